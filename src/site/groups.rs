@@ -81,32 +81,43 @@ impl Groups {
         self.get(number).map_or(&[], Group::name)
     }
 
-    /// Puts an article, which must not be in it, into a group; the group is made if need be.
-    pub fn add(&mut self, name: GroupName, id: ArticleId, score: i64, time: i64) -> GroupNumber {
-        let number = self.number(name).unwrap_or_else(|| self.found(name));
-        if let Some(group) = self.groups.get_mut(number.0) {
-            let size = group.len();
-            group.by_score.insert(score, id);
-            group.by_time.insert(time, id);
-            self.by_size.remove(&(Reverse(size), group.name.clone()));
-            self.by_size.insert((Reverse(size + 1), group.name.clone()));
+    /// The number of the group of that name, which is made if there is none. A group that was made
+    /// must be given an article.
+    pub fn number_or_new(&mut self, name: GroupName) -> GroupNumber {
+        if let Some(number) = self.number(name) {
+            return number;
         }
+        let number = self.free.pop_first().unwrap_or(GroupNumber(self.groups.len() as u32));
+        let name: Arc<[u8]> = name.as_bytes().into();
+        self.numbers.insert(name.clone(), number);
+        self.by_size.insert((Reverse(0), name.clone()));
+        let group = Group { name, by_score: Ranking::default(), by_time: Ranking::default() };
+        self.groups.insert(number.0, group);
         number
+    }
+
+    /// Puts an article, which must not be in it, into a group.
+    pub fn add(&mut self, number: GroupNumber, id: ArticleId, score: i64, time: i64) {
+        let Some(group) = self.groups.get_mut(number.0) else { return };
+        let before = (Reverse(group.len()), group.name.clone());
+        group.by_score.insert(score, id);
+        group.by_time.insert(time, id);
+        self.by_size.replace(&before, (Reverse(group.len()), group.name.clone()));
     }
 
     /// Takes an article out of a group that it is in. The group goes with its last article.
     pub fn remove(&mut self, number: GroupNumber, id: ArticleId, score: i64, time: i64) {
         let Some(group) = self.groups.get_mut(number.0) else { return };
-        let size = group.len();
+        let before = (Reverse(group.len()), group.name.clone());
         group.by_score.remove(score, id);
         group.by_time.remove(time, id);
-        self.by_size.remove(&(Reverse(size), group.name.clone()));
         if group.by_time.is_empty() {
+            self.by_size.remove(&before);
             self.numbers.remove(&group.name);
             self.groups.remove(number.0);
             self.free.insert(number);
         } else {
-            self.by_size.insert((Reverse(size - 1), group.name.clone()));
+            self.by_size.replace(&before, (Reverse(group.len()), group.name.clone()));
         }
     }
 
@@ -128,18 +139,19 @@ impl Groups {
             .map(|(Reverse(size), name)| (&**name, *size))
     }
 
+    /// The number of a group's articles.
+    pub fn size(&self, number: GroupNumber) -> usize {
+        self.get(number).map_or(0, Group::len)
+    }
+
+    /// The numbers and names of all groups, by name.
+    pub fn by_name(&self) -> impl Iterator<Item = (GroupNumber, &[u8])> {
+        self.numbers.iter().map(|(name, number)| (*number, &**name))
+    }
+
     /// All groups with their numbers, in the order of these.
     pub fn iter(&self) -> impl Iterator<Item = (GroupNumber, &Group)> {
         self.groups.iter().map(|(number, group)| (GroupNumber(number), group))
-    }
-
-    fn found(&mut self, name: GroupName) -> GroupNumber {
-        let number = self.free.pop_first().unwrap_or(GroupNumber(self.groups.len() as u32));
-        let name: Arc<[u8]> = name.as_bytes().into();
-        self.numbers.insert(name.clone(), number);
-        let group = Group { name, by_score: Ranking::default(), by_time: Ranking::default() };
-        self.groups.insert(number.0, group);
-        number
     }
 
     /// Checks that names, numbers, sizes and rankings tell the same.

@@ -7,6 +7,7 @@
 
 mod article;
 mod check;
+mod codec;
 mod counted_tree;
 mod error;
 mod groups;
@@ -20,6 +21,7 @@ mod words;
 use std::hash::RandomState;
 
 use article::{Article, Texts};
+pub use codec::{DecodeError, decode, encode};
 pub use counted_tree::Direction;
 pub use error::Error;
 use groups::Groups;
@@ -27,7 +29,7 @@ use ledger::Bucket;
 use ranking::Ranking;
 pub use settings::{Number, PAGE_SIZE, SELF_VOTE, Settings, SettingsChange, VOTE_SCORE, WINDOW};
 use table::Table;
-pub use view::{ArticleView, Info, Page, Tally};
+pub use view::{ArticleView, Info, Tally};
 pub use words::{
     AnyFieldName, ArticleId, FieldName, FieldValue, GroupName, Link, Order, Seconds, Title,
     UserName, Vote,
@@ -266,19 +268,12 @@ impl Site {
         let previous = article.ledger.set(user, vote, &self.hasher);
         let changed = previous != vote;
         if changed {
-            for (vote, step) in
-                [(previous, u32::wrapping_sub as fn(u32, u32) -> u32), (vote, u32::wrapping_add)]
-            {
-                match vote {
-                    Some(Vote::Up) => article.upvotes = step(article.upvotes, 1),
-                    Some(Vote::Down) => article.downvotes = step(article.downvotes, 1),
-                    None => {}
-                }
-            }
+            let count = |vote: Option<Vote>, kind| u32::from(vote == Some(kind));
+            article.upvotes = article.upvotes + count(vote, Vote::Up) - count(previous, Vote::Up);
+            article.downvotes =
+                article.downvotes + count(vote, Vote::Down) - count(previous, Vote::Down);
             self.votes = self.votes + u64::from(vote.is_some()) - u64::from(previous.is_some());
-            let weight = |vote: Option<Vote>| vote.map_or(0, Vote::weight);
-            let step = i64::from(self.settings.vote_score()) * (weight(vote) - weight(previous));
-            let score = article.score + step;
+            let score = article.score_at(self.settings.vote_score());
             rescore(article, id, score, &mut self.by_score, &mut self.groups);
         }
         let tally = Tally::of(article);
@@ -370,7 +365,8 @@ impl Site {
 /// Puts an article into groups that it is not in, which keep their names sorted.
 fn join_groups(article: &mut Article, id: ArticleId, names: &[&GroupName], groups: &mut Groups) {
     for name in names {
-        let number = groups.add(**name, id, article.score, article.time.get());
+        let number = groups.number_or_new(**name);
+        groups.add(number, id, article.score, article.time.get());
         let at = article.groups().partition_point(|n| groups.name(*n) < name.as_bytes());
         article.groups_mut().insert(at, number);
     }

@@ -157,7 +157,7 @@ impl Site {
     }
 
     /// A page of all articles; past the end it is empty.
-    pub fn page(&self, query: &PageQuery) -> Page<'_> {
+    pub fn page(&self, query: &PageQuery) -> Vec<ArticleView<'_>> {
         let ranking = match query.order {
             Order::Score => &self.by_score,
             Order::Time => &self.by_time,
@@ -166,20 +166,19 @@ impl Site {
     }
 
     /// A page of a group's articles; past the end, or without such a group, it is empty.
-    pub fn group_page(&self, name: GroupName, query: &PageQuery) -> Page<'_> {
+    pub fn group_page(&self, name: GroupName, query: &PageQuery) -> Vec<ArticleView<'_>> {
         self.page_of(self.groups.find(name).map(|group| group.ranking(query.order)), query)
     }
 
-    fn page_of(&self, ranking: Option<&Ranking>, query: &PageQuery) -> Page<'_> {
+    fn page_of(&self, ranking: Option<&Ranking>, query: &PageQuery) -> Vec<ArticleView<'_>> {
         let size = query.size.unwrap_or(self.settings.page_size());
         let skip = query.page.saturating_sub(1).saturating_mul(u64::from(size));
         let skip = usize::try_from(skip).unwrap_or(usize::MAX);
-        let articles = ranking
+        ranking
             .into_iter()
             .flat_map(|ranking| ranking.range(skip, size as usize, query.direction))
             .filter_map(|id| self.article(id))
-            .collect();
-        Page { articles }
+            .collect()
     }
 
     /// At most `limit` groups after the first `skip`, with the number of their articles: largest
@@ -191,11 +190,4 @@ impl Site {
     ) -> impl ExactSizeIterator<Item = (&[u8], usize)> {
         self.groups.by_size(skip, limit)
     }
-}
-
-/// The articles of a page, in its order.
-#[derive(Debug)]
-pub struct Page<'a> {
-    /// The articles.
-    pub articles: Vec<ArticleView<'a>>,
 }

@@ -54,7 +54,9 @@ impl Seconds {
 /// A vote for or against an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vote {
+    /// For it.
     Up,
+    /// Against it.
     Down,
 }
 
@@ -71,7 +73,9 @@ impl Vote {
 /// What a page is ordered by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
+    /// By score, then by id.
     Score,
+    /// By the time of posting, then by id.
     Time,
 }
 
@@ -137,6 +141,9 @@ text! {
 pub struct FieldName<'a>(&'a [u8]);
 
 impl<'a> FieldName<'a> {
+    /// The longest, in bytes.
+    pub const MAX: usize = AnyFieldName::MAX;
+
     /// Names that no custom field can have: those of an article's reply, and three kept for later.
     pub const RESERVED: [&'static str; 15] = [
         "id",

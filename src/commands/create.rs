@@ -1,0 +1,61 @@
+//! `ARTICLE.CREATE key [VOTESCORE s] [WINDOW s] [PAGESIZE n] [SELFVOTE yes|no]`
+
+use super::{announce, open_to_change, options};
+use crate::config::default_settings;
+use crate::cursor::Cursor;
+use crate::datatype::StoredSite;
+use crate::error::Error;
+use crate::ffi::{Args, Command, Context};
+use crate::site::{PAGE_SIZE, SELF_VOTE, Settings, VOTE_SCORE, WINDOW};
+use crate::spec::{Access, Arg, Cost, Spec};
+
+/// Creates an empty site with the given settings, the others as configured.
+pub struct Create;
+
+impl Command for Create {
+    const SPEC: Spec = Spec {
+        name: c"article.create",
+        summary: c"Creates an empty site.",
+        complexity: c"O(1)",
+        since: c"0.1.0",
+        arity: -2,
+        access: Access::Write,
+        cost: &[Cost::Memory, Cost::Fast],
+        args: &[
+            Arg::KEY,
+            options::VOTE_SCORE,
+            options::WINDOW,
+            options::PAGE_SIZE_ARG,
+            options::SELF_VOTE,
+        ],
+    };
+
+    fn run(context: &Context, args: Args) -> Result<(), Error> {
+        let mut cursor = Cursor::after_key(args);
+        let change = options::settings(&mut cursor, |_, _| Err(Error::Syntax))?;
+        let mut key = open_to_change(context, args).map_err(|_| Error::BusyKey)?;
+        if key.value().is_some() {
+            return Err(Error::BusyKey);
+        }
+        let settings = default_settings().with(change);
+        key.set(StoredSite::new(settings));
+        drop(key);
+        replicate(context, args, &settings);
+        announce::<Self>(context, args);
+        context.reply_status(c"OK");
+        Ok(())
+    }
+}
+
+/// Has replicas create the site with these settings, whatever their own configuration.
+pub fn replicate(context: &Context, args: Args, settings: &Settings) {
+    context
+        .replicate(c"ARTICLE.CREATE")
+        .with_key(args)
+        .with_option(VOTE_SCORE.name, settings.vote_score().into())
+        .with_option(WINDOW.name, settings.window().into())
+        .with_option(PAGE_SIZE.name, settings.page_size().into())
+        .with(SELF_VOTE.as_bytes())
+        .with(if settings.self_vote() { b"yes" } else { b"no" })
+        .send();
+}

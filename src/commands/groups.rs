@@ -1,0 +1,67 @@
+//! `ARTICLE.GROUPS key [LIMIT offset count]`
+
+use super::open;
+use crate::cursor::{Cursor, once};
+use crate::error::Error;
+use crate::ffi::{Args, Command, Context};
+use crate::reply;
+use crate::spec::{Access, Arg, Kind, Spec};
+
+/// Tells the groups of a site and their sizes.
+pub struct ListGroups;
+
+impl Command for ListGroups {
+    const SPEC: Spec = Spec {
+        name: c"article.groups",
+        summary: c"Returns the groups of a site with their sizes, largest first.",
+        complexity: c"O(log(N)+M) with N groups, M of them returned",
+        since: c"0.1.0",
+        arity: -2,
+        access: Access::Read,
+        cost: &[],
+        args: &[
+            Arg::KEY,
+            Arg::new(
+                c"limit",
+                Kind::Block(&[
+                    Arg::new(c"offset", Kind::Integer),
+                    Arg::new(c"count", Kind::Integer),
+                ]),
+            )
+            .after(c"LIMIT")
+            .optional(),
+        ],
+    };
+
+    fn run(context: &Context, args: Args) -> Result<(), Error> {
+        let mut cursor = Cursor::after_key(args);
+        let mut limit = None;
+        while let Some(word) = cursor.option() {
+            match word.as_bytes() {
+                b"LIMIT" => once(&mut limit, parse_limit(&mut cursor)?)?,
+                _ => return Err(Error::Syntax),
+            }
+        }
+        let (offset, count) = limit.unwrap_or((0, usize::MAX));
+        let key = open(context, args)?;
+        match key.value() {
+            Some(stored) => {
+                let groups = stored.site().groups(offset, count);
+                reply::map(context, groups.len());
+                for (name, size) in groups {
+                    context.reply_bulk(name);
+                    context.reply_integer(size as i64);
+                }
+            }
+            None => reply::map(context, 0),
+        }
+        Ok(())
+    }
+}
+
+/// Takes an offset and a count, which as elsewhere in the server may be negative: no limit then.
+fn parse_limit(cursor: &mut Cursor) -> Result<(usize, usize), Error> {
+    let offset = usize::try_from(cursor.integer()?).map_err(|_| Error::NotInteger)?;
+    let count = usize::try_from(cursor.integer()?).unwrap_or(usize::MAX);
+    Ok((offset, count))
+}

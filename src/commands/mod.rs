@@ -1,0 +1,100 @@
+//! The commands, a file each, and what they share: their registration, and the way in which a
+//! change is made known.
+
+mod alter;
+mod count;
+mod create;
+mod del;
+mod edit;
+mod get;
+mod group_members;
+mod group_page;
+mod groups;
+mod info;
+mod options;
+mod page;
+mod post;
+mod vote;
+
+use crate::datatype::StoredSite;
+use crate::error::Error;
+use crate::ffi::{Args, Command, Context, Key, Mode, add_category, register_command};
+use crate::site::{self, Judge, Seconds};
+
+/// Registers every command.
+///
+/// # Errors
+///
+/// A line for the log: the command that the server refused.
+pub fn register(context: &Context) -> Result<(), String> {
+    let category = add_category(context, c"article").then_some("article");
+    register_one::<create::Create>(context, category)?;
+    register_one::<alter::Alter>(context, category)?;
+    register_one::<info::Info>(context, category)?;
+    register_one::<post::Post>(context, category)?;
+    register_one::<edit::EditArticle>(context, category)?;
+    register_one::<del::Del>(context, category)?;
+    register_one::<get::Get>(context, category)?;
+    register_one::<vote::VoteOn>(context, category)?;
+    register_one::<page::PageOfAll>(context, category)?;
+    register_one::<group_members::GroupAdd>(context, category)?;
+    register_one::<group_members::GroupRem>(context, category)?;
+    register_one::<group_page::GroupPage>(context, category)?;
+    register_one::<groups::ListGroups>(context, category)?;
+    register_one::<count::Count>(context, category)
+}
+
+fn register_one<C: Command>(context: &Context, category: Option<&str>) -> Result<(), String> {
+    if register_command::<C>(context, category) {
+        Ok(())
+    } else {
+        Err(format!("the server refused the command {}", C::SPEC.name.to_string_lossy()))
+    }
+}
+
+/// The key of a site.
+type SiteKey<'a> = Key<'a, StoredSite>;
+
+/// Opens the command's site to read it.
+fn open<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Error> {
+    Ok(SiteKey::open(context, args, Mode::Read)?)
+}
+
+/// Opens the command's site to change it.
+fn open_to_change<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Error> {
+    Ok(SiteKey::open(context, args, Mode::Write)?)
+}
+
+/// The time at which a command runs.
+fn now(context: &Context) -> Seconds {
+    Seconds::clamped(context.now())
+}
+
+/// Has a site judge an operation by the clock, unless what it refuses has been accepted before, by
+/// a primary: then it is done without being judged again.
+fn judged<R>(
+    context: &Context,
+    now: Seconds,
+    mut operation: impl FnMut(Judge) -> Result<R, site::Error>,
+) -> Result<R, site::Error> {
+    use site::Error::{SelfVote, TimeInFuture, VoteClosed};
+    match operation(Judge::At(now)) {
+        Err(VoteClosed | SelfVote | TimeInFuture) if context.is_accepted_before() => {
+            operation(Judge::Accepted)
+        }
+        result => result,
+    }
+}
+
+/// Makes a change known to all but replicas: to those who watch or cache the key, and as a keyspace
+/// event of the command's name.
+fn announce<C: Command>(context: &Context, args: Args) {
+    context.signal_modified(args);
+    context.notify(C::SPEC.name, args);
+}
+
+/// Makes a change known to all that the command itself tells replicas.
+fn announce_and_replicate<C: Command>(context: &Context, args: Args) {
+    context.replicate_verbatim();
+    announce::<C>(context, args);
+}

@@ -1,0 +1,140 @@
+//! `ARTICLE.POST key user title link [GROUPS numgroups group ...] [FIELDS numfields field value ...]
+//! [ID id] [TIME seconds]`
+
+use super::{announce, create, judged, now, open_to_change, options};
+use crate::config::default_settings;
+use crate::cursor::{Cursor, once};
+use crate::datatype::StoredSite;
+use crate::error::Error;
+use crate::ffi::{Args, Command, Context};
+use crate::site::{self, ArticleId, GroupName, Link, NewArticle, Seconds, Title, UserName};
+use crate::spec::{Access, Arg, Cost, Kind, Spec};
+
+/// Posts an article, and creates the site where there is none.
+///
+/// Replicas and the append-only file are sent the id and the time, and the settings of a site that
+/// was created, so that they depend neither on their clock nor on their configuration.
+pub struct Post;
+
+impl Command for Post {
+    const SPEC: Spec = Spec {
+        name: c"article.post",
+        summary: c"Posts an article. Creates the site if it does not exist.",
+        complexity: c"O(log(N)) for each ranking the article enters, with N articles in it",
+        since: c"0.1.0",
+        arity: -5,
+        access: Access::Write,
+        cost: &[Cost::Memory, Cost::Fast],
+        args: &[
+            Arg::KEY,
+            Arg::new(c"user", Kind::String),
+            Arg::new(c"title", Kind::String),
+            Arg::new(c"link", Kind::String),
+            Arg::new(
+                c"groups",
+                Kind::Block(&[Arg::new(c"numgroups", Kind::Integer), options::GROUP_NAMES]),
+            )
+            .after(c"GROUPS")
+            .optional(),
+            options::FIELDS,
+            Arg::new(c"id", Kind::Integer).after(c"ID").optional(),
+            Arg::new(c"time", Kind::UnixTime).after(c"TIME").optional(),
+        ],
+    };
+
+    fn run(context: &Context, args: Args) -> Result<(), Error> {
+        let request = Request::parse(&mut Cursor::after_key(args))?;
+        let now = now(context);
+        let time = request.time.unwrap_or(now);
+        let new = request.article(time);
+
+        let mut key = open_to_change(context, args)?;
+        let (id, created) = match key.value_mut() {
+            Some(stored) => {
+                let post = |judge| stored.change(|site| site.post(&new, judge));
+                (judged(context, now, post)?, None)
+            }
+            None => {
+                let settings = default_settings();
+                let mut stored = StoredSite::new(settings);
+                let post = |judge| stored.change(|site| site.post(&new, judge));
+                let id = judged(context, now, post)?;
+                key.set(stored);
+                (id, Some(settings))
+            }
+        };
+        drop(key);
+
+        if let Some(settings) = created {
+            create::replicate(context, args, &settings);
+        }
+        let mut replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
+        if request.id.is_none() {
+            replicated = replicated.with_option("ID", id.get().into());
+        }
+        if request.time.is_none() {
+            replicated = replicated.with_option("TIME", time.get());
+        }
+        replicated.send();
+        announce::<Self>(context, args);
+        context.reply_integer(id.get().into());
+        Ok(())
+    }
+}
+
+struct Request<'a> {
+    poster: UserName<'a>,
+    title: Title<'a>,
+    link: Link<'a>,
+    groups: Vec<GroupName<'a>>,
+    fields: Vec<options::FieldArg<'a>>,
+    id: Option<ArticleId>,
+    time: Option<Seconds>,
+}
+
+impl<'a> Request<'a> {
+    fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
+        let poster = options::user_name(cursor)?;
+        let title = Title::new(cursor.text()?)?;
+        let link = Link::new(cursor.text()?)?;
+        let (mut groups, mut fields, mut id, mut time) = (None, None, None, None);
+        while let Some(word) = cursor.option() {
+            match word.as_bytes() {
+                b"GROUPS" => once(&mut groups, cursor.list(options::group_name)?)?,
+                b"FIELDS" => once(&mut fields, cursor.list(options::field)?)?,
+                b"ID" => once(&mut id, parse_id(cursor)?)?,
+                b"TIME" => once(&mut time, parse_time(cursor)?)?,
+                _ => return Err(Error::Syntax),
+            }
+        }
+        let (groups, fields) = (groups.unwrap_or_default(), fields.unwrap_or_default());
+        Ok(Self { poster, title, link, groups, fields, id, time })
+    }
+
+    fn article(&self, time: Seconds) -> NewArticle<'_> {
+        NewArticle {
+            poster: self.poster,
+            title: self.title,
+            link: self.link,
+            groups: &self.groups,
+            fields: &self.fields,
+            id: self.id,
+            time,
+        }
+    }
+}
+
+fn parse_id(cursor: &mut Cursor) -> Result<ArticleId, Error> {
+    match cursor.integer()? {
+        // Every id given so far is above these.
+        ..1 => Err(site::Error::IdNotGreater.into()),
+        id => ArticleId::from_integer(id).ok_or(Error::Site(site::Error::IdsExhausted)),
+    }
+}
+
+fn parse_time(cursor: &mut Cursor) -> Result<Seconds, Error> {
+    match cursor.integer()? {
+        ..0 => Err(site::Error::Range { what: "TIME", min: 0, max: Seconds::MAX }.into()),
+        time => Seconds::new(time).ok_or(Error::Site(site::Error::TimeInFuture)),
+    }
+}

@@ -1,0 +1,75 @@
+//! `ARTICLE.VOTE key user id [UP | DOWN | NONE] [WITHCOUNTS]`
+
+use super::{announce_and_replicate, judged, now, open_to_change, options};
+use crate::cursor::{Cursor, once};
+use crate::error::Error;
+use crate::ffi::{Args, Command, Context};
+use crate::reply;
+use crate::site::{self, ArticleId, Vote};
+use crate::spec::{Access, Arg, Cost, Kind, Spec};
+
+/// Sets, changes or withdraws a user's vote on an article.
+pub struct VoteOn;
+
+impl Command for VoteOn {
+    const SPEC: Spec = Spec {
+        name: c"article.vote",
+        summary: c"Votes for or against an article, or takes the vote back.",
+        complexity: c"O(log(N)) for each ranking the article is in, with N articles in it",
+        since: c"0.1.0",
+        arity: -4,
+        access: Access::Write,
+        cost: &[Cost::Memory, Cost::Fast],
+        args: &[
+            Arg::KEY,
+            Arg::new(c"user", Kind::String),
+            options::ID,
+            Arg::new(
+                c"vote",
+                Kind::OneOf(&[
+                    Arg::word(c"up", c"UP"),
+                    Arg::word(c"down", c"DOWN"),
+                    Arg::word(c"none", c"NONE"),
+                ]),
+            )
+            .optional(),
+            Arg::word(c"withcounts", c"WITHCOUNTS").optional(),
+        ],
+    };
+
+    fn run(context: &Context, args: Args) -> Result<(), Error> {
+        let mut cursor = Cursor::after_key(args);
+        let user = options::user_name(&mut cursor)?;
+        let id = ArticleId::from_integer(cursor.integer()?);
+        let (mut vote, mut with_counts) = (None, None);
+        while let Some(word) = cursor.option() {
+            match word.as_bytes() {
+                b"UP" => once(&mut vote, Some(Vote::Up))?,
+                b"DOWN" => once(&mut vote, Some(Vote::Down))?,
+                b"NONE" => once(&mut vote, None)?,
+                b"WITHCOUNTS" => once(&mut with_counts, ())?,
+                _ => return Err(Error::Syntax),
+            }
+        }
+        let vote = vote.unwrap_or(Some(Vote::Up));
+
+        let mut key = open_to_change(context, args)?;
+        let (stored, id) = key.value_mut().zip(id).ok_or(site::Error::NoArticle)?;
+        let voted = judged(context, now(context), |judge| {
+            stored.change(|site| site.vote(user, id, vote, judge))
+        })?;
+        drop(key);
+        if voted.changed {
+            announce_and_replicate::<Self>(context, args);
+        }
+        let changed = i64::from(voted.changed);
+        if with_counts.is_some() {
+            reply::map(context, 5);
+            reply::integer(context, "changed", changed);
+            reply::tally(context, voted.tally);
+        } else {
+            context.reply_integer(changed);
+        }
+        Ok(())
+    }
+}

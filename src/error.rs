@@ -1,0 +1,36 @@
+//! The errors that commands answer with: the site's, and the server's customary ones.
+
+use crate::ffi::WrongType;
+use crate::site;
+
+/// Why a command was refused. Its text is the reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The site refused.
+    #[error(transparent)]
+    Site(#[from] site::Error),
+    /// The arguments are not of the command's form.
+    #[error("ERR syntax error")]
+    Syntax,
+    /// An integer was expected.
+    #[error("ERR value is not an integer or out of range")]
+    NotInteger,
+    /// There are too many arguments; of too few the server itself complains.
+    #[error("ERR wrong number of arguments")]
+    WrongArity,
+    /// The key holds a value of another type.
+    #[error("WRONGTYPE Operation against a key holding the wrong kind of value")]
+    WrongType,
+    /// The key that is to be made exists.
+    #[error("BUSYKEY Target key name already exists.")]
+    BusyKey,
+    /// The key does not exist.
+    #[error("ERR no such key")]
+    NoSuchKey,
+}
+
+impl From<WrongType> for Error {
+    fn from(_: WrongType) -> Self {
+        Error::WrongType
+    }
+}

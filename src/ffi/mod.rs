@@ -1,0 +1,99 @@
+//! The module API of the server, as safe and thin wrappers. All unsafe code is here.
+//!
+//! What holds throughout: the server calls a module from its main thread only (the `free` callback
+//! apart, which touches nothing but the value that it is given); the pointers that it passes to a
+//! callback are valid for the callback's duration, and the wrappers made of them cannot outlive it;
+//! no panic crosses into the server.
+#![allow(unsafe_code)]
+
+mod alloc;
+mod command;
+mod config;
+mod context;
+mod key;
+mod native_type;
+mod rdb;
+mod replication;
+
+pub use alloc::{ServerAllocator, bytes_held};
+pub use command::{Args, Command, add_category, register_command};
+pub use config::{register_bool, register_number, settle_configs};
+pub use context::{Context, log_panics, set_options};
+pub use key::{Key, Mode, WrongType};
+pub use native_type::{Digest, NativeValue, TypeHandle, register_type};
+pub use rdb::{RdbReader, RdbWriter};
+
+use redis_module::raw;
+
+/// The function of the server behind a name of its module API.
+///
+/// A server that is too old lacks some: [`missing_functions`] finds that out at load, before any
+/// use, except for those that are asked for by `optional`.
+macro_rules! api {
+    ($name:ident) => {
+        match raw::$name {
+            Some(function) => function,
+            None => $crate::ffi::unavailable(stringify!($name)),
+        }
+    };
+}
+pub(crate) use api;
+
+#[cold]
+#[inline(never)]
+#[allow(clippy::panic)] // Checked at load; and panics are caught on the way to the server.
+fn unavailable(name: &str) -> ! {
+    panic!("the server has no {name}")
+}
+
+/// The first function of the module API that this module cannot do without and the server lacks.
+pub fn missing_function() -> Option<&'static str> {
+    macro_rules! first_missing {
+        ($($name:ident),* $(,)?) => {
+            // SAFETY: the pointers are set once, before the module's load function runs.
+            unsafe {
+                $(
+                    let function = raw::$name;
+                    if function.is_none() {
+                        return Some(stringify!($name));
+                    }
+                )*
+            }
+        };
+    }
+    first_missing!(
+        RedisModule_CloseKey,
+        RedisModule_CreateCommand,
+        RedisModule_CreateDataType,
+        RedisModule_CreateString,
+        RedisModule_DigestAddStringBuffer,
+        RedisModule_DigestEndSequence,
+        RedisModule_Free,
+        RedisModule_FreeString,
+        RedisModule_GetContextFlags,
+        RedisModule_IsIOError,
+        RedisModule_KeyType,
+        RedisModule_LoadStringBuffer,
+        RedisModule_Log,
+        RedisModule_Milliseconds,
+        RedisModule_ModuleTypeGetType,
+        RedisModule_ModuleTypeGetValue,
+        RedisModule_ModuleTypeSetValue,
+        RedisModule_NotifyKeyspaceEvent,
+        RedisModule_OpenKey,
+        RedisModule_Replicate,
+        RedisModule_ReplicateVerbatim,
+        RedisModule_ReplyWithArray,
+        RedisModule_ReplyWithError,
+        RedisModule_ReplyWithLongLong,
+        RedisModule_ReplyWithNull,
+        RedisModule_ReplyWithSimpleString,
+        RedisModule_ReplyWithStringBuffer,
+        RedisModule_SaveStringBuffer,
+        RedisModule_SetModuleOptions,
+        RedisModule_SignalModifiedKey,
+        RedisModule_StringPtrLen,
+        RedisModule_WrongArity,
+    );
+    None
+}

@@ -1,0 +1,351 @@
+//! A site to bytes and back. The format is a stream: chunks of bytes whose boundaries mean
+//! nothing, so that neither side needs a second copy of the site in memory.
+//!
+//! The bytes may have been made by anybody. The decoder holds every number and text against the
+//! rules before it uses it, allocates nothing by a number that it has not checked, and yields
+//! only sites for which [`Site::check`] holds.
+
+use super::article::{Article, Texts};
+use super::error::Error;
+use super::groups::GroupNumber;
+use super::settings::{Settings, SettingsChange, WINDOW};
+use super::words::{
+    ArticleId, FieldName, FieldValue, GroupName, Link, Seconds, Title, UserName, Vote,
+};
+use super::{MAX_FIELDS, MAX_GROUPS, Site};
+
+/// Chunks are flushed when they are about so large.
+const CHUNK: usize = 64 * 1024;
+/// Scores are further from zero only if they were made up.
+const SCORE_LIMIT: i64 = 1 << 61;
+
+/// The article's vote records are held, and follow.
+const HELD: u8 = 1;
+/// The article is in groups, which follow.
+const GROUPED: u8 = 2;
+/// The article has custom fields, which follow.
+const FIELDED: u8 = 4;
+
+/// Why bytes are no site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// They end too early.
+    #[error("it is cut short")]
+    Truncated,
+    /// There are more of them.
+    #[error("something follows its end")]
+    Trailing,
+    /// They break a rule.
+    #[error("it has {0}")]
+    Invalid(&'static str),
+    /// They break a limit.
+    #[error("it breaks a limit: {0}")]
+    Limit(#[from] Error),
+}
+
+/// Writes a site to `sink`, chunk by chunk.
+pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
+    let mut writer = Writer { chunk: Vec::with_capacity(CHUNK), sink };
+    let settings = &site.settings;
+    writer.number(settings.vote_score().into());
+    writer.number(settings.window().into());
+    writer.number(settings.page_size().into());
+    writer.chunk.push(settings.self_vote().into());
+    writer.number(site.last_id.into());
+
+    writer.number(site.groups.len() as u64);
+    let mut places = Vec::new();
+    for (place, (number, name)) in (0_u32..).zip(site.groups.by_name()) {
+        writer.text(name);
+        places.push((number, place));
+    }
+    places.sort_unstable();
+
+    writer.number(site.len() as u64);
+    let mut last = 0;
+    for (number, article) in site.articles.iter() {
+        writer.number(u64::from(number - last));
+        last = number;
+        writer.article(article, settings, &places);
+    }
+    writer.flush();
+}
+
+struct Writer<S> {
+    chunk: Vec<u8>,
+    sink: S,
+}
+
+impl<S: FnMut(&[u8])> Writer<S> {
+    fn article(&mut self, article: &Article, settings: &Settings, places: &[(GroupNumber, u32)]) {
+        let held = !article.ledger.is_dropped();
+        let flag = |condition: bool, flag: u8| if condition { flag } else { 0 };
+        self.chunk.push(
+            flag(held, HELD)
+                | flag(!article.groups().is_empty(), GROUPED)
+                | flag(!article.fields().is_empty(), FIELDED),
+        );
+        self.number(article.time.get() as u64);
+        self.number(article.window.into());
+        self.number(article.upvotes.into());
+        self.number(article.downvotes.into());
+        // Nearly always 0, but articles that had closed keep their score when the vote score is
+        // altered.
+        self.signed(article.score - article.score_at(settings.vote_score()));
+        article.texts.parts().iter().for_each(|text| self.text(text));
+        if !article.groups().is_empty() {
+            self.number(article.groups().len() as u64);
+            for number in article.groups() {
+                let found = places.binary_search_by_key(number, |(number, _)| *number);
+                let place = found.ok().and_then(|at| places.get(at)).map_or(0, |(_, p)| *p);
+                self.number(place.into());
+            }
+        }
+        if !article.fields().is_empty() {
+            self.number(article.fields().len() as u64);
+            for field in article.fields() {
+                self.text(field.name());
+                self.text(field.value());
+            }
+        }
+        for vote in [Vote::Up, Vote::Down] {
+            article
+                .ledger
+                .iter()
+                .filter(|(_, v)| *v == vote)
+                .for_each(|(name, _)| self.text(name));
+        }
+    }
+
+    /// A number: seven bits a byte, the lowest first, the highest bit set in all but the last.
+    fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.chunk.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.chunk.push(number as u8);
+    }
+
+    /// A signed number: the sign in the lowest bit.
+    fn signed(&mut self, number: i64) {
+        self.number((number << 1 ^ number >> 63) as u64);
+    }
+
+    fn text(&mut self, text: &[u8]) {
+        self.number(text.len() as u64);
+        self.chunk.extend_from_slice(text);
+        if self.chunk.len() >= CHUNK {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        (self.sink)(&self.chunk);
+        self.chunk.clear();
+    }
+}
+
+/// Reads a site from `source`, which appends the next chunk to a buffer, or answers false at the
+/// end.
+///
+/// # Errors
+///
+/// The first thing by which the bytes are no site.
+pub fn decode(source: impl FnMut(&mut Vec<u8>) -> bool) -> Result<Site, DecodeError> {
+    let mut reader = Reader { buffer: Vec::new(), at: 0, source };
+    let mut change = SettingsChange::default();
+    change.set_vote_score(reader.integer()?)?;
+    change.set_window(reader.integer()?)?;
+    change.set_page_size(reader.integer()?)?;
+    change.set_self_vote(match reader.byte()? {
+        0 => false,
+        1 => true,
+        _ => return Err(DecodeError::Invalid("a switch that is neither on nor off")),
+    });
+    let mut site = Site::new(Settings::default().with(change));
+    let last_id = reader.number_of_32_bits()?;
+
+    let mut groups = Vec::new();
+    for _ in 0..reader.number()? {
+        let name = reader.text(GroupName::MAX)?.to_vec();
+        let name = GroupName::new(&name)?;
+        if site.groups.number(name).is_some() {
+            return Err(DecodeError::Invalid("two groups of one name"));
+        }
+        groups.push(site.groups.number_or_new(name));
+    }
+
+    for _ in 0..reader.number()? {
+        let step = reader.number_of_32_bits()?;
+        let id = site.last_id.checked_add(step).filter(|id| step > 0 && *id <= last_id);
+        let id = id.ok_or(DecodeError::Invalid("an id out of order"))?;
+        reader.article(&mut site, ArticleId::new(id), &groups)?;
+    }
+    site.last_id = last_id;
+    if groups.iter().any(|number| site.groups.size(*number) == 0) {
+        return Err(DecodeError::Invalid("a group without articles"));
+    }
+    if reader.at < reader.buffer.len() {
+        return Err(DecodeError::Trailing);
+    }
+    debug_assert_eq!(site.check(), Ok(()));
+    Ok(site)
+}
+
+struct Reader<S> {
+    buffer: Vec<u8>,
+    at: usize,
+    source: S,
+}
+
+impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
+    fn article(
+        &mut self,
+        site: &mut Site,
+        id: ArticleId,
+        groups: &[GroupNumber],
+    ) -> Result<(), DecodeError> {
+        let flags = self.byte()?;
+        if flags & !(HELD | GROUPED | FIELDED) != 0 {
+            return Err(DecodeError::Invalid("an unknown flag"));
+        }
+        let time = Seconds::new(self.integer()?);
+        let time = time.ok_or(DecodeError::Invalid("a time out of range"))?;
+        let window = WINDOW.admit(self.integer()?)?;
+        let upvotes = self.number_of_32_bits()?;
+        let downvotes = self.number_of_32_bits()?;
+        let above_formula = self.signed()?;
+        let title = self.text(Title::MAX)?.to_vec();
+        let link = self.text(Link::MAX)?.to_vec();
+        let poster = self.text(UserName::MAX)?.to_vec();
+        let texts = Texts::new(Title::new(&title)?, Link::new(&link)?, UserName::new(&poster)?);
+
+        let mut article = Article::new(time, window, texts);
+        article.upvotes = upvotes;
+        article.downvotes = downvotes;
+        let score = article.score_at(site.settings.vote_score()).checked_add(above_formula);
+        article.score = score
+            .filter(|score| (-SCORE_LIMIT..=SCORE_LIMIT).contains(score))
+            .ok_or(DecodeError::Invalid("a score out of range"))?;
+        if flags & GROUPED != 0 {
+            self.memberships(site, &mut article, id, groups)?;
+        }
+        if flags & FIELDED != 0 {
+            self.fields(&mut article)?;
+        }
+        if flags & HELD != 0 {
+            self.ledger(site, &mut article)?;
+        } else {
+            article.ledger.close();
+        }
+        site.votes += article.records();
+        site.insert(id, article);
+        Ok(())
+    }
+
+    fn memberships(
+        &mut self,
+        site: &mut Site,
+        article: &mut Article,
+        id: ArticleId,
+        groups: &[GroupNumber],
+    ) -> Result<(), DecodeError> {
+        let count = self.number_up_to(MAX_GROUPS)?;
+        for _ in 0..count {
+            let place = usize::try_from(self.number()?).unwrap_or(usize::MAX);
+            let number = *groups.get(place).ok_or(DecodeError::Invalid("an unknown group"))?;
+            let name = site.groups.name(number);
+            if article.groups().last().is_some_and(|last| site.groups.name(*last) >= name) {
+                return Err(DecodeError::Invalid("an article's groups out of order"));
+            }
+            site.groups.add(number, id, article.score, article.time.get());
+            article.groups_mut().push(number);
+        }
+        Ok(())
+    }
+
+    fn fields(&mut self, article: &mut Article) -> Result<(), DecodeError> {
+        for _ in 0..self.number_up_to(MAX_FIELDS)? {
+            let name = self.text(FieldName::MAX)?.to_vec();
+            let value = self.text(FieldValue::MAX)?;
+            let before = article.fields().len();
+            article.set_field(FieldName::new(&name)?, FieldValue::new(value)?);
+            if article.fields().len() == before {
+                return Err(DecodeError::Invalid("two custom fields of one name"));
+            }
+        }
+        Ok(())
+    }
+
+    fn ledger(&mut self, site: &Site, article: &mut Article) -> Result<(), DecodeError> {
+        if article.upvotes.checked_add(article.downvotes).is_none() {
+            return Err(DecodeError::Limit(Error::TooManyVotes));
+        }
+        for (vote, count) in [(Vote::Up, article.upvotes), (Vote::Down, article.downvotes)] {
+            for _ in 0..count {
+                let user = UserName::new(self.text(UserName::MAX)?)?;
+                if article.ledger.set(user, Some(vote), &site.hasher).is_some() {
+                    return Err(DecodeError::Invalid("two votes of one user"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The next `len` bytes. The caller has checked the length.
+    fn bytes(&mut self, len: usize) -> Result<&[u8], DecodeError> {
+        while self.buffer.len() - self.at < len {
+            self.buffer.drain(..self.at);
+            self.at = 0;
+            if !(self.source)(&mut self.buffer) {
+                return Err(DecodeError::Truncated);
+            }
+        }
+        let from = self.at;
+        self.at += len;
+        self.buffer.get(from..self.at).ok_or(DecodeError::Truncated)
+    }
+
+    fn byte(&mut self) -> Result<u8, DecodeError> {
+        self.bytes(1)?.first().copied().ok_or(DecodeError::Truncated)
+    }
+
+    fn number(&mut self) -> Result<u64, DecodeError> {
+        let mut number = 0_u64;
+        for shift in (0..u64::BITS).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if bits << shift >> shift != bits {
+                break;
+            }
+            number |= bits << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(DecodeError::Invalid("a number of more than 64 bits"))
+    }
+
+    fn signed(&mut self) -> Result<i64, DecodeError> {
+        let number = self.number()?;
+        Ok((number >> 1) as i64 ^ -((number & 1) as i64))
+    }
+
+    fn integer(&mut self) -> Result<i64, DecodeError> {
+        i64::try_from(self.number()?).map_err(|_| DecodeError::Invalid("a number out of range"))
+    }
+
+    fn number_of_32_bits(&mut self) -> Result<u32, DecodeError> {
+        u32::try_from(self.number()?).map_err(|_| DecodeError::Invalid("a number out of range"))
+    }
+
+    fn number_up_to(&mut self, most: usize) -> Result<usize, DecodeError> {
+        let number = usize::try_from(self.number()?).ok().filter(|n| *n <= most);
+        number.ok_or(DecodeError::Invalid("a number out of range"))
+    }
+
+    fn text(&mut self, longest: usize) -> Result<&[u8], DecodeError> {
+        let len = self.number_up_to(longest)?;
+        self.bytes(len)
+    }
+}

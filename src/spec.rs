@@ -1,0 +1,134 @@
+//! What a command is, as data: the server's registration, documentation and hints are made of it.
+
+use std::ffi::CStr;
+
+/// A command's definition. Texts are C strings, since the server takes them as they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// The name in small letters, as the server lists it; also the name of its keyspace event.
+    pub name: &'static CStr,
+    /// One line for `COMMAND DOCS`.
+    pub summary: &'static CStr,
+    /// The time it takes, in terms of its sizes.
+    pub complexity: &'static CStr,
+    /// The module's version that had it first.
+    pub since: &'static CStr,
+    /// The number of arguments, the name included; negative where that is the least.
+    pub arity: i32,
+    /// What it does with its key, which is always the first argument.
+    pub access: Access,
+    /// What it may cost.
+    pub cost: &'static [Cost],
+    /// The arguments.
+    pub args: &'static [Arg],
+}
+
+/// What a command does with its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// It reads.
+    Read,
+    /// It reads and changes.
+    Write,
+}
+
+/// What a command may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// Constant or logarithmic time.
+    Fast,
+    /// Memory: it is refused when the server has used up its own.
+    Memory,
+}
+
+impl Spec {
+    /// The flags of `RedisModule_CreateCommand`.
+    pub fn flags(&self) -> String {
+        let mut flags = vec![match self.access {
+            Access::Read => "readonly",
+            Access::Write => "write",
+        }];
+        flags.extend(self.cost.iter().map(|cost| match cost {
+            Cost::Fast => "fast",
+            Cost::Memory => "deny-oom",
+        }));
+        flags.join(" ")
+    }
+
+    /// The ACL categories that follow from the flags, as for the server's own commands.
+    pub fn categories(&self) -> String {
+        let access = match self.access {
+            Access::Read => "read",
+            Access::Write => "write",
+        };
+        let speed = if self.cost.contains(&Cost::Fast) { "fast" } else { "slow" };
+        [access, speed].join(" ")
+    }
+}
+
+/// One argument.
+#[derive(Clone, Copy, Debug)]
+pub struct Arg {
+    /// What it is called.
+    pub name: &'static CStr,
+    /// What it is.
+    pub kind: Kind,
+    /// The word that stands before it.
+    pub token: Option<&'static CStr>,
+    /// It may be left out.
+    pub optional: bool,
+    /// It may be repeated.
+    pub multiple: bool,
+}
+
+/// What an argument is.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// The name of a key.
+    Key,
+    /// Any bytes.
+    String,
+    /// A decimal integer.
+    Integer,
+    /// A time in UNIX seconds.
+    UnixTime,
+    /// The word itself.
+    Token,
+    /// One of several.
+    OneOf(&'static [Arg]),
+    /// Several in a row.
+    Block(&'static [Arg]),
+}
+
+impl Arg {
+    /// The site.
+    pub const KEY: Self = Self::new(c"key", Kind::Key);
+
+    /// An argument that must be given, once.
+    pub const fn new(name: &'static CStr, kind: Kind) -> Self {
+        Self { name, kind, token: None, optional: false, multiple: false }
+    }
+
+    /// A word.
+    pub const fn word(name: &'static CStr, token: &'static CStr) -> Self {
+        Self { token: Some(token), ..Self::new(name, Kind::Token) }
+    }
+
+    /// The argument behind a word.
+    #[must_use]
+    pub const fn after(self, token: &'static CStr) -> Self {
+        Self { token: Some(token), ..self }
+    }
+
+    /// The argument, which may be left out.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+
+    /// The argument, which may be repeated.
+    #[must_use]
+    pub const fn multiple(self) -> Self {
+        Self { multiple: true, ..self }
+    }
+}
