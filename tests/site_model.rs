@@ -1,0 +1,89 @@
+//! The core held against a naive model, through thousands of random operations.
+
+mod model;
+
+use model::{Operation, Pair};
+use proptest::prelude::*;
+
+fn operation() -> impl Strategy<Value = Operation> {
+    let groups = || prop::collection::vec(0..12_u8, 0..5);
+    let fields = || prop::collection::vec((0..6_u8, 0..40_u8), 0..4);
+    prop_oneof![
+        6 => (0..10_u8, groups(), fields(), prop::option::weighted(0.2, -2..9_i8), -2..300_i16)
+            .prop_map(|(poster, groups, fields, id_step, age)| {
+                Operation::Post { poster, groups, fields, id_step, age }
+            }),
+        20 => (0..60_u8, 0..40_u8, prop::option::weighted(0.8, any::<bool>()))
+            .prop_map(|(user, id, vote)| Operation::Vote { user, id, vote }),
+        2 => (0..40_u8, prop::option::of(0..9_u8), fields(), prop::collection::vec(0..6_u8, 0..3))
+            .prop_map(|(id, title, fields, unset)| Operation::Edit { id, title, fields, unset }),
+        2 => (0..60_u8).prop_map(|id| Operation::Delete { id }),
+        3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupAdd { id, groups }),
+        3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupRemove { id, groups }),
+        1 => (0..3_u16, 100..900_u16, prop::bool::weighted(0.7)).prop_map(
+            |(vote_score, window, self_vote)| Operation::Alter { vote_score, window, self_vote }
+        ),
+        3 => (-20..120_i16).prop_map(|seconds| Operation::Tick { seconds }),
+        1 => Just(Operation::Reload),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_site_does_what_its_model_does(
+        operations in prop::collection::vec(operation(), 1..300)
+    ) {
+        let mut pair = Pair::new();
+        pair.apply(&Operation::Alter { vote_score: 1, window: 500, self_vote: true });
+        for operation in &operations {
+            pair.apply(operation);
+            pair.assert_same();
+        }
+    }
+}
+
+#[test]
+fn the_33rd_group_and_field_are_refused_in_every_way() {
+    let mut pair = Pair::new();
+    let up_to = |n: u8| (0..n).collect::<Vec<_>>();
+    let post =
+        |groups, fields| Operation::Post { poster: 1, groups, fields, id_step: None, age: 0 };
+    let fields = |n: u8| (0..n).map(|f| (f, 1)).collect::<Vec<_>>();
+    for operation in [
+        post(up_to(33), Vec::new()),
+        post(Vec::new(), fields(33)),
+        post(up_to(32), fields(32)),
+        Operation::GroupAdd { id: 1, groups: vec![32] },
+        Operation::GroupAdd { id: 1, groups: up_to(32) },
+        Operation::Edit { id: 1, title: None, fields: vec![(32, 1)], unset: Vec::new() },
+        Operation::Edit { id: 1, title: None, fields: vec![(32, 1)], unset: vec![0] },
+        Operation::GroupRemove { id: 1, groups: vec![3, 3, 99] },
+        Operation::GroupAdd { id: 1, groups: vec![32, 33] },
+        Operation::GroupAdd { id: 1, groups: vec![32, 32] },
+    ] {
+        pair.apply(&operation);
+        pair.assert_same();
+    }
+}
+
+#[test]
+fn many_articles_that_close_at_once_give_their_records_back_a_bounded_number_at_a_time() {
+    let mut pair = Pair::new();
+    pair.apply(&Operation::Alter { vote_score: 1, window: 99, self_vote: true });
+    let post = Operation::Post {
+        poster: 1,
+        groups: Vec::new(),
+        fields: Vec::new(),
+        id_step: None,
+        age: 0,
+    };
+    (0..200).for_each(|_| pair.apply(&post));
+    pair.apply(&Operation::Tick { seconds: 100 });
+    for held in [200, 137, 74, 11, 4, 5] {
+        assert_eq!(pair.model.articles.iter().filter(|a| a.votes.is_some()).count(), held);
+        pair.apply(&post);
+        pair.assert_same();
+    }
+}
