@@ -139,7 +139,7 @@ impl Pair {
         let new = ModelPost {
             poster: name("user", poster),
             title: name("title", poster),
-            link: if poster % 2 == 0 { Vec::new() } else { name("link", poster) },
+            link: if poster.is_multiple_of(2) { Vec::new() } else { name("link", poster) },
             groups: names("group", groups),
             fields: pairs(set),
             id,
