@@ -71,6 +71,8 @@ fn a_command_that_changed_nothing_does_not_abort_who_watches() {
             "ARTICLE.GROUPREM news 1 h",
             "ARTICLE.DEL news 9",
             "ARTICLE.EDIT news 1 TITLE a LINK l FIELDS 1 f v UNSET 1 none",
+            "ARTICLE.EDIT news 1 FIELDS 2 f w f v",
+            "ARTICLE.EDIT news 1 UNSET 1 f FIELDS 1 f v",
             "ARTICLE.EDIT news 9 TITLE a",
             "ARTICLE.ALTER news PAGESIZE 25 VOTESCORE 432 WINDOW 604800 SELFVOTE yes",
             "ARTICLE.ALTER news PAGESIZE 0",
