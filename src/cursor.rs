@@ -11,6 +11,11 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
+    /// At the first argument after the command's name.
+    pub fn after_name(args: Args<'a>) -> Self {
+        Self { args, at: 1 }
+    }
+
     /// At the first argument after the command's name and key.
     pub fn after_key(args: Args<'a>) -> Self {
         Self { args, at: 2 }

@@ -3,7 +3,8 @@
 use once_cell::sync::Lazy;
 use std::ffi::CStr;
 
-use crate::ffi::{Digest, NativeValue, RdbReader, RdbWriter, TypeHandle, bytes_held};
+use crate::ffi::{AofWriter, Digest, NativeValue, RdbReader, RdbWriter, TypeHandle, bytes_held};
+use crate::rewrite;
 use crate::site::{Seconds, Settings, Site, decode, encode};
 
 /// A site, and the memory that it holds.
@@ -66,6 +67,10 @@ impl NativeValue for StoredSite {
 
     fn save(&self, writer: &mut RdbWriter) {
         encode(&self.site, |chunk| writer.write(chunk));
+    }
+
+    fn rewrite(&self, writer: &AofWriter) {
+        rewrite::rewrite(&self.site, writer);
     }
 
     fn memory(&self) -> usize {

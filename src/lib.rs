@@ -11,6 +11,7 @@ mod datatype;
 mod error;
 mod ffi;
 mod reply;
+mod rewrite;
 pub mod site;
 mod spec;
 

@@ -17,8 +17,8 @@ pub struct Spec {
     pub arity: i32,
     /// What it does with its key, which is always the first argument.
     pub access: Access,
-    /// What it may cost.
-    pub cost: &'static [Cost],
+    /// What else the server is to know.
+    pub marks: &'static [Mark],
     /// The arguments.
     pub args: &'static [Arg],
 }
@@ -32,13 +32,17 @@ pub enum Access {
     Write,
 }
 
-/// What a command may cost.
+/// What a command is besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
-    /// Constant or logarithmic time.
+pub enum Mark {
+    /// It takes constant or logarithmic time.
     Fast,
-    /// Memory: it is refused when the server has used up its own.
+    /// It may take memory: it is refused when the server has used up its own.
     Memory,
+    /// It is for administrators.
+    Admin,
+    /// It goes around the rules by which users vote.
+    Dangerous,
 }
 
 impl Spec {
@@ -48,21 +52,36 @@ impl Spec {
             Access::Read => "readonly",
             Access::Write => "write",
         }];
-        flags.extend(self.cost.iter().map(|cost| match cost {
-            Cost::Fast => "fast",
-            Cost::Memory => "deny-oom",
+        flags.extend(self.marks.iter().filter_map(|mark| match mark {
+            Mark::Fast => Some("fast"),
+            Mark::Memory => Some("deny-oom"),
+            Mark::Admin => Some("admin"),
+            Mark::Dangerous => None,
         }));
         flags.join(" ")
     }
 
     /// The ACL categories that follow from the flags, as for the server's own commands.
     pub fn categories(&self) -> String {
-        let access = match self.access {
+        let is = |mark| self.marks.contains(&mark);
+        let mut categories = vec![match self.access {
             Access::Read => "read",
             Access::Write => "write",
-        };
-        let speed = if self.cost.contains(&Cost::Fast) { "fast" } else { "slow" };
-        [access, speed].join(" ")
+        }];
+        categories.push(if is(Mark::Fast) { "fast" } else { "slow" });
+        if is(Mark::Admin) {
+            categories.push("admin");
+        }
+        if is(Mark::Admin) || is(Mark::Dangerous) {
+            categories.push("dangerous");
+        }
+        categories.join(" ")
+    }
+
+    /// The index of the key among the arguments, the command's name being the first of them.
+    pub fn key_index(&self) -> i32 {
+        let before = self.args.iter().take_while(|arg| !matches!(arg.kind, Kind::Key));
+        before.count() as i32 + 1
     }
 }
 

@@ -14,7 +14,8 @@ struct Expected {
     words: &'static str,
 }
 
-const COMMANDS: [Expected; 14] = [
+/// Every command whose first argument is the key: all but ARTICLE.DEBUG.
+const COMMANDS: [Expected; 15] = [
     Expected {
         name: "article.create",
         arity: -2,
@@ -64,6 +65,12 @@ const COMMANDS: [Expected; 14] = [
     },
     Expected { name: "article.groups", arity: -2, flags: "readonly", words: "LIMIT" },
     Expected { name: "article.count", arity: -2, flags: "readonly fast", words: "" },
+    Expected {
+        name: "article.load",
+        arity: -4,
+        flags: "write denyoom",
+        words: "ARTICLE TIME CLOSES SCORE COUNTS UP DOWN GROUPS FIELDS VOTERS LASTID",
+    },
 ];
 
 fn docs(c: &mut Client, name: &str) -> Fields {
@@ -111,12 +118,15 @@ fn info(c: &mut Client, name: &str) -> Vec<Value> {
 }
 
 #[test]
-fn the_module_has_exactly_the_fourteen_commands() {
+fn the_module_has_these_commands_and_one_for_administrators() {
     in_both_protocols(|c| {
         let reply = c.run("COMMAND LIST FILTERBY MODULE article");
         let names: BTreeSet<String> = items(&reply).iter().map(support::text).collect();
-        let expected = COMMANDS.iter().map(|command| command.name.to_owned());
-        assert_eq!(names, expected.collect());
+        let expected = COMMANDS.iter().map(|command| command.name).chain(["article.debug"]);
+        assert_eq!(names, expected.map(str::to_owned).collect());
+        let debug = info(c, "article.debug");
+        assert_eq!((&debug[1], &debug[3]), (&int(3), &int(2)));
+        assert!(["readonly", "admin"].iter().all(|flag| flags(&debug[2]).contains(*flag)));
     });
 }
 

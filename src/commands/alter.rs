@@ -5,7 +5,7 @@ use crate::cursor::{Cursor, once};
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::site::Seconds;
-use crate::spec::{Access, Arg, Cost, Spec};
+use crate::spec::{Access, Arg, Mark, Spec};
 
 /// Changes settings of a site.
 ///
@@ -21,7 +21,7 @@ impl Command for Alter {
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
-        cost: &[Cost::Memory],
+        marks: &[Mark::Memory],
         args: &[
             Arg::KEY,
             options::VOTE_SCORE,

@@ -4,7 +4,7 @@ use super::{open, options};
 use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
-use crate::spec::{Access, Arg, Cost, Kind, Spec};
+use crate::spec::{Access, Arg, Kind, Mark, Spec};
 
 /// Counts the articles of a site or a group.
 pub struct Count;
@@ -17,7 +17,7 @@ impl Command for Count {
         since: c"0.1.0",
         arity: -2,
         access: Access::Read,
-        cost: &[Cost::Fast],
+        marks: &[Mark::Fast],
         args: &[Arg::KEY, Arg::new(c"group", Kind::String).optional()],
     };
 

@@ -6,8 +6,9 @@ use crate::cursor::Cursor;
 use crate::datatype::StoredSite;
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
-use crate::site::{PAGE_SIZE, SELF_VOTE, Settings, VOTE_SCORE, WINDOW};
-use crate::spec::{Access, Arg, Cost, Spec};
+use crate::rewrite::with_settings;
+use crate::site::Settings;
+use crate::spec::{Access, Arg, Mark, Spec};
 
 /// Creates an empty site with the given settings, the others as configured.
 pub struct Create;
@@ -20,7 +21,7 @@ impl Command for Create {
         since: c"0.1.0",
         arity: -2,
         access: Access::Write,
-        cost: &[Cost::Memory, Cost::Fast],
+        marks: &[Mark::Memory, Mark::Fast],
         args: &[
             Arg::KEY,
             options::VOTE_SCORE,
@@ -49,13 +50,6 @@ impl Command for Create {
 
 /// Has replicas create the site with these settings, whatever their own configuration.
 pub fn replicate(context: &Context, args: Args, settings: &Settings) {
-    context
-        .replicate(c"ARTICLE.CREATE")
-        .with_key(args)
-        .with_option(VOTE_SCORE.name, settings.vote_score().into())
-        .with_option(WINDOW.name, settings.window().into())
-        .with_option(PAGE_SIZE.name, settings.page_size().into())
-        .with(SELF_VOTE.as_bytes())
-        .with(if settings.self_vote() { b"yes" } else { b"no" })
-        .send();
+    let command = context.replicate(c"ARTICLE.CREATE").with_key(args);
+    with_settings(command, settings).send();
 }

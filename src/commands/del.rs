@@ -5,7 +5,7 @@ use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::site::ArticleId;
-use crate::spec::{Access, Arg, Cost, Kind, Spec};
+use crate::spec::{Access, Arg, Kind, Mark, Spec};
 
 /// Deletes articles. The site stays, with its settings and the ids that it gave.
 pub struct Del;
@@ -18,7 +18,7 @@ impl Command for Del {
         since: c"0.1.0",
         arity: -3,
         access: Access::Write,
-        cost: &[Cost::Fast],
+        marks: &[Mark::Fast],
         args: &[Arg::KEY, Arg::new(c"id", Kind::Integer).multiple()],
     };
 

@@ -6,7 +6,7 @@ use crate::cursor::{Cursor, once};
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::site::{self, ArticleId, Edit, Link, Title};
-use crate::spec::{Access, Arg, Cost, Kind, Spec};
+use crate::spec::{Access, Arg, Kind, Mark, Spec};
 
 /// Changes an article's title, link or custom fields. What is unset goes before what is set comes.
 pub struct EditArticle;
@@ -19,7 +19,7 @@ impl Command for EditArticle {
         since: c"0.1.0",
         arity: -5,
         access: Access::Write,
-        cost: &[Cost::Memory, Cost::Fast],
+        marks: &[Mark::Memory, Mark::Fast],
         args: &[
             Arg::KEY,
             options::ID,

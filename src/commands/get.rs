@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::reply::{self, Viewer};
 use crate::site::ArticleId;
-use crate::spec::{Access, Arg, Cost, Spec};
+use crate::spec::{Access, Arg, Mark, Spec};
 
 /// Tells an article.
 pub struct Get;
@@ -19,7 +19,7 @@ impl Command for Get {
         since: c"0.1.0",
         arity: -3,
         access: Access::Read,
-        cost: &[Cost::Fast],
+        marks: &[Mark::Fast],
         args: &[Arg::KEY, options::ID, options::VIEWER],
     };
 

@@ -5,7 +5,7 @@ use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::site::{self, ArticleId, GroupName, Site};
-use crate::spec::{Access, Arg, Cost, Spec};
+use crate::spec::{Access, Arg, Mark, Spec};
 
 const ARGS: &[Arg] = &[Arg::KEY, options::ID, options::GROUP_NAMES];
 const COMPLEXITY: &std::ffi::CStr =
@@ -22,7 +22,7 @@ impl Command for GroupAdd {
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
-        cost: &[Cost::Memory, Cost::Fast],
+        marks: &[Mark::Memory, Mark::Fast],
         args: ARGS,
     };
 
@@ -42,7 +42,7 @@ impl Command for GroupRem {
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
-        cost: &[Cost::Fast],
+        marks: &[Mark::Fast],
         args: ARGS,
     };
 

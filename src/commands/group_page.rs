@@ -19,7 +19,7 @@ impl Command for GroupPage {
         since: c"0.1.0",
         arity: -4,
         access: Access::Read,
-        cost: &[],
+        marks: &[],
         args: &[
             Arg::KEY,
             Arg::new(c"group", Kind::String),

@@ -18,7 +18,7 @@ impl Command for ListGroups {
         since: c"0.1.0",
         arity: -2,
         access: Access::Read,
-        cost: &[],
+        marks: &[],
         args: &[
             Arg::KEY,
             Arg::new(

@@ -4,7 +4,7 @@ use super::{now, open};
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context, NativeValue};
 use crate::reply;
-use crate::spec::{Access, Arg, Cost, Spec};
+use crate::spec::{Access, Arg, Mark, Spec};
 
 /// Tells a site's numbers and settings.
 pub struct Info;
@@ -17,7 +17,7 @@ impl Command for Info {
         since: c"0.1.0",
         arity: 2,
         access: Access::Read,
-        cost: &[Cost::Fast],
+        marks: &[Mark::Fast],
         args: &[Arg::KEY],
     };
 

@@ -4,6 +4,7 @@
 mod alter;
 mod count;
 mod create;
+mod debug;
 mod del;
 mod edit;
 mod get;
@@ -11,15 +12,17 @@ mod group_members;
 mod group_page;
 mod groups;
 mod info;
+mod load;
 mod options;
 mod page;
 mod post;
 mod vote;
 
+use crate::config::default_settings;
 use crate::datatype::StoredSite;
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context, Key, Mode, add_category, register_command};
-use crate::site::{self, Judge, Seconds};
+use crate::site::{self, Judge, Seconds, Site};
 
 /// Registers every command.
 ///
@@ -41,7 +44,9 @@ pub fn register(context: &Context) -> Result<(), String> {
     register_one::<group_members::GroupRem>(context, category)?;
     register_one::<group_page::GroupPage>(context, category)?;
     register_one::<groups::ListGroups>(context, category)?;
-    register_one::<count::Count>(context, category)
+    register_one::<count::Count>(context, category)?;
+    register_one::<load::Load>(context, category)?;
+    register_one::<debug::Debug>(context, category)
 }
 
 fn register_one<C: Command>(context: &Context, category: Option<&str>) -> Result<(), String> {
@@ -57,12 +62,31 @@ type SiteKey<'a> = Key<'a, StoredSite>;
 
 /// Opens the command's site to read it.
 fn open<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Error> {
-    Ok(SiteKey::open(context, args, Mode::Read)?)
+    Ok(SiteKey::open(context, args, 1, Mode::Read)?)
 }
 
 /// Opens the command's site to change it.
 fn open_to_change<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Error> {
-    Ok(SiteKey::open(context, args, Mode::Write)?)
+    Ok(SiteKey::open(context, args, 1, Mode::Write)?)
+}
+
+/// Changes the command's site or, if there is none, creates one and changes that; replicas are then
+/// sent the creation first.
+fn change_or_create<R>(
+    context: &Context,
+    args: Args,
+    change: impl FnOnce(&mut Site) -> Result<R, site::Error>,
+) -> Result<R, Error> {
+    let mut key = open_to_change(context, args)?;
+    if let Some(stored) = key.value_mut() {
+        return Ok(stored.change(change)?);
+    }
+    let settings = default_settings();
+    let mut stored = StoredSite::new(settings);
+    let result = stored.change(change)?;
+    key.set(stored);
+    create::replicate(context, args, &settings);
+    Ok(result)
 }
 
 /// The time at which a command runs.

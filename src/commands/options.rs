@@ -5,13 +5,18 @@ use crate::error::Error;
 use crate::ffi::{Args, Context};
 use crate::reply::Viewer;
 use crate::site::{
-    Direction, FieldName, FieldValue, GroupName, Order, PAGE_SIZE, PageQuery, SettingsChange,
-    UserName,
+    self, ArticleId, Direction, FieldName, FieldValue, GroupName, Order, PAGE_SIZE, PageQuery,
+    SettingsChange, UserName,
 };
 use crate::spec::{Arg, Kind};
 
 /// A group and more of them.
 pub const GROUP_NAMES: Arg = Arg::new(c"group", Kind::String).multiple();
+/// `GROUPS numgroups group ...`.
+pub const GROUPS: Arg =
+    Arg::new(c"groups", Kind::Block(&[Arg::new(c"numgroups", Kind::Integer), GROUP_NAMES]))
+        .after(c"GROUPS")
+        .optional();
 /// An article's id.
 pub const ID: Arg = Arg::new(c"id", Kind::Integer);
 /// The number of a page.
@@ -59,6 +64,15 @@ pub const SELF_VOTE: Arg =
 
 /// A custom field to be set.
 pub type FieldArg<'a> = (FieldName<'a>, FieldValue<'a>);
+
+/// Takes an id that is to be given.
+pub fn new_id(cursor: &mut Cursor) -> Result<ArticleId, Error> {
+    match cursor.integer()? {
+        // Every id given so far is above these.
+        ..1 => Err(site::Error::IdNotGreater.into()),
+        id => ArticleId::from_integer(id).ok_or(Error::Site(site::Error::IdsExhausted)),
+    }
+}
 
 /// Takes a group's name.
 pub fn group_name<'a>(cursor: &mut Cursor<'a>) -> Result<GroupName<'a>, Error> {

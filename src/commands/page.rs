@@ -19,7 +19,7 @@ impl Command for PageOfAll {
         since: c"0.1.0",
         arity: -3,
         access: Access::Read,
-        cost: &[],
+        marks: &[],
         args: &[
             Arg::KEY,
             options::PAGE,

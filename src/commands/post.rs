@@ -1,14 +1,12 @@
 //! `ARTICLE.POST key user title link [GROUPS numgroups group ...] [FIELDS numfields field value ...]
 //! [ID id] [TIME seconds]`
 
-use super::{announce, create, judged, now, open_to_change, options};
-use crate::config::default_settings;
+use super::{announce, change_or_create, judged, now, options};
 use crate::cursor::{Cursor, once};
-use crate::datatype::StoredSite;
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::site::{self, ArticleId, GroupName, Link, NewArticle, Seconds, Title, UserName};
-use crate::spec::{Access, Arg, Cost, Kind, Spec};
+use crate::spec::{Access, Arg, Kind, Mark, Spec};
 
 /// Posts an article, and creates the site where there is none.
 ///
@@ -24,18 +22,13 @@ impl Command for Post {
         since: c"0.1.0",
         arity: -5,
         access: Access::Write,
-        cost: &[Cost::Memory, Cost::Fast],
+        marks: &[Mark::Memory, Mark::Fast],
         args: &[
             Arg::KEY,
             Arg::new(c"user", Kind::String),
             Arg::new(c"title", Kind::String),
             Arg::new(c"link", Kind::String),
-            Arg::new(
-                c"groups",
-                Kind::Block(&[Arg::new(c"numgroups", Kind::Integer), options::GROUP_NAMES]),
-            )
-            .after(c"GROUPS")
-            .optional(),
+            options::GROUPS,
             options::FIELDS,
             Arg::new(c"id", Kind::Integer).after(c"ID").optional(),
             Arg::new(c"time", Kind::UnixTime).after(c"TIME").optional(),
@@ -48,26 +41,9 @@ impl Command for Post {
         let time = request.time.unwrap_or(now);
         let new = request.article(time);
 
-        let mut key = open_to_change(context, args)?;
-        let (id, created) = match key.value_mut() {
-            Some(stored) => {
-                let post = |judge| stored.change(|site| site.post(&new, judge));
-                (judged(context, now, post)?, None)
-            }
-            None => {
-                let settings = default_settings();
-                let mut stored = StoredSite::new(settings);
-                let post = |judge| stored.change(|site| site.post(&new, judge));
-                let id = judged(context, now, post)?;
-                key.set(stored);
-                (id, Some(settings))
-            }
-        };
-        drop(key);
-
-        if let Some(settings) = created {
-            create::replicate(context, args, &settings);
-        }
+        let id = change_or_create(context, args, |site| {
+            judged(context, now, |judge| site.post(&new, judge))
+        })?;
         let mut replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
         if request.id.is_none() {
             replicated = replicated.with_option("ID", id.get().into());
@@ -102,7 +78,7 @@ impl<'a> Request<'a> {
             match word.as_bytes() {
                 b"GROUPS" => once(&mut groups, cursor.list(options::group_name)?)?,
                 b"FIELDS" => once(&mut fields, cursor.list(options::field)?)?,
-                b"ID" => once(&mut id, parse_id(cursor)?)?,
+                b"ID" => once(&mut id, options::new_id(cursor)?)?,
                 b"TIME" => once(&mut time, parse_time(cursor)?)?,
                 _ => return Err(Error::Syntax),
             }
@@ -121,14 +97,6 @@ impl<'a> Request<'a> {
             id: self.id,
             time,
         }
-    }
-}
-
-fn parse_id(cursor: &mut Cursor) -> Result<ArticleId, Error> {
-    match cursor.integer()? {
-        // Every id given so far is above these.
-        ..1 => Err(site::Error::IdNotGreater.into()),
-        id => ArticleId::from_integer(id).ok_or(Error::Site(site::Error::IdsExhausted)),
     }
 }
 

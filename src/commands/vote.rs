@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::reply;
 use crate::site::{self, ArticleId, Vote};
-use crate::spec::{Access, Arg, Cost, Kind, Spec};
+use crate::spec::{Access, Arg, Kind, Mark, Spec};
 
 /// Sets, changes or withdraws a user's vote on an article.
 pub struct VoteOn;
@@ -19,7 +19,7 @@ impl Command for VoteOn {
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
-        cost: &[Cost::Memory, Cost::Fast],
+        marks: &[Mark::Memory, Mark::Fast],
         args: &[
             Arg::KEY,
             Arg::new(c"user", Kind::String),
@@ -55,9 +55,9 @@ impl Command for VoteOn {
 
         let mut key = open_to_change(context, args)?;
         let (stored, id) = key.value_mut().zip(id).ok_or(site::Error::NoArticle)?;
-        let voted = judged(context, now(context), |judge| {
-            stored.change(|site| site.vote(user, id, vote, judge))
-        })?;
+        let now = now(context);
+        let voted = stored
+            .change(|site| judged(context, now, |judge| site.vote(user, id, vote, judge)))?;
         drop(key);
         if voted.changed {
             announce_and_replicate::<Self>(context, args);

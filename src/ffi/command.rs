@@ -80,8 +80,8 @@ pub fn register_command<C: Command>(context: &Context, category: Option<&str>) -
             spec.name.as_ptr(),
             Some(entry::<C>),
             flags.as_ptr(),
-            1,
-            1,
+            spec.key_index(),
+            spec.key_index(),
             1,
         )
     };
@@ -148,7 +148,7 @@ fn describe(spec: &Spec, command: *mut raw::RedisModuleCommand, set: SetCommandI
     let [key_spec, _] = &mut key_specs;
     key_spec.flags = key_flags.into();
     key_spec.begin_search_type = raw::RedisModuleKeySpecBeginSearchType_REDISMODULE_KSPEC_BS_INDEX;
-    key_spec.bs.index.pos = 1;
+    key_spec.bs.index.pos = spec.key_index();
     key_spec.find_keys_type = raw::RedisModuleKeySpecFindKeysType_REDISMODULE_KSPEC_FK_RANGE;
     key_spec.fk.range.lastkey = 0;
     key_spec.fk.range.keystep = 1;

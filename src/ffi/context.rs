@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 
 use redis_module::raw;
 
+use super::api;
 use super::command::Args;
-use super::{api, replication};
+use super::outgoing::{Destination, Outgoing};
 
 /// The server, for the duration of one callback.
 #[derive(Debug)]
@@ -77,8 +78,9 @@ impl Context<'_> {
     }
 
     /// Begins a command of its own for replicas and the append-only file.
-    pub fn replicate(&self, command: &'static CStr) -> replication::Replicated<'_> {
-        replication::Replicated::new(self, command)
+    pub fn replicate(&self, command: &'static CStr) -> Outgoing {
+        // SAFETY: a command is sent from the callback that it is made in.
+        unsafe { Outgoing::new(Destination::Replicas(self.raw), command) }
     }
 
     /// Writes a line to the server's log, at the level of warnings.

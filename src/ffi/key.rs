@@ -19,7 +19,7 @@ pub enum Mode {
     Write,
 }
 
-/// The key that is a command's first argument, opened.
+/// A key that is an argument of a command, opened.
 #[derive(Debug)]
 pub struct Key<'a, T> {
     raw: *mut raw::RedisModuleKey,
@@ -33,13 +33,18 @@ pub struct Key<'a, T> {
 pub struct WrongType;
 
 impl<'a, T: NativeValue> Key<'a, T> {
-    /// Opens the key.
+    /// Opens the key that is the argument of that index.
     ///
     /// # Errors
     ///
     /// It holds something else.
-    pub fn open(context: &Context<'a>, args: Args<'a>, mode: Mode) -> Result<Self, WrongType> {
-        let name = args.raw(1).ok_or(WrongType)?;
+    pub fn open(
+        context: &Context<'a>,
+        args: Args<'a>,
+        index: usize,
+        mode: Mode,
+    ) -> Result<Self, WrongType> {
+        let name = args.raw(index).ok_or(WrongType)?;
         let mode = match mode {
             Mode::Read => raw::REDISMODULE_READ,
             Mode::Write => raw::REDISMODULE_READ | raw::REDISMODULE_WRITE,

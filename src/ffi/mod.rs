@@ -12,8 +12,8 @@ mod config;
 mod context;
 mod key;
 mod native_type;
+mod outgoing;
 mod rdb;
-mod replication;
 
 pub use alloc::{ServerAllocator, bytes_held};
 pub use command::{Args, Command, add_category, register_command};
@@ -21,6 +21,7 @@ pub use config::{register_bool, register_number, settle_configs};
 pub use context::{Context, log_panics, set_options};
 pub use key::{Key, Mode, WrongType};
 pub use native_type::{Digest, NativeValue, TypeHandle, register_type};
+pub use outgoing::{AofWriter, Outgoing};
 pub use rdb::{RdbReader, RdbWriter};
 
 use redis_module::raw;
@@ -68,6 +69,7 @@ pub fn missing_function() -> Option<&'static str> {
         RedisModule_CreateString,
         RedisModule_DigestAddStringBuffer,
         RedisModule_DigestEndSequence,
+        RedisModule_EmitAOF,
         RedisModule_Free,
         RedisModule_FreeString,
         RedisModule_GetContextFlags,

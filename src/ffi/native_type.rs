@@ -8,6 +8,7 @@ use redis_module::raw;
 
 use super::api;
 use super::context::Context;
+use super::outgoing::AofWriter;
 use super::rdb::{RdbReader, RdbWriter};
 
 /// What the server must be able to do with the values of its keys.
@@ -29,6 +30,9 @@ pub trait NativeValue: Sized + 'static {
 
     /// Writes the value.
     fn save(&self, writer: &mut RdbWriter);
+
+    /// Writes commands that make the value anew.
+    fn rewrite(&self, writer: &AofWriter);
 
     /// The bytes that the value holds.
     fn memory(&self) -> usize;
@@ -60,7 +64,7 @@ pub fn register_type<T: NativeValue>(context: &Context) -> bool {
         version: 3,
         rdb_load: Some(load::<T>),
         rdb_save: Some(save::<T>),
-        aof_rewrite: None,
+        aof_rewrite: Some(rewrite::<T>),
         mem_usage: Some(memory::<T>),
         digest: Some(digest::<T>),
         free: Some(free::<T>),
@@ -156,6 +160,18 @@ extern "C" fn save<T: NativeValue>(io: *mut raw::RedisModuleIO, pointer: *mut c_
         // SAFETY: the server passes a valid stream and one of this type's values.
         let (mut writer, value) = unsafe { (RdbWriter::new(io), value::<T>(pointer)) };
         value.save(&mut writer);
+    });
+}
+
+extern "C" fn rewrite<T: NativeValue>(
+    io: *mut raw::RedisModuleIO,
+    key: *mut raw::RedisModuleString,
+    pointer: *mut c_void,
+) {
+    guarded((), || {
+        // SAFETY: the server passes a valid file, a key and one of this type's values.
+        let (writer, value) = unsafe { (AofWriter::new(io, key), value::<T>(pointer)) };
+        value.rewrite(&writer);
     });
 }
 

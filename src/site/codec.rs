@@ -12,12 +12,10 @@ use super::settings::{Settings, SettingsChange, WINDOW};
 use super::words::{
     ArticleId, FieldName, FieldValue, GroupName, Link, Seconds, Title, UserName, Vote,
 };
-use super::{MAX_FIELDS, MAX_GROUPS, Site};
+use super::{MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Site};
 
 /// Chunks are flushed when they are about so large.
 const CHUNK: usize = 64 * 1024;
-/// Scores are further from zero only if they were made up.
-const SCORE_LIMIT: i64 = 1 << 61;
 
 /// The article's vote records are held, and follow.
 const HELD: u8 = 1;

@@ -45,6 +45,9 @@ pub enum Error {
     /// The article would have more votes than can be counted.
     #[error("ERR an article can have at most 4294967295 votes")]
     TooManyVotes,
+    /// A vote is loaded of a user whose vote is there.
+    #[error("ERR a user can have one vote on an article")]
+    VotedBefore,
     /// The site would have more groups at once than can be numbered.
     #[error("ERR a site can have at most 4294967295 groups")]
     SiteFullOfGroups,

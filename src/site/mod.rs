@@ -12,6 +12,7 @@ mod counted_tree;
 mod error;
 mod groups;
 mod ledger;
+mod load;
 mod ranking;
 mod settings;
 mod table;
@@ -26,6 +27,7 @@ pub use counted_tree::Direction;
 pub use error::Error;
 use groups::Groups;
 use ledger::Bucket;
+pub use load::{LoadedArticle, LoadedVotes, Voters};
 use ranking::Ranking;
 pub use settings::{Number, PAGE_SIZE, SELF_VOTE, Settings, SettingsChange, VOTE_SCORE, WINDOW};
 use table::Table;
@@ -42,6 +44,8 @@ pub const MAX_FIELDS: usize = 32;
 /// Articles whose vote records a POST gives back, at most. Replicas do the same: the number must
 /// stay as it is.
 pub const DROPS_PER_POST: usize = 64;
+/// Scores are further from zero only if they were made up.
+const SCORE_LIMIT: i64 = 1 << 61;
 /// Steps of [`Table::pop_leaf`] by which one command frees what dropped ledgers have left.
 const SWEEPS: usize = 2;
 

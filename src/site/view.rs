@@ -77,6 +77,12 @@ impl<'a> ArticleView<'a> {
         Tally::of(self.article)
     }
 
+    /// The score that follows from its votes, which an article that closed before the vote score
+    /// was altered does not have.
+    pub fn formula_score(&self) -> i64 {
+        self.article.score_at(self.site.settings.vote_score())
+    }
+
     /// The names of its groups, sorted.
     pub fn groups(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
         let groups: &'a Groups = &self.site.groups;
