@@ -1,11 +1,14 @@
 //! The site as a type of the server's keys.
 
-use once_cell::sync::Lazy;
+use std::convert::Infallible;
 use std::ffi::CStr;
+
+use once_cell::sync::OnceCell;
 
 use crate::ffi::{AofWriter, Digest, NativeValue, RdbReader, RdbWriter, TypeHandle, bytes_held};
 use crate::rewrite;
 use crate::site::{Seconds, Settings, Site, decode, encode};
+use crate::stats;
 
 /// A site, and the memory that it holds.
 #[derive(Debug)]
@@ -17,7 +20,8 @@ pub struct StoredSite {
 impl StoredSite {
     /// A new site.
     pub fn new(settings: Settings) -> Self {
-        Self::account(|| Site::new(settings))
+        let Ok(site) = Self::account::<Infallible>(|| Ok(Site::new(settings)));
+        site
     }
 
     /// The site.
@@ -28,26 +32,40 @@ impl StoredSite {
     /// Changes the site, and takes account of the memory that this takes or gives back. All
     /// changes of a site go through here.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Site) -> R) -> R {
-        let before = bytes_held();
+        let (bytes, articles) = (bytes_held(), self.site.len());
         let result = change(&mut self.site);
-        self.bytes += bytes_held().wrapping_sub(before);
+        self.bytes += bytes_held().wrapping_sub(bytes);
+        if self.site.len() != articles {
+            stats::ARTICLES.subtract(articles);
+            stats::ARTICLES.add(self.site.len());
+        }
         result
     }
 
-    fn account(make: impl FnOnce() -> Site) -> Self {
+    /// Takes a site that `make` makes, and account of its memory.
+    fn account<E>(make: impl FnOnce() -> Result<Site, E>) -> Result<Self, E> {
         let before = bytes_held();
-        let site = make();
-        Self { site, bytes: bytes_held().wrapping_sub(before) }
+        let site = make()?;
+        stats::SITES.count();
+        stats::ARTICLES.add(site.len());
+        Ok(Self { site, bytes: bytes_held().wrapping_sub(before) })
     }
 }
 
-static HANDLE: Lazy<TypeHandle> = Lazy::new(TypeHandle::default);
+impl Drop for StoredSite {
+    fn drop(&mut self) {
+        stats::SITES.subtract(1);
+        stats::ARTICLES.subtract(self.site.len());
+    }
+}
+
+static HANDLE: OnceCell<TypeHandle> = OnceCell::new();
 
 impl NativeValue for StoredSite {
     const NAME: &'static CStr = c"ArticleDB";
     const ENCODING: i32 = 1;
 
-    fn handle() -> &'static TypeHandle {
+    fn handle() -> &'static OnceCell<TypeHandle> {
         &HANDLE
     }
 
@@ -59,10 +77,10 @@ impl NativeValue for StoredSite {
                 Self::ENCODING
             ));
         }
-        let before = bytes_held();
-        let site = decode(|buffer| reader.read(buffer))
-            .map_err(|error| format!("a site was refused: {error}"))?;
-        Ok(Self { site, bytes: bytes_held().wrapping_sub(before) })
+        Self::account(|| decode(|buffer| reader.read(buffer))).map_err(|error| {
+            stats::DECODE_FAILURES.count();
+            format!("a site was refused: {error}")
+        })
     }
 
     fn save(&self, writer: &mut RdbWriter) {
@@ -82,7 +100,8 @@ impl NativeValue for StoredSite {
     }
 
     fn copy(&self) -> Self {
-        Self::account(|| self.site.clone())
+        let Ok(copy) = Self::account::<Infallible>(|| Ok(self.site.clone()));
+        copy
     }
 
     fn digest(&self, digest: &mut Digest) {

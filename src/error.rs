@@ -24,6 +24,9 @@ pub enum Error {
     /// The key that is to be made exists.
     #[error("BUSYKEY Target key name already exists.")]
     BusyKey,
+    /// The module panicked; the log says where.
+    #[error("ERR internal error")]
+    Internal,
     /// The site breaks an invariant.
     #[error("ERR the site is broken: {0}")]
     Broken(&'static str),

@@ -14,6 +14,7 @@ mod reply;
 mod rewrite;
 pub mod site;
 mod spec;
+mod stats;
 
 /// What the server calls at load; the crate's macro makes it.
 #[allow(unsafe_code, missing_docs)]
@@ -60,5 +61,31 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
         return Err("the server refused the type of sites".into());
     }
     commands::register(context)?;
-    config::load(context, args)
+    if !ffi::register_info(context) {
+        return Err("the server refused the module's section of INFO".into());
+    }
+    config::load(context, args)?;
+    let settings = config::default_settings();
+    context.log_notice(&format!(
+        "version {}; new sites: vote-score {}, vote-window {}, page-size {}, self-vote {}",
+        env!("CARGO_PKG_VERSION"),
+        settings.vote_score(),
+        settings.window(),
+        settings.page_size(),
+        if settings.self_vote() { "yes" } else { "no" },
+    ));
+    warn_of_eviction(context);
+    ffi::on_config_change(context, c"maxmemory-policy", warn_of_eviction);
+    Ok(())
+}
+
+/// A site is evicted whole, with all its articles and votes: worth a warning.
+fn warn_of_eviction(context: &ffi::Context) {
+    let policy = context.server_config("maxmemory-policy").unwrap_or_default();
+    if policy.starts_with("allkeys") {
+        context.log_warning(&format!(
+            "maxmemory-policy {policy} evicts whole sites when memory runs out; noeviction and \
+             the volatile policies spare sites that do not expire"
+        ));
+    }
 }

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::reply;
 use crate::spec::{Access, Arg, Kind, Spec};
+use crate::stats;
 
 /// Tells a page of a group's articles.
 pub struct GroupPage;
@@ -37,6 +38,7 @@ impl Command for GroupPage {
         let request = PageRequest::parse(&mut cursor)?;
         let key = open(context, args)?;
         let articles = key.value().map(|stored| stored.site().group_page(group, &request.query));
+        stats::PAGES.count();
         reply::articles(context, &articles.unwrap_or_default(), request.viewer(context));
         Ok(())
     }

@@ -12,6 +12,7 @@ use crate::site::{
     self, ArticleId, GroupName, Link, LoadedArticle, LoadedVotes, Seconds, Title, UserName, Voters,
 };
 use crate::spec::{Access, Arg, Kind, Mark, Spec};
+use crate::stats;
 
 /// Puts an article into a site exactly as it was. A rewritten append-only file consists of it, and
 /// it serves import from elsewhere.
@@ -90,6 +91,7 @@ impl Command for Load {
             }
             _ => return Err(Error::Syntax),
         }
+        stats::LOADS.count();
         announce_and_replicate::<Self>(context, args);
         context.reply_status(c"OK");
         Ok(())

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::reply;
 use crate::spec::{Access, Arg, Spec};
+use crate::stats;
 
 /// Tells a page of all articles of a site.
 pub struct PageOfAll;
@@ -34,6 +35,7 @@ impl Command for PageOfAll {
         let request = PageRequest::parse(&mut Cursor::after_key(args))?;
         let key = open(context, args)?;
         let articles = key.value().map(|stored| stored.site().page(&request.query));
+        stats::PAGES.count();
         reply::articles(context, &articles.unwrap_or_default(), request.viewer(context));
         Ok(())
     }

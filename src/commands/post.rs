@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::site::{self, ArticleId, GroupName, Link, NewArticle, Seconds, Title, UserName};
 use crate::spec::{Access, Arg, Kind, Mark, Spec};
+use crate::stats;
 
 /// Posts an article, and creates the site where there is none.
 ///
@@ -44,6 +45,7 @@ impl Command for Post {
         let id = change_or_create(context, args, |site| {
             judged(context, now, |judge| site.post(&new, judge))
         })?;
+        stats::POSTS.count();
         let mut replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
         if request.id.is_none() {
             replicated = replicated.with_option("ID", id.get().into());

@@ -5,8 +5,9 @@ use crate::cursor::{Cursor, once};
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::reply;
-use crate::site::{self, ArticleId, Vote};
+use crate::site::{self, ArticleId, Vote, Voted};
 use crate::spec::{Access, Arg, Kind, Mark, Spec};
+use crate::stats;
 
 /// Sets, changes or withdraws a user's vote on an article.
 pub struct VoteOn;
@@ -56,8 +57,10 @@ impl Command for VoteOn {
         let mut key = open_to_change(context, args)?;
         let (stored, id) = key.value_mut().zip(id).ok_or(site::Error::NoArticle)?;
         let now = now(context);
-        let voted = stored
-            .change(|site| judged(context, now, |judge| site.vote(user, id, vote, judge)))?;
+        let voted =
+            stored.change(|site| judged(context, now, |judge| site.vote(user, id, vote, judge)));
+        count(&voted);
+        let voted = voted?;
         drop(key);
         if voted.changed {
             announce_and_replicate::<Self>(context, args);
@@ -71,5 +74,15 @@ impl Command for VoteOn {
             context.reply_integer(changed);
         }
         Ok(())
+    }
+}
+
+fn count(voted: &Result<Voted, site::Error>) {
+    match voted {
+        Ok(Voted { changed: true, .. }) => stats::VOTES_ACCEPTED.count(),
+        Ok(Voted { changed: false, .. }) => stats::VOTES_REPEATED.count(),
+        Err(site::Error::VoteClosed) => stats::VOTES_CLOSED.count(),
+        Err(site::Error::SelfVote) => stats::VOTES_SELF.count(),
+        Err(_) => {}
     }
 }

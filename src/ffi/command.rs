@@ -1,12 +1,11 @@
 //! Commands: their registration, their arguments, and the way from the server to their code.
 
 use std::ffi::{CStr, CString, c_char, c_int};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use redis_module::raw;
 
-use super::api;
 use super::context::Context;
+use super::{api, guarded};
 use crate::error::Error;
 use crate::spec::{Access, Arg, Kind, Spec};
 
@@ -59,11 +58,10 @@ extern "C" fn entry<C: Command>(
         let len = usize::try_from(argc).unwrap_or(0);
         (Context::new(context), Args(std::slice::from_raw_parts(argv, len)))
     };
-    match catch_unwind(AssertUnwindSafe(|| C::run(&context, args))) {
-        Ok(Ok(())) => {}
-        Ok(Err(Error::WrongArity)) => context.reply_wrong_arity(),
-        Ok(Err(error)) => context.reply_error(&error.to_string()),
-        Err(_) => context.reply_error("ERR internal error"),
+    match guarded(Err(Error::Internal), || C::run(&context, args)) {
+        Ok(()) => {}
+        Err(Error::WrongArity) => context.reply_wrong_arity(),
+        Err(error) => context.reply_error(&error.to_string()),
     }
     raw::REDISMODULE_OK as c_int
 }

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString, c_char, c_int, c_long};
 use std::marker::PhantomData;
 
-use redis_module::raw;
+use redis_module::{RedisValue, raw};
 
 use super::api;
 use super::command::Args;
@@ -85,7 +85,24 @@ impl Context<'_> {
 
     /// Writes a line to the server's log, at the level of warnings.
     pub fn log_warning(&self, text: &str) {
-        log(self.raw, text);
+        log(self.raw, c"warning", text);
+    }
+
+    /// Writes a line to the server's log.
+    pub fn log_notice(&self, text: &str) {
+        log(self.raw, c"notice", text);
+    }
+
+    /// What the server answers to `CONFIG GET` of one name.
+    pub fn server_config(&self, name: &str) -> Option<String> {
+        let reply = redis_module::Context::new(self.raw).call("CONFIG", &["GET", name]).ok()?;
+        match reply {
+            RedisValue::Array(pair) => match pair.into_iter().nth(1)? {
+                RedisValue::SimpleString(value) => Some(value),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Replies with an integer.
@@ -159,17 +176,16 @@ pub fn set_options(context: &Context) {
 /// Sends the message and place of every panic to the server's log.
 pub fn log_panics() {
     std::panic::set_hook(Box::new(|panic| {
-        log(std::ptr::null_mut(), &format!("internal error: {panic}"));
+        log(std::ptr::null_mut(), c"warning", &format!("internal error: {panic}"));
     }));
 }
 
-/// Writes a line to the server's log, at the level of warnings.
-fn log(context: *mut raw::RedisModuleCtx, text: &str) {
+fn log(context: *mut raw::RedisModuleCtx, level: &CStr, text: &str) {
     let text = c_text(text);
     // SAFETY: the format has one string, which is given; a log line needs no context.
     unsafe {
         if let Some(log) = raw::RedisModule_Log {
-            log(context, c"warning".as_ptr(), c"%s".as_ptr(), text.as_ptr());
+            log(context, level.as_ptr(), c"%s".as_ptr(), text.as_ptr());
         }
     }
 }

@@ -10,6 +10,7 @@ mod alloc;
 mod command;
 mod config;
 mod context;
+mod info;
 mod key;
 mod native_type;
 mod outgoing;
@@ -19,10 +20,13 @@ pub use alloc::{ServerAllocator, bytes_held};
 pub use command::{Args, Command, add_category, register_command};
 pub use config::{register_bool, register_number, settle_configs};
 pub use context::{Context, log_panics, set_options};
+pub use info::{on_config_change, register_info};
 pub use key::{Key, Mode, WrongType};
 pub use native_type::{Digest, NativeValue, TypeHandle, register_type};
 pub use outgoing::{AofWriter, Outgoing};
 pub use rdb::{RdbReader, RdbWriter};
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use redis_module::raw;
 
@@ -39,6 +43,11 @@ macro_rules! api {
     };
 }
 pub(crate) use api;
+
+/// Runs a callback's body. After a panic, which the hook has logged, the fallback is the answer.
+fn guarded<R>(fallback: R, body: impl FnOnce() -> R) -> R {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(fallback)
+}
 
 #[cold]
 #[inline(never)]

@@ -1,15 +1,15 @@
 //! A Rust type as the type of keys.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::ptr::NonNull;
 
+use once_cell::sync::OnceCell;
 use redis_module::raw;
 
-use super::api;
 use super::context::Context;
 use super::outgoing::AofWriter;
 use super::rdb::{RdbReader, RdbWriter};
+use super::{api, guarded};
 
 /// What the server must be able to do with the values of its keys.
 pub trait NativeValue: Sized + 'static {
@@ -19,7 +19,7 @@ pub trait NativeValue: Sized + 'static {
     const ENCODING: i32;
 
     /// Where the server's handle of the type is kept: a static of the implementer.
-    fn handle() -> &'static TypeHandle;
+    fn handle() -> &'static OnceCell<TypeHandle>;
 
     /// Reads a value that `save` of the given version wrote, or says what is wrong with it.
     ///
@@ -48,13 +48,18 @@ pub trait NativeValue: Sized + 'static {
     fn digest(&self, digest: &mut Digest);
 }
 
-/// The server's handle of a type, once it is registered.
-pub type TypeHandle = AtomicPtr<raw::RedisModuleType>;
+/// The server's handle of a registered type.
+#[derive(Debug)]
+pub struct TypeHandle(NonNull<raw::RedisModuleType>);
+
+// SAFETY: the handle is but a name for the server, which is only asked from its main thread.
+unsafe impl Send for TypeHandle {}
+// SAFETY: as above.
+unsafe impl Sync for TypeHandle {}
 
 /// The handle of `T`, if it is registered.
 pub(super) fn handle<T: NativeValue>() -> Option<*mut raw::RedisModuleType> {
-    let handle = T::handle().load(Ordering::Relaxed);
-    (!handle.is_null()).then_some(handle)
+    T::handle().get().map(|handle| handle.0.as_ptr())
 }
 
 /// Makes `T` known to the server. False if it refused.
@@ -90,8 +95,7 @@ pub fn register_type<T: NativeValue>(context: &Context) -> bool {
             &raw mut methods,
         )
     };
-    T::handle().store(handle, Ordering::Relaxed);
-    !handle.is_null()
+    NonNull::new(handle).is_some_and(|handle| T::handle().set(TypeHandle(handle)).is_ok())
 }
 
 /// What the server makes a digest of.
@@ -128,11 +132,6 @@ impl Digest {
 unsafe fn value<'a, T>(value: *const c_void) -> &'a T {
     // SAFETY: as the caller promises.
     unsafe { &*value.cast::<T>() }
-}
-
-/// Runs a callback's body. After a panic, which the hook has logged, the fallback is the answer.
-fn guarded<R>(fallback: R, body: impl FnOnce() -> R) -> R {
-    catch_unwind(AssertUnwindSafe(body)).unwrap_or(fallback)
 }
 
 extern "C" fn load<T: NativeValue>(io: *mut raw::RedisModuleIO, encoding: c_int) -> *mut c_void {

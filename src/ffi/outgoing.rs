@@ -23,8 +23,9 @@ pub struct Outgoing {
 pub(super) enum Destination {
     /// To replicas and the append-only file, from a command with this context.
     Replicas(*mut raw::RedisModuleCtx),
-    /// To the append-only file that is being rewritten.
-    Rewrite(*mut raw::RedisModuleIO),
+    /// To the append-only file that is being rewritten, at a key: the first argument, which the
+    /// server may hold on its stack and only copies where it is passed by itself.
+    Rewrite(*mut raw::RedisModuleIO, *mut raw::RedisModuleString),
 }
 
 impl Outgoing {
@@ -33,11 +34,6 @@ impl Outgoing {
     /// The destination is valid for as long as this.
     pub(super) unsafe fn new(to: Destination, command: &'static CStr) -> Self {
         Self { to, command, args: Vec::new(), own: Vec::new() }
-    }
-
-    pub(super) fn with_raw(mut self, string: Option<*mut raw::RedisModuleString>) -> Self {
-        self.args.extend(string);
-        self
     }
 
     /// Adds the arguments that the client sent, from the key on, without copying them.
@@ -49,8 +45,9 @@ impl Outgoing {
 
     /// Adds the key of the client's command.
     #[must_use]
-    pub fn with_key(self, args: Args) -> Self {
-        self.with_raw(args.raw(1))
+    pub fn with_key(mut self, args: Args) -> Self {
+        self.args.extend(args.raw(1));
+        self
     }
 
     /// Adds an argument.
@@ -100,8 +97,8 @@ impl Outgoing {
                 Destination::Replicas(context) => {
                     api!(RedisModule_Replicate)(context, command, c"v".as_ptr(), args, len);
                 }
-                Destination::Rewrite(io) => {
-                    api!(RedisModule_EmitAOF)(io, command, c"v".as_ptr(), args, len);
+                Destination::Rewrite(io, key) => {
+                    api!(RedisModule_EmitAOF)(io, command, c"sv".as_ptr(), key, args, len);
                 }
             }
         }
@@ -138,7 +135,6 @@ impl AofWriter {
     /// Begins a command on the key.
     pub fn command(&self, command: &'static CStr) -> Outgoing {
         // SAFETY: the callback lasts longer than this, as `new` was promised.
-        let command = unsafe { Outgoing::new(Destination::Rewrite(self.raw), command) };
-        command.with_raw(Some(self.key))
+        unsafe { Outgoing::new(Destination::Rewrite(self.raw, self.key), command) }
     }
 }
