@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_record_takes_eighty_bytes() {
         assert_eq!(size_of::<Article>(), 80);
-        assert_eq!(size_of::<Option<Box<Article>>>(), 8);
+        assert_eq!(size_of::<Option<Article>>(), 80);
     }
 
     #[test]

@@ -1,19 +1,21 @@
 //! Who voted how on one article: exact, and about as small as the names themselves.
 //!
-//! Names are packed into buckets of about [`TARGET`] entries that are searched one by one. A small
-//! ledger is a single bucket. A large one is a linear hash table of them (W. Litwin, "Linear
+//! Votes are packed into buckets ([`Bucket`]) of about [`TARGET`] entries. A small ledger is a
+//! single bucket. A large one is a linear hash table of them (W. Litwin, "Linear
 //! Hashing", VLDB 1980): it grows by splitting one bucket at a time, so no vote waits for a
 //! rehash. Buckets are chosen by a keyed hash, since names come from outside.
 
 use std::hash::{BuildHasher, RandomState};
 
-use super::table::Table;
+use super::bucket::{Bucket, Change};
 use super::words::{UserName, Vote};
 
 /// Entries a bucket of a large ledger holds on average, at most.
 const TARGET: usize = 16;
 /// Entries of a ledger that is one bucket, at most.
-const FEW: usize = 2 * TARGET;
+const FEW: usize = 62;
+/// Buckets that are in one piece of memory.
+const CHUNK: usize = 256;
 
 /// The votes on one article, by user.
 #[derive(Clone, Debug)]
@@ -29,7 +31,7 @@ pub enum Ledger {
 impl Ledger {
     /// A ledger without votes.
     pub const fn new() -> Self {
-        Ledger::Few(Bucket(Vec::new()))
+        Ledger::Few(Bucket::new())
     }
 
     /// How the user voted.
@@ -39,7 +41,7 @@ impl Ledger {
             Ledger::Many(buckets) => buckets.bucket(user, hasher)?,
             Ledger::Dropped => return None,
         };
-        bucket.find(user).ok().map(|entry| entry.vote)
+        bucket.get(user)
     }
 
     /// Sets or, with None, withdraws a user's vote. Returns the vote that the user had before.
@@ -66,9 +68,9 @@ impl Ledger {
 
     /// Gives the records back. What is left to free of a large ledger is returned, for it may
     /// take a while.
-    pub fn close(&mut self) -> Option<Table<Bucket>> {
+    pub fn close(&mut self) -> Option<Vec<Vec<Bucket>>> {
         match std::mem::replace(self, Ledger::Dropped) {
-            Ledger::Many(buckets) => Some(buckets.table),
+            Ledger::Many(buckets) => Some(buckets.chunks),
             Ledger::Few(_) | Ledger::Dropped => None,
         }
     }
@@ -85,144 +87,50 @@ impl Ledger {
             Ledger::Many(buckets) => (None, Some(buckets)),
             Ledger::Dropped => (None, None),
         };
-        let many = many.into_iter().flat_map(|b| b.table.iter().map(|(_, bucket)| bucket));
+        let many = many.into_iter().flat_map(|b| b.chunks.iter().flatten());
         few.into_iter().chain(many).flat_map(Bucket::entries).map(|e| (e.name, e.vote))
     }
 }
 
-/// Votes packed one after the other: a head byte of the name's length and the vote, then the name.
-/// A name of [`LONG`] bytes or more has its length in a byte of its own, after the head.
-#[derive(Clone, Debug, Default)]
-pub struct Bucket(Vec<u8>);
-
-/// Lengths from here on do not fit into the seven bits of the head.
-const LONG: usize = 127;
-
-/// One vote as it stands in a bucket.
-struct Entry<'a> {
-    at: usize,
-    size: usize,
-    name: &'a [u8],
-    vote: Vote,
-}
-
-/// What setting a vote did to a bucket.
-enum Change {
-    /// There is no more than there was; the user's earlier vote is given.
-    Was(Option<Vote>),
-    /// A new entry; so many are there now.
-    Added { entries: usize },
-}
-
-impl Bucket {
-    fn entries(&self) -> Entries<'_> {
-        Entries { bytes: &self.0, at: 0 }
-    }
-
-    /// The user's entry or, if there is none, the number of all entries.
-    fn find(&self, user: UserName) -> Result<Entry<'_>, usize> {
-        let mut others = 0;
-        for entry in self.entries() {
-            if same(entry.name, user.as_bytes()) {
-                return Ok(entry);
-            }
-            others += 1;
-        }
-        Err(others)
-    }
-
-    fn set(&mut self, user: UserName, vote: Option<Vote>) -> Change {
-        match (self.find(user), vote) {
-            (Ok(Entry { at, vote: previous, .. }), Some(vote)) => {
-                if previous != vote
-                    && let Some(head) = self.0.get_mut(at)
-                {
-                    *head ^= 1;
-                }
-                Change::Was(Some(previous))
-            }
-            (Ok(Entry { at, size, vote: previous, .. }), None) => {
-                self.0.drain(at..at + size);
-                if self.0.len() < self.0.capacity() / 2 {
-                    self.0.shrink_to_fit();
-                }
-                Change::Was(Some(previous))
-            }
-            (Err(others), Some(vote)) => {
-                self.push(user.as_bytes(), vote);
-                Change::Added { entries: others + 1 }
-            }
-            (Err(_), None) => Change::Was(None),
-        }
-    }
-
-    fn push(&mut self, name: &[u8], vote: Vote) {
-        let len = self.0.len() + name.len() + 2;
-        if len > self.0.capacity() {
-            // An eighth of room to grow, not twice: there are very many buckets.
-            let room = (len + len / 8).next_multiple_of(16);
-            self.0.reserve_exact(room - self.0.len());
-        }
-        let up = u8::from(vote == Vote::Up);
-        if name.len() < LONG {
-            self.0.push((name.len() as u8) << 1 | up);
-        } else {
-            self.0.extend([(LONG as u8) << 1 | up, name.len() as u8]);
-        }
-        self.0.extend_from_slice(name);
-    }
-}
-
-/// Whether two names are equal. Names often begin alike, so their ends are compared first.
-fn same(a: &[u8], b: &[u8]) -> bool {
-    a.len() == b.len() && a.last_chunk::<8>() == b.last_chunk::<8>() && a == b
-}
-
-struct Entries<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Iterator for Entries<'a> {
-    type Item = Entry<'a>;
-
-    fn next(&mut self) -> Option<Entry<'a>> {
-        let rest = self.bytes.get(self.at..)?;
-        let (&head, tail) = rest.split_first()?;
-        let vote = if head & 1 == 1 { Vote::Up } else { Vote::Down };
-        let (len, start) = match usize::from(head >> 1) {
-            LONG => (usize::from(*tail.first()?), 2),
-            len => (len, 1),
-        };
-        let (at, size) = (self.at, start + len);
-        self.at += size;
-        Some(Entry { at, size, name: rest.get(start..size)?, vote })
-    }
-}
-
-/// A linear hash table of buckets.
+/// A linear hash table of buckets, in chunks of [`CHUNK`].
 #[derive(Clone, Debug)]
 pub struct Buckets {
-    table: Table<Bucket>,
+    chunks: Vec<Vec<Bucket>>,
+    len: usize,
     entries: usize,
 }
 
 impl Buckets {
     fn from_bucket(bucket: &Bucket, hasher: &RandomState) -> Self {
-        let mut table = Table::default();
-        table.insert(0, bucket.clone());
-        let mut buckets = Self { table, entries: bucket.entries().count() };
+        let mut buckets = Self { chunks: Vec::new(), len: 0, entries: bucket.len() };
+        buckets.push(bucket.clone());
         buckets.grow(hasher);
         buckets
     }
 
+    fn get(&self, number: usize) -> Option<&Bucket> {
+        self.chunks.get(number / CHUNK)?.get(number % CHUNK)
+    }
+
+    fn get_mut(&mut self, number: usize) -> Option<&mut Bucket> {
+        self.chunks.get_mut(number / CHUNK)?.get_mut(number % CHUNK)
+    }
+
+    fn push(&mut self, bucket: Bucket) {
+        match self.chunks.last_mut().filter(|chunk| chunk.len() < CHUNK) {
+            Some(chunk) => chunk.push(bucket),
+            None => self.chunks.push(vec![bucket]),
+        }
+        self.len += 1;
+    }
+
     fn bucket(&self, user: UserName, hasher: &RandomState) -> Option<&Bucket> {
-        self.table.get(place(hasher.hash_one(user.as_bytes()), self.table.len()))
+        self.get(place(hasher.hash_one(user.as_bytes()), self.len))
     }
 
     fn set(&mut self, user: UserName, vote: Option<Vote>, hasher: &RandomState) -> Option<Vote> {
-        let number = place(hasher.hash_one(user.as_bytes()), self.table.len());
-        match self.table.get_mut(number)?.set(user, vote) {
+        let number = place(hasher.hash_one(user.as_bytes()), self.len);
+        match self.get_mut(number)?.set(user, vote) {
             Change::Added { .. } => {
                 self.entries += 1;
                 self.grow(hasher);
@@ -239,29 +147,28 @@ impl Buckets {
 
     /// Splits one bucket if there are too many entries for the buckets.
     fn grow(&mut self, hasher: &RandomState) {
-        let buckets = self.table.len();
-        if self.entries <= buckets * TARGET || buckets >= u32::MAX as usize {
+        let added = self.len;
+        if self.entries <= added * TARGET {
             return;
         }
-        let added = buckets as u32;
         let split = added - (1 << added.ilog2());
-        let Some(bucket) = self.table.get_mut(split) else { return };
+        let Some(bucket) = self.get_mut(split) else { return };
         let (mut stay, mut go) = (Bucket::default(), Bucket::default());
         for entry in bucket.entries() {
-            let number = place(hasher.hash_one(entry.name), buckets + 1);
+            let number = place(hasher.hash_one(entry.name), added + 1);
             let target = if number == added { &mut go } else { &mut stay };
             target.push(entry.name, entry.vote);
         }
         *bucket = stay;
-        self.table.insert(added, go);
+        self.push(go);
     }
 }
 
 /// The bucket of a hash among `buckets`, which may be any number from 1.
-fn place(hash: u64, buckets: usize) -> u32 {
+fn place(hash: u64, buckets: usize) -> usize {
     let mask = buckets.next_power_of_two() - 1;
     let number = hash as usize & mask;
-    (if number < buckets { number } else { number & (mask >> 1) }) as u32
+    if number < buckets { number } else { number & (mask >> 1) }
 }
 
 #[cfg(test)]

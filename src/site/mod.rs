@@ -6,14 +6,15 @@
 //! has changed nothing.
 
 mod article;
+mod bucket;
 mod check;
 mod codec;
-mod counted_tree;
+pub mod counted_tree;
 mod error;
 mod groups;
-mod ledger;
+pub mod ledger;
 mod load;
-mod ranking;
+pub mod ranking;
 mod settings;
 mod table;
 mod view;
@@ -22,11 +23,11 @@ mod words;
 use std::hash::RandomState;
 
 use article::{Article, Texts};
+use bucket::Bucket;
 pub use codec::{DecodeError, decode, encode};
 pub use counted_tree::Direction;
 pub use error::Error;
 use groups::Groups;
-use ledger::Bucket;
 pub use load::{LoadedArticle, LoadedVotes, Voters};
 use ranking::Ranking;
 pub use settings::{Number, PAGE_SIZE, SELF_VOTE, Settings, SettingsChange, VOTE_SCORE, WINDOW};
@@ -46,7 +47,7 @@ pub const MAX_FIELDS: usize = 32;
 pub const DROPS_PER_POST: usize = 64;
 /// Scores are further from zero only if they were made up.
 const SCORE_LIMIT: i64 = 1 << 61;
-/// Steps of [`Table::pop_leaf`] by which one command frees what dropped ledgers have left.
+/// Chunks of buckets that one command frees of what dropped ledgers have left.
 const SWEEPS: usize = 2;
 
 /// Who answers for an operation being within the rules of time and of voting on one's own.
@@ -118,7 +119,7 @@ pub struct Site {
     settings: Settings,
     last_id: u32,
     votes: u64,
-    articles: Table<Box<Article>>,
+    articles: Table<Article>,
     by_score: Ranking,
     by_time: Ranking,
     /// Articles whose vote records are still held, by the time at which voting closes.
@@ -126,7 +127,7 @@ pub struct Site {
     groups: Groups,
     hasher: RandomState,
     /// What is left to free of large ledgers that were dropped.
-    dropped: Vec<Table<Bucket>>,
+    dropped: Vec<Vec<Vec<Bucket>>>,
 }
 
 impl Site {
@@ -336,7 +337,7 @@ impl Site {
         if !article.ledger.is_dropped() {
             self.closing.insert(article.closes(), id);
         }
-        self.articles.insert(id.get(), Box::new(article));
+        self.articles.insert(id.get(), article);
     }
 
     /// Gives back vote records of articles that had closed by `time`.
@@ -358,8 +359,8 @@ impl Site {
     /// Frees a bounded part of what dropped ledgers have left.
     fn sweep(&mut self) {
         for _ in 0..SWEEPS {
-            let Some(buckets) = self.dropped.last_mut() else { break };
-            if buckets.pop_leaf().is_none() {
+            let Some(chunks) = self.dropped.last_mut() else { break };
+            if chunks.pop().is_none() {
                 self.dropped.pop();
             }
         }
