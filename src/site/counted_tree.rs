@@ -42,6 +42,15 @@ enum Put<K> {
     Split(K, Node<K>),
 }
 
+/// What became of a key that was to be taken out of a child.
+enum Removed {
+    /// It was not there.
+    No,
+    Yes,
+    /// It is out, and children were joined: their numbers are others now.
+    Joined,
+}
+
 /// The direction in which a range is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -204,11 +213,7 @@ impl<K: Ord + Clone> Node<K> {
             },
             Node::Inner(inner) => {
                 let child = inner.child_for(&key);
-                let put = match inner.children.get_mut(child) {
-                    Some(node) => node.insert(key),
-                    None => Put::Refused,
-                };
-                inner.after(child, put)
+                inner.insert_into(child, key)
             }
         }
     }
@@ -222,7 +227,10 @@ impl<K: Ord + Clone> Node<K> {
                 }
                 Err(_) => false,
             },
-            Node::Inner(inner) => inner.remove(key),
+            Node::Inner(inner) => {
+                let child = inner.child_for(key);
+                !matches!(inner.remove_from(child, key), Removed::No)
+            }
         }
     }
 
@@ -230,18 +238,21 @@ impl<K: Ord + Clone> Node<K> {
         match self {
             Node::Leaf(keys) => replace_in_leaf(keys, old, new),
             Node::Inner(inner) => {
-                let child = inner.child_for(old);
-                if child == inner.child_for(&new) {
-                    let put = match inner.children.get_mut(child) {
-                        Some(node) => node.replace(old, new),
+                let (from, to) = (inner.child_for(old), inner.child_for(&new));
+                if from == to {
+                    return match inner.children.get_mut(from) {
+                        Some(node) => {
+                            let put = node.replace(old, new);
+                            inner.after(from, put)
+                        }
                         None => Put::Refused,
                     };
-                    return inner.after(child, put);
                 }
-                if !inner.remove(old) {
-                    return Put::Refused;
+                match inner.remove_from(from, old) {
+                    Removed::No => Put::Refused,
+                    Removed::Yes => inner.insert_into(to, new),
+                    Removed::Joined => inner.insert_into(inner.child_for(&new), new),
                 }
-                self.insert(new)
             }
         }
     }
@@ -322,25 +333,29 @@ impl<K: Ord + Clone> Inner<K> {
         }
     }
 
-    fn remove(&mut self, key: &K) -> bool {
-        let child = self.child_for(key);
-        let Some(node) = self.children.get_mut(child) else { return false };
+    fn insert_into(&mut self, child: usize, key: K) -> Put<K> {
+        let put = match self.children.get_mut(child) {
+            Some(node) => node.insert(key),
+            None => Put::Refused,
+        };
+        self.after(child, put)
+    }
+
+    fn remove_from(&mut self, child: usize, key: &K) -> Removed {
+        let Some(node) = self.children.get_mut(child) else { return Removed::No };
         if !node.remove(key) {
-            return false;
+            return Removed::No;
         }
         let sparse = node.size() < SPARSE;
         self.len -= 1;
         if let Some(count) = self.counts.get_mut(child) {
             *count -= 1;
         }
-        if sparse {
-            self.join_neighbours(child);
-        }
-        true
+        if sparse && self.join_neighbours(child) { Removed::Joined } else { Removed::Yes }
     }
 
-    /// Joins a sparse child with a neighbour, where one has room.
-    fn join_neighbours(&mut self, child: usize) {
+    /// Joins a sparse child with a neighbour, if one has room.
+    fn join_neighbours(&mut self, child: usize) -> bool {
         for right in [child, child + 1] {
             let Some(left) = right.checked_sub(1) else { continue };
             let (Some(a), Some(b)) = (self.children.get(left), self.children.get(right)) else {
@@ -358,8 +373,9 @@ impl<K: Ord + Clone> Inner<K> {
                 into.join(low, node);
                 *total += count;
             }
-            return;
+            return true;
         }
+        false
     }
 
     fn check(&self, low: Option<&K>, high: Option<&K>) -> Result<usize, &'static str> {

@@ -34,15 +34,30 @@ impl Place {
     }
 }
 
+/// All three numbers as one, which a processor compares without a branch.
+impl Place {
+    fn order(self) -> u128 {
+        u128::from(self.bits()) << 32 | u128::from(self.id)
+    }
+}
+
 impl Ord for Place {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.bits().cmp(&other.bits()).then(self.id.cmp(&other.id))
+        self.order().cmp(&other.order())
     }
 }
 
 impl PartialOrd for Place {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
+    }
+
+    fn lt(&self, other: &Self) -> bool {
+        self.order() < other.order()
+    }
+
+    fn le(&self, other: &Self) -> bool {
+        self.order() <= other.order()
     }
 }
 
