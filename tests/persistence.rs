@@ -130,6 +130,7 @@ fn an_aof_is_not_judged_by_the_clock_of_its_loading() {
     in_both_protocols_with(with_aof(), |server, c| {
         c.ok("ARTICLE.CREATE news WINDOW 2 VOTESCORE 10");
         c.int("ARTICLE.POST news alice a l");
+        c.int("ARTICLE.POST news alice b l");
         let closes = c.article("news", 1).int("closes");
         // Votes and a change of the score's weight while voting is open: if the machine was too
         // slow for that, there is less to load and the comparison holds all the same.

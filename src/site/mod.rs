@@ -216,13 +216,13 @@ impl Site {
         let texts = article.texts.with(edit.title, edit.link);
         let mut changed = texts != article.texts;
         article.texts = texts;
-        for name in edit.unset {
-            changed |= article.unset_field(*name);
+        if !edit.unset.is_empty() || !edit.fields.is_empty() {
+            let before = article.fields().to_vec();
+            edit.unset.iter().for_each(|name| article.unset_field(*name));
+            edit.fields.iter().for_each(|(name, value)| article.set_field(*name, *value));
+            changed |= before != article.fields();
+            article.tidy();
         }
-        for (name, value) in edit.fields {
-            changed |= article.set_field(*name, *value);
-        }
-        article.tidy();
         Ok(changed)
     }
 

@@ -174,14 +174,12 @@ impl Model {
         if let Some(title) = title {
             edited.title = title.to_vec();
         }
-        let before = edited.fields.len();
         edited.fields.retain(|(name, _)| !unset.contains(name));
-        let removed = edited.fields.len() < before;
         fields.iter().for_each(|(name, value)| edited.set_field(name, value));
         if edited.fields.len() > MAX_FIELDS {
             return Err(Error::TooManyFields);
         }
-        let changed = edited != *article || removed;
+        let changed = edited != *article;
         *article = edited;
         Ok(changed)
     }
