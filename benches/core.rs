@@ -141,7 +141,7 @@ fn ledgers(c: &mut Criterion) {
     let name = |n: u64| format!("user{n:07}").into_bytes();
     for size in [1, 20, 1_000, 1_000_000] {
         let mut random = Random::new();
-        let mut ledger = Ledger::new();
+        let mut ledger = Ledger::default();
         for n in 0..size {
             ledger.set(UserName::new(&name(n)).unwrap(), Some(Vote::Up), &hasher);
         }

@@ -1,6 +1,5 @@
 //! The errors that commands answer with: the site's, and the server's customary ones.
 
-use crate::ffi::WrongType;
 use crate::site;
 
 /// Why a command was refused. Its text is the reply.
@@ -33,10 +32,4 @@ pub enum Error {
     /// The key does not exist.
     #[error("ERR no such key")]
     NoSuchKey,
-}
-
-impl From<WrongType> for Error {
-    fn from(_: WrongType) -> Self {
-        Error::WrongType
-    }
 }

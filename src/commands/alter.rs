@@ -5,7 +5,7 @@ use crate::cursor::{Cursor, once};
 use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::site::Seconds;
-use crate::spec::{Access, Arg, Mark, Spec};
+use crate::spec::{Access, Mark, Spec};
 
 /// Changes settings of a site.
 ///
@@ -22,13 +22,7 @@ impl Command for Alter {
         arity: -4,
         access: Access::Write,
         marks: &[Mark::Memory],
-        args: &[
-            Arg::KEY,
-            options::VOTE_SCORE,
-            options::WINDOW,
-            options::PAGE_SIZE_ARG,
-            options::SELF_VOTE,
-        ],
+        args: options::SITE_AND_SETTINGS,
     };
 
     fn run(context: &Context, args: Args) -> Result<(), Error> {

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::ffi::{Args, Command, Context};
 use crate::rewrite::with_settings;
 use crate::site::Settings;
-use crate::spec::{Access, Arg, Mark, Spec};
+use crate::spec::{Access, Mark, Spec};
 
 /// Creates an empty site with the given settings, the others as configured.
 pub struct Create;
@@ -22,13 +22,7 @@ impl Command for Create {
         arity: -2,
         access: Access::Write,
         marks: &[Mark::Memory, Mark::Fast],
-        args: &[
-            Arg::KEY,
-            options::VOTE_SCORE,
-            options::WINDOW,
-            options::PAGE_SIZE_ARG,
-            options::SELF_VOTE,
-        ],
+        args: options::SITE_AND_SETTINGS,
     };
 
     fn run(context: &Context, args: Args) -> Result<(), Error> {

@@ -26,7 +26,7 @@ impl Command for Debug {
             Some(word) if word.as_bytes() == b"CHECK" => {}
             _ => return Err(Error::Syntax),
         }
-        let key = SiteKey::open(context, args, 2, Mode::Read)?;
+        let key = SiteKey::open(context, args, 2, Mode::Read).map_err(|_| Error::WrongType)?;
         let stored = key.value().ok_or(Error::NoSuchKey)?;
         stored.site().check().map_err(Error::Broken)?;
         context.reply_status(c"OK");

@@ -62,12 +62,12 @@ type SiteKey<'a> = Key<'a, StoredSite>;
 
 /// Opens the command's site to read it.
 fn open<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Error> {
-    Ok(SiteKey::open(context, args, 1, Mode::Read)?)
+    SiteKey::open(context, args, 1, Mode::Read).map_err(|_| Error::WrongType)
 }
 
 /// Opens the command's site to change it.
 fn open_to_change<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Error> {
-    Ok(SiteKey::open(context, args, 1, Mode::Write)?)
+    SiteKey::open(context, args, 1, Mode::Write).map_err(|_| Error::WrongType)
 }
 
 /// Changes the command's site or, if there is none, creates one and changes that; replicas are then

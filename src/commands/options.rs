@@ -50,17 +50,16 @@ pub const DIRECTION: Arg =
 /// `SIZE n`.
 pub const SIZE: Arg = Arg::new(c"size", Kind::Integer).after(c"SIZE").optional();
 
-/// The settings of a site.
-pub const VOTE_SCORE: Arg = Arg::new(c"votescore", Kind::Integer).after(c"VOTESCORE").optional();
-/// How long voting is open.
-pub const WINDOW: Arg = Arg::new(c"window", Kind::Integer).after(c"WINDOW").optional();
-/// How many articles are on a page.
-pub const PAGE_SIZE_ARG: Arg = Arg::new(c"pagesize", Kind::Integer).after(c"PAGESIZE").optional();
-/// Whether posters can vote on their own articles.
-pub const SELF_VOTE: Arg =
+/// A site and its settings, as CREATE and ALTER take them.
+pub const SITE_AND_SETTINGS: &[Arg] = &[
+    Arg::KEY,
+    Arg::new(c"votescore", Kind::Integer).after(c"VOTESCORE").optional(),
+    Arg::new(c"window", Kind::Integer).after(c"WINDOW").optional(),
+    Arg::new(c"pagesize", Kind::Integer).after(c"PAGESIZE").optional(),
     Arg::new(c"selfvote", Kind::OneOf(&[Arg::word(c"yes", c"YES"), Arg::word(c"no", c"NO")]))
         .after(c"SELFVOTE")
-        .optional();
+        .optional(),
+];
 
 /// A custom field to be set.
 pub type FieldArg<'a> = (FieldName<'a>, FieldValue<'a>);

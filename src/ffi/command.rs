@@ -4,6 +4,7 @@ use std::ffi::{CStr, CString, c_char, c_int};
 
 use redis_module::raw;
 
+use super::args::Args;
 use super::context::Context;
 use super::{api, guarded};
 use crate::error::Error;
@@ -22,32 +23,6 @@ pub trait Command {
     fn run(context: &Context, args: Args) -> Result<(), Error>;
 }
 
-/// The arguments of a command, its name first. They are valid until it returns.
-#[derive(Clone, Copy, Debug)]
-pub struct Args<'a>(&'a [*mut raw::RedisModuleString]);
-
-impl<'a> Args<'a> {
-    /// How many there are, the name included.
-    pub fn len(self) -> usize {
-        self.0.len()
-    }
-
-    /// The bytes of one.
-    pub fn get(self, index: usize) -> Option<&'a [u8]> {
-        let string = self.raw(index)?;
-        let mut len = 0;
-        // SAFETY: the string is valid while the command runs, and is not changed meanwhile.
-        unsafe {
-            let start = api!(RedisModule_StringPtrLen)(string, &raw mut len);
-            Some(std::slice::from_raw_parts(start.cast::<u8>(), len))
-        }
-    }
-
-    pub(super) fn raw(self, index: usize) -> Option<*mut raw::RedisModuleString> {
-        self.0.get(index).copied()
-    }
-}
-
 extern "C" fn entry<C: Command>(
     context: *mut raw::RedisModuleCtx,
     argv: *mut *mut raw::RedisModuleString,
@@ -56,7 +31,7 @@ extern "C" fn entry<C: Command>(
     // SAFETY: the server passes a valid context, and `argc` valid strings.
     let (context, args) = unsafe {
         let len = usize::try_from(argc).unwrap_or(0);
-        (Context::new(context), Args(std::slice::from_raw_parts(argv, len)))
+        (Context::new(context), Args::new(argv, len))
     };
     match guarded(Err(Error::Internal), || C::run(&context, args)) {
         Ok(()) => {}

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use redis_module::{RedisValue, raw};
 
 use super::api;
-use super::command::Args;
+use super::args::Args;
 use super::outgoing::{Destination, Outgoing};
 
 /// The server, for the duration of one callback.

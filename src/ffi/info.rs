@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, c_int, c_void};
 
+use once_cell::sync::OnceCell;
 use redis_module::raw;
 
 use super::context::Context;
@@ -48,8 +49,10 @@ pub fn on_config_change(context: &Context, name: &'static CStr, react: fn(&Conte
     }
 }
 
-static REACTION: once_cell::sync::OnceCell<(&CStr, fn(&Context))> =
-    once_cell::sync::OnceCell::new();
+/// The name of a configuration and what to do when it changes.
+type Reaction = (&'static CStr, fn(&Context));
+
+static REACTION: OnceCell<Reaction> = OnceCell::new();
 
 extern "C" fn config_changed(
     context: *mut raw::RedisModuleCtx,

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use redis_module::raw;
 
 use super::api;
-use super::command::Args;
+use super::args::Args;
 use super::context::Context;
 use super::native_type::{NativeValue, handle};
 

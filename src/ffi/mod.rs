@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 mod alloc;
+mod args;
 mod command;
 mod config;
 mod context;
@@ -17,11 +18,12 @@ mod outgoing;
 mod rdb;
 
 pub use alloc::{ServerAllocator, bytes_held};
-pub use command::{Args, Command, add_category, register_command};
+pub use args::Args;
+pub use command::{Command, add_category, register_command};
 pub use config::{register_bool, register_number, settle_configs};
 pub use context::{Context, log_panics, set_options};
 pub use info::{on_config_change, register_info};
-pub use key::{Key, Mode, WrongType};
+pub use key::{Key, Mode};
 pub use native_type::{Digest, NativeValue, TypeHandle, register_type};
 pub use outgoing::{AofWriter, Outgoing};
 pub use rdb::{RdbReader, RdbWriter};
@@ -32,7 +34,7 @@ use redis_module::raw;
 
 /// The function of the server behind a name of its module API.
 ///
-/// A server that is too old lacks some: [`missing_functions`] finds that out at load, before any
+/// A server that is too old lacks some: [`missing_function`] finds that out at load, before any
 /// use, except for those that are asked for by `optional`.
 macro_rules! api {
     ($name:ident) => {

@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_char};
 use redis_module::raw;
 
 use super::api;
-use super::command::Args;
+use super::args::Args;
 
 /// A command under construction. Nothing is sent before [`Outgoing::send`].
 #[derive(Debug)]

@@ -41,7 +41,7 @@ impl Article {
             upvotes: 0,
             downvotes: 0,
             texts,
-            ledger: Ledger::new(),
+            ledger: Ledger::default(),
             extras: None,
         }
     }

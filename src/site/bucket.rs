@@ -24,11 +24,6 @@ pub struct Entry<'a> {
 const LONG: usize = 127;
 
 impl Bucket {
-    /// A bucket without entries.
-    pub const fn new() -> Self {
-        Self(Vec::new())
-    }
-
     /// The bytes that the entries take.
     pub fn bytes(&self) -> usize {
         self.0.len()
@@ -133,7 +128,7 @@ mod tests {
 
     #[test]
     fn agrees_with_a_map_while_it_fills_and_empties() {
-        let mut bucket = Bucket::new();
+        let mut bucket = Bucket::default();
         let mut model: HashMap<Vec<u8>, Vote> = HashMap::new();
         let mut seed = 88_172_645_463_325_252_u64;
         for step in 0..40_000 {
@@ -142,7 +137,8 @@ mod tests {
             seed ^= seed << 17;
             let withdraws = seed >> 32 & 7 < if step / 2_000 % 2 == 0 { 1 } else { 7 };
             let number = seed % 100;
-            let name = format!("{number}{}", "n".repeat(if number % 9 == 0 { 150 } else { 5 }));
+            let name =
+                format!("{number}{}", "n".repeat(if number.is_multiple_of(9) { 150 } else { 5 }));
             let vote = if seed >> 40 & 1 == 0 { Vote::Up } else { Vote::Down };
             let vote = (!withdraws).then_some(vote);
             let user = UserName::new(name.as_bytes()).unwrap();

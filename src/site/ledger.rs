@@ -1,6 +1,6 @@
 //! Who voted how on one article: exact, and about as small as the names themselves.
 //!
-//! Votes are packed into buckets ([`Bucket`]) of about [`TARGET`] entries. A small ledger is a
+//! Votes are packed into buckets of about 16 entries. A small ledger is a
 //! single bucket. A large one is a linear hash table of them (W. Litwin, "Linear
 //! Hashing", VLDB 1980): it grows by splitting one bucket at a time, so no vote waits for a
 //! rehash. Buckets are chosen by a keyed hash, since names come from outside.
@@ -20,7 +20,7 @@ const CHUNK: usize = 256;
 /// The votes on one article, by user.
 #[derive(Clone, Debug)]
 pub enum Ledger {
-    /// Up to [`FEW`] bytes of them.
+    /// Up to 768 bytes of them.
     Few(Filter, Bucket),
     /// More of them.
     Many(Box<Buckets>),
@@ -28,12 +28,13 @@ pub enum Ledger {
     Dropped,
 }
 
-impl Ledger {
-    /// A ledger without votes.
-    pub const fn new() -> Self {
-        Ledger::Few(Filter([0; 2]), Bucket::new())
+impl Default for Ledger {
+    fn default() -> Self {
+        Ledger::Few(Filter([0; 2]), Bucket::default())
     }
+}
 
+impl Ledger {
     /// How the user voted.
     pub fn get(&self, user: UserName, hasher: &RandomState) -> Option<Vote> {
         match self {
@@ -131,7 +132,7 @@ impl Filter {
     }
 }
 
-/// A linear hash table of buckets, in chunks of [`CHUNK`].
+/// A linear hash table of buckets, in chunks.
 #[derive(Clone, Debug)]
 pub struct Buckets {
     chunks: Vec<Vec<Bucket>>,
@@ -226,7 +227,7 @@ mod tests {
     #[test]
     fn agrees_with_a_map_at_every_size() {
         let hasher = RandomState::new();
-        let mut ledger = Ledger::new();
+        let mut ledger = Ledger::default();
         let mut model = HashMap::new();
         for step in 0..60_000_u64 {
             // A scattered walk over users, most of them new, each fourth vote a withdrawal.
@@ -253,7 +254,7 @@ mod tests {
     #[test]
     fn names_of_every_length_are_kept_apart() {
         let hasher = RandomState::new();
-        let mut ledger = Ledger::new();
+        let mut ledger = Ledger::default();
         for len in 1..=255_usize {
             let vote = if len % 2 == 0 { Vote::Up } else { Vote::Down };
             assert_eq!(ledger.set(user(&vec![b'x'; len]), Some(vote), &hasher), None);
@@ -268,7 +269,7 @@ mod tests {
     #[test]
     fn a_dropped_ledger_knows_nobody() {
         let hasher = RandomState::new();
-        let mut ledger = Ledger::new();
+        let mut ledger = Ledger::default();
         for n in 0..100_u8 {
             ledger.set(user(&[n; 20]), Some(Vote::Up), &hasher);
         }

@@ -2,11 +2,12 @@
 
 use super::article::{Article, Texts};
 use super::error::Error;
+use super::membership::join_groups;
 use super::settings::WINDOW;
 use super::words::{
     ArticleId, FieldName, FieldValue, GroupName, Link, Seconds, Title, UserName, Vote,
 };
-use super::{MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Site, distinct, join_groups, rescore};
+use super::{MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Site, distinct, rescore};
 
 /// An article as it was.
 #[derive(Clone, Copy, Debug)]

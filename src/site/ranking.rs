@@ -69,7 +69,7 @@ impl Ranking {
 
     /// Whether no article is ranked.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.0.is_empty()
     }
 
     /// Ranks an article. False if it was ranked at that number already.

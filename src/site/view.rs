@@ -4,7 +4,20 @@ use super::article::{Article, Field};
 use super::groups::{Group, Groups};
 use super::ranking::Ranking;
 use super::words::{ArticleId, GroupName, Order, Seconds, UserName, Vote};
-use super::{PageQuery, Settings, Site};
+use super::{Direction, Settings, Site};
+
+/// A page to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct PageQuery {
+    /// By what it is ordered.
+    pub order: Order,
+    /// In which direction.
+    pub direction: Direction,
+    /// Which page: 1 is the first. 0 is taken for 1.
+    pub page: u64,
+    /// Articles on a page; without it, the site's page size.
+    pub size: Option<u32>,
+}
 
 /// How an article stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

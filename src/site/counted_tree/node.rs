@@ -1,40 +1,28 @@
-//! An ordered set that knows the rank of each of its keys: a B+ tree whose inner nodes count the
-//! keys below each child.
-//!
-//! What always holds: all leaves are at the same depth; a key of child `i` is not below `lows[i]`
-//! (for `i` > 0) and is below `lows[i + 1]`; `counts[i]` is the number of keys under child `i`.
-//! No node is larger than [`CAPACITY`] entries, so every step allocates and moves a bounded
-//! number of bytes, however large the set is.
+//! The nodes of the tree: what a key does to the node that it is put into or taken out of.
 
 /// Keys in a leaf and children of an inner node, at most.
-const CAPACITY: usize = 64;
+pub(super) const CAPACITY: usize = 64;
 /// A node that shrinks below this is joined with a neighbour when both fit into [`JOINED`].
 const SPARSE: usize = CAPACITY / 4;
 /// The most entries that a join may leave in one node, so that it does not split again at once.
 const JOINED: usize = CAPACITY * 3 / 4;
 
-/// An ordered set with access by rank, all operations in O(log n).
 #[derive(Clone, Debug)]
-pub struct CountedTree<K> {
-    root: Node<K>,
-}
-
-#[derive(Clone, Debug)]
-enum Node<K> {
+pub(super) enum Node<K> {
     Leaf(Vec<K>),
     Inner(Box<Inner<K>>),
 }
 
 #[derive(Clone, Debug)]
-struct Inner<K> {
-    len: usize,
-    lows: Vec<K>,
-    counts: Vec<u32>,
-    children: Vec<Node<K>>,
+pub(super) struct Inner<K> {
+    pub(super) len: usize,
+    pub(super) lows: Vec<K>,
+    pub(super) counts: Vec<u32>,
+    pub(super) children: Vec<Node<K>>,
 }
 
 /// What became of a key that was put into a node.
-enum Put<K> {
+pub(super) enum Put<K> {
     /// Nothing: an equal key is there (or, for a move, the old key is not).
     Refused,
     Done,
@@ -51,146 +39,8 @@ enum Removed {
     Joined,
 }
 
-/// The direction in which a range is walked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Lowest first.
-    Ascending,
-    /// Highest first.
-    Descending,
-}
-
-impl<K: Ord + Clone> Default for CountedTree<K> {
-    fn default() -> Self {
-        Self { root: Node::Leaf(Vec::new()) }
-    }
-}
-
-impl<K: Ord + Clone> CountedTree<K> {
-    /// The number of keys.
-    pub fn len(&self) -> usize {
-        self.root.len()
-    }
-
-    /// Puts a key in. False if it was there already.
-    pub fn insert(&mut self, key: K) -> bool {
-        let put = self.root.insert(key);
-        self.root_after(put)
-    }
-
-    /// Takes a key out. False if it was not there.
-    pub fn remove(&mut self, key: &K) -> bool {
-        let removed = self.root.remove(key);
-        self.lower_root();
-        removed
-    }
-
-    /// Takes `old` out and puts `new` in, cheaper than the two steps when they are neighbours.
-    /// False, and nothing changed, if `old` was not there.
-    pub fn replace(&mut self, old: &K, new: K) -> bool {
-        let put = self.root.replace(old, new);
-        let replaced = self.root_after(put);
-        self.lower_root();
-        replaced
-    }
-
-    /// How many keys are below `key`.
-    pub fn rank(&self, key: &K) -> usize {
-        let mut below = 0;
-        let mut node = &self.root;
-        loop {
-            match node {
-                Node::Leaf(keys) => return below + keys.partition_point(|k| k < key),
-                Node::Inner(inner) => {
-                    let child = inner.child_for(key);
-                    below += inner.counts.iter().take(child).map(|&n| n as usize).sum::<usize>();
-                    match inner.children.get(child) {
-                        Some(next) => node = next,
-                        None => return below,
-                    }
-                }
-            }
-        }
-    }
-
-    /// The lowest key.
-    pub fn first(&self) -> Option<&K> {
-        let (leaf, at) = self.leaf_at(0)?;
-        leaf.get(at)
-    }
-
-    /// At most `limit` keys, from the one that `skip` others precede in the given direction.
-    pub fn range(&self, skip: usize, limit: usize, direction: Direction) -> Range<'_, K> {
-        let len = self.len();
-        let left = len.saturating_sub(skip).min(limit);
-        let rank = match direction {
-            Direction::Ascending => skip,
-            Direction::Descending => len.wrapping_sub(skip).wrapping_sub(1),
-        };
-        Range { tree: self, direction, rank, left, leaf: &[], at: 0 }
-    }
-
-    /// The leaf that holds the key of that rank, and the key's place in it.
-    fn leaf_at(&self, mut rank: usize) -> Option<(&[K], usize)> {
-        let mut node = &self.root;
-        loop {
-            match node {
-                Node::Leaf(keys) => return (rank < keys.len()).then_some((keys, rank)),
-                Node::Inner(inner) => {
-                    let mut child = 0;
-                    for &count in &inner.counts {
-                        if rank < count as usize {
-                            break;
-                        }
-                        rank -= count as usize;
-                        child += 1;
-                    }
-                    node = inner.children.get(child)?;
-                }
-            }
-        }
-    }
-
-    fn root_after(&mut self, put: Put<K>) -> bool {
-        match put {
-            Put::Refused => false,
-            Put::Done => true,
-            Put::Split(low, right) => {
-                let left = std::mem::replace(&mut self.root, Node::Leaf(Vec::new()));
-                let (left_len, right_len) = (left.len(), right.len());
-                self.root = Node::Inner(Box::new(Inner {
-                    len: left_len + right_len,
-                    // The first low is never compared in earnest: keys below it go to the first
-                    // child all the same.
-                    lows: vec![low.clone(), low],
-                    counts: vec![left_len as u32, right_len as u32],
-                    children: vec![left, right],
-                }));
-                true
-            }
-        }
-    }
-
-    fn lower_root(&mut self) {
-        while let Node::Inner(inner) = &mut self.root
-            && inner.children.len() <= 1
-        {
-            self.root = inner.children.pop().unwrap_or(Node::Leaf(Vec::new()));
-        }
-    }
-
-    /// Checks what the module's head says always holds.
-    ///
-    /// # Errors
-    ///
-    /// The first thing that does not hold.
-    pub fn check(&self) -> Result<(), &'static str> {
-        self.root.check(None, None).map(|_| ())
-    }
-}
-
 impl<K: Ord + Clone> Node<K> {
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match self {
             Node::Leaf(keys) => keys.len(),
             Node::Inner(inner) => inner.len,
@@ -205,7 +55,7 @@ impl<K: Ord + Clone> Node<K> {
         }
     }
 
-    fn insert(&mut self, key: K) -> Put<K> {
+    pub(super) fn insert(&mut self, key: K) -> Put<K> {
         match self {
             Node::Leaf(keys) => match keys.binary_search(&key) {
                 Ok(_) => Put::Refused,
@@ -218,7 +68,7 @@ impl<K: Ord + Clone> Node<K> {
         }
     }
 
-    fn remove(&mut self, key: &K) -> bool {
+    pub(super) fn remove(&mut self, key: &K) -> bool {
         match self {
             Node::Leaf(keys) => match keys.binary_search(key) {
                 Ok(at) => {
@@ -234,7 +84,7 @@ impl<K: Ord + Clone> Node<K> {
         }
     }
 
-    fn replace(&mut self, old: &K, new: K) -> Put<K> {
+    pub(super) fn replace(&mut self, old: &K, new: K) -> Put<K> {
         match self {
             Node::Leaf(keys) => replace_in_leaf(keys, old, new),
             Node::Inner(inner) => {
@@ -276,7 +126,7 @@ impl<K: Ord + Clone> Node<K> {
     }
 
     /// The node's depth, if all below it is in order and between the bounds.
-    fn check(&self, low: Option<&K>, high: Option<&K>) -> Result<usize, &'static str> {
+    pub(super) fn check(&self, low: Option<&K>, high: Option<&K>) -> Result<usize, &'static str> {
         if self.size() > CAPACITY {
             return Err("a tree node is too large");
         }
@@ -296,7 +146,7 @@ impl<K: Ord + Clone> Node<K> {
 
 impl<K: Ord + Clone> Inner<K> {
     /// The child under which `key` is, if it is anywhere.
-    fn child_for(&self, key: &K) -> usize {
+    pub(super) fn child_for(&self, key: &K) -> usize {
         self.lows.partition_point(|low| low <= key).saturating_sub(1)
     }
 
@@ -440,126 +290,5 @@ fn replace_in_leaf<K: Ord>(keys: &mut [K], old: &K, new: K) -> Put<K> {
             Put::Done
         }
         _ => Put::Refused,
-    }
-}
-
-/// An iterator over keys of neighbouring ranks; see [`CountedTree::range`].
-#[derive(Debug)]
-pub struct Range<'a, K> {
-    tree: &'a CountedTree<K>,
-    direction: Direction,
-    rank: usize,
-    left: usize,
-    leaf: &'a [K],
-    at: usize,
-}
-
-impl<'a, K: Ord + Clone> Iterator for Range<'a, K> {
-    type Item = &'a K;
-
-    fn next(&mut self) -> Option<&'a K> {
-        self.left = self.left.checked_sub(1)?;
-        if self.at >= self.leaf.len() {
-            (self.leaf, self.at) = self.tree.leaf_at(self.rank)?;
-        }
-        let key = self.leaf.get(self.at)?;
-        // Stepping below the leaf's first key wraps to a place past its end: the next key is
-        // looked up anew, by rank.
-        (self.rank, self.at) = match self.direction {
-            Direction::Ascending => (self.rank + 1, self.at + 1),
-            Direction::Descending => (self.rank.wrapping_sub(1), self.at.wrapping_sub(1)),
-        };
-        Some(key)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl<K: Ord + Clone> ExactSizeIterator for Range<'_, K> {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    /// A small generator (xorshift) so that the test needs no crate and repeats exactly.
-    fn numbers(mut seed: u64) -> impl Iterator<Item = u64> {
-        std::iter::repeat_with(move || {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed
-        })
-    }
-
-    fn assert_same(tree: &CountedTree<u64>, model: &BTreeSet<u64>) {
-        tree.check().unwrap();
-        assert!(tree.range(0, usize::MAX, Direction::Ascending).eq(model.iter()));
-        let down = tree.range(3, 70, Direction::Descending);
-        assert!(down.eq(model.iter().rev().skip(3).take(70)));
-        for probe in [0, 10, 500, 5_000, 40_000] {
-            assert_eq!(tree.rank(&probe), model.range(..probe).count());
-        }
-    }
-
-    #[test]
-    fn agrees_with_a_btree_set_through_growth_moves_and_shrinking() {
-        for seed in 1..6 {
-            let mut tree = CountedTree::default();
-            let mut model = BTreeSet::new();
-            let mut random = numbers(seed);
-            let mut next = |below: u64| random.next().unwrap() % below;
-            for step in 0..30_000 {
-                let (a, b) = (next(20_000), next(20_000));
-                let growing = step < 12_000;
-                if growing || next(4) == 0 {
-                    assert_eq!(tree.insert(a), model.insert(a));
-                }
-                if !growing {
-                    assert_eq!(tree.remove(&b), model.remove(&b));
-                }
-                if model.contains(&a) && !model.contains(&b) {
-                    assert!(tree.replace(&a, b));
-                    model.remove(&a);
-                    model.insert(b);
-                }
-                if step % 3_000 == 0 {
-                    assert_same(&tree, &model);
-                }
-            }
-            assert_same(&tree, &model);
-            for key in model.clone() {
-                assert!(tree.remove(&key));
-                model.remove(&key);
-            }
-            assert_same(&tree, &model);
-        }
-    }
-
-    #[test]
-    fn ascending_keys_fill_the_leaves() {
-        let mut tree = CountedTree::default();
-        (0..100_000_u64).for_each(|k| assert!(tree.insert(k)));
-        tree.check().unwrap();
-        fn leaves(node: &Node<u64>) -> usize {
-            match node {
-                Node::Leaf(_) => 1,
-                Node::Inner(inner) => inner.children.iter().map(leaves).sum(),
-            }
-        }
-        assert_eq!(leaves(&tree.root), 100_000_usize.div_ceil(CAPACITY));
-    }
-
-    #[test]
-    fn a_range_past_the_end_is_empty() {
-        let mut tree = CountedTree::default();
-        (0..10_u64).for_each(|k| assert!(tree.insert(k)));
-        for direction in [Direction::Ascending, Direction::Descending] {
-            assert_eq!(tree.range(10, 5, direction).count(), 0);
-            assert_eq!(tree.range(usize::MAX, 5, direction).count(), 0);
-            assert_eq!(tree.range(8, 5, direction).count(), 2);
-        }
     }
 }

@@ -1,0 +1,84 @@
+//! The tree held against the standard library's set.
+
+use super::node::{CAPACITY, Node};
+use super::*;
+use std::collections::BTreeSet;
+
+/// A small generator (xorshift) so that the test needs no crate and repeats exactly.
+fn numbers(mut seed: u64) -> impl Iterator<Item = u64> {
+    std::iter::repeat_with(move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed
+    })
+}
+
+fn assert_same(tree: &CountedTree<u64>, model: &BTreeSet<u64>) {
+    tree.check().unwrap();
+    assert!(tree.range(0, usize::MAX, Direction::Ascending).eq(model.iter()));
+    let down = tree.range(3, 70, Direction::Descending);
+    assert!(down.eq(model.iter().rev().skip(3).take(70)));
+    for probe in [0, 10, 500, 5_000, 40_000] {
+        assert_eq!(tree.rank(&probe), model.range(..probe).count());
+    }
+}
+
+#[test]
+fn agrees_with_a_btree_set_through_growth_moves_and_shrinking() {
+    for seed in 1..6 {
+        let mut tree = CountedTree::default();
+        let mut model = BTreeSet::new();
+        let mut random = numbers(seed);
+        let mut next = |below: u64| random.next().unwrap() % below;
+        for step in 0..30_000 {
+            let (a, b) = (next(20_000), next(20_000));
+            let growing = step < 12_000;
+            if growing || next(4) == 0 {
+                assert_eq!(tree.insert(a), model.insert(a));
+            }
+            if !growing {
+                assert_eq!(tree.remove(&b), model.remove(&b));
+            }
+            if model.contains(&a) && !model.contains(&b) {
+                assert!(tree.replace(&a, b));
+                model.remove(&a);
+                model.insert(b);
+            }
+            if step % 3_000 == 0 {
+                assert_same(&tree, &model);
+            }
+        }
+        assert_same(&tree, &model);
+        for key in model.clone() {
+            assert!(tree.remove(&key));
+            model.remove(&key);
+        }
+        assert_same(&tree, &model);
+    }
+}
+
+#[test]
+fn ascending_keys_fill_the_leaves() {
+    let mut tree = CountedTree::default();
+    (0..100_000_u64).for_each(|k| assert!(tree.insert(k)));
+    tree.check().unwrap();
+    fn leaves(node: &Node<u64>) -> usize {
+        match node {
+            Node::Leaf(_) => 1,
+            Node::Inner(inner) => inner.children.iter().map(leaves).sum(),
+        }
+    }
+    assert_eq!(leaves(&tree.root), 100_000_usize.div_ceil(CAPACITY));
+}
+
+#[test]
+fn a_range_past_the_end_is_empty() {
+    let mut tree = CountedTree::default();
+    (0..10_u64).for_each(|k| assert!(tree.insert(k)));
+    for direction in [Direction::Ascending, Direction::Descending] {
+        assert_eq!(tree.range(10, 5, direction).count(), 0);
+        assert_eq!(tree.range(usize::MAX, 5, direction).count(), 0);
+        assert_eq!(tree.range(8, 5, direction).count(), 2);
+    }
+}
