@@ -11,7 +11,7 @@ MODULE := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint deps
+.PHONY: help run build test lint bench bench-large bench-core deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -26,12 +26,22 @@ build: deps ## Builds the module: target/release/libredis_article.so.
 	cargo build --release
 
 test: deps ## Runs all tests, against real servers that they start themselves.
-	REDIS_SERVER=$(REDIS_SERVER) cargo test
+	REDIS_SERVER=$(REDIS_SERVER) cargo test --workspace
 
 lint: deps ## Checks format, lints and documentation.
 	cargo fmt --check
-	cargo clippy --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items
+	cargo clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+
+bench: build ## Measures the module beside functions, scripts and native commands (BENCH="--only vote").
+	cargo run --release -p article-compare -- --module $(MODULE) --server $(REDIS_SERVER) $(BENCH)
+
+bench-large: ## The same with up to 10,000,000 articles.
+	$(MAKE) bench BENCH="--large $(BENCH)"
+
+bench-core: deps ## Measures the core alone, and its rankings beside other crates.
+	cargo bench --bench core
+	cargo bench --bench rankings
 
 # Installs what is missing: a server, libclang (which reads the server's C header at build time)
 # and a C compiler. A server that is installed here is not left running.

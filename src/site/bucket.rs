@@ -68,8 +68,8 @@ impl Bucket {
     pub fn push(&mut self, name: &[u8], vote: Vote) {
         let len = self.0.len() + name.len() + 2;
         if len > self.0.capacity() {
-            // An eighth of room to grow, not twice: there are very many buckets.
-            let room = (len + len / 8).next_multiple_of(16);
+            // A quarter of room to grow, not twice: there are very many buckets.
+            let room = (len + len / 4).next_multiple_of(16);
             self.0.reserve_exact(room - self.0.len());
         }
         let up = u8::from(vote == Vote::Up);

@@ -98,10 +98,28 @@ impl<K: Ord + Clone> Node<K> {
                         None => Put::Refused,
                     };
                 }
+                if let Some(node) = inner.children.get(to) {
+                    node.touch(&new);
+                }
                 match inner.remove_from(from, old) {
                     Removed::No => Put::Refused,
                     Removed::Yes => inner.insert_into(to, new),
                     Removed::Joined => inner.insert_into(inner.child_for(&new), new),
+                }
+            }
+        }
+    }
+
+    /// Reads from the leaf where the key belongs. What that has to wait for then arrives while
+    /// something else is done.
+    fn touch(&self, key: &K) {
+        match self {
+            Node::Leaf(keys) => {
+                std::hint::black_box(keys.get(keys.len() / 2).is_some_and(|middle| middle <= key));
+            }
+            Node::Inner(inner) => {
+                if let Some(node) = inner.children.get(inner.child_for(key)) {
+                    node.touch(key);
                 }
             }
         }

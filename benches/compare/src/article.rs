@@ -1,0 +1,79 @@
+//! An article, before it is posted and as it is shown.
+
+use anyhow::{Context, Result, ensure};
+
+use crate::reply::Reply;
+
+/// An article before it is posted.
+#[derive(Clone)]
+pub struct Draft {
+    /// Its title.
+    pub title: String,
+    /// Its link.
+    pub link: String,
+    /// Who posts it.
+    pub poster: String,
+    /// The groups that it is posted into, sorted by name.
+    pub groups: Vec<String>,
+}
+
+/// An article as a page shows it, with all that `ARTICLE.PAGE` tells of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Article {
+    pub id: i64,
+    pub title: String,
+    pub link: String,
+    pub poster: String,
+    pub time: i64,
+    pub closes: i64,
+    pub votes: i64,
+    pub upvotes: i64,
+    pub downvotes: i64,
+    pub score: i64,
+    pub groups: Vec<String>,
+}
+
+impl Article {
+    /// From an article in the reply of `ARTICLE.PAGE`: names and values in turn.
+    pub fn from_pairs(reply: &Reply) -> Result<Self> {
+        let pairs = reply.array()?;
+        ensure!(pairs.len().is_multiple_of(2), "an article with half a field");
+        let find = |name: &str| {
+            let mut fields = pairs.chunks_exact(2);
+            let pair = fields.find(|pair| pair[0] == Reply::Text(name.into()));
+            pair.map(|pair| &pair[1]).with_context(|| format!("an article without {name}"))
+        };
+        let groups = find("groups")?.array()?.iter().map(Reply::text);
+        Ok(Self {
+            id: find("id")?.integer()?,
+            title: find("title")?.text()?,
+            link: find("link")?.text()?,
+            poster: find("poster")?.text()?,
+            time: find("time")?.integer()?,
+            closes: find("closes")?.integer()?,
+            votes: find("votes")?.integer()?,
+            upvotes: find("upvotes")?.integer()?,
+            downvotes: find("downvotes")?.integer()?,
+            score: find("score")?.integer()?,
+            groups: groups.collect::<Result<_>>()?,
+        })
+    }
+
+    /// All strings in the reply of `ARTICLE.PAGE` for this article, integers written out.
+    pub fn strings(self) -> Vec<String> {
+        let named = [
+            ("id", self.id.to_string()),
+            ("title", self.title),
+            ("link", self.link),
+            ("poster", self.poster),
+            ("time", self.time.to_string()),
+            ("closes", self.closes.to_string()),
+            ("votes", self.votes.to_string()),
+            ("upvotes", self.upvotes.to_string()),
+            ("downvotes", self.downvotes.to_string()),
+            ("score", self.score.to_string()),
+        ];
+        let pairs = named.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
+        pairs.chain(["groups".to_owned()]).chain(self.groups).collect()
+    }
+}

@@ -1,0 +1,73 @@
+//! What the module has to reach.
+
+use serde::Serialize;
+
+use crate::contenders::Who;
+use crate::figures::{Figures, Measure};
+
+/// A bar, with the figure of this run.
+#[derive(Serialize)]
+pub struct Bar {
+    /// What is limited.
+    pub what: String,
+    /// The figure, if what it takes was measured.
+    pub figure: Option<f64>,
+    /// The most that it may be.
+    pub limit: f64,
+    /// The unit of both; `x` for a ratio.
+    pub unit: &'static str,
+}
+
+impl Bar {
+    /// A limit for a value.
+    pub fn value(
+        what: impl Into<String>,
+        figure: Option<f64>,
+        unit: &'static str,
+        limit: f64,
+    ) -> Self {
+        Self { what: what.into(), figure, limit, unit }
+    }
+
+    /// A limit for how many times the other value the one is.
+    pub fn ratio(
+        what: impl Into<String>,
+        one: Option<f64>,
+        other: Option<f64>,
+        limit: f64,
+    ) -> Self {
+        let figure = one.zip(other).map(|(one, other)| one / other);
+        Self::value(what, figure, "x", limit)
+    }
+
+    /// Whether the bar is reached, if that is known.
+    pub fn passed(&self) -> Option<bool> {
+        self.figure.map(|figure| figure <= self.limit)
+    }
+}
+
+/// Limits for a case of the module beside other contenders: what is measured, beside whom, and
+/// how many times as much it may be. `operation` names the case in short.
+pub fn beside(
+    figures: &Figures,
+    operation: &str,
+    case: &str,
+    limits: &[(Measure, Who, f64)],
+) -> Vec<Bar> {
+    let bar = |&(measure, who, limit): &(Measure, Who, f64)| {
+        let what = format!("{operation}: {}, module / {}", measure.name(), who.name());
+        let of = |who| figures.median(case, measure, who);
+        Bar::ratio(what, of(Who::Module), of(who), limit)
+    };
+    limits.iter().map(bar).collect()
+}
+
+/// By how much the module is above `INCR` beside it, each in the round in which it was least.
+///
+/// A pause that the module makes is in every round, since each does the same; one that is only
+/// in some is the machine's. It may hit the module without hitting `INCR`, which runs for a
+/// shorter time.
+pub fn above_incr(figures: &Figures, case: &str, measure: Measure) -> Option<f64> {
+    let least = |who| figures.figure(case, measure, who).map(|figure| figure.range().0);
+    Some((least(Who::Module)? - least(Who::Incr)?).max(0.0))
+}
