@@ -35,7 +35,7 @@ use redis_module::raw;
 /// The function of the server behind a name of its module API.
 ///
 /// A server that is too old lacks some: [`missing_function`] finds that out at load, before any
-/// use, except for those that are asked for by `optional`.
+/// use. Functions that the module can do without are not called through this.
 macro_rules! api {
     ($name:ident) => {
         match raw::$name {

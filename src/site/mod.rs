@@ -103,6 +103,16 @@ impl Site {
         true
     }
 
+    /// Makes the rankings of the site, but not those of its groups, anew.
+    fn rank_all(&mut self) {
+        let articles = || self.articles.iter().map(|(id, article)| (ArticleId::new(id), article));
+        let by_score = articles().map(|(id, article)| (article.score, id)).collect();
+        let by_time = articles().map(|(id, article)| (article.time.get(), id)).collect();
+        let held = articles().filter(|(_, article)| !article.ledger.is_dropped());
+        let closing = held.map(|(id, article)| (article.closes(), id)).collect();
+        (self.by_score, self.by_time, self.closing) = (by_score, by_time, closing);
+    }
+
     /// Enters a finished article, and counts its id as given.
     fn insert(&mut self, id: ArticleId, article: Article) {
         self.last_id = self.last_id.max(id.get());

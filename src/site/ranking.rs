@@ -34,8 +34,8 @@ impl Place {
     }
 }
 
-/// All three numbers as one, which a processor compares without a branch.
 impl Place {
+    /// All three numbers as one, which a processor compares without a branch.
     fn order(self) -> u128 {
         u128::from(self.bits()) << 32 | u128::from(self.id)
     }
@@ -58,6 +58,13 @@ impl PartialOrd for Place {
 
     fn le(&self, other: &Self) -> bool {
         self.order() <= other.order()
+    }
+}
+
+impl FromIterator<(i64, ArticleId)> for Ranking {
+    fn from_iter<I: IntoIterator<Item = (i64, ArticleId)>>(articles: I) -> Self {
+        let places = articles.into_iter().map(|(number, id)| Place::new(number, id));
+        Self(CountedTree::from_keys(places.collect()))
     }
 }
 

@@ -64,6 +64,7 @@ pub fn decode(source: impl FnMut(&mut Vec<u8>) -> bool) -> Result<Site, DecodeEr
         reader.article(&mut site, ArticleId::new(id), &groups)?;
     }
     site.last_id = last_id;
+    site.rank_all();
     if groups.iter().any(|number| site.groups.size(*number) == 0) {
         return Err(DecodeError::Invalid("a group without articles"));
     }
@@ -121,7 +122,8 @@ impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
             article.ledger.close();
         }
         site.votes += article.records();
-        site.insert(id, article);
+        site.articles.insert(id.get(), article);
+        site.last_id = id.get();
         Ok(())
     }
 

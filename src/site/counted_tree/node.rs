@@ -40,6 +40,26 @@ enum Removed {
 }
 
 impl<K: Ord + Clone> Node<K> {
+    /// A tree of full nodes, of keys in ascending order.
+    pub(super) fn from_sorted(keys: &[K]) -> Self {
+        let leaf = |keys: &[K]| Some((keys.first()?.clone(), Node::Leaf(keys.to_vec())));
+        let mut level: Vec<(K, Node<K>)> = keys.chunks(CAPACITY).filter_map(leaf).collect();
+        while level.len() > 1 {
+            let mut above = Vec::with_capacity(level.len().div_ceil(CAPACITY));
+            let mut nodes = level.into_iter().peekable();
+            while let Some((low, _)) = nodes.peek() {
+                let low = low.clone();
+                let (lows, children): (Vec<K>, Vec<Node<K>>) =
+                    nodes.by_ref().take(CAPACITY).unzip();
+                let counts: Vec<u32> = children.iter().map(|node| node.len() as u32).collect();
+                let len = children.iter().map(Node::len).sum();
+                above.push((low, Node::Inner(Box::new(Inner { len, lows, counts, children }))));
+            }
+            level = above;
+        }
+        level.pop().map_or(Node::Leaf(Vec::new()), |(_, node)| node)
+    }
+
     pub(super) fn len(&self) -> usize {
         match self {
             Node::Leaf(keys) => keys.len(),

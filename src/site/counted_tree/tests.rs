@@ -82,3 +82,16 @@ fn a_range_past_the_end_is_empty() {
         assert_eq!(tree.range(8, 5, direction).count(), 2);
     }
 }
+
+#[test]
+fn a_tree_made_at_once_is_like_one_that_grew() {
+    for len in [0, 1, 2, 63, 64, 65, 4_096, 4_097, 300_000_u64] {
+        let mut made = CountedTree::from_keys((0..len).rev().map(|n| n * 2).collect());
+        made.check().unwrap();
+        assert!(
+            made.range(0, usize::MAX, Direction::Ascending).copied().eq((0..len).map(|n| n * 2))
+        );
+        assert!(made.insert(1) && made.remove(&1) && made.insert(len * 2 + 1));
+        made.check().unwrap();
+    }
+}
