@@ -26,7 +26,7 @@ build: deps ## Builds the module: target/release/libredis_article.so.
 	cargo build --release
 
 test: deps ## Runs all tests, against real servers that they start themselves.
-	REDIS_SERVER=$(REDIS_SERVER) cargo test --workspace
+	REDIS_SERVER=$(REDIS_SERVER) cargo test
 
 lint: deps ## Checks format, lints and documentation.
 	cargo fmt --check

@@ -203,3 +203,19 @@ fn a_site_is_one_key_and_works_in_a_cluster() {
         assert_eq!(c.run(&format!("CLUSTER COUNTKEYSINSLOT {slot}")), int(1));
     });
 }
+
+#[test]
+fn a_site_that_ends_where_a_chunk_ends_is_read_back() {
+    // An empty chunk was written behind it, which the server took for a broken value.
+    in_both_protocols(|c| {
+        c.ok("ARTICLE.CREATE news SELFVOTE no");
+        let value = "v".repeat(70_000);
+        assert_eq!(
+            c.call("ARTICLE.POST", ("news", "a", "t", "", "FIELDS", 1, "f", value)),
+            int(1)
+        );
+        let Value::BulkString(dump) = c.run("DUMP news") else { panic!("no dump") };
+        assert_eq!(c.call("RESTORE", ("copy", 0, dump)), Value::Okay);
+        assert_eq!(c.article("copy", 1), c.article("news", 1));
+    });
+}

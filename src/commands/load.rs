@@ -111,8 +111,8 @@ fn load_article<'a>(
     let (mut up, mut down, mut groups, mut fields) = (None, None, None, None);
     while let Some(word) = cursor.option() {
         match word.as_bytes() {
-            b"TIME" => once(&mut time, parse_time("TIME", cursor)?)?,
-            b"CLOSES" => once(&mut closes, parse_time("CLOSES", cursor)?)?,
+            b"TIME" => once(&mut time, parse_time(cursor)?)?,
+            b"CLOSES" => once(&mut closes, cursor.integer()?)?,
             b"SCORE" => once(&mut score, cursor.integer()?)?,
             b"COUNTS" => once(&mut counts, (parse_count(cursor)?, parse_count(cursor)?))?,
             b"UP" => once(&mut up, cursor.list(options::user_name)?)?,
@@ -171,8 +171,8 @@ fn load_voters<'a>(
     Ok(stored.change(|site| site.load_voters(id, voters, score))?)
 }
 
-fn parse_time(what: &'static str, cursor: &mut Cursor) -> Result<Seconds, Error> {
-    let range = site::Error::Range { what, min: 0, max: Seconds::MAX };
+fn parse_time(cursor: &mut Cursor) -> Result<Seconds, Error> {
+    let range = site::Error::Range { what: "TIME", min: 0, max: Seconds::MAX };
     Ok(Seconds::new(cursor.integer()?).ok_or(range)?)
 }
 

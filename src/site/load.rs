@@ -22,8 +22,8 @@ pub struct LoadedArticle<'a> {
     pub link: Link<'a>,
     /// When it was posted.
     pub time: Seconds,
-    /// When voting closes.
-    pub closes: Seconds,
+    /// When voting closes, in UNIX seconds.
+    pub closes: i64,
     /// Its score; without one, that of the formula.
     pub score: Option<i64>,
     /// The votes on it.
@@ -69,7 +69,8 @@ impl Site {
         if id.get() <= self.last_id {
             return Err(Error::IdNotGreater);
         }
-        let window = WINDOW.admit(closes.get() - time.get()).map_err(|_| Error::Range {
+        let window = closes.checked_sub(time.get()).and_then(|open| WINDOW.admit(open).ok());
+        let window = window.ok_or(Error::Range {
             what: "CLOSES less TIME",
             min: WINDOW.min.into(),
             max: WINDOW.max.into(),
@@ -204,7 +205,7 @@ mod tests {
             title: Title::new(b"title").unwrap(),
             link: Link::new(b"").unwrap(),
             time: seconds(1_000),
-            closes: seconds(2_000),
+            closes: 2_000,
             score: None,
             votes,
             groups: &[],

@@ -171,6 +171,7 @@ impl Pair {
             None => false,
         });
         self.site = read.unwrap();
+        assert_eq!(chunks.next(), None, "a chunk was written that nobody reads");
     }
 
     /// Panics where the two differ, or the site breaks an invariant.

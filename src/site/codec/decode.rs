@@ -97,6 +97,7 @@ impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
         let window = WINDOW.admit(self.integer()?)?;
         let upvotes = self.number_of_32_bits()?;
         let downvotes = self.number_of_32_bits()?;
+        upvotes.checked_add(downvotes).ok_or(Error::TooManyVotes)?;
         let above_formula = self.signed()?;
         let title = self.text(Title::MAX)?.to_vec();
         let link = self.text(Link::MAX)?.to_vec();
@@ -162,9 +163,6 @@ impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
     }
 
     fn ledger(&mut self, site: &Site, article: &mut Article) -> Result<(), DecodeError> {
-        if article.upvotes.checked_add(article.downvotes).is_none() {
-            return Err(DecodeError::Limit(Error::TooManyVotes));
-        }
         for (vote, count) in [(Vote::Up, article.upvotes), (Vote::Down, article.downvotes)] {
             for _ in 0..count {
                 let user = UserName::new(self.text(UserName::MAX)?)?;

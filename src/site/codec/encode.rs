@@ -106,8 +106,11 @@ impl<S: FnMut(&[u8])> Writer<S> {
         }
     }
 
+    /// Passes the chunk on. There is never an empty one: who reads would not ask for it.
     fn flush(&mut self) {
-        (self.sink)(&self.chunk);
-        self.chunk.clear();
+        if !self.chunk.is_empty() {
+            (self.sink)(&self.chunk);
+            self.chunk.clear();
+        }
     }
 }
