@@ -71,6 +71,7 @@ impl NativeValue for StoredSite {
 
     fn load(reader: &mut RdbReader, encoding: i32) -> Result<Self, String> {
         if encoding != Self::ENCODING {
+            stats::DECODE_FAILURES.count();
             return Err(format!(
                 "a site of encoding {encoding} cannot be read by this version of the module, \
                  which knows {}",

@@ -7,12 +7,20 @@ use std::io::Write;
 use std::net::TcpStream;
 use support::*;
 
+/// How many connections the server has accepted so far.
+fn connections(c: &mut Client) -> usize {
+    let stats = c.report("INFO stats");
+    let came = stats.lines().find_map(|line| line.strip_prefix("total_connections_received:"));
+    came.expect("a count").trim().parse().expect("a number")
+}
+
 /// Fault 1: check and update were separate commands, so clients at once, or one that died half
 /// way, left counts that disagreed with the set of voters.
 #[test]
 fn clients_that_die_half_way_leave_counts_that_agree_with_the_voters() {
     in_both_protocols_with(Setup::default(), |server, c| {
         c.int("ARTICLE.POST news alice a l");
+        let before = connections(c);
         for number in 0..50 {
             let mut votes = Vec::new();
             for user in 0..20 {
@@ -27,9 +35,9 @@ fn clients_that_die_half_way_leave_counts_that_agree_with_the_voters() {
             let mut stream = TcpStream::connect(("127.0.0.1", server.port())).expect("a stream");
             stream.write_all(&votes).expect("votes sent");
         }
-        wait_until(DEADLINE, "all but this client are gone", || {
+        wait_until(DEADLINE, "all clients have come and all but this one are gone", || {
             let list = c.report("CLIENT LIST TYPE normal");
-            list.lines().count() == 1
+            connections(c) == before + 50 && list.lines().count() == 1
         });
         let mut votes = vec![1];
         for user in 0..20 {

@@ -81,18 +81,23 @@ impl Command for Load {
 
     fn run(context: &Context, args: Args) -> Result<(), Error> {
         let mut cursor = Cursor::after_key(args);
-        match cursor.option().ok_or(Error::Syntax)?.as_bytes() {
-            b"ARTICLE" => load_article(context, args, &mut cursor)?,
+        let changed = match cursor.option().ok_or(Error::Syntax)?.as_bytes() {
+            b"ARTICLE" => {
+                load_article(context, args, &mut cursor)?;
+                true
+            }
             b"VOTERS" => load_voters(context, args, &mut cursor)?,
             b"LASTID" => {
                 let id = options::new_id(&mut cursor)?;
                 options::at_most(args, 4)?;
-                change_or_create(context, args, |site| site.load_last_id(id))?;
+                change_or_create(context, args, |site| site.load_last_id(id))?
             }
             _ => return Err(Error::Syntax),
-        }
+        };
         stats::LOADS.count();
-        announce_and_replicate::<Self>(context, args);
+        if changed {
+            announce_and_replicate::<Self>(context, args);
+        }
         context.reply_status(c"OK");
         Ok(())
     }
@@ -152,7 +157,7 @@ fn load_voters<'a>(
     context: &Context,
     args: Args<'a>,
     cursor: &mut Cursor<'a>,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let id = ArticleId::from_integer(cursor.integer()?);
     let (mut up, mut down, mut score) = (None, None, None);
     while let Some(word) = cursor.option() {

@@ -102,7 +102,8 @@ impl Site {
         Ok(())
     }
 
-    /// Adds records of votes to an article that has been loaded with the first of them.
+    /// Adds records of votes to an article that has been loaded with the first of them. True if
+    /// anything is different now.
     ///
     /// # Errors
     ///
@@ -113,35 +114,36 @@ impl Site {
         id: ArticleId,
         voters: Voters,
         score: Option<i64>,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         // The article is worked on outside of the table, so that the rest of the site is at hand.
         let mut article = self.articles.remove(id.get()).ok_or(Error::NoArticle)?;
-        let before = article.records();
+        let before = (article.records(), article.score);
         let loaded = if article.ledger.is_dropped() {
             Err(Error::VoteClosed)
         } else {
             self.check_score(score).and_then(|()| self.record(&mut article, voters))
         };
         if loaded.is_ok() {
-            self.votes = self.votes + article.records() - before;
+            self.votes = self.votes + article.records() - before.0;
             let score = score.unwrap_or(article.score_at(self.settings.vote_score()));
             rescore(&mut article, id, score, &mut self.by_score, &mut self.groups);
         }
+        let changed = before != (article.records(), article.score);
         self.articles.insert(id.get(), article);
-        loaded
+        loaded.map(|()| changed)
     }
 
-    /// Counts every id up to this one as given.
+    /// Counts every id up to this one as given. True if anything is different now.
     ///
     /// # Errors
     ///
     /// A greater one has been given.
-    pub fn load_last_id(&mut self, id: ArticleId) -> Result<(), Error> {
+    pub fn load_last_id(&mut self, id: ArticleId) -> Result<bool, Error> {
         if id.get() < self.last_id {
             return Err(Error::IdNotGreater);
         }
-        self.last_id = id.get();
-        Ok(())
+        let before = std::mem::replace(&mut self.last_id, id.get());
+        Ok(before != self.last_id)
     }
 
     /// Adds voters to an article's ledger and counts, all or none of them.

@@ -6,21 +6,41 @@
 // Each test file is a program of its own that uses a part of this.
 #![allow(dead_code, unused_imports)]
 
+mod ballots;
 mod client;
+mod clock;
+mod cluster;
+mod commands;
+mod crowd;
+mod operations;
 mod picture;
+mod random;
+mod replicas;
 mod reply;
 mod server;
+mod sites;
+mod voters;
 
 use std::time::{Duration, Instant};
 
+pub use ballots::{
+    ARTICLES, ClusterVoter, Count, Doomed, Load, cluster_client, cluster_connection, count,
+};
 pub use client::{Client, Protocol};
+pub use cluster::{Cluster, Node, slot_of};
+pub use commands::SITES;
+pub use crowd::{Crowd, Findings, SITE};
+pub use operations::Operations;
 pub use picture::{Picture, USERS, assert_unchanged, fill_site};
+pub use random::{Random, figures, number_from_env, rounds, seed};
 pub use redis::Value;
+pub use replicas::{await_caught_up, follow, info, info_number};
 pub use reply::{
     Fields, assert_error, assert_error_naming, assert_some_error, bulk, bulks, error_text, int,
     items, text,
 };
 pub use server::{Server, Setup};
+pub use sites::Sites;
 
 /// How long anything that must happen may take before a test gives up on it.
 pub const DEADLINE: Duration = Duration::from_secs(30);

@@ -6,7 +6,7 @@ use super::{BINARY, Client, Fields, Value};
 pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
 
 /// Every reply that a site gives to its reading commands, each with the command that it answers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture(Vec<(String, Vec<Fields>)>);
 
 impl Picture {
@@ -34,6 +34,18 @@ impl Picture {
             seen.push((label, client.articles(&reply)));
         }
         Self(seen)
+    }
+
+    /// The picture without what a server answers by its own clock: whether voting is open, and
+    /// therefore the vote of a viewer.
+    pub fn without_clock(mut self) -> Self {
+        self.0.retain(|(label, _)| !label.starts_with("PAGE VIEWER"));
+        for (label, maps) in &mut self.0 {
+            if label == "INFO" {
+                *maps = maps.drain(..).map(|info| info.without("open")).collect();
+            }
+        }
+        self
     }
 
     #[track_caller]

@@ -4,6 +4,7 @@
 use super::{Client, DEADLINE, Protocol, wait_until};
 use std::collections::hash_map::RandomState;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher};
 use std::net::TcpListener;
@@ -18,6 +19,7 @@ pub struct Setup {
     module_args: String,
     config: Vec<String>,
     arguments: Vec<String>,
+    environment: Vec<(String, OsString)>,
 }
 
 impl Setup {
@@ -36,6 +38,12 @@ impl Setup {
     /// An argument of the command line.
     pub fn argument(mut self, argument: &str) -> Self {
         self.arguments.push(argument.to_owned());
+        self
+    }
+
+    /// A variable of the server's environment.
+    pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Self {
+        self.environment.push((name.to_owned(), value.into()));
         self
     }
 
@@ -68,7 +76,15 @@ impl Setup {
         let module = quoted(&module());
         lines.push(format!("loadmodule {module} {}", self.module_args));
         fs::write(path.join("redis.conf"), lines.join("\n") + "\n").expect("redis.conf");
-        Server { _folder: folder, path, arguments: self.arguments.clone(), port: 0, process: None }
+        Server {
+            _folder: folder,
+            path,
+            arguments: self.arguments.clone(),
+            environment: self.environment.clone(),
+            file_limit: None,
+            port: 0,
+            process: None,
+        }
     }
 }
 
@@ -77,6 +93,8 @@ pub struct Server {
     _folder: TempDir,
     path: PathBuf,
     arguments: Vec<String>,
+    environment: Vec<(String, OsString)>,
+    file_limit: Option<u64>,
     port: u16,
     process: Option<Child>,
 }
@@ -119,6 +137,32 @@ impl Server {
         self.launch();
     }
 
+    /// Starts a server that was killed, on the port that it had.
+    pub fn start_again(&mut self) {
+        assert!(self.launch_on(self.port), "the server did not start again:\n{}", self.log());
+    }
+
+    /// From its next start on the server can write no file beyond this many blocks of 512 bytes,
+    /// as if the disk were full then.
+    pub fn limit_files(&mut self, blocks: Option<u64>) {
+        self.file_limit = blocks;
+    }
+
+    /// Another value of a variable of its environment, from its next start on.
+    pub fn set_env(&mut self, name: &str, value: impl Into<OsString>) {
+        self.environment.push((name.to_owned(), value.into()));
+    }
+
+    /// Whether it was started and not killed.
+    pub fn is_running(&self) -> bool {
+        self.process.is_some()
+    }
+
+    /// Waits until the server has stopped by itself.
+    pub fn await_exit(&mut self) {
+        wait_until(DEADLINE, "the server stops by itself", || self.exited());
+    }
+
     /// The file of an append-only server that commands are appended to.
     pub fn aof(&self) -> PathBuf {
         let files = fs::read_dir(self.path.join("appendonlydir")).expect("the AOF's folder");
@@ -136,14 +180,8 @@ impl Server {
     /// Starts the server on a port that it gets, and waits until it answers.
     fn launch(&mut self) {
         for _ in 0..20 {
-            self.spawn(free_port());
-            let start = Instant::now();
-            while !self.exited() {
-                if self.is_up() {
-                    return;
-                }
-                assert!(start.elapsed() < DEADLINE, "no answer from the server:\n{}", self.log());
-                std::thread::sleep(std::time::Duration::from_millis(5));
+            if self.launch_on(free_port()) {
+                return;
             }
             // Somebody else may have taken the port in between.
             let log = self.log();
@@ -152,13 +190,38 @@ impl Server {
         panic!("no free port");
     }
 
+    /// False if the server stops at once.
+    fn launch_on(&mut self, port: u16) -> bool {
+        self.spawn(port);
+        let start = Instant::now();
+        while !self.exited() {
+            if self.is_up() {
+                return true;
+            }
+            assert!(start.elapsed() < DEADLINE, "no answer from the server:\n{}", self.log());
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        false
+    }
+
     fn spawn(&mut self, port: u16) {
         let binary = std::env::var_os("REDIS_SERVER").unwrap_or_else(|| "redis-server".into());
         let log = File::create(self.path.join("log")).expect("the log");
-        let process = Command::new(&binary)
+        let mut command = match self.file_limit {
+            None => Command::new(&binary),
+            Some(blocks) => {
+                // A write beyond the limit is answered with an error, not with a signal.
+                let mut shell = Command::new("sh");
+                shell.args(["-c", "trap '' XFSZ; ulimit -f \"$0\"; exec \"$@\""]);
+                shell.arg(blocks.to_string()).arg(&binary);
+                shell
+            }
+        };
+        let process = command
             .arg(self.path.join("redis.conf"))
             .args(["--port", &port.to_string()])
             .args(&self.arguments)
+            .envs(self.environment.iter().cloned())
             .stdin(Stdio::null())
             .stdout(log.try_clone().expect("the log"))
             .stderr(log)
@@ -173,9 +236,11 @@ impl Server {
         let Ok(mut client) = Client::connect(self.port, Protocol::Resp2) else {
             return false;
         };
-        let path = self.path.to_string_lossy();
-        client.run("PING") == redis::Value::SimpleString("PONG".to_owned())
-            && client.run("CONFIG GET dir") == super::bulks(&["dir", &path])
+        let process = self.process.as_ref().expect("a started server").id();
+        // A server that listens on the port but is another may do anything, also hang up.
+        let mut ask = |line: &str| redis::cmd(line).query::<String>(&mut client.connection);
+        ask("PING").is_ok_and(|reply| reply == "PONG")
+            && ask("INFO").is_ok_and(|info| info.contains(&format!("process_id:{process}\r")))
     }
 
     fn exited(&mut self) -> bool {
@@ -184,7 +249,8 @@ impl Server {
         status.expect("the state of the server").is_some()
     }
 
-    fn kill(&mut self) {
+    /// Kills the server with SIGKILL.
+    pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
             // It may have stopped by itself, which is as good.
             let _ = process.kill();

@@ -1,0 +1,103 @@
+//! Names that somebody chose so that they collide under every hash whose seed is known: votes
+//! under them cost no more than votes under any names.
+
+mod hostile;
+mod support;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use support::*;
+
+/// Rounds of which the quickest counts.
+const ROUNDS: usize = 3;
+
+/// A name, of any bytes.
+type Name = [u8; 8];
+
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
+
+/// One step of FNV-1a of 64 bits.
+fn fnv(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
+}
+
+/// Names whose hashes under FNV-1a have the same sixteen lowest bits. Two last bytes lead there
+/// from nearly any first six.
+fn colliding_under_fnv(number: usize) -> Vec<Name> {
+    let names = (0_u64..).filter_map(|number| {
+        let [a, b, c, d, e, f, ..] = number.to_le_bytes();
+        let hash = [a, b, c, d, e, f].iter().fold(FNV_START, |hash, byte| fnv(hash, *byte));
+        // The hash is this times the prime, that is, its sixteen lowest bits are the prime's.
+        let before_last = 1;
+        let second_last = (0..=255).find(|byte| (fnv(hash, *byte) ^ before_last) & 0xff00 == 0)?;
+        let last = (fnv(hash, second_last) ^ before_last) as u8;
+        Some([a, b, c, d, e, f, second_last, last])
+    });
+    names.take(number).collect()
+}
+
+/// Names whose hashes have the same ten lowest bits under SipHash with keys of zero, which is what
+/// Rust's own tables have without a seed.
+fn colliding_under_sip(number: usize) -> Vec<Name> {
+    let names = (0_u64..).map(u64::to_le_bytes).filter(|name| {
+        let mut hasher = DefaultHasher::new();
+        name[..].hash(&mut hasher);
+        hasher.finish() & 0x3ff == 0
+    });
+    names.take(number).collect()
+}
+
+/// Names that nobody chose.
+fn usual(random: &mut Random, number: usize) -> Vec<Name> {
+    let mut names = std::collections::BTreeSet::new();
+    while names.len() < number {
+        names.insert(random.next().to_le_bytes());
+    }
+    names.into_iter().collect()
+}
+
+/// Microseconds in the command for votes of all these users on a new article.
+fn cost(c: &mut Client, users: &[Name]) -> i64 {
+    c.run("DEL news");
+    c.int("ARTICLE.POST news alice t l");
+    c.ok("CONFIG RESETSTAT");
+    for users in users.chunks(1_000) {
+        let vote = |user: &Name| hostile::line(&[b"ARTICLE.VOTE", b"news", user, b"1"]);
+        let votes: Vec<_> = users.iter().map(vote).collect();
+        assert!(hostile::send(c, &votes).iter().all(|reply| *reply == int(1)));
+    }
+    assert_eq!(c.info("news").int("votes"), users.len() as i64 + 1);
+    let line = info(c, "commandstats", "cmdstat_article.vote");
+    let usec = line.split(',').find_map(|part| part.strip_prefix("usec="));
+    usec.expect("a time").parse().expect("a number")
+}
+
+fn assert_costs_no_more(what: &str, chosen: &[Name]) {
+    let server = Server::start();
+    let mut c = server.resp3();
+    let usual = usual(&mut Random::new(seed(what)), chosen.len());
+    let mut least = [i64::MAX; 2];
+    for _ in 0..ROUNDS {
+        for (least, users) in least.iter_mut().zip([&usual[..], chosen]) {
+            *least = cost(&mut c, users).min(*least);
+        }
+    }
+    let [of_usual, of_chosen] = least;
+    let (number, times) = (chosen.len(), of_chosen as f64 / of_usual as f64);
+    figures(format!("{number} {what}: {of_chosen} us, others: {of_usual} us, ratio {times:.2}"));
+    assert!(times < 2.0);
+}
+
+#[test]
+fn names_that_collide_under_fnv_cost_no_more_than_others() {
+    let names = colliding_under_fnv(hostile::inputs() * 10);
+    let hash = |name: &Name| name.iter().fold(FNV_START, |hash, byte| fnv(hash, *byte));
+    assert!(names.iter().all(|name| hash(name) & 0xffff == FNV_PRIME & 0xffff));
+    assert_costs_no_more("names that collide under FNV", &names);
+}
+
+#[test]
+fn names_that_collide_under_sip_hash_cost_no_more_than_others() {
+    let names = colliding_under_sip(20_000);
+    assert_costs_no_more("names that collide under SipHash", &names);
+}
