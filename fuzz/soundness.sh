@@ -17,7 +17,9 @@ cd "$(dirname "$0")/.."
 steps=("$@")
 [ ${#steps[@]} -gt 0 ] || steps=(core suite session miri deny)
 host=$(rustc -vV | sed -n 's/^host: //p')
-folder=$(mkdir -p "${CARGO_TARGET_DIR:-target}/soundness" && cd "${CARGO_TARGET_DIR:-target}/soundness" && pwd)
+folder=${CARGO_TARGET_DIR:-target}/soundness
+mkdir -p "$folder"
+folder=$(realpath "$folder")
 server=$(command -v "${REDIS_SERVER:-redis-server}")
 
 # Builds or tests with AddressSanitizer; what is built for the build itself is without.

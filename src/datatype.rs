@@ -30,7 +30,8 @@ impl StoredSite {
     }
 
     /// Changes the site, and takes account of the memory that this takes or gives back. All
-    /// changes of a site go through here.
+    /// changes of a site go through here. What `change` allocates or frees is taken to be the
+    /// site's: it must not consume anything that was allocated before.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Site) -> R) -> R {
         let (bytes, articles) = (bytes_held(), self.site.len());
         let result = change(&mut self.site);
@@ -97,7 +98,9 @@ impl NativeValue for StoredSite {
     }
 
     fn free_effort(&self) -> usize {
-        self.site.len() + 1
+        let votes = self.site.info(Seconds::clamped(0)).votes;
+        // About one block of memory an article, and one for so many votes.
+        self.site.len() + votes as usize / 16 + 1
     }
 
     fn copy(&self) -> Self {

@@ -175,7 +175,7 @@ fn digests(c: &mut Client) -> Vec<(String, Vec<u8>)> {
         let digests = reply.as_sequence().expect("a digest");
         (key.escape_ascii().to_string(), reply_bytes(digests[0].clone()))
     };
-    keys.iter().map(|key| digest(key)).collect()
+    keys.iter().map(digest).collect()
 }
 
 /// Sites of one article that are at the edge of what can be, or just beyond it.

@@ -27,7 +27,7 @@ impl Command for Del {
         let mut key = open_to_change(context, args)?;
         let deleted = key.value_mut().map_or(0, |stored| {
             stored.change(|site| {
-                let ids = ids.into_iter().filter_map(ArticleId::from_integer);
+                let ids = ids.iter().copied().filter_map(ArticleId::from_integer);
                 ids.filter(|id| site.delete(*id)).count()
             })
         });

@@ -14,7 +14,7 @@ use super::words::{ArticleId, GroupName, Order};
 pub struct GroupNumber(u32);
 
 /// All groups of a site. A group without articles does not exist.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Groups {
     numbers: BTreeMap<Arc<[u8]>, GroupNumber>,
     groups: Table<Group>,
@@ -47,6 +47,22 @@ impl Group {
             Order::Score => &self.by_score,
             Order::Time => &self.by_time,
         }
+    }
+}
+
+impl Clone for Groups {
+    /// A copy that shares no name with the original, so that each holds its own memory.
+    fn clone(&self) -> Self {
+        let mut copy = Self { free: self.free.clone(), ..Self::default() };
+        let mut sizes = Vec::with_capacity(self.len());
+        for (number, group) in self.iter() {
+            let name: Arc<[u8]> = group.name().into();
+            copy.numbers.insert(name.clone(), number);
+            sizes.push((Reverse(group.len()), name.clone()));
+            copy.groups.insert(number.0, Group { name, ..group.clone() });
+        }
+        copy.by_size = CountedTree::from_keys(sizes);
+        copy
     }
 }
 

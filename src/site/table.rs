@@ -64,14 +64,22 @@ impl<T> Table<T> {
         previous
     }
 
-    /// Takes a value out. A leaf that is left empty gives its memory back.
+    /// Takes a value out. Vectors that are left empty give their memory back.
     pub fn remove(&mut self, number: u32) -> Option<T> {
         let [root, tree, branch, leaf] = way(number);
-        let values = self.root.get_mut(root)?.get_mut(tree)?.get_mut(branch)?;
+        let trees = self.root.get_mut(root)?;
+        let branches = trees.get_mut(tree)?;
+        let values = branches.get_mut(branch)?;
         let value = values.get_mut(leaf)?.take()?;
         self.len -= 1;
         if values.iter().all(Option::is_none) {
             *values = Vec::new();
+            if branches.iter().all(Vec::is_empty) {
+                *branches = Vec::new();
+                if trees.iter().all(Vec::is_empty) {
+                    *trees = Vec::new();
+                }
+            }
         }
         Some(value)
     }

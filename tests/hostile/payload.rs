@@ -70,7 +70,7 @@ impl Payload {
     }
 }
 
-/// A length as the server's format has it, and what follows it.
+/// Reads a length of the server's format; also gives what follows it.
 fn length(bytes: &[u8]) -> (usize, &[u8]) {
     match bytes {
         [short @ 0..0x40, rest @ ..] => (usize::from(*short), rest),
@@ -82,7 +82,7 @@ fn length(bytes: &[u8]) -> (usize, &[u8]) {
     }
 }
 
-/// The longest form of a length that the server's format has.
+/// A length in the server's format.
 pub fn length_bytes(length: u64) -> Vec<u8> {
     match u32::try_from(length) {
         Ok(short @ 0..0x40) => vec![short as u8],
