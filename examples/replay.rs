@@ -159,7 +159,7 @@ fn pages(
         for article in page {
             let number = |name: &str| {
                 let value = article.iter().find(|(n, _)| n == name).map(|(_, value)| value);
-                value.map_or(Ok(0), |v| redis::from_redis_value_ref::<usize>(v))
+                value.map_or(Ok(0), redis::from_redis_value_ref::<usize>)
             };
             all.push((number("id")?, number("votes")?));
         }

@@ -170,7 +170,7 @@ fn what_was_made_up_and_restored_survives_in_a_rewritten_append_only_file() {
 fn digests(c: &mut Client) -> Vec<(String, Vec<u8>)> {
     let mut keys = site_keys(c);
     keys.sort();
-    let mut digest = |key: &Vec<u8>| {
+    let digest = |key: &Vec<u8>| {
         let reply = c.call("DEBUG", ("DIGEST-VALUE", key));
         let digests = reply.as_sequence().expect("a digest");
         (key.escape_ascii().to_string(), reply_bytes(digests[0].clone()))
