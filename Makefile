@@ -11,7 +11,7 @@ MODULE := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint bench bench-large bench-core deps
+.PHONY: help run build test lint torture bench bench-large bench-core deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -32,6 +32,10 @@ lint: deps ## Checks format, lints and documentation.
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+
+torture: deps ## The long form of the crash, replication and cluster tests (about 12 minutes).
+	TORTURE_ROUNDS=100 TORTURE_SITES=200 REDIS_SERVER=$(REDIS_SERVER) \
+		cargo test --test torture --test durability --test failover --test cluster -- --nocapture
 
 bench: build ## Measures the module beside functions, scripts and native commands (BENCH="--only vote").
 	cargo run --release -p article-compare -- --module $(MODULE) --server $(REDIS_SERVER) $(BENCH)
