@@ -65,6 +65,7 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
         return Err("the server refused the module's section of INFO".into());
     }
     config::load(context, args)?;
+    reply::prepare(context);
     let settings = config::default_settings();
     context.log_notice(&format!(
         "version {}; new sites: vote-score {}, vote-window {}, page-size {}, self-vote {}",

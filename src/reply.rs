@@ -1,7 +1,7 @@
 //! Replies, written straight to the client. Every difference between RESP2 and RESP3, and between
 //! servers, is here.
 
-use crate::ffi::Context;
+use crate::ffi::{Constant, Context};
 use crate::site::{ArticleView, Seconds, Tally, UserName, Vote};
 
 /// Begins a map: of RESP3 or, in RESP2 and on servers without maps, an array of twice the length.
@@ -11,24 +11,65 @@ pub fn map(context: &Context, pairs: usize) {
     }
 }
 
+/// The name of a value in a map.
+pub trait Name {
+    /// Replies with the name.
+    fn reply(self, context: &Context);
+}
+
+impl Name for &str {
+    fn reply(self, context: &Context) {
+        context.reply_bulk(self.as_bytes());
+    }
+}
+
+impl Name for &Constant {
+    fn reply(self, context: &Context) {
+        context.reply_constant(self);
+    }
+}
+
 /// A name and an integer.
-pub fn integer(context: &Context, name: &str, value: i64) {
-    context.reply_bulk(name.as_bytes());
+pub fn integer(context: &Context, name: impl Name, value: i64) {
+    name.reply(context);
     context.reply_integer(value);
 }
 
 /// A name and a string.
-pub fn bulk(context: &Context, name: &str, value: &[u8]) {
-    context.reply_bulk(name.as_bytes());
+pub fn bulk(context: &Context, name: impl Name, value: &[u8]) {
+    name.reply(context);
     context.reply_bulk(value);
+}
+
+// The names of what each article on a page has.
+static ID: Constant = Constant::new("id");
+static TITLE: Constant = Constant::new("title");
+static LINK: Constant = Constant::new("link");
+static POSTER: Constant = Constant::new("poster");
+static TIME: Constant = Constant::new("time");
+static CLOSES: Constant = Constant::new("closes");
+static VOTES: Constant = Constant::new("votes");
+static UPVOTES: Constant = Constant::new("upvotes");
+static DOWNVOTES: Constant = Constant::new("downvotes");
+static SCORE: Constant = Constant::new("score");
+static GROUPS: Constant = Constant::new("groups");
+static VOTE: Constant = Constant::new("vote");
+
+/// Prepares, once at load, what replies repeat for each article.
+pub fn prepare(context: &Context) {
+    let names = [
+        &ID, &TITLE, &LINK, &POSTER, &TIME, &CLOSES, &VOTES, &UPVOTES, &DOWNVOTES, &SCORE,
+        &GROUPS, &VOTE,
+    ];
+    names.iter().for_each(|name| name.prepare(context));
 }
 
 /// The counts and the score of an article, as four pairs.
 pub fn tally(context: &Context, tally: Tally) {
-    integer(context, "votes", tally.votes());
-    integer(context, "upvotes", tally.upvotes.into());
-    integer(context, "downvotes", tally.downvotes.into());
-    integer(context, "score", tally.score);
+    integer(context, &VOTES, tally.votes());
+    integer(context, &UPVOTES, tally.upvotes.into());
+    integer(context, &DOWNVOTES, tally.downvotes.into());
+    integer(context, &SCORE, tally.score);
 }
 
 /// Who looks at an article, and when.
@@ -45,19 +86,19 @@ pub fn article(context: &Context, article: &ArticleView, viewer: Option<Viewer>)
     let [title, link, poster] = article.texts();
     let fields = article.fields();
     map(context, 11 + usize::from(viewer.is_some()) + fields.len());
-    integer(context, "id", article.id().get().into());
-    bulk(context, "title", title);
-    bulk(context, "link", link);
-    bulk(context, "poster", poster);
-    integer(context, "time", article.time().get());
-    integer(context, "closes", article.closes());
+    integer(context, &ID, article.id().get().into());
+    bulk(context, &TITLE, title);
+    bulk(context, &LINK, link);
+    bulk(context, &POSTER, poster);
+    integer(context, &TIME, article.time().get());
+    integer(context, &CLOSES, article.closes());
     tally(context, article.tally());
-    context.reply_bulk(b"groups");
+    context.reply_constant(&GROUPS);
     let groups = article.groups();
     context.reply_array(groups.len());
     groups.for_each(|name| context.reply_bulk(name));
     if let Some(Viewer { user, now }) = viewer {
-        context.reply_bulk(b"vote");
+        context.reply_constant(&VOTE);
         if article.is_open(now) {
             context.reply_integer(article.vote_of(user).map_or(0, Vote::weight));
         } else {

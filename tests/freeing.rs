@@ -14,6 +14,7 @@ const ARTICLES: i64 = 100_000;
 const BOUND: Duration = Duration::from_millis(500);
 
 fn build(server: &Server, key: &str) {
+    server.resp2().ok(&format!("ARTICLE.CREATE {key} SELFVOTE no"));
     let post = |n: i64| {
         let more = format!("GROUPS 2 g{} h{} FIELDS 1 f {n}", n % 10, n % 1000);
         format!("ARTICLE.POST {key} user{} title{n} link {more}", n % 100)

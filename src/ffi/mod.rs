@@ -10,6 +10,7 @@ mod alloc;
 mod args;
 mod command;
 mod config;
+mod constant;
 mod context;
 mod info;
 mod key;
@@ -21,6 +22,7 @@ pub use alloc::{ServerAllocator, bytes_held};
 pub use args::Args;
 pub use command::{Command, add_category, register_command};
 pub use config::{register_bool, register_number, settle_configs};
+pub use constant::Constant;
 pub use context::{Context, log_panics, set_options};
 pub use info::{on_config_change, register_info};
 pub use key::{Key, Mode};
@@ -74,6 +76,8 @@ pub fn missing_function() -> Option<&'static str> {
         };
     }
     first_missing!(
+        RedisModule_Call,
+        RedisModule_CallReplyType,
         RedisModule_CloseKey,
         RedisModule_CreateCommand,
         RedisModule_CreateDataType,
@@ -97,6 +101,7 @@ pub fn missing_function() -> Option<&'static str> {
         RedisModule_Replicate,
         RedisModule_ReplicateVerbatim,
         RedisModule_ReplyWithArray,
+        RedisModule_ReplyWithCallReply,
         RedisModule_ReplyWithError,
         RedisModule_ReplyWithLongLong,
         RedisModule_ReplyWithNull,

@@ -1,5 +1,7 @@
 //! One article as it is stored: 96 bytes, its texts, and the ledger of its votes.
 
+use smallvec::SmallVec;
+
 use super::groups::GroupNumber;
 use super::ledger::Ledger;
 use super::words::{FieldName, FieldValue, Link, Seconds, Title, UserName};
@@ -17,10 +19,13 @@ pub struct Article {
     extras: Option<Box<Extras>>,
 }
 
+/// The groups of an article. Few of them, the usual case, need no memory of their own.
+pub type GroupNumbers = SmallVec<[GroupNumber; 4]>;
+
 /// What most articles do not have.
 #[derive(Clone, Debug, Default)]
 struct Extras {
-    groups: Vec<GroupNumber>,
+    groups: GroupNumbers,
     fields: Vec<Field>,
 }
 
@@ -76,7 +81,7 @@ impl Article {
     }
 
     /// The groups, to be changed.
-    pub fn groups_mut(&mut self) -> &mut Vec<GroupNumber> {
+    pub fn groups_mut(&mut self) -> &mut GroupNumbers {
         &mut self.extras.get_or_insert_default().groups
     }
 

@@ -1,6 +1,6 @@
 //! A table of values by a 32-bit number, for numbers that are given in ascending order.
 //!
-//! The number's bits lead through four levels of short vectors, the last of which hold the values
+//! The number's bits lead through three levels of short vectors to leaves, which hold the values
 //! themselves. No vector is longer than 1,024 entries, so the table grows without a large
 //! reallocation, and a gap in the numbers costs little.
 
@@ -11,8 +11,8 @@ pub struct Table<T> {
     len: usize,
 }
 
-/// Values of neighbouring numbers.
-type Leaf<T> = Vec<Option<T>>;
+/// Values of neighbouring numbers, if there are any.
+type Leaf<T> = Option<Box<[Option<T>; 1 << LEAF_BITS]>>;
 
 /// Bits of a number that choose a value in a leaf, and so on up to the root, which has the rest.
 const LEAF_BITS: u32 = 4;
@@ -46,35 +46,36 @@ impl<T> Table<T> {
     /// The value of that number.
     pub fn get(&self, number: u32) -> Option<&T> {
         let [root, tree, branch, leaf] = way(number);
-        self.root.get(root)?.get(tree)?.get(branch)?.get(leaf)?.as_ref()
+        self.root.get(root)?.get(tree)?.get(branch)?.as_ref()?.get(leaf)?.as_ref()
     }
 
     /// The value of that number, to be changed.
     pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
         let [root, tree, branch, leaf] = way(number);
-        self.root.get_mut(root)?.get_mut(tree)?.get_mut(branch)?.get_mut(leaf)?.as_mut()
+        self.root.get_mut(root)?.get_mut(tree)?.get_mut(branch)?.as_mut()?.get_mut(leaf)?.as_mut()
     }
 
     /// Puts a value in, and gives back the one that was there.
     pub fn insert(&mut self, number: u32, value: T) -> Option<T> {
         let [root, tree, branch, leaf] = way(number);
         let tree = entry(entry(&mut self.root, root)?, tree)?;
-        let previous = entry(entry(tree, branch)?, leaf)?.replace(value);
+        let values = entry(tree, branch)?.get_or_insert_with(|| Box::new([const { None }; 1 << LEAF_BITS]));
+        let previous = values.get_mut(leaf)?.replace(value);
         self.len += usize::from(previous.is_none());
         previous
     }
 
-    /// Takes a value out. Vectors that are left empty give their memory back.
+    /// Takes a value out. What is left empty gives its memory back.
     pub fn remove(&mut self, number: u32) -> Option<T> {
         let [root, tree, branch, leaf] = way(number);
         let trees = self.root.get_mut(root)?;
         let branches = trees.get_mut(tree)?;
         let values = branches.get_mut(branch)?;
-        let value = values.get_mut(leaf)?.take()?;
+        let value = values.as_mut()?.get_mut(leaf)?.take()?;
         self.len -= 1;
-        if values.iter().all(Option::is_none) {
-            *values = Vec::new();
-            if branches.iter().all(Vec::is_empty) {
+        if values.iter().flat_map(|values| values.iter()).all(Option::is_none) {
+            *values = None;
+            if branches.iter().all(Option::is_none) {
                 *branches = Vec::new();
                 if trees.iter().all(Vec::is_empty) {
                     *trees = Vec::new();
@@ -90,7 +91,7 @@ impl<T> Table<T> {
             (number << TREE_BITS..=u32::MAX).zip(trees).flat_map(|(number, branches)| {
                 (number << BRANCH_BITS..=u32::MAX).zip(branches).flat_map(|(number, leaf)| {
                     (number << LEAF_BITS..=u32::MAX)
-                        .zip(leaf)
+                        .zip(leaf.iter().flat_map(|values| values.iter()))
                         .filter_map(|(number, value)| Some((number, value.as_ref()?)))
                 })
             })

@@ -30,15 +30,6 @@ pub(super) enum Put<K> {
     Split(K, Node<K>),
 }
 
-/// What became of a key that was to be taken out of a child.
-enum Removed {
-    /// It was not there.
-    No,
-    Yes,
-    /// It is out, and children were joined: their numbers are others now.
-    Joined,
-}
-
 impl<K: Ord + Clone> Node<K> {
     /// A tree of full nodes, of keys in ascending order.
     pub(super) fn from_sorted(keys: &[K]) -> Self {
@@ -99,7 +90,7 @@ impl<K: Ord + Clone> Node<K> {
             },
             Node::Inner(inner) => {
                 let child = inner.child_for(key);
-                !matches!(inner.remove_from(child, key), Removed::No)
+                inner.remove_from(child, key)
             }
         }
     }
@@ -118,30 +109,47 @@ impl<K: Ord + Clone> Node<K> {
                         None => Put::Refused,
                     };
                 }
-                if let Some(node) = inner.children.get(to) {
-                    node.touch(&new);
+                let Ok([source, target]) = inner.children.get_disjoint_mut([from, to]) else {
+                    return Put::Refused;
+                };
+                let put = source.replace_across(target, old, new);
+                if matches!(put, Put::Refused) {
+                    return put;
                 }
-                match inner.remove_from(from, old) {
-                    Removed::No => Put::Refused,
-                    Removed::Yes => inner.insert_into(to, new),
-                    Removed::Joined => inner.insert_into(inner.child_for(&new), new),
-                }
+                let shifted = matches!(put, Put::Split(..)) && to < from;
+                inner.account(to, put);
+                inner.lost_one(from + usize::from(shifted));
+                inner.split_if_full(to)
             }
         }
     }
 
-    /// Reads from the leaf where the key belongs. What that has to wait for then arrives while
-    /// something else is done.
-    fn touch(&self, key: &K) {
-        match self {
-            Node::Leaf(keys) => {
-                std::hint::black_box(keys.get(keys.len() / 2).is_some_and(|middle| middle <= key));
+    /// Takes `old` out of this node and puts `new` into another of the same depth. The two ways
+    /// down are gone together: a step on one does not wait for the other's.
+    fn replace_across(&mut self, target: &mut Self, old: &K, new: K) -> Put<K> {
+        match (self, target) {
+            (Node::Leaf(source), Node::Leaf(target)) => {
+                touch(source);
+                touch(target);
+                let (Ok(from), Err(to)) = (source.binary_search(old), target.binary_search(&new))
+                else {
+                    return Put::Refused;
+                };
+                source.remove(from);
+                insert_into_leaf(target, to, new)
             }
-            Node::Inner(inner) => {
-                if let Some(node) = inner.children.get(inner.child_for(key)) {
-                    node.touch(key);
+            (Node::Inner(source), Node::Inner(target)) => {
+                let (from, to) = (source.child_for(old), target.child_for(&new));
+                let nodes = source.children.get_mut(from).zip(target.children.get_mut(to));
+                let Some((from_node, to_node)) = nodes else { return Put::Refused };
+                let put = from_node.replace_across(to_node, old, new);
+                if !matches!(put, Put::Refused) {
+                    source.lost_one(from);
                 }
+                target.after(to, put)
             }
+            // They are at the same depth, so they are of the same kind.
+            _ => Put::Refused,
         }
     }
 
@@ -188,20 +196,31 @@ impl<K: Ord + Clone> Inner<K> {
         self.lows.partition_point(|low| low <= key).saturating_sub(1)
     }
 
-    /// Takes account of what happened to a child, and splits if there are too many children now.
+    /// Takes account of what was put into a child, and splits if there are too many children now.
     fn after(&mut self, child: usize, put: Put<K>) -> Put<K> {
         if matches!(put, Put::Refused) {
             return put;
         }
+        self.account(child, put);
+        self.split_if_full(child)
+    }
+
+    /// Takes account of what was put into a child, without a look at the number of children.
+    fn account(&mut self, child: usize, put: Put<K>) {
         let now = self.children.get(child).map_or(0, Node::len);
-        let Some(count) = self.counts.get_mut(child) else { return Put::Refused };
+        let Some(count) = self.counts.get_mut(child) else { return };
         self.len = self.len - *count as usize + now;
         *count = now as u32;
-        let Put::Split(low, right) = put else { return Put::Done };
-        self.len += right.len();
-        self.lows.insert(child + 1, low);
-        self.counts.insert(child + 1, right.len() as u32);
-        self.children.insert(child + 1, right);
+        if let Put::Split(low, right) = put {
+            self.len += right.len();
+            self.lows.insert(child + 1, low);
+            self.counts.insert(child + 1, right.len() as u32);
+            self.children.insert(child + 1, right);
+        }
+    }
+
+    /// Splits if there are too many children, since a key was put into one of them.
+    fn split_if_full(&mut self, child: usize) -> Put<K> {
         if self.children.len() <= CAPACITY {
             return Put::Done;
         }
@@ -229,21 +248,27 @@ impl<K: Ord + Clone> Inner<K> {
         self.after(child, put)
     }
 
-    fn remove_from(&mut self, child: usize, key: &K) -> Removed {
-        let Some(node) = self.children.get_mut(child) else { return Removed::No };
-        if !node.remove(key) {
-            return Removed::No;
+    fn remove_from(&mut self, child: usize, key: &K) -> bool {
+        let removed = self.children.get_mut(child).is_some_and(|node| node.remove(key));
+        if removed {
+            self.lost_one(child);
         }
-        let sparse = node.size() < SPARSE;
+        removed
+    }
+
+    /// Takes account of a key that was taken out of a child.
+    fn lost_one(&mut self, child: usize) {
         self.len -= 1;
         if let Some(count) = self.counts.get_mut(child) {
             *count -= 1;
         }
-        if sparse && self.join_neighbours(child) { Removed::Joined } else { Removed::Yes }
+        if self.children.get(child).is_some_and(|node| node.size() < SPARSE) {
+            self.join_neighbours(child);
+        }
     }
 
     /// Joins a sparse child with a neighbour, if one has room.
-    fn join_neighbours(&mut self, child: usize) -> bool {
+    fn join_neighbours(&mut self, child: usize) {
         for right in [child, child + 1] {
             let Some(left) = right.checked_sub(1) else { continue };
             let (Some(a), Some(b)) = (self.children.get(left), self.children.get(right)) else {
@@ -261,9 +286,8 @@ impl<K: Ord + Clone> Inner<K> {
                 into.join(low, node);
                 *total += count;
             }
-            return true;
+            return;
         }
-        false
     }
 
     fn check(&self, low: Option<&K>, high: Option<&K>) -> Result<usize, &'static str> {
@@ -286,6 +310,15 @@ impl<K: Ord + Clone> Inner<K> {
             depth = Some(child_depth);
         }
         depth.map(|d| d + 1).ok_or("a tree node has no children")
+    }
+}
+
+/// Reads a key of every cache line: a search waits for one line after the other, these reads for
+/// all of them at once.
+fn touch<K: Clone>(keys: &[K]) {
+    if !std::mem::needs_drop::<K>() {
+        let step = (64 / size_of::<K>().max(1)).max(1);
+        keys.iter().step_by(step).for_each(|key| drop(std::hint::black_box(key.clone())));
     }
 }
 
