@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::contenders::Who;
-use crate::figures::{Figures, Measure};
+use crate::figures::{Figures, Measure, Of};
 
 /// A bar, with the figure of this run.
 #[derive(Serialize)]
@@ -29,15 +29,15 @@ impl Bar {
         Self { what: what.into(), figure, limit, unit }
     }
 
-    /// A limit for how many times the other value the one is.
+    /// A limit for how many times the other figure the one is.
     pub fn ratio(
         what: impl Into<String>,
-        one: Option<f64>,
-        other: Option<f64>,
+        figures: &Figures,
+        one: Of,
+        other: Of,
         limit: f64,
     ) -> Self {
-        let figure = one.zip(other).map(|(one, other)| one / other);
-        Self::value(what, figure, "x", limit)
+        Self::value(what, figures.ratio(one, other), "x", limit)
     }
 
     /// Whether the bar is reached, if that is known.
@@ -56,8 +56,7 @@ pub fn beside(
 ) -> Vec<Bar> {
     let bar = |&(measure, who, limit): &(Measure, Who, f64)| {
         let what = format!("{operation}: {}, module / {}", measure.name(), who.name());
-        let of = |who| figures.median(case, measure, who);
-        Bar::ratio(what, of(Who::Module), of(who), limit)
+        Bar::ratio(what, figures, (case, measure, Who::Module), (case, measure, who), limit)
     };
     limits.iter().map(bar).collect()
 }

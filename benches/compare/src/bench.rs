@@ -18,6 +18,17 @@ use crate::server::{Info, Server};
 /// How many operations are sent at a time where nothing else is said.
 pub const PIPELINE: usize = 64;
 
+/// Sites that are measured in turn with others, and what is done on each of them in a round.
+pub struct Turn<'a> {
+    /// The contenders with the site.
+    pub sandboxes: &'a mut [Sandbox],
+    /// The names of the cases, and the operations of a round.
+    pub cases: Vec<(String, Ops<'a>)>,
+}
+
+/// What makes the operations of a round.
+pub type Ops<'a> = Box<dyn Fn(&World, usize) -> Vec<Op> + 'a>;
+
 /// The run.
 pub struct Bench {
     /// What was asked for.
@@ -99,32 +110,55 @@ impl Bench {
         ops: impl Fn(&World, usize) -> Vec<Op>,
         mut measure: impl FnMut(&mut Figures, &mut Sandbox, &[Op]) -> Result<()>,
     ) -> Result<()> {
-        for round in 0..usize::from(self.options.rounds) {
-            let ops = ops(&self.world, round);
-            for sandbox in &mut *sandboxes {
-                let name = sandbox.who.name();
-                self.progress.step(format!("{case}: round {}, {name}", round + 1));
-                measure(&mut self.figures, sandbox, &ops)
-                    .with_context(|| format!("{case}: {name}"))?;
-            }
+        (0..usize::from(self.options.rounds))
+            .try_for_each(|round| self.round(round, case, sandboxes, &ops, &mut measure))
+    }
+
+    fn round(
+        &mut self,
+        round: usize,
+        case: &str,
+        sandboxes: &mut [Sandbox],
+        ops: impl Fn(&World, usize) -> Vec<Op>,
+        mut measure: impl FnMut(&mut Figures, &mut Sandbox, &[Op]) -> Result<()>,
+    ) -> Result<()> {
+        let ops = ops(&self.world, round);
+        for sandbox in sandboxes {
+            let name = sandbox.who.name();
+            self.progress.step(format!("{case}: round {}, {name}", round + 1));
+            measure(&mut self.figures, sandbox, &ops)
+                .with_context(|| format!("{case}: {name}"))?;
         }
         Ok(())
     }
 
     /// Measures what an operation costs the server, pipelined on one connection.
-    pub fn cost(
+    pub fn cost<'a>(
         &mut self,
         case: &str,
-        sandboxes: &mut [Sandbox],
-        ops: impl Fn(&World, usize) -> Vec<Op>,
+        sandboxes: &'a mut [Sandbox],
+        ops: impl Fn(&World, usize) -> Vec<Op> + 'a,
     ) -> Result<()> {
-        self.rounds(case, sandboxes, ops, |figures, sandbox, ops| {
-            let cost = sandbox.run(ops, PIPELINE, 1)?;
-            let each = cost.ops as f64;
-            figures.record(case, Measure::Command, sandbox.who, cost.command / each);
-            figures.record(case, Measure::Cpu, sandbox.who, cost.cpu / each);
-            Ok(())
-        })
+        self.costs(&mut [Turn { sandboxes, cases: vec![(case.to_owned(), Box::new(ops))] }])
+    }
+
+    /// Measures what operations cost on several sites. In each round all of them have their turn,
+    /// so that what the machine does besides strikes them alike.
+    pub fn costs(&mut self, turns: &mut [Turn]) -> Result<()> {
+        for round in 0..usize::from(self.options.rounds) {
+            for Turn { sandboxes, cases } in &mut *turns {
+                for (case, ops) in cases {
+                    self.round(round, case, sandboxes, &**ops, |figures, sandbox, ops| {
+                        let cost = sandbox.run(ops, PIPELINE, 1)?;
+                        let each = cost.ops as f64;
+                        figures.record(case, Measure::Command, sandbox.who, cost.command / each);
+                        figures.record(case, Measure::Cpu, sandbox.who, cost.cpu / each);
+                        Ok(())
+                    })?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// How many operations a round has.

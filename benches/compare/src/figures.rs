@@ -106,6 +106,9 @@ impl Measure {
     }
 }
 
+/// A case, what of it was measured, and who did it.
+pub type Of<'a> = (&'a str, Measure, Who);
+
 /// What one contender took for one thing, a sample a round.
 #[derive(Serialize)]
 pub struct Figure {
@@ -148,6 +151,15 @@ impl Figures {
         self.0.iter().find(|figure| figure.is(case, measure, who))
     }
 
+    /// How many times the other's figure a contender's is, if both were measured: the median of
+    /// what it is in each round.
+    pub fn ratio(&self, one: Of, other: Of) -> Option<f64> {
+        let samples = |(case, measure, who)| Some(&self.figure(case, measure, who)?.samples);
+        let (one, other) = (samples(one)?, samples(other)?);
+        let ratios: Vec<f64> = one.iter().zip(other).map(|(one, other)| one / other).collect();
+        Some(median(&ratios))
+    }
+
     /// The median of a contender, if it was measured.
     pub fn median(&self, case: &str, measure: Measure, who: Who) -> Option<f64> {
         self.figure(case, measure, who).map(|figure| figure.median)
@@ -186,6 +198,19 @@ mod tests {
     fn the_median_is_in_the_middle() {
         assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+    }
+
+    #[test]
+    fn a_ratio_is_that_of_most_rounds() {
+        let mut figures = Figures::default();
+        // The machine was slow in the second round, and hit one of both in the third.
+        for (module, incr) in [(2.0, 1.0), (8.0, 4.0), (9.0, 1.0)] {
+            figures.record("case", Measure::Command, Who::Module, module);
+            figures.record("case", Measure::Command, Who::Incr, incr);
+        }
+        let of = |who| ("case", Measure::Command, who);
+        assert_eq!(figures.ratio(of(Who::Module), of(Who::Incr)), Some(2.0));
+        assert_eq!(figures.ratio(of(Who::Module), of(Who::Script)), None);
     }
 
     #[test]

@@ -5,13 +5,15 @@ use anyhow::Result;
 use super::{Name, Section};
 use crate::agree;
 use crate::bars::Bar;
-use crate::bench::Bench;
+use crate::bench::{Bench, Ops, Turn};
 use crate::contenders::Who;
 use crate::data::{PAGE_SIZE, World};
 use crate::figures::Measure;
 use crate::ops::Op;
+use crate::plan::Plan;
 use crate::plot::{Panel, Plot, Point};
 use crate::report::grouped;
+use crate::sandbox::Sandbox;
 
 /// What this file adds to the run.
 pub const SECTION: Section = Section { name: Name::Growth, length: 35, run, bars, panels };
@@ -41,27 +43,43 @@ fn page_name(page: u32) -> String {
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
-    for articles in sizes(bench) {
-        let plan = bench.plan(articles, 1);
-        let mut sandboxes = bench.sandboxes(CONTENDERS, &plan)?;
-
-        // Few enough that the site stays about the size that it has.
-        let count = bench.operations().min(articles as usize / 5);
-        let votes = |world: &World, round| world.votes(&plan, round, count);
-        bench.cost(&case("VOTE", articles), &mut sandboxes, votes)?;
-        agree::alike(&mut sandboxes, &Op::Page(1))?;
-
-        sandboxes.retain(|sandbox| sandbox.who.has_site());
-        let count = bench.pages();
-        for page in [1, deep(articles)] {
-            let pages = |_: &World, _| vec![Op::Page(page); count];
-            bench.cost(&case(&page_name(page), articles), &mut sandboxes, pages)?;
-        }
-        let count = bench.operations().min(articles as usize / 10);
-        let posts = |world: &World, round| world.posts(&plan, round, count);
-        bench.cost(&case("POST", articles), &mut sandboxes, posts)?;
+    let plans: Vec<Plan> = sizes(bench).into_iter().map(|size| bench.plan(size, 1)).collect();
+    let mut sites = Vec::new();
+    for plan in &plans {
+        sites.push(bench.sandboxes(CONTENDERS, plan)?);
     }
-    Ok(())
+    let (operations, pages) = (bench.operations(), bench.pages());
+
+    bench.costs(&mut turns(&mut sites, &plans, |plan| {
+        // Few enough that the site stays about the size that it has; likewise below.
+        let count = operations.min(plan.articles as usize / 5);
+        let votes = move |world: &World, round| world.votes(plan, round, count);
+        vec![(case("VOTE", plan.articles), Box::new(votes))]
+    }))?;
+    for sandboxes in &mut sites {
+        agree::alike(sandboxes, &Op::Page(1))?;
+        sandboxes.retain(|sandbox| sandbox.who.has_site());
+    }
+    bench.costs(&mut turns(&mut sites, &plans, |plan| {
+        let read = |page| -> Ops { Box::new(move |_, _| vec![Op::Page(page); pages]) };
+        let pages = [1, deep(plan.articles)];
+        pages.map(|page| (case(&page_name(page), plan.articles), read(page))).into()
+    }))?;
+    bench.costs(&mut turns(&mut sites, &plans, |plan| {
+        let count = operations.min(plan.articles as usize / 10);
+        let posts = move |world: &World, round| world.posts(plan, round, count);
+        vec![(case("POST", plan.articles), Box::new(posts))]
+    }))
+}
+
+/// What is done on each of the sites, by its plan.
+fn turns<'a>(
+    sites: &'a mut [Vec<Sandbox>],
+    plans: &'a [Plan],
+    cases: impl Fn(&'a Plan) -> Vec<(String, Ops<'a>)>,
+) -> Vec<Turn<'a>> {
+    let sites = sites.iter_mut().zip(plans);
+    sites.map(|(sandboxes, plan)| Turn { sandboxes, cases: cases(plan) }).collect()
 }
 
 fn bars(bench: &Bench) -> Vec<Bar> {
@@ -69,17 +87,18 @@ fn bars(bench: &Bench) -> Vec<Bar> {
     let (Some(&least), Some(&most)) = (sizes.first(), sizes.last()) else {
         return Vec::new();
     };
-    let of = |operation: &str, articles| {
-        bench.figures.median(&case(operation, articles), Measure::Command, Who::Module)
+    let ratio = |what: String, one: &str, other: &str, limit| {
+        let of = |case| (case, Measure::Command, Who::Module);
+        Bar::ratio(what, &bench.figures, of(one), of(other), limit)
     };
     let grown = |operation: &str, limit| {
         let (from, to) = (grouped(least), grouped(most));
         let what = format!("{operation}: time in the command, {to} articles / {from}");
-        Bar::ratio(what, of(operation, most), of(operation, least), limit)
+        ratio(what, &case(operation, most), &case(operation, least), limit)
     };
     let far = page_name(deep(most));
     let what = format!("{far} / PAGE 1: time in the command, {} articles", grouped(most));
-    let far = Bar::ratio(what, of(&far, most), of("PAGE 1", most), 1.3);
+    let far = ratio(what, &case(&far, most), &case("PAGE 1", most), 1.3);
     vec![far, grown("VOTE", 2.5), grown("POST", 2.0), grown("PAGE 1", 1.5)]
 }
 
