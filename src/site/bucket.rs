@@ -64,6 +64,16 @@ impl Bucket {
         Some(previous)
     }
 
+    /// Makes room for so many more bytes.
+    pub fn reserve(&mut self, bytes: usize) {
+        self.0.reserve_exact(bytes);
+    }
+
+    /// Gives back the room that is not taken.
+    pub fn shrink_to_fit(&mut self) {
+        self.0.shrink_to_fit();
+    }
+
     /// Adds an entry for a user who has none.
     pub fn push(&mut self, name: &[u8], vote: Vote) {
         let len = self.0.len() + name.len() + 2;

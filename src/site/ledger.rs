@@ -74,6 +74,20 @@ impl Ledger {
         }
     }
 
+    /// Makes room for about so many votes, as far as few are held in one piece.
+    pub fn reserve(&mut self, votes: u32) {
+        if let Ledger::Few(_, bucket) = self {
+            bucket.reserve((votes as usize).saturating_mul(16).min(FEW));
+        }
+    }
+
+    /// Gives back the room that votes which are held in one piece do not take.
+    pub fn shrink_to_fit(&mut self) {
+        if let Ledger::Few(_, bucket) = self {
+            bucket.shrink_to_fit();
+        }
+    }
+
     /// Gives the records back. What is left to free of a large ledger is returned, for it may
     /// take a while.
     pub fn close(&mut self) -> Option<Vec<Vec<Bucket>>> {

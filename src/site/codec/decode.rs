@@ -163,7 +163,9 @@ impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
     }
 
     fn ledger(&mut self, site: &Site, article: &mut Article) -> Result<(), DecodeError> {
-        for (vote, count) in [(Vote::Up, article.upvotes), (Vote::Down, article.downvotes)] {
+        let votes = [(Vote::Up, article.upvotes), (Vote::Down, article.downvotes)];
+        article.ledger.reserve(article.upvotes.saturating_add(article.downvotes));
+        for (vote, count) in votes {
             for _ in 0..count {
                 let user = UserName::new(self.text(UserName::MAX)?)?;
                 if article.ledger.set(user, Some(vote), &site.hasher).is_some() {
@@ -171,6 +173,7 @@ impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
                 }
             }
         }
+        article.ledger.shrink_to_fit();
         Ok(())
     }
 
@@ -189,7 +192,14 @@ impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
     }
 
     fn byte(&mut self) -> Result<u8, DecodeError> {
-        self.bytes(1)?.first().copied().ok_or(DecodeError::Truncated)
+        let byte = match self.buffer.get(self.at) {
+            Some(byte) => {
+                self.at += 1;
+                Some(byte)
+            }
+            None => self.bytes(1)?.first(),
+        };
+        byte.copied().ok_or(DecodeError::Truncated)
     }
 
     fn number(&mut self) -> Result<u64, DecodeError> {
