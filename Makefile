@@ -6,12 +6,14 @@ REDIS_SERVER ?= redis-server
 PORT ?= 6379
 # Where `make run` keeps its data.
 DATA ?= target/data
+# How long `make fuzz` fuzzes each target.
+FUZZ_SECONDS ?= 600
 
 MODULE := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint torture bench bench-large bench-core deps
+.PHONY: help run build test lint torture fuzz soundness servers bench bench-large bench-core deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -33,9 +35,20 @@ lint: deps ## Checks format, lints and documentation.
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
 
-torture: deps ## The long form of the crash, replication and cluster tests (about 12 minutes).
-	TORTURE_ROUNDS=100 TORTURE_SITES=200 REDIS_SERVER=$(REDIS_SERVER) \
-		cargo test --test torture --test durability --test failover --test cluster -- --nocapture
+torture: deps ## The long form of the crash, replication, cluster, input and memory tests.
+	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
+		REDIS_SERVER=$(REDIS_SERVER) cargo test --test torture --test durability \
+		--test failover --test cluster --test hostile_dumps --test hostile_commands \
+		--test hostile_names --test leaks -- --nocapture
+
+fuzz: deps ## Fuzzes the decoder, the commands and the rankings (FUZZ_SECONDS=600 each).
+	fuzz/run.sh $(FUZZ_SECONDS)
+
+soundness: deps ## AddressSanitizer, Valgrind, Miri and cargo-deny, as far as they are there.
+	REDIS_SERVER=$(REDIS_SERVER) fuzz/soundness.sh
+
+servers: deps ## Runs the tests against six versions of Redis and Valkey (SERVERS=...).
+	scripts/servers $(SERVERS)
 
 bench: build ## Measures the module beside functions, scripts and native commands (BENCH="--only vote").
 	cargo run --release -p article-compare -- --module $(MODULE) --server $(REDIS_SERVER) $(BENCH)
