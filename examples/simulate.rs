@@ -11,8 +11,8 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use redis_article::site::{
-    self, ArticleId, Direction, Judge, Link, NewArticle, Order, PageQuery, Seconds, Settings, Site,
-    Title, UserName, Vote, decode, encode,
+    self, ArticleId, Direction, Judge, Link, NewArticle, Order, PageQuery, Seconds, Settings,
+    Site, Title, UserName, Vote, decode, encode,
 };
 
 const DAY: u64 = 86_400;
@@ -85,7 +85,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn post(site: &mut Site, now: Seconds, random: &mut Random) -> Result<(), site::Error> {
     let poster = user(random);
     let title = format!("An article of {poster}, about something new");
-    let link = format!("https://example.com/{}/{:08}", now.get() % 1_000, random.below(100_000_000));
+    let link =
+        format!("https://example.com/{}/{:08}", now.get() % 1_000, random.below(100_000_000));
     let new = NewArticle {
         poster: UserName::new(poster.as_bytes())?,
         title: Title::new(title.as_bytes())?,

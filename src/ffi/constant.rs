@@ -42,8 +42,11 @@ impl Constant {
             // copies them. A reply is never freed, so it is valid wherever it is used.
             unsafe {
                 let call = api!(RedisModule_Call);
-                let reply = call(context.raw, c"ECHO".as_ptr(), c"b".as_ptr(), start, self.text.len());
-                let is_string = !reply.is_null() && api!(RedisModule_CallReplyType)(reply) == raw::REDISMODULE_REPLY_STRING as c_int;
+                let reply =
+                    call(context.raw, c"ECHO".as_ptr(), c"b".as_ptr(), start, self.text.len());
+                let is_string = !reply.is_null()
+                    && api!(RedisModule_CallReplyType)(reply)
+                        == raw::REDISMODULE_REPLY_STRING as c_int;
                 is_string.then_some(CallReply(reply))
             }
         });

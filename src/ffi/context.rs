@@ -42,8 +42,8 @@ impl Context<'_> {
         }
     }
 
-    /// Whether the command was accepted before: it comes from this server's primary, or from the
-    /// append-only file.
+    /// Whether the command was accepted before: it comes from this server's primary, from the
+    /// append-only file, or with a slot from another primary.
     pub fn is_accepted_before(&self) -> bool {
         const ACCEPTED: u32 =
             raw::REDISMODULE_CTX_FLAGS_REPLICATED | raw::REDISMODULE_CTX_FLAGS_LOADING;
@@ -103,6 +103,13 @@ impl Context<'_> {
             },
             _ => None,
         }
+    }
+
+    /// Whether the server has a command, or a subcommand behind a `|`.
+    fn has_command(&self, name: &str) -> bool {
+        let reply = redis_module::Context::new(self.raw).call("COMMAND", &["INFO", name]);
+        matches!(reply, Ok(RedisValue::Array(commands))
+            if matches!(commands.first(), Some(RedisValue::Array(_))))
     }
 
     /// Replies with an integer.
@@ -169,8 +176,16 @@ pub fn set_options(context: &Context) {
     const OPTIONS: u32 = raw::REDISMODULE_OPTIONS_HANDLE_IO_ERRORS
         | raw::REDISMODULE_OPTION_NO_IMPLICIT_SIGNAL_MODIFIED
         | raw::REDISMODULE_OPTIONS_HANDLE_REPL_ASYNC_LOAD;
+    // Of Valkey from 9.0 on, from its valkeymodule.h: sites can be moved with their slot at once.
+    // Other servers may mean something else by this bit.
+    const HANDLE_ATOMIC_SLOT_MIGRATION: u32 = 1 << 5;
+
+    let mut options = OPTIONS;
+    if context.has_command("cluster|migrateslots") {
+        options |= HANDLE_ATOMIC_SLOT_MIGRATION;
+    }
     // SAFETY: the context is valid.
-    unsafe { api!(RedisModule_SetModuleOptions)(context.raw, OPTIONS as c_int) };
+    unsafe { api!(RedisModule_SetModuleOptions)(context.raw, options as c_int) };
 }
 
 /// Sends the message and place of every panic to the server's log.

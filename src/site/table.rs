@@ -59,7 +59,8 @@ impl<T> Table<T> {
     pub fn insert(&mut self, number: u32, value: T) -> Option<T> {
         let [root, tree, branch, leaf] = way(number);
         let tree = entry(entry(&mut self.root, root)?, tree)?;
-        let values = entry(tree, branch)?.get_or_insert_with(|| Box::new([const { None }; 1 << LEAF_BITS]));
+        let values =
+            entry(tree, branch)?.get_or_insert_with(|| Box::new([const { None }; 1 << LEAF_BITS]));
         let previous = values.get_mut(leaf)?.replace(value);
         self.len += usize::from(previous.is_none());
         previous
