@@ -38,7 +38,7 @@ lint: deps ## Checks format, lints and documentation.
 torture: deps ## The long form of the crash, replication, cluster, input and memory tests.
 	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
 		REDIS_SERVER=$(REDIS_SERVER) cargo test --test torture --test durability \
-		--test failover --test cluster --test hostile_dumps --test hostile_commands \
+		--test failover --test cluster --test upgrade --test hostile_dumps --test hostile_commands \
 		--test hostile_names --test leaks -- --nocapture
 
 fuzz: deps ## Fuzzes the decoder, the commands and the rankings (FUZZ_SECONDS=600 each).

@@ -36,10 +36,10 @@ pub use random::{Random, figures, number_from_env, rounds, seed};
 pub use redis::Value;
 pub use replicas::{await_caught_up, follow, info, info_number};
 pub use reply::{
-    Fields, assert_error, assert_error_naming, assert_some_error, bulk, bulks, error_text, int,
-    items, text,
+    Fields, assert_error, assert_error_naming, assert_some_error, bulk, bulks, bytes, error_text,
+    int, items, text,
 };
-pub use server::{Server, Setup};
+pub use server::{Server, Setup, module};
 pub use sites::Sites;
 
 /// How long anything that must happen may take before a test gives up on it.

@@ -16,6 +16,7 @@ use tempfile::TempDir;
 /// How a server is to be started. The default is the module without arguments and no saving.
 #[derive(Clone, Default)]
 pub struct Setup {
+    module: Option<PathBuf>,
     module_args: String,
     config: Vec<String>,
     arguments: Vec<String>,
@@ -23,6 +24,12 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// Another file of the module than the one under test.
+    pub fn module(mut self, file: impl Into<PathBuf>) -> Self {
+        self.module = Some(file.into());
+        self
+    }
+
     /// The arguments that follow the module's path.
     pub fn module_args(mut self, args: &str) -> Self {
         self.module_args = args.to_owned();
@@ -73,7 +80,7 @@ impl Setup {
             format!("dir {}", quoted(&path)),
         ];
         lines.extend(self.config.iter().cloned());
-        let module = quoted(&module());
+        let module = quoted(&self.module.clone().unwrap_or_else(module));
         lines.push(format!("loadmodule {module} {}", self.module_args));
         fs::write(path.join("redis.conf"), lines.join("\n") + "\n").expect("redis.conf");
         Server {
@@ -268,8 +275,8 @@ impl Drop for Server {
     }
 }
 
-/// The module under test: `MODULE`, or the newest that cargo built beside this test.
-fn module() -> PathBuf {
+/// The file of the module under test: `MODULE`, or the newest that cargo built beside this test.
+pub fn module() -> PathBuf {
     if let Some(path) = std::env::var_os("MODULE") {
         return PathBuf::from(path).canonicalize().expect("MODULE");
     }
