@@ -61,17 +61,16 @@ impl Spec {
         flags.join(" ")
     }
 
-    /// The ACL categories that follow from the flags, as for the server's own commands.
+    /// The ACL categories that follow from the flags, as for the server's own commands: one for
+    /// administrators is not for those who may read, as DEBUG is not.
     pub fn categories(&self) -> String {
         let is = |mark| self.marks.contains(&mark);
-        let mut categories = vec![match self.access {
+        let mut categories = vec![if is(Mark::Fast) { "fast" } else { "slow" }];
+        categories.push(match self.access {
+            _ if is(Mark::Admin) => "admin",
             Access::Read => "read",
             Access::Write => "write",
-        }];
-        categories.push(if is(Mark::Fast) { "fast" } else { "slow" });
-        if is(Mark::Admin) {
-            categories.push("admin");
-        }
+        });
         if is(Mark::Admin) || is(Mark::Dangerous) {
             categories.push("dangerous");
         }

@@ -198,8 +198,8 @@ fn config_set_without_rewrite_ends_with_the_server() {
 fn the_module_is_listed_and_cannot_be_unloaded_while_its_type_may_be_in_use() {
     in_both_protocols(|c| {
         let reply = c.run("MODULE LIST");
-        let module = &c.articles(&reply)[0];
-        assert_eq!(module.text("name"), "article");
+        let modules = c.articles(&reply);
+        assert!(modules.iter().any(|module| module.text("name") == "article"), "{reply:?}");
         assert_some_error(&c.run("MODULE UNLOAD article"));
         assert_eq!(c.run("ARTICLE.COUNT news"), int(0));
     });

@@ -296,8 +296,11 @@ fn every_command_is_in_its_acl_categories_where_the_server_has_them_for_modules(
             let categories = flags(&info(c, command.name)[6]);
             let has = |name: &str| categories.contains(name);
             if version >= (7, 2) {
-                let reads = command.flags.contains("readonly");
-                assert_eq!((has("@read"), has("@write")), (reads, !reads), "{}", command.name);
+                let is_for_admins = command.flags.contains("admin");
+                let reads = command.flags.contains("readonly") && !is_for_admins;
+                let writes = command.flags.contains("write");
+                assert_eq!((has("@read"), has("@write")), (reads, writes), "{}", command.name);
+                assert_eq!(has("@admin"), is_for_admins, "{}", command.name);
                 let fast = command.flags.contains("fast");
                 assert_eq!((has("@fast"), has("@slow")), (fast, !fast), "{}", command.name);
             } else {
