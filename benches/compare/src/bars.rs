@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::contenders::Who;
 use crate::figures::{Figures, Measure, Of};
+use crate::who::Who;
 
 /// A bar, with the figure of this run.
 #[derive(Serialize)]

@@ -5,7 +5,6 @@ use std::fs;
 use anyhow::{Context, Result};
 
 use crate::agree;
-use crate::contenders::Who;
 use crate::data::World;
 use crate::figures::{Figures, Measure};
 use crate::ops::Op;
@@ -14,6 +13,7 @@ use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::sandbox::Sandbox;
 use crate::server::{Info, Server};
+use crate::who::Who;
 
 /// How many operations are sent at a time where nothing else is said.
 pub const PIPELINE: usize = 64;

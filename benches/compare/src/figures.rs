@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::contenders::Who;
+use crate::who::Who;
 
 /// What a figure is a measure of.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]

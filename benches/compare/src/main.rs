@@ -14,6 +14,7 @@ mod drive;
 mod figures;
 mod interrupt;
 mod line;
+mod numbers;
 mod ops;
 mod options;
 mod plan;
@@ -27,6 +28,7 @@ mod sandbox;
 mod sections;
 mod server;
 mod stories;
+mod who;
 
 use anyhow::Result;
 use clap::Parser;
@@ -40,5 +42,5 @@ fn main() -> Result<()> {
     let bars = sections::run(&mut bench)?;
     report::print(&bench, &bars);
     report::write(&bench, &bars)?;
-    plot::draw(&bench)
+    plot::draw(&bench, &sections::panels(&bench))
 }

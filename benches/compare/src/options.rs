@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Parser;
 
-use crate::contenders::Who;
-use crate::sections::Name;
+use crate::sections::name::Name;
+use crate::who::Who;
 
 /// Measures the ARTICLE commands beside what they take the place of: functions, scripts, client
 /// code and native commands, all in one run and on the same data.

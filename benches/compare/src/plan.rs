@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::report::grouped;
+use crate::numbers::grouped;
 
 /// How many groups an article of [`Groups::Each`] chooses from.
 const CHOICE: u32 = 48;

@@ -9,8 +9,9 @@ use serde::Serialize;
 
 use crate::bars::Bar;
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::figures::{Figure, Figures};
+use crate::numbers::grouped;
+use crate::who::Who;
 
 /// Under which conditions the figures came about.
 #[derive(Serialize)]
@@ -160,17 +161,4 @@ fn number(value: f64) -> String {
         10.0.. => format!("{value:.1}"),
         _ => format!("{value:.2}"),
     }
-}
-
-/// A whole number with commas.
-pub fn grouped(number: impl Into<u64>) -> String {
-    let digits = number.into().to_string();
-    let mut grouped = String::new();
-    for (nth, digit) in digits.chars().enumerate() {
-        if nth > 0 && (digits.len() - nth).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }

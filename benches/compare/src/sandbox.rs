@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use crate::article::Article;
-use crate::contenders::{Contender, Who};
+use crate::contenders::{self, Contender};
 use crate::data::World;
 use crate::drive;
 use crate::figures::Percentile;
@@ -16,6 +16,7 @@ use crate::ops::Op;
 use crate::options::Options;
 use crate::plan::Plan;
 use crate::server::{Info, Server};
+use crate::who::Who;
 
 /// A contender on its server.
 pub struct Sandbox {
@@ -53,7 +54,7 @@ impl Sandbox {
         }
         let server = Server::start(&options.server, &arguments)?;
         let line = server.connect()?;
-        Ok(Self { who, contender: who.contender(), server, line, lines: Vec::new() })
+        Ok(Self { who, contender: contenders::contender(who), server, line, lines: Vec::new() })
     }
 
     /// Loads the site into the server.

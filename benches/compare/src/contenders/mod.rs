@@ -7,8 +7,6 @@ mod lua;
 mod module;
 
 use anyhow::{Result, bail};
-use clap::ValueEnum;
-use serde::Serialize;
 
 use crate::article::Article;
 use crate::data::World;
@@ -17,67 +15,22 @@ use crate::ops::Op;
 use crate::plan::Plan;
 use crate::reply::Reply;
 use crate::requests::Requests;
+use crate::who::Who;
 
 pub use module::SITE;
 
-/// The name of a contender.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum Who {
-    /// The ARTICLE commands
-    Module,
-    /// A Redis function over hashes, sets and sorted sets
-    Function,
-    /// The same code as scripts
-    Script,
-    /// Client code over the same keys
-    Client,
-    /// A floor: INCR on as many keys as there are articles
-    Incr,
-    /// A floor: ZINCRBY on a sorted set of as many members as there are articles
-    Zincrby,
-    /// A floor: a command that does nothing
-    Ping,
-    /// A floor: LRANGE of as many strings and bytes as a page has
-    Lrange,
-    /// A floor: SORT ... BY nosort GET ..., the best page of plain commands in one round trip
-    Sort,
-}
-
-impl Who {
-    /// The name in tables and plots.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Module => "module",
-            Self::Function => "function",
-            Self::Script => "script",
-            Self::Client => "client",
-            Self::Incr => "INCR",
-            Self::Zincrby => "ZINCRBY",
-            Self::Ping => "PING",
-            Self::Lrange => "LRANGE",
-            Self::Sort => "SORT GET",
-        }
-    }
-
-    /// Whether it holds a site, and so can be asked for its articles.
-    pub fn has_site(self) -> bool {
-        !matches!(self, Self::Incr | Self::Zincrby | Self::Ping | Self::Lrange)
-    }
-
-    /// The contender of this name.
-    pub fn contender(self) -> Box<dyn Contender> {
-        match self {
-            Self::Module => Box::new(module::Module),
-            Self::Function => Box::new(lua::Function),
-            Self::Script => Box::new(lua::Script::default()),
-            Self::Client => Box::new(client::Client),
-            Self::Incr => Box::new(floors::Incr),
-            Self::Zincrby => Box::new(floors::Zincrby),
-            Self::Ping => Box::new(floors::Ping),
-            Self::Lrange => Box::new(floors::Lrange),
-            Self::Sort => Box::new(floors::Sort),
-        }
+/// The contender of this name.
+pub fn contender(who: Who) -> Box<dyn Contender> {
+    match who {
+        Who::Module => Box::new(module::Module),
+        Who::Function => Box::new(lua::Function),
+        Who::Script => Box::new(lua::Script::default()),
+        Who::Client => Box::new(client::Client),
+        Who::Incr => Box::new(floors::Incr),
+        Who::Zincrby => Box::new(floors::Zincrby),
+        Who::Ping => Box::new(floors::Ping),
+        Who::Lrange => Box::new(floors::Lrange),
+        Who::Sort => Box::new(floors::Sort),
     }
 }
 

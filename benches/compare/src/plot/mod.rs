@@ -7,9 +7,8 @@ mod style;
 use anyhow::{Result, anyhow};
 
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::figures::{Figures, Measure};
-use crate::sections;
+use crate::who::Who;
 
 /// A file with panels side by side.
 #[derive(Clone, Copy, PartialEq)]
@@ -104,8 +103,7 @@ impl Panel {
 }
 
 /// Draws all plots for which there are figures.
-pub fn draw(bench: &Bench) -> Result<()> {
-    let panels = sections::panels(bench);
+pub fn draw(bench: &Bench, panels: &[Panel]) -> Result<()> {
     for plot in Plot::ALL {
         let filled = panels.iter().filter(|panel| panel.plot == plot);
         let filled = filled.map(|panel| (panel, panel.series(&bench.figures)));

@@ -8,7 +8,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::contenders::Who;
+use crate::who::Who;
 
 /// A part of a page.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;

@@ -5,12 +5,12 @@ use anyhow::Result;
 use super::{Name, Section, none};
 use crate::bars::{Bar, beside};
 use crate::bench::{Bench, PIPELINE};
-use crate::contenders::Who;
 use crate::data::World;
 use crate::figures::Measure;
 use crate::ops::Op;
 use crate::sandbox::Sandbox;
 use crate::server::Info;
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section = Section { name: Name::Aof, length: 8, run, bars, panels: none };

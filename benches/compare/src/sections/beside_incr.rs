@@ -3,10 +3,10 @@
 
 use anyhow::{Context, Result};
 
-use crate::contenders::Who;
 use crate::figures::{Figures, Measure};
 use crate::ops::Op;
 use crate::sandbox::Sandbox;
+use crate::who::Who;
 
 /// How many keys the `INCR`s are spread over.
 const KEYS: usize = 1000;

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use super::{Name, Section, beside_incr, none};
 use crate::bars::{Bar, above_incr};
 use crate::bench::Bench;
-use crate::contenders::{SITE, Who};
+use crate::contenders::SITE;
 use crate::data::World;
 use crate::figures::{Measure, Percentile};
 use crate::ops::{Choice, Op, User};
@@ -16,6 +16,7 @@ use crate::plan::Plan;
 use crate::random::Random;
 use crate::reply::Reply;
 use crate::sandbox::Sandbox;
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section = Section { name: Name::Closing, length: 40, run, bars, panels: none };

@@ -8,10 +8,10 @@ use anyhow::{Context, Result, ensure};
 use crate::agree;
 use crate::article::Article;
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::ops::Op;
 use crate::plan::{Groups, Plan};
 use crate::sandbox::Sandbox;
+use crate::who::Who;
 
 const CONTENDERS: &[Who] = &[Who::Module, Who::Function, Who::Script, Who::Client, Who::Sort];
 

@@ -7,12 +7,12 @@ use anyhow::Result;
 use super::{Name, Section, none};
 use crate::bars::Bar;
 use crate::bench::{Bench, Ops, Turn};
-use crate::contenders::Who;
 use crate::data::World;
 use crate::figures::Measure;
+use crate::numbers::grouped;
 use crate::ops::Op;
 use crate::plan::{Groups, Plan};
-use crate::report::grouped;
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section =

@@ -6,14 +6,14 @@ use super::{Name, Section};
 use crate::agree;
 use crate::bars::Bar;
 use crate::bench::{Bench, Ops, Turn};
-use crate::contenders::Who;
 use crate::data::{PAGE_SIZE, World};
 use crate::figures::Measure;
+use crate::numbers::grouped;
 use crate::ops::Op;
 use crate::plan::Plan;
 use crate::plot::{Panel, Plot, Point};
-use crate::report::grouped;
 use crate::sandbox::Sandbox;
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section = Section { name: Name::Growth, length: 35, run, bars, panels };

@@ -5,9 +5,9 @@ use anyhow::Result;
 use super::{Name, Section, none};
 use crate::agree;
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::data::World;
 use crate::ops::Op;
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section =

@@ -6,12 +6,12 @@ use anyhow::Result;
 use super::{Name, Section};
 use crate::bars::Bar;
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::figures::Measure;
+use crate::numbers::grouped;
 use crate::plan::Plan;
 use crate::plot::{Panel, Plot};
-use crate::report::grouped;
 use crate::sandbox::Sandbox;
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section = Section { name: Name::Memory, length: 15, run, bars, panels };

@@ -5,11 +5,11 @@ use anyhow::Result;
 use super::{Name, Section};
 use crate::bars::{Bar, beside};
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::figures::Measure;
 use crate::ops::Op;
 use crate::plan::Plan;
 use crate::plot::{Panel, Plot};
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section = Section { name: Name::Page, length: 8, run, bars, panels };

@@ -5,14 +5,14 @@ use anyhow::Result;
 use super::{Name, Section, beside_incr, none};
 use crate::bars::{Bar, above_incr};
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::data::World;
 use crate::figures::{Measure, Percentile};
+use crate::numbers::grouped;
 use crate::ops::{Choice, Op, User};
 use crate::plan::Plan;
 use crate::random::Random;
-use crate::report::grouped;
 use crate::sandbox::Sandbox;
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section = Section { name: Name::Pause, length: 30, run, bars, panels: none };

@@ -5,11 +5,11 @@ use anyhow::Result;
 use super::{Name, Section};
 use crate::bars::{Bar, beside};
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::data::World;
 use crate::figures::Measure;
 use crate::plan::Plan;
 use crate::plot::{Panel, Plot};
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section = Section { name: Name::Post, length: 8, run, bars, panels };

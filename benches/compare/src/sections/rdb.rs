@@ -9,9 +9,9 @@ use super::{Name, Section, none};
 use crate::agree;
 use crate::bars::{Bar, beside};
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::figures::Measure;
 use crate::plan::Plan;
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section = Section { name: Name::Rdb, length: 8, run, bars, panels: none };

@@ -6,12 +6,12 @@ use anyhow::Result;
 use super::{Name, Section, none};
 use crate::agree;
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::data::World;
 use crate::figures::Measure;
 use crate::ops::Op;
 use crate::plot::{Panel, Plot, Point};
 use crate::sandbox::Sandbox;
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section =

@@ -6,12 +6,12 @@ use super::{Name, Section};
 use crate::agree;
 use crate::bars::{Bar, beside};
 use crate::bench::Bench;
-use crate::contenders::Who;
 use crate::data::World;
 use crate::figures::Measure;
 use crate::ops::Op;
 use crate::plan::Plan;
 use crate::plot::{Panel, Plot};
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section = Section { name: Name::Vote, length: 8, run, bars, panels };

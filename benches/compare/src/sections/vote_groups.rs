@@ -6,11 +6,11 @@ use super::{Name, Section, none};
 use crate::agree;
 use crate::bars::Bar;
 use crate::bench::{Bench, Turn};
-use crate::contenders::Who;
 use crate::data::World;
 use crate::figures::Measure;
 use crate::ops::Op;
 use crate::plan::{Groups, Plan};
+use crate::who::Who;
 
 /// What this file adds to the run.
 pub const SECTION: Section =
