@@ -21,23 +21,6 @@ fn append_only(preamble: &str) -> Setup {
         .config(format!("aof-use-rdb-preamble {preamble}"))
 }
 
-fn rewrite(c: &mut Client) {
-    c.run("BGREWRITEAOF");
-    wait_until(DEADLINE, "the AOF is rewritten", || {
-        let info = c.report("INFO persistence");
-        info.contains("aof_rewrite_in_progress:0") && info.contains("aof_rewrite_scheduled:0")
-    });
-    assert!(c.report("INFO persistence").contains("aof_last_bgrewrite_status:ok"));
-}
-
-/// The file that a rewrite has made.
-fn base_file(server: &Server) -> Vec<u8> {
-    let files = fs::read_dir(server.path().join("appendonlydir")).expect("the AOF's folder");
-    let mut paths = files.map(|file| file.expect("a file").path());
-    let base = paths.find(|path| path.to_string_lossy().contains(".base."));
-    fs::read(base.expect("the base file")).expect("the base file")
-}
-
 /// Kills the server, starts it again and compares everything; says how many digests.
 fn assert_survives(server: &mut Server, before: &Sites) -> usize {
     server.restart();
@@ -52,9 +35,9 @@ fn assert_survives_rewriting(server: &mut Server) -> usize {
     for preamble in ["no", "yes"] {
         let mut c = server.resp3();
         c.ok(&format!("CONFIG SET aof-use-rdb-preamble {preamble}"));
-        rewrite(&mut c);
-        let base = base_file(server);
-        assert_eq!(base.starts_with(b"REDIS"), preamble == "yes");
+        aof::rewrite(&mut c);
+        let base = aof::base_of(server);
+        assert_eq!(base.starts_with(b"*"), preamble == "no", "commands");
         compared += assert_survives(server, &before);
     }
     compared
@@ -71,7 +54,7 @@ fn after_random_commands_and_a_crash_all_sites_are_the_same() {
             let mut c = server.resp3();
             operations.run(&mut c, OPERATIONS);
             if round % 2 == 0 {
-                rewrite(&mut c);
+                aof::rewrite(&mut c);
                 operations.run(&mut c, OPERATIONS);
             }
             let before = Sites::of(&mut c);
@@ -97,7 +80,7 @@ fn an_aof_gives_the_same_sites_whatever_the_clock_says_when_it_is_loaded() {
     for preamble in PREAMBLES {
         let mut server = append_only(preamble).clock(0).start();
         operations.run(&mut server.resp3(), OPERATIONS);
-        rewrite(&mut server.resp3());
+        aof::rewrite(&mut server.resp3());
         operations.run(&mut server.resp3(), OPERATIONS);
         let before = Sites::of(&mut server.resp3()).without_clock();
         let now = server.resp3().now();
@@ -138,7 +121,7 @@ fn a_key_of_any_bytes_is_rewritten() {
         assert_eq!(c.call("ARTICLE.POST", (BINARY, "alice", "a", "l")), int(1));
         assert_eq!(c.call("ARTICLE.VOTE", (BINARY, BINARY, 1, "DOWN")), int(1));
         let article = c.call("ARTICLE.GET", (BINARY, 1, "VIEWER", BINARY));
-        rewrite(&mut c);
+        aof::rewrite(&mut c);
         server.restart();
         let mut c = server.resp2();
         assert_eq!(c.call("ARTICLE.GET", (BINARY, 1, "VIEWER", BINARY)), article);
@@ -165,12 +148,12 @@ fn a_ledger_of_thousands_is_rewritten_in_parts() {
     assert_eq!(c.article("old", 1).counts(), (1501, 3001, 1500, 77));
 
     assert_survives_rewriting(&mut server);
-    let file = String::from_utf8_lossy(&base_file(&server)).into_owned();
+    let file = String::from_utf8_lossy(&aof::base_of(&server)).into_owned();
     assert!(file.starts_with("REDIS"), "the last rewrite was one with a preamble");
     let mut c = server.resp3();
     c.ok("CONFIG SET aof-use-rdb-preamble no");
-    rewrite(&mut c);
-    let file = String::from_utf8_lossy(&base_file(&server)).into_owned();
+    aof::rewrite(&mut c);
+    let file = String::from_utf8_lossy(&aof::base_of(&server)).into_owned();
     let parts = file.matches("VOTERS").count();
     assert!((7..100).contains(&parts), "{parts} parts");
     // Every vote is still known: none of them counts again.
@@ -227,7 +210,7 @@ fn an_aof_that_ends_anywhere_gives_the_sites_of_a_moment_before() {
     let mut operations = Operations::new(random.fork());
     let mut server = append_only("yes").start();
     let mut c = server.resp3();
-    let aof = server.aof();
+    let aof = aof::log_of(&server);
     let length = |aof: &Path| fs::metadata(aof).expect("the AOF").len();
     let mut moments = vec![(0, digests(&mut c))];
     for _ in 0..150 {

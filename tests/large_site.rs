@@ -3,7 +3,6 @@
 
 mod support;
 
-use std::fs;
 use support::*;
 
 const SITE: &str = "large";
@@ -43,15 +42,8 @@ fn as_commands(server: &Server) -> Vec<u8> {
     let mut c = server.resp2();
     c.ok("CONFIG SET aof-use-rdb-preamble no");
     c.ok("CONFIG SET appendonly yes");
-    wait_until(DEADLINE, "the append-only file is written", || {
-        info(&mut c, "persistence", "aof_rewrite_in_progress") == "0"
-            && info(&mut c, "persistence", "aof_rewrite_scheduled") == "0"
-            && info(&mut c, "persistence", "aof_last_bgrewrite_status") == "ok"
-    });
-    let files = fs::read_dir(server.path().join("appendonlydir")).expect("the AOF's folder");
-    let mut paths = files.map(|file| file.expect("a file").path());
-    let base = paths.find(|path| path.to_string_lossy().ends_with(".base.aof"));
-    fs::read(base.expect("the base of the AOF")).expect("the AOF")
+    aof::rewrite(&mut c);
+    aof::base_of(server)
 }
 
 #[test]

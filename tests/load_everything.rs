@@ -160,7 +160,7 @@ fn it_is_in_the_append_only_file() {
     in_both_protocols_with(setup, |server, c| {
         LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
         assert_some_error(&c.run("ARTICLE.LOAD news LASTID 1"));
-        let file = fs::read(server.aof()).expect("the AOF");
+        let file = fs::read(aof::log_of(server)).expect("the AOF");
         let file = String::from_utf8_lossy(&file).to_uppercase();
         assert_eq!(file.matches("ARTICLE.LOAD").count(), LOADS.len());
         assert_eq!(file.matches("ARTICLE.CREATE").count(), 1, "the settings of the site");

@@ -172,7 +172,7 @@ fn an_aof_holds_what_was_accepted_and_is_not_judged_again() {
                 .arg(future)
                 .clone(),
         ];
-        let aof = server.aof();
+        let aof = aof::log_of(server);
         server.restart_after(|_| {
             let mut file = File::options().append(true).open(aof).expect("the AOF");
             for command in commands {

@@ -15,7 +15,7 @@ fn with_aof() -> Setup {
 
 /// The commands in the AOF, each as its words, without the choice of a database.
 fn propagated(server: &Server) -> Vec<Vec<String>> {
-    let bytes = fs::read(server.aof()).expect("the AOF");
+    let bytes = fs::read(aof::log_of(server)).expect("the AOF");
     let mut commands = Vec::new();
     let mut rest = bytes.as_slice();
     while !rest.is_empty() {

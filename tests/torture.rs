@@ -169,7 +169,7 @@ fn without_an_aof_a_server_killed_while_it_saves_has_what_it_saved_before() {
 fn a_server_that_stops_on_a_full_disk_has_every_acknowledged_vote() {
     torture("full disk", &append_only(), |victim| {
         let Victim { server, crowd, random, .. } = victim;
-        let written = std::fs::metadata(server.aof()).expect("the AOF").len();
+        let written = std::fs::metadata(aof::log_of(server)).expect("the AOF").len();
         server.limit_files(Some(written / 512 + 1 + random.below(300) as u64));
         server.restart();
         crowd.vote_while(server.port(), |_| server.await_exit());
@@ -219,7 +219,7 @@ fn what_is_lost_and_what_counts_twice_is_found() {
     // So many that the end of the AOF, which is cut off, is not only what nobody was told of.
     let Victim { server, crowd, .. } = &mut victim;
     crowd.vote_while(server.port(), |progress| progress.await_more(2000));
-    let aof = server.aof();
+    let aof = aof::log_of(server);
     victim.server.restart_after(|_| {
         let file = File::options().write(true).open(&aof).expect("the AOF");
         let length = file.metadata().expect("the AOF's length").len();

@@ -6,6 +6,7 @@
 // Each test file is a program of its own that uses a part of this.
 #![allow(dead_code, unused_imports)]
 
+pub mod aof;
 mod ballots;
 mod client;
 mod clock;

@@ -170,14 +170,6 @@ impl Server {
         wait_until(DEADLINE, "the server stops by itself", || self.exited());
     }
 
-    /// The file of an append-only server that commands are appended to.
-    pub fn aof(&self) -> PathBuf {
-        let files = fs::read_dir(self.path.join("appendonlydir")).expect("the AOF's folder");
-        let mut paths = files.map(|file| file.expect("a file").path());
-        let is_log = |path: &PathBuf| path.to_string_lossy().ends_with(".incr.aof");
-        paths.find(is_log).expect("the AOF")
-    }
-
     /// What the server wrote since its last start.
     pub fn log(&self) -> String {
         let bytes = fs::read(self.path.join("log")).unwrap_or_default();
