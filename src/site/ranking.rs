@@ -89,7 +89,8 @@ impl Ranking {
         self.0.remove(&Place::new(number, id))
     }
 
-    /// Moves an article from one number to another. False if it was not ranked at the first.
+    /// Moves an article from one number to another. False, and nothing changed, if it was not ranked
+    /// at the first, or was at the second already.
     pub fn reposition(&mut self, from: i64, to: i64, id: ArticleId) -> bool {
         self.0.replace(&Place::new(from, id), Place::new(to, id))
     }

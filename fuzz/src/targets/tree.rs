@@ -32,9 +32,11 @@ pub fn run(input: &[u8]) {
                 let distance = u16::from_le_bytes(input.array());
                 for key in keys(&mut input) {
                     let to = key.wrapping_add(distance);
-                    // What is moved to where another key is, is not what rankings do.
-                    if !model.contains(&to) {
-                        assert_eq!(tree.replace(&key, to), model.remove(&key) && model.insert(to));
+                    let moves = model.contains(&key) && !model.contains(&to);
+                    assert_eq!(tree.replace(&key, to), moves);
+                    if moves {
+                        model.remove(&key);
+                        model.insert(to);
                     }
                 }
             }

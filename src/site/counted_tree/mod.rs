@@ -55,7 +55,7 @@ impl<K: Ord + Clone> CountedTree<K> {
 
     /// Puts a key in. False if it was there already.
     pub fn insert(&mut self, key: K) -> bool {
-        let put = self.root.insert(key);
+        let put = self.root.insert(key, true);
         self.root_after(put)
     }
 
@@ -67,9 +67,9 @@ impl<K: Ord + Clone> CountedTree<K> {
     }
 
     /// Takes `old` out and puts `new` in, cheaper than the two steps when they are neighbours.
-    /// False, and nothing changed, if `old` was not there.
+    /// False, and nothing changed, if `old` was not there or `new` was already.
     pub fn replace(&mut self, old: &K, new: K) -> bool {
-        let put = self.root.replace(old, new);
+        let put = self.root.replace(old, new, true);
         let replaced = self.root_after(put);
         self.lower_root();
         replaced
@@ -141,8 +141,7 @@ impl<K: Ord + Clone> CountedTree<K> {
                 let (left_len, right_len) = (left.len(), right.len());
                 self.root = Node::Inner(Box::new(Inner {
                     len: left_len + right_len,
-                    // The first low is never compared in earnest: keys below it go to the first
-                    // child all the same.
+                    // The first low is not looked at: keys below it go to the first child as well.
                     lows: vec![low.clone(), low],
                     counts: vec![left_len as u32, right_len as u32],
                     children: vec![left, right],

@@ -66,15 +66,21 @@ impl<K: Ord + Clone> Node<K> {
         }
     }
 
-    pub(super) fn insert(&mut self, key: K) -> Put<K> {
+    /// Puts a key in. `last` says whether no node of the tree is right of this one.
+    pub(super) fn insert(&mut self, key: K, last: bool) -> Put<K> {
         match self {
             Node::Leaf(keys) => match keys.binary_search(&key) {
                 Ok(_) => Put::Refused,
-                Err(at) => insert_into_leaf(keys, at, key),
+                Err(at) => insert_into_leaf(keys, at, key, last),
             },
             Node::Inner(inner) => {
                 let child = inner.child_for(&key);
-                inner.insert_into(child, key)
+                let last = last && inner.is_last(child);
+                let put = match inner.children.get_mut(child) {
+                    Some(node) => node.insert(key, last),
+                    None => Put::Refused,
+                };
+                inner.after(child, put)
             }
         }
     }
@@ -95,15 +101,17 @@ impl<K: Ord + Clone> Node<K> {
         }
     }
 
-    pub(super) fn replace(&mut self, old: &K, new: K) -> Put<K> {
+    /// Takes `old` out and puts `new` in. `last` is as for [`Node::insert`].
+    pub(super) fn replace(&mut self, old: &K, new: K, last: bool) -> Put<K> {
         match self {
             Node::Leaf(keys) => replace_in_leaf(keys, old, new),
             Node::Inner(inner) => {
                 let (from, to) = (inner.child_for(old), inner.child_for(&new));
+                let last = last && inner.is_last(to);
                 if from == to {
                     return match inner.children.get_mut(from) {
                         Some(node) => {
-                            let put = node.replace(old, new);
+                            let put = node.replace(old, new, last);
                             inner.after(from, put)
                         }
                         None => Put::Refused,
@@ -112,7 +120,7 @@ impl<K: Ord + Clone> Node<K> {
                 let Ok([source, target]) = inner.children.get_disjoint_mut([from, to]) else {
                     return Put::Refused;
                 };
-                let put = source.replace_across(target, old, new);
+                let put = source.replace_across(target, old, new, last);
                 if matches!(put, Put::Refused) {
                     return put;
                 }
@@ -125,8 +133,9 @@ impl<K: Ord + Clone> Node<K> {
     }
 
     /// Takes `old` out of this node and puts `new` into another of the same depth. The two ways
-    /// down are gone together: a step on one does not wait for the other's.
-    fn replace_across(&mut self, target: &mut Self, old: &K, new: K) -> Put<K> {
+    /// down are gone together: a step on one does not wait for the other's. `last` is said of the
+    /// target.
+    fn replace_across(&mut self, target: &mut Self, old: &K, new: K, last: bool) -> Put<K> {
         match (self, target) {
             (Node::Leaf(source), Node::Leaf(target)) => {
                 touch(source);
@@ -136,13 +145,14 @@ impl<K: Ord + Clone> Node<K> {
                     return Put::Refused;
                 };
                 source.remove(from);
-                insert_into_leaf(target, to, new)
+                insert_into_leaf(target, to, new, last)
             }
             (Node::Inner(source), Node::Inner(target)) => {
                 let (from, to) = (source.child_for(old), target.child_for(&new));
+                let last = last && target.is_last(to);
                 let nodes = source.children.get_mut(from).zip(target.children.get_mut(to));
                 let Some((from_node, to_node)) = nodes else { return Put::Refused };
-                let put = from_node.replace_across(to_node, old, new);
+                let put = from_node.replace_across(to_node, old, new, last);
                 if !matches!(put, Put::Refused) {
                     source.lost_one(from);
                 }
@@ -193,7 +203,12 @@ impl<K: Ord + Clone> Node<K> {
 impl<K: Ord + Clone> Inner<K> {
     /// The child under which `key` is, if it is anywhere.
     pub(super) fn child_for(&self, key: &K) -> usize {
-        self.lows.partition_point(|low| low <= key).saturating_sub(1)
+        // What is below all other lows is under the first child, whatever its own low is.
+        self.lows.get(1..).map_or(0, |lows| lows.partition_point(|low| low <= key))
+    }
+
+    fn is_last(&self, child: usize) -> bool {
+        child + 1 == self.children.len()
     }
 
     /// Takes account of what was put into a child, and splits if there are too many children now.
@@ -238,14 +253,6 @@ impl<K: Ord + Clone> Inner<K> {
             }
             None => Put::Done,
         }
-    }
-
-    fn insert_into(&mut self, child: usize, key: K) -> Put<K> {
-        let put = match self.children.get_mut(child) {
-            Some(node) => node.insert(key),
-            None => Put::Refused,
-        };
-        self.after(child, put)
     }
 
     fn remove_from(&mut self, child: usize, key: &K) -> bool {
@@ -322,12 +329,12 @@ fn touch<K: Clone>(keys: &[K]) {
     }
 }
 
-fn insert_into_leaf<K: Ord + Clone>(keys: &mut Vec<K>, at: usize, key: K) -> Put<K> {
+fn insert_into_leaf<K: Ord + Clone>(keys: &mut Vec<K>, at: usize, key: K, last: bool) -> Put<K> {
     if keys.len() < CAPACITY {
         keys.insert(at, key);
         return Put::Done;
     }
-    if at == CAPACITY {
+    if last && at == CAPACITY {
         // Keys often come in ascending order: leave a full leaf behind.
         return Put::Split(key.clone(), Node::Leaf(vec![key]));
     }

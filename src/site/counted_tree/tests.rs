@@ -40,8 +40,9 @@ fn agrees_with_a_btree_set_through_growth_moves_and_shrinking() {
             if !growing {
                 assert_eq!(tree.remove(&b), model.remove(&b));
             }
-            if model.contains(&a) && !model.contains(&b) {
-                assert!(tree.replace(&a, b));
+            let moves = model.contains(&a) && !model.contains(&b);
+            assert_eq!(tree.replace(&a, b), moves);
+            if moves {
                 model.remove(&a);
                 model.insert(b);
             }
@@ -58,18 +59,41 @@ fn agrees_with_a_btree_set_through_growth_moves_and_shrinking() {
     }
 }
 
+fn leaves(node: &Node<u64>) -> usize {
+    match node {
+        Node::Leaf(_) => 1,
+        Node::Inner(inner) => inner.children.iter().map(leaves).sum(),
+    }
+}
+
 #[test]
 fn ascending_keys_fill_the_leaves() {
     let mut tree = CountedTree::default();
     (0..100_000_u64).for_each(|k| assert!(tree.insert(k)));
     tree.check().unwrap();
-    fn leaves(node: &Node<u64>) -> usize {
-        match node {
-            Node::Leaf(_) => 1,
-            Node::Inner(inner) => inner.children.iter().map(leaves).sum(),
-        }
-    }
     assert_eq!(leaves(&tree.root), 100_000_usize.div_ceil(CAPACITY));
+}
+
+#[test]
+fn descending_keys_behind_a_full_leaf_share_leaves() {
+    let mut tree = CountedTree::from_keys((0..CAPACITY as u64).chain([1_000_000]).collect());
+    for key in (1_000..100_000).rev() {
+        assert!(tree.insert(key));
+    }
+    tree.check().unwrap();
+    assert!(leaves(&tree.root) <= 2 * 99_000_usize.div_ceil(CAPACITY) + 2);
+}
+
+#[test]
+fn a_replacement_that_is_refused_changes_nothing() {
+    let keys: Vec<u64> = (0..10_000).map(|n| n * 2).collect();
+    let mut tree = CountedTree::from_keys(keys.clone());
+    // What is not there, and what is there already: near and far, and the same.
+    for (old, new) in [(1, 3), (1, 19_001), (2, 4), (2, 19_000), (2, 2), (19_001, 1)] {
+        assert!(!tree.replace(&old, new), "{old} to {new}");
+        tree.check().unwrap();
+        assert!(tree.range(0, usize::MAX, Direction::Ascending).eq(&keys));
+    }
 }
 
 #[test]
