@@ -9,7 +9,7 @@ DATA ?= target/data
 # How long `make fuzz` fuzzes each target.
 FUZZ_SECONDS ?= 600
 
-MODULE := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
+BUILT := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .DEFAULT_GOAL := help
@@ -22,7 +22,7 @@ help: ## Lists the targets.
 run: build ## Builds the module and starts a server with it (PORT=6379, REDIS_SERVER=redis-server).
 	@mkdir -p $(DATA)
 	@echo "Starting on port $(PORT); try: redis-cli -p $(PORT) ARTICLE.POST news alice Hello https://example.com"
-	exec $(REDIS_SERVER) --port $(PORT) --bind 127.0.0.1 --dir $(DATA) --loadmodule $(abspath $(MODULE))
+	exec $(REDIS_SERVER) --port $(PORT) --bind 127.0.0.1 --dir $(DATA) --loadmodule $(abspath $(BUILT))
 
 build: deps ## Builds the module: target/release/libredis_article.so.
 	cargo build --release
@@ -51,7 +51,7 @@ servers: deps ## Runs the tests against six versions of Redis and Valkey (SERVER
 	scripts/servers $(SERVERS)
 
 bench: build ## Measures the module beside functions, scripts and native commands (BENCH="--only vote").
-	cargo run --release -p article-compare -- --module $(MODULE) --server $(REDIS_SERVER) $(BENCH)
+	cargo run --release -p article-compare -- --module $(BUILT) --server $(REDIS_SERVER) $(BENCH)
 
 bench-large: ## The same with up to 10,000,000 articles.
 	$(MAKE) bench BENCH="--large $(BENCH)"

@@ -1,5 +1,5 @@
 //! Simulates days of a large site on the core alone, with a clock of its own: what it takes in
-//! memory and time, day by day, and what it is as a payload in the end.
+//! memory (of this process) and time, day by day, and what it is as a payload in the end.
 //!
 //! `cargo run --release --example simulate -- [VOTES_A_DAY [DAYS]]`
 //!

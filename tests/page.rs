@@ -228,3 +228,19 @@ fn a_vote_that_closes_keeps_the_articles_place() {
         assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 3, 2]);
     });
 }
+
+#[test]
+fn pages_are_the_same_where_the_server_has_no_echo() {
+    let setup = Setup::default().config("rename-command ECHO \"\"");
+    let (usual, without) = (Server::start(), setup.start());
+    let now = usual.resp2().now();
+    for protocol in [Protocol::Resp2, Protocol::Resp3] {
+        let page = |server: &Server| {
+            let mut c = server.client(protocol);
+            let post = "ARTICLE.POST news alice t l GROUPS 1 g FIELDS 1 f 1";
+            c.int(&format!("{post} TIME {now}"));
+            c.run("ARTICLE.PAGE news 1 VIEWER alice")
+        };
+        assert_eq!(page(&usual), page(&without));
+    }
+}

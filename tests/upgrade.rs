@@ -16,7 +16,7 @@ fn old_module() -> PathBuf {
     std::env::var_os("OLD_MODULE").map_or_else(module, PathBuf::from)
 }
 
-/// Puts a build in the place of another, as `install` does: by a rename.
+/// Puts a build in the place of another by a rename.
 fn install(build: &Path, place: &Path) {
     let new = place.with_extension("new");
     fs::copy(build, &new).expect("a copy of the module");

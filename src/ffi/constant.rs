@@ -10,8 +10,8 @@ use super::context::Context;
 
 /// A bulk string that is part of many replies, such as the name of a field.
 ///
-/// The server takes its reply to `ECHO` apart only if it is asked to, and sends it as it is: one
-/// copy of bytes, where a bulk string of its own is put together of three.
+/// It is the server's reply to `ECHO`, which the server takes apart once, when it is prepared, and
+/// then sends as it is: one copy of bytes, where another bulk string is put together of three.
 #[derive(Debug)]
 pub struct Constant {
     text: &'static str,
@@ -22,7 +22,8 @@ pub struct Constant {
 #[derive(Debug)]
 struct CallReply(*mut raw::RedisModuleCallReply);
 
-// SAFETY: the server calls the module from its main thread only, and what is kept is only read.
+// SAFETY: the server calls the module from its main thread only; and what is kept is only read, for
+// `prepare` has had the server find out its type, the one thing that it finds out late.
 unsafe impl Send for CallReply {}
 // SAFETY: as above.
 unsafe impl Sync for CallReply {}

@@ -171,7 +171,8 @@ impl Context<'_> {
 }
 
 /// Tells the server once, at load, how the module behaves: it handles broken input of its type
-/// itself, it says when it has changed a key, and its values may be loaded beside those in use.
+/// itself, it says when it has changed a key, its values may be loaded beside those in use and,
+/// where the server can do that, be moved with their slot at once.
 pub fn set_options(context: &Context) {
     const OPTIONS: u32 = raw::REDISMODULE_OPTIONS_HANDLE_IO_ERRORS
         | raw::REDISMODULE_OPTION_NO_IMPLICIT_SIGNAL_MODIFIED

@@ -14,6 +14,8 @@ use super::words::{UserName, Vote};
 const TARGET: usize = 16;
 /// Bytes of the entries of a ledger that is one bucket, at most.
 const FEW: usize = 768;
+/// Bytes of an entry, by which room is made before the names are known.
+const ENTRY: usize = 16;
 /// Buckets that are in one piece of memory.
 const CHUNK: usize = 256;
 
@@ -74,14 +76,14 @@ impl Ledger {
         }
     }
 
-    /// Makes room for about so many votes, as far as few are held in one piece.
+    /// Makes room for about so many votes, at most what a ledger of one bucket holds.
     pub fn reserve(&mut self, votes: u32) {
         if let Ledger::Few(_, bucket) = self {
-            bucket.reserve((votes as usize).saturating_mul(16).min(FEW));
+            bucket.reserve((votes as usize).saturating_mul(ENTRY).min(FEW));
         }
     }
 
-    /// Gives back the room that votes which are held in one piece do not take.
+    /// Gives back unused room of a ledger that is one bucket.
     pub fn shrink_to_fit(&mut self) {
         if let Ledger::Few(_, bucket) = self {
             bucket.shrink_to_fit();
