@@ -149,7 +149,7 @@ fn a_ledger_of_thousands_is_rewritten_in_parts() {
 
     assert_survives_rewriting(&mut server);
     let file = String::from_utf8_lossy(&aof::base_of(&server)).into_owned();
-    assert!(file.starts_with("REDIS"), "the last rewrite was one with a preamble");
+    assert!(!file.starts_with('*'), "the last rewrite was one with a preamble");
     let mut c = server.resp3();
     c.ok("CONFIG SET aof-use-rdb-preamble no");
     aof::rewrite(&mut c);
