@@ -55,7 +55,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                 page,
                 size: None,
             };
-            pages.time(|| Ok::<_, site::Error>(drop(site.page(&query))))?;
+            pages.time(|| {
+                std::hint::black_box(site.page(&query));
+                Ok::<_, site::Error>(())
+            })?;
         }
         let info = site.info(Seconds::clamped((START + day * DAY) as i64));
         println!(
@@ -176,6 +179,6 @@ impl Random {
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (u128::from(z ^ (z >> 31)) * u128::from(limit) >> 64) as u64
+        ((u128::from(z ^ (z >> 31)) * u128::from(limit)) >> 64) as u64
     }
 }
