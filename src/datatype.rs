@@ -71,18 +71,17 @@ impl NativeValue for StoredSite {
     }
 
     fn load(reader: &mut RdbReader, encoding: i32) -> Result<Self, String> {
-        if encoding != Self::ENCODING {
-            stats::DECODE_FAILURES.count();
-            return Err(format!(
+        let site = if encoding == Self::ENCODING {
+            Self::account(|| decode(|buffer| reader.read(buffer)))
+                .map_err(|error| format!("a site was refused: {error}"))
+        } else {
+            Err(format!(
                 "a site of encoding {encoding} cannot be read by this version of the module, \
                  which knows {}",
                 Self::ENCODING
-            ));
-        }
-        Self::account(|| decode(|buffer| reader.read(buffer))).map_err(|error| {
-            stats::DECODE_FAILURES.count();
-            format!("a site was refused: {error}")
-        })
+            ))
+        };
+        site.inspect_err(|_| stats::DECODE_FAILURES.count())
     }
 
     fn save(&self, writer: &mut RdbWriter) {

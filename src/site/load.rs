@@ -1,5 +1,7 @@
 //! Putting articles into a site exactly as they were: from an append-only file, or from elsewhere.
 
+use std::hash::RandomState;
+
 use super::article::{Article, Texts};
 use super::error::Error;
 use super::membership::join_groups;
@@ -89,9 +91,10 @@ impl Site {
                 (article.upvotes, article.downvotes) = (up, down);
                 article.ledger.close();
             }
-            LoadedVotes::Recorded(voters) => self.record(&mut article, voters)?,
+            LoadedVotes::Recorded(voters) => record(&mut article, voters, &self.hasher)?,
         }
-        article.score = self.score_of(&article, loaded.score)?;
+        check_score(loaded.score)?;
+        article.score = loaded.score.unwrap_or(article.score_at(self.settings.vote_score()));
 
         for (name, value) in loaded.fields {
             article.set_field(*name, *value);
@@ -115,22 +118,17 @@ impl Site {
         voters: Voters,
         score: Option<i64>,
     ) -> Result<bool, Error> {
-        // The article is worked on outside of the table, so that the rest of the site is at hand.
-        let mut article = self.articles.remove(id.get()).ok_or(Error::NoArticle)?;
-        let before = (article.records(), article.score);
-        let loaded = if article.ledger.is_dropped() {
-            Err(Error::VoteClosed)
-        } else {
-            self.check_score(score).and_then(|()| self.record(&mut article, voters))
-        };
-        if loaded.is_ok() {
-            self.votes = self.votes + article.records() - before.0;
-            let score = score.unwrap_or(article.score_at(self.settings.vote_score()));
-            rescore(&mut article, id, score, &mut self.by_score, &mut self.groups);
+        let article = self.articles.get_mut(id.get()).ok_or(Error::NoArticle)?;
+        if article.ledger.is_dropped() {
+            return Err(Error::VoteClosed);
         }
-        let changed = before != (article.records(), article.score);
-        self.articles.insert(id.get(), article);
-        loaded.map(|()| changed)
+        let before = (article.records(), article.score);
+        check_score(score)?;
+        record(article, voters, &self.hasher)?;
+        self.votes = self.votes + article.records() - before.0;
+        let score = score.unwrap_or(article.score_at(self.settings.vote_score()));
+        rescore(article, id, score, &mut self.by_score, &mut self.groups);
+        Ok(before != (article.records(), article.score))
     }
 
     /// Counts every id up to this one as given. True if anything is different now.
@@ -145,45 +143,40 @@ impl Site {
         let before = std::mem::replace(&mut self.last_id, id.get());
         Ok(before != self.last_id)
     }
+}
 
-    /// Adds voters to an article's ledger and counts, all or none of them.
-    fn record(&self, article: &mut Article, voters: Voters) -> Result<(), Error> {
-        let count = |voters: &[UserName]| u32::try_from(voters.len()).ok();
-        let added = |votes: u32, voters| votes.checked_add(count(voters)?);
-        let up = added(article.upvotes, voters.up).ok_or(Error::TooManyVotes)?;
-        let down = added(article.downvotes, voters.down).ok_or(Error::TooManyVotes)?;
-        up.checked_add(down).ok_or(Error::TooManyVotes)?;
+/// Adds voters to an article's ledger and counts, all or none of them.
+fn record(article: &mut Article, voters: Voters, hasher: &RandomState) -> Result<(), Error> {
+    let count = |voters: &[UserName]| u32::try_from(voters.len()).ok();
+    let added = |votes: u32, voters| votes.checked_add(count(voters)?);
+    let up = added(article.upvotes, voters.up).ok_or(Error::TooManyVotes)?;
+    let down = added(article.downvotes, voters.down).ok_or(Error::TooManyVotes)?;
+    up.checked_add(down).ok_or(Error::TooManyVotes)?;
 
-        let all = || {
-            let up = voters.up.iter().map(|user| (*user, Vote::Up));
-            up.chain(voters.down.iter().map(|user| (*user, Vote::Down)))
-        };
-        for (others, (user, vote)) in all().enumerate() {
-            let before = article.ledger.set(user, Some(vote), &self.hasher);
-            if before.is_some() {
-                article.ledger.set(user, before, &self.hasher);
-                for (user, _) in all().take(others) {
-                    article.ledger.set(user, None, &self.hasher);
-                }
-                return Err(Error::VotedBefore);
+    let all = || {
+        let up = voters.up.iter().map(|user| (*user, Vote::Up));
+        up.chain(voters.down.iter().map(|user| (*user, Vote::Down)))
+    };
+    for (others, (user, vote)) in all().enumerate() {
+        let before = article.ledger.set(user, Some(vote), hasher);
+        if before.is_some() {
+            article.ledger.set(user, before, hasher);
+            for (user, _) in all().take(others) {
+                article.ledger.set(user, None, hasher);
             }
+            return Err(Error::VotedBefore);
         }
-        (article.upvotes, article.downvotes) = (up, down);
+    }
+    (article.upvotes, article.downvotes) = (up, down);
+    Ok(())
+}
+
+fn check_score(score: Option<i64>) -> Result<(), Error> {
+    let range = -SCORE_LIMIT..=SCORE_LIMIT;
+    if score.is_none_or(|score| range.contains(&score)) {
         Ok(())
-    }
-
-    fn score_of(&self, article: &Article, score: Option<i64>) -> Result<i64, Error> {
-        self.check_score(score)?;
-        Ok(score.unwrap_or(article.score_at(self.settings.vote_score())))
-    }
-
-    fn check_score(&self, score: Option<i64>) -> Result<(), Error> {
-        let range = -SCORE_LIMIT..=SCORE_LIMIT;
-        if score.is_none_or(|score| range.contains(&score)) {
-            Ok(())
-        } else {
-            Err(Error::Range { what: "SCORE", min: -SCORE_LIMIT, max: SCORE_LIMIT })
-        }
+    } else {
+        Err(Error::Range { what: "SCORE", min: -SCORE_LIMIT, max: SCORE_LIMIT })
     }
 }
 

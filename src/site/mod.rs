@@ -20,6 +20,7 @@ mod post;
 pub mod ranking;
 mod settings;
 mod table;
+mod touch;
 mod view;
 mod vote;
 mod words;

@@ -71,11 +71,12 @@ impl<T> Table<T> {
         let [root, tree, branch, leaf] = way(number);
         let trees = self.root.get_mut(root)?;
         let branches = trees.get_mut(tree)?;
-        let values = branches.get_mut(branch)?;
-        let value = values.as_mut()?.get_mut(leaf)?.take()?;
+        let leaf_of = branches.get_mut(branch)?;
+        let values = leaf_of.as_mut()?;
+        let value = values.get_mut(leaf)?.take()?;
         self.len -= 1;
-        if values.iter().flat_map(|values| values.iter()).all(Option::is_none) {
-            *values = None;
+        if values.iter().all(Option::is_none) {
+            *leaf_of = None;
             if branches.iter().all(Option::is_none) {
                 *branches = Vec::new();
                 if trees.iter().all(Vec::is_empty) {
@@ -92,7 +93,7 @@ impl<T> Table<T> {
             (number << TREE_BITS..=u32::MAX).zip(trees).flat_map(|(number, branches)| {
                 (number << BRANCH_BITS..=u32::MAX).zip(branches).flat_map(|(number, leaf)| {
                     (number << LEAF_BITS..=u32::MAX)
-                        .zip(leaf.iter().flat_map(|values| values.iter()))
+                        .zip(leaf.as_deref().into_iter().flatten())
                         .filter_map(|(number, value)| Some((number, value.as_ref()?)))
                 })
             })

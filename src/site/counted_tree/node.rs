@@ -1,5 +1,7 @@
 //! The nodes of the tree: what a key does to the node that it is put into or taken out of.
 
+use super::super::touch::touch;
+
 /// Keys in a leaf and children of an inner node, at most.
 pub(super) const CAPACITY: usize = 64;
 /// A node that shrinks below this is joined with a neighbour when both fit into [`JOINED`].
@@ -96,7 +98,11 @@ impl<K: Ord + Clone> Node<K> {
             },
             Node::Inner(inner) => {
                 let child = inner.child_for(key);
-                inner.remove_from(child, key)
+                let removed = inner.children.get_mut(child).is_some_and(|node| node.remove(key));
+                if removed {
+                    inner.lost_one(child);
+                }
+                removed
             }
         }
     }
@@ -255,14 +261,6 @@ impl<K: Ord + Clone> Inner<K> {
         }
     }
 
-    fn remove_from(&mut self, child: usize, key: &K) -> bool {
-        let removed = self.children.get_mut(child).is_some_and(|node| node.remove(key));
-        if removed {
-            self.lost_one(child);
-        }
-        removed
-    }
-
     /// Takes account of a key that was taken out of a child.
     fn lost_one(&mut self, child: usize) {
         self.len -= 1;
@@ -317,15 +315,6 @@ impl<K: Ord + Clone> Inner<K> {
             depth = Some(child_depth);
         }
         depth.map(|d| d + 1).ok_or("a tree node has no children")
-    }
-}
-
-/// Reads a key of every cache line: a search waits for one line after the other, these reads for
-/// all of them at once.
-fn touch<K: Clone>(keys: &[K]) {
-    if !std::mem::needs_drop::<K>() {
-        let step = (64 / size_of::<K>().max(1)).max(1);
-        keys.iter().step_by(step).for_each(|key| drop(std::hint::black_box(key.clone())));
     }
 }
 
