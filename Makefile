@@ -51,14 +51,14 @@ servers: deps ## Runs the tests against six versions of Redis and Valkey (SERVER
 	scripts/servers $(SERVERS)
 
 bench: build ## Measures the module beside functions, scripts and native commands (BENCH="--only vote").
-	cargo run --release -p article-compare -- --module $(BUILT) --server $(REDIS_SERVER) $(BENCH)
+	cargo run --release -p article-benchmark -- --module $(BUILT) --server $(REDIS_SERVER) $(BENCH)
 
 bench-large: ## The same with up to 10,000,000 articles.
 	$(MAKE) bench BENCH="--large $(BENCH)"
 
 bench-core: deps ## Measures the core alone, and its rankings beside other crates.
-	cargo bench --bench core
-	cargo bench --bench rankings
+	cargo bench -p article-site --bench core
+	cargo bench -p article-site --bench rankings
 
 # Installs what is missing: a server, libclang (which reads the server's C header at build time)
 # and a C compiler. A server that is installed here is not left running.

@@ -10,9 +10,9 @@ use std::error::Error;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use redis_article::site::{
-    self, ArticleId, Direction, Judge, Link, NewArticle, Order, PageQuery, Seconds, Settings,
-    Site, Title, UserName, Vote, decode, encode,
+use article_site::{
+    self, ArticleId, Direction, Link, NewArticle, Order, Origin, PageQuery, Settings, Site, Title,
+    UnixTime, UserName, Vote, decode, encode,
 };
 
 const DAY: u64 = 86_400;
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (mut votes, mut posts) = (Timings::default(), Timings::default());
         for vote in 0..votes_a_day {
             let now = START + (day - 1) * DAY + vote * DAY / votes_a_day;
-            let now = Seconds::new(now as i64).ok_or("a time out of range")?;
+            let now = UnixTime::new(now as i64).ok_or("a time out of range")?;
             if vote % VOTES_AN_ARTICLE == 0 {
                 posts.time(|| post(&mut site, now, &mut random))?;
             }
@@ -57,10 +57,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             pages.time(|| {
                 std::hint::black_box(site.page(&query));
-                Ok::<_, site::Error>(())
+                Ok::<_, article_site::Error>(())
             })?;
         }
-        let info = site.info(Seconds::clamped((START + day * DAY) as i64));
+        let info = site.info(UnixTime::clamped((START + day * DAY) as i64));
         println!(
             "{day:4} {:10} {:11} {:10} {:8.2} {:8.2} {:8.2} {:14.2}",
             info.articles,
@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn post(site: &mut Site, now: Seconds, random: &mut Random) -> Result<(), site::Error> {
+fn post(site: &mut Site, now: UnixTime, random: &mut Random) -> Result<(), article_site::Error> {
     let poster = user(random);
     let title = format!("An article of {poster}, about something new");
     let link =
@@ -99,7 +99,7 @@ fn post(site: &mut Site, now: Seconds, random: &mut Random) -> Result<(), site::
         id: None,
         time: now,
     };
-    site.post(&new, Judge::At(now)).map(drop)
+    site.post(&new, Origin::Client(now)).map(drop)
 }
 
 /// A user's vote on an article.
@@ -110,7 +110,7 @@ struct Ballot {
 }
 
 impl Ballot {
-    fn new(site: &Site, now: Seconds, random: &mut Random) -> Self {
+    fn new(site: &Site, now: UnixTime, random: &mut Random) -> Self {
         let info = site.info(now);
         // The fourth power of a number below 1: mostly close to 0, which is the newest article.
         let share = (random.below(1 << 32) as f64 / 2_f64.powi(32)).powi(4);
@@ -123,11 +123,11 @@ impl Ballot {
         Self { user: user(random), id: ArticleId::new(id.clamp(1, last) as u32), vote }
     }
 
-    fn cast(&self, site: &mut Site, now: Seconds) -> Result<(), site::Error> {
+    fn cast(&self, site: &mut Site, now: UnixTime) -> Result<(), article_site::Error> {
         let user = UserName::new(self.user.as_bytes())?;
-        match site.vote(user, self.id, Some(self.vote), Judge::At(now)) {
+        match site.vote(user, self.id, Some(self.vote), Origin::Client(now)) {
             // The oldest of the popular articles may have closed.
-            Ok(_) | Err(site::Error::VoteClosed) => Ok(()),
+            Ok(_) | Err(article_site::Error::VoteClosed) => Ok(()),
             Err(error) => Err(error),
         }
     }

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 seconds=$1
 shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(decoder decoder_mutated operations arguments tree)
+[ ${#targets[@]} -gt 0 ] || targets=(decoder decoder_mutated operations tree)
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 folder=${CARGO_TARGET_DIR:-target}/fuzz

@@ -4,14 +4,16 @@
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
-use crate::cursor::parse_integer;
-use crate::ffi::{Context, register_bool, register_number, settle_configs};
-use crate::site::{self, Number, PAGE_SIZE, Settings, SettingsChange, VOTE_SCORE, WINDOW};
+use crate::commands::cursor::parse_integer;
+use crate::ffi::{Context, load_configs, register_bool, register_number};
+use article_site::{
+    self, NumericSetting, PAGE_SIZE, Settings, SettingsChange, VOTE_SCORE, WINDOW,
+};
 
 /// A configuration that is a number.
 struct NumberConfig {
     name: &'static CStr,
-    range: Number,
+    range: NumericSetting,
     value: &'static AtomicI64,
 }
 
@@ -30,7 +32,7 @@ const SELF_VOTE_NAME: &CStr = c"self-vote";
 /// What a site is created with that is not told otherwise.
 pub fn default_settings() -> Settings {
     // Values out of range cannot be here: the server and `load` keep them out.
-    fn read() -> Result<SettingsChange, site::Error> {
+    fn read() -> Result<SettingsChange, article_site::Error> {
         let mut change = SettingsChange::default();
         change.set_vote_score(VOTE_SCORE_VALUE.load(Ordering::Relaxed))?;
         change.set_window(WINDOW_VALUE.load(Ordering::Relaxed))?;
@@ -64,7 +66,7 @@ pub fn load(context: &Context, args: &[&[u8]]) -> Result<(), String> {
     if !registered || !register_bool(context, SELF_VOTE_NAME, &SELF_VOTE_VALUE, default) {
         return Err("the server refused a configuration of the module".into());
     }
-    if !settle_configs(context) {
+    if !load_configs(context) {
         return Err("the server's configuration file has a wrong value for the module".into());
     }
     Ok(())
@@ -73,9 +75,9 @@ pub fn load(context: &Context, args: &[&[u8]]) -> Result<(), String> {
 fn set_default(name: &[u8], value: &[u8]) -> Result<(), String> {
     let is = |config: &CStr| name.eq_ignore_ascii_case(config.to_bytes());
     if let Some(config) = NUMBERS.iter().find(|config| is(config.name)) {
-        let Number { min, max, .. } = config.range;
+        let NumericSetting { min, max, .. } = config.range;
         let number = parse_integer(value)
-            .filter(|number| config.range.admit(*number).is_ok())
+            .filter(|number| config.range.check(*number).is_ok())
             .ok_or_else(|| {
                 let (name, value) = (config.name.to_string_lossy(), value.escape_ascii());
                 format!("load argument {name} must be from {min} to {max}, and is '{value}'")

@@ -6,14 +6,8 @@
 
 mod commands;
 mod config;
-mod cursor;
 mod datatype;
-mod error;
 mod ffi;
-mod reply;
-mod rewrite;
-pub mod site;
-mod spec;
 mod stats;
 
 /// What the server calls at load; the crate's macro makes it.
@@ -65,7 +59,7 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
         return Err("the server refused the module's section of INFO".into());
     }
     config::load(context, args)?;
-    reply::prepare(context);
+    commands::reply::prepare(context);
     let settings = config::default_settings();
     context.log_notice(&format!(
         "version {}; new sites: vote-score {}, vote-window {}, page-size {}, self-vote {}",

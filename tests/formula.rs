@@ -1,9 +1,9 @@
 //! The promise of the formula, by simulation: an article with 200 votes or more in its first day
 //! stays among the first 100 through that day.
 
-use redis_article::site::{
-    ArticleId, Direction, Judge, Link, NewArticle, Order, PageQuery, Seconds, Settings, Site,
-    Title, UserName, Vote,
+use article_site::{
+    ArticleId, Direction, Link, NewArticle, Order, Origin, PageQuery, Settings, Site, Title,
+    UnixTime, UserName, Vote,
 };
 
 const DAYS: i64 = 12;
@@ -41,9 +41,9 @@ fn post(site: &mut Site, time: i64) -> ArticleId {
         groups: &[],
         fields: &[],
         id: None,
-        time: Seconds::new(time).unwrap(),
+        time: UnixTime::new(time).unwrap(),
     };
-    site.post(&article, Judge::At(article.time)).unwrap()
+    site.post(&article, Origin::Client(article.time)).unwrap()
 }
 
 #[test]
@@ -67,8 +67,8 @@ fn popular_articles_are_among_the_first_100_through_their_first_day() {
             while article.cast * DAY < (now - article.posted) * article.total {
                 let user = format!("user{}", article.cast);
                 let user = UserName::new(user.as_bytes()).unwrap();
-                let judge = Judge::At(Seconds::new(now).unwrap());
-                assert!(site.vote(user, article.id, Some(Vote::Up), judge).unwrap().changed);
+                let origin = Origin::Client(UnixTime::new(now).unwrap());
+                assert!(site.vote(user, article.id, Some(Vote::Up), origin).unwrap().changed);
                 article.cast += 1;
                 votes += 1;
             }

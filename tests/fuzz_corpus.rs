@@ -1,27 +1,15 @@
 //! The fuzzers' targets, run as tests: over the committed corpus, among which is whatever once
 //! broke something, and for a moment over random changes of it. `make fuzz` goes on from here.
 
-// The targets use a part of each of these.
-#[allow(dead_code)]
-#[path = "../src/cursor.rs"]
-mod cursor;
-#[allow(dead_code)]
-#[path = "../src/error.rs"]
-mod error;
-#[path = "../fuzz/src/ffi.rs"]
-mod ffi;
 #[allow(dead_code)]
 #[path = "support/random.rs"]
 mod random;
-#[path = "../fuzz/src/targets/mod.rs"]
-mod targets;
 
+use article_model::targets::{self, mutation::damage};
 use random::Random;
-use redis_article::site;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use targets::mutation::damage;
 
 /// An input that takes longer is as good as one that never ends.
 const SLOW: Duration = Duration::from_secs(10);
@@ -41,11 +29,6 @@ fn a_damaged_site_is_refused_or_sound() {
 #[test]
 fn a_site_does_what_its_model_does_whatever_it_is_told() {
     run_all("operations", targets::operations::run);
-}
-
-#[test]
-fn arguments_are_read_as_they_are_written() {
-    run_all("arguments", targets::arguments::run);
 }
 
 #[test]

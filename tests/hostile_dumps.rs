@@ -2,13 +2,11 @@
 //! more memory than they have bytes.
 
 mod hostile;
-#[path = "../fuzz/src/targets/mutation.rs"]
-mod mutation;
 mod support;
 
+use article_model::targets::mutation::{damage, number};
 use hostile::payload::{Payload, crc64, length_bytes};
 use hostile::{array, assert_clean_log, assert_unharmed, line, reply_bytes, send, site_keys};
-use mutation::{damage, number};
 use support::*;
 
 /// Inputs that are sent at once.

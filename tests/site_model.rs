@@ -1,8 +1,6 @@
 //! The core held against a naive model, through thousands of random operations.
 
-mod model;
-
-use model::{Operation, Pair};
+use article_model::{Operation, Pair};
 use proptest::prelude::*;
 
 fn operation() -> impl Strategy<Value = Operation> {

@@ -1,4 +1,4 @@
-//! Keys of other types, and what is judged before the key is looked at.
+//! Keys of other types, and what is apply_with_replay before the key is looked at.
 
 mod support;
 

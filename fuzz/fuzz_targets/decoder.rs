@@ -1,6 +1,6 @@
 //! Bytes that may be anything, read as a site.
 #![no_main]
 
-use redis_article_fuzz::targets::decoder;
+use article_model::targets::decoder;
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| decoder::run(input));

@@ -1,7 +1,7 @@
 //! The corpus under whatever the tests run with: AddressSanitizer, or Miri, which is so slow that
 //! it gets the short inputs only.
 
-use redis_article_fuzz::targets::{arguments, decoder, decoder_mutated, operations, tree};
+use article_model::targets::{decoder, decoder_mutated, operations, tree};
 use std::path::Path;
 
 /// Bytes of an input for Miri, at most.
@@ -32,11 +32,6 @@ fn decoder_mutated_runs() {
 #[test]
 fn operations_run() {
     run_all("operations", operations::run);
-}
-
-#[test]
-fn arguments_run() {
-    run_all("arguments", arguments::run);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! `ARTICLE.ALTER key [VOTESCORE s] [WINDOW s] [PAGESIZE n] [SELFVOTE yes|no]`
 
 use super::{announce, now, open_to_change, options};
-use crate::cursor::{Cursor, once};
-use crate::error::Error;
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::spec::{Access, Flag, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::site::Seconds;
-use crate::spec::{Access, Mark, Spec};
+use article_site::UnixTime;
 
 /// Changes settings of a site.
 ///
@@ -21,15 +21,15 @@ impl Command for Alter {
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
-        marks: &[Mark::Memory],
+        flags: &[Flag::Memory],
         args: options::SITE_AND_SETTINGS,
     };
 
     fn run(context: &Context, args: Args) -> Result<(), Error> {
         let mut time = None;
         let change = options::settings(&mut Cursor::after_key(args), |word, cursor| match word {
-            b"TIME" if context.is_accepted_before() => {
-                let seconds = Seconds::new(cursor.integer()?).ok_or(Error::NotInteger)?;
+            b"TIME" if context.is_replay() => {
+                let seconds = UnixTime::new(cursor.integer()?).ok_or(Error::NotInteger)?;
                 once(&mut time, seconds)
             }
             _ => Err(Error::Syntax),
@@ -43,7 +43,7 @@ impl Command for Alter {
             let replicated = context.replicate(c"ARTICLE.ALTER").with_client_args(args);
             match time {
                 Some(_) => replicated.send(),
-                None => replicated.with_option("TIME", used.get()).send(),
+                None => replicated.with_integer_option("TIME", used.get()).send(),
             }
             announce::<Self>(context, args);
         }

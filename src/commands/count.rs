@@ -1,10 +1,10 @@
 //! `ARTICLE.COUNT key [group]`
 
 use super::{open, options};
-use crate::cursor::Cursor;
-use crate::error::Error;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::spec::{Access, Arg, Kind, Mark, Spec};
 
 /// Counts the articles of a site or a group.
 pub struct Count;
@@ -17,8 +17,8 @@ impl Command for Count {
         since: c"0.1.0",
         arity: -2,
         access: Access::Read,
-        marks: &[Mark::Fast],
-        args: &[Arg::KEY, Arg::new(c"group", Kind::String).optional()],
+        flags: &[Flag::Fast],
+        args: &[Arg::KEY, Arg::new(c"group", ArgType::String).optional()],
     };
 
     fn run(context: &Context, args: Args) -> Result<(), Error> {

@@ -1,14 +1,14 @@
 //! `ARTICLE.CREATE key [VOTESCORE s] [WINDOW s] [PAGESIZE n] [SELFVOTE yes|no]`
 
 use super::{announce, open_to_change, options};
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::spec::{Access, Flag, Spec};
 use crate::config::default_settings;
-use crate::cursor::Cursor;
 use crate::datatype::StoredSite;
-use crate::error::Error;
+use crate::datatype::rewrite::with_settings;
 use crate::ffi::{Args, Command, Context};
-use crate::rewrite::with_settings;
-use crate::site::Settings;
-use crate::spec::{Access, Mark, Spec};
+use article_site::Settings;
 
 /// Creates an empty site with the given settings, the others as configured.
 pub struct Create;
@@ -21,7 +21,7 @@ impl Command for Create {
         since: c"0.1.0",
         arity: -2,
         access: Access::Write,
-        marks: &[Mark::Memory, Mark::Fast],
+        flags: &[Flag::Memory, Flag::Fast],
         args: options::SITE_AND_SETTINGS,
     };
 

@@ -1,10 +1,10 @@
 //! `ARTICLE.DEBUG CHECK key`
 
 use super::SiteKey;
-use crate::cursor::Cursor;
-use crate::error::Error;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::spec::{Access, Arg, Flag, Spec};
 use crate::ffi::{Args, Command, Context, Mode};
-use crate::spec::{Access, Arg, Mark, Spec};
 
 /// Checks every invariant of a site, for tests and for operators in doubt.
 pub struct Debug;
@@ -17,7 +17,7 @@ impl Command for Debug {
         since: c"0.1.0",
         arity: 3,
         access: Access::Read,
-        marks: &[Mark::Admin],
+        flags: &[Flag::Admin],
         args: &[Arg::word(c"check", c"CHECK"), Arg::KEY],
     };
 

@@ -1,11 +1,11 @@
 //! `ARTICLE.DEL key id [id ...]`
 
 use super::{announce_and_replicate, open_to_change};
-use crate::cursor::Cursor;
-use crate::error::Error;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::site::ArticleId;
-use crate::spec::{Access, Arg, Kind, Mark, Spec};
+use article_site::ArticleId;
 
 /// Deletes articles. The site stays, with its settings and the ids that it gave.
 pub struct Del;
@@ -18,8 +18,8 @@ impl Command for Del {
         since: c"0.1.0",
         arity: -3,
         access: Access::Write,
-        marks: &[Mark::Fast],
-        args: &[Arg::KEY, Arg::new(c"id", Kind::Integer).multiple()],
+        flags: &[Flag::Fast],
+        args: &[Arg::KEY, Arg::new(c"id", ArgType::Integer).multiple()],
     };
 
     fn run(context: &Context, args: Args) -> Result<(), Error> {

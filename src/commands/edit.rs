@@ -2,16 +2,16 @@
 //! [UNSET numfields field ...]`
 
 use super::{announce_and_replicate, open_to_change, options};
-use crate::cursor::{Cursor, once};
-use crate::error::Error;
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::site::{self, ArticleId, Edit, Link, Title};
-use crate::spec::{Access, Arg, Kind, Mark, Spec};
+use article_site::{ArticleId, Edit as SiteEdit, Link, Title};
 
 /// Changes an article's title, link or custom fields. What is unset goes before what is set comes.
-pub struct EditArticle;
+pub struct Edit;
 
-impl Command for EditArticle {
+impl Command for Edit {
     const SPEC: Spec = Spec {
         name: c"article.edit",
         summary: c"Changes the title, the link or custom fields of an article.",
@@ -19,18 +19,18 @@ impl Command for EditArticle {
         since: c"0.1.0",
         arity: -5,
         access: Access::Write,
-        marks: &[Mark::Memory, Mark::Fast],
+        flags: &[Flag::Memory, Flag::Fast],
         args: &[
             Arg::KEY,
             options::ID,
-            Arg::new(c"title", Kind::String).after(c"TITLE").optional(),
-            Arg::new(c"link", Kind::String).after(c"LINK").optional(),
+            Arg::new(c"title", ArgType::String).after(c"TITLE").optional(),
+            Arg::new(c"link", ArgType::String).after(c"LINK").optional(),
             options::FIELDS,
             Arg::new(
                 c"unset",
-                Kind::Block(&[
-                    Arg::new(c"numfields", Kind::Integer),
-                    Arg::new(c"field", Kind::String).multiple(),
+                ArgType::Block(&[
+                    Arg::new(c"numfields", ArgType::Integer),
+                    Arg::new(c"field", ArgType::String).multiple(),
                 ]),
             )
             .after(c"UNSET")
@@ -52,10 +52,10 @@ impl Command for EditArticle {
             }
         }
         let (fields, unset) = (fields.unwrap_or_default(), unset.unwrap_or_default());
-        let edit = Edit { title, link, unset: &unset, fields: &fields };
+        let edit = SiteEdit { title, link, unset: &unset, fields: &fields };
 
         let mut key = open_to_change(context, args)?;
-        let (stored, id) = key.value_mut().zip(id).ok_or(site::Error::NoArticle)?;
+        let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
         let changed = stored.change(|site| site.edit(id, &edit))?;
         drop(key);
         if changed {

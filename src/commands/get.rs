@@ -1,12 +1,12 @@
 //! `ARTICLE.GET key id [VIEWER user]`
 
 use super::{now, open, options};
-use crate::cursor::{Cursor, once};
-use crate::error::Error;
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::reply::{self, Viewer};
+use crate::commands::spec::{Access, Arg, Flag, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::reply::{self, Viewer};
-use crate::site::ArticleId;
-use crate::spec::{Access, Arg, Mark, Spec};
+use article_site::ArticleId;
 
 /// Tells an article.
 pub struct Get;
@@ -19,7 +19,7 @@ impl Command for Get {
         since: c"0.1.0",
         arity: -3,
         access: Access::Read,
-        marks: &[Mark::Fast],
+        flags: &[Flag::Fast],
         args: &[Arg::KEY, options::ID, options::VIEWER],
     };
 

@@ -1,11 +1,11 @@
 //! `ARTICLE.GROUPADD key id group [group ...]` and `ARTICLE.GROUPREM key id group [group ...]`
 
 use super::{announce_and_replicate, open_to_change, options};
-use crate::cursor::Cursor;
-use crate::error::Error;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::spec::{Access, Arg, Flag, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::site::{self, ArticleId, GroupName, Site};
-use crate::spec::{Access, Arg, Mark, Spec};
+use article_site::{ArticleId, GroupName, Site};
 
 const ARGS: &[Arg] = &[Arg::KEY, options::ID, options::GROUP_NAMES];
 const COMPLEXITY: &std::ffi::CStr =
@@ -22,7 +22,7 @@ impl Command for GroupAdd {
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
-        marks: &[Mark::Memory, Mark::Fast],
+        flags: &[Flag::Memory, Flag::Fast],
         args: ARGS,
     };
 
@@ -42,7 +42,7 @@ impl Command for GroupRem {
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
-        marks: &[Mark::Fast],
+        flags: &[Flag::Fast],
         args: ARGS,
     };
 
@@ -54,13 +54,13 @@ impl Command for GroupRem {
 fn change_groups<C: Command>(
     context: &Context,
     args: Args,
-    change: fn(&mut Site, ArticleId, &[GroupName]) -> Result<usize, site::Error>,
+    change: fn(&mut Site, ArticleId, &[GroupName]) -> Result<usize, article_site::Error>,
 ) -> Result<(), Error> {
     let mut cursor = Cursor::after_key(args);
     let id = ArticleId::from_integer(cursor.integer()?);
     let groups = cursor.rest(options::group_name)?;
     let mut key = open_to_change(context, args)?;
-    let (stored, id) = key.value_mut().zip(id).ok_or(site::Error::NoArticle)?;
+    let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
     let changed = stored.change(|site| change(site, id, &groups))?;
     drop(key);
     if changed > 0 {

@@ -2,11 +2,11 @@
 
 use super::open;
 use super::options::{self, PageRequest};
-use crate::cursor::Cursor;
-use crate::error::Error;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::reply;
+use crate::commands::spec::{Access, Arg, ArgType, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::reply;
-use crate::spec::{Access, Arg, Kind, Spec};
 use crate::stats;
 
 /// Tells a page of a group's articles.
@@ -20,10 +20,10 @@ impl Command for GroupPage {
         since: c"0.1.0",
         arity: -4,
         access: Access::Read,
-        marks: &[],
+        flags: &[],
         args: &[
             Arg::KEY,
-            Arg::new(c"group", Kind::String),
+            Arg::new(c"group", ArgType::String),
             options::PAGE,
             options::BY,
             options::DIRECTION,

@@ -1,16 +1,16 @@
 //! `ARTICLE.GROUPS key [LIMIT offset count]`
 
 use super::open;
-use crate::cursor::{Cursor, once};
-use crate::error::Error;
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::reply;
+use crate::commands::spec::{Access, Arg, ArgType, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::reply;
-use crate::spec::{Access, Arg, Kind, Spec};
 
 /// Tells the groups of a site and their sizes.
-pub struct ListGroups;
+pub struct Groups;
 
-impl Command for ListGroups {
+impl Command for Groups {
     const SPEC: Spec = Spec {
         name: c"article.groups",
         summary: c"Returns the groups of a site with their sizes, largest first.",
@@ -18,14 +18,14 @@ impl Command for ListGroups {
         since: c"0.1.0",
         arity: -2,
         access: Access::Read,
-        marks: &[],
+        flags: &[],
         args: &[
             Arg::KEY,
             Arg::new(
                 c"limit",
-                Kind::Block(&[
-                    Arg::new(c"offset", Kind::Integer),
-                    Arg::new(c"count", Kind::Integer),
+                ArgType::Block(&[
+                    Arg::new(c"offset", ArgType::Integer),
+                    Arg::new(c"count", ArgType::Integer),
                 ]),
             )
             .after(c"LIMIT")

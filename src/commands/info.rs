@@ -1,10 +1,10 @@
 //! `ARTICLE.INFO key`
 
 use super::{now, open};
-use crate::error::Error;
+use crate::commands::error::Error;
+use crate::commands::reply;
+use crate::commands::spec::{Access, Arg, Flag, Spec};
 use crate::ffi::{Args, Command, Context, NativeValue};
-use crate::reply;
-use crate::spec::{Access, Arg, Mark, Spec};
 
 /// Tells a site's numbers and settings.
 pub struct Info;
@@ -17,7 +17,7 @@ impl Command for Info {
         since: c"0.1.0",
         arity: 2,
         access: Access::Read,
-        marks: &[Mark::Fast],
+        flags: &[Flag::Fast],
         args: &[Arg::KEY],
     };
 

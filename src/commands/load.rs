@@ -5,14 +5,15 @@
 //! `ARTICLE.LOAD key LASTID id`
 
 use super::{announce_and_replicate, change_or_create, open_to_change, options};
-use crate::cursor::{Cursor, once};
-use crate::error::Error;
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::site::{
-    self, ArticleId, GroupName, Link, LoadedArticle, LoadedVotes, Seconds, Title, UserName, Voters,
-};
-use crate::spec::{Access, Arg, Kind, Mark, Spec};
 use crate::stats;
+use article_site::{
+    self, ArticleId, GroupName, Link, LoadedArticle, LoadedVotes, Title, UnixTime, UserName,
+    Voters,
+};
 
 /// Puts an article into a site exactly as it was. A rewritten append-only file consists of it, and
 /// it serves import from elsewhere.
@@ -20,12 +21,12 @@ pub struct Load;
 
 const UP: Arg = voters(c"up", c"UP");
 const DOWN: Arg = voters(c"down", c"DOWN");
-const SCORE: Arg = Arg::new(c"score", Kind::Integer).after(c"SCORE").optional();
+const SCORE: Arg = Arg::new(c"score", ArgType::Integer).after(c"SCORE").optional();
 
 const fn voters(name: &'static std::ffi::CStr, token: &'static std::ffi::CStr) -> Arg {
     const USERS: &[Arg] =
-        &[Arg::new(c"numusers", Kind::Integer), Arg::new(c"user", Kind::String).multiple()];
-    Arg::new(name, Kind::Block(USERS)).after(token).optional()
+        &[Arg::new(c"numusers", ArgType::Integer), Arg::new(c"user", ArgType::String).multiple()];
+    Arg::new(name, ArgType::Block(USERS)).after(token).optional()
 }
 
 impl Command for Load {
@@ -36,27 +37,27 @@ impl Command for Load {
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
-        marks: &[Mark::Memory, Mark::Dangerous],
+        flags: &[Flag::Memory, Flag::Dangerous],
         args: &[
             Arg::KEY,
             Arg::new(
                 c"what",
-                Kind::OneOf(&[
+                ArgType::OneOf(&[
                     Arg::new(
                         c"article",
-                        Kind::Block(&[
-                            Arg::new(c"id", Kind::Integer),
-                            Arg::new(c"user", Kind::String),
-                            Arg::new(c"title", Kind::String),
-                            Arg::new(c"link", Kind::String),
-                            Arg::new(c"time", Kind::UnixTime).after(c"TIME"),
-                            Arg::new(c"closes", Kind::UnixTime).after(c"CLOSES"),
+                        ArgType::Block(&[
+                            Arg::new(c"id", ArgType::Integer),
+                            Arg::new(c"user", ArgType::String),
+                            Arg::new(c"title", ArgType::String),
+                            Arg::new(c"link", ArgType::String),
+                            Arg::new(c"time", ArgType::UnixTime).after(c"TIME"),
+                            Arg::new(c"closes", ArgType::UnixTime).after(c"CLOSES"),
                             SCORE,
                             Arg::new(
                                 c"counts",
-                                Kind::Block(&[
-                                    Arg::new(c"upvotes", Kind::Integer),
-                                    Arg::new(c"downvotes", Kind::Integer),
+                                ArgType::Block(&[
+                                    Arg::new(c"upvotes", ArgType::Integer),
+                                    Arg::new(c"downvotes", ArgType::Integer),
                                 ]),
                             )
                             .after(c"COUNTS")
@@ -70,10 +71,10 @@ impl Command for Load {
                     .after(c"ARTICLE"),
                     Arg::new(
                         c"voters",
-                        Kind::Block(&[Arg::new(c"id", Kind::Integer), UP, DOWN, SCORE]),
+                        ArgType::Block(&[Arg::new(c"id", ArgType::Integer), UP, DOWN, SCORE]),
                     )
                     .after(c"VOTERS"),
-                    Arg::new(c"lastid", Kind::Integer).after(c"LASTID"),
+                    Arg::new(c"lastid", ArgType::Integer).after(c"LASTID"),
                 ]),
             ),
         ],
@@ -171,17 +172,17 @@ fn load_voters<'a>(
     let (up, down): (Vec<UserName>, Vec<UserName>) =
         (up.unwrap_or_default(), down.unwrap_or_default());
     let mut key = open_to_change(context, args)?;
-    let (stored, id) = key.value_mut().zip(id).ok_or(site::Error::NoArticle)?;
+    let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
     let voters = Voters { up: &up, down: &down };
     Ok(stored.change(|site| site.load_voters(id, voters, score))?)
 }
 
-fn parse_time(cursor: &mut Cursor) -> Result<Seconds, Error> {
-    let range = site::Error::Range { what: "TIME", min: 0, max: Seconds::MAX };
-    Ok(Seconds::new(cursor.integer()?).ok_or(range)?)
+fn parse_time(cursor: &mut Cursor) -> Result<UnixTime, Error> {
+    let range = article_site::Error::Range { what: "TIME", min: 0, max: UnixTime::MAX };
+    Ok(UnixTime::new(cursor.integer()?).ok_or(range)?)
 }
 
 fn parse_count(cursor: &mut Cursor) -> Result<u32, Error> {
-    let range = site::Error::Range { what: "COUNTS", min: 0, max: u32::MAX.into() };
+    let range = article_site::Error::Range { what: "COUNTS", min: 0, max: u32::MAX.into() };
     Ok(u32::try_from(cursor.integer()?).map_err(|_| range)?)
 }

@@ -4,9 +4,11 @@
 mod alter;
 mod count;
 mod create;
+pub mod cursor;
 mod debug;
 mod del;
 mod edit;
+pub mod error;
 mod get;
 mod group_members;
 mod group_page;
@@ -16,13 +18,15 @@ mod load;
 mod options;
 mod page;
 mod post;
+pub mod reply;
+pub mod spec;
 mod vote;
 
+use crate::commands::error::Error;
 use crate::config::default_settings;
 use crate::datatype::StoredSite;
-use crate::error::Error;
 use crate::ffi::{Args, Command, Context, Key, Mode, add_category, register_command};
-use crate::site::{self, Judge, Seconds, Site};
+use article_site::{Origin, Site, UnixTime};
 
 /// Registers every command.
 ///
@@ -35,15 +39,15 @@ pub fn register(context: &Context) -> Result<(), String> {
     register_one::<alter::Alter>(context, category)?;
     register_one::<info::Info>(context, category)?;
     register_one::<post::Post>(context, category)?;
-    register_one::<edit::EditArticle>(context, category)?;
+    register_one::<edit::Edit>(context, category)?;
     register_one::<del::Del>(context, category)?;
     register_one::<get::Get>(context, category)?;
-    register_one::<vote::VoteOn>(context, category)?;
-    register_one::<page::PageOfAll>(context, category)?;
+    register_one::<vote::Vote>(context, category)?;
+    register_one::<page::Page>(context, category)?;
     register_one::<group_members::GroupAdd>(context, category)?;
     register_one::<group_members::GroupRem>(context, category)?;
     register_one::<group_page::GroupPage>(context, category)?;
-    register_one::<groups::ListGroups>(context, category)?;
+    register_one::<groups::Groups>(context, category)?;
     register_one::<count::Count>(context, category)?;
     register_one::<load::Load>(context, category)?;
     register_one::<debug::Debug>(context, category)
@@ -75,7 +79,7 @@ fn open_to_change<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'
 fn change_or_create<R>(
     context: &Context,
     args: Args,
-    change: impl FnOnce(&mut Site) -> Result<R, site::Error>,
+    change: impl FnOnce(&mut Site) -> Result<R, article_site::Error>,
 ) -> Result<R, Error> {
     let mut key = open_to_change(context, args)?;
     if let Some(stored) = key.value_mut() {
@@ -90,21 +94,21 @@ fn change_or_create<R>(
 }
 
 /// The time at which a command runs.
-fn now(context: &Context) -> Seconds {
-    Seconds::clamped(context.now())
+fn now(context: &Context) -> UnixTime {
+    UnixTime::clamped(context.now())
 }
 
-/// Has a site judge an operation by the clock, unless what it refuses has been accepted before, by
-/// a primary: then it is done without being judged again.
-fn judged<R>(
+/// Has a site origin an operation by the clock, unless what it refuses has been accepted before, by
+/// a primary: then it is done without being apply_with_replay again.
+fn apply_with_replay<R>(
     context: &Context,
-    now: Seconds,
-    mut operation: impl FnMut(Judge) -> Result<R, site::Error>,
-) -> Result<R, site::Error> {
-    use site::Error::{SelfVote, TimeInFuture, VoteClosed};
-    match operation(Judge::At(now)) {
-        Err(VoteClosed | SelfVote | TimeInFuture) if context.is_accepted_before() => {
-            operation(Judge::Accepted)
+    now: UnixTime,
+    mut operation: impl FnMut(Origin) -> Result<R, article_site::Error>,
+) -> Result<R, article_site::Error> {
+    use article_site::Error::{SelfVote, TimeInFuture, VoteClosed};
+    match operation(Origin::Client(now)) {
+        Err(VoteClosed | SelfVote | TimeInFuture) if context.is_replay() => {
+            operation(Origin::Replay)
         }
         result => result,
     }

@@ -1,36 +1,39 @@
 //! Options that several commands have, in both of their forms: as documentation and as a parser.
 
-use crate::cursor::{Cursor, once};
-use crate::error::Error;
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::reply::Viewer;
+use crate::commands::spec::{Arg, ArgType};
 use crate::ffi::{Args, Context};
-use crate::reply::Viewer;
-use crate::site::{
+use article_site::{
     self, ArticleId, Direction, FieldName, FieldValue, GroupName, Order, PAGE_SIZE, PageQuery,
     SettingsChange, UserName,
 };
-use crate::spec::{Arg, Kind};
 
 /// A group and more of them.
-pub const GROUP_NAMES: Arg = Arg::new(c"group", Kind::String).multiple();
+pub const GROUP_NAMES: Arg = Arg::new(c"group", ArgType::String).multiple();
 /// `GROUPS numgroups group ...`.
 pub const GROUPS: Arg =
-    Arg::new(c"groups", Kind::Block(&[Arg::new(c"numgroups", Kind::Integer), GROUP_NAMES]))
+    Arg::new(c"groups", ArgType::Block(&[Arg::new(c"numgroups", ArgType::Integer), GROUP_NAMES]))
         .after(c"GROUPS")
         .optional();
 /// An article's id.
-pub const ID: Arg = Arg::new(c"id", Kind::Integer);
+pub const ID: Arg = Arg::new(c"id", ArgType::Integer);
 /// The number of a page.
-pub const PAGE: Arg = Arg::new(c"page", Kind::Integer);
+pub const PAGE: Arg = Arg::new(c"page", ArgType::Integer);
 /// `VIEWER user`.
-pub const VIEWER: Arg = Arg::new(c"viewer", Kind::String).after(c"VIEWER").optional();
+pub const VIEWER: Arg = Arg::new(c"viewer", ArgType::String).after(c"VIEWER").optional();
 /// `FIELDS numfields field value ...`.
 pub const FIELDS: Arg = Arg::new(
     c"fields",
-    Kind::Block(&[
-        Arg::new(c"numfields", Kind::Integer),
+    ArgType::Block(&[
+        Arg::new(c"numfields", ArgType::Integer),
         Arg::new(
             c"data",
-            Kind::Block(&[Arg::new(c"field", Kind::String), Arg::new(c"value", Kind::String)]),
+            ArgType::Block(&[
+                Arg::new(c"field", ArgType::String),
+                Arg::new(c"value", ArgType::String),
+            ]),
         )
         .multiple(),
     ]),
@@ -39,24 +42,28 @@ pub const FIELDS: Arg = Arg::new(
 .optional();
 
 /// `BY SCORE|TIME`.
-pub const BY: Arg =
-    Arg::new(c"order", Kind::OneOf(&[Arg::word(c"score", c"SCORE"), Arg::word(c"time", c"TIME")]))
-        .after(c"BY")
-        .optional();
+pub const BY: Arg = Arg::new(
+    c"order",
+    ArgType::OneOf(&[Arg::word(c"score", c"SCORE"), Arg::word(c"time", c"TIME")]),
+)
+.after(c"BY")
+.optional();
 /// `ASC|DESC`.
-pub const DIRECTION: Arg =
-    Arg::new(c"direction", Kind::OneOf(&[Arg::word(c"asc", c"ASC"), Arg::word(c"desc", c"DESC")]))
-        .optional();
+pub const DIRECTION: Arg = Arg::new(
+    c"direction",
+    ArgType::OneOf(&[Arg::word(c"asc", c"ASC"), Arg::word(c"desc", c"DESC")]),
+)
+.optional();
 /// `SIZE n`.
-pub const SIZE: Arg = Arg::new(c"size", Kind::Integer).after(c"SIZE").optional();
+pub const SIZE: Arg = Arg::new(c"size", ArgType::Integer).after(c"SIZE").optional();
 
 /// A site and its settings, as CREATE and ALTER take them.
 pub const SITE_AND_SETTINGS: &[Arg] = &[
     Arg::KEY,
-    Arg::new(c"votescore", Kind::Integer).after(c"VOTESCORE").optional(),
-    Arg::new(c"window", Kind::Integer).after(c"WINDOW").optional(),
-    Arg::new(c"pagesize", Kind::Integer).after(c"PAGESIZE").optional(),
-    Arg::new(c"selfvote", Kind::OneOf(&[Arg::word(c"yes", c"YES"), Arg::word(c"no", c"NO")]))
+    Arg::new(c"votescore", ArgType::Integer).after(c"VOTESCORE").optional(),
+    Arg::new(c"window", ArgType::Integer).after(c"WINDOW").optional(),
+    Arg::new(c"pagesize", ArgType::Integer).after(c"PAGESIZE").optional(),
+    Arg::new(c"selfvote", ArgType::OneOf(&[Arg::word(c"yes", c"YES"), Arg::word(c"no", c"NO")]))
         .after(c"SELFVOTE")
         .optional(),
 ];
@@ -68,8 +75,8 @@ pub type FieldArg<'a> = (FieldName<'a>, FieldValue<'a>);
 pub fn new_id(cursor: &mut Cursor) -> Result<ArticleId, Error> {
     match cursor.integer()? {
         // Every id given so far is above these.
-        ..1 => Err(site::Error::IdNotGreater.into()),
-        id => ArticleId::from_integer(id).ok_or(Error::Site(site::Error::IdsExhausted)),
+        ..1 => Err(article_site::Error::IdNotGreater.into()),
+        id => ArticleId::from_integer(id).ok_or(Error::Site(article_site::Error::IdsExhausted)),
     }
 }
 
@@ -147,7 +154,7 @@ impl<'a> PageRequest<'a> {
                 b"BY" => once(&mut order, parse_order(cursor)?)?,
                 b"ASC" => once(&mut direction, Direction::Ascending)?,
                 b"DESC" => once(&mut direction, Direction::Descending)?,
-                b"SIZE" => once(&mut size, PAGE_SIZE.admit(cursor.integer()?)?)?,
+                b"SIZE" => once(&mut size, PAGE_SIZE.check(cursor.integer()?)?)?,
                 b"VIEWER" => once(&mut viewer, user_name(cursor)?)?,
                 _ => return Err(Error::Syntax),
             }

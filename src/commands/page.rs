@@ -2,17 +2,17 @@
 
 use super::open;
 use super::options::{self, PageRequest};
-use crate::cursor::Cursor;
-use crate::error::Error;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::reply;
+use crate::commands::spec::{Access, Arg, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::reply;
-use crate::spec::{Access, Arg, Spec};
 use crate::stats;
 
 /// Tells a page of all articles of a site.
-pub struct PageOfAll;
+pub struct Page;
 
-impl Command for PageOfAll {
+impl Command for Page {
     const SPEC: Spec = Spec {
         name: c"article.page",
         summary: c"Returns a page of the articles of a site.",
@@ -20,7 +20,7 @@ impl Command for PageOfAll {
         since: c"0.1.0",
         arity: -3,
         access: Access::Read,
-        marks: &[],
+        flags: &[],
         args: &[
             Arg::KEY,
             options::PAGE,

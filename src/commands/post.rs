@@ -1,13 +1,13 @@
 //! `ARTICLE.POST key user title link [GROUPS numgroups group ...] [FIELDS numfields field value ...]
 //! [ID id] [TIME seconds]`
 
-use super::{announce, change_or_create, judged, now, options};
-use crate::cursor::{Cursor, once};
-use crate::error::Error;
+use super::{announce, apply_with_replay, change_or_create, now, options};
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::site::{self, ArticleId, GroupName, Link, NewArticle, Seconds, Title, UserName};
-use crate::spec::{Access, Arg, Kind, Mark, Spec};
 use crate::stats;
+use article_site::{ArticleId, GroupName, Link, NewArticle, Title, UnixTime, UserName};
 
 /// Posts an article, and creates the site where there is none.
 ///
@@ -23,16 +23,16 @@ impl Command for Post {
         since: c"0.1.0",
         arity: -5,
         access: Access::Write,
-        marks: &[Mark::Memory, Mark::Fast],
+        flags: &[Flag::Memory, Flag::Fast],
         args: &[
             Arg::KEY,
-            Arg::new(c"user", Kind::String),
-            Arg::new(c"title", Kind::String),
-            Arg::new(c"link", Kind::String),
+            Arg::new(c"user", ArgType::String),
+            Arg::new(c"title", ArgType::String),
+            Arg::new(c"link", ArgType::String),
             options::GROUPS,
             options::FIELDS,
-            Arg::new(c"id", Kind::Integer).after(c"ID").optional(),
-            Arg::new(c"time", Kind::UnixTime).after(c"TIME").optional(),
+            Arg::new(c"id", ArgType::Integer).after(c"ID").optional(),
+            Arg::new(c"time", ArgType::UnixTime).after(c"TIME").optional(),
         ],
     };
 
@@ -43,15 +43,15 @@ impl Command for Post {
         let new = request.article(time);
 
         let id = change_or_create(context, args, |site| {
-            judged(context, now, |judge| site.post(&new, judge))
+            apply_with_replay(context, now, |origin| site.post(&new, origin))
         })?;
         stats::POSTS.count();
         let mut replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
         if request.id.is_none() {
-            replicated = replicated.with_option("ID", id.get().into());
+            replicated = replicated.with_integer_option("ID", id.get().into());
         }
         if request.time.is_none() {
-            replicated = replicated.with_option("TIME", time.get());
+            replicated = replicated.with_integer_option("TIME", time.get());
         }
         replicated.send();
         announce::<Self>(context, args);
@@ -67,7 +67,7 @@ struct Request<'a> {
     groups: Vec<GroupName<'a>>,
     fields: Vec<options::FieldArg<'a>>,
     id: Option<ArticleId>,
-    time: Option<Seconds>,
+    time: Option<UnixTime>,
 }
 
 impl<'a> Request<'a> {
@@ -89,7 +89,7 @@ impl<'a> Request<'a> {
         Ok(Self { poster, title, link, groups, fields, id, time })
     }
 
-    fn article(&self, time: Seconds) -> NewArticle<'_> {
+    fn article(&self, time: UnixTime) -> NewArticle<'_> {
         NewArticle {
             poster: self.poster,
             title: self.title,
@@ -102,9 +102,9 @@ impl<'a> Request<'a> {
     }
 }
 
-fn parse_time(cursor: &mut Cursor) -> Result<Seconds, Error> {
+fn parse_time(cursor: &mut Cursor) -> Result<UnixTime, Error> {
     match cursor.integer()? {
-        ..0 => Err(site::Error::Range { what: "TIME", min: 0, max: Seconds::MAX }.into()),
-        time => Seconds::new(time).ok_or(Error::Site(site::Error::TimeInFuture)),
+        ..0 => Err(article_site::Error::Range { what: "TIME", min: 0, max: UnixTime::MAX }.into()),
+        time => UnixTime::new(time).ok_or(Error::Site(article_site::Error::TimeInFuture)),
     }
 }

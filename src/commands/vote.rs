@@ -1,18 +1,18 @@
 //! `ARTICLE.VOTE key user id [UP | DOWN | NONE] [WITHCOUNTS]`
 
-use super::{announce_and_replicate, judged, now, open_to_change, options};
-use crate::cursor::{Cursor, once};
-use crate::error::Error;
+use super::{announce_and_replicate, apply_with_replay, now, open_to_change, options};
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::reply;
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Command, Context};
-use crate::reply;
-use crate::site::{self, ArticleId, Vote, Voted};
-use crate::spec::{Access, Arg, Kind, Mark, Spec};
 use crate::stats;
+use article_site::{ArticleId, Vote as Direction, Voted};
 
 /// Sets, changes or withdraws a user's vote on an article.
-pub struct VoteOn;
+pub struct Vote;
 
-impl Command for VoteOn {
+impl Command for Vote {
     const SPEC: Spec = Spec {
         name: c"article.vote",
         summary: c"Votes for or against an article, or takes the vote back.",
@@ -20,14 +20,14 @@ impl Command for VoteOn {
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
-        marks: &[Mark::Memory, Mark::Fast],
+        flags: &[Flag::Memory, Flag::Fast],
         args: &[
             Arg::KEY,
-            Arg::new(c"user", Kind::String),
+            Arg::new(c"user", ArgType::String),
             options::ID,
             Arg::new(
                 c"vote",
-                Kind::OneOf(&[
+                ArgType::OneOf(&[
                     Arg::word(c"up", c"UP"),
                     Arg::word(c"down", c"DOWN"),
                     Arg::word(c"none", c"NONE"),
@@ -45,20 +45,21 @@ impl Command for VoteOn {
         let (mut vote, mut with_counts) = (None, None);
         while let Some(word) = cursor.option() {
             match word.as_bytes() {
-                b"UP" => once(&mut vote, Some(Vote::Up))?,
-                b"DOWN" => once(&mut vote, Some(Vote::Down))?,
+                b"UP" => once(&mut vote, Some(Direction::Up))?,
+                b"DOWN" => once(&mut vote, Some(Direction::Down))?,
                 b"NONE" => once(&mut vote, None)?,
                 b"WITHCOUNTS" => once(&mut with_counts, ())?,
                 _ => return Err(Error::Syntax),
             }
         }
-        let vote = vote.unwrap_or(Some(Vote::Up));
+        let vote = vote.unwrap_or(Some(Direction::Up));
 
         let mut key = open_to_change(context, args)?;
-        let (stored, id) = key.value_mut().zip(id).ok_or(site::Error::NoArticle)?;
+        let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
         let now = now(context);
-        let voted =
-            stored.change(|site| judged(context, now, |judge| site.vote(user, id, vote, judge)));
+        let voted = stored.change(|site| {
+            apply_with_replay(context, now, |origin| site.vote(user, id, vote, origin))
+        });
         count(&voted);
         let voted = voted?;
         drop(key);
@@ -77,12 +78,12 @@ impl Command for VoteOn {
     }
 }
 
-fn count(voted: &Result<Voted, site::Error>) {
+fn count(voted: &Result<Voted, article_site::Error>) {
     match voted {
         Ok(Voted { changed: true, .. }) => stats::VOTES_ACCEPTED.count(),
         Ok(Voted { changed: false, .. }) => stats::VOTES_REPEATED.count(),
-        Err(site::Error::VoteClosed) => stats::VOTES_CLOSED.count(),
-        Err(site::Error::SelfVote) => stats::VOTES_SELF.count(),
+        Err(article_site::Error::VoteClosed) => stats::VOTES_CLOSED.count(),
+        Err(article_site::Error::SelfVote) => stats::VOTES_SELF.count(),
         Err(_) => {}
     }
 }

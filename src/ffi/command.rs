@@ -6,9 +6,9 @@ use redis_module::raw;
 
 use super::args::Args;
 use super::context::Context;
-use super::{api, guarded};
-use crate::error::Error;
-use crate::spec::{Access, Arg, Kind, Spec};
+use super::{api, catch_panic};
+use crate::commands::error::Error;
+use crate::commands::spec::{Access, Arg, ArgType, Spec};
 
 /// A command: what the server is to know about it, and what it does.
 pub trait Command {
@@ -33,7 +33,7 @@ extern "C" fn entry<C: Command>(
         let len = usize::try_from(argc).unwrap_or(0);
         (Context::new(context), Args::new(argv, len))
     };
-    match guarded(Err(Error::Internal), || C::run(&context, args)) {
+    match catch_panic(Err(Error::Internal), || C::run(&context, args)) {
         Ok(()) => {}
         Err(Error::WrongArity) => context.reply_wrong_arity(),
         Err(error) => context.reply_error(&error.to_string()),
@@ -148,17 +148,21 @@ fn lay_out(
     let mut block: Vec<raw::RedisModuleCommandArg> = Vec::with_capacity(args.len() + 1);
     for arg in args {
         let (kind, subargs) = match arg.kind {
-            Kind::Key => (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_KEY, None),
-            Kind::String => (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_STRING, None),
-            Kind::Integer => (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_INTEGER, None),
-            Kind::UnixTime => {
+            ArgType::Key => (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_KEY, None),
+            ArgType::String => (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_STRING, None),
+            ArgType::Integer => {
+                (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_INTEGER, None)
+            }
+            ArgType::UnixTime => {
                 (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_UNIX_TIME, None)
             }
-            Kind::Token => (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_PURE_TOKEN, None),
-            Kind::OneOf(of) => {
+            ArgType::Token => {
+                (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_PURE_TOKEN, None)
+            }
+            ArgType::OneOf(of) => {
                 (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_ONEOF, Some(of))
             }
-            Kind::Block(of) => {
+            ArgType::Block(of) => {
                 (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_BLOCK, Some(of))
             }
         };
@@ -173,7 +177,7 @@ fn lay_out(
         let mut laid_out: raw::RedisModuleCommandArg = unsafe { std::mem::zeroed() };
         laid_out.name = arg.name.as_ptr();
         laid_out.type_ = kind;
-        laid_out.key_spec_index = if matches!(arg.kind, Kind::Key) { 0 } else { -1 };
+        laid_out.key_spec_index = if matches!(arg.kind, ArgType::Key) { 0 } else { -1 };
         laid_out.token = text(arg.token);
         laid_out.flags = flags as c_int;
         laid_out.subargs =

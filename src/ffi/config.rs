@@ -64,7 +64,7 @@ pub fn register_bool(
 
 /// Has the server set what was registered: from its configuration file, else to the defaults.
 /// False if the file had a wrong value, or a name that was not registered.
-pub fn settle_configs(context: &Context) -> bool {
+pub fn load_configs(context: &Context) -> bool {
     // SAFETY: the context is that of the load function.
     unsafe {
         raw::RedisModule_LoadConfigs

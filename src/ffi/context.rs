@@ -7,7 +7,7 @@ use redis_module::{RedisValue, raw};
 
 use super::api;
 use super::args::Args;
-use super::outgoing::{Destination, Outgoing};
+use super::command_builder::{CommandBuilder, Destination};
 
 /// The server, for the duration of one callback.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Context<'_> {
 
     /// Whether the command was accepted before: it comes from this server's primary, from the
     /// append-only file, or with a slot from another primary.
-    pub fn is_accepted_before(&self) -> bool {
+    pub fn is_replay(&self) -> bool {
         const ACCEPTED: u32 =
             raw::REDISMODULE_CTX_FLAGS_REPLICATED | raw::REDISMODULE_CTX_FLAGS_LOADING;
         // SAFETY: the context is valid, as `new` was promised.
@@ -78,9 +78,9 @@ impl Context<'_> {
     }
 
     /// Begins a command of its own for replicas and the append-only file.
-    pub fn replicate(&self, command: &'static CStr) -> Outgoing {
+    pub fn replicate(&self, command: &'static CStr) -> CommandBuilder {
         // SAFETY: a command is sent from the callback that it is made in.
-        unsafe { Outgoing::new(Destination::Replicas(self.raw), command) }
+        unsafe { CommandBuilder::new(Destination::Replicas(self.raw), command) }
     }
 
     /// Writes a line to the server's log, at the level of warnings.

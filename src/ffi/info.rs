@@ -70,6 +70,6 @@ extern "C" fn config_changed(
         (names.any(|changed| changed == *name), Context::new(context))
     };
     if changed {
-        super::guarded((), || react(&context));
+        super::catch_panic((), || react(&context));
     }
 }

@@ -8,26 +8,26 @@
 
 mod alloc;
 mod args;
+mod cached_reply;
 mod command;
+mod command_builder;
 mod config;
-mod constant;
 mod context;
 mod info;
 mod key;
 mod native_type;
-mod outgoing;
 mod rdb;
 
 pub use alloc::{ServerAllocator, bytes_held};
 pub use args::Args;
+pub use cached_reply::CachedReply;
 pub use command::{Command, add_category, register_command};
-pub use config::{register_bool, register_number, settle_configs};
-pub use constant::Constant;
+pub use command_builder::{AofWriter, CommandBuilder};
+pub use config::{load_configs, register_bool, register_number};
 pub use context::{Context, log_panics, set_options};
 pub use info::{on_config_change, register_info};
 pub use key::{Key, Mode};
 pub use native_type::{Digest, NativeValue, TypeHandle, register_type};
-pub use outgoing::{AofWriter, Outgoing};
 pub use rdb::{RdbReader, RdbWriter};
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,7 +49,7 @@ macro_rules! api {
 pub(crate) use api;
 
 /// Runs a callback's body. After a panic, which the hook has logged, the fallback is the answer.
-fn guarded<R>(fallback: R, body: impl FnOnce() -> R) -> R {
+fn catch_panic<R>(fallback: R, body: impl FnOnce() -> R) -> R {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(fallback)
 }
 

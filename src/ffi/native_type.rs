@@ -6,10 +6,10 @@ use std::ptr::NonNull;
 use once_cell::sync::OnceCell;
 use redis_module::raw;
 
+use super::command_builder::AofWriter;
 use super::context::Context;
-use super::outgoing::AofWriter;
 use super::rdb::{RdbReader, RdbWriter};
-use super::{api, guarded};
+use super::{api, catch_panic};
 
 /// What the server must be able to do with the values of its keys.
 pub trait NativeValue: Sized + 'static {
@@ -135,7 +135,7 @@ unsafe fn value<'a, T>(value: *const c_void) -> &'a T {
 }
 
 extern "C" fn load<T: NativeValue>(io: *mut raw::RedisModuleIO, encoding: c_int) -> *mut c_void {
-    guarded(std::ptr::null_mut(), || {
+    catch_panic(std::ptr::null_mut(), || {
         // SAFETY: the server passes a stream that is valid for this callback.
         let mut reader = unsafe { RdbReader::new(io) };
         match T::load(&mut reader, encoding) {
@@ -155,7 +155,7 @@ extern "C" fn load<T: NativeValue>(io: *mut raw::RedisModuleIO, encoding: c_int)
 }
 
 extern "C" fn save<T: NativeValue>(io: *mut raw::RedisModuleIO, pointer: *mut c_void) {
-    guarded((), || {
+    catch_panic((), || {
         // SAFETY: the server passes a valid stream and one of this type's values.
         let (mut writer, value) = unsafe { (RdbWriter::new(io), value::<T>(pointer)) };
         value.save(&mut writer);
@@ -167,7 +167,7 @@ extern "C" fn rewrite<T: NativeValue>(
     key: *mut raw::RedisModuleString,
     pointer: *mut c_void,
 ) {
-    guarded((), || {
+    catch_panic((), || {
         // SAFETY: the server passes a valid file, a key and one of this type's values.
         let (writer, value) = unsafe { (AofWriter::new(io, key), value::<T>(pointer)) };
         value.rewrite(&writer);
@@ -176,7 +176,7 @@ extern "C" fn rewrite<T: NativeValue>(
 
 extern "C" fn memory<T: NativeValue>(pointer: *const c_void) -> usize {
     // SAFETY: the server passes one of this type's values; likewise below.
-    guarded(0, || unsafe { value::<T>(pointer) }.memory())
+    catch_panic(0, || unsafe { value::<T>(pointer) }.memory())
 }
 
 extern "C" fn free_effort<T: NativeValue>(
@@ -184,11 +184,11 @@ extern "C" fn free_effort<T: NativeValue>(
     pointer: *const c_void,
 ) -> usize {
     // SAFETY: as above.
-    guarded(1, || unsafe { value::<T>(pointer) }.free_effort())
+    catch_panic(1, || unsafe { value::<T>(pointer) }.free_effort())
 }
 
 extern "C" fn digest<T: NativeValue>(raw: *mut raw::RedisModuleDigest, pointer: *mut c_void) {
-    guarded((), || {
+    catch_panic((), || {
         let mut digest = Digest { raw };
         // SAFETY: as above.
         unsafe { value::<T>(pointer) }.digest(&mut digest);
@@ -200,7 +200,7 @@ extern "C" fn copy<T: NativeValue>(
     _to: *mut raw::RedisModuleString,
     pointer: *const c_void,
 ) -> *mut c_void {
-    guarded(std::ptr::null_mut(), || {
+    catch_panic(std::ptr::null_mut(), || {
         // SAFETY: as above.
         Box::into_raw(Box::new(unsafe { value::<T>(pointer) }.copy())).cast()
     })
@@ -209,5 +209,5 @@ extern "C" fn copy<T: NativeValue>(
 extern "C" fn free<T: NativeValue>(pointer: *mut c_void) {
     // SAFETY: the value was made by `Box::into_raw`, and the server frees it once, perhaps from
     // another thread, after which nobody has the pointer.
-    guarded((), || drop(unsafe { Box::from_raw(pointer.cast::<T>()) }));
+    catch_panic((), || drop(unsafe { Box::from_raw(pointer.cast::<T>()) }));
 }

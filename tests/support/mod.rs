@@ -1,7 +1,7 @@
 //! What the server tests share: a server of their own, a client, and the reading of replies.
 //!
 //! Nothing here knows the module's code. The tests are a user's programs: they speak to a real
-//! server over the wire and judge only what comes back.
+//! server over the wire and origin only what comes back.
 
 // Each test file is a program of its own that uses a part of this.
 #![allow(dead_code, unused_imports)]

@@ -1,0 +1,195 @@
+//! The core alone, without a server: `cargo bench --bench core`.
+//!
+//! Sizes go up to 1,000,000 articles; `BENCH_ARTICLES=10000000` adds another.
+
+use std::hash::RandomState;
+use std::hint::black_box;
+
+use article_site::ledger::Ledger;
+use article_site::ranking::Ranking;
+use article_site::{
+    ArticleId, Direction, GroupName, Link, NewArticle, Order, Origin, PageQuery, Settings, Site,
+    Title, UnixTime, UserName, Vote, decode, encode,
+};
+use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+
+const START: i64 = 1_700_000_000;
+const VOTERS: u64 = 100_000;
+
+fn sizes() -> Vec<u64> {
+    let more = std::env::var("BENCH_ARTICLES").ok().and_then(|size| size.parse().ok());
+    [10_000, 100_000, 1_000_000].into_iter().chain(more).collect()
+}
+
+/// A small generator (xorshift), so that every run does the same.
+struct Random(u64);
+
+impl Random {
+    fn new() -> Self {
+        Self(88_172_645_463_325_252)
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+
+    fn user(&mut self) -> String {
+        format!("user{:07}", self.below(VOTERS))
+    }
+}
+
+fn seconds(time: i64) -> UnixTime {
+    UnixTime::new(time).unwrap()
+}
+
+fn post(site: &mut Site, time: i64, groups: &[GroupName]) -> ArticleId {
+    let article = NewArticle {
+        poster: UserName::new(b"poster00001").unwrap(),
+        title: Title::new(&[b't'; 45]).unwrap(),
+        link: Link::new(&[b'l'; 35]).unwrap(),
+        groups,
+        fields: &[],
+        id: None,
+        time: seconds(time),
+    };
+    site.post(&article, Origin::Replay).unwrap()
+}
+
+fn site(articles: u64, groups: &[GroupName]) -> Site {
+    let mut site = Site::new(Settings::default());
+    for n in 0..articles as i64 {
+        post(&mut site, START + n % 500_000, groups);
+    }
+    site
+}
+
+fn page(page: u64) -> PageQuery {
+    PageQuery { order: Order::Score, direction: Direction::Descending, page, size: None }
+}
+
+fn sites(c: &mut Criterion) {
+    let group_name = [GroupName::new(b"group").unwrap()];
+    for articles in sizes() {
+        let mut random = Random::new();
+        let origin = Origin::Replay;
+        for (kind, groups) in [("vote", &[][..]), ("vote in a group", &group_name)] {
+            let mut site = site(articles, groups);
+            c.bench_function(&format!("{kind}/{articles}"), |b| {
+                b.iter_batched(
+                    || (random.user(), ArticleId::new(1 + random.below(articles) as u32)),
+                    |(user, id)| {
+                        let user = UserName::new(user.as_bytes()).unwrap();
+                        site.vote(user, id, Some(Vote::Up), origin).unwrap()
+                    },
+                    BatchSize::SmallInput,
+                );
+            });
+        }
+        let mut site = site(articles, &group_name);
+        c.bench_function(&format!("page 1/{articles}"), |b| {
+            b.iter(|| black_box(site.page(&page(1))));
+        });
+        c.bench_function(&format!("last page/{articles}"), |b| {
+            b.iter(|| black_box(site.page(&page(articles / 25))));
+        });
+        c.bench_function(&format!("group page 1/{articles}"), |b| {
+            b.iter(|| black_box(site.group_page(group_name[0], &page(1))));
+        });
+        c.bench_function(&format!("post/{articles}"), |b| {
+            b.iter(|| post(&mut site, START + 500_000, &[]));
+        });
+    }
+}
+
+fn rankings(c: &mut Criterion) {
+    for size in sizes() {
+        let mut random = Random::new();
+        let mut ranking = Ranking::default();
+        let mut scores: Vec<i64> = (0..size as i64).map(|n| START + n).collect();
+        for (id, score) in (0..).zip(&scores) {
+            ranking.insert(*score, ArticleId::new(id));
+        }
+        c.bench_function(&format!("ranking, insert and remove/{size}"), |b| {
+            b.iter(|| {
+                let (score, id) = (START + random.below(size) as i64, ArticleId::new(u32::MAX));
+                ranking.insert(score, id);
+                ranking.remove(score, id)
+            });
+        });
+        c.bench_function(&format!("ranking, move by a vote/{size}"), |b| {
+            b.iter(|| {
+                let id = random.below(size) as usize;
+                let from = scores[id];
+                scores[id] += 432;
+                ranking.reposition(from, from + 432, ArticleId::new(id as u32))
+            });
+        });
+        c.bench_function(&format!("ranking, n-th/{size}"), |b| {
+            b.iter(|| {
+                let rank = random.below(size) as usize;
+                ranking.range(rank, 1, Direction::Descending).next()
+            });
+        });
+    }
+}
+
+fn ledgers(c: &mut Criterion) {
+    let hasher = RandomState::new();
+    let name = |n: u64| format!("user{n:07}").into_bytes();
+    for size in [1, 20, 1_000, 1_000_000] {
+        let mut random = Random::new();
+        let mut ledger = Ledger::default();
+        for n in 0..size {
+            ledger.set(UserName::new(&name(n)).unwrap(), Some(Vote::Up), &hasher);
+        }
+        c.bench_with_input(BenchmarkId::new("ledger, look-up", size), &size, |b, _| {
+            b.iter_batched(
+                || name(random.below(size)),
+                |user| ledger.get(UserName::new(&user).unwrap(), &hasher),
+                BatchSize::SmallInput,
+            );
+        });
+        c.bench_with_input(BenchmarkId::new("ledger, add and withdraw", size), &size, |b, _| {
+            b.iter_batched(
+                || name(size + random.below(size)),
+                |user| {
+                    let user = UserName::new(&user).unwrap();
+                    ledger.set(user, Some(Vote::Up), &hasher);
+                    ledger.set(user, None, &hasher)
+                },
+                BatchSize::SmallInput,
+            );
+        });
+    }
+}
+
+fn codec(c: &mut Criterion) {
+    let mut site = site(10_000, &[]);
+    let mut random = Random::new();
+    for _ in 0..200_000 {
+        let (user, id) = (random.user(), ArticleId::new(1 + random.below(10_000) as u32));
+        let user = UserName::new(user.as_bytes()).unwrap();
+        site.vote(user, id, Some(Vote::Up), Origin::Replay).unwrap();
+    }
+    let mut bytes = Vec::new();
+    encode(&site, |chunk| bytes.extend_from_slice(chunk));
+    c.bench_function("encode 10,000 articles of 20 votes", |b| {
+        b.iter(|| {
+            let mut len = 0;
+            encode(&site, |chunk| len += chunk.len());
+            len
+        });
+    });
+    c.bench_function("decode 10,000 articles of 20 votes", |b| {
+        b.iter(|| {
+            let mut chunks = bytes.chunks(65_536);
+            decode(|buffer| chunks.next().map(|c| buffer.extend_from_slice(c)).is_some()).unwrap()
+        });
+    });
+}
+
+criterion_group!(benches, sites, rankings, ledgers, codec);
+criterion_main!(benches);

@@ -1,0 +1,128 @@
+//! The tree of counted blocks beside the crates that could take its place: time of an insertion, a
+//! move and a look-up by rank, the slowest single operation, and memory.
+//!
+//! `cargo bench --bench rankings -- [SIZE]`, with 1,000,000 keys unless said otherwise.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use article_site::counted_tree::{CountedTree, Direction};
+
+/// 12 bytes, as a place in a ranking: score and id.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key([u32; 3]);
+
+impl Key {
+    fn new(score: u64, id: u32) -> Self {
+        Self([(score >> 32) as u32, score as u32, id])
+    }
+}
+
+/// What a ranking needs.
+trait Ranked: Default {
+    const NAME: &'static str;
+    fn insert(&mut self, key: Key);
+    fn relocate(&mut self, from: Key, to: Key);
+    fn nth(&self, rank: usize) -> Option<Key>;
+}
+
+impl Ranked for CountedTree<Key> {
+    const NAME: &'static str = "counted_tree";
+    fn insert(&mut self, key: Key) {
+        assert!(self.insert(key));
+    }
+    fn relocate(&mut self, from: Key, to: Key) {
+        assert!(self.replace(&from, to));
+    }
+    fn nth(&self, rank: usize) -> Option<Key> {
+        self.range(rank, 1, Direction::Ascending).next().copied()
+    }
+}
+
+impl Ranked for indexset::BTreeSet<Key> {
+    const NAME: &'static str = "indexset";
+    fn insert(&mut self, key: Key) {
+        assert!(self.insert(key));
+    }
+    fn relocate(&mut self, from: Key, to: Key) {
+        assert!(self.remove(&from) && self.insert(to));
+    }
+    fn nth(&self, rank: usize) -> Option<Key> {
+        self.get_index(rank).copied()
+    }
+}
+
+impl Ranked for wabi_tree::OSBTreeSet<Key> {
+    const NAME: &'static str = "wabi_tree";
+    fn insert(&mut self, key: Key) {
+        assert!(self.insert(key));
+    }
+    fn relocate(&mut self, from: Key, to: Key) {
+        assert!(self.remove(&from) && self.insert(to));
+    }
+    fn nth(&self, rank: usize) -> Option<Key> {
+        self.get_by_rank(rank).copied()
+    }
+}
+
+/// A small generator (xorshift), so that all contenders do the same.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+}
+
+fn resident_bytes() -> usize {
+    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = status.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+/// Mean and slowest of many steps.
+fn measure(name: &str, steps: usize, mut step: impl FnMut(usize)) {
+    let mut slowest = Duration::ZERO;
+    let start = Instant::now();
+    for n in 0..steps {
+        let before = Instant::now();
+        step(n);
+        slowest = slowest.max(before.elapsed());
+    }
+    let mean = start.elapsed() / steps as u32;
+    println!("  {name:<28} {mean:>10.0?} a step, slowest {slowest:>10.1?}");
+}
+
+fn run<R: Ranked>(size: usize) {
+    println!("{} of {size} keys", R::NAME);
+    let mut random = Random(88_172_645_463_325_252);
+    let before = resident_bytes();
+    let mut ranked = R::default();
+    let mut scores: Vec<u64> = (0..size as u64).map(|id| 1_700_000_000 + id * 60).collect();
+    let vector = resident_bytes() - before;
+    measure("insert, ascending", size, |id| ranked.insert(Key::new(scores[id], id as u32)));
+    let moves = size.clamp(1, 2_000_000);
+    measure("move by a vote or more", moves, |_| {
+        let id = random.below(size as u64) as usize;
+        let to = scores[id] + 432 * (1 + random.below(20));
+        ranked.relocate(Key::new(scores[id], id as u32), Key::new(to, id as u32));
+        scores[id] = to;
+    });
+    measure("n-th", 500_000.min(size), |_| {
+        black_box(ranked.nth(random.below(size as u64) as usize));
+    });
+    let bytes = resident_bytes().saturating_sub(before + vector) as f64 / size as f64;
+    println!("  memory                       {bytes:>9.1} bytes a key");
+    // Pages that are freed would spoil the next contender's account of memory.
+    std::mem::forget(ranked);
+}
+
+fn main() {
+    let size = std::env::args().skip(1).find_map(|arg| arg.parse().ok()).unwrap_or(1_000_000);
+    run::<CountedTree<Key>>(size);
+    run::<indexset::BTreeSet<Key>>(size);
+    run::<wabi_tree::OSBTreeSet<Key>>(size);
+}
