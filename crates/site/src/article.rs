@@ -3,10 +3,11 @@
 use smallvec::SmallVec;
 
 use crate::fields::{Field, Fields};
+use crate::formula::score;
 use crate::groups::GroupNumber;
 use crate::ledger::Ledger;
 use crate::record::ArticleRecord;
-use crate::tally::{Tally, score};
+use crate::tally::Tally;
 use crate::texts::Texts;
 use crate::types::UnixTime;
 

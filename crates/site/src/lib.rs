@@ -19,6 +19,7 @@ pub mod counted_tree;
 mod edit;
 mod error;
 mod fields;
+mod formula;
 mod groups;
 mod integer;
 pub mod ledger;

@@ -8,10 +8,11 @@ use std::hash::RandomState;
 use crate::article::Article;
 use crate::error::Error;
 use crate::fields::{FieldPair, Fields};
+use crate::formula::score;
 use crate::ledger::Ledger;
 use crate::membership::distinct_groups;
 use crate::record::ArticleRecord;
-use crate::tally::{Tally, score};
+use crate::tally::Tally;
 use crate::types::{ArticleId, GroupName, UnixTime, UserName, Vote};
 use crate::{SCORE_LIMIT, Site};
 

@@ -3,10 +3,11 @@
 use crate::article::Article;
 use crate::error::Error;
 use crate::fields::{FieldPair, Fields};
+use crate::formula::score;
 use crate::ledger::Ledger;
 use crate::membership::distinct_groups;
 use crate::record::ArticleRecord;
-use crate::tally::{Tally, score};
+use crate::tally::Tally;
 use crate::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName, Vote};
 use crate::{Origin, Site};
 

@@ -1,6 +1,6 @@
 //! The votes on an article, counted, and the score that they give.
 
-use crate::types::{UnixTime, Vote};
+use crate::types::Vote;
 
 /// The counts and the score of an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +30,4 @@ impl Tally {
         self.upvotes = self.upvotes + of(to, Vote::Up) - of(from, Vote::Up);
         self.downvotes = self.downvotes + of(to, Vote::Down) - of(from, Vote::Down);
     }
-}
-
-/// Returns the score of an article in seconds: time + vote score × votes.
-///
-/// The formula is from J. L. Carlson, "Redis in Action" (Manning, 2013), section 1.3.
-pub fn score(time: UnixTime, votes: i64, vote_score: u32) -> i64 {
-    time.get() + i64::from(vote_score) * votes
 }

@@ -5,12 +5,13 @@ use super::{ENCODING, FIELDED, GROUPED, RECORDED};
 use crate::article::{Article, GroupNumbers};
 use crate::error::Error;
 use crate::fields::{Fields, MAX_FIELDS};
+use crate::formula::score;
 use crate::groups::GroupNumber;
 use crate::ledger::Ledger;
 use crate::membership::MAX_GROUPS;
 use crate::record::ArticleRecord;
 use crate::settings::{Setting, Settings, SettingsChange};
-use crate::tally::{Tally, score};
+use crate::tally::Tally;
 use crate::types::{
     ArticleId, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
 };

@@ -2,10 +2,10 @@
 
 use super::writer::Writer;
 use super::{FIELDED, GROUPED, RECORDED};
+use crate::formula::score;
 use crate::groups::GroupNumber;
 use crate::record::{ArticleRecord, GroupNames};
 use crate::settings::Setting;
-use crate::tally::score;
 use crate::types::Vote;
 use crate::{Settings, Site};
 

@@ -1,0 +1,90 @@
+//! The formulas by which articles are ranked, as the contract states them.
+
+mod log;
+#[cfg(test)]
+mod tests;
+
+pub use log::log2;
+
+use crate::types::UnixTime;
+
+/// Returns the score of an article in seconds: time + vote score × votes.
+///
+/// The formula is from J. L. Carlson, "Redis in Action" (Manning, 2013), section 1.3.
+pub fn score(time: UnixTime, votes: i64, vote_score: u32) -> i64 {
+    time.get() + i64::from(vote_score) * votes
+}
+
+/// Returns BEST: the lower bound of the Wilson score interval for the share of upvotes, at 80 %
+/// confidence, times 10^9.
+///
+/// The interval is from E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical
+/// Inference" (Journal of the American Statistical Association 22, 1927). E. Miller, "How Not To
+/// Sort By Average Rating" (2009), proposes it for rankings.
+pub fn best(upvotes: u32, downvotes: u32) -> u32 {
+    let n = f64::from(upvotes) + f64::from(downvotes);
+    if n == 0.0 {
+        return 0;
+    }
+    let z = 1.281551565545;
+    let p = f64::from(upvotes) / n;
+    let z2 = z * z;
+    let lower =
+        (p + z2 / (2.0 * n) - z * ((p * (1.0 - p) + z2 / (4.0 * n)) / n).sqrt()) / (1.0 + z2 / n);
+    // A float is converted to the integer below it; a negative one to 0.
+    (1e9 * lower) as u32
+}
+
+/// Returns an upper bound of [`best`] that is cheap to compute.
+pub fn best_bound(upvotes: u32, downvotes: u32) -> u32 {
+    // The lower bound of the interval is at most the share itself. The slack covers rounding.
+    let n = f64::from(upvotes) + f64::from(downvotes);
+    if n == 0.0 { 0 } else { (1e9 * (f64::from(upvotes) / n)) as u32 + 1 }
+}
+
+/// Returns CONTROVERSY: the logarithm of the number of votes times the balance of both kinds, in
+/// units of 2^-32.
+///
+/// The order is that of Reddit's n^(min/max), without its rounding.
+pub fn controversy(upvotes: u32, downvotes: u32) -> u64 {
+    let (min, max) = (upvotes.min(downvotes), upvotes.max(downvotes));
+    if min == 0 {
+        return 0;
+    }
+    balanced(log2(u64::from(upvotes) + u64::from(downvotes)), min, max)
+}
+
+/// Returns an upper bound of [`controversy`] that is cheap to compute.
+pub fn controversy_bound(upvotes: u32, downvotes: u32) -> u64 {
+    let (min, max) = (upvotes.min(downvotes), upvotes.max(downvotes));
+    if min == 0 {
+        return 0;
+    }
+    let n = u64::from(upvotes) + u64::from(downvotes);
+    balanced(u64::from(n.ilog2() + 1) << 32, min, max)
+}
+
+fn balanced(log: u64, min: u32, max: u32) -> u64 {
+    // The logarithm is less than 2^39, so the product is less than 2^71.
+    (u128::from(log) * u128::from(min) / u128::from(max)) as u64
+}
+
+/// Returns GRAVITY of an article with that many points at an age in seconds: Hacker News's ranking,
+/// (p^0.8) / (hours + 2)^1.8, times 10^9.
+pub fn gravity(points: i64, age: i64) -> i64 {
+    (1e9 * gravity_numerator(points) / gravity_denominator(age)).floor() as i64
+}
+
+/// Returns the points of [`gravity`], with their sign, to the power of 0.8.
+pub fn gravity_numerator(points: i64) -> f64 {
+    if points == 0 {
+        return 0.0;
+    }
+    let power = (points.unsigned_abs() as f64).powf(0.8);
+    if points < 0 { -power } else { power }
+}
+
+/// Returns the age of [`gravity`], in hours and at least 0, plus 2, to the power of 1.8.
+pub fn gravity_denominator(age: i64) -> f64 {
+    (age.max(0) as f64 / 3600.0 + 2.0).powf(1.8)
+}

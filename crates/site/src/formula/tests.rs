@@ -1,0 +1,130 @@
+//! The formulas compared with values computed at 60 decimal places.
+
+use super::*;
+
+#[test]
+fn logarithms_are_exact() {
+    for (x, expected) in LOGARITHMS {
+        assert_eq!(log2(x), expected, "{x}");
+    }
+    for exponent in 0..64 {
+        assert_eq!(log2(1 << exponent), u64::from(exponent as u32) << 32);
+    }
+}
+
+#[test]
+fn logarithms_are_monotone_and_add_up() {
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..100_000 {
+        let bits = random.u32(1..34);
+        let x = random.u64(1..1 << bits);
+        assert!(log2(x) <= log2(x + 1));
+        // log2 (x · y) is the sum of both logarithms, up to what is rounded off.
+        let y = random.u64(1..1 << 30);
+        let sum = log2(x) + log2(y);
+        assert!((sum..sum + 2).contains(&log2(x * y)), "{x} {y}");
+    }
+}
+
+#[test]
+fn the_wide_logarithm_agrees_with_the_fast_one() {
+    let mut random = fastrand::Rng::with_seed(2);
+    for _ in 0..10_000 {
+        let mantissa = random.u64(..) | 1 << 63;
+        if let Some(fraction) = super::log::fraction_fast(mantissa) {
+            assert_eq!(fraction, super::log::fraction_wide(mantissa));
+        }
+    }
+}
+
+#[test]
+fn best_and_controversy_have_the_values_of_the_contract() {
+    for (up, down, expected_best, expected_controversy) in BALANCES {
+        assert_eq!(best(up, down), expected_best, "{up} {down}");
+        assert_eq!(controversy(up, down), expected_controversy, "{up} {down}");
+    }
+}
+
+#[test]
+fn gravity_has_the_values_of_the_contract() {
+    for (points, age, expected) in GRAVITIES {
+        assert_eq!(gravity(points, age), expected, "{points} {age}");
+    }
+}
+
+#[test]
+fn bounds_are_never_exceeded() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for _ in 0..100_000 {
+        let mut count = || {
+            let bits = random.u32(1..33);
+            random.u64(0..1 << bits) as u32
+        };
+        let (up, down) = (count(), count());
+        let down = down.min(u32::MAX - up);
+        assert!(best(up, down) <= best_bound(up, down), "{up} {down}");
+        assert!(controversy(up, down) <= controversy_bound(up, down), "{up} {down}");
+    }
+}
+
+/// Numbers and ⌊2^32 · log2 x⌋ of each.
+const LOGARITHMS: [(u64, u64); 24] = [
+    (1, 0),
+    (2, 4_294_967_296),
+    (3, 6_807_362_105),
+    (5, 9_972_605_231),
+    (6, 11_102_329_401),
+    (7, 12_057_497_578),
+    (9, 13_614_724_211),
+    (10, 14_267_572_527),
+    (11, 14_858_145_664),
+    (100, 28_535_145_054),
+    (101, 28_596_800_568),
+    (255, 34_335_486_563),
+    (257, 34_383_895_622),
+    (1_000, 42_802_717_581),
+    (65_535, 68_719_382_186),
+    (65_537, 68_719_571_283),
+    (99_999, 71_337_800_672),
+    (1_000_003, 85_605_453_752),
+    (123_456_789, 115_446_276_791),
+    (4_294_967_295, 137_438_953_470),
+    (4_294_967_297, 137_438_953_473),
+    (8_589_934_590, 141_733_920_766),
+    (1_099_511_627_775, 171_798_691_839),
+    (10_000_000_000_000_000_000, 271_083_878_016),
+];
+
+/// Upvotes, downvotes, BEST and CONTROVERSY.
+const BALANCES: [(u32, u32, u32, u64); 15] = [
+    (0, 0, 0, 0),
+    (1, 0, 378_447_503, 0),
+    (0, 1, 0, 0),
+    (1, 1, 164_251_720, 4_294_967_296),
+    (2, 0, 549_092_369, 0),
+    (10, 1, 739_494_988, 1_485_814_566),
+    (1, 10, 27_603_400, 1_485_814_566),
+    (100, 0, 983_841_636, 0),
+    (100, 50, 615_769_277, 15_523_769_932),
+    (1_000, 3, 993_843_764, 128_463_836),
+    (4_294_967_295, 0, 999_999_999, 0),
+    (2_147_483_647, 2_147_483_648, 499_990_222, 137_438_953_406),
+    (0, 4_294_967_295, 0, 0),
+    (7, 3, 497_371_705, 6_114_673_940),
+    (123_456, 654, 994_460_481, 384_997_671),
+];
+
+/// Points, age in seconds and GRAVITY.
+const GRAVITIES: [(i64, i64, i64); 11] = [
+    (0, 0, 0),
+    (1, 0, 287_174_588),
+    (-1, 0, -287_174_589),
+    (10, 3_600, 873_336_761),
+    (100, 86_400, 112_992_072),
+    (1, 604_800, 96_647),
+    (-5, 7_200, -298_860_157),
+    (5_000, 31_536_000, 72_860),
+    (4_294_967_295, 0, 14_605_414_836_620_290),
+    (-4_294_967_295, 100, -14_247_256_464_020_782),
+    (3, -50, 691_580_933),
+];
