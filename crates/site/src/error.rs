@@ -33,6 +33,14 @@ pub enum Error {
         /// Its greatest value.
         max: i64,
     },
+    /// A setting has none of its words as its value.
+    #[error("ERR {what} must be {}", alternatives(words))]
+    Words {
+        /// The setting's name.
+        what: &'static str,
+        /// The words that are valid.
+        words: &'static [&'static str],
+    },
     /// A custom field would have a name of the article's own.
     #[error("ERR field name is one of the article's own")]
     ReservedField,
@@ -60,4 +68,12 @@ pub enum Error {
     /// An article would be posted in the future.
     #[error("ERR TIME must not be in the future")]
     TimeInFuture,
+}
+
+fn alternatives(words: &[&str]) -> String {
+    match words {
+        // The value of yes is 1, but yes is named first.
+        ["no", "yes"] => "yes or no".into(),
+        words => words.join(" or "),
+    }
 }

@@ -13,6 +13,7 @@ pub mod counted_tree;
 mod edit;
 mod error;
 mod groups;
+mod integer;
 pub mod ledger;
 mod load;
 mod membership;
@@ -34,12 +35,11 @@ pub use counted_tree::Direction;
 pub use edit::Edit;
 pub use error::Error;
 use groups::Groups;
+pub use integer::parse_integer;
 pub use load::{LoadedArticle, LoadedVotes, Voters};
 pub use post::{DROPS_PER_POST, NewArticle};
 use ranking::Ranking;
-pub use settings::{
-    NumericSetting, PAGE_SIZE, SELF_VOTE, Settings, SettingsChange, VOTE_SCORE, WINDOW,
-};
+pub use settings::{Setting, SettingKind, Settings, SettingsChange};
 use table::Table;
 pub use types::{
     AnyFieldName, ArticleId, FieldName, FieldValue, GroupName, Link, Order, Title, UnixTime,

@@ -5,7 +5,7 @@ use std::hash::RandomState;
 use crate::article::{Article, Texts};
 use crate::error::Error;
 use crate::membership::join_groups;
-use crate::settings::WINDOW;
+use crate::settings::Setting;
 use crate::types::{
     ArticleId, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
 };
@@ -71,11 +71,12 @@ impl Site {
         if id.get() <= self.last_id {
             return Err(Error::IdNotGreater);
         }
-        let window = closes.checked_sub(time.get()).and_then(|open| WINDOW.check(open).ok());
+        let window =
+            closes.checked_sub(time.get()).and_then(|open| Setting::Window.check(open).ok());
         let window = window.ok_or(Error::Range {
             what: "CLOSES less TIME",
-            min: WINDOW.min.into(),
-            max: WINDOW.max.into(),
+            min: *Setting::Window.range().start(),
+            max: *Setting::Window.range().end(),
         })?;
         let groups = distinct(loaded.groups, MAX_GROUPS).ok_or(Error::TooManyGroups)?;
         let names = loaded.fields.iter().map(|(name, _)| name);

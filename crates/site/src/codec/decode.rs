@@ -4,7 +4,7 @@ use super::{FIELDED, GROUPED, HELD};
 use crate::article::{Article, Texts};
 use crate::error::Error;
 use crate::groups::GroupNumber;
-use crate::settings::{Settings, SettingsChange, WINDOW};
+use crate::settings::{Setting, Settings, SettingsChange};
 use crate::types::{
     ArticleId, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
 };
@@ -36,14 +36,13 @@ pub enum DecodeError {
 pub fn decode(source: impl FnMut(&mut Vec<u8>) -> bool) -> Result<Site, DecodeError> {
     let mut reader = Reader { buffer: Vec::new(), at: 0, source };
     let mut change = SettingsChange::default();
-    change.set_vote_score(reader.integer()?)?;
-    change.set_window(reader.integer()?)?;
-    change.set_page_size(reader.integer()?)?;
-    change.set_self_vote(match reader.byte()? {
-        0 => false,
-        1 => true,
+    change.set(Setting::VoteScore, reader.integer()?)?;
+    change.set(Setting::Window, reader.integer()?)?;
+    change.set(Setting::PageSize, reader.integer()?)?;
+    match reader.byte()? {
+        value @ 0..=1 => change.set(Setting::SelfVote, value.into())?,
         _ => return Err(DecodeError::Invalid("a switch that is neither on nor off")),
-    });
+    }
     let mut site = Site::new(Settings::default().with(change));
     let last_id = reader.number_of_32_bits()?;
 
@@ -94,7 +93,7 @@ impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
         }
         let time = UnixTime::new(self.integer()?);
         let time = time.ok_or(DecodeError::Invalid("a time out of range"))?;
-        let window = WINDOW.check(self.integer()?)?;
+        let window = Setting::Window.check(self.integer()?)?;
         let upvotes = self.number_of_32_bits()?;
         let downvotes = self.number_of_32_bits()?;
         upvotes.checked_add(downvotes).ok_or(Error::TooManyVotes)?;
