@@ -2,7 +2,8 @@
 
 use article_site::{
     ArticleId, Direction, Edit, FieldName, FieldValue, GroupName, Link, NewArticle, Order, Origin,
-    PageQuery, Settings, SettingsChange, Site, Title, UnixTime, UserName, Vote, decode, encode,
+    PageQuery, Setting, Settings, SettingsChange, Site, Title, UnixTime, UserName, Vote, decode,
+    encode,
 };
 
 use crate::{Model, ModelArticle, ModelPost};
@@ -114,9 +115,9 @@ impl Pair {
             Operation::Alter { vote_score, window, self_vote } => {
                 let (vote_score, window) = (i64::from(*vote_score) + 1, i64::from(*window) + 1);
                 let mut change = SettingsChange::default();
-                change.set_vote_score(vote_score).unwrap();
-                change.set_window(window).unwrap();
-                change.set_self_vote(*self_vote);
+                change.set(Setting::VoteScore, vote_score).unwrap();
+                change.set(Setting::Window, window).unwrap();
+                change.set(Setting::SelfVote, (*self_vote).into()).unwrap();
                 let rest = (self.model.window, self.model.self_vote) != (window, *self_vote);
                 (self.model.window, self.model.self_vote) = (window, *self_vote);
                 let altered = self.site.alter(change, seconds(self.now));

@@ -3,8 +3,8 @@
 
 use article_site::{
     ArticleId, DecodeError, Direction, Edit, FieldName, FieldValue, GroupName, Link, NewArticle,
-    Order, Origin, PageQuery, SettingsChange, Site, Title, UnixTime, UserName, Vote, decode,
-    encode,
+    Order, Origin, PageQuery, Setting, SettingsChange, Site, Title, UnixTime, UserName, Vote,
+    decode, encode,
 };
 
 use super::content::Content;
@@ -109,7 +109,7 @@ fn try_out(site: &mut Site) {
 
 fn alter(site: &mut Site, vote_score: i64) {
     let mut change = SettingsChange::default();
-    change.set_vote_score(vote_score).unwrap();
+    change.set(Setting::VoteScore, vote_score).unwrap();
     site.alter(change, UnixTime::clamped(0));
     site.check().unwrap();
     assert_same_after_another_round(site);

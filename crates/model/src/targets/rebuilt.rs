@@ -2,7 +2,7 @@
 
 use article_site::{
     ArticleId, ArticleView, FieldName, FieldValue, GroupName, Link, LoadedArticle, LoadedVotes,
-    Settings, SettingsChange, Site, Title, UnixTime, UserName, Vote, Voters,
+    Setting, Settings, SettingsChange, Site, Title, UnixTime, UserName, Vote, Voters,
 };
 
 /// Voters that are loaded at once; a multiple of it is interesting, so it is small.
@@ -12,10 +12,9 @@ const PART: usize = 3;
 pub fn rebuilt(site: &Site) -> Site {
     let settings = site.settings();
     let mut change = SettingsChange::default();
-    change.set_vote_score(settings.vote_score().into()).unwrap();
-    change.set_window(settings.window().into()).unwrap();
-    change.set_page_size(settings.page_size().into()).unwrap();
-    change.set_self_vote(settings.self_vote());
+    for setting in Setting::ALL {
+        change.set(setting, settings.get(setting)).unwrap();
+    }
     let mut rebuilt = Site::new(Settings::default().with(change));
     for article in site.articles() {
         load(&mut rebuilt, &article);
