@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::types::{ArticleId, FieldName, FieldValue, Link, Title};
-use crate::{MAX_FIELDS, Site, distinct};
+use crate::{ClosedLedger, MAX_FIELDS, Site, distinct};
 
 /// What an edit changes.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,6 @@ impl Site {
 
     /// Deletes an article, from every page, group and count. False if there is none of that id.
     pub fn delete(&mut self, id: ArticleId) -> bool {
-        self.free_dropped();
         let Some(mut article) = self.articles.remove(id.get()) else { return false };
         self.by_score.remove(article.score, id);
         self.by_time.remove(article.time.get(), id);
@@ -58,7 +57,7 @@ impl Site {
             self.groups.remove(*number, id, article.score, article.time.get());
         }
         self.votes -= article.recorded_votes();
-        self.closed_ledgers.extend(article.ledger.close());
+        self.closed_ledgers.extend(article.ledger.close().map(ClosedLedger));
         true
     }
 }

@@ -63,6 +63,11 @@ pub enum Origin {
     Replay,
 }
 
+/// The vote records of an article after they were dropped, to be freed by dropping this.
+#[derive(Clone, Debug)]
+#[allow(dead_code)] // It only owns the memory.
+pub struct ClosedLedger(Vec<Vec<Bucket>>);
+
 /// A voting site.
 #[derive(Clone, Debug, Default)]
 pub struct Site {
@@ -77,7 +82,7 @@ pub struct Site {
     groups: Groups,
     hasher: RandomState,
     /// What is left to free of large ledgers that were dropped.
-    closed_ledgers: Vec<Vec<Vec<Bucket>>>,
+    closed_ledgers: Vec<ClosedLedger>,
 }
 
 impl Site {

@@ -6,13 +6,11 @@ use crate::membership::join_groups;
 use crate::types::{
     ArticleId, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
 };
-use crate::{MAX_FIELDS, MAX_GROUPS, Origin, Site, distinct};
+use crate::{ClosedLedger, MAX_FIELDS, MAX_GROUPS, Origin, Site, distinct};
 
 /// Articles whose vote records a POST gives back, at most. Replicas do the same: the number must
 /// stay as it is.
 pub const DROPS_PER_POST: usize = 64;
-/// Chunks of buckets that one command frees of what dropped ledgers have left.
-const CHUNKS_PER_COMMAND: usize = 2;
 
 /// What is posted.
 #[derive(Clone, Copy, Debug)]
@@ -75,29 +73,25 @@ impl Site {
         Ok(id)
     }
 
-    /// Gives back vote records of articles that had closed by `time`.
-    fn drop_closed(&mut self, time: UnixTime) {
-        for _ in 0..DROPS_PER_POST {
-            let Some((closes, id)) = self.closing.first() else { break };
+    /// Drops the vote records of at most [`DROPS_PER_POST`] articles that had closed by `time`.
+    /// Returns the number of articles.
+    pub fn drop_closed(&mut self, time: UnixTime) -> usize {
+        for dropped in 0..DROPS_PER_POST {
+            let Some((closes, id)) = self.closing.first() else { return dropped };
             if closes > time.get() {
-                break;
+                return dropped;
             }
             self.closing.remove(closes, id);
             if let Some(article) = self.articles.get_mut(id.get()) {
                 self.votes -= article.recorded_votes();
-                self.closed_ledgers.extend(article.ledger.close());
+                self.closed_ledgers.extend(article.ledger.close().map(ClosedLedger));
             }
         }
-        self.free_dropped();
+        DROPS_PER_POST
     }
 
-    /// Frees a bounded part of what dropped ledgers have left.
-    pub(super) fn free_dropped(&mut self) {
-        for _ in 0..CHUNKS_PER_COMMAND {
-            let Some(chunks) = self.closed_ledgers.last_mut() else { break };
-            if chunks.pop().is_none() {
-                self.closed_ledgers.pop();
-            }
-        }
+    /// Takes the large ledgers that were dropped since the last call. Freeing them may take long.
+    pub fn take_closed_ledgers(&mut self) -> Vec<ClosedLedger> {
+        std::mem::take(&mut self.closed_ledgers)
     }
 }

@@ -58,7 +58,6 @@ impl Site {
             rescore(article, id, score, &mut self.by_score, &mut self.groups);
         }
         let tally = Tally::of(article);
-        self.free_dropped();
         Ok(Voted { changed, tally })
     }
 }
