@@ -1,19 +1,32 @@
-//! Replies, written straight to the client. Every difference between RESP2 and RESP3, and between
-//! servers, is here.
+//! Replies, written straight to the client. Every difference between RESP2 and RESP3 is here.
 
 use crate::ffi::{CachedReply, Context};
 use article_site::{ArticleView, Tally, UnixTime, UserName, Vote};
 
-/// Begins a map: of RESP3 or, in RESP2 and on servers without maps, an array of twice the length.
+/// Begins a map: in RESP2 and on servers without maps, an array of twice the length.
 pub fn map(context: &Context, pairs: usize) {
     if !context.reply_map(pairs) {
         context.reply_array(2 * pairs);
     }
 }
 
+/// Replies with names and sizes as ZRANGE WITHSCORES does: in RESP3 an array of arrays of two, in
+/// RESP2 a flat array.
+pub fn pairs<'a>(context: &Context, pairs: impl ExactSizeIterator<Item = (&'a [u8], usize)>) {
+    let nested = context.is_resp3();
+    context.reply_array(if nested { pairs.len() } else { 2 * pairs.len() });
+    for (name, size) in pairs {
+        if nested {
+            context.reply_array(2);
+        }
+        context.reply_bulk(name);
+        context.reply_integer(size as i64);
+    }
+}
+
 /// The name of a value in a map.
 pub trait Name {
-    /// Replies with the name.
+    /// Replies with it.
     fn reply(self, context: &Context);
 }
 
@@ -29,19 +42,19 @@ impl Name for &CachedReply {
     }
 }
 
-/// A name and an integer.
+/// Replies with a name and an integer.
 pub fn integer(context: &Context, name: impl Name, value: i64) {
     name.reply(context);
     context.reply_integer(value);
 }
 
-/// A name and a string.
+/// Replies with a name and a string.
 pub fn bulk(context: &Context, name: impl Name, value: &[u8]) {
     name.reply(context);
     context.reply_bulk(value);
 }
 
-// The names of what each article on a page has.
+// The names that every article on a page has.
 static ID: CachedReply = CachedReply::new("id");
 static TITLE: CachedReply = CachedReply::new("title");
 static LINK: CachedReply = CachedReply::new("link");
@@ -55,7 +68,7 @@ static SCORE: CachedReply = CachedReply::new("score");
 static GROUPS: CachedReply = CachedReply::new("groups");
 static VOTE: CachedReply = CachedReply::new("vote");
 
-/// Prepares, once at load, what replies repeat for each article.
+/// Prepares the names that replies repeat for each article, once at load.
 pub fn prepare(context: &Context) {
     let names = [
         &ID, &TITLE, &LINK, &POSTER, &TIME, &CLOSES, &VOTES, &UPVOTES, &DOWNVOTES, &SCORE,
@@ -64,7 +77,7 @@ pub fn prepare(context: &Context) {
     names.iter().for_each(|name| name.prepare(context));
 }
 
-/// The counts and the score of an article, as four pairs.
+/// Replies with the counts and the score of an article, as four pairs of a map.
 pub fn tally(context: &Context, tally: Tally) {
     integer(context, &VOTES, tally.votes());
     integer(context, &UPVOTES, tally.upvotes.into());
@@ -72,16 +85,16 @@ pub fn tally(context: &Context, tally: Tally) {
     integer(context, &SCORE, tally.score);
 }
 
-/// Who looks at an article, and when.
+/// A user to whom an article is shown, and when.
 #[derive(Clone, Copy, Debug)]
 pub struct Viewer<'a> {
-    /// Whose vote to tell.
+    /// The user, whose vote the article shows.
     pub user: UserName<'a>,
-    /// At which time.
+    /// The time.
     pub now: UnixTime,
 }
 
-/// An article, as a map.
+/// Replies with an article, as a map.
 pub fn article(context: &Context, article: &ArticleView, viewer: Option<Viewer>) {
     let [title, link, poster] = article.texts();
     let fields = article.fields();
@@ -111,7 +124,7 @@ pub fn article(context: &Context, article: &ArticleView, viewer: Option<Viewer>)
     }
 }
 
-/// Articles, as an array of maps.
+/// Replies with articles, as an array of maps.
 pub fn articles(context: &Context, articles: &[ArticleView], viewer: Option<Viewer>) {
     context.reply_array(articles.len());
     for view in articles {

@@ -1,24 +1,21 @@
-//! A site as commands, for an append-only file that is rewritten without a preamble.
+//! A site as commands, for an append-only file that is rewritten without an RDB preamble.
+
+use article_site::{ArticleView, Setting, Settings, Site, UnixTime};
 
 use crate::ffi::{AofWriter, CommandBuilder};
-use article_site::{
-    ArticleView, PAGE_SIZE, SELF_VOTE, Settings, Site, UnixTime, VOTE_SCORE, WINDOW,
-};
 
-/// Voters in one command, at most.
+/// The maximum number of voters in one command.
 const VOTERS: usize = 1_000;
 
 /// Adds the settings of a site as options.
 pub fn with_settings(command: CommandBuilder, settings: &Settings) -> CommandBuilder {
-    command
-        .with_integer_option(VOTE_SCORE.name, settings.vote_score().into())
-        .with_integer_option(WINDOW.name, settings.window().into())
-        .with_integer_option(PAGE_SIZE.name, settings.page_size().into())
-        .with(SELF_VOTE.as_bytes())
-        .with(if settings.self_vote() { b"yes" } else { b"no" })
+    Setting::ALL.into_iter().fold(command, |command, setting| {
+        let text = setting.text(settings.get(setting));
+        command.with(setting.name().as_bytes()).with(text.as_bytes())
+    })
 }
 
-/// Writes commands that make the site anew.
+/// Writes commands that create the site.
 pub fn rewrite(site: &Site, writer: &AofWriter) {
     with_settings(writer.command(c"ARTICLE.CREATE"), site.settings()).send();
     for article in site.articles() {
@@ -72,7 +69,7 @@ fn with_voters(command: CommandBuilder, voters: &[(&[u8], i64)]) -> CommandBuild
     command.with_list("UP", by_weight(1).into_iter()).with_list("DOWN", by_weight(-1).into_iter())
 }
 
-/// The score goes with each part, where it is not what the formula gives.
+/// Adds the score to each part of an article, unless the formula gives it.
 fn with_score(command: CommandBuilder, article: &ArticleView) -> CommandBuilder {
     let score = article.tally().score;
     if score == article.formula_score() {
