@@ -1,6 +1,6 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::io::{Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::time::Duration;
 
@@ -22,15 +22,22 @@ pub(crate) fn free_port() -> u16 {
 ///
 /// Another server may listen there and do anything, including nothing.
 pub(crate) fn is_up(port: u16, process_id: u32) -> bool {
-    let replies = || {
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
-        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
-        stream.write_all(b"PING\r\nINFO server\r\nQUIT\r\n")?;
-        let mut replies = Vec::new();
-        stream.read_to_end(&mut replies)?;
-        std::io::Result::Ok(String::from_utf8_lossy(&replies).into_owned())
-    };
-    replies().is_ok_and(|text| {
-        text.starts_with("+PONG\r\n") && text.contains(&format!("process_id:{process_id}\r\n"))
-    })
+    let own_line = format!("process_id:{process_id}\r\n");
+    ask(port).is_ok_and(|text| text.starts_with("+PONG\r\n") && text.contains(&own_line))
+}
+
+/// Returns the replies to PING and INFO, up to the line with the process id.
+fn ask(port: u16) -> io::Result<String> {
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
+    stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+    stream.write_all(b"PING\r\nINFO server\r\n")?;
+    let mut lines = BufReader::new(stream).lines();
+    let mut text = String::new();
+    while !text.contains("process_id:") {
+        match lines.next() {
+            Some(line) => text.extend([&line?, "\r\n"]),
+            None => break,
+        }
+    }
+    Ok(text)
 }
