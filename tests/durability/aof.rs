@@ -1,11 +1,10 @@
 //! What an append-only file gives back after a crash, rewritten or not, is the same site: every
 //! page, every viewer's vote, every digest.
 
-mod support;
-
+use crate::load::{Operations, SITES};
 use std::fs::{self, File};
 use std::path::Path;
-use support::*;
+use test_support::*;
 
 /// Random commands between two crashes.
 const OPERATIONS: usize = 120;
@@ -14,7 +13,7 @@ const OPERATIONS: usize = 120;
 const PREAMBLES: [&str; 2] = ["yes", "no"];
 
 fn append_only(preamble: &str) -> Setup {
-    Setup::default()
+    with_module()
         .config("appendonly yes")
         .config("appendfsync always")
         .config("enable-debug-command local")
@@ -22,15 +21,15 @@ fn append_only(preamble: &str) -> Setup {
 }
 
 /// Kills the server, starts it again and compares everything; says how many digests.
-fn assert_survives(server: &mut Server, before: &Sites) -> usize {
+fn assert_survives(server: &mut Server, before: &ServerSnapshot) -> usize {
     server.restart();
-    before.assert_same(&Sites::of(&mut server.resp3()));
+    before.assert_same(&ServerSnapshot::of(&mut server.resp3()));
     before.len()
 }
 
 /// The same without a rewrite, and after one in each way.
 fn assert_survives_rewriting(server: &mut Server) -> usize {
-    let before = Sites::of(&mut server.resp3());
+    let before = ServerSnapshot::of(&mut server.resp3());
     let mut compared = assert_survives(server, &before);
     for preamble in ["no", "yes"] {
         let mut c = server.resp3();
@@ -57,7 +56,7 @@ fn after_random_commands_and_a_crash_all_sites_are_the_same() {
                 aof::rewrite(&mut c);
                 operations.run(&mut c, OPERATIONS);
             }
-            let before = Sites::of(&mut c);
+            let before = ServerSnapshot::of(&mut c);
             compared += assert_survives(&mut server, &before);
             crashes += 1;
         }
@@ -65,7 +64,7 @@ fn after_random_commands_and_a_crash_all_sites_are_the_same() {
     }
     let (accepted, refused) = operations.counts();
     println!("accepted were {}", operations.accepted().join(", "));
-    figures(format!(
+    report(format!(
         "random commands: {accepted} accepted, {refused} refused, {crashes} crashes, \
          {compared} digests compared"
     ));
@@ -82,18 +81,18 @@ fn an_aof_gives_the_same_sites_whatever_the_clock_says_when_it_is_loaded() {
         operations.run(&mut server.resp3(), OPERATIONS);
         aof::rewrite(&mut server.resp3());
         operations.run(&mut server.resp3(), OPERATIONS);
-        let before = Sites::of(&mut server.resp3()).without_clock();
+        let before = ServerSnapshot::of(&mut server.resp3()).without_clock();
         let now = server.resp3().now();
         for clock in [MONTH, -MONTH] {
             server.set_clock(clock);
             server.restart();
             let mut c = server.resp3();
             assert!((c.now() - now).abs_diff(clock) < 1000, "the clock is another");
-            before.assert_same(&Sites::of(&mut c).without_clock());
+            before.assert_same(&ServerSnapshot::of(&mut c).without_clock());
             compared += before.len();
         }
     }
-    figures(format!("AOF and other clocks: {compared} digests compared"));
+    report(format!("AOF and other clocks: {compared} digests compared"));
 }
 
 #[test]
@@ -104,13 +103,13 @@ fn a_site_in_which_everything_occurs_is_rewritten_as_it_is() {
     c.ok("ARTICLE.CREATE empty VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
     c.ok("SELECT 3");
     fill_site(&mut c, "elsewhere");
-    let elsewhere = Sites::of(&mut c);
+    let elsewhere = ServerSnapshot::of(&mut c);
     assert_survives_rewriting(&mut server);
     let mut c = server.resp3();
     assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
     assert_eq!(c.run("ARTICLE.POST news alice a l"), int(32));
     c.ok("SELECT 3");
-    elsewhere.assert_same(&Sites::of(&mut c));
+    elsewhere.assert_same(&ServerSnapshot::of(&mut c));
 }
 
 #[test]
@@ -235,7 +234,7 @@ fn an_aof_that_ends_anywhere_gives_the_sites_of_a_moment_before() {
         let (_, expected) = last.expect("the moment at which there was nothing");
         assert_eq!(digests(&mut server.resp3()), *expected, "cut at {end} of {whole}");
     }
-    figures(format!("cut AOF: {cuts} cuts"));
+    report(format!("cut AOF: {cuts} cuts"));
 }
 
 fn digests(c: &mut Client) -> Vec<Value> {

@@ -1,9 +1,7 @@
 //! A site comes back from a file and from a dump wherever a chunk of its bytes ends.
 
-mod support;
-
 use std::ops::RangeInclusive;
-use support::*;
+use test_support::*;
 
 /// What the module collects before it hands a chunk to the server.
 const CHUNK: usize = 65_536;
@@ -11,13 +9,13 @@ const CHUNK: usize = 65_536;
 const AROUND: RangeInclusive<usize> = CHUNK - 70..=CHUNK + 10;
 
 fn setup() -> Setup {
-    Setup::default().config("enable-debug-command local")
+    with_module().config("enable-debug-command local")
 }
 
 /// Restores each site elsewhere, then restarts, and compares.
 fn assert_come_back(server: &mut Server) {
     let mut c = server.resp3();
-    let before = Sites::of(&mut c);
+    let before = ServerSnapshot::of(&mut c);
     let keys = c.run("KEYS *");
     for key in items(&keys).iter().map(text) {
         let Value::BulkString(dump) = c.run(&format!("DUMP {key}")) else { panic!("no dump") };
@@ -29,8 +27,8 @@ fn assert_come_back(server: &mut Server) {
     }
     c.ok("SAVE");
     server.restart();
-    before.assert_same(&Sites::of(&mut server.resp3()));
-    figures(format!("{} sites came back", before.len()));
+    before.assert_same(&ServerSnapshot::of(&mut server.resp3()));
+    report(format!("{} sites came back", before.len()));
 }
 
 #[test]

@@ -1,16 +1,15 @@
 //! Replicas hold what their primary holds, with whatever clock and configuration, and after every
 //! way in which they join, lose and take over.
 
-mod support;
-
-use support::*;
+use crate::load::{Findings, LoadGenerator, Operations};
+use test_support::*;
 
 /// Random commands between two comparisons.
 const OPERATIONS: usize = 100;
 const MONTH: i64 = 30 * 86_400;
 
 fn any_setup() -> Setup {
-    Setup::default()
+    with_module()
         .config("enable-debug-command local")
         .config("repl-diskless-sync-delay 0")
         .config("repl-backlog-size 10mb")
@@ -57,10 +56,10 @@ impl Chain {
     /// compares everything that they hold.
     fn assert_identical(&mut self, order: [usize; 3]) {
         let [first, rest @ ..] = order.map(|server| &self.servers[server]);
-        let expected = Sites::of(&mut first.resp3()).without_clock();
+        let expected = ServerSnapshot::of(&mut first.resp3()).without_clock();
         for replica in rest {
             await_caught_up(first, replica);
-            expected.assert_same(&Sites::of(&mut replica.resp3()).without_clock());
+            expected.assert_same(&ServerSnapshot::of(&mut replica.resp3()).without_clock());
             self.compared += expected.len();
         }
     }
@@ -72,9 +71,9 @@ impl Chain {
         (stat("sync_full"), stat("sync_partial_ok"))
     }
 
-    fn figures(&self, test: &str) {
+    fn print_report(&self, test: &str) {
         let ((accepted, refused), compared) = (self.operations.counts(), self.compared);
-        figures(format!(
+        report(format!(
             "{test}: {accepted} commands accepted, {refused} refused, {compared} digests compared"
         ));
     }
@@ -114,7 +113,7 @@ fn replicas_of_other_clocks_and_settings_are_identical_however_they_are_synced()
         chain.run_on(0);
         chain.servers[1].start_again();
         chain.assert_identical([0, 1, 2]);
-        chain.figures(&format!("resync, diskless {send}, load {load}"));
+        chain.print_report(&format!("resync, diskless {send}, load {load}"));
     }
 }
 
@@ -144,7 +143,7 @@ fn every_server_of_a_chain_takes_over_in_turn() {
         follow(&chain.servers[former], &chain.servers[last]);
         chain.assert_identical(order);
     }
-    chain.figures("failover by REPLICAOF");
+    chain.print_report("failover by REPLICAOF");
 }
 
 #[test]
@@ -152,7 +151,7 @@ fn a_failover_while_many_vote_loses_nothing() {
     let mut random = Random::new(seed("FAILOVER"));
     let primary = any_setup().start();
     let replica = replica_setup(&primary, 0).start();
-    let mut crowd = Crowd::new(&mut primary.resp3(), 8, &mut random);
+    let mut crowd = LoadGenerator::new(&mut primary.resp3(), 8, &mut random);
     await_caught_up(&primary, &replica);
     let (mut from, mut to) = (primary, replica);
     let mut found = Findings::default();
@@ -170,14 +169,14 @@ fn a_failover_while_many_vote_loses_nothing() {
         found += crowd.inspect(&mut from.resp3());
         assert_eq!((found.lost, found.doubled), (0, 0));
         await_caught_up(&from, &to);
-        Sites::of(&mut from.resp3()).assert_same(&Sites::of(&mut to.resp3()));
+        ServerSnapshot::of(&mut from.resp3()).assert_same(&ServerSnapshot::of(&mut to.resp3()));
     }
-    figures(format!("failover by FAILOVER: {} rounds, {found}", rounds()));
+    report(format!("failover by FAILOVER: {} rounds, {found}", rounds()));
 }
 
 /// Three sentinels that watch the primary.
 fn sentinels(primary: &Server) -> Vec<Server> {
-    let setup = Setup::default()
+    let setup = with_module()
         .argument("--sentinel")
         .config(format!("sentinel monitor news 127.0.0.1 {} 2", primary.port()))
         .config("sentinel down-after-milliseconds news 2000")
@@ -216,7 +215,7 @@ fn a_failover_by_sentinels_keeps_every_vote_that_a_replica_had() {
         let first = any_setup().start();
         // Voting is open by every one of the clocks.
         let replicas = [1, -1].map(|sign| replica_setup(&first, sign * 3 * 86_400).start());
-        let mut crowd = Crowd::new(&mut first.resp3(), 8, &mut random);
+        let mut crowd = LoadGenerator::new(&mut first.resp3(), 8, &mut random);
         for replica in &replicas {
             await_caught_up(&first, replica);
         }
@@ -236,13 +235,14 @@ fn a_failover_by_sentinels_keeps_every_vote_that_a_replica_had() {
         servers[0].start_again();
         crowd.vote_while(servers[chosen].port(), |progress| progress.await_more(100));
         found += crowd.inspect(&mut c);
-        let expected = Sites::of(&mut c).without_clock();
+        let expected = ServerSnapshot::of(&mut c).without_clock();
         for server in (0..3).filter(|server| *server != chosen) {
             await_caught_up(&servers[chosen], &servers[server]);
-            expected.assert_same(&Sites::of(&mut servers[server].resp3()).without_clock());
+            expected
+                .assert_same(&ServerSnapshot::of(&mut servers[server].resp3()).without_clock());
         }
     }
-    figures(format!("failover by Sentinel: {found}"));
+    report(format!("failover by Sentinel: {found}"));
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn a_replica_refuses_every_command_that_writes_and_no_other() {
     let commands = c.run("COMMAND LIST FILTERBY MODULE article");
     let commands: Vec<_> = items(&commands).iter().map(text).collect();
     assert!(commands.len() > 14, "{commands:?}");
-    let before = Sites::of(&mut c);
+    let before = ServerSnapshot::of(&mut c);
     for command in &commands {
         let known = c.run(&format!("COMMAND INFO {command}"));
         let known = items(&items(&known)[0]);
@@ -271,5 +271,5 @@ fn a_replica_refuses_every_command_that_writes_and_no_other() {
         let script = "return redis.call(unpack(ARGV))";
         assert_eq!(refused(&c.call("EVAL", (script, 0, command, &args))), writes, "{command}");
     }
-    before.assert_same(&Sites::of(&mut c));
+    before.assert_same(&ServerSnapshot::of(&mut c));
 }

@@ -1,30 +1,28 @@
 //! A restart loses nothing: not with a saved RDB, and not with an AOF.
 
-mod support;
-
 use std::fs::File;
 use std::io::Write;
-use support::*;
+use test_support::*;
 
 /// Saves, restarts and compares everything that can be seen.
 fn assert_survives(server: &mut Server, c: &mut Client, save: &str) -> Client {
-    let before = Picture::of(c, "news");
+    let before = SiteSnapshot::of(c, "news");
     if !save.is_empty() {
         c.ok(save);
     }
     server.restart();
     let mut c = server.client(c.protocol);
-    before.assert_same(&Picture::of(&mut c, "news"));
+    before.assert_same(&SiteSnapshot::of(&mut c, "news"));
     c
 }
 
 fn with_aof() -> Setup {
-    Setup::default().config("appendonly yes").config("appendfsync always")
+    with_module().config("appendonly yes").config("appendfsync always")
 }
 
 #[test]
 fn a_saved_site_is_the_same_after_a_restart() {
-    in_both_protocols_with(Setup::default(), |server, c| {
+    in_both_protocols_with(with_module(), |server, c| {
         fill_site(c, "news");
         let mut c = assert_survives(server, c, "SAVE");
         // And it lives on: votes are known, ids go on, pages and groups are fresh.
@@ -39,7 +37,7 @@ fn a_saved_site_is_the_same_after_a_restart() {
 
 #[test]
 fn a_site_without_articles_keeps_its_settings_and_its_last_id() {
-    in_both_protocols_with(Setup::default(), |server, c| {
+    in_both_protocols_with(with_module(), |server, c| {
         c.ok("ARTICLE.CREATE news VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
         c.int("ARTICLE.POST news alice a l ID 41");
         c.int("ARTICLE.DEL news 41");
@@ -50,7 +48,7 @@ fn a_site_without_articles_keeps_its_settings_and_its_last_id() {
 
 #[test]
 fn a_large_site_survives() {
-    let mut server = Server::start();
+    let mut server = with_module().start();
     let mut c = server.resp3();
     let now = c.now();
     let post = |n: i64| {
@@ -71,23 +69,23 @@ fn a_large_site_survives() {
 
 #[test]
 fn what_the_server_saves_by_itself_is_loaded_too() {
-    let mut server = Server::start();
+    let mut server = with_module().start();
     let mut c = server.resp2();
     fill_site(&mut c, "news");
-    let before = Picture::of(&mut c, "news");
+    let before = SiteSnapshot::of(&mut c, "news");
     c.run("BGSAVE");
     wait_until(DEADLINE, "the RDB is written", || server.path().join("dump.rdb").exists());
     server.restart();
-    before.assert_same(&Picture::of(&mut server.resp2(), "news"));
+    before.assert_same(&SiteSnapshot::of(&mut server.resp2(), "news"));
 }
 
 #[test]
 fn a_restart_with_other_defaults_changes_no_site() {
-    let mut server = Server::start();
+    let mut server = with_module().start();
     let mut c = server.resp2();
     fill_site(&mut c, "news");
     c.ok("ARTICLE.CREATE plain");
-    let before = [Picture::of(&mut c, "news"), Picture::of(&mut c, "plain")];
+    let before = [SiteSnapshot::of(&mut c, "news"), SiteSnapshot::of(&mut c, "plain")];
     c.ok("SAVE");
     c.ok("CONFIG SET article.vote-score 7 article.vote-window 8 article.page-size 9");
     c.ok("CONFIG SET article.self-vote no");
@@ -95,8 +93,8 @@ fn a_restart_with_other_defaults_changes_no_site() {
     server.restart();
     let mut c = server.resp2();
     assert_eq!(c.run("CONFIG GET article.vote-score"), bulks(&["article.vote-score", "7"]));
-    before[0].assert_same(&Picture::of(&mut c, "news"));
-    before[1].assert_same(&Picture::of(&mut c, "plain"));
+    before[0].assert_same(&SiteSnapshot::of(&mut c, "news"));
+    before[1].assert_same(&SiteSnapshot::of(&mut c, "plain"));
 }
 
 #[test]

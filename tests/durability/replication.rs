@@ -1,13 +1,11 @@
 //! Replicas: the same pages whatever their configuration and clock, and reads on them.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 /// A primary, and a replica of other defaults that has caught up with it.
 fn pair() -> (Server, Server) {
-    let primary = Setup::default().config("repl-diskless-sync-delay 0").start();
-    let replica = Setup::default()
+    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let replica = with_module()
         .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
         .config(format!("replicaof 127.0.0.1 {}", primary.port()))
         .config("enable-debug-command local")
@@ -26,7 +24,7 @@ fn assert_same_on(replica: &Server, c: &mut Client) {
     c.ok("SET written-by-this-connection x");
     assert_eq!(c.run("WAIT 1 30000"), int(1));
     let mut other = replica.client(c.protocol);
-    Picture::of(c, "news").assert_same(&Picture::of(&mut other, "news"));
+    SiteSnapshot::of(c, "news").assert_same(&SiteSnapshot::of(&mut other, "news"));
 }
 
 #[test]
@@ -48,11 +46,10 @@ fn a_replica_of_other_configuration_has_the_same_site() {
 
 #[test]
 fn a_replica_that_joins_late_gets_the_whole_site() {
-    let primary = Setup::default().config("repl-diskless-sync-delay 0").start();
+    let primary = with_module().config("repl-diskless-sync-delay 0").start();
     let mut c = primary.resp2();
     fill_site(&mut c, "news");
-    let replica =
-        Setup::default().config(format!("replicaof 127.0.0.1 {}", primary.port())).start();
+    let replica = with_module().config(format!("replicaof 127.0.0.1 {}", primary.port())).start();
     let mut other = replica.resp2();
     wait_until(DEADLINE, "the site is there", || other.run("ARTICLE.COUNT news") == int(28));
     assert_same_on(&replica, &mut c);

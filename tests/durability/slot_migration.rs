@@ -1,11 +1,10 @@
 //! A slot that moves at once, with what is in it, as Valkey does it from 9.0 on: the site comes as
 //! commands, then the votes that were accepted meanwhile. Other servers refuse the command.
 
-mod support;
-
+use crate::cluster::slot_of;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
-use support::*;
+use test_support::*;
 
 const STILL: &str = "{site}still";
 const BUSY: &str = "{site}busy";
@@ -14,7 +13,7 @@ const ARTICLES: i64 = 300;
 const AHEAD: i64 = 30 * 86_400;
 
 fn node(clock: i64) -> Server {
-    Setup::default()
+    with_module()
         .config("cluster-enabled yes")
         .config("cluster-node-timeout 2000")
         .config("enable-debug-command local")
@@ -99,7 +98,7 @@ fn a_site_moves_with_its_slot_and_votes_that_come_meanwhile() {
     c.ok(&format!("ARTICLE.DEBUG CHECK {STILL}"));
     let error = error_text(&c.run(&format!("ARTICLE.VOTE {BUSY} late 1")));
     assert!(error.starts_with("VOTECLOSED"), "the target judges by its own clock: {error}");
-    figures(format!("slot migration: {acknowledged} votes acknowledged meanwhile, none lost"));
+    report(format!("slot migration: {acknowledged} votes acknowledged meanwhile, none lost"));
 }
 
 /// Whether the server can move a slot at once.

@@ -3,12 +3,11 @@
 //!
 //! `TORTURE_ROUNDS` says how often, `TORTURE_SEED` repeats a test's random choices.
 
-mod support;
-
+use crate::load::{Findings, LoadGenerator, SITE};
 use std::fs::File;
 use std::io::Write;
 use std::process::Command;
-use support::*;
+use test_support::*;
 
 const VOTERS: usize = 12;
 /// After so many rounds a test goes on with a fresh server, so that it does not become slower.
@@ -18,13 +17,13 @@ const OTHER_KEYS: i64 = 200;
 const SAVE_DELAY: i64 = 400;
 
 fn append_only() -> Setup {
-    Setup::default().config("appendonly yes").config("appendfsync always")
+    with_module().config("appendonly yes").config("appendfsync always")
 }
 
 /// A server under torture, and those who vote on it.
 struct Victim<'a> {
     server: Server,
-    crowd: Crowd,
+    crowd: LoadGenerator,
     random: &'a mut Random,
     found: Findings,
 }
@@ -32,7 +31,7 @@ struct Victim<'a> {
 impl<'a> Victim<'a> {
     fn new(setup: &Setup, random: &'a mut Random) -> Self {
         let server = setup.start();
-        let crowd = Crowd::new(&mut server.resp3(), VOTERS, random);
+        let crowd = LoadGenerator::new(&mut server.resp3(), VOTERS, random);
         Self { server, crowd, random, found: Findings::default() }
     }
 
@@ -98,7 +97,7 @@ fn torture(test: &str, setup: &Setup, mut round: impl FnMut(&mut Victim) -> bool
         }
         found += victim.found;
     }
-    figures(format!("{test}: {} rounds, {as_meant} as meant, {found}", rounds()));
+    report(format!("{test}: {} rounds, {as_meant} as meant, {found}", rounds()));
 }
 
 fn slow_saving(c: &mut Client) {
@@ -153,7 +152,7 @@ fn a_server_killed_while_it_rewrites_its_aof_has_every_acknowledged_vote() {
 
 #[test]
 fn without_an_aof_a_server_killed_while_it_saves_has_what_it_saved_before() {
-    torture("kill in BGSAVE, no AOF", &Setup::default(), |victim| {
+    torture("kill in BGSAVE, no AOF", &with_module(), |victim| {
         let enough = victim.random.below(500);
         victim.crowd.vote_while(victim.server.port(), |progress| progress.await_more(enough));
         victim.server.resp2().ok("SAVE");

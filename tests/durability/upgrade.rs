@@ -3,12 +3,11 @@
 //! `OLD_MODULE` names the build to start with, such as the last release; without it, it is a copy
 //! of the one under test.
 
-mod support;
-
+use crate::load::{Findings, LoadGenerator, Operations};
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::*;
 use tempfile::TempDir;
+use test_support::*;
 
 const VOTERS: usize = 6;
 
@@ -32,7 +31,7 @@ fn installed() -> (TempDir, PathBuf) {
 }
 
 fn setup(place: &Path) -> Setup {
-    Setup::default()
+    with_module()
         .module(place)
         .config("enable-debug-command local")
         .config("repl-diskless-sync-delay 0")
@@ -51,7 +50,7 @@ fn a_build_is_replaced_under_load_and_nothing_is_lost() {
     let mut random = Random::new(seed("upgrade"));
     let (_folder, place) = installed();
     let mut server = setup(&place).start();
-    let mut crowd = Crowd::new(&mut server.resp3(), VOTERS, &mut random);
+    let mut crowd = LoadGenerator::new(&mut server.resp3(), VOTERS, &mut random);
     let mut found = Findings::default();
     for _ in 0..rounds() {
         crowd.vote_while(server.port(), |progress| {
@@ -63,7 +62,7 @@ fn a_build_is_replaced_under_load_and_nothing_is_lost() {
         server.restart();
         found += crowd.inspect(&mut server.resp3());
     }
-    figures(format!("upgrade under load: {} rounds, {found}", rounds()));
+    report(format!("upgrade under load: {} rounds, {found}", rounds()));
     assert_eq!((found.lost, found.doubled), (0, 0));
 }
 
@@ -81,7 +80,7 @@ fn a_replica_of_another_build_follows_and_takes_over() {
     operations.run(&mut primary.resp3(), 300);
     await_caught_up(&primary, &replica);
     let identical = |one: &Server, other: &Server| {
-        let picture = |server: &Server| Sites::of(&mut server.resp3()).without_clock();
+        let picture = |server: &Server| ServerSnapshot::of(&mut server.resp3()).without_clock();
         picture(one).assert_same(&picture(other));
     };
     identical(&primary, &replica);

@@ -1,10 +1,8 @@
 //! Eviction: a site goes whole or stays whole, and the policies that spare keys without an expiry
 //! spare sites.
 
-mod support;
-
 use std::collections::BTreeMap;
-use support::*;
+use test_support::*;
 
 const SITES: i64 = 12;
 const ARTICLES: i64 = 300;
@@ -59,7 +57,7 @@ fn limit(c: &mut Client, bytes: i64) {
 }
 
 fn start(policy: &str, lazily: &str) -> (Server, Client) {
-    let setup = Setup::default().config("enable-debug-command local");
+    let setup = with_module().config("enable-debug-command local");
     let setup = setup.config(format!("lazyfree-lazy-eviction {lazily}"));
     let server = setup.config(format!("maxmemory-policy {policy}")).start();
     let c = server.resp3();
@@ -88,7 +86,7 @@ fn a_site_is_evicted_whole_or_not_at_all() {
         let after = digests(&mut c);
         let evicted = info_number(&mut c, "stats", "evicted_keys");
         let left = after.len() as i64;
-        figures(format!(
+        report(format!(
             "{policy}, lazily {lazily}: {left} of {SITES} sites left, {evicted} evicted"
         ));
         // What is freed in the background is not seen at once, so more may go than need to.

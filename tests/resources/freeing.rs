@@ -1,12 +1,9 @@
 //! A site that takes long to free is freed in the background: nobody waits for it.
 
-mod measure;
-mod support;
-
-use measure::{crowd, quiet, send, used};
+use crate::measure::{crowd, quiet, send, used};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use support::*;
+use test_support::*;
 
 const ARTICLES: i64 = 100_000;
 
@@ -68,7 +65,7 @@ fn nobody_waits_while_a_big_site_is_unlinked() {
             await_freed(&server);
         });
         let freed = info_number(&mut c, "memory", "lazyfreed_objects") - freed;
-        figures(format!(
+        report(format!(
             "{what} of a site of {ARTICLES} articles: the longest of {pings} waits was {longest:?}"
         ));
         assert!(longest < BOUND, "{what}: {longest:?}");
@@ -93,7 +90,7 @@ fn many_votes_on_few_articles_are_freed_in_the_background_too() {
     let took = start.elapsed();
     await_freed(&server);
     let freed = info_number(&mut c, "memory", "lazyfreed_objects") - freed;
-    figures(format!("UNLINK of a site of 10 articles and 200,010 votes took {took:?}"));
+    report(format!("UNLINK of a site of 10 articles and 200,010 votes took {took:?}"));
     assert_eq!(freed, 1, "in the background");
 }
 

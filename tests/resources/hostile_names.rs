@@ -1,14 +1,14 @@
 //! Names that somebody chose so that they collide under every hash whose seed is known: votes
 //! under them cost no more than votes under any names.
 
-mod hostile;
-mod support;
-
 use std::hash::{DefaultHasher, Hash, Hasher};
-use support::*;
+use test_support::*;
 
 /// Rounds of which the quickest counts.
 const ROUNDS: usize = 3;
+
+/// Voters of each kind.
+const NAMES: usize = 20_000;
 
 /// A name, of any bytes.
 type Name = [u8; 8];
@@ -51,7 +51,7 @@ fn colliding_under_sip(number: usize) -> Vec<Name> {
 fn usual(random: &mut Random, number: usize) -> Vec<Name> {
     let mut names = std::collections::BTreeSet::new();
     while names.len() < number {
-        names.insert(random.next().to_le_bytes());
+        names.insert(random.array());
     }
     names.into_iter().collect()
 }
@@ -61,11 +61,12 @@ fn cost(c: &mut Client, users: &[Name]) -> i64 {
     c.run("DEL news");
     c.int("ARTICLE.POST news alice t l");
     c.ok("CONFIG RESETSTAT");
-    for users in users.chunks(1_000) {
-        let vote = |user: &Name| hostile::line(&[b"ARTICLE.VOTE", b"news", user, b"1"]);
-        let votes: Vec<_> = users.iter().map(vote).collect();
-        assert!(hostile::send(c, &votes).iter().all(|reply| *reply == int(1)));
-    }
+    let vote = |user: &Name| {
+        let line: [&[u8]; 4] = [b"ARTICLE.VOTE", b"news", user, b"1"];
+        line.map(<[u8]>::to_vec).to_vec()
+    };
+    let votes: Vec<_> = users.iter().map(vote).collect();
+    assert!(c.call_all(&votes).iter().all(|reply| *reply == int(1)));
     assert_eq!(c.info("news").int("votes"), users.len() as i64 + 1);
     let line = info(c, "commandstats", "cmdstat_article.vote");
     let usec = line.split(',').find_map(|part| part.strip_prefix("usec="));
@@ -73,7 +74,7 @@ fn cost(c: &mut Client, users: &[Name]) -> i64 {
 }
 
 fn assert_costs_no_more(what: &str, chosen: &[Name]) {
-    let server = Server::start();
+    let server = with_module().start();
     let mut c = server.resp3();
     let usual = usual(&mut Random::new(seed(what)), chosen.len());
     let mut least = [i64::MAX; 2];
@@ -84,13 +85,13 @@ fn assert_costs_no_more(what: &str, chosen: &[Name]) {
     }
     let [of_usual, of_chosen] = least;
     let (number, times) = (chosen.len(), of_chosen as f64 / of_usual as f64);
-    figures(format!("{number} {what}: {of_chosen} us, others: {of_usual} us, ratio {times:.2}"));
+    report(format!("{number} {what}: {of_chosen} us, others: {of_usual} us, ratio {times:.2}"));
     assert!(times < 2.0);
 }
 
 #[test]
 fn names_that_collide_under_fnv_cost_no_more_than_others() {
-    let names = colliding_under_fnv(hostile::inputs() * 10);
+    let names = colliding_under_fnv(NAMES);
     let hash = |name: &Name| name.iter().fold(FNV_START, |hash, byte| fnv(hash, *byte));
     assert!(names.iter().all(|name| hash(name) & 0xffff == FNV_PRIME & 0xffff));
     assert_costs_no_more("names that collide under FNV", &names);
@@ -98,6 +99,6 @@ fn names_that_collide_under_fnv_cost_no_more_than_others() {
 
 #[test]
 fn names_that_collide_under_sip_hash_cost_no_more_than_others() {
-    let names = colliding_under_sip(20_000);
+    let names = colliding_under_sip(NAMES);
     assert_costs_no_more("names that collide under SipHash", &names);
 }

@@ -1,15 +1,13 @@
 //! A site whose payload is larger than what a server takes as one argument (512 MB by default, here
 //! 1 MB) cannot be moved by MIGRATE: the ways of `docs/scale.md` that work all the same.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 const SITE: &str = "large";
 const VOTERS: i64 = 200_000;
 
 fn setup() -> Setup {
-    Setup::default()
+    with_module()
         .config("proto-max-bulk-len 1mb")
         .config("enable-debug-command local")
         .config("repl-diskless-sync-delay 0")

@@ -2,11 +2,8 @@
 //!
 //! `MEMORY_OPERATIONS` says how many operations each of the tests does.
 
-mod measure;
-mod support;
-
-use measure::{claimed, crowd, quiet, send, used};
-use support::*;
+use crate::measure::{claimed, crowd, quiet, send, used};
+use test_support::*;
 
 /// What may be there afterwards that was not before, in bytes: of the server's own.
 const SLACK: i64 = 65_536;
@@ -40,7 +37,7 @@ fn sites_that_are_made_filled_and_deleted_leave_nothing() {
     let rounds = operations() / 1000;
     (0..rounds).for_each(&round);
     let grown = used(&server) - before;
-    figures(format!("{} operations on sites that come and go: {grown} bytes more", rounds * 1000));
+    report(format!("{} operations on sites that come and go: {grown} bytes more", rounds * 1000));
     assert!(grown < SLACK, "{grown} bytes");
 }
 
@@ -60,7 +57,7 @@ fn the_same_users_voting_over_and_over_need_no_more_memory() {
     let cycles = (operations() / cycle).max(2);
     (0..cycles).for_each(|_| send(&server, (0..cycle).map(vote)));
     let after = (claimed(&server, "news"), used(&server));
-    figures(format!(
+    report(format!(
         "{} votes by the same users: {} bytes more in the site, {} in the server",
         cycles * cycle,
         after.0 - before.0,
@@ -88,7 +85,7 @@ fn articles_that_come_and_go_in_one_site_leave_nothing_in_it() {
         done += 2000;
     }
     let grown = used(&server) - before;
-    figures(format!("{} articles came and went: {grown} bytes more", done / 2));
+    report(format!("{} articles came and went: {grown} bytes more", done / 2));
     // Ids are not given again: those of articles that are gone must not be kept either.
     assert!(grown < SLACK, "{grown} bytes");
     assert_eq!(server.resp2().int("ARTICLE.COUNT news"), 0);

@@ -1,13 +1,10 @@
 //! What the tests of memory share: the server's account of it, and sites that need much of it.
 
-// Each of them uses a part of this.
-#![allow(dead_code)]
-
-use super::support::*;
+use test_support::*;
 
 /// A server without what it keeps of each command that it has ever run.
 pub fn quiet() -> Setup {
-    Setup::default().config("latency-tracking no").config("slowlog-max-len 0")
+    with_module().config("latency-tracking no").config("slowlog-max-len 0")
 }
 
 /// What the server has allocated, while nobody else is connected and nothing is left to free.

@@ -1,10 +1,7 @@
 //! MEMORY USAGE tells what freeing a site gives back, however it came to be.
 
-mod measure;
-mod support;
-
-use measure::{claimed, crowd, quiet, send, used};
-use support::*;
+use crate::measure::{claimed, crowd, quiet, send, used};
+use test_support::*;
 
 const ARTICLES: i64 = 20_000;
 const VOTES: i64 = 100_000;
@@ -18,7 +15,7 @@ const TOLERANCE: f64 = 1.0;
 #[track_caller]
 fn assert_near(what: &str, claimed: i64, real: i64, tolerance: f64) {
     let off = (claimed - real) as f64 * 100.0 / real as f64;
-    figures(format!("{what}: {claimed} bytes claimed, {real} real ({off:+.2} %)"));
+    report(format!("{what}: {claimed} bytes claimed, {real} real ({off:+.2} %)"));
     assert!(off.abs() <= tolerance, "{what}: {claimed} bytes claimed, {real} real");
 }
 

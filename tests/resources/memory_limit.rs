@@ -1,8 +1,6 @@
 //! A server that is out of memory: what needs more is refused before it runs, the rest works.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 /// What may need more memory than there is.
 const GROWING: [&str; 9] = [
@@ -46,7 +44,7 @@ fn in_transactions_and_scripts_it_is_the_same() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l GROUPS 1 g");
         c.ok("CONFIG SET maxmemory 1");
-        let before = Picture::of(c, "news");
+        let before = SiteSnapshot::of(c, "news");
         for line in GROWING {
             c.ok("MULTI");
             let reply = c.run(line);
@@ -58,13 +56,13 @@ fn in_transactions_and_scripts_it_is_the_same() {
             let reply = c.call("EVAL", (script, 2, "news", "other"));
             assert!(error_text(&reply).starts_with("OOM "), "{line}: {reply:?}");
         }
-        before.assert_same(&Picture::of(c, "news"));
+        before.assert_same(&SiteSnapshot::of(c, "news"));
     });
 }
 
 #[test]
 fn what_is_deleted_makes_room_again() {
-    let server = Server::start();
+    let server = with_module().start();
     let mut c = server.resp3();
     let text = "t".repeat(1000);
     c.run_all(&vec![format!("ARTICLE.POST news alice {text} l GROUPS 1 g"); 3000]);

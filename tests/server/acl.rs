@@ -1,9 +1,7 @@
 //! Access control: who may read a site is not asked for more, who may only read cannot vote, and
 //! who may only vote can do nothing else.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 const READS: [&str; 6] = [
     "ARTICLE.GET # 1 VIEWER bob",
@@ -61,7 +59,7 @@ fn has_categories(owner: &mut Client) -> bool {
 
 #[test]
 fn who_may_only_read_the_key_can_read_everything_and_change_nothing() {
-    in_both_protocols_with(Setup::default(), |server, owner| {
+    in_both_protocols_with(with_module(), |server, owner| {
         owner.int("ARTICLE.POST news:rust alice a l GROUPS 1 g");
         let mut reader = user(server, owner, "+@all %R~news*");
         for line in READS {
@@ -80,7 +78,7 @@ fn who_may_only_read_the_key_can_read_everything_and_change_nothing() {
 
 #[test]
 fn a_key_that_the_user_may_not_see_is_denied() {
-    in_both_protocols_with(Setup::default(), |server, owner| {
+    in_both_protocols_with(with_module(), |server, owner| {
         owner.int("ARTICLE.POST other alice a l GROUPS 1 g");
         let mut reader = user(server, owner, "+@all ~news*");
         for line in READS.iter().chain(&WRITES) {
@@ -99,7 +97,7 @@ fn a_key_that_the_user_may_not_see_is_denied() {
 
 #[test]
 fn commands_are_allowed_one_by_one() {
-    in_both_protocols_with(Setup::default(), |server, owner| {
+    in_both_protocols_with(with_module(), |server, owner| {
         owner.int("ARTICLE.POST news alice a l");
         let rules = "~* +article.page +article.get +article.vote";
         let mut reader = user(server, owner, rules);
@@ -113,7 +111,7 @@ fn commands_are_allowed_one_by_one() {
 
 #[test]
 fn who_has_the_category_of_reads_reads_and_changes_nothing() {
-    in_both_protocols_with(Setup::default(), |server, owner| {
+    in_both_protocols_with(with_module(), |server, owner| {
         owner.int("ARTICLE.POST news:rust alice a l GROUPS 1 g");
         let categories = has_categories(owner);
         assert_eq!(categories, owner.version() >= (7, 2));
@@ -135,7 +133,7 @@ fn who_has_the_category_of_reads_reads_and_changes_nothing() {
 
 #[test]
 fn who_may_vote_on_one_site_votes_and_does_nothing_else() {
-    in_both_protocols_with(Setup::default(), |server, owner| {
+    in_both_protocols_with(with_module(), |server, owner| {
         owner.int("ARTICLE.POST news alice a l GROUPS 1 g");
         owner.int("ARTICLE.POST newsagent alice a l GROUPS 1 g");
         let mut voter = user(server, owner, "+article.vote %RW~news");
@@ -161,7 +159,7 @@ fn who_may_vote_on_one_site_votes_and_does_nothing_else() {
 
 #[test]
 fn in_a_transaction_what_is_denied_undoes_the_whole() {
-    in_both_protocols_with(Setup::default(), |server, owner| {
+    in_both_protocols_with(with_module(), |server, owner| {
         for site in ["news", "other"] {
             owner.int(&format!("ARTICLE.POST {site} alice a l GROUPS 1 g"));
         }
@@ -169,15 +167,15 @@ fn in_a_transaction_what_is_denied_undoes_the_whole() {
         let mut voter = user(server, owner, rules);
         let lines = ["ARTICLE.DEL news 1", "ARTICLE.VOTE other bob 1", "ARTICLE.VOTE read bob 1"];
         for line in lines {
-            let before = ["news", "other"].map(|site| Picture::of(owner, site));
+            let before = ["news", "other"].map(|site| SiteSnapshot::of(owner, site));
             voter.ok("MULTI");
             voter.run("ARTICLE.VOTE news bob 1");
             let reply = voter.run(line);
             assert!(is_denied(&reply), "{line}: {reply:?}");
             let reply = voter.run("EXEC");
             assert!(error_text(&reply).starts_with("EXECABORT"), "{line}: {reply:?}");
-            before[0].assert_same(&Picture::of(owner, "news"));
-            before[1].assert_same(&Picture::of(owner, "other"));
+            before[0].assert_same(&SiteSnapshot::of(owner, "news"));
+            before[1].assert_same(&SiteSnapshot::of(owner, "other"));
         }
         voter.ok("MULTI");
         voter.run("ARTICLE.VOTE news bob 1");
@@ -187,7 +185,7 @@ fn in_a_transaction_what_is_denied_undoes_the_whole() {
 
 #[test]
 fn a_script_may_do_what_its_user_may_do() {
-    in_both_protocols_with(Setup::default(), |server, owner| {
+    in_both_protocols_with(with_module(), |server, owner| {
         for site in ["news", "other"] {
             owner.int(&format!("ARTICLE.POST {site} alice a l GROUPS 1 g"));
         }
@@ -209,11 +207,11 @@ fn a_script_may_do_what_its_user_may_do() {
             "ARTICLE.VOTE read bob 1",
             "ARTICLE.GET other 1",
         ] {
-            let before = ["news", "other"].map(|site| Picture::of(owner, site));
+            let before = ["news", "other"].map(|site| SiteSnapshot::of(owner, site));
             let reply = eval(line, &["news"]);
             assert!(is_denied_in_script(&reply), "{line}: {reply:?}");
-            before[0].assert_same(&Picture::of(owner, "news"));
-            before[1].assert_same(&Picture::of(owner, "other"));
+            before[0].assert_same(&SiteSnapshot::of(owner, "news"));
+            before[1].assert_same(&SiteSnapshot::of(owner, "other"));
         }
         assert!(is_denied(&eval("ARTICLE.VOTE other bob 1", &["other"])));
     });
@@ -221,7 +219,7 @@ fn a_script_may_do_what_its_user_may_do() {
 
 #[test]
 fn what_is_for_administrators_is_not_open_to_others() {
-    in_both_protocols_with(Setup::default(), |server, owner| {
+    in_both_protocols_with(with_module(), |server, owner| {
         owner.int("ARTICLE.POST news alice a l GROUPS 1 g");
         let categories = has_categories(owner);
         for (rules, writes) in [("+@read ~*", false), ("+@read +@write -@dangerous ~*", true)] {
@@ -243,7 +241,7 @@ fn what_is_for_administrators_is_not_open_to_others() {
 
 #[test]
 fn the_key_of_debug_is_its_second_argument() {
-    in_both_protocols_with(Setup::default(), |server, owner| {
+    in_both_protocols_with(with_module(), |server, owner| {
         for site in ["news", "other", "CHECK"] {
             owner.int(&format!("ARTICLE.POST {site} alice a l"));
         }

@@ -1,8 +1,6 @@
 //! Texts are bytes: NUL, line ends, quotes and what is not UTF-8 come back as they were sent.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 /// A second text that differs from the first only after its NUL.
 fn other() -> Vec<u8> {

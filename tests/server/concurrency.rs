@@ -1,9 +1,7 @@
 //! Many connections at once: a user's vote counts once, and the counts are exact at the end.
 
-mod support;
-
 use std::thread;
-use support::*;
+use test_support::*;
 
 const CONNECTIONS: usize = 50;
 const USERS_AT_ONCE: i64 = 20;
@@ -46,7 +44,7 @@ fn assert_exact(c: &mut Client) {
 
 #[test]
 fn the_same_up_votes_from_every_connection_count_once() {
-    let server = Server::start();
+    let server = with_module().start();
     let mut c = server.resp3();
     for _ in 1..=ARTICLES {
         c.int("ARTICLE.POST news alice a l GROUPS 1 g");
@@ -72,7 +70,7 @@ fn the_same_up_votes_from_every_connection_count_once() {
 
 #[test]
 fn votes_that_change_and_are_withdrawn_at_once_leave_exact_counts() {
-    let server = Server::start();
+    let server = with_module().start();
     let mut c = server.resp3();
     for _ in 1..=ARTICLES {
         c.int("ARTICLE.POST news alice a l GROUPS 1 g");
@@ -95,7 +93,7 @@ fn votes_that_change_and_are_withdrawn_at_once_leave_exact_counts() {
 
 #[test]
 fn posts_from_every_connection_get_ids_of_their_own() {
-    let server = Server::start();
+    let server = with_module().start();
     let ids = at_once(&server, |number, c| {
         let post = format!("ARTICLE.POST news poster-{number} a l GROUPS 1 g{}", number % 3);
         (0..20).map(|_| c.int(&post)).collect::<Vec<_>>()
@@ -114,7 +112,7 @@ fn posts_from_every_connection_get_ids_of_their_own() {
 
 #[test]
 fn readers_among_voters_never_see_counts_that_disagree() {
-    let server = Server::start();
+    let server = with_module().start();
     let mut c = server.resp3();
     for _ in 1..=ARTICLES {
         c.int("ARTICLE.POST news alice a l GROUPS 1 g");

@@ -1,8 +1,6 @@
 //! The module's settings: their ranges, load arguments, CONFIG SET and CONFIG REWRITE.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 fn get(c: &mut Client, name: &str) -> String {
     c.map(&format!("CONFIG GET article.{name}")).text(&format!("article.{name}"))
@@ -41,7 +39,7 @@ fn the_configurations_are_those_of_a_site_and_have_its_defaults() {
 #[test]
 fn load_arguments_set_the_defaults_in_any_order() {
     let args = "page-size 10 self-vote no vote-window 3600 vote-score 100";
-    in_both_protocols_with(Setup::default().module_args(args), |_, c| {
+    in_both_protocols_with(with_module().module_args(args), |_, c| {
         let expected = ["100", "3600", "10", "no"];
         assert_eq!(all(c), expected);
         assert_eq!(of_new_site(c), expected);
@@ -49,7 +47,7 @@ fn load_arguments_set_the_defaults_in_any_order() {
         let article = c.article("news", 1);
         assert_eq!((article.int("score"), article.int("closes")), (1000, 4600));
     });
-    in_both_protocols_with(Setup::default().module_args("vote-score 100"), |_, c| {
+    in_both_protocols_with(with_module().module_args("vote-score 100"), |_, c| {
         assert_eq!(all(c), ["100", "604800", "25", "yes"]);
     });
 }
@@ -57,7 +55,7 @@ fn load_arguments_set_the_defaults_in_any_order() {
 #[test]
 fn load_arguments_may_be_given_on_the_command_line() {
     let config = ["--article.vote-score", "77", "--article.self-vote", "no"];
-    let setup = config.iter().fold(Setup::default(), |setup, word| setup.argument(word));
+    let setup = config.iter().fold(with_module(), |setup, word| setup.argument(word));
     in_both_protocols_with(setup.module_args("vote-score 100 page-size 10"), |_, c| {
         // What is set by its own name ranks above the load arguments.
         assert_eq!(all(c), ["77", "604800", "10", "no"]);
@@ -71,7 +69,7 @@ fn the_ends_of_the_ranges_are_accepted_at_load() {
         "vote-score 1 vote-window 1 page-size 1 self-vote no",
         "vote-score 31536000 vote-window 3153600000 page-size 1000 self-vote yes",
     ] {
-        let server = Setup::default().module_args(args).start();
+        let server = with_module().module_args(args).start();
         let mut c = server.resp3();
         let words: Vec<&str> = args.split(' ').collect();
         assert_eq!(all(&mut c), [words[1], words[3], words[5], words[7]]);
@@ -100,7 +98,7 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
         ("self-vote maybe", "self-vote"),
         ("self-vote 1", "self-vote"),
     ] {
-        let log = Setup::default().module_args(args).start_refused();
+        let log = with_module().module_args(args).start_refused();
         let told = |line: &&str| line.contains(named) && line.contains("<article>");
         assert!(log.lines().any(|line| told(&line)), "{args}:\n{log}");
     }
@@ -161,7 +159,7 @@ fn config_set_refuses_a_value_out_of_range_and_a_wrong_name() {
 
 #[test]
 fn config_rewrite_keeps_what_was_set() {
-    in_both_protocols_with(Setup::default(), |server, c| {
+    in_both_protocols_with(with_module(), |server, c| {
         c.ok("CONFIG SET article.vote-score 100 article.self-vote no");
         c.ok("CONFIG REWRITE");
         server.restart();
@@ -173,7 +171,7 @@ fn config_rewrite_keeps_what_was_set() {
 
 #[test]
 fn config_rewrite_keeps_what_was_set_over_the_load_arguments() {
-    let setup = Setup::default().module_args("vote-score 100 page-size 10");
+    let setup = with_module().module_args("vote-score 100 page-size 10");
     in_both_protocols_with(setup, |server, c| {
         // The constant default differs from the load argument here, so it must be written.
         c.ok("CONFIG SET article.vote-score 432");
@@ -186,7 +184,7 @@ fn config_rewrite_keeps_what_was_set_over_the_load_arguments() {
 
 #[test]
 fn config_set_without_rewrite_ends_with_the_server() {
-    in_both_protocols_with(Setup::default().module_args("page-size 10"), |server, c| {
+    in_both_protocols_with(with_module().module_args("page-size 10"), |server, c| {
         c.ok("CONFIG SET article.page-size 5");
         server.restart();
         let mut c = server.client(c.protocol);

@@ -1,8 +1,6 @@
 //! ARTICLE.DEL and ARTICLE.GET: what is deleted is gone everywhere at once.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 #[test]
 fn del_answers_how_many_articles_were_there_to_delete() {

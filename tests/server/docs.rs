@@ -1,9 +1,7 @@
 //! COMMAND DOCS and COMMAND INFO: every command is described to clients as it is.
 
-mod support;
-
 use std::collections::BTreeSet;
-use support::*;
+use test_support::*;
 
 /// What the contract says of a command: its name, its arity, its flags besides `module`, and every
 /// word of its options.
@@ -105,7 +103,7 @@ fn is_optional(argument: &Fields) -> bool {
 
 fn collect_words(c: &Client, of: &Fields, words: &mut BTreeSet<String>) {
     if of.has("token") {
-        words.insert(support::text(of.value("token")).to_uppercase());
+        words.insert(text(of.value("token")).to_uppercase());
     }
     for argument in arguments(c, of) {
         collect_words(c, &argument, words);
@@ -121,7 +119,7 @@ fn info(c: &mut Client, name: &str) -> Vec<Value> {
 fn the_module_has_these_commands_and_one_for_administrators() {
     in_both_protocols(|c| {
         let reply = c.run("COMMAND LIST FILTERBY MODULE article");
-        let names: BTreeSet<String> = items(&reply).iter().map(support::text).collect();
+        let names: BTreeSet<String> = items(&reply).iter().map(text).collect();
         let expected = COMMANDS.iter().map(|command| command.name).chain(["article.debug"]);
         assert_eq!(names, expected.map(str::to_owned).collect());
         let debug = info(c, "article.debug");

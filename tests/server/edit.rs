@@ -1,8 +1,6 @@
 //! ARTICLE.EDIT: title, link and custom fields, and nothing else of an article.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 /// The custom fields of article 1 in their order.
 fn fields(c: &mut Client) -> Vec<(String, String)> {

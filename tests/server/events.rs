@@ -1,9 +1,7 @@
 //! Keyspace events: the event of the command's own name, once, if and only if something changed.
 
-mod support;
-
 use redis::PubSub;
-use support::*;
+use test_support::*;
 
 /// The events that came until now, as `key event`.
 fn drain(events: &mut PubSub, c: &mut Client) -> Vec<String> {
@@ -23,7 +21,7 @@ fn drain(events: &mut PubSub, c: &mut Client) -> Vec<String> {
 
 /// Runs the lines and compares the events that follow each of them.
 fn compare(class: &str, lines: &[(&str, &[&str])]) {
-    let setup = Setup::default().config(format!("notify-keyspace-events {class}"));
+    let setup = with_module().config(format!("notify-keyspace-events {class}"));
     in_both_protocols_with(setup, |server, c| {
         let mut listener = server.resp2();
         let mut events = listener.connection.as_pubsub();
@@ -136,7 +134,7 @@ fn the_events_are_of_the_class_of_modules() {
 
 #[test]
 fn the_event_is_told_by_key_as_well() {
-    let setup = Setup::default().config("notify-keyspace-events Kd");
+    let setup = with_module().config("notify-keyspace-events Kd");
     in_both_protocols_with(setup, |server, c| {
         let mut listener = server.resp2();
         let mut events = listener.connection.as_pubsub();

@@ -1,11 +1,9 @@
 //! docs/format.md says all that is needed to read a site: the reader here was written by it, and
 //! agrees with the module; its example is what the server writes.
 
-mod support;
+use test_support::*;
 
-use support::*;
-
-const DOCUMENT: &str = include_str!("../docs/format.md");
+const DOCUMENT: &str = include_str!("../../docs/format.md");
 /// What the server puts behind the value in a dump.
 const FOOTER: usize = 10;
 
@@ -176,7 +174,7 @@ fn blocks() -> Vec<&'static str> {
 
 #[test]
 fn the_example_is_what_the_server_writes() {
-    let server = Setup::default().config("rdbcompression no").start();
+    let server = with_module().config("rdbcompression no").start();
     let mut c = server.resp3();
     let blocks = blocks();
     let [commands, bytes] = blocks.as_slice() else { panic!("{} blocks", blocks.len()) };
@@ -192,7 +190,7 @@ fn the_example_is_what_the_server_writes() {
 
 #[test]
 fn a_reader_that_was_written_by_the_document_reads_what_the_module_writes() {
-    let server = Setup::default().config("rdbcompression no").start();
+    let server = with_module().config("rdbcompression no").start();
     let mut c = server.resp3();
     c.ok("ARTICLE.CREATE empty VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
     assert_eq!(assert_read(&mut c, "empty"), 1);

@@ -1,8 +1,6 @@
 //! ARTICLE.GROUPADD, GROUPREM, GROUPPAGE, GROUPS and COUNT: groups are exact at every moment.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 fn named(pairs: &[(&str, i64)]) -> Vec<(String, i64)> {
     let owned = |(name, number): &(&str, i64)| ((*name).to_owned(), *number);

@@ -1,8 +1,6 @@
 //! A site is a key: what Redis does with keys works on it.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 #[test]
 fn its_type_is_articledb_and_scan_finds_it_by_that() {
@@ -92,9 +90,9 @@ fn an_expired_site_that_nothing_has_touched_is_not_there() {
 fn rename_takes_everything_along() {
     in_both_protocols(|c| {
         fill_site(c, "news");
-        let before = Picture::of(c, "news");
+        let before = SiteSnapshot::of(c, "news");
         c.ok("RENAME news tech");
-        before.assert_same(&Picture::of(c, "tech"));
+        before.assert_same(&SiteSnapshot::of(c, "tech"));
         assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
         assert_eq!(c.run("ARTICLE.POST tech alice a l"), int(32));
     });
@@ -104,14 +102,14 @@ fn rename_takes_everything_along() {
 fn move_takes_everything_to_another_database() {
     in_both_protocols(|c| {
         fill_site(c, "news");
-        let before = Picture::of(c, "news");
+        let before = SiteSnapshot::of(c, "news");
         assert_eq!(c.run("MOVE news 1"), int(1));
         assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
         c.ok("SELECT 1");
-        before.assert_same(&Picture::of(c, "news"));
+        before.assert_same(&SiteSnapshot::of(c, "news"));
         c.ok("SWAPDB 0 1");
         c.ok("SELECT 0");
-        before.assert_same(&Picture::of(c, "news"));
+        before.assert_same(&SiteSnapshot::of(c, "news"));
     });
 }
 
@@ -119,9 +117,9 @@ fn move_takes_everything_to_another_database() {
 fn a_copy_is_the_same_and_from_then_on_its_own() {
     in_both_protocols(|c| {
         fill_site(c, "news");
-        let before = Picture::of(c, "news");
+        let before = SiteSnapshot::of(c, "news");
         assert_eq!(c.run("COPY news twin"), int(1));
-        before.assert_same(&Picture::of(c, "twin"));
+        before.assert_same(&SiteSnapshot::of(c, "twin"));
         assert_eq!(c.run("COPY news twin"), int(0));
         // Who has voted is copied as well.
         assert_eq!(c.run("ARTICLE.VOTE twin dan 20 UP"), int(0));
@@ -131,31 +129,31 @@ fn a_copy_is_the_same_and_from_then_on_its_own() {
         c.ok("ARTICLE.EDIT twin 7 TITLE changed");
         c.ok("ARTICLE.ALTER twin PAGESIZE 3");
         assert_eq!(c.run("ARTICLE.POST twin alice a l"), int(32));
-        before.assert_same(&Picture::of(c, "news"));
-        let after = Picture::of(c, "twin");
+        before.assert_same(&SiteSnapshot::of(c, "news"));
+        let after = SiteSnapshot::of(c, "twin");
         assert_eq!(c.run("DEL news"), int(1));
-        after.assert_same(&Picture::of(c, "twin"));
+        after.assert_same(&SiteSnapshot::of(c, "twin"));
         assert_eq!(c.run("COPY twin news DB 1"), int(1));
         c.ok("SELECT 1");
-        after.assert_same(&Picture::of(c, "news"));
+        after.assert_same(&SiteSnapshot::of(c, "news"));
     });
 }
 
 #[test]
 fn migrate_takes_everything_to_another_server() {
-    in_both_protocols_with(Setup::default(), |_, c| {
-        let target = Server::start();
+    in_both_protocols_with(with_module(), |_, c| {
+        let target = with_module().start();
         fill_site(c, "news");
-        let before = Picture::of(c, "news");
+        let before = SiteSnapshot::of(c, "news");
         c.ok(&format!("MIGRATE 127.0.0.1 {} news 0 10000", target.port()));
         assert_eq!(c.run("EXISTS news"), int(0));
-        before.assert_same(&Picture::of(&mut target.client(c.protocol), "news"));
+        before.assert_same(&SiteSnapshot::of(&mut target.client(c.protocol), "news"));
     });
 }
 
 #[test]
 fn sites_that_are_the_same_have_the_same_digest() {
-    let setup = Setup::default().config("enable-debug-command local");
+    let setup = with_module().config("enable-debug-command local");
     in_both_protocols_with(setup, |_, c| {
         fill_site(c, "news");
         c.int("COPY news twin");
@@ -179,12 +177,12 @@ fn sites_that_are_the_same_have_the_same_digest() {
 
 #[test]
 fn debug_reload_loses_nothing() {
-    let setup = Setup::default().config("enable-debug-command local");
+    let setup = with_module().config("enable-debug-command local");
     in_both_protocols_with(setup, |_, c| {
         fill_site(c, "news");
-        let before = Picture::of(c, "news");
+        let before = SiteSnapshot::of(c, "news");
         c.ok("DEBUG RELOAD");
-        before.assert_same(&Picture::of(c, "news"));
+        before.assert_same(&SiteSnapshot::of(c, "news"));
     });
 }
 

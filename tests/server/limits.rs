@@ -1,9 +1,7 @@
 //! Every limit: what is at the limit works, what is past it is an error that names the limit and
 //! changes nothing.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 fn text(length: usize) -> String {
     "x".repeat(length)

@@ -1,8 +1,6 @@
 //! ARTICLE.LOAD: an article comes in exactly as it was, by itself or in parts, and lives on.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 const LARGEST_ID: u32 = u32::MAX;
 const LONGEST_WINDOW: i64 = 3_153_600_000;
@@ -69,7 +67,7 @@ fn an_article_is_put_in_exactly_as_it_was() {
 
 #[test]
 fn what_is_left_out_is_not_there_and_the_score_is_the_formulas() {
-    let setup = Setup::default().module_args("vote-score 10 page-size 3 self-vote no");
+    let setup = with_module().module_args("vote-score 10 page-size 3 self-vote no");
     in_both_protocols_with(setup, |_, c| {
         c.ok("ARTICLE.LOAD news ARTICLE 1 alice t \"\" TIME 1000 CLOSES 3000000000");
         let article = c.article("news", 1);

@@ -1,10 +1,8 @@
 //! ARTICLE.LOAD with any bytes, of a whole site, and on its way to replicas, to the append-only
 //! file and to those who listen; and ARTICLE.DEBUG CHECK, which judges what came of it.
 
-mod support;
-
 use std::fs;
-use support::*;
+use test_support::*;
 
 fn check(c: &mut Client, key: &str) {
     assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", key)), Value::Okay);
@@ -109,7 +107,7 @@ fn bytes(value: &Value) -> Vec<u8> {
 
 #[test]
 fn a_site_that_is_read_and_loaded_elsewhere_is_the_same() {
-    let setup = Setup::default().config("enable-debug-command local");
+    let setup = with_module().config("enable-debug-command local");
     in_both_protocols_with(setup, |_, c| {
         fill_site(c, "news");
         c.ok("ARTICLE.CREATE other VOTESCORE 100 WINDOW 10000 PAGESIZE 7");
@@ -120,7 +118,7 @@ fn a_site_that_is_read_and_loaded_elsewhere_is_the_same() {
         }
         let last = c.info("news").int("last_id");
         c.ok(&format!("ARTICLE.LOAD other LASTID {last}"));
-        Picture::of(c, "news").assert_same(&Picture::of(c, "other"));
+        SiteSnapshot::of(c, "news").assert_same(&SiteSnapshot::of(c, "other"));
         assert_eq!(c.run("DEBUG DIGEST-VALUE news"), c.run("DEBUG DIGEST-VALUE other"));
         check(c, "other");
     });
@@ -138,8 +136,8 @@ const LOADS: [&str; 6] = [
 
 #[test]
 fn it_is_sent_to_replicas_and_not_judged_there() {
-    let primary = Setup::default().config("repl-diskless-sync-delay 0").start();
-    let replica = Setup::default()
+    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let replica = with_module()
         .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
         .config(format!("replicaof 127.0.0.1 {}", primary.port()))
         .start();
@@ -147,7 +145,7 @@ fn it_is_sent_to_replicas_and_not_judged_there() {
     for line in LOADS {
         c.ok(&format!("ARTICLE.LOAD news {line}"));
         wait_until(DEADLINE, "the replica has it", || c.run("WAIT 1 1000") == int(1));
-        Picture::of(&mut c, "news").assert_same(&Picture::of(&mut other, "news"));
+        SiteSnapshot::of(&mut c, "news").assert_same(&SiteSnapshot::of(&mut other, "news"));
     }
     let reply = other.run("ARTICLE.LOAD news LASTID 100");
     assert!(error_text(&reply).starts_with("READONLY "), "{reply:?}");
@@ -156,7 +154,7 @@ fn it_is_sent_to_replicas_and_not_judged_there() {
 
 #[test]
 fn it_is_in_the_append_only_file() {
-    let setup = Setup::default().config("appendonly yes").config("appendfsync always");
+    let setup = with_module().config("appendonly yes").config("appendfsync always");
     in_both_protocols_with(setup, |server, c| {
         LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
         assert_some_error(&c.run("ARTICLE.LOAD news LASTID 1"));
@@ -164,10 +162,10 @@ fn it_is_in_the_append_only_file() {
         let file = String::from_utf8_lossy(&file).to_uppercase();
         assert_eq!(file.matches("ARTICLE.LOAD").count(), LOADS.len());
         assert_eq!(file.matches("ARTICLE.CREATE").count(), 1, "the settings of the site");
-        let before = Picture::of(c, "news");
+        let before = SiteSnapshot::of(c, "news");
         server.restart();
         let mut c = server.client(c.protocol);
-        before.assert_same(&Picture::of(&mut c, "news"));
+        before.assert_same(&SiteSnapshot::of(&mut c, "news"));
         check(&mut c, "news");
     });
 }
@@ -203,7 +201,7 @@ fn assert_events(server: &Server, c: &mut Client, line: &str, expected: &[&str])
 }
 
 fn with_events() -> Setup {
-    Setup::default().config("notify-keyspace-events EA")
+    with_module().config("notify-keyspace-events EA")
 }
 
 #[test]

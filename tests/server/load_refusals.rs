@@ -1,8 +1,6 @@
 //! ARTICLE.LOAD refuses what breaks a rule, whole: nothing has changed afterwards.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 /// What article 7 needs besides, to be loaded.
 const TIMES: &str = "TIME 1000 CLOSES 2000";

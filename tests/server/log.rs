@@ -1,9 +1,7 @@
 //! What the module writes to the server's log: at load its version and settings, a warning where
 //! whole sites may be evicted, and why a site was refused.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 /// The lines of the log that hold this text.
 fn lines(server: &Server, text: &str) -> Vec<String> {
@@ -16,14 +14,14 @@ const EVICTION: &str = "evicts whole sites when memory runs out";
 fn at_load_the_version_and_the_settings_of_new_sites_are_logged() {
     let version = format!("<article> version {}; ", env!("CARGO_PKG_VERSION"));
     for (setup, settings) in [
-        (Setup::default(), "vote-score 432, vote-window 604800, page-size 25, self-vote yes"),
+        (with_module(), "vote-score 432, vote-window 604800, page-size 25, self-vote yes"),
         (
-            Setup::default().module_args("vote-score 1 self-vote no"),
+            with_module().module_args("vote-score 1 self-vote no"),
             "vote-score 1, vote-window 604800, page-size 25, self-vote no",
         ),
         (
             // What redis.conf says wins.
-            Setup::default()
+            with_module()
                 .module_args("vote-score 1 page-size 7")
                 .config("article.vote-score 100")
                 .config("article.vote-window 9"),
@@ -40,7 +38,7 @@ fn at_load_the_version_and_the_settings_of_new_sites_are_logged() {
 #[test]
 fn where_sites_may_be_evicted_a_warning_is_logged_at_load() {
     for policy in ["allkeys-lru", "allkeys-lfu", "allkeys-random"] {
-        let server = Setup::default().config(format!("maxmemory-policy {policy}")).start();
+        let server = with_module().config(format!("maxmemory-policy {policy}")).start();
         let lines = lines(&server, EVICTION);
         assert_eq!(lines.len(), 1, "{}", server.log());
         let line = &lines[0];
@@ -54,7 +52,7 @@ fn where_sites_may_be_evicted_a_warning_is_logged_at_load() {
 fn where_sites_are_safe_there_is_no_warning() {
     let safe = ["noeviction", "volatile-lru", "volatile-lfu", "volatile-random", "volatile-ttl"];
     for policy in safe {
-        let server = Setup::default().config(format!("maxmemory-policy {policy}")).start();
+        let server = with_module().config(format!("maxmemory-policy {policy}")).start();
         let mut c = server.resp3();
         for other in safe {
             c.ok(&format!("CONFIG SET maxmemory-policy {other}"));
@@ -67,7 +65,7 @@ fn where_sites_are_safe_there_is_no_warning() {
 
 #[test]
 fn a_change_to_a_policy_that_evicts_sites_is_warned_of() {
-    in_both_protocols_with(Setup::default(), |server, c| {
+    in_both_protocols_with(with_module(), |server, c| {
         let warned = |c: &mut Client, line: &str| {
             let before = lines(server, EVICTION).len();
             c.ok(line);
@@ -95,7 +93,7 @@ const TITLE: usize = CHUNK + 20;
 
 /// A server that leaves it to the module to find what is wrong with a dump, and a dump.
 fn unchecked() -> (Server, Client, Vec<u8>) {
-    let setup = Setup::default().config("enable-debug-command local").config("rdbcompression no");
+    let setup = with_module().config("enable-debug-command local").config("rdbcompression no");
     let server = setup.start();
     let mut c = server.resp3();
     c.ok("DEBUG SET-SKIP-CHECKSUM-VALIDATION 1");
@@ -152,7 +150,7 @@ fn a_dump_of_a_later_encoding_is_refused_logged_and_counted() {
 
 #[test]
 fn a_server_does_not_start_on_a_damaged_file_and_says_why() {
-    let plain = || Setup::default().config("rdbcompression no").config("rdbchecksum no");
+    let plain = || with_module().config("rdbcompression no").config("rdbchecksum no");
     let mut server = plain().start();
     let mut c = server.resp3();
     c.int("ARTICLE.POST news alice title link TIME 1000");

@@ -1,9 +1,7 @@
 //! INFO article: every number is exact, whatever makes, changes or takes away sites.
 
-mod support;
-
 use std::collections::BTreeMap;
-use support::*;
+use test_support::*;
 
 /// The numbers in the order in which they are shown.
 const COUNTERS: [&str; 10] = [
@@ -73,7 +71,7 @@ fn a_new_server_has_counted_nothing() {
 
 #[test]
 fn what_users_do_is_counted() {
-    let setup = Setup::default().config("notify-keyspace-events EA");
+    let setup = with_module().config("notify-keyspace-events EA");
     in_both_protocols_with(setup, |_, c| {
         let lines: &[(&str, &[(&str, i64)])] = &[
             ("ARTICLE.CREATE news SELFVOTE no", &[("sites", 1)]),
@@ -197,7 +195,7 @@ fn sites_and_articles_are_those_in_memory_whatever_happens_to_the_keys() {
 
 #[test]
 fn a_big_site_that_is_freed_in_the_background_is_counted_out() {
-    let setup = Setup::default().config("lazyfree-lazy-user-del no");
+    let setup = with_module().config("lazyfree-lazy-user-del no");
     in_both_protocols_with(setup, |_, c| {
         let posts = vec!["ARTICLE.POST big ann t l".to_owned(); 2000];
         c.run_all(&posts);
@@ -212,7 +210,7 @@ fn a_big_site_that_is_freed_in_the_background_is_counted_out() {
 
 #[test]
 fn after_a_restart_the_sites_that_were_loaded_are_counted() {
-    in_both_protocols_with(Setup::default(), |server, c| {
+    in_both_protocols_with(with_module(), |server, c| {
         fill_site(c, "a");
         fill_site(c, "b");
         c.ok("ARTICLE.CREATE empty");
@@ -230,7 +228,7 @@ fn after_a_restart_the_sites_that_were_loaded_are_counted() {
 #[test]
 fn after_a_restart_with_an_append_only_file_the_sites_in_it_are_counted() {
     for preamble in ["yes", "no"] {
-        let setup = Setup::default().config("appendonly yes").config("appendfsync always");
+        let setup = with_module().config("appendonly yes").config("appendfsync always");
         let mut server = setup.config(format!("aof-use-rdb-preamble {preamble}")).start();
         let mut c = server.resp3();
         fill_site(&mut c, "a");
@@ -252,8 +250,8 @@ fn after_a_restart_with_an_append_only_file_the_sites_in_it_are_counted() {
 #[test]
 fn a_replica_counts_the_sites_that_it_holds() {
     for loading in ["disabled", "swapdb"] {
-        let primary = Setup::default().config("repl-diskless-sync-delay 0").start();
-        let replica = Setup::default().config(format!("repl-diskless-load {loading}")).start();
+        let primary = with_module().config("repl-diskless-sync-delay 0").start();
+        let replica = with_module().config(format!("repl-diskless-load {loading}")).start();
         let (mut c, mut other) = (primary.resp3(), replica.resp3());
         fill_site(&mut other, "lost");
         fill_site(&mut c, "news");

@@ -1,8 +1,6 @@
 //! ARTICLE.PAGE: order, ties, sizes, what is past the end, and what a viewer sees.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 /// Five articles, 100 seconds apart, of which 1 and 3 have votes that lift them.
 fn five(c: &mut Client) -> i64 {
@@ -231,8 +229,8 @@ fn a_vote_that_closes_keeps_the_articles_place() {
 
 #[test]
 fn pages_are_the_same_where_the_server_has_no_echo() {
-    let setup = Setup::default().config("rename-command ECHO \"\"");
-    let (usual, without) = (Server::start(), setup.start());
+    let setup = with_module().config("rename-command ECHO \"\"");
+    let (usual, without) = (with_module().start(), setup.start());
     let now = usual.resp2().now();
     for protocol in [Protocol::Resp2, Protocol::Resp3] {
         let page = |server: &Server| {

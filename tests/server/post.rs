@@ -1,8 +1,6 @@
 //! ARTICLE.POST: ids, times, the poster's own vote, and what an article looks like.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 #[test]
 fn ids_count_up_from_one() {

@@ -1,13 +1,11 @@
 //! What is written to the AOF, and so sent to replicas: what changed something, once, with
 //! everything that makes it independent of clock and configuration.
 
-mod support;
-
 use std::fs;
-use support::*;
+use test_support::*;
 
 fn with_aof() -> Setup {
-    Setup::default()
+    with_module()
         .config("appendonly yes")
         .config("appendfsync always")
         .config("aof-use-rdb-preamble yes")

@@ -1,15 +1,12 @@
 //! The README tells the truth: its transcripts are played against a server, its syntax is what the
 //! server's own documentation says.
 //!
-//! `UPDATE_README=1 cargo test --test readme` writes the replies anew.
-
-mod support;
+//! `UPDATE_README=1 cargo test --test server readme` writes the replies anew.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-use redis::Value;
-use support::{Protocol, Server, Setup, text};
+use test_support::*;
 
 const PROMPT: &str = "127.0.0.1:6379> ";
 
@@ -81,7 +78,7 @@ fn played(readme: &str, server: &Server) -> String {
 
 #[test]
 fn transcripts_are_what_a_server_answers() {
-    let server = Setup::default().start();
+    let server = with_module().start();
     let readme = std::fs::read_to_string(path()).unwrap();
     assert!(readme.contains(PROMPT));
     let played = played(&readme, &server);
@@ -143,7 +140,7 @@ fn flag(flag: &Value) -> String {
 
 #[test]
 fn syntax_is_what_the_server_documents() {
-    let server = Setup::default().start();
+    let server = with_module().start();
     let mut client = server.client(Protocol::Resp3);
     let readme = std::fs::read_to_string(path()).unwrap();
     let documented: Vec<&str> = readme

@@ -1,11 +1,9 @@
 //! The faults of the systems that this module takes the place of, each under its own name: none
 //! of them comes back.
 
-mod support;
-
 use std::io::Write;
 use std::net::TcpStream;
-use support::*;
+use test_support::*;
 
 /// How many connections the server has accepted so far.
 fn connections(c: &mut Client) -> usize {
@@ -18,7 +16,7 @@ fn connections(c: &mut Client) -> usize {
 /// way, left counts that disagreed with the set of voters.
 #[test]
 fn clients_that_die_half_way_leave_counts_that_agree_with_the_voters() {
-    in_both_protocols_with(Setup::default(), |server, c| {
+    in_both_protocols_with(with_module(), |server, c| {
         c.int("ARTICLE.POST news alice a l");
         let before = connections(c);
         for number in 0..50 {
@@ -130,7 +128,7 @@ fn of_equal_scores_ten_is_newer_than_nine() {
 /// 20,000 articles, and an empty group was intersected at every call.
 #[test]
 fn a_page_of_a_big_group_costs_what_a_page_costs() {
-    let server = Server::start();
+    let server = with_module().start();
     let mut c = server.resp2();
     let now = c.now();
     let post = |n: i64| {
@@ -180,10 +178,10 @@ fn a_groups_page_has_the_articles_own_scores_and_no_age() {
 /// script.
 #[test]
 fn a_groups_page_writes_nothing() {
-    let primary = Server::start();
+    let primary = with_module().start();
     let mut c = primary.resp2();
     c.int("ARTICLE.POST news alice a l GROUPS 1 g");
-    let setup = Setup::default().config(format!("replicaof 127.0.0.1 {}", primary.port()));
+    let setup = with_module().config(format!("replicaof 127.0.0.1 {}", primary.port()));
     let replica = setup.start();
     let mut reader = replica.resp2();
     wait_until(DEADLINE, "the replica has the site", || reader.run("EXISTS news") == int(1));
@@ -197,7 +195,7 @@ fn a_groups_page_writes_nothing() {
 /// Fault 9: the keys of one site were spread over the slots of a cluster.
 #[test]
 fn a_site_is_one_key_and_works_in_a_cluster() {
-    let setup = Setup::default().config("cluster-enabled yes");
+    let setup = with_module().config("cluster-enabled yes");
     in_both_protocols_with(setup, |_, c| {
         c.ok("CLUSTER ADDSLOTSRANGE 0 16383");
         wait_until(DEADLINE, "the cluster is up", || {

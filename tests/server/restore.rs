@@ -1,8 +1,6 @@
 //! DUMP and RESTORE: everything comes back, and bytes that somebody has made do no harm.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 fn dump(c: &mut Client, key: &str) -> Vec<u8> {
     match c.run(&format!("DUMP {key}")) {
@@ -15,18 +13,18 @@ fn dump(c: &mut Client, key: &str) -> Vec<u8> {
 fn what_was_dumped_is_restored_with_everything() {
     in_both_protocols(|c| {
         fill_site(c, "news");
-        let before = Picture::of(c, "news");
+        let before = SiteSnapshot::of(c, "news");
         let bytes = dump(c, "news");
         let restore = |c: &mut Client, key: &str, more: &[&str]| {
             c.call("RESTORE", (key, 0, bytes.as_slice(), more))
         };
         assert_eq!(restore(c, "again", &[]), Value::Okay);
-        before.assert_same(&Picture::of(c, "again"));
+        before.assert_same(&SiteSnapshot::of(c, "again"));
         let reply = restore(c, "again", &[]);
         assert!(error_text(&reply).starts_with("BUSYKEY"), "{reply:?}");
         c.int("ARTICLE.DEL again 5 6 7");
         assert_eq!(restore(c, "again", &["REPLACE"]), Value::Okay);
-        before.assert_same(&Picture::of(c, "again"));
+        before.assert_same(&SiteSnapshot::of(c, "again"));
         assert_eq!(c.run("ARTICLE.VOTE again dan 20 UP"), int(0));
         assert_eq!(c.run("ARTICLE.POST again alice a l"), int(32));
     });
@@ -38,10 +36,10 @@ fn an_empty_site_is_dumped_with_its_settings_and_last_id() {
         c.ok("ARTICLE.CREATE news VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
         c.int("ARTICLE.POST news alice a l ID 41");
         c.int("ARTICLE.DEL news 41");
-        let before = Picture::of(c, "news");
+        let before = SiteSnapshot::of(c, "news");
         let bytes = dump(c, "news");
         assert_eq!(c.call("RESTORE", ("again", 0, bytes)), Value::Okay);
-        before.assert_same(&Picture::of(c, "again"));
+        before.assert_same(&SiteSnapshot::of(c, "again"));
         assert_eq!(c.run("ARTICLE.POST again alice a l"), int(42));
     });
 }
@@ -56,9 +54,9 @@ fn restore_and_use(c: &mut Client, bytes: &[u8], what: &str) {
             return;
         }
     }
-    let seen = Picture::of(c, "again");
+    let seen = SiteSnapshot::of(c, "again");
     assert_eq!(c.run("COPY again twin REPLACE"), int(1));
-    seen.assert_same(&Picture::of(c, "twin"));
+    seen.assert_same(&SiteSnapshot::of(c, "twin"));
     for article in c.page("ARTICLE.PAGE twin 1 SIZE 1000") {
         let id = article.int("id");
         c.run(&format!("ARTICLE.VOTE twin bob {id} DOWN"));
@@ -77,7 +75,7 @@ fn restore_and_use(c: &mut Client, bytes: &[u8], what: &str) {
 /// of a small site in which everything occurs.
 fn unchecked() -> (Server, Client, Vec<u8>) {
     let server =
-        Setup::default().config("enable-debug-command local").config("rdbcompression no").start();
+        with_module().config("enable-debug-command local").config("rdbcompression no").start();
     let mut c = server.resp3();
     c.ok("DEBUG SET-SKIP-CHECKSUM-VALIDATION 1");
     fill_site(&mut c, "news");

@@ -1,8 +1,6 @@
 //! ARTICLE.CREATE, ARTICLE.ALTER and ARTICLE.INFO: a site and its settings.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 /// VOTESCORE, WINDOW, PAGESIZE and SELFVOTE of a site.
 fn settings(c: &mut Client, key: &str) -> (i64, i64, i64, String) {

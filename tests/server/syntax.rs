@@ -1,9 +1,7 @@
 //! What every command has in common: options in any order and case, each at most once, and the
 //! errors that Redis users know.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 #[test]
 fn a_wrong_number_of_arguments_has_the_error_of_every_redis_command() {

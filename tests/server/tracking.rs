@@ -1,11 +1,9 @@
 //! Client-side caching: what a client has cached of a site is invalidated when the site changes,
 //! and only then.
 
-mod support;
-
 use redis::{PushInfo, PushKind};
 use std::sync::mpsc::{Receiver, channel};
-use support::*;
+use test_support::*;
 
 struct Tracked {
     client: Client,
@@ -43,7 +41,7 @@ const READS: [&str; 7] = [
 
 #[test]
 fn a_cached_page_is_invalidated_by_the_next_vote() {
-    let server = Server::start();
+    let server = with_module().start();
     let mut voter = server.resp2();
     voter.int("ARTICLE.POST news alice a l GROUPS 1 g");
     let mut tracked = Tracked::connect(&server);
@@ -57,7 +55,7 @@ fn a_cached_page_is_invalidated_by_the_next_vote() {
 
 #[test]
 fn a_cached_page_outlives_a_vote_that_changed_nothing() {
-    let server = Server::start();
+    let server = with_module().start();
     let mut voter = server.resp2();
     voter.int("ARTICLE.POST news alice a l GROUPS 1 g");
     voter.int("ARTICLE.POST news alice old l TIME 1000");
@@ -85,7 +83,7 @@ fn a_cached_page_outlives_a_vote_that_changed_nothing() {
 
 #[test]
 fn every_change_invalidates_what_is_cached() {
-    let server = Server::start();
+    let server = with_module().start();
     let mut writer = server.resp2();
     let mut tracked = Tracked::connect(&server);
     for line in [
@@ -109,7 +107,7 @@ fn every_change_invalidates_what_is_cached() {
 
 #[test]
 fn another_sites_vote_does_not_invalidate() {
-    let server = Server::start();
+    let server = with_module().start();
     let mut voter = server.resp2();
     voter.int("ARTICLE.POST news alice a l");
     voter.int("ARTICLE.POST other alice a l");
@@ -121,7 +119,7 @@ fn another_sites_vote_does_not_invalidate() {
 
 #[test]
 fn a_site_that_expires_is_invalidated() {
-    let server = Server::start();
+    let server = with_module().start();
     let mut owner = server.resp2();
     owner.int("ARTICLE.POST news alice a l");
     let mut tracked = Tracked::connect(&server);

@@ -1,8 +1,6 @@
 //! MULTI/EXEC, WATCH and scripts: a site in them is like any other key.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 #[test]
 fn commands_in_a_transaction_answer_in_their_order() {
@@ -58,7 +56,7 @@ fn goes_through(server: &Server, c: &mut Client, line: &str) -> bool {
 
 #[test]
 fn a_command_that_changed_nothing_does_not_abort_who_watches() {
-    in_both_protocols_with(Setup::default(), |server, c| {
+    in_both_protocols_with(with_module(), |server, c| {
         c.int("ARTICLE.POST news alice a l GROUPS 1 g FIELDS 1 f v");
         c.int("ARTICLE.POST news alice b l TIME 1000");
         for line in [
@@ -93,7 +91,7 @@ fn a_command_that_changed_nothing_does_not_abort_who_watches() {
 
 #[test]
 fn a_command_that_changed_something_aborts_who_watches() {
-    in_both_protocols_with(Setup::default(), |server, c| {
+    in_both_protocols_with(with_module(), |server, c| {
         for line in [
             "ARTICLE.CREATE news",
             "ARTICLE.POST news alice a l",
@@ -122,7 +120,7 @@ fn a_command_that_changed_something_aborts_who_watches() {
 
 #[test]
 fn a_site_that_the_first_post_creates_is_watched_before_it_exists() {
-    in_both_protocols_with(Setup::default(), |server, c| {
+    in_both_protocols_with(with_module(), |server, c| {
         assert!(goes_through(server, c, "ARTICLE.POST news alice a l NOPE"));
         assert!(goes_through(server, c, "ARTICLE.VOTE news bob 1"));
         assert!(!goes_through(server, c, "ARTICLE.POST news alice a l"));

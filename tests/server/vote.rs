@@ -1,8 +1,6 @@
 //! ARTICLE.VOTE: every change between up, down and none, and when a vote is refused.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 const KINDS: [&str; 3] = ["NONE", "UP", "DOWN"];
 

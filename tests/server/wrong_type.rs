@@ -1,8 +1,6 @@
 //! Keys of other types, and what is apply_with_replay before the key is looked at.
 
-mod support;
-
-use support::*;
+use test_support::*;
 
 #[test]
 fn a_key_of_another_type_is_the_wrong_type_for_every_command() {

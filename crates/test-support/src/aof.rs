@@ -4,7 +4,7 @@ use super::{Client, DEADLINE, Server, wait_until};
 use std::fs;
 use std::path::PathBuf;
 
-/// Has the server rewrite its append-only file, and waits until it is done.
+/// Makes the server rewrite its append-only file, and waits until it has.
 pub fn rewrite(c: &mut Client) {
     c.run("BGREWRITEAOF");
     wait_until(DEADLINE, "the AOF is rewritten", || {
@@ -14,12 +14,12 @@ pub fn rewrite(c: &mut Client) {
     assert!(c.report("INFO persistence").contains("aof_last_bgrewrite_status:ok"));
 }
 
-/// The file that commands are appended to.
+/// Returns the path of the file that commands are appended to.
 pub fn log_of(server: &Server) -> PathBuf {
     file(server, ".incr.")
 }
 
-/// What the last rewrite has made.
+/// Returns the bytes that the last rewrite wrote.
 pub fn base_of(server: &Server) -> Vec<u8> {
     fs::read(file(server, ".base.")).expect("the base file")
 }

@@ -1,49 +1,60 @@
-//! A server whose clock is wrong.
+//! Servers whose clock is wrong.
 
 use super::{Server, Setup};
+use std::env;
+use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio, id};
+use std::path::PathBuf;
+use std::process::{self, Command, Stdio};
 use std::sync::OnceLock;
 
-/// The variable that says how far the clock is ahead.
+/// The variable that holds how far the clock is ahead.
 const OFFSET: &str = "CLOCK_OFFSET";
-/// What is preloaded into such a server.
+/// The library that such a server preloads.
 const SOURCE: &str = include_str!("clock.c");
 
 static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
 
-impl Setup {
-    /// A clock that is this many seconds ahead, or behind if it is less than 0.
-    pub fn clock(self, seconds: i64) -> Self {
+pub trait SetupClock {
+    /// Sets the clock ahead by these seconds, or back if they are negative.
+    fn clock(self, seconds: i64) -> Setup;
+}
+
+impl SetupClock for Setup {
+    fn clock(self, seconds: i64) -> Setup {
         let library = LIBRARY.get_or_init(compile);
         self.env("LD_PRELOAD", library).env(OFFSET, seconds.to_string())
     }
 }
 
-impl Server {
-    /// Sets a clock that was set up with [`Setup::clock`], from the next start on.
-    pub fn set_clock(&mut self, seconds: i64) {
+pub trait SetClock {
+    /// Sets a clock that was set up with [`SetupClock::clock`], from the next start on.
+    fn set_clock(&mut self, seconds: i64);
+}
+
+impl SetClock for Server {
+    fn set_clock(&mut self, seconds: i64) {
         self.set_env(OFFSET, seconds.to_string());
     }
 }
 
+/// Compiles the library into the folder of the test program.
 fn compile() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let library = folder.join("clock.so");
-    // Another test may be at it too, or run a server with it.
-    let own = folder.join(format!("clock-{}.so", id()));
-    let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
-    let mut process = Command::new(compiler)
+    let program = env::current_exe().expect("the test program's path");
+    let library = program.with_file_name("clock.so");
+    // Another test program may compile it too, or run a server with it.
+    let unfinished = program.with_file_name(format!("clock-{}.so", process::id()));
+    let compiler = env::var_os("CC").unwrap_or_else(|| "cc".into());
+    let mut compiler = Command::new(compiler)
         .args(["-shared", "-fPIC", "-O1", "-x", "c", "-", "-o"])
-        .arg(&own)
+        .arg(&unfinished)
         .stdin(Stdio::piped())
         .spawn()
         .expect("a C compiler");
-    let mut input = process.stdin.take().expect("its input");
+    let mut input = compiler.stdin.take().expect("its input");
     input.write_all(SOURCE.as_bytes()).expect("its input");
     drop(input);
-    assert!(process.wait().expect("the compiler").success());
-    std::fs::rename(own, &library).expect("the library");
+    assert!(compiler.wait().expect("the compiler").success());
+    fs::rename(unfinished, &library).expect("the library");
     library
 }

@@ -1,64 +1,70 @@
-//! Random numbers that a seed repeats, and the environment's say in how long a test goes on.
+//! Random choices that a seed repeats, and how long the environment lets a test go on.
 
-use std::collections::hash_map::RandomState;
+use std::env;
 use std::fmt::Display;
-use std::hash::{BuildHasher, Hasher};
-use std::io::Write;
+use std::io::{self, Write};
 
-/// The generator SplitMix64: small, and good enough to choose what a test does.
-pub struct Random(u64);
+/// A generator of random choices.
+pub struct Random(fastrand::Rng);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(fastrand::Rng::with_seed(seed))
     }
 
-    /// Another stream of numbers, for another thread.
+    /// Returns another generator, for another thread.
     pub fn fork(&mut self) -> Self {
-        Self(self.next())
+        Self(self.0.fork())
     }
 
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+    /// Returns any number.
+    pub fn any(&mut self) -> u64 {
+        self.0.u64(..)
     }
 
-    /// A number from 0 to below `bound`.
+    /// Returns a number from 0 up to but not including `bound`.
     pub fn below(&mut self, bound: i64) -> i64 {
-        (self.next() >> 1) as i64 % bound
+        self.0.i64(0..bound)
     }
 
+    /// Returns true in `chance` of 100 calls.
     pub fn percent(&mut self, chance: i64) -> bool {
         self.below(100) < chance
     }
 
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len() as i64) as usize]
+        items[self.0.usize(0..items.len())]
+    }
+
+    /// Returns bytes of any values.
+    pub fn bytes(&mut self, length: usize) -> Vec<u8> {
+        (0..length).map(|_| self.0.u8(..)).collect()
+    }
+
+    /// Returns as many bytes as the array has.
+    pub fn array<const N: usize>(&mut self) -> [u8; N] {
+        std::array::from_fn(|_| self.0.u8(..))
     }
 }
 
-/// The seed of a test's random numbers, which is printed: `TORTURE_SEED`, or another each time.
+/// Returns the seed of a test and prints it: `TORTURE_SEED`, or another one each time.
 pub fn seed(test: &str) -> u64 {
-    let seed = number_from_env("TORTURE_SEED")
-        .unwrap_or_else(|| RandomState::new().build_hasher().finish() % 1_000_000_000);
+    let seed = number_from_env("TORTURE_SEED").unwrap_or_else(|| fastrand::u64(..1_000_000_000));
     println!("{test}: TORTURE_SEED={seed}");
     seed
 }
 
-/// How many rounds of killing a test does: `TORTURE_ROUNDS`, or 3.
+/// Returns how often a test kills its server: `TORTURE_ROUNDS`, or 3.
 pub fn rounds() -> u64 {
     number_from_env("TORTURE_ROUNDS").unwrap_or(3)
 }
 
 pub fn number_from_env(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
+    let text = env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} must be a number: {text}")))
 }
 
-/// Prints what a test has counted, also where a test's other output is shown only on failure.
-pub fn figures(line: impl Display) {
-    writeln!(std::io::stdout(), "    {line}").expect("standard output");
+/// Prints what a test has counted, even where a test's output is shown on failure only.
+pub fn report(line: impl Display) {
+    writeln!(io::stdout(), "    {line}").expect("standard output");
 }

@@ -1,10 +1,15 @@
-//! Primaries and replicas: who has caught up with whom.
+//! INFO, and replicas that follow a primary.
 
-use super::{Client, DEADLINE, Protocol, Server, Value, wait_until};
+use super::{Client, Connect, DEADLINE, Protocol, Server, Value, wait_until};
 
-/// A value of the server's INFO.
+/// Returns a value of the server's INFO, or an empty text if there is none.
 pub fn info(c: &mut Client, section: &str, field: &str) -> String {
     value(&c.report(&format!("INFO {section}")), field)
+}
+
+/// Returns a number of the server's INFO.
+pub fn info_number(c: &mut Client, section: &str, field: &str) -> i64 {
+    info(c, section, field).parse().unwrap_or_else(|_| panic!("{field} of INFO {section}"))
 }
 
 fn value(report: &str, field: &str) -> String {
@@ -13,12 +18,7 @@ fn value(report: &str, field: &str) -> String {
     found.map(|(_, value)| value.to_owned()).unwrap_or_default()
 }
 
-/// The same as a number.
-pub fn info_number(c: &mut Client, section: &str, field: &str) -> i64 {
-    info(c, section, field).parse().unwrap_or_else(|_| panic!("{field} of INFO {section}"))
-}
-
-/// Waits until the replica has all that its primary has written until now.
+/// Waits until the replica has everything that its primary has written so far.
 pub fn await_caught_up(primary: &Server, replica: &Server) {
     let mut target = None;
     wait_until(DEADLINE, "the replica catches up", || {
@@ -33,8 +33,8 @@ pub fn await_caught_up(primary: &Server, replica: &Server) {
     });
 }
 
-/// What a server tells of its replication: nothing if it hangs up, as one does that is being made
-/// a replica.
+/// Returns the server's INFO replication. It is empty if the server hangs up, as it does to
+/// clients while it becomes a replica.
 fn replication(server: &Server) -> String {
     let client = Client::connect(server.port(), Protocol::Resp2);
     let ask = |mut c: Client| redis::cmd("INFO").arg("replication").query(&mut c.connection);
@@ -45,6 +45,6 @@ fn replication(server: &Server) -> String {
 pub fn follow(replica: &Server, primary: &Server) {
     let line = format!("REPLICAOF 127.0.0.1 {}", primary.port());
     let reply = replica.resp2().run(&line);
-    // To one that follows it already, it also says that.
+    // The reply says so if it follows that server already.
     assert!(matches!(reply, Value::Okay | Value::SimpleString(_)), "{line}: {reply:?}");
 }

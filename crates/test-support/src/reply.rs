@@ -3,12 +3,13 @@
 use super::Protocol;
 use redis::Value;
 
-/// A map of a reply with its order kept: names and values.
+/// A map of a reply: names and values in the order of the reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fields(pub Vec<(Vec<u8>, Value)>);
 
 impl Fields {
-    /// A map is a map in RESP3 and a flat array of names and values in RESP2, never otherwise.
+    /// Reads a reply that must be a map in RESP3, and a flat array of names and values in RESP2.
+    #[track_caller]
     pub fn read(value: &Value, protocol: Protocol) -> Self {
         match (value, protocol) {
             (Value::Map(pairs), Protocol::Resp3) => {
@@ -18,7 +19,7 @@ impl Fields {
                 assert!(flat.len() % 2 == 0, "a name without a value: {flat:?}");
                 Self(flat.chunks(2).map(|pair| (bytes(&pair[0]), pair[1].clone())).collect())
             }
-            other => panic!("no map: {other:?}"),
+            other => panic!("not a map: {other:?}"),
         }
     }
 
@@ -30,33 +31,34 @@ impl Fields {
         self.0.iter().any(|(own, _)| own == name.as_bytes())
     }
 
+    /// Returns the value of a name that must occur exactly once.
+    #[track_caller]
     pub fn value(&self, name: &str) -> &Value {
         let mut found = self.0.iter().filter(|(own, _)| own == name.as_bytes());
         match (found.next(), found.next()) {
             (Some((_, value)), None) => value,
-            _ => panic!("{name} is not there exactly once: {:?}", self.names()),
+            _ => panic!("{name} does not occur exactly once: {:?}", self.names()),
         }
     }
 
-    /// The value, which must have come as an integer.
+    /// Returns a value that must be an integer.
+    #[track_caller]
     pub fn int(&self, name: &str) -> i64 {
-        match self.value(name) {
-            Value::Int(number) => *number,
-            other => panic!("{name} is no integer but {other:?}"),
-        }
+        number(self.value(name))
     }
 
-    /// The value, which must have come as a bulk string.
+    /// Returns a value that must be a bulk string.
+    #[track_caller]
     pub fn text(&self, name: &str) -> String {
         text(self.value(name))
     }
 
-    /// The names in `groups`, in their order.
+    /// Returns the names in an article's `groups`.
     pub fn groups(&self) -> Vec<String> {
         items(self.value("groups")).iter().map(text).collect()
     }
 
-    /// Votes, upvotes, downvotes and score.
+    /// Returns votes, upvotes, downvotes and score.
     pub fn counts(&self) -> (i64, i64, i64, i64) {
         (self.int("votes"), self.int("upvotes"), self.int("downvotes"), self.int("score"))
     }
@@ -79,36 +81,54 @@ pub fn bulks(texts: &[&str]) -> Value {
     Value::Array(texts.iter().map(bulk).collect())
 }
 
+#[track_caller]
+pub fn number(value: &Value) -> i64 {
+    match value {
+        Value::Int(number) => *number,
+        other => panic!("not an integer: {other:?}"),
+    }
+}
+
+/// Returns the bytes of a string of either kind.
+#[track_caller]
 pub fn bytes(value: &Value) -> Vec<u8> {
     match value {
         Value::BulkString(bytes) => bytes.clone(),
         Value::SimpleString(text) => text.clone().into_bytes(),
-        other => panic!("no string: {other:?}"),
+        other => panic!("not a string: {other:?}"),
     }
 }
 
+/// Returns the text of a bulk string.
+#[track_caller]
 pub fn text(value: &Value) -> String {
     match value {
         Value::BulkString(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-        other => panic!("no bulk string: {other:?}"),
+        other => panic!("not a bulk string: {other:?}"),
     }
 }
 
+#[track_caller]
 pub fn items(value: &Value) -> &[Value] {
     match value {
         Value::Array(items) => items,
-        other => panic!("no array: {other:?}"),
+        other => panic!("not an array: {other:?}"),
     }
 }
 
-/// The text of an error as the server sent it.
+pub fn is_error(reply: &Value) -> bool {
+    matches!(reply, Value::ServerError(_))
+}
+
+/// Returns the text of an error as the server sent it.
+#[track_caller]
 pub fn error_text(reply: &Value) -> String {
     match reply {
         Value::ServerError(error) => match error.details() {
             Some(details) => format!("{} {details}", error.code()),
             None => error.code().to_owned(),
         },
-        other => panic!("no error: {other:?}"),
+        other => panic!("not an error: {other:?}"),
     }
 }
 
@@ -117,14 +137,14 @@ pub fn assert_error(reply: &Value, text: &str) {
     assert_eq!(error_text(reply), text);
 }
 
-/// An `ERR` of any wording.
+/// Panics unless the reply is an `ERR` of any wording.
 #[track_caller]
 pub fn assert_some_error(reply: &Value) {
     let text = error_text(reply);
     assert!(text.starts_with("ERR ") && text.is_ascii(), "{text}");
 }
 
-/// An `ERR` that names a limit.
+/// Panics unless the reply is an `ERR` that names a limit.
 #[track_caller]
 pub fn assert_error_naming(reply: &Value, limit: &str) {
     assert_some_error(reply);

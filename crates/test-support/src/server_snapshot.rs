@@ -1,13 +1,13 @@
-//! All that a server holds, for tests that say: that one holds the same.
+//! Snapshots of servers, to compare a server with a replica or with itself after a restart.
 
-use super::{Client, Picture, Value, int, items, text};
+use super::{Client, SiteSnapshot, Value, items, text};
 
-/// What can be seen of every key: its digest and, if it is a site, every page.
+/// Every key of a database with its digest and, if it is a site, its snapshot.
 #[derive(Debug)]
-pub struct Sites(Vec<(String, Value, Picture)>);
+pub struct ServerSnapshot(Vec<(String, Value, SiteSnapshot)>);
 
-impl Sites {
-    /// Takes the digests and pictures of all keys; each site must also be in order.
+impl ServerSnapshot {
+    /// Takes a snapshot. Panics if a site breaks an invariant.
     pub fn of(c: &mut Client) -> Self {
         let keys = c.run("KEYS *");
         let mut keys: Vec<_> = items(&keys).iter().map(text).collect();
@@ -16,36 +16,39 @@ impl Sites {
         for key in keys {
             let digest = c.run(&format!("DEBUG DIGEST-VALUE {key}"));
             let is_site = c.run(&format!("TYPE {key}"));
-            let picture = if is_site == Value::SimpleString("ArticleDB".to_owned()) {
+            let site = if is_site == Value::SimpleString("ArticleDB".to_owned()) {
                 assert_eq!(c.run(&format!("ARTICLE.DEBUG CHECK {key}")), Value::Okay, "{key}");
-                Picture::of(c, &key)
+                SiteSnapshot::of(c, &key)
             } else {
-                Picture::default()
+                SiteSnapshot::default()
             };
-            sites.push((key, digest, picture));
+            sites.push((key, digest, site));
         }
         Self(sites)
     }
 
-    /// The same without what a server answers by its own clock.
+    /// Removes what depends on the server's clock.
     pub fn without_clock(self) -> Self {
-        let sites = self.0.into_iter();
-        Self(sites.map(|(key, digest, picture)| (key, digest, picture.without_clock())).collect())
+        let keys = self.0.into_iter();
+        Self(keys.map(|(key, digest, site)| (key, digest, site.without_clock())).collect())
     }
 
-    /// How many digests there are.
+    /// Returns the number of digests.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     #[track_caller]
     pub fn assert_same(&self, other: &Self) {
-        let keys = |sites: &Self| sites.0.iter().map(|(key, ..)| key.clone()).collect::<Vec<_>>();
+        let keys =
+            |server: &Self| server.0.iter().map(|(key, ..)| key.clone()).collect::<Vec<_>>();
         assert_eq!(keys(self), keys(other));
-        for ((key, digest, picture), (_, other_digest, other_picture)) in
-            self.0.iter().zip(&other.0)
-        {
-            picture.assert_same(other_picture);
+        for ((key, digest, site), (_, other_digest, other_site)) in self.0.iter().zip(&other.0) {
+            site.assert_same(other_site);
             assert_eq!(digest, other_digest, "the digest of {key}");
         }
     }

@@ -1,81 +1,82 @@
-//! Everything that can be seen of a site, for tests that say: this changed nothing.
+//! Snapshots of sites, to show that something changed nothing.
 
 use super::{BINARY, Client, Fields, Value};
 
-/// Those who vote in `fill_site`.
+/// The users who vote in [`fill_site`].
 pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
 
-/// Every reply that a site gives to its reading commands, each with the command that it answers.
+/// What a site replies to every command that reads it, each reply with the name of its command.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Picture(Vec<(String, Vec<Fields>)>);
+pub struct SiteSnapshot {
+    info: Option<Fields>,
+    groups: Vec<(Vec<u8>, i64)>,
+    pages: Vec<(String, Vec<Fields>)>,
+}
 
-impl Picture {
-    /// The picture is the same in both protocols, so a client of either may take it.
+impl SiteSnapshot {
+    /// Takes a snapshot, which is the same in both protocols.
     pub fn of(client: &mut Client, key: &str) -> Self {
         let info = client.run(&format!("ARTICLE.INFO {key}"));
         if info == Value::Nil {
-            return Self(Vec::new());
+            return Self::default();
         }
         let info = client.fields(&info).without("memory");
-        let groups = client.map(&format!("ARTICLE.GROUPS {key}"));
-        let mut seen =
-            vec![("INFO".to_owned(), vec![info]), ("GROUPS".to_owned(), vec![groups.clone()])];
+        let groups = client.run(&format!("ARTICLE.GROUPS {key}"));
+        let groups = client.group_sizes(&groups);
+        let mut pages = Vec::new();
         for by in ["SCORE", "TIME"] {
             for order in ["ASC", "DESC"] {
-                seen.push(all_pages(client, key, &format!("BY {by} {order}")));
+                pages.push(all_pages(client, key, &format!("BY {by} {order}")));
             }
         }
         for user in USERS {
-            seen.push(all_pages(client, key, &format!("VIEWER {user}")));
+            pages.push(all_pages(client, key, &format!("VIEWER {user}")));
         }
-        for (group, _) in &groups.0 {
+        for (group, _) in &groups {
             let reply = client.call("ARTICLE.GROUPPAGE", (key, group.as_slice(), 1, "SIZE", 1000));
             let label = format!("GROUPPAGE {}", String::from_utf8_lossy(group));
-            seen.push((label, client.articles(&reply)));
+            pages.push((label, client.articles(&reply)));
         }
-        Self(seen)
+        Self { info: Some(info), groups, pages }
     }
 
-    /// The picture without what a server answers by its own clock: whether voting is open, and
-    /// therefore the vote of a viewer.
+    /// Removes what depends on the server's clock: whether voting is open, and so the vote of a
+    /// viewer.
     pub fn without_clock(mut self) -> Self {
-        self.0.retain(|(label, _)| !label.starts_with("PAGE VIEWER"));
-        for (label, maps) in &mut self.0 {
-            if label == "INFO" {
-                *maps = maps.drain(..).map(|info| info.without("open")).collect();
-            }
-        }
+        self.pages.retain(|(label, _)| !label.starts_with("PAGE VIEWER"));
+        self.info = self.info.map(|info| info.without("open"));
         self
     }
 
     #[track_caller]
     pub fn assert_same(&self, after: &Self) {
-        for (before, after) in self.0.iter().zip(&after.0) {
+        assert_eq!((&self.info, &self.groups), (&after.info, &after.groups));
+        for (before, after) in self.pages.iter().zip(&after.pages) {
             assert_eq!(before, after);
         }
-        assert_eq!(self.0.len(), after.0.len());
+        assert_eq!(self.pages.len(), after.pages.len());
     }
 }
 
-/// The reply to the action, which must leave the site as it is.
+/// Returns the reply to the action. Panics if the action changes the site.
 #[track_caller]
 pub fn assert_unchanged(
     client: &mut Client,
     key: &str,
     action: impl FnOnce(&mut Client) -> Value,
 ) -> Value {
-    let before = Picture::of(client, key);
+    let before = SiteSnapshot::of(client, key);
     let reply = action(client);
-    before.assert_same(&Picture::of(client, key));
+    before.assert_same(&SiteSnapshot::of(client, key));
     reply
 }
 
-/// Makes a site in which everything occurs that a site can hold.
+/// Makes a site that uses everything a site can hold.
 pub fn fill_site(client: &mut Client, key: &str) {
     let now = client.now();
     client.ok(&format!("ARTICLE.CREATE {key} VOTESCORE 100 WINDOW 10000 PAGESIZE 7"));
     for number in 1..=30 {
-        // Pairs of equal times, and some articles whose voting is over.
+        // Pairs of equal times, and some articles whose voting has closed.
         let age = if number < 5 { 20_000 } else { 0 };
         let time = now - 4000 + number / 2 * 100 - age;
         let poster = USERS[number as usize % 4];
@@ -83,8 +84,8 @@ pub fn fill_site(client: &mut Client, key: &str) {
         let line = format!("ARTICLE.POST {key} {poster} {article} FIELDS 2 lang en n {number}");
         assert_eq!(client.int(&line), number);
     }
-    let blob = ("GROUPS", 1, BINARY, "FIELDS", 2, BINARY, BINARY, "x", "");
-    let reply = client.call("ARTICLE.POST", (key, BINARY, BINARY, BINARY, blob));
+    let binary = ("GROUPS", 1, BINARY, "FIELDS", 2, BINARY, BINARY, "x", "");
+    let reply = client.call("ARTICLE.POST", (key, BINARY, BINARY, BINARY, binary));
     assert_eq!(reply, Value::Int(31));
     for number in 5..=30 {
         for (index, user) in USERS.iter().enumerate() {

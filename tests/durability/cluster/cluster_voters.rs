@@ -1,6 +1,6 @@
 //! Those who vote on the sites of a cluster, through a cluster client, and what they have cast.
 
-use super::{Cluster, DEADLINE, Fields, Protocol, Random, int, wait_until};
+use super::nodes::Cluster;
 use redis::cluster::{ClusterClient, ClusterConnection};
 use redis::cluster_routing::{RoutingInfo, SingleNodeRoutingInfo};
 use redis::{ConnectionLike, RetryMethod};
@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
+use test_support::{DEADLINE, Fields, Protocol, Random, int, wait_until};
 
 /// Articles of a site.
 pub const ARTICLES: i64 = 3;

@@ -3,11 +3,18 @@
 //!
 //! `TORTURE_SITES` says how many sites there are (20), `TORTURE_ROUNDS` how often slots are moved.
 
-mod support;
+mod cluster_voters;
+mod nodes;
 
+use cluster_voters::{
+    ARTICLES, ClusterVoter, Count, Doomed, Load, cluster_client, cluster_connection, count,
+};
+use nodes::{Cluster, Node};
 use redis::ConnectionLike;
 use std::time::Instant;
-use support::*;
+use test_support::*;
+
+pub use nodes::slot_of;
 
 const VOTERS: usize = 6;
 /// Slots that are moved like an operator moves them.
@@ -100,10 +107,10 @@ fn compare_replicas(cluster: &Cluster, sites: usize) -> usize {
     for primary in cluster.primaries() {
         let replica = cluster.replica_of(&primary);
         await_caught_up(cluster.server(&primary), replica);
-        let expected = Sites::of(&mut cluster.server(&primary).resp2());
+        let expected = ServerSnapshot::of(&mut cluster.server(&primary).resp2());
         let mut c = replica.resp2();
         c.ok("READONLY");
-        expected.assert_same(&Sites::of(&mut c));
+        expected.assert_same(&ServerSnapshot::of(&mut c));
         compared += expected.len();
     }
     assert_eq!(compared, sites, "a site is at two primaries, or at none");
@@ -147,7 +154,7 @@ fn votes_are_there_once_while_slots_move_and_a_primary_dies() {
     let compared = compare_replicas(&cluster, sites.len());
     let errors = load.errors();
     println!("errors that passed: {errors:#?}");
-    figures(format!(
+    report(format!(
         "cluster: {} sites, {moved} slots moved, {kills} primaries killed, \
          {} votes acknowledged, {lost} lost, {doubled} doubled, \
          {unsure} gone with a primary before a replica had them, {} errors that passed, \

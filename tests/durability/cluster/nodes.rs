@@ -1,8 +1,8 @@
 //! A cluster of three primaries and three replicas on this machine, and the moving of its slots.
 
-use super::{Client, DEADLINE, Server, Setup, info, items, text, wait_until};
 use std::process::Command;
 use std::time::{Duration, Instant};
+use test_support::*;
 
 const NODES: usize = 6;
 
@@ -49,7 +49,7 @@ impl Node {
 
 impl Cluster {
     pub fn start() -> Self {
-        let setup = Setup::default()
+        let setup = with_module()
             .config("cluster-enabled yes")
             .config("cluster-node-timeout 2000")
             // The others go on while one primary has failed and nobody has taken over yet.

@@ -2,9 +2,9 @@
 //! back: what it has lost, and what it counts twice.
 
 use super::voters::{Item, Voter};
-use super::{Client, DEADLINE, Random, Value, wait_until};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use test_support::{Client, DEADLINE, Random, Value, wait_until};
 
 /// The site that is voted on.
 pub const SITE: &str = "news";
@@ -59,14 +59,14 @@ impl Drop for StopOnDrop<'_> {
 }
 
 /// All voters.
-pub struct Crowd {
+pub struct LoadGenerator {
     voters: Vec<Voter>,
     articles: Vec<i64>,
     /// How many replicas must have a vote before it counts as acknowledged.
     replicas: i64,
 }
 
-impl Crowd {
+impl LoadGenerator {
     /// Voters on a fresh server, on which they find articles to vote on.
     pub fn new(c: &mut Client, voters: usize, random: &mut Random) -> Self {
         c.ok(&format!("ARTICLE.CREATE {SITE} VOTESCORE 10"));

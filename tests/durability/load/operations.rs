@@ -1,8 +1,8 @@
 //! Random commands that are run on a server, some of them in transactions and scripts.
 
-use super::commands::{Commands, SITES, Words};
-use super::{Client, Random, Value};
+use super::random_commands::{Commands, SITES, Words};
 use std::collections::BTreeMap;
+use test_support::{Client, Random, Value};
 
 /// Random commands, and what became of them.
 pub struct Operations {

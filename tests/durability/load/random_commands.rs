@@ -1,8 +1,8 @@
 //! Random commands of every kind that changes a site or a key that holds one.
 
-use super::{BINARY, Random, USERS};
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
+use test_support::{BINARY, Random, USERS};
 
 /// The sites that the commands are about.
 pub const SITES: [&str; 3] = ["site-a", "site-b", "site-c"];
@@ -241,7 +241,7 @@ impl Commands {
 
     fn blob(&mut self, least: i64, most: i64) -> Vec<u8> {
         let length = least + self.random.below(most - least + 1);
-        (0..length).map(|_| self.random.next() as u8).collect()
+        self.random.bytes(length as usize)
     }
 
     fn add_list(

@@ -1,9 +1,9 @@
 //! A connection that votes and posts without a pause and keeps a journal, against which the server
 //! is held when it was killed and is back.
 
-use super::crowd::{Findings, Progress, SITE};
-use super::{Client, Protocol, Random, Value};
+use super::load_generator::{Findings, Progress, SITE};
 use std::collections::BTreeMap;
+use test_support::{Client, Protocol, Random, Value};
 
 /// Users that a voter votes for; no two voters share any.
 const USERS_OF_A_VOTER: i64 = 5;

@@ -1,30 +1,27 @@
 //! Command lines that somebody made up: each is answered, what is refused changes nothing, and
 //! every site stays sound.
 
-mod hostile;
-mod support;
-
-use hostile::grammar::{Grammar, MARK};
-use hostile::{assert_unharmed, line, send};
-use support::*;
+use super::grammar::{Grammar, MARK};
+use super::{assert_unharmed, inputs, line, setup};
+use test_support::*;
 
 /// Command lines that are sent at once.
 const BATCH: usize = 50;
 
 #[test]
 fn command_lines_that_were_made_up_do_no_harm() {
-    let server = hostile::setup().start();
+    let server = setup().start();
     for protocol in [Protocol::Resp2, Protocol::Resp3] {
         let mut c = server.client(protocol);
         c.ok("SET text text");
         let mut grammar = Grammar::new(Random::new(seed("command lines")));
         let (mut done, mut refused) = (0, 0);
-        for _ in 0..hostile::inputs().div_ceil(2 * BATCH) {
+        for _ in 0..inputs().div_ceil(2 * BATCH) {
             let made_up: Vec<_> = (0..BATCH).map(|_| grammar.line()).collect();
             let digest = line(&[b"DEBUG", b"DIGEST"]);
             let mut lines = vec![digest.clone()];
             lines.extend(made_up.iter().flat_map(|line| [line.clone(), digest.clone()]));
-            let replies = send(&mut c, &lines);
+            let replies = c.call_all(&lines);
             for (line, replies) in made_up.iter().zip(replies[..].windows(3).step_by(2)) {
                 let what: Vec<_> = line.iter().map(|w| w.escape_ascii().to_string()).collect();
                 let [before, reply, after] = replies else { panic!("three replies") };
@@ -39,7 +36,7 @@ fn command_lines_that_were_made_up_do_no_harm() {
             }
         }
         assert!(done > 0 && refused > 0);
-        figures(format!("{protocol:?}: {done} lines made up were accepted, {refused} refused"));
+        report(format!("{protocol:?}: {done} lines made up were accepted, {refused} refused"));
         assert_unharmed(&server, &mut c);
     }
 }

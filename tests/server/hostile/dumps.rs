@@ -1,13 +1,10 @@
 //! Bytes that somebody made up, restored: they are refused, or make a sound site, and cost no
 //! more memory than they have bytes.
 
-mod hostile;
-mod support;
-
+use super::payload::{Payload, crc64, length_bytes};
+use super::{assert_clean_log, assert_unharmed, inputs, line, reply_bytes, setup, site_keys};
 use article_model::targets::mutation::{damage, number};
-use hostile::payload::{Payload, crc64, length_bytes};
-use hostile::{array, assert_clean_log, assert_unharmed, line, reply_bytes, send, site_keys};
-use support::*;
+use test_support::*;
 
 /// Inputs that are sent at once.
 const BATCH: usize = 50;
@@ -37,17 +34,17 @@ fn made_up(random: &mut Random, originals: &[Payload]) -> Vec<u8> {
     match random.below(10) {
         0 => {
             let len = random.below(200);
-            payload.site = (0..len).map(|_| random.next() as u8).collect();
+            payload.site = random.bytes(len as usize);
         }
         1 | 2 => {
             // The server's own part, but for the type: of values of its own it knows best.
             let mut body = payload.body(chunk);
             let kind = body.remove(0);
-            (0..times).for_each(|_| damage(&mut body, array(random)));
+            (0..times).for_each(|_| damage(&mut body, random.array()));
             body.insert(0, kind);
             return payload.signed(body);
         }
-        _ => (0..times).for_each(|_| damage(&mut payload.site, array(random))),
+        _ => (0..times).for_each(|_| damage(&mut payload.site, random.array())),
     }
     payload.dump(chunk)
 }
@@ -83,13 +80,13 @@ fn uses(key: &str, dump: &[u8], id: &str) -> Vec<Vec<Vec<u8>>> {
 
 #[test]
 fn dumps_that_were_tampered_with_are_refused_or_make_sound_sites() {
-    let server = hostile::setup().start();
+    let server = setup().start();
     let mut c = server.resp3();
     let originals = originals(&mut c);
     let before = info_number(&mut c, "memory", "used_memory");
     let mut random = Random::new(seed("tampered dumps"));
     let (mut restored, mut refused) = (0, 0);
-    for round in 0..hostile::inputs().div_ceil(BATCH) {
+    for round in 0..inputs().div_ceil(BATCH) {
         let dumps: Vec<_> = (0..BATCH).map(|_| made_up(&mut random, &originals)).collect();
         let mut lines = Vec::new();
         for (index, dump) in dumps.iter().enumerate() {
@@ -97,7 +94,7 @@ fn dumps_that_were_tampered_with_are_refused_or_make_sound_sites() {
             let id = random.pick(&["1", "5", "9", "31", "300", "70000", "4294967295"]);
             lines.extend(uses(&key, dump, id));
         }
-        let replies = send(&mut c, &lines);
+        let replies = c.call_all(&lines);
         let each = lines.len() / dumps.len();
         for (dump, replies) in dumps.iter().zip(replies.chunks(each)) {
             let what = format!("\"{}\": {replies:?}", dump.escape_ascii());
@@ -119,7 +116,7 @@ fn dumps_that_were_tampered_with_are_refused_or_make_sound_sites() {
     }
     assert_unharmed(&server, &mut c);
     assert!(restored > 0 && refused > 0);
-    figures(format!(
+    report(format!(
         "{} dumps made up: {restored} restored, {refused} refused",
         restored + refused
     ));
@@ -134,7 +131,7 @@ fn dumps_that_were_tampered_with_are_refused_or_make_sound_sites() {
 
 #[test]
 fn what_was_made_up_and_restored_survives_in_a_rewritten_append_only_file() {
-    let setup = hostile::setup().config("appendonly yes").config("aof-use-rdb-preamble no");
+    let setup = setup().config("appendonly yes").config("aof-use-rdb-preamble no");
     let mut server = setup.start();
     let mut c = server.resp3();
     let originals = originals(&mut c);
@@ -143,7 +140,7 @@ fn what_was_made_up_and_restored_survives_in_a_rewritten_append_only_file() {
     for (name, site) in edges() {
         c.call("RESTORE", (name, 0, originals[0].with(site).dump(1 << 16)));
     }
-    for number in 0..hostile::inputs() / 4 {
+    for number in 0..inputs() / 4 {
         let dump = made_up(&mut random, &originals);
         let reply = c.call("RESTORE", (format!("made-up-{number}"), 0, dump));
         restored += usize::from(reply == Value::Okay);
@@ -161,7 +158,7 @@ fn what_was_made_up_and_restored_survives_in_a_rewritten_append_only_file() {
     }
     assert_eq!(before.len(), after.len());
     assert_clean_log(&server);
-    figures(format!("{restored} sites that were made up are the same after a rewrite"));
+    report(format!("{restored} sites that were made up are the same after a rewrite"));
 }
 
 /// Each site and what it holds, as a digest.
@@ -236,7 +233,7 @@ fn claims(payload: &Payload) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn a_dump_that_claims_to_be_large_is_refused_without_the_memory_for_it() {
-    let server = hostile::setup().start();
+    let server = setup().start();
     let mut c = server.resp3();
     c.ok("ARTICLE.CREATE news");
     let payload = Payload::of(&reply_bytes(c.run("DUMP news")));
@@ -265,7 +262,7 @@ fn peaks(c: &mut Client) -> (i64, i64) {
 #[test]
 fn the_checksum_is_that_of_the_server() {
     assert_eq!(crc64(b"123456789"), 0xe9c6_d914_c4b8_d9ca);
-    let server = Server::start();
+    let server = with_module().start();
     let mut c = server.resp2();
     fill_site(&mut c, "news");
     let dump = reply_bytes(c.run("DUMP news"));

@@ -1,8 +1,7 @@
 //! Command lines: of the forms that the commands have, with arguments at and beyond their limits,
 //! and then spoiled.
 
-use super::array;
-use crate::support::{BINARY, Random, USERS};
+use test_support::{BINARY, Random, USERS};
 
 /// A command line.
 pub type Line = Vec<Vec<u8>>;
@@ -197,7 +196,7 @@ impl Grammar {
             4 => line[place] = self.random.pick(&INTEGERS).into(),
             5 => line.insert(place, self.garbage()),
             6 => line[place].make_ascii_lowercase(),
-            7 => line[place].push(self.random.next() as u8),
+            7 => line[place].push(self.random.any() as u8),
             _ => line[place] = self.garbage(),
         }
     }
@@ -207,7 +206,7 @@ impl Grammar {
         match random.below(10) {
             0 => Vec::new(),
             1 => BINARY.to_vec(),
-            2 => array::<9>(random).to_vec(),
+            2 => random.bytes(9),
             3 => format!("{MARK}\r\n+OK\r\n").into(),
             4 => format!("%s%n%x{MARK}\0").into(),
             5 => random.pick(&["+1", "-0", "01", " 1", "1 ", "1e3", "0x10", "1.0", "-"]).into(),

@@ -1,12 +1,11 @@
 //! What the tests with hostile inputs share: how many there are, and what must hold afterwards.
 
-// Each test file is a program of its own that uses a part of this.
-#![allow(dead_code)]
+mod commands;
+mod dumps;
+mod grammar;
+mod payload;
 
-pub mod grammar;
-pub mod payload;
-
-use crate::support::*;
+use test_support::*;
 
 /// How many inputs a test tries: `HOSTILE_INPUTS`, or 2,000.
 pub fn inputs() -> usize {
@@ -15,12 +14,7 @@ pub fn inputs() -> usize {
 
 /// A server whose sites can be held against their digests, and whose dumps can be taken apart.
 pub fn setup() -> Setup {
-    Setup::default().config("enable-debug-command local").config("rdbcompression no")
-}
-
-/// Any bytes.
-pub fn array<const N: usize>(random: &mut Random) -> [u8; N] {
-    std::array::from_fn(|_| random.next() as u8)
+    with_module().config("enable-debug-command local").config("rdbcompression no")
 }
 
 /// The server is up and answers, every site is sound and the same after another round through
@@ -74,20 +68,6 @@ pub fn reply_bytes(reply: Value) -> Vec<u8> {
         Value::SimpleString(text) => text.into_bytes(),
         other => panic!("no string: {other:?}"),
     }
-}
-
-/// Sends command lines at once and hands back their replies.
-pub fn send(c: &mut Client, lines: &[Vec<Vec<u8>>]) -> Vec<Value> {
-    let mut pipeline = redis::pipe();
-    for line in lines {
-        let mut command = redis::Cmd::new();
-        command.arg(line);
-        pipeline.add_command(command);
-    }
-    let packed = pipeline.get_packed_pipeline();
-    let replies =
-        redis::ConnectionLike::req_packed_commands(&mut c.connection, &packed, 0, lines.len());
-    replies.expect("replies to a pipeline")
 }
 
 /// Words of text and bytes as a command line.
