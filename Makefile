@@ -7,7 +7,7 @@ PORT ?= 6379
 # Where `make run` keeps its data.
 DATA ?= target/data
 # The modules of tests that `make torture` runs.
-TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time::
+TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time:: colliding_names::
 # How long `make fuzz` fuzzes each target.
 FUZZ_SECONDS ?= 600
 

@@ -1,6 +1,7 @@
 //! A site whose payload is larger than what a server takes as one argument (512 MB by default, here
 //! 1 MB) cannot be moved by MIGRATE: the ways of `docs/scale.md` that work all the same.
 
+use crate::measure::alone;
 use test_support::*;
 
 const SITE: &str = "large";
@@ -46,6 +47,7 @@ fn as_commands(server: &Server) -> Vec<u8> {
 
 #[test]
 fn a_payload_that_is_too_large_is_refused_and_other_ways_work() {
+    let _alone = alone();
     let (source, target) = (large_site(), setup().start());
     let expected = digest(&source);
     let (mut c, mut t) = (source.resp2(), target.resp2());

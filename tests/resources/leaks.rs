@@ -2,7 +2,7 @@
 //!
 //! `MEMORY_OPERATIONS` says how many operations each of the tests does.
 
-use crate::measure::{claimed, crowd, quiet, send, used};
+use crate::measure::{alone, claimed, load_voters, quiet, send, used};
 use test_support::*;
 
 /// What may be there afterwards that was not before, in bytes: of the server's own.
@@ -14,6 +14,7 @@ fn operations() -> i64 {
 
 #[test]
 fn sites_that_are_made_filled_and_deleted_leave_nothing() {
+    let _alone = alone();
     let server = quiet().start();
     let round = |number: i64| {
         let now = server.resp2().now();
@@ -43,10 +44,11 @@ fn sites_that_are_made_filled_and_deleted_leave_nothing() {
 
 #[test]
 fn the_same_users_voting_over_and_over_need_no_more_memory() {
+    let _alone = alone();
     let server = quiet().start();
     send(&server, (1..=10).map(|n| format!("ARTICLE.POST news alice t{n} l GROUPS 1 g")));
     // A ledger of few on some of the articles, one of many on the others.
-    crowd(&server, "news", 10, 5);
+    load_voters(&server, "news", 10, 5);
     let vote = |n: i64| {
         let kind = ["UP", "NONE", "DOWN", "UP", "NONE"][(n / 3000 % 5) as usize];
         format!("ARTICLE.VOTE news voter-number-{} {} {kind}", n % 300, n % 3000 / 300 + 1)
@@ -69,6 +71,7 @@ fn the_same_users_voting_over_and_over_need_no_more_memory() {
 
 #[test]
 fn articles_that_come_and_go_in_one_site_leave_nothing_in_it() {
+    let _alone = alone();
     let server = quiet().start();
     let (mut next, mut done) = (1, 0);
     let mut round = |articles: i64| {

@@ -1,5 +1,6 @@
 //! A server that is out of memory: what needs more is refused before it runs, the rest works.
 
+use crate::measure::alone;
 use test_support::*;
 
 /// What may need more memory than there is.
@@ -17,6 +18,7 @@ const GROWING: [&str; 9] = [
 
 #[test]
 fn without_memory_reading_and_deleting_work_and_growing_is_refused() {
+    let _alone = alone();
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l GROUPS 2 g h");
         c.int("ARTICLE.POST news alice b l");
@@ -41,6 +43,7 @@ fn without_memory_reading_and_deleting_work_and_growing_is_refused() {
 
 #[test]
 fn in_transactions_and_scripts_it_is_the_same() {
+    let _alone = alone();
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l GROUPS 1 g");
         c.ok("CONFIG SET maxmemory 1");
@@ -62,6 +65,7 @@ fn in_transactions_and_scripts_it_is_the_same() {
 
 #[test]
 fn what_is_deleted_makes_room_again() {
+    let _alone = alone();
     let server = with_module().start();
     let mut c = server.resp3();
     let text = "t".repeat(1000);

@@ -215,9 +215,8 @@ fn a_vote_that_closes_keeps_the_articles_place() {
     in_both_protocols(|c| {
         let now = c.now();
         c.ok("ARTICLE.CREATE news WINDOW 100 VOTESCORE 50");
-        c.int(&format!("ARTICLE.POST news alice a l TIME {}", now - 97));
-        c.int("ARTICLE.VOTE news bob 1");
-        c.int("ARTICLE.VOTE news cleo 1");
+        let times = format!("TIME {} CLOSES {}", now - 97, now + 2);
+        c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice a l {times} UP 3 alice bob cleo"));
         c.int(&format!("ARTICLE.POST news alice b l TIME {}", now - 90));
         assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 2]);
         let closed = |c: &mut Client| c.run("ARTICLE.VOTE news dan 1 NONE") != int(0);

@@ -226,10 +226,8 @@ fn the_site_counts_the_vote_records_that_it_holds() {
 fn the_next_post_after_closing_gives_the_vote_records_back_and_the_counts_stay() {
     in_both_protocols(|c| {
         c.ok("ARTICLE.CREATE news WINDOW 1000");
-        let time = c.now() - 996;
-        c.int(&format!("ARTICLE.POST news alice a l TIME {time}"));
-        c.int("ARTICLE.VOTE news bob 1");
-        c.int("ARTICLE.VOTE news cleo 1 DOWN");
+        let times = format!("TIME {} CLOSES {}", c.now() - 996, c.now() + 2);
+        c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice a l {times} UP 2 alice bob DOWN 1 cleo"));
         let counts = c.article("news", 1).counts();
         let closed = |c: &mut Client| c.run("ARTICLE.VOTE news dan 1 NONE") != int(0);
         wait_until(DEADLINE, "voting closes", || closed(c));

@@ -158,8 +158,15 @@ impl Client {
 
     /// Returns the server's time in whole seconds.
     pub fn now(&mut self) -> i64 {
+        self.now_in_micros() / 1_000_000
+    }
+
+    /// Returns the server's time in microseconds.
+    pub fn now_in_micros(&mut self) -> i64 {
         let reply = self.run("TIME");
-        reply::text(&reply::items(&reply)[0]).parse().expect("seconds")
+        let number = |item: &Value| reply::text(item).parse::<i64>().expect("a number");
+        let [seconds, micros] = reply::items(&reply) else { panic!("not a time: {reply:?}") };
+        number(seconds) * 1_000_000 + number(micros)
     }
 }
 
