@@ -6,6 +6,8 @@ REDIS_SERVER ?= redis-server
 PORT ?= 6379
 # The folder in which `make run` stores its data. It is outside target/ to survive `cargo clean`.
 DATA ?= data
+# The modules of tests that `make torture` runs.
+TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time:: colliding_names::
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
 
@@ -33,7 +35,7 @@ build: deps ## Builds the module: target/release/libredis_article.so.
 	cargo build --release
 
 test: deps ## Runs all tests, against real servers that they start themselves.
-	REDIS_SERVER=$(REDIS_SERVER) cargo test
+	REDIS_SERVER=$(REDIS_SERVER) cargo test --workspace --no-fail-fast
 
 lint: deps ## Checks formatting, lints and documentation.
 	cargo fmt --check
@@ -41,11 +43,11 @@ lint: deps ## Checks formatting, lints and documentation.
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
 
-torture: deps ## The long form of the crash, replication, cluster, input and memory tests.
+torture: deps ## Runs the crash, replication, cluster, input and memory tests for longer.
 	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
-		REDIS_SERVER=$(REDIS_SERVER) cargo test --test torture --test durability \
-		--test failover --test cluster --test upgrade --test hostile_dumps --test hostile_commands \
-		--test hostile_names --test leaks -- --nocapture
+		MEASURE_TIME=1 REDIS_SERVER=$(REDIS_SERVER) \
+		cargo test --no-fail-fast --test durability --test resources --test server -- \
+		--nocapture $(TORTURE)
 
 fuzz: ## Fuzzes the core: each target for FUZZ_SECONDS=600.
 	scripts/fuzz $(FUZZ_SECONDS)
