@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use article_site::{ArticleView, Vote};
+use article_site::{ArticleRecord, ArticleView, Field, Ledger, Tally, Vote};
 
 /// Everything that a site stores about one article.
 ///
@@ -43,31 +43,42 @@ impl ModelArticle {
     ///
     /// If the article holds two votes of one user.
     pub fn of(article: &ArticleView) -> Self {
-        let [title, link, poster] = article.texts().map(<[u8]>::to_vec);
-        let tally = article.tally();
-        let votes = || {
-            let votes: BTreeMap<_, _> =
-                article.ledger().map(|(user, vote)| (user.to_vec(), vote)).collect();
-            assert_eq!(votes.len(), article.ledger().count(), "two votes of one user");
-            votes
-        };
-        Self {
-            id: article.id().get(),
+        let record = article.record();
+        let closes = record.closes();
+        let ArticleRecord {
+            id,
+            poster,
             title,
             link,
-            poster,
-            time: article.time().get(),
-            closes: article.closes(),
-            upvotes: tally.upvotes,
-            downvotes: tally.downvotes,
-            score: tally.score,
-            groups: article.groups().map(<[u8]>::to_vec).collect(),
-            fields: article
-                .fields()
-                .iter()
-                .map(|field| (field.name().to_vec(), field.value().to_vec()))
-                .collect(),
-            votes: (!article.is_ledger_dropped()).then(votes),
+            time,
+            window: _,
+            tally: Tally { upvotes, downvotes, score },
+            ledger,
+            groups,
+            fields,
+        } = record;
+        let text = |text: &[u8]| text.to_vec();
+        let votes = |ledger: &Ledger| {
+            let votes: BTreeMap<_, _> =
+                ledger.iter().map(|(user, vote)| (text(user.as_bytes()), vote)).collect();
+            assert_eq!(votes.len(), ledger.iter().count(), "two votes of one user");
+            votes
+        };
+        let field =
+            |field: &Field| (text(field.name().as_bytes()), text(field.value().as_bytes()));
+        Self {
+            id: id.get(),
+            title: text(title.as_bytes()),
+            link: text(link.as_bytes()),
+            poster: text(poster.as_bytes()),
+            time: time.get(),
+            closes,
+            upvotes,
+            downvotes,
+            score,
+            groups: groups.iter().map(|name| text(name.as_bytes())).collect(),
+            fields: fields.iter().map(field).collect(),
+            votes: ledger.map(votes),
         }
     }
 

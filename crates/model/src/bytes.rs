@@ -1,6 +1,6 @@
 //! Sites as bytes.
 
-use article_site::{DecodeError, Site, decode, encode};
+use article_site::{DecodeError, ENCODING, Site, decode, encode};
 
 /// Encodes a site. Returns its chunks.
 pub fn encoded(site: &Site) -> Vec<Vec<u8>> {
@@ -16,7 +16,7 @@ pub fn encoded(site: &Site) -> Vec<Vec<u8>> {
 /// If the decoder asks for another chunk after the last.
 pub fn decoded<C: AsRef<[u8]>>(chunks: &mut impl Iterator<Item = C>) -> Result<Site, DecodeError> {
     let mut is_over = false;
-    decode(|buffer| {
+    decode(ENCODING, |buffer| {
         assert!(!is_over, "the decoder asks for a chunk after the last");
         let chunk = chunks.next();
         is_over = chunk.is_none();

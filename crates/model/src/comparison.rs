@@ -26,7 +26,7 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
     let groups = model.groups();
     assert_eq!(info.groups, groups.len());
     let listed = |skip, limit| -> Vec<(Vec<u8>, usize)> {
-        site.groups(skip, limit).map(|(name, size)| (name.to_vec(), size)).collect()
+        site.groups(skip, limit).map(|(name, size)| (name.as_bytes().to_vec(), size)).collect()
     };
     assert_eq!(listed(0, usize::MAX), groups);
     assert_eq!(listed(1, 3), groups.iter().skip(1).take(3).cloned().collect::<Vec<_>>());

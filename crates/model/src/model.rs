@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use article_site::{DROPS_PER_POST, Direction, Error, Order, Vote};
+use article_site::{DROPS_PER_COMMAND, Direction, Error, Order, Vote};
 
 use crate::ModelArticle;
 
@@ -89,7 +89,7 @@ impl Model {
         }
         let id = new.id.unwrap_or(self.last_id + 1);
         if id <= self.last_id {
-            return Err(Error::IdNotGreater);
+            return Err(Error::IdNotGreater { what: "ID" });
         }
         let groups = sorted_set(new.groups.iter().cloned()).ok_or(Error::TooManyGroups)?;
         sorted_set(new.fields.iter().map(|(name, _)| name)).ok_or(Error::TooManyFields)?;
@@ -118,12 +118,13 @@ impl Model {
         Ok(id)
     }
 
-    /// Drops the vote records of the articles that closed first, at most [`DROPS_PER_POST`].
-    fn drop_closed(&mut self, time: i64) {
+    /// Drops the vote records of the articles that closed first, of at most
+    /// [`DROPS_PER_COMMAND`]. Returns of how many.
+    pub fn drop_closed(&mut self, time: i64) -> usize {
         let mut closed: Vec<_> =
             self.articles.iter_mut().filter(|a| a.votes.is_some() && a.closes <= time).collect();
         closed.sort_by_key(|article| (article.closes, article.id));
-        closed.into_iter().take(DROPS_PER_POST).for_each(|article| article.votes = None);
+        closed.into_iter().take(DROPS_PER_COMMAND).map(|article| article.votes = None).count()
     }
 
     /// Changes an article's title and custom fields. Returns whether it changed.

@@ -57,6 +57,8 @@ pub enum Operation {
         /// The groups.
         groups: Vec<u8>,
     },
+    /// Drops the vote records of articles whose voting has closed.
+    DropClosed,
     /// Changes the settings.
     Alter {
         /// One less than the seconds of score per vote.

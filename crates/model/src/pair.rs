@@ -1,8 +1,8 @@
 //! A site and its model in lockstep.
 
 use article_site::{
-    ArticleId, Edit, FieldName, Link, NewArticle, Origin, Settings, SettingsChange, Site, Title,
-    UserName, Vote,
+    ArticleId, Edit, FieldName, Link, NewArticle, Origin, Setting, Settings, SettingsChange, Site,
+    Title, UserName, Vote,
 };
 
 use crate::bytes::{decoded, encoded};
@@ -62,6 +62,10 @@ impl Pair {
                 let (id, groups) = (u32::from(*id), names("group", groups));
                 let left = self.site.remove_from_groups(ArticleId::new(id), &group_names(&groups));
                 assert_eq!(left, self.model.group_remove(id, &groups));
+            }
+            Operation::DropClosed => {
+                let dropped = self.site.drop_closed(time(self.now));
+                assert_eq!(dropped, self.model.drop_closed(self.now));
             }
             Operation::Alter { vote_score, window, self_vote } => self.alter(ModelSettings {
                 vote_score: i64::from(*vote_score) + 1,
@@ -137,9 +141,9 @@ impl Pair {
 
     fn alter(&mut self, settings: ModelSettings) {
         let mut change = SettingsChange::default();
-        change.set_vote_score(settings.vote_score).unwrap();
-        change.set_window(settings.window).unwrap();
-        change.set_self_vote(settings.self_vote);
+        change.set(Setting::VoteScore, settings.vote_score).unwrap();
+        change.set(Setting::Window, settings.window).unwrap();
+        change.set(Setting::SelfVote, settings.self_vote.into()).unwrap();
         let altered = self.site.alter(change, time(self.now));
         assert_eq!(altered, self.model.alter(settings, self.now));
     }

@@ -19,7 +19,10 @@ impl Content {
         Self {
             settings: *site.settings(),
             info: site.info(UnixTime::clamped(0)),
-            groups: site.groups(0, usize::MAX).map(|(name, size)| (name.to_vec(), size)).collect(),
+            groups: site
+                .groups(0, usize::MAX)
+                .map(|(name, size)| (name.as_bytes().to_vec(), size))
+                .collect(),
             articles: site.articles().map(|article| ModelArticle::of(&article)).collect(),
         }
     }

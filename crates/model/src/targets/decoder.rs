@@ -3,7 +3,7 @@
 
 use article_site::{
     ArticleId, DecodeError, Direction, Edit, FieldName, FieldValue, GroupName, Link, NewArticle,
-    Order, Origin, PageQuery, SettingsChange, Site, Title, UnixTime, UserName, Vote,
+    Order, Origin, PageQuery, Setting, SettingsChange, Site, Title, UnixTime, UserName, Vote,
 };
 
 use super::content::Content;
@@ -90,9 +90,9 @@ fn try_out(site: &mut Site) {
 
 /// Votes on an article and changes its groups and fields.
 fn change(site: &mut Site, id: ArticleId) {
-    let article = site.article(id).unwrap();
-    let open = Origin::Client(UnixTime::clamped(article.closes() - 1));
-    let poster = article.texts()[2].to_vec();
+    let record = site.article(id).unwrap().record();
+    let open = Origin::Client(UnixTime::clamped(record.closes() - 1));
+    let poster = record.poster.as_bytes().to_vec();
     let (poster, user) = (UserName::new(&poster).unwrap(), UserName::new(b"somebody").unwrap());
     let _ = site.vote(user, id, Some(Vote::Down), open);
     let _ = site.vote(user, id, Some(Vote::Up), Origin::Replay);
@@ -105,7 +105,7 @@ fn change(site: &mut Site, id: ArticleId) {
 
 fn alter(site: &mut Site, vote_score: i64) {
     let mut change = SettingsChange::default();
-    change.set_vote_score(vote_score).unwrap();
+    change.set(Setting::VoteScore, vote_score).unwrap();
     site.alter(change, UnixTime::clamped(0));
     assert_sound(site);
 }

@@ -61,7 +61,8 @@ fn operation(input: &mut Input) -> Operation {
             self_vote: input.byte() & 1 == 0,
         },
         28 => Operation::Tick { seconds: number(input) },
-        29..31 => Operation::Tick { seconds: byte_seconds(input) },
+        29 => Operation::DropClosed,
+        30 => Operation::Tick { seconds: byte_seconds(input) },
         _ => Operation::Reload,
     }
 }

@@ -1,8 +1,8 @@
 //! A site that was loaded the way a rewritten append-only file loads it.
 
 use article_site::{
-    ArticleId, Link, LoadedArticle, LoadedVotes, Settings, SettingsChange, Site, Title, UnixTime,
-    UserName, Vote, Voters,
+    ArticleId, Link, LoadedRecord, Setting, Settings, SettingsChange, Site, Tally, Title,
+    UnixTime, UserName, Vote, Voters, window_until,
 };
 
 use crate::ModelArticle;
@@ -27,10 +27,9 @@ pub fn rebuilt(site: &Site) -> Site {
 
 fn all_settings(settings: &Settings) -> SettingsChange {
     let mut change = SettingsChange::default();
-    change.set_vote_score(settings.vote_score().into()).unwrap();
-    change.set_window(settings.window().into()).unwrap();
-    change.set_page_size(settings.page_size().into()).unwrap();
-    change.set_self_vote(settings.self_vote());
+    for setting in Setting::ALL {
+        change.set(setting, settings.get(setting)).unwrap();
+    }
     change
 }
 
@@ -57,18 +56,16 @@ fn load(site: &mut Site, article: ModelArticle) {
     };
     let (up, down) = (voters(Vote::Up), voters(Vote::Down));
     let (first, later) = up.split_at(up.len().min(VOTERS_PER_LOAD));
-    let loaded = LoadedArticle {
+    let time = UnixTime::new(time).unwrap();
+    let loaded = LoadedRecord {
         id,
         poster: UserName::new(&poster).unwrap(),
         title: Title::new(&title).unwrap(),
         link: Link::new(&link).unwrap(),
-        time: UnixTime::new(time).unwrap(),
-        closes,
-        score: Some(score),
-        votes: match votes {
-            Some(_) => LoadedVotes::Recorded(Voters { up: first, down: &[] }),
-            None => LoadedVotes::Counted { up: upvotes, down: downvotes },
-        },
+        time,
+        window: window_until(time, closes).unwrap(),
+        tally: Tally { upvotes, downvotes, score },
+        ledger: votes.as_ref().map(|_| Voters { up: first, down: &[] }),
         groups: &group_names(&groups),
         fields: &field_pairs(&fields),
     };
