@@ -13,8 +13,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use article_site::{
-    ArticleId, Direction, Error as SiteError, Link, NewArticle, Order, Origin, PageQuery,
-    Settings, Site, Title, UnixTime, UserName, Vote, decode, encode,
+    ArticleId, Direction, ENCODING, Error as SiteError, Link, NewArticle, Order, Origin,
+    PageQuery, Settings, Site, Title, UnixTime, UserName, Vote, decode, encode,
 };
 use fastrand::Rng;
 
@@ -144,7 +144,8 @@ fn save_and_load(site: Site) -> Result<(), Box<dyn Error>> {
     println!("payload: {bytes} bytes, encoded in {:.1?}", start.elapsed());
     drop(site);
     let (mut chunks, start) = (payload.iter(), Instant::now());
-    let loaded = decode(|buffer| chunks.next().map(|chunk| buffer.extend(chunk)).is_some())?;
+    let loaded =
+        decode(ENCODING, |buffer| chunks.next().map(|chunk| buffer.extend(chunk)).is_some())?;
     println!("decoded in {:.1?}", start.elapsed());
     loaded.check()?;
     Ok(())
