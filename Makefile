@@ -10,6 +10,9 @@ DATA ?= data
 TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time:: colliding_names::
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
+# An older build of the module that `make bench` compares with, if any.
+# BENCH passes other options to it, for example BENCH="--only vote,page --rounds 9".
+BASELINE ?=
 
 BUILT := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -58,13 +61,14 @@ soundness: deps ## Runs AddressSanitizer, Valgrind, Miri and cargo-deny, where i
 servers: deps ## Tests with six versions of Redis and Valkey (SERVERS="redis-trixie ...").
 	scripts/servers $(SERVERS)
 
-bench: build ## Measures the module beside functions, scripts and native commands (BENCH="--only vote").
-	cargo run --release -p article-benchmark -- --module $(BUILT) --server $(REDIS_SERVER) $(BENCH)
+bench: build ## Compares the module with functions, scripts and native commands (BASELINE=old.so).
+	cargo run --release -p article-benchmark -- --module $(BUILT) --server $(REDIS_SERVER) \
+		$(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
 
-bench-large: ## The same with up to 10,000,000 articles.
+bench-large: ## Runs `make bench` with up to 10,000,000 articles.
 	$(MAKE) bench BENCH="--large $(BENCH)"
 
-bench-core: deps ## Measures the core alone, and its rankings beside other crates.
+bench-core: deps ## Measures the core without a server, and compares its tree with other crates.
 	cargo bench -p article-site --bench core
 	cargo bench -p article-site --bench rankings
 

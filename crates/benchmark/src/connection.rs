@@ -1,4 +1,4 @@
-//! A connection to a server, and a way to send it much at once.
+//! A connection to a server that can send many commands at a time.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -9,34 +9,34 @@ use crate::interrupt;
 use crate::reply::{Reader, Reply};
 use crate::requests::Requests;
 
-/// How many bytes are read or sent at a time.
+/// The number of bytes that are read or sent at a time.
 const CHUNK: usize = 64 * 1024;
 
 /// A connection to a server.
-pub struct Line {
+pub struct Connection {
     stream: TcpStream,
     inbox: Vec<u8>,
-    /// What is read but not yet taken: `inbox[start..end]`.
+    /// The bytes that were received and not yet consumed are `inbox[start..end]`.
     start: usize,
     end: usize,
 }
 
-impl Line {
+impl Connection {
     /// Connects to a server on this machine.
-    pub fn connect(port: u16) -> Result<Self> {
+    pub fn open(port: u16) -> Result<Self> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, inbox: vec![0; CHUNK], start: 0, end: 0 })
     }
 
-    /// Sends commands, whose replies must be taken afterwards.
+    /// Sends commands. The caller must then receive or skip their replies.
     pub fn send(&mut self, requests: &Requests) -> Result<()> {
         interrupt::check()?;
         self.stream.write_all(requests.bytes()).context("the server closed the connection")
     }
 
-    /// Sends one command and takes its reply.
-    pub fn ask(&mut self, name: &str, arguments: &[&str]) -> Result<Reply> {
+    /// Sends one command and returns its reply.
+    pub fn call(&mut self, name: &str, arguments: &[&str]) -> Result<Reply> {
         let mut requests = Requests::default();
         let command = requests.command(name, 1 + arguments.len());
         for argument in arguments {
@@ -46,23 +46,23 @@ impl Line {
         self.receive().with_context(|| format!("{name} failed"))
     }
 
-    /// Many commands whose replies are of no interest as long as they are no errors.
-    pub fn feed(&mut self) -> Feed<'_> {
-        Feed { line: self, requests: Requests::default(), unread: 0 }
+    /// Sends any number of commands in bulk and ignores their replies, except for errors.
+    pub fn bulk(&mut self) -> BulkSender<'_> {
+        BulkSender { connection: self, requests: Requests::default(), unread: 0 }
     }
 
-    /// Takes the next reply.
+    /// Returns the next reply.
     pub fn receive(&mut self) -> Result<Reply> {
-        let length = self.whole_reply()?;
+        let length = self.await_reply()?;
         let reply = Reader::new(&self.inbox[self.start..self.start + length]).reply();
         self.start += length;
         reply
     }
 
-    /// Passes over the next `count` replies, none of which may be an error.
+    /// Skips the next `count` replies; an error if one of them is an error.
     pub fn skip(&mut self, count: usize) -> Result<()> {
         for _ in 0..count {
-            let length = self.whole_reply()?;
+            let length = self.await_reply()?;
             if self.inbox[self.start] == b'-' {
                 self.receive()?;
             }
@@ -71,12 +71,12 @@ impl Line {
         Ok(())
     }
 
-    /// Reads until a whole reply is in the inbox; its length.
-    fn whole_reply(&mut self) -> Result<usize> {
+    /// Reads until the inbox holds a whole reply, and returns its length.
+    fn await_reply(&mut self) -> Result<usize> {
         loop {
             let mut reader = Reader::new(&self.inbox[self.start..self.end]);
-            if reader.pass().is_some() {
-                return Ok(reader.at());
+            if reader.skip().is_some() {
+                return Ok(reader.position());
             }
             self.read_more()?;
         }
@@ -101,16 +101,16 @@ impl Line {
     }
 }
 
-/// Sends what it is given in large pieces, one of which is always under way while the next is
-/// made, so that neither side waits for the other.
-pub struct Feed<'a> {
-    line: &'a mut Line,
+/// Sends commands in large chunks. While the server runs one chunk, the caller fills the next.
+pub struct BulkSender<'a> {
+    connection: &'a mut Connection,
     requests: Requests,
+    /// The number of commands that were sent and whose replies were not read.
     unread: usize,
 }
 
-impl Feed<'_> {
-    /// Where the next command is to be written.
+impl BulkSender<'_> {
+    /// Returns the buffer for the next commands, after sending it if it is full.
     pub fn next(&mut self) -> Result<&mut Requests> {
         if self.requests.bytes().len() >= CHUNK {
             self.flush()?;
@@ -118,15 +118,15 @@ impl Feed<'_> {
         Ok(&mut self.requests)
     }
 
-    /// Sends what is left and waits until all of it is done.
+    /// Sends the rest and waits until the server has run all commands.
     pub fn finish(mut self) -> Result<()> {
         self.flush()?;
-        self.line.skip(self.unread)
+        self.connection.skip(self.unread)
     }
 
     fn flush(&mut self) -> Result<()> {
-        self.line.send(&self.requests)?;
-        self.line.skip(self.unread)?;
+        self.connection.send(&self.requests)?;
+        self.connection.skip(self.unread)?;
         self.unread = self.requests.count();
         self.requests.clear();
         Ok(())

@@ -1,11 +1,11 @@
--- A vote. KEYS: article:<id> voted:<id> oppose:<id> score:   ARGV: user [UP|DOWN|NONE]
+-- Votes on an article. KEYS: article:<id> voted:<id> oppose:<id> score:   ARGV: user [UP|DOWN|NONE]
 local call = redis.call
 local WINDOW, VOTE_SCORE = 604800, 432
 local article, voted, oppose = KEYS[1], KEYS[2], KEYS[3]
 local user, choice = ARGV[1], ARGV[2] or 'UP'
 
 if #user < 1 or #user > 255 then
-    return redis.error_reply('ERR a user name has 1 to 255 bytes')
+    return redis.error_reply('ERR user must have 1 to 255 bytes')
 end
 local held = call('HMGET', article, 'time', 'down', 'groups')
 if not held[1] then
@@ -16,7 +16,7 @@ if tonumber(call('TIME')[1]) >= closes then
     return redis.error_reply('VOTECLOSED voting on this article has closed')
 end
 
--- There is no set of votes against before the first of them, so it is not asked then.
+-- Before the first down vote there is no set of down voters, and no need to read it.
 local up, down = 0, 0
 if choice == 'UP' then
     if call('SADD', voted, user) == 0 then return 0 end
@@ -35,7 +35,7 @@ else
 end
 
 local votes = call('HINCRBY', article, 'votes', up - down)
--- A set that may have been made just now has to end with the voting.
+-- This may have created the set, which must expire when voting closes.
 if up == 1 and votes <= 1 then call('EXPIREAT', voted, closes) end
 if down ~= 0 and call('HINCRBY', article, 'down', down) == 1 then
     call('EXPIREAT', oppose, closes)

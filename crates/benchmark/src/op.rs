@@ -1,43 +1,42 @@
-//! What is asked of a contender, in terms of the site and not of any command.
+//! Operations on a site, independent of how a contender runs them.
 
 use std::fmt;
 
 use crate::article::Draft;
 
-/// One thing that a visitor of the site does.
+/// An action of a visitor.
 #[derive(Clone)]
 pub enum Op {
     /// Votes on an article.
     Vote {
         /// The article.
         id: u32,
-        /// Who votes.
+        /// The voter.
         user: User,
-        /// Which way.
+        /// The vote.
         choice: Choice,
     },
     /// Posts an article, now.
     Post(Draft),
-    /// Reads a page of the site, by score, the highest first.
+    /// Reads a page of the site by score, highest first.
     Page(u32),
-    /// Reads a page of a group, by score, the highest first.
+    /// Reads a page of a group by score, highest first.
     GroupPage(String, u32),
 }
 
-/// Which way a vote goes.
+/// A vote.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Choice {
-    /// For the article.
+    /// An up vote.
     Up,
-    /// Against it.
+    /// A down vote.
     Down,
-    /// Neither: an earlier vote is withdrawn.
+    /// Withdraws an earlier vote.
     None,
 }
 
 impl Choice {
-    /// The arguments for it in commands and scripts, which take a vote without any for an up
-    /// vote.
+    /// Returns the vote as arguments of commands and scripts, whose default is an up vote.
     pub fn arguments(self) -> &'static [&'static str] {
         match self {
             Self::Up => &[],
@@ -52,7 +51,7 @@ impl Choice {
 pub struct User(pub u32);
 
 impl User {
-    /// The name, without an allocation.
+    /// Returns the name without allocating.
     pub fn name(self) -> [u8; 11] {
         let mut name = *b"user0000000";
         let mut rest = self.0;

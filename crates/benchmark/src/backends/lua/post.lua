@@ -1,19 +1,19 @@
--- A new article. KEYS: article: time: score:   ARGV: user title link [group ...]
+-- Posts an article. KEYS: article: time: score:   ARGV: user title link [group ...]
 local call = redis.call
 local WINDOW, VOTE_SCORE = 604800, 432
 local user, title, link = ARGV[1], ARGV[2], ARGV[3]
 
 if #user < 1 or #user > 255 then
-    return redis.error_reply('ERR a user name has 1 to 255 bytes')
+    return redis.error_reply('ERR user must have 1 to 255 bytes')
 end
 if #title < 1 or #title > 65535 then
-    return redis.error_reply('ERR a title has 1 to 65535 bytes')
+    return redis.error_reply('ERR title must have 1 to 65535 bytes')
 end
 if #link > 65535 then
-    return redis.error_reply('ERR a link has 0 to 65535 bytes')
+    return redis.error_reply('ERR link must have at most 65535 bytes')
 end
 if #ARGV > 35 then
-    return redis.error_reply('ERR an article is in 32 groups at most')
+    return redis.error_reply('ERR an article can be in at most 32 groups')
 end
 
 local id = call('INCR', KEYS[1])

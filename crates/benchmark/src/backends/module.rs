@@ -1,12 +1,12 @@
-//! The ARTICLE commands.
+//! The module.
 
 use anyhow::{Result, ensure};
 
-use super::Contender;
+use super::Backend;
 use crate::article::Article;
-use crate::data::World;
-use crate::line::Line;
-use crate::ops::Op;
+use crate::connection::Connection;
+use crate::dataset::Dataset;
+use crate::op::Op;
 use crate::plan::Plan;
 use crate::reply::Reply;
 use crate::requests::Requests;
@@ -14,33 +14,36 @@ use crate::requests::Requests;
 /// The key of the site.
 pub const SITE: &str = "site";
 
-/// The module.
+/// The ARTICLE commands.
 pub struct Module;
 
-impl Contender for Module {
-    fn load(&mut self, line: &mut Line, world: &World, plan: &Plan) -> Result<()> {
-        let mut feed = line.feed();
+impl Backend for Module {
+    fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
+        let mut sender = connection.bulk();
         for id in 1..=plan.articles {
-            let draft = world.draft(plan, id);
+            let draft = dataset.draft(plan, id);
             let groups = draft.groups.len();
-            let command = feed.next()?.command("ARTICLE.POST", 7 + groups_length(groups));
+            let command = sender.next()?.command("ARTICLE.POST", 7 + groups_length(groups));
             command.arg(SITE).arg(&draft.poster).arg(&draft.title).arg(&draft.link);
             write_groups(command, &draft.groups);
-            command.arg("TIME").int(world.time(plan, id) as i64);
+            command.arg("TIME").int(dataset.time(plan, id) as i64);
         }
         for nth in 1..plan.voters {
             for id in 1..=plan.articles {
-                let command = feed.next()?.command("ARTICLE.VOTE", 4);
-                command.arg(SITE).arg(world.voter(id, nth).name()).int(id);
+                let command = sender.next()?.command("ARTICLE.VOTE", 4);
+                command.arg(SITE).arg(dataset.voter(id, nth).name()).int(id);
             }
         }
-        feed.finish()?;
-        let count = line.ask("ARTICLE.COUNT", &[SITE])?;
-        ensure!(count.integer()? == i64::from(plan.articles), "the site was not empty");
+        sender.finish()?;
+        let count = connection.call("ARTICLE.COUNT", &[SITE])?;
+        ensure!(
+            count.integer()? == i64::from(plan.articles),
+            "the site was not empty before loading"
+        );
         Ok(())
     }
 
-    fn request(&self, op: &Op, _trip: usize, _heard: &[Reply], out: &mut Requests) {
+    fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
         match op {
             Op::Vote { id, user, choice } => {
                 let arguments = choice.arguments();
@@ -64,8 +67,8 @@ impl Contender for Module {
         }
     }
 
-    fn articles(&self, heard: &[Reply]) -> Result<Vec<Article>> {
-        heard[0].array()?.iter().map(Article::from_pairs).collect()
+    fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
+        replies[0].array()?.iter().map(Article::from_pairs).collect()
     }
 
     fn sends(&self, command: &str) -> bool {
@@ -73,7 +76,7 @@ impl Contender for Module {
     }
 }
 
-/// How many arguments the option GROUPS takes for as many groups.
+/// Returns the number of arguments of the option GROUPS.
 fn groups_length(groups: usize) -> usize {
     if groups == 0 { 0 } else { 2 + groups }
 }

@@ -1,13 +1,12 @@
-//! The site in Lua, run on the server: as functions of a library, and as scripts. Both have the
-//! same code.
+//! The site in Lua on the server, as functions of a library and as scripts with the same code.
 
 use anyhow::Result;
 
-use super::{Contender, classic};
+use super::{Backend, classic};
 use crate::article::Article;
-use crate::data::{PAGE_SIZE, World};
-use crate::line::Line;
-use crate::ops::Op;
+use crate::connection::Connection;
+use crate::dataset::{Dataset, PAGE_SIZE};
+use crate::op::Op;
 use crate::plan::Plan;
 use crate::reply::Reply;
 use crate::requests::Requests;
@@ -16,7 +15,7 @@ const VOTE: &str = include_str!("lua/vote.lua");
 const POST: &str = include_str!("lua/post.lua");
 const PAGE: &str = include_str!("lua/page.lua");
 
-/// Which of the three pieces of code.
+/// A piece of Lua code.
 #[derive(Clone, Copy)]
 enum Code {
     Vote,
@@ -24,11 +23,11 @@ enum Code {
     Page,
 }
 
-/// A Redis function: `FCALL`.
+/// Redis functions, run by `FCALL`.
 pub struct Function;
 
-impl Contender for Function {
-    fn load(&mut self, line: &mut Line, world: &World, plan: &Plan) -> Result<()> {
+impl Backend for Function {
+    fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
         let mut library = "#!lua name=site\n".to_owned();
         for (name, code, flags) in
             [("vote", VOTE, ""), ("post", POST, ""), ("page", PAGE, "'no-writes'")]
@@ -38,11 +37,11 @@ impl Contender for Function {
                  callback=function(KEYS, ARGV)\n{code}\nend}}\n"
             ));
         }
-        line.ask("FUNCTION", &["LOAD", &library])?;
-        classic::load(line, world, plan, classic::Groups::Rankings)
+        connection.call("FUNCTION", &["LOAD", &library])?;
+        classic::load(connection, dataset, plan, classic::Groups::Rankings)
     }
 
-    fn request(&self, op: &Op, _trip: usize, _heard: &[Reply], out: &mut Requests) {
+    fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
         request(op, out, "FCALL", |code| match code {
             Code::Vote => "vote",
             Code::Post => "post",
@@ -50,8 +49,8 @@ impl Contender for Function {
         });
     }
 
-    fn articles(&self, heard: &[Reply]) -> Result<Vec<Article>> {
-        classic::sorted_articles(heard)
+    fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
+        classic::sorted_articles(replies)
     }
 
     fn sends(&self, command: &str) -> bool {
@@ -59,7 +58,7 @@ impl Contender for Function {
     }
 }
 
-/// Scripts: `EVALSHA`.
+/// Scripts, run by `EVALSHA`.
 #[derive(Default)]
 pub struct Script {
     vote: String,
@@ -67,15 +66,15 @@ pub struct Script {
     page: String,
 }
 
-impl Contender for Script {
-    fn load(&mut self, line: &mut Line, world: &World, plan: &Plan) -> Result<()> {
-        self.vote = line.ask("SCRIPT", &["LOAD", VOTE])?.text()?;
-        self.post = line.ask("SCRIPT", &["LOAD", POST])?.text()?;
-        self.page = line.ask("SCRIPT", &["LOAD", PAGE])?.text()?;
-        classic::load(line, world, plan, classic::Groups::Rankings)
+impl Backend for Script {
+    fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
+        self.vote = connection.call("SCRIPT", &["LOAD", VOTE])?.text()?;
+        self.post = connection.call("SCRIPT", &["LOAD", POST])?.text()?;
+        self.page = connection.call("SCRIPT", &["LOAD", PAGE])?.text()?;
+        classic::load(connection, dataset, plan, classic::Groups::Rankings)
     }
 
-    fn request(&self, op: &Op, _trip: usize, _heard: &[Reply], out: &mut Requests) {
+    fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
         request(op, out, "EVALSHA", |code| match code {
             Code::Vote => &self.vote,
             Code::Post => &self.post,
@@ -83,8 +82,8 @@ impl Contender for Script {
         });
     }
 
-    fn articles(&self, heard: &[Reply]) -> Result<Vec<Article>> {
-        classic::sorted_articles(heard)
+    fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
+        classic::sorted_articles(replies)
     }
 
     fn sends(&self, command: &str) -> bool {
@@ -98,9 +97,9 @@ fn request<'a>(op: &Op, out: &mut Requests, command: &str, name: impl Fn(Code) -
             let arguments = choice.arguments();
             let command = out.command(command, 8 + arguments.len()).arg(name(Code::Vote)).int(4);
             command
-                .glued("article:", *id)
-                .glued("voted:", *id)
-                .glued("oppose:", *id)
+                .prefixed_int("article:", *id)
+                .prefixed_int("voted:", *id)
+                .prefixed_int("oppose:", *id)
                 .arg("score:");
             command.arg(user.name());
             for argument in arguments {
