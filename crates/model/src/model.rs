@@ -8,6 +8,8 @@ use crate::ModelArticle;
 
 /// The most groups and the most custom fields of an article.
 const LIMIT: usize = 32;
+/// The largest distance of an id from the last id.
+pub(crate) const MAX_ID_GAP: u32 = 1_000_000;
 
 /// A model of a site.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -90,6 +92,9 @@ impl Model {
         let id = new.id.unwrap_or(self.last_id + 1);
         if id <= self.last_id {
             return Err(Error::IdNotGreater { what: "ID" });
+        }
+        if id - self.last_id > MAX_ID_GAP {
+            return Err(Error::IdTooFar);
         }
         let groups = sorted_set(new.groups.iter().cloned()).ok_or(Error::TooManyGroups)?;
         sorted_set(new.fields.iter().map(|(name, _)| name)).ok_or(Error::TooManyFields)?;

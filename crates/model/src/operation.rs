@@ -13,7 +13,8 @@ pub enum Operation {
         groups: Vec<u8>,
         /// The names and values of custom fields.
         fields: Vec<(u8, u8)>,
-        /// The id's distance from the last id, or None for the next id.
+        /// The id's distance from the last id, or None for the next id. 126 and 127 stand for the
+        /// largest distance and one more.
         id_step: Option<i8>,
         /// How long before now the article is posted, in seconds; negative in the future.
         age: i16,

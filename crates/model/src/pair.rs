@@ -7,6 +7,7 @@ use article_site::{
 
 use crate::bytes::{decoded, encoded};
 use crate::comparison::assert_same;
+use crate::model::MAX_ID_GAP;
 use crate::names::{field_pairs, fields, group_names, name, names, time};
 use crate::{Model, ModelPost, ModelSettings, Operation};
 
@@ -90,7 +91,7 @@ impl Pair {
         id_step: Option<i8>,
         age: i16,
     ) {
-        let id = id_step.map(|step| self.model.last_id.saturating_add_signed(step.into()));
+        let id = id_step.map(|step| self.model.last_id.saturating_add_signed(distance(step)));
         let new = ModelPost {
             poster: name("user", poster),
             title: name("title", poster),
@@ -162,5 +163,14 @@ impl Pair {
     pub fn assert_same(&self) {
         self.site.check().unwrap();
         assert_same(&self.model, &self.site, self.now);
+    }
+}
+
+/// Returns the distance of an id from the last id. The two largest steps are at the limit.
+fn distance(id_step: i8) -> i32 {
+    match id_step {
+        126 => MAX_ID_GAP as i32,
+        127 => MAX_ID_GAP as i32 + 1,
+        step => step.into(),
     }
 }
