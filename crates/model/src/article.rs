@@ -87,6 +87,11 @@ impl ModelArticle {
         self.votes.is_some() && now < self.closes
     }
 
+    /// Returns upvotes less downvotes.
+    pub fn votes(&self) -> i64 {
+        i64::from(self.upvotes) - i64::from(self.downvotes)
+    }
+
     /// Derives the counts and the score from the vote records.
     pub(crate) fn recount(&mut self, vote_score: i64) {
         let count = |kind| {
@@ -94,8 +99,7 @@ impl ModelArticle {
             votes.filter(|vote| **vote == kind).count() as u32
         };
         (self.upvotes, self.downvotes) = (count(Vote::Up), count(Vote::Down));
-        self.score =
-            self.time + vote_score * (i64::from(self.upvotes) - i64::from(self.downvotes));
+        self.score = self.time + vote_score * self.votes();
     }
 
     /// Sets a custom field.

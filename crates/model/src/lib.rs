@@ -9,6 +9,7 @@
 mod article;
 mod bytes;
 mod comparison;
+mod listing;
 mod model;
 mod names;
 mod operation;
@@ -16,6 +17,7 @@ mod pair;
 pub mod targets;
 
 pub use article::ModelArticle;
+pub use listing::ModelListing;
 pub use model::{Model, ModelPost, ModelSettings};
 pub use operation::Operation;
 pub use pair::Pair;

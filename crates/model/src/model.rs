@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use article_site::{DROPS_PER_COMMAND, Direction, Error, Order, Vote};
+use article_site::{DROPS_PER_COMMAND, Error, Vote};
 
 use crate::ModelArticle;
 
@@ -220,20 +220,6 @@ impl Model {
         let before = article.groups.len();
         article.groups.retain(|group| !groups.contains(group));
         Ok(before - article.groups.len())
-    }
-
-    /// Returns the ids of all articles of the site, or of one group, in order.
-    pub fn ranked(&self, group: Option<&[u8]>, order: Order, direction: Direction) -> Vec<u32> {
-        let is_listed = |a: &&ModelArticle| group.is_none_or(|g| a.groups.iter().any(|n| n == g));
-        let mut ranked: Vec<_> = self.articles.iter().filter(is_listed).collect();
-        ranked.sort_by_key(|article| match order {
-            Order::Score => (article.score, article.id),
-            Order::Time => (article.time, article.id),
-        });
-        if direction == Direction::Descending {
-            ranked.reverse();
-        }
-        ranked.iter().map(|article| article.id).collect()
     }
 
     /// Returns the groups with their sizes, largest first, then by name.

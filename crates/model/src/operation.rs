@@ -69,6 +69,25 @@ pub enum Operation {
         /// Whether the poster's own vote counts.
         self_vote: bool,
     },
+    /// Reads a listing, page by page. Groups that are None are not filtered by.
+    Read {
+        /// The group from which the listing is taken, or None for the site.
+        group: Option<u8>,
+        /// The order, modulo their number.
+        order: u8,
+        /// Whether the order is reversed.
+        is_ascending: bool,
+        /// The earliest time, in seconds before now.
+        since: Option<i16>,
+        /// The time before which the article was posted, in seconds before now.
+        until: Option<i16>,
+        /// The minimum of upvotes less downvotes.
+        min_votes: Option<i8>,
+        /// ANYOF, ALLOF and NONEOF.
+        groups: [Option<Vec<u8>>; 3],
+        /// One less than the number of articles per page.
+        size: u8,
+    },
     /// Moves the clock.
     Tick {
         /// Seconds forwards; negative backwards.

@@ -1,15 +1,15 @@
 //! A site and its model in lockstep.
 
 use article_site::{
-    ArticleId, Edit, FieldName, Link, NewArticle, Origin, Setting, Settings, SettingsChange, Site,
-    Title, UserName, Vote,
+    ArticleId, Edit, FieldName, Link, NewArticle, Order, Origin, Setting, Settings,
+    SettingsChange, Site, Title, UserName, Vote,
 };
 
 use crate::bytes::{decoded, encoded};
-use crate::comparison::assert_same;
+use crate::comparison::{assert_same, assert_same_listing};
 use crate::model::MAX_ID_GAP;
 use crate::names::{field_pairs, fields, group_names, name, names, time};
-use crate::{Model, ModelPost, ModelSettings, Operation};
+use crate::{Model, ModelListing, ModelPost, ModelSettings, Operation};
 
 /// A site and its model, to which the same operations were applied.
 pub struct Pair {
@@ -74,6 +74,40 @@ impl Pair {
                 self_vote: *self_vote,
                 ..self.model.settings
             }),
+            Operation::Read {
+                group,
+                order,
+                is_ascending,
+                since,
+                until,
+                min_votes,
+                groups: [any_of, all_of, none_of],
+                size,
+            } => {
+                const ORDERS: [Order; 6] = [
+                    Order::Score,
+                    Order::Time,
+                    Order::Votes,
+                    Order::Best,
+                    Order::Controversy,
+                    Order::Gravity,
+                ];
+                let before = |seconds: &i16| self.now - i64::from(*seconds);
+                let groups = |numbers: &Vec<u8>| names("group", numbers);
+                let listing = ModelListing {
+                    group: group.map(|number| name("group", number)),
+                    order: ORDERS[usize::from(*order) % ORDERS.len()],
+                    is_ascending: *is_ascending,
+                    since: since.as_ref().map(before),
+                    until: until.as_ref().map(before),
+                    min_votes: min_votes.map(i64::from),
+                    any_of: any_of.as_ref().map(groups),
+                    all_of: all_of.as_ref().map(groups),
+                    none_of: none_of.as_ref().map(groups),
+                };
+                let size = u32::from(*size) + 1;
+                assert_same_listing(&self.model, &self.site, &listing, self.now, size);
+            }
             Operation::Tick { seconds } => self.now += i64::from(*seconds),
             Operation::Reload => self.reload(),
         }

@@ -77,6 +77,15 @@ pub enum Error {
     /// Every id has been assigned.
     #[error("ERR ids go up to 4294967295, and this site has assigned them all")]
     IdsExhausted,
+    /// An order other than those by score and time is asked for in ascending direction.
+    #[error("ERR ASC needs BY SCORE or BY TIME")]
+    AscendingOrder,
+    /// A page of a filtered listing is too far from its beginning.
+    #[error("ERR page numbers reach 1000 articles into a filtered listing; use AFTER")]
+    PageTooFar,
+    /// A cursor is malformed, or of another order.
+    #[error("ERR invalid cursor")]
+    InvalidCursor,
     /// An article would be posted in the future.
     #[error("ERR TIME must not be in the future")]
     TimeInFuture,

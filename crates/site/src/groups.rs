@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::counted_tree::{CountedTree, Direction};
-use crate::rankings::{RankKeys, Rankings};
+use crate::counted_tree::{CountedTree, Direction, Key};
+use crate::rankings::{Move, RankKeys, Rankings};
 use crate::table::Table;
 use crate::types::GroupName;
 
@@ -26,7 +26,12 @@ pub struct Groups {
 }
 
 /// The position of a group in the order by size: largest first, then by name.
-type SizeKey = (Reverse<usize>, Arc<[u8]>);
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct SizeKey(Reverse<usize>, Arc<[u8]>);
+
+impl Key for SizeKey {
+    type Summary = ();
+}
 
 /// A group and its articles.
 #[derive(Clone, Debug)]
@@ -52,7 +57,7 @@ impl Group {
     }
 
     fn size_key(&self) -> SizeKey {
-        (Reverse(self.len()), self.name.clone())
+        SizeKey(Reverse(self.len()), self.name.clone())
     }
 }
 
@@ -150,10 +155,10 @@ impl Groups {
         self.by_size.replace(&before, group.size_key());
     }
 
-    /// Moves an article of a group in the rankings in which its position differs.
-    pub fn update(&mut self, number: GroupNumber, from: &RankKeys, to: &RankKeys) {
+    /// Moves an article of a group.
+    pub fn apply(&mut self, number: GroupNumber, to: &Move) {
         if let Some(group) = self.groups.get_mut(number.0) {
-            group.rankings.update(from, to);
+            group.rankings.apply(to);
         }
     }
 
@@ -166,7 +171,7 @@ impl Groups {
     ) -> impl ExactSizeIterator<Item = (GroupName<'_>, usize)> {
         self.by_size
             .range(skip, limit, Direction::Ascending)
-            .map(|(Reverse(size), name)| (GroupName::stored(name), *size))
+            .map(|SizeKey(Reverse(size), name)| (GroupName::stored(name), *size))
     }
 
     /// Returns the numbers and names of all groups, by name.

@@ -1,7 +1,7 @@
 //! Articles in the order of a number (a score, a time, the end of voting) and, where it is equal,
 //! of their ids.
 
-use crate::counted_tree::{CountedTree, Direction};
+use crate::counted_tree::{CountedTree, Direction, Key, Range};
 use crate::types::ArticleId;
 
 /// A set of articles ordered by [`RankKey`], with access by rank.
@@ -18,6 +18,10 @@ pub struct RankKey {
 
 const SIGN: u64 = 1 << 63;
 
+impl Key for RankKey {
+    type Summary = ();
+}
+
 impl RankKey {
     /// Returns the position of an article at a number.
     pub fn new(number: i64, id: ArticleId) -> Self {
@@ -29,6 +33,14 @@ impl RankKey {
     /// Returns the first position past those at a number.
     fn past(number: i64) -> Self {
         Self::new(number.saturating_add(1), ArticleId::new(0))
+    }
+
+    /// Returns the next position.
+    pub fn successor(self) -> Self {
+        match self.id.checked_add(1) {
+            Some(id) => Self { id, ..self },
+            None => Self::past(self.number()),
+        }
     }
 
     /// Returns the number.
@@ -123,17 +135,17 @@ impl Ranking {
     /// Returns the articles at a number above the given one, lowest first.
     pub fn above(&self, number: i64) -> impl Iterator<Item = ArticleId> {
         let skip = self.len() - self.count_above(number);
-        self.range(skip, usize::MAX, Direction::Ascending)
+        self.range(skip, usize::MAX, Direction::Ascending).map(|key| key.id())
     }
 
-    /// Returns at most `limit` articles, after the first `skip` in the given direction.
-    pub fn range(
-        &self,
-        skip: usize,
-        limit: usize,
-        direction: Direction,
-    ) -> impl ExactSizeIterator<Item = ArticleId> {
-        self.0.range(skip, limit, direction).map(|key| key.id())
+    /// Returns at most `limit` positions, after the first `skip` in the given direction.
+    pub fn range(&self, skip: usize, limit: usize, direction: Direction) -> Range<'_, RankKey> {
+        self.0.range(skip, limit, direction)
+    }
+
+    /// Returns how many positions are before this one in ascending order.
+    pub fn rank(&self, key: RankKey) -> usize {
+        self.0.rank(&key)
     }
 
     /// Checks the tree below the ranking.
@@ -165,10 +177,10 @@ mod tests {
             assert!(!ranking.insert(key(number, id)));
         }
         let up: Vec<u32> =
-            ranking.range(0, 10, Direction::Ascending).map(ArticleId::get).collect();
+            ranking.range(0, 10, Direction::Ascending).map(|key| key.id().get()).collect();
         assert_eq!(up, [1, 9, 10, 3, 9, 100, 2]);
         let mut down: Vec<u32> =
-            ranking.range(0, 10, Direction::Descending).map(ArticleId::get).collect();
+            ranking.range(0, 10, Direction::Descending).map(|key| key.id().get()).collect();
         down.reverse();
         assert_eq!(up, down);
         assert_eq!(ranking.first(), Some(key(i64::MIN, 1)));

@@ -1,92 +1,97 @@
-//! The rankings of a set of articles, one per order, and the position of an article in each.
+//! The rankings of a set of articles, and the position of an article in each.
 
 use crate::article::Article;
+use crate::counted_tree::Summary as _;
 use crate::ranking::{RankKey, Ranking};
-use crate::types::{ArticleId, Order};
+use crate::timeline::{Summary, TimeKey, Timeline, Values};
+use crate::types::ArticleId;
 
-/// Number of orders.
-const ORDERS: usize = Order::ALL.len();
-
-impl Order {
-    /// Every order, in the order of its variants.
-    pub const ALL: [Self; 2] = [Self::Score, Self::Time];
-
-    /// Returns the number by which the order ranks an article.
-    pub(crate) fn key(self, article: &Article) -> i64 {
-        match self {
-            Order::Score => article.tally.score,
-            Order::Time => article.time.get(),
-        }
-    }
+/// A set of articles, ranked.
+#[derive(Clone, Debug, Default)]
+pub struct Rankings {
+    /// By score.
+    pub score: Ranking,
+    /// By time, with what a search by any other order needs.
+    pub time: Timeline,
 }
 
-/// The positions of one article, one per order.
+/// The positions of one article.
 #[derive(Clone, Copy, Debug)]
-pub struct RankKeys([RankKey; ORDERS]);
+pub struct RankKeys {
+    score: RankKey,
+    time: TimeKey,
+}
 
 impl RankKeys {
     /// Returns the positions that an article must have.
     pub fn of(id: ArticleId, article: &Article) -> Self {
-        Self(Order::ALL.map(|order| RankKey::new(order.key(article), id)))
-    }
-
-    #[allow(clippy::indexing_slicing)] // There is a key for each order.
-    fn by(&self, order: Order) -> RankKey {
-        self.0[order as usize]
+        Self { score: RankKey::new(article.tally.score, id), time: TimeKey::of(id, article) }
     }
 }
 
-/// A set of articles, ranked in every order.
-#[derive(Clone, Debug, Default)]
-pub struct Rankings([Ranking; ORDERS]);
+/// The move of an article in the rankings that it is in.
+#[derive(Clone, Copy, Debug)]
+pub struct Move {
+    score: Option<(RankKey, RankKey)>,
+    time: Option<(TimeKey, Values)>,
+}
+
+impl Move {
+    /// Returns the move from old positions to new ones of the same time.
+    pub fn new(from: &RankKeys, to: &RankKeys) -> Self {
+        let has_new_data = !to.time.is_same(&from.time);
+        Self {
+            score: (from.score != to.score).then_some((from.score, to.score)),
+            time: has_new_data.then(|| (to.time, Summary::values(&to.time))),
+        }
+    }
+}
 
 impl<'a> FromIterator<(ArticleId, &'a Article)> for Rankings {
     /// Ranks articles, faster than by inserting them one by one.
     fn from_iter<I: IntoIterator<Item = (ArticleId, &'a Article)>>(articles: I) -> Self {
+        let articles = articles.into_iter();
         let keys: Vec<RankKeys> =
-            articles.into_iter().map(|(id, article)| RankKeys::of(id, article)).collect();
-        Self(Order::ALL.map(|order| keys.iter().map(|keys| keys.by(order)).collect()))
+            articles.map(|(id, article)| RankKeys::of(id, article)).collect();
+        Self {
+            score: keys.iter().map(|keys| keys.score).collect(),
+            time: Timeline::from_keys(keys.iter().map(|keys| keys.time).collect()),
+        }
     }
 }
 
 impl Rankings {
     /// Returns the number of articles.
     pub fn len(&self) -> usize {
-        self.by(Order::Time).len()
-    }
-
-    /// Returns the ranking of an order.
-    #[allow(clippy::indexing_slicing)] // There is a ranking for each order.
-    pub fn by(&self, order: Order) -> &Ranking {
-        &self.0[order as usize]
+        self.time.len()
     }
 
     /// Inserts an article.
     pub fn insert(&mut self, keys: &RankKeys) {
-        for (ranking, key) in self.0.iter_mut().zip(keys.0) {
-            ranking.insert(key);
-        }
+        self.score.insert(keys.score);
+        self.time.insert(keys.time);
     }
 
     /// Removes an article.
     pub fn remove(&mut self, keys: &RankKeys) {
-        for (ranking, key) in self.0.iter_mut().zip(keys.0) {
-            ranking.remove(key);
+        self.score.remove(keys.score);
+        self.time.remove(&keys.time);
+    }
+
+    /// Moves an article.
+    pub fn apply(&mut self, to: &Move) {
+        if let Some((from, to)) = to.score {
+            self.score.reposition(from, to);
+        }
+        if let Some((key, values)) = &to.time {
+            self.time.update(key, *values);
         }
     }
 
-    /// Moves an article in the rankings in which its position differs.
-    pub fn update(&mut self, from: &RankKeys, to: &RankKeys) {
-        for (ranking, (from, to)) in self.0.iter_mut().zip(from.0.into_iter().zip(to.0)) {
-            if from != to {
-                ranking.reposition(from, to);
-            }
-        }
-    }
-
-    /// Returns whether an article is where it must be in every ranking.
+    /// Returns whether an article is where it must be.
     pub fn contain(&self, keys: &RankKeys) -> bool {
-        self.0.iter().zip(keys.0).all(|(ranking, key)| ranking.contains(key))
+        self.score.contains(keys.score)
+            && self.time.get(&keys.time).is_some_and(|stored| stored.is_same(&keys.time))
     }
 
     /// Checks each ranking, and that all have the same number of articles.
@@ -95,22 +100,11 @@ impl Rankings {
     ///
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
-        self.0.iter().try_for_each(Ranking::check)?;
-        match self.0.iter().all(|ranking| ranking.len() == self.len()) {
+        self.score.check()?;
+        self.time.check()?;
+        match self.score.len() == self.time.len() {
             true => Ok(()),
             false => Err("rankings of the same articles differ in length"),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_lists_each_order_at_its_own_index() {
-        for (index, order) in Order::ALL.into_iter().enumerate() {
-            assert_eq!(order as usize, index);
         }
     }
 }

@@ -30,7 +30,7 @@ impl ArticleId {
 }
 
 /// An instant in UNIX seconds, from 0 to [`UnixTime::MAX`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnixTime(i64);
 
 impl UnixTime {
@@ -72,13 +72,22 @@ impl Vote {
     }
 }
 
-/// An order of articles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An order of articles. See [`formula`](crate::formula) for the values of the latter four.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// By score.
+    #[default]
     Score,
     /// By the time of posting.
     Time,
+    /// By upvotes less downvotes.
+    Votes,
+    /// By the share of upvotes that the votes make certain.
+    Best,
+    /// By the number of votes and how evenly they are divided.
+    Controversy,
+    /// By votes and age, as on Hacker News.
+    Gravity,
 }
 
 /// Returns the bytes if their number is within the limits.

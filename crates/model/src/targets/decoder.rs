@@ -3,7 +3,7 @@
 
 use article_site::{
     ArticleId, DecodeError, Direction, Edit, FieldName, FieldValue, GroupName, Link, NewArticle,
-    Order, Origin, PageQuery, Setting, SettingsChange, Site, Title, UnixTime, UserName, Vote,
+    Order, Origin, Query, Setting, SettingsChange, Site, Title, UnixTime, UserName, Vote,
 };
 
 use super::content::Content;
@@ -127,8 +127,9 @@ fn post(site: &mut Site, time: UnixTime) -> Option<ArticleId> {
 fn read_pages(site: &Site) {
     for order in [Order::Score, Order::Time] {
         let page = |direction, page, size| -> Vec<ArticleId> {
-            let query = PageQuery { order, direction, page, size };
-            site.page(&query).iter().map(|article| article.id()).collect()
+            let query = Query { order, direction, page, size, ..Query::default() };
+            let page = site.query(&query).unwrap();
+            page.articles.iter().map(|article| article.id()).collect()
         };
         let ascending = page(Direction::Ascending, 1, Some(PAGE));
         let mut descending = page(Direction::Descending, 1, Some(PAGE));

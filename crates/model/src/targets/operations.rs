@@ -55,14 +55,24 @@ fn operation(input: &mut Input) -> Operation {
         18..20 => Operation::Delete { id: input.byte() },
         20..23 => Operation::GroupAdd { id: input.byte(), groups: input.list(Input::byte) },
         23..26 => Operation::GroupRemove { id: input.byte(), groups: input.list(Input::byte) },
-        26..28 => Operation::Alter {
+        26 => Operation::Alter {
             vote_score: number(input) as u16,
             window: number(input) as u16,
             self_vote: input.byte() & 1 == 0,
         },
-        28 => Operation::Tick { seconds: number(input) },
+        27 => Operation::Tick { seconds: number(input) },
         29 => Operation::DropClosed,
-        30 => Operation::Tick { seconds: byte_seconds(input) },
+        30 => Operation::Read {
+            group: input.option(Input::byte),
+            order: input.byte(),
+            is_ascending: input.byte() & 3 == 3,
+            since: input.option(number),
+            until: input.option(number),
+            min_votes: input.option(|input| input.byte() as i8),
+            groups: std::array::from_fn(|_| input.option(|input| input.list(Input::byte))),
+            size: input.byte(),
+        },
+        28 => Operation::Tick { seconds: byte_seconds(input) },
         _ => Operation::Reload,
     }
 }

@@ -25,8 +25,8 @@ pub(super) fn fraction_fast(mantissa: u64) -> Option<u64> {
     for _ in 0..PLACES {
         // The mantissa is from `low` to below `low + error`. The square of their sum exceeds that of
         // `low` by little more than 2 · low · error, and the shift drops less than one unit.
-        error = (2 * low * error >> 63) + 2;
-        low = low * low >> 63;
+        error = ((2 * low * error) >> 63) + 2;
+        low = (low * low) >> 63;
         fraction <<= 1;
         if low >= TWO {
             fraction |= 1;
@@ -58,5 +58,5 @@ pub(super) fn fraction_wide(mantissa: u64) -> u64 {
 fn square(number: u128) -> u128 {
     let (high, low) = (number >> 64, number & u128::from(u64::MAX));
     // number² = high² · 2^128 + 2 · high · low · 2^64 + low², of which 126 places are kept.
-    (high * high << 2) + (high * low >> 61) + (low * low >> 126)
+    ((high * high) << 2) + ((high * low) >> 61) + ((low * low) >> 126)
 }

@@ -1,0 +1,85 @@
+//! Listings of the model: filtered and sorted as a whole.
+
+use article_site::{Order, formula};
+
+use crate::{Model, ModelArticle};
+
+/// The entries of a listing in an order that sites do not keep.
+const REACH: usize = 1_000;
+
+/// A listing. Times are absolute, and groups are names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ModelListing {
+    /// The group from which the listing is taken, or None for the site.
+    pub group: Option<Vec<u8>>,
+    /// The order.
+    pub order: Order,
+    /// Whether the order is reversed.
+    pub is_ascending: bool,
+    /// The earliest time.
+    pub since: Option<i64>,
+    /// The time before which the article was posted.
+    pub until: Option<i64>,
+    /// The minimum of upvotes less downvotes.
+    pub min_votes: Option<i64>,
+    /// Groups of which the article is in at least one.
+    pub any_of: Option<Vec<Vec<u8>>>,
+    /// Groups of which the article is in each.
+    pub all_of: Option<Vec<Vec<u8>>>,
+    /// Groups of which the article is in none.
+    pub none_of: Option<Vec<Vec<u8>>>,
+}
+
+impl Model {
+    /// Returns the values and ids of a listing.
+    pub fn listing(&self, listing: &ModelListing, now: i64) -> Vec<(i64, u32)> {
+        let articles = self.articles.iter().filter(|article| listing.admits(article));
+        let mut entries: Vec<_> = articles
+            .map(|article| (self.value(article, listing.order, now), article.id))
+            .collect();
+        entries.sort_unstable();
+        if !listing.is_ascending {
+            entries.reverse();
+        }
+        if !matches!(listing.order, Order::Score | Order::Time) {
+            entries.truncate(REACH);
+        }
+        entries
+    }
+
+    fn value(&self, article: &ModelArticle, order: Order, now: i64) -> i64 {
+        let (up, down) = (article.upvotes, article.downvotes);
+        let points = article.votes() - i64::from(self.settings.self_vote);
+        match order {
+            Order::Score => article.score,
+            Order::Time => article.time,
+            Order::Votes => article.votes(),
+            Order::Best => formula::best(up, down).into(),
+            Order::Controversy => formula::controversy(up, down) as i64,
+            Order::Gravity => formula::gravity(points, now - article.time),
+        }
+    }
+}
+
+impl ModelListing {
+    /// Returns the same listing without any filter.
+    pub fn unfiltered(listing: &Self) -> Self {
+        Self {
+            group: listing.group.clone(),
+            order: listing.order,
+            is_ascending: listing.is_ascending,
+            ..Self::default()
+        }
+    }
+
+    fn admits(&self, article: &ModelArticle) -> bool {
+        let is_in = |group: &Vec<u8>| article.groups.contains(group);
+        self.group.as_ref().is_none_or(is_in)
+            && self.since.is_none_or(|since| article.time >= since)
+            && self.until.is_none_or(|until| article.time < until)
+            && self.min_votes.is_none_or(|votes| article.votes() >= votes)
+            && self.any_of.as_ref().is_none_or(|groups| groups.iter().any(is_in))
+            && self.all_of.iter().flatten().all(is_in)
+            && !self.none_of.iter().flatten().any(is_in)
+    }
+}

@@ -1,0 +1,160 @@
+//! Listings: the articles of a source that pass all filters, in an order, read page by page.
+//!
+//! The listing is never computed as a whole. Where the ranking of a source has its order and no
+//! filter needs more, a [walk] along the ranking reads a page; several groups are several walks,
+//! merged. Otherwise a best-first [search] through the timelines of the source finds the first
+//! articles, led by what the summaries say of each part.
+
+mod cursor;
+mod filter;
+mod merge;
+mod search;
+mod source;
+mod valuation;
+mod walk;
+
+pub use cursor::Cursor;
+use filter::Filter;
+use source::Roots;
+
+use crate::error::Error;
+use crate::types::{ArticleId, GroupName, Order, UnixTime};
+use crate::view::ArticleView;
+use crate::{Direction, Site};
+
+/// The number of articles that page numbers reach in a filtered listing, and the length of a
+/// listing in an order that is not stored.
+pub const REACH: usize = 1_000;
+
+/// A request for a page of a listing. The default is the first page of the site by score.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Query<'a> {
+    /// The articles from which the listing is taken.
+    pub source: Source<'a>,
+    /// The order.
+    pub order: Order,
+    /// The direction of the order.
+    pub direction: Direction,
+    /// What an article must satisfy.
+    pub filters: Filters<'a>,
+    /// The position after which pages begin; None for the beginning.
+    pub after: Option<Cursor>,
+    /// The number of the page, from 1. 0 counts as 1.
+    pub page: u64,
+    /// The number of articles per page; None for the site's page size.
+    pub size: Option<u32>,
+    /// The current time.
+    pub now: UnixTime,
+}
+
+/// The source of a listing.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Source<'a> {
+    /// All articles of the site.
+    #[default]
+    Site,
+    /// The articles of a group.
+    Group(GroupName<'a>),
+}
+
+/// What an article must satisfy to be in a listing. The default is nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Filters<'a> {
+    /// The earliest time, in UNIX seconds.
+    pub since: Option<i64>,
+    /// The time before which the article was posted, in UNIX seconds.
+    pub until: Option<i64>,
+    /// The minimum of upvotes less downvotes.
+    pub min_votes: Option<i64>,
+    /// Groups of which the article is in at least one.
+    pub any_of: Option<&'a [GroupName<'a>]>,
+    /// Groups of which the article is in each.
+    pub all_of: Option<&'a [GroupName<'a>]>,
+    /// Groups of which the article is in none.
+    pub none_of: Option<&'a [GroupName<'a>]>,
+}
+
+impl Filters<'_> {
+    fn is_any_set(&self) -> bool {
+        let Self { since, until, min_votes, any_of, all_of, none_of } = self;
+        since.or(*until).or(*min_votes).is_some() || any_of.or(*all_of).or(*none_of).is_some()
+    }
+}
+
+/// A page of a listing.
+#[derive(Debug)]
+pub struct Page<'a> {
+    /// The articles.
+    pub articles: Vec<ArticleView<'a>>,
+    /// The position of the last article, unless nothing follows it.
+    pub next: Option<Cursor>,
+}
+
+/// An entry of a listing: the value by which it is ordered, and the article.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    value: i64,
+    id: ArticleId,
+}
+
+/// Consecutive entries of a listing, and whether others follow them.
+struct Slice {
+    entries: Vec<Entry>,
+    is_followed: bool,
+}
+
+impl Order {
+    /// Returns whether sites keep a ranking of the order.
+    fn is_stored(self) -> bool {
+        matches!(self, Order::Score | Order::Time)
+    }
+}
+
+impl Site {
+    /// Returns a page of a listing. Past the end it is empty.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AscendingOrder`], [`Error::PageTooFar`] or [`Error::InvalidCursor`].
+    pub fn query(&self, query: &Query) -> Result<Page<'_>, Error> {
+        let size = query.size.unwrap_or(self.settings.page_size()) as usize;
+        let skip = query.page.saturating_sub(1).saturating_mul(size as u64);
+        let skip = usize::try_from(skip).unwrap_or(usize::MAX);
+        query.check(skip.saturating_add(size))?;
+        // Pages after a cursor are computed as of the time of the first page.
+        let now = query.after.and_then(|cursor| cursor.time()).unwrap_or(query.now);
+        let slice = self.slice(query, now, skip, size);
+        let to_cursor = |entry: &Entry| Cursor::new(query.order, entry.value, entry.id, now);
+        let last = slice.entries.last().filter(|_| slice.is_followed);
+        Ok(Page {
+            next: last.map(to_cursor),
+            articles: slice.entries.iter().filter_map(|entry| self.article(entry.id)).collect(),
+        })
+    }
+
+    fn slice(&self, query: &Query, now: UnixTime, skip: usize, size: usize) -> Slice {
+        let Some((roots, filter)) = source::resolve(&self.listings, query) else {
+            return Slice { entries: Vec::new(), is_followed: false };
+        };
+        if query.order.is_stored() && filter.is_by_groups_only(query.order) {
+            walk::slice(self, query, &roots, &filter, skip, size)
+        } else {
+            search::slice(self, query, now, &roots, &filter, skip, size)
+        }
+    }
+}
+
+impl Query<'_> {
+    fn check(&self, reach: usize) -> Result<(), Error> {
+        if self.direction == Direction::Ascending && !self.order.is_stored() {
+            return Err(Error::AscendingOrder);
+        }
+        if self.order.is_stored() && self.filters.is_any_set() && reach > REACH {
+            return Err(Error::PageTooFar);
+        }
+        if self.after.is_some_and(|cursor| !cursor.is_of(self.order)) {
+            return Err(Error::InvalidCursor);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! Positions in listings, as texts that clients keep.
+
+use std::fmt;
+
+use crate::error::Error;
+use crate::integer::parse_integer;
+use crate::types::{ArticleId, Order, UnixTime};
+
+/// A position in a listing: after an article, whether or not the article still exists.
+///
+/// Its text is the value by which the article is ordered and the article's id, in the order by
+/// gravity also the time at which the first page was computed: `1795256219-17`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    value: i64,
+    id: ArticleId,
+    time: Option<UnixTime>,
+}
+
+impl Cursor {
+    pub(super) fn new(order: Order, value: i64, id: ArticleId, now: UnixTime) -> Self {
+        Self { value, id, time: (order == Order::Gravity).then_some(now) }
+    }
+
+    /// Parses a cursor of an order.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidCursor`].
+    pub fn parse(order: Order, text: &[u8]) -> Result<Self, Error> {
+        Self::parse_parts(order, text).ok_or(Error::InvalidCursor)
+    }
+
+    fn parse_parts(order: Order, text: &[u8]) -> Option<Self> {
+        let (text, time) = match order {
+            Order::Gravity => {
+                let (text, time) = split_last(text)?;
+                (text, Some(UnixTime::new(parse_integer(time)?)?))
+            }
+            _ => (text, None),
+        };
+        let (value, id) = split_last(text)?;
+        let id = ArticleId::from_integer(parse_integer(id)?)?;
+        Some(Self { value: parse_integer(value)?, id, time })
+    }
+
+    /// Returns the value of the article.
+    pub(super) fn value(self) -> i64 {
+        self.value
+    }
+
+    /// Returns the article.
+    pub(super) fn id(self) -> ArticleId {
+        self.id
+    }
+
+    /// Returns the time at which the first page was computed, if the order depends on it.
+    pub(super) fn time(self) -> Option<UnixTime> {
+        self.time
+    }
+
+    /// Returns whether the cursor may be of that order.
+    pub(super) fn is_of(self, order: Order) -> bool {
+        self.time.is_some() == (order == Order::Gravity)
+    }
+}
+
+/// Splits a text at its last hyphen.
+fn split_last(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = text.iter().rposition(|byte| *byte == b'-')?;
+    let (head, tail) = text.split_at_checked(at)?;
+    Some((head, tail.get(1..)?))
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.value, self.id.get())?;
+        self.time.map_or(Ok(()), |time| write!(f, "-{}", time.get()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cursors_survive_formatting_and_parsing() {
+        for text in ["1795256219-17", "-5-1", "0-4294967295", "-9223372036854775808-1"] {
+            assert_eq!(Cursor::parse(Order::Score, text.as_bytes()).unwrap().to_string(), text);
+        }
+        for text in ["5-1-0", "-5-1-1795256219"] {
+            assert_eq!(Cursor::parse(Order::Gravity, text.as_bytes()).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn anything_else_is_not_a_cursor() {
+        for text in
+            ["", "-", "1", "1-", "-1", "1-0", "1-+1", "1-1-1", "a-1", "1-a", "1-1 ", "01-1"]
+        {
+            assert_eq!(Cursor::parse(Order::Time, text.as_bytes()), Err(Error::InvalidCursor));
+        }
+        for text in ["1-1", "1-1--1", "1--1-1", "1-1-x"] {
+            assert_eq!(Cursor::parse(Order::Gravity, text.as_bytes()), Err(Error::InvalidCursor));
+        }
+    }
+}

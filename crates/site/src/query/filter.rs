@@ -1,0 +1,63 @@
+//! Filters that remain to be applied to each article of a source.
+
+use crate::article::Article;
+use crate::groups::GroupNumber;
+use crate::ranking::RankKey;
+use crate::timeline::TimeKey;
+use crate::types::{ArticleId, Order};
+
+/// What an article of the source must still satisfy.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    pub since: Option<i64>,
+    pub until: Option<i64>,
+    pub min_votes: Option<i64>,
+    /// Sorted, if any.
+    pub any_of: Option<Vec<GroupNumber>>,
+    pub all_of: Vec<GroupNumber>,
+    /// Sorted.
+    pub none_of: Vec<GroupNumber>,
+}
+
+impl Filter {
+    /// Returns whether a walk along the ranking of that order, which can start and end anywhere,
+    /// has nothing but groups to check.
+    pub fn is_by_groups_only(&self, order: Order) -> bool {
+        let has_window = self.since.is_some() || self.until.is_some();
+        self.min_votes.is_none() && (order == Order::Time || !has_window)
+    }
+
+    /// Returns whether the groups of an article matter.
+    pub fn needs_groups(&self) -> bool {
+        self.any_of.is_some() || !self.all_of.is_empty() || !self.none_of.is_empty()
+    }
+
+    /// Returns whether an article is in the groups that it must be in, and in no other.
+    pub fn admits_groups(&self, article: &Article) -> bool {
+        let groups = article.groups();
+        let is_any = |numbers: &Vec<GroupNumber>| {
+            groups.iter().any(|number| numbers.binary_search(number).is_ok())
+        };
+        self.any_of.as_ref().is_none_or(is_any)
+            && !is_any(&self.none_of)
+            && self.all_of.iter().all(|number| groups.contains(number))
+    }
+
+    /// Returns whether an article has the time and the votes that it must have.
+    pub fn admits_key(&self, key: &TimeKey) -> bool {
+        let time = key.time();
+        self.since.is_none_or(|since| since <= time)
+            && self.until.is_none_or(|until| time < until)
+            && self.min_votes.is_none_or(|votes| key.votes() >= votes)
+    }
+
+    /// Returns the first position of the window.
+    pub fn window_start(&self) -> Option<RankKey> {
+        self.since.map(|since| RankKey::new(since, ArticleId::new(0)))
+    }
+
+    /// Returns the first position after the window.
+    pub fn window_end(&self) -> Option<RankKey> {
+        self.until.map(|until| RankKey::new(until, ArticleId::new(0)))
+    }
+}
