@@ -18,7 +18,8 @@ use filter::Filter;
 use source::Roots;
 
 use crate::error::Error;
-use crate::types::{ArticleId, GroupName, Order, UnixTime};
+use crate::ranking::RankKey;
+use crate::types::{GroupName, Order, UnixTime};
 use crate::view::ArticleView;
 use crate::{Direction, Site};
 
@@ -90,16 +91,10 @@ pub struct Page<'a> {
     pub next: Option<Cursor>,
 }
 
-/// An entry of a listing: the value by which it is ordered, and the article.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
-    value: i64,
-    id: ArticleId,
-}
-
 /// Consecutive entries of a listing, and whether others follow them.
 struct Slice {
-    entries: Vec<Entry>,
+    /// The value by which each is ordered, with the article.
+    entries: Vec<RankKey>,
     is_followed: bool,
 }
 
@@ -124,11 +119,11 @@ impl Site {
         // Pages after a cursor are computed as of the time of the first page.
         let now = query.after.and_then(|cursor| cursor.time()).unwrap_or(query.now);
         let slice = self.slice(query, now, skip, size);
-        let to_cursor = |entry: &Entry| Cursor::new(query.order, entry.value, entry.id, now);
+        let to_cursor = |entry: &RankKey| Cursor::new(query.order, *entry, now);
         let last = slice.entries.last().filter(|_| slice.is_followed);
         Ok(Page {
             next: last.map(to_cursor),
-            articles: slice.entries.iter().filter_map(|entry| self.article(entry.id)).collect(),
+            articles: slice.entries.iter().filter_map(|entry| self.article(entry.id())).collect(),
         })
     }
 

@@ -23,6 +23,11 @@ impl Key for RankKey {
 }
 
 impl RankKey {
+    /// The lowest position.
+    pub const LOWEST: Self = Self { high: 0, low: 0, id: 0 };
+    /// The highest position.
+    pub const HIGHEST: Self = Self { high: u32::MAX, low: u32::MAX, id: u32::MAX };
+
     /// Returns the position of an article at a number.
     pub fn new(number: i64, id: ArticleId) -> Self {
         // With the sign bit flipped, bits compare as the numbers do.
@@ -33,6 +38,11 @@ impl RankKey {
     /// Returns the first position past those at a number.
     fn past(number: i64) -> Self {
         Self::new(number.saturating_add(1), ArticleId::new(0))
+    }
+
+    /// Returns a stand-in for the position that compares the other way round.
+    pub fn reversed(self) -> Self {
+        Self::new(self.number().saturating_neg(), self.id().complement())
     }
 
     /// Returns the next position.

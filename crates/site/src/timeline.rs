@@ -6,7 +6,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use summary::{Summary, Top, Values};
+pub use summary::{Summary, Values};
 
 use crate::article::Article;
 use crate::counted_tree::{CountedTree, Key};

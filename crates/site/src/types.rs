@@ -27,6 +27,11 @@ impl ArticleId {
     pub const fn get(self) -> u32 {
         self.0
     }
+
+    /// Returns a stand-in for the id that compares the other way round.
+    pub(crate) const fn complement(self) -> Self {
+        Self(!self.0)
+    }
 }
 
 /// An instant in UNIX seconds, from 0 to [`UnixTime::MAX`].

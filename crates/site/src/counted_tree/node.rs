@@ -103,6 +103,7 @@ impl<K: Key> Node<K> {
     pub(super) fn update(&mut self, key: &K, values: Values<K>) -> bool {
         match self {
             Node::Leaf(keys) => {
+                prefetch(keys);
                 let at = keys.binary_search(key).unwrap_or(usize::MAX);
                 keys.get_mut(at).map(|stored| *stored = key.clone()).is_some()
             }

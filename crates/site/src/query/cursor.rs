@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::integer::parse_integer;
+use crate::ranking::RankKey;
 use crate::types::{ArticleId, Order, UnixTime};
 
 /// A position in a listing: after an article, whether or not the article still exists.
@@ -12,14 +13,13 @@ use crate::types::{ArticleId, Order, UnixTime};
 /// gravity also the time at which the first page was computed: `1795256219-17`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    value: i64,
-    id: ArticleId,
+    position: RankKey,
     time: Option<UnixTime>,
 }
 
 impl Cursor {
-    pub(super) fn new(order: Order, value: i64, id: ArticleId, now: UnixTime) -> Self {
-        Self { value, id, time: (order == Order::Gravity).then_some(now) }
+    pub(super) fn new(order: Order, position: RankKey, now: UnixTime) -> Self {
+        Self { position, time: (order == Order::Gravity).then_some(now) }
     }
 
     /// Parses a cursor of an order.
@@ -41,17 +41,12 @@ impl Cursor {
         };
         let (value, id) = split_last(text)?;
         let id = ArticleId::from_integer(parse_integer(id)?)?;
-        Some(Self { value: parse_integer(value)?, id, time })
+        Some(Self { position: RankKey::new(parse_integer(value)?, id), time })
     }
 
-    /// Returns the value of the article.
-    pub(super) fn value(self) -> i64 {
-        self.value
-    }
-
-    /// Returns the article.
-    pub(super) fn id(self) -> ArticleId {
-        self.id
+    /// Returns the value by which the article is ordered, with the article.
+    pub(super) fn position(self) -> RankKey {
+        self.position
     }
 
     /// Returns the time at which the first page was computed, if the order depends on it.
@@ -74,7 +69,7 @@ fn split_last(text: &[u8]) -> Option<(&[u8], &[u8])> {
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.value, self.id.get())?;
+        write!(f, "{}-{}", self.position.number(), self.position.id().get())?;
         self.time.map_or(Ok(()), |time| write!(f, "-{}", time.get()))
     }
 }

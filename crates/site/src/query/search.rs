@@ -4,10 +4,11 @@
 use std::collections::{BTreeSet, BinaryHeap, HashSet};
 
 use super::valuation::Valuation;
-use super::{Entry, Filter, Query, REACH, Roots, Slice};
+use super::{Filter, Query, REACH, Roots, Slice};
 use crate::Site;
 use crate::counted_tree::{Children, Subtree};
-use crate::timeline::{TimeKey, Top};
+use crate::ranking::RankKey;
+use crate::timeline::TimeKey;
 use crate::types::UnixTime;
 
 /// Returns `size` entries of a listing after the first `skip`.
@@ -21,8 +22,7 @@ pub fn slice(
     size: usize,
 ) -> Slice {
     let valuation = Valuation::new(site, query.order, query.direction, now);
-    let after =
-        query.after.map(|cursor| valuation.top(Entry { value: cursor.value(), id: cursor.id() }));
+    let after = query.after.map(|cursor| valuation.compared(cursor.position()));
     let end = skip.saturating_add(size);
     let is_stored = query.order.is_stored();
     let mut search = Search {
@@ -44,7 +44,7 @@ pub fn slice(
     let left = before.map_or(usize::MAX, |before| REACH.saturating_sub(before.len()));
     let entries = found.iter().rev().take(left);
     let is_followed = entries.len() > end;
-    let entries = entries.skip(skip).take(size).map(|top| valuation.entry(*top)).collect();
+    let entries = entries.skip(skip).take(size).map(|top| valuation.compared(*top)).collect();
     Slice { entries, is_followed }
 }
 
@@ -53,11 +53,11 @@ struct Search<'a> {
     filter: &'a Filter,
     valuation: Valuation<'a>,
     /// Only what is less than this is after the cursor.
-    after: Option<Top>,
+    after: Option<RankKey>,
     /// The articles before the cursor, if they are to be counted.
     before: Option<HashSet<u32>>,
     /// The greatest values so far.
-    found: BTreeSet<Top>,
+    found: BTreeSet<RankKey>,
     /// The number of values to find.
     wanted: usize,
     /// Parts that have not been opened.
@@ -81,7 +81,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the least of the values found, if they are enough.
-    fn floor(&self) -> Option<Top> {
+    fn floor(&self) -> Option<RankKey> {
         if self.found.len() < self.wanted { None } else { self.found.first().copied() }
     }
 
@@ -92,7 +92,7 @@ impl<'a> Search<'a> {
         let starts_after = |end| subtree.low().is_some_and(|low| low.position() >= end);
         if filter.window_start().is_some_and(ends_before)
             || filter.window_end().is_some_and(starts_after)
-            || filter.min_votes.is_some_and(|votes| subtree.summary().votes.value < votes)
+            || filter.min_votes.is_some_and(|votes| subtree.summary().votes.number() < votes)
         {
             return;
         }
@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
 
 /// A part of a timeline, with the greatest value that it may hold.
 struct Part<'a> {
-    bound: Top,
+    bound: RankKey,
     subtree: Subtree<'a, TimeKey>,
 }
 

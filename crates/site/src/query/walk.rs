@@ -1,7 +1,7 @@
 //! Pages read along a stored ranking, from anywhere in it.
 
 use super::merge::Merge;
-use super::{Entry, Filter, Query, Roots, Slice};
+use super::{Filter, Query, Roots, Slice};
 use crate::counted_tree::Range;
 use crate::ranking::RankKey;
 use crate::rankings::Rankings;
@@ -42,8 +42,8 @@ fn is_admitted(site: &Site, filter: &Filter, key: RankKey) -> bool {
 }
 
 fn take(mut keys: impl Iterator<Item = RankKey>, size: usize) -> Slice {
-    let entries = keys.by_ref().take(size).map(|key| Entry { value: key.number(), id: key.id() });
-    Slice { entries: entries.collect(), is_followed: keys.next().is_some() }
+    let entries = keys.by_ref().take(size).collect();
+    Slice { entries, is_followed: keys.next().is_some() }
 }
 
 /// Consecutive ranks of a ranking, from the lowest to below the highest.
@@ -70,7 +70,7 @@ impl<'a> Part<'a> {
             part.end = filter.window_end().map_or(part.end, |end| part.rank(end));
         }
         if let Some(cursor) = query.after {
-            let position = RankKey::new(cursor.value(), cursor.id());
+            let position = cursor.position();
             match query.direction {
                 Direction::Ascending => {
                     part.start = part.start.max(part.rank(position.successor()))

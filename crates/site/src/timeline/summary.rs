@@ -3,51 +3,37 @@
 use super::TimeKey;
 use crate::counted_tree;
 use crate::formula::{best, best_bound, controversy, controversy_bound};
+use crate::ranking::RankKey;
+use crate::types::ArticleId;
 
-/// The largest value of a number in a set of articles, and of the articles that have it the one of
-/// the highest id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Top {
-    /// The value.
-    pub value: i64,
-    /// The id of the article.
-    pub id: u32,
+/// The maximum of no articles.
+const NONE: RankKey = RankKey::LOWEST;
+
+/// Adds a value of an article to a maximum. Returns false if the maximum must be computed again,
+/// because the article had it and now has less.
+fn include(max: &mut RankKey, value: i64, id: ArticleId) -> bool {
+    let new = RankKey::new(value, id);
+    if max.id() == id && new < *max {
+        return false;
+    }
+    *max = new.max(*max);
+    true
 }
 
-impl Top {
-    /// The maximum of no articles.
-    const NONE: Self = Self { value: i64::MIN, id: 0 };
-
-    /// Returns a top that compares the other way: by the least value, then the least id.
-    pub fn reversed(self) -> Self {
-        Self { value: self.value.saturating_neg(), id: !self.id }
-    }
-
-    /// Adds a value of an article. Returns false if the maximum must be computed again, because the
-    /// article had it and now has less.
-    fn include(&mut self, value: i64, id: u32) -> bool {
-        let new = Self { value, id };
-        if self.id == id && new < *self {
-            return false;
-        }
-        *self = new.max(*self);
-        true
-    }
-}
-
-/// What is known of a set of articles.
+/// The maxima of a set of articles. Of the articles that have the largest value, each holds the one
+/// of the highest id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// Votes.
-    pub votes: Top,
+    pub votes: RankKey,
     /// BEST.
-    pub best: Top,
+    pub best: RankKey,
     /// CONTROVERSY.
-    pub controversy: Top,
+    pub controversy: RankKey,
     /// The score; `i64::MAX` for an article whose key does not tell it.
-    pub score: Top,
+    pub score: RankKey,
     /// The score negated, with the id's complement: the maximum is the first in ascending order.
-    pub score_ascending: Top,
+    pub score_ascending: RankKey,
     /// The highest id.
     pub last_id: u32,
 }
@@ -75,12 +61,12 @@ impl Values {
 }
 
 impl Summary {
-    const NONE: Self = Self {
-        votes: Top::NONE,
-        best: Top::NONE,
-        controversy: Top::NONE,
-        score: Top::NONE,
-        score_ascending: Top::NONE,
+    const EMPTY: Self = Self {
+        votes: NONE,
+        best: NONE,
+        controversy: NONE,
+        score: NONE,
+        score_ascending: NONE,
         last_id: 0,
     };
 
@@ -107,15 +93,15 @@ impl counted_tree::Summary<TimeKey> for Summary {
     }
 
     fn of_keys(keys: &[TimeKey]) -> Self {
-        let mut summary = Self::NONE;
+        let mut summary = Self::EMPTY;
         for key in keys {
             let (up, down) = (key.upvotes, key.downvotes);
             let mut values = Values::without_costly(key);
             // Most articles cannot have the maximum, as a cheap bound shows.
-            if i64::from(best_bound(up, down)) >= summary.best.value {
+            if i64::from(best_bound(up, down)) >= summary.best.number() {
                 values.best = best(up, down).into();
             }
-            if controversy_bound(up, down) as i64 >= summary.controversy.value {
+            if controversy_bound(up, down) as i64 >= summary.controversy.number() {
                 values.controversy = controversy(up, down) as i64;
             }
             counted_tree::Summary::include(&mut summary, key, values);
@@ -124,26 +110,28 @@ impl counted_tree::Summary<TimeKey> for Summary {
     }
 
     fn combined(parts: &[Self]) -> Self {
-        let mut all = Self::NONE;
+        let mut all = Self::EMPTY;
         parts.iter().for_each(|part| all.combine(part));
         all
     }
 
     fn include(&mut self, key: &TimeKey, values: Values) -> bool {
-        let id = key.id().get();
+        let id = key.id();
         let Self { votes, best, controversy, score, score_ascending, last_id } = self;
-        *last_id = id.max(*last_id);
+        *last_id = id.get().max(*last_id);
         // All of them, since each that need not be computed again must be up to date.
-        votes.include(values.votes, id)
-            & best.include(values.best, id)
-            & controversy.include(values.controversy, id)
-            & score.include(values.score, id)
-            & score_ascending.include(values.score_ascending, !id)
+        include(votes, values.votes, id)
+            & include(best, values.best, id)
+            & include(controversy, values.controversy, id)
+            & include(score, values.score, id)
+            & include(score_ascending, values.score_ascending, id.complement())
     }
 
     fn depends_on(&self, key: &TimeKey) -> bool {
-        let id = key.id().get();
+        let id = key.id();
         let Self { votes, best, controversy, score, score_ascending, last_id } = self;
-        [votes.id, best.id, controversy.id, score.id, !score_ascending.id, *last_id].contains(&id)
+        [votes, best, controversy, score].iter().any(|max| max.id() == id)
+            || score_ascending.id() == id.complement()
+            || *last_id == id.get()
     }
 }

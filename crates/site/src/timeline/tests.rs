@@ -16,7 +16,7 @@ fn checked(subtree: Subtree<TimeKey>) -> Vec<TimeKey> {
         Children::Subtrees(subtrees) => subtrees.flat_map(checked).collect(),
     };
     let max = |value: fn(&TimeKey) -> i64| {
-        keys.iter().map(|key| Top { value: value(key), id: key.id().get() }).max().unwrap()
+        keys.iter().map(|key| RankKey::new(value(key), key.id())).max().unwrap()
     };
     let summary = subtree.summary();
     assert_eq!(summary.votes, max(|key| key.votes()));
