@@ -6,8 +6,13 @@ REDIS_SERVER ?= redis-server
 PORT ?= 6379
 # The folder in which `make run` stores its data. It is outside target/ to survive `cargo clean`.
 DATA ?= data
+# The modules of tests that `make torture` runs.
+TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time:: colliding_names::
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
+# An older build of the module that `make bench` compares with, if any.
+# BENCH passes other options to it, for example BENCH="--only vote,page --rounds 9".
+BASELINE ?=
 
 BUILT := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -33,7 +38,7 @@ build: deps ## Builds the module: target/release/libredis_article.so.
 	cargo build --release
 
 test: deps ## Runs all tests, against real servers that they start themselves.
-	REDIS_SERVER=$(REDIS_SERVER) cargo test
+	REDIS_SERVER=$(REDIS_SERVER) cargo test --workspace --no-fail-fast
 
 # With the examples, cargo doc needs the same features of dependencies as clippy and reuses them.
 lint: deps ## Checks formatting, lints and documentation.
@@ -43,11 +48,11 @@ lint: deps ## Checks formatting, lints and documentation.
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items \
 		--lib --bins --examples
 
-torture: deps ## The long form of the crash, replication, cluster, input and memory tests.
+torture: deps ## Runs the crash, replication, cluster, input and memory tests for longer.
 	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
-		REDIS_SERVER=$(REDIS_SERVER) cargo test --test torture --test durability \
-		--test failover --test cluster --test upgrade --test hostile_dumps --test hostile_commands \
-		--test hostile_names --test leaks -- --nocapture
+		MEASURE_TIME=1 REDIS_SERVER=$(REDIS_SERVER) \
+		cargo test --no-fail-fast --test durability --test resources --test server -- \
+		--nocapture $(TORTURE)
 
 fuzz: ## Fuzzes the core: each target for FUZZ_SECONDS=600.
 	scripts/fuzz $(FUZZ_SECONDS)
@@ -58,13 +63,14 @@ soundness: deps ## Runs AddressSanitizer, Valgrind, Miri and cargo-deny, where i
 servers: deps ## Tests with six versions of Redis and Valkey (SERVERS="redis-trixie ...").
 	scripts/servers $(SERVERS)
 
-bench: build ## Measures the module beside functions, scripts and native commands (BENCH="--only vote").
-	cargo run --release -p article-benchmark -- --module $(BUILT) --server $(REDIS_SERVER) $(BENCH)
+bench: build ## Compares the module with functions, scripts and native commands (BASELINE=old.so).
+	cargo run --release -p article-benchmark -- --module $(BUILT) --server $(REDIS_SERVER) \
+		$(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
 
-bench-large: ## The same with up to 10,000,000 articles.
+bench-large: ## Runs `make bench` with up to 10,000,000 articles.
 	$(MAKE) bench BENCH="--large $(BENCH)"
 
-bench-core: deps ## Measures the core alone, and its rankings beside other crates.
+bench-core: deps ## Measures the core without a server, and compares its tree with other crates.
 	cargo bench -p article-site --bench core
 	cargo bench -p article-site --bench rankings
 

@@ -10,8 +10,7 @@ use crate::types::{ArticleId, UnixTime};
 /// the number must never change.
 pub const DROPS_PER_COMMAND: usize = 64;
 
-/// A large ledger that is no longer needed. Freeing it takes a while, which the caller may spend
-/// wherever it likes, chunk by chunk.
+/// A large ledger that is no longer needed. Freeing it takes a while: the caller decides where.
 #[derive(Debug)]
 pub struct ClosedLedger(Vec<Vec<Bucket>>);
 

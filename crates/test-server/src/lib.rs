@@ -1,0 +1,25 @@
+//! Starts Redis and Valkey servers for tests and benchmarks.
+//!
+//! Each server listens on a free port of 127.0.0.1 and keeps its files in a temporary folder. It is
+//! killed, and its folder removed, when its [`Server`] is dropped. By default the program is
+//! `REDIS_SERVER`, or `redis-server` where that variable is not set.
+//!
+//! ```no_run
+//! use test_server::Setup;
+//!
+//! let mut server = Setup::default().config("appendonly yes").start();
+//! println!("process {} listens on port {}", server.process_id(), server.port());
+//! server.restart();
+//! ```
+//!
+//! `start`, `restart` and the other methods that can fail panic with the server's log, as suits a
+//! test. Each has a `try_` form that returns the error instead.
+
+mod error;
+mod port;
+mod server;
+mod setup;
+
+pub use error::Error;
+pub use server::Server;
+pub use setup::Setup;

@@ -1,0 +1,31 @@
+//! The append-only file of a server.
+
+use super::{Client, DEADLINE, Server, wait_until};
+use std::fs;
+use std::path::PathBuf;
+
+/// Makes the server rewrite its append-only file, and waits until it has.
+pub fn rewrite(c: &mut Client) {
+    c.run("BGREWRITEAOF");
+    wait_until(DEADLINE, "the AOF is rewritten", || {
+        let info = c.report("INFO persistence");
+        info.contains("aof_rewrite_in_progress:0") && info.contains("aof_rewrite_scheduled:0")
+    });
+    assert!(c.report("INFO persistence").contains("aof_last_bgrewrite_status:ok"));
+}
+
+/// Returns the path of the file that commands are appended to.
+pub fn log_of(server: &Server) -> PathBuf {
+    file(server, ".incr.")
+}
+
+/// Returns the bytes that the last rewrite wrote.
+pub fn base_of(server: &Server) -> Vec<u8> {
+    fs::read(file(server, ".base.")).expect("the base file")
+}
+
+fn file(server: &Server, kind: &str) -> PathBuf {
+    let files = fs::read_dir(server.path().join("appendonlydir")).expect("the AOF's folder");
+    let mut paths = files.map(|file| file.expect("a file").path());
+    paths.find(|path| path.to_string_lossy().contains(kind)).expect("a file of the AOF")
+}

@@ -1,0 +1,179 @@
+//! A connection that sends commands and returns replies as they come, errors included.
+
+use super::{DEADLINE, Fields, reply};
+use redis::{Connection, ConnectionLike, ToRedisArgs, Value};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    Resp2,
+    Resp3,
+}
+
+pub struct Client {
+    pub connection: Connection,
+    pub protocol: Protocol,
+}
+
+impl Client {
+    pub fn connect(port: u16, protocol: Protocol) -> redis::RedisResult<Self> {
+        let query = match protocol {
+            Protocol::Resp2 => "",
+            Protocol::Resp3 => "?protocol=resp3",
+        };
+        let address = format!("redis://127.0.0.1:{port}/{query}");
+        // Only connecting has a time limit: with one on reads, a read that is stopped and continued
+        // (Ctrl-Z, a frozen container) fails with EINTR. Cargo names a test that hangs.
+        let connection = redis::Client::open(address)?.get_connection_with_timeout(DEADLINE)?;
+        Ok(Self { connection, protocol })
+    }
+
+    /// Sends a line of words separated by blanks. The word `""` is an empty argument.
+    pub fn run(&mut self, line: &str) -> Value {
+        self.connection
+            .req_command(&command(line))
+            .unwrap_or_else(|error| panic!("no reply to {line}: {error}"))
+    }
+
+    /// Sends arguments of any kind, such as texts with blanks, or bytes.
+    pub fn call(&mut self, name: &str, args: impl ToRedisArgs) -> Value {
+        self.connection
+            .req_command(redis::cmd(name).arg(args))
+            .unwrap_or_else(|error| panic!("no reply to {name}: {error}"))
+    }
+
+    /// Sends lines in pipelines and returns their replies.
+    pub fn run_all(&mut self, lines: &[String]) -> Vec<Value> {
+        self.send_all(lines.iter().map(|line| command(line)))
+    }
+
+    /// Sends command lines of any bytes in pipelines and returns their replies.
+    pub fn call_all(&mut self, lines: &[Vec<Vec<u8>>]) -> Vec<Value> {
+        self.send_all(lines.iter().map(|line| redis::Cmd::new().arg(line).clone()))
+    }
+
+    fn send_all(&mut self, mut commands: impl Iterator<Item = redis::Cmd>) -> Vec<Value> {
+        let mut replies = Vec::new();
+        loop {
+            let mut pipeline = redis::pipe();
+            for command in commands.by_ref().take(1000) {
+                pipeline.add_command(command);
+            }
+            if pipeline.is_empty() {
+                return replies;
+            }
+            let packed = pipeline.get_packed_pipeline();
+            let part = self.connection.req_packed_commands(&packed, 0, pipeline.len());
+            replies.extend(part.expect("replies to a pipeline"));
+        }
+    }
+
+    /// Sends a line whose reply must be OK.
+    #[track_caller]
+    pub fn ok(&mut self, line: &str) {
+        assert_eq!(self.run(line), Value::Okay, "{line}");
+    }
+
+    /// Sends a line whose reply must be an integer.
+    #[track_caller]
+    pub fn int(&mut self, line: &str) -> i64 {
+        match self.run(line) {
+            Value::Int(number) => number,
+            other => panic!("{line}: not an integer: {other:?}"),
+        }
+    }
+
+    /// Sends a line whose reply must be a map.
+    #[track_caller]
+    pub fn map(&mut self, line: &str) -> Fields {
+        let value = self.run(line);
+        self.fields(&value)
+    }
+
+    /// Reads a reply as a map of this connection's protocol.
+    #[track_caller]
+    pub fn fields(&self, value: &Value) -> Fields {
+        Fields::read(value, self.protocol)
+    }
+
+    /// Reads a reply as an array of maps.
+    #[track_caller]
+    pub fn articles(&self, value: &Value) -> Vec<Fields> {
+        reply::items(value).iter().map(|item| self.fields(item)).collect()
+    }
+
+    /// Sends a line whose reply must be an array of articles.
+    #[track_caller]
+    pub fn page(&mut self, line: &str) -> Vec<Fields> {
+        let value = self.run(line);
+        self.articles(&value)
+    }
+
+    /// Returns the ids of a page in its order.
+    #[track_caller]
+    pub fn ids(&mut self, line: &str) -> Vec<i64> {
+        self.page(line).iter().map(|article| article.int("id")).collect()
+    }
+
+    #[track_caller]
+    pub fn article(&mut self, key: &str, id: i64) -> Fields {
+        self.map(&format!("ARTICLE.GET {key} {id}"))
+    }
+
+    #[track_caller]
+    pub fn info(&mut self, key: &str) -> Fields {
+        self.map(&format!("ARTICLE.INFO {key}"))
+    }
+
+    /// Sends an ARTICLE.GROUPS and returns the groups and their sizes in the order of the reply.
+    #[track_caller]
+    pub fn groups(&mut self, line: &str) -> Vec<(String, i64)> {
+        let reply = self.run(line);
+        let groups = self.group_sizes(&reply).into_iter();
+        groups.map(|(name, size)| (String::from_utf8_lossy(&name).into_owned(), size)).collect()
+    }
+
+    /// Reads a reply of ARTICLE.GROUPS.
+    #[track_caller]
+    pub fn group_sizes(&self, reply: &Value) -> Vec<(Vec<u8>, i64)> {
+        let Fields(groups) = self.fields(reply);
+        groups.into_iter().map(|(name, size)| (name, reply::number(&size))).collect()
+    }
+
+    /// Returns a text that the server makes for people, such as that of INFO.
+    pub fn report(&mut self, line: &str) -> String {
+        match self.run(line) {
+            Value::VerbatimString { text, .. } => text,
+            other => reply::text(&other),
+        }
+    }
+
+    /// Returns the major and the minor number of the server's `redis_version`.
+    pub fn version(&mut self) -> (u32, u32) {
+        let report = self.report("INFO server");
+        let line = report.lines().find_map(|line| line.strip_prefix("redis_version:"));
+        let mut numbers = line.expect("a version").split('.').map(str::parse);
+        let mut next = || numbers.next().expect("a number").expect("a number");
+        (next(), next())
+    }
+
+    /// Returns the server's time in whole seconds.
+    pub fn now(&mut self) -> i64 {
+        self.now_in_micros() / 1_000_000
+    }
+
+    /// Returns the server's time in microseconds.
+    pub fn now_in_micros(&mut self) -> i64 {
+        let reply = self.run("TIME");
+        let number = |item: &Value| reply::text(item).parse::<i64>().expect("a number");
+        let [seconds, micros] = reply::items(&reply) else { panic!("not a time: {reply:?}") };
+        number(seconds) * 1_000_000 + number(micros)
+    }
+}
+
+fn command(line: &str) -> redis::Cmd {
+    let mut command = redis::Cmd::new();
+    for word in line.split_ascii_whitespace() {
+        command.arg(if word == "\"\"" { "" } else { word });
+    }
+    command
+}

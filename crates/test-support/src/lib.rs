@@ -1,0 +1,58 @@
+//! What the tests share: servers with the module, a client, the reading of replies, snapshots of
+//! sites, and random choices that a seed repeats.
+//!
+//! Nothing here knows the module's code. The tests are programs of a user: they speak to a real
+//! server over the wire and judge what comes back.
+
+pub mod aof;
+mod client;
+mod clock;
+mod random;
+mod replicas;
+mod reply;
+mod server;
+mod server_snapshot;
+mod site_snapshot;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub use client::{Client, Protocol};
+pub use clock::{SetClock, SetupClock};
+pub use random::{Random, number_from_env, report, rounds, seed};
+pub use redis::Value;
+pub use replicas::{await_caught_up, follow, info, info_number};
+pub use reply::{
+    Fields, assert_error, assert_error_naming, assert_some_error, bulk, bulks, bytes, error_text,
+    int, is_error, items, text,
+};
+pub use server::{
+    Connect, Server, Setup, in_both_protocols, in_both_protocols_with, module, with_module,
+};
+pub use server_snapshot::ServerSnapshot;
+pub use site_snapshot::{SiteSnapshot, USERS, assert_unchanged, fill_site};
+
+/// How long a test waits for something that must happen.
+pub const DEADLINE: Duration = Duration::from_secs(60);
+
+pub const NO_ARTICLE: &str = "NOARTICLE no such article";
+pub const VOTE_CLOSED: &str = "VOTECLOSED voting on this article has closed";
+pub const SELF_VOTE: &str = "SELFVOTE posters cannot vote on their own articles";
+pub const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
+pub const WRONG_TYPE: &str = "WRONGTYPE Operation against a key holding the wrong kind of value";
+pub const SYNTAX: &str = "ERR syntax error";
+pub const NOT_AN_INTEGER: &str = "ERR value is not an integer or out of range";
+
+/// Bytes that text handling tends to spoil: NUL, line ends, quotes, and invalid UTF-8.
+pub const BINARY: &[u8] =
+    b"nul \0 end\r\n*1\r\n$-1\r\n quotes \" ' ` \\ high \x80\xff\xfe \xc3\x28";
+
+/// Waits until the condition holds. Panics if it does not hold before the deadline.
+#[track_caller]
+pub fn wait_until(deadline: Duration, what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < deadline, "waited {deadline:?} in vain: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,65 @@
+//! Servers with the module under test, and connections to them.
+
+use super::{Client, Protocol};
+use std::env;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
+use std::path::PathBuf;
+
+pub use test_server::{Server, Setup};
+
+/// Returns the setup of a server that loads the module under test.
+pub fn with_module() -> Setup {
+    Setup::default().module(module())
+}
+
+/// Returns the module under test: `MODULE`, or the newest build beside the test program.
+pub fn module() -> PathBuf {
+    if let Some(path) = env::var_os("MODULE") {
+        return PathBuf::from(path).canonicalize().expect("MODULE");
+    }
+    let program = env::current_exe().expect("the test program's path");
+    let name = format!("{DLL_PREFIX}redis_article{DLL_SUFFIX}");
+    // Cargo builds it into target/debug/deps, where the program is, or into target/debug.
+    let folders = program.ancestors().skip(1).take(2);
+    let builds = folders.map(|folder| folder.join(&name));
+    builds
+        .filter_map(|path| Some((fs::metadata(&path).ok()?.modified().ok()?, path)))
+        .max()
+        .unwrap_or_else(|| panic!("{name} is not built: set MODULE, or run cargo build"))
+        .1
+}
+
+/// Connections to a server.
+pub trait Connect {
+    fn client(&self, protocol: Protocol) -> Client;
+
+    fn resp2(&self) -> Client {
+        self.client(Protocol::Resp2)
+    }
+
+    fn resp3(&self) -> Client {
+        self.client(Protocol::Resp3)
+    }
+}
+
+impl Connect for Server {
+    fn client(&self, protocol: Protocol) -> Client {
+        Client::connect(self.port(), protocol).expect("a connection")
+    }
+}
+
+/// Runs the test once per protocol, each time on a new server.
+pub fn in_both_protocols(test: impl Fn(&mut Client)) {
+    in_both_protocols_with(with_module(), |_, client| test(client));
+}
+
+/// Like [`in_both_protocols`], with servers of this setup, which the test also gets.
+pub fn in_both_protocols_with(setup: Setup, test: impl Fn(&mut Server, &mut Client)) {
+    for protocol in [Protocol::Resp2, Protocol::Resp3] {
+        println!("in {protocol:?}:");
+        let mut server = setup.start();
+        let mut client = server.client(protocol);
+        test(&mut server, &mut client);
+    }
+}

@@ -1,0 +1,116 @@
+//! Snapshots of sites, to show that something changed nothing.
+
+use super::{BINARY, Client, Fields, Value};
+
+/// The users who vote in [`fill_site`].
+pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
+
+/// What a site replies to every command that reads it, each reply with the name of its command.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SiteSnapshot {
+    info: Option<Fields>,
+    groups: Vec<(Vec<u8>, i64)>,
+    pages: Vec<(String, Vec<Fields>)>,
+}
+
+impl SiteSnapshot {
+    /// Takes a snapshot, which is the same in both protocols.
+    pub fn of(client: &mut Client, key: &str) -> Self {
+        let info = client.run(&format!("ARTICLE.INFO {key}"));
+        if info == Value::Nil {
+            return Self::default();
+        }
+        let info = client.fields(&info).without("memory");
+        let groups = client.run(&format!("ARTICLE.GROUPS {key}"));
+        let groups = client.group_sizes(&groups);
+        let mut pages = Vec::new();
+        for by in ["SCORE", "TIME"] {
+            for order in ["ASC", "DESC"] {
+                pages.push(all_pages(client, key, &format!("BY {by} {order}")));
+            }
+        }
+        for user in USERS {
+            pages.push(all_pages(client, key, &format!("VIEWER {user}")));
+        }
+        for (group, _) in &groups {
+            let reply = client.call("ARTICLE.GROUPPAGE", (key, group.as_slice(), 1, "SIZE", 1000));
+            let label = format!("GROUPPAGE {}", String::from_utf8_lossy(group));
+            pages.push((label, client.articles(&reply)));
+        }
+        Self { info: Some(info), groups, pages }
+    }
+
+    /// Removes what depends on the server's clock: whether voting is open, and so the vote of a
+    /// viewer.
+    pub fn without_clock(mut self) -> Self {
+        self.pages.retain(|(label, _)| !label.starts_with("PAGE VIEWER"));
+        self.info = self.info.map(|info| info.without("open"));
+        self
+    }
+
+    #[track_caller]
+    pub fn assert_same(&self, after: &Self) {
+        assert_eq!((&self.info, &self.groups), (&after.info, &after.groups));
+        for (before, after) in self.pages.iter().zip(&after.pages) {
+            assert_eq!(before, after);
+        }
+        assert_eq!(self.pages.len(), after.pages.len());
+    }
+}
+
+/// Returns the reply to the action. Panics if the action changes the site.
+#[track_caller]
+pub fn assert_unchanged(
+    client: &mut Client,
+    key: &str,
+    action: impl FnOnce(&mut Client) -> Value,
+) -> Value {
+    let before = SiteSnapshot::of(client, key);
+    let reply = action(client);
+    before.assert_same(&SiteSnapshot::of(client, key));
+    reply
+}
+
+/// Makes a site that uses everything a site can hold.
+pub fn fill_site(client: &mut Client, key: &str) {
+    let now = client.now();
+    client.ok(&format!("ARTICLE.CREATE {key} VOTESCORE 100 WINDOW 10000 PAGESIZE 7"));
+    for number in 1..=30 {
+        // Pairs of equal times, and some articles whose voting has closed.
+        let age = if number < 5 { 20_000 } else { 0 };
+        let time = now - 4000 + number / 2 * 100 - age;
+        let poster = USERS[number as usize % 4];
+        let article = format!("t{number} l{number} TIME {time} GROUPS 2 all of-{}", number % 3);
+        let line = format!("ARTICLE.POST {key} {poster} {article} FIELDS 2 lang en n {number}");
+        assert_eq!(client.int(&line), number);
+    }
+    let binary = ("GROUPS", 1, BINARY, "FIELDS", 2, BINARY, BINARY, "x", "");
+    let reply = client.call("ARTICLE.POST", (key, BINARY, BINARY, BINARY, binary));
+    assert_eq!(reply, Value::Int(31));
+    for number in 5..=30 {
+        for (index, user) in USERS.iter().enumerate() {
+            let vote = match (number * 7 + index * 5) % 11 {
+                0..5 => "UP",
+                5..8 => "DOWN",
+                _ => continue,
+            };
+            client.run(&format!("ARTICLE.VOTE {key} {user} {number} {vote}"));
+        }
+    }
+    client.ok(&format!("ARTICLE.EDIT {key} 8 TITLE edited FIELDS 1 late yes UNSET 1 lang"));
+    assert_eq!(client.int(&format!("ARTICLE.GROUPADD {key} 9 nine")), 1);
+    assert_eq!(client.int(&format!("ARTICLE.GROUPREM {key} 10 all")), 1);
+    assert_eq!(client.int(&format!("ARTICLE.DEL {key} 3 12 30")), 3);
+}
+
+fn all_pages(client: &mut Client, key: &str, options: &str) -> (String, Vec<Fields>) {
+    let mut articles = Vec::new();
+    for page in 1.. {
+        let part = client.page(&format!("ARTICLE.PAGE {key} {page} SIZE 1000 {options}"));
+        if part.is_empty() {
+            break;
+        }
+        articles.extend(part);
+    }
+    (format!("PAGE {options}"), articles)
+}

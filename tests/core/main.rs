@@ -1,0 +1,6 @@
+//! Tests that need no server: the core against a naive model, the fuzz targets over their corpus,
+//! and the promise of the score formula.
+
+mod formula;
+mod fuzz_corpus;
+mod model;

@@ -1,0 +1,242 @@
+//! What an append-only file gives back after a crash, rewritten or not, is the same site: every
+//! page, every viewer's vote, every digest.
+
+use crate::load::{Operations, SITES};
+use std::fs::{self, File};
+use std::path::Path;
+use test_support::*;
+
+/// Random commands between two crashes.
+const OPERATIONS: usize = 120;
+
+/// Both ways in which a server rewrites its append-only file.
+const PREAMBLES: [&str; 2] = ["yes", "no"];
+
+fn append_only(preamble: &str) -> Setup {
+    with_module()
+        .config("appendonly yes")
+        .config("appendfsync always")
+        .config("enable-debug-command local")
+        .config(format!("aof-use-rdb-preamble {preamble}"))
+}
+
+/// Kills the server, starts it again and compares everything; says how many digests.
+fn assert_survives(server: &mut Server, before: &ServerSnapshot) -> usize {
+    server.restart();
+    before.assert_same(&ServerSnapshot::of(&mut server.resp3()));
+    before.len()
+}
+
+/// The same without a rewrite, and after one in each way.
+fn assert_survives_rewriting(server: &mut Server) -> usize {
+    let before = ServerSnapshot::of(&mut server.resp3());
+    let mut compared = assert_survives(server, &before);
+    for preamble in ["no", "yes"] {
+        let mut c = server.resp3();
+        c.ok(&format!("CONFIG SET aof-use-rdb-preamble {preamble}"));
+        aof::rewrite(&mut c);
+        let base = aof::base_of(server);
+        assert_eq!(base.starts_with(b"*"), preamble == "no", "commands");
+        compared += assert_survives(server, &before);
+    }
+    compared
+}
+
+#[test]
+fn after_random_commands_and_a_crash_all_sites_are_the_same() {
+    let mut random = Random::new(seed("random commands"));
+    let mut operations = Operations::new(random.fork());
+    let (mut compared, mut crashes) = (0, 0);
+    for preamble in PREAMBLES {
+        let mut server = append_only(preamble).start();
+        for round in 0..rounds() {
+            let mut c = server.resp3();
+            operations.run(&mut c, OPERATIONS);
+            if round % 2 == 0 {
+                aof::rewrite(&mut c);
+                operations.run(&mut c, OPERATIONS);
+            }
+            let before = ServerSnapshot::of(&mut c);
+            compared += assert_survives(&mut server, &before);
+            crashes += 1;
+        }
+        compared += assert_survives_rewriting(&mut server);
+    }
+    let (accepted, refused) = operations.counts();
+    println!("accepted were {}", operations.accepted().join(", "));
+    report(format!(
+        "random commands: {accepted} accepted, {refused} refused, {crashes} crashes, \
+         {compared} digests compared"
+    ));
+}
+
+#[test]
+fn an_aof_gives_the_same_sites_whatever_the_clock_says_when_it_is_loaded() {
+    const MONTH: i64 = 30 * 86_400;
+    let mut random = Random::new(seed("clocks"));
+    let mut operations = Operations::new(random.fork());
+    let mut compared = 0;
+    for preamble in PREAMBLES {
+        let mut server = append_only(preamble).clock(0).start();
+        operations.run(&mut server.resp3(), OPERATIONS);
+        aof::rewrite(&mut server.resp3());
+        operations.run(&mut server.resp3(), OPERATIONS);
+        let before = ServerSnapshot::of(&mut server.resp3()).without_clock();
+        let now = server.resp3().now();
+        for clock in [MONTH, -MONTH] {
+            server.set_clock(clock);
+            server.restart();
+            let mut c = server.resp3();
+            assert!((c.now() - now).abs_diff(clock) < 1000, "the clock is another");
+            before.assert_same(&ServerSnapshot::of(&mut c).without_clock());
+            compared += before.len();
+        }
+    }
+    report(format!("AOF and other clocks: {compared} digests compared"));
+}
+
+#[test]
+fn a_site_in_which_everything_occurs_is_rewritten_as_it_is() {
+    let mut server = append_only("no").start();
+    let mut c = server.resp3();
+    fill_site(&mut c, "news");
+    c.ok("ARTICLE.CREATE empty VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
+    c.ok("SELECT 3");
+    fill_site(&mut c, "elsewhere");
+    let elsewhere = ServerSnapshot::of(&mut c);
+    assert_survives_rewriting(&mut server);
+    let mut c = server.resp3();
+    assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
+    assert_eq!(c.run("ARTICLE.POST news alice a l"), int(32));
+    c.ok("SELECT 3");
+    elsewhere.assert_same(&ServerSnapshot::of(&mut c));
+}
+
+#[test]
+fn a_key_of_any_bytes_is_rewritten() {
+    for preamble in PREAMBLES {
+        let mut server = append_only(preamble).start();
+        let mut c = server.resp2();
+        assert_eq!(c.call("ARTICLE.POST", (BINARY, "alice", "a", "l")), int(1));
+        assert_eq!(c.call("ARTICLE.VOTE", (BINARY, BINARY, 1, "DOWN")), int(1));
+        let article = c.call("ARTICLE.GET", (BINARY, 1, "VIEWER", BINARY));
+        aof::rewrite(&mut c);
+        server.restart();
+        let mut c = server.resp2();
+        assert_eq!(c.call("ARTICLE.GET", (BINARY, 1, "VIEWER", BINARY)), article);
+    }
+}
+
+#[test]
+fn a_ledger_of_thousands_is_rewritten_in_parts() {
+    let mut server = append_only("no").start();
+    let mut c = server.resp3();
+    c.int("ARTICLE.POST news alice open l");
+    let closed = c.now() - 1000;
+    c.ok("ARTICLE.CREATE old WINDOW 500");
+    c.int(&format!("ARTICLE.POST old alice closed l TIME {closed}"));
+    let vote = |n: i64| {
+        let kind = ["UP", "UP", "DOWN"][n as usize % 3];
+        format!("ARTICLE.VOTE news {}{n} 1 {kind}", "n".repeat(n as usize % 245))
+    };
+    let votes: Vec<_> = (0..3500).map(vote).collect();
+    assert!(c.run_all(&votes).iter().all(|reply| *reply == int(1)));
+    // Voting has closed on this one, its records are held, and its score is not by the formula.
+    let load = |n: i64| format!("ARTICLE.LOAD old VOTERS 1 UP 2 a{n} b{n} DOWN 1 c{n} SCORE 77");
+    assert!(c.run_all(&(0..1500).map(load).collect::<Vec<_>>()).contains(&Value::Okay));
+    assert_eq!(c.article("old", 1).counts(), (1501, 3001, 1500, 77));
+
+    assert_survives_rewriting(&mut server);
+    let file = String::from_utf8_lossy(&aof::base_of(&server)).into_owned();
+    assert!(!file.starts_with('*'), "the last rewrite was one with a preamble");
+    let mut c = server.resp3();
+    c.ok("CONFIG SET aof-use-rdb-preamble no");
+    aof::rewrite(&mut c);
+    let file = String::from_utf8_lossy(&aof::base_of(&server)).into_owned();
+    let parts = file.matches("VOTERS").count();
+    assert!((7..100).contains(&parts), "{parts} parts");
+    // Every vote is still known: none of them counts again.
+    assert!(c.run_all(&votes).iter().all(|reply| *reply == int(0)));
+    assert_eq!(c.info("news").int("votes"), 3501);
+}
+
+#[test]
+fn records_that_were_dropped_stay_dropped() {
+    let mut server = append_only("no").start();
+    let mut c = server.resp3();
+    let now = c.now();
+    c.ok("ARTICLE.CREATE news WINDOW 1000 VOTESCORE 10");
+    for age in (1..100).rev() {
+        c.int(&format!("ARTICLE.POST news alice a l GROUPS 1 g TIME {}", now - 1000 - age));
+        c.ok(&format!("ARTICLE.LOAD news VOTERS {} UP 1 bob DOWN 1 cleo", 100 - age));
+    }
+    let held = c.info("news").int("votes");
+    c.int("ARTICLE.POST news alice late l");
+    let left = c.info("news").int("votes");
+    assert!(left < held && left > 1, "some records were dropped, not all: {held}, {left}");
+    // What has closed keeps its score, whatever a vote is worth from now on.
+    c.ok("ARTICLE.ALTER news VOTESCORE 99 SELFVOTE no");
+    assert_survives_rewriting(&mut server);
+    let mut c = server.resp3();
+    assert_eq!(c.info("news").int("votes"), left);
+    assert_eq!(c.article("news", 1).counts(), (1, 2, 1, now - 1000 - 99 + 10));
+    assert_error(&c.run("ARTICLE.VOTE news bob 1 NONE"), VOTE_CLOSED);
+    // They go with the next posts as they would have gone without a restart.
+    c.int("ARTICLE.POST news alice later l");
+    assert_eq!(c.info("news").int("votes"), 1);
+}
+
+#[test]
+fn ids_of_deleted_articles_are_not_given_again() {
+    let mut server = append_only("no").start();
+    let mut c = server.resp3();
+    c.int("ARTICLE.POST news alice a l");
+    c.int("ARTICLE.POST news alice b l ID 50");
+    c.int("ARTICLE.DEL news 50");
+    c.int("ARTICLE.POST gone alice a l ID 4294967295");
+    c.int("ARTICLE.DEL gone 4294967295");
+    c.ok("ARTICLE.LOAD loaded LASTID 12");
+    assert_survives_rewriting(&mut server);
+    let mut c = server.resp3();
+    assert_eq!(c.int("ARTICLE.POST news alice c l"), 51);
+    assert_eq!(c.int("ARTICLE.POST loaded alice c l"), 13);
+    assert_some_error(&c.run("ARTICLE.POST gone alice c l"));
+}
+
+#[test]
+fn an_aof_that_ends_anywhere_gives_the_sites_of_a_moment_before() {
+    let mut random = Random::new(seed("cut AOF"));
+    let mut operations = Operations::new(random.fork());
+    let mut server = append_only("yes").start();
+    let mut c = server.resp3();
+    let aof = aof::log_of(&server);
+    let length = |aof: &Path| fs::metadata(aof).expect("the AOF").len();
+    let mut moments = vec![(0, digests(&mut c))];
+    for _ in 0..150 {
+        operations.run(&mut c, 1);
+        moments.push((length(&aof), digests(&mut c)));
+    }
+    // From the end to the beginning, as what is cut off is gone.
+    let (whole, cuts) = (length(&aof), 5 * rounds());
+    for cut in (1..=cuts).rev() {
+        let mut end = whole * cut / (cuts + 1) - random.below(whole as i64 / 500) as u64;
+        let written = fs::read(&aof).expect("the AOF");
+        end = end.min(written.len() as u64);
+        // A server takes a star that ends the file for damage, and would have it repaired by hand.
+        while written[..end as usize].ends_with(b"*") {
+            end -= 1;
+        }
+        server.restart_after(|_| {
+            let file = File::options().write(true).open(&aof).expect("the AOF");
+            file.set_len(end).expect("a shorter AOF");
+        });
+        let last = moments.iter().rev().find(|(written, _)| *written <= end);
+        let (_, expected) = last.expect("the moment at which there was nothing");
+        assert_eq!(digests(&mut server.resp3()), *expected, "cut at {end} of {whole}");
+    }
+    report(format!("cut AOF: {cuts} cuts"));
+}
+
+fn digests(c: &mut Client) -> Vec<Value> {
+    SITES.iter().map(|site| c.run(&format!("DEBUG DIGEST-VALUE {site}"))).collect()
+}

@@ -1,0 +1,189 @@
+//! A cluster of three primaries and three replicas on this machine, and the moving of its slots.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+use test_support::*;
+
+const NODES: usize = 6;
+
+pub struct Cluster {
+    pub nodes: Vec<Server>,
+}
+
+/// A node as the others see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    pub id: String,
+    pub port: u16,
+    pub is_primary: bool,
+    /// The node whose replica it is.
+    pub primary: String,
+    pub has_failed: bool,
+    /// Ranges of slots, both ends included.
+    slots: Vec<(u16, u16)>,
+}
+
+impl Node {
+    pub fn has_slot(&self, slot: u16) -> bool {
+        self.slots.iter().any(|(first, last)| (*first..=*last).contains(&slot))
+    }
+
+    /// A line of `CLUSTER NODES`.
+    fn parse(line: &str) -> Self {
+        let words: Vec<_> = line.split(' ').collect();
+        let port = words[1].split(['@', ':']).nth(1).and_then(|port| port.parse().ok());
+        let range = |word: &&str| {
+            let (first, last) = word.split_once('-').unwrap_or((word, word));
+            Some((first.parse().ok()?, last.parse().ok()?))
+        };
+        Self {
+            id: words[0].to_owned(),
+            port: port.expect("a port"),
+            is_primary: words[2].contains("master"),
+            primary: words[3].to_owned(),
+            has_failed: words[2].split(',').any(|flag| flag == "fail"),
+            slots: words[8..].iter().filter_map(range).collect(),
+        }
+    }
+}
+
+impl Cluster {
+    pub fn start() -> Self {
+        let setup = with_module()
+            .config("cluster-enabled yes")
+            .config("cluster-node-timeout 2000")
+            // The others go on while one primary has failed and nobody has taken over yet.
+            .config("cluster-require-full-coverage no")
+            .config("repl-diskless-sync-delay 0")
+            .config("enable-debug-command local");
+        let cluster = Self { nodes: (0..NODES).map(|_| setup.start()).collect() };
+        let addresses: Vec<_> = cluster.nodes.iter().map(address).collect();
+        let mut arguments = vec!["create"];
+        arguments.extend(addresses.iter().map(String::as_str));
+        arguments.extend(["--cluster-replicas", "1"]);
+        cluster.cli(&arguments);
+        cluster.await_in_order();
+        cluster
+    }
+
+    /// The nodes as one of them sees them.
+    pub fn seen_by(&self, node: &Server) -> Vec<Node> {
+        node.resp2().report("CLUSTER NODES").lines().map(Node::parse).collect()
+    }
+
+    /// The primaries that hold slots, as a node sees them that runs.
+    pub fn primaries(&self) -> Vec<Node> {
+        let mut nodes = self.seen_by(self.running());
+        nodes.retain(|node| node.is_primary && !node.has_failed);
+        nodes
+    }
+
+    /// The node that is this primary's replica.
+    pub fn replica_of(&self, primary: &Node) -> &Server {
+        let nodes = self.seen_by(self.server(primary));
+        let replica = nodes.iter().find(|node| node.primary == primary.id && !node.has_failed);
+        self.server(replica.expect("a replica"))
+    }
+
+    /// The server that listens on this port.
+    pub fn node_at(&mut self, port: u16) -> &mut Server {
+        let mut nodes = self.nodes.iter_mut();
+        nodes.find(|server| server.port() == port).expect("a node of the cluster")
+    }
+
+    /// The server that is this node.
+    pub fn server(&self, node: &Node) -> &Server {
+        self.nodes.iter().find(|server| server.port() == node.port).expect("a node of the cluster")
+    }
+
+    /// Waits until all nodes agree who holds which slots, and all replicas are linked.
+    pub fn await_in_order(&self) {
+        let start = Instant::now();
+        while let Err(what) = self.is_in_order() {
+            assert!(start.elapsed() < DEADLINE, "{what}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn is_in_order(&self) -> Result<(), String> {
+        let mut first = None;
+        for server in &self.nodes {
+            let mut c = server.resp2();
+            if info(&mut c, "replication", "role") != "master"
+                && info(&mut c, "replication", "master_link_status") != "up"
+            {
+                return Err(format!("{} is not linked to its primary", server.port()));
+            }
+            let mut nodes = self.seen_by(server);
+            nodes.sort_by_key(|node| node.port);
+            let primaries = nodes.iter().filter(|node| node.is_primary).count();
+            if nodes.iter().any(|node| node.has_failed)
+                || (nodes.len(), primaries) != (NODES, NODES / 2)
+                || !c.report("CLUSTER INFO").contains("cluster_state:ok")
+            {
+                return Err(format!("{} sees {nodes:#?}", server.port()));
+            }
+            let first = first.get_or_insert_with(|| nodes.clone());
+            if *first != nodes {
+                return Err(format!("not all see {first:#?}: {} sees {nodes:#?}", server.port()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves so many slots, as an operator does it.
+    pub fn reshard(&self, from: &Node, to: &Node, slots: u16) {
+        let (address, slots) = (address(self.running()), slots.to_string());
+        let arguments = ["reshard", &address, "--cluster-slots", &slots];
+        let ends = ["--cluster-from", &from.id, "--cluster-to", &to.id];
+        self.cli(&[&arguments[..], &ends].concat());
+    }
+
+    /// Moves one slot in the steps of which it consists, and calls `meanwhile` between them.
+    pub fn move_slot(&self, slot: u16, from: &Node, to: &Node, mut meanwhile: impl FnMut()) {
+        let (mut source, mut target) = (self.server(from).resp2(), self.server(to).resp2());
+        target.ok(&format!("CLUSTER SETSLOT {slot} IMPORTING {}", from.id));
+        source.ok(&format!("CLUSTER SETSLOT {slot} MIGRATING {}", to.id));
+        meanwhile();
+        let keys = source.run(&format!("CLUSTER GETKEYSINSLOT {slot} 1000"));
+        for key in items(&keys).iter().map(text) {
+            source.ok(&format!("MIGRATE 127.0.0.1 {} {key} 0 20000", to.port));
+            meanwhile();
+        }
+        let done = format!("CLUSTER SETSLOT {slot} NODE {}", to.id);
+        target.ok(&done);
+        source.ok(&done);
+        // Whoever gets a slot next numbers its claim higher than all it knows of: all must know.
+        for server in self.nodes.iter().filter(|server| server.is_running()) {
+            wait_until(DEADLINE, "all know where the slot is", || {
+                let nodes = self.seen_by(server);
+                nodes.iter().any(|node| node.id == to.id && node.has_slot(slot))
+            });
+        }
+    }
+
+    fn running(&self) -> &Server {
+        self.nodes.iter().find(|server| server.is_running()).expect("a node that runs")
+    }
+
+    fn cli(&self, arguments: &[&str]) {
+        let binary = std::env::var_os("REDIS_CLI").unwrap_or_else(|| "redis-cli".into());
+        let output = Command::new(binary)
+            .arg("--cluster")
+            .args(arguments)
+            .arg("--cluster-yes")
+            .output()
+            .expect("redis-cli");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "redis-cli --cluster {arguments:?}:\n{said}");
+    }
+}
+
+fn address(server: &Server) -> String {
+    format!("127.0.0.1:{}", server.port())
+}
+
+/// The slot of a key.
+pub fn slot_of(c: &mut Client, key: &str) -> u16 {
+    c.int(&format!("CLUSTER KEYSLOT {key}")) as u16
+}

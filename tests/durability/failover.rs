@@ -1,0 +1,275 @@
+//! Replicas hold what their primary holds, with whatever clock and configuration, and after every
+//! way in which they join, lose and take over.
+
+use crate::load::{Findings, LoadGenerator, Operations};
+use test_support::*;
+
+/// Random commands between two comparisons.
+const OPERATIONS: usize = 100;
+const MONTH: i64 = 30 * 86_400;
+
+fn any_setup() -> Setup {
+    with_module()
+        .config("enable-debug-command local")
+        .config("repl-diskless-sync-delay 0")
+        .config("repl-backlog-size 10mb")
+}
+
+/// A server that is as different from any other as it can be, and a replica of the other.
+fn replica_setup(of: &Server, clock: i64) -> Setup {
+    any_setup()
+        .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
+        .config(format!("replicaof 127.0.0.1 {}", of.port()))
+        .config("hz 50")
+        .config("lazyfree-lazy-user-del yes")
+        .clock(clock)
+}
+
+/// A primary, its replica a month ahead, and the replica's replica a month behind.
+struct Chain {
+    servers: [Server; 3],
+    operations: Operations,
+    compared: usize,
+}
+
+impl Chain {
+    /// Starts the replicas when the primary has something to send to them.
+    fn start(random: &mut Random, setup: impl Fn(Setup) -> Setup) -> Self {
+        let mut operations = Operations::new(random.fork());
+        let primary = setup(any_setup()).start();
+        operations.run(&mut primary.resp3(), OPERATIONS);
+        let replica = setup(replica_setup(&primary, MONTH)).start();
+        let last = setup(replica_setup(&replica, -MONTH)).start();
+        let mut chain = Self { servers: [primary, replica, last], operations, compared: 0 };
+        let [now, ahead, behind] = [0, 1, 2].map(|n| chain.servers[n].resp2().now());
+        assert!(ahead - now > MONTH - 100 && now - behind > MONTH - 100, "the clocks differ");
+        chain.assert_identical([0, 1, 2]);
+        chain
+    }
+
+    /// Runs random commands on a server.
+    fn run_on(&mut self, server: usize) {
+        self.operations.run(&mut self.servers[server].resp3(), OPERATIONS);
+    }
+
+    /// Waits until the second has caught up with the first, and the third with the second, and
+    /// compares everything that they hold.
+    fn assert_identical(&mut self, order: [usize; 3]) {
+        let [first, rest @ ..] = order.map(|server| &self.servers[server]);
+        let expected = ServerSnapshot::of(&mut first.resp3()).without_clock();
+        for replica in rest {
+            await_caught_up(first, replica);
+            expected.assert_same(&ServerSnapshot::of(&mut replica.resp3()).without_clock());
+            self.compared += expected.len();
+        }
+    }
+
+    /// How often a server has sent everything, and how often only what was missing.
+    fn resyncs(&self, server: usize) -> (i64, i64) {
+        let mut c = self.servers[server].resp2();
+        let mut stat = |field| info_number(&mut c, "stats", field);
+        (stat("sync_full"), stat("sync_partial_ok"))
+    }
+
+    fn print_report(&self, test: &str) {
+        let ((accepted, refused), compared) = (self.operations.counts(), self.compared);
+        report(format!(
+            "{test}: {accepted} commands accepted, {refused} refused, {compared} digests compared"
+        ));
+    }
+}
+
+#[test]
+fn replicas_of_other_clocks_and_settings_are_identical_however_they_are_synced() {
+    let mut random = Random::new(seed("resync"));
+    for (send, load) in [("yes", "swapdb"), ("yes", "on-empty-db"), ("no", "disabled")] {
+        let mut chain = Chain::start(&mut random, |setup| {
+            let setup = setup.config(format!("repl-diskless-sync {send}"));
+            setup.config(format!("repl-diskless-load {load}"))
+        });
+        for _ in 0..rounds().div_ceil(3) {
+            chain.run_on(0);
+            chain.assert_identical([0, 1, 2]);
+            // Links are cut from either end; what is missing is sent when they are back.
+            let before = chain.resyncs(0);
+            for (server, kind) in [(1, "master"), (0, "replica"), (2, "master"), (1, "replica")] {
+                chain.servers[server].resp2().int(&format!("CLIENT KILL TYPE {kind}"));
+                chain.run_on(0);
+            }
+            chain.assert_identical([0, 1, 2]);
+            let after = chain.resyncs(0);
+            assert!(after.0 == before.0 && after.1 > before.1, "{before:?} to {after:?}");
+
+            // A replica that went its own way is sent everything, and so is its replica.
+            chain.servers[1].resp2().ok("REPLICAOF NO ONE");
+            chain.run_on(1);
+            chain.run_on(0);
+            follow(&chain.servers[1], &chain.servers[0]);
+            chain.assert_identical([0, 1, 2]);
+            assert!(chain.resyncs(0).0 > after.0, "it was sent everything");
+        }
+        // And one that has lost everything.
+        chain.servers[1].kill();
+        chain.run_on(0);
+        chain.servers[1].start_again();
+        chain.assert_identical([0, 1, 2]);
+        chain.print_report(&format!("resync, diskless {send}, load {load}"));
+    }
+}
+
+#[test]
+fn every_server_of_a_chain_takes_over_in_turn() {
+    let mut random = Random::new(seed("failover"));
+    let mut chain = Chain::start(&mut random, |setup| setup);
+    let mut order = [0, 1, 2];
+    for _ in 0..rounds() {
+        // The primary hands over, and follows at the end of the chain. Nothing is sent twice.
+        order.rotate_left(1);
+        let [primary, last, former] = order;
+        let before = chain.resyncs(last);
+        chain.servers[primary].resp2().ok("REPLICAOF NO ONE");
+        follow(&chain.servers[former], &chain.servers[last]);
+        chain.run_on(primary);
+        chain.assert_identical(order);
+        let after = chain.resyncs(last);
+        assert!(after.0 == before.0 && after.1 > before.1, "{before:?} to {after:?}");
+        // The primary dies, and comes back with nothing.
+        order.rotate_left(1);
+        let [primary, last, former] = order;
+        chain.servers[former].kill();
+        chain.servers[primary].resp2().ok("REPLICAOF NO ONE");
+        chain.run_on(primary);
+        chain.servers[former].start_again();
+        follow(&chain.servers[former], &chain.servers[last]);
+        chain.assert_identical(order);
+    }
+    chain.print_report("failover by REPLICAOF");
+}
+
+#[test]
+fn a_failover_while_many_vote_loses_nothing() {
+    let mut random = Random::new(seed("FAILOVER"));
+    let primary = any_setup().start();
+    let replica = replica_setup(&primary, 0).start();
+    let mut crowd = LoadGenerator::new(&mut primary.resp3(), 8, &mut random);
+    await_caught_up(&primary, &replica);
+    let (mut from, mut to) = (primary, replica);
+    let mut found = Findings::default();
+    for _ in 0..rounds() {
+        // The primary stops to write, waits until the replica has everything, and hands over.
+        crowd.vote_while(from.port(), |progress| {
+            progress.await_more(100 + random.below(500));
+            from.resp2().ok("FAILOVER");
+            let mut c = to.resp2();
+            wait_until(DEADLINE, "the replica takes over", || {
+                info(&mut c, "replication", "role") == "master"
+            });
+        });
+        (from, to) = (to, from);
+        found += crowd.inspect(&mut from.resp3());
+        assert_eq!((found.lost, found.doubled), (0, 0));
+        await_caught_up(&from, &to);
+        ServerSnapshot::of(&mut from.resp3()).assert_same(&ServerSnapshot::of(&mut to.resp3()));
+    }
+    report(format!("failover by FAILOVER: {} rounds, {found}", rounds()));
+}
+
+/// Three sentinels that watch the primary.
+fn sentinels(primary: &Server) -> Vec<Server> {
+    let setup = with_module()
+        .argument("--sentinel")
+        .config(format!("sentinel monitor news 127.0.0.1 {} 2", primary.port()))
+        .config("sentinel down-after-milliseconds news 2000")
+        .config("sentinel failover-timeout news 60000");
+    let sentinels: Vec<_> = (0..3).map(|_| setup.start()).collect();
+    for sentinel in &sentinels {
+        let mut c = sentinel.resp3();
+        wait_until(DEADLINE, "the sentinels know each other and the replicas", || {
+            let known = c.map("SENTINEL MASTER news");
+            known.text("num-slaves") == "2" && known.text("num-other-sentinels") == "2"
+        });
+    }
+    sentinels
+}
+
+/// Waits until the sentinels have made another than the first server the primary.
+fn chosen_by(sentinels: &[Server], servers: &[Server]) -> usize {
+    let mut chosen = 0;
+    for sentinel in sentinels {
+        let mut c = sentinel.resp3();
+        wait_until(DEADLINE, "the sentinels agree on another primary", || {
+            let primary = c.map("SENTINEL MASTER news");
+            let is_it = |server: &Server| server.port().to_string() == primary.text("port");
+            chosen = servers.iter().position(is_it).expect("one of the servers");
+            chosen != 0 && primary.text("flags") == "master"
+        });
+    }
+    chosen
+}
+
+#[test]
+fn a_failover_by_sentinels_keeps_every_vote_that_a_replica_had() {
+    let mut random = Random::new(seed("Sentinel"));
+    let mut found = Findings::default();
+    for _ in 0..rounds().div_ceil(10) {
+        let first = any_setup().start();
+        // Voting is open by every one of the clocks.
+        let replicas = [1, -1].map(|sign| replica_setup(&first, sign * 3 * 86_400).start());
+        let mut crowd = LoadGenerator::new(&mut first.resp3(), 8, &mut random);
+        for replica in &replicas {
+            await_caught_up(&first, replica);
+        }
+        let sentinels = sentinels(&first);
+        let [one, other] = replicas;
+        let mut servers = [first, one, other];
+        crowd.wait_for(1);
+        crowd.vote_while(servers[0].port(), |progress| {
+            progress.await_more(100 + random.below(500));
+            servers[0].kill();
+        });
+        let chosen = chosen_by(&sentinels, &servers);
+        let mut c = servers[chosen].resp3();
+        found += crowd.inspect(&mut c);
+        assert_eq!((found.lost, found.doubled), (0, 0));
+        // Voting goes on; the old primary comes back, with nothing, and becomes a replica.
+        servers[0].start_again();
+        crowd.vote_while(servers[chosen].port(), |progress| progress.await_more(100));
+        found += crowd.inspect(&mut c);
+        let expected = ServerSnapshot::of(&mut c).without_clock();
+        for server in (0..3).filter(|server| *server != chosen) {
+            await_caught_up(&servers[chosen], &servers[server]);
+            expected
+                .assert_same(&ServerSnapshot::of(&mut servers[server].resp3()).without_clock());
+        }
+    }
+    report(format!("failover by Sentinel: {found}"));
+}
+
+#[test]
+fn a_replica_refuses_every_command_that_writes_and_no_other() {
+    let primary = any_setup().start();
+    let replica = replica_setup(&primary, MONTH).start();
+    let mut c = primary.resp2();
+    fill_site(&mut c, "news");
+    await_caught_up(&primary, &replica);
+    let mut c = replica.resp2();
+    let commands = c.run("COMMAND LIST FILTERBY MODULE article");
+    let commands: Vec<_> = items(&commands).iter().map(text).collect();
+    assert!(commands.len() > 14, "{commands:?}");
+    let before = ServerSnapshot::of(&mut c);
+    for command in &commands {
+        let known = c.run(&format!("COMMAND INFO {command}"));
+        let known = items(&items(&known)[0]);
+        let writes = items(&known[2]).contains(&Value::SimpleString("write".to_owned()));
+        let Value::Int(arity) = known[1] else { panic!("no arity: {known:?}") };
+        let args = vec!["news"; arity.unsigned_abs() as usize - 1];
+        let refused = |reply: &Value| format!("{reply:?}").contains("READONLY");
+        assert_eq!(refused(&c.call(command, &args)), writes, "{command}");
+        c.ok("MULTI");
+        assert_eq!(refused(&c.call(command, &args)), writes, "{command} in a transaction");
+        c.run("EXEC");
+        let script = "return redis.call(unpack(ARGV))";
+        assert_eq!(refused(&c.call("EVAL", (script, 0, command, &args))), writes, "{command}");
+    }
+    before.assert_same(&ServerSnapshot::of(&mut c));
+}

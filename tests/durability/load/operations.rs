@@ -1,0 +1,88 @@
+//! Random commands that are run on a server, some of them in transactions and scripts.
+
+use super::random_commands::{Commands, SITES, Words};
+use std::collections::BTreeMap;
+use test_support::{Client, Random, Value};
+
+/// Random commands, and what became of them.
+pub struct Operations {
+    commands: Commands,
+    /// Commands that were accepted, by name.
+    accepted: BTreeMap<String, u64>,
+    refused: u64,
+}
+
+impl Operations {
+    pub fn new(random: Random) -> Self {
+        Self { commands: Commands::new(random), accepted: BTreeMap::new(), refused: 0 }
+    }
+
+    /// How many commands were accepted, and how many were refused.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.accepted.values().sum(), self.refused)
+    }
+
+    /// The names of the commands that were accepted.
+    pub fn accepted(&self) -> Vec<&str> {
+        self.accepted.keys().map(String::as_str).collect()
+    }
+
+    /// Runs as many commands.
+    pub fn run(&mut self, c: &mut Client, commands: usize) {
+        self.refresh(c);
+        for _ in 0..commands {
+            let (site, words) = self.commands.next();
+            let replies = match self.commands.below(20) {
+                0 => {
+                    let (_, more) = self.commands.next();
+                    transaction(c, &[words, more])
+                }
+                1 => {
+                    let script = "return redis.pcall(unpack(ARGV))";
+                    let reply = c.call("EVAL", (script, 1, site, &words));
+                    vec![(name(&words), reply)]
+                }
+                _ => vec![(name(&words), send(c, &words))],
+            };
+            if replies.iter().any(|(name, _)| name != "ARTICLE.VOTE") {
+                self.refresh(c);
+            }
+            for (name, reply) in replies {
+                match reply {
+                    Value::ServerError(_) => self.refused += 1,
+                    _ => *self.accepted.entry(name).or_default() += 1,
+                }
+            }
+        }
+    }
+
+    /// Reads which ids have been given.
+    fn refresh(&mut self, c: &mut Client) {
+        for site in SITES {
+            let reply = c.run(&format!("ARTICLE.INFO {site}"));
+            let last_id = if reply == Value::Nil { 0 } else { c.fields(&reply).int("last_id") };
+            self.commands.set_last_id(site, last_id);
+        }
+    }
+}
+
+fn transaction(c: &mut Client, commands: &[Words]) -> Vec<(String, Value)> {
+    c.ok("MULTI");
+    for words in commands {
+        send(c, words);
+    }
+    let replies = match c.run("EXEC") {
+        Value::Array(replies) => replies,
+        // One was refused before it was queued, therefore all are.
+        refused => vec![refused; commands.len()],
+    };
+    commands.iter().map(name).zip(replies).collect()
+}
+
+fn name(words: &Words) -> String {
+    String::from_utf8_lossy(&words[0]).into_owned()
+}
+
+fn send(c: &mut Client, words: &Words) -> Value {
+    c.call(&name(words), &words[1..])
+}

@@ -1,0 +1,17 @@
+//! Crashes, restarts, replicas, failovers, clusters and upgrades: no acknowledged change is lost,
+//! and none counts twice.
+//!
+//! `TORTURE_ROUNDS` (3) is the number of times that a test kills its server, and `TORTURE_SEED`
+//! repeats a test's random choices.
+
+mod aof;
+mod chunks;
+mod cluster;
+mod failover;
+mod fixtures;
+mod load;
+mod persistence;
+mod replication;
+mod slot_migration;
+mod torture;
+mod upgrade;

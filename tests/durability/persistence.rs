@@ -1,0 +1,189 @@
+//! A restart loses nothing: not with a saved RDB, and not with an AOF.
+
+use std::fs::File;
+use std::io::Write;
+use test_support::*;
+
+/// Saves, restarts and compares everything that can be seen.
+fn assert_survives(server: &mut Server, c: &mut Client, save: &str) -> Client {
+    let before = SiteSnapshot::of(c, "news");
+    if !save.is_empty() {
+        c.ok(save);
+    }
+    server.restart();
+    let mut c = server.client(c.protocol);
+    before.assert_same(&SiteSnapshot::of(&mut c, "news"));
+    c
+}
+
+fn with_aof() -> Setup {
+    with_module().config("appendonly yes").config("appendfsync always")
+}
+
+#[test]
+fn a_saved_site_is_the_same_after_a_restart() {
+    in_both_protocols_with(with_module(), |server, c| {
+        fill_site(c, "news");
+        let mut c = assert_survives(server, c, "SAVE");
+        // And it lives on: votes are known, ids go on, pages and groups are fresh.
+        assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
+        assert_eq!(c.run("ARTICLE.VOTE news stranger 20"), int(1));
+        assert_eq!(c.run("ARTICLE.POST news alice a l GROUPS 1 all"), int(32));
+        assert_eq!(c.ids("ARTICLE.GROUPPAGE news all 1 BY TIME SIZE 1"), [32]);
+        assert_eq!(c.run("ARTICLE.DEL news 20"), int(1));
+        assert_survives(server, &mut c, "SAVE");
+    });
+}
+
+#[test]
+fn a_site_without_articles_keeps_its_settings_and_its_last_id() {
+    in_both_protocols_with(with_module(), |server, c| {
+        c.ok("ARTICLE.CREATE news VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
+        c.int("ARTICLE.POST news alice a l ID 41");
+        c.int("ARTICLE.DEL news 41");
+        let mut c = assert_survives(server, c, "SAVE");
+        assert_eq!(c.run("ARTICLE.POST news alice a l"), int(42));
+    });
+}
+
+#[test]
+fn a_large_site_survives() {
+    let mut server = with_module().start();
+    let mut c = server.resp3();
+    let now = c.now();
+    let post = |n: i64| {
+        let groups = format!("GROUPS 2 g{} h{}", n % 7, n % 100);
+        format!("ARTICLE.POST news u{} t l TIME {} {groups}", n % 50, now - n * 31 % 977)
+    };
+    c.run_all(&(0..3000).map(post).collect::<Vec<_>>());
+    let vote = |n: i64| {
+        let kind = ["UP", "UP", "DOWN"][n as usize % 3];
+        format!("ARTICLE.VOTE news v{} {} {kind}", n % 401, n * n % 3000 + 1)
+    };
+    c.run_all(&(0..30_000).map(vote).collect::<Vec<_>>());
+    let mut c = assert_survives(&mut server, &mut c, "SAVE");
+    // Every vote is still known: none of them counts again.
+    let again = c.run_all(&(29_000..30_000).map(vote).collect::<Vec<_>>());
+    assert!(again.iter().all(|reply| *reply == int(0)));
+}
+
+#[test]
+fn what_the_server_saves_by_itself_is_loaded_too() {
+    let mut server = with_module().start();
+    let mut c = server.resp2();
+    fill_site(&mut c, "news");
+    let before = SiteSnapshot::of(&mut c, "news");
+    c.run("BGSAVE");
+    wait_until(DEADLINE, "the RDB is written", || server.path().join("dump.rdb").exists());
+    server.restart();
+    before.assert_same(&SiteSnapshot::of(&mut server.resp2(), "news"));
+}
+
+#[test]
+fn a_restart_with_other_defaults_changes_no_site() {
+    let mut server = with_module().start();
+    let mut c = server.resp2();
+    fill_site(&mut c, "news");
+    c.ok("ARTICLE.CREATE plain");
+    let before = [SiteSnapshot::of(&mut c, "news"), SiteSnapshot::of(&mut c, "plain")];
+    c.ok("SAVE");
+    c.ok("CONFIG SET article.vote-score 7 article.vote-window 8 article.page-size 9");
+    c.ok("CONFIG SET article.self-vote no");
+    c.ok("CONFIG REWRITE");
+    server.restart();
+    let mut c = server.resp2();
+    assert_eq!(c.run("CONFIG GET article.vote-score"), bulks(&["article.vote-score", "7"]));
+    before[0].assert_same(&SiteSnapshot::of(&mut c, "news"));
+    before[1].assert_same(&SiteSnapshot::of(&mut c, "plain"));
+}
+
+#[test]
+fn an_aof_gives_everything_back() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        fill_site(c, "news");
+        let mut c = assert_survives(server, c, "");
+        assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
+        c.ok("ARTICLE.ALTER news VOTESCORE 9 WINDOW 500");
+        c.int("ARTICLE.POST news alice a l");
+        assert_survives(server, &mut c, "");
+    });
+}
+
+#[test]
+fn a_rewritten_aof_gives_everything_back() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        fill_site(c, "news");
+        c.run("BGREWRITEAOF");
+        wait_until(DEADLINE, "the AOF is rewritten", || {
+            let info = c.report("INFO persistence");
+            info.contains("aof_rewrite_in_progress:0") && info.contains("rewrite_scheduled:0")
+        });
+        c.int("ARTICLE.VOTE news stranger 20");
+        assert_survives(server, c, "");
+    });
+}
+
+#[test]
+fn an_aof_is_not_judged_by_the_clock_of_its_loading() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        c.ok("ARTICLE.CREATE news WINDOW 2 VOTESCORE 10");
+        c.int("ARTICLE.POST news alice a l");
+        c.int("ARTICLE.POST news alice b l");
+        let closes = c.article("news", 1).int("closes");
+        // Votes and a change of the score's weight while voting is open: if the machine was too
+        // slow for that, there is less to load and the comparison holds all the same.
+        c.run("ARTICLE.VOTE news bob 1");
+        c.run("ARTICLE.VOTE news cleo 1 DOWN");
+        c.run("ARTICLE.VOTE news dan 1");
+        c.ok("ARTICLE.ALTER news VOTESCORE 20");
+        c.run("ARTICLE.VOTE news eve 1");
+        wait_until(DEADLINE, "voting closes", || c.now() >= closes);
+        assert_survives(server, c, "");
+    });
+}
+
+#[test]
+fn an_aof_is_not_judged_by_the_configuration_of_its_loading() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        c.int("ARTICLE.POST news alice a l");
+        c.int("ARTICLE.POST news alice b l");
+        c.int("ARTICLE.VOTE news alice 2 DOWN");
+        c.ok("CONFIG SET article.vote-score 7 article.vote-window 8 article.self-vote no");
+        c.ok("CONFIG REWRITE");
+        assert_survives(server, c, "");
+    });
+}
+
+#[test]
+fn an_aof_holds_what_was_accepted_and_is_not_judged_again() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        c.ok("ARTICLE.CREATE news SELFVOTE no");
+        c.int("ARTICLE.POST news alice a l");
+        c.int("ARTICLE.POST news alice b l TIME 1000");
+        let future = c.now() + 100_000;
+        // As a server writes it whose clock is ahead, or that had other rules at the time.
+        let commands = [
+            redis::cmd("ARTICLE.VOTE").arg(&["news", "bob", "2", "UP"]).clone(),
+            redis::cmd("ARTICLE.VOTE").arg(&["news", "alice", "1", "DOWN"]).clone(),
+            redis::cmd("ARTICLE.POST")
+                .arg(&["news", "alice", "c", "l", "ID", "3", "TIME"])
+                .arg(future)
+                .clone(),
+        ];
+        let aof = aof::log_of(server);
+        server.restart_after(|_| {
+            let mut file = File::options().append(true).open(aof).expect("the AOF");
+            for command in commands {
+                file.write_all(&command.get_packed_command()).expect("the AOF");
+            }
+        });
+        let mut c = server.client(c.protocol);
+        assert_eq!(c.article("news", 1).int("votes"), -1);
+        assert_eq!(c.article("news", 2).counts(), (1, 1, 0, 1432));
+        assert_eq!(c.article("news", 3).int("time"), future);
+        // Its own clients it judges as ever.
+        assert_error(&c.run("ARTICLE.VOTE news cleo 2"), VOTE_CLOSED);
+        assert_error(&c.run("ARTICLE.VOTE news alice 1"), SELF_VOTE);
+        assert_eq!(c.run("ARTICLE.POST news alice d l"), int(4));
+    });
+}

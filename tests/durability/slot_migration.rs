@@ -1,0 +1,107 @@
+//! A slot that moves at once, with what is in it, as Valkey does it from 9.0 on: the site comes as
+//! commands, then the votes that were accepted meanwhile. Other servers refuse the command.
+
+use crate::cluster::slot_of;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Instant;
+use test_support::*;
+
+const STILL: &str = "{site}still";
+const BUSY: &str = "{site}busy";
+const ARTICLES: i64 = 300;
+/// By the target's clock the voting on all articles has closed long ago.
+const AHEAD: i64 = 30 * 86_400;
+
+fn node(clock: i64) -> Server {
+    with_module()
+        .config("cluster-enabled yes")
+        .config("cluster-node-timeout 2000")
+        .config("enable-debug-command local")
+        .clock(clock)
+        .start()
+}
+
+/// Makes two nodes a cluster in which the first has all slots.
+fn join(source: &Server, target: &Server) {
+    source.resp2().ok("CLUSTER ADDSLOTSRANGE 0 16383");
+    target.resp2().ok("CLUSTER SET-CONFIG-EPOCH 2");
+    target.resp2().ok(&format!("CLUSTER MEET 127.0.0.1 {}", source.port()));
+    for server in [source, target] {
+        wait_until(DEADLINE, "the nodes know each other", || {
+            let nodes = server.resp2().report("CLUSTER NODES");
+            nodes.lines().count() == 2
+                && !nodes.contains("handshake")
+                && server.resp2().report("CLUSTER INFO").contains("cluster_state:ok")
+        });
+    }
+}
+
+fn fill(c: &mut Client, key: &str) {
+    c.ok(&format!("ARTICLE.CREATE {key} VOTESCORE 77 PAGESIZE 9"));
+    for n in 1..=ARTICLES {
+        let more = format!("GROUPS 2 g{} all FIELDS 1 f {n}", n % 7);
+        c.int(&format!("ARTICLE.POST {key} user{n} title{n} link {more}"));
+        c.int(&format!("ARTICLE.VOTE {key} other{n} {} DOWN", (n + 1) / 2));
+    }
+    c.int(&format!("ARTICLE.DEL {key} 3 5 {ARTICLES}"));
+}
+
+/// Votes for article 1 of the busy site, each time as another user, until the site has moved;
+/// counts what was acknowledged.
+fn vote(source: &Server, acknowledged: &AtomicI64) {
+    let mut c = source.resp2();
+    let start = Instant::now();
+    for n in 0.. {
+        assert!(start.elapsed() < DEADLINE, "the site does not move");
+        let reply = c.run(&format!("ARTICLE.VOTE {BUSY} voter{n} 1"));
+        if reply != int(1) {
+            let error = error_text(&reply);
+            assert!(error.starts_with("MOVED"), "{error}");
+            return;
+        }
+        acknowledged.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_site_moves_with_its_slot_and_votes_that_come_meanwhile() {
+    let (source, target) = (node(0), node(AHEAD));
+    let mut c = source.resp2();
+    let slot = slot_of(&mut c, BUSY);
+    let id = target.resp2().report("CLUSTER MYID");
+    join(&source, &target);
+    let migrate = format!("CLUSTER MIGRATESLOTS SLOTSRANGE {slot} {slot} NODE {}", id.trim());
+    if !has_migrations(&mut c) {
+        let error = error_text(&c.run(&migrate));
+        assert!(error.to_lowercase().contains("unknown subcommand"), "{error}");
+        return;
+    }
+
+    fill(&mut c, STILL);
+    fill(&mut c, BUSY);
+    let before = c.run(&format!("DEBUG DIGEST-VALUE {STILL}"));
+    let upvotes = c.article(BUSY, 1).int("upvotes");
+    let acknowledged = AtomicI64::new(0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| vote(&source, &acknowledged));
+        let votes = || acknowledged.load(Ordering::Relaxed);
+        wait_until(DEADLINE, "votes are cast", || votes() > 100);
+        c.ok(&migrate);
+    });
+    let acknowledged = acknowledged.into_inner();
+
+    let mut c = target.resp2();
+    wait_until(DEADLINE, "the target has the slot", || c.run(&format!("EXISTS {BUSY}")) == int(1));
+    assert_eq!(c.run(&format!("DEBUG DIGEST-VALUE {STILL}")), before);
+    assert_eq!(c.article(BUSY, 1).int("upvotes"), upvotes + acknowledged);
+    c.ok(&format!("ARTICLE.DEBUG CHECK {BUSY}"));
+    c.ok(&format!("ARTICLE.DEBUG CHECK {STILL}"));
+    let error = error_text(&c.run(&format!("ARTICLE.VOTE {BUSY} late 1")));
+    assert!(error.starts_with("VOTECLOSED"), "the target judges by its own clock: {error}");
+    report(format!("slot migration: {acknowledged} votes acknowledged meanwhile, none lost"));
+}
+
+/// Whether the server can move a slot at once.
+fn has_migrations(c: &mut Client) -> bool {
+    c.run("COMMAND INFO cluster|migrateslots") != redis::Value::Array(vec![redis::Value::Nil])
+}

@@ -1,0 +1,171 @@
+//! Eviction: a site goes whole or stays whole, and the policies that spare keys without an expiry
+//! spare sites.
+
+use crate::measure::alone;
+use std::collections::BTreeMap;
+use test_support::*;
+
+const SITES: i64 = 12;
+const ARTICLES: i64 = 300;
+
+/// Fills sites of about half a megabyte each.
+fn fill(c: &mut Client) {
+    let text = "t".repeat(1500);
+    let mut lines = Vec::new();
+    for site in 0..SITES {
+        for article in 1..=ARTICLES {
+            let groups = format!("GROUPS 2 g{} h{}", article % 3, article % 11);
+            lines.push(format!("ARTICLE.POST site-{site} alice {text} l {groups}"));
+            lines.push(format!("ARTICLE.VOTE site-{site} bob {article} DOWN"));
+        }
+    }
+    for (line, reply) in lines.iter().zip(c.run_all(&lines)) {
+        // A vote may have needed the room of the very site that it was for.
+        let evicted = line.starts_with("ARTICLE.VOTE") && !matches!(reply, Value::Int(_));
+        if evicted {
+            assert_error(&reply, NO_ARTICLE);
+        } else {
+            assert!(matches!(reply, Value::Int(_)), "{line}: {reply:?}");
+        }
+    }
+}
+
+/// The digest of each site that is there; each of these must be in order.
+fn digests(c: &mut Client) -> BTreeMap<i64, Value> {
+    let mut digests = BTreeMap::new();
+    for site in 0..SITES {
+        if c.run(&format!("EXISTS site-{site}")) == int(1) {
+            assert_eq!(c.run(&format!("ARTICLE.DEBUG CHECK site-{site}")), Value::Okay);
+            digests.insert(site, c.run(&format!("DEBUG DIGEST-VALUE site-{site}")));
+        }
+    }
+    digests
+}
+
+fn used(c: &mut Client) -> i64 {
+    info_number(c, "memory", "used_memory")
+}
+
+/// Waits until the module holds these sites and articles: it may free in the background.
+fn await_held(c: &mut Client, sites: i64, articles: i64) {
+    let expected = [format!("article_sites:{sites}\r"), format!("article_articles:{articles}\r")];
+    wait_until(DEADLINE, &format!("{expected:?}"), || {
+        let stats = c.report("INFO article");
+        expected.iter().all(|line| stats.contains(line))
+    });
+}
+
+/// Waits until the server has evicted what does not fit, and freed it.
+fn await_evicted(c: &mut Client) {
+    wait_until(DEADLINE, "everything fits", || {
+        let memory = c.report("INFO memory");
+        let number = |name: &str| -> i64 {
+            let mut lines = memory.lines().filter_map(|line| line.strip_prefix(name));
+            lines.next().expect("a number").parse().expect("a number")
+        };
+        number("used_memory:") <= number("maxmemory:") && number("lazyfree_pending_objects:") == 0
+    });
+}
+
+fn limit(c: &mut Client, bytes: i64) {
+    c.ok(&format!("CONFIG SET maxmemory {bytes}"));
+}
+
+fn start(policy: &str, lazily: &str) -> (Server, Client) {
+    let setup = with_module().config("enable-debug-command local");
+    let setup = setup.config(format!("lazyfree-lazy-eviction {lazily}"));
+    let server = setup.config(format!("maxmemory-policy {policy}")).start();
+    let c = server.resp3();
+    (server, c)
+}
+
+#[test]
+fn a_site_is_evicted_whole_or_not_at_all() {
+    let _alone = alone();
+    for (policy, lazily) in [
+        ("allkeys-lru", "no"),
+        ("allkeys-lfu", "no"),
+        ("allkeys-random", "no"),
+        ("allkeys-lru", "yes"),
+    ] {
+        let (_server, mut c) = start(policy, lazily);
+        fill(&mut c);
+        let before = digests(&mut c);
+        assert_eq!(before.len() as i64, SITES);
+        let bytes = used(&mut c);
+        let empty = bytes - SITES * c.int("MEMORY USAGE site-0");
+        // Room for less than half of the sites.
+        limit(&mut c, empty + (bytes - empty) * 2 / 5);
+        await_evicted(&mut c);
+        let after = digests(&mut c);
+        let evicted = info_number(&mut c, "stats", "evicted_keys");
+        let left = after.len() as i64;
+        report(format!(
+            "{policy}, lazily {lazily}: {left} of {SITES} sites left, {evicted} evicted"
+        ));
+        // What is freed in the background is not seen at once, so more may go than need to.
+        let least = i64::from(lazily == "no");
+        assert!((least..SITES / 2).contains(&left), "{left} sites");
+        for (site, digest) in &after {
+            assert_eq!(&before[site], digest, "site-{site}");
+        }
+        await_held(&mut c, left, left * ARTICLES);
+        // What was evicted is as if it had never been; what is left goes on.
+        for site in 0..SITES {
+            let count = c.int(&format!("ARTICLE.COUNT site-{site}"));
+            let expected = if after.contains_key(&site) { ARTICLES } else { 0 };
+            assert_eq!(count, expected, "site-{site}");
+        }
+        for site in 0..SITES {
+            let expected = if after.contains_key(&site) { ARTICLES + 1 } else { 1 };
+            let id = c.int(&format!("ARTICLE.POST site-{site} alice t l"));
+            // This post may have needed another site's room.
+            assert!(id == expected || id == 1, "site-{site}: {id}");
+        }
+        let left: Vec<_> = digests(&mut c).into_keys().collect();
+        let articles = left.iter().map(|site| c.int(&format!("ARTICLE.COUNT site-{site}"))).sum();
+        await_held(&mut c, left.len() as i64, articles);
+    }
+}
+
+#[test]
+fn writes_go_on_where_other_sites_can_be_evicted() {
+    let _alone = alone();
+    let (_server, mut c) = start("allkeys-lru", "no");
+    let now = used(&mut c);
+    limit(&mut c, now + 3_000_000);
+    // Far more than fits.
+    fill(&mut c);
+    assert!(info_number(&mut c, "stats", "evicted_keys") > 0);
+    // Each site is that of the posts since it was evicted last: ids from 1 without a gap.
+    for site in digests(&mut c).into_keys() {
+        let info = c.info(&format!("site-{site}"));
+        assert_eq!(info.int("articles"), info.int("last_id"), "site-{site}");
+    }
+}
+
+#[test]
+fn policies_that_spare_keys_without_an_expiry_spare_sites() {
+    let _alone = alone();
+    for policy in ["volatile-lru", "volatile-lfu", "volatile-random", "volatile-ttl"] {
+        let (_server, mut c) = start(policy, "no");
+        fill(&mut c);
+        let before = digests(&mut c);
+        for site in 0..SITES / 3 {
+            assert_eq!(c.int(&format!("EXPIRE site-{site} 10000")), 1);
+        }
+        limit(&mut c, 1);
+        wait_until(DEADLINE, "all that may be evicted has gone", || {
+            info_number(&mut c, "stats", "evicted_keys") == SITES / 3
+        });
+        let mut expected = before;
+        expected.retain(|site, _| *site >= SITES / 3);
+        assert_eq!(digests(&mut c), expected, "{policy}");
+        let reply = c.run("ARTICLE.VOTE site-11 cleo 1");
+        assert!(error_text(&reply).starts_with("OOM "), "{reply:?}");
+        assert_eq!(digests(&mut c), expected, "{policy}");
+        assert_eq!(c.int("ARTICLE.DEL site-11 1"), 1);
+        limit(&mut c, 0);
+        assert_eq!(c.int("ARTICLE.VOTE site-11 cleo 2"), 1);
+    }
+}

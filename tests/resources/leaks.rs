@@ -1,0 +1,96 @@
+//! What is done and undone leaves nothing behind, however often.
+//!
+//! `MEMORY_OPERATIONS` says how many operations each of the tests does.
+
+use crate::measure::{alone, claimed, load_voters, quiet, send, used};
+use test_support::*;
+
+/// What may be there afterwards that was not before, in bytes: of the server's own.
+const SLACK: i64 = 65_536;
+
+fn operations() -> i64 {
+    number_from_env("MEMORY_OPERATIONS").unwrap_or(100_000).try_into().expect("a number")
+}
+
+#[test]
+fn sites_that_are_made_filled_and_deleted_leave_nothing() {
+    let _alone = alone();
+    let server = quiet().start();
+    let round = |number: i64| {
+        let now = server.resp2().now();
+        let key = format!("site-{}", number % 3);
+        let post = |n: i64| {
+            let more = format!("GROUPS 2 g{} h{n} FIELDS 1 f {n} TIME {}", n % 9, now - n);
+            format!("ARTICLE.POST {key} user{} title{n} link {more}", n % 7)
+        };
+        send(&server, (0..100).map(post));
+        let kind = |n: i64| ["UP", "DOWN", "NONE"][(n / 7 % 3) as usize];
+        let vote = |n| format!("ARTICLE.VOTE {key} user{} {} {}", n % 97, n % 100 + 1, kind(n));
+        send(&server, (0..700).map(vote));
+        let edit = |n| format!("ARTICLE.EDIT {key} {n} TITLE other{n} UNSET 1 f FIELDS 1 g {n}");
+        send(&server, (1..=100).map(edit));
+        send(&server, (1..=98).map(|n| format!("ARTICLE.DEL {key} {n}")));
+        let end = ["DEL", "UNLINK"][number as usize % 2];
+        send(&server, [format!("{end} {key}")].into_iter());
+    };
+    (0..10).for_each(&round);
+    let before = used(&server);
+    let rounds = operations() / 1000;
+    (0..rounds).for_each(&round);
+    let grown = used(&server) - before;
+    report(format!("{} operations on sites that come and go: {grown} bytes more", rounds * 1000));
+    assert!(grown < SLACK, "{grown} bytes");
+}
+
+#[test]
+fn the_same_users_voting_over_and_over_need_no_more_memory() {
+    let _alone = alone();
+    let server = quiet().start();
+    send(&server, (1..=10).map(|n| format!("ARTICLE.POST news alice t{n} l GROUPS 1 g")));
+    // A ledger of few on some of the articles, one of many on the others.
+    load_voters(&server, "news", 10, 5);
+    let vote = |n: i64| {
+        let kind = ["UP", "NONE", "DOWN", "UP", "NONE"][(n / 3000 % 5) as usize];
+        format!("ARTICLE.VOTE news voter-number-{} {} {kind}", n % 300, n % 3000 / 300 + 1)
+    };
+    let cycle = 15_000;
+    send(&server, (0..cycle).map(vote));
+    let before = (claimed(&server, "news"), used(&server));
+    let cycles = (operations() / cycle).max(2);
+    (0..cycles).for_each(|_| send(&server, (0..cycle).map(vote)));
+    let after = (claimed(&server, "news"), used(&server));
+    report(format!(
+        "{} votes by the same users: {} bytes more in the site, {} in the server",
+        cycles * cycle,
+        after.0 - before.0,
+        after.1 - before.1
+    ));
+    assert!(after.0 - before.0 <= before.0 / 100);
+    assert!(after.1 - before.1 < SLACK);
+}
+
+#[test]
+fn articles_that_come_and_go_in_one_site_leave_nothing_in_it() {
+    let _alone = alone();
+    let server = quiet().start();
+    let (mut next, mut done) = (1, 0);
+    let mut round = |articles: i64| {
+        let post = |n| format!("ARTICLE.POST news u{} t l GROUPS 1 g{}", n % 9, n % 50);
+        send(&server, (next..next + articles).map(post));
+        let delete = |n| format!("ARTICLE.DEL news {n}");
+        send(&server, (next..next + articles).map(delete));
+        next += articles;
+    };
+    round(1000);
+    let before = used(&server);
+    while done < operations() {
+        round(1000);
+        done += 2000;
+    }
+    let grown = used(&server) - before;
+    report(format!("{} articles came and went: {grown} bytes more", done / 2));
+    // Ids are not given again: those of articles that are gone must not be kept either.
+    assert!(grown < SLACK, "{grown} bytes");
+    assert_eq!(server.resp2().int("ARTICLE.COUNT news"), 0);
+    assert_eq!(server.resp2().run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+}

@@ -1,0 +1,72 @@
+//! What the tests of memory and time share.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use test_support::*;
+
+/// Held by each test of this program while it runs: two at once would measure each other.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// Waits until no other test of this program runs, and keeps others waiting.
+pub fn alone() -> MutexGuard<'static, ()> {
+    // A test that failed has left nothing behind that would matter to another.
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the setup of a server that keeps no statistics per command.
+pub fn quiet() -> Setup {
+    with_module().config("latency-tracking no").config("slowlog-max-len 0")
+}
+
+/// Returns the memory that the server has allocated, once nobody else is connected and the server
+/// has nothing left to free.
+pub fn used(server: &Server) -> i64 {
+    let mut c = server.resp2();
+    wait_until(DEADLINE, "everybody else is gone, and everything is freed", || {
+        c.report("CLIENT LIST TYPE normal").lines().count() == 1
+            && info(&mut c, "memory", "lazyfree_pending_objects") == "0"
+    });
+    info_number(&mut c, "memory", "used_memory")
+}
+
+/// Waits until the server uses at most this much memory. The module may free in the background,
+/// which no counter of the server includes.
+#[track_caller]
+pub fn await_used(server: &Server, most: i64, what: &str) {
+    wait_until(DEADLINE, &format!("{what}: at most {most} bytes"), || used(server) <= most);
+}
+
+/// Returns the memory that the key is said to use.
+pub fn claimed(server: &Server, key: &str) -> i64 {
+    server.resp2().int(&format!("MEMORY USAGE {key}"))
+}
+
+/// Sends lines, none of which may be refused, from a client that then disconnects.
+#[track_caller]
+pub fn send(server: &Server, lines: impl Iterator<Item = String>) {
+    let mut c = server.resp2();
+    let lines: Vec<_> = lines.collect();
+    for (line, reply) in lines.iter().zip(c.run_all(&lines)) {
+        assert!(!is_error(&reply), "{line}: {reply:?}");
+    }
+}
+
+/// Loads thousands of voters into an article.
+#[track_caller]
+pub fn load_voters(server: &Server, key: &str, article: i64, thousands: i64) {
+    let load = |part: i64| {
+        let names: Vec<_> = (0..1000).map(|n| format!("one-of-many-{part}-{n}")).collect();
+        format!("ARTICLE.LOAD {key} VOTERS {article} UP 1000 {}", names.join(" "))
+    };
+    send(server, (0..thousands).map(load));
+}
+
+/// Reports a measurement, and checks it where `MEASURE_TIME` is set.
+///
+/// Times mean something on a machine that does nothing else, as under `make torture`.
+#[track_caller]
+pub fn assert_below(what: &str, measured: f64, bound: f64) {
+    report(format!("{what}: {measured:.2} (at most {bound})"));
+    if std::env::var_os("MEASURE_TIME").is_some() {
+        assert!(measured <= bound, "{what}: {measured:.2}, not at most {bound}");
+    }
+}

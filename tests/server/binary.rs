@@ -1,0 +1,146 @@
+//! Texts are bytes: NUL, line ends, quotes and what is not UTF-8 come back as they were sent.
+
+use test_support::*;
+
+/// A second text that differs from the first only after its NUL.
+fn other() -> Vec<u8> {
+    [BINARY, b"\0"].concat()
+}
+
+fn post(c: &mut Client, key: &[u8]) {
+    let options = ("GROUPS", 1, BINARY, "FIELDS", 1, BINARY, BINARY);
+    let reply = c.call("ARTICLE.POST", (key, BINARY, BINARY, BINARY, options));
+    assert_eq!(reply, int(1));
+}
+
+#[test]
+fn every_text_of_an_article_comes_back_byte_for_byte() {
+    in_both_protocols(|c| {
+        post(c, b"news");
+        let article = c.article("news", 1);
+        for name in ["title", "link", "poster"] {
+            assert_eq!(article.value(name), &bulk(BINARY), "{name}");
+        }
+        assert_eq!(article.value("groups"), &Value::Array(vec![bulk(BINARY)]));
+        assert_eq!(article.0[11], (BINARY.to_vec(), bulk(BINARY)));
+        assert_eq!(c.page("ARTICLE.PAGE news 1"), std::slice::from_ref(&article));
+    });
+}
+
+#[test]
+fn a_key_is_any_bytes() {
+    in_both_protocols(|c| {
+        post(c, BINARY);
+        assert_eq!(c.call("ARTICLE.COUNT", BINARY), int(1));
+        assert_eq!(c.call("ARTICLE.COUNT", other()), int(0));
+        assert_eq!(c.call("ARTICLE.VOTE", (BINARY, "bob", 1)), int(1));
+        assert_eq!(c.call("DEL", BINARY), int(1));
+    });
+}
+
+#[test]
+fn users_that_differ_after_a_nul_are_different_users() {
+    in_both_protocols(|c| {
+        post(c, b"news");
+        assert_eq!(c.call("ARTICLE.VOTE", ("news", BINARY, 1, "UP")), int(0));
+        assert_eq!(c.call("ARTICLE.VOTE", ("news", other(), 1, "DOWN")), int(1));
+        for (user, vote) in [(BINARY.to_vec(), 1), (other(), -1)] {
+            let viewed = c.call("ARTICLE.GET", ("news", 1, "VIEWER", &user));
+            assert_eq!(c.fields(&viewed).int("vote"), vote);
+            let page = c.call("ARTICLE.PAGE", ("news", 1, "VIEWER", &user));
+            assert_eq!(c.articles(&page)[0].int("vote"), vote);
+        }
+    });
+}
+
+#[test]
+fn groups_that_differ_after_a_nul_are_different_groups() {
+    in_both_protocols(|c| {
+        post(c, b"news");
+        c.int("ARTICLE.POST news alice a l");
+        assert_eq!(c.call("ARTICLE.GROUPADD", ("news", 1, BINARY, other())), int(1));
+        assert_eq!(c.call("ARTICLE.GROUPADD", ("news", 2, BINARY)), int(1));
+        assert_eq!(c.call("ARTICLE.COUNT", ("news", BINARY)), int(2));
+        assert_eq!(c.call("ARTICLE.COUNT", ("news", other())), int(1));
+        let groups = c.map("ARTICLE.GROUPS news");
+        assert_eq!(groups.0, [(BINARY.to_vec(), int(2)), (other(), int(1))]);
+        let page = c.call("ARTICLE.GROUPPAGE", ("news", other(), 1));
+        assert_eq!(c.articles(&page).len(), 1);
+        assert_eq!(c.call("ARTICLE.GROUPREM", ("news", 1, BINARY)), int(1));
+        let left = c.article("news", 1);
+        assert_eq!(left.value("groups"), &Value::Array(vec![bulk(other())]));
+    });
+}
+
+#[test]
+fn group_names_are_sorted_by_their_bytes() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news alice a l");
+        let names: [&[u8]; 6] = [b"\0", b"a", b"a\0", b"a\0b", b"b", b"\xff"];
+        for name in names.iter().rev() {
+            assert_eq!(c.call("ARTICLE.GROUPADD", ("news", 1, name)), int(1));
+        }
+        let expected = names.map(bulk).to_vec();
+        assert_eq!(c.article("news", 1).value("groups"), &Value::Array(expected));
+        let listed: Vec<_> = c.map("ARTICLE.GROUPS news").0;
+        let expected: Vec<_> = names.map(|name| (name.to_vec(), int(1))).to_vec();
+        assert_eq!(listed, expected);
+    });
+}
+
+#[test]
+fn fields_of_binary_names_are_set_and_unset() {
+    in_both_protocols(|c| {
+        post(c, b"news");
+        let edit = ("news", 1, "FIELDS", 2, other(), "2", BINARY, other());
+        assert_eq!(c.call("ARTICLE.EDIT", edit), Value::Okay);
+        let fields = c.article("news", 1).0.split_off(11);
+        assert_eq!(fields, [(BINARY.to_vec(), bulk(other())), (other(), bulk("2"))]);
+        let unset = ("news", 1, "UNSET", 1, BINARY);
+        assert_eq!(c.call("ARTICLE.EDIT", unset), Value::Okay);
+        let fields = c.article("news", 1).0.split_off(11);
+        assert_eq!(fields, [(other(), bulk("2"))]);
+    });
+}
+
+#[test]
+fn title_and_link_are_edited_to_any_bytes() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news alice a l");
+        let edit = ("news", 1, "TITLE", other(), "LINK", BINARY);
+        assert_eq!(c.call("ARTICLE.EDIT", edit), Value::Okay);
+        let article = c.article("news", 1);
+        assert_eq!(article.value("title"), &bulk(other()));
+        assert_eq!(article.value("link"), &bulk(BINARY));
+    });
+}
+
+#[test]
+fn binary_where_a_word_or_a_number_stands_is_an_ordinary_error() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news alice a l");
+        let number = [
+            ("ARTICLE.GET", vec![b"news".as_slice(), BINARY]),
+            ("ARTICLE.VOTE", vec![b"news", b"bob", BINARY]),
+            ("ARTICLE.PAGE", vec![b"news", BINARY]),
+            ("ARTICLE.DEL", vec![b"news", b"1\0"]),
+            ("ARTICLE.CREATE", vec![b"x", b"WINDOW", b"1\0"]),
+        ];
+        for (name, args) in number {
+            assert_error(&c.call(name, args), NOT_AN_INTEGER);
+        }
+        let word = [
+            ("ARTICLE.VOTE", vec![b"news".as_slice(), b"bob", b"1", BINARY]),
+            ("ARTICLE.VOTE", vec![b"news", b"bob", b"1", b"UP\0"]),
+            ("ARTICLE.PAGE", vec![b"news", b"1", BINARY]),
+            ("ARTICLE.GET", vec![b"news", b"1", b"VIEWER\0", b"x"]),
+            ("ARTICLE.POST", vec![b"news", b"a", b"b", b"c", BINARY]),
+            ("ARTICLE.CREATE", vec![b"x", BINARY, b"1"]),
+        ];
+        for (name, args) in word {
+            assert_error(&c.call(name, args), SYNTAX);
+        }
+        assert_eq!(c.run("EXISTS x"), int(0));
+        assert_eq!(c.int("ARTICLE.COUNT news"), 1);
+    });
+}

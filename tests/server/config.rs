@@ -1,0 +1,204 @@
+//! The module's settings: their ranges, load arguments, CONFIG SET and CONFIG REWRITE.
+
+use test_support::*;
+
+fn get(c: &mut Client, name: &str) -> String {
+    c.map(&format!("CONFIG GET article.{name}")).text(&format!("article.{name}"))
+}
+
+fn all(c: &mut Client) -> [String; 4] {
+    ["vote-score", "vote-window", "page-size", "self-vote"].map(|name| get(c, name))
+}
+
+/// The settings of a site that is made now.
+fn of_new_site(c: &mut Client) -> [String; 4] {
+    c.run("DEL fresh");
+    c.ok("ARTICLE.CREATE fresh");
+    let info = c.info("fresh");
+    let numbers = ["vote_score", "vote_window", "page_size"].map(|name| info.int(name));
+    let [score, window, size] = numbers.map(|number| number.to_string());
+    [score, window, size, info.text("self_vote")]
+}
+
+const DEFAULTS: [&str; 4] = ["432", "604800", "25", "yes"];
+
+#[test]
+fn the_configurations_are_those_of_a_site_and_have_its_defaults() {
+    in_both_protocols(|c| {
+        let configurations = c.map("CONFIG GET article.*");
+        let mut names = configurations.names();
+        names.sort();
+        let expected = ["page-size", "self-vote", "vote-score", "vote-window"]
+            .map(|n| format!("article.{n}"));
+        assert_eq!(names, expected);
+        assert_eq!(all(c), DEFAULTS);
+        assert_eq!(of_new_site(c), DEFAULTS);
+    });
+}
+
+#[test]
+fn load_arguments_set_the_defaults_in_any_order() {
+    let args = "page-size 10 self-vote no vote-window 3600 vote-score 100";
+    in_both_protocols_with(with_module().module_args(args), |_, c| {
+        let expected = ["100", "3600", "10", "no"];
+        assert_eq!(all(c), expected);
+        assert_eq!(of_new_site(c), expected);
+        c.int("ARTICLE.POST news alice a l TIME 1000");
+        let article = c.article("news", 1);
+        assert_eq!((article.int("score"), article.int("closes")), (1000, 4600));
+    });
+    in_both_protocols_with(with_module().module_args("vote-score 100"), |_, c| {
+        assert_eq!(all(c), ["100", "604800", "25", "yes"]);
+    });
+}
+
+#[test]
+fn load_arguments_may_be_given_on_the_command_line() {
+    let config = ["--article.vote-score", "77", "--article.self-vote", "no"];
+    let setup = config.iter().fold(with_module(), |setup, word| setup.argument(word));
+    in_both_protocols_with(setup.module_args("vote-score 100 page-size 10"), |_, c| {
+        // What is set by its own name ranks above the load arguments.
+        assert_eq!(all(c), ["77", "604800", "10", "no"]);
+        assert_eq!(of_new_site(c), ["77", "604800", "10", "no"]);
+    });
+}
+
+#[test]
+fn the_ends_of_the_ranges_are_accepted_at_load() {
+    for args in [
+        "vote-score 1 vote-window 1 page-size 1 self-vote no",
+        "vote-score 31536000 vote-window 3153600000 page-size 1000 self-vote yes",
+    ] {
+        let server = with_module().module_args(args).start();
+        let mut c = server.resp3();
+        let words: Vec<&str> = args.split(' ').collect();
+        assert_eq!(all(&mut c), [words[1], words[3], words[5], words[7]]);
+        assert_eq!(of_new_site(&mut c), all(&mut c));
+    }
+}
+
+#[test]
+fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
+    for (args, named) in [
+        ("vote-scores 100", "vote-scores"),
+        ("votescore 100", "votescore"),
+        ("article.vote-score 100", "article.vote-score"),
+        ("page-size 10 pagesize 10", "pagesize"),
+        ("vote-score 0", "vote-score"),
+        ("vote-score 31536001", "vote-score"),
+        ("vote-score -1", "vote-score"),
+        ("vote-score many", "vote-score"),
+        ("vote-score 1.5", "vote-score"),
+        ("vote-score 99999999999999999999", "vote-score"),
+        ("page-size 10 vote-score", "vote-score"),
+        ("vote-window 0", "vote-window"),
+        ("vote-window 3153600001", "vote-window"),
+        ("page-size 0", "page-size"),
+        ("page-size 1001", "page-size"),
+        ("self-vote maybe", "self-vote"),
+        ("self-vote 1", "self-vote"),
+    ] {
+        let log = with_module().module_args(args).start_refused();
+        let told = |line: &&str| line.contains(named) && line.contains("<article>");
+        assert!(log.lines().any(|line| told(&line)), "{args}:\n{log}");
+    }
+}
+
+#[test]
+fn config_set_changes_the_default_of_sites_made_from_then_on() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST old alice a l TIME 1000");
+        for (name, value) in [
+            ("vote-score", "100"),
+            ("vote-window", "3600"),
+            ("page-size", "10"),
+            ("self-vote", "no"),
+        ] {
+            c.ok(&format!("CONFIG SET article.{name} {value}"));
+            assert_eq!(get(c, name), value);
+        }
+        assert_eq!(of_new_site(c), ["100", "3600", "10", "no"]);
+        c.int("ARTICLE.POST new alice a l TIME 1000");
+        assert_eq!(c.article("new", 1).counts(), (0, 0, 0, 1000));
+        assert_eq!(c.article("new", 1).int("closes"), 4600);
+        c.int("ARTICLE.POST old alice b l TIME 1000");
+        assert_eq!(c.article("old", 2).counts(), (1, 1, 0, 1432));
+        let old = c.info("old");
+        assert_eq!(old.int("vote_window"), 604_800);
+        assert_eq!(old.int("page_size"), 25);
+        assert_eq!(old.text("self_vote"), "yes");
+    });
+}
+
+#[test]
+fn config_set_refuses_a_value_out_of_range_and_a_wrong_name() {
+    in_both_protocols(|c| {
+        for (name, value) in [
+            ("vote-score", "0"),
+            ("vote-score", "-5"),
+            ("vote-score", "31536001"),
+            ("vote-score", "many"),
+            ("vote-window", "0"),
+            ("vote-window", "3153600001"),
+            ("page-size", "0"),
+            ("page-size", "1001"),
+            ("page-size", "1.5"),
+            ("self-vote", "maybe"),
+            ("self-vote", "2"),
+            ("no-such-name", "1"),
+        ] {
+            assert_some_error(&c.run(&format!("CONFIG SET article.{name} {value}")));
+        }
+        // Of several at once, all or none.
+        assert_some_error(&c.run("CONFIG SET article.vote-score 5 article.page-size 0"));
+        assert_eq!(all(c), DEFAULTS);
+        c.ok("CONFIG SET article.vote-window 3153600000 article.page-size 1000");
+        assert_eq!(all(c), ["432", "3153600000", "1000", "yes"]);
+    });
+}
+
+#[test]
+fn config_rewrite_keeps_what_was_set() {
+    in_both_protocols_with(with_module(), |server, c| {
+        c.ok("CONFIG SET article.vote-score 100 article.self-vote no");
+        c.ok("CONFIG REWRITE");
+        server.restart();
+        let mut c = server.client(c.protocol);
+        assert_eq!(all(&mut c), ["100", "604800", "25", "no"]);
+        assert_eq!(of_new_site(&mut c), ["100", "604800", "25", "no"]);
+    });
+}
+
+#[test]
+fn config_rewrite_keeps_what_was_set_over_the_load_arguments() {
+    let setup = with_module().module_args("vote-score 100 page-size 10");
+    in_both_protocols_with(setup, |server, c| {
+        // The constant default differs from the load argument here, so it must be written.
+        c.ok("CONFIG SET article.vote-score 432");
+        c.ok("CONFIG REWRITE");
+        server.restart();
+        let mut c = server.client(c.protocol);
+        assert_eq!(all(&mut c), ["432", "604800", "10", "yes"]);
+    });
+}
+
+#[test]
+fn config_set_without_rewrite_ends_with_the_server() {
+    in_both_protocols_with(with_module().module_args("page-size 10"), |server, c| {
+        c.ok("CONFIG SET article.page-size 5");
+        server.restart();
+        let mut c = server.client(c.protocol);
+        assert_eq!(all(&mut c), ["432", "604800", "10", "yes"]);
+    });
+}
+
+#[test]
+fn the_module_is_listed_and_cannot_be_unloaded_while_its_type_may_be_in_use() {
+    in_both_protocols(|c| {
+        let reply = c.run("MODULE LIST");
+        let modules = c.articles(&reply);
+        assert!(modules.iter().any(|module| module.text("name") == "article"), "{reply:?}");
+        assert_some_error(&c.run("MODULE UNLOAD article"));
+        assert_eq!(c.run("ARTICLE.COUNT news"), int(0));
+    });
+}

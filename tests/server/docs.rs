@@ -1,0 +1,309 @@
+//! COMMAND DOCS and COMMAND INFO: every command is described to clients as it is.
+
+use std::collections::BTreeSet;
+use test_support::*;
+
+/// What the contract says of a command: its name, its arity, its flags besides `module`, and every
+/// word of its options.
+struct Expected {
+    name: &'static str,
+    arity: i64,
+    flags: &'static str,
+    words: &'static str,
+}
+
+/// Every command whose first argument is the key: all but ARTICLE.DEBUG.
+const COMMANDS: [Expected; 15] = [
+    Expected {
+        name: "article.create",
+        arity: -2,
+        flags: "write denyoom fast",
+        words: "VOTESCORE WINDOW PAGESIZE SELFVOTE",
+    },
+    Expected {
+        name: "article.alter",
+        arity: -4,
+        flags: "write denyoom",
+        words: "VOTESCORE WINDOW PAGESIZE SELFVOTE",
+    },
+    Expected { name: "article.info", arity: 2, flags: "readonly fast", words: "" },
+    Expected {
+        name: "article.post",
+        arity: -5,
+        flags: "write denyoom fast",
+        words: "GROUPS FIELDS ID TIME",
+    },
+    Expected {
+        name: "article.edit",
+        arity: -5,
+        flags: "write denyoom fast",
+        words: "TITLE LINK FIELDS UNSET",
+    },
+    Expected { name: "article.del", arity: -3, flags: "write fast", words: "" },
+    Expected { name: "article.get", arity: -3, flags: "readonly fast", words: "VIEWER" },
+    Expected {
+        name: "article.vote",
+        arity: -4,
+        flags: "write denyoom fast",
+        words: "UP DOWN NONE WITHCOUNTS",
+    },
+    Expected {
+        name: "article.page",
+        arity: -3,
+        flags: "readonly",
+        words: "BY SCORE TIME ASC DESC SIZE VIEWER",
+    },
+    Expected { name: "article.groupadd", arity: -4, flags: "write denyoom fast", words: "" },
+    Expected { name: "article.grouprem", arity: -4, flags: "write fast", words: "" },
+    Expected {
+        name: "article.grouppage",
+        arity: -4,
+        flags: "readonly",
+        words: "BY SCORE TIME ASC DESC SIZE VIEWER",
+    },
+    Expected { name: "article.groups", arity: -2, flags: "readonly", words: "LIMIT" },
+    Expected { name: "article.count", arity: -2, flags: "readonly fast", words: "" },
+    Expected {
+        name: "article.load",
+        arity: -4,
+        flags: "write denyoom",
+        words: "ARTICLE TIME CLOSES SCORE COUNTS UP DOWN GROUPS FIELDS VOTERS LASTID",
+    },
+];
+
+fn docs(c: &mut Client, name: &str) -> Fields {
+    let all = c.map(&format!("COMMAND DOCS {name}"));
+    c.fields(all.value(name))
+}
+
+/// The arguments of a command or of an argument.
+fn arguments(c: &Client, of: &Fields) -> Vec<Fields> {
+    if of.has("arguments") { c.articles(of.value("arguments")) } else { Vec::new() }
+}
+
+/// What the server describes as a set is one in RESP3 and an array in RESP2.
+fn elements(value: &Value) -> &[Value] {
+    match value {
+        Value::Array(elements) | Value::Set(elements) => elements,
+        other => panic!("no elements: {other:?}"),
+    }
+}
+
+fn flags(value: &Value) -> BTreeSet<String> {
+    let text = |flag: &Value| match flag {
+        Value::SimpleString(flag) => flag.clone(),
+        other => panic!("no flag: {other:?}"),
+    };
+    elements(value).iter().map(text).collect()
+}
+
+fn is_optional(argument: &Fields) -> bool {
+    argument.has("flags") && flags(argument.value("flags")).contains("optional")
+}
+
+fn collect_words(c: &Client, of: &Fields, words: &mut BTreeSet<String>) {
+    if of.has("token") {
+        words.insert(text(of.value("token")).to_uppercase());
+    }
+    for argument in arguments(c, of) {
+        collect_words(c, &argument, words);
+    }
+}
+
+fn info(c: &mut Client, name: &str) -> Vec<Value> {
+    let reply = c.run(&format!("COMMAND INFO {name}"));
+    items(&items(&reply)[0]).to_vec()
+}
+
+#[test]
+fn the_module_has_these_commands_and_one_for_administrators() {
+    in_both_protocols(|c| {
+        let reply = c.run("COMMAND LIST FILTERBY MODULE article");
+        let names: BTreeSet<String> = items(&reply).iter().map(text).collect();
+        let expected = COMMANDS.iter().map(|command| command.name).chain(["article.debug"]);
+        assert_eq!(names, expected.map(str::to_owned).collect());
+        let debug = info(c, "article.debug");
+        assert_eq!((&debug[1], &debug[3]), (&int(3), &int(2)));
+        assert!(["readonly", "admin"].iter().all(|flag| flags(&debug[2]).contains(*flag)));
+    });
+}
+
+#[test]
+fn every_command_has_summary_complexity_since_group_and_arguments() {
+    in_both_protocols(|c| {
+        for command in &COMMANDS {
+            let docs = docs(c, command.name);
+            let summary = docs.text("summary");
+            assert!(summary.len() > 10 && summary.is_ascii(), "{summary}");
+            let complexity = docs.text("complexity");
+            assert!(complexity.contains("O("), "{complexity}");
+            let since = docs.text("since");
+            let parts: Vec<_> = since.split('.').map(str::parse::<u32>).collect();
+            assert!(parts.len() == 3 && parts.iter().all(Result::is_ok), "{since}");
+            assert_eq!(docs.text("group"), "module", "{}", command.name);
+            assert_eq!(docs.text("module"), "article", "{}", command.name);
+            assert!(!arguments(c, &docs).is_empty(), "{}", command.name);
+        }
+    });
+}
+
+#[test]
+fn the_first_argument_is_the_key() {
+    in_both_protocols(|c| {
+        for command in &COMMANDS {
+            let docs = docs(c, command.name);
+            let first = &arguments(c, &docs)[0];
+            assert_eq!(first.text("name"), "key", "{}", command.name);
+            assert_eq!(first.text("type"), "key", "{}", command.name);
+            assert_eq!(first.int("key_spec_index"), 0, "{}", command.name);
+        }
+    });
+}
+
+#[test]
+fn the_arguments_name_every_word_of_the_commands_syntax() {
+    in_both_protocols(|c| {
+        for command in &COMMANDS {
+            let docs = docs(c, command.name);
+            let mut words = BTreeSet::new();
+            collect_words(c, &docs, &mut words);
+            // The values of SELFVOTE may be described as words or as a text.
+            words.remove("YES");
+            words.remove("NO");
+            let expected = command.words.split_whitespace().map(str::to_owned);
+            assert_eq!(words, expected.collect(), "{}", command.name);
+        }
+    });
+}
+
+#[test]
+fn what_must_be_given_is_not_optional_and_the_rest_is() {
+    // How many arguments, the key among them, each command insists on.
+    let required = [
+        ("article.create", 1),
+        ("article.info", 1),
+        ("article.post", 4),
+        ("article.edit", 2),
+        ("article.del", 2),
+        ("article.get", 2),
+        ("article.vote", 3),
+        ("article.page", 2),
+        ("article.groupadd", 3),
+        ("article.grouprem", 3),
+        ("article.grouppage", 3),
+        ("article.groups", 1),
+        ("article.count", 1),
+    ];
+    in_both_protocols(|c| {
+        for (name, required) in required {
+            let docs = docs(c, name);
+            for (index, argument) in arguments(c, &docs).iter().enumerate() {
+                let place = format!("argument {index} of {name}");
+                assert_eq!(is_optional(argument), index >= required, "{place}");
+                assert!(!argument.text("name").is_empty(), "{place}");
+            }
+        }
+    });
+}
+
+#[test]
+fn what_can_be_repeated_says_so() {
+    in_both_protocols(|c| {
+        for name in ["article.del", "article.groupadd", "article.grouprem"] {
+            let docs = docs(c, name);
+            let last = arguments(c, &docs).pop().expect("arguments");
+            assert!(flags(last.value("flags")).contains("multiple"), "{name}");
+        }
+        for (name, word) in [
+            ("article.post", "GROUPS"),
+            ("article.post", "FIELDS"),
+            ("article.edit", "FIELDS"),
+            ("article.edit", "UNSET"),
+        ] {
+            let docs = docs(c, name);
+            let option = arguments(c, &docs)
+                .into_iter()
+                .find(|argument| argument.has("token") && argument.text("token") == word)
+                .unwrap_or_else(|| panic!("no {word} in {name}"));
+            let last = arguments(c, &option).pop().expect("arguments");
+            assert!(flags(last.value("flags")).contains("multiple"), "{name} {word}");
+        }
+    });
+}
+
+#[test]
+fn arity_and_flags_are_exact() {
+    in_both_protocols(|c| {
+        for command in &COMMANDS {
+            let info = info(c, command.name);
+            assert_eq!(info[1], int(command.arity), "{}", command.name);
+            let expected = command.flags.split(' ').chain(["module"]);
+            let expected: BTreeSet<_> = expected.map(str::to_owned).collect();
+            assert_eq!(flags(&info[2]), expected, "{}", command.name);
+        }
+    });
+}
+
+#[test]
+fn the_key_is_the_first_argument_and_read_only_for_reads() {
+    in_both_protocols(|c| {
+        for command in &COMMANDS {
+            let info = info(c, command.name);
+            assert_eq!(info[3..6], [int(1), int(1), int(1)], "{}", command.name);
+            let specs = elements(&info[8]);
+            assert_eq!(specs.len(), 1, "{}", command.name);
+            let spec = c.fields(&specs[0]);
+            let expected = if command.flags.contains("readonly") {
+                ["RO", "access"].map(str::to_owned).into()
+            } else {
+                ["RW", "access", "update"].map(str::to_owned).into()
+            };
+            assert_eq!(flags(spec.value("flags")), expected, "{}", command.name);
+            let begin = c.fields(spec.value("begin_search"));
+            assert_eq!(begin.text("type"), "index");
+            assert_eq!(c.fields(begin.value("spec")).int("index"), 1);
+            let find = c.fields(spec.value("find_keys"));
+            assert_eq!(find.text("type"), "range");
+            let range = c.fields(find.value("spec"));
+            assert_eq!(
+                [range.int("lastkey"), range.int("keystep"), range.int("limit")],
+                [0, 1, 0]
+            );
+        }
+    });
+}
+
+#[test]
+fn the_server_finds_the_one_key_of_every_command() {
+    in_both_protocols(|c| {
+        for command in &COMMANDS {
+            let fill = ["PAGESIZE", "5", "x", "x"];
+            let needed = usize::try_from(command.arity.abs() - 2).expect("arity");
+            let line =
+                format!("COMMAND GETKEYS {} news {}", command.name, fill[..needed].join(" "));
+            assert_eq!(c.run(&line), bulks(&["news"]), "{line}");
+        }
+    });
+}
+
+#[test]
+fn every_command_is_in_its_acl_categories_where_the_server_has_them_for_modules() {
+    in_both_protocols(|c| {
+        let version = c.version();
+        for command in &COMMANDS {
+            let categories = flags(&info(c, command.name)[6]);
+            let has = |name: &str| categories.contains(name);
+            if version >= (7, 2) {
+                let is_for_admins = command.flags.contains("admin");
+                let reads = command.flags.contains("readonly") && !is_for_admins;
+                let writes = command.flags.contains("write");
+                assert_eq!((has("@read"), has("@write")), (reads, writes), "{}", command.name);
+                assert_eq!(has("@admin"), is_for_admins, "{}", command.name);
+                let fast = command.flags.contains("fast");
+                assert_eq!((has("@fast"), has("@slow")), (fast, !fast), "{}", command.name);
+            } else {
+                assert_eq!(categories.len(), 0, "{}: {categories:?}", command.name);
+            }
+        }
+    });
+}

@@ -1,0 +1,219 @@
+//! docs/format.md says all that is needed to read a site: the reader here was written by it, and
+//! agrees with the module; its example is what the server writes.
+
+use test_support::*;
+
+const DOCUMENT: &str = include_str!("../../docs/format.md");
+/// What the server puts behind the value in a dump.
+const FOOTER: usize = 10;
+
+/// A reader of the bytes that are left.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, length: u64) -> &'a [u8] {
+        let (taken, left) = self.0.split_at(length as usize);
+        self.0 = left;
+        taken
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.take(1)[0]
+    }
+
+    /// Bytes as a number, highest first.
+    fn big_endian(&mut self, length: u64) -> u64 {
+        self.take(length).iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+    }
+
+    /// A string of the server's, not compressed.
+    fn string(&mut self) -> &'a [u8] {
+        let length = match self.byte() {
+            short @ 0..0x40 => short.into(),
+            high @ 0x40..0x80 => u64::from(high & 0x3f) << 8 | u64::from(self.byte()),
+            0x80 => self.big_endian(4),
+            other => panic!("a string that begins with {other:#x}"),
+        };
+        self.take(length)
+    }
+
+    fn number(&mut self) -> u64 {
+        let byte = self.byte();
+        let low = u64::from(byte & 0x7f);
+        if byte < 0x80 { low } else { self.number() << 7 | low }
+    }
+
+    fn signed(&mut self) -> i64 {
+        match self.number() {
+            even if even % 2 == 0 => (even / 2) as i64,
+            odd => -((odd / 2) as i64) - 1,
+        }
+    }
+
+    fn text(&mut self) -> &'a [u8] {
+        let length = self.number();
+        self.take(length)
+    }
+
+    fn texts(&mut self) -> Vec<&'a [u8]> {
+        (0..self.number()).map(|_| self.text()).collect()
+    }
+}
+
+/// The chunks of a dump.
+fn chunks(dump: &[u8]) -> Vec<&[u8]> {
+    let mut reader = Reader(&dump[..dump.len() - FOOTER]);
+    assert_eq!(reader.byte(), 7);
+    assert_eq!(reader.byte(), 0x81);
+    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let digit = |c: u8| alphabet.iter().position(|other| *other == c).expect("a character") as u64;
+    let name = b"ArticleDB".iter().fold(0, |number, c| number << 6 | digit(*c));
+    assert_eq!(reader.big_endian(8), name << 10 | 1);
+    let mut chunks = Vec::new();
+    loop {
+        match reader.byte() {
+            5 => chunks.push(reader.string()),
+            end => {
+                assert_eq!((end, reader.0.len()), (0, 0));
+                return chunks;
+            }
+        }
+    }
+}
+
+/// An article as ARTICLE.GET tells it, and who voted how on it, if that is still known.
+struct Article {
+    fields: Fields,
+    voters: Option<[Vec<Vec<u8>>; 2]>,
+}
+
+/// What is in the bytes: settings, the last id, and the articles.
+fn read(bytes: &[u8]) -> ([i64; 5], Vec<Article>) {
+    let mut reader = Reader(bytes);
+    let settings = [0; 5].map(|_: i32| reader.number() as i64);
+    let names = reader.texts();
+    let (mut id, mut articles) = (0, Vec::new());
+    for _ in 0..reader.number() {
+        id += reader.number() as i64;
+        articles.push(read_article(&mut reader, id, settings[0], &names));
+    }
+    assert!(reader.0.is_empty(), "something follows");
+    (settings, articles)
+}
+
+fn read_article(reader: &mut Reader, id: i64, vote_score: i64, names: &[&[u8]]) -> Article {
+    let flags = reader.byte();
+    let [time, window, up, down] = [0; 4].map(|_: i32| reader.number() as i64);
+    let score = time + vote_score * (up - down) + reader.signed();
+    let [title, link, poster] = [0; 3].map(|_: i32| bulk(reader.text()));
+    let own = |name: &str, value: Value| (name.as_bytes().to_vec(), value);
+    let mut groups = Vec::new();
+    if flags & 2 != 0 {
+        groups = (0..reader.number()).map(|_| bulk(names[reader.number() as usize])).collect();
+    }
+    let mut fields = vec![
+        own("id", int(id)),
+        own("title", title),
+        own("link", link),
+        own("poster", poster),
+        own("time", int(time)),
+        own("closes", int(time + window)),
+        own("votes", int(up - down)),
+        own("upvotes", int(up)),
+        own("downvotes", int(down)),
+        own("score", int(score)),
+        own("groups", Value::Array(groups)),
+    ];
+    if flags & 4 != 0 {
+        for _ in 0..reader.number() {
+            let name = reader.text().to_vec();
+            fields.push((name, bulk(reader.text())));
+        }
+    }
+    let mut users = |number: i64| (0..number).map(|_| reader.text().to_vec()).collect();
+    let voters = (flags & 1 != 0).then(|| [users(up), users(down)]);
+    Article { fields: Fields(fields), voters }
+}
+
+/// Reads the key's bytes by the document, and compares with what the module tells.
+fn assert_read(c: &mut Client, key: &str) -> usize {
+    let Value::BulkString(dump) = c.run(&format!("DUMP {key}")) else { panic!("no dump") };
+    let chunks = chunks(&dump);
+    for (number, chunk) in chunks.iter().enumerate() {
+        assert!(!chunk.is_empty(), "chunk {number} of {}", chunks.len());
+        assert!(chunk.len() >= 65_536 || number == chunks.len() - 1);
+    }
+    let (settings, articles) = read(&chunks.concat());
+    let info = c.info(key);
+    let names = ["vote_score", "vote_window", "page_size"];
+    assert_eq!(settings[..3], names.map(|name| info.int(name)));
+    assert_eq!(settings[3], i64::from(info.text("self_vote") == "yes"));
+    assert_eq!(settings[4], info.int("last_id"));
+    assert_eq!(articles.len() as i64, info.int("articles"));
+    let mut votes = 0;
+    for Article { fields, voters } in articles {
+        let id = fields.int("id");
+        assert_eq!(c.article(key, id), fields, "article {id}");
+        for (users, vote) in voters.iter().flatten().zip([1, -1]) {
+            votes += users.len() as i64;
+            for user in users {
+                let reply = c.call("ARTICLE.GET", (key, id, "VIEWER", user.as_slice()));
+                let told = c.fields(&reply).value("vote").clone();
+                assert!(told == int(vote) || told == Value::Nil, "article {id}: {told:?}");
+            }
+        }
+    }
+    assert_eq!(votes, info.int("votes"));
+    chunks.len()
+}
+
+/// The blocks of the document that are fenced, in their order.
+fn blocks() -> Vec<&'static str> {
+    DOCUMENT.split("```\n").skip(1).step_by(2).collect()
+}
+
+#[test]
+fn the_example_is_what_the_server_writes() {
+    let server = with_module().config("rdbcompression no").start();
+    let mut c = server.resp3();
+    let blocks = blocks();
+    let [commands, bytes] = blocks.as_slice() else { panic!("{} blocks", blocks.len()) };
+    commands.lines().for_each(|line| c.ok(line));
+    let Value::BulkString(dump) = c.run("DUMP news") else { panic!("no dump") };
+    let is_byte = |word: &&str| word.len() == 2 && u8::from_str_radix(word, 16).is_ok();
+    let line = |line: &'static str| line.split(' ').take_while(is_byte);
+    let parse = |word| u8::from_str_radix(word, 16).expect("a byte");
+    let expected: Vec<u8> = bytes.lines().flat_map(line).map(parse).collect();
+    let got = &dump[..dump.len() - FOOTER];
+    assert_eq!(got.escape_ascii().to_string(), expected.escape_ascii().to_string());
+}
+
+#[test]
+fn a_reader_that_was_written_by_the_document_reads_what_the_module_writes() {
+    let server = with_module().config("rdbcompression no").start();
+    let mut c = server.resp3();
+    c.ok("ARTICLE.CREATE empty VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
+    assert_eq!(assert_read(&mut c, "empty"), 1);
+    fill_site(&mut c, "news");
+    c.ok("ARTICLE.ALTER news VOTESCORE 31536000");
+    assert_eq!(assert_read(&mut c, "news"), 1);
+    for (id, more) in [
+        (300, "TIME 0 CLOSES 3153600000 SCORE -2305843009213693952 UP 2 a b DOWN 1 c"),
+        (301, "TIME 1 CLOSES 2 SCORE 2305843009213693952 COUNTS 4294967295 0 GROUPS 1 g"),
+        (70_000, "TIME 4503599627370495 CLOSES 4503599627370496 COUNTS 7 9 FIELDS 1 f v"),
+        (4_294_967_295_u32, "TIME 128 CLOSES 3153600128 DOWN 1 a"),
+    ] {
+        c.ok(&format!("ARTICLE.LOAD edge ARTICLE {id} alice t l {more}"));
+    }
+    assert_eq!(assert_read(&mut c, "edge"), 1);
+    // Texts of any length, some of them longer than a chunk, and many.
+    for n in 0..600_usize {
+        let text = "x".repeat([1, 127, 128, 255, 16_383, 16_384, 65_535][n % 7]);
+        let link = "y".repeat(n * 7 % 300);
+        let value = "z".repeat(if n % 100 == 9 { 1 << 20 } else { n });
+        let more = ("GROUPS", 2, format!("g{n}"), "all", "FIELDS", 1, format!("f{n}"), value);
+        let reply = c.call("ARTICLE.POST", ("long", format!("u{n}"), text, link, more));
+        assert_eq!(reply, int(n as i64 + 1));
+    }
+    assert!(assert_read(&mut c, "long") > 50);
+}

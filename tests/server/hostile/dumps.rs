@@ -1,0 +1,271 @@
+//! Bytes that somebody made up, restored: they are refused, or make a sound site, and cost no
+//! more memory than they have bytes.
+
+use super::payload::{Payload, crc64, length_bytes};
+use super::{assert_clean_log, assert_unharmed, inputs, line, reply_bytes, setup, site_keys};
+use article_model::targets::mutation::{damage, number};
+use test_support::*;
+
+/// Inputs that are sent at once.
+const BATCH: usize = 50;
+/// What the server may have used at most for a dump of a few bytes that claims to be large.
+const LITTLE: i64 = 4 << 20;
+
+/// Dumps of sites of all kinds.
+fn originals(c: &mut Client) -> Vec<Payload> {
+    fill_site(c, "everything");
+    c.int("ARTICLE.POST voters alice t l GROUPS 1 g");
+    let votes: Vec<_> = (0..300).map(|n| format!("ARTICLE.VOTE voters user{n} 1")).collect();
+    c.run_all(&votes);
+    c.ok("ARTICLE.CREATE empty VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
+    for id in [1, 300, 70_000, 20_000_000] {
+        c.int(&format!("ARTICLE.POST sparse alice t l ID {id} GROUPS 1 g{id} FIELDS 1 f v"));
+    }
+    let keys = ["everything", "voters", "empty", "sparse"];
+    keys.map(|key| Payload::of(&reply_bytes(c.run(&format!("DUMP {key}"))))).to_vec()
+}
+
+/// What somebody might send: mostly with all that the server itself looks at in order, so that it
+/// is the module that has to find what is wrong.
+fn made_up(random: &mut Random, originals: &[Payload]) -> Vec<u8> {
+    let mut payload = originals[random.below(originals.len() as i64) as usize].clone();
+    let times = random.pick(&[1, 1, 1, 1, 2, 3, 4]);
+    let chunk = if random.percent(50) { 1 << 16 } else { 1 + random.below(99) as usize };
+    match random.below(10) {
+        0 => {
+            let len = random.below(200);
+            payload.site = random.bytes(len as usize);
+        }
+        1 | 2 => {
+            // The server's own part, but for the type: of values of its own it knows best.
+            let mut body = payload.body(chunk);
+            let kind = body.remove(0);
+            (0..times).for_each(|_| damage(&mut body, random.array()));
+            body.insert(0, kind);
+            return payload.signed(body);
+        }
+        _ => (0..times).for_each(|_| damage(&mut payload.site, random.array())),
+    }
+    payload.dump(chunk)
+}
+
+/// Restores a dump, and uses what comes of it.
+fn uses(key: &str, dump: &[u8], id: &str) -> Vec<Vec<Vec<u8>>> {
+    let key = key.as_bytes();
+    let mut lines = vec![
+        line(&[b"RESTORE", key, b"0", dump, b"REPLACE"]),
+        line(&[b"ARTICLE.DEBUG", b"CHECK", key]),
+    ];
+    for words in [
+        "ARTICLE.PAGE 1 SIZE 1000 VIEWER user7",
+        "ARTICLE.PAGE 1 BY TIME ASC",
+        "ARTICLE.GROUPS",
+        "ARTICLE.VOTE user7 ID DOWN WITHCOUNTS",
+        "ARTICLE.EDIT ID TITLE t FIELDS 1 f w",
+        "ARTICLE.GROUPADD ID g all new",
+        "ARTICLE.ALTER VOTESCORE 31536000 WINDOW 3153600000",
+        "ARTICLE.POST somebody t l GROUPS 1 all TIME 0",
+        "ARTICLE.GROUPREM ID all",
+        "ARTICLE.DEL ID 1 300",
+        "ARTICLE.INFO",
+    ] {
+        let mut words: Vec<Vec<u8>> =
+            words.replace("ID", id).split(' ').map(|word| word.as_bytes().to_vec()).collect();
+        words.insert(1, key.to_vec());
+        lines.push(words);
+    }
+    lines.push(line(&[b"ARTICLE.DEBUG", b"CHECK", key]));
+    lines
+}
+
+#[test]
+fn dumps_that_were_tampered_with_are_refused_or_make_sound_sites() {
+    let server = setup().start();
+    let mut c = server.resp3();
+    let originals = originals(&mut c);
+    let before = info_number(&mut c, "memory", "used_memory");
+    let mut random = Random::new(seed("tampered dumps"));
+    let (mut restored, mut refused) = (0, 0);
+    for round in 0..inputs().div_ceil(BATCH) {
+        let dumps: Vec<_> = (0..BATCH).map(|_| made_up(&mut random, &originals)).collect();
+        let mut lines = Vec::new();
+        for (index, dump) in dumps.iter().enumerate() {
+            let key = format!("made-up-{}", (round + index) % 20);
+            let id = random.pick(&["1", "5", "9", "31", "300", "70000", "4294967295"]);
+            lines.extend(uses(&key, dump, id));
+        }
+        let replies = c.call_all(&lines);
+        let each = lines.len() / dumps.len();
+        for (dump, replies) in dumps.iter().zip(replies.chunks(each)) {
+            let what = format!("\"{}\": {replies:?}", dump.escape_ascii());
+            match &replies[0] {
+                Value::Okay => {
+                    restored += 1;
+                    assert_eq!(replies[1], Value::Okay, "{what}");
+                    assert_eq!(replies[each - 1], Value::Okay, "{what}");
+                }
+                refusal => {
+                    refused += 1;
+                    assert_error(refusal, "ERR Bad data format");
+                }
+            }
+            for reply in replies {
+                assert!(!format!("{reply:?}").contains("internal error"), "{what}");
+            }
+        }
+    }
+    assert_unharmed(&server, &mut c);
+    assert!(restored > 0 && refused > 0);
+    report(format!(
+        "{} dumps made up: {restored} restored, {refused} refused",
+        restored + refused
+    ));
+
+    c.run("FLUSHALL SYNC");
+    c.run("MEMORY PURGE");
+    drop(c);
+    let mut c = server.resp3();
+    let leaked = info_number(&mut c, "memory", "used_memory") - before;
+    assert!(leaked < LITTLE, "{leaked} bytes are not given back");
+}
+
+#[test]
+fn what_was_made_up_and_restored_survives_in_a_rewritten_append_only_file() {
+    let setup = setup().config("appendonly yes").config("aof-use-rdb-preamble no");
+    let mut server = setup.start();
+    let mut c = server.resp3();
+    let originals = originals(&mut c);
+    let mut random = Random::new(seed("rewritten dumps"));
+    let mut restored = 0;
+    for (name, site) in edges() {
+        c.call("RESTORE", (name, 0, originals[0].with(site).dump(1 << 16)));
+    }
+    for number in 0..inputs() / 4 {
+        let dump = made_up(&mut random, &originals);
+        let reply = c.call("RESTORE", (format!("made-up-{number}"), 0, dump));
+        restored += usize::from(reply == Value::Okay);
+    }
+    let before = digests(&mut c);
+    c.run("BGREWRITEAOF");
+    wait_until(DEADLINE, "the file is rewritten", || {
+        info(&mut c, "persistence", "aof_rewrite_in_progress") == "0"
+            && info(&mut c, "persistence", "aof_rewrite_scheduled") == "0"
+    });
+    server.restart();
+    let after = digests(&mut server.resp3());
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(before, after);
+    }
+    assert_eq!(before.len(), after.len());
+    assert_clean_log(&server);
+    report(format!("{restored} sites that were made up are the same after a rewrite"));
+}
+
+/// Each site and what it holds, as a digest.
+fn digests(c: &mut Client) -> Vec<(String, Vec<u8>)> {
+    let mut keys = site_keys(c);
+    keys.sort();
+    let digest = |key: &Vec<u8>| {
+        let reply = c.call("DEBUG", ("DIGEST-VALUE", key));
+        let digests = reply.as_sequence().expect("a digest");
+        (key.escape_ascii().to_string(), reply_bytes(digests[0].clone()))
+    };
+    keys.iter().map(digest).collect()
+}
+
+/// Sites of one article that are at the edge of what can be, or just beyond it.
+fn edges() -> Vec<(&'static str, Vec<u8>)> {
+    let max = u64::from(u32::MAX);
+    let site = |last_id: u64, time: u64, window: u64, up: u64, down: u64, above: u64| {
+        let settings = [number(432), number(604_800), number(25), vec![1]].concat();
+        let site = [settings, number(last_id), number(0), number(1), number(last_id)].concat();
+        let article = [vec![0], number(time), number(window), number(up), number(down)].concat();
+        [site, article, number(above), b"\x01t\x00\x01p".to_vec()].concat()
+    };
+    vec![
+        ("last-id", site(max, 1, 1, 0, 0, 0)),
+        ("latest", site(1, 1 << 52, 3_153_600_000, 0, 0, 0)),
+        ("latest-to-close", site(1, (1 << 52) - 1, 1, 0, 0, 0)),
+        ("most-votes", site(1, 1, 1, max, 0, 0)),
+        ("too-many-votes", site(1, 1, 1, max, max, 0)),
+        ("highest", site(1, 0, 1, 0, 0, 1 << 62)),
+        ("lowest", site(1, 0, 1, 0, 0, (1 << 62) - 1)),
+    ]
+}
+
+/// Dumps of a few bytes that claim to hold very much.
+fn claims(payload: &Payload) -> Vec<(String, Vec<u8>)> {
+    let settings = [number(432), number(604_800), number(25), vec![1]].concat();
+    let head = |last_id: u64, groups: u64, articles: u64| {
+        [settings.clone(), number(last_id), number(groups), number(articles)].concat()
+    };
+    let article = |flags: u8, up: u64, down: u64, rest: &[u8]| {
+        let start = [number(1), vec![flags], number(1_000), number(9)].concat();
+        [head(9, 0, 1), start, number(up), number(down), number(0), rest.to_vec()].concat()
+    };
+    let texts = b"\x01t\x00\x01p";
+    let with = |more: Vec<u8>| [texts.to_vec(), more].concat();
+    let mut claims = vec![
+        ("a title of 65,535 bytes".to_owned(), article(0, 0, 0, &number(65_535))),
+        ("a title of 2^64 - 1 bytes".to_owned(), article(0, 0, 0, &number(u64::MAX))),
+        ("2^31 voters".to_owned(), article(1, 1 << 31, 0, texts)),
+        ("2^32 - 1 voters on both sides".to_owned(), article(1, 0xffff_ffff, 0xffff_ffff, texts)),
+        ("32 groups of none".to_owned(), article(2, 0, 0, &with(number(32)))),
+        ("2^63 groups".to_owned(), article(2, 0, 0, &with(number(1 << 63)))),
+        ("2^63 fields".to_owned(), article(4, 0, 0, &with(number(1 << 63)))),
+        (
+            "a value of 1,048,576 bytes".to_owned(),
+            article(4, 0, 0, &with([number(1), b"\x01f".to_vec(), number(1_048_576)].concat())),
+        ),
+    ];
+    for many in [1 << 20, 1 << 32, 1 << 40, u64::MAX] {
+        claims.push((format!("{many} groups"), head(9, many, 0)));
+        claims.push((format!("{many} articles"), head(0xffff_ffff, 0, many)));
+    }
+    let mut dumps: Vec<_> =
+        claims.into_iter().map(|(what, site)| (what, payload.with(site).dump(1 << 16))).collect();
+    for len in [1 << 20, 1 << 31, 1 << 33, 1 << 62] {
+        let body = [payload.head(), length_bytes(len), b"few bytes".to_vec()].concat();
+        dumps.push((format!("a chunk of {len} bytes"), payload.signed(body)));
+    }
+    dumps
+}
+
+#[test]
+fn a_dump_that_claims_to_be_large_is_refused_without_the_memory_for_it() {
+    let server = setup().start();
+    let mut c = server.resp3();
+    c.ok("ARTICLE.CREATE news");
+    let payload = Payload::of(&reply_bytes(c.run("DUMP news")));
+    for (what, dump) in claims(&payload) {
+        let (used, resident) = peaks(&mut c);
+        let reply = c.call("RESTORE", ("claimed", 0, dump, "REPLACE"));
+        assert_error(&reply, "ERR Bad data format");
+        let (used_then, resident_then) = peaks(&mut c);
+        assert!(used_then - used < LITTLE, "{what}: {} bytes", used_then - used);
+        assert!(resident_then - resident < LITTLE, "{what}: {} bytes", resident_then - resident);
+    }
+    assert_clean_log(&server);
+}
+
+/// The most that the server has used, by its own account and, where the system tells it, in pages
+/// of memory that were touched.
+fn peaks(c: &mut Client) -> (i64, i64) {
+    let used = info_number(c, "memory", "used_memory_peak");
+    let process = info_number(c, "server", "process_id");
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    (used, kilobytes.map_or(0, |kilobytes| kilobytes.parse::<i64>().expect("a number") * 1024))
+}
+
+#[test]
+fn the_checksum_is_that_of_the_server() {
+    assert_eq!(crc64(b"123456789"), 0xe9c6_d914_c4b8_d9ca);
+    let server = with_module().start();
+    let mut c = server.resp2();
+    fill_site(&mut c, "news");
+    let dump = reply_bytes(c.run("DUMP news"));
+    let (bytes, checksum) = dump.split_at(dump.len() - 8);
+    assert_eq!(checksum, crc64(bytes).to_le_bytes());
+}

@@ -1,0 +1,221 @@
+//! Command lines: of the forms that the commands have, with arguments at and beyond their limits,
+//! and then spoiled.
+
+use test_support::{BINARY, Random, USERS};
+
+/// A command line.
+pub type Line = Vec<Vec<u8>>;
+
+/// What no error may repeat.
+pub const MARK: &str = "zqzq";
+
+/// The settings of a site.
+const SETTINGS: &[&str] = &["VOTESCORE int", "WINDOW int", "PAGESIZE int", "SELFVOTE bool"];
+/// What a page can be asked for with.
+const PAGES: &[&str] = &["BY order", "direction", "SIZE int", "VIEWER user"];
+
+/// Each command: its name, its arguments, its options. What is in small letters stands for
+/// something.
+const COMMANDS: [(&str, &str, &[&str]); 18] = [
+    ("ARTICLE.CREATE", "key", SETTINGS),
+    ("ARTICLE.ALTER", "key", SETTINGS),
+    ("ARTICLE.INFO", "key", &[]),
+    (
+        "ARTICLE.POST",
+        "key user text text",
+        &["GROUPS groups", "FIELDS fields", "ID new", "TIME time"],
+    ),
+    ("ARTICLE.EDIT", "key id", &["TITLE text", "LINK text", "FIELDS fields", "UNSET names"]),
+    ("ARTICLE.DEL", "key id", &["id", "id", "id"]),
+    ("ARTICLE.GET", "key id", &["VIEWER user"]),
+    ("ARTICLE.VOTE", "key user id", &["vote", "WITHCOUNTS"]),
+    ("ARTICLE.VOTE", "key user id", &["vote"]),
+    ("ARTICLE.PAGE", "key page", PAGES),
+    ("ARTICLE.GROUPADD", "key id group", &["group", "group"]),
+    ("ARTICLE.GROUPREM", "key id group", &["group", "group"]),
+    ("ARTICLE.GROUPPAGE", "key group page", PAGES),
+    ("ARTICLE.GROUPS", "key", &["LIMIT int int"]),
+    ("ARTICLE.COUNT", "key", &["group"]),
+    (
+        "ARTICLE.LOAD",
+        "key ARTICLE new user text text TIME time CLOSES later",
+        &[
+            "SCORE int",
+            "COUNTS int int",
+            "UP users",
+            "DOWN users",
+            "GROUPS groups",
+            "FIELDS fields",
+        ],
+    ),
+    ("ARTICLE.LOAD", "key VOTERS id", &["UP users", "DOWN users", "SCORE int"]),
+    ("ARTICLE.LOAD", "key LASTID new", &[]),
+];
+
+/// Integers at which something begins or ends.
+const INTEGERS: [&str; 24] = [
+    "0",
+    "1",
+    "2",
+    "7",
+    "-1",
+    "100",
+    "432",
+    "1000",
+    "1001",
+    "86400",
+    "604800",
+    "31536000",
+    "31536001",
+    "2147483648",
+    "3153600000",
+    "4294967295",
+    "4294967296",
+    "4503599627370496",
+    "4503599627370497",
+    "2305843009213693952",
+    "-2305843009213693953",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "9223372036854775808",
+];
+
+/// A source of command lines.
+pub struct Grammar {
+    random: Random,
+    /// Counts up with each id that is to be new.
+    next_id: i64,
+}
+
+impl Grammar {
+    pub fn new(random: Random) -> Self {
+        Self { random, next_id: 0 }
+    }
+
+    /// The next command line.
+    pub fn line(&mut self) -> Line {
+        if self.random.below(300) == 0 {
+            let key = self.word("key");
+            return vec![b"DEL".to_vec(), key];
+        }
+        let at = self.random.below(COMMANDS.len() as i64) as usize;
+        let (name, arguments, options) = COMMANDS[at];
+        let mut line = vec![name.as_bytes().to_vec()];
+        self.extend(&mut line, arguments);
+        let mut options = options.to_vec();
+        while !options.is_empty() && self.random.percent(60) {
+            let option = self.random.below(options.len() as i64) as usize;
+            self.extend(&mut line, options.swap_remove(option));
+        }
+        if self.random.percent(50) {
+            (0..=self.random.below(3)).for_each(|_| self.spoil(&mut line));
+        }
+        line
+    }
+
+    fn extend(&mut self, line: &mut Line, form: &str) {
+        for word in form.split(' ') {
+            match word {
+                "groups" | "names" => self.list(line, &["group"]),
+                "users" => self.list(line, &["newcomer"]),
+                "fields" => self.list(line, &["field", "value"]),
+                _ => {
+                    let word = self.word(word);
+                    line.push(word);
+                }
+            }
+        }
+    }
+
+    fn list(&mut self, line: &mut Line, item: &[&str]) {
+        let number = if self.random.percent(5) { 33 } else { 1 + self.random.below(4) };
+        line.push(number.to_string().into_bytes());
+        for _ in 0..number {
+            for kind in item {
+                let word = self.word(kind);
+                line.push(word);
+            }
+        }
+    }
+
+    fn word(&mut self, word: &str) -> Vec<u8> {
+        let random = &mut self.random;
+        let now = || std::time::UNIX_EPOCH.elapsed().expect("a time after 1970").as_secs() as i64;
+        match word {
+            "key" => random.pick(&["a", "a", "b", "b", "c", "c", "text", "none"]).into(),
+            "user" => random.pick(&USERS).into(),
+            "newcomer" => format!("user{}", random.below(1_000)).into(),
+            "id" | "page" if random.percent(80) => {
+                (self.next_id - random.below(30)).max(1).to_string().into()
+            }
+            "new" if random.percent(98) => {
+                self.next_id += 1;
+                self.next_id.to_string().into()
+            }
+            "time" if random.percent(80) => (now() - random.below(3_000)).to_string().into(),
+            "later" if random.percent(80) => (now() + random.below(9_000)).to_string().into(),
+            "int" if random.percent(60) => (1 + random.below(2_000)).to_string().into(),
+            "id" | "page" | "new" | "time" | "later" | "int" => random.pick(&INTEGERS).into(),
+            "group" => format!("group{}", random.below(40)).into(),
+            "field" => random.pick(&["lang", "n", "f", "g", "id", "hidden", "Title"]).into(),
+            "bool" => random.pick(&["yes", "no", "YES", "maybe"]).into(),
+            "order" => random.pick(&["SCORE", "TIME", "score", "ID"]).into(),
+            "direction" => random.pick(&["ASC", "DESC", "desc", "BY"]).into(),
+            "vote" => random.pick(&["UP", "DOWN", "NONE", "down", "SIDEWAYS"]).into(),
+            "text" | "value" => self.text(),
+            literal => literal.into(),
+        }
+    }
+
+    fn text(&mut self) -> Vec<u8> {
+        match self.random.below(40) {
+            0 => Vec::new(),
+            1 => BINARY.to_vec(),
+            2 => vec![b'x'; 255],
+            3 => vec![b'x'; 256],
+            4 if self.random.percent(10) => vec![b'x'; 65_535],
+            5 if self.random.percent(10) => vec![b'x'; 65_536],
+            6 if self.random.percent(2) => vec![b'x'; 1_048_577],
+            _ => format!("{MARK} text {}", self.random.below(1_000)).into(),
+        }
+    }
+
+    /// Spoils a line at one place, but for the command's name, of which only the case is changed.
+    fn spoil(&mut self, line: &mut Line) {
+        let place = self.random.below(line.len() as i64) as usize;
+        let other = self.random.below(line.len() as i64) as usize;
+        if place == 0 || other == 0 {
+            line[0] = line[0].to_ascii_lowercase();
+            return;
+        }
+        match self.random.below(9) {
+            0 => drop(line.remove(place)),
+            1 => line.insert(place, line[other].clone()),
+            2 => line.swap(place, other),
+            3 => line.truncate(place.max(2)),
+            4 => line[place] = self.random.pick(&INTEGERS).into(),
+            5 => line.insert(place, self.garbage()),
+            6 => line[place].make_ascii_lowercase(),
+            7 => line[place].push(self.random.any() as u8),
+            _ => line[place] = self.garbage(),
+        }
+    }
+
+    fn garbage(&mut self) -> Vec<u8> {
+        let random = &mut self.random;
+        match random.below(10) {
+            0 => Vec::new(),
+            1 => BINARY.to_vec(),
+            2 => random.bytes(9),
+            3 => format!("{MARK}\r\n+OK\r\n").into(),
+            4 => format!("%s%n%x{MARK}\0").into(),
+            5 => random.pick(&["+1", "-0", "01", " 1", "1 ", "1e3", "0x10", "1.0", "-"]).into(),
+            6 => "\u{661}\u{ff11}".into(),
+            7 => vec![b'9'; 300],
+            8 => self.text(),
+            _ => random
+                .pick(&["GROUPS", "FIELDS", "ID", "TIME", "LIMIT", "UP", "WITHCOUNTS"])
+                .into(),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What the tests with hostile inputs share: how many there are, and what must hold afterwards.
+
+mod commands;
+mod dumps;
+mod grammar;
+mod payload;
+
+use test_support::*;
+
+/// How many inputs a test tries: `HOSTILE_INPUTS`, or 2,000.
+pub fn inputs() -> usize {
+    number_from_env("HOSTILE_INPUTS").unwrap_or(2_000) as usize
+}
+
+/// A server whose sites can be held against their digests, and whose dumps can be taken apart.
+pub fn setup() -> Setup {
+    with_module().config("enable-debug-command local").config("rdbcompression no")
+}
+
+/// The server is up and answers, every site is sound and the same after another round through
+/// bytes, and the log tells of nothing that should not be.
+pub fn assert_unharmed(server: &Server, c: &mut Client) {
+    assert_eq!(c.run("PING"), Value::SimpleString("PONG".into()));
+    let keys = site_keys(c);
+    for key in &keys {
+        assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", key)), Value::Okay);
+        let dump = reply_bytes(c.call("DUMP", key));
+        assert_eq!(c.call("RESTORE", ("twin", 0, dump, "REPLACE")), Value::Okay);
+        let digests = c.call("DEBUG", ("DIGEST-VALUE", key, "twin"));
+        let digests = digests.as_sequence().expect("two digests").to_vec();
+        assert_eq!(digests[0], digests[1]);
+        assert_eq!(c.call("DEL", "twin"), int(1));
+    }
+    println!("{} sites are sound", keys.len());
+    assert_clean_log(server);
+}
+
+/// The log has no panic of the module and no crash report of the server.
+pub fn assert_clean_log(server: &Server) {
+    let log = server.log();
+    for word in ["internal error", "panicked", "BUG REPORT", "crashed", "Guru Meditation"] {
+        assert!(!log.contains(word), "{word} in the log:\n{log}");
+    }
+}
+
+/// The keys that hold a site.
+pub fn site_keys(c: &mut Client) -> Vec<Vec<u8>> {
+    let mut keys = Vec::new();
+    let mut cursor = b"0".to_vec();
+    loop {
+        let reply = c.call("SCAN", (&cursor, "TYPE", "ArticleDB", "COUNT", 1000));
+        let [next, found] = reply.as_sequence().expect("a cursor and keys") else {
+            panic!("no reply of SCAN: {reply:?}");
+        };
+        let found = found.as_sequence().expect("keys");
+        keys.extend(found.iter().map(|key| reply_bytes(key.clone())));
+        cursor = reply_bytes(next.clone());
+        if cursor == b"0" {
+            return keys;
+        }
+    }
+}
+
+/// The bytes of a reply that is a string.
+pub fn reply_bytes(reply: Value) -> Vec<u8> {
+    match reply {
+        Value::BulkString(bytes) => bytes,
+        Value::SimpleString(text) => text.into_bytes(),
+        other => panic!("no string: {other:?}"),
+    }
+}
+
+/// Words of text and bytes as a command line.
+pub fn line(words: &[&[u8]]) -> Vec<Vec<u8>> {
+    words.iter().map(|word| word.to_vec()).collect()
+}

@@ -1,0 +1,256 @@
+//! ARTICLE.LOAD with any bytes, of a whole site, and on its way to replicas, to the append-only
+//! file and to those who listen; and ARTICLE.DEBUG CHECK, which judges what came of it.
+
+use std::fs;
+use test_support::*;
+
+fn check(c: &mut Client, key: &str) {
+    assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", key)), Value::Okay);
+}
+
+/// What an article of the given texts and names is loaded with.
+fn load_all(c: &mut Client, id: i64, text: &[u8], name: &[u8], value: &[u8]) {
+    let mut load = redis::cmd("ARTICLE.LOAD");
+    load.arg("news").arg("ARTICLE").arg(id).arg(name).arg(text).arg(text);
+    load.arg("TIME").arg(1000).arg("CLOSES").arg(3_000_000_000_u32);
+    load.arg("UP").arg(1).arg(name).arg("GROUPS").arg(1).arg(name);
+    load.arg("FIELDS").arg(1).arg(name).arg(value);
+    load.exec(&mut c.connection).expect("an article loaded");
+}
+
+#[test]
+fn texts_and_names_of_any_bytes_and_of_any_length_come_back() {
+    let long = |length: usize| vec![b'\xff'; length];
+    let million = long(1 << 20);
+    in_both_protocols(|c| {
+        for (id, text, name, value) in [
+            (1, BINARY.to_vec(), BINARY.to_vec(), BINARY),
+            (2, b"\0".to_vec(), b"\0".to_vec(), b"".as_slice()),
+            (3, long(65_535), long(255), &million),
+            (4, b"x".to_vec(), long(127), b"\n"),
+        ] {
+            load_all(c, id, &text, &name, value);
+            let down = [name.as_slice(), b"2"].concat();
+            let voter = &down[down.len().saturating_sub(255)..];
+            let reply = c.call("ARTICLE.LOAD", ("news", "VOTERS", id, "DOWN", 1, voter));
+            assert_eq!(reply, Value::Okay);
+            let reply = c.call("ARTICLE.GET", ("news", id, "VIEWER", voter));
+            let Fields(fields) = c.fields(&reply);
+            let expected = [
+                bulk(&text),
+                bulk(&text),
+                bulk(&name),
+                Value::Array(vec![bulk(&name)]),
+                int(-1),
+                bulk(value),
+            ];
+            let got = [1, 2, 3, 10, 11, 12].map(|place| fields[place].1.clone());
+            assert!(got == expected, "of article {id}");
+            assert!(fields[12].0 == name, "of article {id}");
+            let reply = c.call("ARTICLE.VOTE", ("news", name, id, "UP"));
+            assert_eq!(reply, int(0), "of article {id}");
+        }
+        check(c, "news");
+    });
+}
+
+/// Reads an article and makes the command that loads it elsewhere: what an export does.
+fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
+    let article = c.article(from, id);
+    let mut load = redis::cmd("ARTICLE.LOAD");
+    load.arg(to).arg("ARTICLE").arg(id);
+    for name in ["poster", "title", "link"] {
+        load.arg(bytes(article.value(name)));
+    }
+    let own = ["time", "closes", "score"].map(|name| article.int(name));
+    load.arg("TIME").arg(own[0]).arg("CLOSES").arg(own[1]).arg("SCORE").arg(own[2]);
+    let mut voters = [Vec::new(), Vec::new()];
+    let mut closed = false;
+    for user in USERS.iter().map(|user| user.as_bytes()).chain([BINARY]) {
+        let reply = c.call("ARTICLE.GET", (from, id, "VIEWER", user));
+        match c.fields(&reply).value("vote") {
+            Value::Int(1) => voters[0].push(user),
+            Value::Int(-1) => voters[1].push(user),
+            Value::Int(_) => {}
+            _ => closed = true,
+        }
+    }
+    if closed {
+        load.arg("COUNTS").arg(article.int("upvotes")).arg(article.int("downvotes"));
+    }
+    for (option, users) in ["UP", "DOWN"].into_iter().zip(voters) {
+        if !users.is_empty() {
+            load.arg(option).arg(users.len()).arg(users);
+        }
+    }
+    let groups = items(article.value("groups"));
+    if !groups.is_empty() {
+        load.arg("GROUPS").arg(groups.len());
+        load.arg(groups.iter().map(bytes).collect::<Vec<_>>());
+    }
+    let fields = &article.0[11..];
+    if !fields.is_empty() {
+        load.arg("FIELDS").arg(fields.len());
+        for (name, value) in fields {
+            load.arg(name).arg(bytes(value));
+        }
+    }
+    load
+}
+
+fn bytes(value: &Value) -> Vec<u8> {
+    match value {
+        Value::BulkString(bytes) => bytes.clone(),
+        other => panic!("no bulk string: {other:?}"),
+    }
+}
+
+#[test]
+fn a_site_that_is_read_and_loaded_elsewhere_is_the_same() {
+    let setup = with_module().config("enable-debug-command local");
+    in_both_protocols_with(setup, |_, c| {
+        fill_site(c, "news");
+        c.ok("ARTICLE.CREATE other VOTESCORE 100 WINDOW 10000 PAGESIZE 7");
+        let mut ids = c.ids("ARTICLE.PAGE news 1 BY TIME ASC SIZE 1000");
+        ids.sort_unstable();
+        for id in ids {
+            export(c, "news", "other", id).exec(&mut c.connection).expect("an article loaded");
+        }
+        let last = c.info("news").int("last_id");
+        c.ok(&format!("ARTICLE.LOAD other LASTID {last}"));
+        SiteSnapshot::of(c, "news").assert_same(&SiteSnapshot::of(c, "other"));
+        assert_eq!(c.run("DEBUG DIGEST-VALUE news"), c.run("DEBUG DIGEST-VALUE other"));
+        check(c, "other");
+    });
+}
+
+/// Lines that load something, one after the other.
+const LOADS: [&str; 6] = [
+    "ARTICLE 5 ann t l TIME 1000 CLOSES 3000000000 UP 2 ann bob DOWN 1 cleo GROUPS 1 g",
+    "VOTERS 5 UP 1 dan DOWN 1 eve",
+    "VOTERS 5 SCORE -5",
+    "ARTICLE 7 bob t l TIME 9000000000 CLOSES 9000000001 SCORE 77 FIELDS 1 f v",
+    "ARTICLE 8 cleo t l TIME 1000 CLOSES 2000 COUNTS 9 4",
+    "LASTID 99",
+];
+
+#[test]
+fn it_is_sent_to_replicas_and_not_judged_there() {
+    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let replica = with_module()
+        .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
+        .config(format!("replicaof 127.0.0.1 {}", primary.port()))
+        .start();
+    let (mut c, mut other) = (primary.resp3(), replica.resp3());
+    for line in LOADS {
+        c.ok(&format!("ARTICLE.LOAD news {line}"));
+        wait_until(DEADLINE, "the replica has it", || c.run("WAIT 1 1000") == int(1));
+        SiteSnapshot::of(&mut c, "news").assert_same(&SiteSnapshot::of(&mut other, "news"));
+    }
+    let reply = other.run("ARTICLE.LOAD news LASTID 100");
+    assert!(error_text(&reply).starts_with("READONLY "), "{reply:?}");
+    check(&mut other, "news");
+}
+
+#[test]
+fn it_is_in_the_append_only_file() {
+    let setup = with_module().config("appendonly yes").config("appendfsync always");
+    in_both_protocols_with(setup, |server, c| {
+        LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
+        assert_some_error(&c.run("ARTICLE.LOAD news LASTID 1"));
+        let file = fs::read(aof::log_of(server)).expect("the AOF");
+        let file = String::from_utf8_lossy(&file).to_uppercase();
+        assert_eq!(file.matches("ARTICLE.LOAD").count(), LOADS.len());
+        assert_eq!(file.matches("ARTICLE.CREATE").count(), 1, "the settings of the site");
+        let before = SiteSnapshot::of(c, "news");
+        server.restart();
+        let mut c = server.client(c.protocol);
+        before.assert_same(&SiteSnapshot::of(&mut c, "news"));
+        check(&mut c, "news");
+    });
+}
+
+/// The line is run; the events that follow are compared, and whether a transaction that watches
+/// the key is told of a change.
+#[track_caller]
+fn assert_events(server: &Server, c: &mut Client, line: &str, expected: &[&str]) {
+    let mut listener = server.resp2();
+    let mut events = listener.connection.as_pubsub();
+    events.psubscribe("__keyevent@0__:*").expect("a subscription");
+    events.subscribe("end").expect("a subscription");
+    let mut watcher = server.resp2();
+    watcher.ok("WATCH news");
+    let dirty = info_number(c, "persistence", "rdb_changes_since_last_save");
+    let reply = c.run(line);
+    let seen_by_saving = info_number(c, "persistence", "rdb_changes_since_last_save") - dirty;
+    watcher.ok("MULTI");
+    watcher.run("PING");
+    let aborted = watcher.run("EXEC") == Value::Nil;
+    c.call("PUBLISH", ("end", "end"));
+    let mut seen = Vec::new();
+    loop {
+        let message = events.get_message().expect("a message");
+        match message.get_channel_name().split_once(':') {
+            Some((_, event)) => seen.push(event.to_owned()),
+            None => break,
+        }
+    }
+    assert_eq!(seen, expected, "{line}: {reply:?}");
+    assert_eq!(aborted, !expected.is_empty(), "{line}: {reply:?}");
+    assert_eq!(seen_by_saving > 0, !expected.is_empty(), "{line}: {reply:?}");
+}
+
+fn with_events() -> Setup {
+    with_module().config("notify-keyspace-events EA")
+}
+
+#[test]
+fn each_load_is_one_event_and_a_refused_one_is_none() {
+    in_both_protocols_with(with_events(), |server, c| {
+        for line in LOADS {
+            assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &["article.load"]);
+        }
+        for line in [
+            "ARTICLE 99 ann t l TIME 1000 CLOSES 2000",
+            "VOTERS 5 UP 1 ann",
+            "VOTERS 6 UP 1 ann",
+            "LASTID 98",
+        ] {
+            assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &[]);
+        }
+    });
+}
+
+#[test]
+fn what_is_so_already_is_no_event() {
+    in_both_protocols_with(with_events(), |server, c| {
+        LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
+        for line in ["LASTID 99", "VOTERS 5 SCORE -5"] {
+            assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &[]);
+        }
+    });
+}
+
+#[test]
+fn checking_says_whether_there_is_a_site_that_is_in_order() {
+    in_both_protocols(|c| {
+        fill_site(c, "news");
+        let reply = assert_unchanged(c, "news", |c| c.run("article.debug check news"));
+        assert_eq!(reply, Value::Okay);
+        c.ok("ARTICLE.CREATE empty");
+        check(c, "empty");
+        assert_eq!(c.call("ARTICLE.POST", (BINARY, "alice", "t", "l")), int(1));
+        assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", BINARY)), Value::Okay);
+        assert_error(&c.run("ARTICLE.DEBUG CHECK none"), "ERR no such key");
+        c.ok("SET text x");
+        assert_error(&c.run("ARTICLE.DEBUG CHECK text"), WRONG_TYPE);
+        for line in ["ARTICLE.DEBUG NOPE news", "ARTICLE.DEBUG news CHECK"] {
+            assert_error(&c.run(line), SYNTAX);
+        }
+        for line in ["ARTICLE.DEBUG", "ARTICLE.DEBUG CHECK", "ARTICLE.DEBUG CHECK news news"] {
+            let expected = "ERR wrong number of arguments for 'article.debug' command";
+            assert_error(&c.run(line), expected);
+        }
+        assert_eq!(c.run("EXISTS none"), int(0));
+    });
+}

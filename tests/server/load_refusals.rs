@@ -1,0 +1,297 @@
+//! ARTICLE.LOAD refuses what breaks a rule, whole: nothing has changed afterwards.
+
+use test_support::*;
+
+/// What article 7 needs besides, to be loaded.
+const TIMES: &str = "TIME 1000 CLOSES 2000";
+
+/// A site with article 5, which is open and has voters, and article 6, which has counts only.
+fn prepare(c: &mut Client) {
+    let five = "ARTICLE 5 alice t l TIME 1000 CLOSES 3000000000 UP 2 ann bob DOWN 1 cleo";
+    c.ok(&format!("ARTICLE.LOAD news {five} GROUPS 1 g FIELDS 1 f v"));
+    c.ok("ARTICLE.LOAD news ARTICLE 6 alice t l TIME 1000 CLOSES 3000000000 COUNTS 9 4");
+}
+
+/// The reply to the line, which must leave the site as it is, also for those who save or copy it,
+/// and make none of a key that does not exist.
+#[track_caller]
+fn refuse(c: &mut Client, line: &str) -> Value {
+    let dirty = |c: &mut Client| info_number(c, "persistence", "rdb_changes_since_last_save");
+    let before = dirty(c);
+    let reply = assert_unchanged(c, "news", |c| c.run(&format!("ARTICLE.LOAD news {line}")));
+    assert_eq!(dirty(c), before, "{line}");
+    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay, "{line}");
+    let line = line.replace("VOTERS 5", "VOTERS 1").replace(" 7 ", " 1 ");
+    let elsewhere = c.run(&format!("ARTICLE.LOAD none {line}"));
+    if matches!(elsewhere, Value::ServerError(_)) {
+        assert_eq!(c.run("EXISTS none"), int(0), "{line}");
+    }
+    c.run("DEL none");
+    reply
+}
+
+/// Each line is refused with this error.
+fn assert_refused(error: &str, lines: &[&str]) {
+    in_both_protocols(|c| {
+        prepare(c);
+        for line in lines {
+            assert_eq!(error_text(&refuse(c, line)), error, "{line}");
+        }
+    });
+}
+
+/// Each line is refused with an error that names this limit.
+fn assert_limited(limit: &str, lines: &[&str]) {
+    in_both_protocols(|c| {
+        prepare(c);
+        for line in lines {
+            println!("{}", &line[..line.len().min(80)]);
+            assert_error_naming(&refuse(c, line), limit);
+        }
+    });
+}
+
+#[test]
+fn an_id_that_is_not_new_is_refused() {
+    let error = "ERR ID must be greater than every id given so far";
+    let lines = [6, 5, 1, 0, -1, i64::MIN].map(|id| format!("ARTICLE {id} alice t l {TIMES}"));
+    assert_refused(error, &lines.each_ref().map(String::as_str));
+    assert_refused(error, &["LASTID 5", "LASTID 1", "LASTID 0", "LASTID -7"]);
+    in_both_protocols(|c| {
+        prepare(c);
+        assert_eq!(c.int("ARTICLE.DEL news 5 6"), 2);
+        for id in [5, 6] {
+            let reply = refuse(c, &format!("ARTICLE {id} alice t l {TIMES}"));
+            assert_error(&reply, error);
+        }
+    });
+}
+
+#[test]
+fn an_id_over_the_limit_is_refused() {
+    let lines = ["4294967296", "9223372036854775807"];
+    let article = lines.map(|id| format!("ARTICLE {id} alice t l {TIMES}"));
+    assert_limited("4294967295", &article.each_ref().map(String::as_str));
+    let last_id = lines.map(|id| format!("LASTID {id}"));
+    assert_limited("4294967295", &last_id.each_ref().map(String::as_str));
+}
+
+#[test]
+fn a_user_who_votes_twice_or_has_voted_is_refused() {
+    let article =
+        ["UP 2 ann ann", "DOWN 2 ann ann", "UP 1 ann DOWN 1 ann", "UP 3 bob ann bob DOWN 1 dan"]
+            .map(|votes| format!("ARTICLE 7 alice t l {TIMES} {votes}"));
+    let error = "ERR a user can have one vote on an article";
+    assert_refused(error, &article.each_ref().map(String::as_str));
+    let lines = [
+        "VOTERS 5 UP 1 ann",
+        "VOTERS 5 DOWN 1 ann",
+        "VOTERS 5 UP 1 cleo",
+        "VOTERS 5 UP 3 dan eve ann",
+        "VOTERS 5 UP 1 dan DOWN 2 eve bob SCORE 5",
+        "VOTERS 5 UP 2 dan dan",
+        "VOTERS 5 UP 1 dan DOWN 1 dan",
+    ];
+    assert_refused(error, &lines);
+}
+
+#[test]
+fn of_thousands_of_voters_none_counts_if_the_last_has_voted() {
+    in_both_protocols(|c| {
+        prepare(c);
+        for several in [100, 3000] {
+            let names: Vec<_> = (0..several).map(|number| format!("voter{number}")).collect();
+            let names = names.join(" ");
+            refuse(c, &format!("VOTERS 5 UP {} {names} ann", several + 1));
+            refuse(c, &format!("VOTERS 5 DOWN {} {names} cleo", several + 1));
+            let reply = refuse(c, &format!("VOTERS 5 UP {several} {names} DOWN 1 voter7"));
+            assert_some_error(&reply);
+        }
+        assert_eq!(c.map("ARTICLE.GET news 5 VIEWER voter7").int("vote"), 0);
+        assert_eq!(c.article("news", 5).counts(), (1, 2, 1, 1432));
+        assert_eq!(c.int("ARTICLE.VOTE news voter7 5"), 1);
+        assert_eq!(c.int("ARTICLE.VOTE news ann 5"), 0);
+    });
+}
+
+#[test]
+fn times_that_are_out_of_order_or_range_are_refused() {
+    let line = |times: &str| format!("ARTICLE 7 alice t l {times}");
+    let lines =
+        [1000, 999, 0, -1, i64::MIN, i64::MAX].map(|closes| format!("TIME 1000 CLOSES {closes}"));
+    let lines = lines.each_ref().map(|times| line(times));
+    assert_limited("CLOSES", &lines.each_ref().map(String::as_str));
+    let lines = ["TIME 0 CLOSES 3153600001", "TIME 1000 CLOSES 3153601001"].map(line);
+    assert_limited("3153600000", &lines.each_ref().map(String::as_str));
+    let lines = [
+        "TIME -1 CLOSES 1000",
+        "TIME 4503599627370497 CLOSES 4503599627370498",
+        "TIME 9223372036854775807 CLOSES 9223372036854775807",
+    ]
+    .map(line);
+    assert_limited("4503599627370496", &lines.each_ref().map(String::as_str));
+}
+
+#[test]
+fn a_score_out_of_range_is_refused() {
+    let mut lines = Vec::new();
+    for score in ["2305843009213693953", "-2305843009213693953", "9223372036854775807"] {
+        lines.push(format!("ARTICLE 7 alice t l {TIMES} SCORE {score}"));
+        lines.push(format!("VOTERS 5 UP 1 dan SCORE {score}"));
+    }
+    let lines: Vec<_> = lines.iter().map(String::as_str).collect();
+    assert_limited("2305843009213693952", &lines);
+}
+
+#[test]
+fn counts_stand_alone_and_are_in_range() {
+    let line = |counts: &str| format!("ARTICLE 7 alice t l {TIMES} {counts}");
+    let lines = [
+        "COUNTS 1 0 UP 1 ann",
+        "DOWN 1 ann COUNTS 0 1",
+        "COUNTS 1 1 UP 1 ann DOWN 1 bob",
+        "COUNTS 1 1 COUNTS 1 1",
+        "COUNTS",
+        "COUNTS 1",
+    ]
+    .map(line);
+    assert_refused(SYNTAX, &lines.each_ref().map(String::as_str));
+    let lines = [
+        "COUNTS -1 0",
+        "COUNTS 0 -1",
+        "COUNTS 4294967296 0",
+        "COUNTS 0 4294967296",
+        "COUNTS 4294967295 1",
+        "COUNTS 2147483648 2147483648",
+    ]
+    .map(line);
+    assert_limited("4294967295", &lines.each_ref().map(String::as_str));
+}
+
+#[test]
+fn more_than_32_groups_or_fields_are_refused() {
+    let groups: Vec<_> = (0..33).map(|number| format!("g{number}")).collect();
+    let fields: Vec<_> = (0..33).map(|number| format!("f{number} v")).collect();
+    let groups = format!("ARTICLE 7 alice t l {TIMES} GROUPS 33 {}", groups.join(" "));
+    let fields = format!("ARTICLE 7 alice t l {TIMES} FIELDS 33 {}", fields.join(" "));
+    assert_limited("32", &[&groups, &fields]);
+}
+
+#[test]
+fn texts_and_names_over_their_limits_are_refused() {
+    let long = |length: usize| "x".repeat(length);
+    let line = |head: &str, more: &str| format!("ARTICLE 7 {head} {TIMES} {more}");
+    let user = long(256);
+    let mut lines = Vec::new();
+    for name in [user.as_str(), "\"\""] {
+        lines.push(line(&format!("{name} t l"), ""));
+        for option in ["UP 1", "DOWN 2 dan", "GROUPS 1", "GROUPS 2 g"] {
+            lines.push(line("alice t l", &format!("{option} {name}")));
+        }
+        lines.push(line("alice t l", &format!("FIELDS 1 {name} v")));
+        lines.push(format!("VOTERS 5 UP 2 dan {name}"));
+        lines.push(format!("VOTERS 5 DOWN 1 {name}"));
+    }
+    let lines: Vec<_> = lines.iter().map(String::as_str).collect();
+    assert_limited("255", &lines);
+    let text = long(65_536);
+    let lines = [format!("alice {text} l"), format!("alice t {text}"), "alice \"\" l".to_owned()]
+        .map(|head| line(&head, ""));
+    assert_limited("65535", &lines.each_ref().map(String::as_str));
+    let value = long(1_048_577);
+    assert_limited("1048576", &[&line("alice t l", &format!("FIELDS 1 f {value}"))]);
+}
+
+#[test]
+fn a_field_with_a_name_of_the_articles_own_is_refused() {
+    let lines: Vec<_> = "id title link poster time closes votes upvotes downvotes score groups \
+                         vote hidden locked pinned"
+        .split_whitespace()
+        .map(|name| format!("ARTICLE 7 alice t l {TIMES} FIELDS 2 f v {name} v"))
+        .collect();
+    let lines: Vec<_> = lines.iter().map(String::as_str).collect();
+    assert_refused("ERR field name is one of the article's own", &lines);
+}
+
+#[test]
+fn what_is_not_of_the_commands_form_is_refused() {
+    let line = |rest: &str| format!("ARTICLE 7 alice t l {rest}");
+    let mut lines = [
+        "",
+        "TIME 1000",
+        "CLOSES 2000",
+        "TIME 1000 CLOSES",
+        "TIME 1000 CLOSES 2000 NOPE",
+        "TIME 1000 CLOSES 2000 LASTID 9",
+        "TIME 1000 CLOSES 2000 ID 9",
+        "TIME 1000 CLOSES 2000 TIME 1000",
+        "TIME 1000 CLOSES 2000 CLOSES 2000",
+        "TIME 1000 CLOSES 2000 UP 1 ann UP 1 bob",
+        "TIME 1000 CLOSES 2000 UP",
+        "TIME 1000 CLOSES 2000 UP 2 ann",
+        "TIME 1000 CLOSES 2000 GROUPS 2 g",
+        "TIME 1000 CLOSES 2000 FIELDS 1 f",
+        "TIME 1000 CLOSES 2000 SCORE",
+        "TIME 1000 CLOSES 2000 SCORE 1 SCORE 1",
+    ]
+    .map(line)
+    .to_vec();
+    let others = [
+        "NOPE 7",
+        "ARTICLE 7",
+        "ARTICLE 7 alice",
+        "ARTICLE 7 alice t",
+        "VOTERS 5 NOPE",
+        "VOTERS 5 COUNTS 1 1",
+        "VOTERS 5 TIME 1000",
+        "VOTERS 5 UP 1 dan UP 1 eve",
+        "VOTERS 5 UP 9 dan eve",
+        "VOTERS 5 SCORE",
+    ];
+    lines.extend(others.map(str::to_owned));
+    let lines: Vec<_> = lines.iter().map(String::as_str).collect();
+    assert_refused(SYNTAX, &lines);
+    assert_refused(
+        "ERR wrong number of arguments for 'article.load' command",
+        &["", "ARTICLE", "VOTERS", "LASTID", "LASTID 7 8"],
+    );
+}
+
+#[test]
+fn what_is_no_integer_is_refused() {
+    let article = "ARTICLE 7 alice t l TIME 1000 CLOSES 2000";
+    let mut lines = Vec::new();
+    for word in ["x", "1.5", "+7", "07", "\"\"", "9223372036854775808"] {
+        lines.extend([
+            format!("ARTICLE {word} alice t l TIME 1000 CLOSES 2000"),
+            format!("ARTICLE 7 alice t l TIME {word} CLOSES 2000"),
+            format!("ARTICLE 7 alice t l TIME 1000 CLOSES {word}"),
+            format!("{article} SCORE {word}"),
+            format!("{article} COUNTS {word} 1"),
+            format!("{article} COUNTS 1 {word}"),
+            format!("{article} UP {word} ann"),
+            format!("VOTERS {word} UP 1 ann"),
+            format!("LASTID {word}"),
+        ]);
+    }
+    lines
+        .extend(["UP 0", "DOWN -1 ann", "GROUPS 0", "FIELDS 0"].map(|o| format!("{article} {o}")));
+    let lines: Vec<_> = lines.iter().map(String::as_str).collect();
+    assert_refused(NOT_AN_INTEGER, &lines);
+}
+
+#[test]
+fn voters_of_an_article_that_is_not_there_or_has_no_records_are_refused() {
+    let lines = ["7", "1", "0", "-1", "4294967301", "9223372036854775807"];
+    let lines = lines.map(|id| format!("VOTERS {id} UP 1 dan"));
+    assert_refused(NO_ARTICLE, &lines.each_ref().map(String::as_str));
+    assert_refused(VOTE_CLOSED, &["VOTERS 6 UP 1 dan", "VOTERS 6 SCORE 7", "VOTERS 6"]);
+    in_both_protocols(|c| {
+        assert_error(&c.run("ARTICLE.LOAD none VOTERS 1 UP 1 dan"), NO_ARTICLE);
+        assert_eq!(c.run("EXISTS none"), int(0));
+        c.ok("SET text x");
+        for line in ["ARTICLE 7 alice t l TIME 1 CLOSES 2", "VOTERS 5 UP 1 dan", "LASTID 7"] {
+            assert_error(&c.run(&format!("ARTICLE.LOAD text {line}")), WRONG_TYPE);
+        }
+    });
+}

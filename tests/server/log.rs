@@ -1,0 +1,167 @@
+//! What the module writes to the server's log: at load its version and settings, a warning where
+//! whole sites may be evicted, and why a site was refused.
+
+use test_support::*;
+
+/// The lines of the log that hold this text.
+fn lines(server: &Server, text: &str) -> Vec<String> {
+    server.log().lines().filter(|line| line.contains(text)).map(str::to_owned).collect()
+}
+
+const EVICTION: &str = "evicts whole sites when memory runs out";
+
+#[test]
+fn at_load_the_version_and_the_settings_of_new_sites_are_logged() {
+    let version = format!("<article> version {}; ", env!("CARGO_PKG_VERSION"));
+    for (setup, settings) in [
+        (with_module(), "vote-score 432, vote-window 604800, page-size 25, self-vote yes"),
+        (
+            with_module().module_args("vote-score 1 self-vote no"),
+            "vote-score 1, vote-window 604800, page-size 25, self-vote no",
+        ),
+        (
+            // What redis.conf says wins.
+            with_module()
+                .module_args("vote-score 1 page-size 7")
+                .config("article.vote-score 100")
+                .config("article.vote-window 9"),
+            "vote-score 100, vote-window 9, page-size 7, self-vote yes",
+        ),
+    ] {
+        let server = setup.start();
+        let lines = lines(&server, &version);
+        assert_eq!(lines.len(), 1, "{}", server.log());
+        assert!(lines[0].ends_with(settings), "{}", lines[0]);
+    }
+}
+
+#[test]
+fn where_sites_may_be_evicted_a_warning_is_logged_at_load() {
+    for policy in ["allkeys-lru", "allkeys-lfu", "allkeys-random"] {
+        let server = with_module().config(format!("maxmemory-policy {policy}")).start();
+        let lines = lines(&server, EVICTION);
+        assert_eq!(lines.len(), 1, "{}", server.log());
+        let line = &lines[0];
+        assert!(line.contains(&format!("maxmemory-policy {policy} ")), "{line}");
+        // The server marks warnings with a number sign.
+        assert!(line.contains(" # <article> "), "{line}");
+    }
+}
+
+#[test]
+fn where_sites_are_safe_there_is_no_warning() {
+    let safe = ["noeviction", "volatile-lru", "volatile-lfu", "volatile-random", "volatile-ttl"];
+    for policy in safe {
+        let server = with_module().config(format!("maxmemory-policy {policy}")).start();
+        let mut c = server.resp3();
+        for other in safe {
+            c.ok(&format!("CONFIG SET maxmemory-policy {other}"));
+        }
+        c.ok("CONFIG SET maxmemory 100mb");
+        c.int("ARTICLE.POST news alice a l");
+        assert_eq!(lines(&server, EVICTION).len(), 0, "{}", server.log());
+    }
+}
+
+#[test]
+fn a_change_to_a_policy_that_evicts_sites_is_warned_of() {
+    in_both_protocols_with(with_module(), |server, c| {
+        let warned = |c: &mut Client, line: &str| {
+            let before = lines(server, EVICTION).len();
+            c.ok(line);
+            lines(server, EVICTION).len() - before
+        };
+        assert_eq!(warned(c, "CONFIG SET maxmemory-policy allkeys-lru"), 1);
+        assert_eq!(warned(c, "CONFIG SET maxmemory-policy allkeys-random"), 1);
+        assert_eq!(warned(c, "CONFIG SET maxmemory-policy noeviction"), 0);
+        assert_eq!(warned(c, "CONFIG SET maxmemory 100mb maxmemory-policy allkeys-lfu"), 1);
+        assert_eq!(warned(c, "CONFIG SET maxmemory 200mb hz 20"), 0, "the policy is the same");
+        assert_eq!(warned(c, "CONFIG SET maxmemory-policy volatile-ttl"), 0);
+    });
+}
+
+/// The last bytes of a dump are the server's own: the version of the format and the checksum.
+const FOOTER: usize = 10;
+
+/// Where the dump below has the version of the encoding, its only chunk, and what is in that.
+const ENCODING: usize = 9;
+const CHUNK: usize = 12;
+const PAGE_SIZE: usize = CHUNK + 5;
+const SELF_VOTE: usize = CHUNK + 6;
+const ARTICLES: usize = CHUNK + 9;
+const TITLE: usize = CHUNK + 20;
+
+/// A server that leaves it to the module to find what is wrong with a dump, and a dump.
+fn unchecked() -> (Server, Client, Vec<u8>) {
+    let setup = with_module().config("enable-debug-command local").config("rdbcompression no");
+    let server = setup.start();
+    let mut c = server.resp3();
+    c.ok("DEBUG SET-SKIP-CHECKSUM-VALIDATION 1");
+    c.int("ARTICLE.POST news alice title link TIME 1000");
+    match c.run("DUMP news") {
+        Value::BulkString(bytes) => (server, c, bytes),
+        other => panic!("no dump: {other:?}"),
+    }
+}
+
+#[test]
+fn a_dump_that_is_refused_is_logged_with_the_reason_and_counted() {
+    let (server, mut c, whole) = unchecked();
+    let replace = |at: usize, byte: u8| {
+        let mut bytes = whole.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    let shorter = {
+        // The chunk's length says one byte less, and that byte is gone.
+        let mut bytes = replace(CHUNK - 1, whole[CHUNK - 1] - 1);
+        bytes.remove(whole.len() - FOOTER - 2);
+        bytes
+    };
+    for (bytes, reason) in [
+        (replace(PAGE_SIZE, 0), "a site was refused: it breaks a limit: ERR PAGESIZE must be "),
+        (replace(SELF_VOTE, 2), "a site was refused: it has a switch that is neither on nor off"),
+        (replace(ARTICLES, 0), "a site was refused: something follows its end"),
+        (replace(TITLE, 0x7f), "a site was refused: it is cut short"),
+        (shorter, "a site was refused: it is cut short"),
+    ] {
+        let refused = lines(&server, reason).len();
+        let failures = info_number(&mut c, "article", "article_decode_failures");
+        assert_error(&c.call("RESTORE", ("other", 0, bytes)), "ERR Bad data format");
+        let new = &lines(&server, reason)[refused..];
+        assert_eq!(new.len(), 1, "{reason}: {}", server.log());
+        assert!(new[0].contains("<article>"), "{}", new[0]);
+        assert_eq!(info_number(&mut c, "article", "article_decode_failures"), failures + 1);
+    }
+    assert_eq!(info_number(&mut c, "article", "article_sites"), 1);
+    assert_eq!(info_number(&mut c, "article", "article_articles"), 1);
+}
+
+#[test]
+fn a_dump_of_a_later_encoding_is_refused_logged_and_counted() {
+    let (server, mut c, whole) = unchecked();
+    let mut later = whole.clone();
+    later[ENCODING] += 1;
+    assert_error(&c.call("RESTORE", ("other", 0, later)), "ERR Bad data format");
+    let refused = lines(&server, "a site of encoding 2 cannot be read by this version");
+    assert_eq!(refused.len(), 1, "{}", server.log());
+    assert_eq!(info_number(&mut c, "article", "article_decode_failures"), 1);
+}
+
+#[test]
+fn a_server_does_not_start_on_a_damaged_file_and_says_why() {
+    let plain = || with_module().config("rdbcompression no").config("rdbchecksum no");
+    let mut server = plain().start();
+    let mut c = server.resp3();
+    c.int("ARTICLE.POST news alice title link TIME 1000");
+    c.ok("SAVE");
+    server.kill();
+    let file = server.path().join("dump.rdb");
+    let mut bytes = std::fs::read(&file).expect("the RDB");
+    let title = bytes.windows(6).position(|part| part == b"\x05title").expect("the title");
+    bytes[title - TITLE + PAGE_SIZE] = 0;
+    std::fs::write(&file, bytes).expect("the RDB");
+    let folder = server.path().to_str().expect("a path").to_owned();
+    let log = plain().config(format!("dir \"{folder}\"")).start_refused();
+    assert!(log.contains("a site was refused: it breaks a limit: "), "{log}");
+}

@@ -1,0 +1,268 @@
+//! INFO article: every number is exact, whatever makes, changes or takes away sites.
+
+use std::collections::BTreeMap;
+use test_support::*;
+
+/// The numbers in the order in which they are shown.
+const COUNTERS: [&str; 10] = [
+    "sites",
+    "articles",
+    "posts",
+    "votes_accepted",
+    "votes_repeated",
+    "votes_refused_closed",
+    "votes_refused_self",
+    "pages_served",
+    "loads",
+    "decode_failures",
+];
+
+type Counters = BTreeMap<String, i64>;
+
+/// The section, which holds these numbers and nothing else.
+fn counters(c: &mut Client) -> Counters {
+    let report = c.report("INFO article");
+    let mut lines = report.lines().filter(|line| !line.is_empty());
+    assert_eq!(lines.next(), Some("# article"));
+    let read = |line: &str| {
+        let (name, value) = line.split_once(':').expect("a name and a value");
+        let name = name.strip_prefix("article_").expect("the module's prefix");
+        (name.to_owned(), value.parse().expect("a number"))
+    };
+    let all: Vec<(String, i64)> = lines.map(read).collect();
+    assert!(all.iter().map(|(name, _)| name).eq(&COUNTERS), "{all:?}");
+    all.into_iter().collect()
+}
+
+/// Runs the line; of the counters, these must be others afterwards, by so much, and no more.
+#[track_caller]
+fn assert_counts(c: &mut Client, line: &str, changes: &[(&str, i64)]) {
+    let mut expected = counters(c);
+    for (name, more) in changes {
+        *expected.get_mut(*name).expect("a counter") += more;
+    }
+    let reply = c.run(line);
+    assert_eq!(counters(c), expected, "{line}: {reply:?}");
+}
+
+fn assert_holds(c: &mut Client, sites: i64, articles: i64) {
+    wait_until(DEADLINE, &format!("{sites} sites, {articles} articles"), || {
+        let counters = counters(c);
+        // What is freed in the background may take a moment.
+        (counters["sites"], counters["articles"]) == (sites, articles)
+    });
+}
+
+fn dump(c: &mut Client, key: &str) -> Vec<u8> {
+    match c.run(&format!("DUMP {key}")) {
+        Value::BulkString(bytes) => bytes,
+        other => panic!("no dump: {other:?}"),
+    }
+}
+
+#[test]
+fn a_new_server_has_counted_nothing() {
+    in_both_protocols(|c| {
+        assert!(counters(c).values().all(|number| *number == 0));
+        let everything = c.report("INFO everything");
+        assert!(everything.contains("# article\r\narticle_sites:0\r\n"));
+    });
+}
+
+#[test]
+fn what_users_do_is_counted() {
+    let setup = with_module().config("notify-keyspace-events EA");
+    in_both_protocols_with(setup, |_, c| {
+        let lines: &[(&str, &[(&str, i64)])] = &[
+            ("ARTICLE.CREATE news SELFVOTE no", &[("sites", 1)]),
+            ("ARTICLE.CREATE news", &[]),
+            ("ARTICLE.POST news ann a l", &[("articles", 1), ("posts", 1)]),
+            ("ARTICLE.POST news ann b l TIME 1000", &[("articles", 1), ("posts", 1)]),
+            ("ARTICLE.POST other ann a l", &[("sites", 1), ("articles", 1), ("posts", 1)]),
+            ("ARTICLE.POST news ann c l ID 2", &[]),
+            ("ARTICLE.POST third ann c l TIME 9000000000", &[]),
+            ("ARTICLE.POST news ann c l NOPE", &[]),
+            ("ARTICLE.VOTE news bob 1", &[("votes_accepted", 1)]),
+            ("ARTICLE.VOTE news bob 1", &[("votes_repeated", 1)]),
+            ("ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS", &[("votes_accepted", 1)]),
+            ("ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS", &[("votes_repeated", 1)]),
+            ("ARTICLE.VOTE news bob 1 NONE", &[("votes_accepted", 1)]),
+            ("ARTICLE.VOTE news bob 1 NONE", &[("votes_repeated", 1)]),
+            ("ARTICLE.VOTE other ann 1", &[("votes_repeated", 1)]),
+            ("ARTICLE.VOTE news bob 2", &[("votes_refused_closed", 1)]),
+            ("ARTICLE.VOTE news bob 2 NONE", &[("votes_refused_closed", 1)]),
+            ("ARTICLE.VOTE news ann 1", &[("votes_refused_self", 1)]),
+            ("ARTICLE.VOTE news bob 9", &[]),
+            ("ARTICLE.VOTE none bob 1", &[]),
+            ("ARTICLE.VOTE news bob 1 NOPE", &[]),
+            ("ARTICLE.PAGE news 1", &[("pages_served", 1)]),
+            ("ARTICLE.PAGE news 99", &[("pages_served", 1)]),
+            ("ARTICLE.PAGE news 0", &[]),
+            ("ARTICLE.GROUPPAGE news g 1", &[("pages_served", 1)]),
+            ("ARTICLE.GROUPPAGE news g 1 NOPE", &[]),
+            ("ARTICLE.GET news 1", &[]),
+            ("ARTICLE.INFO news", &[]),
+            ("ARTICLE.EDIT news 1 TITLE d", &[]),
+            ("ARTICLE.GROUPADD news 1 g", &[]),
+            ("ARTICLE.DEL news 2 2 9", &[("articles", -1)]),
+            (
+                "ARTICLE.LOAD news ARTICLE 5 ann t l TIME 1 CLOSES 3000000000 UP 1 bob",
+                &[("articles", 1), ("loads", 1)],
+            ),
+            ("ARTICLE.LOAD news VOTERS 5 UP 1 dan DOWN 1 eve", &[("loads", 1)]),
+            ("ARTICLE.LOAD news VOTERS 5 UP 1 dan", &[]),
+            ("ARTICLE.LOAD news LASTID 9", &[("loads", 1)]),
+            ("ARTICLE.LOAD news LASTID 8", &[]),
+            ("ARTICLE.LOAD none ARTICLE 5 ann t l TIME 1 CLOSES 1", &[]),
+        ];
+        for (line, changes) in lines {
+            assert_counts(c, line, changes);
+        }
+    });
+}
+
+#[test]
+fn transactions_and_scripts_count_as_often_as_they_do_something() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news ann a l");
+        c.ok("MULTI");
+        c.run("ARTICLE.VOTE news bob 1");
+        c.run("ARTICLE.VOTE news bob 1");
+        c.run("ARTICLE.PAGE news 1");
+        c.run("EXEC");
+        let script = "
+            for i = 1, 5 do redis.call('ARTICLE.POST', KEYS[1], 'ann', 'b', 'l') end
+            for i = 1, 3 do redis.call('ARTICLE.VOTE', KEYS[1], 'cleo', i) end
+            redis.call('ARTICLE.VOTE', KEYS[1], 'cleo', 3)
+            return redis.call('ARTICLE.DEL', KEYS[1], 4, 5)";
+        assert_eq!(c.call("EVAL", (script, 1, "news")), int(2));
+        let counted = counters(c);
+        let counted = COUNTERS.map(|name| counted[name]);
+        assert_eq!(counted, [1, 4, 6, 4, 2, 0, 0, 1, 0, 0]);
+    });
+}
+
+#[test]
+fn sites_and_articles_are_those_in_memory_whatever_happens_to_the_keys() {
+    in_both_protocols(|c| {
+        for (key, articles) in [("a", 3), ("b", 5), ("c", 7)] {
+            for _ in 0..articles {
+                c.int(&format!("ARTICLE.POST {key} ann t l"));
+            }
+        }
+        assert_holds(c, 3, 15);
+        let bytes = dump(c, "b");
+        // Each line, with the sites and articles that there are then.
+        for (line, sites, articles) in [
+            ("COPY a copy", 4, 18),
+            ("COPY a b", 4, 18),
+            ("COPY c copy REPLACE", 4, 22),
+            ("RENAME copy moved", 4, 22),
+            ("RENAME a b", 3, 17),
+            ("SET moved text", 2, 10),
+            ("MOVE b 1", 2, 10),
+            ("SWAPDB 0 1", 2, 10),
+            ("COPY b x DB 1", 3, 13),
+            ("PEXPIRE b 1", 2, 10),
+            ("DEL none", 2, 10),
+            ("SWAPDB 0 1", 2, 10),
+            ("ARTICLE.DEL c 1 2 3 4 5 6 7", 2, 3),
+            ("UNLINK c", 1, 3),
+            ("DEL x", 0, 0),
+        ] {
+            c.run(line);
+            println!("{line}");
+            assert_holds(c, sites, articles);
+        }
+        let restore = |c: &mut Client, replace: &[&str]| {
+            let reply = c.call("RESTORE", ("r", 0, bytes.as_slice(), replace));
+            matches!(reply, Value::Okay)
+        };
+        assert!(restore(c, &[]));
+        assert_holds(c, 1, 5);
+        assert!(!restore(c, &[]));
+        assert!(restore(c, &["REPLACE"]));
+        assert_holds(c, 1, 5);
+        for flush in ["FLUSHALL SYNC", "FLUSHALL ASYNC", "FLUSHDB SYNC", "FLUSHDB ASYNC"] {
+            for key in 0..100 {
+                c.int(&format!("ARTICLE.POST s{key} ann t l"));
+            }
+            c.ok(flush);
+            assert_holds(c, 0, 0);
+        }
+    });
+}
+
+#[test]
+fn a_big_site_that_is_freed_in_the_background_is_counted_out() {
+    let setup = with_module().config("lazyfree-lazy-user-del no");
+    in_both_protocols_with(setup, |_, c| {
+        let posts = vec!["ARTICLE.POST big ann t l".to_owned(); 2000];
+        c.run_all(&posts);
+        assert_holds(c, 1, 2000);
+        assert_eq!(c.int("UNLINK big"), 1);
+        assert_holds(c, 0, 0);
+        c.run_all(&posts);
+        assert_eq!(c.int("DEL big"), 1);
+        assert_eq!(counters(c)["articles"], 0, "DEL frees at once");
+    });
+}
+
+#[test]
+fn after_a_restart_the_sites_that_were_loaded_are_counted() {
+    in_both_protocols_with(with_module(), |server, c| {
+        fill_site(c, "a");
+        fill_site(c, "b");
+        c.ok("ARTICLE.CREATE empty");
+        c.ok("SAVE");
+        server.restart();
+        let mut c = server.client(c.protocol);
+        let counted = counters(&mut c);
+        let counted = COUNTERS.map(|name| counted[name]);
+        assert_eq!(counted, [3, 56, 0, 0, 0, 0, 0, 0, 0, 0]);
+        c.run("DEL a");
+        assert_holds(&mut c, 2, 28);
+    });
+}
+
+#[test]
+fn after_a_restart_with_an_append_only_file_the_sites_in_it_are_counted() {
+    for preamble in ["yes", "no"] {
+        let setup = with_module().config("appendonly yes").config("appendfsync always");
+        let mut server = setup.config(format!("aof-use-rdb-preamble {preamble}")).start();
+        let mut c = server.resp3();
+        fill_site(&mut c, "a");
+        fill_site(&mut c, "b");
+        c.run("DEL b");
+        server.restart();
+        let mut c = server.resp3();
+        assert_holds(&mut c, 1, 28);
+        c.run("BGREWRITEAOF");
+        wait_until(DEADLINE, "the AOF is rewritten", || {
+            info(&mut c, "persistence", "aof_rewrite_in_progress") == "0"
+                && info(&mut c, "persistence", "aof_rewrite_scheduled") == "0"
+        });
+        server.restart();
+        assert_holds(&mut server.resp3(), 1, 28);
+    }
+}
+
+#[test]
+fn a_replica_counts_the_sites_that_it_holds() {
+    for loading in ["disabled", "swapdb"] {
+        let primary = with_module().config("repl-diskless-sync-delay 0").start();
+        let replica = with_module().config(format!("repl-diskless-load {loading}")).start();
+        let (mut c, mut other) = (primary.resp3(), replica.resp3());
+        fill_site(&mut other, "lost");
+        fill_site(&mut c, "news");
+        follow(&replica, &primary);
+        wait_until(DEADLINE, "the site is there", || {
+            other.run("EXISTS news lost") == int(1) && other.run("ARTICLE.COUNT news") == int(28)
+        });
+        assert_holds(&mut other, 1, 28);
+        c.int("ARTICLE.DEL news 1 2");
+        assert_holds(&mut other, 1, 26);
+        c.ok("FLUSHALL");
+        assert_holds(&mut other, 0, 0);
+    }
+}

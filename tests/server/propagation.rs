@@ -1,0 +1,159 @@
+//! What is written to the AOF, and so sent to replicas: what changed something, once, with
+//! everything that makes it independent of clock and configuration.
+
+use std::fs;
+use test_support::*;
+
+fn with_aof() -> Setup {
+    with_module()
+        .config("appendonly yes")
+        .config("appendfsync always")
+        .config("aof-use-rdb-preamble yes")
+}
+
+/// The commands in the AOF, each as its words, without the choice of a database.
+fn propagated(server: &Server) -> Vec<Vec<String>> {
+    let bytes = fs::read(aof::log_of(server)).expect("the AOF");
+    let mut commands = Vec::new();
+    let mut rest = bytes.as_slice();
+    while !rest.is_empty() {
+        let count = number(&mut rest, b'*');
+        let words: Vec<String> = (0..count).map(|_| word(&mut rest)).collect();
+        if words[0] != "SELECT" {
+            commands.push(words);
+        }
+    }
+    commands
+}
+
+fn number(rest: &mut &[u8], kind: u8) -> usize {
+    let end = rest.windows(2).position(|pair| pair == b"\r\n");
+    let (line, left) = rest.split_at(end.expect("a line"));
+    *rest = &left[2..];
+    assert_eq!(line[0], kind);
+    let digits = std::str::from_utf8(&line[1..]).expect("digits");
+    digits.parse().expect("a number")
+}
+
+fn word(rest: &mut &[u8]) -> String {
+    let length = number(rest, b'$');
+    let (word, left) = rest.split_at(length);
+    *rest = &left[2..];
+    String::from_utf8_lossy(word).into_owned()
+}
+
+/// What the line adds to the AOF.
+fn added(server: &Server, c: &mut Client, line: &str) -> Vec<Vec<String>> {
+    let before = propagated(server).len();
+    c.run(line);
+    propagated(server).split_off(before)
+}
+
+fn names(commands: &[Vec<String>]) -> Vec<String> {
+    commands.iter().map(|words| words[0].to_uppercase()).collect()
+}
+
+/// The word that follows the option.
+fn option(words: &[String], name: &str) -> String {
+    let place = words.iter().rposition(|word| word.eq_ignore_ascii_case(name));
+    let place = place.unwrap_or_else(|| panic!("no {name} in {words:?}"));
+    words[place + 1].clone()
+}
+
+#[test]
+fn what_changed_nothing_is_not_propagated() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        c.int("ARTICLE.POST news alice a l GROUPS 1 g FIELDS 1 f v");
+        c.int("ARTICLE.POST news alice b l TIME 1000");
+        for line in [
+            "ARTICLE.VOTE news alice 1 UP",
+            "ARTICLE.VOTE news alice 1 WITHCOUNTS",
+            "ARTICLE.VOTE news bob 1 NONE",
+            "ARTICLE.VOTE news bob 2",
+            "ARTICLE.VOTE news bob 9",
+            "ARTICLE.EDIT news 1 TITLE a FIELDS 1 f v UNSET 1 none",
+            "ARTICLE.GROUPADD news 1 g",
+            "ARTICLE.GROUPREM news 1 h",
+            "ARTICLE.DEL news 9",
+            "ARTICLE.ALTER news PAGESIZE 25",
+            "ARTICLE.CREATE news",
+            "ARTICLE.POST news alice c l ID 1",
+            "ARTICLE.GET news 1 VIEWER bob",
+            "ARTICLE.PAGE news 1",
+            "ARTICLE.GROUPPAGE news g 1",
+            "ARTICLE.GROUPS news",
+            "ARTICLE.COUNT news",
+            "ARTICLE.INFO news",
+        ] {
+            assert_eq!(added(server, c, line), [[""; 0]; 0], "{line}");
+        }
+    });
+}
+
+#[test]
+fn a_change_is_propagated_once() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        for line in [
+            "ARTICLE.CREATE news",
+            "ARTICLE.POST news alice a l GROUPS 1 g",
+            "ARTICLE.VOTE news bob 1",
+            "ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS",
+            "ARTICLE.VOTE news bob 1 NONE",
+            "ARTICLE.EDIT news 1 TITLE t FIELDS 1 f v",
+            "ARTICLE.GROUPADD news 1 h i",
+            "ARTICLE.GROUPREM news 1 h",
+            "ARTICLE.ALTER news VOTESCORE 5",
+            "ARTICLE.DEL news 1 2",
+        ] {
+            let name = line.split(' ').next().unwrap_or_default();
+            assert_eq!(names(&added(server, c, line)), [name], "{line}");
+        }
+    });
+}
+
+#[test]
+fn a_post_carries_its_id_and_its_time() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        c.ok("ARTICLE.CREATE news");
+        let commands = added(server, c, "ARTICLE.POST news alice a l GROUPS 2 g h FIELDS 1 f v");
+        let time = c.article("news", 1).int("time").to_string();
+        assert_eq!(option(&commands[0], "ID"), "1");
+        assert_eq!(option(&commands[0], "TIME"), time);
+        let commands = added(server, c, "ARTICLE.POST news alice b l ID 9 TIME 1000");
+        assert_eq!(commands.len(), 1);
+        assert_eq!(option(&commands[0], "ID"), "9");
+        assert_eq!(option(&commands[0], "TIME"), "1000");
+    });
+}
+
+#[test]
+fn a_site_is_created_with_all_its_settings() {
+    let setup = with_aof().module_args("vote-score 7 vote-window 8 page-size 9 self-vote no");
+    in_both_protocols_with(setup, |server, c| {
+        let settings = |words: &[String]| {
+            ["VOTESCORE", "WINDOW", "PAGESIZE", "SELFVOTE"].map(|name| option(words, name))
+        };
+        let commands = added(server, c, "ARTICLE.CREATE made PAGESIZE 5");
+        assert_eq!(settings(&commands[0]), ["7", "8", "5", "no"]);
+        let commands = added(server, c, "ARTICLE.POST news alice a l");
+        let expected = ["MULTI", "ARTICLE.CREATE", "ARTICLE.POST", "EXEC"];
+        assert_eq!(names(&commands), expected);
+        assert_eq!(settings(&commands[1]), ["7", "8", "9", "no"]);
+        assert_eq!(option(&commands[2], "ID"), "1");
+    });
+}
+
+#[test]
+fn binary_texts_are_propagated_as_they_are() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        let groups = ("GROUPS", 1, BINARY, "FIELDS", 1, BINARY, BINARY);
+        c.call("ARTICLE.POST", ("news", BINARY, BINARY, BINARY, groups));
+        c.call("ARTICLE.VOTE", ("news", [BINARY, b"2"].concat(), 1));
+        c.call("ARTICLE.GROUPADD", ("news", 1, [BINARY, b"3"].concat()));
+        let before = c.page("ARTICLE.PAGE news 1");
+        server.restart();
+        let mut c = server.client(c.protocol);
+        assert_eq!(c.page("ARTICLE.PAGE news 1"), before);
+        assert_eq!(c.call("ARTICLE.VOTE", ("news", BINARY, 1)), int(0));
+    });
+}

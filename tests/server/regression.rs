@@ -1,0 +1,195 @@
+//! The faults of the systems that this module takes the place of, each under its own name: none
+//! of them comes back.
+
+use std::io::Write;
+use std::net::TcpStream;
+use test_support::*;
+
+/// How many connections the server has accepted so far.
+fn connections(c: &mut Client) -> usize {
+    let stats = c.report("INFO stats");
+    let came = stats.lines().find_map(|line| line.strip_prefix("total_connections_received:"));
+    came.expect("a count").trim().parse().expect("a number")
+}
+
+/// Fault 1: check and update were separate commands, so clients at once, or one that died half
+/// way, left counts that disagreed with the set of voters.
+#[test]
+fn clients_that_die_half_way_leave_counts_that_agree_with_the_voters() {
+    in_both_protocols_with(with_module(), |server, c| {
+        c.int("ARTICLE.POST news alice a l");
+        let before = connections(c);
+        for number in 0..50 {
+            let mut votes = Vec::new();
+            for user in 0..20 {
+                let kind = ["UP", "DOWN", "NONE"][(number + user) % 3];
+                let user = format!("u{user}");
+                let mut vote = redis::cmd("ARTICLE.VOTE");
+                vote.arg("news").arg(user).arg(1).arg(kind);
+                votes.extend(vote.get_packed_command());
+            }
+            // The last vote is cut off, and nobody waits for a reply.
+            votes.truncate(votes.len() - number % 40);
+            let mut stream = TcpStream::connect(("127.0.0.1", server.port())).expect("a stream");
+            stream.write_all(&votes).expect("votes sent");
+        }
+        wait_until(DEADLINE, "all clients have come and all but this one are gone", || {
+            connections(c) == before + 50
+                && c.report("CLIENT LIST TYPE normal").lines().count() == 1
+        });
+        let mut votes = vec![1];
+        for user in 0..20 {
+            votes.push(c.map(&format!("ARTICLE.GET news 1 VIEWER u{user}")).int("vote"));
+        }
+        let count = |kind| votes.iter().filter(|vote| **vote == kind).count() as i64;
+        let article = c.article("news", 1);
+        assert_eq!((article.int("upvotes"), article.int("downvotes")), (count(1), count(-1)));
+        assert_eq!(c.info("news").int("votes"), count(1) + count(-1));
+    });
+}
+
+/// Fault 2: a vote in the very second in which the set of voters expired started a new set
+/// without an expiry, so a second vote counted and the set stayed for ever.
+#[test]
+fn a_vote_in_the_second_of_closing_neither_counts_twice_nor_leaves_a_record() {
+    in_both_protocols(|c| {
+        c.ok("ARTICLE.CREATE news WINDOW 2");
+        c.int("ARTICLE.POST news alice a l");
+        let closes = c.article("news", 1).int("closes");
+        let mut counted = 0;
+        wait_until(DEADLINE, "a second after closing", || {
+            for _ in 0..200 {
+                let reply = c.run("ARTICLE.VOTE news bob 1");
+                if reply == int(1) {
+                    counted += 1;
+                } else if reply != int(0) {
+                    assert_error(&reply, VOTE_CLOSED);
+                }
+            }
+            c.now() > closes
+        });
+        assert!(counted <= 1, "{counted} votes of one user");
+        assert_eq!(c.article("news", 1).int("upvotes"), 1 + counted);
+        c.ok("ARTICLE.ALTER news WINDOW 1000");
+        c.int("ARTICLE.POST news alice b l");
+        assert_eq!(c.info("news").int("votes"), 1);
+        assert_error(&c.run("ARTICLE.VOTE news bob 1"), VOTE_CLOSED);
+        assert_eq!(c.info("news").int("votes"), 1);
+    });
+}
+
+/// Fault 3: a vote on an article that is not there failed in some languages and made half an
+/// article in others.
+#[test]
+fn a_vote_on_an_article_that_is_not_there_makes_no_half_article() {
+    in_both_protocols(|c| {
+        assert_error(&c.run("ARTICLE.VOTE news bob 5"), NO_ARTICLE);
+        assert_eq!(c.run("DBSIZE"), int(0));
+        c.int("ARTICLE.POST news alice a l");
+        let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.VOTE news bob 5"));
+        assert_error(&reply, NO_ARTICLE);
+        assert_eq!(c.run("ARTICLE.GET news 5"), Value::Nil);
+        assert_eq!(c.run("DBSIZE"), int(1));
+    });
+}
+
+/// Fault 4: votes against had a set of their own, so one user could hold both votes; and such a
+/// vote lowered `votes` without ever raising the number of votes against.
+#[test]
+fn one_user_never_holds_both_votes_and_votes_against_are_counted() {
+    in_both_protocols(|c| {
+        let time = c.now();
+        c.int(&format!("ARTICLE.POST news alice a l TIME {time}"));
+        for (kind, up, down) in [("UP", 2, 0), ("DOWN", 1, 1), ("UP", 2, 0), ("DOWN", 1, 1)] {
+            assert_eq!(c.run(&format!("ARTICLE.VOTE news bob 1 {kind}")), int(1));
+            let votes = up - down;
+            assert_eq!(c.article("news", 1).counts(), (votes, up, down, time + 432 * votes));
+            assert_eq!(c.info("news").int("votes"), 2);
+        }
+    });
+}
+
+/// Fault 5: equal scores were ordered by the text of `article:9` and `article:10`.
+#[test]
+fn of_equal_scores_ten_is_newer_than_nine() {
+    in_both_protocols(|c| {
+        let time = c.now();
+        for _ in 1..=11 {
+            c.int(&format!("ARTICLE.POST news alice a l TIME {time} GROUPS 1 g"));
+        }
+        for page in ["PAGE news 1", "PAGE news 1 BY TIME", "GROUPPAGE news g 1"] {
+            let ids = c.ids(&format!("ARTICLE.{page} SIZE 4"));
+            assert_eq!(ids, [11, 10, 9, 8], "{page}");
+        }
+    });
+}
+
+/// Fault 7: one version added 1 to every score of a group, and renewed its cache at every call.
+#[test]
+fn a_groups_page_has_the_articles_own_scores_and_no_age() {
+    in_both_protocols(|c| {
+        let now = c.now();
+        for n in 1..=5 {
+            c.int(&format!("ARTICLE.POST news alice a l TIME {} GROUPS 1 g", now - n * 100));
+        }
+        for _ in 0..3 {
+            c.int("ARTICLE.VOTE news alice 3 NONE");
+            assert_eq!(c.page("ARTICLE.GROUPPAGE news g 1"), c.page("ARTICLE.PAGE news 1"));
+            c.int("ARTICLE.VOTE news alice 3 UP");
+            assert_eq!(c.page("ARTICLE.GROUPPAGE news g 1"), c.page("ARTICLE.PAGE news 1"));
+        }
+        assert_eq!(c.article("news", 3).int("score"), now - 300 + 432);
+    });
+}
+
+/// Fault 8: a group's page wrote its cache, so it could not run on a replica or in a read-only
+/// script.
+#[test]
+fn a_groups_page_writes_nothing() {
+    let primary = with_module().start();
+    let mut c = primary.resp2();
+    c.int("ARTICLE.POST news alice a l GROUPS 1 g");
+    let setup = with_module().config(format!("replicaof 127.0.0.1 {}", primary.port()));
+    let replica = setup.start();
+    let mut reader = replica.resp2();
+    wait_until(DEADLINE, "the replica has the site", || reader.run("EXISTS news") == int(1));
+    assert_eq!(reader.ids("ARTICLE.GROUPPAGE news g 1"), [1]);
+    let script = "return #redis.call('ARTICLE.GROUPPAGE', KEYS[1], 'g', 1)";
+    assert_eq!(reader.call("EVAL_RO", (script, 1, "news")), int(1));
+    assert_eq!(c.call("EVAL_RO", (script, 1, "news")), int(1));
+    assert_eq!(c.run("DBSIZE"), int(1));
+}
+
+/// Fault 9: the keys of one site were spread over the slots of a cluster.
+#[test]
+fn a_site_is_one_key_and_works_in_a_cluster() {
+    let setup = with_module().config("cluster-enabled yes");
+    in_both_protocols_with(setup, |_, c| {
+        c.ok("CLUSTER ADDSLOTSRANGE 0 16383");
+        wait_until(DEADLINE, "the cluster is up", || {
+            let info = c.report("CLUSTER INFO");
+            info.contains("cluster_state:ok")
+        });
+        fill_site(c, "news");
+        assert_eq!(c.run("DBSIZE"), int(1));
+        assert_eq!(c.int("ARTICLE.COUNT news"), 28);
+        let slot = c.int("CLUSTER KEYSLOT news");
+        assert_eq!(c.run(&format!("CLUSTER COUNTKEYSINSLOT {slot}")), int(1));
+    });
+}
+
+#[test]
+fn a_site_that_ends_where_a_chunk_ends_is_read_back() {
+    // An empty chunk was written behind it, which the server took for a broken value.
+    in_both_protocols(|c| {
+        c.ok("ARTICLE.CREATE news SELFVOTE no");
+        let value = "v".repeat(70_000);
+        assert_eq!(
+            c.call("ARTICLE.POST", ("news", "a", "t", "", "FIELDS", 1, "f", value)),
+            int(1)
+        );
+        let Value::BulkString(dump) = c.run("DUMP news") else { panic!("no dump") };
+        assert_eq!(c.call("RESTORE", ("copy", 0, dump)), Value::Okay);
+        assert_eq!(c.article("copy", 1), c.article("news", 1));
+    });
+}

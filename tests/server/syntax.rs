@@ -1,0 +1,268 @@
+//! What every command has in common: options in any order and case, each at most once, and the
+//! errors that Redis users know.
+
+use test_support::*;
+
+#[test]
+fn a_wrong_number_of_arguments_has_the_error_of_every_redis_command() {
+    let lines = [
+        "ARTICLE.CREATE",
+        "ARTICLE.ALTER",
+        "ARTICLE.ALTER news",
+        "ARTICLE.ALTER news PAGESIZE",
+        "ARTICLE.INFO",
+        "ARTICLE.INFO news more",
+        "ARTICLE.POST news alice title",
+        "ARTICLE.EDIT news 1",
+        "ARTICLE.EDIT news 1 TITLE",
+        "ARTICLE.DEL news",
+        "ARTICLE.GET news",
+        "ARTICLE.VOTE news bob",
+        "ARTICLE.PAGE news",
+        "ARTICLE.GROUPADD news 1",
+        "ARTICLE.GROUPREM news 1",
+        "ARTICLE.GROUPPAGE news g",
+        "ARTICLE.GROUPS",
+        "ARTICLE.COUNT",
+        "ARTICLE.COUNT news g h",
+    ];
+    in_both_protocols(|c| {
+        for line in lines {
+            let name = line.split(' ').next().unwrap_or_default().to_lowercase();
+            let expected = format!("ERR wrong number of arguments for '{name}' command");
+            assert_error(&c.run(line), &expected);
+        }
+        assert_eq!(c.run("DBSIZE"), int(0));
+    });
+}
+
+#[test]
+fn what_is_no_option_misses_its_value_or_comes_twice_is_a_syntax_error() {
+    let lines = [
+        "ARTICLE.CREATE news NOPE",
+        "ARTICLE.CREATE news VOTESCORE",
+        "ARTICLE.CREATE news VOTESCORE 1 VOTESCORE 1",
+        "ARTICLE.CREATE news SELFVOTE maybe",
+        "ARTICLE.CREATE news SELFVOTE 1",
+        "ARTICLE.CREATE news 5",
+        "ARTICLE.ALTER news NOPE 1",
+        "ARTICLE.ALTER news WINDOW 5 PAGESIZE",
+        "ARTICLE.ALTER news WINDOW 5 window 5",
+        "ARTICLE.ALTER news SELFVOTE \"\"",
+        "ARTICLE.ALTER news VOTESCORE 5 TIME 5",
+        "ARTICLE.POST news a t l NOPE",
+        "ARTICLE.POST news a t l ID",
+        "ARTICLE.POST news a t l ID 5 ID 6",
+        "ARTICLE.POST news a t l TIME",
+        "ARTICLE.POST news a t l TIME 5 time 5",
+        "ARTICLE.POST news a t l GROUPS",
+        "ARTICLE.POST news a t l GROUPS 1",
+        "ARTICLE.POST news a t l GROUPS 2 g",
+        "ARTICLE.POST news a t l GROUPS 1 g h",
+        "ARTICLE.POST news a t l GROUPS 1 g GROUPS 1 h",
+        "ARTICLE.POST news a t l GROUPS 9223372036854775807 g",
+        "ARTICLE.POST news a t l FIELDS",
+        "ARTICLE.POST news a t l FIELDS 1 f",
+        "ARTICLE.POST news a t l FIELDS 2 f v g",
+        "ARTICLE.POST news a t l FIELDS 1 f v g w",
+        "ARTICLE.POST news a t l FIELDS 1 f v FIELDS 1 g w",
+        "ARTICLE.POST news a t l FIELDS 9223372036854775807 f v",
+        "ARTICLE.EDIT news 1 NOPE x",
+        "ARTICLE.EDIT news 1 TITLE x TITLE y",
+        "ARTICLE.EDIT news 1 TITLE x LINK",
+        "ARTICLE.EDIT news 1 LINK x LINK x",
+        "ARTICLE.EDIT news 1 FIELDS 2 f v",
+        "ARTICLE.EDIT news 1 FIELDS 1 f v FIELDS 1 f v",
+        "ARTICLE.EDIT news 1 UNSET 2 f",
+        "ARTICLE.EDIT news 1 UNSET 1 f UNSET 1 g",
+        "ARTICLE.GET news 1 NOPE",
+        "ARTICLE.GET news 1 VIEWER",
+        "ARTICLE.GET news 1 VIEWER bob VIEWER bob",
+        "ARTICLE.GET news 1 bob",
+        "ARTICLE.VOTE news bob 1 SIDEWAYS",
+        "ARTICLE.VOTE news bob 1 \"\"",
+        "ARTICLE.VOTE news bob 1 1",
+        "ARTICLE.VOTE news bob 1 UP DOWN",
+        "ARTICLE.VOTE news bob 1 UP UP",
+        "ARTICLE.VOTE news bob 1 WITHCOUNTS WITHCOUNTS",
+        "ARTICLE.VOTE news bob 1 UP WITHCOUNTS NONE",
+        "ARTICLE.PAGE news 1 NOPE",
+        "ARTICLE.PAGE news 1 BY",
+        "ARTICLE.PAGE news 1 BY VOTES",
+        "ARTICLE.PAGE news 1 SCORE",
+        "ARTICLE.PAGE news 1 BY TIME BY TIME",
+        "ARTICLE.PAGE news 1 BY TIME BY SCORE",
+        "ARTICLE.PAGE news 1 ASC DESC",
+        "ARTICLE.PAGE news 1 ASC asc",
+        "ARTICLE.PAGE news 1 SIZE",
+        "ARTICLE.PAGE news 1 SIZE 5 SIZE 5",
+        "ARTICLE.PAGE news 1 VIEWER",
+        "ARTICLE.PAGE news 1 VIEWER bob VIEWER eve",
+        "ARTICLE.PAGE news 1 2",
+        "ARTICLE.GROUPPAGE news g 1 NOPE",
+        "ARTICLE.GROUPPAGE news g 1 BY",
+        "ARTICLE.GROUPPAGE news g 1 BY TIME BY TIME",
+        "ARTICLE.GROUPPAGE news g 1 DESC ASC",
+        "ARTICLE.GROUPPAGE news g 1 SIZE 1 SIZE 2",
+        "ARTICLE.GROUPPAGE news g 1 VIEWER",
+        "ARTICLE.GROUPS news NOPE",
+        "ARTICLE.GROUPS news 1 2",
+        "ARTICLE.GROUPS news LIMIT",
+        "ARTICLE.GROUPS news LIMIT 1",
+        "ARTICLE.GROUPS news LIMIT 0 1 LIMIT 0 1",
+        "ARTICLE.GROUPS news LIMIT 0 1 2",
+    ];
+    in_both_protocols(|c| {
+        // Without a site, with one, and with a key of another type it is the same error.
+        for prepare in ["DEL news", "ARTICLE.POST news a t l GROUPS 1 g", "SET news x"] {
+            c.run(prepare);
+            for line in lines {
+                let dump = c.run("DUMP news");
+                let error = error_text(&c.run(line));
+                assert_eq!(error, SYNTAX, "{line} after {prepare}");
+                assert_eq!(c.run("DUMP news"), dump, "{line}");
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_no_integer_has_the_integer_error() {
+    let places = [
+        "ARTICLE.CREATE other VOTESCORE #",
+        "ARTICLE.CREATE other WINDOW #",
+        "ARTICLE.CREATE other PAGESIZE #",
+        "ARTICLE.ALTER news VOTESCORE #",
+        "ARTICLE.ALTER news WINDOW #",
+        "ARTICLE.ALTER news PAGESIZE #",
+        "ARTICLE.POST news a t l ID #",
+        "ARTICLE.POST news a t l TIME #",
+        "ARTICLE.POST news a t l GROUPS # g",
+        "ARTICLE.POST news a t l FIELDS # f v",
+        "ARTICLE.EDIT news # TITLE t",
+        "ARTICLE.EDIT news 1 FIELDS # f v",
+        "ARTICLE.EDIT news 1 UNSET # f",
+        "ARTICLE.DEL news #",
+        "ARTICLE.DEL news 1 #",
+        "ARTICLE.GET news #",
+        "ARTICLE.VOTE news bob #",
+        "ARTICLE.PAGE news #",
+        "ARTICLE.PAGE news 1 SIZE #",
+        "ARTICLE.GROUPADD news # g",
+        "ARTICLE.GROUPREM news # g",
+        "ARTICLE.GROUPPAGE news g #",
+        "ARTICLE.GROUPPAGE news g 1 SIZE #",
+        "ARTICLE.GROUPS news LIMIT # 1",
+        "ARTICLE.GROUPS news LIMIT 0 #",
+    ];
+    let wrong = [
+        "x",
+        "\"\"",
+        "1.5",
+        "+1",
+        "01",
+        "1x",
+        "--1",
+        "-",
+        "0x1",
+        "1e3",
+        "-0",
+        "9223372036854775808",
+        "-9223372036854775809",
+        "99999999999999999999999",
+    ];
+    in_both_protocols(|c| {
+        for prepare in ["DEL news", "ARTICLE.POST news a t l GROUPS 1 g", "SET news x"] {
+            c.run(prepare);
+            for place in places {
+                for number in wrong {
+                    let line = place.replace('#', number);
+                    assert_eq!(error_text(&c.run(&line)), NOT_AN_INTEGER, "{line}");
+                }
+                let mut words = place.split(' ').map(|word| if word == "#" { " 1" } else { word });
+                let name = words.next().unwrap_or_default();
+                let reply = c.call(name, words.collect::<Vec<_>>());
+                assert_error(&reply, NOT_AN_INTEGER);
+            }
+        }
+        assert_eq!(c.run("EXISTS other"), int(0));
+    });
+}
+
+#[test]
+fn numbers_of_groups_and_fields_below_one_are_errors() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news a t l GROUPS 1 g FIELDS 1 f v");
+        for line in [
+            "ARTICLE.POST news a t l GROUPS #",
+            "ARTICLE.POST news a t l GROUPS # g",
+            "ARTICLE.POST news a t l FIELDS #",
+            "ARTICLE.POST news a t l FIELDS # f v",
+            "ARTICLE.EDIT news 1 FIELDS #",
+            "ARTICLE.EDIT news 1 TITLE t FIELDS # f w",
+            "ARTICLE.EDIT news 1 UNSET # f",
+        ] {
+            for number in ["0", "-1", "-9223372036854775808"] {
+                let line = line.replace('#', number);
+                let reply = assert_unchanged(c, "news", |c| c.run(&line));
+                assert_some_error(&reply);
+            }
+        }
+    });
+}
+
+#[test]
+fn options_come_in_any_order_and_any_case() {
+    in_both_protocols(|c| {
+        c.ok("ArTiCle.cReaTE news selfVOTE No pageSIZE 3 Window 1000 voteScore 5");
+        assert_eq!(c.info("news").text("self_vote"), "no");
+        let time = c.now() - 10;
+        let post = format!("article.post news alice t l fields 1 f v id 4 time {time} groups 1 g");
+        assert_eq!(c.run(&post), int(4));
+        let post = format!("article.post news alice t l Time {time} Groups 1 g Id 9 Fields 1 f v");
+        assert_eq!(c.run(&post), int(9));
+        let (one, two) = (c.article("news", 4), c.article("news", 9));
+        assert_eq!(one.clone().without("id"), two.without("id"));
+        c.ok("article.edit news 4 unset 1 f link l2 title t2");
+        assert_eq!(c.article("news", 4).text("link"), "l2");
+        for words in ["down withcounts", "withCounts DOWN", "WITHCOUNTS Down", "Down WithCounts"] {
+            let reply = c.map(&format!("article.vote news bob 4 {words}"));
+            assert_eq!(reply.int("downvotes"), 1, "{words}");
+        }
+        let words = ["by time", "asc", "size 1", "viewer bob"];
+        let first = c.page(&format!("article.page news 2 {}", words.join(" ")));
+        assert_eq!(first[0].int("id"), 9);
+        let mut order = [0, 1, 2, 3];
+        for swap in [(0, 1), (1, 2), (2, 3), (0, 3), (1, 3), (0, 2)] {
+            order.swap(swap.0, swap.1);
+            let options = order.map(|index| words[index]).join(" ");
+            for page in ["article.page news 2", "article.grouppage news g 2"] {
+                assert_eq!(c.page(&format!("{page} {options}")), first, "{options}");
+            }
+        }
+        assert_eq!(c.groups("article.groups news limit 0 5"), [("g".to_owned(), 2)]);
+        assert_eq!(c.map("article.get news 4 Viewer bob").int("vote"), -1);
+    });
+}
+
+#[test]
+fn errors_do_not_repeat_what_the_client_sent() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news a t l");
+        for line in [
+            "ARTICLE.VOTE news SECRET 2",
+            "ARTICLE.VOTE news bob SECRET",
+            "ARTICLE.VOTE news bob 1 SECRET",
+            "ARTICLE.POST news a t l SECRET",
+            "ARTICLE.POST news a t l ID SECRET",
+            "ARTICLE.POST news a t l GROUPS SECRET g",
+            "ARTICLE.CREATE other SELFVOTE SECRET",
+            "ARTICLE.ALTER SECRET PAGESIZE 5",
+            "ARTICLE.PAGE news 1 BY SECRET",
+            "ARTICLE.EDIT news 1 FIELDS 2 SECRET x title y",
+        ] {
+            let error = error_text(&c.run(line));
+            assert!(error.is_ascii() && !error.contains("SECRET"), "{error}");
+        }
+    });
+}

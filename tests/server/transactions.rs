@@ -1,0 +1,209 @@
+//! MULTI/EXEC, WATCH and scripts: a site in them is like any other key.
+
+use test_support::*;
+
+#[test]
+fn commands_in_a_transaction_answer_in_their_order() {
+    in_both_protocols(|c| {
+        c.ok("MULTI");
+        for line in [
+            "ARTICLE.POST news alice a l GROUPS 1 g TIME 1000",
+            "ARTICLE.POST news alice b l GROUPS 1 g",
+            "ARTICLE.VOTE news bob 2",
+            "ARTICLE.VOTE news bob 1",
+            "ARTICLE.VOTE news bob 2",
+            "ARTICLE.COUNT news g",
+            "ARTICLE.GET news 2 VIEWER bob",
+            "ARTICLE.GROUPPAGE news g 1",
+        ] {
+            let queued = Value::SimpleString("QUEUED".to_owned());
+            assert_eq!(c.run(line), queued, "{line}");
+        }
+        let reply = c.run("EXEC");
+        let replies = items(&reply);
+        assert_eq!(replies[..3], [int(1), int(2), int(1)]);
+        assert_error(&replies[3], VOTE_CLOSED);
+        assert_eq!(replies[4..6], [int(0), int(2)]);
+        assert_eq!(c.fields(&replies[6]).int("vote"), 1);
+        let page = c.articles(&replies[7]);
+        assert_eq!(page.len(), 2);
+        assert_eq!(page[0], c.article("news", 2));
+    });
+}
+
+#[test]
+fn a_command_of_wrong_arity_aborts_the_transaction() {
+    in_both_protocols(|c| {
+        c.ok("MULTI");
+        c.run("ARTICLE.POST news alice a l");
+        assert_some_error(&c.run("ARTICLE.VOTE news bob"));
+        let error = error_text(&c.run("EXEC"));
+        assert!(error.starts_with("EXECABORT"), "{error}");
+        assert_eq!(c.run("EXISTS news"), int(0));
+    });
+}
+
+/// Whether a transaction that watches the site goes through when the line comes in between.
+fn goes_through(server: &Server, c: &mut Client, line: &str) -> bool {
+    c.ok("WATCH news");
+    server.client(c.protocol).run(line);
+    c.ok("MULTI");
+    c.run("PING");
+    let through = c.run("EXEC") != Value::Nil;
+    println!("{line}: {through}");
+    through
+}
+
+#[test]
+fn a_command_that_changed_nothing_does_not_abort_who_watches() {
+    in_both_protocols_with(with_module(), |server, c| {
+        c.int("ARTICLE.POST news alice a l GROUPS 1 g FIELDS 1 f v");
+        c.int("ARTICLE.POST news alice b l TIME 1000");
+        for line in [
+            "ARTICLE.VOTE news alice 1 UP",
+            "ARTICLE.VOTE news alice 1 UP WITHCOUNTS",
+            "ARTICLE.VOTE news bob 1 NONE",
+            "ARTICLE.VOTE news bob 2",
+            "ARTICLE.VOTE news bob 9",
+            "ARTICLE.GROUPADD news 1 g",
+            "ARTICLE.GROUPREM news 1 h",
+            "ARTICLE.DEL news 9",
+            "ARTICLE.EDIT news 1 TITLE a LINK l FIELDS 1 f v UNSET 1 none",
+            "ARTICLE.EDIT news 1 FIELDS 2 f w f v",
+            "ARTICLE.EDIT news 1 UNSET 1 f FIELDS 1 f v",
+            "ARTICLE.EDIT news 9 TITLE a",
+            "ARTICLE.ALTER news PAGESIZE 25 VOTESCORE 432 WINDOW 604800 SELFVOTE yes",
+            "ARTICLE.ALTER news PAGESIZE 0",
+            "ARTICLE.CREATE news",
+            "ARTICLE.POST news alice c l ID 1",
+            "ARTICLE.POST news alice c l NOPE",
+            "ARTICLE.GET news 1 VIEWER bob",
+            "ARTICLE.PAGE news 1",
+            "ARTICLE.GROUPPAGE news g 1",
+            "ARTICLE.GROUPS news",
+            "ARTICLE.COUNT news",
+            "ARTICLE.INFO news",
+        ] {
+            assert!(goes_through(server, c, line), "{line}");
+        }
+    });
+}
+
+#[test]
+fn a_command_that_changed_something_aborts_who_watches() {
+    in_both_protocols_with(with_module(), |server, c| {
+        for line in [
+            "ARTICLE.CREATE news",
+            "ARTICLE.POST news alice a l",
+            "ARTICLE.VOTE news bob 1",
+            "ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS",
+            "ARTICLE.VOTE news bob 1 NONE",
+            "ARTICLE.GROUPADD news 1 g h",
+            "ARTICLE.GROUPREM news 1 g",
+            "ARTICLE.EDIT news 1 TITLE b",
+            "ARTICLE.EDIT news 1 LINK b",
+            "ARTICLE.EDIT news 1 FIELDS 1 f v",
+            "ARTICLE.EDIT news 1 FIELDS 1 f w",
+            "ARTICLE.EDIT news 1 UNSET 1 f",
+            "ARTICLE.ALTER news PAGESIZE 5",
+            "ARTICLE.ALTER news VOTESCORE 5",
+            "ARTICLE.ALTER news WINDOW 5",
+            "ARTICLE.ALTER news SELFVOTE no",
+            "ARTICLE.DEL news 1",
+            "DEL news",
+            "ARTICLE.POST news alice a l",
+        ] {
+            assert!(!goes_through(server, c, line), "{line}");
+        }
+    });
+}
+
+#[test]
+fn a_site_that_the_first_post_creates_is_watched_before_it_exists() {
+    in_both_protocols_with(with_module(), |server, c| {
+        assert!(goes_through(server, c, "ARTICLE.POST news alice a l NOPE"));
+        assert!(goes_through(server, c, "ARTICLE.VOTE news bob 1"));
+        assert!(!goes_through(server, c, "ARTICLE.POST news alice a l"));
+    });
+}
+
+#[test]
+fn a_script_posts_votes_and_reads() {
+    in_both_protocols(|c| {
+        let script = "
+            local id = redis.call('ARTICLE.POST', KEYS[1], ARGV[1], 'a title', 'l')
+            local votes = redis.call('ARTICLE.VOTE', KEYS[1], ARGV[2], id)
+                + redis.call('ARTICLE.VOTE', KEYS[1], ARGV[2], id)
+            local article = redis.call('ARTICLE.GET', KEYS[1], id)
+            return {id, votes, article[3], article[4], redis.call('ARTICLE.GET', KEYS[1], 9)}";
+        let reply = c.call("EVAL", (script, 1, "news", "alice", "bob"));
+        // A nil ends a Lua table.
+        let expected = [int(1), int(1), bulk("title"), bulk("a title"), Value::Nil];
+        assert_eq!(reply, Value::Array(expected.to_vec()));
+        assert_eq!(c.article("news", 1).int("upvotes"), 2);
+    });
+}
+
+#[test]
+fn a_script_that_speaks_resp3_gets_maps() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news alice hello l GROUPS 1 g");
+        let script = "
+            redis.setresp(3)
+            local article = redis.call('ARTICLE.GET', KEYS[1], 1).map
+            local groups = redis.call('ARTICLE.GROUPS', KEYS[1]).map
+            return {article.title, article.upvotes, groups.g}";
+        let reply = c.call("EVAL", (script, 1, "news"));
+        let expected = vec![bulk("hello"), int(1), int(1)];
+        assert_eq!(reply, Value::Array(expected));
+    });
+}
+
+#[test]
+fn a_script_sees_errors_as_any_other() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news alice a l");
+        let script = "return redis.pcall('ARTICLE.VOTE', KEYS[1], 'bob', 9).err";
+        assert_eq!(c.call("EVAL", (script, 1, "news")), bulk(NO_ARTICLE));
+        let script = "return redis.call('ARTICLE.VOTE', KEYS[1], 'bob', 9)";
+        let error = error_text(&c.call("EVAL", (script, 1, "news")));
+        assert!(error.starts_with(NO_ARTICLE), "{error}");
+    });
+}
+
+#[test]
+fn reads_run_in_a_read_only_script_and_writes_do_not() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news alice a l GROUPS 1 g");
+        let run = |c: &mut Client, line: &str| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let script = "return redis.call(unpack(ARGV))";
+            c.call("EVAL_RO", (script, 1, "news", words))
+        };
+        for line in [
+            "ARTICLE.GET news 1",
+            "ARTICLE.PAGE news 1 VIEWER bob",
+            "ARTICLE.GROUPPAGE news g 1",
+            "ARTICLE.GROUPS news",
+            "ARTICLE.COUNT news g",
+            "ARTICLE.INFO news",
+        ] {
+            let reply = run(c, line);
+            assert!(!matches!(reply, Value::ServerError(_)), "{line}: {reply:?}");
+        }
+        for line in [
+            "ARTICLE.VOTE news bob 1",
+            "ARTICLE.VOTE news alice 1 UP",
+            "ARTICLE.POST news alice b l",
+            "ARTICLE.EDIT news 1 TITLE b",
+            "ARTICLE.DEL news 1",
+            "ARTICLE.GROUPADD news 1 h",
+            "ARTICLE.GROUPREM news 1 g",
+            "ARTICLE.ALTER news PAGESIZE 5",
+            "ARTICLE.CREATE other",
+        ] {
+            let reply = assert_unchanged(c, "news", |c| run(c, line));
+            assert!(matches!(reply, Value::ServerError(_)), "{line}: {reply:?}");
+        }
+    });
+}

@@ -1,0 +1,256 @@
+//! ARTICLE.VOTE: every change between up, down and none, and when a vote is refused.
+
+use test_support::*;
+
+const KINDS: [&str; 3] = ["NONE", "UP", "DOWN"];
+
+fn weight(kind: &str) -> i64 {
+    match kind {
+        "UP" => 1,
+        "DOWN" => -1,
+        _ => 0,
+    }
+}
+
+#[test]
+fn every_change_between_up_down_and_none_counts_exactly() {
+    in_both_protocols(|c| {
+        let time = c.now() - 10;
+        let mut id = 0;
+        for from in KINDS {
+            for to in KINDS {
+                id += 1;
+                c.int(&format!("ARTICLE.POST news alice a l TIME {time}"));
+                c.run(&format!("ARTICLE.VOTE news bob {id} {from}"));
+                let reply = c.run(&format!("ARTICLE.VOTE news bob {id} {to}"));
+                assert_eq!(reply, int((from != to).into()), "{from} to {to}");
+                // The poster's own vote is one up vote more.
+                let up = 1 + i64::from(to == "UP");
+                let down = i64::from(to == "DOWN");
+                let score = time + 432 * (up - down);
+                let article = c.map(&format!("ARTICLE.GET news {id} VIEWER bob"));
+                let expected = (up - down, up, down, score);
+                assert_eq!(article.counts(), expected, "{from} to {to}");
+                assert_eq!(article.int("vote"), weight(to), "{from} to {to}");
+            }
+        }
+    });
+}
+
+#[test]
+fn every_change_answers_with_its_counts_on_request() {
+    in_both_protocols(|c| {
+        let time = c.now() - 10;
+        let mut id = 0;
+        for from in KINDS {
+            for to in KINDS {
+                id += 1;
+                c.int(&format!("ARTICLE.POST news alice a l TIME {time}"));
+                c.run(&format!("ARTICLE.VOTE news bob {id} {from}"));
+                let reply = c.map(&format!("ARTICLE.VOTE news bob {id} {to} WITHCOUNTS"));
+                let votes = 1 + weight(to);
+                let expected = [
+                    ("changed", (from != to).into()),
+                    ("votes", votes),
+                    ("upvotes", 1 + i64::from(to == "UP")),
+                    ("downvotes", i64::from(to == "DOWN")),
+                    ("score", time + 432 * votes),
+                ]
+                .map(|(name, value)| (name.as_bytes().to_vec(), int(value)));
+                assert_eq!(reply.0, expected, "{from} to {to}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_vote_without_a_kind_is_an_up_vote() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news alice a l");
+        assert_eq!(c.run("ARTICLE.VOTE news bob 1"), int(1));
+        assert_eq!(c.run("ARTICLE.VOTE news bob 1 UP"), int(0));
+        let reply = c.map("ARTICLE.VOTE news cleo 1 WITHCOUNTS");
+        assert_eq!(reply.int("changed"), 1);
+        assert_eq!(reply.int("upvotes"), 3);
+    });
+}
+
+#[test]
+fn each_user_has_one_vote_on_an_article() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news alice a l");
+        c.int("ARTICLE.POST news alice b l");
+        for user in ["bob", "Bob", "bo", "bobb"] {
+            assert_eq!(c.run(&format!("ARTICLE.VOTE news {user} 1")), int(1));
+            assert_eq!(c.run(&format!("ARTICLE.VOTE news {user} 1")), int(0));
+        }
+        assert_eq!(c.article("news", 1).int("upvotes"), 5);
+        assert_eq!(c.article("news", 2).int("upvotes"), 1);
+        assert_eq!(c.run("ARTICLE.VOTE news bob 2 DOWN"), int(1));
+        assert_eq!(c.article("news", 2).int("votes"), 0);
+    });
+}
+
+#[test]
+fn hundreds_of_voters_on_one_article_are_all_remembered() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news alice a l");
+        let votes = |kind: &str| -> Vec<String> {
+            let vote = |user| format!("ARTICLE.VOTE news user-{user} 1 {kind}");
+            (0..700).map(vote).collect()
+        };
+        let sum = |replies: Vec<Value>| replies.iter().filter(|reply| **reply == int(1)).count();
+        assert_eq!(sum(c.run_all(&votes("UP"))), 700);
+        assert_eq!(sum(c.run_all(&votes("UP"))), 0);
+        assert_eq!(c.article("news", 1).int("upvotes"), 701);
+        assert_eq!(sum(c.run_all(&votes("DOWN"))), 700);
+        assert_eq!(c.article("news", 1).int("downvotes"), 700);
+        assert_eq!(sum(c.run_all(&votes("NONE"))), 700);
+        assert_eq!(c.article("news", 1).int("votes"), 1);
+    });
+}
+
+#[test]
+fn a_vote_moves_the_article_by_the_sites_vote_score() {
+    in_both_protocols(|c| {
+        c.ok("ARTICLE.CREATE news VOTESCORE 7");
+        let time = c.now() - 10;
+        c.int(&format!("ARTICLE.POST news alice a l TIME {time}"));
+        let reply = c.map("ARTICLE.VOTE news bob 1 WITHCOUNTS");
+        assert_eq!(reply.int("score"), time + 14);
+    });
+}
+
+#[test]
+fn a_vote_on_an_article_that_is_not_there_is_an_error_and_makes_nothing() {
+    in_both_protocols(|c| {
+        assert_error(&c.run("ARTICLE.VOTE news bob 1"), NO_ARTICLE);
+        assert_eq!(c.run("EXISTS news"), int(0));
+        c.int("ARTICLE.POST news alice a l");
+        c.int("ARTICLE.POST news alice b l");
+        c.int("ARTICLE.DEL news 2");
+        for id in [0, 2, 3, -1, 4_294_967_296, 4_294_967_297, i64::MAX, i64::MIN] {
+            for options in ["", "DOWN", "NONE", "UP WITHCOUNTS"] {
+                let line = format!("ARTICLE.VOTE news bob {id} {options}");
+                let reply = assert_unchanged(c, "news", |c| c.run(&line));
+                assert_error(&reply, NO_ARTICLE);
+            }
+        }
+    });
+}
+
+#[test]
+fn voting_is_open_until_the_window_is_over_and_closed_from_then_on() {
+    in_both_protocols(|c| {
+        c.ok("ARTICLE.CREATE news WINDOW 2");
+        c.int("ARTICLE.POST news alice a l");
+        let closes = c.article("news", 1).int("closes");
+        let mut voters = 0;
+        wait_until(DEADLINE, "voting closes", || {
+            let before = c.now();
+            let reply = c.run(&format!("ARTICLE.VOTE news user-{voters} 1"));
+            let after = c.now();
+            if reply == int(1) {
+                voters += 1;
+                assert!(before < closes, "counted at {before}, closed at {closes}");
+                return false;
+            }
+            assert_error(&reply, VOTE_CLOSED);
+            assert!(after >= closes, "refused at {after}, open until {closes}");
+            true
+        });
+        assert_eq!(c.article("news", 1).int("upvotes"), 1 + voters);
+    });
+}
+
+#[test]
+fn after_closing_a_vote_of_any_kind_is_refused_and_changes_nothing() {
+    in_both_protocols(|c| {
+        let time = c.now() - 604_800;
+        c.int(&format!("ARTICLE.POST news alice a l TIME {time}"));
+        for user in ["alice", "bob"] {
+            for options in ["", "UP", "DOWN", "NONE", "WITHCOUNTS"] {
+                let line = format!("ARTICLE.VOTE news {user} 1 {options}");
+                let reply = assert_unchanged(c, "news", |c| c.run(&line));
+                assert_error(&reply, VOTE_CLOSED);
+            }
+        }
+        assert_eq!(c.article("news", 1).counts(), (1, 1, 0, time + 432));
+    });
+}
+
+#[test]
+fn without_selfvote_posters_cannot_vote_on_their_own_articles() {
+    in_both_protocols(|c| {
+        c.ok("ARTICLE.CREATE news SELFVOTE no");
+        c.int("ARTICLE.POST news alice a l");
+        c.int("ARTICLE.POST news bob b l");
+        for options in ["", "UP", "DOWN", "NONE", "DOWN WITHCOUNTS"] {
+            let line = format!("ARTICLE.VOTE news alice 1 {options}");
+            let reply = assert_unchanged(c, "news", |c| c.run(&line));
+            assert_error(&reply, SELF_VOTE);
+        }
+        assert_eq!(c.run("ARTICLE.VOTE news alice 2"), int(1));
+        assert_eq!(c.run("ARTICLE.VOTE news bob 1 DOWN"), int(1));
+        assert_eq!(c.article("news", 1).int("votes"), -1);
+        assert_eq!(c.article("news", 2).int("votes"), 1);
+    });
+}
+
+#[test]
+fn a_missing_article_is_reported_before_a_closed_one_and_that_before_a_self_vote() {
+    in_both_protocols(|c| {
+        c.ok("ARTICLE.CREATE news SELFVOTE no");
+        c.int("ARTICLE.POST news alice a l TIME 1000");
+        assert_error(&c.run("ARTICLE.VOTE news alice 2"), NO_ARTICLE);
+        assert_error(&c.run("ARTICLE.VOTE news alice 1"), VOTE_CLOSED);
+    });
+}
+
+#[test]
+fn the_site_counts_the_vote_records_that_it_holds() {
+    in_both_protocols(|c| {
+        c.int("ARTICLE.POST news alice a l");
+        assert_eq!(c.info("news").int("votes"), 1);
+        c.int("ARTICLE.VOTE news bob 1");
+        c.int("ARTICLE.VOTE news cleo 1 DOWN");
+        assert_eq!(c.info("news").int("votes"), 3);
+        c.int("ARTICLE.VOTE news bob 1 DOWN");
+        assert_eq!(c.info("news").int("votes"), 3);
+        c.int("ARTICLE.VOTE news bob 1 NONE");
+        assert_eq!(c.info("news").int("votes"), 2);
+    });
+}
+
+#[test]
+fn the_next_post_after_closing_gives_the_vote_records_back_and_the_counts_stay() {
+    in_both_protocols(|c| {
+        c.ok("ARTICLE.CREATE news WINDOW 1000");
+        let times = format!("TIME {} CLOSES {}", c.now() - 996, c.now() + 2);
+        c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice a l {times} UP 2 alice bob DOWN 1 cleo"));
+        let counts = c.article("news", 1).counts();
+        let closed = |c: &mut Client| c.run("ARTICLE.VOTE news dan 1 NONE") != int(0);
+        wait_until(DEADLINE, "voting closes", || closed(c));
+        assert_eq!(c.info("news").int("votes"), 3);
+        c.int("ARTICLE.POST news alice b l");
+        assert_eq!(c.info("news").int("votes"), 1);
+        assert_eq!(c.article("news", 1).counts(), counts);
+        assert_error(&c.run("ARTICLE.VOTE news bob 1"), VOTE_CLOSED);
+    });
+}
+
+#[test]
+fn posts_give_back_the_records_of_many_closed_articles() {
+    in_both_protocols(|c| {
+        let old: Vec<String> = (0..200)
+            .map(|number| format!("ARTICLE.POST news alice a l TIME {}", 1000 + number))
+            .collect();
+        c.run_all(&old);
+        assert_eq!(c.info("news").int("open"), 0);
+        for _ in 0..20 {
+            c.int("ARTICLE.POST news alice b l");
+        }
+        assert_eq!(c.info("news").int("votes"), 20);
+        assert_eq!(c.info("news").int("open"), 20);
+    });
+}
