@@ -100,9 +100,18 @@ impl Cluster {
     pub fn await_in_order(&self) {
         let start = Instant::now();
         while let Err(what) = self.is_in_order() {
-            assert!(start.elapsed() < DEADLINE, "{what}");
+            assert!(start.elapsed() < DEADLINE, "{what}\n{}", self.views());
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Returns `CLUSTER NODES` of each running node, for failure messages: the nodes may disagree.
+    fn views(&self) -> String {
+        let view = |server: &Server| {
+            let nodes = server.resp2().report("CLUSTER NODES");
+            format!("CLUSTER NODES of {}:\n{nodes}", server.port())
+        };
+        self.nodes.iter().filter(|server| server.is_running()).map(view).collect()
     }
 
     fn is_in_order(&self) -> Result<(), String> {
@@ -154,12 +163,24 @@ impl Cluster {
         target.ok(&done);
         source.ok(&done);
         // Whoever gets a slot next numbers its claim higher than all it knows of: all must know.
-        for server in self.nodes.iter().filter(|server| server.is_running()) {
-            wait_until(DEADLINE, "all know where the slot is", || {
-                let nodes = self.seen_by(server);
-                nodes.iter().any(|node| node.id == to.id && node.has_slot(slot))
-            });
+        let start = Instant::now();
+        while !self.all_see(slot, to) {
+            assert!(
+                start.elapsed() < DEADLINE,
+                "not all nodes see slot {slot} at {}\n{}",
+                to.port,
+                self.views()
+            );
+            std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Returns whether every running node assigns the slot to this primary.
+    fn all_see(&self, slot: u16, primary: &Node) -> bool {
+        self.nodes.iter().filter(|server| server.is_running()).all(|server| {
+            let nodes = self.seen_by(server);
+            nodes.iter().any(|node| node.id == primary.id && node.has_slot(slot))
+        })
     }
 
     fn running(&self) -> &Server {
