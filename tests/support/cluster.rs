@@ -1,6 +1,6 @@
 //! A cluster of three primaries and three replicas on this machine, and the moving of its slots.
 
-use super::{Client, DEADLINE, Server, Setup, info, items, text, wait_until};
+use super::{Client, DEADLINE, Server, Setup, info, items, text};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,8 @@ pub struct Node {
     /// The node whose replica it is.
     pub primary: String,
     pub has_failed: bool,
+    /// The version of its claim to its slots: of two claims to a slot, the higher epoch wins.
+    config_epoch: u64,
     /// Ranges of slots, both ends included.
     slots: Vec<(u16, u16)>,
 }
@@ -42,6 +44,7 @@ impl Node {
             is_primary: words[2].contains("master"),
             primary: words[3].to_owned(),
             has_failed: words[2].split(',').any(|flag| flag == "fail"),
+            config_epoch: words[6].parse().expect("a config epoch"),
             slots: words[8..].iter().filter_map(range).collect(),
         }
     }
@@ -96,7 +99,8 @@ impl Cluster {
         self.nodes.iter().find(|server| server.port() == node.port).expect("a node of the cluster")
     }
 
-    /// Waits until all nodes agree who holds which slots, and all replicas are linked.
+    /// Waits until all nodes agree who holds which slots at which config epoch, and all replicas are
+    /// linked.
     pub fn await_in_order(&self) {
         let start = Instant::now();
         while let Err(what) = self.is_in_order() {
@@ -162,25 +166,26 @@ impl Cluster {
         let done = format!("CLUSTER SETSLOT {slot} NODE {}", to.id);
         target.ok(&done);
         source.ok(&done);
-        // Whoever gets a slot next numbers its claim higher than all it knows of: all must know.
+        // A node that receives a slot raises its config epoch above all epochs that it knows. The
+        // target announces its new epoch on the cluster bus only after it has replied. The source,
+        // and from Valkey 8 on every replica that SETSLOT is replicated to, already sees the slot
+        // at the target by then. If the next slot moved to the source now, the source's epoch
+        // would stay too low: the nodes would return that slot to its previous owner, and the
+        // source would delete its keys. So await the epoch, not only the slot.
         let start = Instant::now();
         while !self.all_see(slot, to) {
-            assert!(
-                start.elapsed() < DEADLINE,
-                "not all nodes see slot {slot} at {}\n{}",
-                to.port,
-                self.views()
-            );
+            let views = || self.views();
+            assert!(start.elapsed() < DEADLINE, "slot {slot} to {}:\n{}", to.port, views());
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// Returns whether every running node assigns the slot to this primary.
-    fn all_see(&self, slot: u16, primary: &Node) -> bool {
-        self.nodes.iter().filter(|server| server.is_running()).all(|server| {
-            let nodes = self.seen_by(server);
-            nodes.iter().any(|node| node.id == primary.id && node.has_slot(slot))
-        })
+    /// Returns whether all running nodes see the slot at this node, and the node as it sees itself.
+    fn all_see(&self, slot: u16, node: &Node) -> bool {
+        let find = |server| self.seen_by(server).into_iter().find(|seen| seen.id == node.id);
+        let own = find(self.server(node));
+        own.as_ref().is_some_and(|own| own.has_slot(slot))
+            && self.nodes.iter().filter(|node| node.is_running()).all(|node| find(node) == own)
     }
 
     fn running(&self) -> &Server {
