@@ -3,11 +3,14 @@
 use super::{Client, DEADLINE, Server, Setup, Value, error_text, info, items, text};
 use std::process::Command;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 const NODES: usize = 6;
 
 pub struct Cluster {
     pub nodes: Vec<Server>,
+    /// Holds the nodes' cluster configuration files.
+    _folder: TempDir,
 }
 
 /// A node as the others see it.
@@ -59,7 +62,12 @@ impl Cluster {
             .config("cluster-require-full-coverage no")
             .config("repl-diskless-sync-delay 0")
             .config("enable-debug-command local");
-        let cluster = Self { nodes: (0..NODES).map(|_| setup.start()).collect() };
+        let folder = memory_folder();
+        let start = |number| {
+            let file = folder.path().join(format!("nodes-{number}.conf"));
+            setup.clone().config(format!("cluster-config-file {}", file.display())).start()
+        };
+        let cluster = Self { nodes: (0..NODES).map(start).collect(), _folder: folder };
         let addresses: Vec<_> = cluster.nodes.iter().map(address).collect();
         let mut arguments = vec!["create"];
         arguments.extend(addresses.iter().map(String::as_str));
@@ -206,6 +214,15 @@ impl Cluster {
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "redis-cli --cluster {arguments:?}:\n{said}");
     }
+}
+
+/// Returns a folder in memory if the system has one, otherwise on disk.
+///
+/// A node writes its cluster configuration file whenever a slot moves, and does nothing else
+/// meanwhile. On a busy disk that takes seconds: replicas do not confirm commands in time, and
+/// healthy nodes are replaced.
+fn memory_folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a temporary folder")
 }
 
 /// Sends `CLUSTER SETSLOT` and repeats it while the replicas do not confirm it.
