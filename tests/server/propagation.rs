@@ -2,6 +2,7 @@
 //! everything that makes it independent of clock and configuration.
 
 use std::fs;
+use test_support::commands::{changes, no_changes, prepare};
 use test_support::*;
 
 fn with_aof() -> Setup {
@@ -61,30 +62,10 @@ fn option(words: &[String], name: &str) -> String {
 }
 
 #[test]
-fn what_changed_nothing_is_not_propagated() {
+fn what_changes_nothing_is_not_propagated() {
     in_both_protocols_with(with_aof(), |server, c| {
-        c.int("ARTICLE.POST news alice a l GROUPS 1 g FIELDS 1 f v");
-        c.int("ARTICLE.POST news alice b l TIME 1000");
-        for line in [
-            "ARTICLE.VOTE news alice 1 UP",
-            "ARTICLE.VOTE news alice 1 WITHCOUNTS",
-            "ARTICLE.VOTE news bob 1 NONE",
-            "ARTICLE.VOTE news bob 2",
-            "ARTICLE.VOTE news bob 9",
-            "ARTICLE.EDIT news 1 TITLE a FIELDS 1 f v UNSET 1 none",
-            "ARTICLE.GROUPADD news 1 g",
-            "ARTICLE.GROUPREM news 1 h",
-            "ARTICLE.DEL news 9",
-            "ARTICLE.ALTER news PAGESIZE 25",
-            "ARTICLE.CREATE news",
-            "ARTICLE.POST news alice c l ID 1",
-            "ARTICLE.GET news 1 VIEWER bob",
-            "ARTICLE.PAGE news 1",
-            "ARTICLE.GROUPPAGE news g 1",
-            "ARTICLE.GROUPS news",
-            "ARTICLE.COUNT news",
-            "ARTICLE.INFO news",
-        ] {
+        prepare(c, "news");
+        for (_, line) in no_changes() {
             assert_eq!(added(server, c, line), [[""; 0]; 0], "{line}");
         }
     });
@@ -93,20 +74,9 @@ fn what_changed_nothing_is_not_propagated() {
 #[test]
 fn a_change_is_propagated_once() {
     in_both_protocols_with(with_aof(), |server, c| {
-        for line in [
-            "ARTICLE.CREATE news",
-            "ARTICLE.POST news alice a l GROUPS 1 g",
-            "ARTICLE.VOTE news bob 1",
-            "ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS",
-            "ARTICLE.VOTE news bob 1 NONE",
-            "ARTICLE.EDIT news 1 TITLE t FIELDS 1 f v",
-            "ARTICLE.GROUPADD news 1 h i",
-            "ARTICLE.GROUPREM news 1 h",
-            "ARTICLE.ALTER news VOTESCORE 5",
-            "ARTICLE.DEL news 1 2",
-        ] {
-            let name = line.split(' ').next().unwrap_or_default();
-            assert_eq!(names(&added(server, c, line)), [name], "{line}");
+        for (command, line) in changes() {
+            command.prepare_change(c, "news");
+            assert_eq!(names(&added(server, c, line)), [command.name], "{line}");
         }
     });
 }

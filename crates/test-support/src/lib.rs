@@ -7,6 +7,7 @@
 pub mod aof;
 mod client;
 mod clock;
+pub mod commands;
 mod random;
 mod replicas;
 mod reply;

@@ -1,7 +1,7 @@
 //! Command lines: of the forms that the commands have, with arguments at and beyond their limits,
 //! and then spoiled.
 
-use test_support::{BINARY, Random, USERS};
+use test_support::{BINARY, Random, USERS, commands};
 
 /// A command line.
 pub type Line = Vec<Vec<u8>>;
@@ -217,5 +217,13 @@ impl Grammar {
                 .pick(&["GROUPS", "FIELDS", "ID", "TIME", "LIMIT", "UP", "WITHCOUNTS"])
                 .into(),
         }
+    }
+}
+
+#[test]
+fn every_command_is_made_up() {
+    let known: Vec<_> = COMMANDS.map(|(name, ..)| name).into();
+    for command in commands::COMMANDS.iter().filter(|command| command.name != "ARTICLE.DEBUG") {
+        assert!(known.contains(&command.name), "{} is not in the grammar", command.name);
     }
 }
