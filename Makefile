@@ -1,15 +1,18 @@
-# What a developer and an operator need, as one word each. `make` alone lists it.
+# `make` lists the targets.
 
-# The server that `make run` starts and that the tests use.
+# The server that `make run`, the tests and the benchmark start.
 REDIS_SERVER ?= redis-server
-# Where `make run` listens.
+# The port of `make run`.
 PORT ?= 6379
-# Where `make run` keeps its data.
-DATA ?= target/data
+# The folder in which `make run` stores its data. It is outside target/ to survive `cargo clean`.
+DATA ?= data
 # The modules of tests that `make torture` runs.
 TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time:: colliding_names::
-# How long `make fuzz` fuzzes each target.
+# The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
+# An older build of the module that `make bench` compares with, if any.
+# BENCH passes other options to it, for example BENCH="--only vote,page --rounds 9".
+BASELINE ?=
 
 BUILT := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -21,9 +24,14 @@ help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
 		| awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
-run: build ## Builds the module and starts a server with it (PORT=6379, REDIS_SERVER=redis-server).
+run: build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_SERVER=redis-server).
+	@if redis-cli -p $(PORT) PING >/dev/null 2>&1; then \
+		echo "Another server uses port $(PORT). Stop it or choose another port: make run PORT=6380"; \
+		exit 1; \
+	fi
 	@mkdir -p $(DATA)
-	@echo "Starting on port $(PORT); try: redis-cli -p $(PORT) ARTICLE.POST news alice Hello https://example.com"
+	@echo "Starting on port $(PORT). Try:"
+	@echo "redis-cli -p $(PORT) ARTICLE.POST news alice Hello https://example.com"
 	exec $(REDIS_SERVER) --port $(PORT) --bind 127.0.0.1 --dir $(DATA) --loadmodule $(abspath $(BUILT))
 
 build: deps ## Builds the module: target/release/libredis_article.so.
@@ -32,8 +40,9 @@ build: deps ## Builds the module: target/release/libredis_article.so.
 test: deps ## Runs all tests, against real servers that they start themselves.
 	REDIS_SERVER=$(REDIS_SERVER) cargo test --workspace --no-fail-fast
 
-lint: deps ## Checks format, lints and documentation.
+lint: deps ## Checks formatting, lints and documentation.
 	cargo fmt --check
+	cargo fmt --check --manifest-path fuzz/Cargo.toml
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
 
@@ -43,28 +52,29 @@ torture: deps ## Runs the crash, replication, cluster, input and memory tests fo
 		cargo test --no-fail-fast --test durability --test resources --test server -- \
 		--nocapture $(TORTURE)
 
-fuzz: deps ## Fuzzes the decoder, the commands and the rankings (FUZZ_SECONDS=600 each).
-	fuzz/run.sh $(FUZZ_SECONDS)
+fuzz: ## Fuzzes the core: each target for FUZZ_SECONDS=600.
+	scripts/fuzz $(FUZZ_SECONDS)
 
-soundness: deps ## AddressSanitizer, Valgrind, Miri and cargo-deny, as far as they are there.
-	REDIS_SERVER=$(REDIS_SERVER) fuzz/soundness.sh
+soundness: deps ## Runs AddressSanitizer, Valgrind, Miri and cargo-deny, where installed.
+	REDIS_SERVER=$(REDIS_SERVER) scripts/soundness
 
-servers: deps ## Runs the tests against six versions of Redis and Valkey (SERVERS=...).
+servers: deps ## Tests with six versions of Redis and Valkey (SERVERS="redis-trixie ...").
 	scripts/servers $(SERVERS)
 
-bench: build ## Measures the module beside functions, scripts and native commands (BENCH="--only vote").
-	cargo run --release -p article-benchmark -- --module $(BUILT) --server $(REDIS_SERVER) $(BENCH)
+bench: build ## Compares the module with functions, scripts and native commands (BASELINE=old.so).
+	cargo run --release -p article-benchmark -- --module $(BUILT) --server $(REDIS_SERVER) \
+		$(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
 
-bench-large: ## The same with up to 10,000,000 articles.
+bench-large: ## Runs `make bench` with up to 10,000,000 articles.
 	$(MAKE) bench BENCH="--large $(BENCH)"
 
-bench-core: deps ## Measures the core alone, and its rankings beside other crates.
+bench-core: deps ## Measures the core without a server, and compares its tree with other crates.
 	cargo bench -p article-site --bench core
 	cargo bench -p article-site --bench rankings
 
-# Installs what is missing: a server, libclang (which reads the server's C header at build time)
-# and a C compiler. A server that is installed here is not left running.
-deps:
+# Installs a server, libclang (which reads the server's C header at build time) and a C compiler,
+# unless they are there. A server that it installs is not left running.
+deps: ## Installs a server, libclang and a C compiler if they are missing.
 	@missing=; \
 	command -v $(REDIS_SERVER) redis-cli >/dev/null || missing="$$missing redis-server"; \
 	command -v cc >/dev/null || missing="$$missing gcc libc6-dev"; \
@@ -72,7 +82,7 @@ deps:
 		/usr/lib/*/libclang*.so* >/dev/null 2>&1 || missing="$$missing libclang-dev"; \
 	[ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null; then \
-		echo "Please install, by your system's own means (their names on Debian):$$missing"; \
+		echo "Please install (Debian's package names):$$missing"; \
 		echo "The server must be Redis 6.2 or later, or Valkey."; \
 		exit 1; \
 	fi; \

@@ -1,103 +1,102 @@
-//! The defaults of new sites, as configurations of the module: by load arguments, in the server's
-//! configuration file, or by `CONFIG SET`.
+//! The defaults of new sites, as configurations of the module: set by load arguments, in the
+//! server's configuration file, or with `CONFIG SET`.
 
 use std::ffi::CStr;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 
-use crate::commands::cursor::parse_integer;
-use crate::ffi::{Context, load_configs, register_bool, register_number};
-use article_site::{
-    self, NumericSetting, PAGE_SIZE, Settings, SettingsChange, VOTE_SCORE, WINDOW,
-};
+use article_site::{Setting, SettingKind, Settings, SettingsChange};
 
-/// A configuration that is a number.
-struct NumberConfig {
-    name: &'static CStr,
-    range: NumericSetting,
-    value: &'static AtomicI64,
-}
+use crate::ffi::{Context, load_configs, register_enum, register_number};
 
-static VOTE_SCORE_VALUE: AtomicI64 = AtomicI64::new(VOTE_SCORE.default as i64);
-static WINDOW_VALUE: AtomicI64 = AtomicI64::new(WINDOW.default as i64);
-static PAGE_SIZE_VALUE: AtomicI64 = AtomicI64::new(PAGE_SIZE.default as i64);
-static SELF_VOTE_VALUE: AtomicBool = AtomicBool::new(true);
-
-const NUMBERS: [NumberConfig; 3] = [
-    NumberConfig { name: c"vote-score", range: VOTE_SCORE, value: &VOTE_SCORE_VALUE },
-    NumberConfig { name: c"vote-window", range: WINDOW, value: &WINDOW_VALUE },
-    NumberConfig { name: c"page-size", range: PAGE_SIZE, value: &PAGE_SIZE_VALUE },
-];
-const SELF_VOTE_NAME: &CStr = c"self-vote";
-
-/// What a site is created with that is not told otherwise.
-pub fn default_settings() -> Settings {
-    // Values out of range cannot be here: the server and `load` keep them out.
-    fn read() -> Result<SettingsChange, article_site::Error> {
-        let mut change = SettingsChange::default();
-        change.set_vote_score(VOTE_SCORE_VALUE.load(Ordering::Relaxed))?;
-        change.set_window(WINDOW_VALUE.load(Ordering::Relaxed))?;
-        change.set_page_size(PAGE_SIZE_VALUE.load(Ordering::Relaxed))?;
-        change.set_self_vote(SELF_VOTE_VALUE.load(Ordering::Relaxed));
-        Ok(change)
+/// Returns the name of a setting's configuration, without the module's prefix.
+const fn config_name(setting: Setting) -> &'static CStr {
+    match setting {
+        Setting::VoteScore => c"vote-score",
+        Setting::Window => c"vote-window",
+        Setting::PageSize => c"page-size",
+        Setting::SelfVote => c"self-vote",
     }
-    Settings::default().with(read().unwrap_or_default())
 }
 
-/// Takes the load arguments (`name value` pairs) for the configurations' defaults, and registers
-/// these with the server. What the server's configuration file says comes after and wins.
+/// Returns the name of a setting in the reply of `ARTICLE.INFO`.
+pub fn info_name(setting: Setting) -> String {
+    config_name(setting).to_string_lossy().replace('-', "_")
+}
+
+/// The values of the configurations, in the order of the settings.
+static VALUES: [AtomicI64; Setting::ALL.len()] = [const { AtomicI64::new(0) }; Setting::ALL.len()];
+
+#[allow(clippy::indexing_slicing)] // There is a value for each setting.
+fn value(setting: Setting) -> &'static AtomicI64 {
+    &VALUES[setting as usize]
+}
+
+/// Returns the settings of a site that is created without any.
+pub fn default_settings() -> Settings {
+    let mut change = SettingsChange::default();
+    for setting in Setting::ALL {
+        // The server and `load` keep every value within its range.
+        let _ = change.set(setting, value(setting).load(Ordering::Relaxed));
+    }
+    Settings::default().with(change)
+}
+
+/// Formats the defaults of new sites for the log.
+pub fn describe() -> String {
+    let settings = default_settings();
+    let describe = |setting: Setting| {
+        let value = setting.text(settings.get(setting));
+        format!("{} {value}", config_name(setting).to_string_lossy())
+    };
+    Setting::ALL.map(describe).join(", ")
+}
+
+/// Makes the load arguments (`name value` pairs) the defaults of the configurations, and registers
+/// these with the server. Values from the server's configuration file take precedence.
 ///
 /// # Errors
 ///
-/// A line for the log: which argument is wrong, and why.
+/// A line for the log that names the argument that is wrong.
 pub fn load(context: &Context, args: &[&[u8]]) -> Result<(), String> {
+    for setting in Setting::ALL {
+        value(setting).store(setting.default(), Ordering::Relaxed);
+    }
     let (pairs, rest) = args.as_chunks::<2>();
-    for [name, value] in pairs {
-        set_default(name, value)?;
+    for [name, text] in pairs {
+        set_default(name, text)?;
     }
     if let [name] = rest {
         return Err(format!("load argument '{}' has no value", name.escape_ascii()));
     }
-    let registered = NUMBERS.iter().all(|config| {
-        let range = config.range.min.into()..=config.range.max.into();
-        let default = config.value.load(Ordering::Relaxed);
-        register_number(context, config.name, config.value, default, range)
-    });
-    let default = SELF_VOTE_VALUE.load(Ordering::Relaxed);
-    if !registered || !register_bool(context, SELF_VOTE_NAME, &SELF_VOTE_VALUE, default) {
+    if !Setting::ALL.into_iter().all(|setting| register(context, setting)) {
         return Err("the server refused a configuration of the module".into());
     }
     if !load_configs(context) {
-        return Err("the server's configuration file has a wrong value for the module".into());
+        return Err("the server's configuration file has an invalid line for the module".into());
     }
     Ok(())
 }
 
-fn set_default(name: &[u8], value: &[u8]) -> Result<(), String> {
-    let is = |config: &CStr| name.eq_ignore_ascii_case(config.to_bytes());
-    if let Some(config) = NUMBERS.iter().find(|config| is(config.name)) {
-        let NumericSetting { min, max, .. } = config.range;
-        let number = parse_integer(value)
-            .filter(|number| config.range.check(*number).is_ok())
-            .ok_or_else(|| {
-                let (name, value) = (config.name.to_string_lossy(), value.escape_ascii());
-                format!("load argument {name} must be from {min} to {max}, and is '{value}'")
-            })?;
-        config.value.store(number, Ordering::Relaxed);
-        Ok(())
-    } else if is(SELF_VOTE_NAME) {
-        let switch = match value {
-            word if word.eq_ignore_ascii_case(b"yes") => true,
-            word if word.eq_ignore_ascii_case(b"no") => false,
-            _ => {
-                let value = value.escape_ascii();
-                return Err(format!(
-                    "load argument self-vote must be yes or no, and is '{value}'"
-                ));
-            }
-        };
-        SELF_VOTE_VALUE.store(switch, Ordering::Relaxed);
-        Ok(())
-    } else {
-        Err(format!("there is no load argument '{}'", name.escape_ascii()))
+fn register(context: &Context, setting: Setting) -> bool {
+    let (name, value) = (config_name(setting), value(setting));
+    let default = value.load(Ordering::Relaxed);
+    match setting.kind() {
+        SettingKind::Number { .. } => {
+            register_number(context, name, value, default, &setting.range())
+        }
+        SettingKind::Words(words) => register_enum(context, name, value, default, words),
     }
+}
+
+fn set_default(name: &[u8], text: &[u8]) -> Result<(), String> {
+    let named = |setting: &Setting| config_name(*setting).to_bytes().eq_ignore_ascii_case(name);
+    let setting = Setting::ALL.into_iter().find(named);
+    let setting =
+        setting.ok_or_else(|| format!("unknown load argument '{}'", name.escape_ascii()))?;
+    let parsed = setting.parse(text).map_err(|error| {
+        let (name, text) = (config_name(setting).to_string_lossy(), text.escape_ascii());
+        format!("invalid load argument {name} '{text}': {error}")
+    })?;
+    value(setting).store(parsed, Ordering::Relaxed);
+    Ok(())
 }

@@ -1,4 +1,5 @@
-//! A voting site as a Redis data type: the module's name, type, commands and configurations.
+//! A voting site as a Redis data type: the module's entry point, which registers its type, commands
+//! and configurations.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
@@ -10,7 +11,7 @@ mod datatype;
 mod ffi;
 mod stats;
 
-/// What the server calls at load; the crate's macro makes it.
+/// The functions that the server calls at load, which the macro of the crate redis-module defines.
 #[allow(unsafe_code, missing_docs)]
 mod module {
     use redis_module::{Context, RedisString, Status, redis_module};
@@ -47,34 +48,40 @@ fn load(
 
 fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     if let Some(function) = ffi::missing_function() {
-        return Err(format!("the server is too old, it has no {function}"));
+        return Err(format!("the server is too old: it has no {function}"));
     }
     ffi::log_panics();
+    require_script_effects(context)?;
     ffi::set_options(context);
-    if !ffi::register_type::<datatype::StoredSite>(context) {
-        return Err("the server refused the type of sites".into());
-    }
+    datatype::register(context)?;
     commands::register(context)?;
-    if !ffi::register_info(context) {
+    if !ffi::register_info(context, stats::for_each) {
         return Err("the server refused the module's section of INFO".into());
     }
     config::load(context, args)?;
     commands::reply::prepare(context);
-    let settings = config::default_settings();
     context.log_notice(&format!(
-        "version {}; new sites: vote-score {}, vote-window {}, page-size {}, self-vote {}",
+        "version {}; new sites: {}",
         env!("CARGO_PKG_VERSION"),
-        settings.vote_score(),
-        settings.window(),
-        settings.page_size(),
-        if settings.self_vote() { "yes" } else { "no" },
+        config::describe(),
     ));
     warn_of_eviction(context);
     ffi::on_config_change(context, c"maxmemory-policy", warn_of_eviction);
     Ok(())
 }
 
-/// A site is evicted whole, with all its articles and votes: worth a warning.
+/// Refuses Redis 6.2 with scripts replicated verbatim. A POST in a script would then run again on
+/// each replica, by its own clock. Later servers always replicate the effects of a script.
+fn require_script_effects(context: &ffi::Context) -> Result<(), String> {
+    match context.server_config("lua-replicate-commands").as_deref() {
+        Some("no") => Err("scripts must replicate their effects: set lua-replicate-commands to \
+                           yes in the server's configuration"
+            .into()),
+        _ => Ok(()),
+    }
+}
+
+/// Warns if the server may evict a site. It evicts sites whole, with all articles and votes.
 fn warn_of_eviction(context: &ffi::Context) {
     let policy = context.server_config("maxmemory-policy").unwrap_or_default();
     if policy.starts_with("allkeys") {

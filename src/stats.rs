@@ -15,33 +15,18 @@ impl Counter {
         Self { name, value: AtomicU64::new(0) }
     }
 
-    /// Counts one more.
-    pub fn count(&self) {
-        self.add(1);
+    /// Adds `n`.
+    pub fn add(&self, n: usize) {
+        self.value.fetch_add(n as u64, Ordering::Relaxed);
     }
 
-    /// Counts so many more.
-    pub fn add(&self, more: usize) {
-        self.value.fetch_add(more as u64, Ordering::Relaxed);
-    }
-
-    /// Counts so many less.
-    pub fn subtract(&self, less: usize) {
-        self.value.fetch_sub(less as u64, Ordering::Relaxed);
-    }
-
-    /// The name that it has behind `article_`.
-    pub fn name(&self) -> &'static CStr {
-        self.name
-    }
-
-    /// The number.
-    pub fn value(&self) -> u64 {
-        self.value.load(Ordering::Relaxed)
+    /// Subtracts `n`.
+    pub fn subtract(&self, n: usize) {
+        self.value.fetch_sub(n as u64, Ordering::Relaxed);
     }
 }
 
-/// Sites that are in memory.
+/// Sites in memory.
 pub static SITES: Counter = Counter::new(c"sites");
 /// Articles of these sites.
 pub static ARTICLES: Counter = Counter::new(c"articles");
@@ -49,21 +34,21 @@ pub static ARTICLES: Counter = Counter::new(c"articles");
 pub static POSTS: Counter = Counter::new(c"posts");
 /// Votes that changed something.
 pub static VOTES_ACCEPTED: Counter = Counter::new(c"votes_accepted");
-/// Votes that were so already.
+/// Votes that the user had already.
 pub static VOTES_REPEATED: Counter = Counter::new(c"votes_repeated");
-/// Votes refused since voting had closed.
+/// Votes refused because voting had closed.
 pub static VOTES_CLOSED: Counter = Counter::new(c"votes_refused_closed");
 /// Votes of posters on their own articles, refused.
 pub static VOTES_SELF: Counter = Counter::new(c"votes_refused_self");
 /// Pages served, of sites and of groups.
 pub static PAGES: Counter = Counter::new(c"pages_served");
-/// Parts of articles loaded by ARTICLE.LOAD.
+/// ARTICLE.LOAD commands run.
 pub static LOADS: Counter = Counter::new(c"loads");
-/// Sites in an RDB file or a DUMP that could not be read.
+/// Sites in an RDB file or a DUMP that were invalid.
 pub static DECODE_FAILURES: Counter = Counter::new(c"decode_failures");
 
-/// All of them, in the order in which they are shown.
-pub static ALL: [&Counter; 10] = [
+/// All counters, in the order of `INFO article`.
+static ALL: [&Counter; 10] = [
     &SITES,
     &ARTICLES,
     &POSTS,
@@ -75,3 +60,10 @@ pub static ALL: [&Counter; 10] = [
     &LOADS,
     &DECODE_FAILURES,
 ];
+
+/// Calls `show` with the name and value of each counter.
+pub fn for_each(show: &mut dyn FnMut(&CStr, u64)) {
+    for counter in ALL {
+        show(counter.name, counter.value.load(Ordering::Relaxed));
+    }
+}

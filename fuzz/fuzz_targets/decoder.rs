@@ -1,6 +1,3 @@
-//! Bytes that may be anything, read as a site.
+//! Any bytes, decoded.
 #![no_main]
-
-use article_model::targets::decoder;
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| decoder::run(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| article_model::targets::decoder::run(input));

@@ -1,6 +1,3 @@
-//! A site that was written, damaged and read again.
+//! An encoded site, damaged and decoded.
 #![no_main]
-
-use article_model::targets::decoder_mutated;
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| decoder_mutated::run(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| article_model::targets::decoder_mutated::run(input));

@@ -1,6 +1,3 @@
-//! Operations on a site, held against the model.
+//! Operations on a site and its model in lockstep.
 #![no_main]
-
-use article_model::targets::operations;
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| operations::run(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| article_model::targets::operations::run(input));

@@ -1,6 +1,3 @@
-//! Runs of keys put into the tree under the rankings, moved and taken out.
+//! Runs of keys inserted into a tree, replaced and removed.
 #![no_main]
-
-use article_model::targets::tree;
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| tree::run(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| article_model::targets::tree::run(input));

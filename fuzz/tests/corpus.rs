@@ -1,40 +1,38 @@
-//! The corpus under whatever the tests run with: AddressSanitizer, or Miri, which is so slow that
-//! it gets the short inputs only.
+//! The corpus, run by `scripts/soundness` under AddressSanitizer and Miri.
 
-use article_model::targets::{decoder, decoder_mutated, operations, tree};
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-/// Bytes of an input for Miri, at most.
+use article_model::targets;
+
+/// The longest input for Miri, which is slow.
 const SHORT: usize = 200;
 
-fn run_all(name: &str, target: fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
-    for file in std::fs::read_dir(folder).expect("the corpus") {
-        let path = file.expect("a file").path();
-        let input = std::fs::read(&path).expect("an input");
-        if !cfg!(miri) || input.len() <= SHORT {
-            println!("{}", path.display());
-            target(&input);
+#[test]
+fn every_input_of_the_corpus_passes() {
+    for (name, run) in targets::ALL {
+        for path in files(&format!("corpus/{name}")) {
+            let input = fs::read(&path).unwrap();
+            if !cfg!(miri) || input.len() <= SHORT {
+                println!("{}", path.display());
+                run(&input);
+            }
         }
     }
 }
 
 #[test]
-fn decoder_runs() {
-    run_all("decoder", decoder::run);
+fn every_target_has_a_fuzzer_and_a_corpus() {
+    let names: BTreeSet<_> = targets::ALL.iter().map(|(name, _)| (*name).to_owned()).collect();
+    for folder in ["fuzz_targets", "corpus"] {
+        let stem = |path: PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
+        assert_eq!(files(folder).into_iter().map(stem).collect::<BTreeSet<_>>(), names);
+    }
 }
 
-#[test]
-fn decoder_mutated_runs() {
-    run_all("decoder_mutated", decoder_mutated::run);
-}
-
-#[test]
-fn operations_run() {
-    run_all("operations", operations::run);
-}
-
-#[test]
-fn tree_runs() {
-    run_all("tree", tree::run);
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let files = fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    files.map(|file| file.unwrap().path()).collect()
 }

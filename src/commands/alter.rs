@@ -1,53 +1,86 @@
-//! `ARTICLE.ALTER key [VOTESCORE s] [WINDOW s] [PAGESIZE n] [SELFVOTE yes|no]`
+//! `ARTICLE.ALTER`.
 
-use super::{announce, now, open_to_change, options};
+use article_site::{SettingsChange, UnixTime};
+
+use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{announce, now, open_to_change, replay_only};
 use crate::commands::spec::{Access, Flag, Spec};
-use crate::ffi::{Args, Command, Context};
-use article_site::UnixTime;
+use crate::ffi::{Args, Context};
 
 /// Changes settings of a site.
 ///
-/// Replicas and the append-only file are sent the time that was used, as an option `TIME` that no
-/// client can give.
+/// Replicas get the time of the change in the option TIME, which only replayed commands can have.
+/// TIME alone, without a setting, drops the vote records that a DEL dropped at that time.
 pub struct Alter;
+
+/// The new settings and the time of the change.
+pub struct Request {
+    change: SettingsChange,
+    time: Option<UnixTime>,
+}
 
 impl Command for Alter {
     const SPEC: Spec = Spec {
         name: c"article.alter",
-        summary: c"Changes the settings of a site.",
-        complexity: c"O(1); O(N*log(N)) for another VOTESCORE, with N articles open for voting",
+        summary: c"Changes settings of a site.",
+        complexity: c"O(1). With a new VOTESCORE, O(N*log(N)) where N is the number of articles \
+                      open for voting",
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
         flags: &[Flag::Memory],
-        args: options::SITE_AND_SETTINGS,
+        args: options::KEY_AND_SETTINGS,
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let mut time = None;
-        let change = options::settings(&mut Cursor::after_key(args), |word, cursor| match word {
-            b"TIME" if context.is_replay() => {
-                let seconds = UnixTime::new(cursor.integer()?).ok_or(Error::NotInteger)?;
-                once(&mut time, seconds)
+    type Request<'a> = Request;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
+        let (mut change, mut time) = (SettingsChange::default(), None);
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
+                b"TIME" => once(&mut time, options::time(cursor)?)?,
+                _ if options::setting(&mut change, &option, cursor)? => {}
+                _ => return Err(Error::Syntax),
             }
-            _ => Err(Error::Syntax),
-        })?;
+        }
+        Ok(Request { change, time })
+    }
+
+    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
+        replay_only(context, request.time.as_ref())?;
         let mut key = open_to_change(context, args)?;
         let stored = key.value_mut().ok_or(Error::NoSuchKey)?;
-        let used = time.unwrap_or_else(|| now(context));
-        let changed = stored.change(|site| site.alter(change, used));
-        drop(key);
-        if changed {
-            let replicated = context.replicate(c"ARTICLE.ALTER").with_client_args(args);
-            match time {
-                Some(_) => replicated.send(),
-                None => replicated.with_integer_option("TIME", used.get()).send(),
+        let time = request.time.unwrap_or_else(|| now(context));
+        if request.change == SettingsChange::default() {
+            let dropped = stored.change(|site| site.drop_closed(time));
+            drop(key);
+            if dropped > 0 {
+                replicate_drop(context, args, time);
             }
-            announce::<Self>(context, args);
+        } else {
+            let changed = stored.change(|site| site.alter(request.change, time));
+            drop(key);
+            if changed {
+                let replicated = context.replicate(c"ARTICLE.ALTER").with_client_args(args);
+                match request.time {
+                    Some(_) => replicated.send(),
+                    None => replicated.with_integer_option("TIME", time.get()).send(),
+                }
+                announce::<Self>(context, args);
+            }
         }
         context.reply_status(c"OK");
         Ok(())
     }
+}
+
+/// Has replicas drop the vote records of articles that had closed at `time`, and marks the key as
+/// modified. There is no event, since what clients read of articles is the same.
+pub fn replicate_drop(context: &Context, args: Args, time: UnixTime) {
+    let command = context.replicate(c"ARTICLE.ALTER").with_key(args);
+    command.with_integer_option("TIME", time.get()).send();
+    context.signal_modified(args);
 }

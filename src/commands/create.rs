@@ -1,17 +1,33 @@
-//! `ARTICLE.CREATE key [VOTESCORE s] [WINDOW s] [PAGESIZE n] [SELFVOTE yes|no]`
+//! `ARTICLE.CREATE`.
 
-use super::{announce, open_to_change, options};
-use crate::commands::cursor::Cursor;
+use article_site::{Settings, SettingsChange};
+
+use crate::commands::command::Command;
+use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{announce, open_to_change, replay_only};
 use crate::commands::spec::{Access, Flag, Spec};
 use crate::config::default_settings;
 use crate::datatype::StoredSite;
 use crate::datatype::rewrite::with_settings;
-use crate::ffi::{Args, Command, Context};
-use article_site::Settings;
+use crate::ffi::{Args, CommandBuilder, Context};
 
-/// Creates an empty site with the given settings, the others as configured.
+/// Creates an empty site with some settings, and the configured defaults for the others.
+///
+/// Replicas get all settings, so that they do not depend on their configuration. A CREATE that
+/// precedes the first command on a new key carries the option NOEVENT, which only replayed commands
+/// can have: the command that follows emits the only event.
 pub struct Create;
+
+/// The settings, and whether to emit no event.
+pub struct Request {
+    change: SettingsChange,
+    no_event: Option<()>,
+}
+
+/// The option with which a replayed CREATE emits no event.
+pub const NO_EVENT: &[u8] = b"NOEVENT";
 
 impl Command for Create {
     const SPEC: Spec = Spec {
@@ -22,28 +38,45 @@ impl Command for Create {
         arity: -2,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
-        args: options::SITE_AND_SETTINGS,
+        args: options::KEY_AND_SETTINGS,
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let mut cursor = Cursor::after_key(args);
-        let change = options::settings(&mut cursor, |_, _| Err(Error::Syntax))?;
+    type Request<'a> = Request;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
+        let (mut change, mut no_event) = (SettingsChange::default(), None);
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
+                NO_EVENT => once(&mut no_event, ())?,
+                _ if options::setting(&mut change, &option, cursor)? => {}
+                _ => return Err(Error::Syntax),
+            }
+        }
+        Ok(Request { change, no_event })
+    }
+
+    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
+        replay_only(context, request.no_event.as_ref())?;
         let mut key = open_to_change(context, args).map_err(|_| Error::BusyKey)?;
         if key.value().is_some() {
             return Err(Error::BusyKey);
         }
-        let settings = default_settings().with(change);
+        let settings = default_settings().with(request.change);
         key.set(StoredSite::new(settings));
         drop(key);
-        replicate(context, args, &settings);
-        announce::<Self>(context, args);
+        if request.no_event.is_some() {
+            replicated(context, args, &settings).with(NO_EVENT).send();
+            context.signal_modified(args);
+        } else {
+            replicated(context, args, &settings).send();
+            announce::<Self>(context, args);
+        }
         context.reply_status(c"OK");
         Ok(())
     }
 }
 
-/// Has replicas create the site with these settings, whatever their own configuration.
-pub fn replicate(context: &Context, args: Args, settings: &Settings) {
-    let command = context.replicate(c"ARTICLE.CREATE").with_key(args);
-    with_settings(command, settings).send();
+/// Composes the command that creates the site on replicas.
+pub fn replicated(context: &Context, args: Args, settings: &Settings) -> CommandBuilder {
+    with_settings(context.replicate(c"ARTICLE.CREATE").with_key(args), settings)
 }

@@ -1,35 +1,82 @@
-//! `ARTICLE.DEBUG CHECK key`
+//! `ARTICLE.DEBUG`.
 
-use super::SiteKey;
+use std::ffi::CStr;
+
+use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
-use crate::commands::spec::{Access, Arg, Flag, Spec};
-use crate::ffi::{Args, Command, Context, Mode};
+use crate::commands::options;
+use crate::commands::site_key::SiteKey;
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::ffi::{Args, Context, Mode};
 
 /// Checks every invariant of a site, for tests and for operators in doubt.
 pub struct Debug;
 
+/// The subcommand.
+pub enum Request {
+    /// Check the site.
+    Check,
+    /// Describe the subcommands.
+    Help,
+}
+
+const HELP: [&CStr; 5] = [
+    c"ARTICLE.DEBUG <subcommand> [<arg>]. Subcommands are:",
+    c"CHECK <key>",
+    c"    Check that the site is consistent. Takes O(N*log(N)) with N articles and votes.",
+    c"HELP",
+    c"    Print this help.",
+];
+
 impl Command for Debug {
     const SPEC: Spec = Spec {
         name: c"article.debug",
-        summary: c"Checks that a site is consistent in itself.",
-        complexity: c"O(N*log(N)) with N articles and votes",
+        summary: c"Checks that a site is consistent.",
+        complexity: c"O(N*log(N)) where N is the number of articles and votes",
         since: c"0.1.0",
-        arity: 3,
+        arity: -2,
         access: Access::Read,
         flags: &[Flag::Admin],
-        args: &[Arg::word(c"check", c"CHECK"), Arg::KEY],
+        args: &[Arg::new(
+            "subcommand",
+            ArgType::OneOf(&[
+                Arg::new("check", ArgType::Block(&[options::KEY])).after("CHECK"),
+                Arg::new("help", ArgType::Token).after("HELP"),
+            ]),
+        )],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        match Cursor::after_name(args).option() {
-            Some(word) if word.as_bytes() == b"CHECK" => {}
-            _ => return Err(Error::Syntax),
+    const KEY_INDEX: usize = 2;
+
+    type Request<'a> = Request;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
+        match cursor.option().ok_or(Error::WrongArity)?.as_bytes() {
+            b"CHECK" => {
+                // The key is opened by its index.
+                cursor.text().map_err(|_| Error::WrongArity)?;
+                Ok(Request::Check)
+            }
+            b"HELP" => Ok(Request::Help),
+            _ => Err(Error::Syntax),
         }
-        let key = SiteKey::open(context, args, 2, Mode::Read).map_err(|_| Error::WrongType)?;
-        let stored = key.value().ok_or(Error::NoSuchKey)?;
-        stored.site().check().map_err(Error::Broken)?;
-        context.reply_status(c"OK");
+    }
+
+    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
+        match request {
+            Request::Check => {
+                let key = SiteKey::open(context, args, Self::KEY_INDEX, Mode::Read)
+                    .map_err(|_| Error::WrongType)?;
+                let stored = key.value().ok_or(Error::NoSuchKey)?;
+                stored.site().check().map_err(Error::Inconsistent)?;
+                context.reply_status(c"OK");
+            }
+            Request::Help => {
+                context.reply_array(HELP.len());
+                HELP.iter().for_each(|line| context.reply_status(line));
+            }
+        }
         Ok(())
     }
 }

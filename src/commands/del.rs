@@ -1,37 +1,59 @@
-//! `ARTICLE.DEL key id [id ...]`
+//! `ARTICLE.DEL`.
 
-use super::{announce_and_replicate, open_to_change};
-use crate::commands::cursor::Cursor;
-use crate::commands::error::Error;
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Command, Context};
 use article_site::ArticleId;
 
-/// Deletes articles. The site stays, with its settings and the ids that it gave.
+use crate::commands::alter::replicate_drop;
+use crate::commands::command::Command;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{announce_and_replicate, now, open_to_change};
+use crate::commands::spec::{Access, Arg, Flag, Spec};
+use crate::ffi::{Args, Context};
+
+/// Deletes articles. The site stays, with its settings and its last id.
+///
+/// It also drops vote records of articles whose voting has closed, of a bounded number of articles
+/// and even if it deletes nothing. Since the server allows DEL when memory runs out, that is a way
+/// to free memory. Replicas get the drop as a command of its own, with the time used.
 pub struct Del;
 
 impl Command for Del {
     const SPEC: Spec = Spec {
         name: c"article.del",
-        summary: c"Deletes articles of a site.",
-        complexity: c"O(M*log(N)) for M ids and each ranking they are in, with N articles in it",
+        summary: c"Deletes articles.",
+        complexity: c"O(M*log(N)) for M ids and each ranking that their articles are in, where N \
+                      is the number of articles in it",
         since: c"0.1.0",
         arity: -3,
         access: Access::Write,
         flags: &[Flag::Fast],
-        args: &[Arg::KEY, Arg::new(c"id", ArgType::Integer).multiple()],
+        args: &[options::KEY, Arg { multiple: true, ..options::ID }],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let ids = Cursor::after_key(args).rest(Cursor::integer)?;
+    type Request<'a> = Vec<Option<ArticleId>>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Self::Request<'a>, Error> {
+        cursor.rest(options::article_id)
+    }
+
+    fn run(context: &Context, args: Args, ids: Self::Request<'_>) -> Result<(), Error> {
         let mut key = open_to_change(context, args)?;
-        let deleted = key.value_mut().map_or(0, |stored| {
-            stored.change(|site| {
-                let ids = ids.iter().copied().filter_map(ArticleId::from_integer);
-                ids.filter(|id| site.delete(*id)).count()
-            })
+        let Some(stored) = key.value_mut() else {
+            context.reply_integer(0);
+            return Ok(());
+        };
+        // A replica drops what its primary dropped, not what has closed by its own clock.
+        let time = (!context.is_replay()).then(|| now(context));
+        let (dropped, deleted) = stored.change(|site| {
+            let dropped = time.filter(|time| site.drop_closed(*time) > 0);
+            let deleted = ids.into_iter().flatten().filter(|id| site.delete(*id)).count();
+            (dropped, deleted)
         });
         drop(key);
+        if let Some(time) = dropped {
+            replicate_drop(context, args, time);
+        }
         if deleted > 0 {
             announce_and_replicate::<Self>(context, args);
         }

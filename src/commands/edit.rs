@@ -1,15 +1,31 @@
-//! `ARTICLE.EDIT key id [TITLE title] [LINK link] [FIELDS numfields field value ...]
-//! [UNSET numfields field ...]`
+//! `ARTICLE.EDIT`.
 
-use super::{announce_and_replicate, open_to_change, options};
+use article_site::{ArticleId, Edit as SiteEdit, FieldName, Link, Title};
+
+use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
+use crate::commands::options::{self, FieldArg};
+use crate::commands::site_key::{announce_and_replicate, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Command, Context};
-use article_site::{ArticleId, Edit as SiteEdit, Link, Title};
+use crate::ffi::{Args, Context};
 
-/// Changes an article's title, link or custom fields. What is unset goes before what is set comes.
+/// Changes an article's title, link or custom fields. Fields are unset before others are set.
 pub struct Edit;
+
+/// The article and the changes.
+pub struct Request<'a> {
+    id: Option<ArticleId>,
+    title: Option<Title<'a>>,
+    link: Option<Link<'a>>,
+    fields: Vec<FieldArg<'a>>,
+    unset: Vec<FieldName<'a>>,
+}
+
+const UNSET: Arg = Arg::option(
+    "UNSET",
+    ArgType::Block(&[Arg::new("numfields", ArgType::Integer), options::FIELD_NAME.multiple()]),
+);
 
 impl Command for Edit {
     const SPEC: Spec = Spec {
@@ -21,39 +37,36 @@ impl Command for Edit {
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: &[
-            Arg::KEY,
+            options::KEY,
             options::ID,
-            Arg::new(c"title", ArgType::String).after(c"TITLE").optional(),
-            Arg::new(c"link", ArgType::String).after(c"LINK").optional(),
+            Arg::option("TITLE", ArgType::String),
+            Arg::option("LINK", ArgType::String),
             options::FIELDS,
-            Arg::new(
-                c"unset",
-                ArgType::Block(&[
-                    Arg::new(c"numfields", ArgType::Integer),
-                    Arg::new(c"field", ArgType::String).multiple(),
-                ]),
-            )
-            .after(c"UNSET")
-            .optional(),
+            UNSET,
         ],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let mut cursor = Cursor::after_key(args);
-        let id = ArticleId::from_integer(cursor.integer()?);
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        let id = options::article_id(cursor)?;
         let (mut title, mut link, mut fields, mut unset) = (None, None, None, None);
-        while let Some(word) = cursor.option() {
-            match word.as_bytes() {
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
                 b"TITLE" => once(&mut title, Title::new(cursor.text()?)?)?,
                 b"LINK" => once(&mut link, Link::new(cursor.text()?)?)?,
-                b"FIELDS" => once(&mut fields, cursor.list(options::field)?)?,
-                b"UNSET" => once(&mut unset, cursor.list(options::field_name)?)?,
+                b"FIELDS" => once(&mut fields, options::fields(cursor)?)?,
+                b"UNSET" => once(&mut unset, options::field_names(cursor)?)?,
                 _ => return Err(Error::Syntax),
             }
         }
         let (fields, unset) = (fields.unwrap_or_default(), unset.unwrap_or_default());
-        let edit = SiteEdit { title, link, unset: &unset, fields: &fields };
+        Ok(Request { id, title, link, fields, unset })
+    }
 
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { id, title, link, fields, unset } = request;
+        let edit = SiteEdit { title, link, unset: &unset, fields: &fields };
         let mut key = open_to_change(context, args)?;
         let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
         let changed = stored.change(|site| site.edit(id, &edit))?;

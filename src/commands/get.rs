@@ -1,15 +1,24 @@
-//! `ARTICLE.GET key id [VIEWER user]`
+//! `ARTICLE.GET`.
 
-use super::{now, open, options};
+use article_site::{ArticleId, UserName};
+
+use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
+use crate::commands::options;
 use crate::commands::reply::{self, Viewer};
-use crate::commands::spec::{Access, Arg, Flag, Spec};
-use crate::ffi::{Args, Command, Context};
-use article_site::ArticleId;
+use crate::commands::site_key::{now, open};
+use crate::commands::spec::{Access, Flag, Spec};
+use crate::ffi::{Args, Context};
 
-/// Tells an article.
+/// Returns an article.
 pub struct Get;
+
+/// The article, and the user whose vote it shows.
+pub struct Request<'a> {
+    id: Option<ArticleId>,
+    viewer: Option<UserName<'a>>,
+}
 
 impl Command for Get {
     const SPEC: Spec = Spec {
@@ -20,23 +29,29 @@ impl Command for Get {
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],
-        args: &[Arg::KEY, options::ID, options::VIEWER],
+        args: &[options::KEY, options::ID, options::VIEWER],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let mut cursor = Cursor::after_key(args);
-        let id = ArticleId::from_integer(cursor.integer()?);
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        let id = options::article_id(cursor)?;
         let mut viewer = None;
-        while let Some(word) = cursor.option() {
-            match word.as_bytes() {
-                b"VIEWER" => once(&mut viewer, options::user_name(&mut cursor)?)?,
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
+                b"VIEWER" => once(&mut viewer, options::viewer(cursor)?)?,
                 _ => return Err(Error::Syntax),
             }
         }
+        Ok(Request { id, viewer: viewer.flatten() })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let key = open(context, args)?;
-        match key.value().zip(id).and_then(|(stored, id)| stored.site().article(id)) {
+        let found = key.value().zip(request.id);
+        match found.and_then(|(stored, id)| stored.site().article(id)) {
             Some(article) => {
-                let viewer = viewer.map(|user| Viewer { user, now: now(context) });
+                let viewer = request.viewer.map(|user| Viewer { user, now: now(context) });
                 reply::article(context, &article, viewer);
             }
             None => context.reply_null(),

@@ -1,23 +1,37 @@
-//! `ARTICLE.GROUPADD key id group [group ...]` and `ARTICLE.GROUPREM key id group [group ...]`
+//! `ARTICLE.GROUPADD` and `ARTICLE.GROUPREM`.
 
-use super::{announce_and_replicate, open_to_change, options};
-use crate::commands::cursor::Cursor;
-use crate::commands::error::Error;
-use crate::commands::spec::{Access, Arg, Flag, Spec};
-use crate::ffi::{Args, Command, Context};
+use std::ffi::CStr;
+
 use article_site::{ArticleId, GroupName, Site};
 
-const ARGS: &[Arg] = &[Arg::KEY, options::ID, options::GROUP_NAMES];
-const COMPLEXITY: &std::ffi::CStr =
-    c"O(M*log(N)) for M groups, with N articles in the largest of them";
+use crate::commands::command::Command;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::spec::{Access, Arg, Flag, Spec};
+use crate::ffi::{Args, Context};
 
-/// Puts an article into groups.
+/// Adds an article to groups.
 pub struct GroupAdd;
+
+/// Removes an article from groups.
+pub struct GroupRem;
+
+/// The article and the groups.
+pub struct Request<'a> {
+    id: Option<ArticleId>,
+    groups: Vec<GroupName<'a>>,
+}
+
+const ARGS: &[Arg] = &[options::KEY, options::ID, Arg { multiple: true, ..options::GROUP }];
+const COMPLEXITY: &CStr =
+    c"O(M*log(N)) for M groups, where N is the number of articles in the largest of them";
 
 impl Command for GroupAdd {
     const SPEC: Spec = Spec {
         name: c"article.groupadd",
-        summary: c"Puts an article into groups.",
+        summary: c"Adds an article to groups.",
         complexity: COMPLEXITY,
         since: c"0.1.0",
         arity: -4,
@@ -26,18 +40,21 @@ impl Command for GroupAdd {
         args: ARGS,
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        change_groups::<Self>(context, args, Site::add_to_groups)
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        parse(cursor)
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        change_groups::<Self>(context, args, &request, Site::add_to_groups)
     }
 }
-
-/// Takes an article out of groups.
-pub struct GroupRem;
 
 impl Command for GroupRem {
     const SPEC: Spec = Spec {
         name: c"article.grouprem",
-        summary: c"Takes an article out of groups.",
+        summary: c"Removes an article from groups.",
         complexity: COMPLEXITY,
         since: c"0.1.0",
         arity: -4,
@@ -46,22 +63,30 @@ impl Command for GroupRem {
         args: ARGS,
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        change_groups::<Self>(context, args, Site::remove_from_groups)
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        parse(cursor)
     }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        change_groups::<Self>(context, args, &request, Site::remove_from_groups)
+    }
+}
+
+fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+    Ok(Request { id: options::article_id(cursor)?, groups: cursor.rest(options::group_name)? })
 }
 
 fn change_groups<C: Command>(
     context: &Context,
     args: Args,
+    request: &Request,
     change: fn(&mut Site, ArticleId, &[GroupName]) -> Result<usize, article_site::Error>,
 ) -> Result<(), Error> {
-    let mut cursor = Cursor::after_key(args);
-    let id = ArticleId::from_integer(cursor.integer()?);
-    let groups = cursor.rest(options::group_name)?;
     let mut key = open_to_change(context, args)?;
-    let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
-    let changed = stored.change(|site| change(site, id, &groups))?;
+    let (stored, id) = key.value_mut().zip(request.id).ok_or(article_site::Error::NoArticle)?;
+    let changed = stored.change(|site| change(site, id, &request.groups))?;
     drop(key);
     if changed > 0 {
         announce_and_replicate::<C>(context, args);

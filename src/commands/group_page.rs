@@ -1,29 +1,34 @@
-//! `ARTICLE.GROUPPAGE key group page [BY SCORE|TIME] [ASC|DESC] [SIZE n] [VIEWER user]`
+//! `ARTICLE.GROUPPAGE`.
 
-use super::open;
-use super::options::{self, PageRequest};
+use article_site::GroupName;
+
+use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
+use crate::commands::options::{self, PageRequest};
 use crate::commands::reply;
-use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::ffi::{Args, Command, Context};
+use crate::commands::site_key::open;
+use crate::commands::spec::{Access, Spec};
+use crate::ffi::{Args, Context};
 use crate::stats;
 
-/// Tells a page of a group's articles.
+/// Returns one page of a group's articles.
 pub struct GroupPage;
 
 impl Command for GroupPage {
     const SPEC: Spec = Spec {
         name: c"article.grouppage",
-        summary: c"Returns a page of the articles of a group.",
-        complexity: c"O(log(N)+M) with N articles in the group, M of them on the page",
+        summary: c"Returns one page of a group's articles.",
+        complexity:
+            c"O(log(N)+M) where N is the number of articles in the group and M the number \
+                      on the page",
         since: c"0.1.0",
         arity: -4,
         access: Access::Read,
         flags: &[],
         args: &[
-            Arg::KEY,
-            Arg::new(c"group", ArgType::String),
+            options::KEY,
+            options::GROUP,
             options::PAGE,
             options::BY,
             options::DIRECTION,
@@ -32,13 +37,17 @@ impl Command for GroupPage {
         ],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let mut cursor = Cursor::after_key(args);
-        let group = options::group_name(&mut cursor)?;
-        let request = PageRequest::parse(&mut cursor)?;
+    type Request<'a> = (GroupName<'a>, PageRequest<'a>);
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Self::Request<'a>, Error> {
+        Ok((options::group_name(cursor)?, PageRequest::parse(cursor)?))
+    }
+
+    fn run(context: &Context, args: Args, request: Self::Request<'_>) -> Result<(), Error> {
+        let (group, request) = request;
         let key = open(context, args)?;
         let articles = key.value().map(|stored| stored.site().group_page(group, &request.query));
-        stats::PAGES.count();
+        stats::PAGES.add(1);
         reply::articles(context, &articles.unwrap_or_default(), request.viewer(context));
         Ok(())
     }

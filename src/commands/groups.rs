@@ -1,67 +1,67 @@
-//! `ARTICLE.GROUPS key [LIMIT offset count]`
+//! `ARTICLE.GROUPS`.
 
-use super::open;
+use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
-use crate::commands::reply;
+use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::ffi::{Args, Command, Context};
+use crate::commands::{options, reply};
+use crate::ffi::{Args, Context};
 
-/// Tells the groups of a site and their sizes.
+/// Returns the groups of a site with their sizes.
 pub struct Groups;
+
+/// The part of the list to return.
+pub struct Request {
+    offset: usize,
+    count: usize,
+}
+
+const LIMIT: Arg = Arg::option(
+    "LIMIT",
+    ArgType::Block(&[Arg::new("offset", ArgType::Integer), Arg::new("count", ArgType::Integer)]),
+);
 
 impl Command for Groups {
     const SPEC: Spec = Spec {
         name: c"article.groups",
         summary: c"Returns the groups of a site with their sizes, largest first.",
-        complexity: c"O(log(N)+M) with N groups, M of them returned",
+        complexity: c"O(log(N)+M) where N is the number of groups and M the number returned",
         since: c"0.1.0",
         arity: -2,
         access: Access::Read,
         flags: &[],
-        args: &[
-            Arg::KEY,
-            Arg::new(
-                c"limit",
-                ArgType::Block(&[
-                    Arg::new(c"offset", ArgType::Integer),
-                    Arg::new(c"count", ArgType::Integer),
-                ]),
-            )
-            .after(c"LIMIT")
-            .optional(),
-        ],
+        args: &[options::KEY, LIMIT],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let mut cursor = Cursor::after_key(args);
+    type Request<'a> = Request;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
         let mut limit = None;
-        while let Some(word) = cursor.option() {
-            match word.as_bytes() {
-                b"LIMIT" => once(&mut limit, parse_limit(&mut cursor)?)?,
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
+                b"LIMIT" => once(&mut limit, parse_limit(cursor)?)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        let (offset, count) = limit.unwrap_or((0, usize::MAX));
+        Ok(limit.unwrap_or(Request { offset: 0, count: usize::MAX }))
+    }
+
+    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
         let key = open(context, args)?;
         match key.value() {
             Some(stored) => {
-                let groups = stored.site().groups(offset, count);
-                reply::map(context, groups.len());
-                for (name, size) in groups {
-                    context.reply_bulk(name);
-                    context.reply_integer(size as i64);
-                }
+                reply::pairs(context, stored.site().groups(request.offset, request.count));
             }
-            None => reply::map(context, 0),
+            None => context.reply_array(0),
         }
         Ok(())
     }
 }
 
-/// Takes an offset and a count, which as elsewhere in the server may be negative: no limit then.
-fn parse_limit(cursor: &mut Cursor) -> Result<(usize, usize), Error> {
-    let offset = usize::try_from(cursor.integer()?).map_err(|_| Error::NotInteger)?;
-    let count = usize::try_from(cursor.integer()?).unwrap_or(usize::MAX);
-    Ok((offset, count))
+/// Reads an offset and a count. As in Redis's own commands, a negative count means no limit.
+fn parse_limit(cursor: &mut Cursor) -> Result<Request, Error> {
+    let offset = usize::try_from(cursor.integer("offset", 0..)?).unwrap_or(usize::MAX);
+    let count = usize::try_from(cursor.integer("count", ..)?).unwrap_or(usize::MAX);
+    Ok(Request { offset, count })
 }

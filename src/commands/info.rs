@@ -1,44 +1,60 @@
-//! `ARTICLE.INFO key`
+//! `ARTICLE.INFO`.
 
-use super::{now, open};
+use article_site::{Info as SiteInfo, Setting, SettingKind};
+
+use crate::commands::command::Command;
+use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
-use crate::commands::reply;
-use crate::commands::spec::{Access, Arg, Flag, Spec};
-use crate::ffi::{Args, Command, Context, NativeValue};
+use crate::commands::site_key::{now, open};
+use crate::commands::spec::{Access, Flag, Spec};
+use crate::commands::{options, reply};
+use crate::config;
+use crate::ffi::{Args, Context, NativeValue};
 
-/// Tells a site's numbers and settings.
+/// Returns the numbers and settings of a site.
 pub struct Info;
 
 impl Command for Info {
     const SPEC: Spec = Spec {
         name: c"article.info",
         summary: c"Returns the numbers and settings of a site.",
-        complexity: c"O(log(N)) with N articles",
+        complexity: c"O(log(N)) where N is the number of articles",
         since: c"0.1.0",
         arity: 2,
         access: Access::Read,
         flags: &[Flag::Fast],
-        args: &[Arg::KEY],
+        args: &[options::KEY],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
+    type Request<'a> = ();
+
+    fn parse<'a>(_cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn run(context: &Context, args: Args, (): ()) -> Result<(), Error> {
         let key = open(context, args)?;
         let Some(stored) = key.value() else {
             context.reply_null();
             return Ok(());
         };
-        let info = stored.site().info(now(context));
-        let settings = stored.site().settings();
-        reply::map(context, 10);
-        reply::integer(context, "articles", info.articles as i64);
-        reply::integer(context, "last_id", info.last_id.into());
-        reply::integer(context, "open", info.open as i64);
-        reply::integer(context, "groups", info.groups as i64);
-        reply::integer(context, "votes", info.votes as i64);
-        reply::integer(context, "vote_score", settings.vote_score().into());
-        reply::integer(context, "vote_window", settings.window().into());
-        reply::integer(context, "page_size", settings.page_size().into());
-        reply::bulk(context, "self_vote", if settings.self_vote() { b"yes" } else { b"no" });
+        let SiteInfo { articles, last_id, open, groups, votes } = stored.site().info(now(context));
+        reply::map(context, 6 + Setting::ALL.len());
+        reply::integer(context, "articles", articles as i64);
+        reply::integer(context, "last_id", last_id.into());
+        reply::integer(context, "open", open as i64);
+        reply::integer(context, "groups", groups as i64);
+        reply::integer(context, "votes", votes as i64);
+        for setting in Setting::ALL {
+            let name = config::info_name(setting);
+            let value = stored.site().settings().get(setting);
+            match setting.kind() {
+                SettingKind::Number { .. } => reply::integer(context, name.as_str(), value),
+                SettingKind::Words(_) => {
+                    reply::bulk(context, name.as_str(), setting.text(value).as_bytes());
+                }
+            }
+        }
         reply::integer(context, "memory", stored.memory() as i64);
         Ok(())
     }

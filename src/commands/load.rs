@@ -1,101 +1,132 @@
-//! `ARTICLE.LOAD key ARTICLE id user title link TIME seconds CLOSES seconds [SCORE score]
-//! [COUNTS upvotes downvotes] [UP numusers user ...] [DOWN numusers user ...]
-//! [GROUPS numgroups group ...] [FIELDS numfields field value ...]`,
-//! `ARTICLE.LOAD key VOTERS id [UP numusers user ...] [DOWN numusers user ...] [SCORE score]` and
-//! `ARTICLE.LOAD key LASTID id`
+//! `ARTICLE.LOAD`.
 
-use super::{announce_and_replicate, change_or_create, open_to_change, options};
-use crate::commands::cursor::{Cursor, once};
-use crate::commands::error::Error;
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Command, Context};
-use crate::stats;
 use article_site::{
-    self, ArticleId, GroupName, Link, LoadedArticle, LoadedVotes, Title, UnixTime, UserName,
-    Voters,
+    ArticleId, GroupName, Link, LoadedRecord, Site, Tally, Title, UnixTime, UserName, Voters,
+    window_until,
 };
 
-/// Puts an article into a site exactly as it was. A rewritten append-only file consists of it, and
-/// it serves import from elsewhere.
+use crate::commands::command::Command;
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::options::{self, FieldArg};
+use crate::commands::site_key::{announce_and_replicate, change_or_create, open_to_change};
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::ffi::{Args, Context};
+use crate::stats;
+
+/// Adds an article to a site exactly as it was. A rewritten append-only file consists of these
+/// commands, and they serve to import from elsewhere.
 pub struct Load;
 
-const UP: Arg = voters(c"up", c"UP");
-const DOWN: Arg = voters(c"down", c"DOWN");
-const SCORE: Arg = Arg::new(c"score", ArgType::Integer).after(c"SCORE").optional();
-
-const fn voters(name: &'static std::ffi::CStr, token: &'static std::ffi::CStr) -> Arg {
-    const USERS: &[Arg] =
-        &[Arg::new(c"numusers", ArgType::Integer), Arg::new(c"user", ArgType::String).multiple()];
-    Arg::new(name, ArgType::Block(USERS)).after(token).optional()
+/// The part of a site to load.
+pub enum Request<'a> {
+    /// An article, perhaps with only the first of its votes.
+    Article(Box<ArticleRequest<'a>>),
+    /// More votes on an article.
+    Voters {
+        /// The article.
+        id: Option<ArticleId>,
+        /// Those who voted for it.
+        up: Vec<UserName<'a>>,
+        /// Those who voted against it.
+        down: Vec<UserName<'a>>,
+        /// Its score, unless the formula gives it.
+        score: Option<i64>,
+    },
+    /// The last id assigned.
+    LastId(ArticleId),
 }
+
+/// An article to load.
+pub struct ArticleRequest<'a> {
+    id: ArticleId,
+    poster: UserName<'a>,
+    title: Title<'a>,
+    link: Link<'a>,
+    time: UnixTime,
+    closes: i64,
+    score: Option<i64>,
+    counts: Option<(u32, u32)>,
+    up: Vec<UserName<'a>>,
+    down: Vec<UserName<'a>>,
+    groups: Vec<GroupName<'a>>,
+    fields: Vec<FieldArg<'a>>,
+}
+
+const USERS: ArgType =
+    ArgType::Block(&[Arg::new("numusers", ArgType::Integer), options::USER.multiple()]);
+const UP: Arg = Arg::option("UP", USERS);
+const DOWN: Arg = Arg::option("DOWN", USERS);
+const SCORE: Arg = Arg::option("SCORE", ArgType::Integer);
+const COUNTS: Arg = Arg::option(
+    "COUNTS",
+    ArgType::Block(&[
+        Arg::new("upvotes", ArgType::Integer),
+        Arg::new("downvotes", ArgType::Integer),
+    ]),
+);
+const ARTICLE: Arg = Arg::new(
+    "article",
+    ArgType::Block(&[
+        options::ID,
+        options::USER,
+        Arg::new("title", ArgType::String),
+        Arg::new("link", ArgType::String),
+        Arg::new("time", ArgType::UnixTime).after("TIME"),
+        Arg::new("closes", ArgType::UnixTime).after("CLOSES"),
+        SCORE,
+        COUNTS,
+        UP,
+        DOWN,
+        options::GROUPS,
+        options::FIELDS,
+    ]),
+)
+.after("ARTICLE");
+const VOTERS: Arg =
+    Arg::new("voters", ArgType::Block(&[options::ID, UP, DOWN, SCORE])).after("VOTERS");
+const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 
 impl Command for Load {
     const SPEC: Spec = Spec {
         name: c"article.load",
-        summary: c"Puts an article into a site exactly as it was, also in parts.",
-        complexity: c"O(log(N)) for each ranking the article enters, and O(M) for M voters",
+        summary: c"Adds an article to a site exactly as it was, all at once or in parts.",
+        complexity: c"O(M+log(N)) for M voters and each ranking that the article enters, where N \
+                      is the number of articles in it",
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Dangerous],
-        args: &[
-            Arg::KEY,
-            Arg::new(
-                c"what",
-                ArgType::OneOf(&[
-                    Arg::new(
-                        c"article",
-                        ArgType::Block(&[
-                            Arg::new(c"id", ArgType::Integer),
-                            Arg::new(c"user", ArgType::String),
-                            Arg::new(c"title", ArgType::String),
-                            Arg::new(c"link", ArgType::String),
-                            Arg::new(c"time", ArgType::UnixTime).after(c"TIME"),
-                            Arg::new(c"closes", ArgType::UnixTime).after(c"CLOSES"),
-                            SCORE,
-                            Arg::new(
-                                c"counts",
-                                ArgType::Block(&[
-                                    Arg::new(c"upvotes", ArgType::Integer),
-                                    Arg::new(c"downvotes", ArgType::Integer),
-                                ]),
-                            )
-                            .after(c"COUNTS")
-                            .optional(),
-                            UP,
-                            DOWN,
-                            options::GROUPS,
-                            options::FIELDS,
-                        ]),
-                    )
-                    .after(c"ARTICLE"),
-                    Arg::new(
-                        c"voters",
-                        ArgType::Block(&[Arg::new(c"id", ArgType::Integer), UP, DOWN, SCORE]),
-                    )
-                    .after(c"VOTERS"),
-                    Arg::new(c"lastid", ArgType::Integer).after(c"LASTID"),
-                ]),
-            ),
-        ],
+        args: &[options::KEY, Arg::new("what", ArgType::OneOf(&[ARTICLE, VOTERS, LAST_ID]))],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let mut cursor = Cursor::after_key(args);
-        let changed = match cursor.option().ok_or(Error::Syntax)?.as_bytes() {
-            b"ARTICLE" => {
-                load_article(context, args, &mut cursor)?;
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        match cursor.option().ok_or(Error::Syntax)?.as_bytes() {
+            b"ARTICLE" => Ok(Request::Article(Box::new(ArticleRequest::parse(cursor)?))),
+            b"VOTERS" => parse_voters(cursor),
+            b"LASTID" => Ok(Request::LastId(options::new_id(cursor, "LASTID")?)),
+            _ => Err(Error::Syntax),
+        }
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let changed = match request {
+            Request::Article(article) => {
+                change_or_create(context, args, |site| site.load(&article.record(site)?))?;
                 true
             }
-            b"VOTERS" => load_voters(context, args, &mut cursor)?,
-            b"LASTID" => {
-                let id = options::new_id(&mut cursor)?;
-                options::at_most(args, 4)?;
-                change_or_create(context, args, |site| site.load_last_id(id))?
+            Request::Voters { id, up, down, score } => {
+                let mut key = open_to_change(context, args)?;
+                let (stored, id) =
+                    key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
+                let voters = Voters { up: &up, down: &down };
+                stored.change(|site| site.load_voters(id, voters, score))?
             }
-            _ => return Err(Error::Syntax),
+            Request::LastId(id) => change_or_create(context, args, |site| site.load_last_id(id))?,
         };
-        stats::LOADS.count();
+        stats::LOADS.add(1);
         if changed {
             announce_and_replicate::<Self>(context, args);
         }
@@ -104,85 +135,93 @@ impl Command for Load {
     }
 }
 
-fn load_article<'a>(
-    context: &Context,
-    args: Args<'a>,
-    cursor: &mut Cursor<'a>,
-) -> Result<(), Error> {
-    let id = options::new_id(cursor)?;
-    let poster = options::user_name(cursor)?;
-    let title = Title::new(cursor.text()?)?;
-    let link = Link::new(cursor.text()?)?;
-    let (mut time, mut closes, mut score, mut counts) = (None, None, None, None);
-    let (mut up, mut down, mut groups, mut fields) = (None, None, None, None);
-    while let Some(word) = cursor.option() {
-        match word.as_bytes() {
-            b"TIME" => once(&mut time, parse_time(cursor)?)?,
-            b"CLOSES" => once(&mut closes, cursor.integer()?)?,
-            b"SCORE" => once(&mut score, cursor.integer()?)?,
-            b"COUNTS" => once(&mut counts, (parse_count(cursor)?, parse_count(cursor)?))?,
-            b"UP" => once(&mut up, cursor.list(options::user_name)?)?,
-            b"DOWN" => once(&mut down, cursor.list(options::user_name)?)?,
-            b"GROUPS" => once(&mut groups, cursor.list(options::group_name)?)?,
-            b"FIELDS" => once(&mut fields, cursor.list(options::field)?)?,
+impl<'a> ArticleRequest<'a> {
+    fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
+        let id = options::new_id(cursor, "id")?;
+        let poster = options::user_name(cursor)?;
+        let title = Title::new(cursor.text()?)?;
+        let link = Link::new(cursor.text()?)?;
+        let (mut time, mut closes, mut score, mut counts) = (None, None, None, None);
+        let (mut up, mut down, mut groups, mut fields) = (None, None, None, None);
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
+                b"TIME" => once(&mut time, parse_time(cursor)?)?,
+                b"CLOSES" => once(&mut closes, cursor.integer("CLOSES", ..)?)?,
+                b"SCORE" => once(&mut score, cursor.integer("SCORE", ..)?)?,
+                b"COUNTS" => once(&mut counts, (parse_count(cursor)?, parse_count(cursor)?))?,
+                b"UP" => once(&mut up, user_names(cursor)?)?,
+                b"DOWN" => once(&mut down, user_names(cursor)?)?,
+                b"GROUPS" => once(&mut groups, options::group_names(cursor)?)?,
+                b"FIELDS" => once(&mut fields, options::fields(cursor)?)?,
+                _ => return Err(Error::Syntax),
+            }
+        }
+        let (time, closes) = time.zip(closes).ok_or(Error::Syntax)?;
+        if counts.is_some() && (up.is_some() || down.is_some()) {
+            return Err(Error::Syntax);
+        }
+        Ok(Self {
+            id,
+            poster,
+            title,
+            link,
+            time,
+            closes,
+            score,
+            counts,
+            up: up.unwrap_or_default(),
+            down: down.unwrap_or_default(),
+            groups: groups.unwrap_or_default(),
+            fields: fields.unwrap_or_default(),
+        })
+    }
+
+    /// Returns the record to load into a site.
+    fn record(&self, site: &Site) -> Result<LoadedRecord<'_>, article_site::Error> {
+        let window = window_until(self.time, self.closes)?;
+        let (upvotes, downvotes) =
+            self.counts.unwrap_or((self.up.len() as u32, self.down.len() as u32));
+        let votes = i64::from(upvotes) - i64::from(downvotes);
+        let score = self.score.unwrap_or(site.formula_score(self.time, votes));
+        Ok(LoadedRecord {
+            id: self.id,
+            poster: self.poster,
+            title: self.title,
+            link: self.link,
+            time: self.time,
+            window,
+            tally: Tally { upvotes, downvotes, score },
+            ledger: self.counts.is_none().then_some(Voters { up: &self.up, down: &self.down }),
+            groups: &self.groups,
+            fields: &self.fields,
+        })
+    }
+}
+
+fn parse_voters<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+    let id = options::article_id(cursor)?;
+    let (mut up, mut down, mut score) = (None, None, None);
+    while let Some(option) = cursor.option() {
+        match option.as_bytes() {
+            b"UP" => once(&mut up, user_names(cursor)?)?,
+            b"DOWN" => once(&mut down, user_names(cursor)?)?,
+            b"SCORE" => once(&mut score, cursor.integer("SCORE", ..)?)?,
             _ => return Err(Error::Syntax),
         }
-    }
-    let (time, closes) = time.zip(closes).ok_or(Error::Syntax)?;
-    if counts.is_some() && (up.is_some() || down.is_some()) {
-        return Err(Error::Syntax);
     }
     let (up, down) = (up.unwrap_or_default(), down.unwrap_or_default());
-    let votes = match counts {
-        Some((up, down)) => LoadedVotes::Counted { up, down },
-        None => LoadedVotes::Recorded(Voters { up: &up, down: &down }),
-    };
-    let groups: Vec<GroupName> = groups.unwrap_or_default();
-    let fields = fields.unwrap_or_default();
-    let article = LoadedArticle {
-        id,
-        poster,
-        title,
-        link,
-        time,
-        closes,
-        score,
-        votes,
-        groups: &groups,
-        fields: &fields,
-    };
-    change_or_create(context, args, |site| site.load(&article))
+    Ok(Request::Voters { id, up, down, score })
 }
 
-fn load_voters<'a>(
-    context: &Context,
-    args: Args<'a>,
-    cursor: &mut Cursor<'a>,
-) -> Result<bool, Error> {
-    let id = ArticleId::from_integer(cursor.integer()?);
-    let (mut up, mut down, mut score) = (None, None, None);
-    while let Some(word) = cursor.option() {
-        match word.as_bytes() {
-            b"UP" => once(&mut up, cursor.list(options::user_name)?)?,
-            b"DOWN" => once(&mut down, cursor.list(options::user_name)?)?,
-            b"SCORE" => once(&mut score, cursor.integer()?)?,
-            _ => return Err(Error::Syntax),
-        }
-    }
-    let (up, down): (Vec<UserName>, Vec<UserName>) =
-        (up.unwrap_or_default(), down.unwrap_or_default());
-    let mut key = open_to_change(context, args)?;
-    let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
-    let voters = Voters { up: &up, down: &down };
-    Ok(stored.change(|site| site.load_voters(id, voters, score))?)
+fn user_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<UserName<'a>>, Error> {
+    cursor.list("numusers", 1, options::user_name)
 }
 
+/// Reads a time, which may be in the future.
 fn parse_time(cursor: &mut Cursor) -> Result<UnixTime, Error> {
-    let range = article_site::Error::Range { what: "TIME", min: 0, max: UnixTime::MAX };
-    Ok(UnixTime::new(cursor.integer()?).ok_or(range)?)
+    Ok(UnixTime::clamped(cursor.integer("TIME", 0..=UnixTime::MAX)?))
 }
 
 fn parse_count(cursor: &mut Cursor) -> Result<u32, Error> {
-    let range = article_site::Error::Range { what: "COUNTS", min: 0, max: u32::MAX.into() };
-    Ok(u32::try_from(cursor.integer()?).map_err(|_| range)?)
+    Ok(cursor.integer("COUNTS", 0..=u32::MAX.into())? as u32)
 }

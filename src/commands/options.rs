@@ -1,172 +1,181 @@
-//! Options that several commands have, in both of their forms: as documentation and as a parser.
+//! Arguments that several commands have: their documentation and their parsers.
 
-use crate::commands::cursor::{Cursor, once};
-use crate::commands::error::Error;
-use crate::commands::reply::Viewer;
-use crate::commands::spec::{Arg, ArgType};
-use crate::ffi::{Args, Context};
 use article_site::{
-    self, ArticleId, Direction, FieldName, FieldValue, GroupName, Order, PAGE_SIZE, PageQuery,
-    SettingsChange, UserName,
+    ArticleId, Direction, FieldName, FieldValue, GroupName, Order, PageQuery, Setting,
+    SettingKind, SettingsChange, UnixTime, UserName,
 };
 
-/// A group and more of them.
-pub const GROUP_NAMES: Arg = Arg::new(c"group", ArgType::String).multiple();
+use crate::commands::cursor::{Cursor, Keyword, once};
+use crate::commands::error::Error;
+use crate::commands::reply::Viewer;
+use crate::commands::site_key::now;
+use crate::commands::spec::{Arg, ArgType};
+use crate::ffi::Context;
+
+/// `user`.
+pub const USER: Arg = Arg::new("user", ArgType::String);
+/// `id`.
+pub const ID: Arg = Arg::new("id", ArgType::Integer);
+/// `group`.
+pub const GROUP: Arg = Arg::new("group", ArgType::String);
+/// `page`.
+pub const PAGE: Arg = Arg::new("page", ArgType::Integer);
 /// `GROUPS numgroups group ...`.
-pub const GROUPS: Arg =
-    Arg::new(c"groups", ArgType::Block(&[Arg::new(c"numgroups", ArgType::Integer), GROUP_NAMES]))
-        .after(c"GROUPS")
-        .optional();
-/// An article's id.
-pub const ID: Arg = Arg::new(c"id", ArgType::Integer);
-/// The number of a page.
-pub const PAGE: Arg = Arg::new(c"page", ArgType::Integer);
-/// `VIEWER user`.
-pub const VIEWER: Arg = Arg::new(c"viewer", ArgType::String).after(c"VIEWER").optional();
+pub const GROUPS: Arg = Arg::option(
+    "GROUPS",
+    ArgType::Block(&[Arg::new("numgroups", ArgType::Integer), GROUP.multiple()]),
+);
 /// `FIELDS numfields field value ...`.
-pub const FIELDS: Arg = Arg::new(
-    c"fields",
+pub const FIELDS: Arg = Arg::option(
+    "FIELDS",
     ArgType::Block(&[
-        Arg::new(c"numfields", ArgType::Integer),
-        Arg::new(
-            c"data",
-            ArgType::Block(&[
-                Arg::new(c"field", ArgType::String),
-                Arg::new(c"value", ArgType::String),
-            ]),
-        )
-        .multiple(),
+        Arg::new("numfields", ArgType::Integer),
+        Arg::new("data", ArgType::Block(&[FIELD_NAME, Arg::new("value", ArgType::String)]))
+            .multiple(),
     ]),
-)
-.after(c"FIELDS")
-.optional();
-
+);
+/// `field`.
+pub const FIELD_NAME: Arg = Arg::new("field", ArgType::String);
+/// `VIEWER user`.
+pub const VIEWER: Arg = Arg::option("VIEWER", ArgType::String);
 /// `BY SCORE|TIME`.
-pub const BY: Arg = Arg::new(
-    c"order",
-    ArgType::OneOf(&[Arg::word(c"score", c"SCORE"), Arg::word(c"time", c"TIME")]),
-)
-.after(c"BY")
-.optional();
+pub const BY: Arg = Arg::new("order", ArgType::Keyword(&["SCORE", "TIME"])).after("BY").optional();
 /// `ASC|DESC`.
-pub const DIRECTION: Arg = Arg::new(
-    c"direction",
-    ArgType::OneOf(&[Arg::word(c"asc", c"ASC"), Arg::word(c"desc", c"DESC")]),
-)
-.optional();
-/// `SIZE n`.
-pub const SIZE: Arg = Arg::new(c"size", ArgType::Integer).after(c"SIZE").optional();
+pub const DIRECTION: Arg = Arg::new("direction", ArgType::Keyword(&["ASC", "DESC"])).optional();
+/// `SIZE size`.
+pub const SIZE: Arg = Arg::option("SIZE", ArgType::Integer);
 
-/// A site and its settings, as CREATE and ALTER take them.
-pub const SITE_AND_SETTINGS: &[Arg] = &[
-    Arg::KEY,
-    Arg::new(c"votescore", ArgType::Integer).after(c"VOTESCORE").optional(),
-    Arg::new(c"window", ArgType::Integer).after(c"WINDOW").optional(),
-    Arg::new(c"pagesize", ArgType::Integer).after(c"PAGESIZE").optional(),
-    Arg::new(c"selfvote", ArgType::OneOf(&[Arg::word(c"yes", c"YES"), Arg::word(c"no", c"NO")]))
-        .after(c"SELFVOTE")
-        .optional(),
-];
+/// The key and the settings, as CREATE and ALTER take them.
+pub const KEY_AND_SETTINGS: &[Arg] = &key_and_settings();
 
-/// A custom field to be set.
-pub type FieldArg<'a> = (FieldName<'a>, FieldValue<'a>);
-
-/// Takes an id that is to be given.
-pub fn new_id(cursor: &mut Cursor) -> Result<ArticleId, Error> {
-    match cursor.integer()? {
-        // Every id given so far is above these.
-        ..1 => Err(article_site::Error::IdNotGreater.into()),
-        id => ArticleId::from_integer(id).ok_or(Error::Site(article_site::Error::IdsExhausted)),
+#[allow(clippy::indexing_slicing)] // Evaluated at compile time.
+const fn key_and_settings() -> [Arg; 1 + Setting::ALL.len()] {
+    let mut args = [KEY; 1 + Setting::ALL.len()];
+    let mut index = 0;
+    while index < Setting::ALL.len() {
+        let setting = Setting::ALL[index];
+        let kind = match setting.kind() {
+            SettingKind::Number { .. } => ArgType::Integer,
+            SettingKind::Words(words) => ArgType::Keyword(words),
+        };
+        index += 1;
+        args[index] = Arg::option(setting.name(), kind);
     }
+    args
 }
 
-/// Takes a group's name.
+/// `key`.
+pub const KEY: Arg = Arg::new("key", ArgType::Key);
+
+/// A custom field to set.
+pub type FieldArg<'a> = (FieldName<'a>, FieldValue<'a>);
+
+/// Reads the id of an article, which need not exist. Returns None for an integer that cannot be
+/// one.
+pub fn article_id(cursor: &mut Cursor) -> Result<Option<ArticleId>, Error> {
+    cursor.integer("id", ..).map(ArticleId::from_integer)
+}
+
+/// Reads the id, called `what`, to give to an article.
+pub fn new_id(cursor: &mut Cursor, what: &'static str) -> Result<ArticleId, Error> {
+    let id = cursor.integer(what, 1..=ArticleId::MAX.into())?;
+    Ok(ArticleId::new(id as u32))
+}
+
+/// Reads a time. One that is too large to be represented is in the future of any clock.
+pub fn time(cursor: &mut Cursor) -> Result<UnixTime, Error> {
+    let seconds = cursor.integer("TIME", 0..)?;
+    UnixTime::new(seconds).ok_or(Error::Site(article_site::Error::TimeInFuture))
+}
+
+/// Reads the name of a group.
 pub fn group_name<'a>(cursor: &mut Cursor<'a>) -> Result<GroupName<'a>, Error> {
     Ok(GroupName::new(cursor.text()?)?)
 }
 
-/// Takes a user's name.
+/// Reads a number and as many names of groups.
+pub fn group_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<GroupName<'a>>, Error> {
+    cursor.list("numgroups", 1, group_name)
+}
+
+/// Reads the name of a user.
 pub fn user_name<'a>(cursor: &mut Cursor<'a>) -> Result<UserName<'a>, Error> {
     Ok(UserName::new(cursor.text()?)?)
 }
 
-/// Takes a custom field's name.
-pub fn field_name<'a>(cursor: &mut Cursor<'a>) -> Result<FieldName<'a>, Error> {
+/// Reads the name of a viewer. Returns None for an empty name, which means no viewer.
+pub fn viewer<'a>(cursor: &mut Cursor<'a>) -> Result<Option<UserName<'a>>, Error> {
+    match cursor.text()? {
+        b"" => Ok(None),
+        name => Ok(Some(UserName::new(name)?)),
+    }
+}
+
+/// Reads a number and as many names of custom fields.
+pub fn field_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<FieldName<'a>>, Error> {
+    cursor.list("numfields", 1, field_name)
+}
+
+/// Reads a number and as many custom fields.
+pub fn fields<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<FieldArg<'a>>, Error> {
+    cursor
+        .list("numfields", 2, |cursor| Ok((field_name(cursor)?, FieldValue::new(cursor.text()?)?)))
+}
+
+fn field_name<'a>(cursor: &mut Cursor<'a>) -> Result<FieldName<'a>, Error> {
     Ok(FieldName::new(cursor.text()?)?)
 }
 
-/// Takes a custom field.
-pub fn field<'a>(cursor: &mut Cursor<'a>) -> Result<FieldArg<'a>, Error> {
-    Ok((field_name(cursor)?, FieldValue::new(cursor.text()?)?))
-}
-
-/// Settings as CREATE and ALTER take them. A change of none is None.
-#[derive(Debug, Default)]
-struct SettingsOptions {
-    vote_score: Option<i64>,
-    window: Option<i64>,
-    page_size: Option<i64>,
-    self_vote: Option<bool>,
-}
-
-/// Takes the settings of CREATE or ALTER; other options are offered to `other`, which takes them
-/// or refuses.
-pub fn settings<'a>(
-    cursor: &mut Cursor<'a>,
-    mut other: impl FnMut(&[u8], &mut Cursor<'a>) -> Result<(), Error>,
-) -> Result<SettingsChange, Error> {
-    let mut options = SettingsOptions::default();
-    while let Some(word) = cursor.option() {
-        match word.as_bytes() {
-            b"VOTESCORE" => once(&mut options.vote_score, cursor.integer()?)?,
-            b"WINDOW" => once(&mut options.window, cursor.integer()?)?,
-            b"PAGESIZE" => once(&mut options.page_size, cursor.integer()?)?,
-            b"SELFVOTE" => once(&mut options.self_vote, cursor.yes_or_no()?)?,
-            name => other(name, cursor)?,
-        }
+/// Reads a setting of CREATE or ALTER into a change, if the keyword is one's name. Returns false if
+/// it is not.
+pub fn setting(
+    change: &mut SettingsChange,
+    keyword: &Keyword,
+    cursor: &mut Cursor,
+) -> Result<bool, Error> {
+    let named = |setting: &Setting| setting.name().as_bytes() == keyword.as_bytes();
+    let Some(setting) = Setting::ALL.into_iter().find(named) else { return Ok(false) };
+    let value = setting.parse(cursor.text()?)?;
+    if change.has(setting) {
+        return Err(Error::Syntax);
     }
-    let mut change = SettingsChange::default();
-    options.vote_score.map_or(Ok(()), |value| change.set_vote_score(value))?;
-    options.window.map_or(Ok(()), |value| change.set_window(value))?;
-    options.page_size.map_or(Ok(()), |value| change.set_page_size(value))?;
-    if let Some(value) = options.self_vote {
-        change.set_self_vote(value);
-    }
-    Ok(change)
+    change.set(setting, value)?;
+    Ok(true)
 }
 
-/// What PAGE and GROUPPAGE read, and for whom.
+/// The arguments of PAGE and GROUPPAGE from the page's number on.
 #[derive(Debug)]
 pub struct PageRequest<'a> {
     /// The page.
     pub query: PageQuery,
-    /// Whose votes to tell.
+    /// The user whose votes the articles show.
     pub viewer: Option<UserName<'a>>,
 }
 
 impl<'a> PageRequest<'a> {
-    /// Takes a page's number and options, which are the last of the arguments.
+    /// Reads a page's number and all options.
     pub fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
-        let page = cursor.positive()?;
+        let page = cursor.positive("page")?;
         let (mut order, mut direction, mut size, mut viewer) = (None, None, None, None);
-        while let Some(word) = cursor.option() {
-            match word.as_bytes() {
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
                 b"BY" => once(&mut order, parse_order(cursor)?)?,
                 b"ASC" => once(&mut direction, Direction::Ascending)?,
                 b"DESC" => once(&mut direction, Direction::Descending)?,
-                b"SIZE" => once(&mut size, PAGE_SIZE.check(cursor.integer()?)?)?,
-                b"VIEWER" => once(&mut viewer, user_name(cursor)?)?,
+                b"SIZE" => once(&mut size, parse_size(cursor)?)?,
+                b"VIEWER" => once(&mut viewer, self::viewer(cursor)?)?,
                 _ => return Err(Error::Syntax),
             }
         }
         let order = order.unwrap_or(Order::Score);
         let direction = direction.unwrap_or(Direction::Descending);
-        Ok(Self { query: PageQuery { order, direction, page, size }, viewer })
+        let query = PageQuery { order, direction, page, size };
+        Ok(Self { query, viewer: viewer.flatten() })
     }
 
-    /// Who looks at the page, now.
+    /// Returns the viewer at the time of the command.
     pub fn viewer(&self, context: &Context) -> Option<Viewer<'a>> {
-        self.viewer.map(|user| Viewer { user, now: super::now(context) })
+        self.viewer.map(|user| Viewer { user, now: now(context) })
     }
 }
 
@@ -178,7 +187,7 @@ fn parse_order(cursor: &mut Cursor) -> Result<Order, Error> {
     }
 }
 
-/// `ERR wrong number of arguments` where more than `most` came.
-pub fn at_most(args: Args, most: usize) -> Result<(), Error> {
-    if args.len() > most { Err(Error::WrongArity) } else { Ok(()) }
+fn parse_size(cursor: &mut Cursor) -> Result<u32, Error> {
+    // The range of the setting lies within 32 bits.
+    Ok(cursor.integer("SIZE", Setting::PageSize.range())? as u32)
 }

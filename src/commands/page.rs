@@ -1,28 +1,29 @@
-//! `ARTICLE.PAGE key page [BY SCORE|TIME] [ASC|DESC] [SIZE n] [VIEWER user]`
+//! `ARTICLE.PAGE`.
 
-use super::open;
-use super::options::{self, PageRequest};
+use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
+use crate::commands::options::{self, PageRequest};
 use crate::commands::reply;
-use crate::commands::spec::{Access, Arg, Spec};
-use crate::ffi::{Args, Command, Context};
+use crate::commands::site_key::open;
+use crate::commands::spec::{Access, Spec};
+use crate::ffi::{Args, Context};
 use crate::stats;
 
-/// Tells a page of all articles of a site.
+/// Returns one page of a site's articles.
 pub struct Page;
 
 impl Command for Page {
     const SPEC: Spec = Spec {
         name: c"article.page",
-        summary: c"Returns a page of the articles of a site.",
-        complexity: c"O(log(N)+M) with N articles, M of them on the page",
+        summary: c"Returns one page of a site's articles.",
+        complexity: c"O(log(N)+M) where N is the number of articles and M the number on the page",
         since: c"0.1.0",
         arity: -3,
         access: Access::Read,
         flags: &[],
         args: &[
-            Arg::KEY,
+            options::KEY,
             options::PAGE,
             options::BY,
             options::DIRECTION,
@@ -31,11 +32,16 @@ impl Command for Page {
         ],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let request = PageRequest::parse(&mut Cursor::after_key(args))?;
+    type Request<'a> = PageRequest<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<PageRequest<'a>, Error> {
+        PageRequest::parse(cursor)
+    }
+
+    fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {
         let key = open(context, args)?;
         let articles = key.value().map(|stored| stored.site().page(&request.query));
-        stats::PAGES.count();
+        stats::PAGES.add(1);
         reply::articles(context, &articles.unwrap_or_default(), request.viewer(context));
         Ok(())
     }

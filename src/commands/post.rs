@@ -1,51 +1,92 @@
-//! `ARTICLE.POST key user title link [GROUPS numgroups group ...] [FIELDS numfields field value ...]
-//! [ID id] [TIME seconds]`
+//! `ARTICLE.POST`.
 
-use super::{announce, apply_with_replay, change_or_create, now, options};
-use crate::commands::cursor::{Cursor, once};
-use crate::commands::error::Error;
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Command, Context};
-use crate::stats;
 use article_site::{ArticleId, GroupName, Link, NewArticle, Title, UnixTime, UserName};
 
-/// Posts an article, and creates the site where there is none.
+use crate::commands::command::Command;
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::options::{self, FieldArg};
+use crate::commands::site_key::{announce, apply_with_replay, change_or_create, now};
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::ffi::{Args, Context};
+use crate::stats;
+
+/// Posts an article, and creates the site if the key does not exist.
 ///
-/// Replicas and the append-only file are sent the id and the time, and the settings of a site that
-/// was created, so that they depend neither on their clock nor on their configuration.
+/// Replicas get the id, the time and the settings of a new site, so that they depend neither on
+/// their clock nor on their configuration.
 pub struct Post;
+
+/// The article to post.
+pub struct Request<'a> {
+    poster: UserName<'a>,
+    title: Title<'a>,
+    link: Link<'a>,
+    groups: Vec<GroupName<'a>>,
+    fields: Vec<FieldArg<'a>>,
+    id: Option<ArticleId>,
+    time: Option<UnixTime>,
+}
 
 impl Command for Post {
     const SPEC: Spec = Spec {
         name: c"article.post",
-        summary: c"Posts an article. Creates the site if it does not exist.",
-        complexity: c"O(log(N)) for each ranking the article enters, with N articles in it",
+        summary: c"Posts an article. Creates the site if the key does not exist.",
+        complexity:
+            c"O(log(N)) for each ranking that the article enters, where N is the number of \
+                      articles in it",
         since: c"0.1.0",
         arity: -5,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: &[
-            Arg::KEY,
-            Arg::new(c"user", ArgType::String),
-            Arg::new(c"title", ArgType::String),
-            Arg::new(c"link", ArgType::String),
+            options::KEY,
+            options::USER,
+            Arg::new("title", ArgType::String),
+            Arg::new("link", ArgType::String),
             options::GROUPS,
             options::FIELDS,
-            Arg::new(c"id", ArgType::Integer).after(c"ID").optional(),
-            Arg::new(c"time", ArgType::UnixTime).after(c"TIME").optional(),
+            Arg::option("ID", ArgType::Integer),
+            Arg::option("TIME", ArgType::UnixTime),
         ],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let request = Request::parse(&mut Cursor::after_key(args))?;
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        let poster = options::user_name(cursor)?;
+        let title = Title::new(cursor.text()?)?;
+        let link = Link::new(cursor.text()?)?;
+        let (mut groups, mut fields, mut id, mut time) = (None, None, None, None);
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
+                b"GROUPS" => once(&mut groups, options::group_names(cursor)?)?,
+                b"FIELDS" => once(&mut fields, options::fields(cursor)?)?,
+                b"ID" => once(&mut id, options::new_id(cursor, "ID")?)?,
+                b"TIME" => once(&mut time, options::time(cursor)?)?,
+                _ => return Err(Error::Syntax),
+            }
+        }
+        let (groups, fields) = (groups.unwrap_or_default(), fields.unwrap_or_default());
+        Ok(Request { poster, title, link, groups, fields, id, time })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let now = now(context);
         let time = request.time.unwrap_or(now);
-        let new = request.article(time);
-
+        let new = NewArticle {
+            poster: request.poster,
+            title: request.title,
+            link: request.link,
+            groups: &request.groups,
+            fields: &request.fields,
+            id: request.id,
+            time,
+        };
         let id = change_or_create(context, args, |site| {
             apply_with_replay(context, now, |origin| site.post(&new, origin))
         })?;
-        stats::POSTS.count();
+        stats::POSTS.add(1);
         let mut replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
         if request.id.is_none() {
             replicated = replicated.with_integer_option("ID", id.get().into());
@@ -57,54 +98,5 @@ impl Command for Post {
         announce::<Self>(context, args);
         context.reply_integer(id.get().into());
         Ok(())
-    }
-}
-
-struct Request<'a> {
-    poster: UserName<'a>,
-    title: Title<'a>,
-    link: Link<'a>,
-    groups: Vec<GroupName<'a>>,
-    fields: Vec<options::FieldArg<'a>>,
-    id: Option<ArticleId>,
-    time: Option<UnixTime>,
-}
-
-impl<'a> Request<'a> {
-    fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
-        let poster = options::user_name(cursor)?;
-        let title = Title::new(cursor.text()?)?;
-        let link = Link::new(cursor.text()?)?;
-        let (mut groups, mut fields, mut id, mut time) = (None, None, None, None);
-        while let Some(word) = cursor.option() {
-            match word.as_bytes() {
-                b"GROUPS" => once(&mut groups, cursor.list(options::group_name)?)?,
-                b"FIELDS" => once(&mut fields, cursor.list(options::field)?)?,
-                b"ID" => once(&mut id, options::new_id(cursor)?)?,
-                b"TIME" => once(&mut time, parse_time(cursor)?)?,
-                _ => return Err(Error::Syntax),
-            }
-        }
-        let (groups, fields) = (groups.unwrap_or_default(), fields.unwrap_or_default());
-        Ok(Self { poster, title, link, groups, fields, id, time })
-    }
-
-    fn article(&self, time: UnixTime) -> NewArticle<'_> {
-        NewArticle {
-            poster: self.poster,
-            title: self.title,
-            link: self.link,
-            groups: &self.groups,
-            fields: &self.fields,
-            id: self.id,
-            time,
-        }
-    }
-}
-
-fn parse_time(cursor: &mut Cursor) -> Result<UnixTime, Error> {
-    match cursor.integer()? {
-        ..0 => Err(article_site::Error::Range { what: "TIME", min: 0, max: UnixTime::MAX }.into()),
-        time => UnixTime::new(time).ok_or(Error::Site(article_site::Error::TimeInFuture)),
     }
 }

@@ -1,19 +1,32 @@
-//! Replies, written straight to the client. Every difference between RESP2 and RESP3, and between
-//! servers, is here.
+//! Replies, written straight to the client. Every difference between RESP2 and RESP3 is here.
 
 use crate::ffi::{CachedReply, Context};
-use article_site::{ArticleView, Tally, UnixTime, UserName, Vote};
+use article_site::{ArticleRecord, ArticleView, GroupName, Tally, UnixTime, UserName, Vote};
 
-/// Begins a map: of RESP3 or, in RESP2 and on servers without maps, an array of twice the length.
+/// Begins a map: in RESP2 and on servers without maps, an array of twice the length.
 pub fn map(context: &Context, pairs: usize) {
     if !context.reply_map(pairs) {
         context.reply_array(2 * pairs);
     }
 }
 
+/// Replies with names and sizes as ZRANGE WITHSCORES does: in RESP3 an array of arrays of two, in
+/// RESP2 a flat array.
+pub fn pairs<'a>(context: &Context, pairs: impl ExactSizeIterator<Item = (GroupName<'a>, usize)>) {
+    let nested = context.is_resp3();
+    context.reply_array(if nested { pairs.len() } else { 2 * pairs.len() });
+    for (name, size) in pairs {
+        if nested {
+            context.reply_array(2);
+        }
+        context.reply_bulk(name.as_bytes());
+        context.reply_integer(size as i64);
+    }
+}
+
 /// The name of a value in a map.
 pub trait Name {
-    /// Replies with the name.
+    /// Replies with it.
     fn reply(self, context: &Context);
 }
 
@@ -29,19 +42,19 @@ impl Name for &CachedReply {
     }
 }
 
-/// A name and an integer.
+/// Replies with a name and an integer.
 pub fn integer(context: &Context, name: impl Name, value: i64) {
     name.reply(context);
     context.reply_integer(value);
 }
 
-/// A name and a string.
+/// Replies with a name and a string.
 pub fn bulk(context: &Context, name: impl Name, value: &[u8]) {
     name.reply(context);
     context.reply_bulk(value);
 }
 
-// The names of what each article on a page has.
+// The names that every article on a page has.
 static ID: CachedReply = CachedReply::new("id");
 static TITLE: CachedReply = CachedReply::new("title");
 static LINK: CachedReply = CachedReply::new("link");
@@ -55,7 +68,7 @@ static SCORE: CachedReply = CachedReply::new("score");
 static GROUPS: CachedReply = CachedReply::new("groups");
 static VOTE: CachedReply = CachedReply::new("vote");
 
-/// Prepares, once at load, what replies repeat for each article.
+/// Prepares the names that replies repeat for each article, once at load.
 pub fn prepare(context: &Context) {
     let names = [
         &ID, &TITLE, &LINK, &POSTER, &TIME, &CLOSES, &VOTES, &UPVOTES, &DOWNVOTES, &SCORE,
@@ -64,7 +77,7 @@ pub fn prepare(context: &Context) {
     names.iter().for_each(|name| name.prepare(context));
 }
 
-/// The counts and the score of an article, as four pairs.
+/// Replies with the counts and the score of an article, as four pairs of a map.
 pub fn tally(context: &Context, tally: Tally) {
     integer(context, &VOTES, tally.votes());
     integer(context, &UPVOTES, tally.upvotes.into());
@@ -72,46 +85,57 @@ pub fn tally(context: &Context, tally: Tally) {
     integer(context, &SCORE, tally.score);
 }
 
-/// Who looks at an article, and when.
+/// A user to whom an article is shown, and when.
 #[derive(Clone, Copy, Debug)]
 pub struct Viewer<'a> {
-    /// Whose vote to tell.
+    /// The user, whose vote the article shows.
     pub user: UserName<'a>,
-    /// At which time.
+    /// The time.
     pub now: UnixTime,
 }
 
-/// An article, as a map.
-pub fn article(context: &Context, article: &ArticleView, viewer: Option<Viewer>) {
-    let [title, link, poster] = article.texts();
-    let fields = article.fields();
+/// Replies with an article, as a map.
+pub fn article(context: &Context, view: &ArticleView, viewer: Option<Viewer>) {
+    let record = view.record();
+    let closes = record.closes();
+    let ArticleRecord {
+        id,
+        poster,
+        title,
+        link,
+        time,
+        window: _,
+        tally: article_tally,
+        ledger: _,
+        groups,
+        fields,
+    } = record;
     map(context, 11 + usize::from(viewer.is_some()) + fields.len());
-    integer(context, &ID, article.id().get().into());
-    bulk(context, &TITLE, title);
-    bulk(context, &LINK, link);
-    bulk(context, &POSTER, poster);
-    integer(context, &TIME, article.time().get());
-    integer(context, &CLOSES, article.closes());
-    tally(context, article.tally());
+    integer(context, &ID, id.get().into());
+    bulk(context, &TITLE, title.as_bytes());
+    bulk(context, &LINK, link.as_bytes());
+    bulk(context, &POSTER, poster.as_bytes());
+    integer(context, &TIME, time.get());
+    integer(context, &CLOSES, closes);
+    tally(context, article_tally);
     context.reply_cached(&GROUPS);
-    let groups = article.groups();
     context.reply_array(groups.len());
-    groups.for_each(|name| context.reply_bulk(name));
+    groups.iter().for_each(|name| context.reply_bulk(name.as_bytes()));
     if let Some(Viewer { user, now }) = viewer {
         context.reply_cached(&VOTE);
-        if article.is_open(now) {
-            context.reply_integer(article.vote_of(user).map_or(0, Vote::weight));
+        if view.is_open(now) {
+            context.reply_integer(view.vote_of(user).map_or(0, Vote::weight));
         } else {
             context.reply_null();
         }
     }
     for field in fields {
-        context.reply_bulk(field.name());
-        context.reply_bulk(field.value());
+        context.reply_bulk(field.name().as_bytes());
+        context.reply_bulk(field.value().as_bytes());
     }
 }
 
-/// Articles, as an array of maps.
+/// Replies with articles, as an array of maps.
 pub fn articles(context: &Context, articles: &[ArticleView], viewer: Option<Viewer>) {
     context.reply_array(articles.len());
     for view in articles {

@@ -1,50 +1,56 @@
-//! `ARTICLE.VOTE key user id [UP | DOWN | NONE] [WITHCOUNTS]`
+//! `ARTICLE.VOTE`.
 
-use super::{announce_and_replicate, apply_with_replay, now, open_to_change, options};
+use article_site::{ArticleId, UserName, Vote as Direction, Voted};
+
+use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
-use crate::commands::reply;
+use crate::commands::site_key::{announce_and_replicate, apply_with_replay, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Command, Context};
+use crate::commands::{options, reply};
+use crate::ffi::{Args, Context};
 use crate::stats;
-use article_site::{ArticleId, Vote as Direction, Voted};
 
 /// Sets, changes or withdraws a user's vote on an article.
 pub struct Vote;
 
+/// The vote.
+pub struct Request<'a> {
+    user: UserName<'a>,
+    id: Option<ArticleId>,
+    /// None withdraws the vote.
+    vote: Option<Direction>,
+    with_counts: bool,
+}
+
 impl Command for Vote {
     const SPEC: Spec = Spec {
         name: c"article.vote",
-        summary: c"Votes for or against an article, or takes the vote back.",
-        complexity: c"O(log(N)) for each ranking the article is in, with N articles in it",
+        summary: c"Votes for or against an article, or withdraws a vote.",
+        complexity:
+            c"O(log(N)) for each ranking that the article is in, where N is the number of \
+                      articles in it",
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: &[
-            Arg::KEY,
-            Arg::new(c"user", ArgType::String),
+            options::KEY,
+            options::USER,
             options::ID,
-            Arg::new(
-                c"vote",
-                ArgType::OneOf(&[
-                    Arg::word(c"up", c"UP"),
-                    Arg::word(c"down", c"DOWN"),
-                    Arg::word(c"none", c"NONE"),
-                ]),
-            )
-            .optional(),
-            Arg::word(c"withcounts", c"WITHCOUNTS").optional(),
+            Arg::new("vote", ArgType::Keyword(&["UP", "DOWN", "NONE"])).optional(),
+            Arg::flag("WITHCOUNTS"),
         ],
     };
 
-    fn run(context: &Context, args: Args) -> Result<(), Error> {
-        let mut cursor = Cursor::after_key(args);
-        let user = options::user_name(&mut cursor)?;
-        let id = ArticleId::from_integer(cursor.integer()?);
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        let user = options::user_name(cursor)?;
+        let id = options::article_id(cursor)?;
         let (mut vote, mut with_counts) = (None, None);
-        while let Some(word) = cursor.option() {
-            match word.as_bytes() {
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
                 b"UP" => once(&mut vote, Some(Direction::Up))?,
                 b"DOWN" => once(&mut vote, Some(Direction::Down))?,
                 b"NONE" => once(&mut vote, None)?,
@@ -53,7 +59,11 @@ impl Command for Vote {
             }
         }
         let vote = vote.unwrap_or(Some(Direction::Up));
+        Ok(Request { user, id, vote, with_counts: with_counts.is_some() })
+    }
 
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { user, id, vote, with_counts } = request;
         let mut key = open_to_change(context, args)?;
         let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
         let now = now(context);
@@ -67,7 +77,7 @@ impl Command for Vote {
             announce_and_replicate::<Self>(context, args);
         }
         let changed = i64::from(voted.changed);
-        if with_counts.is_some() {
+        if with_counts {
             reply::map(context, 5);
             reply::integer(context, "changed", changed);
             reply::tally(context, voted.tally);
@@ -80,10 +90,10 @@ impl Command for Vote {
 
 fn count(voted: &Result<Voted, article_site::Error>) {
     match voted {
-        Ok(Voted { changed: true, .. }) => stats::VOTES_ACCEPTED.count(),
-        Ok(Voted { changed: false, .. }) => stats::VOTES_REPEATED.count(),
-        Err(article_site::Error::VoteClosed) => stats::VOTES_CLOSED.count(),
-        Err(article_site::Error::SelfVote) => stats::VOTES_SELF.count(),
+        Ok(Voted { changed: true, .. }) => stats::VOTES_ACCEPTED.add(1),
+        Ok(Voted { changed: false, .. }) => stats::VOTES_REPEATED.add(1),
+        Err(article_site::Error::VoteClosed) => stats::VOTES_CLOSED.add(1),
+        Err(article_site::Error::SelfVote) => stats::VOTES_SELF.add(1),
         Err(_) => {}
     }
 }

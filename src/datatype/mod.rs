@@ -1,56 +1,65 @@
 //! The site as a type of the server's keys.
 
+mod background;
+mod digest;
+mod memory;
 pub mod rewrite;
 
 use std::convert::Infallible;
 use std::ffi::CStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use article_site::{ENCODING, Settings, Site, UnixTime, decode, encode};
 use once_cell::sync::OnceCell;
 
-use crate::ffi::{AofWriter, Digest, NativeValue, RdbReader, RdbWriter, TypeHandle, bytes_held};
+use crate::ffi::{
+    AofWriter, Context, Digest, NativeValue, RdbReader, RdbWriter, TypeHandle, register_type,
+};
 use crate::stats;
-use article_site::{Settings, Site, UnixTime, decode, encode};
+use memory::MemoryAccount;
 
 /// A site, and the memory that it holds.
 #[derive(Debug)]
 pub struct StoredSite {
     site: Site,
-    bytes: isize,
+    memory: MemoryAccount,
 }
 
 impl StoredSite {
-    /// A new site.
+    /// Creates an empty site.
     pub fn new(settings: Settings) -> Self {
-        let Ok(site) = Self::with_tracked_memory::<Infallible>(|| Ok(Site::new(settings)));
-        site
+        let Ok(stored) = Self::with_tracked_memory::<Infallible>(|| Ok(Site::new(settings)));
+        stored
     }
 
-    /// The site.
+    /// Returns the site.
     pub fn site(&self) -> &Site {
         &self.site
     }
 
-    /// Changes the site, and takes account of the memory that this takes or gives back. All
-    /// changes of a site go through here. What `change` allocates or frees is taken to be the
-    /// site's: it must not consume anything that was allocated before.
+    /// Changes the site; every change goes through here. All memory that `change` allocates or
+    /// frees is counted as the site's, so it must not free anything allocated before.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Site) -> R) -> R {
-        let (bytes, articles) = (bytes_held(), self.site.len());
-        let result = change(&mut self.site);
-        self.bytes += bytes_held().wrapping_sub(bytes);
+        let articles = self.site.len();
+        let result = self.memory.track(|| change(&mut self.site));
         if self.site.len() != articles {
             stats::ARTICLES.subtract(articles);
             stats::ARTICLES.add(self.site.len());
         }
+        let closed = self.site.take_closed_ledgers();
+        if !closed.is_empty() {
+            background::free(closed, &self.memory);
+        }
         result
     }
 
-    /// Takes a site that `make` makes, and account of its memory.
+    /// Stores the site that `make` creates, and counts its memory.
     fn with_tracked_memory<E>(make: impl FnOnce() -> Result<Site, E>) -> Result<Self, E> {
-        let before = bytes_held();
-        let site = make()?;
-        stats::SITES.count();
+        let memory = MemoryAccount::default();
+        let site = memory.track(make)?;
+        stats::SITES.add(1);
         stats::ARTICLES.add(site.len());
-        Ok(Self { site, bytes: bytes_held().wrapping_sub(before) })
+        Ok(Self { site, memory })
     }
 }
 
@@ -61,45 +70,71 @@ impl Drop for StoredSite {
     }
 }
 
+/// Registers the type.
+///
+/// # Errors
+///
+/// A line for the log.
+pub fn register(context: &Context) -> Result<(), String> {
+    let panic_on_save = std::env::var_os("ARTICLE_PANIC_ON_SAVE").is_some_and(|on| on == "1");
+    PANIC_ON_SAVE.store(panic_on_save, Ordering::Relaxed);
+    if register_type::<StoredSite>(context) {
+        Ok(())
+    } else {
+        Err("the server refused the type of sites".into())
+    }
+}
+
+/// Whether saving panics, for tests of what follows.
+static PANIC_ON_SAVE: AtomicBool = AtomicBool::new(false);
+
+#[allow(clippy::panic)] // That is the purpose.
+fn panic_if_asked() {
+    if PANIC_ON_SAVE.load(Ordering::Relaxed) {
+        panic!("ARTICLE_PANIC_ON_SAVE is set");
+    }
+}
+
 static HANDLE: OnceCell<TypeHandle> = OnceCell::new();
 
 impl NativeValue for StoredSite {
     const NAME: &'static CStr = c"ArticleDB";
-    const ENCODING: i32 = 1;
+    const ENCODING: i32 = ENCODING;
 
     fn handle() -> &'static OnceCell<TypeHandle> {
         &HANDLE
     }
 
     fn load(reader: &mut RdbReader, encoding: i32) -> Result<Self, String> {
-        let site = if encoding == Self::ENCODING {
-            Self::with_tracked_memory(|| decode(|buffer| reader.read(buffer)))
-                .map_err(|error| format!("a site was refused: {error}"))
-        } else {
-            Err(format!(
-                "a site of encoding {encoding} cannot be read by this version of the module, \
-                 which knows {}",
-                Self::ENCODING
-            ))
-        };
-        site.inspect_err(|_| stats::DECODE_FAILURES.count())
+        let error =
+            match Self::with_tracked_memory(|| decode(encoding, |buffer| reader.read(buffer))) {
+                Ok(stored) => return Ok(stored),
+                Err(_) if reader.is_interrupted() => {
+                    return Err("reading a site failed: the connection or file broke off".into());
+                }
+                Err(error) => error,
+            };
+        stats::DECODE_FAILURES.add(1);
+        Err(format!("invalid site: {error}"))
     }
 
     fn save(&self, writer: &mut RdbWriter) {
+        panic_if_asked();
         encode(&self.site, |chunk| writer.write(chunk));
     }
 
     fn rewrite(&self, writer: &AofWriter) {
+        panic_if_asked();
         rewrite::rewrite(&self.site, writer);
     }
 
     fn memory(&self) -> usize {
-        size_of::<Self>() + usize::try_from(self.bytes).unwrap_or(0)
+        size_of::<Self>() + self.memory.bytes()
     }
 
     fn free_effort(&self) -> usize {
         let votes = self.site.info(UnixTime::clamped(0)).votes;
-        // About one block of memory an article, and one for so many votes.
+        // About one allocation per article, and one per 16 votes.
         self.site.len() + votes as usize / 16 + 1
     }
 
@@ -109,39 +144,6 @@ impl NativeValue for StoredSite {
     }
 
     fn digest(&self, digest: &mut Digest) {
-        let info = self.site.info(UnixTime::clamped(0));
-        let settings = self.site.settings();
-        digest.add_numbers(&[
-            settings.vote_score().into(),
-            settings.window().into(),
-            settings.page_size().into(),
-            settings.self_vote().into(),
-            info.last_id.into(),
-        ]);
-        digest.end_element();
-        for article in self.site.articles() {
-            let (id, tally) = (i64::from(article.id().get()), article.tally());
-            digest.add_numbers(&[
-                id,
-                article.time().get(),
-                article.closes(),
-                tally.upvotes.into(),
-                tally.downvotes.into(),
-                tally.score,
-                article.is_ledger_dropped().into(),
-            ]);
-            article.texts().iter().for_each(|text| digest.add(text));
-            article.groups().for_each(|name| digest.add(name));
-            for field in article.fields() {
-                digest.add(field.name());
-                digest.add(field.value());
-            }
-            digest.end_element();
-            for (user, vote) in article.ledger() {
-                digest.add_numbers(&[id, vote.weight()]);
-                digest.add(user);
-                digest.end_element();
-            }
-        }
+        digest::add_site(digest, &self.site);
     }
 }

@@ -1,24 +1,23 @@
-//! A site as commands, for an append-only file that is rewritten without a preamble.
+//! A site as commands, for an append-only file that is rewritten without an RDB preamble.
 
-use crate::ffi::{AofWriter, CommandBuilder};
 use article_site::{
-    ArticleView, PAGE_SIZE, SELF_VOTE, Settings, Site, UnixTime, VOTE_SCORE, WINDOW,
+    ArticleRecord, ArticleView, GroupName, Setting, Settings, Site, UnixTime, UserName, Vote,
 };
 
-/// Voters in one command, at most.
+use crate::ffi::{AofWriter, CommandBuilder};
+
+/// The maximum number of voters in one command.
 const VOTERS: usize = 1_000;
 
 /// Adds the settings of a site as options.
 pub fn with_settings(command: CommandBuilder, settings: &Settings) -> CommandBuilder {
-    command
-        .with_integer_option(VOTE_SCORE.name, settings.vote_score().into())
-        .with_integer_option(WINDOW.name, settings.window().into())
-        .with_integer_option(PAGE_SIZE.name, settings.page_size().into())
-        .with(SELF_VOTE.as_bytes())
-        .with(if settings.self_vote() { b"yes" } else { b"no" })
+    Setting::ALL.into_iter().fold(command, |command, setting| {
+        let text = setting.text(settings.get(setting));
+        command.with(setting.name().as_bytes()).with(text.as_bytes())
+    })
 }
 
-/// Writes commands that make the site anew.
+/// Writes commands that create the site.
 pub fn rewrite(site: &Site, writer: &AofWriter) {
     with_settings(writer.command(c"ARTICLE.CREATE"), site.settings()).send();
     for article in site.articles() {
@@ -31,53 +30,54 @@ pub fn rewrite(site: &Site, writer: &AofWriter) {
 }
 
 fn rewrite_article(article: &ArticleView, writer: &AofWriter) {
-    let id = article.id().get().into();
-    let [title, link, poster] = article.texts();
-    let tally = article.tally();
-    let voters: Vec<(&[u8], i64)> =
-        article.ledger().map(|(user, vote)| (user, vote.weight())).collect();
+    let record = article.record();
+    let closes = record.closes();
+    let ArticleRecord { id, poster, title, link, time, window: _, tally, ledger, groups, fields } =
+        record;
+    let id = id.get().into();
+    // Commands without a score leave the article with that of the formula.
+    let score = Some(tally.score).filter(|score| *score != article.formula_score());
+    let voters: Vec<(UserName, Vote)> = ledger.iter().flat_map(|ledger| ledger.iter()).collect();
     let mut parts = voters.chunks(VOTERS);
 
     let mut command = writer
         .command(c"ARTICLE.LOAD")
         .with_integer_option("ARTICLE", id)
-        .with(poster)
-        .with(title)
-        .with(link)
-        .with_integer_option("TIME", article.time().get())
-        .with_integer_option("CLOSES", article.closes());
-    if article.is_ledger_dropped() {
+        .with(poster.as_bytes())
+        .with(title.as_bytes())
+        .with(link.as_bytes())
+        .with_integer_option("TIME", time.get())
+        .with_integer_option("CLOSES", closes);
+    if ledger.is_none() {
         let counts = command.with_integer_option("COUNTS", tally.upvotes.into());
         command = counts.with_integer(tally.downvotes.into());
     }
     command = with_voters(command, parts.next().unwrap_or_default());
-    command = command.with_list("GROUPS", article.groups());
-    if !article.fields().is_empty() {
-        command = command.with_integer_option("FIELDS", article.fields().len() as i64);
-        for field in article.fields() {
-            command = command.with(field.name()).with(field.value());
+    command = command.with_list("GROUPS", groups.iter().map(GroupName::as_bytes));
+    if !fields.is_empty() {
+        command = command.with_integer_option("FIELDS", fields.len() as i64);
+        for field in fields {
+            command = command.with(field.name().as_bytes()).with(field.value().as_bytes());
         }
     }
-    with_score(command, article).send();
+    with_score(command, score).send();
     for part in parts {
         let command = writer.command(c"ARTICLE.LOAD").with_integer_option("VOTERS", id);
-        with_score(with_voters(command, part), article).send();
+        with_score(with_voters(command, part), score).send();
     }
 }
 
-fn with_voters(command: CommandBuilder, voters: &[(&[u8], i64)]) -> CommandBuilder {
-    let by_weight = |sign: i64| -> Vec<&[u8]> {
-        voters.iter().filter(|(_, weight)| *weight == sign).map(|(user, _)| *user).collect()
+fn with_voters(command: CommandBuilder, voters: &[(UserName, Vote)]) -> CommandBuilder {
+    let of_kind = |kind: Vote| -> Vec<&[u8]> {
+        voters.iter().filter(|(_, vote)| *vote == kind).map(|(user, _)| user.as_bytes()).collect()
     };
-    command.with_list("UP", by_weight(1).into_iter()).with_list("DOWN", by_weight(-1).into_iter())
+    let command = command.with_list("UP", of_kind(Vote::Up).into_iter());
+    command.with_list("DOWN", of_kind(Vote::Down).into_iter())
 }
 
-/// The score goes with each part, where it is not what the formula gives.
-fn with_score(command: CommandBuilder, article: &ArticleView) -> CommandBuilder {
-    let score = article.tally().score;
-    if score == article.formula_score() {
-        command
-    } else {
-        command.with_integer_option("SCORE", score)
+fn with_score(command: CommandBuilder, score: Option<i64>) -> CommandBuilder {
+    match score {
+        Some(score) => command.with_integer_option("SCORE", score),
+        None => command,
     }
 }

@@ -1,5 +1,5 @@
-//! The server's allocator as Rust's, with an account of what is held: so the memory of a site is
-//! known exactly, in the server's own terms, without walking through it.
+//! Rust's global allocator: allocates through the server and counts the bytes held per thread. The
+//! memory of a site is thus known exactly, as the server counts it, without walking the site.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -7,8 +7,8 @@ use std::ffi::c_void;
 
 use redis_module::raw;
 
-/// Allocates through the server or, where there is none (tests, benches, fuzzers), through the
-/// system. Inside a server its functions are known before the first allocation.
+/// Allocates through the server or, where there is none (unit tests), through the system. Inside a
+/// server, the pointers to its functions are set before the first allocation.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerAllocator;
 
@@ -16,47 +16,48 @@ thread_local! {
     static HELD: Cell<isize> = const { Cell::new(0) };
 }
 
-/// Bytes that this thread has allocated less those that it has freed, with the allocator's
-/// rounding. Only differences mean anything.
+/// Returns the bytes that this thread has allocated, less those that it has freed, with the
+/// allocator's rounding. Only differences are meaningful.
 pub fn bytes_held() -> isize {
     HELD.get()
 }
 
-/// What the server's allocator aligns every block to.
-const ALIGNMENT: usize = 16;
+/// The alignment of every block of the server's allocator. C's malloc aligns to 16 bytes on 64-bit
+/// platforms, but a server whose allocator has no function for the size of a block (built with
+/// `MALLOC=libc` on some platforms) stores the size in front of each block, which leaves 8. Layouts
+/// with a larger alignment are rare here, and go to the system's allocator.
+const ALIGNMENT: usize = 8;
 
-/// The bytes that a block really takes.
+/// Returns the bytes that a block really takes.
 ///
 /// # Safety
 ///
-/// `block` is of the server's allocator, or null.
+/// `block` is null or a block of the server's allocator.
 unsafe fn size_of_block(block: *mut c_void) -> isize {
     if block.is_null() {
         return 0;
     }
-    // SAFETY: the block is the server's, as the caller promises.
+    // SAFETY: the block belongs to the server's allocator, as the caller promises.
     unsafe { raw::RedisModule_MallocSize.map_or(0, |size| size(block) as isize) }
 }
 
-/// Counts a block that was newly allocated.
+/// Counts a new block.
 ///
 /// # Safety
 ///
-/// As [`size_of_block`].
+/// As for [`size_of_block`].
 unsafe fn count(block: *mut c_void) -> *mut u8 {
     // SAFETY: as the caller promises.
     HELD.set(HELD.get().wrapping_add(unsafe { size_of_block(block) }));
     block.cast()
 }
 
-// SAFETY: every block comes from one of two allocators and goes back to the same: the system's
-// where the alignment is more than the server's allocator gives, or where there is no server; the
-// server's otherwise. Which of them depends on the layout and the process alone, so it is the same
-// at allocation and release. The server's allocator aligns to 16 bytes and aborts when there is no
-// memory.
+// SAFETY: every block is freed by the allocator that it came from. That is the system's if the
+// alignment exceeds `ALIGNMENT` or if there is no server, and the server's otherwise; this depends
+// only on the layout and the process. The server's allocator aborts when memory runs out.
 unsafe impl GlobalAlloc for ServerAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller keeps the contract of GlobalAlloc, which is passed on.
+        // SAFETY: the caller keeps the contract of GlobalAlloc.
         unsafe {
             match raw::RedisModule_Alloc {
                 Some(alloc) if layout.align() <= ALIGNMENT => count(alloc(layout.size())),
@@ -76,7 +77,7 @@ unsafe impl GlobalAlloc for ServerAllocator {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as above; the old block is measured before it goes.
+        // SAFETY: as above; the old block is measured while it is valid.
         unsafe {
             match raw::RedisModule_Realloc {
                 Some(realloc) if layout.align() <= ALIGNMENT => {
@@ -91,7 +92,7 @@ unsafe impl GlobalAlloc for ServerAllocator {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: as above; the block is measured before it goes.
+        // SAFETY: as above; the block is measured while it is valid.
         unsafe {
             match raw::RedisModule_Free {
                 Some(free) if layout.align() <= ALIGNMENT => {

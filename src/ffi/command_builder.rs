@@ -1,11 +1,10 @@
-//! A command that the module makes: for replicas and the append-only file in place of the one that
-//! came, or for the append-only file when it is rewritten.
+//! Commands that the module composes: for replicas and the append-only file in place of the client's
+//! command, or for a rewritten append-only file.
 
 use std::ffi::{CStr, c_char};
 
 use redis_module::raw;
 
-use super::api;
 use super::args::Args;
 
 /// A command under construction. Nothing is sent before [`CommandBuilder::send`].
@@ -14,32 +13,32 @@ pub struct CommandBuilder {
     to: Destination,
     command: &'static CStr,
     args: Vec<*mut raw::RedisModuleString>,
-    /// Those of `args` that were made here.
+    /// Those of `args` that were created here.
     own: Vec<*mut raw::RedisModuleString>,
 }
 
-/// Where a command goes.
+/// The destination of a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Destination {
-    /// To replicas and the append-only file, from a command with this context.
+    /// Replicas and the append-only file, on behalf of the command with this context.
     Replicas(*mut raw::RedisModuleCtx),
-    /// To the append-only file that is being rewritten, at a key: the first argument, which the
-    /// server may hold on its stack and only copies where it is passed by itself.
+    /// An append-only file that is being rewritten, and the key, which is the first argument. The
+    /// server may hold the key on its stack, and copies it only if it is passed separately.
     Rewrite(*mut raw::RedisModuleIO, *mut raw::RedisModuleString),
 }
 
 impl CommandBuilder {
     /// # Safety
     ///
-    /// The destination is valid for as long as this.
+    /// The destination outlives the result.
     pub(super) unsafe fn new(to: Destination, command: &'static CStr) -> Self {
         Self { to, command, args: Vec::new(), own: Vec::new() }
     }
 
-    /// Adds the arguments that the client sent, from the key on, without copying them.
+    /// Adds the client's arguments, from the key on, without copying them.
     #[must_use]
     pub fn with_client_args(mut self, args: Args) -> Self {
-        self.args.extend((1..args.len()).filter_map(|i| args.raw(i)));
+        self.args.extend_from_slice(args.raw_from(1));
         self
     }
 
@@ -54,7 +53,7 @@ impl CommandBuilder {
     #[must_use]
     pub fn with(mut self, bytes: &[u8]) -> Self {
         let start = bytes.as_ptr().cast::<c_char>();
-        // SAFETY: a string needs no context; the server copies the bytes; it is freed in `drop`.
+        // SAFETY: a string needs no context, and the server copies the bytes. `drop` frees it.
         let string =
             unsafe { api!(RedisModule_CreateString)(std::ptr::null_mut(), start, bytes.len()) };
         self.args.push(string);
@@ -68,13 +67,13 @@ impl CommandBuilder {
         self.with(value.to_string().as_bytes())
     }
 
-    /// Adds an option of a name and an integer.
+    /// Adds an option: a name and an integer.
     #[must_use]
     pub fn with_integer_option(self, name: &str, value: i64) -> Self {
         self.with(name.as_bytes()).with_integer(value)
     }
 
-    /// Adds an option of a name, the number of texts and the texts, if there are any.
+    /// Adds an option: a name, the number of texts and the texts. Adds nothing if there are none.
     #[must_use]
     pub fn with_list<'t>(
         self,
@@ -87,11 +86,11 @@ impl CommandBuilder {
         }
     }
 
-    /// Sends the command, after those that were sent before.
+    /// Sends the command, after those already sent.
     pub fn send(self) {
         let (command, args, len) = (self.command.as_ptr(), self.args.as_ptr(), self.args.len());
-        // SAFETY: the destination is valid, as `new` was promised; the format announces an array of
-        // strings and its length, which are given; the server takes references of its own to them.
+        // SAFETY: the destination is valid, as `new` requires. The format declares an array of
+        // strings and its length, which follow; the server takes its own references to them.
         unsafe {
             match self.to {
                 Destination::Replicas(context) => {
@@ -108,13 +107,13 @@ impl CommandBuilder {
 impl Drop for CommandBuilder {
     fn drop(&mut self) {
         for string in &self.own {
-            // SAFETY: each was made in `with`, without a context, and is released once.
+            // SAFETY: `with` created it without a context, and it is released once.
             unsafe { api!(RedisModule_FreeString)(std::ptr::null_mut(), *string) };
         }
     }
 }
 
-/// The append-only file that is being rewritten, at one key.
+/// An append-only file that is being rewritten, at one key.
 #[derive(Debug)]
 pub struct AofWriter {
     raw: *mut raw::RedisModuleIO,
@@ -124,7 +123,7 @@ pub struct AofWriter {
 impl AofWriter {
     /// # Safety
     ///
-    /// Both are what the server passed to a rewrite callback, which lasts longer than this.
+    /// The server passed both to a rewrite callback, which lasts longer than the result.
     pub(super) unsafe fn new(
         raw: *mut raw::RedisModuleIO,
         key: *mut raw::RedisModuleString,
@@ -134,7 +133,7 @@ impl AofWriter {
 
     /// Begins a command on the key.
     pub fn command(&self, command: &'static CStr) -> CommandBuilder {
-        // SAFETY: the callback lasts longer than this, as `new` was promised.
+        // SAFETY: the callback lasts longer than the command, as `new` requires.
         unsafe { CommandBuilder::new(Destination::Rewrite(self.raw, self.key), command) }
     }
 }

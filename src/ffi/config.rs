@@ -1,25 +1,25 @@
 //! Module configurations: values that the server reads and writes by name. They exist from Redis
-//! 7.0; before, registering them does nothing.
+//! 7.0 on; on older servers, registering one does nothing.
 
-use std::ffi::{CStr, c_char, c_int, c_longlong, c_uint, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_longlong, c_uint, c_void};
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use redis_module::raw;
 
 use super::context::Context;
 
-/// Registers a number, with what it is unless configured. False if the server refused.
+/// Registers a number. Returns false if the server refuses.
 pub fn register_number(
     context: &Context,
-    name: &'static CStr,
+    name: &CStr,
     value: &'static AtomicI64,
     default: i64,
-    range: RangeInclusive<i64>,
+    range: &RangeInclusive<i64>,
 ) -> bool {
-    // SAFETY: the pointer is set once, before the module's load function runs.
+    // SAFETY: the server sets the pointer before the module's load function runs.
     let Some(register) = (unsafe { raw::RedisModule_RegisterNumericConfig }) else { return true };
-    // SAFETY: name and value are static; the callbacks take the value for what it is here.
+    // SAFETY: the server copies the name. The value is static, and the callbacks know its type.
     let status = unsafe {
         register(
             context.raw,
@@ -31,39 +31,48 @@ pub fn register_number(
             Some(get_number),
             Some(set_number),
             None,
-            std::ptr::from_ref(value).cast_mut().cast(),
+            private_data(value),
         )
     };
     status == raw::REDISMODULE_OK as c_int
 }
 
-/// Registers a switch, with what it is unless configured. False if the server refused.
-pub fn register_bool(
+/// Registers one of several words; the value is the word's index. Returns false if the server
+/// refuses.
+pub fn register_enum(
     context: &Context,
-    name: &'static CStr,
-    value: &'static AtomicBool,
-    default: bool,
+    name: &CStr,
+    value: &'static AtomicI64,
+    default: i64,
+    words: &[&str],
 ) -> bool {
     // SAFETY: as in `register_number`.
-    let Some(register) = (unsafe { raw::RedisModule_RegisterBoolConfig }) else { return true };
-    // SAFETY: as in `register_number`.
+    let Some(register) = (unsafe { raw::RedisModule_RegisterEnumConfig }) else { return true };
+    let words: Vec<CString> = words.iter().flat_map(|word| CString::new(*word)).collect();
+    let mut names: Vec<*const c_char> = words.iter().map(|word| word.as_ptr()).collect();
+    let indexes: Vec<c_int> = (0..).take(names.len()).collect();
+    // SAFETY: the server copies the name, the words and their values, which are equally many. The
+    // value is static, and the callbacks know its type.
     let status = unsafe {
         register(
             context.raw,
             name.as_ptr(),
-            c_int::from(default),
+            default as c_int,
             raw::REDISMODULE_CONFIG_DEFAULT as c_uint,
-            Some(get_bool),
-            Some(set_bool),
+            names.as_mut_ptr(),
+            indexes.as_ptr(),
+            names.len() as c_int,
+            Some(get_enum),
+            Some(set_enum),
             None,
-            std::ptr::from_ref(value).cast_mut().cast(),
+            private_data(value),
         )
     };
     status == raw::REDISMODULE_OK as c_int
 }
 
-/// Has the server set what was registered: from its configuration file, else to the defaults.
-/// False if the file had a wrong value, or a name that was not registered.
+/// Has the server set everything registered, from its configuration file or else to the defaults.
+/// Returns false if the file has a wrong value or a name that was not registered.
 pub fn load_configs(context: &Context) -> bool {
     // SAFETY: the context is that of the load function.
     unsafe {
@@ -72,34 +81,46 @@ pub fn load_configs(context: &Context) -> bool {
     }
 }
 
-extern "C" fn get_number(_name: *const c_char, value: *mut c_void) -> c_longlong {
-    // SAFETY: `register_number` gave a static atomic.
-    unsafe { &*value.cast::<AtomicI64>() }.load(Ordering::Relaxed)
+fn private_data(value: &'static AtomicI64) -> *mut c_void {
+    std::ptr::from_ref(value).cast_mut().cast()
+}
+
+/// # Safety
+///
+/// `data` came from [`private_data`].
+unsafe fn value(data: *mut c_void) -> &'static AtomicI64 {
+    // SAFETY: as the caller promises.
+    unsafe { &*data.cast::<AtomicI64>() }
+}
+
+extern "C" fn get_number(_name: *const c_char, data: *mut c_void) -> c_longlong {
+    // SAFETY: this is what was registered; likewise below.
+    unsafe { value(data) }.load(Ordering::Relaxed)
 }
 
 extern "C" fn set_number(
     _name: *const c_char,
     number: c_longlong,
-    value: *mut c_void,
+    data: *mut c_void,
     _error: *mut *mut raw::RedisModuleString,
 ) -> c_int {
-    // SAFETY: `register_number` gave a static atomic. The server has checked the range.
-    unsafe { &*value.cast::<AtomicI64>() }.store(number, Ordering::Relaxed);
+    // SAFETY: as above. The server has checked the range.
+    unsafe { value(data) }.store(number, Ordering::Relaxed);
     raw::REDISMODULE_OK as c_int
 }
 
-extern "C" fn get_bool(_name: *const c_char, value: *mut c_void) -> c_int {
-    // SAFETY: `register_bool` gave a static atomic.
-    c_int::from(unsafe { &*value.cast::<AtomicBool>() }.load(Ordering::Relaxed))
+extern "C" fn get_enum(_name: *const c_char, data: *mut c_void) -> c_int {
+    // SAFETY: as above. The value is the index of a word.
+    unsafe { value(data) }.load(Ordering::Relaxed) as c_int
 }
 
-extern "C" fn set_bool(
+extern "C" fn set_enum(
     _name: *const c_char,
-    switch: c_int,
-    value: *mut c_void,
+    index: c_int,
+    data: *mut c_void,
     _error: *mut *mut raw::RedisModuleString,
 ) -> c_int {
-    // SAFETY: `register_bool` gave a static atomic.
-    unsafe { &*value.cast::<AtomicBool>() }.store(switch != 0, Ordering::Relaxed);
+    // SAFETY: as above. The server passes the index of a word.
+    unsafe { value(data) }.store(index.into(), Ordering::Relaxed);
     raw::REDISMODULE_OK as c_int
 }

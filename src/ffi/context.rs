@@ -1,13 +1,13 @@
-//! What a command can ask of the server and tell it, and the replies to its client.
+//! The server as a callback sees it: its state, replication, events, and replies to the client.
 
-use std::ffi::{CStr, CString, c_char, c_int, c_long};
+use std::ffi::{CStr, c_char, c_int, c_long};
 use std::marker::PhantomData;
 
 use redis_module::{RedisValue, raw};
 
-use super::api;
 use super::args::Args;
 use super::command_builder::{CommandBuilder, Destination};
+use super::log::c_text;
 
 /// The server, for the duration of one callback.
 #[derive(Debug)]
@@ -19,19 +19,19 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// # Safety
     ///
-    /// `raw` is the context that the server passed to a callback, which lasts longer than this.
+    /// The server passed `raw` to a callback, which lasts longer than the result.
     pub(super) unsafe fn new(raw: *mut raw::RedisModuleCtx) -> Self {
         Self { raw, _callback: PhantomData }
     }
 
-    /// The context of the function by which the server loads the module.
+    /// Wraps the context of the module's load function.
     pub fn of_load(context: &redis_module::Context) -> Context<'_> {
-        // SAFETY: the crate made it of what the server passed; it is borrowed for as long.
+        // SAFETY: the server passed it to the load function, and the borrow lasts as long.
         unsafe { Context::new(context.ctx) }
     }
 
-    /// The server's clock, in UNIX seconds: the same throughout one command, and throughout a
-    /// script or transaction where the server sees to that.
+    /// Returns the time of the server's clock in UNIX seconds. It does not change during a command
+    /// nor, on servers with cached time, during a script or transaction.
     pub fn now(&self) -> i64 {
         // SAFETY: neither function has a precondition.
         unsafe {
@@ -42,17 +42,24 @@ impl Context<'_> {
         }
     }
 
-    /// Whether the command was accepted before: it comes from this server's primary, from the
-    /// append-only file, or with a slot from another primary.
+    /// Returns whether the command was accepted before: it comes from this server's primary, from
+    /// the append-only file, or with a slot from another primary.
     pub fn is_replay(&self) -> bool {
-        const ACCEPTED: u32 =
-            raw::REDISMODULE_CTX_FLAGS_REPLICATED | raw::REDISMODULE_CTX_FLAGS_LOADING;
-        // SAFETY: the context is valid, as `new` was promised.
-        let flags = unsafe { api!(RedisModule_GetContextFlags)(self.raw) };
-        flags as u32 & ACCEPTED != 0
+        self.has_flag(raw::REDISMODULE_CTX_FLAGS_REPLICATED | raw::REDISMODULE_CTX_FLAGS_LOADING)
     }
 
-    /// Tells the server that the key's value is another now.
+    /// Returns whether the client speaks RESP3. Servers before Redis 7.0 do not say so.
+    pub fn is_resp3(&self) -> bool {
+        self.has_flag(raw::REDISMODULE_CTX_FLAGS_RESP3)
+    }
+
+    fn has_flag(&self, any_of: u32) -> bool {
+        // SAFETY: the context is valid, as `new` requires.
+        let flags = unsafe { api!(RedisModule_GetContextFlags)(self.raw) };
+        flags as u32 & any_of != 0
+    }
+
+    /// Marks the command's key as modified, for WATCH, client-side caching and saving.
     pub fn signal_modified(&self, args: Args) {
         if let Some(key) = args.raw(1) {
             // SAFETY: context and key are valid for the callback.
@@ -71,29 +78,19 @@ impl Context<'_> {
         }
     }
 
-    /// Sends the command as it came to replicas and to the append-only file.
+    /// Replicates the client's command as it is.
     pub fn replicate_verbatim(&self) {
         // SAFETY: the context is that of a command.
         unsafe { api!(RedisModule_ReplicateVerbatim)(self.raw) };
     }
 
-    /// Begins a command of its own for replicas and the append-only file.
+    /// Begins another command to replicate instead.
     pub fn replicate(&self, command: &'static CStr) -> CommandBuilder {
-        // SAFETY: a command is sent from the callback that it is made in.
+        // SAFETY: the callback that composes the command also sends it.
         unsafe { CommandBuilder::new(Destination::Replicas(self.raw), command) }
     }
 
-    /// Writes a line to the server's log, at the level of warnings.
-    pub fn log_warning(&self, text: &str) {
-        log(self.raw, c"warning", text);
-    }
-
-    /// Writes a line to the server's log.
-    pub fn log_notice(&self, text: &str) {
-        log(self.raw, c"notice", text);
-    }
-
-    /// What the server answers to `CONFIG GET` of one name.
+    /// Returns a configuration of the server, if it has one of that name.
     pub fn server_config(&self, name: &str) -> Option<String> {
         let reply = redis_module::Context::new(self.raw).call("CONFIG", &["GET", name]).ok()?;
         match reply {
@@ -105,7 +102,7 @@ impl Context<'_> {
         }
     }
 
-    /// Whether the server has a command, or a subcommand behind a `|`.
+    /// Returns whether the server has a command, or a subcommand written as `command|subcommand`.
     fn has_command(&self, name: &str) -> bool {
         let reply = redis_module::Context::new(self.raw).call("COMMAND", &["INFO", name]);
         matches!(reply, Ok(RedisValue::Array(commands))
@@ -137,13 +134,13 @@ impl Context<'_> {
         unsafe { api!(RedisModule_ReplyWithNull)(self.raw) };
     }
 
-    /// Begins an array of so many replies.
+    /// Begins an array of `len` replies.
     pub fn reply_array(&self, len: usize) {
         // SAFETY: as above.
         unsafe { api!(RedisModule_ReplyWithArray)(self.raw, len as c_long) };
     }
 
-    /// Begins a map of so many pairs of replies. False where the server has no maps.
+    /// Begins a map of `pairs` pairs of replies. Returns false if the server has no maps.
     pub fn reply_map(&self, pairs: usize) -> bool {
         // SAFETY: as above.
         match unsafe { raw::RedisModule_ReplyWithMap } {
@@ -163,22 +160,21 @@ impl Context<'_> {
         unsafe { api!(RedisModule_ReplyWithError)(self.raw, text.as_ptr()) };
     }
 
-    /// Replies as the server does to a wrong number of arguments.
+    /// Replies with the server's own error for a wrong number of arguments.
     pub fn reply_wrong_arity(&self) {
         // SAFETY: as above.
         unsafe { api!(RedisModule_WrongArity)(self.raw) };
     }
 }
 
-/// Tells the server once, at load, how the module behaves: it handles broken input of its type
-/// itself, it says when it has changed a key, its values may be loaded beside those in use and,
-/// where the server can do that, be moved with their slot at once.
+/// Sets the module's options: it handles read errors of its type, it signals changes of keys itself,
+/// its values can be loaded while others are in use and, on servers that do this, migrated
+/// atomically with their slot.
 pub fn set_options(context: &Context) {
     const OPTIONS: u32 = raw::REDISMODULE_OPTIONS_HANDLE_IO_ERRORS
         | raw::REDISMODULE_OPTION_NO_IMPLICIT_SIGNAL_MODIFIED
         | raw::REDISMODULE_OPTIONS_HANDLE_REPL_ASYNC_LOAD;
-    // Of Valkey from 9.0 on, from its valkeymodule.h: sites can be moved with their slot at once.
-    // Other servers may mean something else by this bit.
+    // From valkeymodule.h of Valkey 9.0. The bit may have another meaning for other servers.
     const HANDLE_ATOMIC_SLOT_MIGRATION: u32 = 1 << 5;
 
     let mut options = OPTIONS;
@@ -187,27 +183,4 @@ pub fn set_options(context: &Context) {
     }
     // SAFETY: the context is valid.
     unsafe { api!(RedisModule_SetModuleOptions)(context.raw, options as c_int) };
-}
-
-/// Sends the message and place of every panic to the server's log.
-pub fn log_panics() {
-    std::panic::set_hook(Box::new(|panic| {
-        log(std::ptr::null_mut(), c"warning", &format!("internal error: {panic}"));
-    }));
-}
-
-fn log(context: *mut raw::RedisModuleCtx, level: &CStr, text: &str) {
-    let text = c_text(text);
-    // SAFETY: the format has one string, which is given; a log line needs no context.
-    unsafe {
-        if let Some(log) = raw::RedisModule_Log {
-            log(context, level.as_ptr(), c"%s".as_ptr(), text.as_ptr());
-        }
-    }
-}
-
-/// The text for C, cut at a NUL if it has one.
-fn c_text(text: &str) -> CString {
-    let bytes = text.bytes().take_while(|byte| *byte != 0).collect::<Vec<u8>>();
-    CString::new(bytes).unwrap_or_default()
 }

@@ -1,29 +1,28 @@
-//! A key of the database that holds a value of the module's type, or nothing.
+//! A key that is empty or holds a value of the module's type.
 
 use std::ffi::c_int;
 use std::marker::PhantomData;
 
 use redis_module::raw;
 
-use super::api;
 use super::args::Args;
 use super::context::Context;
 use super::native_type::{NativeValue, handle};
 
-/// What a key is opened for.
+/// The purpose for which a key is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// To be read.
+    /// Reading.
     Read,
-    /// To be changed or made.
+    /// Changing or creating the value.
     Write,
 }
 
-/// A key that is an argument of a command, opened.
+/// An open key of a command.
 #[derive(Debug)]
 pub struct Key<'a, T> {
     raw: *mut raw::RedisModuleKey,
-    /// The value, of which the key is the only owner while the command runs. Null if none.
+    /// The value, to which nothing else refers while the command runs. Null if there is none.
     value: *mut T,
     _command: PhantomData<&'a T>,
 }
@@ -33,11 +32,11 @@ pub struct Key<'a, T> {
 pub struct WrongType;
 
 impl<'a, T: NativeValue> Key<'a, T> {
-    /// Opens the key that is the argument of that index.
+    /// Opens the key whose name is the argument at `index`.
     ///
     /// # Errors
     ///
-    /// It holds something else.
+    /// The key holds a value of another type.
     pub fn open(
         context: &Context<'a>,
         args: Args<'a>,
@@ -52,8 +51,8 @@ impl<'a, T: NativeValue> Key<'a, T> {
         // SAFETY: context and name are valid for the command. The key is closed in `drop`.
         let raw = unsafe { api!(RedisModule_OpenKey)(context.raw, name, mode as c_int) };
         let mut key = Self { raw, value: std::ptr::null_mut(), _command: PhantomData };
-        // SAFETY: a null key is empty to the API; the type of the value is asked for before the
-        // value is taken for a `T`.
+        // SAFETY: the API takes null for an empty key. The value is a `T` if its type is that of
+        // `T`, which is checked first.
         unsafe {
             if api!(RedisModule_KeyType)(raw) as isize == raw::REDISMODULE_KEYTYPE_EMPTY {
                 return Ok(key);
@@ -66,24 +65,24 @@ impl<'a, T: NativeValue> Key<'a, T> {
         Ok(key)
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     pub fn value(&self) -> Option<&T> {
         // SAFETY: the value lives as long as the key is open, and is borrowed through it.
         unsafe { self.value.as_ref() }
     }
 
-    /// The value, if there is one, to be changed.
+    /// Returns the value, if there is one, for changes.
     pub fn value_mut(&mut self) -> Option<&mut T> {
-        // SAFETY: as above; the server runs one command at a time, and this key is borrowed whole.
+        // SAFETY: as above; the server runs one command at a time, and the borrow is exclusive.
         unsafe { self.value.as_mut() }
     }
 
-    /// Puts a value into a key that was opened for writing and holds none.
+    /// Stores a value in an empty key that was opened for writing.
     pub fn set(&mut self, value: T) {
         let Some(handle) = handle::<T>() else { return };
         let value = Box::into_raw(Box::new(value));
-        // SAFETY: the key is open for writing, and its owner is now the server, which frees the
-        // value through the type's callback.
+        // SAFETY: the key is open for writing. The server owns the value from now on and frees it
+        // through the type's callback.
         unsafe { api!(RedisModule_ModuleTypeSetValue)(self.raw, handle, value.cast()) };
         self.value = value;
     }
@@ -92,7 +91,7 @@ impl<'a, T: NativeValue> Key<'a, T> {
 impl<T> Drop for Key<'_, T> {
     fn drop(&mut self) {
         if !self.raw.is_null() {
-            // SAFETY: it was opened in `open` and is closed once.
+            // SAFETY: `open` opened it, and it is closed once.
             unsafe { api!(RedisModule_CloseKey)(self.raw) };
         }
     }

@@ -1,50 +1,51 @@
-//! A Rust type as the type of keys.
+//! A Rust type as a type of keys.
 
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::ptr::NonNull;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr::{NonNull, null_mut};
 
 use once_cell::sync::OnceCell;
 use redis_module::raw;
 
+use super::catch_panic;
 use super::command_builder::AofWriter;
 use super::context::Context;
+use super::log::log_io_error;
 use super::rdb::{RdbReader, RdbWriter};
-use super::{api, catch_panic};
 
-/// What the server must be able to do with the values of its keys.
+/// A type whose values the server can keep in keys.
 pub trait NativeValue: Sized + 'static {
-    /// The name that `TYPE` answers: nine characters.
+    /// The name that `TYPE` returns: nine characters.
     const NAME: &'static CStr;
-    /// The version of what `save` writes.
+    /// The version of the encoding that `save` writes.
     const ENCODING: i32;
 
-    /// Where the server's handle of the type is kept: a static of the implementer.
+    /// Returns the static that keeps the server's handle of the type.
     fn handle() -> &'static OnceCell<TypeHandle>;
 
-    /// Reads a value that `save` of the given version wrote, or says what is wrong with it.
+    /// Reads a value that `save` wrote in the given encoding.
     ///
     /// # Errors
     ///
-    /// A line for the log.
+    /// A line for the log that says what is wrong.
     fn load(reader: &mut RdbReader, encoding: i32) -> Result<Self, String>;
 
     /// Writes the value.
     fn save(&self, writer: &mut RdbWriter);
 
-    /// Writes commands that make the value anew.
+    /// Writes commands that create the value.
     fn rewrite(&self, writer: &AofWriter);
 
-    /// The bytes that the value holds.
+    /// Returns the bytes of memory that the value takes.
     fn memory(&self) -> usize;
 
-    /// How much work it is to free it, in allocations: the server frees in the background what is
-    /// much.
+    /// Returns the approximate number of allocations to free. The server frees values with many of
+    /// them in the background.
     fn free_effort(&self) -> usize;
 
-    /// Another value of the same content.
+    /// Copies the value.
     fn copy(&self) -> Self;
 
-    /// Describes the content, for `DEBUG DIGEST`.
+    /// Adds the content to a digest, for `DEBUG DIGEST`.
     fn digest(&self, digest: &mut Digest);
 }
 
@@ -52,20 +53,20 @@ pub trait NativeValue: Sized + 'static {
 #[derive(Debug)]
 pub struct TypeHandle(NonNull<raw::RedisModuleType>);
 
-// SAFETY: the handle is but a name for the server, which is only asked from its main thread.
+// SAFETY: the handle only identifies the type to the server, on its main thread.
 unsafe impl Send for TypeHandle {}
 // SAFETY: as above.
 unsafe impl Sync for TypeHandle {}
 
-/// The handle of `T`, if it is registered.
+/// Returns the handle of `T`, if it is registered.
 pub(super) fn handle<T: NativeValue>() -> Option<*mut raw::RedisModuleType> {
     T::handle().get().map(|handle| handle.0.as_ptr())
 }
 
-/// Makes `T` known to the server. False if it refused.
+/// Registers `T`. Returns false if the server refuses.
 pub fn register_type<T: NativeValue>(context: &Context) -> bool {
     let mut methods = raw::RedisModuleTypeMethods {
-        // The third version of this structure has all that is used, and is known since 6.2.
+        // Version 3 of this structure has all that is used here, and Redis 6.2 supports it.
         version: 3,
         rdb_load: Some(load::<T>),
         rdb_save: Some(save::<T>),
@@ -86,7 +87,7 @@ pub fn register_type<T: NativeValue>(context: &Context) -> bool {
         copy2: None,
         aux_save2: None,
     };
-    // SAFETY: the server copies the methods; the name ends with a NUL.
+    // SAFETY: the server copies the methods, and the name ends with a NUL.
     let handle = unsafe {
         api!(RedisModule_CreateDataType)(
             context.raw,
@@ -98,7 +99,7 @@ pub fn register_type<T: NativeValue>(context: &Context) -> bool {
     NonNull::new(handle).is_some_and(|handle| T::handle().set(TypeHandle(handle)).is_ok())
 }
 
-/// What the server makes a digest of.
+/// A digest under construction.
 #[derive(Debug)]
 pub struct Digest {
     raw: *mut raw::RedisModuleDigest,
@@ -108,7 +109,7 @@ impl Digest {
     /// Adds bytes; their order matters.
     pub fn add(&mut self, bytes: &[u8]) {
         let start = bytes.as_ptr().cast::<c_char>();
-        // SAFETY: the digest is valid for the callback that made this.
+        // SAFETY: the digest is valid for the callback that created this value.
         unsafe { api!(RedisModule_DigestAddStringBuffer)(self.raw, start, bytes.len()) };
     }
 
@@ -117,49 +118,63 @@ impl Digest {
         numbers.iter().for_each(|number| self.add(&number.to_le_bytes()));
     }
 
-    /// Ends an element; the order of elements does not matter.
+    /// Ends an element. The order of elements does not matter.
     pub fn end_element(&mut self) {
         // SAFETY: as above.
         unsafe { api!(RedisModule_DigestEndSequence)(self.raw) };
     }
 }
 
-/// The value behind a pointer that the server keeps for `Key::set`, `load` or `copy`.
+/// Returns the value behind a pointer that the server got from `Key::set`, `load` or `copy`.
 ///
 /// # Safety
 ///
-/// `value` came from one of these with the same `T`, and was not freed.
+/// `value` came from one of these with the same `T` and has not been freed.
 unsafe fn value<'a, T>(value: *const c_void) -> &'a T {
     // SAFETY: as the caller promises.
     unsafe { &*value.cast::<T>() }
 }
 
+/// Makes the saving child process fail after a panic, which left the output incomplete. The server
+/// then keeps the old file and reports the failure. In the main process (`SAVE`, `DUMP`), a module
+/// cannot report it.
+fn fail_if_child() {
+    // SAFETY: the flag is the server's and needs no context. A child process may exit at any time.
+    unsafe {
+        let flags = api!(RedisModule_GetContextFlags)(null_mut());
+        if flags as u32 & raw::REDISMODULE_CTX_FLAGS_IS_CHILD != 0
+            && let Some(exit) = raw::RedisModule_ExitFromChild
+        {
+            exit(1);
+        }
+    }
+}
+
 extern "C" fn load<T: NativeValue>(io: *mut raw::RedisModuleIO, encoding: c_int) -> *mut c_void {
-    catch_panic(std::ptr::null_mut(), || {
+    catch_panic(|| {
         // SAFETY: the server passes a stream that is valid for this callback.
         let mut reader = unsafe { RdbReader::new(io) };
         match T::load(&mut reader, encoding) {
             Ok(value) => Box::into_raw(Box::new(value)).cast(),
             Err(reason) => {
-                let reason = CString::new(reason).unwrap_or_default();
-                // SAFETY: the format has one string, which is given.
-                unsafe {
-                    if let Some(log) = raw::RedisModule_LogIOError {
-                        log(io, c"warning".as_ptr(), c"%s".as_ptr(), reason.as_ptr());
-                    }
-                }
-                std::ptr::null_mut()
+                // SAFETY: as above.
+                unsafe { log_io_error(io, &reason) };
+                null_mut()
             }
         }
     })
+    .unwrap_or(null_mut())
 }
 
 extern "C" fn save<T: NativeValue>(io: *mut raw::RedisModuleIO, pointer: *mut c_void) {
-    catch_panic((), || {
-        // SAFETY: the server passes a valid stream and one of this type's values.
+    let saved = catch_panic(|| {
+        // SAFETY: the server passes a valid stream and a value of this type.
         let (mut writer, value) = unsafe { (RdbWriter::new(io), value::<T>(pointer)) };
         value.save(&mut writer);
     });
+    if saved.is_none() {
+        fail_if_child();
+    }
 }
 
 extern "C" fn rewrite<T: NativeValue>(
@@ -167,16 +182,19 @@ extern "C" fn rewrite<T: NativeValue>(
     key: *mut raw::RedisModuleString,
     pointer: *mut c_void,
 ) {
-    catch_panic((), || {
-        // SAFETY: the server passes a valid file, a key and one of this type's values.
+    let rewritten = catch_panic(|| {
+        // SAFETY: the server passes a valid file, a key and a value of this type.
         let (writer, value) = unsafe { (AofWriter::new(io, key), value::<T>(pointer)) };
         value.rewrite(&writer);
     });
+    if rewritten.is_none() {
+        fail_if_child();
+    }
 }
 
 extern "C" fn memory<T: NativeValue>(pointer: *const c_void) -> usize {
-    // SAFETY: the server passes one of this type's values; likewise below.
-    catch_panic(0, || unsafe { value::<T>(pointer) }.memory())
+    // SAFETY: the server passes a value of this type; likewise below.
+    catch_panic(|| unsafe { value::<T>(pointer) }.memory()).unwrap_or(0)
 }
 
 extern "C" fn free_effort<T: NativeValue>(
@@ -184,11 +202,11 @@ extern "C" fn free_effort<T: NativeValue>(
     pointer: *const c_void,
 ) -> usize {
     // SAFETY: as above.
-    catch_panic(1, || unsafe { value::<T>(pointer) }.free_effort())
+    catch_panic(|| unsafe { value::<T>(pointer) }.free_effort()).unwrap_or(1)
 }
 
 extern "C" fn digest<T: NativeValue>(raw: *mut raw::RedisModuleDigest, pointer: *mut c_void) {
-    catch_panic((), || {
+    catch_panic(|| {
         let mut digest = Digest { raw };
         // SAFETY: as above.
         unsafe { value::<T>(pointer) }.digest(&mut digest);
@@ -200,14 +218,15 @@ extern "C" fn copy<T: NativeValue>(
     _to: *mut raw::RedisModuleString,
     pointer: *const c_void,
 ) -> *mut c_void {
-    catch_panic(std::ptr::null_mut(), || {
+    catch_panic(|| {
         // SAFETY: as above.
         Box::into_raw(Box::new(unsafe { value::<T>(pointer) }.copy())).cast()
     })
+    .unwrap_or(null_mut())
 }
 
 extern "C" fn free<T: NativeValue>(pointer: *mut c_void) {
-    // SAFETY: the value was made by `Box::into_raw`, and the server frees it once, perhaps from
-    // another thread, after which nobody has the pointer.
-    catch_panic((), || drop(unsafe { Box::from_raw(pointer.cast::<T>()) }));
+    // SAFETY: `Box::into_raw` made the pointer. The server frees the value once, possibly on
+    // another thread, and does not use the pointer afterwards.
+    catch_panic(|| drop(unsafe { Box::from_raw(pointer.cast::<T>()) }));
 }

@@ -22,6 +22,7 @@ fn operation() -> impl Strategy<Value = Operation> {
             |(vote_score, window, self_vote)| Operation::Alter { vote_score, window, self_vote }
         ),
         3 => (-20..120_i16).prop_map(|seconds| Operation::Tick { seconds }),
+        1 => Just(Operation::DropClosed),
         1 => Just(Operation::Reload),
     ]
 }

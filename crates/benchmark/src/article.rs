@@ -1,4 +1,4 @@
-//! An article, before it is posted and as it is shown.
+//! Articles before they are posted, and as pages show them.
 
 use anyhow::{Context, Result, ensure};
 
@@ -7,17 +7,19 @@ use crate::reply::Reply;
 /// An article before it is posted.
 #[derive(Clone)]
 pub struct Draft {
-    /// Its title.
+    /// The id that the article gets.
+    pub id: u32,
+    /// The title.
     pub title: String,
-    /// Its link.
+    /// The link.
     pub link: String,
-    /// Who posts it.
+    /// The poster.
     pub poster: String,
-    /// The groups that it is posted into, sorted by name.
+    /// The groups to post it into, sorted by name.
     pub groups: Vec<String>,
 }
 
-/// An article as a page shows it, with all that `ARTICLE.PAGE` tells of it.
+/// An article as `ARTICLE.PAGE` returns it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Article {
     pub id: i64,
@@ -34,14 +36,15 @@ pub struct Article {
 }
 
 impl Article {
-    /// From an article in the reply of `ARTICLE.PAGE`: names and values in turn.
+    /// Reads an article in the reply of `ARTICLE.PAGE`: alternating names and values.
     pub fn from_pairs(reply: &Reply) -> Result<Self> {
         let pairs = reply.array()?;
-        ensure!(pairs.len().is_multiple_of(2), "an article with half a field");
+        ensure!(pairs.len().is_multiple_of(2), "a field without a value in an article");
         let find = |name: &str| {
             let mut fields = pairs.chunks_exact(2);
             let pair = fields.find(|pair| pair[0] == Reply::Text(name.into()));
-            pair.map(|pair| &pair[1]).with_context(|| format!("an article without {name}"))
+            pair.map(|pair| &pair[1])
+                .with_context(|| format!("an article without the field {name}"))
         };
         let groups = find("groups")?.array()?.iter().map(Reply::text);
         Ok(Self {
@@ -59,7 +62,7 @@ impl Article {
         })
     }
 
-    /// All strings in the reply of `ARTICLE.PAGE` for this article, integers written out.
+    /// Returns all names and values in the reply of `ARTICLE.PAGE`, with integers as digits.
     pub fn strings(self) -> Vec<String> {
         let named = [
             ("id", self.id.to_string()),

@@ -1,113 +1,123 @@
-//! What all sections use: sites are loaded and compared, contenders are measured in turn.
+//! The run: loads sites, verifies them and measures the contenders in turn.
 
 use std::fs;
 
 use anyhow::{Context, Result};
 
-use crate::agree;
-use crate::data::World;
-use crate::figures::{Figures, Measure};
-use crate::ops::Op;
+use crate::connection::Connection;
+use crate::contender::Contender;
+use crate::dataset::Dataset;
+use crate::figures::Figures;
+use crate::info::Info;
+use crate::measure::Measure;
+use crate::op::Op;
 use crate::options::Options;
 use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::sandbox::Sandbox;
-use crate::server::{Info, Server};
-use crate::who::Who;
+use crate::verify;
 
-/// How many operations are sent at a time where nothing else is said.
+/// The number of operations that are sent at a time, unless a section says otherwise.
 pub const PIPELINE: usize = 64;
 
-/// Sites that are measured in turn with others, and what is done on each of them in a round.
-pub struct Turn<'a> {
-    /// The contenders with the site.
+/// A site in several sandboxes and the cases to measure on it.
+pub struct Workload<'a> {
+    /// The contenders that hold the site.
     pub sandboxes: &'a mut [Sandbox],
-    /// The names of the cases, and the operations of a round.
-    pub cases: Vec<(String, Ops<'a>)>,
+    /// The names of the cases and their operations.
+    pub cases: Vec<(String, RoundOps<'a>)>,
 }
 
-/// What makes the operations of a round.
-pub type Ops<'a> = Box<dyn Fn(&World, usize) -> Vec<Op> + 'a>;
+/// Makes the operations of a round.
+pub type RoundOps<'a> = Box<dyn Fn(&Dataset, usize) -> Vec<Op> + 'a>;
 
 /// The run.
 pub struct Bench {
-    /// What was asked for.
+    /// The command line.
     pub options: Options,
-    /// Which server is measured.
+    /// The name and version of the server.
     pub version: String,
-    /// The load average of the machine before the run, where it is known.
+    /// The load average of the machine before the run, if known.
     pub load: Option<f64>,
-    /// Where the data comes from.
-    pub world: World,
-    /// What was measured so far.
+    /// The source of all data.
+    pub dataset: Dataset,
+    /// All results so far.
     pub figures: Figures,
-    /// How far it is.
+    /// The progress display.
     pub progress: Progress,
 }
 
 impl Bench {
-    /// Prepares the run, and sees whether the server starts and the module is there.
+    /// Prepares the run. Checks that the server starts, with each build of the module.
     pub fn new(options: Options) -> Result<Self> {
-        let server = Server::start(&options.server, &[])?;
-        let info = Info::ask(&mut server.connect()?, "server")?;
-        let version = match info.text("valkey_version") {
-            Some(version) => format!("Valkey {version}"),
-            None => format!("Redis {}", info.text("redis_version").unwrap_or("of no version")),
-        };
-        let (world, figures) = (World::new(&options)?, Figures::default());
-        let (load, progress) = (load(), Progress::new());
-        let bench = Self { options, version, load, world, figures, progress };
-        if !bench.chosen(&[Who::Module]).is_empty() {
-            bench.options.module()?;
+        let version = version(&mut Sandbox::start(Contender::Ping, &options, &[])?.connection)?;
+        let (dataset, figures) = (Dataset::new(&options)?, Figures::default());
+        let (load, progress) = (load_average(), Progress::new());
+        let bench = Self { options, version, load, dataset, figures, progress };
+        for contender in bench.chosen(&[Contender::Module]) {
+            let name = contender.name();
+            Sandbox::start(contender, &bench.options, &[])
+                .with_context(|| format!("cannot start a server with the {name}"))?;
         }
         Ok(bench)
     }
 
-    /// Those of the contenders that are to run.
-    pub fn chosen(&self, contenders: &[Who]) -> Vec<Who> {
-        let chosen = &self.options.contenders;
-        let chosen = |who: &&Who| chosen.is_empty() || chosen.contains(who);
-        contenders.iter().filter(chosen).copied().collect()
+    /// Returns those of the contenders that the options select. With the option `--baseline`,
+    /// the baseline accompanies the module.
+    pub fn chosen(&self, contenders: &[Contender]) -> Vec<Contender> {
+        let selected = &self.options.contenders;
+        let mut chosen = Vec::new();
+        for &contender in contenders {
+            if selected.is_empty() || selected.contains(&contender) {
+                chosen.push(contender);
+                if contender == Contender::Module && self.options.has_baseline() {
+                    chosen.push(Contender::Baseline);
+                }
+            }
+        }
+        chosen
     }
 
-    /// A plan for as many articles, or for as many as the largest site may have.
+    /// Returns a plan with these numbers, reduced to the largest size that the options allow.
     pub fn plan(&self, articles: u32, voters: u32) -> Plan {
         let size = self.options.size();
         Plan::new(articles.min(size), voters.min(size))
     }
 
-    /// A server for each contender, with the site in it; they are seen to show the same.
-    pub fn sandboxes(&self, contenders: &[Who], plan: &Plan) -> Result<Vec<Sandbox>> {
+    /// Starts a server for each contender, loads the site and checks that it is as planned.
+    pub fn sandboxes(&self, contenders: &[Contender], plan: &Plan) -> Result<Vec<Sandbox>> {
         self.sandboxes_with(contenders, plan, &[])
     }
 
-    /// The same with arguments for the servers.
+    /// Like [`Bench::sandboxes`], with lines for redis.conf.
     pub fn sandboxes_with(
         &self,
-        contenders: &[Who],
+        contenders: &[Contender],
         plan: &Plan,
-        arguments: &[&str],
+        config: &[&str],
     ) -> Result<Vec<Sandbox>> {
-        let mut sandboxes = Vec::new();
-        for who in self.chosen(contenders) {
-            self.progress.step(format!("loading {plan}: {}", who.name()));
-            let naming = || format!("loading {plan} for {}", who.name());
-            let mut sandbox = Sandbox::start(who, &self.options, arguments)?;
-            sandbox.load(&self.world, plan).with_context(naming)?;
-            if who.has_site() {
-                agree::as_planned(&mut sandbox, &self.world, plan).with_context(naming)?;
-            }
-            sandboxes.push(sandbox);
-        }
-        Ok(sandboxes)
+        let chosen = self.chosen(contenders).into_iter();
+        chosen.map(|contender| self.sandbox(contender, plan, config)).collect()
     }
 
-    /// Round by round, hands each sandbox in turn the operations of the round.
+    fn sandbox(&self, contender: Contender, plan: &Plan, config: &[&str]) -> Result<Sandbox> {
+        let name = contender.name();
+        let context = || format!("cannot load {plan} for the contender {name}");
+        self.progress.step(format!("loading {plan}: {name}"));
+        let mut sandbox = Sandbox::start(contender, &self.options, config)?;
+        sandbox.load(&self.dataset, plan).with_context(context)?;
+        if contender.has_site() {
+            verify::matches_plan(&mut sandbox, &self.dataset, plan).with_context(context)?;
+        }
+        Ok(sandbox)
+    }
+
+    /// Gives the operations of each round to all sandboxes in turn.
     pub fn rounds(
         &mut self,
         case: &str,
         sandboxes: &mut [Sandbox],
-        ops: impl Fn(&World, usize) -> Vec<Op>,
+        ops: impl Fn(&Dataset, usize) -> Vec<Op>,
         mut measure: impl FnMut(&mut Figures, &mut Sandbox, &[Op]) -> Result<()>,
     ) -> Result<()> {
         (0..usize::from(self.options.rounds))
@@ -119,12 +129,12 @@ impl Bench {
         round: usize,
         case: &str,
         sandboxes: &mut [Sandbox],
-        ops: impl Fn(&World, usize) -> Vec<Op>,
+        ops: impl Fn(&Dataset, usize) -> Vec<Op>,
         mut measure: impl FnMut(&mut Figures, &mut Sandbox, &[Op]) -> Result<()>,
     ) -> Result<()> {
-        let ops = ops(&self.world, round);
+        let ops = ops(&self.dataset, round);
         for sandbox in sandboxes {
-            let name = sandbox.who.name();
+            let name = sandbox.contender.name();
             self.progress.step(format!("{case}: round {}, {name}", round + 1));
             measure(&mut self.figures, sandbox, &ops)
                 .with_context(|| format!("{case}: {name}"))?;
@@ -132,27 +142,28 @@ impl Bench {
         Ok(())
     }
 
-    /// Measures what an operation costs the server, pipelined on one connection.
-    pub fn cost<'a>(
+    /// Measures the server's cost per operation, pipelined on one connection.
+    pub fn measure_cost<'a>(
         &mut self,
         case: &str,
         sandboxes: &'a mut [Sandbox],
-        ops: impl Fn(&World, usize) -> Vec<Op> + 'a,
+        ops: impl Fn(&Dataset, usize) -> Vec<Op> + 'a,
     ) -> Result<()> {
-        self.costs(&mut [Turn { sandboxes, cases: vec![(case.to_owned(), Box::new(ops))] }])
+        let cases: Vec<(String, RoundOps)> = vec![(case.to_owned(), Box::new(ops))];
+        self.measure_costs(&mut [Workload { sandboxes, cases }])
     }
 
-    /// Measures what operations cost on several sites. In each round all of them have their turn,
-    /// so that what the machine does besides strikes them alike.
-    pub fn costs(&mut self, turns: &mut [Turn]) -> Result<()> {
+    /// Measures the server's cost per operation on several sites. Each round includes all of
+    /// them, so that other load on the machine affects them equally.
+    pub fn measure_costs(&mut self, workloads: &mut [Workload]) -> Result<()> {
         for round in 0..usize::from(self.options.rounds) {
-            for Turn { sandboxes, cases } in &mut *turns {
+            for Workload { sandboxes, cases } in &mut *workloads {
                 for (case, ops) in cases {
                     self.round(round, case, sandboxes, &**ops, |figures, sandbox, ops| {
                         let cost = sandbox.run(ops, PIPELINE, 1)?;
-                        let each = cost.ops as f64;
-                        figures.record(case, Measure::Command, sandbox.who, cost.command / each);
-                        figures.record(case, Measure::Cpu, sandbox.who, cost.cpu / each);
+                        let (who, count) = (sandbox.contender, cost.ops as f64);
+                        figures.record((case, Measure::Command, who), cost.command / count);
+                        figures.record((case, Measure::Cpu, who), cost.cpu / count);
                         Ok(())
                     })?;
                 }
@@ -161,19 +172,28 @@ impl Bench {
         Ok(())
     }
 
-    /// How many operations a round has.
+    /// Returns the number of operations in a round.
     pub fn operations(&self) -> usize {
         self.options.operations as usize
     }
 
-    /// How many pages are read in a round.
+    /// Returns the number of pages in a round.
     pub fn pages(&self) -> usize {
         self.operations() / 5
     }
 }
 
-/// The load average of the last minute.
-fn load() -> Option<f64> {
+/// Returns the name and version of the server.
+fn version(connection: &mut Connection) -> Result<String> {
+    let info = Info::ask(connection, "server")?;
+    Ok(match info.text("valkey_version") {
+        Some(version) => format!("Valkey {version}"),
+        None => format!("Redis {}", info.text("redis_version").unwrap_or("(unknown version)")),
+    })
+}
+
+/// Returns the machine's load average over the last minute.
+fn load_average() -> Option<f64> {
     let averages = fs::read_to_string("/proc/loadavg").ok()?;
     averages.split_whitespace().next()?.parse().ok()
 }

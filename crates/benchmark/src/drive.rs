@@ -1,45 +1,47 @@
-//! Sends operations to a contender, pipelined, over one or more connections, from one thread:
-//! while it reads the replies on one connection, the server has the requests of the others.
+//! Runs operations on a contender, pipelined, over one or more connections.
+//!
+//! A single thread serves all connections. While it reads the replies on one of them, the server
+//! works on the requests of the others.
 
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use crate::contenders::Contender;
-use crate::line::Line;
-use crate::ops::Op;
+use crate::backends::Backend;
+use crate::connection::Connection;
+use crate::op::Op;
 use crate::reply::Reply;
 use crate::requests::Requests;
 
-/// Runs the operations in batches of `pipeline` on each of the connections; for each batch, how
-/// long it took.
+/// Runs the operations in batches of `pipeline` on each of the connections, and returns how long
+/// each batch took.
 pub fn run(
-    contender: &dyn Contender,
-    lines: &mut [Line],
+    backend: &dyn Backend,
+    connections: &mut [Connection],
     ops: &[Op],
     pipeline: usize,
 ) -> Result<Vec<Duration>> {
     let mut waits = Vec::with_capacity(ops.len() / pipeline + 1);
-    let mut waiting = ops.chunks(pipeline);
-    let mut under_way = Vec::with_capacity(lines.len());
-    for (line, ops) in lines.iter_mut().zip(&mut waiting) {
+    let mut remaining = ops.chunks(pipeline);
+    let mut in_flight = Vec::with_capacity(connections.len());
+    for (connection, ops) in connections.iter_mut().zip(&mut remaining) {
         let mut batch = Batch::default();
-        batch.begin(contender, line, ops)?;
-        under_way.push((line, batch));
+        batch.start(backend, connection, ops)?;
+        in_flight.push((connection, batch));
     }
-    while !under_way.is_empty() {
+    while !in_flight.is_empty() {
         let mut nth = 0;
-        while let Some((line, batch)) = under_way.get_mut(nth) {
+        while let Some((connection, batch)) = in_flight.get_mut(nth) {
             nth += 1;
-            if !batch.go_on(contender, line)? {
+            if !batch.advance(backend, connection)? {
                 continue;
             }
-            waits.push(batch.begun.elapsed());
-            match waiting.next() {
-                Some(ops) => batch.begin(contender, line, ops)?,
+            waits.push(batch.started.elapsed());
+            match remaining.next() {
+                Some(ops) => batch.start(backend, connection, ops)?,
                 None => {
                     nth -= 1;
-                    under_way.swap_remove(nth);
+                    in_flight.swap_remove(nth);
                 }
             }
         }
@@ -47,80 +49,86 @@ pub fn run(
     Ok(waits)
 }
 
-/// Runs one operation; the replies to all its commands.
-pub fn converse(contender: &dyn Contender, line: &mut Line, op: &Op) -> Result<Vec<Reply>> {
-    let mut heard = Vec::new();
+/// Runs one operation and returns the replies to all its commands.
+pub fn run_one(backend: &dyn Backend, connection: &mut Connection, op: &Op) -> Result<Vec<Reply>> {
+    let mut replies = Vec::new();
     let mut requests = Requests::default();
-    for trip in 0..contender.trips(op) {
+    for trip in 0..backend.round_trips(op) {
         requests.clear();
-        contender.request(op, trip, &heard, &mut requests);
-        line.send(&requests)?;
+        backend.request(op, trip, &replies, &mut requests);
+        connection.send(&requests)?;
         for _ in 0..requests.count() {
-            heard.push(line.receive()?);
+            replies.push(connection.receive()?);
         }
     }
-    Ok(heard)
+    Ok(replies)
 }
 
-/// Operations that make their round trips together on a connection.
+/// Operations that make their round trips together on one connection.
 struct Batch<'a> {
     ops: &'a [Op],
-    begun: Instant,
+    started: Instant,
     trip: usize,
     requests: Requests,
-    /// How many commands each operation has sent in this trip.
+    /// The number of commands that each operation sent in this trip.
     sent: Vec<usize>,
-    /// The replies that each operation has heard; kept only where a later trip needs them.
-    heard: Vec<Vec<Reply>>,
+    /// The replies to each operation, kept only as long as a later trip needs them.
+    replies: Vec<Vec<Reply>>,
 }
 
 impl Default for Batch<'_> {
     fn default() -> Self {
-        let (requests, sent, heard) = Default::default();
-        Self { ops: &[], begun: Instant::now(), trip: 0, requests, sent, heard }
+        let (requests, sent, replies) = Default::default();
+        Self { ops: &[], started: Instant::now(), trip: 0, requests, sent, replies }
     }
 }
 
 impl<'a> Batch<'a> {
-    fn begin(&mut self, contender: &dyn Contender, line: &mut Line, ops: &'a [Op]) -> Result<()> {
+    fn start(
+        &mut self,
+        backend: &dyn Backend,
+        connection: &mut Connection,
+        ops: &'a [Op],
+    ) -> Result<()> {
         self.ops = ops;
         self.trip = 0;
-        self.heard.clear();
-        self.heard.resize(ops.len(), Vec::new());
-        self.begun = Instant::now();
-        self.send(contender, line)
+        self.replies.clear();
+        self.replies.resize(ops.len(), Vec::new());
+        self.started = Instant::now();
+        self.send(backend, connection)
     }
 
-    /// Takes the replies of a trip, makes the next one; true if there is none.
-    fn go_on(&mut self, contender: &dyn Contender, line: &mut Line) -> Result<bool> {
+    /// Receives the replies of this trip and sends the requests of the next one. Returns whether
+    /// the batch is complete.
+    fn advance(&mut self, backend: &dyn Backend, connection: &mut Connection) -> Result<bool> {
         self.trip += 1;
-        let mut done = true;
-        for ((op, &sent), heard) in self.ops.iter().zip(&self.sent).zip(&mut self.heard) {
-            if self.trip < contender.trips(op) {
-                done = false;
+        let mut complete = true;
+        for ((op, &sent), replies) in self.ops.iter().zip(&self.sent).zip(&mut self.replies) {
+            if self.trip < backend.round_trips(op) {
+                complete = false;
                 for _ in 0..sent {
-                    heard.push(line.receive()?);
+                    replies.push(connection.receive()?);
                 }
             } else {
-                line.skip(sent)?;
+                connection.skip(sent)?;
             }
         }
-        if !done {
-            self.send(contender, line)?;
+        if !complete {
+            self.send(backend, connection)?;
         }
-        Ok(done)
+        Ok(complete)
     }
 
-    fn send(&mut self, contender: &dyn Contender, line: &mut Line) -> Result<()> {
+    fn send(&mut self, backend: &dyn Backend, connection: &mut Connection) -> Result<()> {
         self.requests.clear();
         self.sent.clear();
-        for (op, heard) in self.ops.iter().zip(&self.heard) {
+        for (op, replies) in self.ops.iter().zip(&self.replies) {
             let before = self.requests.count();
-            if self.trip < contender.trips(op) {
-                contender.request(op, self.trip, heard, &mut self.requests);
+            if self.trip < backend.round_trips(op) {
+                backend.request(op, self.trip, replies, &mut self.requests);
             }
             self.sent.push(self.requests.count() - before);
         }
-        line.send(&self.requests)
+        connection.send(&self.requests)
     }
 }

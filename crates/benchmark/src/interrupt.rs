@@ -1,4 +1,4 @@
-//! An interrupted run ends its servers and takes its files away.
+//! An interrupted run stops its servers and removes its files.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,13 +6,15 @@ use anyhow::{Result, ensure};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on, signals to end are heeded here, and not at once.
-pub fn listen() -> Result<()> {
+/// Makes SIGINT and SIGTERM set a flag instead of ending the process.
+pub fn install_handler() -> Result<()> {
     Ok(ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))?)
 }
 
-/// An error if the run is to end. Whoever talks to a server asks this, and by returning the
-/// error has everything dropped that is to go.
+/// Returns an error if the run was interrupted.
+///
+/// Every request to a server checks this first. The error unwinds the run, which drops and so
+/// stops all servers.
 pub fn check() -> Result<()> {
     ensure!(!INTERRUPTED.load(Ordering::Relaxed), "interrupted");
     Ok(())

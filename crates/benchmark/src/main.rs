@@ -1,34 +1,38 @@
-//! Measures the ARTICLE commands beside what a user would pick instead.
+//! Compares the ARTICLE commands with the alternatives that a user has today.
 //!
-//! One run starts its own servers, gives every contender the same site, makes sure that they
-//! show the same articles, and measures them in turn. It prints one table of all figures and
-//! one of the bars that the module has to reach, and writes both, with plots, to a folder.
+//! One run starts its own servers, loads the same site for every contender, checks that all of
+//! them show the same articles, and measures them in turn. It prints a table of all figures and
+//! a table of the bars that the module must meet, and writes both, with plots, to a folder.
 
-mod agree;
 mod article;
-mod bars;
+mod backends;
+mod baseline;
 mod bench;
-mod contenders;
-mod data;
+mod connection;
+mod contender;
+mod dataset;
 mod drive;
 mod figures;
+mod info;
 mod interrupt;
-mod line;
+mod measure;
 mod numbers;
-mod ops;
+mod op;
 mod options;
 mod plan;
 mod plot;
 mod progress;
-mod random;
 mod reply;
 mod report;
 mod requests;
+mod results;
 mod sandbox;
 mod sections;
-mod server;
 mod stories;
-mod who;
+mod targets;
+mod verify;
+
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
@@ -36,11 +40,13 @@ use clap::Parser;
 use crate::bench::Bench;
 use crate::options::Options;
 
-fn main() -> Result<()> {
-    interrupt::listen()?;
+fn main() -> Result<ExitCode> {
+    interrupt::install_handler()?;
     let mut bench = Bench::new(Options::parse())?;
-    let bars = sections::run(&mut bench)?;
-    report::print(&bench, &bars);
-    report::write(&bench, &bars)?;
-    plot::draw(&bench, &sections::panels(&bench))
+    let targets = sections::run(&mut bench)?;
+    report::print(&bench, &targets);
+    results::write(&bench, &targets)?;
+    plot::draw(&bench, &sections::panels(&bench))?;
+    let gate_passed = report::print_missed(&targets) || bench.options.no_bars;
+    Ok(if gate_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

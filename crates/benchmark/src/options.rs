@@ -1,15 +1,15 @@
-//! The flags of the program.
+//! The command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Parser;
 
+use crate::contender::Contender;
 use crate::sections::name::Name;
-use crate::who::Who;
 
-/// Measures the ARTICLE commands beside what they take the place of: functions, scripts, client
-/// code and native commands, all in one run and on the same data.
+/// Compares the ARTICLE commands with functions, scripts, client code and native commands, all
+/// in one run and on the same data. Exits with 1 if the module misses a bar.
 #[derive(Parser)]
 #[command(version)]
 pub struct Options {
@@ -17,38 +17,50 @@ pub struct Options {
     #[arg(long, env = "REDIS_SERVER", value_name = "PROGRAM", default_value = "redis-server")]
     pub server: String,
 
-    /// The module to load into it
+    /// The module to measure
     #[arg(long, value_name = "FILE", default_value = "target/release/libredis_article.so")]
     module: PathBuf,
 
-    /// Run these sections only
+    /// An older build of the module to compare it with
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// The most time that VOTE, POST and PAGE may take, relative to the baseline
+    #[arg(long, value_name = "RATIO", default_value_t = 1.03, requires = "baseline")]
+    pub baseline_bar: f64,
+
+    /// Exit with 0 even if the module misses a bar
+    #[arg(long)]
+    pub no_bars: bool,
+
+    /// Run only these sections
     #[arg(long, value_name = "SECTION,...", value_delimiter = ',')]
     pub only: Vec<Name>,
 
-    /// Run these contenders only
+    /// Run only these contenders; a baseline runs where the module runs
     #[arg(long, value_name = "CONTENDER,...", value_delimiter = ',')]
-    pub contenders: Vec<Who>,
+    pub contenders: Vec<Contender>,
 
-    /// How often each measurement is made, the contenders in turn
+    /// The number of rounds of each measurement
     #[arg(long, value_name = "N", default_value_t = 5,
           value_parser = clap::value_parser!(u16).range(1..))]
     pub rounds: u16,
 
-    /// How many operations are in a round; pages take a fifth of it
+    /// The number of operations in a round; a round of pages has a fifth of it
     #[arg(long, value_name = "N", default_value_t = 20_000,
           value_parser = clap::value_parser!(u32).range(100..))]
     pub operations: u32,
 
-    /// How many articles the largest site has, and votes the largest ledger
+    /// The number of articles in the largest site, and of votes in the largest ledger
     #[arg(long, value_name = "ARTICLES", default_value_t = 1_000_000,
           value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
     size: u32,
 
-    /// The same as --size 10000000
+    /// Short for --size 10000000
     #[arg(long, conflicts_with = "size")]
     large: bool,
 
-    /// Where all data comes from that looks random
+    /// The seed of all generated data
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
@@ -56,20 +68,58 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub articles: Option<PathBuf>,
 
-    /// Where results.json and the plots go
+    /// The folder for results.json and the plots
     #[arg(long, value_name = "FOLDER", default_value = "docs/bench")]
     pub out: PathBuf,
 }
 
 impl Options {
-    /// The module's file, from the root.
-    pub fn module(&self) -> Result<PathBuf> {
-        let file = &self.module;
-        file.canonicalize().with_context(|| format!("there is no module at {}", file.display()))
+    /// Returns the absolute path of the module that a contender needs; `None` if it needs none.
+    pub fn module_of(&self, contender: Contender) -> Result<Option<PathBuf>> {
+        match contender {
+            Contender::Module => absolute(&self.module).map(Some),
+            Contender::Baseline => self.baseline.as_deref().map(absolute).transpose(),
+            _ => Ok(None),
+        }
     }
 
-    /// How many articles the largest site has.
+    /// Whether the module is compared with an older build.
+    pub fn has_baseline(&self) -> bool {
+        self.baseline.is_some()
+    }
+
+    /// Returns the number of articles in the largest site.
     pub fn size(&self) -> u32 {
         if self.large { 10_000_000 } else { self.size }
+    }
+}
+
+fn absolute(file: &Path) -> Result<PathBuf> {
+    file.canonicalize().with_context(|| format!("cannot find the module {}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn large_stands_for_ten_million_articles() {
+        assert_eq!(Options::parse_from(["benchmark", "--large"]).size(), 10_000_000);
+        assert_eq!(Options::parse_from(["benchmark", "--size", "5000"]).size(), 5_000);
+    }
+
+    #[test]
+    fn a_missing_module_is_named() {
+        let options = Options::parse_from(["benchmark", "--baseline", "no-such.so"]);
+        let error = options.module_of(Contender::Baseline).unwrap_err();
+        assert!(error.to_string().contains("no-such.so"), "{error}");
+        assert_eq!(options.module_of(Contender::Function).unwrap(), None);
     }
 }

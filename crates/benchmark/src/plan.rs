@@ -1,30 +1,30 @@
-//! What a site is to hold.
+//! The contents of a site.
 
 use std::fmt;
 
-use crate::numbers::grouped;
+use crate::numbers::with_commas;
 
-/// How many groups an article of [`Groups::Each`] chooses from.
-const CHOICE: u32 = 48;
+/// The number of groups that the articles of [`Groups::Each`] are spread over.
+const GROUPS: u32 = 48;
 
-/// A site to be loaded: how many articles, how many votes on each, in which groups.
+/// A site to load: its articles, their votes and their groups.
 #[derive(Clone, Copy)]
 pub struct Plan {
-    /// How many articles; their ids are 1 and up.
+    /// The number of articles; their ids are 1 to `articles`.
     pub articles: u32,
-    /// How many users have voted on each article, the poster among them.
+    /// The number of voters on each article, including its poster.
     pub voters: u32,
-    /// Which groups the articles are in.
+    /// The groups of each article.
     pub groups: Groups,
 }
 
 impl Plan {
-    /// A site without groups.
+    /// Returns a site without groups.
     pub const fn new(articles: u32, voters: u32) -> Self {
         Self { articles, voters, groups: Groups::None }
     }
 
-    /// The same site with groups.
+    /// Returns the same site with groups.
     pub const fn with_groups(self, groups: Groups) -> Self {
         Self { groups, ..self }
     }
@@ -32,39 +32,39 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (articles, voters) = (grouped(self.articles), grouped(self.voters));
+        let (articles, voters) = (with_commas(self.articles), with_commas(self.voters));
         let plural = if self.voters == 1 { "" } else { "s" };
-        write!(formatter, "{articles} articles, {voters} voter{plural} each")
+        write!(formatter, "{articles} articles with {voters} voter{plural} each")
     }
 }
 
-/// Which groups the articles of a site are in.
+/// The groups that the articles of a site are in.
 #[derive(Clone, Copy)]
 pub enum Groups {
-    /// None at all.
+    /// No groups.
     None,
-    /// Each article is in as many as this, of 48.
+    /// Each article is in this number of groups, out of 48.
     Each(u32),
-    /// For each of these numbers there is a group of the articles whose ids it divides.
+    /// Each of these numbers has a group: the articles whose id is a multiple of it.
     Divisors(&'static [u32]),
 }
 
 impl Groups {
-    /// The name of the group of articles whose ids `divisor` divides.
+    /// Returns the name of the group of articles whose id is a multiple of `divisor`.
     pub fn name(divisor: u32) -> String {
         format!("every-{divisor}")
     }
 
-    /// The groups of article `id`, sorted by name.
+    /// Returns the groups of article `id`, sorted by name.
     pub fn of(self, id: u32) -> Vec<String> {
         let mut names: Vec<String> = match self {
             Self::None => Vec::new(),
             Self::Each(count) => {
-                (0..count).map(|nth| format!("group-{}", (id + 3 * nth) % CHOICE)).collect()
+                (0..count).map(|nth| format!("group-{}", (id + 3 * nth) % GROUPS)).collect()
             }
             Self::Divisors(divisors) => {
-                let dividing = divisors.iter().filter(|&&divisor| id.is_multiple_of(divisor));
-                dividing.map(|&divisor| Self::name(divisor)).collect()
+                let divisors = divisors.iter().filter(|&&divisor| id.is_multiple_of(divisor));
+                divisors.map(|&divisor| Self::name(divisor)).collect()
             }
         };
         names.sort_unstable();

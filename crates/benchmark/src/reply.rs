@@ -1,117 +1,120 @@
-//! Replies in the Redis protocol: passed over where only their end matters, read where their
-//! content does.
+//! Replies in the Redis protocol.
+//!
+//! A reply whose content is needed is read; any other is skipped, which is faster.
 
 use anyhow::{Context, Result, bail};
 
-/// A reply, read. An error never gets this far: see [`crate::line::Line::receive`].
+/// A reply other than an error, which [`Reader::reply`] returns as an `Err`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// Nothing there.
+    /// A null.
     Nil,
     /// An integer.
     Integer(i64),
-    /// A string, simple or bulk.
+    /// A simple or bulk string.
     Text(Vec<u8>),
     /// An array.
     Array(Vec<Reply>),
 }
 
 impl Reply {
-    /// The integer in an integer reply or in a string of digits.
+    /// Returns the integer of an integer reply or of a string of digits.
     pub fn integer(&self) -> Result<i64> {
         match self {
             Self::Integer(number) => Ok(*number),
             Self::Text(text) => Ok(std::str::from_utf8(text)?.parse()?),
-            other => bail!("an integer was expected, not {other:?}"),
+            other => bail!("expected an integer, got {other:?}"),
         }
     }
 
-    /// The bytes of a string reply.
+    /// Returns the bytes of a string reply.
     pub fn bytes(&self) -> Result<&[u8]> {
         match self {
             Self::Text(text) => Ok(text),
-            other => bail!("a string was expected, not {other:?}"),
+            other => bail!("expected a string, got {other:?}"),
         }
     }
 
-    /// A string reply as text.
+    /// Returns a string reply as text.
     pub fn text(&self) -> Result<String> {
         Ok(String::from_utf8(self.bytes()?.to_vec())?)
     }
 
-    /// The elements of an array reply.
+    /// Returns the elements of an array reply.
     pub fn array(&self) -> Result<&[Reply]> {
         match self {
             Self::Array(elements) => Ok(elements),
-            other => bail!("an array was expected, not {other:?}"),
+            other => bail!("expected an array, got {other:?}"),
         }
     }
 }
 
-/// Goes through the bytes of replies.
+/// Reads or skips replies in a buffer.
 pub struct Reader<'a> {
     bytes: &'a [u8],
-    at: usize,
+    position: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// Begins at the first of these bytes.
+    /// Begins at the first byte.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+        Self { bytes, position: 0 }
     }
 
-    /// How many bytes it has gone past.
-    pub fn at(&self) -> usize {
-        self.at
+    /// Returns the number of bytes that were read or skipped.
+    pub fn position(&self) -> usize {
+        self.position
     }
 
-    /// Passes over one reply; `None` if not all of it is there yet.
-    pub fn pass(&mut self) -> Option<()> {
+    /// Skips one reply; `None` if the buffer does not hold all of it.
+    pub fn skip(&mut self) -> Option<()> {
         let mut expected = 1;
         while expected > 0 {
             expected -= 1;
             let (kind, line) = self.line()?;
             match kind {
-                b'$' => self.at += usize::try_from(number(line)).map_or(0, |length| length + 2),
+                b'$' => {
+                    self.position += usize::try_from(number(line)).map_or(0, |length| length + 2)
+                }
                 b'*' => expected += usize::try_from(number(line)).unwrap_or(0),
                 _ => {}
             }
         }
-        (self.at <= self.bytes.len()).then_some(())
+        (self.position <= self.bytes.len()).then_some(())
     }
 
-    /// Reads one reply, all of which is there.
+    /// Reads one reply; the buffer must hold all of it.
     pub fn reply(&mut self) -> Result<Reply> {
-        let (kind, line) = self.line().context("half a reply")?;
+        let (kind, line) = self.line().context("an incomplete reply")?;
         Ok(match kind {
             b'+' => Reply::Text(line.to_vec()),
-            b'-' => bail!("the server answers: {}", String::from_utf8_lossy(line)),
+            b'-' => bail!("the server replied: {}", String::from_utf8_lossy(line)),
             b':' => Reply::Integer(number(line)),
             b'$' | b'*' if line == b"-1" => Reply::Nil,
             b'$' => {
-                let end = self.at + number(line) as usize;
-                let text = self.bytes[self.at..end].to_vec();
-                self.at = end + 2;
+                let end = self.position + number(line) as usize;
+                let text = self.bytes[self.position..end].to_vec();
+                self.position = end + 2;
                 Reply::Text(text)
             }
             b'*' => Reply::Array((0..number(line)).map(|_| self.reply()).collect::<Result<_>>()?),
-            other => bail!("a reply of an unknown kind: {}", other as char),
+            other => bail!("an unknown type of reply: {}", other as char),
         })
     }
 
-    /// The next line: its first byte, and the rest without its end.
+    /// Returns the first byte of the next line, and the rest without CRLF.
     fn line(&mut self) -> Option<(u8, &'a [u8])> {
-        let rest = self.bytes.get(self.at..)?;
+        let rest = self.bytes.get(self.position..)?;
         let length = rest.iter().position(|&byte| byte == b'\r')?;
         if rest.len() < length + 2 {
             return None;
         }
-        self.at += length + 2;
+        self.position += length + 2;
         Some((rest[0], &rest[1..length]))
     }
 }
 
-/// The number in the line of a reply.
+/// Parses the integer in a line of a reply.
 fn number(digits: &[u8]) -> i64 {
     let (negative, digits) = match digits {
         [b'-', digits @ ..] => (true, digits),
@@ -128,25 +131,25 @@ mod tests {
     const REPLIES: &[u8] = b"*4\r\n:-7\r\n$5\r\na\r\nbc\r\n$-1\r\n*1\r\n+OK\r\n:1\r\n";
 
     #[test]
-    fn a_reply_is_read_and_passed_over_alike() {
-        let (mut reads, mut passes) = (Reader::new(REPLIES), Reader::new(REPLIES));
+    fn reading_and_skipping_end_at_the_same_byte() {
+        let (mut reader, mut skipper) = (Reader::new(REPLIES), Reader::new(REPLIES));
         let inner = Reply::Array(vec![Reply::Text(b"OK".into())]);
         let expected = [Reply::Integer(-7), Reply::Text(b"a\r\nbc".into()), Reply::Nil, inner];
-        assert_eq!(reads.reply().unwrap(), Reply::Array(expected.into()));
-        assert_eq!(passes.pass(), Some(()));
-        assert_eq!(passes.at(), reads.at());
-        assert_eq!(reads.reply().unwrap(), Reply::Integer(1));
+        assert_eq!(reader.reply().unwrap(), Reply::Array(expected.into()));
+        assert_eq!(skipper.skip(), Some(()));
+        assert_eq!(skipper.position(), reader.position());
+        assert_eq!(reader.reply().unwrap(), Reply::Integer(1));
     }
 
     #[test]
-    fn half_a_reply_is_not_passed_over() {
+    fn an_incomplete_reply_is_not_skipped() {
         for length in 0..REPLIES.len() - 4 {
-            assert_eq!(Reader::new(&REPLIES[..length]).pass(), None, "{length} bytes");
+            assert_eq!(Reader::new(&REPLIES[..length]).skip(), None, "{length} bytes");
         }
     }
 
     #[test]
-    fn an_error_is_no_reply() {
+    fn a_server_error_is_an_error() {
         assert!(Reader::new(b"-ERR syntax error\r\n").reply().is_err());
     }
 }

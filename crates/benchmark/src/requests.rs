@@ -1,7 +1,9 @@
-//! Requests in the Redis protocol, written by hand into one buffer, so that the client costs as
-//! little as it can beside the server that is measured.
+//! Requests in the Redis protocol.
+//!
+//! They are encoded by hand into one buffer, so that the client takes as little time as possible
+//! from the server that it measures.
 
-/// Commands in a row, encoded and ready to be sent.
+/// A sequence of encoded commands.
 #[derive(Default)]
 pub struct Requests {
     bytes: Vec<u8>,
@@ -9,14 +11,14 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Begins a command of `arguments` arguments, its name among them, which must follow.
+    /// Begins a command of `arguments` arguments, including its name. The caller must add the rest.
     pub fn command(&mut self, name: &str, arguments: usize) -> &mut Self {
         self.count += 1;
         self.header(b'*', arguments);
         self.arg(name)
     }
 
-    /// The next argument of the command.
+    /// Adds an argument.
     pub fn arg(&mut self, argument: impl AsRef<[u8]>) -> &mut Self {
         let argument = argument.as_ref();
         self.header(b'$', argument.len());
@@ -25,35 +27,35 @@ impl Requests {
         self
     }
 
-    /// The next argument of the command, an integer.
+    /// Adds an integer argument.
     pub fn int(&mut self, number: impl Into<i64>) -> &mut Self {
-        self.glued("", number)
+        self.prefixed_int("", number)
     }
 
-    /// The next argument of the command, a text that ends in a number, such as `article:12`.
-    pub fn glued(&mut self, text: &str, number: impl Into<i64>) -> &mut Self {
+    /// Adds an argument that ends in an integer, such as `article:12`.
+    pub fn prefixed_int(&mut self, prefix: &str, number: impl Into<i64>) -> &mut Self {
         let number = number.into();
         let digits = Digits::of(number.unsigned_abs());
         let sign = if number < 0 { "-" } else { "" };
         let digits = digits.as_bytes();
-        self.header(b'$', text.len() + sign.len() + digits.len());
-        for part in [text.as_bytes(), sign.as_bytes(), digits, b"\r\n"] {
+        self.header(b'$', prefix.len() + sign.len() + digits.len());
+        for part in [prefix.as_bytes(), sign.as_bytes(), digits, b"\r\n"] {
             self.bytes.extend_from_slice(part);
         }
         self
     }
 
-    /// How many commands there are.
+    /// Returns the number of commands.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The commands as they are sent.
+    /// Returns the encoded commands.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Forgets all commands, and keeps the memory.
+    /// Removes all commands but keeps the buffer.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.count = 0;
@@ -66,7 +68,7 @@ impl Requests {
     }
 }
 
-/// The decimal digits of a number, without an allocation.
+/// The decimal digits of a number, on the stack.
 struct Digits {
     text: [u8; 20],
     start: usize,
@@ -95,10 +97,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_written_one_after_the_other() {
+    fn commands_are_encoded_in_sequence() {
         let mut requests = Requests::default();
         requests.command("GET", 2).arg("a");
-        requests.command("SET", 3).glued("article:", 12u32).int(-108);
+        requests.command("SET", 3).prefixed_int("article:", 12u32).int(-108);
         let expected = "*2\r\n$3\r\nGET\r\n$1\r\na\r\n\
                         *3\r\n$3\r\nSET\r\n$10\r\narticle:12\r\n$4\r\n-108\r\n";
         assert_eq!(requests.bytes(), expected.as_bytes());

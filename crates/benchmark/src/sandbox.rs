@@ -1,132 +1,157 @@
-//! A contender with a server of its own, and what the server tells of an operation's cost.
+//! A contender on a server of its own, and the costs that the server reports.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
+use std::path::PathBuf;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use test_server::{Server, Setup};
 
 use crate::article::Article;
-use crate::contenders::{self, Contender};
-use crate::data::World;
+use crate::backends::{self, Backend};
+use crate::connection::Connection;
+use crate::contender::Contender;
+use crate::dataset::Dataset;
 use crate::drive;
-use crate::figures::Percentile;
-use crate::line::Line;
-use crate::ops::Op;
+use crate::info::Info;
+use crate::measure::Percentile;
+use crate::op::Op;
 use crate::options::Options;
 use crate::plan::Plan;
-use crate::server::{Info, Server};
-use crate::who::Who;
 
-/// A contender on its server.
+/// How long a server may take to start, including loading its data.
+const DEADLINE: Duration = Duration::from_secs(600);
+
+/// A contender on a server of its own.
 pub struct Sandbox {
-    /// Who it is.
-    pub who: Who,
-    /// The way it runs the site.
-    pub contender: Box<dyn Contender>,
-    /// Its server.
-    pub server: Server,
+    /// The contender.
+    pub contender: Contender,
+    /// The commands of the contender.
+    pub backend: Box<dyn Backend>,
     /// A connection for everything that is not measured.
-    pub line: Line,
-    lines: Vec<Line>,
+    pub connection: Connection,
+    /// The connections that operations run on.
+    connections: Vec<Connection>,
+    server: Server,
 }
 
-/// What some operations have cost.
+/// The cost of a number of operations.
 pub struct Cost {
-    /// How many operations there were.
+    /// The number of operations.
     pub ops: usize,
-    /// How long they took, as the client saw it, in seconds.
+    /// The time that they took, measured by the client, in seconds.
     pub seconds: f64,
-    /// How long the server ran their commands, in microseconds.
+    /// The time that their commands ran, measured by the server, in microseconds.
     pub command: f64,
-    /// How much processor time the server used, in microseconds.
+    /// The processor time of the server, in microseconds.
     pub cpu: f64,
-    /// How long each batch took, as the client saw it.
+    /// The time that each batch took, measured by the client.
     pub waits: Vec<Duration>,
 }
 
 impl Sandbox {
-    /// Starts a server for the contender; nothing is in it yet.
-    pub fn start(who: Who, options: &Options, arguments: &[&str]) -> Result<Self> {
-        let mut arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        if who == Who::Module {
-            arguments.extend(["--loadmodule".into(), options.module()?.into()]);
+    /// Starts an empty server for the contender. `config` has lines of redis.conf.
+    pub fn start(contender: Contender, options: &Options, config: &[&str]) -> Result<Self> {
+        let mut setup = Setup::default().program(&options.server).deadline(DEADLINE);
+        for line in [Percentile::CONFIG].iter().chain(config) {
+            setup = setup.config(*line);
         }
-        let server = Server::start(&options.server, &arguments)?;
-        let line = server.connect()?;
-        Ok(Self { who, contender: contenders::contender(who), server, line, lines: Vec::new() })
+        if let Some(module) = options.module_of(contender)? {
+            setup = setup.module(module);
+        }
+        let server = setup.try_start()?;
+        let connection = Connection::open(server.port())?;
+        let backend = backends::backend(contender);
+        Ok(Self { contender, backend, connection, connections: Vec::new(), server })
     }
 
     /// Loads the site into the server.
-    pub fn load(&mut self, world: &World, plan: &Plan) -> Result<()> {
-        self.contender.load(&mut self.line, world, plan)
+    pub fn load(&mut self, dataset: &Dataset, plan: &Plan) -> Result<()> {
+        self.backend.load(&mut self.connection, dataset, plan)
     }
 
-    /// Runs operations in batches of `pipeline` over as many `connections`; their cost.
+    /// Runs operations in batches of `pipeline` over `connections` connections and returns their
+    /// cost.
     pub fn run(&mut self, ops: &[Op], pipeline: usize, connections: usize) -> Result<Cost> {
-        while self.lines.len() < connections {
-            self.lines.push(self.server.connect()?);
+        while self.connections.len() < connections {
+            self.connections.push(Connection::open(self.server.port())?);
         }
-        self.line.ask("CONFIG", &["RESETSTAT"])?;
+        self.connection.call("CONFIG", &["RESETSTAT"])?;
         let cpu = self.cpu()?;
-        let begun = Instant::now();
-        let lines = &mut self.lines[..connections];
-        let waits = drive::run(self.contender.as_ref(), lines, ops, pipeline)?;
-        let seconds = begun.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let connections = &mut self.connections[..connections];
+        let waits = drive::run(self.backend.as_ref(), connections, ops, pipeline)?;
+        let seconds = start.elapsed().as_secs_f64();
         let cpu = self.cpu()? - cpu;
-        Ok(Cost { ops: ops.len(), seconds, command: self.command()?, cpu, waits })
+        Ok(Cost { ops: ops.len(), seconds, command: self.command_time()?, cpu, waits })
     }
 
-    /// The articles of a page.
+    /// Returns the articles of a page.
     pub fn articles(&mut self, op: &Op) -> Result<Vec<Article>> {
-        let heard = drive::converse(self.contender.as_ref(), &mut self.line, op)?;
-        self.contender.articles(&heard)
+        let replies = drive::run_one(self.backend.as_ref(), &mut self.connection, op)?;
+        self.backend.articles(&replies)
     }
 
-    /// The processor time that the server has used, in microseconds: what utime and stime of
-    /// its process are, but not cut to ticks of 10,000.
-    pub fn cpu(&mut self) -> Result<f64> {
-        let info = Info::ask(&mut self.line, "cpu")?;
+    /// Returns the processor time that the server has used, in microseconds.
+    ///
+    /// INFO is more precise than the utime and stime of the process, which count in ticks of
+    /// 10,000 microseconds.
+    fn cpu(&mut self) -> Result<f64> {
+        let info = Info::ask(&mut self.connection, "cpu")?;
         Ok(1e6 * (info.number("used_cpu_user")? + info.number("used_cpu_sys")?))
     }
 
-    /// How long the contender's commands have run since the last reset, in microseconds.
-    fn command(&mut self) -> Result<f64> {
-        let info = Info::ask(&mut self.line, "commandstats")?;
-        let sent = info.lists("cmdstat_").filter(|(name, _)| self.contender.sends(name));
+    /// Returns how long the contender's commands have run since the last reset of the server's
+    /// statistics, in microseconds.
+    fn command_time(&mut self) -> Result<f64> {
+        let info = Info::ask(&mut self.connection, "commandstats")?;
+        let sent = info.lists("cmdstat_").filter(|(name, _)| self.backend.sends(name));
         Ok(sent.map(|(_, values)| values["usec"]).sum())
     }
 
-    /// Percentiles of how long each command ran since the last reset, in microseconds. They come
-    /// from the histogram that `LATENCY HISTOGRAM` shows, but are not rounded to powers of two.
+    /// Returns, for each command, percentiles of how long it ran since the last reset of the
+    /// server's statistics, in microseconds.
+    ///
+    /// They come from the same histogram as `LATENCY HISTOGRAM`, which rounds to powers of two.
     pub fn percentiles(&mut self) -> Result<HashMap<String, Vec<(Percentile, f64)>>> {
-        let info = Info::ask(&mut self.line, "latencystats")?;
+        let info = Info::ask(&mut self.connection, "latencystats")?;
         let commands = info.lists("latency_percentiles_usec_").map(|(command, values)| {
-            let of = |percentile: Percentile| values.get(percentile.field()).copied();
-            let known = Percentile::ALL.into_iter().filter_map(|one| Some((one, of(one)?)));
+            let value = |percentile: Percentile| values.get(percentile.info_name()).copied();
+            let known = Percentile::ALL.into_iter().filter_map(|one| Some((one, value(one)?)));
             (command.to_owned(), known.collect())
         });
         Ok(commands.collect())
     }
 
-    /// Starts the server again with what it has saved.
-    pub fn restart(&mut self) -> Result<()> {
-        self.lines.clear();
-        self.server.restart()?;
-        self.line = self.server.connect()?;
-        Ok(())
+    /// Returns the path of the server's RDB file.
+    pub fn rdb_file(&self) -> PathBuf {
+        self.server.path().join("dump.rdb")
     }
 
-    /// The bytes of memory in use, once the server has nothing left to do in the background.
-    pub fn memory(&mut self) -> Result<f64> {
+    /// Kills the server, starts it with the RDB file that it saved, and returns how long it took
+    /// to load the file, in seconds, according to its log.
+    pub fn restart(&mut self) -> Result<f64> {
+        self.connections.clear();
+        self.server.try_restart()?;
+        self.connection = Connection::open(self.server.port())?;
+        let log = self.server.log();
+        let (_, rest) =
+            log.rsplit_once("DB loaded from disk: ").context("the server loaded no RDB file")?;
+        let seconds = rest.split_whitespace().next().unwrap_or_default();
+        seconds.parse().with_context(|| format!("not a loading time in the log: {seconds}"))
+    }
+
+    /// Returns `used_memory`, once it has stopped changing.
+    pub fn used_memory(&mut self) -> Result<f64> {
         let mut before = f64::NAN;
         loop {
-            let memory = Info::ask(&mut self.line, "memory")?.number("used_memory")?;
+            let memory = Info::ask(&mut self.connection, "memory")?.number("used_memory")?;
             if memory == before {
                 return Ok(memory);
             }
             before = memory;
-            std::thread::sleep(Duration::from_millis(300));
+            sleep(Duration::from_millis(300));
         }
     }
 }

@@ -1,16 +1,17 @@
-//! Titles and links: made up, or real ones from a file.
+//! Titles and links, generated or from a file.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
+use fastrand::Rng;
 use serde::Deserialize;
 
-use crate::random::mix;
+use crate::dataset::rng;
 
-/// The length of a made-up title, in bytes.
+/// The length of a generated title, in bytes.
 const TITLE: usize = 45;
-/// The length of a made-up link, in bytes.
+/// The length of a generated link, in bytes.
 const LINK: usize = 35;
 
 const SITE: &str = "https://example.com/";
@@ -24,16 +25,16 @@ const WORDS: [&str; 64] = [
     "will", "with", "without", "work", "year",
 ];
 
-/// The stories that are posted.
+/// The stories to post.
 #[derive(Clone)]
 pub enum Stories {
-    /// As many as are asked for, from a seed.
-    MadeUp(u64),
-    /// Those of a file, over and over again.
+    /// Any number of stories, generated from a seed.
+    Generated(u64),
+    /// The stories of a file, repeated as often as necessary.
     Real(Arc<[Story]>),
 }
 
-/// A line of the file. It may have more columns than these.
+/// A row of the file, which may have other columns too.
 #[derive(Deserialize)]
 pub struct Story {
     title: String,
@@ -42,27 +43,22 @@ pub struct Story {
 }
 
 impl Stories {
-    /// Stories that differ from seed to seed.
-    pub fn made_up(seed: u64) -> Self {
-        Self::MadeUp(mix(seed))
-    }
-
     /// Reads a CSV file with the columns `title`, `link` and `poster`.
     pub fn read(file: &Path) -> Result<Self> {
-        let naming = || format!("cannot read {}", file.display());
-        let mut reader = csv::Reader::from_path(file).with_context(naming)?;
+        let context = || format!("cannot read {}", file.display());
+        let mut reader = csv::Reader::from_path(file).with_context(context)?;
         let stories: Arc<[Story]> =
-            reader.deserialize().collect::<Result<_, _>>().with_context(naming)?;
-        ensure!(!stories.is_empty(), "there are no stories in {}", file.display());
+            reader.deserialize().collect::<Result<_, _>>().with_context(context)?;
+        ensure!(!stories.is_empty(), "{} has no stories", file.display());
         Ok(Self::Real(stories))
     }
 
-    /// Title, link and, if it is known, poster of the story with this number.
+    /// Returns the title, the link and, if the story is real, the poster of a story.
     pub fn get(&self, number: u32) -> (String, String, Option<String>) {
         match self {
-            Self::MadeUp(seed) => {
-                let seed = mix(seed ^ u64::from(number));
-                (title(seed), link(seed), None)
+            Self::Generated(seed) => {
+                let mut rng = rng(seed.rotate_left(32), u64::from(number));
+                (title(&mut rng), link(&mut rng), None)
             }
             Self::Real(stories) => {
                 let Story { title, link, poster } = &stories[number as usize % stories.len()];
@@ -72,11 +68,10 @@ impl Stories {
     }
 }
 
-fn title(mut seed: u64) -> String {
+fn title(rng: &mut Rng) -> String {
     let mut title = String::with_capacity(TITLE + 16);
     while title.len() < TITLE {
-        seed = mix(seed);
-        title.push_str(WORDS[(seed % 64) as usize]);
+        title.push_str(WORDS[rng.usize(..WORDS.len())]);
         title.push(' ');
     }
     title.truncate(TITLE - 1);
@@ -84,13 +79,11 @@ fn title(mut seed: u64) -> String {
     title
 }
 
-fn link(seed: u64) -> String {
+fn link(rng: &mut Rng) -> String {
     let mut link = String::with_capacity(LINK);
     link.push_str(SITE);
-    let mut rest = mix(seed);
     while link.len() < LINK {
-        link.push(char::from(b'a' + (rest % 26) as u8));
-        rest /= 26;
+        link.push(rng.lowercase());
     }
     link
 }
@@ -100,10 +93,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn made_up_stories_have_the_lengths_that_memory_is_measured_for() {
+    fn generated_stories_have_the_lengths_that_the_memory_bars_assume() {
         for number in 0..1000 {
-            let (title, link, poster) = Stories::made_up(1).get(number);
+            let (title, link, poster) = Stories::Generated(1).get(number);
             assert_eq!((title.len(), link.len(), poster), (TITLE, LINK, None));
         }
+    }
+
+    #[test]
+    fn generated_stories_differ_and_can_be_repeated() {
+        let story = |seed, number| Stories::Generated(seed).get(number);
+        assert_eq!(story(1, 7), story(1, 7));
+        assert_ne!(story(1, 7), story(1, 8));
+        assert_ne!(story(1, 7), story(2, 7));
     }
 }

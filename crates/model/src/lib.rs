@@ -1,9 +1,21 @@
-//! A naive model of a site, written from the contract alone; operations that are applied to it and
-//! to a [`Site`](article_site::Site) in lockstep; and the fuzz targets, which also run as tests.
+//! A naive model of a site, written from the contract alone, and what it checks the core with.
+//!
+//! [`Pair`] applies each [`Operation`] to the [`Model`] and to a [`Site`](article_site::Site) in
+//! lockstep and compares them. [`targets`] are the fuzz targets, which also run as tests. Nothing
+//! here needs a server, so all of it runs under sanitizers and Miri.
+//!
+//! Everything here panics where the core is wrong: it is called by tests and fuzzers only.
 
+mod article;
+mod bytes;
+mod comparison;
 mod model;
+mod names;
+mod operation;
 mod pair;
 pub mod targets;
 
-pub use model::{Model, ModelArticle, ModelPost};
-pub use pair::{Operation, Pair};
+pub use article::ModelArticle;
+pub use model::{Model, ModelPost, ModelSettings};
+pub use operation::Operation;
+pub use pair::Pair;

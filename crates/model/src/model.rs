@@ -1,161 +1,142 @@
-//! A naive model of a site: vectors and sorts, written from the contract alone. And operations
-//! that are applied to it and to a [`Site`] side by side.
+//! The model of a site: plain collections that are searched and sorted, written from the contract.
 
-use article_site::{DROPS_PER_POST, Direction, Error, MAX_FIELDS, MAX_GROUPS, Order, Site, Vote};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// An article of the model.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ModelArticle {
-    pub id: u32,
-    pub title: Vec<u8>,
-    pub link: Vec<u8>,
-    pub poster: Vec<u8>,
-    pub time: i64,
-    pub closes: i64,
-    pub up: u32,
-    pub down: u32,
-    pub score: i64,
-    pub groups: Vec<Vec<u8>>,
-    pub fields: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Who voted how; None once the records have been given back.
-    pub votes: Option<Vec<(Vec<u8>, Vote)>>,
-}
+use article_site::{DROPS_PER_COMMAND, Direction, Error, Order, Vote};
 
-impl ModelArticle {
-    pub fn net(&self) -> i64 {
-        i64::from(self.up) - i64::from(self.down)
-    }
+use crate::ModelArticle;
 
-    fn recount(&mut self, vote_score: i64) {
-        let votes = self.votes.as_deref().unwrap_or_default();
-        self.up = votes.iter().filter(|(_, v)| *v == Vote::Up).count() as u32;
-        self.down = votes.len() as u32 - self.up;
-        self.score = self.time + vote_score * self.net();
-    }
+/// The most groups and the most custom fields of an article.
+const LIMIT: usize = 32;
+/// The largest distance of an id from the last id.
+pub(crate) const MAX_ID_GAP: u32 = 1_000_000;
 
-    fn set_field(&mut self, name: &[u8], value: &[u8]) {
-        match self.fields.iter_mut().find(|(n, _)| n == name) {
-            Some((_, old)) => *old = value.to_vec(),
-            None => self.fields.push((name.to_vec(), value.to_vec())),
-        }
-    }
-}
-
-/// The model of a site.
-#[derive(Clone, Debug, PartialEq)]
+/// A model of a site.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
-    pub vote_score: i64,
-    pub window: i64,
-    pub page_size: usize,
-    pub self_vote: bool,
+    /// The settings.
+    pub settings: ModelSettings,
+    /// The highest id assigned so far, or 0.
     pub last_id: u32,
+    /// The articles, by ascending id.
     pub articles: Vec<ModelArticle>,
 }
 
-/// What an article is posted with.
+/// The settings of a site.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ModelSettings {
+    /// Seconds of score per vote.
+    pub vote_score: i64,
+    /// Seconds for which voting is open.
+    pub window: i64,
+    /// Articles per page.
+    pub page_size: usize,
+    /// Whether the poster's own vote counts.
+    pub self_vote: bool,
+}
+
+impl Default for ModelSettings {
+    fn default() -> Self {
+        Self { vote_score: 432, window: 604_800, page_size: 25, self_vote: true }
+    }
+}
+
+/// The arguments of a post.
 #[derive(Clone, Debug)]
 pub struct ModelPost {
+    /// The name of the poster.
     pub poster: Vec<u8>,
+    /// The title.
     pub title: Vec<u8>,
+    /// The link.
     pub link: Vec<u8>,
+    /// The groups to join, in any order; a repeated name counts once.
     pub groups: Vec<Vec<u8>>,
+    /// The custom fields; the last value of a repeated name counts.
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The id, or None for the next.
     pub id: Option<u32>,
+    /// The time of posting, in UNIX seconds.
     pub time: i64,
 }
 
-fn distinct<T: Clone + PartialEq>(items: &[T]) -> Vec<T> {
-    let mut all = Vec::new();
-    for item in items {
-        if !all.contains(item) {
-            all.push(item.clone());
-        }
-    }
-    all
-}
-
 impl Model {
-    pub fn new() -> Self {
-        Self {
-            vote_score: 432,
-            window: 604_800,
-            page_size: 25,
-            self_vote: true,
-            last_id: 0,
-            articles: Vec::new(),
-        }
-    }
-
+    /// Returns an article.
     pub fn get(&self, id: u32) -> Option<&ModelArticle> {
-        self.articles.iter().find(|a| a.id == id)
+        self.articles.iter().find(|article| article.id == id)
     }
 
     fn get_mut(&mut self, id: u32) -> Result<&mut ModelArticle, Error> {
-        self.articles.iter_mut().find(|a| a.id == id).ok_or(Error::NoArticle)
+        self.articles.iter_mut().find(|article| article.id == id).ok_or(Error::NoArticle)
     }
 
-    pub fn alter(&mut self, vote_score: i64, now: i64) -> bool {
-        if vote_score == self.vote_score {
-            return false;
+    /// Replaces the settings. Returns whether they changed.
+    pub fn alter(&mut self, settings: ModelSettings, now: i64) -> bool {
+        let before = std::mem::replace(&mut self.settings, settings);
+        if before.vote_score != settings.vote_score {
+            let open = self.articles.iter_mut().filter(|article| article.is_open(now));
+            open.for_each(|article| article.recount(settings.vote_score));
         }
-        self.vote_score = vote_score;
-        for article in &mut self.articles {
-            if article.votes.is_some() && now < article.closes {
-                article.recount(vote_score);
-            }
-        }
-        true
+        before != settings
     }
 
+    /// Posts an article. Returns its id.
+    ///
+    /// # Errors
+    ///
+    /// Those of `ARTICLE.POST`.
     pub fn post(&mut self, new: &ModelPost, now: i64) -> Result<u32, Error> {
         if new.time > now {
             return Err(Error::TimeInFuture);
         }
         let id = new.id.unwrap_or(self.last_id + 1);
         if id <= self.last_id {
-            return Err(Error::IdNotGreater);
+            return Err(Error::IdNotGreater { what: "ID" });
         }
-        let mut groups = distinct(&new.groups);
-        if groups.len() > MAX_GROUPS {
-            return Err(Error::TooManyGroups);
+        if id - self.last_id > MAX_ID_GAP {
+            return Err(Error::IdTooFar);
         }
-        let names: Vec<_> = new.fields.iter().map(|(name, _)| name.clone()).collect();
-        if distinct(&names).len() > MAX_FIELDS {
-            return Err(Error::TooManyFields);
-        }
-        for _ in 0..DROPS_PER_POST {
-            let due = self.articles.iter_mut().filter(|a| a.votes.is_some());
-            let due = due.min_by_key(|a| (a.closes, a.id)).filter(|a| a.closes <= new.time);
-            match due {
-                Some(article) => article.votes = None,
-                None => break,
-            }
-        }
-        groups.sort();
+        let groups = sorted_set(new.groups.iter().cloned()).ok_or(Error::TooManyGroups)?;
+        sorted_set(new.fields.iter().map(|(name, _)| name)).ok_or(Error::TooManyFields)?;
+        self.drop_closed(new.time);
         let mut article = ModelArticle {
             id,
             title: new.title.clone(),
             link: new.link.clone(),
             poster: new.poster.clone(),
             time: new.time,
-            closes: new.time + self.window,
-            up: 0,
-            down: 0,
+            closes: new.time + self.settings.window,
+            upvotes: 0,
+            downvotes: 0,
             score: 0,
             groups,
             fields: Vec::new(),
-            votes: Some(Vec::new()),
+            votes: Some(BTreeMap::new()),
         };
-        if self.self_vote {
-            article.votes = Some(vec![(new.poster.clone(), Vote::Up)]);
+        if self.settings.self_vote {
+            article.votes = Some(BTreeMap::from([(new.poster.clone(), Vote::Up)]));
         }
-        article.recount(self.vote_score);
+        article.recount(self.settings.vote_score);
         new.fields.iter().for_each(|(name, value)| article.set_field(name, value));
         self.last_id = id;
         self.articles.push(article);
         Ok(id)
     }
 
+    /// Drops the vote records of the articles that closed first, of at most
+    /// [`DROPS_PER_COMMAND`]. Returns of how many.
+    pub fn drop_closed(&mut self, time: i64) -> usize {
+        let mut closed: Vec<_> =
+            self.articles.iter_mut().filter(|a| a.votes.is_some() && a.closes <= time).collect();
+        closed.sort_by_key(|article| (article.closes, article.id));
+        closed.into_iter().take(DROPS_PER_COMMAND).map(|article| article.votes = None).count()
+    }
+
+    /// Changes an article's title and custom fields. Returns whether it changed.
+    ///
+    /// # Errors
+    ///
+    /// Those of `ARTICLE.EDIT`.
     pub fn edit(
         &mut self,
         id: u32,
@@ -170,7 +151,7 @@ impl Model {
         }
         edited.fields.retain(|(name, _)| !unset.contains(name));
         fields.iter().for_each(|(name, value)| edited.set_field(name, value));
-        if edited.fields.len() > MAX_FIELDS {
+        if edited.fields.len() > LIMIT {
             return Err(Error::TooManyFields);
         }
         let changed = edited != *article;
@@ -178,12 +159,18 @@ impl Model {
         Ok(changed)
     }
 
+    /// Deletes an article. Returns whether there was one.
     pub fn delete(&mut self, id: u32) -> bool {
         let before = self.articles.len();
-        self.articles.retain(|a| a.id != id);
+        self.articles.retain(|article| article.id != id);
         self.articles.len() < before
     }
 
+    /// Sets or, with None, withdraws a user's vote. Returns whether the vote changed.
+    ///
+    /// # Errors
+    ///
+    /// Those of `ARTICLE.VOTE`.
     pub fn vote(
         &mut self,
         user: &[u8],
@@ -191,37 +178,43 @@ impl Model {
         vote: Option<Vote>,
         now: i64,
     ) -> Result<bool, Error> {
-        let (vote_score, self_vote) = (self.vote_score, self.self_vote);
+        let settings = self.settings;
         let article = self.get_mut(id)?;
         let Some(votes) = article.votes.as_mut().filter(|_| now < article.closes) else {
             return Err(Error::VoteClosed);
         };
-        if !self_vote && article.poster == user {
+        if !settings.self_vote && article.poster == user {
             return Err(Error::SelfVote);
         }
-        let before = votes.iter().find(|(name, _)| name == user).map(|(_, vote)| *vote);
-        votes.retain(|(name, _)| name != user);
-        votes.extend(vote.map(|vote| (user.to_vec(), vote)));
+        let before = match vote {
+            Some(vote) => votes.insert(user.to_vec(), vote),
+            None => votes.remove(user),
+        };
         if before != vote {
-            article.recount(vote_score);
+            article.recount(settings.vote_score);
         }
         Ok(before != vote)
     }
 
+    /// Adds an article to groups. Returns the number of groups that it joined.
+    ///
+    /// # Errors
+    ///
+    /// Those of `ARTICLE.GROUPADD`.
     pub fn group_add(&mut self, id: u32, groups: &[Vec<u8>]) -> Result<usize, Error> {
         let article = self.get_mut(id)?;
-        let mut all = article.groups.clone();
-        all.extend(groups.iter().cloned());
-        let mut all = distinct(&all);
-        if all.len() > MAX_GROUPS {
-            return Err(Error::TooManyGroups);
-        }
-        all.sort();
+        let all = article.groups.iter().chain(groups).cloned();
+        let all = sorted_set(all).ok_or(Error::TooManyGroups)?;
         let joined = all.len() - article.groups.len();
         article.groups = all;
         Ok(joined)
     }
 
+    /// Removes an article from groups. Returns the number of groups that it left.
+    ///
+    /// # Errors
+    ///
+    /// Those of `ARTICLE.GROUPREM`.
     pub fn group_remove(&mut self, id: u32, groups: &[Vec<u8>]) -> Result<usize, Error> {
         let article = self.get_mut(id)?;
         let before = article.groups.len();
@@ -229,32 +222,34 @@ impl Model {
         Ok(before - article.groups.len())
     }
 
-    /// The ids of a whole ranking.
+    /// Returns the ids of all articles of the site, or of one group, in order.
     pub fn ranked(&self, group: Option<&[u8]>, order: Order, direction: Direction) -> Vec<u32> {
-        let is_in = |a: &&ModelArticle| group.is_none_or(|g| a.groups.iter().any(|n| n == g));
-        let mut ranked: Vec<_> = self.articles.iter().filter(is_in).collect();
-        ranked.sort_by_key(|a| match order {
-            Order::Score => (a.score, a.id),
-            Order::Time => (a.time, a.id),
+        let is_listed = |a: &&ModelArticle| group.is_none_or(|g| a.groups.iter().any(|n| n == g));
+        let mut ranked: Vec<_> = self.articles.iter().filter(is_listed).collect();
+        ranked.sort_by_key(|article| match order {
+            Order::Score => (article.score, article.id),
+            Order::Time => (article.time, article.id),
         });
         if direction == Direction::Descending {
             ranked.reverse();
         }
-        ranked.iter().map(|a| a.id).collect()
+        ranked.iter().map(|article| article.id).collect()
     }
 
-    /// Groups and their sizes, largest first, then by name.
+    /// Returns the groups with their sizes, largest first, then by name.
     pub fn groups(&self) -> Vec<(Vec<u8>, usize)> {
-        let all: Vec<_> = self.articles.iter().flat_map(|a| a.groups.iter().cloned()).collect();
-        let size = |group: &Vec<u8>| all.iter().filter(|g| *g == group).count();
-        let mut groups: Vec<_> =
-            distinct(&all).into_iter().map(|g| (g.clone(), size(&g))).collect();
-        groups.sort_by(|(a, m), (b, n)| n.cmp(m).then(a.cmp(b)));
+        let mut sizes = BTreeMap::new();
+        for group in self.articles.iter().flat_map(|article| &article.groups) {
+            *sizes.entry(group.clone()).or_insert(0) += 1;
+        }
+        let mut groups: Vec<_> = sizes.into_iter().collect();
+        groups.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
         groups
     }
+}
 
-    /// Panics where the site tells anything else than the model.
-    pub fn assert_same(&self, site: &Site, now: i64) {
-        crate::pair::assert_same(self, site, now);
-    }
+/// Returns the distinct items in order, or None if there are more than [`LIMIT`].
+fn sorted_set<T: Ord>(items: impl Iterator<Item = T>) -> Option<Vec<T>> {
+    let set: BTreeSet<T> = items.collect();
+    (set.len() <= LIMIT).then(|| set.into_iter().collect())
 }

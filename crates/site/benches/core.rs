@@ -1,6 +1,6 @@
-//! The core alone, without a server: `cargo bench --bench core`.
+//! Measures the core without a server: `cargo bench -p article-site --bench core`.
 //!
-//! Sizes go up to 1,000,000 articles; `BENCH_ARTICLES=10000000` adds another.
+//! Sites have up to 1,000,000 articles; `BENCH_ARTICLES=10000000` adds a larger one.
 
 use std::hash::RandomState;
 use std::hint::black_box;
@@ -12,36 +12,29 @@ use article_site::{
     Title, UnixTime, UserName, Vote, decode, encode,
 };
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+use fastrand::Rng;
 
+/// The UNIX time of the first article.
 const START: i64 = 1_700_000_000;
+/// The number of users who vote.
 const VOTERS: u64 = 100_000;
 
+/// Returns the numbers of articles of the sites.
 fn sizes() -> Vec<u64> {
-    let more = std::env::var("BENCH_ARTICLES").ok().and_then(|size| size.parse().ok());
-    [10_000, 100_000, 1_000_000].into_iter().chain(more).collect()
+    let largest = std::env::var("BENCH_ARTICLES").ok().and_then(|size| size.parse().ok());
+    [10_000, 100_000, 1_000_000].into_iter().chain(largest).collect()
 }
 
-/// A small generator (xorshift), so that every run does the same.
-struct Random(u64);
-
-impl Random {
-    fn new() -> Self {
-        Self(88_172_645_463_325_252)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-
-    fn user(&mut self) -> String {
-        format!("user{:07}", self.below(VOTERS))
-    }
+/// Returns a random number generator with a fixed seed, so that all runs do the same.
+fn rng() -> Rng {
+    Rng::with_seed(1)
 }
 
-fn seconds(time: i64) -> UnixTime {
+fn random_user(rng: &mut Rng) -> String {
+    format!("user{:07}", rng.u64(..VOTERS))
+}
+
+fn unix_time(time: i64) -> UnixTime {
     UnixTime::new(time).unwrap()
 }
 
@@ -53,7 +46,7 @@ fn post(site: &mut Site, time: i64, groups: &[GroupName]) -> ArticleId {
         groups,
         fields: &[],
         id: None,
-        time: seconds(time),
+        time: unix_time(time),
     };
     site.post(&article, Origin::Replay).unwrap()
 }
@@ -73,13 +66,13 @@ fn page(page: u64) -> PageQuery {
 fn sites(c: &mut Criterion) {
     let group_name = [GroupName::new(b"group").unwrap()];
     for articles in sizes() {
-        let mut random = Random::new();
+        let mut rng = rng();
         let origin = Origin::Replay;
         for (kind, groups) in [("vote", &[][..]), ("vote in a group", &group_name)] {
             let mut site = site(articles, groups);
             c.bench_function(&format!("{kind}/{articles}"), |b| {
                 b.iter_batched(
-                    || (random.user(), ArticleId::new(1 + random.below(articles) as u32)),
+                    || (random_user(&mut rng), ArticleId::new(rng.u32(1..=articles as u32))),
                     |(user, id)| {
                         let user = UserName::new(user.as_bytes()).unwrap();
                         site.vote(user, id, Some(Vote::Up), origin).unwrap()
@@ -106,30 +99,30 @@ fn sites(c: &mut Criterion) {
 
 fn rankings(c: &mut Criterion) {
     for size in sizes() {
-        let mut random = Random::new();
+        let mut rng = rng();
         let mut ranking = Ranking::default();
         let mut scores: Vec<i64> = (0..size as i64).map(|n| START + n).collect();
         for (id, score) in (0..).zip(&scores) {
             ranking.insert(*score, ArticleId::new(id));
         }
-        c.bench_function(&format!("ranking, insert and remove/{size}"), |b| {
+        c.bench_function(&format!("ranking: insert and remove/{size}"), |b| {
             b.iter(|| {
-                let (score, id) = (START + random.below(size) as i64, ArticleId::new(u32::MAX));
+                let (score, id) = (START + rng.i64(..size as i64), ArticleId::new(u32::MAX));
                 ranking.insert(score, id);
                 ranking.remove(score, id)
             });
         });
-        c.bench_function(&format!("ranking, move by a vote/{size}"), |b| {
+        c.bench_function(&format!("ranking: move by one vote/{size}"), |b| {
             b.iter(|| {
-                let id = random.below(size) as usize;
+                let id = rng.usize(..size as usize);
                 let from = scores[id];
                 scores[id] += 432;
                 ranking.reposition(from, from + 432, ArticleId::new(id as u32))
             });
         });
-        c.bench_function(&format!("ranking, n-th/{size}"), |b| {
+        c.bench_function(&format!("ranking: n-th/{size}"), |b| {
             b.iter(|| {
-                let rank = random.below(size) as usize;
+                let rank = rng.usize(..size as usize);
                 ranking.range(rank, 1, Direction::Descending).next()
             });
         });
@@ -140,21 +133,21 @@ fn ledgers(c: &mut Criterion) {
     let hasher = RandomState::new();
     let name = |n: u64| format!("user{n:07}").into_bytes();
     for size in [1, 20, 1_000, 1_000_000] {
-        let mut random = Random::new();
+        let mut rng = rng();
         let mut ledger = Ledger::default();
         for n in 0..size {
             ledger.set(UserName::new(&name(n)).unwrap(), Some(Vote::Up), &hasher);
         }
-        c.bench_with_input(BenchmarkId::new("ledger, look-up", size), &size, |b, _| {
+        c.bench_with_input(BenchmarkId::new("ledger: look up", size), &size, |b, _| {
             b.iter_batched(
-                || name(random.below(size)),
+                || name(rng.u64(..size)),
                 |user| ledger.get(UserName::new(&user).unwrap(), &hasher),
                 BatchSize::SmallInput,
             );
         });
-        c.bench_with_input(BenchmarkId::new("ledger, add and withdraw", size), &size, |b, _| {
+        c.bench_with_input(BenchmarkId::new("ledger: add and withdraw", size), &size, |b, _| {
             b.iter_batched(
-                || name(size + random.below(size)),
+                || name(rng.u64(size..2 * size)),
                 |user| {
                     let user = UserName::new(&user).unwrap();
                     ledger.set(user, Some(Vote::Up), &hasher);
@@ -168,22 +161,22 @@ fn ledgers(c: &mut Criterion) {
 
 fn codec(c: &mut Criterion) {
     let mut site = site(10_000, &[]);
-    let mut random = Random::new();
+    let mut rng = rng();
     for _ in 0..200_000 {
-        let (user, id) = (random.user(), ArticleId::new(1 + random.below(10_000) as u32));
+        let (user, id) = (random_user(&mut rng), ArticleId::new(rng.u32(1..=10_000)));
         let user = UserName::new(user.as_bytes()).unwrap();
         site.vote(user, id, Some(Vote::Up), Origin::Replay).unwrap();
     }
     let mut bytes = Vec::new();
     encode(&site, |chunk| bytes.extend_from_slice(chunk));
-    c.bench_function("encode 10,000 articles of 20 votes", |b| {
+    c.bench_function("encode 10,000 articles with 20 votes each", |b| {
         b.iter(|| {
             let mut len = 0;
             encode(&site, |chunk| len += chunk.len());
             len
         });
     });
-    c.bench_function("decode 10,000 articles of 20 votes", |b| {
+    c.bench_function("decode 10,000 articles with 20 votes each", |b| {
         b.iter(|| {
             let mut chunks = bytes.chunks(65_536);
             decode(|buffer| chunks.next().map(|c| buffer.extend_from_slice(c)).is_some()).unwrap()

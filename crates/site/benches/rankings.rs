@@ -1,14 +1,15 @@
-//! The tree of counted blocks beside the crates that could take its place: time of an insertion, a
-//! move and a look-up by rank, the slowest single operation, and memory.
+//! Compares the counted tree with other crates that offer an order-statistic set: the time of an
+//! insertion, a move and a lookup by rank, the slowest single operation, and memory.
 //!
-//! `cargo bench --bench rankings -- [SIZE]`, with 1,000,000 keys unless said otherwise.
+//! `cargo bench -p article-site --bench rankings -- [SIZE]`; the default is 1,000,000 keys.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use article_site::counted_tree::{CountedTree, Direction};
+use fastrand::Rng;
 
-/// 12 bytes, as a place in a ranking: score and id.
+/// A key of a ranking, score and id, in 12 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key([u32; 3]);
 
@@ -18,7 +19,7 @@ impl Key {
     }
 }
 
-/// What a ranking needs.
+/// The operations that a ranking needs.
 trait Ranked: Default {
     const NAME: &'static str;
     fn insert(&mut self, key: Key);
@@ -65,25 +66,14 @@ impl Ranked for wabi_tree::OSBTreeSet<Key> {
     }
 }
 
-/// A small generator (xorshift), so that all contenders do the same.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-}
-
+/// Returns the resident memory of this process, in bytes.
 fn resident_bytes() -> usize {
     let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = status.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok());
     pages.unwrap_or(0) * 4096
 }
 
-/// Mean and slowest of many steps.
+/// Prints the mean and the longest time of a number of steps.
 fn measure(name: &str, steps: usize, mut step: impl FnMut(usize)) {
     let mut slowest = Duration::ZERO;
     let start = Instant::now();
@@ -93,12 +83,13 @@ fn measure(name: &str, steps: usize, mut step: impl FnMut(usize)) {
         slowest = slowest.max(before.elapsed());
     }
     let mean = start.elapsed() / steps as u32;
-    println!("  {name:<28} {mean:>10.0?} a step, slowest {slowest:>10.1?}");
+    println!("  {name:<28} {mean:>10.0?} per step, slowest {slowest:>10.1?}");
 }
 
 fn run<R: Ranked>(size: usize) {
     println!("{} of {size} keys", R::NAME);
-    let mut random = Random(88_172_645_463_325_252);
+    // All contenders get the same operations.
+    let mut rng = Rng::with_seed(1);
     let before = resident_bytes();
     let mut ranked = R::default();
     let mut scores: Vec<u64> = (0..size as u64).map(|id| 1_700_000_000 + id * 60).collect();
@@ -106,17 +97,17 @@ fn run<R: Ranked>(size: usize) {
     measure("insert, ascending", size, |id| ranked.insert(Key::new(scores[id], id as u32)));
     let moves = size.clamp(1, 2_000_000);
     measure("move by a vote or more", moves, |_| {
-        let id = random.below(size as u64) as usize;
-        let to = scores[id] + 432 * (1 + random.below(20));
+        let id = rng.usize(..size);
+        let to = scores[id] + 432 * rng.u64(1..=20);
         ranked.relocate(Key::new(scores[id], id as u32), Key::new(to, id as u32));
         scores[id] = to;
     });
     measure("n-th", 500_000.min(size), |_| {
-        black_box(ranked.nth(random.below(size as u64) as usize));
+        black_box(ranked.nth(rng.usize(..size)));
     });
     let bytes = resident_bytes().saturating_sub(before + vector) as f64 / size as f64;
-    println!("  memory                       {bytes:>9.1} bytes a key");
-    // Pages that are freed would spoil the next contender's account of memory.
+    println!("  memory                       {bytes:>9.1} bytes per key");
+    // Freed pages would be reused by the next contender and missing from its memory.
     std::mem::forget(ranked);
 }
 

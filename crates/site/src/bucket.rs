@@ -1,6 +1,6 @@
-//! Votes packed into one block of memory, searched one by one.
+//! Votes packed into one block of memory, with linear search.
 //!
-//! Each entry is a head byte of the name's length and the vote, then the name.
+//! Each entry is a head byte with the length of the name and the vote, then the name.
 
 use crate::prefetch::prefetch;
 use crate::types::{UserName, Vote};
@@ -9,7 +9,7 @@ use crate::types::{UserName, Vote};
 #[derive(Clone, Debug, Default)]
 pub struct Bucket(Vec<u8>);
 
-/// One vote as it stands in a bucket.
+/// A vote in a bucket.
 #[derive(Clone, Copy)]
 pub struct Entry<'a> {
     at: usize,
@@ -20,27 +20,27 @@ pub struct Entry<'a> {
     pub vote: Vote,
 }
 
-/// Lengths of names from here on do not fit into the seven bits of a head, and have a byte of
-/// their own behind it.
+/// The length from which a name's length does not fit into the seven bits of the head, and follows
+/// it in a byte of its own.
 const LONG: usize = 127;
 
 impl Bucket {
-    /// The bytes that the entries take.
+    /// Returns the size of the entries in bytes.
     pub fn bytes(&self) -> usize {
         self.0.len()
     }
 
-    /// All entries.
+    /// Returns all entries.
     pub fn entries(&self) -> Entries<'_> {
         Entries { bytes: &self.0, at: 0 }
     }
 
-    /// How the user voted.
+    /// Returns the user's vote.
     pub fn get(&self, user: UserName) -> Option<Vote> {
         self.find(user).map(|entry| entry.vote)
     }
 
-    /// Sets or, with None, withdraws a user's vote. Returns the vote that the user had before.
+    /// Sets a user's vote or, with None, withdraws it. Returns the user's vote before.
     pub fn set(&mut self, user: UserName, vote: Option<Vote>) -> Option<Vote> {
         let Some(Entry { at, size, vote: previous, .. }) = self.find(user) else {
             if let Some(vote) = vote {
@@ -65,12 +65,12 @@ impl Bucket {
         Some(previous)
     }
 
-    /// Makes room for so many more bytes.
+    /// Reserves memory for `bytes` more bytes.
     pub fn reserve(&mut self, bytes: usize) {
         self.0.reserve_exact(bytes);
     }
 
-    /// Gives back the room that is not taken.
+    /// Frees unused memory.
     pub fn shrink_to_fit(&mut self) {
         self.0.shrink_to_fit();
     }
@@ -79,7 +79,7 @@ impl Bucket {
     pub fn push(&mut self, name: &[u8], vote: Vote) {
         let len = self.0.len() + name.len() + 2;
         if len > self.0.capacity() {
-            // A quarter of room to grow, not twice: there are very many buckets.
+            // Room to grow by a quarter, not to double: there are very many buckets.
             let room = (len + len / 4).next_multiple_of(16);
             self.0.reserve_exact(room - self.0.len());
         }
@@ -98,12 +98,12 @@ impl Bucket {
     }
 }
 
-/// Whether two names are equal. Names often begin alike, so their ends are compared first.
+/// Returns whether two names are equal. Compares their ends first, since many begin alike.
 fn same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.last_chunk::<8>() == b.last_chunk::<8>() && a == b
 }
 
-/// The entries of a bucket, in the order in which they came.
+/// An iterator over the entries of a bucket, oldest first.
 pub struct Entries<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -135,16 +135,13 @@ mod tests {
     fn agrees_with_a_map_while_it_fills_and_empties() {
         let mut bucket = Bucket::default();
         let mut model: HashMap<Vec<u8>, Vote> = HashMap::new();
-        let mut seed = 88_172_645_463_325_252_u64;
+        let mut random = fastrand::Rng::with_seed(1);
         for step in 0..40_000 {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            let withdraws = seed >> 32 & 7 < if step / 2_000 % 2 == 0 { 1 } else { 7 };
-            let number = seed % 100;
+            let withdraws = random.u8(0..8) < if step / 2_000 % 2 == 0 { 1 } else { 7 };
+            let number = random.u32(0..100);
             let name =
                 format!("{number}{}", "n".repeat(if number.is_multiple_of(9) { 150 } else { 5 }));
-            let vote = if seed >> 40 & 1 == 0 { Vote::Up } else { Vote::Down };
+            let vote = if random.bool() { Vote::Up } else { Vote::Down };
             let vote = (!withdraws).then_some(vote);
             let user = UserName::new(name.as_bytes()).unwrap();
             let before = match vote {

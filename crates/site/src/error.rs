@@ -1,10 +1,10 @@
-//! What a site can refuse. The texts are the contract's: ASCII, with their code word first, and
-//! without anything that the client sent.
+//! What a site refuses. The texts are the contract's: ASCII, code word first, and without anything
+//! that the client sent.
 
-/// Why an operation was refused. A refused operation has changed nothing.
+/// The reason why an operation was refused. A refused operation has changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// There is no article of that id.
+    /// No article has that id.
     #[error("NOARTICLE no such article")]
     NoArticle,
     /// The article's window has passed.
@@ -13,28 +13,39 @@ pub enum Error {
     /// The site bars posters from voting on their own articles.
     #[error("SELFVOTE posters cannot vote on their own articles")]
     SelfVote,
-    /// A text is too short or too long; the limits are in bytes.
+    /// A text is too short or too long.
     #[error("ERR {what} must be {min} to {max} bytes long")]
     Length {
-        /// Which text.
+        /// The name of the text.
         what: &'static str,
-        /// Its least length.
+        /// The minimum length in bytes.
         min: usize,
-        /// Its greatest length.
+        /// The maximum length in bytes.
         max: usize,
     },
     /// A number is out of its range.
     #[error("ERR {what} must be an integer from {min} to {max}")]
     Range {
-        /// Which number.
+        /// The name of the number.
         what: &'static str,
-        /// Its least value.
+        /// The minimum.
         min: i64,
-        /// Its greatest value.
+        /// The maximum.
         max: i64,
     },
-    /// A custom field would have a name of the article's own.
-    #[error("ERR field name is one of the article's own")]
+    /// A setting has none of its words as its value.
+    #[error("ERR {what} must be {}", alternatives(words))]
+    Words {
+        /// The setting's name.
+        what: &'static str,
+        /// The words that are valid.
+        words: &'static [&'static str],
+    },
+    /// A custom field would have a reserved name.
+    #[error(
+        "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
+         upvotes, downvotes, score, groups, vote, boost, hidden, locked and pinned"
+    )]
     ReservedField,
     /// The article would be in too many groups.
     #[error("ERR an article can be in at most 32 groups")]
@@ -45,19 +56,51 @@ pub enum Error {
     /// The article would have more votes than can be counted.
     #[error("ERR an article can have at most 4294967295 votes")]
     TooManyVotes,
-    /// A vote is loaded of a user whose vote is there.
-    #[error("ERR a user can have one vote on an article")]
+    /// A loaded vote is the second one of its user.
+    #[error("ERR a user can have only one vote on an article")]
     VotedBefore,
-    /// The site would have more groups at once than can be numbered.
+    /// The site would have more groups than can be numbered.
     #[error("ERR a site can have at most 4294967295 groups")]
-    SiteFullOfGroups,
-    /// The id that was asked for was given before, or passed over.
-    #[error("ERR ID must be greater than every id given so far")]
-    IdNotGreater,
-    /// Every id has been given.
-    #[error("ERR ids of a site go up to 4294967295, and all have been given")]
+    TooManySiteGroups,
+    /// An id is not above every id assigned so far.
+    #[error("ERR {what} must be greater than every id assigned so far")]
+    IdNotGreater {
+        /// The name of the argument.
+        what: &'static str,
+    },
+    /// An id would leave too large a gap.
+    #[error("ERR ID must be at most 1000000 above the last id assigned")]
+    IdTooFar,
+    /// A site's last id would be lowered.
+    #[error("ERR LASTID must not be less than the last id assigned")]
+    LastIdLowered,
+    /// Every id has been assigned.
+    #[error("ERR ids go up to 4294967295, and this site has assigned them all")]
     IdsExhausted,
     /// An article would be posted in the future.
     #[error("ERR TIME must not be in the future")]
     TimeInFuture,
+}
+
+fn alternatives(words: &[&str]) -> String {
+    match words {
+        // The value of yes is 1, but yes is named first.
+        ["no", "yes"] => "yes or no".into(),
+        words => words.join(" or "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::FieldName;
+
+    #[test]
+    fn the_reserved_names_are_listed() {
+        let text = Error::ReservedField.to_string();
+        let (_, list) = text.split_once("as are ").unwrap();
+        let names: Vec<&str> = list.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+        let expected: Vec<&str> = FieldName::RESERVED.into_iter().collect();
+        assert_eq!(names.into_iter().filter(|word| *word != "and").collect::<Vec<_>>(), expected);
+    }
 }

@@ -1,65 +1,72 @@
 //! The groups of a site: their names, their rankings, and their order by size.
 
+mod check;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::counted_tree::{CountedTree, Direction};
-use crate::ranking::Ranking;
+use crate::rankings::{RankKeys, Rankings};
 use crate::table::Table;
-use crate::types::{ArticleId, GroupName, Order};
+use crate::types::GroupName;
 
-/// The number by which articles refer to a group. It is given again when the group has gone.
+/// The number by which articles refer to a group. It is reused once the group is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GroupNumber(u32);
 
-/// All groups of a site. A group without articles does not exist.
+/// All groups of a site. A group exists as long as it has an article.
 #[derive(Debug, Default)]
 pub struct Groups {
     numbers: BTreeMap<Arc<[u8]>, GroupNumber>,
     groups: Table<Group>,
+    /// Numbers that are not in use, below the highest that was ever assigned.
     free: BTreeSet<GroupNumber>,
-    by_size: CountedTree<(Reverse<usize>, Arc<[u8]>)>,
+    by_size: CountedTree<SizeKey>,
 }
 
-/// One group and the order of its articles.
+/// The position of a group in the order by size: largest first, then by name.
+type SizeKey = (Reverse<usize>, Arc<[u8]>);
+
+/// A group and its articles.
 #[derive(Clone, Debug)]
 pub struct Group {
     name: Arc<[u8]>,
-    by_score: Ranking,
-    by_time: Ranking,
+    rankings: Rankings,
 }
 
 impl Group {
-    /// The name.
-    pub fn name(&self) -> &[u8] {
-        &self.name
+    /// Returns the name.
+    pub fn name(&self) -> GroupName<'_> {
+        GroupName::stored(&self.name)
     }
 
-    /// The number of articles.
+    /// Returns the number of articles.
     pub fn len(&self) -> usize {
-        self.by_time.len()
+        self.rankings.len()
     }
 
-    /// The group's articles in the given order.
-    pub fn ranking(&self, order: Order) -> &Ranking {
-        match order {
-            Order::Score => &self.by_score,
-            Order::Time => &self.by_time,
-        }
+    /// Returns the rankings of the group's articles.
+    pub fn rankings(&self) -> &Rankings {
+        &self.rankings
+    }
+
+    fn size_key(&self) -> SizeKey {
+        (Reverse(self.len()), self.name.clone())
     }
 }
 
 impl Clone for Groups {
-    /// A copy that shares no name with the original, so that each holds its own memory.
+    /// Returns a copy that shares no name with the original, so that each has its own memory.
     fn clone(&self) -> Self {
         let mut copy = Self { free: self.free.clone(), ..Self::default() };
         let mut sizes = Vec::with_capacity(self.len());
         for (number, group) in self.iter() {
-            let name: Arc<[u8]> = group.name().into();
+            let name: Arc<[u8]> = group.name().as_bytes().into();
             copy.numbers.insert(name.clone(), number);
-            sizes.push((Reverse(group.len()), name.clone()));
-            copy.groups.insert(number.0, Group { name, ..group.clone() });
+            let group = Group { name, rankings: group.rankings.clone() };
+            sizes.push(group.size_key());
+            copy.groups.insert(number.0, group);
         }
         copy.by_size = CountedTree::from_keys(sizes);
         copy
@@ -67,38 +74,38 @@ impl Clone for Groups {
 }
 
 impl Groups {
-    /// The number of groups.
+    /// Returns the number of groups.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Whether new groups could all be numbered.
+    /// Returns whether that many new groups could be numbered.
     pub fn have_room_for(&self, more: usize) -> bool {
         self.len() + more <= u32::MAX as usize
     }
 
-    /// The group of that name.
+    /// Returns the group of a name.
     pub fn find(&self, name: GroupName) -> Option<&Group> {
         self.get(self.number(name)?)
     }
 
-    /// The number of the group of that name.
+    /// Returns the number of the group of a name.
     pub fn number(&self, name: GroupName) -> Option<GroupNumber> {
         self.numbers.get(name.as_bytes()).copied()
     }
 
-    /// The group of that number.
+    /// Returns the group of a number.
     pub fn get(&self, number: GroupNumber) -> Option<&Group> {
         self.groups.get(number.0)
     }
 
-    /// The name of the group of that number.
-    pub fn name(&self, number: GroupNumber) -> &[u8] {
-        self.get(number).map_or(&[], Group::name)
+    /// Returns the name of the group of a number.
+    pub fn name(&self, number: GroupNumber) -> GroupName<'_> {
+        self.get(number).map_or(GroupName::stored(&[]), Group::name)
     }
 
-    /// The number of the group of that name, which is made if there is none. A group that was made
-    /// must be given an article.
+    /// Returns the number of the group of a name, and creates the group if there is none. The
+    /// caller must insert an article into a group that is new.
     pub fn number_or_new(&mut self, name: GroupName) -> GroupNumber {
         if let Some(number) = self.number(name) {
             return number;
@@ -106,108 +113,69 @@ impl Groups {
         let number = self.free.pop_first().unwrap_or(GroupNumber(self.groups.len() as u32));
         let name: Arc<[u8]> = name.as_bytes().into();
         self.numbers.insert(name.clone(), number);
-        self.by_size.insert((Reverse(0), name.clone()));
-        let group = Group { name, by_score: Ranking::default(), by_time: Ranking::default() };
+        let group = Group { name, rankings: Rankings::default() };
+        self.by_size.insert(group.size_key());
         self.groups.insert(number.0, group);
         number
     }
 
-    /// Puts an article, which must not be in it, into a group.
-    pub fn add(&mut self, number: GroupNumber, id: ArticleId, score: i64, time: i64) {
+    /// Inserts an article into a group.
+    pub fn insert(&mut self, number: GroupNumber, keys: &RankKeys) {
         let Some(group) = self.groups.get_mut(number.0) else { return };
-        let before = (Reverse(group.len()), group.name.clone());
-        group.by_score.insert(score, id);
-        group.by_time.insert(time, id);
-        self.by_size.replace(&before, (Reverse(group.len()), group.name.clone()));
+        let before = group.size_key();
+        group.rankings.insert(keys);
+        self.by_size.replace(&before, group.size_key());
     }
 
-    /// Takes an article out of a group that it is in. The group goes with its last article.
-    pub fn remove(&mut self, number: GroupNumber, id: ArticleId, score: i64, time: i64) {
+    /// Removes an article from a group, and the group with its last article.
+    pub fn remove(&mut self, number: GroupNumber, keys: &RankKeys) {
         let Some(group) = self.groups.get_mut(number.0) else { return };
-        let before = (Reverse(group.len()), group.name.clone());
-        group.by_score.remove(score, id);
-        group.by_time.remove(time, id);
-        if group.by_time.is_empty() {
+        let before = group.size_key();
+        group.rankings.remove(keys);
+        if group.len() == 0 {
             self.by_size.remove(&before);
             self.numbers.remove(&group.name);
             self.groups.remove(number.0);
             self.free.insert(number);
         } else {
-            self.by_size.replace(&before, (Reverse(group.len()), group.name.clone()));
+            self.by_size.replace(&before, group.size_key());
         }
     }
 
-    /// Moves an article to another score in a group that it is in.
-    pub fn rescore(&mut self, number: GroupNumber, id: ArticleId, from: i64, to: i64) {
+    /// Ranks the articles of a group that is new.
+    pub fn fill(&mut self, number: GroupNumber, rankings: Rankings) {
+        let Some(group) = self.groups.get_mut(number.0) else { return };
+        let before = group.size_key();
+        group.rankings = rankings;
+        self.by_size.replace(&before, group.size_key());
+    }
+
+    /// Moves an article of a group in the rankings in which its position differs.
+    pub fn update(&mut self, number: GroupNumber, from: &RankKeys, to: &RankKeys) {
         if let Some(group) = self.groups.get_mut(number.0) {
-            group.by_score.reposition(from, to, id);
+            group.rankings.update(from, to);
         }
     }
 
-    /// At most `limit` groups after the first `skip`, largest first, then by name.
+    /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,
+    /// then by name.
     pub fn by_size(
         &self,
         skip: usize,
         limit: usize,
-    ) -> impl ExactSizeIterator<Item = (&[u8], usize)> {
+    ) -> impl ExactSizeIterator<Item = (GroupName<'_>, usize)> {
         self.by_size
             .range(skip, limit, Direction::Ascending)
-            .map(|(Reverse(size), name)| (&**name, *size))
+            .map(|(Reverse(size), name)| (GroupName::stored(name), *size))
     }
 
-    /// The number of a group's articles.
-    pub fn size(&self, number: GroupNumber) -> usize {
-        self.get(number).map_or(0, Group::len)
+    /// Returns the numbers and names of all groups, by name.
+    pub fn by_name(&self) -> impl Iterator<Item = (GroupNumber, GroupName<'_>)> {
+        self.numbers.iter().map(|(name, number)| (*number, GroupName::stored(name)))
     }
 
-    /// The numbers and names of all groups, by name.
-    pub fn by_name(&self) -> impl Iterator<Item = (GroupNumber, &[u8])> {
-        self.numbers.iter().map(|(name, number)| (*number, &**name))
-    }
-
-    /// All groups with their numbers, in the order of these.
+    /// Returns all groups, by number.
     pub fn iter(&self) -> impl Iterator<Item = (GroupNumber, &Group)> {
         self.groups.iter().map(|(number, group)| (GroupNumber(number), group))
-    }
-
-    /// Checks that names, numbers, sizes and rankings tell the same.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
-    pub fn check(&self) -> Result<(), &'static str> {
-        self.by_size.check()?;
-        if self.groups.len() != self.numbers.len() || self.by_size.len() != self.numbers.len() {
-            return Err("groups, their names and their sizes differ in number");
-        }
-        if self.free.iter().any(|number| self.get(*number).is_some()) {
-            return Err("a group's number is held to be free");
-        }
-        if self.free.len() + self.groups.len()
-            != self
-                .groups
-                .iter()
-                .last()
-                .map_or(0, |(n, _)| n as usize + 1)
-                .max(self.free.last().map_or(0, |n| n.0 as usize + 1))
-        {
-            return Err("a group number is neither given nor free");
-        }
-        for (number, group) in self.iter() {
-            if self.numbers.get(&group.name) != Some(&number) {
-                return Err("a group is not found by its name");
-            }
-            if group.len() == 0 || group.by_score.len() != group.len() {
-                return Err("a group's rankings are empty or differ in length");
-            }
-            let place = (Reverse(group.len()), group.name.clone());
-            let rank = self.by_size.rank(&place);
-            if self.by_size.range(rank, 1, Direction::Ascending).next() != Some(&place) {
-                return Err("a group is not found by its size");
-            }
-            group.by_score.check()?;
-            group.by_time.check()?;
-        }
-        Ok(())
     }
 }

@@ -1,32 +1,33 @@
-//! Who voted how on one article: exact, and about as small as the names themselves.
+//! Who voted how on one article: exact, and hardly larger than the names themselves.
 //!
-//! Votes are packed into buckets of about 16 entries. A small ledger is a
-//! single bucket. A large one is a linear hash table of them (W. Litwin, "Linear
-//! Hashing", VLDB 1980): it grows by splitting one bucket at a time, so no vote waits for a
-//! rehash. Buckets are chosen by a keyed hash, since names come from outside.
+//! Votes are packed into buckets of about 16 entries. A small ledger is a single bucket. A large
+//! one is a linear hash table of buckets (W. Litwin, "Linear Hashing", VLDB 1980): it grows by
+//! splitting one bucket at a time, so that no vote waits for a rehash. A keyed hash chooses the
+//! bucket, since clients choose the names.
 
 use std::hash::{BuildHasher, RandomState};
 
 use crate::bucket::Bucket;
+use crate::closing::ClosedLedger;
 use crate::types::{UserName, Vote};
 
-/// Entries a bucket of a large ledger holds on average, at most.
+/// The average number of entries per bucket above which a large ledger grows.
 const TARGET: usize = 16;
-/// Bytes of the entries of a ledger that is one bucket, at most.
+/// The maximum size, in bytes, of the entries of a ledger that is one bucket.
 const FEW: usize = 768;
-/// Bytes of an entry, by which room is made before the names are known.
+/// The presumed size of an entry, in bytes, before the names are known.
 const ENTRY: usize = 16;
-/// Buckets that are in one piece of memory.
+/// The number of buckets per block of memory.
 const CHUNK: usize = 256;
 
 /// The votes on one article, by user.
 #[derive(Clone, Debug)]
 pub enum Ledger {
-    /// Up to 768 bytes of them.
+    /// Up to 768 bytes of votes.
     Few(Filter, Bucket),
-    /// More of them.
+    /// More votes.
     Many(Box<Buckets>),
-    /// Voting has closed and the records have been given back.
+    /// Voting has closed, and the vote records are freed.
     Dropped,
 }
 
@@ -37,7 +38,7 @@ impl Default for Ledger {
 }
 
 impl Ledger {
-    /// How the user voted.
+    /// Returns the user's vote.
     pub fn get(&self, user: UserName, hasher: &RandomState) -> Option<Vote> {
         match self {
             Ledger::Few(filter, bucket) if filter.may_hold(user) => bucket.get(user),
@@ -46,7 +47,7 @@ impl Ledger {
         }
     }
 
-    /// Sets or, with None, withdraws a user's vote. Returns the vote that the user had before.
+    /// Sets a user's vote or, with None, withdraws it. Returns the user's vote before.
     pub fn set(
         &mut self,
         user: UserName,
@@ -76,63 +77,63 @@ impl Ledger {
         }
     }
 
-    /// Makes room for about so many votes, at most what a ledger of one bucket holds.
+    /// Reserves memory for about `votes` votes, but no more than a ledger of one bucket takes.
     pub fn reserve(&mut self, votes: u32) {
         if let Ledger::Few(_, bucket) = self {
             bucket.reserve((votes as usize).saturating_mul(ENTRY).min(FEW));
         }
     }
 
-    /// Gives back unused room of a ledger that is one bucket.
+    /// Frees the unused memory of a ledger that is one bucket.
     pub fn shrink_to_fit(&mut self) {
         if let Ledger::Few(_, bucket) = self {
             bucket.shrink_to_fit();
         }
     }
 
-    /// Gives the records back. What is left to free of a large ledger is returned, for it may
-    /// take a while.
-    pub fn close(&mut self) -> Option<Vec<Vec<Bucket>>> {
+    /// Drops the vote records. A small ledger is freed at once; a large one is returned, since
+    /// freeing it takes a while.
+    pub(crate) fn close(&mut self) -> Option<ClosedLedger> {
         match std::mem::replace(self, Ledger::Dropped) {
-            Ledger::Many(buckets) => Some(buckets.chunks),
+            Ledger::Many(buckets) => Some(ClosedLedger::new(buckets.chunks)),
             Ledger::Few(..) | Ledger::Dropped => None,
         }
     }
 
-    /// Whether the records have been given back.
+    /// Returns whether the vote records are dropped.
     pub const fn is_dropped(&self) -> bool {
         matches!(self, Ledger::Dropped)
     }
 
-    /// All votes, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = (&[u8], Vote)> {
+    /// Returns all votes, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (UserName<'_>, Vote)> {
         let (few, many) = match self {
             Ledger::Few(_, bucket) => (Some(bucket), None),
             Ledger::Many(buckets) => (None, Some(buckets)),
             Ledger::Dropped => (None, None),
         };
         let many = many.into_iter().flat_map(|b| b.chunks.iter().flatten());
-        few.into_iter().chain(many).flat_map(Bucket::entries).map(|e| (e.name, e.vote))
+        let entries = few.into_iter().chain(many).flat_map(Bucket::entries);
+        entries.map(|entry| (UserName::stored(entry.name), entry.vote))
     }
 }
 
-/// A Bloom filter (B. H. Bloom, CACM 13, 1970) of two bits a name: tells of most users who have no
-/// vote in a small ledger that they have none. It lies beside the article's counts, so that a new
-/// vote, the usual case, need not read the ledger at all. It decides nothing: whom it may hold, the
-/// ledger is asked about. It needs no key, since names that are made to collide in it are only
-/// looked up.
+/// A Bloom filter (B. H. Bloom, CACM 13, 1970) with two bits per name. It rules out most users who
+/// have no vote in a small ledger, and is stored beside the article's counts, so that a user's first
+/// vote, the usual case, does not read the ledger. On a possible hit, search the ledger. The hash
+/// has no key: names made to collide cost a search of a small ledger, no more.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter([u64; 2]);
 
 impl Filter {
     fn bits(user: UserName) -> [u64; 2] {
         let name = user.as_bytes();
-        // The ends of names differ most.
+        // Names differ most at their ends.
         let end = match name.last_chunk::<8>() {
             Some(end) => u64::from_le_bytes(*end),
             None => name.iter().fold(0, |end, byte| end << 8 | u64::from(*byte)),
         };
-        // A multiplicative hash, by 2 to the 64 over the golden ratio (D. Knuth, TAOCP 3, 6.4).
+        // Multiplicative hashing by 2^64 / golden ratio (D. Knuth, TAOCP vol. 3, section 6.4).
         let hash = end.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         [1 << (hash >> 58), 1 << (hash >> 52 & 63)]
     }
@@ -148,7 +149,7 @@ impl Filter {
     }
 }
 
-/// A linear hash table of buckets, in chunks.
+/// A linear hash table of buckets, in blocks.
 #[derive(Clone, Debug)]
 pub struct Buckets {
     chunks: Vec<Vec<Bucket>>,
@@ -198,7 +199,7 @@ impl Buckets {
         previous
     }
 
-    /// Splits one bucket if there are too many entries for the buckets.
+    /// Splits one bucket if there are more entries than the buckets should hold.
     fn grow(&mut self, hasher: &RandomState) {
         let added = self.len;
         if self.entries <= added * TARGET {
@@ -217,7 +218,7 @@ impl Buckets {
     }
 }
 
-/// The bucket of a hash among `buckets`, which may be any number from 1.
+/// Returns the index of the bucket for a hash among `buckets` of them, any number from 1.
 fn bucket_index(hash: u64, buckets: usize) -> usize {
     let mask = buckets.next_power_of_two() - 1;
     let number = hash as usize & mask;
@@ -234,7 +235,7 @@ mod tests {
     }
 
     fn contents(ledger: &Ledger) -> HashMap<Vec<u8>, Vote> {
-        let all: Vec<_> = ledger.iter().map(|(n, v)| (n.to_vec(), v)).collect();
+        let all: Vec<_> = ledger.iter().map(|(n, v)| (n.as_bytes().to_vec(), v)).collect();
         let map: HashMap<_, _> = all.iter().cloned().collect();
         assert_eq!(map.len(), all.len(), "a user is in the ledger twice");
         map
@@ -268,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_every_length_are_kept_apart() {
+    fn names_of_every_length_are_distinguished() {
         let hasher = RandomState::new();
         let mut ledger = Ledger::default();
         for len in 1..=255_usize {
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dropped_ledger_knows_nobody() {
+    fn a_dropped_ledger_is_empty() {
         let hasher = RandomState::new();
         let mut ledger = Ledger::default();
         for n in 0..100_u8 {
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ledger_takes_five_words() {
+    fn a_ledger_takes_40_bytes() {
         assert_eq!(size_of::<Ledger>(), 40);
     }
 }

@@ -1,26 +1,40 @@
-//! A voting site: articles, the votes on them, groups of them, and the order that votes give.
+//! A voting site: articles, the votes on them, their groups, and the order that votes give them.
 //!
-//! Everything a site can do is a method of [`Site`], which keeps every invariant; [`Site::check`]
-//! states them. There is no clock here and nothing of Redis: the caller passes the time and says
-//! through [`Origin`] whether the rules of time are to be applied or have been. What is refused
-//! has changed nothing.
+//! Everything that a site can do is a method of [`Site`], which keeps every invariant;
+//! [`Site::check`] states them all. The crate has no clock and knows nothing of Redis: the caller
+//! passes the time, and an [`Origin`] that says whether to enforce the voting rules. A refused
+//! operation has changed nothing.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
 
+mod alter;
 mod article;
 mod bucket;
 mod check;
+mod closing;
 mod codec;
 pub mod counted_tree;
 mod edit;
 mod error;
+mod fields;
 mod groups;
+mod integer;
 pub mod ledger;
+mod listings;
 mod load;
 mod membership;
+mod page;
 mod post;
 mod prefetch;
 pub mod ranking;
+mod rankings;
+mod record;
 mod settings;
 mod table;
+mod tally;
+mod texts;
 mod types;
 mod view;
 mod vote;
@@ -28,38 +42,40 @@ mod vote;
 use std::hash::RandomState;
 
 use article::Article;
-use bucket::Bucket;
-pub use codec::{DecodeError, decode, encode};
+pub use closing::{ClosedLedger, DROPS_PER_COMMAND};
+pub use codec::{DecodeError, ENCODING, decode, encode};
 pub use counted_tree::Direction;
 pub use edit::Edit;
 pub use error::Error;
-use groups::Groups;
-pub use load::{LoadedArticle, LoadedVotes, Voters};
-pub use post::{DROPS_PER_POST, NewArticle};
+pub use fields::{Field, FieldPair, MAX_FIELDS};
+pub use integer::parse_integer;
+pub use ledger::Ledger;
+use listings::Listings;
+pub use load::{LoadedRecord, Voters};
+pub use membership::MAX_GROUPS;
+pub use page::PageQuery;
+pub use post::{MAX_ID_GAP, NewArticle};
 use ranking::Ranking;
-pub use settings::{
-    NumericSetting, PAGE_SIZE, SELF_VOTE, Settings, SettingsChange, VOTE_SCORE, WINDOW,
-};
+pub use record::{ArticleRecord, GroupNames, window_until};
+pub use settings::{Setting, SettingKind, Settings, SettingsChange};
 use table::Table;
+pub use tally::Tally;
 pub use types::{
-    AnyFieldName, ArticleId, FieldName, FieldValue, GroupName, Link, Order, Title, UnixTime,
-    UserName, Vote,
+    ArticleId, FieldName, FieldValue, GroupName, Link, Order, Title, UnixTime, UserName, Vote,
 };
-pub use view::{ArticleView, Info, PageQuery, Tally};
+pub use view::{ArticleView, Info};
 pub use vote::Voted;
 
-/// Groups an article can be in, at most.
-pub const MAX_GROUPS: usize = 32;
-/// Custom fields an article can have, at most.
-pub const MAX_FIELDS: usize = 32;
-/// Scores are further from zero only if they were made up.
+/// The largest distance of a score from zero.
 const SCORE_LIMIT: i64 = 1 << 61;
-/// Who answers for an operation being within the rules of time and of voting on one's own.
+
+/// Whether to enforce the rules about time, about voting on one's own articles and about gaps
+/// between ids, or to trust whoever enforced them before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The site, at this time.
+    /// A client: enforce the rules at this time.
     Client(UnixTime),
-    /// Another site did, which accepted it: a primary, or this one before a restart.
+    /// A primary, or this site before a restart: the operation was accepted there.
     Replay,
 }
 
@@ -68,92 +84,57 @@ pub enum Origin {
 pub struct Site {
     settings: Settings,
     last_id: u32,
+    /// Number of votes in all ledgers.
     votes: u64,
     articles: Table<Article>,
-    by_score: Ranking,
-    by_time: Ranking,
-    /// Articles whose vote records are still held, by the time at which voting closes.
+    listings: Listings,
+    /// Articles that have a ledger, by the time at which voting closes.
     closing: Ranking,
-    groups: Groups,
     hasher: RandomState,
-    /// What is left to free of large ledgers that were dropped.
-    closed_ledgers: Vec<Vec<Vec<Bucket>>>,
+    /// Large ledgers that are no longer needed, to be freed by the caller.
+    closed_ledgers: Vec<ClosedLedger>,
 }
 
 impl Site {
-    /// An empty site.
+    /// Returns an empty site.
     pub fn new(settings: Settings) -> Self {
         Self { settings, ..Self::default() }
     }
 
-    /// Changes settings. A new vote score re-ranks the articles that are open for voting at
-    /// `now`; the others keep their score. A new window holds for articles posted from then on.
-    /// True if anything is different now.
-    pub fn alter(&mut self, change: SettingsChange, now: UnixTime) -> bool {
-        let settings = self.settings.with(change);
-        if settings == self.settings {
-            return false;
+    /// Stores an article and counts its id as assigned.
+    fn insert(&mut self, id: ArticleId, article: Article) {
+        self.listings.insert(id, &article);
+        if !article.ledger.is_dropped() {
+            self.closing.insert(closing::key(id, &article));
         }
-        let rerank = settings.vote_score() != self.settings.vote_score();
-        self.settings = settings;
-        if rerank {
-            for id in self.closing.above(now.get()) {
-                let Some(article) = self.articles.get_mut(id.get()) else { continue };
-                let score = article.score_at(settings.vote_score());
-                rescore(article, id, score, &mut self.by_score, &mut self.groups);
-            }
-        }
-        true
+        self.insert_unranked(id, article);
     }
 
-    /// Makes the rankings of the site, but not those of its groups, anew.
+    /// Ranks all articles, faster than by inserting them one by one.
     fn rank_all(&mut self) {
         let articles = || self.articles.iter().map(|(id, article)| (ArticleId::new(id), article));
-        let by_score = articles().map(|(id, article)| (article.score, id)).collect();
-        let by_time = articles().map(|(id, article)| (article.time.get(), id)).collect();
-        let held = articles().filter(|(_, article)| !article.ledger.is_dropped());
-        let closing = held.map(|(id, article)| (article.closes(), id)).collect();
-        (self.by_score, self.by_time, self.closing) = (by_score, by_time, closing);
+        self.listings.rank(articles);
+        let with_ledger = articles().filter(|(_, article)| !article.ledger.is_dropped());
+        self.closing = with_ledger.map(|(id, article)| closing::key(id, article)).collect();
     }
 
-    /// Enters a finished article, and counts its id as given.
-    fn insert(&mut self, id: ArticleId, article: Article) {
+    /// Stores an article and counts its id as assigned, but does not rank the article.
+    fn insert_unranked(&mut self, id: ArticleId, article: Article) {
         self.last_id = self.last_id.max(id.get());
-        self.by_score.insert(article.score, id);
-        self.by_time.insert(article.time.get(), id);
-        if !article.ledger.is_dropped() {
-            self.closing.insert(article.closes(), id);
-        }
+        self.votes += article.recorded_votes();
         self.articles.insert(id.get(), article);
     }
 }
 
-/// Gives an article another score, in every ranking it is in.
-fn rescore(
-    article: &mut Article,
-    id: ArticleId,
-    score: i64,
-    by_score: &mut Ranking,
-    groups: &mut Groups,
-) {
-    let from = std::mem::replace(&mut article.score, score);
-    if from != score {
-        by_score.reposition(from, score, id);
-        for number in article.groups() {
-            groups.rescore(*number, id, from, score);
-        }
-    }
-}
-
-/// The items without repetitions, if they are not more than `most`.
-fn distinct<'a, T: PartialEq>(
-    items: impl IntoIterator<Item = &'a T>,
-    most: usize,
-) -> Option<Vec<&'a T>> {
+/// Returns the items without repetitions, or None if they are more than `max`.
+fn distinct<T: Copy + PartialEq>(
+    items: impl IntoIterator<Item = T>,
+    max: usize,
+) -> Option<Vec<T>> {
     let mut distinct = Vec::new();
     for item in items {
         if !distinct.contains(&item) {
-            if distinct.len() == most {
+            if distinct.len() == max {
                 return None;
             }
             distinct.push(item);

@@ -1,103 +1,91 @@
-//! Posting, and what becomes due with it: giving back the records of votes that are of no more use.
+//! Posting articles.
 
-use crate::article::{Article, Texts};
+use crate::article::Article;
 use crate::error::Error;
-use crate::membership::join_groups;
-use crate::types::{
-    ArticleId, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
-};
-use crate::{MAX_FIELDS, MAX_GROUPS, Origin, Site, distinct};
+use crate::fields::{FieldPair, Fields};
+use crate::ledger::Ledger;
+use crate::membership::distinct_groups;
+use crate::record::ArticleRecord;
+use crate::tally::{Tally, score};
+use crate::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName, Vote};
+use crate::{Origin, Site};
 
-/// Articles whose vote records a POST gives back, at most. Replicas do the same: the number must
-/// stay as it is.
-pub const DROPS_PER_POST: usize = 64;
-/// Chunks of buckets that one command frees of what dropped ledgers have left.
-const CHUNKS_PER_COMMAND: usize = 2;
+/// The largest distance of a requested id from the last id assigned: a slip must not exhaust the
+/// ids of a site.
+pub const MAX_ID_GAP: u32 = 1_000_000;
 
-/// What is posted.
+/// An article to be posted.
 #[derive(Clone, Copy, Debug)]
 pub struct NewArticle<'a> {
-    /// Who posts.
+    /// The user who posts.
     pub poster: UserName<'a>,
     /// The title.
     pub title: Title<'a>,
     /// The link.
     pub link: Link<'a>,
-    /// Groups to put the article into; a name given twice counts once.
+    /// The groups; a name given twice counts once.
     pub groups: &'a [GroupName<'a>],
-    /// Custom fields; of a name given twice the last value holds.
-    pub fields: &'a [(FieldName<'a>, FieldValue<'a>)],
-    /// The id to post under; without one, the next.
+    /// The custom fields; of a name given twice the last value holds.
+    pub fields: &'a [FieldPair<'a>],
+    /// The id; None for the next one.
     pub id: Option<ArticleId>,
-    /// When it was posted.
+    /// The time of posting.
     pub time: UnixTime,
 }
 
 impl Site {
-    /// Posts an article. Also gives back the records of votes on articles that had closed by its
-    /// time, of at most [`DROPS_PER_POST`] articles.
+    /// Posts an article and returns its id. Also [drops](Site::drop_closed) the vote records of
+    /// articles whose voting had closed at its time.
     ///
     /// # Errors
     ///
-    /// An id that is not new, a time in the future, too many groups or fields.
+    /// The time is in the future, the id is not new or leaves too large a gap, or there are too
+    /// many groups or fields.
     pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<ArticleId, Error> {
         if let Origin::Client(now) = origin
             && new.time > now
         {
             return Err(Error::TimeInFuture);
         }
-        let id = match new.id {
-            Some(id) if id.get() <= self.last_id => return Err(Error::IdNotGreater),
-            Some(id) => id,
-            None => ArticleId::new(self.last_id.checked_add(1).ok_or(Error::IdsExhausted)?),
-        };
-        let groups = distinct(new.groups, MAX_GROUPS).ok_or(Error::TooManyGroups)?;
-        let names = new.fields.iter().map(|(name, _)| name);
-        distinct(names, MAX_FIELDS).ok_or(Error::TooManyFields)?;
-        if !self.groups.have_room_for(groups.len()) {
-            return Err(Error::SiteFullOfGroups);
+        let id = self.id_for(new.id, origin)?;
+        let mut groups = distinct_groups(new.groups)?;
+        let fields = Fields::new(new.fields)?;
+        if !self.listings.groups.have_room_for(groups.len()) {
+            return Err(Error::TooManySiteGroups);
         }
 
         self.drop_closed(new.time);
-        let texts = Texts::new(new.title, new.link, new.poster);
-        let mut article = Article::new(new.time, self.settings.window(), texts);
+        let mut ledger = Ledger::default();
+        let mut tally = Tally { upvotes: 0, downvotes: 0, score: 0 };
         if self.settings.self_vote() {
-            article.ledger.set(new.poster, Some(Vote::Up), &self.hasher);
-            article.upvotes = 1;
-            article.score = article.score_at(self.settings.vote_score());
-            self.votes += 1;
+            ledger.set(new.poster, Some(Vote::Up), &self.hasher);
+            tally.upvotes = 1;
         }
-        for (name, value) in new.fields {
-            article.set_field(*name, *value);
-        }
-        join_groups(&mut article, id, &groups, &mut self.groups);
+        tally.score = score(new.time, tally.votes(), self.settings.vote_score());
+        let article = Article::new(ArticleRecord {
+            id,
+            poster: new.poster,
+            title: new.title,
+            link: new.link,
+            time: new.time,
+            window: self.settings.window(),
+            tally,
+            ledger: Some(ledger),
+            groups: self.listings.group_numbers(&mut groups),
+            fields,
+        });
         self.insert(id, article);
         Ok(id)
     }
 
-    /// Gives back vote records of articles that had closed by `time`.
-    fn drop_closed(&mut self, time: UnixTime) {
-        for _ in 0..DROPS_PER_POST {
-            let Some((closes, id)) = self.closing.first() else { break };
-            if closes > time.get() {
-                break;
-            }
-            self.closing.remove(closes, id);
-            if let Some(article) = self.articles.get_mut(id.get()) {
-                self.votes -= article.recorded_votes();
-                self.closed_ledgers.extend(article.ledger.close());
-            }
-        }
-        self.free_dropped();
-    }
-
-    /// Frees a bounded part of what dropped ledgers have left.
-    pub(super) fn free_dropped(&mut self) {
-        for _ in 0..CHUNKS_PER_COMMAND {
-            let Some(chunks) = self.closed_ledgers.last_mut() else { break };
-            if chunks.pop().is_none() {
-                self.closed_ledgers.pop();
-            }
+    fn id_for(&self, requested: Option<ArticleId>, origin: Origin) -> Result<ArticleId, Error> {
+        match requested {
+            None => self.last_id.checked_add(1).map(ArticleId::new).ok_or(Error::IdsExhausted),
+            Some(id) => match (id.get().checked_sub(self.last_id), origin) {
+                (None | Some(0), _) => Err(Error::IdNotGreater { what: "ID" }),
+                (Some(gap), Origin::Client(_)) if gap > MAX_ID_GAP => Err(Error::IdTooFar),
+                _ => Ok(id),
+            },
         }
     }
 }

@@ -1,16 +1,16 @@
-//! The order of articles by a number (score, time, or when voting closes) and, where it is equal,
-//! by id.
+//! Articles in the order of a number (a score, a time, the end of voting) and, where it is equal,
+//! of their ids.
 
 use crate::counted_tree::{CountedTree, Direction};
 use crate::types::ArticleId;
 
-/// Articles in the order of (number, id), with access by rank.
+/// A set of articles ordered by [`RankKey`], with access by rank.
 #[derive(Clone, Debug, Default)]
 pub struct Ranking(CountedTree<RankKey>);
 
-/// One article's place: 12 bytes, where a pair of `i64` and `u32` would take 16.
+/// The position of an article in a ranking: 12 bytes, where an `i64` and a `u32` would take 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct RankKey {
+pub struct RankKey {
     high: u32,
     low: u32,
     id: u32,
@@ -19,31 +19,41 @@ struct RankKey {
 const SIGN: u64 = 1 << 63;
 
 impl RankKey {
-    fn new(number: i64, id: ArticleId) -> Self {
-        // With the sign flipped, the bits are in the order of the numbers.
+    /// Returns the position of an article at a number.
+    pub fn new(number: i64, id: ArticleId) -> Self {
+        // With the sign bit flipped, bits compare as the numbers do.
         let bits = number as u64 ^ SIGN;
         Self { high: (bits >> 32) as u32, low: bits as u32, id: id.get() }
+    }
+
+    /// Returns the first position past those at a number.
+    fn past(number: i64) -> Self {
+        Self::new(number.saturating_add(1), ArticleId::new(0))
+    }
+
+    /// Returns the number.
+    pub fn number(self) -> i64 {
+        (self.bits() ^ SIGN) as i64
+    }
+
+    /// Returns the article.
+    pub fn id(self) -> ArticleId {
+        ArticleId::new(self.id)
     }
 
     fn bits(self) -> u64 {
         u64::from(self.high) << 32 | u64::from(self.low)
     }
 
-    fn number(self) -> i64 {
-        (self.bits() ^ SIGN) as i64
-    }
-}
-
-impl RankKey {
-    /// All three numbers as one, which a processor compares without a branch.
-    fn order(self) -> u128 {
+    /// Returns the key as one integer, which a processor compares without a branch.
+    fn as_integer(self) -> u128 {
         u128::from(self.bits()) << 32 | u128::from(self.id)
     }
 }
 
 impl Ord for RankKey {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.order().cmp(&other.order())
+        self.as_integer().cmp(&other.as_integer())
     }
 }
 
@@ -53,82 +63,80 @@ impl PartialOrd for RankKey {
     }
 
     fn lt(&self, other: &Self) -> bool {
-        self.order() < other.order()
+        self.as_integer() < other.as_integer()
     }
 
     fn le(&self, other: &Self) -> bool {
-        self.order() <= other.order()
+        self.as_integer() <= other.as_integer()
     }
 }
 
-impl FromIterator<(i64, ArticleId)> for Ranking {
-    fn from_iter<I: IntoIterator<Item = (i64, ArticleId)>>(articles: I) -> Self {
-        let places = articles.into_iter().map(|(number, id)| RankKey::new(number, id));
-        Self(CountedTree::from_keys(places.collect()))
+impl FromIterator<RankKey> for Ranking {
+    fn from_iter<I: IntoIterator<Item = RankKey>>(keys: I) -> Self {
+        Self(CountedTree::from_keys(keys.into_iter().collect()))
     }
 }
 
 impl Ranking {
-    /// The number of articles.
+    /// Returns the number of articles.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether no article is ranked.
+    /// Returns whether no article is ranked.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Ranks an article. False if it was ranked at that number already.
-    pub fn insert(&mut self, number: i64, id: ArticleId) -> bool {
-        self.0.insert(RankKey::new(number, id))
+    /// Inserts an article. Returns false if it is at that position already.
+    pub fn insert(&mut self, key: RankKey) -> bool {
+        self.0.insert(key)
     }
 
-    /// Takes an article out. False if it was not ranked at that number.
-    pub fn remove(&mut self, number: i64, id: ArticleId) -> bool {
-        self.0.remove(&RankKey::new(number, id))
+    /// Removes an article. Returns false if it is not at that position.
+    pub fn remove(&mut self, key: RankKey) -> bool {
+        self.0.remove(&key)
     }
 
-    /// Moves an article from one number to another. False, and nothing changed, if it was not ranked
-    /// at the first, or was at the second already.
-    pub fn reposition(&mut self, from: i64, to: i64, id: ArticleId) -> bool {
-        self.0.replace(&RankKey::new(from, id), RankKey::new(to, id))
+    /// Moves an article. Returns false, and changes nothing, if it is not at `from` or already at
+    /// `to`.
+    pub fn reposition(&mut self, from: RankKey, to: RankKey) -> bool {
+        self.0.replace(&from, to)
     }
 
-    /// Whether the article is ranked at that number.
-    pub fn contains(&self, number: i64, id: ArticleId) -> bool {
-        let place = RankKey::new(number, id);
-        let rank = self.0.rank(&place);
-        self.0.range(rank, 1, Direction::Ascending).next() == Some(&place)
+    /// Returns whether an article is at that position.
+    pub fn contains(&self, key: RankKey) -> bool {
+        let rank = self.0.rank(&key);
+        self.0.range(rank, 1, Direction::Ascending).next() == Some(&key)
     }
 
-    /// The article ranked lowest, with its number.
-    pub fn first(&self) -> Option<(i64, ArticleId)> {
-        self.0.first().map(|place| (place.number(), ArticleId::new(place.id)))
+    /// Returns the lowest position.
+    pub fn first(&self) -> Option<RankKey> {
+        self.0.first().copied()
     }
 
-    /// How many articles are ranked at a number above the given one.
+    /// Returns how many articles are at a number above the given one.
     pub fn count_above(&self, number: i64) -> usize {
-        self.len() - self.0.rank(&RankKey::new(number.saturating_add(1), ArticleId::new(0)))
+        self.len() - self.0.rank(&RankKey::past(number))
     }
 
-    /// Articles ranked above the given number, lowest first.
+    /// Returns the articles at a number above the given one, lowest first.
     pub fn above(&self, number: i64) -> impl Iterator<Item = ArticleId> {
         let skip = self.len() - self.count_above(number);
         self.range(skip, usize::MAX, Direction::Ascending)
     }
 
-    /// At most `limit` articles, after the first `skip` in the given direction.
+    /// Returns at most `limit` articles, after the first `skip` in the given direction.
     pub fn range(
         &self,
         skip: usize,
         limit: usize,
         direction: Direction,
     ) -> impl ExactSizeIterator<Item = ArticleId> {
-        self.0.range(skip, limit, direction).map(|place| ArticleId::new(place.id))
+        self.0.range(skip, limit, direction).map(|key| key.id())
     }
 
-    /// Checks the tree that carries the ranking.
+    /// Checks the tree below the ranking.
     ///
     /// # Errors
     ///
@@ -142,12 +150,19 @@ impl Ranking {
 mod tests {
     use super::*;
 
+    fn key(number: i64, id: u32) -> RankKey {
+        RankKey::new(number, ArticleId::new(id))
+    }
+
     #[test]
     fn orders_by_number_then_id_across_the_sign() {
+        let positions =
+            [(-5, 9), (-5, 10), (0, 3), (i64::MIN, 1), (i64::MAX, 2), (7, 100), (7, 9)];
         let mut ranking = Ranking::default();
-        let places = [(-5, 9), (-5, 10), (0, 3), (i64::MIN, 1), (i64::MAX, 2), (7, 100), (7, 9)];
-        for (number, id) in places {
-            assert!(ranking.insert(number, ArticleId::new(id)));
+        for (number, id) in positions {
+            assert_eq!((key(number, id).number(), key(number, id).id().get()), (number, id));
+            assert!(ranking.insert(key(number, id)));
+            assert!(!ranking.insert(key(number, id)));
         }
         let up: Vec<u32> =
             ranking.range(0, 10, Direction::Ascending).map(ArticleId::get).collect();
@@ -156,14 +171,14 @@ mod tests {
             ranking.range(0, 10, Direction::Descending).map(ArticleId::get).collect();
         down.reverse();
         assert_eq!(up, down);
-        assert_eq!(ranking.first().map(|(n, id)| (n, id.get())), Some((i64::MIN, 1)));
+        assert_eq!(ranking.first(), Some(key(i64::MIN, 1)));
         assert_eq!(ranking.count_above(-5), 4);
-        assert!(ranking.contains(7, ArticleId::new(9)));
-        assert!(!ranking.contains(7, ArticleId::new(10)));
+        assert!(ranking.contains(key(7, 9)));
+        assert!(!ranking.contains(key(7, 10)));
     }
 
     #[test]
-    fn a_place_takes_twelve_bytes() {
+    fn a_key_takes_twelve_bytes() {
         assert_eq!(size_of::<RankKey>(), 12);
     }
 }

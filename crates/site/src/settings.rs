@@ -1,143 +1,202 @@
-//! The settings of a site: their names, ranges and defaults.
+//! The settings of a site: their names, values and defaults.
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use crate::error::Error;
+use crate::integer::parse_integer;
 
-/// A setting that is a number, with its range and default.
-#[derive(Clone, Copy, Debug)]
-pub struct NumericSetting {
-    /// Its name in commands.
-    pub name: &'static str,
-    /// What a site has that was not told otherwise.
-    pub default: u32,
-    /// The least value.
-    pub min: u32,
-    /// The greatest value.
-    pub max: u32,
+/// A setting of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// The seconds of score that a vote is worth. The default is 86,400 / 200: an article with 200
+    /// votes ranks a day above one with none (J. L. Carlson, "Redis in Action", 1.3).
+    VoteScore,
+    /// The seconds for which voting on an article is open.
+    Window,
+    /// The number of articles on a page, unless the query names another.
+    PageSize,
+    /// Whether the poster's own vote is counted at posting and can be changed.
+    SelfVote,
 }
 
-impl NumericSetting {
-    /// The value, if it is in the range.
+/// The values of a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingKind {
+    /// An integer within a range.
+    Number {
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+        /// The value of a site that is created without one.
+        default: i64,
+    },
+    /// One of several words, in any case. The value is the word's index.
+    Words(&'static [&'static str]),
+}
+
+impl Setting {
+    /// Every setting, in the order of their declaration.
+    pub const ALL: [Self; 4] = [Self::VoteScore, Self::Window, Self::PageSize, Self::SelfVote];
+
+    /// Returns the name in commands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::VoteScore => "VOTESCORE",
+            Self::Window => "WINDOW",
+            Self::PageSize => "PAGESIZE",
+            Self::SelfVote => "SELFVOTE",
+        }
+    }
+
+    /// Returns the values that it can have.
+    pub const fn kind(self) -> SettingKind {
+        use SettingKind::{Number, Words};
+        match self {
+            Self::VoteScore => Number { min: 1, max: 31_536_000, default: 432 },
+            Self::Window => Number { min: 1, max: 3_153_600_000, default: 604_800 },
+            Self::PageSize => Number { min: 1, max: 1_000, default: 25 },
+            Self::SelfVote => Words(&["no", "yes"]),
+        }
+    }
+
+    /// Returns the value of a site that is created without one.
+    pub const fn default(self) -> i64 {
+        match (self, self.kind()) {
+            (_, SettingKind::Number { default, .. }) => default,
+            (Self::SelfVote, _) => 1,
+            _ => 0,
+        }
+    }
+
+    /// Returns the range of its values.
+    pub const fn range(self) -> RangeInclusive<i64> {
+        match self.kind() {
+            SettingKind::Number { min, max, .. } => min..=max,
+            SettingKind::Words(words) => 0..=words.len() as i64 - 1,
+        }
+    }
+
+    /// Returns the value if it is within the range.
     ///
     /// # Errors
     ///
-    /// [`Error::Range`], which names the range.
-    pub fn check(&self, value: i64) -> Result<u32, Error> {
-        u32::try_from(value)
-            .ok()
-            .filter(|v| (self.min..=self.max).contains(v))
-            .ok_or(Error::Range { what: self.name, min: self.min.into(), max: self.max.into() })
+    /// [`Error::Range`] or [`Error::Words`], which name the values that are valid.
+    pub fn check(self, value: i64) -> Result<u32, Error> {
+        // Every range lies within 32 bits; a test checks that.
+        match u32::try_from(value) {
+            Ok(checked) if self.range().contains(&value) => Ok(checked),
+            _ => Err(self.invalid()),
+        }
+    }
+
+    /// Parses a value.
+    ///
+    /// # Errors
+    ///
+    /// As [`Setting::check`].
+    pub fn parse(self, text: &[u8]) -> Result<i64, Error> {
+        let value = match self.kind() {
+            SettingKind::Number { .. } => parse_integer(text),
+            SettingKind::Words(words) => words
+                .iter()
+                .position(|word| text.eq_ignore_ascii_case(word.as_bytes()))
+                .map(|index| index as i64),
+        };
+        self.check(value.ok_or(self.invalid())?).map(i64::from)
+    }
+
+    /// Formats a value as [`Setting::parse`] reads it.
+    pub fn text(self, value: i64) -> Cow<'static, str> {
+        let word = match self.kind() {
+            SettingKind::Number { .. } => None,
+            SettingKind::Words(words) => usize::try_from(value).ok().and_then(|i| words.get(i)),
+        };
+        word.map_or_else(|| value.to_string().into(), |word| (*word).into())
+    }
+
+    fn invalid(self) -> Error {
+        let what = self.name();
+        match self.kind() {
+            SettingKind::Number { min, max, .. } => Error::Range { what, min, max },
+            SettingKind::Words(words) => Error::Words { what, words },
+        }
     }
 }
 
-/// How many seconds one vote is worth. The default is 86,400 / 200: an article with 200 votes
-/// ranks a day above one with none (the formula is of J. L. Carlson's "Redis in Action", 1.3).
-pub const VOTE_SCORE: NumericSetting =
-    NumericSetting { name: "VOTESCORE", default: 432, min: 1, max: 31_536_000 };
-/// How many seconds voting on an article is open.
-pub const WINDOW: NumericSetting =
-    NumericSetting { name: "WINDOW", default: 604_800, min: 1, max: 3_153_600_000 };
-/// How many articles are on a page that is not asked for in another size.
-pub const PAGE_SIZE: NumericSetting =
-    NumericSetting { name: "PAGESIZE", default: 25, min: 1, max: 1_000 };
-/// The name of the setting that lets posters vote on their own articles.
-pub const SELF_VOTE: &str = "SELFVOTE";
-
 /// A site's settings, each within its range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    vote_score: u32,
-    window: u32,
-    page_size: u32,
-    self_vote: bool,
-}
+pub struct Settings([u32; Setting::ALL.len()]);
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            vote_score: VOTE_SCORE.default,
-            window: WINDOW.default,
-            page_size: PAGE_SIZE.default,
-            self_vote: true,
-        }
+        Self(Setting::ALL.map(|setting| setting.default() as u32))
     }
 }
 
 impl Settings {
-    /// UnixTime of score per vote.
-    pub const fn vote_score(&self) -> u32 {
-        self.vote_score
+    /// Returns the value of a setting.
+    pub fn get(&self, setting: Setting) -> i64 {
+        self.value(setting).into()
     }
 
-    /// UnixTime from an article's posting until voting closes.
-    pub const fn window(&self) -> u32 {
-        self.window
+    /// Returns the seconds of score per vote.
+    pub fn vote_score(&self) -> u32 {
+        self.value(Setting::VoteScore)
     }
 
-    /// Articles on a page.
-    pub const fn page_size(&self) -> u32 {
-        self.page_size
+    /// Returns the seconds from an article's posting until voting closes.
+    pub fn window(&self) -> u32 {
+        self.value(Setting::Window)
     }
 
-    /// Whether a poster's own vote is counted at posting and can be changed.
-    pub const fn self_vote(&self) -> bool {
-        self.self_vote
+    /// Returns the number of articles per page.
+    pub fn page_size(&self) -> u32 {
+        self.value(Setting::PageSize)
     }
 
-    /// These settings with the changes made.
+    /// Returns whether the poster's own vote is counted at posting and can be changed.
+    pub fn self_vote(&self) -> bool {
+        self.value(Setting::SelfVote) != 0
+    }
+
+    /// Returns these settings with the change applied.
     #[must_use]
     pub fn with(self, change: SettingsChange) -> Self {
-        Self {
-            vote_score: change.vote_score.unwrap_or(self.vote_score),
-            window: change.window.unwrap_or(self.window),
-            page_size: change.page_size.unwrap_or(self.page_size),
-            self_vote: change.self_vote.unwrap_or(self.self_vote),
+        let mut changed = self;
+        for (value, new) in changed.0.iter_mut().zip(change.0) {
+            *value = new.unwrap_or(*value);
         }
+        changed
+    }
+
+    #[allow(clippy::indexing_slicing)] // There is a value for each setting.
+    const fn value(&self, setting: Setting) -> u32 {
+        self.0[setting as usize]
     }
 }
 
 /// A change of some settings, each new value within its range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SettingsChange {
-    vote_score: Option<u32>,
-    window: Option<u32>,
-    page_size: Option<u32>,
-    self_vote: Option<bool>,
-}
+pub struct SettingsChange([Option<u32>; Setting::ALL.len()]);
 
 impl SettingsChange {
-    /// Sets [`VOTE_SCORE`].
+    /// Sets a setting.
     ///
     /// # Errors
     ///
-    /// [`Error::Range`].
-    pub fn set_vote_score(&mut self, value: i64) -> Result<(), Error> {
-        self.vote_score = Some(VOTE_SCORE.check(value)?);
+    /// As [`Setting::check`].
+    #[allow(clippy::indexing_slicing)] // There is an entry for each setting.
+    pub fn set(&mut self, setting: Setting, value: i64) -> Result<(), Error> {
+        self.0[setting as usize] = Some(setting.check(value)?);
         Ok(())
     }
 
-    /// Sets [`WINDOW`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Range`].
-    pub fn set_window(&mut self, value: i64) -> Result<(), Error> {
-        self.window = Some(WINDOW.check(value)?);
-        Ok(())
-    }
-
-    /// Sets [`PAGE_SIZE`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Range`].
-    pub fn set_page_size(&mut self, value: i64) -> Result<(), Error> {
-        self.page_size = Some(PAGE_SIZE.check(value)?);
-        Ok(())
-    }
-
-    /// Sets whether posters can vote on their own articles.
-    pub fn set_self_vote(&mut self, value: bool) {
-        self.self_vote = Some(value);
+    /// Returns whether a setting is set.
+    #[allow(clippy::indexing_slicing)] // There is an entry for each setting.
+    pub fn has(&self, setting: Setting) -> bool {
+        self.0[setting as usize].is_some()
     }
 }
 
@@ -146,15 +205,45 @@ mod tests {
     use super::*;
 
     #[test]
+    fn all_lists_each_setting_at_its_own_index() {
+        for (index, setting) in Setting::ALL.into_iter().enumerate() {
+            assert_eq!(setting as usize, index);
+        }
+    }
+
+    #[test]
     fn ranges_include_their_ends_only() {
-        for number in [VOTE_SCORE, WINDOW, PAGE_SIZE] {
-            for value in [number.min, number.max, number.default] {
-                assert_eq!(number.check(value.into()), Ok(value));
+        for setting in Setting::ALL {
+            let (min, max) = (*setting.range().start(), *setting.range().end());
+            for value in [min, max, setting.default()] {
+                assert_eq!(setting.check(value).map(i64::from), Ok(value), "{setting:?}");
             }
-            for value in [i64::from(number.min) - 1, i64::from(number.max) + 1, i64::MIN, i64::MAX]
-            {
-                assert!(number.check(value).is_err());
+            for value in [min - 1, max + 1, i64::MIN, i64::MAX] {
+                assert!(setting.check(value).is_err(), "{setting:?} {value}");
             }
+        }
+    }
+
+    #[test]
+    fn values_survive_formatting_and_parsing() {
+        for setting in Setting::ALL {
+            for value in [*setting.range().start(), *setting.range().end(), setting.default()] {
+                let text = setting.text(value);
+                assert_eq!(setting.parse(text.as_bytes()), Ok(value), "{setting:?}");
+            }
+        }
+        assert_eq!(Setting::SelfVote.parse(b"YES"), Ok(1));
+    }
+
+    #[test]
+    fn errors_name_the_values_that_are_valid() {
+        for text in [&b""[..], b"1", b"yes ", b"maybe"] {
+            let error = Setting::SelfVote.parse(text).unwrap_err();
+            assert_eq!(error.to_string(), "ERR SELFVOTE must be yes or no");
+        }
+        for text in [&b""[..], b"0", b"x", b"31536001", b"99999999999999999999"] {
+            let error = Setting::VoteScore.parse(text).unwrap_err();
+            assert_eq!(error.to_string(), "ERR VOTESCORE must be an integer from 1 to 31536000");
         }
     }
 
@@ -162,8 +251,9 @@ mod tests {
     fn a_change_leaves_the_rest() {
         let mut change = SettingsChange::default();
         assert_eq!(Settings::default().with(change), Settings::default());
-        change.set_page_size(7).unwrap();
-        change.set_self_vote(false);
+        change.set(Setting::PageSize, 7).unwrap();
+        change.set(Setting::SelfVote, 0).unwrap();
+        assert!(change.has(Setting::PageSize) && !change.has(Setting::Window));
         let changed = Settings::default().with(change);
         assert_eq!((changed.page_size(), changed.self_vote()), (7, false));
         assert_eq!(changed.vote_score(), 432);

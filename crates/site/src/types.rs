@@ -1,51 +1,53 @@
-//! The words of the contract as types: what has been given one of these types is within its
-//! limits, and need not be looked at again.
+//! The terms of the contract as types. A value of one of these types is within its limits and
+//! needs no further check.
+
+use std::ops::RangeInclusive;
 
 use crate::error::Error;
 
-/// An article's number in its site, counted up from 1. 0 is never given.
+/// The number of an article in its site, assigned counting up from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArticleId(u32);
 
 impl ArticleId {
-    /// The highest id that a site can give.
+    /// The highest id that a site can assign.
     pub const MAX: u32 = u32::MAX;
 
-    /// The id of that number.
+    /// Returns the id of a number.
     pub const fn new(number: u32) -> Self {
         Self(number)
     }
 
-    /// The id of any integer, or None where no article can have it.
+    /// Returns the id of an integer, or None if no article can have it.
     pub fn from_integer(integer: i64) -> Option<Self> {
         u32::try_from(integer).ok().filter(|&n| n > 0).map(Self)
     }
 
-    /// The number.
+    /// Returns the number.
     pub const fn get(self) -> u32 {
         self.0
     }
 }
 
-/// A point in time in UNIX seconds, from 0 to [`UnixTime::MAX`].
+/// An instant in UNIX seconds, from 0 to [`UnixTime::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnixTime(i64);
 
 impl UnixTime {
-    /// The largest time: beyond any clock, and small enough for scores to be computed unchecked.
+    /// The latest instant: beyond any clock, and early enough for unchecked arithmetic of scores.
     pub const MAX: i64 = 1 << 52;
 
-    /// The time, if it is in the range.
+    /// Returns the instant if it is in the range.
     pub fn new(seconds: i64) -> Option<Self> {
         (0..=Self::MAX).contains(&seconds).then_some(Self(seconds))
     }
 
-    /// The time, or the nearest in the range.
+    /// Returns the instant, or the nearest one in the range.
     pub fn clamped(seconds: i64) -> Self {
         Self(seconds.clamp(0, Self::MAX))
     }
 
-    /// The number of seconds since 1970.
+    /// Returns the number of seconds since 1970.
     pub const fn get(self) -> i64 {
         self.0
     }
@@ -54,14 +56,14 @@ impl UnixTime {
 /// A vote for or against an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vote {
-    /// For it.
+    /// A vote for it.
     Up,
-    /// Against it.
+    /// A vote against it.
     Down,
 }
 
 impl Vote {
-    /// 1 for, -1 against.
+    /// Returns 1 for an up vote and -1 for a down vote.
     pub const fn weight(self) -> i64 {
         match self {
             Vote::Up => 1,
@@ -70,13 +72,26 @@ impl Vote {
     }
 }
 
-/// What a page is ordered by.
+/// An order of articles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// By score, then by id.
+    /// By score.
     Score,
-    /// By the time of posting, then by id.
+    /// By the time of posting.
     Time,
+}
+
+/// Returns the bytes if their number is within the limits.
+fn check_length<'a>(
+    what: &'static str,
+    limits: RangeInclusive<usize>,
+    bytes: &'a [u8],
+) -> Result<&'a [u8], Error> {
+    if limits.contains(&bytes.len()) {
+        Ok(bytes)
+    } else {
+        Err(Error::Length { what, min: *limits.start(), max: *limits.end() })
+    }
 }
 
 /// A borrowed text within the limits of its kind.
@@ -87,23 +102,24 @@ macro_rules! text {
         pub struct $name<'a>(&'a [u8]);
 
         impl<'a> $name<'a> {
-            /// The longest, in bytes.
+            /// The maximum length in bytes.
             pub const MAX: usize = $max;
 
-            /// The text, if its length is within the limits.
+            /// Returns the text if its length is within the limits.
             ///
             /// # Errors
             ///
             /// [`Error::Length`], which names the limits.
             pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
-                if ($min..=$max).contains(&bytes.len()) {
-                    Ok(Self(bytes))
-                } else {
-                    Err(Error::Length { what: $what, min: $min, max: $max })
-                }
+                check_length($what, $min..=$max, bytes).map(Self)
             }
 
-            /// The bytes.
+            /// Returns a text that was checked before it was stored.
+            pub(crate) const fn stored(bytes: &'a [u8]) -> Self {
+                Self(bytes)
+            }
+
+            /// Returns the bytes.
             pub const fn as_bytes(self) -> &'a [u8] {
                 self.0
             }
@@ -112,7 +128,7 @@ macro_rules! text {
 }
 
 text! {
-    /// Who posts or votes.
+    /// The name of someone who posts or votes.
     UserName: "user", 1..=255 bytes
 }
 text! {
@@ -128,24 +144,20 @@ text! {
     GroupName: "group", 1..=255 bytes
 }
 text! {
-    /// The name of a custom field, not yet held against the article's own names.
-    AnyFieldName: "field name", 1..=255 bytes
-}
-text! {
     /// The value of a custom field.
     FieldValue: "field value", 0..=1_048_576 bytes
 }
 
-/// The name of a custom field: 1 to 255 bytes, and not a name of the article's own.
+/// The name of a custom field: 1 to 255 bytes, and not reserved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldName<'a>(&'a [u8]);
 
 impl<'a> FieldName<'a> {
-    /// The longest, in bytes.
-    pub const MAX: usize = AnyFieldName::MAX;
+    /// The maximum length in bytes.
+    pub const MAX: usize = 255;
 
-    /// Names that no custom field can have: those of an article's reply, and three kept for later.
-    pub const RESERVED: [&'static str; 15] = [
+    /// Names that no custom field can have: those of an article's reply, now or later.
+    pub const RESERVED: [&'static str; 16] = [
         "id",
         "title",
         "link",
@@ -158,25 +170,31 @@ impl<'a> FieldName<'a> {
         "score",
         "groups",
         "vote",
+        "boost",
         "hidden",
         "locked",
         "pinned",
     ];
 
-    /// The name, if it is within the limits and free.
+    /// Returns the name if it is within the limits and not reserved.
     ///
     /// # Errors
     ///
     /// [`Error::Length`] or [`Error::ReservedField`].
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
-        let name = AnyFieldName::new(bytes)?.as_bytes();
+        let name = check_length("field name", 1..=Self::MAX, bytes)?;
         if Self::RESERVED.iter().any(|reserved| reserved.as_bytes() == name) {
             return Err(Error::ReservedField);
         }
         Ok(Self(name))
     }
 
-    /// The bytes.
+    /// Returns a name that was checked before it was stored.
+    pub(crate) const fn stored(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// Returns the bytes.
     pub const fn as_bytes(self) -> &'a [u8] {
         self.0
     }
@@ -187,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_held_to_their_limits() {
+    fn texts_beyond_their_limits_are_refused() {
         assert!(UserName::new(&[0; 255]).is_ok());
         assert!(UserName::new(&[0; 256]).is_err());
         assert!(UserName::new(b"").is_err());
@@ -198,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn an_articles_own_names_are_no_fields() {
+    fn reserved_names_are_refused() {
         for name in FieldName::RESERVED {
             assert_eq!(FieldName::new(name.as_bytes()), Err(Error::ReservedField));
         }
@@ -206,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_taken_from_any_integer() {
+    fn only_integers_of_32_bits_from_1_are_ids() {
         assert_eq!(ArticleId::from_integer(0), None);
         assert_eq!(ArticleId::from_integer(-1), None);
         assert_eq!(ArticleId::from_integer(1 << 32), None);

@@ -1,25 +1,26 @@
 //! Voting.
 
 use crate::error::Error;
+use crate::tally::Tally;
 use crate::types::{ArticleId, UserName, Vote};
-use crate::view::Tally;
-use crate::{Origin, Site, rescore};
+use crate::{Origin, Site};
 
-/// What a vote did.
+/// The result of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Voted {
-    /// Whether the user's vote is another now than it was.
+    /// Whether the user's vote has changed.
     pub changed: bool,
-    /// How the article stands now.
+    /// The article's counts and score after the vote.
     pub tally: Tally,
 }
 
 impl Site {
-    /// Sets or, with None, withdraws a user's vote on an article.
+    /// Sets a user's vote on an article or, with None, withdraws it.
     ///
     /// # Errors
     ///
-    /// No such article, voting has closed, or the poster is barred from voting.
+    /// There is no such article, voting has closed, or the user is its poster and barred from
+    /// voting.
     pub fn vote(
         &mut self,
         user: UserName,
@@ -28,8 +29,8 @@ impl Site {
         origin: Origin,
     ) -> Result<Voted, Error> {
         let article = self.articles.get_mut(id.get()).ok_or(Error::NoArticle)?;
-        // Once the records have gone, it cannot be known who voted: voting stays closed, even
-        // for a clock that was set back.
+        // Without the records nobody knows who voted: voting stays closed, even for a clock that
+        // was set back.
         if article.ledger.is_dropped() {
             return Err(Error::VoteClosed);
         }
@@ -37,28 +38,25 @@ impl Site {
             if now.get() >= article.closes() {
                 return Err(Error::VoteClosed);
             }
-            if !self.settings.self_vote() && article.texts.poster() == user.as_bytes() {
+            if !self.settings.self_vote() && article.texts.poster() == user {
                 return Err(Error::SelfVote);
             }
         }
-        if article.upvotes.checked_add(article.downvotes) == Some(u32::MAX) {
+        if article.tally.total() == Some(u32::MAX) {
             return Err(Error::TooManyVotes);
         }
-        // Read here, its groups are at hand when the ledger has been changed.
+        // Fetches the groups while the ledger is searched.
         std::hint::black_box(article.groups().first());
         let previous = article.ledger.set(user, vote, &self.hasher);
         let changed = previous != vote;
         if changed {
-            let count = |vote: Option<Vote>, kind| u32::from(vote == Some(kind));
-            article.upvotes = article.upvotes + count(vote, Vote::Up) - count(previous, Vote::Up);
-            article.downvotes =
-                article.downvotes + count(vote, Vote::Down) - count(previous, Vote::Down);
             self.votes = self.votes + u64::from(vote.is_some()) - u64::from(previous.is_some());
-            let score = article.score_at(self.settings.vote_score());
-            rescore(article, id, score, &mut self.by_score, &mut self.groups);
+            let vote_score = self.settings.vote_score();
+            self.listings.update(id, article, |article| {
+                article.tally.count_change(previous, vote);
+                article.tally.score = article.formula_score(vote_score);
+            });
         }
-        let tally = Tally::of(article);
-        self.free_dropped();
-        Ok(Voted { changed, tally })
+        Ok(Voted { changed, tally: article.tally })
     }
 }

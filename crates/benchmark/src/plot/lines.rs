@@ -1,4 +1,4 @@
-//! A line for each contender, on a logarithmic scale, so that equal ratios are equal distances.
+//! A panel with one line per contender, on a logarithmic scale.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -6,8 +6,8 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::style::{Area, Error, Plane, color, label, plane, rule, short, text};
 use super::{Panel, Series};
 
-/// How far apart the names at the ends of lines are at least, in pixels.
-const APART: i32 = 12;
+/// The least distance between the names at the ends of lines, in pixels.
+const NAME_DISTANCE: i32 = 12;
 
 /// Draws the panel into the area.
 pub fn draw(area: &Area, panel: &Panel, series: &[Series]) -> Result<(), Error> {
@@ -33,14 +33,14 @@ pub fn draw(area: &Area, panel: &Panel, series: &[Series]) -> Result<(), Error> 
     names(&plane, ends)
 }
 
-/// Draws a line with a dot at each value; where it ends.
+/// Draws a line with a dot at each value, and returns its end.
 fn line(plane: &Plane, series: &Series) -> Result<Option<(f64, f64)>, Error> {
     let places = series.values.iter().enumerate().filter_map(|(place, value)| {
         value.map(|value| (place as f64 + 0.5, value.max(0.01).log10()))
     });
     let places: Vec<_> = places.collect();
     let end = places.last().copied();
-    let color = color(series.who);
+    let color = color(series.contender);
     for &place in &places {
         plane.draw(&Circle::new(place, 3, color.filled()))?;
     }
@@ -48,18 +48,18 @@ fn line(plane: &Plane, series: &Series) -> Result<Option<(f64, f64)>, Error> {
     Ok(end)
 }
 
-/// Writes the name of each contender beside the end of its line, or above that of the one below
-/// if there is no room.
+/// Writes the name of each contender beside the end of its line, shifted up where it would
+/// overlap another name.
 fn names(plane: &Plane, mut ends: Vec<(&Series, (f64, f64))>) -> Result<(), Error> {
     ends.sort_by(|(_, one), (_, other)| one.1.total_cmp(&other.1));
     let mut lowest = i32::MAX;
     for (series, end) in ends {
         let (_, height) = plane.map_coordinate(&end);
         let moved = height.min(lowest);
-        lowest = moved - APART;
-        let color = color(series.who);
+        lowest = moved - NAME_DISTANCE;
+        let color = color(series.contender);
         let style = text(10, HPos::Left, VPos::Center).color(&color);
-        label(plane, series.who.name().to_owned(), end, (8, moved - height), style)?;
+        label(plane, series.contender.name().to_owned(), end, (8, moved - height), style)?;
     }
     Ok(())
 }

@@ -1,54 +1,54 @@
-//! The plots, as SVG: what goes into them, taken from the figures.
+//! The plots, as SVG files.
 
-mod bars;
+mod columns;
 mod lines;
 mod style;
 
 use anyhow::{Result, anyhow};
 
 use crate::bench::Bench;
-use crate::figures::{Figures, Measure};
-use crate::who::Who;
+use crate::contender::Contender;
+use crate::figures::Figures;
+use crate::measure::Measure;
 
-/// A file with panels side by side.
+/// A file of panels side by side.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Plot {
-    /// What each operation costs.
+    /// The cost of each operation.
     Cost,
-    /// The same by the number of articles.
+    /// The cost by the number of articles.
     Growth,
-    /// Operations a second.
+    /// Operations per second.
     Throughput,
-    /// How long operations take at worst.
+    /// Percentiles of the time that operations take.
     Latency,
-    /// The memory that things take.
+    /// Memory per article and vote.
     Memory,
 }
 
-/// A part of a plot, asked for by a section. With one point it is drawn as a bar for each
-/// contender, with more as a line for each.
+/// A part of a plot. With one point, it has a column per contender, with more, a line.
 pub struct Panel {
-    /// Where it belongs.
+    /// The plot that it is part of.
     pub plot: Plot,
-    /// What stands above it.
+    /// The title.
     pub title: String,
-    /// What it shows from left to right.
+    /// The points from left to right.
     pub points: Vec<Point>,
 }
 
-/// A place from left to right.
+/// A position on the horizontal axis.
 pub struct Point {
-    /// What stands below it.
+    /// The label below it.
     pub label: String,
-    /// What was done there.
+    /// The case of its figures.
     pub case: String,
-    /// What of it is shown.
+    /// The measure of its figures.
     pub measure: Measure,
 }
 
 /// The values of a contender at the points of a panel.
 struct Series {
-    who: Who,
+    contender: Contender,
     values: Vec<Option<f64>>,
 }
 
@@ -70,7 +70,7 @@ impl Plot {
         match self {
             Self::Cost => "Time in the command, in microseconds",
             Self::Growth => "Time in the command by the number of articles, in microseconds",
-            Self::Throughput => "Operations a second by how many at a time x connections",
+            Self::Throughput => "Operations per second, by operations at a time x connections",
             Self::Latency => "Time from request to reply, one at a time, in microseconds",
             Self::Memory => "Memory, in bytes",
         }
@@ -78,31 +78,32 @@ impl Plot {
 }
 
 impl Panel {
-    /// A panel of one point.
+    /// Returns a panel with one point.
     pub fn single(plot: Plot, title: &str, case: String, measure: Measure) -> Self {
         let points = vec![Point { label: String::new(), case, measure }];
         Self { plot, title: title.to_owned(), points }
     }
 
-    /// Who was measured at any of the points.
+    /// Returns the contenders that were measured at any of the points, and their values.
     fn series(&self, figures: &Figures) -> Vec<Series> {
-        let mut contenders: Vec<Who> = Vec::new();
+        let mut contenders: Vec<Contender> = Vec::new();
         for figure in figures.all() {
             let shown = self.points.iter().any(|point| point.case == figure.case);
-            if shown && !contenders.contains(&figure.who) {
-                contenders.push(figure.who);
+            if shown && !contenders.contains(&figure.contender) {
+                contenders.push(figure.contender);
             }
         }
-        let value = |who, point: &Point| figures.median(&point.case, point.measure, who);
-        let series = contenders.into_iter().map(|who| {
-            let values = self.points.iter().map(|point| value(who, point)).collect();
-            Series { who, values }
+        let value =
+            |contender, point: &Point| figures.median((&point.case, point.measure, contender));
+        let series = contenders.into_iter().map(|contender| {
+            let values = self.points.iter().map(|point| value(contender, point)).collect();
+            Series { contender, values }
         });
         series.filter(|series| series.values.iter().any(Option::is_some)).collect()
     }
 }
 
-/// Draws all plots for which there are figures.
+/// Draws all plots that have figures.
 pub fn draw(bench: &Bench, panels: &[Panel]) -> Result<()> {
     for plot in Plot::ALL {
         let filled = panels.iter().filter(|panel| panel.plot == plot);
@@ -116,7 +117,7 @@ pub fn draw(bench: &Bench, panels: &[Panel]) -> Result<()> {
         let drawn = areas.and_then(|(page, areas)| {
             for (area, (panel, series)) in areas.iter().zip(&filled) {
                 if panel.points.len() == 1 {
-                    bars::draw(area, panel, series)?;
+                    columns::draw(area, panel, series)?;
                 } else {
                     lines::draw(area, panel, series)?;
                 }

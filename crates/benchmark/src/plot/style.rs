@@ -1,4 +1,4 @@
-//! What all plots look like, and the plane that panels are drawn on.
+//! The style of all plots, and the plane that panels are drawn on.
 
 use std::ops::Range;
 use std::path::Path;
@@ -8,13 +8,13 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::who::Who;
+use crate::contender::Contender;
 
-/// A part of a page.
+/// A part of an image.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-/// The inner part of a panel, with coordinates of its own.
+/// The inner part of a panel, in the coordinates of its values.
 pub type Plane<'a> = DrawingArea<SVGBackend<'a>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
-/// What can go wrong with a plot.
+/// The error of drawing a plot.
 pub type Error = DrawingAreaErrorKind<std::io::Error>;
 
 const INK: RGBColor = RGBColor(51, 51, 51);
@@ -23,7 +23,7 @@ const FAINT: RGBColor = RGBColor(221, 221, 221);
 const WIDTH: u32 = 1080;
 const HEIGHT: u32 = 360;
 
-/// A page with a title, and as many areas side by side.
+/// Returns an image with a title, and `count` areas side by side.
 pub fn page<'a>(
     path: &'a Path,
     title: &str,
@@ -36,8 +36,8 @@ pub fn page<'a>(
     Ok((page, areas))
 }
 
-/// The plane of a panel with these ranges, with a title above it, and room for labels below it
-/// and, as many pixels, to the left.
+/// Returns the plane of a panel with these ranges, a title above it, and room for labels below
+/// it and, `left` pixels wide, to the left.
 pub fn plane<'a>(
     area: &Area<'a>,
     title: &str,
@@ -54,13 +54,13 @@ pub fn plane<'a>(
     Ok(chart.plotting_area().clone())
 }
 
-/// A faint line across the plane.
+/// Draws a faint horizontal line.
 pub fn rule(plane: &Plane, height: f64) -> Result<(), Error> {
     let across = plane.get_x_range();
     plane.draw(&PathElement::new([(across.start, height), (across.end, height)], FAINT))
 }
 
-/// Text beside a place of the plane, as many pixels to the right and down.
+/// Draws text at an offset in pixels, right and down, from a place of the plane.
 pub fn label(
     plane: &Plane,
     string: String,
@@ -71,29 +71,31 @@ pub fn label(
     plane.draw(&(EmptyElement::at(place) + Text::new(string, offset, style)))
 }
 
-/// Text of a size in pixels, and where of it its place is.
+/// Returns a text style of a size in pixels and with an anchor.
 pub fn text(size: u32, across: HPos, down: VPos) -> TextStyle<'static> {
-    // The backend takes the size for that of the line, of which the letters are less.
+    // The backend takes the size for the height of the line, which is more than the letters'.
     let line = f64::from(size) * 1.24;
     TextStyle::from(("sans-serif", line).into_font()).color(&INK).pos(Pos::new(across, down))
 }
 
-/// The color of a contender: the module's stands out, those of floors are grey.
-pub fn color(who: Who) -> RGBColor {
-    match who {
-        Who::Module => RGBColor(200, 40, 30),
-        Who::Function => RGBColor(35, 95, 165),
-        Who::Script => RGBColor(95, 160, 215),
-        Who::Client => RGBColor(225, 160, 60),
-        Who::Sort => RGBColor(90, 150, 90),
-        Who::Lrange => RGBColor(110, 110, 110),
-        Who::Incr => RGBColor(140, 140, 140),
-        Who::Zincrby => RGBColor(165, 165, 165),
-        Who::Ping => RGBColor(195, 195, 195),
+/// Returns the color of a contender: a strong one for the module, greys for floors.
+pub fn color(contender: Contender) -> RGBColor {
+    match contender {
+        Contender::Module => RGBColor(200, 40, 30),
+        Contender::Baseline => RGBColor(225, 140, 130),
+        Contender::Function => RGBColor(35, 95, 165),
+        Contender::Script => RGBColor(95, 160, 215),
+        Contender::Client => RGBColor(225, 160, 60),
+        Contender::Sort => RGBColor(90, 150, 90),
+        Contender::Lrange => RGBColor(110, 110, 110),
+        Contender::Incr => RGBColor(140, 140, 140),
+        Contender::Zincrby => RGBColor(165, 165, 165),
+        Contender::Hset => RGBColor(125, 125, 125),
+        Contender::Ping => RGBColor(195, 195, 195),
     }
 }
 
-/// A value in few characters: 12,300 is `12k`.
+/// Formats a value in few characters: 12,300 is `12k`.
 pub fn short(value: f64) -> String {
     match value {
         1e6.. => format!("{:.1}M", value / 1e6),

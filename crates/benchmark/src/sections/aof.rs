@@ -1,24 +1,28 @@
-//! The bytes that an operation adds to the append-only file.
+//! Growth of the append-only file per operation.
 
 use anyhow::Result;
 
 use super::{Name, Section, none};
-use crate::bars::{Bar, beside};
 use crate::bench::{Bench, PIPELINE};
-use crate::data::World;
-use crate::figures::Measure;
-use crate::ops::Op;
+use crate::contender::Contender;
+use crate::dataset::Dataset;
+use crate::info::Info;
+use crate::measure::Measure;
+use crate::op::Op;
 use crate::sandbox::Sandbox;
-use crate::server::Info;
-use crate::who::Who;
+use crate::targets::{Target, relative};
 
-/// What this file adds to the run.
-pub const SECTION: Section = Section { name: Name::Aof, length: 8, run, bars, panels: none };
+pub const SECTION: Section = Section { name: Name::Aof, length: 8, run, targets, panels: none };
 
-const CONTENDERS: &[Who] = &[Who::Module, Who::Function, Who::Script, Who::Client, Who::Incr];
+const CONTENDERS: &[Contender] = &[
+    Contender::Module,
+    Contender::Function,
+    Contender::Script,
+    Contender::Client,
+    Contender::Incr,
+];
 
-const ARGUMENTS: [&str; 6] =
-    ["--appendonly", "yes", "--appendfsync", "no", "--auto-aof-rewrite-percentage", "0"];
+const CONFIG: [&str; 3] = ["appendonly yes", "appendfsync no", "auto-aof-rewrite-percentage 0"];
 
 const VOTE: &str = "VOTE in the append-only file";
 const POST: &str = "POST in the append-only file";
@@ -26,11 +30,11 @@ const POST: &str = "POST in the append-only file";
 fn run(bench: &mut Bench) -> Result<()> {
     let plan = bench.plan(20_000, 1);
     let count = bench.operations() / 5;
-    let mut sandboxes = bench.sandboxes_with(CONTENDERS, &plan, &ARGUMENTS)?;
-    let votes = |world: &World, round| world.votes(&plan, round, count);
-    let posts = |world: &World, round| world.posts(&plan, round, count);
+    let mut sandboxes = bench.sandboxes_with(CONTENDERS, &plan, &CONFIG)?;
+    let votes = |dataset: &Dataset, round| dataset.votes(&plan, round, count);
+    let posts = |dataset: &Dataset, round| dataset.posts(&plan, round, count);
     growth(bench, VOTE, &mut sandboxes, votes)?;
-    sandboxes.retain(|sandbox| sandbox.who.has_site());
+    sandboxes.retain(|sandbox| sandbox.contender.has_site());
     growth(bench, POST, &mut sandboxes, posts)
 }
 
@@ -38,22 +42,22 @@ fn growth(
     bench: &mut Bench,
     case: &str,
     sandboxes: &mut [Sandbox],
-    ops: impl Fn(&World, usize) -> Vec<Op>,
+    ops: impl Fn(&Dataset, usize) -> Vec<Op>,
 ) -> Result<()> {
     bench.rounds(case, sandboxes, ops, |figures, sandbox, ops| {
         let before = size(sandbox)?;
         sandbox.run(ops, PIPELINE, 1)?;
         let each = (size(sandbox)? - before) / ops.len() as f64;
-        figures.record(case, Measure::Aof, sandbox.who, each);
+        figures.record((case, Measure::Aof, sandbox.contender), each);
         Ok(())
     })
 }
 
 fn size(sandbox: &mut Sandbox) -> Result<f64> {
-    Info::ask(&mut sandbox.line, "persistence")?.number("aof_current_size")
+    Info::ask(&mut sandbox.connection, "persistence")?.number("aof_current_size")
 }
 
-fn bars(bench: &Bench) -> Vec<Bar> {
-    let limits = [(Measure::Aof, Who::Function, 1.0 / 3.0)];
-    beside(&bench.figures, "VOTE", VOTE, &limits)
+fn targets(bench: &Bench) -> Vec<Target> {
+    let limits = [(Measure::Aof, Contender::Function, 1.0 / 3.0)];
+    relative(&bench.figures, "VOTE", VOTE, &limits)
 }

@@ -1,26 +1,25 @@
-//! What a page of a group costs by the size of the group.
+//! The cost of a page of a group by the size of the group.
 
 use std::slice;
 
 use anyhow::Result;
 
 use super::{Name, Section, none};
-use crate::bars::Bar;
-use crate::bench::{Bench, Ops, Turn};
-use crate::data::World;
-use crate::figures::Measure;
-use crate::numbers::grouped;
-use crate::ops::Op;
+use crate::bench::{Bench, RoundOps, Workload};
+use crate::contender::Contender;
+use crate::dataset::Dataset;
+use crate::measure::Measure;
+use crate::numbers::with_commas;
+use crate::op::Op;
 use crate::plan::{Groups, Plan};
-use crate::who::Who;
+use crate::targets::Target;
 
-/// What this file adds to the run.
 pub const SECTION: Section =
-    Section { name: Name::GroupPage, length: 50, run, bars, panels: none };
+    Section { name: Name::GroupPage, length: 50, run, targets, panels: none };
 
-const CONTENDERS: &[Who] = &[Who::Module, Who::Function, Who::Client];
+const CONTENDERS: &[Contender] = &[Contender::Module, Contender::Function, Contender::Client];
 
-/// Groups of all articles, a tenth and a ten-thousandth of them.
+/// The groups hold all articles, one in 10, and one in 10,000.
 const DIVISORS: [u32; 3] = [1, 10, 10_000];
 
 fn plan(bench: &Bench) -> Plan {
@@ -28,11 +27,11 @@ fn plan(bench: &Bench) -> Plan {
 }
 
 fn case(plan: &Plan, divisor: u32) -> String {
-    format!("GROUPPAGE of 25, group of {}", grouped(plan.articles / divisor))
+    format!("GROUPPAGE of 25, group of {}", with_commas(plan.articles / divisor))
 }
 
 fn page_case(plan: &Plan) -> String {
-    format!("PAGE of 25 beside the groups, {plan}")
+    format!("PAGE of 25 of the same site, {plan}")
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
@@ -41,24 +40,26 @@ fn run(bench: &mut Bench) -> Result<()> {
     let group_page = |divisor| Op::GroupPage(Groups::name(divisor), 1);
     let mut cases = vec![(page_case(&plan), Op::Page(1))];
     cases.extend(DIVISORS.map(|divisor| (case(&plan, divisor), group_page(divisor))));
-    let ops = |op: Op| -> Ops { Box::new(move |_, _| vec![op.clone(); count]) };
+    let ops = |op: Op| -> RoundOps { Box::new(move |_, _| vec![op.clone(); count]) };
     let cases = cases.into_iter().map(|(case, op)| (case, ops(op))).collect();
-    bench.costs(&mut [Turn { sandboxes: &mut sandboxes, cases }])?;
+    bench.measure_costs(&mut [Workload { sandboxes: &mut sandboxes, cases }])?;
 
     for divisor in DIVISORS {
-        // The client's pages above were read from an intersection made earlier: this makes it.
+        // The pages above came from a cached intersection. This measures computing it.
         let case = format!("{}, intersection expired", case(&plan, divisor));
         let op = group_page(divisor);
-        let mut client = sandboxes.iter_mut().filter(|sandbox| sandbox.who == Who::Client);
-        let ops = |_: &World, _| vec![op.clone()];
+        let mut client =
+            sandboxes.iter_mut().filter(|sandbox| sandbox.contender == Contender::Client);
+        let ops = |_: &Dataset, _| vec![op.clone()];
         bench.rounds(
             &case,
             client.next().map_or(&mut [], slice::from_mut),
             ops,
             |figures, sandbox, ops| {
-                sandbox.line.ask("DEL", &[&format!("score:{}", Groups::name(divisor))])?;
+                sandbox.connection.call("DEL", &[&format!("score:{}", Groups::name(divisor))])?;
                 let cost = sandbox.run(ops, 1, 1)?;
-                figures.record(&case, Measure::Command, sandbox.who, cost.command);
+                let key = (case.as_str(), Measure::Command, sandbox.contender);
+                figures.record(key, cost.command);
                 Ok(())
             },
         )?;
@@ -66,10 +67,10 @@ fn run(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-fn bars(bench: &Bench) -> Vec<Bar> {
+fn targets(bench: &Bench) -> Vec<Target> {
     let plan = plan(bench);
     let (group, all) = (case(&plan, 1), page_case(&plan));
-    let of = |case| (case, Measure::Command, Who::Module);
-    let what = format!("{group}: time in the command, / PAGE");
-    vec![Bar::ratio(what, &bench.figures, of(group.as_str()), of(all.as_str()), 1.2)]
+    let key = |case| (case, Measure::Command, Contender::Module);
+    let what = format!("{group}: time in the command, GROUPPAGE / PAGE");
+    vec![Target::ratio(what, &bench.figures, key(group.as_str()), key(all.as_str()), 1.2)]
 }

@@ -1,30 +1,30 @@
-//! What a vote costs by how many have voted on the article before.
+//! The cost of a vote by the number of earlier voters on the article.
 
 use anyhow::Result;
 
 use super::{Name, Section, none};
-use crate::agree;
 use crate::bench::Bench;
-use crate::data::World;
-use crate::ops::Op;
-use crate::who::Who;
+use crate::contender::Contender;
+use crate::dataset::Dataset;
+use crate::op::Op;
+use crate::verify;
 
-/// What this file adds to the run.
 pub const SECTION: Section =
-    Section { name: Name::Ledger, length: 15, run, bars: none, panels: none };
+    Section { name: Name::Ledger, length: 15, run, targets: none, panels: none };
 
-const CONTENDERS: &[Who] = &[Who::Module, Who::Function, Who::Script];
+const CONTENDERS: &[Contender] = &[Contender::Module, Contender::Function, Contender::Script];
 
-/// How many voters an article has and how many articles, so that a round adds little to any.
+/// Numbers of voters per article, and numbers of articles that keep the ledgers about the same
+/// size in a round.
 const LEDGERS: [(u32, u32); 4] = [(1, 100_000), (20, 20_000), (1_000, 1_000), (1_000_000, 1)];
 
 fn run(bench: &mut Bench) -> Result<()> {
     for (voters, articles) in LEDGERS {
         let (plan, count) = (bench.plan(articles, voters), bench.operations());
         let mut sandboxes = bench.sandboxes(CONTENDERS, &plan)?;
-        let votes = |world: &World, round| world.votes(&plan, round, count);
-        bench.cost(&format!("VOTE by ledger, {plan}"), &mut sandboxes, votes)?;
-        agree::alike(&mut sandboxes, &Op::Page(1))?;
+        let votes = |dataset: &Dataset, round| dataset.votes(&plan, round, count);
+        bench.measure_cost(&format!("VOTE by ledger, {plan}"), &mut sandboxes, votes)?;
+        verify::same_page(&mut sandboxes, &Op::Page(1))?;
     }
     Ok(())
 }

@@ -1,71 +1,119 @@
-//! The memory that an article takes, and a vote. The titles, links and names are made-up ones of
-//! known lengths, since the bars are for these.
+//! Memory per article and per vote. All titles, links and names are generated ones of known
+//! lengths, which the targets assume.
 
 use anyhow::Result;
 
 use super::{Name, Section};
-use crate::bars::Bar;
+use crate::backends::SITE;
 use crate::bench::Bench;
-use crate::figures::Measure;
-use crate::numbers::grouped;
+use crate::contender::Contender;
+use crate::dataset::Dataset;
+use crate::measure::Measure;
+use crate::numbers::with_commas;
 use crate::plan::Plan;
 use crate::plot::{Panel, Plot};
 use crate::sandbox::Sandbox;
-use crate::who::Who;
+use crate::targets::Target;
 
-/// What this file adds to the run.
-pub const SECTION: Section = Section { name: Name::Memory, length: 15, run, bars, panels };
+pub const SECTION: Section = Section { name: Name::Memory, length: 20, run, targets, panels };
 
-const CONTENDERS: &[Who] = &[Who::Module, Who::Function];
+const CONTENDERS: &[Contender] = &[Contender::Module, Contender::Function];
 
-const ARTICLE: &str = "an article, title of 45 bytes, link of 35, poster of 11, ledger of 1";
+const ARTICLE: &str = "article with a title of 45 bytes, a link of 35, a poster of 11 and 1 vote";
+const SPARSE_ARTICLE: &str = "the same article, with only every 16th id in use";
+
+/// The distance between the ids of a sparse site.
+const ID_STEP: u32 = 16;
 
 fn vote_case(voters: u32) -> String {
-    format!("a vote, name of 11 bytes, {} voters", grouped(voters))
+    format!("vote with a name of 11 bytes, {} voters", with_commas(voters))
 }
 
-/// Ledgers that are compared with those of one voter: how many articles, how many voters.
+/// Returns the sites whose ledgers are compared with ledgers of one voter.
 fn ledgers(bench: &Bench) -> [Plan; 2] {
     [bench.plan(20_000, 20), bench.plan(1, 1_000_000)]
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
-    for who in bench.chosen(CONTENDERS) {
-        let plan = bench.plan(100_000, 1);
-        let article = used(bench, who, &plan)? / f64::from(plan.articles);
-        bench.figures.record(ARTICLE, Measure::Memory, who, article);
+    let plan = bench.plan(100_000, 1);
+    for contender in bench.chosen(CONTENDERS) {
+        measure(bench, contender, ARTICLE, &plan, |sandbox, dataset| {
+            sandbox.load(dataset, &plan)
+        })?;
         for plan in ledgers(bench) {
             let votes = f64::from(plan.articles * (plan.voters - 1));
-            let before = used(bench, who, &Plan { voters: 1, ..plan })?;
-            let vote = (used(bench, who, &plan)? - before) / votes;
-            bench.figures.record(&vote_case(plan.voters), Measure::Memory, who, vote);
+            let before = used_memory(bench, contender, &Plan { voters: 1, ..plan })?;
+            let vote = (used_memory(bench, contender, &plan)? - before) / votes;
+            bench.figures.record((&vote_case(plan.voters), Measure::Memory, contender), vote);
         }
+    }
+    for contender in bench.chosen(&[Contender::Module]) {
+        measure(bench, contender, SPARSE_ARTICLE, &plan, |sandbox, dataset| {
+            load_sparse(sandbox, dataset, &plan)
+        })?;
     }
     Ok(())
 }
 
-/// How much memory a site takes.
-fn used(bench: &Bench, who: Who, plan: &Plan) -> Result<f64> {
-    bench.progress.step(format!("{plan}: {}", who.name()));
-    let mut sandbox = Sandbox::start(who, &bench.options, &[])?;
-    let before = sandbox.memory()?;
-    sandbox.load(&bench.world.with_made_up_stories(), plan)?;
-    Ok(sandbox.memory()? - before)
+/// Records the memory per article of a site: by how much `used_memory` grew, and, if the site is
+/// a single key, `MEMORY USAGE`.
+fn measure(
+    bench: &mut Bench,
+    contender: Contender,
+    case: &str,
+    plan: &Plan,
+    load: impl FnOnce(&mut Sandbox, &Dataset) -> Result<()>,
+) -> Result<()> {
+    bench.progress.step(format!("{case}: {}", contender.name()));
+    let articles = f64::from(plan.articles);
+    let mut sandbox = Sandbox::start(contender, &bench.options, &[])?;
+    let before = sandbox.used_memory()?;
+    load(&mut sandbox, &bench.dataset.with_generated_stories())?;
+    let used = (sandbox.used_memory()? - before) / articles;
+    bench.figures.record((case, Measure::Memory, contender), used);
+    if matches!(contender, Contender::Module | Contender::Baseline) {
+        let claimed = sandbox.connection.call("MEMORY", &["USAGE", SITE])?.integer()?;
+        bench.figures.record((case, Measure::Claimed, contender), claimed as f64 / articles);
+    }
+    Ok(())
 }
 
-fn bars(bench: &Bench) -> Vec<Bar> {
-    let of = |case: &str| bench.figures.median(case, Measure::Memory, Who::Module);
-    let bar = |case: &str, limit| Bar::value(format!("memory: {case}"), of(case), "bytes", limit);
-    let votes = ledgers(bench).map(|plan| bar(&vote_case(plan.voters), 20.0));
-    [bar(ARTICLE, 260.0)].into_iter().chain(votes).collect()
+/// Returns by how much a site grows `used_memory`.
+fn used_memory(bench: &Bench, contender: Contender, plan: &Plan) -> Result<f64> {
+    bench.progress.step(format!("{plan}: {}", contender.name()));
+    let mut sandbox = Sandbox::start(contender, &bench.options, &[])?;
+    let before = sandbox.used_memory()?;
+    sandbox.load(&bench.dataset.with_generated_stories(), plan)?;
+    Ok(sandbox.used_memory()? - before)
+}
+
+/// Loads a site without groups and votes in which only every 16th id is in use.
+fn load_sparse(sandbox: &mut Sandbox, dataset: &Dataset, plan: &Plan) -> Result<()> {
+    let mut sender = sandbox.connection.bulk();
+    for nth in 1..=plan.articles {
+        let draft = dataset.draft(plan, nth);
+        let command = sender.next()?.command("ARTICLE.POST", 9).arg(SITE);
+        command.arg(draft.poster).arg(draft.title).arg(draft.link);
+        command.arg("TIME").int(dataset.time(plan, nth) as i64).arg("ID").int(nth * ID_STEP);
+    }
+    sender.finish()
+}
+
+fn targets(bench: &Bench) -> Vec<Target> {
+    let target = |case: &str, limit| {
+        let figure = bench.figures.median((case, Measure::Memory, Contender::Module));
+        Target::value(format!("memory: {case}"), figure, "bytes", limit)
+    };
+    let votes = ledgers(bench).map(|plan| target(&vote_case(plan.voters), 20.0));
+    [target(ARTICLE, 250.0), target(SPARSE_ARTICLE, 350.0)].into_iter().chain(votes).collect()
 }
 
 fn panels(bench: &Bench) -> Vec<Panel> {
     let panel =
         |title: &str, case: String| Panel::single(Plot::Memory, title, case, Measure::Memory);
     let votes = ledgers(bench).map(|plan| {
-        let title = format!("a vote, {} voters", grouped(plan.voters));
+        let title = format!("vote, {} voters", with_commas(plan.voters));
         panel(&title, vote_case(plan.voters))
     });
-    [panel("an article", ARTICLE.to_owned())].into_iter().chain(votes).collect()
+    [panel("article", ARTICLE.to_owned())].into_iter().chain(votes).collect()
 }

@@ -1,9 +1,9 @@
-//! What is measured, a file a topic. Each knows its sites, its operations and its bars.
+//! The sections of the run, one file per topic. Each defines its sites, operations and targets.
 
 mod aof;
-mod beside_incr;
+mod beside_hset;
 mod closing;
-mod everything;
+mod equivalence;
 mod group_page;
 mod growth;
 mod latency;
@@ -21,20 +21,20 @@ mod vote_groups;
 use anyhow::Result;
 use clap::ValueEnum;
 
-use crate::bars::Bar;
 use crate::bench::Bench;
 use crate::plot::Panel;
+use crate::targets::Target;
 use name::Name;
 
 /// A part of the run.
 struct Section {
     name: Name,
-    /// About how many seconds it takes when nothing is changed by flags.
+    /// The approximate duration with default options, in seconds.
     length: u64,
     run: fn(&mut Bench) -> Result<()>,
-    /// Its bars, from what was measured.
-    bars: fn(&Bench) -> Vec<Bar>,
-    /// What it has for the plots.
+    /// Returns its targets with the figures of this run.
+    targets: fn(&Bench) -> Vec<Target>,
+    /// Returns its panels of the plots.
     panels: fn(&Bench) -> Vec<Panel>,
 }
 
@@ -56,14 +56,14 @@ const ALL: [Section; 14] = [
     rdb::SECTION,
 ];
 
-/// Runs the sections that are asked for; the bars of all of them.
-pub fn run(bench: &mut Bench) -> Result<Vec<Bar>> {
+/// Runs the selected sections and returns the targets of all sections.
+pub fn run(bench: &mut Bench) -> Result<Vec<Target>> {
     let only = bench.options.only.clone();
-    let chosen = |section: &&Section| only.is_empty() || only.contains(&section.name);
-    let sections: Vec<&Section> = ALL.iter().filter(chosen).collect();
-    bench.progress.begin(sections.iter().map(|section| section.length).sum());
-    bench.progress.section("agreement");
-    everything::run(bench)?;
+    let selected = |section: &&Section| only.is_empty() || only.contains(&section.name);
+    let sections: Vec<&Section> = ALL.iter().filter(selected).collect();
+    bench.progress.set_length(sections.iter().map(|section| section.length).sum());
+    bench.progress.section("equivalence");
+    equivalence::check(bench)?;
     for section in sections {
         let name = section.name.to_possible_value();
         bench.progress.section(name.as_ref().map_or("", |name| name.get_name()));
@@ -71,15 +71,15 @@ pub fn run(bench: &mut Bench) -> Result<Vec<Bar>> {
         bench.progress.advance(section.length);
     }
     bench.progress.finish();
-    Ok(ALL.iter().flat_map(|section| (section.bars)(bench)).collect())
+    Ok(ALL.iter().flat_map(|section| (section.targets)(bench)).collect())
 }
 
-/// What the sections have for the plots.
+/// Returns the panels of all sections.
 pub fn panels(bench: &Bench) -> Vec<Panel> {
     ALL.iter().flat_map(|section| (section.panels)(bench)).collect()
 }
 
-/// For sections that have no bars, or nothing for the plots.
+/// Returns nothing, for sections without targets or panels.
 fn none<T>(_bench: &Bench) -> Vec<T> {
     Vec::new()
 }

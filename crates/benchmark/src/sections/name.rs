@@ -5,31 +5,31 @@ use clap::ValueEnum;
 /// The name of a section.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub enum Name {
-    /// What a vote costs
+    /// The cost of a vote
     Vote,
-    /// What a vote on an article in groups costs
+    /// The cost of a vote on an article in groups
     VoteGroups,
-    /// What a vote costs by how many have voted before
+    /// The cost of a vote by the number of earlier voters
     Ledger,
-    /// What posting an article costs
+    /// The cost of posting an article
     Post,
-    /// What a page costs
+    /// The cost of a page
     Page,
-    /// What a page of a group costs
+    /// The cost of a page of a group
     GroupPage,
-    /// All of it by the number of articles
+    /// All of these costs by the number of articles
     Growth,
-    /// How many operations go through in a second
+    /// Operations per second
     Throughput,
-    /// How long operations take, at worst too
+    /// Percentiles of the time that an operation takes
     Latency,
-    /// The memory that articles and votes take
+    /// Memory per article and per vote
     Memory,
     /// The longest pauses while a site grows
     Pause,
-    /// The longest pauses when many votings close at once
+    /// The longest pauses when voting on many articles closes at once
     Closing,
-    /// The size of the append-only file
+    /// Growth of the append-only file
     Aof,
     /// Saving and loading
     Rdb,

@@ -1,21 +1,27 @@
-//! What a page costs.
+//! The cost of a page.
 
 use anyhow::Result;
 
 use super::{Name, Section};
-use crate::bars::{Bar, beside};
 use crate::bench::Bench;
-use crate::figures::Measure;
-use crate::ops::Op;
+use crate::contender::Contender;
+use crate::measure::Measure;
+use crate::op::Op;
 use crate::plan::Plan;
 use crate::plot::{Panel, Plot};
-use crate::who::Who;
+use crate::targets::{Target, relative};
 
-/// What this file adds to the run.
-pub const SECTION: Section = Section { name: Name::Page, length: 8, run, bars, panels };
+pub const SECTION: Section = Section { name: Name::Page, length: 8, run, targets, panels };
 
-const CONTENDERS: &[Who] =
-    &[Who::Module, Who::Function, Who::Script, Who::Client, Who::Sort, Who::Lrange, Who::Ping];
+const CONTENDERS: &[Contender] = &[
+    Contender::Module,
+    Contender::Function,
+    Contender::Script,
+    Contender::Client,
+    Contender::Sort,
+    Contender::Lrange,
+    Contender::Ping,
+];
 
 fn plan(bench: &Bench) -> Plan {
     bench.plan(20_000, 20)
@@ -26,18 +32,22 @@ fn case(bench: &Bench) -> String {
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let (plan, count) = (plan(bench), bench.pages());
+    let (plan, case, count) = (plan(bench), case(bench), bench.pages());
     let mut sandboxes = bench.sandboxes(CONTENDERS, &plan)?;
-    bench.cost(&case(bench), &mut sandboxes, |_, _| vec![Op::Page(1); count])
+    bench.measure_cost(&case, &mut sandboxes, |_, _| vec![Op::Page(1); count])?;
+    drop(sandboxes);
+    bench.compare_with_baseline(&case, &plan, count, |_, _, count| vec![Op::Page(1); count])
 }
 
-fn bars(bench: &Bench) -> Vec<Bar> {
+fn targets(bench: &Bench) -> Vec<Target> {
     let limits = [
-        (Measure::Command, Who::Function, 1.0 / 7.0),
-        (Measure::Command, Who::Sort, 1.0 / 3.0),
-        (Measure::Command, Who::Lrange, 1.1),
+        (Measure::Command, Contender::Function, 1.0 / 5.0),
+        (Measure::Command, Contender::Sort, 1.0 / 3.0),
+        (Measure::Command, Contender::Lrange, 1.1),
     ];
-    beside(&bench.figures, "PAGE of 25", &case(bench), &limits)
+    let mut targets = relative(&bench.figures, "PAGE of 25", &case(bench), &limits);
+    targets.extend(bench.baseline_target("PAGE of 25", &case(bench)));
+    targets
 }
 
 fn panels(bench: &Bench) -> Vec<Panel> {

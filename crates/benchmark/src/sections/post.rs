@@ -1,20 +1,26 @@
-//! What posting an article costs.
+//! The cost of posting an article.
 
 use anyhow::Result;
 
 use super::{Name, Section};
-use crate::bars::{Bar, beside};
 use crate::bench::Bench;
-use crate::data::World;
-use crate::figures::Measure;
+use crate::contender::Contender;
+use crate::dataset::Dataset;
+use crate::measure::Measure;
 use crate::plan::Plan;
 use crate::plot::{Panel, Plot};
-use crate::who::Who;
+use crate::targets::{Target, relative};
 
-/// What this file adds to the run.
-pub const SECTION: Section = Section { name: Name::Post, length: 8, run, bars, panels };
+pub const SECTION: Section = Section { name: Name::Post, length: 8, run, targets, panels };
 
-const CONTENDERS: &[Who] = &[Who::Module, Who::Function, Who::Script, Who::Client, Who::Ping];
+const CONTENDERS: &[Contender] = &[
+    Contender::Module,
+    Contender::Function,
+    Contender::Script,
+    Contender::Client,
+    Contender::Hset,
+    Contender::Ping,
+];
 
 fn plan(bench: &Bench) -> Plan {
     bench.plan(20_000, 1)
@@ -25,15 +31,19 @@ fn case(bench: &Bench) -> String {
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let (plan, count) = (plan(bench), bench.operations());
+    let (plan, case, count) = (plan(bench), case(bench), bench.operations());
+    let posts = |dataset: &Dataset, round, count| dataset.posts(&plan, round, count);
     let mut sandboxes = bench.sandboxes(CONTENDERS, &plan)?;
-    let posts = |world: &World, round| world.posts(&plan, round, count);
-    bench.cost(&case(bench), &mut sandboxes, posts)
+    bench.measure_cost(&case, &mut sandboxes, |dataset, round| posts(dataset, round, count))?;
+    drop(sandboxes);
+    bench.compare_with_baseline(&case, &plan, count, posts)
 }
 
-fn bars(bench: &Bench) -> Vec<Bar> {
-    let limits = [(Measure::Command, Who::Function, 1.0 / 8.0)];
-    beside(&bench.figures, "POST", &case(bench), &limits)
+fn targets(bench: &Bench) -> Vec<Target> {
+    let limits = [(Measure::Command, Contender::Function, 1.0 / 8.0)];
+    let mut targets = relative(&bench.figures, "POST", &case(bench), &limits);
+    targets.extend(bench.baseline_target("POST", &case(bench)));
+    targets
 }
 
 fn panels(bench: &Bench) -> Vec<Panel> {

@@ -1,4 +1,4 @@
-//! Saving and loading the same site.
+//! Saving and loading an RDB file.
 
 use std::fs;
 use std::time::Instant;
@@ -6,17 +6,16 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::{Name, Section, none};
-use crate::agree;
-use crate::bars::{Bar, beside};
 use crate::bench::Bench;
-use crate::figures::Measure;
+use crate::contender::Contender;
+use crate::measure::Measure;
 use crate::plan::Plan;
-use crate::who::Who;
+use crate::targets::{Target, relative};
+use crate::verify;
 
-/// What this file adds to the run.
-pub const SECTION: Section = Section { name: Name::Rdb, length: 8, run, bars, panels: none };
+pub const SECTION: Section = Section { name: Name::Rdb, length: 8, run, targets, panels: none };
 
-const CONTENDERS: &[Who] = &[Who::Module, Who::Function];
+const CONTENDERS: &[Contender] = &[Contender::Module, Contender::Function];
 
 fn plan(bench: &Bench) -> Plan {
     bench.plan(50_000, 20)
@@ -27,33 +26,34 @@ fn case(bench: &Bench) -> String {
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let (plan, case, world) = (plan(bench), case(bench), bench.world.clone());
+    let (plan, case, dataset) = (plan(bench), case(bench), bench.dataset.clone());
     let mut sandboxes = bench.sandboxes(CONTENDERS, &plan)?;
     bench.rounds(
         &case,
         &mut sandboxes,
         |_, _| Vec::new(),
         |figures, sandbox, _| {
-            let begun = Instant::now();
-            sandbox.line.ask("SAVE", &[])?;
-            let saving = 1e3 * begun.elapsed().as_secs_f64();
-            let size = fs::metadata(sandbox.server.dump())?.len();
-            sandbox.restart()?;
-            let loading = 1e3 * sandbox.server.loading_time()?;
-            agree::as_planned(sandbox, &world, &plan)?;
-            figures.record(&case, Measure::File, sandbox.who, size as f64);
-            figures.record(&case, Measure::Save, sandbox.who, saving);
-            figures.record(&case, Measure::Load, sandbox.who, loading);
+            let start = Instant::now();
+            sandbox.connection.call("SAVE", &[])?;
+            let saving = 1e3 * start.elapsed().as_secs_f64();
+            let size = fs::metadata(sandbox.rdb_file())?.len();
+            let loading = 1e3 * sandbox.restart()?;
+            verify::matches_plan(sandbox, &dataset, &plan)?;
+            let results =
+                [(Measure::File, size as f64), (Measure::Save, saving), (Measure::Load, loading)];
+            for (measure, value) in results {
+                figures.record((&case, measure, sandbox.contender), value);
+            }
             Ok(())
         },
     )
 }
 
-fn bars(bench: &Bench) -> Vec<Bar> {
+fn targets(bench: &Bench) -> Vec<Target> {
     let limits = [
-        (Measure::File, Who::Function, 1.0 / 2.0),
-        (Measure::Load, Who::Function, 1.0 / 3.0),
-        (Measure::Save, Who::Function, 1.0),
+        (Measure::File, Contender::Function, 1.0 / 2.0),
+        (Measure::Load, Contender::Function, 1.0 / 3.0),
+        (Measure::Save, Contender::Function, 1.0),
     ];
-    beside(&bench.figures, "the same site", &case(bench), &limits)
+    relative(&bench.figures, "RDB of the same site", &case(bench), &limits)
 }

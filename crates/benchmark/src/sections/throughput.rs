@@ -1,66 +1,76 @@
-//! How many operations go through in a second, by how many are sent at a time on how many
-//! connections.
+//! Operations per second, by the length of pipelines and the number of connections.
 
 use anyhow::Result;
 
 use super::{Name, Section, none};
-use crate::agree;
 use crate::bench::Bench;
-use crate::data::World;
-use crate::figures::Measure;
-use crate::ops::Op;
+use crate::contender::Contender;
+use crate::dataset::Dataset;
+use crate::measure::Measure;
+use crate::op::Op;
 use crate::plot::{Panel, Plot, Point};
 use crate::sandbox::Sandbox;
-use crate::who::Who;
+use crate::verify;
 
-/// What this file adds to the run.
 pub const SECTION: Section =
-    Section { name: Name::Throughput, length: 50, run, bars: none, panels };
+    Section { name: Name::Throughput, length: 50, run, targets: none, panels };
 
-const VOTERS: &[Who] =
-    &[Who::Module, Who::Function, Who::Script, Who::Client, Who::Incr, Who::Ping];
-const READERS: &[Who] =
-    &[Who::Module, Who::Function, Who::Script, Who::Client, Who::Sort, Who::Lrange];
+const VOTERS: &[Contender] = &[
+    Contender::Module,
+    Contender::Function,
+    Contender::Script,
+    Contender::Client,
+    Contender::Incr,
+    Contender::Ping,
+];
+const READERS: &[Contender] = &[
+    Contender::Module,
+    Contender::Function,
+    Contender::Script,
+    Contender::Client,
+    Contender::Sort,
+    Contender::Lrange,
+];
 
-/// Operations sent at a time, connections.
+/// Pairs of the number of operations sent at a time and the number of connections.
 const SHAPES: [(usize, usize); 6] = [(1, 1), (16, 1), (64, 1), (1, 50), (16, 50), (64, 50)];
 
 fn case(operation: &str, pipeline: usize, connections: usize) -> String {
-    format!("{operation}, {pipeline} at a time, connections: {connections}")
+    format!("{operation}, {pipeline} at a time, {connections} connections")
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
     let plan = bench.plan(20_000, 20);
     let mut sandboxes = bench.sandboxes(VOTERS, &plan)?;
     let count = bench.operations();
-    shapes(bench, "VOTE", &mut sandboxes, |world, nth, share| {
-        world.votes(&plan, nth, count / share)
+    shapes(bench, "VOTE", &mut sandboxes, |dataset, nth, divisor| {
+        dataset.votes(&plan, nth, count / divisor)
     })?;
-    agree::alike(&mut sandboxes, &Op::Page(1))?;
+    verify::same_page(&mut sandboxes, &Op::Page(1))?;
     drop(sandboxes);
 
     let mut sandboxes = bench.sandboxes(READERS, &plan)?;
     let count = bench.pages();
-    shapes(bench, "PAGE", &mut sandboxes, |_, _, share| vec![Op::Page(1); count / share])
+    shapes(bench, "PAGE", &mut sandboxes, |_, _, divisor| vec![Op::Page(1); count / divisor])
 }
 
-/// Measures all shapes. `ops` makes the operations of a round that has a number of its own
-/// among the rounds of all shapes, and takes a share of the usual number of operations.
+/// Measures all shapes. `ops` makes the operations of a round, given a number that is unique
+/// among the rounds of all shapes, and the divisor of the usual number of operations.
 fn shapes(
     bench: &mut Bench,
     operation: &str,
     sandboxes: &mut [Sandbox],
-    ops: impl Fn(&World, usize, usize) -> Vec<Op>,
+    ops: impl Fn(&Dataset, usize, usize) -> Vec<Op>,
 ) -> Result<()> {
     for (nth, (pipeline, connections)) in SHAPES.into_iter().enumerate() {
         let case = case(operation, pipeline, connections);
-        // One at a time is slow for all alike.
-        let share = if pipeline * connections == 1 { 4 } else { 2 };
-        let ops = |world: &World, round| ops(world, round * SHAPES.len() + nth, share);
+        // One at a time is slow for all contenders.
+        let divisor = if pipeline * connections == 1 { 4 } else { 2 };
+        let ops = |dataset: &Dataset, round| ops(dataset, round * SHAPES.len() + nth, divisor);
         bench.rounds(&case, sandboxes, ops, |figures, sandbox, ops| {
             let cost = sandbox.run(ops, pipeline, connections)?;
             let rate = cost.ops as f64 / cost.seconds;
-            figures.record(&case, Measure::Throughput, sandbox.who, rate);
+            figures.record((&case, Measure::Throughput, sandbox.contender), rate);
             Ok(())
         })?;
     }

@@ -1,23 +1,29 @@
-//! What a vote costs.
+//! The cost of a vote.
 
 use anyhow::Result;
 
 use super::{Name, Section};
-use crate::agree;
-use crate::bars::{Bar, beside};
 use crate::bench::Bench;
-use crate::data::World;
-use crate::figures::Measure;
-use crate::ops::Op;
+use crate::contender::Contender;
+use crate::dataset::Dataset;
+use crate::measure::Measure;
+use crate::op::Op;
 use crate::plan::Plan;
 use crate::plot::{Panel, Plot};
-use crate::who::Who;
+use crate::targets::{Target, relative};
+use crate::verify;
 
-/// What this file adds to the run.
-pub const SECTION: Section = Section { name: Name::Vote, length: 8, run, bars, panels };
+pub const SECTION: Section = Section { name: Name::Vote, length: 8, run, targets, panels };
 
-const CONTENDERS: &[Who] =
-    &[Who::Module, Who::Function, Who::Script, Who::Client, Who::Incr, Who::Zincrby, Who::Ping];
+const CONTENDERS: &[Contender] = &[
+    Contender::Module,
+    Contender::Function,
+    Contender::Script,
+    Contender::Client,
+    Contender::Incr,
+    Contender::Zincrby,
+    Contender::Ping,
+];
 
 fn plan(bench: &Bench) -> Plan {
     bench.plan(20_000, 20)
@@ -28,22 +34,26 @@ fn case(bench: &Bench) -> String {
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let (plan, count) = (plan(bench), bench.operations());
+    let (plan, case, count) = (plan(bench), case(bench), bench.operations());
+    let votes = |dataset: &Dataset, round, count| dataset.votes(&plan, round, count);
     let mut sandboxes = bench.sandboxes(CONTENDERS, &plan)?;
-    let votes = |world: &World, round| world.votes(&plan, round, count);
-    bench.cost(&case(bench), &mut sandboxes, votes)?;
-    agree::alike(&mut sandboxes, &Op::Page(1))
+    bench.measure_cost(&case, &mut sandboxes, |dataset, round| votes(dataset, round, count))?;
+    verify::same_page(&mut sandboxes, &Op::Page(1))?;
+    drop(sandboxes);
+    bench.compare_with_baseline(&case, &plan, count, votes)
 }
 
-fn bars(bench: &Bench) -> Vec<Bar> {
+fn targets(bench: &Bench) -> Vec<Target> {
     let limits = [
-        (Measure::Command, Who::Function, 1.0 / 10.0),
-        (Measure::Command, Who::Script, 1.0 / 10.0),
-        (Measure::Command, Who::Incr, 3.0),
-        (Measure::Cpu, Who::Incr, 2.0),
-        (Measure::Cpu, Who::Function, 1.0 / 6.0),
+        (Measure::Command, Contender::Function, 1.0 / 10.0),
+        (Measure::Command, Contender::Script, 1.0 / 10.0),
+        (Measure::Command, Contender::Incr, 3.0),
+        (Measure::Cpu, Contender::Incr, 2.0),
+        (Measure::Cpu, Contender::Function, 1.0 / 6.0),
     ];
-    beside(&bench.figures, "VOTE", &case(bench), &limits)
+    let mut targets = relative(&bench.figures, "VOTE", &case(bench), &limits);
+    targets.extend(bench.baseline_target("VOTE", &case(bench)));
+    targets
 }
 
 fn panels(bench: &Bench) -> Vec<Panel> {

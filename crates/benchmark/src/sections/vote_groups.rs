@@ -1,24 +1,23 @@
-//! What a vote costs by how many groups the article is in: their rankings change with it.
+//! The cost of a vote by the number of groups of the article, whose rankings change with it.
 
 use anyhow::Result;
 
 use super::{Name, Section, none};
-use crate::agree;
-use crate::bars::Bar;
-use crate::bench::{Bench, Turn};
-use crate::data::World;
-use crate::figures::Measure;
-use crate::ops::Op;
+use crate::bench::{Bench, Workload};
+use crate::contender::Contender;
+use crate::dataset::Dataset;
+use crate::measure::Measure;
+use crate::op::Op;
 use crate::plan::{Groups, Plan};
-use crate::who::Who;
+use crate::targets::Target;
+use crate::verify;
 
-/// What this file adds to the run.
 pub const SECTION: Section =
-    Section { name: Name::VoteGroups, length: 25, run, bars, panels: none };
+    Section { name: Name::VoteGroups, length: 25, run, targets, panels: none };
 
-const CONTENDERS: &[Who] = &[Who::Module, Who::Function, Who::Script];
+const CONTENDERS: &[Contender] = &[Contender::Module, Contender::Function, Contender::Script];
 
-/// How many groups an article is in.
+/// Numbers of groups per article.
 const NUMBERS: [u32; 3] = [0, 3, 16];
 
 fn plan(bench: &Bench, groups: u32) -> Plan {
@@ -36,25 +35,26 @@ fn run(bench: &mut Bench) -> Result<()> {
     for plan in &plans {
         sites.push(bench.sandboxes(CONTENDERS, plan)?);
     }
-    let mut turns = Vec::new();
+    let mut workloads = Vec::new();
     for ((sandboxes, plan), groups) in sites.iter_mut().zip(&plans).zip(NUMBERS) {
-        let votes = move |world: &World, round| world.votes(plan, round, count);
-        turns.push(Turn { sandboxes, cases: vec![(case(bench, groups), Box::new(votes))] });
+        let votes = move |dataset: &Dataset, round| dataset.votes(plan, round, count);
+        workloads
+            .push(Workload { sandboxes, cases: vec![(case(bench, groups), Box::new(votes))] });
     }
-    bench.costs(&mut turns)?;
-    drop(turns);
+    bench.measure_costs(&mut workloads)?;
+    drop(workloads);
     for (sandboxes, plan) in sites.iter_mut().zip(&plans) {
-        agree::alike(sandboxes, &Op::Page(1))?;
+        verify::same_page(sandboxes, &Op::Page(1))?;
         for group in plan.groups.of(1) {
-            agree::alike(sandboxes, &Op::GroupPage(group, 1))?;
+            verify::same_page(sandboxes, &Op::GroupPage(group, 1))?;
         }
     }
     Ok(())
 }
 
-fn bars(bench: &Bench) -> Vec<Bar> {
+fn targets(bench: &Bench) -> Vec<Target> {
     let (some, none) = (case(bench, 3), case(bench, 0));
-    let of = |case| (case, Measure::Command, Who::Module);
-    let what = "VOTE: time in the command, in 3 groups / in none";
-    vec![Bar::ratio(what, &bench.figures, of(some.as_str()), of(none.as_str()), 2.0)]
+    let key = |case| (case, Measure::Command, Contender::Module);
+    let what = "VOTE: time in the command, in 3 groups / in no group";
+    vec![Target::ratio(what, &bench.figures, key(some.as_str()), key(none.as_str()), 2.0)]
 }

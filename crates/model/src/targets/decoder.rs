@@ -1,99 +1,80 @@
-//! Bytes that may be anything, read as a site. What comes of them must be sound, the same after
-//! another round, and of use.
+//! Any bytes, decoded. A site that is accepted must be valid, survive every way to store it, and
+//! work.
 
 use article_site::{
     ArticleId, DecodeError, Direction, Edit, FieldName, FieldValue, GroupName, Link, NewArticle,
-    Order, Origin, PageQuery, SettingsChange, Site, Title, UnixTime, UserName, Vote, decode,
-    encode,
+    Order, Origin, PageQuery, Setting, SettingsChange, Site, Title, UnixTime, UserName, Vote,
 };
 
 use super::content::Content;
 use super::input::Input;
 use super::rebuilt::rebuilt;
+use crate::bytes::{decoded, encoded};
 
-/// Articles that the trial uses, at most.
-const USED: usize = 64;
+/// The most articles that are tried.
+const TRIED: usize = 64;
+/// The largest page.
+const PAGE: u32 = 1_000;
 
-/// Reads the input, of which the first byte says how it is cut into chunks.
+/// Decodes the input after its first byte, which says how the bytes are cut into chunks.
 pub fn run(input: &[u8]) {
     let mut input = Input::new(input);
     let cut = input.byte();
-    read(input.rest(), cut);
+    check(input.rest(), cut);
 }
 
-/// Reads bytes, in chunks of lengths that `cut` stands for, and tries what comes of them.
-pub fn read(bytes: &[u8], cut: u8) {
-    let read = decode_chunks(bytes, cut);
-    let whole = decode_chunks(bytes, 0);
-    // What follows the end in another chunk, the server finds, which marks the end.
-    if !matches!(whole, Err(DecodeError::Trailing)) {
-        assert_eq!(read.as_ref().map(Content::of), whole.as_ref().map(Content::of));
+/// Decodes bytes, cut into chunks as `cut` says, and checks the site.
+pub fn check(bytes: &[u8], cut: u8) {
+    let site = decode_cut(bytes, cut);
+    let uncut = decode_cut(bytes, 0);
+    // Trailing bytes are found only in the chunk that ends the site; the server finds the others.
+    if !matches!(uncut, Err(DecodeError::Trailing)) {
+        assert_eq!(site.as_ref().map(Content::of), uncut.as_ref().map(Content::of));
     }
-    if let Ok(mut site) = read {
-        site.check().unwrap();
-        assert_same_after_another_round(&site);
+    if let Ok(mut site) = site {
+        assert_sound(&site);
         try_out(&mut site);
     }
 }
 
-/// The bytes of a site.
+/// Encodes a site.
 pub fn bytes_of(site: &Site) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    encode(site, |chunk| bytes.extend_from_slice(chunk));
-    bytes
+    encoded(site).concat()
 }
 
-fn decode_chunks(bytes: &[u8], cut: u8) -> Result<Site, DecodeError> {
-    let mut rest = bytes;
-    let mut mixed = cut;
-    let mut is_over = false;
-    decode(|buffer| {
-        assert!(!is_over, "the decoder asks for more after the end");
-        // Chunks of no bytes are chunks, too.
+/// Decodes bytes in chunks of varying lengths up to `cut`, some of them empty; 0 for one chunk.
+fn decode_cut(bytes: &[u8], cut: u8) -> Result<Site, DecodeError> {
+    let (mut rest, mut mixed) = (bytes, cut);
+    decoded(&mut std::iter::from_fn(|| {
         mixed = mixed.wrapping_mul(37).wrapping_add(11);
-        let len = if cut == 0 { rest.len() } else { usize::from(mixed).min(cut.into()) };
+        let len = if cut == 0 { rest.len() } else { mixed.min(cut).into() };
         let (chunk, others) = rest.split_at(len.min(rest.len()));
-        is_over = rest.is_empty();
-        buffer.extend_from_slice(chunk);
+        let is_over = rest.is_empty();
         rest = others;
-        !is_over
-    })
+        (!is_over).then_some(chunk)
+    }))
 }
 
-fn assert_same_after_another_round(site: &Site) {
-    let again = decode_chunks(&bytes_of(site), 0).unwrap();
-    again.check().unwrap();
-    assert_eq!(Content::of(&again), Content::of(site));
+/// Checks a site's invariants, and that it is the same once it is stored and loaded.
+fn assert_sound(site: &Site) {
+    site.check().unwrap();
+    let decoded = decode_cut(&bytes_of(site), 0).unwrap();
+    decoded.check().unwrap();
+    assert_eq!(Content::of(&decoded), Content::of(site));
     assert_eq!(Content::of(&rebuilt(site)), Content::of(site));
 }
 
-/// Does to a site all that can be done to one.
+/// Applies every kind of operation to a site. Each may be refused but must leave a sound site.
 fn try_out(site: &mut Site) {
-    let ids: Vec<ArticleId> = site.articles().take(USED).map(|article| article.id()).collect();
-    let user = UserName::new(b"somebody").unwrap();
-    let group = GroupName::new(b"new").unwrap();
-    let field = FieldName::new(b"field").unwrap();
-    let value = FieldValue::new(b"value").unwrap();
-    for id in &ids {
-        // Each is refused or done; what must not be is told by the checks.
-        let now = UnixTime::clamped(site.article(*id).unwrap().closes() - 1);
-        let _ = site.vote(user, *id, Some(Vote::Down), Origin::Client(now));
-        let _ = site.vote(user, *id, Some(Vote::Up), Origin::Replay);
-        let _ = site.add_to_groups(*id, &[group, group]);
-        let edit = Edit { title: None, link: None, unset: &[], fields: &[(field, value)] };
-        let _ = site.edit(*id, &edit);
-        let poster = site.article(*id).unwrap().texts()[2].to_vec();
-        let _ = site.vote(UserName::new(&poster).unwrap(), *id, None, Origin::Replay);
-    }
-    site.check().unwrap();
-    assert_same_after_another_round(site);
+    let ids: Vec<ArticleId> = site.articles().take(TRIED).map(|article| article.id()).collect();
+    ids.iter().for_each(|id| change(site, *id));
+    assert_sound(site);
     read_pages(site);
     alter(site, 31_536_000);
     alter(site, 1);
     post(site, UnixTime::clamped(0));
     let posted = post(site, UnixTime::clamped(UnixTime::MAX));
-    site.check().unwrap();
-    assert_same_after_another_round(site);
+    assert_sound(site);
     let before = site.len();
     for id in ids.iter().chain(&posted) {
         assert!(site.delete(*id));
@@ -107,12 +88,26 @@ fn try_out(site: &mut Site) {
     }
 }
 
+/// Votes on an article and changes its groups and fields.
+fn change(site: &mut Site, id: ArticleId) {
+    let record = site.article(id).unwrap().record();
+    let open = Origin::Client(UnixTime::clamped(record.closes() - 1));
+    let poster = record.poster.as_bytes().to_vec();
+    let (poster, user) = (UserName::new(&poster).unwrap(), UserName::new(b"somebody").unwrap());
+    let _ = site.vote(user, id, Some(Vote::Down), open);
+    let _ = site.vote(user, id, Some(Vote::Up), Origin::Replay);
+    let _ = site.vote(poster, id, None, Origin::Replay);
+    let group = GroupName::new(b"new").unwrap();
+    let _ = site.add_to_groups(id, &[group, group]);
+    let field = (FieldName::new(b"field").unwrap(), FieldValue::new(b"value").unwrap());
+    let _ = site.edit(id, &Edit { title: None, link: None, unset: &[], fields: &[field] });
+}
+
 fn alter(site: &mut Site, vote_score: i64) {
     let mut change = SettingsChange::default();
-    change.set_vote_score(vote_score).unwrap();
+    change.set(Setting::VoteScore, vote_score).unwrap();
     site.alter(change, UnixTime::clamped(0));
-    site.check().unwrap();
-    assert_same_after_another_round(site);
+    assert_sound(site);
 }
 
 fn post(site: &mut Site, time: UnixTime) -> Option<ArticleId> {
@@ -128,21 +123,21 @@ fn post(site: &mut Site, time: UnixTime) -> Option<ArticleId> {
     site.post(&new, Origin::Replay).ok()
 }
 
-/// Turns pages from both ends: what one way tells first, the other tells last.
+/// Reads pages from both ends: one direction is the reverse of the other.
 fn read_pages(site: &Site) {
     for order in [Order::Score, Order::Time] {
         let page = |direction, page, size| -> Vec<ArticleId> {
             let query = PageQuery { order, direction, page, size };
             site.page(&query).iter().map(|article| article.id()).collect()
         };
-        let up = page(Direction::Ascending, 1, Some(1000));
-        let mut down = page(Direction::Descending, 1, Some(1000));
-        assert_eq!(up.len(), site.len().min(1000));
-        if site.len() <= 1000 {
-            down.reverse();
-            assert_eq!(up, down);
+        let ascending = page(Direction::Ascending, 1, Some(PAGE));
+        let mut descending = page(Direction::Descending, 1, Some(PAGE));
+        assert_eq!(ascending.len(), site.len().min(PAGE as usize));
+        if site.len() <= PAGE as usize {
+            descending.reverse();
+            assert_eq!(ascending, descending);
         }
-        for far in [u64::MAX, u64::MAX / 1000 + 1, 1 << 32] {
+        for far in [u64::MAX, u64::MAX / u64::from(PAGE) + 1, 1 << 32] {
             assert!(page(Direction::Descending, far, None).is_empty());
         }
     }

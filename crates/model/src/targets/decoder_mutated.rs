@@ -1,21 +1,24 @@
-//! A site that was made by operations, written, damaged here and there, and read again.
+//! A site that was made by operations, encoded, damaged and decoded again.
 
+use super::decoder;
 use super::input::Input;
 use super::mutation::damage;
-use super::{decoder, operations};
+use super::operations;
+use crate::Pair;
 
-/// Operations that make the site, at most.
+/// The most operations that make the site.
 const OPERATIONS: usize = 100;
-/// Places that are damaged, at most.
+/// The most places that are damaged.
 const DAMAGED: u8 = 8;
 
-/// The first bytes of the input are the damage, the others the operations.
+/// Makes, damages and decodes a site. The input starts with the damage; operations follow.
 pub fn run(input: &[u8]) {
     let mut input = Input::new(input);
     let cut = input.byte();
     let damages: Vec<[u8; 5]> = (0..input.byte() % (DAMAGED + 1)).map(|_| input.array()).collect();
-    let pair = operations::applied(&mut input, OPERATIONS, usize::MAX);
+    let mut pair = Pair::new();
+    operations::decode(&mut input, OPERATIONS).for_each(|operation| pair.apply(&operation));
     let mut bytes = decoder::bytes_of(&pair.site);
     damages.iter().for_each(|by| damage(&mut bytes, *by));
-    decoder::read(&bytes, cut);
+    decoder::check(&bytes, cut);
 }

@@ -1,9 +1,7 @@
-//! What is done with inputs that may be anything. Each target takes bytes and panics where
-//! something is wrong.
+//! The fuzz targets: functions that take any bytes and panic if the core is wrong.
 //!
-//! The fuzzers under `fuzz/` run these under a sanitizer for as long as one likes, and the test
-//! `fuzz_corpus` for a moment. Whoever includes this has the module's `cursor`, `error` and `ffi`
-//! at its root.
+//! `make fuzz` runs them under AddressSanitizer for as long as it is asked to. Tests run them over
+//! the committed corpus.
 
 mod content;
 pub mod decoder;
@@ -13,3 +11,14 @@ pub mod mutation;
 pub mod operations;
 mod rebuilt;
 pub mod tree;
+
+/// A target's name, which is also that of its corpus in `fuzz/corpus`, and its function.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every target.
+pub const ALL: [Target; 4] = [
+    ("decoder", decoder::run),
+    ("decoder_mutated", decoder_mutated::run),
+    ("operations", operations::run),
+    ("tree", tree::run),
+];

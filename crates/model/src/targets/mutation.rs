@@ -1,6 +1,6 @@
 //! Damage to bytes.
 
-/// Numbers at which something begins, ends or overflows.
+/// Numbers next to a limit or an overflow.
 pub const EDGES: [u64; 20] = [
     0,
     1,
@@ -24,29 +24,30 @@ pub const EDGES: [u64; 20] = [
     u64::MAX,
 ];
 
-/// Damages bytes in one of a few ways; what of them, where and how is in the five bytes of `by`.
+/// Damages bytes in one of nine ways. The five bytes of `by` choose the way, the position and the
+/// value.
 pub fn damage(bytes: &mut Vec<u8>, by: [u8; 5]) {
-    let [kind, a, b, c, value] = by;
-    let place = u32::from_le_bytes([a, b, c, 0]) as usize % (bytes.len() + 1);
-    let end = (place + usize::from(value % 32) + 1).min(bytes.len());
+    let [way, a, b, c, value] = by;
+    let at = u32::from_le_bytes([a, b, c, 0]) as usize % (bytes.len() + 1);
+    let end = (at + usize::from(value % 32) + 1).min(bytes.len());
     let edge = || number(EDGES[usize::from(value) % EDGES.len()]);
-    match kind % 9 {
-        0 => bytes[place..].iter_mut().take(1).for_each(|byte| *byte = value),
-        1 => bytes[place..].iter_mut().take(1).for_each(|byte| *byte ^= 1 << (value % 8)),
-        2 => bytes.insert(place, value),
-        3 => drop(bytes.drain(place..end)),
+    match way % 9 {
+        0 => bytes[at..].iter_mut().take(1).for_each(|byte| *byte = value),
+        1 => bytes[at..].iter_mut().take(1).for_each(|byte| *byte ^= 1 << (value % 8)),
+        2 => bytes.insert(at, value),
+        3 => drop(bytes.drain(at..end)),
         4 => {
-            let again = bytes[place..end].to_vec();
-            bytes.splice(place..place, again);
+            let repeated = bytes[at..end].to_vec();
+            bytes.splice(at..at, repeated);
         }
-        5 => bytes.truncate(place),
-        6 => drop(bytes.splice(place..place, edge())),
-        7 => drop(bytes.splice(place..(place + 1).min(end), edge())),
-        _ => bytes[place..end].reverse(),
+        5 => bytes.truncate(at),
+        6 => drop(bytes.splice(at..at, edge())),
+        7 => drop(bytes.splice(at..(at + 1).min(end), edge())),
+        _ => bytes[at..end].reverse(),
     }
 }
 
-/// A number in the form in which a site's bytes have numbers.
+/// Encodes a number as LEB128, as in an encoded site.
 pub fn number(mut number: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     while number >= 0x80 {

@@ -1,39 +1,33 @@
-//! Operations on a site, held against the model, every invariant checked after each.
+//! Operations on a site and its model in lockstep.
 
 use super::input::Input;
 use crate::{Operation, Pair};
 
-/// A longer input says nothing that a shorter one does not.
+/// The most operations per input. Longer inputs find no more.
 const MOST: usize = 400;
-/// The comparison with the model is slow, so it is made after so many operations.
-const COMPARED: usize = 8;
+/// The operations per comparison with the model, which is slow.
+const PER_COMPARISON: usize = 8;
 
-/// Applies the operations that the input stands for.
+/// Applies the operations that the input encodes.
 pub fn run(input: &[u8]) {
-    let pair = applied(&mut Input::new(input), MOST, COMPARED);
-    pair.assert_same();
-}
-
-/// A site and its model after at most `most` operations, which have been compared each time that
-/// `compared` operations were done.
-pub fn applied(input: &mut Input, most: usize, compared: usize) -> Pair {
     let mut pair = Pair::new();
-    for done in 1..=most {
-        if input.is_empty() {
-            break;
-        }
-        let operation = operation(input);
+    for (index, operation) in decode(&mut Input::new(input), MOST).enumerate() {
         pair.apply(&operation);
         pair.site.check().unwrap();
-        if done % compared == 0 {
+        if index % PER_COMPARISON == 0 {
             pair.assert_same();
         }
     }
-    pair
+    pair.assert_same();
+}
+
+/// Decodes at most `most` operations.
+pub fn decode(input: &mut Input, most: usize) -> impl Iterator<Item = Operation> {
+    (0..most).map_while(|_| (!input.is_empty()).then(|| operation(input)))
 }
 
 fn operation(input: &mut Input) -> Operation {
-    let small = |input: &mut Input| i16::from(input.byte() as i8);
+    let byte_seconds = |input: &mut Input| i16::from(input.byte() as i8);
     let number = |input: &mut Input| i16::from_le_bytes(input.array());
     match input.byte() % 32 {
         0..6 => Operation::Post {
@@ -67,7 +61,8 @@ fn operation(input: &mut Input) -> Operation {
             self_vote: input.byte() & 1 == 0,
         },
         28 => Operation::Tick { seconds: number(input) },
-        29..31 => Operation::Tick { seconds: small(input) },
+        29 => Operation::DropClosed,
+        30 => Operation::Tick { seconds: byte_seconds(input) },
         _ => Operation::Reload,
     }
 }

@@ -1,24 +1,21 @@
-//! A site put together again by what a rewritten append-only file makes of it.
+//! A site that was loaded the way a rewritten append-only file loads it.
 
 use article_site::{
-    ArticleId, ArticleView, FieldName, FieldValue, GroupName, Link, LoadedArticle, LoadedVotes,
-    Settings, SettingsChange, Site, Title, UnixTime, UserName, Vote, Voters,
+    ArticleId, Link, LoadedRecord, Setting, Settings, SettingsChange, Site, Tally, Title,
+    UnixTime, UserName, Vote, Voters, window_until,
 };
 
-/// Voters that are loaded at once; a multiple of it is interesting, so it is small.
-const PART: usize = 3;
+use crate::ModelArticle;
+use crate::names::{field_pairs, group_names};
 
-/// The same site, loaded article by article and part by part.
+/// The voters per load. It is small so that few votes already take several loads.
+const VOTERS_PER_LOAD: usize = 3;
+
+/// Returns a site of the same content, loaded article by article and some voters at a time.
 pub fn rebuilt(site: &Site) -> Site {
-    let settings = site.settings();
-    let mut change = SettingsChange::default();
-    change.set_vote_score(settings.vote_score().into()).unwrap();
-    change.set_window(settings.window().into()).unwrap();
-    change.set_page_size(settings.page_size().into()).unwrap();
-    change.set_self_vote(settings.self_vote());
-    let mut rebuilt = Site::new(Settings::default().with(change));
+    let mut rebuilt = Site::new(Settings::default().with(all_settings(site.settings())));
     for article in site.articles() {
-        load(&mut rebuilt, &article);
+        load(&mut rebuilt, ModelArticle::of(&article));
     }
     let last_id = site.info(UnixTime::clamped(0)).last_id;
     if last_id > 0 {
@@ -28,47 +25,58 @@ pub fn rebuilt(site: &Site) -> Site {
     rebuilt
 }
 
-fn load(site: &mut Site, article: &ArticleView) {
-    let tally = article.tally();
-    let by = |kind| -> Vec<UserName> {
-        let voters = article.ledger().filter(|(_, vote)| *vote == kind);
+fn all_settings(settings: &Settings) -> SettingsChange {
+    let mut change = SettingsChange::default();
+    for setting in Setting::ALL {
+        change.set(setting, settings.get(setting)).unwrap();
+    }
+    change
+}
+
+fn load(site: &mut Site, article: ModelArticle) {
+    // Without `..`: a new attribute must be loaded as well.
+    let ModelArticle {
+        id,
+        title,
+        link,
+        poster,
+        time,
+        closes,
+        upvotes,
+        downvotes,
+        score,
+        groups,
+        fields,
+        votes,
+    } = article;
+    let id = ArticleId::new(id);
+    let voters = |kind| -> Vec<UserName> {
+        let voters = votes.iter().flatten().filter(|(_, vote)| **vote == kind);
         voters.map(|(user, _)| UserName::new(user).unwrap()).collect()
     };
-    let (up, down) = (by(Vote::Up), by(Vote::Down));
-    let [title, link, poster] = article.texts();
-    let groups: Vec<_> = article.groups().map(|name| GroupName::new(name).unwrap()).collect();
-    let fields = article.fields().iter();
-    let fields: Vec<_> = fields
-        .map(|f| (FieldName::new(f.name()).unwrap(), FieldValue::new(f.value()).unwrap()))
-        .collect();
-    let (first, later) = up.split_at(up.len().min(PART));
-    let votes = if article.is_ledger_dropped() {
-        LoadedVotes::Counted { up: tally.upvotes, down: tally.downvotes }
-    } else {
-        LoadedVotes::Recorded(Voters { up: first, down: &[] })
-    };
-    let loaded = LoadedArticle {
-        id: article.id(),
-        poster: UserName::new(poster).unwrap(),
-        title: Title::new(title).unwrap(),
-        link: Link::new(link).unwrap(),
-        time: article.time(),
-        closes: article.closes(),
-        score: Some(tally.score),
-        votes,
-        groups: &groups,
-        fields: &fields,
+    let (up, down) = (voters(Vote::Up), voters(Vote::Down));
+    let (first, later) = up.split_at(up.len().min(VOTERS_PER_LOAD));
+    let time = UnixTime::new(time).unwrap();
+    let loaded = LoadedRecord {
+        id,
+        poster: UserName::new(&poster).unwrap(),
+        title: Title::new(&title).unwrap(),
+        link: Link::new(&link).unwrap(),
+        time,
+        window: window_until(time, closes).unwrap(),
+        tally: Tally { upvotes, downvotes, score },
+        ledger: votes.as_ref().map(|_| Voters { up: first, down: &[] }),
+        groups: &group_names(&groups),
+        fields: &field_pairs(&fields),
     };
     site.load(&loaded).unwrap();
-    for up in later.chunks(PART) {
-        let voters = Voters { up, down: &[] };
-        site.load_voters(article.id(), voters, Some(tally.score)).unwrap();
+    for up in later.chunks(VOTERS_PER_LOAD) {
+        site.load_voters(id, Voters { up, down: &[] }, Some(score)).unwrap();
     }
-    for down in down.chunks(PART) {
-        let voters = Voters { up: &[], down };
-        site.load_voters(article.id(), voters, Some(tally.score)).unwrap();
-        // Nobody votes twice, and who tries leaves no trace.
-        let again = Voters { up: &[UserName::new(b"a new voter").unwrap()], down };
-        assert!(site.load_voters(article.id(), again, None).is_err());
+    for down in down.chunks(VOTERS_PER_LOAD) {
+        site.load_voters(id, Voters { up: &[], down }, Some(score)).unwrap();
+        // A load with a user who has voted changes nothing, whoever comes before that user.
+        let repeated = Voters { up: &[UserName::new(b"a new voter").unwrap()], down };
+        assert!(site.load_voters(id, repeated, None).is_err());
     }
 }

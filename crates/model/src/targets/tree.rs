@@ -1,5 +1,4 @@
-//! Runs of keys put into the tree under the rankings, moved and taken out, and a set of the
-//! standard library beside it.
+//! Runs of keys inserted into a tree and a standard set in lockstep, replaced and removed.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +7,12 @@ use article_site::counted_tree::CountedTree;
 
 use super::input::Input;
 
-/// Operations on runs of keys, at most.
+/// The most operations per input.
 const MOST: usize = 48;
-/// Keys of a run, at most: some of these, and the tree is three levels deep.
+/// The most keys per run. A few such runs make the tree three levels deep.
 const RUN: u16 = 8_192;
 
-/// Does what the input stands for.
+/// Applies the operations that the input encodes.
 pub fn run(input: &[u8]) {
     let mut input = Input::new(input);
     let mut model: BTreeSet<u16> = keys(&mut input).collect();
@@ -31,12 +30,12 @@ pub fn run(input: &[u8]) {
             2 => {
                 let distance = u16::from_le_bytes(input.array());
                 for key in keys(&mut input) {
-                    let to = key.wrapping_add(distance);
-                    let moves = model.contains(&key) && !model.contains(&to);
-                    assert_eq!(tree.replace(&key, to), moves);
-                    if moves {
+                    let new = key.wrapping_add(distance);
+                    let is_valid = model.contains(&key) && !model.contains(&new);
+                    assert_eq!(tree.replace(&key, new), is_valid);
+                    if is_valid {
                         model.remove(&key);
-                        model.insert(to);
+                        model.insert(new);
                     }
                 }
             }
@@ -46,11 +45,11 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// A run of keys: its first, its length, the distance between two.
+/// Reads a run of keys: the first key, the number of keys, and the distance between two.
 fn keys(input: &mut Input) -> impl Iterator<Item = u16> + use<> {
     let (first, len) = (u16::from_le_bytes(input.array()), u16::from_le_bytes(input.array()));
     let step = u16::from(input.byte()) + 1;
-    (0..len % RUN).map(move |number| first.wrapping_add(number.wrapping_mul(step)))
+    (0..len % RUN).map(move |index| first.wrapping_add(index.wrapping_mul(step)))
 }
 
 fn assert_same(tree: &CountedTree<u16>, model: &BTreeSet<u16>) {

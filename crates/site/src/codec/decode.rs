@@ -1,243 +1,195 @@
 //! Bytes to a site.
 
-use super::{FIELDED, GROUPED, HELD};
-use crate::article::{Article, Texts};
+use super::reader::Reader;
+use super::{ENCODING, FIELDED, GROUPED, RECORDED};
+use crate::article::{Article, GroupNumbers};
 use crate::error::Error;
+use crate::fields::{Fields, MAX_FIELDS};
 use crate::groups::GroupNumber;
-use crate::settings::{Settings, SettingsChange, WINDOW};
+use crate::ledger::Ledger;
+use crate::membership::MAX_GROUPS;
+use crate::record::ArticleRecord;
+use crate::settings::{Setting, Settings, SettingsChange};
+use crate::tally::{Tally, score};
 use crate::types::{
     ArticleId, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
 };
-use crate::{MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Site};
+use crate::{SCORE_LIMIT, Site};
 
-/// Why bytes are no site.
+/// The reason why bytes are not a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// They end too early.
-    #[error("it is cut short")]
+    /// This version of the code does not know the encoding.
+    #[error("encoding version {0} is not known, only 1 to {ENCODING}: load a newer module")]
+    Encoding(i32),
+    /// The bytes end too early.
+    #[error("it ends too early")]
     Truncated,
-    /// There are more of them.
-    #[error("something follows its end")]
+    /// Bytes follow the end of the site.
+    #[error("bytes follow its end")]
     Trailing,
-    /// They break a rule.
+    /// The bytes break a rule.
     #[error("it has {0}")]
     Invalid(&'static str),
-    /// They break a limit.
+    /// The bytes break a limit.
     #[error("it breaks a limit: {0}")]
     Limit(#[from] Error),
 }
 
-/// Reads a site from `source`, which appends the next chunk to a buffer, or answers false at the
-/// end.
+/// Reads a site of an encoding version from `source`, which appends the next chunk to a buffer, or
+/// returns false at the end.
 ///
 /// # Errors
 ///
-/// The first thing by which the bytes are no site.
-pub fn decode(source: impl FnMut(&mut Vec<u8>) -> bool) -> Result<Site, DecodeError> {
-    let mut reader = Reader { buffer: Vec::new(), at: 0, source };
-    let mut change = SettingsChange::default();
-    change.set_vote_score(reader.integer()?)?;
-    change.set_window(reader.integer()?)?;
-    change.set_page_size(reader.integer()?)?;
-    change.set_self_vote(match reader.byte()? {
-        0 => false,
-        1 => true,
-        _ => return Err(DecodeError::Invalid("a switch that is neither on nor off")),
-    });
-    let mut site = Site::new(Settings::default().with(change));
-    let last_id = reader.number_of_32_bits()?;
-
-    let mut groups = Vec::new();
-    for _ in 0..reader.number()? {
-        let name = reader.text(GroupName::MAX)?.to_vec();
-        let name = GroupName::new(&name)?;
-        if site.groups.number(name).is_some() {
-            return Err(DecodeError::Invalid("two groups of one name"));
-        }
-        groups.push(site.groups.number_or_new(name));
+/// The first reason why the bytes are not a site.
+pub fn decode(
+    encoding: i32,
+    source: impl FnMut(&mut Vec<u8>) -> bool,
+) -> Result<Site, DecodeError> {
+    if !(1..=ENCODING).contains(&encoding) {
+        return Err(DecodeError::Encoding(encoding));
     }
-
+    let mut reader = Reader::new(source);
+    let mut site = Site::new(read_settings(&mut reader)?);
+    let last_id = reader.number_u32()?;
+    let groups = read_group_names(&mut reader, &mut site)?;
     for _ in 0..reader.number()? {
-        let step = reader.number_of_32_bits()?;
+        let step = reader.number_u32()?;
         let id = site.last_id.checked_add(step).filter(|id| step > 0 && *id <= last_id);
-        let id = id.ok_or(DecodeError::Invalid("an id out of order"))?;
-        reader.article(&mut site, ArticleId::new(id), &groups)?;
+        let id = ArticleId::new(id.ok_or(DecodeError::Invalid("an id out of order"))?);
+        let article = read_article(&mut reader, id, &site, &groups)?;
+        site.insert_unranked(id, article);
     }
     site.last_id = last_id;
     site.rank_all();
-    if groups.iter().any(|number| site.groups.size(*number) == 0) {
+    if site.listings.groups.iter().any(|(_, group)| group.len() == 0) {
         return Err(DecodeError::Invalid("a group without articles"));
     }
-    if reader.at < reader.buffer.len() {
-        return Err(DecodeError::Trailing);
-    }
+    reader.finish()?;
     debug_assert_eq!(site.check(), Ok(()));
     Ok(site)
 }
 
-struct Reader<S> {
-    buffer: Vec<u8>,
-    at: usize,
-    source: S,
+/// Appends the next chunk to a buffer, or returns false at the end.
+trait Source: FnMut(&mut Vec<u8>) -> bool {}
+impl<S: FnMut(&mut Vec<u8>) -> bool> Source for S {}
+
+fn read_settings(reader: &mut Reader<impl Source>) -> Result<Settings, DecodeError> {
+    let mut change = SettingsChange::default();
+    for setting in Setting::ALL {
+        change.set(setting, reader.integer()?)?;
+    }
+    Ok(Settings::default().with(change))
 }
 
-impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
-    fn article(
-        &mut self,
-        site: &mut Site,
-        id: ArticleId,
-        groups: &[GroupNumber],
-    ) -> Result<(), DecodeError> {
-        let flags = self.byte()?;
-        if flags & !(HELD | GROUPED | FIELDED) != 0 {
-            return Err(DecodeError::Invalid("an unknown flag"));
+fn read_group_names(
+    reader: &mut Reader<impl Source>,
+    site: &mut Site,
+) -> Result<Vec<GroupNumber>, DecodeError> {
+    let groups = &mut site.listings.groups;
+    let mut numbers = Vec::new();
+    for _ in 0..reader.number()? {
+        let name = GroupName::new(reader.text(GroupName::MAX)?)?;
+        if groups.number(name).is_some() {
+            return Err(DecodeError::Invalid("two groups of one name"));
         }
-        let time = UnixTime::new(self.integer()?);
-        let time = time.ok_or(DecodeError::Invalid("a time out of range"))?;
-        let window = WINDOW.check(self.integer()?)?;
-        let upvotes = self.number_of_32_bits()?;
-        let downvotes = self.number_of_32_bits()?;
-        upvotes.checked_add(downvotes).ok_or(Error::TooManyVotes)?;
-        let above_formula = self.signed()?;
-        let title = self.text(Title::MAX)?.to_vec();
-        let link = self.text(Link::MAX)?.to_vec();
-        let poster = self.text(UserName::MAX)?.to_vec();
-        let texts = Texts::new(Title::new(&title)?, Link::new(&link)?, UserName::new(&poster)?);
-
-        let mut article = Article::new(time, window, texts);
-        article.upvotes = upvotes;
-        article.downvotes = downvotes;
-        let score = article.score_at(site.settings.vote_score()).checked_add(above_formula);
-        article.score = score
-            .filter(|score| (-SCORE_LIMIT..=SCORE_LIMIT).contains(score))
-            .ok_or(DecodeError::Invalid("a score out of range"))?;
-        if flags & GROUPED != 0 {
-            self.memberships(site, &mut article, id, groups)?;
-        }
-        if flags & FIELDED != 0 {
-            self.fields(&mut article)?;
-        }
-        if flags & HELD != 0 {
-            self.ledger(site, &mut article)?;
-        } else {
-            article.ledger.close();
-        }
-        site.votes += article.recorded_votes();
-        site.articles.insert(id.get(), article);
-        site.last_id = id.get();
-        Ok(())
+        numbers.push(groups.number_or_new(name));
     }
+    Ok(numbers)
+}
 
-    fn memberships(
-        &mut self,
-        site: &mut Site,
-        article: &mut Article,
-        id: ArticleId,
-        groups: &[GroupNumber],
-    ) -> Result<(), DecodeError> {
-        let count = self.number_up_to(MAX_GROUPS)?;
+fn read_article(
+    reader: &mut Reader<impl Source>,
+    id: ArticleId,
+    site: &Site,
+    groups: &[GroupNumber],
+) -> Result<Article, DecodeError> {
+    let flags = reader.byte()?;
+    if flags & !(RECORDED | GROUPED | FIELDED) != 0 {
+        return Err(DecodeError::Invalid("an unknown flag"));
+    }
+    let time = UnixTime::new(reader.integer()?);
+    let time = time.ok_or(DecodeError::Invalid("a time out of range"))?;
+    let window = Setting::Window.check(reader.integer()?)?;
+    let (upvotes, downvotes) = (reader.number_u32()?, reader.number_u32()?);
+    let mut tally = Tally { upvotes, downvotes, score: 0 };
+    tally.total().ok_or(Error::TooManyVotes)?;
+    tally.score = score(time, tally.votes(), site.settings.vote_score())
+        .checked_add(reader.signed()?)
+        .filter(|score| (-SCORE_LIMIT..=SCORE_LIMIT).contains(score))
+        .ok_or(DecodeError::Invalid("a score out of range"))?;
+    let title = reader.text(Title::MAX)?.to_vec();
+    let link = reader.text(Link::MAX)?.to_vec();
+    let poster = reader.text(UserName::MAX)?.to_vec();
+    let mut record = ArticleRecord {
+        id,
+        poster: UserName::new(&poster)?,
+        title: Title::new(&title)?,
+        link: Link::new(&link)?,
+        time,
+        window,
+        tally,
+        ledger: None,
+        groups: GroupNumbers::new(),
+        fields: Fields::default(),
+    };
+    if flags & GROUPED != 0 {
+        record.groups = read_groups(reader, site, groups)?;
+    }
+    if flags & FIELDED != 0 {
+        record.fields = read_fields(reader)?;
+    }
+    if flags & RECORDED != 0 {
+        record.ledger = Some(read_ledger(reader, site, tally)?);
+    }
+    Ok(Article::new(record))
+}
+
+fn read_groups(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    groups: &[GroupNumber],
+) -> Result<GroupNumbers, DecodeError> {
+    let name = |number: &GroupNumber| site.listings.groups.name(*number);
+    let mut numbers = GroupNumbers::new();
+    for _ in 0..reader.number_up_to(MAX_GROUPS)? {
+        let position = usize::try_from(reader.number()?).unwrap_or(usize::MAX);
+        let number = groups.get(position).ok_or(DecodeError::Invalid("an unknown group"))?;
+        if numbers.last().is_some_and(|last| name(last) >= name(number)) {
+            return Err(DecodeError::Invalid("an article's groups out of order"));
+        }
+        numbers.push(*number);
+    }
+    Ok(numbers)
+}
+
+fn read_fields(reader: &mut Reader<impl Source>) -> Result<Fields, DecodeError> {
+    let mut fields = Fields::default();
+    for _ in 0..reader.number_up_to(MAX_FIELDS)? {
+        let name = reader.text(FieldName::MAX)?.to_vec();
+        let value = reader.text(FieldValue::MAX)?;
+        if !fields.push((FieldName::new(&name)?, FieldValue::new(value)?)) {
+            return Err(DecodeError::Invalid("two custom fields of one name"));
+        }
+    }
+    Ok(fields)
+}
+
+fn read_ledger(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    tally: Tally,
+) -> Result<Ledger, DecodeError> {
+    let mut ledger = Ledger::default();
+    ledger.reserve(tally.upvotes.saturating_add(tally.downvotes));
+    for (vote, count) in [(Vote::Up, tally.upvotes), (Vote::Down, tally.downvotes)] {
         for _ in 0..count {
-            let place = usize::try_from(self.number()?).unwrap_or(usize::MAX);
-            let number = *groups.get(place).ok_or(DecodeError::Invalid("an unknown group"))?;
-            let name = site.groups.name(number);
-            if article.groups().last().is_some_and(|last| site.groups.name(*last) >= name) {
-                return Err(DecodeError::Invalid("an article's groups out of order"));
-            }
-            site.groups.add(number, id, article.score, article.time.get());
-            article.groups_mut().push(number);
-        }
-        Ok(())
-    }
-
-    fn fields(&mut self, article: &mut Article) -> Result<(), DecodeError> {
-        for _ in 0..self.number_up_to(MAX_FIELDS)? {
-            let name = self.text(FieldName::MAX)?.to_vec();
-            let value = self.text(FieldValue::MAX)?;
-            let before = article.fields().len();
-            article.set_field(FieldName::new(&name)?, FieldValue::new(value)?);
-            if article.fields().len() == before {
-                return Err(DecodeError::Invalid("two custom fields of one name"));
+            let user = UserName::new(reader.text(UserName::MAX)?)?;
+            if ledger.set(user, Some(vote), &site.hasher).is_some() {
+                return Err(DecodeError::Invalid("two votes of one user"));
             }
         }
-        Ok(())
     }
-
-    fn ledger(&mut self, site: &Site, article: &mut Article) -> Result<(), DecodeError> {
-        let votes = [(Vote::Up, article.upvotes), (Vote::Down, article.downvotes)];
-        article.ledger.reserve(article.upvotes.saturating_add(article.downvotes));
-        for (vote, count) in votes {
-            for _ in 0..count {
-                let user = UserName::new(self.text(UserName::MAX)?)?;
-                if article.ledger.set(user, Some(vote), &site.hasher).is_some() {
-                    return Err(DecodeError::Invalid("two votes of one user"));
-                }
-            }
-        }
-        article.ledger.shrink_to_fit();
-        Ok(())
-    }
-
-    /// The next `len` bytes. The caller has checked the length.
-    fn bytes(&mut self, len: usize) -> Result<&[u8], DecodeError> {
-        while self.buffer.len() - self.at < len {
-            self.buffer.drain(..self.at);
-            self.at = 0;
-            if !(self.source)(&mut self.buffer) {
-                return Err(DecodeError::Truncated);
-            }
-        }
-        let from = self.at;
-        self.at += len;
-        self.buffer.get(from..self.at).ok_or(DecodeError::Truncated)
-    }
-
-    fn byte(&mut self) -> Result<u8, DecodeError> {
-        let byte = match self.buffer.get(self.at) {
-            Some(byte) => {
-                self.at += 1;
-                Some(byte)
-            }
-            None => self.bytes(1)?.first(),
-        };
-        byte.copied().ok_or(DecodeError::Truncated)
-    }
-
-    fn number(&mut self) -> Result<u64, DecodeError> {
-        let mut number = 0_u64;
-        for shift in (0..u64::BITS).step_by(7) {
-            let byte = self.byte()?;
-            let bits = u64::from(byte & 0x7f);
-            if bits << shift >> shift != bits {
-                break;
-            }
-            number |= bits << shift;
-            if byte < 0x80 {
-                return Ok(number);
-            }
-        }
-        Err(DecodeError::Invalid("a number of more than 64 bits"))
-    }
-
-    fn signed(&mut self) -> Result<i64, DecodeError> {
-        let number = self.number()?;
-        Ok((number >> 1) as i64 ^ -((number & 1) as i64))
-    }
-
-    fn integer(&mut self) -> Result<i64, DecodeError> {
-        i64::try_from(self.number()?).map_err(|_| DecodeError::Invalid("a number out of range"))
-    }
-
-    fn number_of_32_bits(&mut self) -> Result<u32, DecodeError> {
-        u32::try_from(self.number()?).map_err(|_| DecodeError::Invalid("a number out of range"))
-    }
-
-    fn number_up_to(&mut self, most: usize) -> Result<usize, DecodeError> {
-        let number = usize::try_from(self.number()?).ok().filter(|n| *n <= most);
-        number.ok_or(DecodeError::Invalid("a number out of range"))
-    }
-
-    fn text(&mut self, longest: usize) -> Result<&[u8], DecodeError> {
-        let len = self.number_up_to(longest)?;
-        self.bytes(len)
-    }
+    ledger.shrink_to_fit();
+    Ok(ledger)
 }

@@ -1,116 +1,91 @@
 //! A site to bytes.
 
-use super::{FIELDED, GROUPED, HELD};
-use crate::Site;
-use crate::article::Article;
+use super::writer::Writer;
+use super::{FIELDED, GROUPED, RECORDED};
 use crate::groups::GroupNumber;
-use crate::settings::Settings;
+use crate::record::{ArticleRecord, GroupNames};
+use crate::settings::Setting;
+use crate::tally::score;
 use crate::types::Vote;
+use crate::{Settings, Site};
 
-/// Chunks are flushed when they are about so large.
-const CHUNK: usize = 64 * 1024;
-
-/// Writes a site to `sink`, chunk by chunk.
+/// Writes a site to `sink`, chunk by chunk, in the encoding version [`ENCODING`](super::ENCODING).
 pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
-    let mut writer = Writer { chunk: Vec::with_capacity(CHUNK), sink };
-    let settings = &site.settings;
-    writer.number(settings.vote_score().into());
-    writer.number(settings.window().into());
-    writer.number(settings.page_size().into());
-    writer.chunk.push(settings.self_vote().into());
+    let mut writer = Writer::new(sink);
+    // Each value of a setting is positive and within 32 bits.
+    Setting::ALL.iter().for_each(|setting| writer.number(site.settings.get(*setting) as u64));
     writer.number(site.last_id.into());
 
-    writer.number(site.groups.len() as u64);
-    let mut places = Vec::new();
-    for (place, (number, name)) in (0_u32..).zip(site.groups.by_name()) {
-        writer.text(name);
-        places.push((number, place));
+    let groups = &site.listings.groups;
+    writer.number(groups.len() as u64);
+    let mut positions = Vec::with_capacity(groups.len());
+    for (position, (number, name)) in (0_u64..).zip(groups.by_name()) {
+        writer.text(name.as_bytes());
+        positions.push((number, position));
     }
-    places.sort_unstable();
+    positions.sort_unstable();
 
     writer.number(site.len() as u64);
     let mut last = 0;
-    for (number, article) in site.articles.iter() {
-        writer.number(u64::from(number - last));
-        last = number;
-        writer.article(article, settings, &places);
+    for article in site.articles() {
+        let record = article.record();
+        writer.number(u64::from(record.id.get() - last));
+        last = record.id.get();
+        write_article(&mut writer, record, &site.settings, &positions);
     }
     writer.flush();
 }
 
-struct Writer<S> {
-    chunk: Vec<u8>,
-    sink: S,
+fn write_article<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    record: ArticleRecord,
+    settings: &Settings,
+    positions: &[(GroupNumber, u64)],
+) {
+    let ArticleRecord { id: _, poster, title, link, time, window, tally, ledger, groups, fields } =
+        record;
+    let flag = |condition: bool, flag: u8| if condition { flag } else { 0 };
+    writer.byte(
+        flag(ledger.is_some(), RECORDED)
+            | flag(!groups.is_empty(), GROUPED)
+            | flag(!fields.is_empty(), FIELDED),
+    );
+    writer.number(time.get() as u64);
+    writer.number(window.into());
+    writer.number(tally.upvotes.into());
+    writer.number(tally.downvotes.into());
+    // Nearly always 0, but closed articles keep their score when the vote score is altered.
+    writer.signed(tally.score - score(time, tally.votes(), settings.vote_score()));
+    writer.text(title.as_bytes());
+    writer.text(link.as_bytes());
+    writer.text(poster.as_bytes());
+    if !groups.is_empty() {
+        write_groups(writer, groups, positions);
+    }
+    if !fields.is_empty() {
+        writer.number(fields.len() as u64);
+        for field in fields {
+            writer.text(field.name().as_bytes());
+            writer.text(field.value().as_bytes());
+        }
+    }
+    for kind in [Vote::Up, Vote::Down] {
+        let voters = ledger.iter().flat_map(|ledger| ledger.iter());
+        voters
+            .filter(|(_, vote)| *vote == kind)
+            .for_each(|(user, _)| writer.text(user.as_bytes()));
+    }
 }
 
-impl<S: FnMut(&[u8])> Writer<S> {
-    fn article(&mut self, article: &Article, settings: &Settings, places: &[(GroupNumber, u32)]) {
-        let held = !article.ledger.is_dropped();
-        let flag = |condition: bool, flag: u8| if condition { flag } else { 0 };
-        self.chunk.push(
-            flag(held, HELD)
-                | flag(!article.groups().is_empty(), GROUPED)
-                | flag(!article.fields().is_empty(), FIELDED),
-        );
-        self.number(article.time.get() as u64);
-        self.number(article.window.into());
-        self.number(article.upvotes.into());
-        self.number(article.downvotes.into());
-        // Nearly always 0, but articles that had closed keep their score when the vote score is
-        // altered.
-        self.signed(article.score - article.score_at(settings.vote_score()));
-        article.texts.parts().iter().for_each(|text| self.text(text));
-        if !article.groups().is_empty() {
-            self.number(article.groups().len() as u64);
-            for number in article.groups() {
-                let found = places.binary_search_by_key(number, |(number, _)| *number);
-                let place = found.ok().and_then(|at| places.get(at)).map_or(0, |(_, p)| *p);
-                self.number(place.into());
-            }
-        }
-        if !article.fields().is_empty() {
-            self.number(article.fields().len() as u64);
-            for field in article.fields() {
-                self.text(field.name());
-                self.text(field.value());
-            }
-        }
-        for vote in [Vote::Up, Vote::Down] {
-            article
-                .ledger
-                .iter()
-                .filter(|(_, v)| *v == vote)
-                .for_each(|(name, _)| self.text(name));
-        }
-    }
-
-    /// A number: seven bits a byte, the lowest first, the highest bit set in all but the last.
-    fn number(&mut self, mut number: u64) {
-        while number >= 0x80 {
-            self.chunk.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        self.chunk.push(number as u8);
-    }
-
-    /// A signed number: the sign in the lowest bit.
-    fn signed(&mut self, number: i64) {
-        self.number((number << 1 ^ number >> 63) as u64);
-    }
-
-    fn text(&mut self, text: &[u8]) {
-        self.number(text.len() as u64);
-        self.chunk.extend_from_slice(text);
-        if self.chunk.len() >= CHUNK {
-            self.flush();
-        }
-    }
-
-    /// Passes the chunk on. There is never an empty one: who reads would not ask for it.
-    fn flush(&mut self) {
-        if !self.chunk.is_empty() {
-            (self.sink)(&self.chunk);
-            self.chunk.clear();
-        }
+fn write_groups<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    groups: GroupNames,
+    positions: &[(GroupNumber, u64)],
+) {
+    writer.number(groups.len() as u64);
+    for number in groups.numbers() {
+        let found = positions.binary_search_by_key(number, |(number, _)| *number);
+        let position = found.ok().and_then(|at| positions.get(at)).map_or(0, |(_, p)| *p);
+        writer.number(position);
     }
 }

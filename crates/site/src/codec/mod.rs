@@ -1,19 +1,24 @@
-//! A site to bytes and back. The format is a stream: chunks of bytes whose boundaries mean
+//! A site to bytes and back. The format is a stream of bytes in chunks whose boundaries mean
 //! nothing, so that neither side needs a second copy of the site in memory.
 //!
-//! The bytes may have been made by anybody. The decoder holds every number and text against the
-//! rules before it uses it, allocates nothing by a number that it has not checked, and yields
-//! only sites for which `Site::check` holds.
+//! Anybody may have made the bytes. The decoder checks every number and text before it uses it,
+//! allocates nothing by a number that it has not checked, and returns only sites for which
+//! [`Site::check`](crate::Site::check) holds.
 
 mod decode;
 mod encode;
+mod reader;
+mod writer;
 
 pub use decode::{DecodeError, decode};
 pub use encode::encode;
 
-/// The article's vote records are held, and follow.
-const HELD: u8 = 1;
-/// The article is in groups, which follow.
+/// The encoding version that [`encode`] writes. [`decode`] reads it and all earlier ones.
+pub const ENCODING: i32 = 1;
+
+/// Flag of an article whose vote records follow.
+const RECORDED: u8 = 1;
+/// Flag of an article that is in groups, which follow.
 const GROUPED: u8 = 2;
-/// The article has custom fields, which follow.
+/// Flag of an article that has custom fields, which follow.
 const FIELDED: u8 = 4;

@@ -1,26 +1,26 @@
-//! An ordered set that knows the rank of each of its keys: a B+ tree whose inner nodes count the
-//! keys below each child.
+//! An order-statistic B+ tree: an ordered set whose inner nodes count the keys below each child,
+//! so that ranks are found in O(log n).
 //!
-//! What always holds: all leaves are at the same depth; a key of child `i` is not below `separators[i]`
-//! (for `i` > 0) and is below `separators[i + 1]`; `counts[i]` is the number of keys under child `i`.
-//! No node is larger than 64 entries, so every step allocates and moves a bounded
-//! number of bytes, however large the set is.
+//! Invariants: all leaves are at the same depth; a key of child `i` is at least `separators[i]`
+//! (for `i` > 0) and less than `separators[i + 1]`; `counts[i]` is the number of keys below child
+//! `i`; no node but the root is empty. No node has more than 64 entries, so that every step
+//! allocates and moves a bounded number of bytes, however large the set is.
 
 mod node;
 mod range;
 #[cfg(test)]
 mod tests;
 
-use node::{Inner, Node, Put};
+use node::{Inner, Insertion, Node};
 pub use range::Range;
 
-/// An ordered set with access by rank, all operations in O(log n).
+/// An ordered set with access by rank. All operations take O(log n).
 #[derive(Clone, Debug)]
 pub struct CountedTree<K> {
     root: Node<K>,
 }
 
-/// The direction in which a range is walked.
+/// The direction of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Lowest first.
@@ -36,71 +36,71 @@ impl<K: Ord + Clone> Default for CountedTree<K> {
 }
 
 impl<K: Ord + Clone> CountedTree<K> {
-    /// The set of these keys, faster than by putting them in one by one.
+    /// Builds the set of these keys, faster than by inserting them one by one.
     pub fn from_keys(mut keys: Vec<K>) -> Self {
         keys.sort_unstable();
         keys.dedup();
         Self { root: Node::from_sorted(&keys) }
     }
 
-    /// The number of keys.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.root.len()
     }
 
-    /// Whether there is no key.
+    /// Returns whether there is no key.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Puts a key in. False if it was there already.
+    /// Inserts a key. Returns false if it is there already.
     pub fn insert(&mut self, key: K) -> bool {
-        let put = self.root.insert(key, true);
-        self.root_after(put)
+        let insertion = self.root.insert(key, true);
+        self.root_inserted(insertion)
     }
 
-    /// Takes a key out. False if it was not there.
+    /// Removes a key. Returns false if it is not there.
     pub fn remove(&mut self, key: &K) -> bool {
         let removed = self.root.remove(key);
         self.lower_root();
         removed
     }
 
-    /// Takes `old` out and puts `new` in, cheaper than the two steps when they are neighbours.
-    /// False, and nothing changed, if `old` was not there or `new` was already.
+    /// Removes `old` and inserts `new`, cheaper than in two steps. Returns false, and changes
+    /// nothing, if `old` is not there or `new` already is.
     pub fn replace(&mut self, old: &K, new: K) -> bool {
-        let put = self.root.replace(old, new, true);
-        let replaced = self.root_after(put);
+        let insertion = self.root.replace(old, new, true);
+        let replaced = self.root_inserted(insertion);
         self.lower_root();
         replaced
     }
 
-    /// How many keys are below `key`.
+    /// Returns how many keys are less than `key`.
     pub fn rank(&self, key: &K) -> usize {
-        let mut below = 0;
+        let mut less = 0;
         let mut node = &self.root;
         loop {
             match node {
-                Node::Leaf(keys) => return below + keys.partition_point(|k| k < key),
+                Node::Leaf(keys) => return less + keys.partition_point(|k| k < key),
                 Node::Inner(inner) => {
                     let child = inner.child_for(key);
-                    below += inner.counts.iter().take(child).map(|&n| n as usize).sum::<usize>();
+                    less += inner.counts.iter().take(child).map(|&n| n as usize).sum::<usize>();
                     match inner.children.get(child) {
                         Some(next) => node = next,
-                        None => return below,
+                        None => return less,
                     }
                 }
             }
         }
     }
 
-    /// The lowest key.
+    /// Returns the lowest key.
     pub fn first(&self) -> Option<&K> {
         let (leaf, at) = self.leaf_at(0)?;
         leaf.get(at)
     }
 
-    /// At most `limit` keys, from the one that `skip` others precede in the given direction.
+    /// Returns at most `limit` keys, after the first `skip` in the given direction.
     pub fn range(&self, skip: usize, limit: usize, direction: Direction) -> Range<'_, K> {
         let len = self.len();
         let left = len.saturating_sub(skip).min(limit);
@@ -111,7 +111,7 @@ impl<K: Ord + Clone> CountedTree<K> {
         Range { tree: self, direction, rank, left, leaf: &[], at: 0 }
     }
 
-    /// The leaf that holds the key of that rank, and the key's place in it.
+    /// Returns the leaf that holds the key of that rank, and the key's index in it.
     fn leaf_at(&self, mut rank: usize) -> Option<(&[K], usize)> {
         let mut node = &self.root;
         loop {
@@ -132,17 +132,18 @@ impl<K: Ord + Clone> CountedTree<K> {
         }
     }
 
-    fn root_after(&mut self, put: Put<K>) -> bool {
-        match put {
-            Put::Refused => false,
-            Put::Done => true,
-            Put::Split(low, right) => {
+    /// Adds a level if the root was split. Returns whether the key was inserted.
+    fn root_inserted(&mut self, insertion: Insertion<K>) -> bool {
+        match insertion {
+            Insertion::Refused => false,
+            Insertion::Done => true,
+            Insertion::Split(separator, right) => {
                 let left = std::mem::replace(&mut self.root, Node::Leaf(Vec::new()));
                 let (left_len, right_len) = (left.len(), right.len());
                 self.root = Node::Inner(Box::new(Inner {
                     len: left_len + right_len,
-                    // The first low is not looked at: keys below it go to the first child as well.
-                    separators: vec![low.clone(), low],
+                    // The first separator is never read.
+                    separators: vec![separator.clone(), separator],
                     counts: vec![left_len as u32, right_len as u32],
                     children: vec![left, right],
                 }));
@@ -151,6 +152,7 @@ impl<K: Ord + Clone> CountedTree<K> {
         }
     }
 
+    /// Removes levels whose node has only one child.
     fn lower_root(&mut self) {
         while let Node::Inner(inner) = &mut self.root
             && inner.children.len() <= 1
@@ -159,11 +161,11 @@ impl<K: Ord + Clone> CountedTree<K> {
         }
     }
 
-    /// Checks what the module's head says always holds.
+    /// Checks the invariants in the module's documentation.
     ///
     /// # Errors
     ///
-    /// The first thing that does not hold.
+    /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.root.check(None, None).map(|_| ())
     }

@@ -1,13 +1,13 @@
-//! The nodes of the tree: what a key does to the node that it is put into or taken out of.
+//! The nodes of the tree, and what inserting, removing and moving a key does to them.
 
 use crate::prefetch::prefetch;
 
-/// Keys in a leaf and children of an inner node, at most.
+/// The maximum number of keys in a leaf and of children of an inner node.
 pub(super) const CAPACITY: usize = 64;
-/// A node that shrinks below this is joined with a neighbour when both fit into [`JOINED`].
+/// A node that shrinks below this is merged with a neighbour if both fit into [`MERGED`].
 const SPARSE: usize = CAPACITY / 4;
-/// The most entries that a join may leave in one node, so that it does not split again at once.
-const JOINED: usize = CAPACITY * 3 / 4;
+/// The maximum number of entries after a merge, so that the node does not split again at once.
+const MERGED: usize = CAPACITY * 3 / 4;
 
 #[derive(Clone, Debug)]
 pub(super) enum Node<K> {
@@ -23,17 +23,17 @@ pub(super) struct Inner<K> {
     pub(super) children: Vec<Node<K>>,
 }
 
-/// What became of a key that was put into a node.
-pub(super) enum Put<K> {
-    /// Nothing: an equal key is there (or, for a move, the old key is not).
+/// The result of inserting or moving a key below a node.
+pub(super) enum Insertion<K> {
+    /// Nothing has changed: an equal key is there or, for a move, the old key is not.
     Refused,
     Done,
-    /// It is in, and the node gave its upper part away: the part and a lower bound of its keys.
+    /// The node was full and has split: the new right neighbour, and a lower bound of its keys.
     Split(K, Node<K>),
 }
 
 impl<K: Ord + Clone> Node<K> {
-    /// A tree of full nodes, of keys in ascending order.
+    /// Builds a tree of full nodes from keys in ascending order.
     pub(super) fn from_sorted(keys: &[K]) -> Self {
         let leaf = |keys: &[K]| Some((keys.first()?.clone(), Node::Leaf(keys.to_vec())));
         let mut level: Vec<(K, Node<K>)> = keys.chunks(CAPACITY).filter_map(leaf).collect();
@@ -63,7 +63,7 @@ impl<K: Ord + Clone> Node<K> {
         }
     }
 
-    /// How many entries the node itself holds: keys of a leaf, children of an inner node.
+    /// Returns the number of entries of the node itself: keys of a leaf, children of an inner node.
     fn size(&self) -> usize {
         match self {
             Node::Leaf(keys) => keys.len(),
@@ -71,21 +71,21 @@ impl<K: Ord + Clone> Node<K> {
         }
     }
 
-    /// Puts a key in. `last` says whether no node of the tree is right of this one.
-    pub(super) fn insert(&mut self, key: K, last: bool) -> Put<K> {
+    /// Inserts a key. `last` says whether this is the rightmost node of its level.
+    pub(super) fn insert(&mut self, key: K, last: bool) -> Insertion<K> {
         match self {
             Node::Leaf(keys) => match keys.binary_search(&key) {
-                Ok(_) => Put::Refused,
+                Ok(_) => Insertion::Refused,
                 Err(at) => insert_into_leaf(keys, at, key, last),
             },
             Node::Inner(inner) => {
                 let child = inner.child_for(&key);
                 let last = last && inner.is_last(child);
-                let put = match inner.children.get_mut(child) {
+                let insertion = match inner.children.get_mut(child) {
                     Some(node) => node.insert(key, last),
-                    None => Put::Refused,
+                    None => Insertion::Refused,
                 };
-                inner.child_inserted(child, put)
+                inner.child_inserted(child, insertion)
             }
         }
     }
@@ -110,8 +110,8 @@ impl<K: Ord + Clone> Node<K> {
         }
     }
 
-    /// Takes `old` out and puts `new` in. `last` is as for [`Node::insert`].
-    pub(super) fn replace(&mut self, old: &K, new: K, last: bool) -> Put<K> {
+    /// Removes `old` and inserts `new`. `last` is as for [`Node::insert`].
+    pub(super) fn replace(&mut self, old: &K, new: K, last: bool) -> Insertion<K> {
         match self {
             Node::Leaf(keys) => replace_in_leaf(keys, old, new),
             Node::Inner(inner) => {
@@ -120,38 +120,37 @@ impl<K: Ord + Clone> Node<K> {
                 if from == to {
                     return match inner.children.get_mut(from) {
                         Some(node) => {
-                            let put = node.replace(old, new, last);
-                            inner.child_inserted(from, put)
+                            let insertion = node.replace(old, new, last);
+                            inner.child_inserted(from, insertion)
                         }
-                        None => Put::Refused,
+                        None => Insertion::Refused,
                     };
                 }
                 let Ok([source, target]) = inner.children.get_disjoint_mut([from, to]) else {
-                    return Put::Refused;
+                    return Insertion::Refused;
                 };
-                let put = source.replace_across(target, old, new, last);
-                if matches!(put, Put::Refused) {
-                    return put;
+                let insertion = source.replace_across(target, old, new, last);
+                if matches!(insertion, Insertion::Refused) {
+                    return insertion;
                 }
-                let shifted = matches!(put, Put::Split(..)) && to < from;
-                inner.update_count(to, put);
+                let shifted = matches!(insertion, Insertion::Split(..)) && to < from;
+                inner.update_count(to, insertion);
                 inner.child_removed(from + usize::from(shifted));
                 inner.split_if_full(to)
             }
         }
     }
 
-    /// Takes `old` out of this node and puts `new` into another of the same depth. The two ways
-    /// down are gone together: a step on one does not wait for the other's. `last` is said of the
-    /// target.
-    fn replace_across(&mut self, target: &mut Self, old: &K, new: K, last: bool) -> Put<K> {
+    /// Moves a key from this node to another of the same depth, as `new`. Descends both paths in
+    /// lockstep to overlap their cache misses. `last` is the target's.
+    fn replace_across(&mut self, target: &mut Self, old: &K, new: K, last: bool) -> Insertion<K> {
         match (self, target) {
             (Node::Leaf(source), Node::Leaf(target)) => {
                 prefetch(source);
                 prefetch(target);
                 let (Ok(from), Err(to)) = (source.binary_search(old), target.binary_search(&new))
                 else {
-                    return Put::Refused;
+                    return Insertion::Refused;
                 };
                 source.remove(from);
                 insert_into_leaf(target, to, new, last)
@@ -160,37 +159,37 @@ impl<K: Ord + Clone> Node<K> {
                 let (from, to) = (source.child_for(old), target.child_for(&new));
                 let last = last && target.is_last(to);
                 let nodes = source.children.get_mut(from).zip(target.children.get_mut(to));
-                let Some((from_node, to_node)) = nodes else { return Put::Refused };
-                let put = from_node.replace_across(to_node, old, new, last);
-                if !matches!(put, Put::Refused) {
+                let Some((from_node, to_node)) = nodes else { return Insertion::Refused };
+                let insertion = from_node.replace_across(to_node, old, new, last);
+                if !matches!(insertion, Insertion::Refused) {
                     source.child_removed(from);
                 }
-                target.child_inserted(to, put)
+                target.child_inserted(to, insertion)
             }
-            // They are at the same depth, so they are of the same kind.
-            _ => Put::Refused,
+            // Nodes of the same depth are of the same kind.
+            _ => Insertion::Refused,
         }
     }
 
-    /// Appends a right neighbour whose keys are not below `low`.
-    fn merge(&mut self, low: K, right: Node<K>) {
+    /// Appends a right neighbour whose keys are at least `separator`.
+    fn merge(&mut self, separator: K, right: Node<K>) {
         match (self, right) {
             (Node::Leaf(keys), Node::Leaf(mut more)) => keys.append(&mut more),
             (Node::Inner(inner), Node::Inner(mut more)) => {
                 if let Some(first) = more.separators.first_mut() {
-                    *first = low;
+                    *first = separator;
                 }
                 inner.len += more.len;
                 inner.separators.append(&mut more.separators);
                 inner.counts.append(&mut more.counts);
                 inner.children.append(&mut more.children);
             }
-            // Neighbours are at the same depth, so they are of the same kind.
+            // Neighbours are of the same depth, so they are of the same kind.
             _ => {}
         }
     }
 
-    /// The node's depth, if all below it is in order and between the bounds.
+    /// Returns the node's depth if everything below it is in order and within the bounds.
     pub(super) fn check(&self, low: Option<&K>, high: Option<&K>) -> Result<usize, &'static str> {
         if self.size() > CAPACITY {
             return Err("a tree node is too large");
@@ -210,9 +209,9 @@ impl<K: Ord + Clone> Node<K> {
 }
 
 impl<K: Ord + Clone> Inner<K> {
-    /// The child under which `key` is, if it is anywhere.
+    /// Returns the child below which `key` is, if it is anywhere.
     pub(super) fn child_for(&self, key: &K) -> usize {
-        // What is below all other separators is under the first child, whatever its own low is.
+        // A key less than all other separators is below the first child, whose own is not read.
         self.separators
             .get(1..)
             .map_or(0, |separators| separators.partition_point(|low| low <= key))
@@ -222,22 +221,22 @@ impl<K: Ord + Clone> Inner<K> {
         child + 1 == self.children.len()
     }
 
-    /// Takes account of what was put into a child, and splits if there are too many children now.
-    fn child_inserted(&mut self, child: usize, put: Put<K>) -> Put<K> {
-        if matches!(put, Put::Refused) {
-            return put;
+    /// Updates the counts after an insertion below a child, and splits if that is one too many.
+    fn child_inserted(&mut self, child: usize, insertion: Insertion<K>) -> Insertion<K> {
+        if matches!(insertion, Insertion::Refused) {
+            return insertion;
         }
-        self.update_count(child, put);
+        self.update_count(child, insertion);
         self.split_if_full(child)
     }
 
-    /// Takes account of what was put into a child, without a look at the number of children.
-    fn update_count(&mut self, child: usize, put: Put<K>) {
+    /// Updates the counts after an insertion below a child, which may add a child.
+    fn update_count(&mut self, child: usize, insertion: Insertion<K>) {
         let now = self.children.get(child).map_or(0, Node::len);
         let Some(count) = self.counts.get_mut(child) else { return };
         self.len = self.len - *count as usize + now;
         *count = now as u32;
-        if let Put::Split(low, right) = put {
+        if let Insertion::Split(low, right) = insertion {
             self.len += right.len();
             self.separators.insert(child + 1, low);
             self.counts.insert(child + 1, right.len() as u32);
@@ -245,12 +244,12 @@ impl<K: Ord + Clone> Inner<K> {
         }
     }
 
-    /// Splits if there are too many children, since a key was put into one of them.
-    fn split_if_full(&mut self, child: usize) -> Put<K> {
+    /// Splits if there are too many children after an insertion below one of them.
+    fn split_if_full(&mut self, child: usize) -> Insertion<K> {
         if self.children.len() <= CAPACITY {
-            return Put::Done;
+            return Insertion::Done;
         }
-        // Growth at the end leaves full nodes behind; elsewhere two halves.
+        // Ascending keys leave full nodes behind; a split elsewhere makes two halves.
         let grew_at_end = child + 2 == self.children.len();
         let at = if grew_at_end { CAPACITY } else { CAPACITY / 2 };
         let separators = self.separators.split_off(at);
@@ -259,44 +258,48 @@ impl<K: Ord + Clone> Inner<K> {
         let len = counts.iter().map(|&n| n as usize).sum();
         self.len -= len;
         match separators.first().cloned() {
-            Some(low) => {
-                Put::Split(low, Node::Inner(Box::new(Inner { len, separators, counts, children })))
-            }
-            None => Put::Done,
+            Some(low) => Insertion::Split(
+                low,
+                Node::Inner(Box::new(Inner { len, separators, counts, children })),
+            ),
+            None => Insertion::Done,
         }
     }
 
-    /// Takes account of a key that was taken out of a child.
+    /// Updates the counts after a removal below a child. An empty child is removed, a sparse one
+    /// merged with a neighbour.
     fn child_removed(&mut self, child: usize) {
         self.len -= 1;
-        if let Some(count) = self.counts.get_mut(child) {
-            *count -= 1;
-        }
-        if self.children.get(child).is_some_and(|node| node.size() < SPARSE) {
-            self.join_neighbours(child);
+        let Some(count) = self.counts.get_mut(child) else { return };
+        *count -= 1;
+        if *count == 0 && self.children.len() > 1 {
+            self.take_child(child);
+        } else if self.children.get(child).is_some_and(|node| node.size() < SPARSE) {
+            self.merge_with_neighbour(child);
         }
     }
 
-    /// Joins a sparse child with a neighbour, if one has room.
-    fn join_neighbours(&mut self, child: usize) {
+    /// Removes a child with its separator and count.
+    fn take_child(&mut self, child: usize) -> (K, u32, Node<K>) {
+        (self.separators.remove(child), self.counts.remove(child), self.children.remove(child))
+    }
+
+    /// Merges a sparse child with a neighbour, if one has room.
+    fn merge_with_neighbour(&mut self, child: usize) {
+        let size = |index: usize| self.children.get(index).map(Node::size);
         for right in [child, child + 1] {
             let Some(left) = right.checked_sub(1) else { continue };
-            let (Some(a), Some(b)) = (self.children.get(left), self.children.get(right)) else {
-                continue;
-            };
-            if a.size() + b.size() > JOINED && a.size() > 0 && b.size() > 0 {
-                continue;
+            let fits = size(left).zip(size(right)).is_some_and(|(a, b)| a + b <= MERGED);
+            if fits {
+                let (separator, count, node) = self.take_child(right);
+                if let (Some(into), Some(total)) =
+                    (self.children.get_mut(left), self.counts.get_mut(left))
+                {
+                    into.merge(separator, node);
+                    *total += count;
+                }
+                return;
             }
-            let low = self.separators.remove(right);
-            let count = self.counts.remove(right);
-            let node = self.children.remove(right);
-            if let (Some(into), Some(total)) =
-                (self.children.get_mut(left), self.counts.get_mut(left))
-            {
-                into.merge(low, node);
-                *total += count;
-            }
-            return;
         }
     }
 
@@ -313,6 +316,9 @@ impl<K: Ord + Clone> Inner<K> {
             if child.len() != count as usize {
                 return Err("a tree child's count is wrong");
             }
+            if count == 0 {
+                return Err("a tree node below the root is empty");
+            }
             let child_low = if i == 0 { low } else { self.separators.get(i) };
             let child_depth = child.check(child_low, self.separators.get(i + 1).or(high))?;
             if depth.is_some_and(|d| d != child_depth) {
@@ -324,14 +330,19 @@ impl<K: Ord + Clone> Inner<K> {
     }
 }
 
-fn insert_into_leaf<K: Ord + Clone>(keys: &mut Vec<K>, at: usize, key: K, last: bool) -> Put<K> {
+fn insert_into_leaf<K: Ord + Clone>(
+    keys: &mut Vec<K>,
+    at: usize,
+    key: K,
+    last: bool,
+) -> Insertion<K> {
     if keys.len() < CAPACITY {
         keys.insert(at, key);
-        return Put::Done;
+        return Insertion::Done;
     }
     if last && at == CAPACITY {
-        // Keys often come in ascending order: leave a full leaf behind.
-        return Put::Split(key.clone(), Node::Leaf(vec![key]));
+        // Keys often arrive in ascending order: leave a full leaf behind.
+        return Insertion::Split(key.clone(), Node::Leaf(vec![key]));
     }
     let middle = CAPACITY / 2;
     let mut right = keys.split_off(middle);
@@ -340,16 +351,16 @@ fn insert_into_leaf<K: Ord + Clone>(keys: &mut Vec<K>, at: usize, key: K, last: 
         _ => keys.insert(at, key),
     }
     match right.first().cloned() {
-        Some(low) => Put::Split(low, Node::Leaf(right)),
-        None => Put::Done,
+        Some(low) => Insertion::Split(low, Node::Leaf(right)),
+        None => Insertion::Done,
     }
 }
 
-fn replace_in_leaf<K: Ord>(keys: &mut [K], old: &K, new: K) -> Put<K> {
+fn replace_in_leaf<K: Ord>(keys: &mut [K], old: &K, new: K) -> Insertion<K> {
     let (Ok(from), Err(to)) = (keys.binary_search(old), keys.binary_search(&new)) else {
-        return Put::Refused;
+        return Insertion::Refused;
     };
-    // The place of the old key wanders to where the new one belongs.
+    // Rotates the slot of the old key to where the new one belongs.
     let (span, to) = if to > from {
         let span = keys.get_mut(from..to);
         (span.map(|s| s.rotate_left(1)), to - 1)
@@ -360,8 +371,8 @@ fn replace_in_leaf<K: Ord>(keys: &mut [K], old: &K, new: K) -> Put<K> {
     match (span, keys.get_mut(to)) {
         (Some(()), Some(place)) => {
             *place = new;
-            Put::Done
+            Insertion::Done
         }
-        _ => Put::Refused,
+        _ => Insertion::Refused,
     }
 }

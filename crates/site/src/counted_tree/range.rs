@@ -1,8 +1,8 @@
-//! Walking through neighbouring ranks.
+//! Iteration over consecutive ranks.
 
 use super::{CountedTree, Direction};
 
-/// An iterator over keys of neighbouring ranks; see [`CountedTree::range`].
+/// An iterator over keys of consecutive ranks; see [`CountedTree::range`].
 #[derive(Debug)]
 pub struct Range<'a, K> {
     pub(super) tree: &'a CountedTree<K>,
@@ -22,8 +22,8 @@ impl<'a, K: Ord + Clone> Iterator for Range<'a, K> {
             (self.leaf, self.at) = self.tree.leaf_at(self.rank)?;
         }
         let key = self.leaf.get(self.at)?;
-        // Stepping below the leaf's first key wraps to a place past its end: the next key is
-        // looked up anew, by rank.
+        // A step before the leaf's first key wraps to an index past its end, so that the next key
+        // is looked up by rank.
         (self.rank, self.at) = match self.direction {
             Direction::Ascending => (self.rank + 1, self.at + 1),
             Direction::Descending => (self.rank.wrapping_sub(1), self.at.wrapping_sub(1)),

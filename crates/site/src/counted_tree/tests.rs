@@ -1,18 +1,8 @@
-//! The tree held against the standard library's set.
+//! The tree compared with the standard library's set.
 
 use super::node::{CAPACITY, Node};
 use super::*;
 use std::collections::BTreeSet;
-
-/// A small generator (xorshift) so that the test needs no crate and repeats exactly.
-fn numbers(mut seed: u64) -> impl Iterator<Item = u64> {
-    std::iter::repeat_with(move || {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        seed
-    })
-}
 
 fn assert_same(tree: &CountedTree<u64>, model: &BTreeSet<u64>) {
     tree.check().unwrap();
@@ -29,8 +19,8 @@ fn agrees_with_a_btree_set_through_growth_moves_and_shrinking() {
     for seed in 1..6 {
         let mut tree = CountedTree::default();
         let mut model = BTreeSet::new();
-        let mut random = numbers(seed);
-        let mut next = |below: u64| random.next().unwrap() % below;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut next = |below: u64| random.u64(0..below);
         for step in 0..30_000 {
             let (a, b) = (next(20_000), next(20_000));
             let growing = step < 12_000;
@@ -75,7 +65,7 @@ fn ascending_keys_fill_the_leaves() {
 }
 
 #[test]
-fn descending_keys_behind_a_full_leaf_share_leaves() {
+fn descending_keys_after_a_full_leaf_share_leaves() {
     let mut tree = CountedTree::from_keys((0..CAPACITY as u64).chain([1_000_000]).collect());
     for key in (1_000..100_000).rev() {
         assert!(tree.insert(key));
@@ -85,10 +75,10 @@ fn descending_keys_behind_a_full_leaf_share_leaves() {
 }
 
 #[test]
-fn a_replacement_that_is_refused_changes_nothing() {
+fn a_refused_replacement_changes_nothing() {
     let keys: Vec<u64> = (0..10_000).map(|n| n * 2).collect();
     let mut tree = CountedTree::from_keys(keys.clone());
-    // What is not there, and what is there already: near and far, and the same.
+    // The old key is missing, or the new one exists: near, far and equal.
     for (old, new) in [(1, 3), (1, 19_001), (2, 4), (2, 19_000), (2, 2), (19_001, 1)] {
         assert!(!tree.replace(&old, new), "{old} to {new}");
         tree.check().unwrap();
@@ -108,7 +98,7 @@ fn a_range_past_the_end_is_empty() {
 }
 
 #[test]
-fn a_tree_made_at_once_is_like_one_that_grew() {
+fn a_tree_built_from_keys_is_like_one_that_grew() {
     for len in [0, 1, 2, 63, 64, 65, 4_096, 4_097, 300_000_u64] {
         let mut made = CountedTree::from_keys((0..len).rev().map(|n| n * 2).collect());
         made.check().unwrap();
@@ -118,4 +108,29 @@ fn a_tree_made_at_once_is_like_one_that_grew() {
         assert!(made.insert(1) && made.remove(&1) && made.insert(len * 2 + 1));
         made.check().unwrap();
     }
+}
+
+/// An inner node whose only leaf is empty used to stay in the tree for good.
+#[test]
+fn thinning_a_tree_frees_every_empty_node() {
+    let keys: Vec<u64> = (0..100_000).collect();
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut tree = CountedTree::from_keys(keys.clone());
+    let mut removed = keys;
+    random.shuffle(&mut removed);
+    for (count, key) in removed.iter().enumerate() {
+        assert!(tree.remove(key));
+        if count % 10_000 == 0 {
+            tree.check().unwrap();
+        }
+    }
+    assert!(matches!(&tree.root, Node::Leaf(keys) if keys.is_empty()));
+
+    // Moves between distant leaves empty nodes, too.
+    let mut tree = CountedTree::from_keys((0..20_000_u64).collect());
+    for key in 0..19_999 {
+        assert!(tree.replace(&key, key + 1_000_000));
+    }
+    tree.check().unwrap();
+    assert_eq!(tree.first(), Some(&19_999));
 }

@@ -1,0 +1,127 @@
+//! The quantities that a figure can measure.
+
+use serde::Serialize;
+
+/// The quantity that a figure measures.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Time in the command, per operation.
+    Command,
+    /// The module's time in the command relative to the baseline's, from alternating slices.
+    Baseline,
+    /// Processor time of the server, per operation.
+    Cpu,
+    /// Operations per second.
+    Throughput,
+    /// A percentile of the time in the command, measured by the server.
+    Server(Percentile),
+    /// A percentile of the time from request to reply, measured by the client.
+    Client(Percentile),
+    /// Growth of `used_memory`.
+    Memory,
+    /// `MEMORY USAGE` of the site's key.
+    Claimed,
+    /// Growth of the append-only file.
+    Aof,
+    /// Size of the RDB file.
+    File,
+    /// Time to save the RDB file.
+    Save,
+    /// Time to load the RDB file.
+    Load,
+}
+
+impl Measure {
+    /// Returns the name in tables.
+    pub fn name(self) -> String {
+        match self {
+            Self::Command => "time in the command".into(),
+            Self::Baseline => "module / baseline, in alternating slices".into(),
+            Self::Cpu => "server CPU".into(),
+            Self::Throughput => "operations per second".into(),
+            Self::Server(percentile) => format!("{} in the command", percentile.name()),
+            Self::Client(percentile) => format!("{} for the client", percentile.name()),
+            Self::Memory => "used_memory".into(),
+            Self::Claimed => "MEMORY USAGE".into(),
+            Self::Aof => "append-only file".into(),
+            Self::File => "RDB file".into(),
+            Self::Save => "RDB save".into(),
+            Self::Load => "RDB load".into(),
+        }
+    }
+
+    /// Returns the unit: `x` for a ratio, empty for a rate, whose name includes it.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Command | Self::Cpu | Self::Server(_) | Self::Client(_) => "us",
+            Self::Baseline => "x",
+            Self::Memory | Self::Claimed | Self::Aof | Self::File => "bytes",
+            Self::Save | Self::Load => "ms",
+            Self::Throughput => "",
+        }
+    }
+}
+
+/// A percentile.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Percentile {
+    P50,
+    P99,
+    P999,
+    P9999,
+    Max,
+}
+
+impl Percentile {
+    /// All percentiles, in ascending order.
+    pub const ALL: [Self; 5] = [Self::P50, Self::P99, Self::P999, Self::P9999, Self::Max];
+
+    /// The server's setting that makes `INFO latencystats` show all percentiles.
+    pub const CONFIG: &str = "latency-tracking-info-percentiles 50 99 99.9 99.99 100";
+
+    /// Returns the name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::P50 => "p50",
+            Self::P99 => "p99",
+            Self::P999 => "p99.9",
+            Self::P9999 => "p99.99",
+            Self::Max => "maximum",
+        }
+    }
+
+    /// Returns the name in `INFO latencystats`.
+    pub fn info_name(self) -> &'static str {
+        match self {
+            Self::Max => "p100",
+            other => other.name(),
+        }
+    }
+
+    /// Returns the value at this percentile of values in ascending order.
+    pub fn of(self, sorted: &[f64]) -> f64 {
+        let share = match self {
+            Self::P50 => 0.5,
+            Self::P99 => 0.99,
+            Self::P999 => 0.999,
+            Self::P9999 => 0.9999,
+            Self::Max => 1.0,
+        };
+        let rank = (share * sorted.len() as f64).ceil() as usize;
+        sorted.get(rank.max(1) - 1).copied().unwrap_or(f64::NAN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentile_is_one_of_the_values() {
+        let values: Vec<f64> = (1..=1000).map(f64::from).collect();
+        let found = Percentile::ALL.map(|percentile| percentile.of(&values));
+        assert_eq!(found, [500.0, 990.0, 999.0, 1000.0, 1000.0]);
+    }
+}

@@ -1,0 +1,70 @@
+//! Operations on a site, independent of how a contender runs them.
+
+use std::fmt;
+
+use crate::article::Draft;
+
+/// An action of a visitor.
+#[derive(Clone)]
+pub enum Op {
+    /// Votes on an article.
+    Vote {
+        /// The article.
+        id: u32,
+        /// The voter.
+        user: User,
+        /// The vote.
+        choice: Choice,
+    },
+    /// Posts an article, now.
+    Post(Draft),
+    /// Reads a page of the site by score, highest first.
+    Page(u32),
+    /// Reads a page of a group by score, highest first.
+    GroupPage(String, u32),
+}
+
+/// A vote.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Choice {
+    /// An up vote.
+    Up,
+    /// A down vote.
+    Down,
+    /// Withdraws an earlier vote.
+    None,
+}
+
+impl Choice {
+    /// Returns the vote as arguments of commands and scripts, whose default is an up vote.
+    pub fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Up => &[],
+            Self::Down => &["DOWN"],
+            Self::None => &["NONE"],
+        }
+    }
+}
+
+/// A user, whose name has 11 bytes.
+#[derive(Clone, Copy)]
+pub struct User(pub u32);
+
+impl User {
+    /// Returns the name without allocating.
+    pub fn name(self) -> [u8; 11] {
+        let mut name = *b"user0000000";
+        let mut rest = self.0;
+        for digit in name[4..].iter_mut().rev() {
+            *digit += (rest % 10) as u8;
+            rest /= 10;
+        }
+        name
+    }
+}
+
+impl fmt::Display for User {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "user{:07}", self.0)
+    }
+}

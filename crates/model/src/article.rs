@@ -1,0 +1,108 @@
+//! An article of the model, which is also how a site's article is compared.
+
+use std::collections::BTreeMap;
+
+use article_site::{ArticleRecord, ArticleView, Field, Ledger, Tally, Vote};
+
+/// Everything that a site stores about one article.
+///
+/// A new stored attribute is added here. Then [`ModelArticle::of`], the model's post and the
+/// rebuilt site of the fuzz targets do not compile until each deals with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelArticle {
+    /// The id.
+    pub id: u32,
+    /// The title.
+    pub title: Vec<u8>,
+    /// The link.
+    pub link: Vec<u8>,
+    /// The name of the poster.
+    pub poster: Vec<u8>,
+    /// The time of posting, in UNIX seconds.
+    pub time: i64,
+    /// The time at which voting closes, in UNIX seconds.
+    pub closes: i64,
+    /// The number of upvotes.
+    pub upvotes: u32,
+    /// The number of downvotes.
+    pub downvotes: u32,
+    /// The score, in seconds.
+    pub score: i64,
+    /// The names of the groups, sorted.
+    pub groups: Vec<Vec<u8>>,
+    /// The custom fields, in the order in which they were first set.
+    pub fields: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The vote of each user, or None once the vote records have been dropped.
+    pub votes: Option<BTreeMap<Vec<u8>, Vote>>,
+}
+
+impl ModelArticle {
+    /// Copies an article out of a site.
+    ///
+    /// # Panics
+    ///
+    /// If the article holds two votes of one user.
+    pub fn of(article: &ArticleView) -> Self {
+        let record = article.record();
+        let closes = record.closes();
+        let ArticleRecord {
+            id,
+            poster,
+            title,
+            link,
+            time,
+            window: _,
+            tally: Tally { upvotes, downvotes, score },
+            ledger,
+            groups,
+            fields,
+        } = record;
+        let text = |text: &[u8]| text.to_vec();
+        let votes = |ledger: &Ledger| {
+            let votes: BTreeMap<_, _> =
+                ledger.iter().map(|(user, vote)| (text(user.as_bytes()), vote)).collect();
+            assert_eq!(votes.len(), ledger.iter().count(), "two votes of one user");
+            votes
+        };
+        let field =
+            |field: &Field| (text(field.name().as_bytes()), text(field.value().as_bytes()));
+        Self {
+            id: id.get(),
+            title: text(title.as_bytes()),
+            link: text(link.as_bytes()),
+            poster: text(poster.as_bytes()),
+            time: time.get(),
+            closes,
+            upvotes,
+            downvotes,
+            score,
+            groups: groups.iter().map(|name| text(name.as_bytes())).collect(),
+            fields: fields.iter().map(field).collect(),
+            votes: ledger.map(votes),
+        }
+    }
+
+    /// Returns whether users can vote on the article at `now`.
+    pub fn is_open(&self, now: i64) -> bool {
+        self.votes.is_some() && now < self.closes
+    }
+
+    /// Derives the counts and the score from the vote records.
+    pub(crate) fn recount(&mut self, vote_score: i64) {
+        let count = |kind| {
+            let votes = self.votes.iter().flat_map(BTreeMap::values);
+            votes.filter(|vote| **vote == kind).count() as u32
+        };
+        (self.upvotes, self.downvotes) = (count(Vote::Up), count(Vote::Down));
+        self.score =
+            self.time + vote_score * (i64::from(self.upvotes) - i64::from(self.downvotes));
+    }
+
+    /// Sets a custom field.
+    pub(crate) fn set_field(&mut self, name: &[u8], value: &[u8]) {
+        match self.fields.iter_mut().find(|(n, _)| n == name) {
+            Some((_, old)) => *old = value.to_vec(),
+            None => self.fields.push((name.to_vec(), value.to_vec())),
+        }
+    }
+}

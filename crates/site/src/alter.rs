@@ -1,0 +1,29 @@
+//! Changing the settings of a site.
+
+use crate::Site;
+use crate::settings::SettingsChange;
+use crate::types::UnixTime;
+
+impl Site {
+    /// Changes settings, and returns whether anything changed.
+    ///
+    /// A new vote score re-ranks the articles that are open for voting at `now`; the others keep
+    /// their score. A new window applies to articles that are posted later.
+    pub fn alter(&mut self, change: SettingsChange, now: UnixTime) -> bool {
+        let settings = self.settings.with(change);
+        if settings == self.settings {
+            return false;
+        }
+        let vote_score = settings.vote_score();
+        if vote_score != self.settings.vote_score() {
+            for id in self.closing.above(now.get()) {
+                let Some(article) = self.articles.get_mut(id.get()) else { continue };
+                self.listings.update(id, article, |article| {
+                    article.tally.score = article.formula_score(vote_score);
+                });
+            }
+        }
+        self.settings = settings;
+        true
+    }
+}

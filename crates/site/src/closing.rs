@@ -1,0 +1,63 @@
+//! The end of voting: vote records that are no longer needed are dropped.
+
+use crate::Site;
+use crate::article::Article;
+use crate::bucket::Bucket;
+use crate::ranking::RankKey;
+use crate::types::{ArticleId, UnixTime};
+
+/// The maximum number of articles whose vote records one command drops. Replicas do the same, so
+/// the number must never change.
+pub const DROPS_PER_COMMAND: usize = 64;
+
+/// A large ledger that is no longer needed. Freeing it takes a while: the caller decides where.
+#[derive(Debug)]
+pub struct ClosedLedger(Vec<Vec<Bucket>>);
+
+impl ClosedLedger {
+    pub(crate) fn new(chunks: Vec<Vec<Bucket>>) -> Self {
+        Self(chunks)
+    }
+
+    /// Frees a bounded part of the ledger. Returns false once nothing is left.
+    pub fn free_chunk(&mut self) -> bool {
+        self.0.pop().is_some()
+    }
+}
+
+impl Clone for ClosedLedger {
+    /// Returns an empty ledger: what is to be freed is not worth a copy.
+    fn clone(&self) -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// Returns the position of an article among those that have a ledger.
+pub fn key(id: ArticleId, article: &Article) -> RankKey {
+    RankKey::new(article.closes(), id)
+}
+
+impl Site {
+    /// Drops the vote records of articles whose voting had closed at `time`, of at most
+    /// [`DROPS_PER_COMMAND`] of them. Returns how many articles that were.
+    pub fn drop_closed(&mut self, time: UnixTime) -> usize {
+        let mut dropped = 0;
+        while dropped < DROPS_PER_COMMAND
+            && let Some(key) = self.closing.first()
+            && key.number() <= time.get()
+        {
+            self.closing.remove(key);
+            if let Some(article) = self.articles.get_mut(key.id().get()) {
+                self.votes -= article.recorded_votes();
+                self.closed_ledgers.extend(article.ledger.close());
+            }
+            dropped += 1;
+        }
+        dropped
+    }
+
+    /// Takes the large ledgers that are no longer needed, for the caller to free.
+    pub fn take_closed_ledgers(&mut self) -> Vec<ClosedLedger> {
+        std::mem::take(&mut self.closed_ledgers)
+    }
+}

@@ -1,0 +1,90 @@
+//! Numbers and texts from chunks of bytes.
+
+use super::DecodeError;
+
+/// Reads bytes from a source that appends the next chunk to a buffer, or returns false at the end.
+pub struct Reader<S> {
+    buffer: Vec<u8>,
+    at: usize,
+    source: S,
+}
+
+impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
+    pub fn new(source: S) -> Self {
+        Self { buffer: Vec::new(), at: 0, source }
+    }
+
+    /// Fails if bytes of the last chunk are left.
+    pub fn finish(self) -> Result<(), DecodeError> {
+        if self.at < self.buffer.len() { Err(DecodeError::Trailing) } else { Ok(()) }
+    }
+
+    pub fn byte(&mut self) -> Result<u8, DecodeError> {
+        let byte = match self.buffer.get(self.at) {
+            Some(byte) => {
+                self.at += 1;
+                Some(byte)
+            }
+            None => self.bytes(1)?.first(),
+        };
+        byte.copied().ok_or(DecodeError::Truncated)
+    }
+
+    /// Reads a number in LEB128, not necessarily in as few bytes as possible.
+    pub fn number(&mut self) -> Result<u64, DecodeError> {
+        let mut number = 0_u64;
+        for shift in (0..u64::BITS).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if bits << shift >> shift != bits {
+                break;
+            }
+            number |= bits << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(DecodeError::Invalid("a number of more than 64 bits"))
+    }
+
+    /// Reads a signed number in ZigZag.
+    pub fn signed(&mut self) -> Result<i64, DecodeError> {
+        let number = self.number()?;
+        Ok((number >> 1) as i64 ^ -((number & 1) as i64))
+    }
+
+    /// Reads a number of 63 bits.
+    pub fn integer(&mut self) -> Result<i64, DecodeError> {
+        i64::try_from(self.number()?).map_err(|_| DecodeError::Invalid("a number out of range"))
+    }
+
+    /// Reads a number of 32 bits.
+    pub fn number_u32(&mut self) -> Result<u32, DecodeError> {
+        u32::try_from(self.number()?).map_err(|_| DecodeError::Invalid("a number out of range"))
+    }
+
+    pub fn number_up_to(&mut self, max: usize) -> Result<usize, DecodeError> {
+        let number = usize::try_from(self.number()?).ok().filter(|n| *n <= max);
+        number.ok_or(DecodeError::Invalid("a number out of range"))
+    }
+
+    /// Reads a text of at most `max` bytes.
+    pub fn text(&mut self, max: usize) -> Result<&[u8], DecodeError> {
+        let len = self.number_up_to(max)?;
+        self.bytes(len)
+    }
+
+    /// Returns the next `len` bytes. The caller has checked the length.
+    fn bytes(&mut self, len: usize) -> Result<&[u8], DecodeError> {
+        while self.buffer.len() - self.at < len {
+            self.buffer.drain(..self.at);
+            self.at = 0;
+            if !(self.source)(&mut self.buffer) {
+                return Err(DecodeError::Truncated);
+            }
+        }
+        let from = self.at;
+        self.at += len;
+        self.buffer.get(from..self.at).ok_or(DecodeError::Truncated)
+    }
+}

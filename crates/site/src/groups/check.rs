@@ -1,0 +1,47 @@
+//! The invariants of a site's groups.
+
+use super::{Group, GroupNumber, Groups};
+use crate::counted_tree::Direction;
+use crate::types::GroupName;
+
+impl Groups {
+    /// Checks that names, numbers, sizes and rankings agree.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        self.by_size.check()?;
+        if self.groups.len() != self.numbers.len() || self.by_size.len() != self.numbers.len() {
+            return Err("groups, their names and their sizes differ in number");
+        }
+        if self.free.iter().any(|number| self.get(*number).is_some()) {
+            return Err("the number of a group is listed as free");
+        }
+        let used = self.iter().map(|(number, _)| number);
+        let highest = used.chain(self.free.iter().copied()).max();
+        if self.free.len() + self.groups.len() != highest.map_or(0, |number| number.0 as usize + 1)
+        {
+            return Err("a group number is neither in use nor free");
+        }
+        self.iter().try_for_each(|(number, group)| self.check_group(number, group))
+    }
+
+    fn check_group(&self, number: GroupNumber, group: &Group) -> Result<(), &'static str> {
+        if GroupName::new(&group.name).is_err() {
+            return Err("a group has a name that is out of its limits");
+        }
+        if self.number(group.name()) != Some(number) {
+            return Err("a group is not found by its name");
+        }
+        if group.len() == 0 {
+            return Err("a group has no articles");
+        }
+        let key = group.size_key();
+        let rank = self.by_size.rank(&key);
+        if self.by_size.range(rank, 1, Direction::Ascending).next() != Some(&key) {
+            return Err("a group is not found by its size");
+        }
+        group.rankings.check()
+    }
+}

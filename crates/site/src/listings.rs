@@ -1,0 +1,85 @@
+//! Where a site lists its articles: in rankings of all of them, and in those of their groups.
+
+use std::collections::BTreeMap;
+
+use crate::article::{Article, GroupNumbers};
+use crate::groups::{GroupNumber, Groups};
+use crate::rankings::{RankKeys, Rankings};
+use crate::types::{ArticleId, GroupName};
+
+/// The rankings of a site and of its groups.
+#[derive(Clone, Debug, Default)]
+pub struct Listings {
+    pub all: Rankings,
+    pub groups: Groups,
+}
+
+impl Listings {
+    /// Inserts an article into the rankings of the site and of its groups.
+    pub fn insert(&mut self, id: ArticleId, article: &Article) {
+        let keys = RankKeys::of(id, article);
+        self.all.insert(&keys);
+        article.groups().iter().for_each(|number| self.groups.insert(*number, &keys));
+    }
+
+    /// Removes an article from the rankings of the site and of its groups.
+    pub fn remove(&mut self, id: ArticleId, article: &Article) {
+        let keys = RankKeys::of(id, article);
+        self.all.remove(&keys);
+        article.groups().iter().for_each(|number| self.groups.remove(*number, &keys));
+    }
+
+    /// Ranks all articles of a site that has none ranked yet, faster than by inserting them one by
+    /// one.
+    pub fn rank<'a, I>(&mut self, articles: impl Fn() -> I)
+    where
+        I: Iterator<Item = (ArticleId, &'a Article)>,
+    {
+        self.all = articles().collect();
+        let mut members: BTreeMap<GroupNumber, Vec<_>> = BTreeMap::new();
+        for (id, article) in articles() {
+            for number in article.groups() {
+                members.entry(*number).or_default().push((id, article));
+            }
+        }
+        for (number, articles) in members {
+            self.groups.fill(number, articles.into_iter().collect());
+        }
+    }
+
+    /// Changes an article, and moves it in every ranking in which its position differs then. The
+    /// change must leave the article's groups as they are.
+    pub fn update(
+        &mut self,
+        id: ArticleId,
+        article: &mut Article,
+        change: impl FnOnce(&mut Article),
+    ) {
+        let from = RankKeys::of(id, article);
+        change(article);
+        let to = RankKeys::of(id, article);
+        self.all.update(&from, &to);
+        article.groups().iter().for_each(|number| self.groups.update(*number, &from, &to));
+    }
+
+    /// Returns the numbers of the groups of these names, sorted by name. Creates those that do not
+    /// exist; the caller must insert an article into them.
+    pub fn group_numbers(&mut self, names: &mut [GroupName]) -> GroupNumbers {
+        names.sort_unstable();
+        names.iter().map(|name| self.groups.number_or_new(*name)).collect()
+    }
+
+    /// Adds an article to a group that it is not in.
+    pub fn join(&mut self, id: ArticleId, article: &mut Article, name: GroupName) {
+        let number = self.groups.number_or_new(name);
+        self.groups.insert(number, &RankKeys::of(id, article));
+        let at = article.groups().partition_point(|n| self.groups.name(*n) < name);
+        article.change_groups(|numbers| numbers.insert(at, number));
+    }
+
+    /// Removes an article from a group that it is in.
+    pub fn leave(&mut self, id: ArticleId, article: &mut Article, number: GroupNumber) {
+        article.change_groups(|numbers| numbers.retain(|n| *n != number));
+        self.groups.remove(number, &RankKeys::of(id, article));
+    }
+}

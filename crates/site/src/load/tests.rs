@@ -1,0 +1,103 @@
+//! Loading, where the property test against the model does not reach.
+
+use super::*;
+use crate::types::{Link, Title};
+use crate::{NewArticle, Origin, Settings};
+
+fn users(names: &[&'static [u8]]) -> Vec<UserName<'static>> {
+    names.iter().map(|name| UserName::new(name).unwrap()).collect()
+}
+
+fn record<'a>(id: u32, votes: Option<Voters<'a>>) -> LoadedRecord<'a> {
+    ArticleRecord {
+        id: ArticleId::new(id),
+        poster: UserName::new(b"poster").unwrap(),
+        title: Title::new(b"title").unwrap(),
+        link: Link::new(b"").unwrap(),
+        time: UnixTime::clamped(1_000),
+        window: 1_000,
+        tally: Tally { upvotes: 7, downvotes: 2, score: 3_160 },
+        ledger: votes,
+        groups: &[],
+        fields: &[],
+    }
+}
+
+#[test]
+fn voters_are_added_all_or_none() {
+    let mut site = Site::new(Settings::default());
+    let (first, more) = (users(&[b"a", b"b"]), users(&[b"c", b"d"]));
+    let again = users(&[b"e", b"b"]);
+    let twice = users(&[b"f", b"f"]);
+    site.load(&record(5, Some(Voters { up: &first, down: &[] }))).unwrap();
+    let id = ArticleId::new(5);
+    for voters in [
+        Voters { up: &again, down: &[] },
+        Voters { up: &[], down: &twice },
+        Voters { up: &more, down: &more },
+    ] {
+        assert_eq!(site.load_voters(id, voters, None), Err(Error::VotedBefore));
+        site.check().unwrap();
+        assert_eq!(site.article(id).unwrap().tally().votes(), 2);
+    }
+    site.load_voters(id, Voters { up: &[], down: &more }, Some(77)).unwrap();
+    site.check().unwrap();
+    let tally = site.article(id).unwrap().tally();
+    assert_eq!(tally, Tally { upvotes: 2, downvotes: 2, score: 77 });
+    let twice = Some(Voters { up: &twice, down: &[] });
+    assert_eq!(site.load(&record(6, twice)), Err(Error::VotedBefore));
+    assert_eq!(site.load(&record(5, None)), Err(Error::IdNotGreater { what: "id" }));
+    site.check().unwrap();
+}
+
+#[test]
+fn counts_without_records_close_voting_for_good() {
+    let mut site = Site::new(Settings::default());
+    site.load(&record(9, None)).unwrap();
+    site.check().unwrap();
+    let (id, user) = (ArticleId::new(9), UserName::new(b"user").unwrap());
+    let origin = Origin::Client(UnixTime::clamped(1_500));
+    assert_eq!(site.vote(user, id, Some(Vote::Up), origin), Err(Error::VoteClosed));
+    assert_eq!(site.load_voters(id, Voters::default(), None), Err(Error::VoteClosed));
+    let tally = site.article(id).unwrap().tally();
+    assert_eq!(tally, Tally { upvotes: 7, downvotes: 2, score: 3_160 });
+}
+
+#[test]
+fn ids_that_were_skipped_are_not_assigned() {
+    let mut site = Site::new(Settings::default());
+    assert_eq!(site.load_last_id(ArticleId::new(41)), Ok(true));
+    assert_eq!(site.load_last_id(ArticleId::new(40)), Err(Error::LastIdLowered));
+    assert_eq!(site.load_last_id(ArticleId::new(41)), Ok(false));
+    let record = record(1, None);
+    let new = NewArticle {
+        poster: record.poster,
+        title: record.title,
+        link: record.link,
+        groups: &[],
+        fields: &[],
+        id: None,
+        time: record.time,
+    };
+    assert_eq!(site.post(&new, Origin::Replay), Ok(ArticleId::new(42)));
+}
+
+#[test]
+fn a_client_cannot_skip_more_than_a_million_ids() {
+    let mut site = Site::new(Settings::default());
+    let record = record(1, None);
+    let new = |id| NewArticle {
+        poster: record.poster,
+        title: record.title,
+        link: record.link,
+        groups: &[],
+        fields: &[],
+        id: Some(ArticleId::new(id)),
+        time: record.time,
+    };
+    let client = Origin::Client(record.time);
+    assert_eq!(site.post(&new(1_000_001), client), Err(Error::IdTooFar));
+    assert_eq!(site.post(&new(1_000_000), client), Ok(ArticleId::new(1_000_000)));
+    assert_eq!(site.post(&new(u32::MAX), client), Err(Error::IdTooFar));
+    assert_eq!(site.post(&new(u32::MAX), Origin::Replay), Ok(ArticleId::new(u32::MAX)));
+}

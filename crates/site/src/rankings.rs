@@ -1,0 +1,116 @@
+//! The rankings of a set of articles, one per order, and the position of an article in each.
+
+use crate::article::Article;
+use crate::ranking::{RankKey, Ranking};
+use crate::types::{ArticleId, Order};
+
+/// Number of orders.
+const ORDERS: usize = Order::ALL.len();
+
+impl Order {
+    /// Every order, in the order of its variants.
+    pub const ALL: [Self; 2] = [Self::Score, Self::Time];
+
+    /// Returns the number by which the order ranks an article.
+    pub(crate) fn key(self, article: &Article) -> i64 {
+        match self {
+            Order::Score => article.tally.score,
+            Order::Time => article.time.get(),
+        }
+    }
+}
+
+/// The positions of one article, one per order.
+#[derive(Clone, Copy, Debug)]
+pub struct RankKeys([RankKey; ORDERS]);
+
+impl RankKeys {
+    /// Returns the positions that an article must have.
+    pub fn of(id: ArticleId, article: &Article) -> Self {
+        Self(Order::ALL.map(|order| RankKey::new(order.key(article), id)))
+    }
+
+    #[allow(clippy::indexing_slicing)] // There is a key for each order.
+    fn by(&self, order: Order) -> RankKey {
+        self.0[order as usize]
+    }
+}
+
+/// A set of articles, ranked in every order.
+#[derive(Clone, Debug, Default)]
+pub struct Rankings([Ranking; ORDERS]);
+
+impl<'a> FromIterator<(ArticleId, &'a Article)> for Rankings {
+    /// Ranks articles, faster than by inserting them one by one.
+    fn from_iter<I: IntoIterator<Item = (ArticleId, &'a Article)>>(articles: I) -> Self {
+        let keys: Vec<RankKeys> =
+            articles.into_iter().map(|(id, article)| RankKeys::of(id, article)).collect();
+        Self(Order::ALL.map(|order| keys.iter().map(|keys| keys.by(order)).collect()))
+    }
+}
+
+impl Rankings {
+    /// Returns the number of articles.
+    pub fn len(&self) -> usize {
+        self.by(Order::Time).len()
+    }
+
+    /// Returns the ranking of an order.
+    #[allow(clippy::indexing_slicing)] // There is a ranking for each order.
+    pub fn by(&self, order: Order) -> &Ranking {
+        &self.0[order as usize]
+    }
+
+    /// Inserts an article.
+    pub fn insert(&mut self, keys: &RankKeys) {
+        for (ranking, key) in self.0.iter_mut().zip(keys.0) {
+            ranking.insert(key);
+        }
+    }
+
+    /// Removes an article.
+    pub fn remove(&mut self, keys: &RankKeys) {
+        for (ranking, key) in self.0.iter_mut().zip(keys.0) {
+            ranking.remove(key);
+        }
+    }
+
+    /// Moves an article in the rankings in which its position differs.
+    pub fn update(&mut self, from: &RankKeys, to: &RankKeys) {
+        for (ranking, (from, to)) in self.0.iter_mut().zip(from.0.into_iter().zip(to.0)) {
+            if from != to {
+                ranking.reposition(from, to);
+            }
+        }
+    }
+
+    /// Returns whether an article is where it must be in every ranking.
+    pub fn contain(&self, keys: &RankKeys) -> bool {
+        self.0.iter().zip(keys.0).all(|(ranking, key)| ranking.contains(key))
+    }
+
+    /// Checks each ranking, and that all have the same number of articles.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        self.0.iter().try_for_each(Ranking::check)?;
+        match self.0.iter().all(|ranking| ranking.len() == self.len()) {
+            true => Ok(()),
+            false => Err("rankings of the same articles differ in length"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_lists_each_order_at_its_own_index() {
+        for (index, order) in Order::ALL.into_iter().enumerate() {
+            assert_eq!(order as usize, index);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Everything that a site stores about an article, in one list.
+
+use crate::error::Error;
+use crate::fields::Field;
+use crate::groups::{GroupNumber, Groups};
+use crate::ledger::Ledger;
+use crate::settings::Setting;
+use crate::tally::Tally;
+use crate::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName};
+
+/// Everything that a site stores about an article.
+///
+/// Reading an article yields its record, and loading an article takes one. Whatever must handle
+/// every attribute (encoding, digest, AOF rewrite, replies, loading) destructures the record
+/// without `..`, so that it does not compile until it handles a new one. The collections differ:
+/// `L` holds the voters, `G` the groups and `F` the custom fields; the defaults are those of a
+/// stored article.
+#[derive(Clone, Copy, Debug)]
+pub struct ArticleRecord<'a, L = &'a Ledger, G = GroupNames<'a>, F = &'a [Field]> {
+    /// The id.
+    pub id: ArticleId,
+    /// The user who posted the article.
+    pub poster: UserName<'a>,
+    /// The title.
+    pub title: Title<'a>,
+    /// The link.
+    pub link: Link<'a>,
+    /// The time of posting.
+    pub time: UnixTime,
+    /// The time for which voting is open, in seconds; see [`window_until`].
+    pub window: u32,
+    /// The counts and the score.
+    pub tally: Tally,
+    /// Who voted how. None once the vote records are dropped: voting has closed for good.
+    pub ledger: Option<L>,
+    /// The groups, sorted by name where they are stored.
+    pub groups: G,
+    /// The custom fields, in the order in which they were first set.
+    pub fields: F,
+}
+
+impl<L, G, F> ArticleRecord<'_, L, G, F> {
+    /// Returns when voting closes, in UNIX seconds: it is open before.
+    pub fn closes(&self) -> i64 {
+        self.time.get() + i64::from(self.window)
+    }
+}
+
+/// Returns the window of an article for which voting closes at `closes`, in UNIX seconds.
+///
+/// # Errors
+///
+/// [`Error::Range`] if the window is out of its range.
+pub fn window_until(time: UnixTime, closes: i64) -> Result<u32, Error> {
+    let seconds = closes.checked_sub(time.get());
+    seconds.and_then(|seconds| Setting::Window.check(seconds).ok()).ok_or(Error::Range {
+        what: "CLOSES less TIME",
+        min: *Setting::Window.range().start(),
+        max: *Setting::Window.range().end(),
+    })
+}
+
+/// The names of a stored article's groups, sorted.
+#[derive(Clone, Copy, Debug)]
+pub struct GroupNames<'a> {
+    numbers: &'a [GroupNumber],
+    groups: &'a Groups,
+}
+
+impl<'a> GroupNames<'a> {
+    pub(crate) fn new(numbers: &'a [GroupNumber], groups: &'a Groups) -> Self {
+        Self { numbers, groups }
+    }
+
+    /// Returns the numbers by which the site refers to the groups.
+    pub(crate) fn numbers(&self) -> &'a [GroupNumber] {
+        self.numbers
+    }
+
+    /// Returns the number of groups.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Returns whether the article is in no group.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// Returns the names.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = GroupName<'a>> + use<'a> {
+        let groups = self.groups;
+        self.numbers.iter().map(|number| groups.name(*number))
+    }
+}

@@ -1,0 +1,85 @@
+//! The node of a table: up to 64 items, of which only those that exist take memory.
+
+/// Bits of a number that choose an item in a node.
+pub const BITS: u32 = 6;
+/// Places for items in a node.
+pub const SLOTS: u32 = 1 << BITS;
+
+/// Up to 64 items by slot, stored without gaps.
+#[derive(Clone, Debug)]
+pub struct Packed<T> {
+    /// Bit `n` is set if slot `n` has an item.
+    occupied: u64,
+    items: Vec<T>,
+}
+
+impl<T> Default for Packed<T> {
+    fn default() -> Self {
+        Self { occupied: 0, items: Vec::new() }
+    }
+}
+
+impl<T> Packed<T> {
+    pub fn is_empty(&self) -> bool {
+        self.occupied == 0
+    }
+
+    /// Returns the bitmap of the slots that have an item.
+    pub fn occupied(&self) -> u64 {
+        self.occupied
+    }
+
+    /// Returns the items in the order of their slots.
+    pub fn items(&self) -> &[T] {
+        &self.items
+    }
+
+    pub fn get(&self, slot: u32) -> Option<&T> {
+        self.items.get(self.index(slot)?)
+    }
+
+    pub fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
+        let index = self.index(slot)?;
+        self.items.get_mut(index)
+    }
+
+    /// Stores an item and returns the one that it replaces.
+    pub fn insert(&mut self, slot: u32, item: T) -> Option<T> {
+        if let Some(existing) = self.get_mut(slot) {
+            return Some(std::mem::replace(existing, item));
+        }
+        let rank = self.rank(slot);
+        if self.items.len() == self.items.capacity() {
+            // Doubled by hand: a `Vec` would begin with room for four.
+            self.items.reserve_exact(self.items.len().max(1));
+        }
+        self.items.insert(rank, item);
+        self.occupied |= 1 << slot;
+        None
+    }
+
+    pub fn remove(&mut self, slot: u32) -> Option<T> {
+        let item = self.items.remove(self.index(slot)?);
+        self.occupied &= !(1 << slot);
+        if self.items.len() <= self.items.capacity() / 2 {
+            self.items.shrink_to_fit();
+        }
+        Some(item)
+    }
+
+    /// Returns where the slot's item is among the items, if it has one.
+    fn index(&self, slot: u32) -> Option<usize> {
+        (self.occupied >> slot & 1 == 1).then(|| self.rank(slot))
+    }
+
+    /// Returns how many slots before this one have an item.
+    fn rank(&self, slot: u32) -> usize {
+        let before = (1_u64 << slot) - 1;
+        match self.occupied & before {
+            // The usual case. Counting bits takes a dozen instructions on processors without one
+            // for it, which the build does not presume.
+            occupied if occupied == before => slot as usize,
+            occupied => occupied.count_ones() as usize,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What commands do with their site: open it, change it, and announce the change.
+
+use article_site::{Origin, Site, UnixTime};
+
+use crate::commands::command::Command;
+use crate::commands::create;
+use crate::commands::error::Error;
+use crate::config::default_settings;
+use crate::datatype::StoredSite;
+use crate::ffi::{Args, Context, Key, Mode};
+
+/// The key of a site.
+pub type SiteKey<'a> = Key<'a, StoredSite>;
+
+/// Opens the command's site to read it.
+pub fn open<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Error> {
+    SiteKey::open(context, args, 1, Mode::Read).map_err(|_| Error::WrongType)
+}
+
+/// Opens the command's site to change it.
+pub fn open_to_change<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Error> {
+    SiteKey::open(context, args, 1, Mode::Write).map_err(|_| Error::WrongType)
+}
+
+/// Changes the command's site. If there is none, creates one, whose creation is replicated first.
+pub fn change_or_create<R>(
+    context: &Context,
+    args: Args,
+    change: impl FnOnce(&mut Site) -> Result<R, article_site::Error>,
+) -> Result<R, Error> {
+    let mut key = open_to_change(context, args)?;
+    if let Some(stored) = key.value_mut() {
+        return Ok(stored.change(change)?);
+    }
+    let settings = default_settings();
+    let mut stored = StoredSite::new(settings);
+    let result = stored.change(change)?;
+    key.set(stored);
+    // The command that follows emits the only event, on replicas as here.
+    create::replicated(context, args, &settings).with(create::NO_EVENT).send();
+    Ok(result)
+}
+
+/// Returns the time at which a command runs.
+pub fn now(context: &Context) -> UnixTime {
+    UnixTime::clamped(context.now())
+}
+
+/// Applies an operation under the voting rules. If they refuse it but it was accepted before, by a
+/// primary, applies it without them.
+pub fn apply_with_replay<R>(
+    context: &Context,
+    now: UnixTime,
+    mut operation: impl FnMut(Origin) -> Result<R, article_site::Error>,
+) -> Result<R, article_site::Error> {
+    use article_site::Error::{SelfVote, TimeInFuture, VoteClosed};
+    match operation(Origin::Client(now)) {
+        Err(VoteClosed | SelfVote | TimeInFuture) if context.is_replay() => {
+            operation(Origin::Replay)
+        }
+        result => result,
+    }
+}
+
+/// Refuses an option from clients that only replayed commands carry.
+pub fn replay_only<T>(context: &Context, option: Option<&T>) -> Result<(), Error> {
+    match option {
+        Some(_) if !context.is_replay() => Err(Error::Syntax),
+        _ => Ok(()),
+    }
+}
+
+/// Announces a change to those who watch or cache the key, and as the command's keyspace event.
+pub fn announce<C: Command>(context: &Context, args: Args) {
+    context.signal_modified(args);
+    context.notify(C::SPEC.name, args);
+}
+
+/// Announces a change, and replicates the command as it is.
+pub fn announce_and_replicate<C: Command>(context: &Context, args: Args) {
+    context.replicate_verbatim();
+    announce::<C>(context, args);
+}

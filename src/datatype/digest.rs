@@ -1,0 +1,46 @@
+//! What `DEBUG DIGEST` covers: everything that a site stores.
+
+use article_site::{ArticleRecord, Setting, Site, UnixTime};
+
+use crate::ffi::Digest;
+
+/// Adds a site to a digest.
+pub fn add_site(digest: &mut Digest, site: &Site) {
+    let settings = site.settings();
+    digest.add_numbers(&Setting::ALL.map(|setting| settings.get(setting)));
+    digest.add_numbers(&[site.info(UnixTime::clamped(0)).last_id.into()]);
+    digest.end_element();
+    site.articles().for_each(|article| add_article(digest, article.record()));
+}
+
+fn add_article(digest: &mut Digest, record: ArticleRecord) {
+    let ArticleRecord { id, poster, title, link, time, window, tally, ledger, groups, fields } =
+        record;
+    let id = i64::from(id.get());
+    digest.add_numbers(&[
+        id,
+        time.get(),
+        window.into(),
+        tally.upvotes.into(),
+        tally.downvotes.into(),
+        tally.score,
+        ledger.is_some().into(),
+    ]);
+    [title.as_bytes(), link.as_bytes(), poster.as_bytes()]
+        .iter()
+        .for_each(|text| digest.add(text));
+    // The numbers tell a group from a field of the same bytes.
+    digest.add_numbers(&[groups.len() as i64]);
+    groups.iter().for_each(|name| digest.add(name.as_bytes()));
+    digest.add_numbers(&[fields.len() as i64]);
+    for field in fields {
+        digest.add(field.name().as_bytes());
+        digest.add(field.value().as_bytes());
+    }
+    digest.end_element();
+    for (user, vote) in ledger.iter().flat_map(|ledger| ledger.iter()) {
+        digest.add_numbers(&[id, vote.weight()]);
+        digest.add(user.as_bytes());
+        digest.end_element();
+    }
+}
