@@ -193,7 +193,8 @@ fn ids_of_deleted_articles_are_not_given_again() {
     c.int("ARTICLE.POST news alice a l");
     c.int("ARTICLE.POST news alice b l ID 50");
     c.int("ARTICLE.DEL news 50");
-    c.int("ARTICLE.POST gone alice a l ID 4294967295");
+    c.ok("ARTICLE.LOAD gone LASTID 4294967294");
+    c.int("ARTICLE.POST gone alice a l");
     c.int("ARTICLE.DEL gone 4294967295");
     c.ok("ARTICLE.LOAD loaded LASTID 12");
     assert_survives_rewriting(&mut server);

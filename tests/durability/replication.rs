@@ -1,6 +1,7 @@
 //! Replicas: the same pages whatever their configuration and clock, and reads on them.
 
 use test_support::commands::{changes, prepare, reads};
+use test_support::events::{drain, subscribe};
 use test_support::*;
 
 /// Starts a primary, and a replica with other defaults that has caught up with it.
@@ -143,4 +144,44 @@ fn a_replica_that_becomes_primary_goes_on_where_the_other_ended() {
     assert_eq!(c.run("ARTICLE.VOTE news stranger 20"), int(1));
     assert_eq!(c.run("ARTICLE.POST news alice a l"), int(32));
     assert_eq!(c.article("news", 32).int("upvotes"), 1);
+}
+
+#[test]
+fn the_first_command_on_a_new_key_emits_one_event_on_replicas_as_well() {
+    let (primary, replica) = pair_of(with_module().config("notify-keyspace-events Ed"));
+    let (mut c, mut other, mut listener) = (primary.resp2(), replica.resp2(), replica.resp2());
+    let mut events = subscribe(&mut listener);
+    for (line, expected) in [
+        ("ARTICLE.POST news alice a l", "news article.post"),
+        ("ARTICLE.POST news alice a l", "news article.post"),
+        ("ARTICLE.LOAD loaded ARTICLE 7 alice t l TIME 1 CLOSES 2", "loaded article.load"),
+        ("ARTICLE.LOAD last LASTID 7", "last article.load"),
+        ("ARTICLE.CREATE made", "made article.create"),
+        ("ARTICLE.VOTE news bob 1", "news article.vote"),
+    ] {
+        assert!(!is_error(&c.run(line)), "{line}");
+        await_caught_up(&primary, &replica);
+        assert_eq!(drain(&mut events, &mut other), [expected], "{line}");
+    }
+}
+
+#[test]
+fn vote_records_that_del_drops_are_dropped_on_the_replica() {
+    const MONTH: i64 = 30 * 86_400;
+    for clock in [MONTH, -MONTH] {
+        let (primary, replica) = pair_of(with_module().clock(clock));
+        let (mut c, mut other) = (primary.resp2(), replica.resp2());
+        for id in 1..=100 {
+            c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 UP 1 bob"));
+        }
+        c.int("ARTICLE.POST other alice open l");
+        for left in [36, 0, 0] {
+            assert_eq!(c.int("ARTICLE.DEL news 0"), 0);
+            assert_eq!(c.int("ARTICLE.DEL other 0"), 0);
+            assert_eq!(c.info("news").int("votes"), left);
+            await_caught_up(&primary, &replica);
+            assert_eq!(other.info("news").int("votes"), left);
+            assert_eq!(other.info("other").int("votes"), 1);
+        }
+    }
 }

@@ -3,33 +3,15 @@
 
 use redis::PubSub;
 use test_support::commands::{COMMANDS, changes, prepare};
+use test_support::events::{drain, subscribe};
 use test_support::*;
-
-/// Returns the events that came so far, as `key event`.
-fn drain(events: &mut PubSub, c: &mut Client) -> Vec<String> {
-    c.call("PUBLISH", ("end", "end"));
-    let mut seen = Vec::new();
-    loop {
-        let message = events.get_message().expect("a message");
-        if message.get_channel_name() == "end" {
-            return seen;
-        }
-        let channel = message.get_channel_name();
-        let (_, event) = channel.split_once(':').expect("an event's channel");
-        let key = String::from_utf8_lossy(message.get_payload_bytes()).into_owned();
-        seen.push(format!("{key} {event}"));
-    }
-}
 
 /// Runs the test in both protocols, with a subscription to the events of these classes.
 fn with_events(class: &str, test: impl Fn(&mut PubSub, &mut Client)) {
     let setup = with_module().config(format!("notify-keyspace-events {class}"));
     in_both_protocols_with(setup, |server, c| {
         let mut listener = server.resp2();
-        let mut events = listener.connection.as_pubsub();
-        events.psubscribe("__key*@0__:*").expect("a subscription");
-        events.subscribe("end").expect("a subscription");
-        test(&mut events, c);
+        test(&mut subscribe(&mut listener), c);
     });
 }
 

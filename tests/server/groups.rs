@@ -241,3 +241,16 @@ fn a_closed_article_can_still_change_its_groups() {
         assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1"), [0; 0]);
     });
 }
+
+#[test]
+fn groups_come_as_pairs_in_their_order() {
+    let server = with_module().start();
+    let mut c = server.resp2();
+    for groups in ["GROUPS 2 b c", "GROUPS 3 a b c", "GROUPS 1 c"] {
+        c.int(&format!("ARTICLE.POST news alice a l {groups}"));
+    }
+    let pairs = [("c", 3), ("b", 2), ("a", 1)].map(|(name, size)| [bulk(name), int(size)]);
+    assert_eq!(c.run("ARTICLE.GROUPS news"), Value::Array(pairs.concat()));
+    let pairs = pairs.map(|pair| Value::Array(pair.to_vec()));
+    assert_eq!(server.resp3().run("ARTICLE.GROUPS news"), Value::Array(pairs.to_vec()));
+}

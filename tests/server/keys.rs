@@ -220,3 +220,25 @@ fn memory_usage_tells_what_it_holds() {
         assert!(less < full - 1_000_000, "{full} and then {less}");
     });
 }
+
+#[test]
+fn the_digest_tells_groups_from_fields() {
+    in_both_protocols_with(with_module().config("enable-debug-command local"), |_, c| {
+        let time = c.now();
+        let mut digest = |key: &str, options: &str| {
+            c.int(&format!("ARTICLE.POST {key} alice a l TIME {time} {options}"));
+            c.run(&format!("DEBUG DIGEST-VALUE {key}"))
+        };
+        assert_eq!(digest("a", "GROUPS 2 x y"), digest("b", "GROUPS 2 y x"));
+        let digests = [
+            digest("c", "GROUPS 2 x y"),
+            digest("d", "FIELDS 1 x y"),
+            digest("e", "GROUPS 1 x FIELDS 1 y z"),
+            digest("f", "GROUPS 3 x y z"),
+            digest("g", ""),
+        ];
+        for (index, digest) in digests.iter().enumerate() {
+            assert!(!digests[..index].contains(digest), "digest {index}");
+        }
+    });
+}

@@ -2,6 +2,7 @@
 //! file and to those who listen; and ARTICLE.DEBUG CHECK, which judges what came of it.
 
 use std::fs;
+use test_support::events::{drain, subscribe};
 use test_support::*;
 
 fn check(c: &mut Client, key: &str) {
@@ -175,9 +176,7 @@ fn it_is_in_the_append_only_file() {
 #[track_caller]
 fn assert_events(server: &Server, c: &mut Client, line: &str, expected: &[&str]) {
     let mut listener = server.resp2();
-    let mut events = listener.connection.as_pubsub();
-    events.psubscribe("__keyevent@0__:*").expect("a subscription");
-    events.subscribe("end").expect("a subscription");
+    let mut events = subscribe(&mut listener);
     let mut watcher = server.resp2();
     watcher.ok("WATCH news");
     let dirty = info_number(c, "persistence", "rdb_changes_since_last_save");
@@ -186,15 +185,8 @@ fn assert_events(server: &Server, c: &mut Client, line: &str, expected: &[&str])
     watcher.ok("MULTI");
     watcher.run("PING");
     let aborted = watcher.run("EXEC") == Value::Nil;
-    c.call("PUBLISH", ("end", "end"));
-    let mut seen = Vec::new();
-    loop {
-        let message = events.get_message().expect("a message");
-        match message.get_channel_name().split_once(':') {
-            Some((_, event)) => seen.push(event.to_owned()),
-            None => break,
-        }
-    }
+    let seen = drain(&mut events, c);
+    let expected: Vec<_> = expected.iter().map(|event| format!("news {event}")).collect();
     assert_eq!(seen, expected, "{line}: {reply:?}");
     assert_eq!(aborted, !expected.is_empty(), "{line}: {reply:?}");
     assert_eq!(seen_by_saving > 0, !expected.is_empty(), "{line}: {reply:?}");
@@ -244,7 +236,7 @@ fn checking_says_whether_there_is_a_site_that_is_in_order() {
         assert_error(&c.run("ARTICLE.DEBUG CHECK none"), "ERR no such key");
         c.ok("SET text x");
         assert_error(&c.run("ARTICLE.DEBUG CHECK text"), WRONG_TYPE);
-        for line in ["ARTICLE.DEBUG NOPE news", "ARTICLE.DEBUG news CHECK"] {
+        for line in ["ARTICLE.DEBUG NOPE news", "ARTICLE.DEBUG news CHECK", "ARTICLE.DEBUG NOPE"] {
             assert_error(&c.run(line), SYNTAX);
         }
         for line in ["ARTICLE.DEBUG", "ARTICLE.DEBUG CHECK", "ARTICLE.DEBUG CHECK news news"] {
@@ -252,5 +244,18 @@ fn checking_says_whether_there_is_a_site_that_is_in_order() {
             assert_error(&c.run(line), expected);
         }
         assert_eq!(c.run("EXISTS none"), int(0));
+    });
+}
+
+#[test]
+fn debug_describes_its_subcommands() {
+    in_both_protocols(|c| {
+        let reply = c.run("article.debug help");
+        let lines: Vec<_> = items(&reply).iter().map(bytes).collect();
+        for subcommand in ["CHECK <key>", "HELP"] {
+            assert!(lines.iter().any(|line| line == subcommand.as_bytes()), "{lines:?}");
+        }
+        let expected = "ERR wrong number of arguments for 'article.debug' command";
+        assert_error(&c.run("ARTICLE.DEBUG HELP news"), expected);
     });
 }

@@ -83,8 +83,10 @@ fn a_page_number_below_one_is_an_error() {
     in_both_protocols(|c| {
         five(c);
         for page in [0, -1, i64::MIN] {
-            assert_some_error(&c.run(&format!("ARTICLE.PAGE news {page}")));
-            assert_some_error(&c.run(&format!("ARTICLE.PAGE missing {page}")));
+            for key in ["news", "missing"] {
+                let reply = c.run(&format!("ARTICLE.PAGE {key} {page}"));
+                assert_error(&reply, "ERR page must be an integer from 1");
+            }
         }
     });
 }
@@ -226,10 +228,12 @@ fn a_vote_that_closes_keeps_the_articles_place() {
     });
 }
 
+/// The module keeps replies of ECHO, to send them again.
 #[test]
-fn pages_are_the_same_where_the_server_has_no_echo() {
-    let setup = with_module().config("rename-command ECHO \"\"");
-    let (usual, without) = (with_module().start(), setup.start());
+fn pages_are_the_same_where_echo_is_missing_or_another_command() {
+    let without = with_module().config("rename-command ECHO \"\"");
+    let other = without.clone().config("rename-command TYPE ECHO");
+    let (usual, without, other) = (with_module().start(), without.start(), other.start());
     let now = usual.resp2().now();
     for protocol in [Protocol::Resp2, Protocol::Resp3] {
         let page = |server: &Server| {
@@ -238,6 +242,21 @@ fn pages_are_the_same_where_the_server_has_no_echo() {
             c.int(&format!("{post} TIME {now}"));
             c.run("ARTICLE.PAGE news 1 VIEWER alice")
         };
-        assert_eq!(page(&usual), page(&without));
+        let expected = page(&usual);
+        assert_eq!(page(&without), expected);
+        assert_eq!(page(&other), expected);
     }
+}
+
+#[test]
+fn an_empty_viewer_is_no_viewer() {
+    in_both_protocols(|c| {
+        fill_site(c, "news");
+        for line in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news all 1", "ARTICLE.GET news 9"] {
+            let plain = c.run(line);
+            assert_eq!(c.run(&format!("{line} VIEWER \"\"")), plain, "{line}");
+            // It is given all the same.
+            assert_error(&c.run(&format!("{line} VIEWER \"\" VIEWER bob")), SYNTAX);
+        }
+    });
 }

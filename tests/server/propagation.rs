@@ -127,3 +127,27 @@ fn binary_texts_are_propagated_as_they_are() {
         assert_eq!(c.call("ARTICLE.VOTE", ("news", BINARY, 1)), int(0));
     });
 }
+
+#[test]
+fn dropped_vote_records_are_propagated_with_the_time_used() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        let load = |c: &mut Client, id| {
+            c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 UP 1 bob"));
+        };
+        load(c, 1);
+        let before = c.now();
+        let commands = added(server, c, "ARTICLE.DEL news 0");
+        assert_eq!(names(&commands), ["ARTICLE.ALTER"]);
+        let time = option(&commands[0], "TIME").parse().expect("a time");
+        assert!((before..=c.now()).contains(&time), "{time}");
+        assert_eq!(added(server, c, "ARTICLE.DEL news 0"), [[""; 0]; 0]);
+        load(c, 2);
+        let commands = added(server, c, "ARTICLE.DEL news 2");
+        let expected = ["MULTI", "ARTICLE.ALTER", "ARTICLE.DEL", "EXEC"];
+        assert_eq!(names(&commands), expected);
+        let votes = c.info("news").int("votes");
+        server.restart();
+        let mut c = server.client(c.protocol);
+        assert_eq!(c.info("news").int("votes"), votes);
+    });
+}

@@ -105,16 +105,16 @@ fn a_script_posts_votes_and_reads() {
 }
 
 #[test]
-fn a_script_that_speaks_resp3_gets_maps() {
+fn a_script_that_speaks_resp3_gets_maps_and_pairs() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice hello l GROUPS 1 g");
         let script = "
             redis.setresp(3)
             local article = redis.call('ARTICLE.GET', KEYS[1], 1).map
-            local groups = redis.call('ARTICLE.GROUPS', KEYS[1]).map
-            return {article.title, article.upvotes, groups.g}";
+            local groups = redis.call('ARTICLE.GROUPS', KEYS[1])
+            return {article.title, article.upvotes, groups[1][1], groups[1][2]}";
         let reply = c.call("EVAL", (script, 1, "news"));
-        let expected = vec![bulk("hello"), int(1), int(1)];
+        let expected = vec![bulk("hello"), int(1), bulk("g"), int(1)];
         assert_eq!(reply, Value::Array(expected));
     });
 }

@@ -280,11 +280,11 @@ pub const COMMANDS: [Command; 16] = [
     Command {
         name: "ARTICLE.DEBUG",
         access: Access::Administer,
-        arity: 3,
+        arity: -2,
         flags: "readonly admin",
-        required: 2,
-        tokens: "CHECK",
+        required: 1,
+        tokens: "CHECK HELP",
         changes: &[],
-        no_changes: &["ARTICLE.DEBUG CHECK news"],
+        no_changes: &["ARTICLE.DEBUG CHECK news", "ARTICLE.DEBUG HELP"],
     },
 ];

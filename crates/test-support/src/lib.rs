@@ -8,6 +8,7 @@ pub mod aof;
 mod client;
 mod clock;
 pub mod commands;
+pub mod events;
 mod random;
 mod replicas;
 mod reply;
@@ -28,7 +29,8 @@ pub use reply::{
     int, is_error, items, text,
 };
 pub use server::{
-    Connect, Server, Setup, in_both_protocols, in_both_protocols_with, module, with_module,
+    Connect, Server, Setup, in_both_protocols, in_both_protocols_with, module, peak_memory,
+    with_module,
 };
 pub use server_snapshot::ServerSnapshot;
 pub use site_snapshot::{SiteSnapshot, USERS, assert_unchanged, fill_site};
