@@ -1,4 +1,4 @@
-//! Replicas: the same pages whatever their configuration and clock, and reads on them.
+//! Replicas have the same sites whatever their configuration and clock, and serve reads.
 
 use test_support::commands::{changes, prepare, reads};
 use test_support::events::{drain, subscribe};
@@ -25,9 +25,9 @@ fn pair_of(setup: Setup) -> (Server, Server) {
     (primary, replica)
 }
 
-/// Compares the site on both servers when the replica has all that was written by this client.
+/// Compares the site on both servers once the replica has everything this client wrote.
 fn assert_same_on(replica: &Server, c: &mut Client) {
-    // WAIT is about the last write of its own connection.
+    // WAIT waits for the last write of its own connection.
     c.ok("SET written-by-this-connection x");
     assert_eq!(c.run("WAIT 1 30000"), int(1));
     let mut other = replica.client(c.protocol);
@@ -35,7 +35,7 @@ fn assert_same_on(replica: &Server, c: &mut Client) {
 }
 
 #[test]
-fn a_replica_of_other_configuration_has_the_same_site() {
+fn a_replica_with_another_configuration_has_the_same_site() {
     let (primary, replica) = pair();
     let mut c = primary.resp3();
     c.int("ARTICLE.POST news alice first l");
@@ -132,7 +132,7 @@ fn every_read_runs_on_a_replica_and_no_write_does() {
 }
 
 #[test]
-fn a_replica_that_becomes_primary_goes_on_where_the_other_ended() {
+fn a_replica_that_becomes_primary_continues_where_the_other_ended() {
     let (primary, replica) = pair();
     let mut c = primary.resp2();
     fill_site(&mut c, "news");

@@ -1,8 +1,8 @@
-//! Texts are bytes: NUL, line ends, quotes and what is not UTF-8 come back as they were sent.
+//! Texts are bytes: the module returns NUL, line ends, quotes and invalid UTF-8 unchanged.
 
 use test_support::*;
 
-/// A second text that differs from the first only after its NUL.
+/// Returns a text that differs from the first only after its NUL.
 fn other() -> Vec<u8> {
     [BINARY, b"\0"].concat()
 }
@@ -39,7 +39,7 @@ fn a_key_is_any_bytes() {
 }
 
 #[test]
-fn users_that_differ_after_a_nul_are_different_users() {
+fn users_that_differ_after_a_nul_are_different() {
     in_both_protocols(|c| {
         post(c, b"news");
         assert_eq!(c.call("ARTICLE.VOTE", ("news", BINARY, 1, "UP")), int(0));
@@ -115,18 +115,18 @@ fn title_and_link_are_edited_to_any_bytes() {
 }
 
 #[test]
-fn binary_where_a_word_or_a_number_stands_is_an_ordinary_error() {
+fn binary_data_in_place_of_a_word_or_a_number_is_an_ordinary_error() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l");
         let number = [
-            ("ARTICLE.GET", vec![b"news".as_slice(), BINARY]),
-            ("ARTICLE.VOTE", vec![b"news", b"bob", BINARY]),
-            ("ARTICLE.PAGE", vec![b"news", BINARY]),
-            ("ARTICLE.DEL", vec![b"news", b"1\0"]),
-            ("ARTICLE.CREATE", vec![b"x", b"WINDOW", b"1\0"]),
+            ("id", "ARTICLE.GET", vec![b"news".as_slice(), BINARY]),
+            ("id", "ARTICLE.VOTE", vec![b"news", b"bob", BINARY]),
+            ("page", "ARTICLE.PAGE", vec![b"news", BINARY]),
+            ("id", "ARTICLE.DEL", vec![b"news", b"1\0"]),
+            ("WINDOW", "ARTICLE.CREATE", vec![b"x", b"WINDOW", b"1\0"]),
         ];
-        for (name, args) in number {
-            assert_error(&c.call(name, args), NOT_AN_INTEGER);
+        for (what, name, args) in number {
+            assert_error_naming(&c.call(name, args), &format!("{what} must be an integer"));
         }
         let word = [
             ("ARTICLE.VOTE", vec![b"news".as_slice(), b"bob", b"1", BINARY]),

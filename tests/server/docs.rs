@@ -14,12 +14,12 @@ fn docs(c: &mut Client, name: &str) -> Fields {
     c.fields(all.value(&name.to_lowercase()))
 }
 
-/// The arguments of a command or of an argument.
+/// Returns the arguments of a command, or of an argument.
 fn arguments(c: &Client, of: &Fields) -> Vec<Fields> {
     if of.has("arguments") { c.articles(of.value("arguments")) } else { Vec::new() }
 }
 
-/// What the server describes as a set is one in RESP3 and an array in RESP2.
+/// Returns the elements of a reply that is a set in RESP3 and an array in RESP2.
 fn elements(value: &Value) -> &[Value] {
     match value {
         Value::Array(elements) | Value::Set(elements) => elements,
@@ -106,13 +106,13 @@ fn the_first_argument_is_the_key() {
 }
 
 #[test]
-fn the_arguments_name_every_word_of_the_commands_syntax() {
+fn the_arguments_contain_every_word_of_the_syntax() {
     in_both_protocols(|c| {
         for command in commands() {
             let docs = docs(c, command.name);
             let mut words = BTreeSet::new();
             collect_words(c, &docs, &mut words);
-            // The values of SELFVOTE may be described as words or as a text.
+            // The values of SELFVOTE are words, too.
             words.remove("YES");
             words.remove("NO");
             let expected = command.tokens.split_whitespace().map(str::to_owned);
@@ -122,7 +122,7 @@ fn the_arguments_name_every_word_of_the_commands_syntax() {
 }
 
 #[test]
-fn what_must_be_given_is_not_optional_and_the_rest_is() {
+fn arguments_are_optional_where_they_can_be_left_out() {
     in_both_protocols(|c| {
         for command in commands().filter(|command| command.name != "ARTICLE.LOAD") {
             let docs = docs(c, command.name);
@@ -136,7 +136,7 @@ fn what_must_be_given_is_not_optional_and_the_rest_is() {
 }
 
 #[test]
-fn what_can_be_repeated_says_so() {
+fn repeatable_arguments_are_flagged() {
     in_both_protocols(|c| {
         for name in ["article.del", "article.groupadd", "article.grouprem"] {
             let docs = docs(c, name);

@@ -1,4 +1,4 @@
-//! Every limit: what is at the limit works, what is past it is an error that names the limit and
+//! Limits: a value at the limit works, and one beyond it gets an error that names the limit and
 //! changes nothing.
 
 use test_support::*;
@@ -7,7 +7,7 @@ fn text(length: usize) -> String {
     "x".repeat(length)
 }
 
-/// A site with one article, on which a command that is refused must leave no trace.
+/// Checks that the command gets an error that names the limit and leaves a site unchanged.
 fn refused(c: &mut Client, limit: &str, command: impl Fn(&mut Client) -> Value) {
     if c.run("EXISTS news") == int(0) {
         c.int("ARTICLE.POST news alice a l GROUPS 1 g FIELDS 1 f v");
@@ -72,7 +72,7 @@ fn a_user_has_1_to_255_bytes() {
             refused(c, limit, |c| c.call("ARTICLE.VOTE", ("news", &user, 1)));
             refused(c, limit, |c| c.call("ARTICLE.VOTE", ("news", &user, 99, "NONE")));
             if size == 0 {
-                // No viewer, which is not a user.
+                // An empty VIEWER means no viewer.
                 continue;
             }
             refused(c, limit, |c| c.call("ARTICLE.GET", ("news", 1, "VIEWER", &user)));
@@ -177,7 +177,7 @@ fn a_field_name_has_1_to_255_bytes() {
 }
 
 #[test]
-fn a_custom_field_cannot_have_a_name_of_the_articles_own() {
+fn a_custom_field_cannot_have_a_reserved_name() {
     in_both_protocols(|c| {
         let own = "id title link poster time closes votes upvotes downvotes score groups vote \
                    boost hidden locked pinned";
@@ -265,7 +265,7 @@ fn an_id_is_at_most_a_million_above_the_last() {
         // Deleted ids count as assigned.
         assert_eq!(c.int("ARTICLE.DEL news 2000000"), 1);
         assert_eq!(c.run("ARTICLE.POST news alice a l ID 3000000"), int(3_000_000));
-        // What is loaded may have any ids.
+        // LOAD may leave any gap.
         c.ok("ARTICLE.LOAD news ARTICLE 9000000 alice t l TIME 1 CLOSES 2");
         c.ok("ARTICLE.LOAD news LASTID 20000000");
         assert_eq!(c.run("ARTICLE.POST news alice a l ID 21000000"), int(21_000_000));
@@ -300,7 +300,7 @@ fn settings_have_their_ranges() {
 }
 
 #[test]
-fn the_greatest_settings_and_times_still_give_exact_scores() {
+fn the_largest_settings_give_exact_scores() {
     in_both_protocols(|c| {
         c.ok("ARTICLE.CREATE news VOTESCORE 31536000 WINDOW 3153600000");
         c.int("ARTICLE.POST news alice a l TIME 0");

@@ -1,5 +1,5 @@
-//! ARTICLE.LOAD with any bytes, of a whole site, and on its way to replicas, to the append-only
-//! file and to those who listen; and ARTICLE.DEBUG CHECK, which judges what came of it.
+//! ARTICLE.LOAD with any bytes, with a whole site, and in replicas, append-only files and events.
+//! Also ARTICLE.DEBUG, which checks the result.
 
 use std::fs;
 use test_support::events::{drain, subscribe};
@@ -9,7 +9,7 @@ fn check(c: &mut Client, key: &str) {
     assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", key)), Value::Okay);
 }
 
-/// What an article of the given texts and names is loaded with.
+/// Loads an article with these texts and names.
 fn load_all(c: &mut Client, id: i64, text: &[u8], name: &[u8], value: &[u8]) {
     let mut load = redis::cmd("ARTICLE.LOAD");
     load.arg("news").arg("ARTICLE").arg(id).arg(name).arg(text).arg(text);
@@ -55,7 +55,7 @@ fn texts_and_names_of_any_bytes_and_of_any_length_come_back() {
     });
 }
 
-/// Reads an article and makes the command that loads it elsewhere: what an export does.
+/// Reads an article and returns the command that loads it elsewhere, as an export does.
 fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
     let article = c.article(from, id);
     let mut load = redis::cmd("ARTICLE.LOAD");
@@ -99,13 +99,6 @@ fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
     load
 }
 
-fn bytes(value: &Value) -> Vec<u8> {
-    match value {
-        Value::BulkString(bytes) => bytes.clone(),
-        other => panic!("no bulk string: {other:?}"),
-    }
-}
-
 #[test]
 fn a_site_that_is_read_and_loaded_elsewhere_is_the_same() {
     let setup = with_module().config("enable-debug-command local");
@@ -125,7 +118,7 @@ fn a_site_that_is_read_and_loaded_elsewhere_is_the_same() {
     });
 }
 
-/// Lines that load something, one after the other.
+/// Lines that load something, to be sent in this order.
 const LOADS: [&str; 6] = [
     "ARTICLE 5 ann t l TIME 1000 CLOSES 3000000000 UP 2 ann bob DOWN 1 cleo GROUPS 1 g",
     "VOTERS 5 UP 1 dan DOWN 1 eve",
@@ -136,7 +129,7 @@ const LOADS: [&str; 6] = [
 ];
 
 #[test]
-fn it_is_sent_to_replicas_and_not_judged_there() {
+fn it_is_sent_to_replicas_which_apply_it_without_checking_the_time() {
     let primary = with_module().config("repl-diskless-sync-delay 0").start();
     let replica = with_module()
         .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
@@ -171,8 +164,7 @@ fn it_is_in_the_append_only_file() {
     });
 }
 
-/// The line is run; the events that follow are compared, and whether a transaction that watches
-/// the key is told of a change.
+/// Runs the line, and checks its events and whether it aborts a transaction that watches the key.
 #[track_caller]
 fn assert_events(server: &Server, c: &mut Client, line: &str, expected: &[&str]) {
     let mut listener = server.resp2();
@@ -214,7 +206,7 @@ fn each_load_is_one_event_and_a_refused_one_is_none() {
 }
 
 #[test]
-fn what_is_so_already_is_no_event() {
+fn loading_what_is_already_there_emits_no_event() {
     in_both_protocols_with(with_events(), |server, c| {
         LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
         for line in ["LASTID 99", "VOTERS 5 SCORE -5"] {
@@ -224,7 +216,7 @@ fn what_is_so_already_is_no_event() {
 }
 
 #[test]
-fn checking_says_whether_there_is_a_site_that_is_in_order() {
+fn checking_says_whether_a_consistent_site_exists() {
     in_both_protocols(|c| {
         fill_site(c, "news");
         let reply = assert_unchanged(c, "news", |c| c.run("article.debug check news"));

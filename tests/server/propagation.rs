@@ -1,5 +1,5 @@
-//! What is written to the AOF, and so sent to replicas: what changed something, once, with
-//! everything that makes it independent of clock and configuration.
+//! Every change is written to the AOF, and so sent to replicas, once and with everything that makes
+//! it independent of clock and configuration.
 
 use std::fs;
 use test_support::commands::{changes, no_changes, prepare};
@@ -12,7 +12,7 @@ fn with_aof() -> Setup {
         .config("aof-use-rdb-preamble yes")
 }
 
-/// The commands in the AOF, each as its words, without the choice of a database.
+/// Returns the words of each command in the AOF, except SELECT.
 fn propagated(server: &Server) -> Vec<Vec<String>> {
     let bytes = fs::read(aof::log_of(server)).expect("the AOF");
     let mut commands = Vec::new();
@@ -43,7 +43,7 @@ fn word(rest: &mut &[u8]) -> String {
     String::from_utf8_lossy(word).into_owned()
 }
 
-/// What the line adds to the AOF.
+/// Returns the commands that the line adds to the AOF.
 fn added(server: &Server, c: &mut Client, line: &str) -> Vec<Vec<String>> {
     let before = propagated(server).len();
     c.run(line);
@@ -54,7 +54,7 @@ fn names(commands: &[Vec<String>]) -> Vec<String> {
     commands.iter().map(|words| words[0].to_uppercase()).collect()
 }
 
-/// The word that follows the option.
+/// Returns the word after the option's name.
 fn option(words: &[String], name: &str) -> String {
     let place = words.iter().rposition(|word| word.eq_ignore_ascii_case(name));
     let place = place.unwrap_or_else(|| panic!("no {name} in {words:?}"));

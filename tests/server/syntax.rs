@@ -1,5 +1,5 @@
-//! What every command has in common: options in any order and case, each at most once, and the
-//! errors that Redis users know.
+//! Syntax that all commands share: options in any order and case, each at most once, and errors
+//! that say what to do.
 
 use test_support::*;
 
@@ -37,7 +37,7 @@ fn a_wrong_number_of_arguments_has_the_error_of_every_redis_command() {
 }
 
 #[test]
-fn what_is_no_option_misses_its_value_or_comes_twice_is_a_syntax_error() {
+fn an_unknown_incomplete_or_repeated_option_is_a_syntax_error() {
     let lines = [
         "ARTICLE.CREATE news NOPE",
         "ARTICLE.CREATE news VOTESCORE",
@@ -102,7 +102,7 @@ fn what_is_no_option_misses_its_value_or_comes_twice_is_a_syntax_error() {
         "ARTICLE.GROUPS news LIMIT 0 1 2",
     ];
     in_both_protocols(|c| {
-        // Without a site, with one, and with a key of another type it is the same error.
+        // The error is the same without a site, with one, and with a key of another type.
         for prepare in ["DEL news", "ARTICLE.POST news a t l GROUPS 1 g", "SET news x"] {
             c.run(prepare);
             for line in lines {

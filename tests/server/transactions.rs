@@ -1,10 +1,10 @@
-//! MULTI/EXEC, WATCH and scripts: a site in them is like any other key.
+//! Sites in transactions and scripts behave like any other key.
 
 use test_support::commands::{changes, no_changes, prepare, reads};
 use test_support::*;
 
 #[test]
-fn commands_in_a_transaction_answer_in_their_order() {
+fn commands_in_a_transaction_reply_in_their_order() {
     in_both_protocols(|c| {
         c.ok("MULTI");
         for line in [
@@ -44,7 +44,7 @@ fn a_command_of_wrong_arity_aborts_the_transaction() {
     });
 }
 
-/// Whether a transaction that watches the site goes through when the line comes in between.
+/// Whether a transaction that watches the site runs if another client sends the line meanwhile.
 fn goes_through(server: &Server, c: &mut Client, line: &str) -> bool {
     c.ok("WATCH news");
     server.client(c.protocol).run(line);

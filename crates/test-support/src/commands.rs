@@ -285,6 +285,6 @@ pub const COMMANDS: [Command; 16] = [
         required: 1,
         tokens: "CHECK HELP",
         changes: &[],
-        no_changes: &["ARTICLE.DEBUG CHECK news", "ARTICLE.DEBUG HELP"],
+        no_changes: &["ARTICLE.DEBUG CHECK news"],
     },
 ];

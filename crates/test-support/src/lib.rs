@@ -44,7 +44,6 @@ pub const SELF_VOTE: &str = "SELFVOTE posters cannot vote on their own articles"
 pub const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
 pub const WRONG_TYPE: &str = "WRONGTYPE Operation against a key holding the wrong kind of value";
 pub const SYNTAX: &str = "ERR syntax error";
-pub const NOT_AN_INTEGER: &str = "ERR value is not an integer or out of range";
 
 /// Bytes that text handling tends to spoil: NUL, line ends, quotes, and invalid UTF-8.
 pub const BINARY: &[u8] =
