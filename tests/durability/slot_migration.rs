@@ -15,7 +15,6 @@ const AHEAD: i64 = 30 * 86_400;
 fn node(clock: i64) -> Server {
     with_module()
         .config("cluster-enabled yes")
-        .config("cluster-node-timeout 2000")
         .config("enable-debug-command local")
         .clock(clock)
         .start()

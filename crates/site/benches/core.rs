@@ -6,10 +6,10 @@ use std::hash::RandomState;
 use std::hint::black_box;
 
 use article_site::ledger::Ledger;
-use article_site::ranking::Ranking;
+use article_site::ranking::{RankKey, Ranking};
 use article_site::{
-    ArticleId, Direction, GroupName, Link, NewArticle, Order, Origin, PageQuery, Settings, Site,
-    Title, UnixTime, UserName, Vote, decode, encode,
+    ArticleId, Direction, ENCODING, GroupName, Link, NewArticle, Order, Origin, PageQuery,
+    Settings, Site, Title, UnixTime, UserName, Vote, decode, encode,
 };
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
@@ -103,21 +103,23 @@ fn rankings(c: &mut Criterion) {
         let mut ranking = Ranking::default();
         let mut scores: Vec<i64> = (0..size as i64).map(|n| START + n).collect();
         for (id, score) in (0..).zip(&scores) {
-            ranking.insert(*score, ArticleId::new(id));
+            ranking.insert(RankKey::new(*score, ArticleId::new(id)));
         }
         c.bench_function(&format!("ranking: insert and remove/{size}"), |b| {
             b.iter(|| {
-                let (score, id) = (START + rng.i64(..size as i64), ArticleId::new(u32::MAX));
-                ranking.insert(score, id);
-                ranking.remove(score, id)
+                let score = START + rng.i64(..size as i64);
+                let key = RankKey::new(score, ArticleId::new(u32::MAX));
+                ranking.insert(key);
+                ranking.remove(key)
             });
         });
         c.bench_function(&format!("ranking: move by one vote/{size}"), |b| {
             b.iter(|| {
                 let id = rng.usize(..size as usize);
-                let from = scores[id];
+                let key = |score| RankKey::new(score, ArticleId::new(id as u32));
+                let from = key(scores[id]);
                 scores[id] += 432;
-                ranking.reposition(from, from + 432, ArticleId::new(id as u32))
+                ranking.reposition(from, key(scores[id]))
             });
         });
         c.bench_function(&format!("ranking: n-th/{size}"), |b| {
@@ -179,7 +181,8 @@ fn codec(c: &mut Criterion) {
     c.bench_function("decode 10,000 articles with 20 votes each", |b| {
         b.iter(|| {
             let mut chunks = bytes.chunks(65_536);
-            decode(|buffer| chunks.next().map(|c| buffer.extend_from_slice(c)).is_some()).unwrap()
+            decode(ENCODING, |buffer| chunks.next().map(|c| buffer.extend_from_slice(c)).is_some())
+                .unwrap()
         });
     });
 }
