@@ -118,7 +118,7 @@ fn compare_replicas(cluster: &Cluster, sites: usize) -> usize {
 }
 
 #[test]
-fn votes_are_there_once_while_slots_move_and_a_primary_dies() {
+fn every_vote_counts_once_while_slots_move_and_a_primary_dies() {
     let mut random = Random::new(seed("cluster"));
     let mut cluster = Cluster::start();
     let client = cluster_client(&cluster);
