@@ -40,11 +40,13 @@ build: deps ## Builds the module: target/release/libredis_article.so.
 test: deps ## Runs all tests, against real servers that they start themselves.
 	REDIS_SERVER=$(REDIS_SERVER) cargo test --workspace --no-fail-fast
 
+# With the examples, cargo doc needs the same features of dependencies as clippy and reuses them.
 lint: deps ## Checks formatting, lints and documentation.
 	cargo fmt --check
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
 	cargo clippy --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items \
+		--lib --bins --examples
 
 torture: deps ## Runs the crash, replication, cluster, input and memory tests for longer.
 	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
