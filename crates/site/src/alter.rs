@@ -21,6 +21,7 @@ impl Site {
                 self.listings.update(id, article, |article| {
                     article.tally.score = article.formula_score(vote_score);
                 });
+                self.articles.summarize(id.get());
             }
         }
         self.settings = settings;

@@ -16,6 +16,7 @@ impl Site {
         self.listings.all.check()?;
         self.listings.groups.check()?;
         self.closing.check()?;
+        self.articles.check()?;
         let articles = self.articles.iter().count();
         if articles != self.articles.len() {
             return Err("the number of articles is wrong");

@@ -6,9 +6,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::counted_tree::{CountedTree, Direction, Key};
-use crate::rankings::{Move, RankKeys, Rankings};
-use crate::table::Table;
+use crate::counted_tree::{CountedTree, Direction};
+use crate::rankings::{RankKeys, Rankings};
+use crate::table::{Item, Table};
 use crate::types::GroupName;
 
 /// The number by which articles refer to a group. It is reused once the group is gone.
@@ -26,18 +26,17 @@ pub struct Groups {
 }
 
 /// The position of a group in the order by size: largest first, then by name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct SizeKey(Reverse<usize>, Arc<[u8]>);
-
-impl Key for SizeKey {
-    type Summary = ();
-}
+type SizeKey = (Reverse<usize>, Arc<[u8]>);
 
 /// A group and its articles.
 #[derive(Clone, Debug)]
 pub struct Group {
     name: Arc<[u8]>,
     rankings: Rankings,
+}
+
+impl Item for Group {
+    type Summary = ();
 }
 
 impl Group {
@@ -57,7 +56,7 @@ impl Group {
     }
 
     fn size_key(&self) -> SizeKey {
-        SizeKey(Reverse(self.len()), self.name.clone())
+        (Reverse(self.len()), self.name.clone())
     }
 }
 
@@ -155,10 +154,10 @@ impl Groups {
         self.by_size.replace(&before, group.size_key());
     }
 
-    /// Moves an article of a group.
-    pub fn apply(&mut self, number: GroupNumber, to: &Move) {
+    /// Moves an article of a group in the rankings in which its position differs.
+    pub fn update(&mut self, number: GroupNumber, from: &RankKeys, to: &RankKeys) {
         if let Some(group) = self.groups.get_mut(number.0) {
-            group.rankings.apply(to);
+            group.rankings.update(from, to);
         }
     }
 
@@ -171,7 +170,7 @@ impl Groups {
     ) -> impl ExactSizeIterator<Item = (GroupName<'_>, usize)> {
         self.by_size
             .range(skip, limit, Direction::Ascending)
-            .map(|SizeKey(Reverse(size), name)| (GroupName::stored(name), *size))
+            .map(|(Reverse(size), name)| (GroupName::stored(name), *size))
     }
 
     /// Returns the numbers and names of all groups, by name.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::article::{Article, GroupNumbers};
 use crate::groups::{GroupNumber, Groups};
-use crate::rankings::{Move, RankKeys, Rankings};
+use crate::rankings::{RankKeys, Rankings};
 use crate::types::{ArticleId, GroupName};
 
 /// The rankings of a site and of its groups.
@@ -57,9 +57,9 @@ impl Listings {
     ) {
         let from = RankKeys::of(id, article);
         change(article);
-        let to = Move::new(&from, &RankKeys::of(id, article));
-        self.all.apply(&to);
-        article.groups().iter().for_each(|number| self.groups.apply(*number, &to));
+        let to = RankKeys::of(id, article);
+        self.all.update(&from, &to);
+        article.groups().iter().for_each(|number| self.groups.update(*number, &from, &to));
     }
 
     /// Returns the numbers of the groups of these names, sorted by name. Creates those that do not

@@ -117,7 +117,9 @@ impl Site {
             article.tally.score = score.unwrap_or(article.formula_score(vote_score));
         });
         self.votes = self.votes + article.recorded_votes() - before.1;
-        Ok(article.tally != before.0)
+        let changed = article.tally != before.0;
+        self.articles.summarize(id.get());
+        Ok(changed)
     }
 
     /// Counts every id up to this one as assigned. Returns whether anything changed.

@@ -1,21 +1,20 @@
 //! Listings: the articles of a source that pass all filters, in an order, read page by page.
 //!
-//! The listing is never computed as a whole. Where the ranking of a source has its order and no
-//! filter needs more, a [walk] along the ranking reads a page; several groups are several walks,
-//! merged. Otherwise a best-first [search] through the timelines of the source finds the first
-//! articles, led by what the summaries say of each part.
+//! The listing is never computed as a whole. Where a ranking has its order, a [walk] along it
+//! reads a page; several groups are several walks, merged. Otherwise a [search] finds the first
+//! articles, led by what the table of articles knows of its parts.
 
 mod cursor;
 mod filter;
 mod merge;
+mod plan;
 mod search;
-mod source;
 mod valuation;
 mod walk;
 
 pub use cursor::Cursor;
 use filter::Filter;
-use source::Roots;
+use plan::Plan;
 
 use crate::error::Error;
 use crate::ranking::RankKey;
@@ -98,13 +97,6 @@ struct Slice {
     is_followed: bool,
 }
 
-impl Order {
-    /// Returns whether sites keep a ranking of the order.
-    fn is_stored(self) -> bool {
-        matches!(self, Order::Score | Order::Time)
-    }
-}
-
 impl Site {
     /// Returns a page of a listing. Past the end it is empty.
     ///
@@ -128,23 +120,24 @@ impl Site {
     }
 
     fn slice(&self, query: &Query, now: UnixTime, skip: usize, size: usize) -> Slice {
-        let Some((roots, filter)) = source::resolve(&self.listings, query) else {
+        let Some(plan) = Plan::of(&self.listings, query) else {
             return Slice { entries: Vec::new(), is_followed: false };
         };
-        if query.order.is_stored() && filter.is_by_groups_only(query.order) {
-            walk::slice(self, query, &roots, &filter, skip, size)
-        } else {
-            search::slice(self, query, now, &roots, &filter, skip, size)
+        match query.order.ranked() {
+            Some(ranked) if plan.rest.is_for_walk(ranked) => {
+                walk::slice(self, query, ranked, &plan, skip, size)
+            }
+            _ => search::slice(self, query, now, &plan, skip, size),
         }
     }
 }
 
 impl Query<'_> {
     fn check(&self, reach: usize) -> Result<(), Error> {
-        if self.direction == Direction::Ascending && !self.order.is_stored() {
+        if self.direction == Direction::Ascending && self.order.ranked().is_none() {
             return Err(Error::AscendingOrder);
         }
-        if self.order.is_stored() && self.filters.is_any_set() && reach > REACH {
+        if self.order.ranked().is_some() && self.filters.is_any_set() && reach > REACH {
             return Err(Error::PageTooFar);
         }
         if self.after.is_some_and(|cursor| !cursor.is_of(self.order)) {

@@ -1,97 +1,112 @@
 //! The rankings of a set of articles, and the position of an article in each.
 
 use crate::article::Article;
-use crate::counted_tree::Summary as _;
 use crate::ranking::{RankKey, Ranking};
-use crate::timeline::{Summary, TimeKey, Timeline, Values};
-use crate::types::ArticleId;
+use crate::types::{ArticleId, Order};
 
-/// A set of articles, ranked.
-#[derive(Clone, Debug, Default)]
-pub struct Rankings {
+/// Number of orders.
+const ORDERS: usize = Ranked::ALL.len();
+
+/// An order of which there is a ranking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranked {
     /// By score.
-    pub score: Ranking,
-    /// By time, with what a search by any other order needs.
-    pub time: Timeline,
+    Score,
+    /// By the time of posting.
+    Time,
 }
 
-/// The positions of one article.
-#[derive(Clone, Copy, Debug)]
-pub struct RankKeys {
-    score: RankKey,
-    time: TimeKey,
+impl Order {
+    /// Returns the ranking of the order, if there is one.
+    pub(crate) fn ranked(self) -> Option<Ranked> {
+        match self {
+            Order::Score => Some(Ranked::Score),
+            Order::Time => Some(Ranked::Time),
+            Order::Votes | Order::Best | Order::Controversy | Order::Gravity => None,
+        }
+    }
 }
+
+impl Ranked {
+    /// Every order, in the order of its variants.
+    pub const ALL: [Self; 2] = [Self::Score, Self::Time];
+
+    /// Returns the number by which the order ranks an article.
+    fn key(self, article: &Article) -> i64 {
+        match self {
+            Ranked::Score => article.tally.score,
+            Ranked::Time => article.time.get(),
+        }
+    }
+}
+
+/// The positions of one article, one per order.
+#[derive(Clone, Copy, Debug)]
+pub struct RankKeys([RankKey; ORDERS]);
 
 impl RankKeys {
     /// Returns the positions that an article must have.
     pub fn of(id: ArticleId, article: &Article) -> Self {
-        Self { score: RankKey::new(article.tally.score, id), time: TimeKey::of(id, article) }
+        Self(Ranked::ALL.map(|order| RankKey::new(order.key(article), id)))
+    }
+
+    #[allow(clippy::indexing_slicing)] // There is a key for each order.
+    fn by(&self, order: Ranked) -> RankKey {
+        self.0[order as usize]
     }
 }
 
-/// The move of an article in the rankings that it is in.
-#[derive(Clone, Copy, Debug)]
-pub struct Move {
-    score: Option<(RankKey, RankKey)>,
-    time: Option<(TimeKey, Values)>,
-}
-
-impl Move {
-    /// Returns the move from old positions to new ones of the same time.
-    pub fn new(from: &RankKeys, to: &RankKeys) -> Self {
-        let has_new_data = !to.time.is_same(&from.time);
-        Self {
-            score: (from.score != to.score).then_some((from.score, to.score)),
-            time: has_new_data.then(|| (to.time, Summary::values(&to.time))),
-        }
-    }
-}
+/// A set of articles, ranked in every order.
+#[derive(Clone, Debug, Default)]
+pub struct Rankings([Ranking; ORDERS]);
 
 impl<'a> FromIterator<(ArticleId, &'a Article)> for Rankings {
     /// Ranks articles, faster than by inserting them one by one.
     fn from_iter<I: IntoIterator<Item = (ArticleId, &'a Article)>>(articles: I) -> Self {
-        let articles = articles.into_iter();
         let keys: Vec<RankKeys> =
-            articles.map(|(id, article)| RankKeys::of(id, article)).collect();
-        Self {
-            score: keys.iter().map(|keys| keys.score).collect(),
-            time: Timeline::from_keys(keys.iter().map(|keys| keys.time).collect()),
-        }
+            articles.into_iter().map(|(id, article)| RankKeys::of(id, article)).collect();
+        Self(Ranked::ALL.map(|order| keys.iter().map(|keys| keys.by(order)).collect()))
     }
 }
 
 impl Rankings {
     /// Returns the number of articles.
     pub fn len(&self) -> usize {
-        self.time.len()
+        self.by(Ranked::Time).len()
+    }
+
+    /// Returns the ranking of an order.
+    #[allow(clippy::indexing_slicing)] // There is a ranking for each order.
+    pub fn by(&self, order: Ranked) -> &Ranking {
+        &self.0[order as usize]
     }
 
     /// Inserts an article.
     pub fn insert(&mut self, keys: &RankKeys) {
-        self.score.insert(keys.score);
-        self.time.insert(keys.time);
+        for (ranking, key) in self.0.iter_mut().zip(keys.0) {
+            ranking.insert(key);
+        }
     }
 
     /// Removes an article.
     pub fn remove(&mut self, keys: &RankKeys) {
-        self.score.remove(keys.score);
-        self.time.remove(&keys.time);
-    }
-
-    /// Moves an article.
-    pub fn apply(&mut self, to: &Move) {
-        if let Some((from, to)) = to.score {
-            self.score.reposition(from, to);
-        }
-        if let Some((key, values)) = &to.time {
-            self.time.update(key, *values);
+        for (ranking, key) in self.0.iter_mut().zip(keys.0) {
+            ranking.remove(key);
         }
     }
 
-    /// Returns whether an article is where it must be.
+    /// Moves an article in the rankings in which its position differs.
+    pub fn update(&mut self, from: &RankKeys, to: &RankKeys) {
+        for (ranking, (from, to)) in self.0.iter_mut().zip(from.0.into_iter().zip(to.0)) {
+            if from != to {
+                ranking.reposition(from, to);
+            }
+        }
+    }
+
+    /// Returns whether an article is where it must be in every ranking.
     pub fn contain(&self, keys: &RankKeys) -> bool {
-        self.score.contains(keys.score)
-            && self.time.get(&keys.time).is_some_and(|stored| stored.is_same(&keys.time))
+        self.0.iter().zip(keys.0).all(|(ranking, key)| ranking.contains(key))
     }
 
     /// Checks each ranking, and that all have the same number of articles.
@@ -100,11 +115,22 @@ impl Rankings {
     ///
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
-        self.score.check()?;
-        self.time.check()?;
-        match self.score.len() == self.time.len() {
+        self.0.iter().try_for_each(Ranking::check)?;
+        match self.0.iter().all(|ranking| ranking.len() == self.len()) {
             true => Ok(()),
             false => Err("rankings of the same articles differ in length"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_lists_each_order_at_its_own_index() {
+        for (index, order) in Ranked::ALL.into_iter().enumerate() {
+            assert_eq!(order as usize, index);
         }
     }
 }

@@ -5,33 +5,37 @@
 //! table is proportional to the number of its values, wherever gaps are.
 
 mod iter;
+mod node;
 mod packed;
+mod subtree;
+mod summary;
 
 use iter::Iter;
-use packed::{BITS, Packed, SLOTS};
+use node::Node;
+use packed::{BITS, SLOTS};
+pub use subtree::{Children, Subtree};
+pub use summary::{Item, Summary};
 
 /// A map from numbers to values. A look-up takes O(log n) steps: four at 16 million.
 #[derive(Clone, Debug)]
-pub struct Table<T> {
+pub struct Table<T: Item> {
     root: Node<T>,
+    summary: T::Summary,
     /// Levels of inner nodes above the leaves.
     height: u32,
     len: usize,
 }
 
-#[derive(Clone, Debug)]
-enum Node<T> {
-    Leaf(Packed<T>),
-    Inner(Packed<Node<T>>),
-}
+/// What the summaries of a table take from one value.
+type Facts<T> = <<T as Item>::Summary as Summary<T>>::Facts;
 
-impl<T> Default for Table<T> {
+impl<T: Item> Default for Table<T> {
     fn default() -> Self {
-        Self { root: Node::Leaf(Packed::default()), height: 0, len: 0 }
+        Self { root: Node::new(0), summary: T::Summary::default(), height: 0, len: 0 }
     }
 }
 
-impl<T> Table<T> {
+impl<T: Item> Table<T> {
     /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.len
@@ -47,13 +51,14 @@ impl<T> Table<T> {
         loop {
             match node {
                 Node::Leaf(values) => return values.get(slot(number, 0)),
-                Node::Inner(children) => node = children.get(slot(number, level))?,
+                Node::Inner(inner) => node = inner.nodes.get(slot(number, level))?,
             }
             level = level.saturating_sub(1);
         }
     }
 
-    /// Returns the value of a number for modification.
+    /// Returns the value of a number for modification. The caller must call [`Table::summarize`]
+    /// after a change that concerns the summaries.
     pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
         if !reaches(self.height, number) {
             return None;
@@ -63,26 +68,44 @@ impl<T> Table<T> {
         loop {
             match node {
                 Node::Leaf(values) => return values.get_mut(slot(number, 0)),
-                Node::Inner(children) => node = children.get_mut(slot(number, level))?,
+                Node::Inner(inner) => node = inner.nodes.get_mut(slot(number, level))?,
             }
             level = level.saturating_sub(1);
+        }
+    }
+
+    /// Updates the summaries after a change of a value.
+    pub fn summarize(&mut self, number: u32) {
+        if let Some(value) = self.get(number) {
+            let facts = T::Summary::facts(number, value);
+            self.summarize_facts(number, facts);
+        }
+    }
+
+    fn summarize_facts(&mut self, number: u32, facts: Facts<T>) {
+        self.root.summarize(self.height, number, facts);
+        if !self.summary.replace(facts) {
+            self.summary = self.root.summary(number);
         }
     }
 
     /// Inserts a value and returns the one that it replaces.
     pub fn insert(&mut self, number: u32, value: T) -> Option<T> {
         while !reaches(self.height, number) {
-            let below = std::mem::replace(&mut self.root, Node::Inner(Packed::default()));
+            self.height += 1;
+            let below = std::mem::replace(&mut self.root, Node::new(self.height));
             // An empty leaf is not worth a path of its own.
             if self.len > 0
-                && let Node::Inner(children) = &mut self.root
+                && let Node::Inner(inner) = &mut self.root
             {
-                children.insert(0, below);
+                inner.summaries.insert(0, below.summary(0));
+                inner.nodes.insert(0, below);
             }
-            self.height += 1;
         }
+        let facts = T::Summary::facts(number, &value);
         let previous = self.root.insert(self.height, number, value);
         self.len += usize::from(previous.is_none());
+        self.summarize_facts(number, facts);
         previous
     }
 
@@ -95,6 +118,8 @@ impl<T> Table<T> {
         self.len -= 1;
         if self.len == 0 {
             *self = Self::default();
+        } else {
+            self.summary = self.root.summary(number);
         }
         Some(value)
     }
@@ -103,54 +128,19 @@ impl<T> Table<T> {
     pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         Iter::new(&self.root, self.height)
     }
-}
 
-impl<T> Node<T> {
-    fn new(level: u32) -> Self {
-        match level {
-            0 => Node::Leaf(Packed::default()),
-            _ => Node::Inner(Packed::default()),
-        }
+    /// Returns the whole table, to be descended as the summaries say.
+    pub fn root(&self) -> Subtree<'_, T> {
+        Subtree::new(&self.root, &self.summary)
     }
 
-    fn is_empty(&self) -> bool {
-        match self {
-            Node::Leaf(values) => values.is_empty(),
-            Node::Inner(children) => children.is_empty(),
-        }
-    }
-
-    fn insert(&mut self, level: u32, number: u32, value: T) -> Option<T> {
-        match self {
-            Node::Leaf(values) => values.insert(slot(number, 0), value),
-            Node::Inner(children) => {
-                let (at, below) = (slot(number, level), level.saturating_sub(1));
-                match children.get_mut(at) {
-                    Some(child) => child.insert(below, number, value),
-                    None => {
-                        let mut child = Node::new(below);
-                        child.insert(below, number, value);
-                        children.insert(at, child);
-                        None
-                    }
-                }
-            }
-        }
-    }
-
-    fn remove(&mut self, level: u32, number: u32) -> Option<T> {
-        match self {
-            Node::Leaf(values) => values.remove(slot(number, 0)),
-            Node::Inner(children) => {
-                let at = slot(number, level);
-                let child = children.get_mut(at)?;
-                let value = child.remove(level.saturating_sub(1), number)?;
-                if child.is_empty() {
-                    children.remove(at);
-                }
-                Some(value)
-            }
-        }
+    /// Checks that every summary is that of the values below it.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        self.root().check()
     }
 }
 

@@ -57,6 +57,10 @@ impl Site {
                 article.tally.score = article.formula_score(vote_score);
             });
         }
-        Ok(Voted { changed, tally: article.tally })
+        let tally = article.tally;
+        if changed {
+            self.articles.summarize(id.get());
+        }
+        Ok(Voted { changed, tally })
     }
 }

@@ -3,51 +3,44 @@
 //!
 //! Invariants: all leaves are at the same depth; a key of child `i` is at least `separators[i]`
 //! (for `i` > 0) and less than `separators[i + 1]`; `counts[i]` is the number of keys below child
-//! `i`, and `summaries[i]` their summary; no node but the root is empty. No node has more than 64 entries, so that every step
+//! `i`; no node but the root is empty. No node has more than 64 entries, so that every step
 //! allocates and moves a bounded number of bytes, however large the set is.
 
 mod node;
 mod range;
-mod subtree;
-mod summary;
 #[cfg(test)]
 mod tests;
 
-use node::{Inner, Insertion, Node, Values};
+use node::{Inner, Insertion, Node};
 pub use range::Range;
-pub use subtree::{Children, Subtree};
-pub use summary::{Key, Summary};
 
 /// An ordered set with access by rank. All operations take O(log n).
 #[derive(Clone, Debug)]
-pub struct CountedTree<K: Key> {
+pub struct CountedTree<K> {
     root: Node<K>,
-    summary: K::Summary,
 }
 
 /// The direction of a walk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Lowest first.
     Ascending,
     /// Highest first.
-    #[default]
     Descending,
 }
 
-impl<K: Key> Default for CountedTree<K> {
+impl<K: Ord + Clone> Default for CountedTree<K> {
     fn default() -> Self {
-        Self { root: Node::Leaf(Vec::new()), summary: Summary::of_keys(&[]) }
+        Self { root: Node::Leaf(Vec::new()) }
     }
 }
 
-impl<K: Key> CountedTree<K> {
+impl<K: Ord + Clone> CountedTree<K> {
     /// Builds the set of these keys, faster than by inserting them one by one.
     pub fn from_keys(mut keys: Vec<K>) -> Self {
         keys.sort_unstable();
         keys.dedup();
-        let root = Node::from_sorted(&keys);
-        Self { summary: root.summary(), root }
+        Self { root: Node::from_sorted(&keys) }
     }
 
     /// Returns the number of keys.
@@ -62,22 +55,14 @@ impl<K: Key> CountedTree<K> {
 
     /// Inserts a key. Returns false if it is there already.
     pub fn insert(&mut self, key: K) -> bool {
-        let values = K::Summary::values(&key);
-        let insertion = self.root.insert(key.clone(), values, true);
-        let inserted = self.root_inserted(insertion);
-        if inserted && !self.summary.include(&key, values) {
-            self.summary = self.root.summary();
-        }
-        inserted
+        let insertion = self.root.insert(key, true);
+        self.root_inserted(insertion)
     }
 
     /// Removes a key. Returns false if it is not there.
     pub fn remove(&mut self, key: &K) -> bool {
         let removed = self.root.remove(key);
         self.lower_root();
-        if removed && self.summary.depends_on(key) {
-            self.summary = self.root.summary();
-        }
         removed
     }
 
@@ -87,19 +72,7 @@ impl<K: Key> CountedTree<K> {
         let insertion = self.root.replace(old, new, true);
         let replaced = self.root_inserted(insertion);
         self.lower_root();
-        if replaced {
-            self.summary = self.root.summary();
-        }
         replaced
-    }
-
-    /// Replaces the data that a key carries. Returns false if the key is not there.
-    pub fn update(&mut self, key: &K, values: Values<K>) -> bool {
-        let updated = self.root.update(key, values);
-        if updated && !self.summary.include(key, values) {
-            self.summary = self.root.summary();
-        }
-        updated
     }
 
     /// Returns how many keys are less than `key`.
@@ -121,12 +94,6 @@ impl<K: Key> CountedTree<K> {
         }
     }
 
-    /// Returns the stored key that is equal to this one.
-    pub fn get(&self, key: &K) -> Option<&K> {
-        let (leaf, at) = self.leaf_at(self.rank(key))?;
-        leaf.get(at).filter(|stored| *stored == key)
-    }
-
     /// Returns the lowest key.
     pub fn first(&self) -> Option<&K> {
         let (leaf, at) = self.leaf_at(0)?;
@@ -142,11 +109,6 @@ impl<K: Key> CountedTree<K> {
             Direction::Descending => len.wrapping_sub(skip).wrapping_sub(1),
         };
         Range { tree: self, direction, rank, left, leaf: &[], at: 0 }
-    }
-
-    /// Returns the whole tree, to be descended by what the summaries say.
-    pub fn root(&self) -> Subtree<'_, K> {
-        Subtree { node: &self.root, summary: &self.summary, low: None, high: None }
     }
 
     /// Returns the leaf that holds the key of that rank, and the key's index in it.
@@ -177,9 +139,14 @@ impl<K: Key> CountedTree<K> {
             Insertion::Done => true,
             Insertion::Split(separator, right) => {
                 let left = std::mem::replace(&mut self.root, Node::Leaf(Vec::new()));
-                // The first separator is never read.
-                let separators = vec![separator.clone(), separator];
-                self.root = Node::Inner(Box::new(Inner::new(separators, vec![left, right])));
+                let (left_len, right_len) = (left.len(), right.len());
+                self.root = Node::Inner(Box::new(Inner {
+                    len: left_len + right_len,
+                    // The first separator is never read.
+                    separators: vec![separator.clone(), separator],
+                    counts: vec![left_len as u32, right_len as u32],
+                    children: vec![left, right],
+                }));
                 true
             }
         }
@@ -200,10 +167,6 @@ impl<K: Key> CountedTree<K> {
     ///
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
-        self.root.check(None, None)?;
-        match self.summary == self.root.summary() {
-            true => Ok(()),
-            false => Err("a tree's summary is wrong"),
-        }
+        self.root.check(None, None).map(|_| ())
     }
 }

@@ -1,6 +1,5 @@
 //! The nodes of the tree, and what inserting, removing and moving a key does to them.
 
-use super::summary::{Key, Summary};
 use crate::prefetch::prefetch;
 
 /// The maximum number of keys in a leaf and of children of an inner node.
@@ -11,25 +10,21 @@ const SPARSE: usize = CAPACITY / 4;
 const MERGED: usize = CAPACITY * 3 / 4;
 
 #[derive(Clone, Debug)]
-pub(super) enum Node<K: Key> {
+pub(super) enum Node<K> {
     Leaf(Vec<K>),
     Inner(Box<Inner<K>>),
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Inner<K: Key> {
+pub(super) struct Inner<K> {
     pub(super) len: usize,
     pub(super) separators: Vec<K>,
     pub(super) counts: Vec<u32>,
     pub(super) children: Vec<Node<K>>,
-    pub(super) summaries: Vec<K::Summary>,
 }
 
-/// What the summaries of a tree take from one key.
-pub(super) type Values<K> = <<K as Key>::Summary as Summary<K>>::Values;
-
 /// The result of inserting or moving a key below a node.
-pub(super) enum Insertion<K: Key> {
+pub(super) enum Insertion<K> {
     /// Nothing has changed: an equal key is there or, for a move, the old key is not.
     Refused,
     Done,
@@ -37,7 +32,7 @@ pub(super) enum Insertion<K: Key> {
     Split(K, Node<K>),
 }
 
-impl<K: Key> Node<K> {
+impl<K: Ord + Clone> Node<K> {
     /// Builds a tree of full nodes from keys in ascending order.
     pub(super) fn from_sorted(keys: &[K]) -> Self {
         let leaf = |keys: &[K]| Some((keys.first()?.clone(), Node::Leaf(keys.to_vec())));
@@ -49,7 +44,12 @@ impl<K: Key> Node<K> {
                 let low = low.clone();
                 let (separators, children): (Vec<K>, Vec<Node<K>>) =
                     nodes.by_ref().take(CAPACITY).unzip();
-                above.push((low, Node::Inner(Box::new(Inner::new(separators, children)))));
+                let counts: Vec<u32> = children.iter().map(|node| node.len() as u32).collect();
+                let len = children.iter().map(Node::len).sum();
+                above.push((
+                    low,
+                    Node::Inner(Box::new(Inner { len, separators, counts, children })),
+                ));
             }
             level = above;
         }
@@ -71,16 +71,8 @@ impl<K: Key> Node<K> {
         }
     }
 
-    /// Summarizes the keys below the node.
-    pub(super) fn summary(&self) -> K::Summary {
-        match self {
-            Node::Leaf(keys) => Summary::of_keys(keys),
-            Node::Inner(inner) => Summary::combined(&inner.summaries),
-        }
-    }
-
     /// Inserts a key. `last` says whether this is the rightmost node of its level.
-    pub(super) fn insert(&mut self, key: K, values: Values<K>, last: bool) -> Insertion<K> {
+    pub(super) fn insert(&mut self, key: K, last: bool) -> Insertion<K> {
         match self {
             Node::Leaf(keys) => match keys.binary_search(&key) {
                 Ok(_) => Insertion::Refused,
@@ -89,37 +81,15 @@ impl<K: Key> Node<K> {
             Node::Inner(inner) => {
                 let child = inner.child_for(&key);
                 let last = last && inner.is_last(child);
-                let Some(node) = inner.children.get_mut(child) else { return Insertion::Refused };
-                let insertion = node.insert(key.clone(), values, last);
-                if matches!(insertion, Insertion::Done) {
-                    inner.child_updated(child, &key, values);
-                }
+                let insertion = match inner.children.get_mut(child) {
+                    Some(node) => node.insert(key, last),
+                    None => Insertion::Refused,
+                };
                 inner.child_inserted(child, insertion)
             }
         }
     }
 
-    /// Replaces the data of a key. Returns false if the key is not there.
-    pub(super) fn update(&mut self, key: &K, values: Values<K>) -> bool {
-        match self {
-            Node::Leaf(keys) => {
-                prefetch(keys);
-                let at = keys.binary_search(key).unwrap_or(usize::MAX);
-                keys.get_mut(at).map(|stored| *stored = key.clone()).is_some()
-            }
-            Node::Inner(inner) => {
-                let child = inner.child_for(key);
-                let node = inner.children.get_mut(child);
-                let updated = node.is_some_and(|node| node.update(key, values));
-                if updated {
-                    inner.child_updated(child, key, values);
-                }
-                updated
-            }
-        }
-    }
-
-    /// Removes a key. Returns false if it is not there.
     pub(super) fn remove(&mut self, key: &K) -> bool {
         match self {
             Node::Leaf(keys) => match keys.binary_search(key) {
@@ -133,7 +103,7 @@ impl<K: Key> Node<K> {
                 let child = inner.child_for(key);
                 let removed = inner.children.get_mut(child).is_some_and(|node| node.remove(key));
                 if removed {
-                    inner.child_removed(child, key);
+                    inner.child_removed(child);
                 }
                 removed
             }
@@ -151,7 +121,6 @@ impl<K: Key> Node<K> {
                     return match inner.children.get_mut(from) {
                         Some(node) => {
                             let insertion = node.replace(old, new, last);
-                            inner.refresh(from);
                             inner.child_inserted(from, insertion)
                         }
                         None => Insertion::Refused,
@@ -165,9 +134,8 @@ impl<K: Key> Node<K> {
                     return insertion;
                 }
                 let shifted = matches!(insertion, Insertion::Split(..)) && to < from;
-                inner.refresh(to);
                 inner.update_count(to, insertion);
-                inner.child_removed(from + usize::from(shifted), old);
+                inner.child_removed(from + usize::from(shifted));
                 inner.split_if_full(to)
             }
         }
@@ -194,8 +162,7 @@ impl<K: Key> Node<K> {
                 let Some((from_node, to_node)) = nodes else { return Insertion::Refused };
                 let insertion = from_node.replace_across(to_node, old, new, last);
                 if !matches!(insertion, Insertion::Refused) {
-                    source.child_removed(from, old);
-                    target.refresh(to);
+                    source.child_removed(from);
                 }
                 target.child_inserted(to, insertion)
             }
@@ -216,7 +183,6 @@ impl<K: Key> Node<K> {
                 inner.separators.append(&mut more.separators);
                 inner.counts.append(&mut more.counts);
                 inner.children.append(&mut more.children);
-                inner.summaries.append(&mut more.summaries);
             }
             // Neighbours are of the same depth, so they are of the same kind.
             _ => {}
@@ -242,34 +208,7 @@ impl<K: Key> Node<K> {
     }
 }
 
-impl<K: Key> Inner<K> {
-    /// Returns a node of these children, which have their separators before them.
-    pub(super) fn new(separators: Vec<K>, children: Vec<Node<K>>) -> Self {
-        Self {
-            len: children.iter().map(Node::len).sum(),
-            separators,
-            counts: children.iter().map(|node| node.len() as u32).collect(),
-            summaries: children.iter().map(Node::summary).collect(),
-            children,
-        }
-    }
-
-    /// Updates the summary of a child below which a key was inserted or has new data.
-    fn child_updated(&mut self, child: usize, key: &K, values: Values<K>) {
-        if self.summaries.get_mut(child).is_some_and(|summary| !summary.include(key, values)) {
-            self.refresh(child);
-        }
-    }
-
-    /// Computes the summary of a child again.
-    fn refresh(&mut self, child: usize) {
-        if let (Some(summary), Some(node)) =
-            (self.summaries.get_mut(child), self.children.get(child))
-        {
-            *summary = node.summary();
-        }
-    }
-
+impl<K: Ord + Clone> Inner<K> {
     /// Returns the child below which `key` is, if it is anywhere.
     pub(super) fn child_for(&self, key: &K) -> usize {
         // A key less than all other separators is below the first child, whose own is not read.
@@ -301,9 +240,7 @@ impl<K: Key> Inner<K> {
             self.len += right.len();
             self.separators.insert(child + 1, low);
             self.counts.insert(child + 1, right.len() as u32);
-            self.summaries.insert(child + 1, right.summary());
             self.children.insert(child + 1, right);
-            self.refresh(child);
         }
     }
 
@@ -318,13 +255,12 @@ impl<K: Key> Inner<K> {
         let separators = self.separators.split_off(at);
         let counts = self.counts.split_off(at);
         let children = self.children.split_off(at);
-        let summaries = self.summaries.split_off(at);
         let len = counts.iter().map(|&n| n as usize).sum();
         self.len -= len;
         match separators.first().cloned() {
             Some(low) => Insertion::Split(
                 low,
-                Node::Inner(Box::new(Inner { len, separators, counts, children, summaries })),
+                Node::Inner(Box::new(Inner { len, separators, counts, children })),
             ),
             None => Insertion::Done,
         }
@@ -332,15 +268,11 @@ impl<K: Key> Inner<K> {
 
     /// Updates the counts after a removal below a child. An empty child is removed, a sparse one
     /// merged with a neighbour.
-    fn child_removed(&mut self, child: usize, key: &K) {
+    fn child_removed(&mut self, child: usize) {
         self.len -= 1;
         let Some(count) = self.counts.get_mut(child) else { return };
         *count -= 1;
-        let is_empty = *count == 0;
-        if self.summaries.get(child).is_some_and(|summary| summary.depends_on(key)) {
-            self.refresh(child);
-        }
-        if is_empty && self.children.len() > 1 {
+        if *count == 0 && self.children.len() > 1 {
             self.take_child(child);
         } else if self.children.get(child).is_some_and(|node| node.size() < SPARSE) {
             self.merge_with_neighbour(child);
@@ -349,7 +281,6 @@ impl<K: Key> Inner<K> {
 
     /// Removes a child with its separator and count.
     fn take_child(&mut self, child: usize) -> (K, u32, Node<K>) {
-        self.summaries.remove(child);
         (self.separators.remove(child), self.counts.remove(child), self.children.remove(child))
     }
 
@@ -367,15 +298,14 @@ impl<K: Key> Inner<K> {
                     into.merge(separator, node);
                     *total += count;
                 }
-                self.refresh(left);
                 return;
             }
         }
     }
 
     fn check(&self, low: Option<&K>, high: Option<&K>) -> Result<usize, &'static str> {
-        let parts = [self.separators.len(), self.counts.len(), self.summaries.len()];
-        if parts.iter().any(|len| *len != self.children.len()) {
+        if self.separators.len() != self.children.len() || self.counts.len() != self.children.len()
+        {
             return Err("a tree node's parts differ in length");
         }
         if self.counts.iter().map(|&n| n as usize).sum::<usize>() != self.len {
@@ -385,9 +315,6 @@ impl<K: Key> Inner<K> {
         for (i, (child, &count)) in self.children.iter().zip(&self.counts).enumerate() {
             if child.len() != count as usize {
                 return Err("a tree child's count is wrong");
-            }
-            if self.summaries.get(i) != Some(&child.summary()) {
-                return Err("a tree child's summary is wrong");
             }
             if count == 0 {
                 return Err("a tree node below the root is empty");
@@ -403,7 +330,12 @@ impl<K: Key> Inner<K> {
     }
 }
 
-fn insert_into_leaf<K: Key>(keys: &mut Vec<K>, at: usize, key: K, last: bool) -> Insertion<K> {
+fn insert_into_leaf<K: Ord + Clone>(
+    keys: &mut Vec<K>,
+    at: usize,
+    key: K,
+    last: bool,
+) -> Insertion<K> {
     if keys.len() < CAPACITY {
         keys.insert(at, key);
         return Insertion::Done;
@@ -424,7 +356,7 @@ fn insert_into_leaf<K: Key>(keys: &mut Vec<K>, at: usize, key: K, last: bool) ->
     }
 }
 
-fn replace_in_leaf<K: Key>(keys: &mut [K], old: &K, new: K) -> Insertion<K> {
+fn replace_in_leaf<K: Ord>(keys: &mut [K], old: &K, new: K) -> Insertion<K> {
     let (Ok(from), Err(to)) = (keys.binary_search(old), keys.binary_search(&new)) else {
         return Insertion::Refused;
     };

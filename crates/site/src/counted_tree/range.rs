@@ -1,10 +1,10 @@
 //! Iteration over consecutive ranks.
 
-use super::{CountedTree, Direction, Key};
+use super::{CountedTree, Direction};
 
 /// An iterator over keys of consecutive ranks; see [`CountedTree::range`].
 #[derive(Debug)]
-pub struct Range<'a, K: Key> {
+pub struct Range<'a, K> {
     pub(super) tree: &'a CountedTree<K>,
     pub(super) direction: Direction,
     pub(super) rank: usize,
@@ -13,7 +13,7 @@ pub struct Range<'a, K: Key> {
     pub(super) at: usize,
 }
 
-impl<'a, K: Key> Iterator for Range<'a, K> {
+impl<'a, K: Ord + Clone> Iterator for Range<'a, K> {
     type Item = &'a K;
 
     fn next(&mut self) -> Option<&'a K> {
@@ -36,4 +36,4 @@ impl<'a, K: Key> Iterator for Range<'a, K> {
     }
 }
 
-impl<K: Key> ExactSizeIterator for Range<'_, K> {}
+impl<K: Ord + Clone> ExactSizeIterator for Range<'_, K> {}

@@ -4,10 +4,6 @@ use super::node::{CAPACITY, Node};
 use super::*;
 use std::collections::BTreeSet;
 
-impl Key for u64 {
-    type Summary = ();
-}
-
 fn assert_same(tree: &CountedTree<u64>, model: &BTreeSet<u64>) {
     tree.check().unwrap();
     assert!(tree.range(0, usize::MAX, Direction::Ascending).eq(model.iter()));

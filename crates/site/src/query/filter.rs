@@ -2,9 +2,10 @@
 
 use crate::article::Article;
 use crate::groups::GroupNumber;
+use crate::maxima::Maxima;
 use crate::ranking::RankKey;
-use crate::timeline::TimeKey;
-use crate::types::{ArticleId, Order};
+use crate::rankings::Ranked;
+use crate::types::ArticleId;
 
 /// What an article of the source must still satisfy.
 #[derive(Clone, Debug, Default)]
@@ -20,11 +21,11 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Returns whether a walk along the ranking of that order, which can start and end anywhere,
-    /// has nothing but groups to check.
-    pub fn is_by_groups_only(&self, order: Order) -> bool {
+    /// Returns whether a walk along a ranking, which can start and end anywhere in it, has nothing
+    /// but groups to check.
+    pub fn is_for_walk(&self, ranked: Ranked) -> bool {
         let has_window = self.since.is_some() || self.until.is_some();
-        self.min_votes.is_none() && (order == Order::Time || !has_window)
+        self.min_votes.is_none() && (ranked == Ranked::Time || !has_window)
     }
 
     /// Returns whether the groups of an article matter.
@@ -43,12 +44,23 @@ impl Filter {
             && self.all_of.iter().all(|number| groups.contains(number))
     }
 
-    /// Returns whether an article has the time and the votes that it must have.
-    pub fn admits_key(&self, key: &TimeKey) -> bool {
-        let time = key.time();
+    /// Returns whether an article passes.
+    pub fn admits(&self, article: &Article) -> bool {
+        let time = article.time.get();
         self.since.is_none_or(|since| since <= time)
             && self.until.is_none_or(|until| time < until)
-            && self.min_votes.is_none_or(|votes| key.votes() >= votes)
+            && self.min_votes.is_none_or(|votes| article.tally.votes() >= votes)
+            && (!self.needs_groups() || self.admits_groups(article))
+    }
+
+    /// Returns whether an article of a part of the table may have the time and the votes that it
+    /// must have.
+    pub fn may_admit(&self, maxima: &Maxima) -> bool {
+        let latest = maxima.time.number();
+        let earliest = maxima.time_reversed.reversed().number();
+        self.since.is_none_or(|since| since <= latest)
+            && self.until.is_none_or(|until| earliest < until)
+            && self.min_votes.is_none_or(|votes| maxima.votes.number() >= votes)
     }
 
     /// Returns the first position of the window.

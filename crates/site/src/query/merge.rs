@@ -55,7 +55,7 @@ impl Iterator for Merge<'_> {
         loop {
             let mut top = self.heads.peek_mut()?;
             let (head, index) = *top;
-            match self.walks.get_mut(index).and_then(Walk::next) {
+            match self.walks.get_mut(index).and_then(Iterator::next) {
                 Some(key) => *top = (Head::new(key, self.direction), index),
                 None => drop(std::collections::binary_heap::PeekMut::pop(top)),
             }

@@ -1,150 +1,164 @@
-//! Best-first search through timelines: parts of the trees are opened in the order of the greatest
-//! value that they may hold, until enough articles are found that no other part can exceed.
+//! The first articles of a listing in an order, or with a filter, for which no ranking serves.
+//!
+//! A best-first search opens the parts of the table of articles in the order of the greatest value
+//! that they may hold, until enough articles are found that no other part can exceed. Where few
+//! articles can be in the listing, those of a small group or a short window, all are read instead.
 
 use std::collections::{BTreeSet, BinaryHeap, HashSet};
 
+use super::plan::Plan;
 use super::valuation::Valuation;
-use super::{Filter, Query, REACH, Roots, Slice};
+use super::{Query, REACH, Slice, walk};
 use crate::Site;
-use crate::counted_tree::{Children, Subtree};
+use crate::article::Article;
 use crate::ranking::RankKey;
-use crate::timeline::TimeKey;
-use crate::types::UnixTime;
+use crate::table::{Children, Subtree};
+use crate::types::{ArticleId, UnixTime};
+
+/// What a search through the table costs, in articles that are read: at least, and per result.
+const COST: usize = 1_000;
+const COST_PER_RESULT: usize = 40;
 
 /// Returns `size` entries of a listing after the first `skip`.
 pub fn slice(
     site: &Site,
     query: &Query,
     now: UnixTime,
-    roots: &Roots,
-    filter: &Filter,
+    plan: &Plan,
     skip: usize,
     size: usize,
 ) -> Slice {
     let valuation = Valuation::new(site, query.order, query.direction, now);
-    let after = query.after.map(|cursor| valuation.compared(cursor.position()));
     let end = skip.saturating_add(size);
-    let is_stored = query.order.is_stored();
     let mut search = Search {
-        site,
-        filter,
-        after,
+        plan,
+        after: query.after.map(|cursor| valuation.compared(cursor.position())),
         // Entries before the cursor are found only to be counted, where the listing has an end.
-        before: (!is_stored).then(HashSet::new),
+        before: query.order.ranked().is_none().then(HashSet::new),
         found: BTreeSet::new(),
-        // One more tells whether others follow.
+        // One more shows whether others follow.
         wanted: end.saturating_add(1).min(REACH + 1),
-        parts: BinaryHeap::new(),
         valuation,
     };
-    let roots = roots.iter().filter(|root| root.len() > 0);
-    roots.for_each(|root| search.add(root.time.root()));
-    search.run();
+    if search.is_cheaper_to_read_all(site) {
+        search.read_all(site);
+    } else {
+        search.search(site.articles.root());
+    }
     let Search { valuation, before, found, .. } = search;
     let left = before.map_or(usize::MAX, |before| REACH.saturating_sub(before.len()));
     let entries = found.iter().rev().take(left);
     let is_followed = entries.len() > end;
-    let entries = entries.skip(skip).take(size).map(|top| valuation.compared(*top)).collect();
+    let entries = entries.skip(skip).take(size).map(|key| valuation.compared(*key)).collect();
     Slice { entries, is_followed }
 }
 
 struct Search<'a> {
-    site: &'a Site,
-    filter: &'a Filter,
-    valuation: Valuation<'a>,
+    plan: &'a Plan<'a>,
+    valuation: Valuation,
     /// Only what is less than this is after the cursor.
     after: Option<RankKey>,
     /// The articles before the cursor, if they are to be counted.
-    before: Option<HashSet<u32>>,
-    /// The greatest values so far.
+    before: Option<HashSet<ArticleId>>,
+    /// The greatest positions so far.
     found: BTreeSet<RankKey>,
-    /// The number of values to find.
+    /// The number of positions to find.
     wanted: usize,
-    /// Parts that have not been opened.
-    parts: BinaryHeap<Part<'a>>,
 }
 
-impl<'a> Search<'a> {
-    fn run(&mut self) {
-        while let Some(Part { bound, subtree }) = self.parts.pop() {
-            if self.floor().is_some_and(|floor| bound <= floor) {
+impl Search<'_> {
+    /// Compares the number of articles in the window of the plan's rankings with the number that a
+    /// search would read, which grows as fewer of the site's articles are among them.
+    fn is_cheaper_to_read_all(&self, site: &Site) -> bool {
+        let window = |rankings| walk::window(rankings, &self.plan.rest).len();
+        let candidates: usize = self.plan.rankings.iter().copied().map(window).sum();
+        let all = window(&site.listings.all);
+        let search = COST + COST_PER_RESULT * self.wanted;
+        candidates.saturating_mul(candidates) <= search.saturating_mul(all)
+    }
+
+    fn read_all(&mut self, site: &Site) {
+        for rankings in &self.plan.rankings {
+            for key in walk::window(rankings, &self.plan.rest).walk() {
+                if let Some(article) = site.articles.get(key.id().get())
+                    && self.plan.rest.admits(article)
+                {
+                    self.offer(key.id(), article);
+                }
+            }
+        }
+    }
+
+    fn search(&mut self, table: Subtree<Article>) {
+        let mut parts = BinaryHeap::new();
+        parts.extend(self.part(table));
+        while let Some(Part { bound, subtree }) = parts.pop() {
+            if bound <= self.floor() || self.is_past_the_end() {
                 break;
             }
             match subtree.children() {
-                Children::Subtrees(subtrees) => subtrees.for_each(|subtree| self.add(subtree)),
-                Children::Keys(keys) => self.read(subtree, keys),
-            }
-            if self.before.as_ref().is_some_and(|before| before.len() >= REACH) {
-                break;
+                Children::Subtrees(subtrees) => {
+                    parts.extend(subtrees.filter_map(|subtree| self.part(subtree)));
+                }
+                Children::Values(articles) => {
+                    let votes_needed =
+                        self.valuation.votes_needed(subtree.summary(), self.floor());
+                    for (number, article) in articles {
+                        if article.tally.votes() >= votes_needed
+                            && self.plan.whole.admits(article)
+                        {
+                            self.offer(ArticleId::new(number), article);
+                        }
+                    }
+                }
             }
         }
     }
 
-    /// Returns the least of the values found, if they are enough.
-    fn floor(&self) -> Option<RankKey> {
-        if self.found.len() < self.wanted { None } else { self.found.first().copied() }
-    }
-
-    /// Adds a part, unless nothing in it can be in the slice.
-    fn add(&mut self, subtree: Subtree<'a, TimeKey>) {
-        let filter = self.filter;
-        let ends_before = |start| subtree.high().is_some_and(|high| high.position() <= start);
-        let starts_after = |end| subtree.low().is_some_and(|low| low.position() >= end);
-        if filter.window_start().is_some_and(ends_before)
-            || filter.window_end().is_some_and(starts_after)
-            || filter.min_votes.is_some_and(|votes| subtree.summary().votes.number() < votes)
-        {
-            return;
+    /// Returns a part of the table to be opened, unless nothing in it can be in the slice.
+    fn part<'s>(&self, subtree: Subtree<'s, Article>) -> Option<Part<'s>> {
+        let maxima = subtree.summary();
+        if !self.plan.whole.may_admit(maxima) {
+            return None;
         }
-        let mut bound = self.valuation.bound(subtree);
-        if let Some(after) = self.after
-            && self.before.is_none()
-        {
-            if self.valuation.least(subtree).is_some_and(|least| least >= after) {
-                return;
+        let mut bound = self.valuation.bound(maxima);
+        if let (Some(after), None) = (self.after, &self.before) {
+            if self.valuation.least(maxima) >= after {
+                return None;
             }
             bound = bound.min(after);
         }
-        if self.floor().is_none_or(|floor| bound > floor) {
-            self.parts.push(Part { bound, subtree });
-        }
+        (bound > self.floor()).then_some(Part { bound, subtree })
     }
 
-    /// Reads the articles of a leaf.
-    fn read(&mut self, leaf: Subtree<'a, TimeKey>, keys: &[TimeKey]) {
-        let votes_needed = self.valuation.votes_needed(leaf, self.floor());
-        for key in keys {
-            if key.votes() < votes_needed || !self.filter.admits_key(key) {
-                continue;
-            }
-            let Some(top) = self.valuation.above(key, self.floor()) else { continue };
-            if !self.is_in_groups(key) {
-                continue;
-            }
-            if self.after.is_some_and(|after| top >= after) {
-                if let Some(before) = &mut self.before {
-                    before.insert(key.id().get());
-                }
-            } else if self.found.insert(top) && self.found.len() > self.wanted {
-                self.found.pop_first();
-            }
-        }
+    /// Returns the least of the positions found, if they are enough.
+    fn floor(&self) -> RankKey {
+        let first = self.found.first().filter(|_| self.found.len() == self.wanted);
+        first.copied().unwrap_or(RankKey::LOWEST)
     }
 
-    fn is_in_groups(&self, key: &TimeKey) -> bool {
-        !self.filter.needs_groups()
-            || self
-                .site
-                .articles
-                .get(key.id().get())
-                .is_some_and(|article| self.filter.admits_groups(article))
+    /// Returns whether the cursor is past the end of the listing.
+    fn is_past_the_end(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| before.len() >= REACH)
+    }
+
+    /// Considers an article that passes the filters.
+    fn offer(&mut self, id: ArticleId, article: &Article) {
+        let Some(key) = self.valuation.above(id, article, self.floor()) else { return };
+        if self.after.is_some_and(|after| key >= after) {
+            if let Some(before) = &mut self.before {
+                before.insert(id);
+            }
+        } else if self.found.insert(key) && self.found.len() > self.wanted {
+            self.found.pop_first();
+        }
     }
 }
 
-/// A part of a timeline, with the greatest value that it may hold.
+/// A part of the table, with the greatest position that it may hold.
 struct Part<'a> {
     bound: RankKey,
-    subtree: Subtree<'a, TimeKey>,
+    subtree: Subtree<'a, Article>,
 }
 
 impl Ord for Part<'_> {

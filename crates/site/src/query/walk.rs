@@ -1,44 +1,43 @@
-//! Pages read along a stored ranking, from anywhere in it.
+//! Pages read along a ranking, from anywhere in it.
 
 use super::merge::Merge;
-use super::{Filter, Query, Roots, Slice};
+use super::plan::Plan;
+use super::{Filter, Query, Slice};
 use crate::counted_tree::Range;
-use crate::ranking::RankKey;
-use crate::rankings::Rankings;
-use crate::timeline::TimeKey;
-use crate::types::Order;
+use crate::ranking::{RankKey, Ranking};
+use crate::rankings::{Ranked, Rankings};
 use crate::{Direction, Site};
 
 /// Returns `size` entries of a listing after the first `skip`.
 pub fn slice(
     site: &Site,
     query: &Query,
-    roots: &Roots,
-    filter: &Filter,
+    ranked: Ranked,
+    plan: &Plan,
     skip: usize,
     size: usize,
 ) -> Slice {
-    match roots.as_slice() {
-        [root] if !filter.needs_groups() => {
-            // Without anything to check, what is skipped is not read.
-            let part = Part::of(root, query, filter);
-            take(part.after(skip).walk(), size)
-        }
-        [root] => {
-            let walk = Part::of(root, query, filter).walk();
-            take(walk.filter(|key| is_admitted(site, filter, *key)).skip(skip), size)
-        }
-        roots => {
-            let walks = roots.iter().map(|root| Part::of(root, query, filter).walk()).collect();
-            let walk = Merge::new(walks, query.direction);
-            take(walk.filter(|key| is_admitted(site, filter, *key)).skip(skip), size)
+    let part = |rankings: &&'_ Rankings| Part::of(rankings, query, ranked, &plan.rest);
+    let is_admitted = |key: &RankKey| {
+        let article = site.articles.get(key.id().get());
+        article.is_some_and(|article| plan.rest.admits_groups(article))
+    };
+    match plan.rankings.as_slice() {
+        // Without anything to check, what is skipped is not read.
+        [rankings] if !plan.rest.needs_groups() => take(part(rankings).after(skip).walk(), size),
+        [rankings] => take(part(rankings).walk().filter(is_admitted).skip(skip), size),
+        several => {
+            let walks = several.iter().map(|rankings| part(rankings).walk()).collect();
+            take(Merge::new(walks, query.direction).filter(is_admitted).skip(skip), size)
         }
     }
 }
 
-fn is_admitted(site: &Site, filter: &Filter, key: RankKey) -> bool {
-    !filter.needs_groups()
-        || site.articles.get(key.id().get()).is_some_and(|article| filter.admits_groups(article))
+/// Returns the articles of rankings that are within the window of a filter, by time.
+pub fn window<'a>(rankings: &'a Rankings, filter: &Filter) -> Part<'a> {
+    let mut part = Part::whole(rankings.by(Ranked::Time), Direction::Descending);
+    part.limit(filter);
+    part
 }
 
 fn take(mut keys: impl Iterator<Item = RankKey>, size: usize) -> Slice {
@@ -46,49 +45,51 @@ fn take(mut keys: impl Iterator<Item = RankKey>, size: usize) -> Slice {
     Slice { entries, is_followed: keys.next().is_some() }
 }
 
-/// Consecutive ranks of a ranking, from the lowest to below the highest.
-struct Part<'a> {
-    rankings: &'a Rankings,
-    order: Order,
+/// Consecutive positions of a ranking, from one rank to before another.
+pub struct Part<'a> {
+    ranking: &'a Ranking,
     direction: Direction,
     start: usize,
     end: usize,
 }
 
+/// An iterator over the positions of a part.
+pub type Walk<'a> = std::iter::Copied<Range<'a, RankKey>>;
+
 impl<'a> Part<'a> {
-    /// Returns the part that is within the window and after the cursor.
-    fn of(rankings: &'a Rankings, query: &Query, filter: &Filter) -> Self {
-        let mut part = Self {
-            rankings,
-            order: query.order,
-            direction: query.direction,
-            start: 0,
-            end: rankings.len(),
-        };
-        if query.order == Order::Time {
-            part.start = filter.window_start().map_or(part.start, |start| part.rank(start));
-            part.end = filter.window_end().map_or(part.end, |end| part.rank(end));
+    fn whole(ranking: &'a Ranking, direction: Direction) -> Self {
+        Self { ranking, direction, start: 0, end: ranking.len() }
+    }
+
+    /// Returns the part that is within the window, if that is one of times, and after the cursor.
+    fn of(rankings: &'a Rankings, query: &Query, ranked: Ranked, filter: &Filter) -> Self {
+        let mut part = Self::whole(rankings.by(ranked), query.direction);
+        if ranked == Ranked::Time {
+            part.limit(filter);
         }
-        if let Some(cursor) = query.after {
-            let position = cursor.position();
+        if let Some(position) = query.after.map(|cursor| cursor.position()) {
             match query.direction {
                 Direction::Ascending => {
-                    part.start = part.start.max(part.rank(position.successor()))
+                    part.start = part.start.max(part.ranking.rank(position.successor()));
                 }
-                Direction::Descending => part.end = part.end.min(part.rank(position)),
+                Direction::Descending => part.end = part.end.min(part.ranking.rank(position)),
             }
         }
         part
     }
 
-    fn rank(&self, position: RankKey) -> usize {
-        match self.order {
-            Order::Time => self.rankings.time.rank(&TimeKey::without_data(position)),
-            _ => self.rankings.score.rank(position),
-        }
+    /// Limits a part of a ranking by time to the window of a filter.
+    fn limit(&mut self, filter: &Filter) {
+        self.start = filter.window_start().map_or(self.start, |key| self.ranking.rank(key));
+        self.end = filter.window_end().map_or(self.end, |key| self.ranking.rank(key));
     }
 
-    /// Returns the part without its first ranks in its direction.
+    /// Returns the number of positions.
+    pub fn len(&self) -> usize {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Returns the part without its first positions in its direction.
     fn after(mut self, skip: usize) -> Self {
         match self.direction {
             Direction::Ascending => self.start = self.start.saturating_add(skip),
@@ -97,32 +98,12 @@ impl<'a> Part<'a> {
         self
     }
 
-    fn walk(self) -> Walk<'a> {
-        let len = self.end.saturating_sub(self.start);
+    /// Returns the positions in the direction of the part.
+    pub fn walk(self) -> Walk<'a> {
         let skip = match self.direction {
             Direction::Ascending => self.start,
-            Direction::Descending => self.rankings.len() - self.end,
+            Direction::Descending => self.ranking.len() - self.end,
         };
-        match self.order {
-            Order::Time => Walk::Time(self.rankings.time.range(skip, len, self.direction)),
-            _ => Walk::Score(self.rankings.score.range(skip, len, self.direction)),
-        }
-    }
-}
-
-/// An iterator over the positions of a part.
-pub enum Walk<'a> {
-    Score(Range<'a, RankKey>),
-    Time(Range<'a, TimeKey>),
-}
-
-impl Iterator for Walk<'_> {
-    type Item = RankKey;
-
-    fn next(&mut self) -> Option<RankKey> {
-        match self {
-            Walk::Score(range) => range.next().copied(),
-            Walk::Time(range) => range.next().map(TimeKey::position),
-        }
+        self.ranking.range(skip, self.len(), self.direction).copied()
     }
 }

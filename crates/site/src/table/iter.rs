@@ -1,43 +1,43 @@
 //! A walk through a table.
 
-use super::Node;
-use super::packed::{BITS, Packed};
+use std::iter::Zip;
+use std::slice;
+
+use super::node::Node;
+use super::packed::{BITS, Packed, Slots};
+use super::summary::Item;
 
 /// An iterator over the values of a table with their numbers, in ascending order.
-pub struct Iter<'a, T> {
-    leaf: Items<'a, T>,
+pub struct Iter<'a, T: Item> {
+    leaf: Option<Items<'a, T>>,
     /// The inner nodes above the leaf, the root first, each with what is left of it.
     path: Vec<Items<'a, Node<T>>>,
 }
 
-/// What is left of a node.
+/// What is left of a node, with the bits of its numbers above those of the node's own level.
 struct Items<'a, T> {
-    /// The number of the node's first slot, without the bits of the levels below.
-    base: u32,
-    occupied: u64,
-    items: std::slice::Iter<'a, T>,
+    prefix: u32,
+    items: Zip<Slots, slice::Iter<'a, T>>,
 }
 
-impl<'a, T> Iter<'a, T> {
+impl<'a, T: Item> Iter<'a, T> {
     pub fn new(root: &'a Node<T>, height: u32) -> Self {
-        let leaf = Items { base: 0, occupied: 0, items: [].iter() };
-        let mut iter = Self { leaf, path: Vec::with_capacity(height as usize) };
+        let mut iter = Self { leaf: None, path: Vec::with_capacity(height as usize) };
         iter.enter(0, root);
         iter
     }
 
     fn enter(&mut self, prefix: u32, node: &'a Node<T>) {
         match node {
-            Node::Leaf(values) => self.leaf = Items::new(prefix, values),
-            Node::Inner(children) => self.path.push(Items::new(prefix, children)),
+            Node::Leaf(values) => self.leaf = Some(Items::new(prefix, values)),
+            Node::Inner(inner) => self.path.push(Items::new(prefix, &inner.nodes)),
         }
     }
 }
 
 impl<'a, T> Items<'a, T> {
     fn new(prefix: u32, node: &'a Packed<T>) -> Self {
-        let base = prefix.unbounded_shl(BITS);
-        Self { base, occupied: node.occupied(), items: node.items().iter() }
+        Self { prefix: prefix.unbounded_shl(BITS), items: node.iter() }
     }
 }
 
@@ -45,20 +45,17 @@ impl<'a, T> Iterator for Items<'a, T> {
     type Item = (u32, &'a T);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let item = self.items.next()?;
-        let slot = self.occupied.trailing_zeros();
-        // Clears the lowest bit.
-        self.occupied &= self.occupied.wrapping_sub(1);
-        Some((self.base | slot, item))
+        let (slot, item) = self.items.next()?;
+        Some((self.prefix | slot, item))
     }
 }
 
-impl<'a, T> Iterator for Iter<'a, T> {
+impl<'a, T: Item> Iterator for Iter<'a, T> {
     type Item = (u32, &'a T);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(found) = self.leaf.next() {
+            if let Some(found) = self.leaf.as_mut().and_then(Items::next) {
                 return Some(found);
             }
             match self.path.last_mut()?.next() {

@@ -5,6 +5,24 @@ pub const BITS: u32 = 6;
 /// Places for items in a node.
 pub const SLOTS: u32 = 1 << BITS;
 
+/// The slots of a bitmap, in ascending order.
+#[derive(Clone, Debug)]
+pub struct Slots(u64);
+
+impl Iterator for Slots {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let slot = self.0.trailing_zeros();
+        // Clears the lowest bit.
+        self.0 &= self.0 - 1;
+        Some(slot)
+    }
+}
+
 /// Up to 64 items by slot, stored without gaps.
 #[derive(Clone, Debug)]
 pub struct Packed<T> {
@@ -24,14 +42,14 @@ impl<T> Packed<T> {
         self.occupied == 0
     }
 
-    /// Returns the bitmap of the slots that have an item.
-    pub fn occupied(&self) -> u64 {
-        self.occupied
-    }
-
     /// Returns the items in the order of their slots.
     pub fn items(&self) -> &[T] {
         &self.items
+    }
+
+    /// Returns the items with their slots.
+    pub fn iter(&self) -> std::iter::Zip<Slots, std::slice::Iter<'_, T>> {
+        Slots(self.occupied).zip(&self.items)
     }
 
     pub fn get(&self, slot: u32) -> Option<&T> {

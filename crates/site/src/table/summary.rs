@@ -1,0 +1,43 @@
+//! What a table knows of the values below each of its nodes.
+
+/// A value of a table.
+pub trait Item: Sized {
+    /// What the table knows of the values below each node.
+    type Summary: Summary<Self>;
+}
+
+/// A summary of values, such as the maximum of a number that follows from each. The default is the
+/// summary of none.
+pub trait Summary<T>: Clone + Default + PartialEq {
+    /// What a summary takes from one value. It is computed once per operation, since that may be
+    /// costly.
+    type Facts: Copy;
+
+    /// Returns what a summary takes from a value.
+    fn facts(number: u32, value: &T) -> Self::Facts;
+
+    /// Adds a value that is not in the set.
+    fn add(&mut self, number: u32, value: &T);
+
+    /// Adds a value that may be in the set with other facts. Returns false if the summary must be
+    /// computed again, since it may have depended on those.
+    fn replace(&mut self, facts: Self::Facts) -> bool;
+
+    /// Adds the values of another set.
+    fn combine(&mut self, other: &Self);
+}
+
+/// No summary.
+impl<T> Summary<T> for () {
+    type Facts = ();
+
+    fn facts(_: u32, _: &T) {}
+
+    fn add(&mut self, _: u32, _: &T) {}
+
+    fn replace(&mut self, _facts: ()) -> bool {
+        true
+    }
+
+    fn combine(&mut self, _: &()) {}
+}
