@@ -86,7 +86,7 @@ impl<'a> Cursor<'a> {
         mut read: impl FnMut(&mut Self) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
         let count = usize::try_from(self.positive(what)?).unwrap_or(usize::MAX);
-        // Checked before anything is allocated for so many items.
+        // Checked before memory is allocated for `count` items.
         if count.saturating_mul(width) > self.left() {
             return Err(Error::Count(what));
         }

@@ -47,7 +47,7 @@ impl Command for Del {
         let time = (!context.is_replay()).then(|| now(context));
         let (dropped, deleted) = stored.change(|site| {
             let dropped = time.filter(|time| site.drop_closed(*time) > 0);
-            let deleted = ids.into_iter().flatten().filter(|id| site.delete(*id)).count();
+            let deleted = ids.iter().flatten().filter(|id| site.delete(**id)).count();
             (dropped, deleted)
         });
         drop(key);

@@ -2,7 +2,7 @@
 
 use article_site::{
     ArticleId, Direction, FieldName, FieldValue, GroupName, Order, PageQuery, Setting,
-    SettingKind, SettingsChange, UnixTime, UserName,
+    SettingsChange, UnixTime, UserName,
 };
 
 use crate::commands::cursor::{Cursor, Keyword, once};
@@ -54,9 +54,9 @@ const fn key_and_settings() -> [Arg; 1 + Setting::ALL.len()] {
     let mut index = 0;
     while index < Setting::ALL.len() {
         let setting = Setting::ALL[index];
-        let kind = match setting.kind() {
-            SettingKind::Number { .. } => ArgType::Integer,
-            SettingKind::Words(words) => ArgType::Keyword(words),
+        let kind = match setting.words() {
+            [] => ArgType::Integer,
+            words => ArgType::Keyword(words),
         };
         index += 1;
         args[index] = Arg::option(setting.name(), kind);

@@ -46,16 +46,16 @@ pub fn now(context: &Context) -> UnixTime {
     UnixTime::clamped(context.now())
 }
 
-/// Applies an operation under the voting rules. If they refuse it but it was accepted before, by a
-/// primary, applies it without them.
+/// Applies an operation under the rules for clients. If they refuse it but it was accepted before,
+/// by a primary, applies it without them.
 pub fn apply_with_replay<R>(
     context: &Context,
     now: UnixTime,
     mut operation: impl FnMut(Origin) -> Result<R, article_site::Error>,
 ) -> Result<R, article_site::Error> {
-    use article_site::Error::{SelfVote, TimeInFuture, VoteClosed};
+    use article_site::Error::{IdTooFar, SelfVote, TimeInFuture, VoteClosed};
     match operation(Origin::Client(now)) {
-        Err(VoteClosed | SelfVote | TimeInFuture) if context.is_replay() => {
+        Err(VoteClosed | SelfVote | TimeInFuture | IdTooFar) if context.is_replay() => {
             operation(Origin::Replay)
         }
         result => result,

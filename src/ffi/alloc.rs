@@ -22,10 +22,10 @@ pub fn bytes_held() -> isize {
     HELD.get()
 }
 
-/// The alignment of every block of the server's allocator. C's malloc aligns to 16 bytes on 64-bit
-/// platforms, but a server whose allocator has no function for the size of a block (built with
-/// `MALLOC=libc` on some platforms) stores the size in front of each block, which leaves 8. Layouts
-/// with a larger alignment are rare here, and go to the system's allocator.
+/// The alignment that every block of the server's allocator is sure to have. On 64-bit platforms,
+/// malloc aligns to 16 bytes, but a server built without a function for the size of a block (against
+/// musl, for example) stores the size in front of each block, which leaves 8. Layouts with a larger
+/// alignment are rare here and go to the system's allocator; they are not counted.
 const ALIGNMENT: usize = 8;
 
 /// Returns the bytes that a block really takes.

@@ -1,4 +1,4 @@
-//! The core held against a naive model, through thousands of random operations.
+//! Checks the core against a naive model, through thousands of random operations.
 
 use article_model::{Operation, Pair};
 use proptest::prelude::*;
@@ -68,7 +68,7 @@ fn the_33rd_group_and_field_are_refused_in_every_way() {
 }
 
 #[test]
-fn many_articles_that_close_at_once_give_their_records_back_a_bounded_number_at_a_time() {
+fn records_of_articles_that_close_together_are_dropped_a_bounded_number_at_a_time() {
     let mut pair = Pair::new();
     pair.apply(&Operation::Alter { vote_score: 1, window: 99, self_vote: true });
     let post = Operation::Post {

@@ -1,15 +1,15 @@
-//! What an append-only file gives back after a crash, rewritten or not, is the same site: every
-//! page, every viewer's vote, every digest.
+//! After a crash, the server loads the same sites from its append-only file, rewritten or not:
+//! every page, every viewer's vote, every digest.
 
 use crate::load::{Operations, SITES};
 use std::fs::{self, File};
 use std::path::Path;
 use test_support::*;
 
-/// Random commands between two crashes.
+/// The number of random commands between two crashes.
 const OPERATIONS: usize = 120;
 
-/// Both ways in which a server rewrites its append-only file.
+/// The values of `aof-use-rdb-preamble`: how a server rewrites its append-only file.
 const PREAMBLES: [&str; 2] = ["yes", "no"];
 
 fn append_only(preamble: &str) -> Setup {
@@ -20,14 +20,14 @@ fn append_only(preamble: &str) -> Setup {
         .config(format!("aof-use-rdb-preamble {preamble}"))
 }
 
-/// Kills the server, starts it again and compares everything; says how many digests.
+/// Kills the server, starts it again and compares everything. Returns the number of digests.
 fn assert_survives(server: &mut Server, before: &ServerSnapshot) -> usize {
     server.restart();
     before.assert_same(&ServerSnapshot::of(&mut server.resp3()));
     before.len()
 }
 
-/// The same without a rewrite, and after one in each way.
+/// Like [`assert_survives`], without a rewrite and after one in each way.
 fn assert_survives_rewriting(server: &mut Server) -> usize {
     let before = ServerSnapshot::of(&mut server.resp3());
     let mut compared = assert_survives(server, &before);
@@ -71,7 +71,7 @@ fn after_random_commands_and_a_crash_all_sites_are_the_same() {
 }
 
 #[test]
-fn an_aof_gives_the_same_sites_whatever_the_clock_says_when_it_is_loaded() {
+fn an_aof_loads_to_the_same_sites_whatever_the_clock_says() {
     const MONTH: i64 = 30 * 86_400;
     let mut random = Random::new(seed("clocks"));
     let mut operations = Operations::new(random.fork());
@@ -96,7 +96,7 @@ fn an_aof_gives_the_same_sites_whatever_the_clock_says_when_it_is_loaded() {
 }
 
 #[test]
-fn a_site_in_which_everything_occurs_is_rewritten_as_it_is() {
+fn a_site_that_uses_everything_is_rewritten_as_it_is() {
     let mut server = append_only("no").start();
     let mut c = server.resp3();
     fill_site(&mut c, "news");
@@ -141,7 +141,8 @@ fn a_ledger_of_thousands_is_rewritten_in_parts() {
     };
     let votes: Vec<_> = (0..3500).map(vote).collect();
     assert!(c.run_all(&votes).iter().all(|reply| *reply == int(1)));
-    // Voting has closed on this one, its records are held, and its score is not by the formula.
+    // Voting on this article has closed, its vote records are kept, and its score is not the
+    // formula's.
     let load = |n: i64| format!("ARTICLE.LOAD old VOTERS 1 UP 2 a{n} b{n} DOWN 1 c{n} SCORE 77");
     assert!(c.run_all(&(0..1500).map(load).collect::<Vec<_>>()).contains(&Value::Okay));
     assert_eq!(c.article("old", 1).counts(), (1501, 3001, 1500, 77));
@@ -155,7 +156,7 @@ fn a_ledger_of_thousands_is_rewritten_in_parts() {
     let file = String::from_utf8_lossy(&aof::base_of(&server)).into_owned();
     let parts = file.matches("VOTERS").count();
     assert!((7..100).contains(&parts), "{parts} parts");
-    // Every vote is still known: none of them counts again.
+    // Every vote is still known, so none counts again.
     assert!(c.run_all(&votes).iter().all(|reply| *reply == int(0)));
     assert_eq!(c.info("news").int("votes"), 3501);
 }
@@ -174,26 +175,27 @@ fn records_that_were_dropped_stay_dropped() {
     c.int("ARTICLE.POST news alice late l");
     let left = c.info("news").int("votes");
     assert!(left < held && left > 1, "some records were dropped, not all: {held}, {left}");
-    // What has closed keeps its score, whatever a vote is worth from now on.
+    // Closed articles keep their scores, whatever VOTESCORE is.
     c.ok("ARTICLE.ALTER news VOTESCORE 99 SELFVOTE no");
     assert_survives_rewriting(&mut server);
     let mut c = server.resp3();
     assert_eq!(c.info("news").int("votes"), left);
     assert_eq!(c.article("news", 1).counts(), (1, 2, 1, now - 1000 - 99 + 10));
     assert_error(&c.run("ARTICLE.VOTE news bob 1 NONE"), VOTE_CLOSED);
-    // They go with the next posts as they would have gone without a restart.
+    // Later posts free them as they would have without a restart.
     c.int("ARTICLE.POST news alice later l");
     assert_eq!(c.info("news").int("votes"), 1);
 }
 
 #[test]
-fn ids_of_deleted_articles_are_not_given_again() {
+fn ids_of_deleted_articles_are_not_assigned_again() {
     let mut server = append_only("no").start();
     let mut c = server.resp3();
     c.int("ARTICLE.POST news alice a l");
     c.int("ARTICLE.POST news alice b l ID 50");
     c.int("ARTICLE.DEL news 50");
-    c.int("ARTICLE.POST gone alice a l ID 4294967295");
+    c.ok("ARTICLE.LOAD gone LASTID 4294967294");
+    c.int("ARTICLE.POST gone alice a l");
     c.int("ARTICLE.DEL gone 4294967295");
     c.ok("ARTICLE.LOAD loaded LASTID 12");
     assert_survives_rewriting(&mut server);
@@ -204,7 +206,7 @@ fn ids_of_deleted_articles_are_not_given_again() {
 }
 
 #[test]
-fn an_aof_that_ends_anywhere_gives_the_sites_of_a_moment_before() {
+fn an_aof_that_is_cut_off_loads_to_an_earlier_state() {
     let mut random = Random::new(seed("cut AOF"));
     let mut operations = Operations::new(random.fork());
     let mut server = append_only("yes").start();
@@ -216,13 +218,13 @@ fn an_aof_that_ends_anywhere_gives_the_sites_of_a_moment_before() {
         operations.run(&mut c, 1);
         moments.push((length(&aof), digests(&mut c)));
     }
-    // From the end to the beginning, as what is cut off is gone.
+    // From the end to the beginning, because each cut shortens the file.
     let (whole, cuts) = (length(&aof), 5 * rounds());
     for cut in (1..=cuts).rev() {
         let mut end = whole * cut / (cuts + 1) - random.below(whole as i64 / 500) as u64;
         let written = fs::read(&aof).expect("the AOF");
         end = end.min(written.len() as u64);
-        // A server takes a star that ends the file for damage, and would have it repaired by hand.
+        // A server takes a star at the end of the file for damage that an operator must repair.
         while written[..end as usize].ends_with(b"*") {
             end -= 1;
         }

@@ -1,18 +1,18 @@
-//! A site comes back from a file and from a dump wherever a chunk of its bytes ends.
+//! A site is the same after a restart and a RESTORE, wherever a chunk of its bytes ends.
 
 use std::ops::RangeInclusive;
 use test_support::*;
 
-/// What the module collects before it hands a chunk to the server.
+/// The number of bytes that the module collects before it passes a chunk to the server.
 const CHUNK: usize = 65_536;
-/// Lengths of a text that, with the rest of a small site, come to about one chunk.
+/// Lengths of a text that make a small site about one chunk long.
 const AROUND: RangeInclusive<usize> = CHUNK - 70..=CHUNK + 10;
 
 fn setup() -> Setup {
     with_module().config("enable-debug-command local")
 }
 
-/// Restores each site elsewhere, then restarts, and compares.
+/// Dumps and restores each site, restarts the server, and compares.
 fn assert_come_back(server: &mut Server) {
     let mut c = server.resp3();
     let before = ServerSnapshot::of(&mut c);
@@ -67,7 +67,7 @@ fn where_the_last_text_is_a_voter() {
         let article = ("ARTICLE", 1, "alice", "t", "l", times, fields);
         assert_eq!(c.call("ARTICLE.LOAD", (length, article)), Value::Okay);
     }
-    // A crowd whose names fill several chunks, the last of them now more, now less.
+    // So many names that they fill several chunks, the last of them to different degrees.
     for voters in (5400..5500).step_by(7) {
         let names: Vec<_> = (0..voters).map(|n| format!("voter-{n:05}")).collect();
         let times = ("TIME", 1000, "CLOSES", 3_000_000_000_u32, "DOWN", voters, names);
@@ -78,7 +78,7 @@ fn where_the_last_text_is_a_voter() {
 }
 
 #[test]
-fn where_a_chunk_ends_with_an_article_in_the_midst_of_others() {
+fn where_a_chunk_ends_with_an_article_between_others() {
     let mut server = setup().start();
     let mut c = server.resp3();
     for length in AROUND {

@@ -1,10 +1,10 @@
-//! Replicas hold what their primary holds, with whatever clock and configuration, and after every
-//! way in which they join, lose and take over.
+//! Replicas hold what their primary holds, whatever their clock and configuration, and however they
+//! join, lose their link or take over.
 
 use crate::load::{Findings, LoadGenerator, Operations};
 use test_support::*;
 
-/// Random commands between two comparisons.
+/// The number of random commands between two comparisons.
 const OPERATIONS: usize = 100;
 const MONTH: i64 = 30 * 86_400;
 
@@ -15,7 +15,7 @@ fn any_setup() -> Setup {
         .config("repl-backlog-size 10mb")
 }
 
-/// A server that is as different from any other as it can be, and a replica of the other.
+/// Returns the setup of a replica that differs from its primary in everything it can.
 fn replica_setup(of: &Server, clock: i64) -> Setup {
     any_setup()
         .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
@@ -33,7 +33,7 @@ struct Chain {
 }
 
 impl Chain {
-    /// Starts the replicas when the primary has something to send to them.
+    /// Starts the primary, and the replicas once the primary has something to send to them.
     fn start(random: &mut Random, setup: impl Fn(Setup) -> Setup) -> Self {
         let mut operations = Operations::new(random.fork());
         let primary = setup(any_setup()).start();
@@ -52,8 +52,8 @@ impl Chain {
         self.operations.run(&mut self.servers[server].resp3(), OPERATIONS);
     }
 
-    /// Waits until the second has caught up with the first, and the third with the second, and
-    /// compares everything that they hold.
+    /// Waits until the second server has caught up with the first, and the third with the second,
+    /// and compares everything they hold.
     fn assert_identical(&mut self, order: [usize; 3]) {
         let [first, rest @ ..] = order.map(|server| &self.servers[server]);
         let expected = ServerSnapshot::of(&mut first.resp3()).without_clock();
@@ -64,7 +64,7 @@ impl Chain {
         }
     }
 
-    /// How often a server has sent everything, and how often only what was missing.
+    /// Returns the numbers of full and of partial synchronizations that a server has served.
     fn resyncs(&self, server: usize) -> (i64, i64) {
         let mut c = self.servers[server].resp2();
         let mut stat = |field| info_number(&mut c, "stats", field);
@@ -80,7 +80,7 @@ impl Chain {
 }
 
 #[test]
-fn replicas_of_other_clocks_and_settings_are_identical_however_they_are_synced() {
+fn replicas_with_other_clocks_and_settings_are_identical_however_they_are_synced() {
     let mut random = Random::new(seed("resync"));
     for (send, load) in [("yes", "swapdb"), ("yes", "on-empty-db"), ("no", "disabled")] {
         let mut chain = Chain::start(&mut random, |setup| {
@@ -90,7 +90,7 @@ fn replicas_of_other_clocks_and_settings_are_identical_however_they_are_synced()
         for _ in 0..rounds().div_ceil(3) {
             chain.run_on(0);
             chain.assert_identical([0, 1, 2]);
-            // Links are cut from either end; what is missing is sent when they are back.
+            // Links are cut from either end. Once they are back, only what is missing is sent.
             let before = chain.resyncs(0);
             for (server, kind) in [(1, "master"), (0, "replica"), (2, "master"), (1, "replica")] {
                 chain.servers[server].resp2().int(&format!("CLIENT KILL TYPE {kind}"));
@@ -100,7 +100,7 @@ fn replicas_of_other_clocks_and_settings_are_identical_however_they_are_synced()
             let after = chain.resyncs(0);
             assert!(after.0 == before.0 && after.1 > before.1, "{before:?} to {after:?}");
 
-            // A replica that went its own way is sent everything, and so is its replica.
+            // A replica that wrote by itself is sent everything, and so is its replica.
             chain.servers[1].resp2().ok("REPLICAOF NO ONE");
             chain.run_on(1);
             chain.run_on(0);
@@ -108,7 +108,7 @@ fn replicas_of_other_clocks_and_settings_are_identical_however_they_are_synced()
             chain.assert_identical([0, 1, 2]);
             assert!(chain.resyncs(0).0 > after.0, "it was sent everything");
         }
-        // And one that has lost everything.
+        // So is one that has lost everything.
         chain.servers[1].kill();
         chain.run_on(0);
         chain.servers[1].start_again();
@@ -123,7 +123,7 @@ fn every_server_of_a_chain_takes_over_in_turn() {
     let mut chain = Chain::start(&mut random, |setup| setup);
     let mut order = [0, 1, 2];
     for _ in 0..rounds() {
-        // The primary hands over, and follows at the end of the chain. Nothing is sent twice.
+        // The primary hands over and goes to the end of the chain. Nothing is sent twice.
         order.rotate_left(1);
         let [primary, last, former] = order;
         let before = chain.resyncs(last);
@@ -133,7 +133,7 @@ fn every_server_of_a_chain_takes_over_in_turn() {
         chain.assert_identical(order);
         let after = chain.resyncs(last);
         assert!(after.0 == before.0 && after.1 > before.1, "{before:?} to {after:?}");
-        // The primary dies, and comes back with nothing.
+        // The primary dies and comes back empty.
         order.rotate_left(1);
         let [primary, last, former] = order;
         chain.servers[former].kill();
@@ -156,7 +156,8 @@ fn a_failover_while_many_vote_loses_nothing() {
     let (mut from, mut to) = (primary, replica);
     let mut found = Findings::default();
     for _ in 0..rounds() {
-        // The primary stops to write, waits until the replica has everything, and hands over.
+        // The primary stops accepting writes, waits until the replica has everything, and hands
+        // over.
         crowd.vote_while(from.port(), |progress| {
             progress.await_more(100 + random.below(500));
             from.resp2().ok("FAILOVER");
@@ -174,7 +175,7 @@ fn a_failover_while_many_vote_loses_nothing() {
     report(format!("failover by FAILOVER: {} rounds, {found}", rounds()));
 }
 
-/// Three sentinels that watch the primary.
+/// Starts three sentinels that watch the primary.
 fn sentinels(primary: &Server) -> Vec<Server> {
     let setup = with_module()
         .argument("--sentinel")
@@ -192,7 +193,7 @@ fn sentinels(primary: &Server) -> Vec<Server> {
     sentinels
 }
 
-/// Waits until the sentinels have made another than the first server the primary.
+/// Waits until the sentinels agree on a primary other than the first server.
 fn chosen_by(sentinels: &[Server], servers: &[Server]) -> usize {
     let mut chosen = 0;
     for sentinel in sentinels {
@@ -213,7 +214,7 @@ fn a_failover_by_sentinels_keeps_every_vote_that_a_replica_had() {
     let mut found = Findings::default();
     for _ in 0..rounds().div_ceil(10) {
         let first = any_setup().start();
-        // Voting is open by every one of the clocks.
+        // By every clock, voting is open.
         let replicas = [1, -1].map(|sign| replica_setup(&first, sign * 3 * 86_400).start());
         let mut crowd = LoadGenerator::new(&mut first.resp3(), 8, &mut random);
         for replica in &replicas {
@@ -231,7 +232,7 @@ fn a_failover_by_sentinels_keeps_every_vote_that_a_replica_had() {
         let mut c = servers[chosen].resp3();
         found += crowd.inspect(&mut c);
         assert_eq!((found.lost, found.doubled), (0, 0));
-        // Voting goes on; the old primary comes back, with nothing, and becomes a replica.
+        // Voting goes on. The old primary comes back empty and becomes a replica.
         servers[0].start_again();
         crowd.vote_while(servers[chosen].port(), |progress| progress.await_more(100));
         found += crowd.inspect(&mut c);

@@ -5,11 +5,13 @@
 //! repeats a test's random choices.
 
 mod aof;
+mod broken_link;
 mod chunks;
 mod cluster;
 mod failover;
 mod fixtures;
 mod load;
+mod panic_on_save;
 mod persistence;
 mod replication;
 mod slot_migration;

@@ -1,10 +1,10 @@
-//! A restart loses nothing: not with a saved RDB, and not with an AOF.
+//! A restart loses nothing, with a saved RDB or with an AOF.
 
 use std::fs::File;
 use std::io::Write;
 use test_support::*;
 
-/// Saves, restarts and compares everything that can be seen.
+/// Saves, restarts, and compares everything that can be read.
 fn assert_survives(server: &mut Server, c: &mut Client, save: &str) -> Client {
     let before = SiteSnapshot::of(c, "news");
     if !save.is_empty() {
@@ -25,7 +25,7 @@ fn a_saved_site_is_the_same_after_a_restart() {
     in_both_protocols_with(with_module(), |server, c| {
         fill_site(c, "news");
         let mut c = assert_survives(server, c, "SAVE");
-        // And it lives on: votes are known, ids go on, pages and groups are fresh.
+        // The site works as before: votes are known, ids continue, pages and groups are current.
         assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
         assert_eq!(c.run("ARTICLE.VOTE news stranger 20"), int(1));
         assert_eq!(c.run("ARTICLE.POST news alice a l GROUPS 1 all"), int(32));
@@ -62,13 +62,13 @@ fn a_large_site_survives() {
     };
     c.run_all(&(0..30_000).map(vote).collect::<Vec<_>>());
     let mut c = assert_survives(&mut server, &mut c, "SAVE");
-    // Every vote is still known: none of them counts again.
+    // Every vote is still known, so none counts again.
     let again = c.run_all(&(29_000..30_000).map(vote).collect::<Vec<_>>());
     assert!(again.iter().all(|reply| *reply == int(0)));
 }
 
 #[test]
-fn what_the_server_saves_by_itself_is_loaded_too() {
+fn a_background_save_is_loaded() {
     let mut server = with_module().start();
     let mut c = server.resp2();
     fill_site(&mut c, "news");
@@ -98,7 +98,7 @@ fn a_restart_with_other_defaults_changes_no_site() {
 }
 
 #[test]
-fn an_aof_gives_everything_back() {
+fn an_aof_restores_everything() {
     in_both_protocols_with(with_aof(), |server, c| {
         fill_site(c, "news");
         let mut c = assert_survives(server, c, "");
@@ -110,7 +110,7 @@ fn an_aof_gives_everything_back() {
 }
 
 #[test]
-fn a_rewritten_aof_gives_everything_back() {
+fn a_rewritten_aof_restores_everything() {
     in_both_protocols_with(with_aof(), |server, c| {
         fill_site(c, "news");
         c.run("BGREWRITEAOF");
@@ -124,14 +124,14 @@ fn a_rewritten_aof_gives_everything_back() {
 }
 
 #[test]
-fn an_aof_is_not_judged_by_the_clock_of_its_loading() {
+fn loading_an_aof_ignores_the_clock() {
     in_both_protocols_with(with_aof(), |server, c| {
         c.ok("ARTICLE.CREATE news WINDOW 2 VOTESCORE 10");
         c.int("ARTICLE.POST news alice a l");
         c.int("ARTICLE.POST news alice b l");
         let closes = c.article("news", 1).int("closes");
-        // Votes and a change of the score's weight while voting is open: if the machine was too
-        // slow for that, there is less to load and the comparison holds all the same.
+        // Votes and a new VOTESCORE while voting is open. On a machine too slow for that, there is
+        // less to load, and the comparison still holds.
         c.run("ARTICLE.VOTE news bob 1");
         c.run("ARTICLE.VOTE news cleo 1 DOWN");
         c.run("ARTICLE.VOTE news dan 1");
@@ -143,7 +143,7 @@ fn an_aof_is_not_judged_by_the_clock_of_its_loading() {
 }
 
 #[test]
-fn an_aof_is_not_judged_by_the_configuration_of_its_loading() {
+fn loading_an_aof_ignores_the_configuration() {
     in_both_protocols_with(with_aof(), |server, c| {
         c.int("ARTICLE.POST news alice a l");
         c.int("ARTICLE.POST news alice b l");
@@ -155,13 +155,13 @@ fn an_aof_is_not_judged_by_the_configuration_of_its_loading() {
 }
 
 #[test]
-fn an_aof_holds_what_was_accepted_and_is_not_judged_again() {
+fn loading_an_aof_accepts_what_was_accepted_before() {
     in_both_protocols_with(with_aof(), |server, c| {
         c.ok("ARTICLE.CREATE news SELFVOTE no");
         c.int("ARTICLE.POST news alice a l");
         c.int("ARTICLE.POST news alice b l TIME 1000");
         let future = c.now() + 100_000;
-        // As a server writes it whose clock is ahead, or that had other rules at the time.
+        // The commands of a server whose clock was ahead, or that had other rules.
         let commands = [
             redis::cmd("ARTICLE.VOTE").arg(&["news", "bob", "2", "UP"]).clone(),
             redis::cmd("ARTICLE.VOTE").arg(&["news", "alice", "1", "DOWN"]).clone(),
@@ -181,7 +181,7 @@ fn an_aof_holds_what_was_accepted_and_is_not_judged_again() {
         assert_eq!(c.article("news", 1).int("votes"), -1);
         assert_eq!(c.article("news", 2).counts(), (1, 1, 0, 1432));
         assert_eq!(c.article("news", 3).int("time"), future);
-        // Its own clients it judges as ever.
+        // For its own clients, the server enforces the rules.
         assert_error(&c.run("ARTICLE.VOTE news cleo 2"), VOTE_CLOSED);
         assert_error(&c.run("ARTICLE.VOTE news alice 1"), SELF_VOTE);
         assert_eq!(c.run("ARTICLE.POST news alice d l"), int(4));

@@ -1,5 +1,7 @@
-//! Replicas: the same pages whatever their configuration and clock, and reads on them.
+//! Replicas have the same sites whatever their configuration and clock, and serve reads.
 
+use test_support::commands::{changes, prepare, reads};
+use test_support::events::{drain, subscribe};
 use test_support::*;
 
 /// Starts a primary, and a replica with other defaults that has caught up with it.
@@ -23,9 +25,9 @@ fn pair_of(setup: Setup) -> (Server, Server) {
     (primary, replica)
 }
 
-/// Compares the site on both servers when the replica has all that was written by this client.
+/// Compares the site on both servers once the replica has everything this client wrote.
 fn assert_same_on(replica: &Server, c: &mut Client) {
-    // WAIT is about the last write of its own connection.
+    // WAIT waits for the last write of its own connection.
     c.ok("SET written-by-this-connection x");
     assert_eq!(c.run("WAIT 1 30000"), int(1));
     let mut other = replica.client(c.protocol);
@@ -33,7 +35,7 @@ fn assert_same_on(replica: &Server, c: &mut Client) {
 }
 
 #[test]
-fn a_replica_of_other_configuration_has_the_same_site() {
+fn a_replica_with_another_configuration_has_the_same_site() {
     let (primary, replica) = pair();
     let mut c = primary.resp3();
     c.int("ARTICLE.POST news alice first l");
@@ -115,36 +117,22 @@ fn records_are_dropped_on_the_replica_as_on_the_primary() {
 #[test]
 fn every_read_runs_on_a_replica_and_no_write_does() {
     let (primary, replica) = pair();
-    let mut c = primary.resp2();
-    c.int("ARTICLE.POST news alice a l GROUPS 1 g");
-    assert_same_on(&replica, &mut c);
+    prepare(&mut primary.resp2(), "news");
+    await_caught_up(&primary, &replica);
     let mut c = replica.resp2();
-    for (line, expected) in
-        [("ARTICLE.PAGE news 1 VIEWER bob", 1), ("ARTICLE.GROUPPAGE news g 1 VIEWER bob", 1)]
-    {
-        assert_eq!(c.page(line).len(), expected, "{line}");
+    for line in reads() {
+        let reply = c.run(line);
+        assert_eq!(reply, primary.resp2().run(line), "{line}");
+        assert!(!is_error(&reply), "{line}: {reply:?}");
     }
-    assert_eq!(c.map("ARTICLE.GET news 1 VIEWER alice").int("vote"), 1);
-    assert_eq!(c.groups("ARTICLE.GROUPS news"), [("g".to_owned(), 1)]);
-    assert_eq!(c.int("ARTICLE.COUNT news g"), 1);
-    assert_eq!(c.info("news").int("articles"), 1);
-    for line in [
-        "ARTICLE.VOTE news bob 1",
-        "ARTICLE.POST news alice b l",
-        "ARTICLE.EDIT news 1 TITLE t",
-        "ARTICLE.DEL news 1",
-        "ARTICLE.GROUPADD news 1 h",
-        "ARTICLE.GROUPREM news 1 g",
-        "ARTICLE.ALTER news PAGESIZE 5",
-        "ARTICLE.CREATE other",
-    ] {
+    for (_, line) in changes() {
         let reply = assert_unchanged(&mut c, "news", |c| c.run(line));
         assert!(error_text(&reply).starts_with("READONLY"), "{line}: {reply:?}");
     }
 }
 
 #[test]
-fn a_replica_that_becomes_primary_goes_on_where_the_other_ended() {
+fn a_replica_that_becomes_primary_continues_where_the_other_ended() {
     let (primary, replica) = pair();
     let mut c = primary.resp2();
     fill_site(&mut c, "news");
@@ -156,4 +144,44 @@ fn a_replica_that_becomes_primary_goes_on_where_the_other_ended() {
     assert_eq!(c.run("ARTICLE.VOTE news stranger 20"), int(1));
     assert_eq!(c.run("ARTICLE.POST news alice a l"), int(32));
     assert_eq!(c.article("news", 32).int("upvotes"), 1);
+}
+
+#[test]
+fn the_first_command_on_a_new_key_emits_one_event_on_replicas_as_well() {
+    let (primary, replica) = pair_of(with_module().config("notify-keyspace-events Ed"));
+    let (mut c, mut other, mut listener) = (primary.resp2(), replica.resp2(), replica.resp2());
+    let mut events = subscribe(&mut listener);
+    for (line, expected) in [
+        ("ARTICLE.POST news alice a l", "news article.post"),
+        ("ARTICLE.POST news alice a l", "news article.post"),
+        ("ARTICLE.LOAD loaded ARTICLE 7 alice t l TIME 1 CLOSES 2", "loaded article.load"),
+        ("ARTICLE.LOAD last LASTID 7", "last article.load"),
+        ("ARTICLE.CREATE made", "made article.create"),
+        ("ARTICLE.VOTE news bob 1", "news article.vote"),
+    ] {
+        assert!(!is_error(&c.run(line)), "{line}");
+        await_caught_up(&primary, &replica);
+        assert_eq!(drain(&mut events, &mut other), [expected], "{line}");
+    }
+}
+
+#[test]
+fn vote_records_that_del_drops_are_dropped_on_the_replica() {
+    const MONTH: i64 = 30 * 86_400;
+    for clock in [MONTH, -MONTH] {
+        let (primary, replica) = pair_of(with_module().clock(clock));
+        let (mut c, mut other) = (primary.resp2(), replica.resp2());
+        for id in 1..=100 {
+            c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 UP 1 bob"));
+        }
+        c.int("ARTICLE.POST other alice open l");
+        for left in [36, 0, 0] {
+            assert_eq!(c.int("ARTICLE.DEL news 0"), 0);
+            assert_eq!(c.int("ARTICLE.DEL other 0"), 0);
+            assert_eq!(c.info("news").int("votes"), left);
+            await_caught_up(&primary, &replica);
+            assert_eq!(other.info("news").int("votes"), left);
+            assert_eq!(other.info("other").int("votes"), 1);
+        }
+    }
 }

@@ -1,5 +1,5 @@
-//! A slot that moves at once, with what is in it, as Valkey does it from 9.0 on: the site comes as
-//! commands, then the votes that were accepted meanwhile. Other servers refuse the command.
+//! Valkey 9.0 and later move a slot atomically: the target gets the site as commands, then the
+//! votes accepted meanwhile. Other servers refuse the command.
 
 use crate::cluster::slot_of;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -9,19 +9,18 @@ use test_support::*;
 const STILL: &str = "{site}still";
 const BUSY: &str = "{site}busy";
 const ARTICLES: i64 = 300;
-/// By the target's clock the voting on all articles has closed long ago.
+/// By the target's clock, voting on all articles closed long ago.
 const AHEAD: i64 = 30 * 86_400;
 
 fn node(clock: i64) -> Server {
     with_module()
         .config("cluster-enabled yes")
-        .config("cluster-node-timeout 2000")
         .config("enable-debug-command local")
         .clock(clock)
         .start()
 }
 
-/// Makes two nodes a cluster in which the first has all slots.
+/// Joins two nodes to a cluster in which the first has all slots.
 fn join(source: &Server, target: &Server) {
     source.resp2().ok("CLUSTER ADDSLOTSRANGE 0 16383");
     target.resp2().ok("CLUSTER SET-CONFIG-EPOCH 2");
@@ -46,8 +45,8 @@ fn fill(c: &mut Client, key: &str) {
     c.int(&format!("ARTICLE.DEL {key} 3 5 {ARTICLES}"));
 }
 
-/// Votes for article 1 of the busy site, each time as another user, until the site has moved;
-/// counts what was acknowledged.
+/// Votes for article 1 of the busy site, each time as another user, until the site has moved.
+/// Counts the acknowledged votes.
 fn vote(source: &Server, acknowledged: &AtomicI64) {
     let mut c = source.resp2();
     let start = Instant::now();
@@ -64,7 +63,7 @@ fn vote(source: &Server, acknowledged: &AtomicI64) {
 }
 
 #[test]
-fn a_site_moves_with_its_slot_and_votes_that_come_meanwhile() {
+fn a_site_moves_with_its_slot_and_the_votes_cast_meanwhile() {
     let (source, target) = (node(0), node(AHEAD));
     let mut c = source.resp2();
     let slot = slot_of(&mut c, BUSY);
@@ -101,7 +100,7 @@ fn a_site_moves_with_its_slot_and_votes_that_come_meanwhile() {
     report(format!("slot migration: {acknowledged} votes acknowledged meanwhile, none lost"));
 }
 
-/// Whether the server can move a slot at once.
+/// Whether the server can move a slot atomically.
 fn has_migrations(c: &mut Client) -> bool {
     c.run("COMMAND INFO cluster|migrateslots") != redis::Value::Array(vec![redis::Value::Nil])
 }

@@ -1,7 +1,7 @@
-//! The server is killed, again and again, while many vote. Nothing that was acknowledged is lost,
-//! and nothing counts twice.
+//! The server is killed again and again while many users vote. No acknowledged vote is lost, and
+//! none counts twice.
 //!
-//! `TORTURE_ROUNDS` says how often, `TORTURE_SEED` repeats a test's random choices.
+//! `TORTURE_ROUNDS` is the number of kills. `TORTURE_SEED` repeats a test's random choices.
 
 use crate::load::{Findings, LoadGenerator, SITE};
 use std::fs::File;
@@ -10,9 +10,9 @@ use std::process::Command;
 use test_support::*;
 
 const VOTERS: usize = 12;
-/// After so many rounds a test goes on with a fresh server, so that it does not become slower.
+/// The number of rounds after which a test continues with a new server, to stay fast.
 const ROUNDS_OF_A_SERVER: u64 = 10;
-/// Keys beside the site, which make saving last as long as these microseconds, each.
+/// The number of other keys, and the microseconds that saving takes for each.
 const OTHER_KEYS: i64 = 200;
 const SAVE_DELAY: i64 = 400;
 
@@ -20,7 +20,7 @@ fn append_only() -> Setup {
     with_module().config("appendonly yes").config("appendfsync always")
 }
 
-/// A server under torture, and those who vote on it.
+/// A server under torture, and its voters.
 struct Victim<'a> {
     server: Server,
     crowd: LoadGenerator,
@@ -35,12 +35,12 @@ impl<'a> Victim<'a> {
         Self { server, crowd, random, found: Findings::default() }
     }
 
-    /// Holds the server against what its voters know.
+    /// Checks the server against what its voters know.
     fn inspect(&mut self) {
         self.found += self.crowd.inspect(&mut self.server.resp3());
     }
 
-    /// Has everybody vote, and kills the server after a random number of votes.
+    /// Makes everybody vote, and kills the server after a random number of votes.
     fn kill(&mut self) {
         let Self { server, crowd, random, .. } = self;
         crowd.vote_while(server.port(), |progress| {
@@ -49,7 +49,8 @@ impl<'a> Victim<'a> {
         });
     }
 
-    /// The same while a child process saves, which the command starts. Says whether it still did.
+    /// Like [`Victim::kill`], while a child process saves that the command starts. Returns whether
+    /// the child was still saving.
     fn kill_while_saving(&mut self, command: &str, child: Child) -> bool {
         let Self { server, crowd, random, .. } = self;
         let mut c = server.resp2();
@@ -68,16 +69,16 @@ impl<'a> Victim<'a> {
     }
 }
 
-/// What becomes of the process that saves: a machine that fails takes it along, while a server
-/// that is killed leaves it to go on alone.
+/// What happens to the process that saves. A machine that fails takes it down; a server that is
+/// killed leaves it running.
 #[derive(Clone, Copy, PartialEq)]
 enum Child {
     Killed,
     KilledOrNot,
 }
 
-/// Runs rounds, each of which has the server die in its way, and says whether it did so as meant.
-/// After each the server is started again and must have everything.
+/// Runs rounds, each of which makes the server die in its own way and returns whether that went as
+/// intended. After each round the server is started again and must have everything.
 fn torture(test: &str, setup: &Setup, mut round: impl FnMut(&mut Victim) -> bool) {
     let mut random = Random::new(seed(test));
     let (mut found, mut as_meant) = (Findings::default(), 0);
@@ -151,13 +152,13 @@ fn a_server_killed_while_it_rewrites_its_aof_has_every_acknowledged_vote() {
 }
 
 #[test]
-fn without_an_aof_a_server_killed_while_it_saves_has_what_it_saved_before() {
+fn without_an_aof_a_server_killed_while_it_saves_has_its_last_save() {
     torture("kill in BGSAVE, no AOF", &with_module(), |victim| {
         let enough = victim.random.below(500);
         victim.crowd.vote_while(victim.server.port(), |progress| progress.await_more(enough));
         victim.server.resp2().ok("SAVE");
         victim.inspect();
-        // The child would otherwise end after the next SAVE, and replace that one's file.
+        // Otherwise the child could finish after the next SAVE and replace its file.
         let saving = victim.kill_while_saving("BGSAVE", Child::Killed);
         victim.crowd.trust_nothing_acknowledged();
         saving
@@ -178,7 +179,7 @@ fn a_server_that_stops_on_a_full_disk_has_every_acknowledged_vote() {
 
 #[test]
 fn a_disk_too_full_to_save_or_to_rewrite_costs_no_vote() {
-    // What is there already is more than the disk has room for.
+    // The existing articles alone exceed the space on the disk.
     let fill: Vec<_> = (0..100)
         .map(|n| format!("ARTICLE.POST large poster large-{n} {} TIME {n}", "x".repeat(30_000)))
         .collect();
@@ -212,10 +213,10 @@ fn a_disk_too_full_to_save_or_to_rewrite_costs_no_vote() {
 }
 
 #[test]
-fn what_is_lost_and_what_counts_twice_is_found() {
+fn the_inspection_finds_lost_and_doubled_votes() {
     let mut random = Random::new(seed("findings"));
     let mut victim = Victim::new(&append_only(), &mut random);
-    // So many that the end of the AOF, which is cut off, is not only what nobody was told of.
+    // So many that the end of the AOF, which is cut off, includes acknowledged votes.
     let Victim { server, crowd, .. } = &mut victim;
     crowd.vote_while(server.port(), |progress| progress.await_more(2000));
     let aof = aof::log_of(server);

@@ -1,7 +1,7 @@
-//! Another build of the module takes the place of one that is in use, as `docs/operations.md` says.
+//! Another build of the module replaces the one in use, as `docs/operations.md` describes.
 //!
-//! `OLD_MODULE` names the build to start with, such as the last release; without it, it is a copy
-//! of the one under test.
+//! `OLD_MODULE` is the build to start with, such as the last release. The default is a copy of the
+//! build under test.
 
 use crate::load::{Findings, LoadGenerator, Operations};
 use std::fs;
@@ -15,14 +15,14 @@ fn old_module() -> PathBuf {
     std::env::var_os("OLD_MODULE").map_or_else(module, PathBuf::from)
 }
 
-/// Puts a build in the place of another by a rename.
+/// Installs a build over another one by renaming a file.
 fn install(build: &Path, place: &Path) {
     let new = place.with_extension("new");
     fs::copy(build, &new).expect("a copy of the module");
     fs::rename(new, place).expect("its place");
 }
 
-/// A folder, and in it the file that a server loads: the old build.
+/// Returns a folder, and the path in it of the old build.
 fn installed() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("libredis_article.so");
@@ -40,7 +40,7 @@ fn setup(place: &Path) -> Setup {
 }
 
 fn shut_down(server: &mut Server) {
-    // The server hangs up instead of answering.
+    // The server closes the connection instead of replying.
     let _ = redis::cmd("SHUTDOWN").exec(&mut server.resp2().connection);
     server.await_exit();
 }
@@ -85,7 +85,8 @@ fn a_replica_of_another_build_follows_and_takes_over() {
     };
     identical(&primary, &replica);
 
-    // The replica takes over, and the old primary follows it: first as it is, then replaced.
+    // The replica takes over, and the old primary follows it: first with the old build, then with
+    // the new one.
     replica.resp2().ok("REPLICAOF NO ONE");
     std::mem::swap(&mut primary, &mut replica);
     follow(&replica, &primary);

@@ -1,4 +1,4 @@
-//! Eviction: a site goes whole or stays whole, and the policies that spare keys without an expiry
+//! Eviction removes a site as a whole or not at all, and policies that spare keys without an expiry
 //! spare sites.
 
 use crate::measure::alone;
@@ -20,7 +20,7 @@ fn fill(c: &mut Client) {
         }
     }
     for (line, reply) in lines.iter().zip(c.run_all(&lines)) {
-        // A vote may have needed the room of the very site that it was for.
+        // The server may have evicted the vote's own site to make room for it.
         let evicted = line.starts_with("ARTICLE.VOTE") && !matches!(reply, Value::Int(_));
         if evicted {
             assert_error(&reply, NO_ARTICLE);
@@ -30,7 +30,7 @@ fn fill(c: &mut Client) {
     }
 }
 
-/// The digest of each site that is there; each of these must be in order.
+/// Returns the digest of each site that exists. Panics if one breaks an invariant.
 fn digests(c: &mut Client) -> BTreeMap<i64, Value> {
     let mut digests = BTreeMap::new();
     for site in 0..SITES {
@@ -103,14 +103,15 @@ fn a_site_is_evicted_whole_or_not_at_all() {
         report(format!(
             "{policy}, lazily {lazily}: {left} of {SITES} sites left, {evicted} evicted"
         ));
-        // What is freed in the background is not seen at once, so more may go than need to.
+        // The server does not see memory freed in the background at once, so it may evict more than
+        // needed.
         let least = i64::from(lazily == "no");
         assert!((least..SITES / 2).contains(&left), "{left} sites");
         for (site, digest) in &after {
             assert_eq!(&before[site], digest, "site-{site}");
         }
         await_held(&mut c, left, left * ARTICLES);
-        // What was evicted is as if it had never been; what is left goes on.
+        // An evicted site is as if it had never existed. The others are unchanged.
         for site in 0..SITES {
             let count = c.int(&format!("ARTICLE.COUNT site-{site}"));
             let expected = if after.contains_key(&site) { ARTICLES } else { 0 };
@@ -119,7 +120,7 @@ fn a_site_is_evicted_whole_or_not_at_all() {
         for site in 0..SITES {
             let expected = if after.contains_key(&site) { ARTICLES + 1 } else { 1 };
             let id = c.int(&format!("ARTICLE.POST site-{site} alice t l"));
-            // This post may have needed another site's room.
+            // This post may evict another site.
             assert!(id == expected || id == 1, "site-{site}: {id}");
         }
         let left: Vec<_> = digests(&mut c).into_keys().collect();
@@ -129,7 +130,7 @@ fn a_site_is_evicted_whole_or_not_at_all() {
 }
 
 #[test]
-fn writes_go_on_where_other_sites_can_be_evicted() {
+fn writes_continue_where_other_sites_can_be_evicted() {
     let _alone = alone();
     let (_server, mut c) = start("allkeys-lru", "no");
     let now = used(&mut c);
@@ -137,7 +138,7 @@ fn writes_go_on_where_other_sites_can_be_evicted() {
     // Far more than fits.
     fill(&mut c);
     assert!(info_number(&mut c, "stats", "evicted_keys") > 0);
-    // Each site is that of the posts since it was evicted last: ids from 1 without a gap.
+    // Each site holds the posts since its last eviction: ids from 1 without gaps.
     for site in digests(&mut c).into_keys() {
         let info = c.info(&format!("site-{site}"));
         assert_eq!(info.int("articles"), info.int("last_id"), "site-{site}");

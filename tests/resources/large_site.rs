@@ -1,5 +1,5 @@
-//! A site whose payload is larger than what a server takes as one argument (512 MB by default, here
-//! 1 MB) cannot be moved by MIGRATE: the ways of `docs/scale.md` that work all the same.
+//! MIGRATE cannot move a site whose payload exceeds the largest argument that a server accepts (512
+//! MB by default, 1 MB here). The other ways of `docs/scale.md` work.
 
 use crate::measure::alone;
 use test_support::*;
@@ -14,17 +14,18 @@ fn setup() -> Setup {
         .config("repl-diskless-sync-delay 0")
 }
 
-/// A server with a site of articles, one of which many have voted on.
+/// Returns a server with a site, one article of which has many votes.
 fn large_site() -> Server {
     let server = setup().start();
     let mut c = server.resp2();
     for n in 1..=100 {
         c.int(&format!("ARTICLE.POST {SITE} user{n} title{n} link GROUPS 1 g{}", n % 7));
     }
+    // Random names, which cannot be compressed.
+    let mut random = Random::new(0x5eed);
     let vote = |n: i64| {
-        // Names that cannot be compressed.
-        let name = n.wrapping_mul(0x9e37_79b9_7f4a_7c15_u64 as i64);
-        format!("ARTICLE.VOTE {SITE} {name:x} 7 {}", if n % 3 == 0 { "DOWN" } else { "UP" })
+        let kind = if n % 3 == 0 { "DOWN" } else { "UP" };
+        format!("ARTICLE.VOTE {SITE} {:x} 7 {kind}", random.any())
     };
     c.run_all(&(1..=VOTERS).map(vote).collect::<Vec<_>>());
     server
@@ -36,7 +37,7 @@ fn digest(server: &Server) -> Value {
     c.run(&format!("DEBUG DIGEST-VALUE {SITE}"))
 }
 
-/// The site as the commands of an append-only file.
+/// Returns the site as commands of an append-only file.
 fn as_commands(server: &Server) -> Vec<u8> {
     let mut c = server.resp2();
     c.ok("CONFIG SET aof-use-rdb-preamble no");
@@ -60,14 +61,14 @@ fn a_payload_that_is_too_large_is_refused_and_other_ways_work() {
     assert_eq!(t.run(&format!("EXISTS {SITE}")), int(0));
     assert_eq!(digest(&source), expected);
 
-    // With a target that takes more at once.
+    // The target accepts larger arguments.
     t.ok("CONFIG SET proto-max-bulk-len 16mb");
     c.ok(&migrate);
     assert_eq!(digest(&target), expected);
     t.ok("CONFIG SET proto-max-bulk-len 1mb");
     t.ok("FLUSHALL");
 
-    // As commands, none of which is large.
+    // Commands, none of which is large.
     let mut commands = as_commands(&source);
     commands.extend(redis::cmd("ECHO").arg("the end").get_packed_command());
     t.connection.send_packed_command(&commands).expect("all are sent");
@@ -80,7 +81,7 @@ fn a_payload_that_is_too_large_is_refused_and_other_ways_work() {
     assert_eq!(digest(&target), expected);
     t.ok("FLUSHALL");
 
-    // By replication.
+    // Replication.
     follow(&target, &source);
     await_caught_up(&source, &target);
     assert_eq!(digest(&target), expected);

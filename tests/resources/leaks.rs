@@ -1,11 +1,11 @@
-//! What is done and undone leaves nothing behind, however often.
+//! What is created and deleted leaves no memory allocated, however often.
 //!
-//! `MEMORY_OPERATIONS` says how many operations each of the tests does.
+//! `MEMORY_OPERATIONS` is the number of operations per test.
 
 use crate::measure::{alone, claimed, load_voters, quiet, send, used};
 use test_support::*;
 
-/// What may be there afterwards that was not before, in bytes: of the server's own.
+/// The bytes by which the server's own memory may grow.
 const SLACK: i64 = 65_536;
 
 fn operations() -> i64 {
@@ -13,7 +13,7 @@ fn operations() -> i64 {
 }
 
 #[test]
-fn sites_that_are_made_filled_and_deleted_leave_nothing() {
+fn sites_that_are_created_filled_and_deleted_leave_nothing() {
     let _alone = alone();
     let server = quiet().start();
     let round = |number: i64| {
@@ -47,7 +47,7 @@ fn the_same_users_voting_over_and_over_need_no_more_memory() {
     let _alone = alone();
     let server = quiet().start();
     send(&server, (1..=10).map(|n| format!("ARTICLE.POST news alice t{n} l GROUPS 1 g")));
-    // A ledger of few on some of the articles, one of many on the others.
+    // Some articles have a small ledger, one has a large ledger.
     load_voters(&server, "news", 10, 5);
     let vote = |n: i64| {
         let kind = ["UP", "NONE", "DOWN", "UP", "NONE"][(n / 3000 % 5) as usize];
@@ -89,7 +89,7 @@ fn articles_that_come_and_go_in_one_site_leave_nothing_in_it() {
     }
     let grown = used(&server) - before;
     report(format!("{} articles came and went: {grown} bytes more", done / 2));
-    // Ids are not given again: those of articles that are gone must not be kept either.
+    // Ids are not assigned again, but those of deleted articles must not use memory.
     assert!(grown < SLACK, "{grown} bytes");
     assert_eq!(server.resp2().int("ARTICLE.COUNT news"), 0);
     assert_eq!(server.resp2().run("ARTICLE.DEBUG CHECK news"), Value::Okay);

@@ -1,6 +1,8 @@
 //! Memory, eviction and freeing. These tests measure, so they run one at a time.
 
+mod closed_votes;
 mod colliding_names;
+mod edit;
 mod eviction;
 mod freeing;
 mod large_site;
@@ -8,4 +10,5 @@ mod leaks;
 mod measure;
 mod memory;
 mod memory_limit;
+mod sparse_ids;
 mod time;

@@ -8,7 +8,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 /// Waits until no other test of this program runs, and keeps others waiting.
 pub fn alone() -> MutexGuard<'static, ()> {
-    // A test that failed has left nothing behind that would matter to another.
+    // A test that fails leaves nothing that matters to another.
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

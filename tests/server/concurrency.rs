@@ -1,4 +1,4 @@
-//! Many connections at once: a user's vote counts once, and the counts are exact at the end.
+//! Many connections at the same time: each user's vote counts once, and the counts are exact.
 
 use std::thread;
 use test_support::*;
@@ -7,7 +7,7 @@ const CONNECTIONS: usize = 50;
 const USERS_AT_ONCE: i64 = 20;
 const ARTICLES: i64 = 8;
 
-/// Runs the same on every connection, all at once, and hands back what each of them answers.
+/// Runs the function on all connections at the same time, and returns their results.
 fn at_once<T: Send>(server: &Server, run: impl Fn(usize, &mut Client) -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let start = |number: usize| {
@@ -21,7 +21,7 @@ fn at_once<T: Send>(server: &Server, run: impl Fn(usize, &mut Client) -> T + Syn
     })
 }
 
-/// The counts of every article against the votes that its voters are told to have.
+/// Checks the counts of every article against the votes that viewers see.
 fn assert_exact(c: &mut Client) {
     for id in 1..=ARTICLES {
         let mut votes = vec![];
@@ -52,7 +52,7 @@ fn the_same_up_votes_from_every_connection_count_once() {
     let changes = at_once(&server, |number, c| {
         let mut changes = 0;
         for step in 0..USERS_AT_ONCE * ARTICLES {
-            // Each connection begins elsewhere, so that they meet everywhere.
+            // Each connection begins elsewhere, so that they collide everywhere.
             let step = (step + number as i64 * 7) % (USERS_AT_ONCE * ARTICLES);
             let (user, id) = (step % USERS_AT_ONCE, step / USERS_AT_ONCE + 1);
             changes += c.int(&format!("ARTICLE.VOTE news u{user} {id}"));
@@ -76,11 +76,10 @@ fn votes_that_change_and_are_withdrawn_at_once_leave_exact_counts() {
         c.int("ARTICLE.POST news alice a l GROUPS 1 g");
     }
     at_once(&server, |number, c| {
-        let mut random = number as i64 * 7919 + 1;
+        let mut random = Random::new(number as u64);
         for _ in 0..400 {
-            random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
-            let (user, id) = (random / 8 % USERS_AT_ONCE, random / 512 % ARTICLES + 1);
-            let kind = ["UP", "DOWN", "NONE"][(random / 16_384 % 3) as usize];
+            let (user, id) = (random.below(USERS_AT_ONCE), 1 + random.below(ARTICLES));
+            let kind = random.pick(&["UP", "DOWN", "NONE"]);
             c.int(&format!("ARTICLE.VOTE news u{user} {id} {kind}"));
         }
     });
@@ -92,7 +91,7 @@ fn votes_that_change_and_are_withdrawn_at_once_leave_exact_counts() {
 }
 
 #[test]
-fn posts_from_every_connection_get_ids_of_their_own() {
+fn posts_from_all_connections_get_different_ids() {
     let server = with_module().start();
     let ids = at_once(&server, |number, c| {
         let post = format!("ARTICLE.POST news poster-{number} a l GROUPS 1 g{}", number % 3);
@@ -111,7 +110,7 @@ fn posts_from_every_connection_get_ids_of_their_own() {
 }
 
 #[test]
-fn readers_among_voters_never_see_counts_that_disagree() {
+fn readers_among_voters_always_see_consistent_counts() {
     let server = with_module().start();
     let mut c = server.resp3();
     for _ in 1..=ARTICLES {

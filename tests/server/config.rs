@@ -10,7 +10,7 @@ fn all(c: &mut Client) -> [String; 4] {
     ["vote-score", "vote-window", "page-size", "self-vote"].map(|name| get(c, name))
 }
 
-/// The settings of a site that is made now.
+/// Returns the settings of a new site.
 fn of_new_site(c: &mut Client) -> [String; 4] {
     c.run("DEL fresh");
     c.ok("ARTICLE.CREATE fresh");
@@ -23,7 +23,7 @@ fn of_new_site(c: &mut Client) -> [String; 4] {
 const DEFAULTS: [&str; 4] = ["432", "604800", "25", "yes"];
 
 #[test]
-fn the_configurations_are_those_of_a_site_and_have_its_defaults() {
+fn the_configurations_are_the_settings_of_a_site_with_their_defaults() {
     in_both_protocols(|c| {
         let configurations = c.map("CONFIG GET article.*");
         let mut names = configurations.names();
@@ -57,7 +57,7 @@ fn load_arguments_may_be_given_on_the_command_line() {
     let config = ["--article.vote-score", "77", "--article.self-vote", "no"];
     let setup = config.iter().fold(with_module(), |setup, word| setup.argument(word));
     in_both_protocols_with(setup.module_args("vote-score 100 page-size 10"), |_, c| {
-        // What is set by its own name ranks above the load arguments.
+        // A configuration overrides the load argument.
         assert_eq!(all(c), ["77", "604800", "10", "no"]);
         assert_eq!(of_new_site(c), ["77", "604800", "10", "no"]);
     });
@@ -105,7 +105,7 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
 }
 
 #[test]
-fn config_set_changes_the_default_of_sites_made_from_then_on() {
+fn config_set_changes_the_default_of_later_sites() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST old alice a l TIME 1000");
         for (name, value) in [
@@ -149,7 +149,7 @@ fn config_set_refuses_a_value_out_of_range_and_a_wrong_name() {
         ] {
             assert_some_error(&c.run(&format!("CONFIG SET article.{name} {value}")));
         }
-        // Of several at once, all or none.
+        // CONFIG SET changes all of its settings or none.
         assert_some_error(&c.run("CONFIG SET article.vote-score 5 article.page-size 0"));
         assert_eq!(all(c), DEFAULTS);
         c.ok("CONFIG SET article.vote-window 3153600000 article.page-size 1000");
@@ -173,7 +173,7 @@ fn config_rewrite_keeps_what_was_set() {
 fn config_rewrite_keeps_what_was_set_over_the_load_arguments() {
     let setup = with_module().module_args("vote-score 100 page-size 10");
     in_both_protocols_with(setup, |server, c| {
-        // The constant default differs from the load argument here, so it must be written.
+        // The built-in default differs from the load argument here, so it must be written.
         c.ok("CONFIG SET article.vote-score 432");
         c.ok("CONFIG REWRITE");
         server.restart();

@@ -1,9 +1,9 @@
-//! ARTICLE.DEL and ARTICLE.GET: what is deleted is gone everywhere at once.
+//! ARTICLE.DEL and ARTICLE.GET: a deleted article is gone everywhere at once.
 
 use test_support::*;
 
 #[test]
-fn del_answers_how_many_articles_were_there_to_delete() {
+fn del_returns_the_number_of_deleted_articles() {
     in_both_protocols(|c| {
         for _ in 1..=6 {
             c.int("ARTICLE.POST news alice a l");
@@ -53,7 +53,7 @@ fn a_deleted_article_is_gone_from_every_page_group_and_count() {
 }
 
 #[test]
-fn the_others_keep_everything_when_one_is_deleted() {
+fn deleting_an_article_leaves_the_others_unchanged() {
     in_both_protocols(|c| {
         fill_site(c, "news");
         let before = c.page("ARTICLE.PAGE news 1 SIZE 1000 VIEWER bob");
@@ -81,7 +81,7 @@ fn a_site_whose_last_article_is_deleted_stays() {
 }
 
 #[test]
-fn everything_can_be_deleted_and_posted_anew() {
+fn everything_can_be_deleted_and_posted_again() {
     in_both_protocols(|c| {
         fill_site(c, "news");
         let all: Vec<String> = (1..=31).map(|id| id.to_string()).collect();
@@ -102,12 +102,12 @@ fn a_wrong_id_among_many_deletes_nothing() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l");
         let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.DEL news 1 x"));
-        assert_error(&reply, NOT_AN_INTEGER);
+        assert_error(&reply, "ERR id must be an integer");
     });
 }
 
 #[test]
-fn nothing_is_deleted_from_a_site_that_is_not_there() {
+fn nothing_is_deleted_from_a_missing_site() {
     in_both_protocols(|c| {
         assert_eq!(c.run("ARTICLE.DEL news 1 2"), int(0));
         assert_eq!(c.run("EXISTS news"), int(0));
@@ -115,7 +115,7 @@ fn nothing_is_deleted_from_a_site_that_is_not_there() {
 }
 
 #[test]
-fn get_of_what_is_not_there_is_nil() {
+fn get_of_a_missing_article_is_nil() {
     in_both_protocols(|c| {
         assert_eq!(c.run("ARTICLE.GET news 1"), Value::Nil);
         c.int("ARTICLE.POST news alice a l");
@@ -128,7 +128,7 @@ fn get_of_what_is_not_there_is_nil() {
 }
 
 #[test]
-fn the_viewers_vote_stands_between_the_groups_and_the_custom_fields() {
+fn the_viewers_vote_comes_between_the_groups_and_the_custom_fields() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l FIELDS 2 a 1 z 2");
         let plain = c.article("news", 1);
@@ -175,7 +175,7 @@ fn once_voting_has_closed_the_viewers_vote_is_nil() {
             assert!(before < closes, "still there at {before}, closed at {closes}");
             false
         });
-        // Whether the record is still held makes no difference.
+        // Whether the record still exists makes no difference.
         c.int("ARTICLE.POST news alice b l");
         let viewed = c.map("ARTICLE.GET news 1 VIEWER alice");
         assert_eq!(viewed.value("vote"), &Value::Nil);

@@ -1,87 +1,25 @@
-//! COMMAND DOCS and COMMAND INFO: every command is described to clients as it is.
+//! COMMAND DOCS and COMMAND INFO describe every command as it is.
 
 use std::collections::BTreeSet;
+use test_support::commands::{Access, COMMANDS, Command};
 use test_support::*;
 
-/// What the contract says of a command: its name, its arity, its flags besides `module`, and every
-/// word of its options.
-struct Expected {
-    name: &'static str,
-    arity: i64,
-    flags: &'static str,
-    words: &'static str,
+/// The commands whose first argument is the key: all but ARTICLE.DEBUG.
+fn commands() -> impl Iterator<Item = &'static Command> {
+    COMMANDS.iter().filter(|command| command.name != "ARTICLE.DEBUG")
 }
-
-/// Every command whose first argument is the key: all but ARTICLE.DEBUG.
-const COMMANDS: [Expected; 15] = [
-    Expected {
-        name: "article.create",
-        arity: -2,
-        flags: "write denyoom fast",
-        words: "VOTESCORE WINDOW PAGESIZE SELFVOTE",
-    },
-    Expected {
-        name: "article.alter",
-        arity: -4,
-        flags: "write denyoom",
-        words: "VOTESCORE WINDOW PAGESIZE SELFVOTE",
-    },
-    Expected { name: "article.info", arity: 2, flags: "readonly fast", words: "" },
-    Expected {
-        name: "article.post",
-        arity: -5,
-        flags: "write denyoom fast",
-        words: "GROUPS FIELDS ID TIME",
-    },
-    Expected {
-        name: "article.edit",
-        arity: -5,
-        flags: "write denyoom fast",
-        words: "TITLE LINK FIELDS UNSET",
-    },
-    Expected { name: "article.del", arity: -3, flags: "write fast", words: "" },
-    Expected { name: "article.get", arity: -3, flags: "readonly fast", words: "VIEWER" },
-    Expected {
-        name: "article.vote",
-        arity: -4,
-        flags: "write denyoom fast",
-        words: "UP DOWN NONE WITHCOUNTS",
-    },
-    Expected {
-        name: "article.page",
-        arity: -3,
-        flags: "readonly",
-        words: "BY SCORE TIME ASC DESC SIZE VIEWER",
-    },
-    Expected { name: "article.groupadd", arity: -4, flags: "write denyoom fast", words: "" },
-    Expected { name: "article.grouprem", arity: -4, flags: "write fast", words: "" },
-    Expected {
-        name: "article.grouppage",
-        arity: -4,
-        flags: "readonly",
-        words: "BY SCORE TIME ASC DESC SIZE VIEWER",
-    },
-    Expected { name: "article.groups", arity: -2, flags: "readonly", words: "LIMIT" },
-    Expected { name: "article.count", arity: -2, flags: "readonly fast", words: "" },
-    Expected {
-        name: "article.load",
-        arity: -4,
-        flags: "write denyoom",
-        words: "ARTICLE TIME CLOSES SCORE COUNTS UP DOWN GROUPS FIELDS VOTERS LASTID",
-    },
-];
 
 fn docs(c: &mut Client, name: &str) -> Fields {
     let all = c.map(&format!("COMMAND DOCS {name}"));
-    c.fields(all.value(name))
+    c.fields(all.value(&name.to_lowercase()))
 }
 
-/// The arguments of a command or of an argument.
+/// Returns the arguments of a command, or of an argument.
 fn arguments(c: &Client, of: &Fields) -> Vec<Fields> {
     if of.has("arguments") { c.articles(of.value("arguments")) } else { Vec::new() }
 }
 
-/// What the server describes as a set is one in RESP3 and an array in RESP2.
+/// Returns the elements of a reply that is a set in RESP3 and an array in RESP2.
 fn elements(value: &Value) -> &[Value] {
     match value {
         Value::Array(elements) | Value::Set(elements) => elements,
@@ -116,22 +54,29 @@ fn info(c: &mut Client, name: &str) -> Vec<Value> {
 }
 
 #[test]
-fn the_module_has_these_commands_and_one_for_administrators() {
+fn the_table_of_commands_is_the_list_of_the_server() {
     in_both_protocols(|c| {
         let reply = c.run("COMMAND LIST FILTERBY MODULE article");
         let names: BTreeSet<String> = items(&reply).iter().map(text).collect();
-        let expected = COMMANDS.iter().map(|command| command.name).chain(["article.debug"]);
-        assert_eq!(names, expected.map(str::to_owned).collect());
-        let debug = info(c, "article.debug");
-        assert_eq!((&debug[1], &debug[3]), (&int(3), &int(2)));
-        assert!(["readonly", "admin"].iter().all(|flag| flags(&debug[2]).contains(*flag)));
+        assert_eq!(names, COMMANDS.iter().map(Command::event).collect());
+    });
+}
+
+#[test]
+fn the_key_of_debug_is_its_second_argument() {
+    in_both_protocols(|c| {
+        let debug = COMMANDS.iter().find(|command| command.name == "ARTICLE.DEBUG");
+        let debug = debug.expect("ARTICLE.DEBUG");
+        let info = info(c, debug.name);
+        assert_eq!((&info[1], &info[3]), (&int(debug.arity), &int(2)));
+        assert!(debug.flags.split(' ').all(|flag| flags(&info[2]).contains(flag)));
     });
 }
 
 #[test]
 fn every_command_has_summary_complexity_since_group_and_arguments() {
     in_both_protocols(|c| {
-        for command in &COMMANDS {
+        for command in commands() {
             let docs = docs(c, command.name);
             let summary = docs.text("summary");
             assert!(summary.len() > 10 && summary.is_ascii(), "{summary}");
@@ -150,7 +95,7 @@ fn every_command_has_summary_complexity_since_group_and_arguments() {
 #[test]
 fn the_first_argument_is_the_key() {
     in_both_protocols(|c| {
-        for command in &COMMANDS {
+        for command in commands() {
             let docs = docs(c, command.name);
             let first = &arguments(c, &docs)[0];
             assert_eq!(first.text("name"), "key", "{}", command.name);
@@ -161,45 +106,29 @@ fn the_first_argument_is_the_key() {
 }
 
 #[test]
-fn the_arguments_name_every_word_of_the_commands_syntax() {
+fn the_arguments_contain_every_word_of_the_syntax() {
     in_both_protocols(|c| {
-        for command in &COMMANDS {
+        for command in commands() {
             let docs = docs(c, command.name);
             let mut words = BTreeSet::new();
             collect_words(c, &docs, &mut words);
-            // The values of SELFVOTE may be described as words or as a text.
+            // The values of SELFVOTE are words, too.
             words.remove("YES");
             words.remove("NO");
-            let expected = command.words.split_whitespace().map(str::to_owned);
+            let expected = command.tokens.split_whitespace().map(str::to_owned);
             assert_eq!(words, expected.collect(), "{}", command.name);
         }
     });
 }
 
 #[test]
-fn what_must_be_given_is_not_optional_and_the_rest_is() {
-    // How many arguments, the key among them, each command insists on.
-    let required = [
-        ("article.create", 1),
-        ("article.info", 1),
-        ("article.post", 4),
-        ("article.edit", 2),
-        ("article.del", 2),
-        ("article.get", 2),
-        ("article.vote", 3),
-        ("article.page", 2),
-        ("article.groupadd", 3),
-        ("article.grouprem", 3),
-        ("article.grouppage", 3),
-        ("article.groups", 1),
-        ("article.count", 1),
-    ];
+fn arguments_are_optional_where_they_can_be_left_out() {
     in_both_protocols(|c| {
-        for (name, required) in required {
-            let docs = docs(c, name);
+        for command in commands().filter(|command| command.name != "ARTICLE.LOAD") {
+            let docs = docs(c, command.name);
             for (index, argument) in arguments(c, &docs).iter().enumerate() {
-                let place = format!("argument {index} of {name}");
-                assert_eq!(is_optional(argument), index >= required, "{place}");
+                let place = format!("argument {index} of {}", command.name);
+                assert_eq!(is_optional(argument), index >= command.required, "{place}");
                 assert!(!argument.text("name").is_empty(), "{place}");
             }
         }
@@ -207,7 +136,7 @@ fn what_must_be_given_is_not_optional_and_the_rest_is() {
 }
 
 #[test]
-fn what_can_be_repeated_says_so() {
+fn repeatable_arguments_are_flagged() {
     in_both_protocols(|c| {
         for name in ["article.del", "article.groupadd", "article.grouprem"] {
             let docs = docs(c, name);
@@ -234,7 +163,7 @@ fn what_can_be_repeated_says_so() {
 #[test]
 fn arity_and_flags_are_exact() {
     in_both_protocols(|c| {
-        for command in &COMMANDS {
+        for command in commands() {
             let info = info(c, command.name);
             assert_eq!(info[1], int(command.arity), "{}", command.name);
             let expected = command.flags.split(' ').chain(["module"]);
@@ -247,13 +176,13 @@ fn arity_and_flags_are_exact() {
 #[test]
 fn the_key_is_the_first_argument_and_read_only_for_reads() {
     in_both_protocols(|c| {
-        for command in &COMMANDS {
+        for command in commands() {
             let info = info(c, command.name);
             assert_eq!(info[3..6], [int(1), int(1), int(1)], "{}", command.name);
             let specs = elements(&info[8]);
             assert_eq!(specs.len(), 1, "{}", command.name);
             let spec = c.fields(&specs[0]);
-            let expected = if command.flags.contains("readonly") {
+            let expected = if command.has_flag("readonly") {
                 ["RO", "access"].map(str::to_owned).into()
             } else {
                 ["RW", "access", "update"].map(str::to_owned).into()
@@ -276,7 +205,7 @@ fn the_key_is_the_first_argument_and_read_only_for_reads() {
 #[test]
 fn the_server_finds_the_one_key_of_every_command() {
     in_both_protocols(|c| {
-        for command in &COMMANDS {
+        for command in commands() {
             let fill = ["PAGESIZE", "5", "x", "x"];
             let needed = usize::try_from(command.arity.abs() - 2).expect("arity");
             let line =
@@ -290,16 +219,16 @@ fn the_server_finds_the_one_key_of_every_command() {
 fn every_command_is_in_its_acl_categories_where_the_server_has_them_for_modules() {
     in_both_protocols(|c| {
         let version = c.version();
-        for command in &COMMANDS {
+        for command in commands() {
             let categories = flags(&info(c, command.name)[6]);
             let has = |name: &str| categories.contains(name);
             if version >= (7, 2) {
-                let is_for_admins = command.flags.contains("admin");
-                let reads = command.flags.contains("readonly") && !is_for_admins;
-                let writes = command.flags.contains("write");
+                let reads = command.access == Access::Read;
+                let writes = command.has_flag("write");
                 assert_eq!((has("@read"), has("@write")), (reads, writes), "{}", command.name);
-                assert_eq!(has("@admin"), is_for_admins, "{}", command.name);
-                let fast = command.flags.contains("fast");
+                let dangerous = command.access == Access::Administer;
+                assert_eq!(has("@dangerous"), dangerous, "{}", command.name);
+                let fast = command.has_flag("fast");
                 assert_eq!((has("@fast"), has("@slow")), (fast, !fast), "{}", command.name);
             } else {
                 assert_eq!(categories.len(), 0, "{}: {categories:?}", command.name);

@@ -2,7 +2,7 @@
 
 use test_support::*;
 
-/// The custom fields of article 1 in their order.
+/// Returns the custom fields of article 1 in their order.
 fn fields(c: &mut Client) -> Vec<(String, String)> {
     let article = c.article("news", 1);
     let names = article.names().split_off(11);
@@ -52,7 +52,7 @@ fn nothing_but_what_is_edited_changes() {
 }
 
 #[test]
-fn a_new_field_comes_last_and_one_set_again_keeps_its_place() {
+fn a_new_field_comes_last_and_one_set_again_keeps_its_position() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l FIELDS 2 z 1 y 2");
         c.ok("ARTICLE.EDIT news 1 FIELDS 1 x 3");
@@ -65,7 +65,7 @@ fn a_new_field_comes_last_and_one_set_again_keeps_its_place() {
 }
 
 #[test]
-fn unset_takes_fields_away_and_one_that_is_not_there_is_fine() {
+fn unset_removes_fields_and_ignores_missing_ones() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l FIELDS 3 z 1 y 2 x 3");
         c.ok("ARTICLE.EDIT news 1 UNSET 2 y none");
@@ -80,7 +80,7 @@ fn unset_takes_fields_away_and_one_that_is_not_there_is_fine() {
 }
 
 #[test]
-fn unset_comes_before_fields_wherever_it_stands() {
+fn unset_is_applied_before_fields_in_any_order() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l FIELDS 2 a 1 b 2");
         c.ok("ARTICLE.EDIT news 1 FIELDS 1 a 3 UNSET 1 a");
@@ -111,7 +111,7 @@ fn an_empty_value_is_a_value() {
 }
 
 #[test]
-fn an_article_that_is_not_there_cannot_be_edited() {
+fn a_missing_article_cannot_be_edited() {
     in_both_protocols(|c| {
         assert_error(&c.run("ARTICLE.EDIT news 1 TITLE t"), NO_ARTICLE);
         assert_eq!(c.run("EXISTS news"), int(0));

@@ -1,13 +1,13 @@
-//! docs/format.md says all that is needed to read a site: the reader here was written by it, and
-//! agrees with the module; its example is what the server writes.
+//! docs/format.md says all that a reader of sites needs: the reader here was written from it and
+//! agrees with the module. Its example is what the server writes.
 
 use test_support::*;
 
 const DOCUMENT: &str = include_str!("../../docs/format.md");
-/// What the server puts behind the value in a dump.
+/// The length of what the server appends to the value in a dump.
 const FOOTER: usize = 10;
 
-/// A reader of the bytes that are left.
+/// The bytes that have not been read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -21,12 +21,12 @@ impl<'a> Reader<'a> {
         self.take(1)[0]
     }
 
-    /// Bytes as a number, highest first.
+    /// Reads a big-endian number.
     fn big_endian(&mut self, length: u64) -> u64 {
         self.take(length).iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
     }
 
-    /// A string of the server's, not compressed.
+    /// Reads an uncompressed string of the server's format.
     fn string(&mut self) -> &'a [u8] {
         let length = match self.byte() {
             short @ 0..0x40 => short.into(),
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The chunks of a dump.
+/// Returns the chunks of a dump.
 fn chunks(dump: &[u8]) -> Vec<&[u8]> {
     let mut reader = Reader(&dump[..dump.len() - FOOTER]);
     assert_eq!(reader.byte(), 7);
@@ -81,13 +81,13 @@ fn chunks(dump: &[u8]) -> Vec<&[u8]> {
     }
 }
 
-/// An article as ARTICLE.GET tells it, and who voted how on it, if that is still known.
+/// An article as ARTICLE.GET returns it, and its upvoters and downvoters unless they are freed.
 struct Article {
     fields: Fields,
     voters: Option<[Vec<Vec<u8>>; 2]>,
 }
 
-/// What is in the bytes: settings, the last id, and the articles.
+/// Reads the settings, the last id, and the articles.
 fn read(bytes: &[u8]) -> ([i64; 5], Vec<Article>) {
     let mut reader = Reader(bytes);
     let settings = [0; 5].map(|_: i32| reader.number() as i64);
@@ -135,7 +135,8 @@ fn read_article(reader: &mut Reader, id: i64, vote_score: i64, names: &[&[u8]]) 
     Article { fields: Fields(fields), voters }
 }
 
-/// Reads the key's bytes by the document, and compares with what the module tells.
+/// Reads the key's bytes as the document says, and compares with the module's replies. Returns the
+/// number of chunks.
 fn assert_read(c: &mut Client, key: &str) -> usize {
     let Value::BulkString(dump) = c.run(&format!("DUMP {key}")) else { panic!("no dump") };
     let chunks = chunks(&dump);
@@ -167,7 +168,7 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
     chunks.len()
 }
 
-/// The blocks of the document that are fenced, in their order.
+/// Returns the fenced blocks of the document.
 fn blocks() -> Vec<&'static str> {
     DOCUMENT.split("```\n").skip(1).step_by(2).collect()
 }
@@ -189,7 +190,7 @@ fn the_example_is_what_the_server_writes() {
 }
 
 #[test]
-fn a_reader_that_was_written_by_the_document_reads_what_the_module_writes() {
+fn a_reader_written_from_the_document_reads_what_the_module_writes() {
     let server = with_module().config("rdbcompression no").start();
     let mut c = server.resp3();
     c.ok("ARTICLE.CREATE empty VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
@@ -206,7 +207,7 @@ fn a_reader_that_was_written_by_the_document_reads_what_the_module_writes() {
         c.ok(&format!("ARTICLE.LOAD edge ARTICLE {id} alice t l {more}"));
     }
     assert_eq!(assert_read(&mut c, "edge"), 1);
-    // Texts of any length, some of them longer than a chunk, and many.
+    // Many texts of different lengths, some of them longer than a chunk.
     for n in 0..600_usize {
         let text = "x".repeat([1, 127, 128, 255, 16_383, 16_384, 65_535][n % 7]);
         let link = "y".repeat(n * 7 % 300);

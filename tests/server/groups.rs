@@ -1,4 +1,4 @@
-//! ARTICLE.GROUPADD, GROUPREM, GROUPPAGE, GROUPS and COUNT: groups are exact at every moment.
+//! ARTICLE.GROUPADD, GROUPREM, GROUPPAGE, GROUPS and COUNT: groups are always exact.
 
 use test_support::*;
 
@@ -8,7 +8,7 @@ fn named(pairs: &[(&str, i64)]) -> Vec<(String, i64)> {
 }
 
 #[test]
-fn groupadd_and_grouprem_answer_how_many_groups_changed() {
+fn groupadd_and_grouprem_return_the_number_of_changed_groups() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l GROUPS 1 a");
         assert_eq!(c.run("ARTICLE.GROUPADD news 1 b"), int(1));
@@ -23,7 +23,7 @@ fn groupadd_and_grouprem_answer_how_many_groups_changed() {
 }
 
 #[test]
-fn groups_of_an_article_that_is_not_there_cannot_be_changed() {
+fn groups_of_a_missing_article_cannot_be_changed() {
     in_both_protocols(|c| {
         for command in ["GROUPADD", "GROUPREM"] {
             let line = format!("ARTICLE.{command} news 1 g");
@@ -92,7 +92,7 @@ fn ties_on_a_groups_page_are_ordered_by_id() {
 }
 
 #[test]
-fn the_vote_just_before_is_in_the_page_of_every_group() {
+fn a_groups_page_includes_the_vote_just_before() {
     in_both_protocols(|c| {
         let time = c.now() - 10;
         for _ in 1..=3 {
@@ -119,7 +119,7 @@ fn the_vote_just_before_is_in_the_page_of_every_group() {
 }
 
 #[test]
-fn the_change_of_groups_just_before_is_in_the_page() {
+fn a_page_includes_the_change_of_groups_just_before() {
     in_both_protocols(|c| {
         let now = c.now();
         for age in [30, 20, 10] {
@@ -138,7 +138,7 @@ fn the_change_of_groups_just_before_is_in_the_page() {
 }
 
 #[test]
-fn a_viewer_sees_the_own_votes_on_a_groups_page() {
+fn viewers_see_their_own_votes_on_a_groups_page() {
     in_both_protocols(|c| {
         for groups in ["GROUPS 1 g", "GROUPS 1 g", "GROUPS 1 g TIME 1000", ""] {
             c.int(&format!("ARTICLE.POST news alice a l {groups}"));
@@ -204,7 +204,7 @@ fn groups_are_listed_the_largest_first_and_then_by_name() {
 }
 
 #[test]
-fn count_answers_the_articles_of_the_site_or_of_a_group() {
+fn count_returns_the_articles_of_the_site_or_of_a_group() {
     in_both_protocols(|c| {
         for groups in ["GROUPS 1 g", "GROUPS 2 g h", ""] {
             c.int(&format!("ARTICLE.POST news alice a l {groups}"));
@@ -220,7 +220,7 @@ fn count_answers_the_articles_of_the_site_or_of_a_group() {
 }
 
 #[test]
-fn a_site_that_is_not_there_has_no_groups() {
+fn a_missing_site_has_no_groups() {
     in_both_protocols(|c| {
         assert_eq!(c.groups("ARTICLE.GROUPS news"), []);
         assert_eq!(c.groups("ARTICLE.GROUPS news LIMIT 0 10"), []);
@@ -240,4 +240,17 @@ fn a_closed_article_can_still_change_its_groups() {
         assert_eq!(c.ids("ARTICLE.GROUPPAGE news h 1"), [1]);
         assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1"), [0; 0]);
     });
+}
+
+#[test]
+fn groups_come_as_pairs_in_their_order() {
+    let server = with_module().start();
+    let mut c = server.resp2();
+    for groups in ["GROUPS 2 b c", "GROUPS 3 a b c", "GROUPS 1 c"] {
+        c.int(&format!("ARTICLE.POST news alice a l {groups}"));
+    }
+    let pairs = [("c", 3), ("b", 2), ("a", 1)].map(|(name, size)| [bulk(name), int(size)]);
+    assert_eq!(c.run("ARTICLE.GROUPS news"), Value::Array(pairs.concat()));
+    let pairs = pairs.map(|pair| Value::Array(pair.to_vec()));
+    assert_eq!(server.resp3().run("ARTICLE.GROUPS news"), Value::Array(pairs.to_vec()));
 }

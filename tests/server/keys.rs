@@ -1,9 +1,9 @@
-//! A site is a key: what Redis does with keys works on it.
+//! A site is a key: every command for keys works on it.
 
 use test_support::*;
 
 #[test]
-fn its_type_is_articledb_and_scan_finds_it_by_that() {
+fn its_type_is_articledb_and_scan_finds_it_by_type() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l");
         c.int("ARTICLE.POST more alice a l");
@@ -17,7 +17,7 @@ fn its_type_is_articledb_and_scan_finds_it_by_that() {
 }
 
 #[test]
-fn del_and_unlink_end_it() {
+fn del_and_unlink_remove_it() {
     in_both_protocols(|c| {
         for command in ["DEL", "UNLINK"] {
             fill_site(c, "news");
@@ -31,7 +31,7 @@ fn del_and_unlink_end_it() {
 }
 
 #[test]
-fn flushing_ends_it_in_either_way() {
+fn flushing_removes_it_in_either_way() {
     in_both_protocols(|c| {
         for how in ["SYNC", "ASYNC"] {
             fill_site(c, "news");
@@ -42,7 +42,7 @@ fn flushing_ends_it_in_either_way() {
 }
 
 #[test]
-fn overwriting_it_ends_it() {
+fn overwriting_it_removes_it() {
     in_both_protocols(|c| {
         fill_site(c, "news");
         c.ok("SET news x");
@@ -58,7 +58,7 @@ fn it_expires_as_a_whole() {
         assert_eq!(c.run("EXPIRE news 1000"), int(1));
         let ttl = c.int("TTL news");
         assert!((1..=1000).contains(&ttl), "{ttl}");
-        // Writing to the site leaves its expiry.
+        // Writing to the site keeps its expiry.
         c.int("ARTICLE.POST news alice a l");
         c.int("ARTICLE.VOTE news bob 32");
         assert!(c.int("TTL news") > 0);
@@ -75,7 +75,7 @@ fn it_expires_as_a_whole() {
 }
 
 #[test]
-fn an_expired_site_that_nothing_has_touched_is_not_there() {
+fn an_expired_site_that_no_command_has_touched_does_not_exist() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l ID 50");
         c.int("PEXPIRE news 1");
@@ -115,14 +115,14 @@ fn move_takes_everything_to_another_database() {
 }
 
 #[test]
-fn a_copy_is_the_same_and_from_then_on_its_own() {
+fn a_copy_is_the_same_and_then_independent() {
     in_both_protocols(|c| {
         fill_site(c, "news");
         let before = SiteSnapshot::of(c, "news");
         assert_eq!(c.run("COPY news twin"), int(1));
         before.assert_same(&SiteSnapshot::of(c, "twin"));
         assert_eq!(c.run("COPY news twin"), int(0));
-        // Who has voted is copied as well.
+        // The copy has the vote records as well.
         assert_eq!(c.run("ARTICLE.VOTE twin dan 20 UP"), int(0));
         assert_eq!(c.run("ARTICLE.VOTE twin stranger 20"), int(1));
         assert_eq!(c.run("ARTICLE.DEL twin 9"), int(1));
@@ -188,7 +188,7 @@ fn debug_reload_loses_nothing() {
 }
 
 #[test]
-fn object_answers_about_it_as_about_any_key() {
+fn object_works_as_with_any_key() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l");
         assert_eq!(c.run("OBJECT REFCOUNT news"), int(1));
@@ -200,7 +200,7 @@ fn object_answers_about_it_as_about_any_key() {
 }
 
 #[test]
-fn memory_usage_tells_what_it_holds() {
+fn memory_usage_follows_what_it_holds() {
     in_both_protocols(|c| {
         c.ok("ARTICLE.CREATE news");
         let empty = c.int("MEMORY USAGE news");
@@ -218,5 +218,27 @@ fn memory_usage_tells_what_it_holds() {
         c.int(&format!("ARTICLE.DEL news {}", ids.join(" ")));
         let less = c.int("MEMORY USAGE news");
         assert!(less < full - 1_000_000, "{full} and then {less}");
+    });
+}
+
+#[test]
+fn the_digest_distinguishes_groups_from_fields() {
+    in_both_protocols_with(with_module().config("enable-debug-command local"), |_, c| {
+        let time = c.now();
+        let mut digest = |key: &str, options: &str| {
+            c.int(&format!("ARTICLE.POST {key} alice a l TIME {time} {options}"));
+            c.run(&format!("DEBUG DIGEST-VALUE {key}"))
+        };
+        assert_eq!(digest("a", "GROUPS 2 x y"), digest("b", "GROUPS 2 y x"));
+        let digests = [
+            digest("c", "GROUPS 2 x y"),
+            digest("d", "FIELDS 1 x y"),
+            digest("e", "GROUPS 1 x FIELDS 1 y z"),
+            digest("f", "GROUPS 3 x y z"),
+            digest("g", ""),
+        ];
+        for (index, digest) in digests.iter().enumerate() {
+            assert!(!digests[..index].contains(digest), "digest {index}");
+        }
     });
 }

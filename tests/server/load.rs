@@ -1,4 +1,5 @@
-//! ARTICLE.LOAD: an article comes in exactly as it was, by itself or in parts, and lives on.
+//! ARTICLE.LOAD imports an article exactly, at once or in parts, and it then behaves like any
+//! other.
 
 use test_support::*;
 
@@ -10,7 +11,7 @@ fn check(c: &mut Client, key: &str) {
     assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", key)), Value::Okay);
 }
 
-/// Users' names with a list's number of them in front.
+/// Returns an option with a list of names, preceded by their number.
 fn list(option: &str, names: &[String]) -> String {
     if names.is_empty() {
         return String::new();
@@ -23,7 +24,7 @@ fn names(of: &str, numbers: std::ops::Range<i64>) -> Vec<String> {
 }
 
 #[test]
-fn an_article_is_put_in_exactly_as_it_was() {
+fn an_article_is_loaded_exactly_as_it_was() {
     in_both_protocols(|c| {
         let closes = c.now() + 1000;
         let times = format!("TIME 1380000000 CLOSES {closes} SCORE -77");
@@ -66,18 +67,18 @@ fn an_article_is_put_in_exactly_as_it_was() {
 }
 
 #[test]
-fn what_is_left_out_is_not_there_and_the_score_is_the_formulas() {
+fn omitted_options_are_empty_and_the_score_is_the_formulas() {
     let setup = with_module().module_args("vote-score 10 page-size 3 self-vote no");
     in_both_protocols_with(setup, |_, c| {
         c.ok("ARTICLE.LOAD news ARTICLE 1 alice t \"\" TIME 1000 CLOSES 3000000000");
         let article = c.article("news", 1);
         assert_eq!((article.counts(), article.groups().len()), ((0, 0, 0, 1000), 0));
         assert_eq!((article.names().len(), article.text("link")), (11, String::new()));
-        // The site is made with the configured settings.
+        // A new site gets the configured settings.
         let info = c.info("news");
         assert_eq!((info.int("vote_score"), info.int("page_size")), (10, 3));
         assert_eq!((info.int("vote_window"), info.text("self_vote")), (604_800, "no".to_owned()));
-        // Nor does the formula ask how long ago it was, or who has posted it.
+        // The score does not depend on the time of loading or on the poster.
         c.ok("ARTICLE.LOAD news ARTICLE 2 bob t l TIME 0 CLOSES 1 UP 2 bob cleo DOWN 1 dan");
         assert_eq!(c.article("news", 2).counts(), (1, 2, 1, 10));
         c.ok("ARTICLE.LOAD news ARTICLE 3 bob t l TIME 50 CLOSES 51 COUNTS 1 9");
@@ -118,7 +119,7 @@ fn voters_come_in_parts() {
             let article = c.map(&format!("ARTICLE.GET news 4 VIEWER {user}"));
             assert_eq!(article.int("vote"), vote, "{user}");
         }
-        // A score that is given holds until the next vote or part.
+        // A given score is kept until the next vote or part.
         c.ok("ARTICLE.LOAD news VOTERS 4 DOWN 1 more SCORE 5");
         assert_eq!(c.article("news", 4).counts(), (1188, 1201, 13, 5));
         c.ok("ARTICLE.LOAD news VOTERS 4 SCORE 7");
@@ -158,10 +159,10 @@ fn counts_without_voters_close_the_voting_for_good() {
         assert_eq!(article.value("vote"), &Value::Nil);
         let info = c.info("news");
         assert_eq!((info.int("open"), info.int("votes")), (0, 0));
-        // It keeps its score as any article does whose voting has closed.
+        // Like any closed article, it keeps its score.
         c.ok("ARTICLE.ALTER news VOTESCORE 5");
         assert_eq!(c.article("news", 1).int("score"), 1000 + 247 * 432);
-        // But for voting it is one as any other.
+        // Except for voting, it is like any other article.
         c.ok("ARTICLE.EDIT news 1 TITLE u FIELDS 1 f v");
         assert_eq!(c.int("ARTICLE.GROUPADD news 1 h"), 1);
         assert_eq!(c.ids("ARTICLE.GROUPPAGE news h 1"), [1]);
@@ -171,7 +172,7 @@ fn counts_without_voters_close_the_voting_for_good() {
 }
 
 #[test]
-fn votes_that_were_loaded_are_votes_as_any_other() {
+fn loaded_votes_are_like_any_other() {
     in_both_protocols(|c| {
         let times = format!("TIME 1000 CLOSES {}", c.now() + 10_000);
         c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice t l {times} UP 2 ann bob DOWN 1 cleo"));
@@ -187,14 +188,14 @@ fn votes_that_were_loaded_are_votes_as_any_other() {
 }
 
 #[test]
-fn what_had_closed_is_closed_and_its_records_go_with_the_next_post() {
+fn voting_that_had_closed_is_closed_and_the_next_post_drops_its_records() {
     in_both_protocols(|c| {
         c.ok("ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1000 CLOSES 2000 UP 3 ann bob cleo");
         assert_error(&c.run("ARTICLE.VOTE news dan 1"), VOTE_CLOSED);
         assert_eq!(c.map("ARTICLE.GET news 1 VIEWER ann").value("vote"), &Value::Nil);
         let info = c.info("news");
         assert_eq!((info.int("votes"), info.int("open")), (3, 0));
-        // More voters may follow as long as the records are there.
+        // More voters may be loaded while the records exist.
         c.ok("ARTICLE.LOAD news VOTERS 1 DOWN 1 dan");
         c.int("ARTICLE.POST news bob t l");
         assert_eq!(c.info("news").int("votes"), 1);
@@ -206,7 +207,7 @@ fn what_had_closed_is_closed_and_its_records_go_with_the_next_post() {
 }
 
 #[test]
-fn ids_are_kept_and_go_on_from_the_last() {
+fn ids_are_kept_and_continue_from_the_last() {
     in_both_protocols(|c| {
         let load = |id: u32| format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2");
         for id in [3, 4, 70_000] {
@@ -221,7 +222,7 @@ fn ids_are_kept_and_go_on_from_the_last() {
         c.ok(&load(LARGEST_ID));
         assert_some_error(&c.run("ARTICLE.POST news bob t l"));
         assert_eq!(c.int("ARTICLE.COUNT news"), 6);
-        // LASTID makes a site, and is all that an import of deleted articles needs.
+        // LASTID creates a site, and preserves the ids of deleted articles.
         c.ok("ARTICLE.LOAD other LASTID 41");
         assert_eq!(c.int("ARTICLE.COUNT other"), 0);
         assert_eq!(c.int("ARTICLE.POST other bob t l"), 42);
@@ -231,7 +232,7 @@ fn ids_are_kept_and_go_on_from_the_last() {
 }
 
 #[test]
-fn what_is_exactly_at_a_limit_is_loaded() {
+fn values_at_a_limit_are_loaded() {
     in_both_protocols(|c| {
         let load = |c: &mut Client, id: u32, more: &str| {
             c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t l {more}"));
@@ -248,7 +249,7 @@ fn what_is_exactly_at_a_limit_is_loaded() {
         assert_eq!(article.counts(), (4_294_967_295, 4_294_967_295, 0, 4_294_967_295 * 432));
         let article = load(c, 6, "TIME 0 CLOSES 1 COUNTS 0 4294967295");
         assert_eq!(article.int("score"), -4_294_967_295 * 432);
-        // What is given twice counts once.
+        // Duplicates count once.
         let mut groups = names("g", 0..32);
         groups.push("g5".to_owned());
         let mut fields: Vec<_> = (0..32).map(|n| format!("f{n} {n}")).collect();

@@ -1,14 +1,15 @@
-//! ARTICLE.LOAD with any bytes, of a whole site, and on its way to replicas, to the append-only
-//! file and to those who listen; and ARTICLE.DEBUG CHECK, which judges what came of it.
+//! ARTICLE.LOAD with any bytes, with a whole site, and in replicas, append-only files and events.
+//! Also ARTICLE.DEBUG, which checks the result.
 
 use std::fs;
+use test_support::events::{drain, subscribe};
 use test_support::*;
 
 fn check(c: &mut Client, key: &str) {
     assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", key)), Value::Okay);
 }
 
-/// What an article of the given texts and names is loaded with.
+/// Loads an article with these texts and names.
 fn load_all(c: &mut Client, id: i64, text: &[u8], name: &[u8], value: &[u8]) {
     let mut load = redis::cmd("ARTICLE.LOAD");
     load.arg("news").arg("ARTICLE").arg(id).arg(name).arg(text).arg(text);
@@ -54,7 +55,7 @@ fn texts_and_names_of_any_bytes_and_of_any_length_come_back() {
     });
 }
 
-/// Reads an article and makes the command that loads it elsewhere: what an export does.
+/// Reads an article and returns the command that loads it elsewhere, as an export does.
 fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
     let article = c.article(from, id);
     let mut load = redis::cmd("ARTICLE.LOAD");
@@ -98,13 +99,6 @@ fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
     load
 }
 
-fn bytes(value: &Value) -> Vec<u8> {
-    match value {
-        Value::BulkString(bytes) => bytes.clone(),
-        other => panic!("no bulk string: {other:?}"),
-    }
-}
-
 #[test]
 fn a_site_that_is_read_and_loaded_elsewhere_is_the_same() {
     let setup = with_module().config("enable-debug-command local");
@@ -124,7 +118,7 @@ fn a_site_that_is_read_and_loaded_elsewhere_is_the_same() {
     });
 }
 
-/// Lines that load something, one after the other.
+/// Lines that load something, to be sent in this order.
 const LOADS: [&str; 6] = [
     "ARTICLE 5 ann t l TIME 1000 CLOSES 3000000000 UP 2 ann bob DOWN 1 cleo GROUPS 1 g",
     "VOTERS 5 UP 1 dan DOWN 1 eve",
@@ -135,7 +129,7 @@ const LOADS: [&str; 6] = [
 ];
 
 #[test]
-fn it_is_sent_to_replicas_and_not_judged_there() {
+fn it_is_sent_to_replicas_which_apply_it_without_checking_the_time() {
     let primary = with_module().config("repl-diskless-sync-delay 0").start();
     let replica = with_module()
         .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
@@ -170,14 +164,11 @@ fn it_is_in_the_append_only_file() {
     });
 }
 
-/// The line is run; the events that follow are compared, and whether a transaction that watches
-/// the key is told of a change.
+/// Runs the line, and checks its events and whether it aborts a transaction that watches the key.
 #[track_caller]
 fn assert_events(server: &Server, c: &mut Client, line: &str, expected: &[&str]) {
     let mut listener = server.resp2();
-    let mut events = listener.connection.as_pubsub();
-    events.psubscribe("__keyevent@0__:*").expect("a subscription");
-    events.subscribe("end").expect("a subscription");
+    let mut events = subscribe(&mut listener);
     let mut watcher = server.resp2();
     watcher.ok("WATCH news");
     let dirty = info_number(c, "persistence", "rdb_changes_since_last_save");
@@ -186,15 +177,8 @@ fn assert_events(server: &Server, c: &mut Client, line: &str, expected: &[&str])
     watcher.ok("MULTI");
     watcher.run("PING");
     let aborted = watcher.run("EXEC") == Value::Nil;
-    c.call("PUBLISH", ("end", "end"));
-    let mut seen = Vec::new();
-    loop {
-        let message = events.get_message().expect("a message");
-        match message.get_channel_name().split_once(':') {
-            Some((_, event)) => seen.push(event.to_owned()),
-            None => break,
-        }
-    }
+    let seen = drain(&mut events, c);
+    let expected: Vec<_> = expected.iter().map(|event| format!("news {event}")).collect();
     assert_eq!(seen, expected, "{line}: {reply:?}");
     assert_eq!(aborted, !expected.is_empty(), "{line}: {reply:?}");
     assert_eq!(seen_by_saving > 0, !expected.is_empty(), "{line}: {reply:?}");
@@ -222,7 +206,7 @@ fn each_load_is_one_event_and_a_refused_one_is_none() {
 }
 
 #[test]
-fn what_is_so_already_is_no_event() {
+fn loading_what_is_already_there_emits_no_event() {
     in_both_protocols_with(with_events(), |server, c| {
         LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
         for line in ["LASTID 99", "VOTERS 5 SCORE -5"] {
@@ -232,7 +216,7 @@ fn what_is_so_already_is_no_event() {
 }
 
 #[test]
-fn checking_says_whether_there_is_a_site_that_is_in_order() {
+fn checking_says_whether_a_consistent_site_exists() {
     in_both_protocols(|c| {
         fill_site(c, "news");
         let reply = assert_unchanged(c, "news", |c| c.run("article.debug check news"));
@@ -244,7 +228,7 @@ fn checking_says_whether_there_is_a_site_that_is_in_order() {
         assert_error(&c.run("ARTICLE.DEBUG CHECK none"), "ERR no such key");
         c.ok("SET text x");
         assert_error(&c.run("ARTICLE.DEBUG CHECK text"), WRONG_TYPE);
-        for line in ["ARTICLE.DEBUG NOPE news", "ARTICLE.DEBUG news CHECK"] {
+        for line in ["ARTICLE.DEBUG NOPE news", "ARTICLE.DEBUG news CHECK", "ARTICLE.DEBUG NOPE"] {
             assert_error(&c.run(line), SYNTAX);
         }
         for line in ["ARTICLE.DEBUG", "ARTICLE.DEBUG CHECK", "ARTICLE.DEBUG CHECK news news"] {
@@ -252,5 +236,18 @@ fn checking_says_whether_there_is_a_site_that_is_in_order() {
             assert_error(&c.run(line), expected);
         }
         assert_eq!(c.run("EXISTS none"), int(0));
+    });
+}
+
+#[test]
+fn debug_describes_its_subcommands() {
+    in_both_protocols(|c| {
+        let reply = c.run("article.debug help");
+        let lines: Vec<_> = items(&reply).iter().map(bytes).collect();
+        for subcommand in ["CHECK <key>", "HELP"] {
+            assert!(lines.iter().any(|line| line == subcommand.as_bytes()), "{lines:?}");
+        }
+        let expected = "ERR wrong number of arguments for 'article.debug' command";
+        assert_error(&c.run("ARTICLE.DEBUG HELP news"), expected);
     });
 }

@@ -1,9 +1,9 @@
-//! What the module writes to the server's log: at load its version and settings, a warning where
-//! whole sites may be evicted, and why a site was refused.
+//! The module logs its version and settings when it is loaded, a warning where the server may evict
+//! whole sites, and why it refused a site.
 
 use test_support::*;
 
-/// The lines of the log that hold this text.
+/// Returns the lines of the log that contain this text.
 fn lines(server: &Server, text: &str) -> Vec<String> {
     server.log().lines().filter(|line| line.contains(text)).map(str::to_owned).collect()
 }
@@ -20,7 +20,7 @@ fn at_load_the_version_and_the_settings_of_new_sites_are_logged() {
             "vote-score 1, vote-window 604800, page-size 25, self-vote no",
         ),
         (
-            // What redis.conf says wins.
+            // Settings in redis.conf override load arguments.
             with_module()
                 .module_args("vote-score 1 page-size 7")
                 .config("article.vote-score 100")
@@ -36,7 +36,7 @@ fn at_load_the_version_and_the_settings_of_new_sites_are_logged() {
 }
 
 #[test]
-fn where_sites_may_be_evicted_a_warning_is_logged_at_load() {
+fn policies_that_evict_sites_log_a_warning_at_load() {
     for policy in ["allkeys-lru", "allkeys-lfu", "allkeys-random"] {
         let server = with_module().config(format!("maxmemory-policy {policy}")).start();
         let lines = lines(&server, EVICTION);
@@ -49,7 +49,7 @@ fn where_sites_may_be_evicted_a_warning_is_logged_at_load() {
 }
 
 #[test]
-fn where_sites_are_safe_there_is_no_warning() {
+fn policies_that_spare_sites_log_no_warning() {
     let safe = ["noeviction", "volatile-lru", "volatile-lfu", "volatile-random", "volatile-ttl"];
     for policy in safe {
         let server = with_module().config(format!("maxmemory-policy {policy}")).start();
@@ -64,7 +64,7 @@ fn where_sites_are_safe_there_is_no_warning() {
 }
 
 #[test]
-fn a_change_to_a_policy_that_evicts_sites_is_warned_of() {
+fn changing_to_a_policy_that_evicts_sites_logs_a_warning() {
     in_both_protocols_with(with_module(), |server, c| {
         let warned = |c: &mut Client, line: &str| {
             let before = lines(server, EVICTION).len();
@@ -80,10 +80,10 @@ fn a_change_to_a_policy_that_evicts_sites_is_warned_of() {
     });
 }
 
-/// The last bytes of a dump are the server's own: the version of the format and the checksum.
+/// The length of what the server appends to a value in a dump: its version and a checksum.
 const FOOTER: usize = 10;
 
-/// Where the dump below has the version of the encoding, its only chunk, and what is in that.
+/// Positions in the dump below: the encoding version, the only chunk, and items in it.
 const ENCODING: usize = 9;
 const CHUNK: usize = 12;
 const PAGE_SIZE: usize = CHUNK + 5;
@@ -91,7 +91,8 @@ const SELF_VOTE: usize = CHUNK + 6;
 const ARTICLES: usize = CHUNK + 9;
 const TITLE: usize = CHUNK + 20;
 
-/// A server that leaves it to the module to find what is wrong with a dump, and a dump.
+/// Returns a server that checks no checksums, so that the module must find what is wrong with a
+/// dump, and a dump.
 fn unchecked() -> (Server, Client, Vec<u8>) {
     let setup = with_module().config("enable-debug-command local").config("rdbcompression no");
     let server = setup.start();
@@ -113,17 +114,17 @@ fn a_dump_that_is_refused_is_logged_with_the_reason_and_counted() {
         bytes
     };
     let shorter = {
-        // The chunk's length says one byte less, and that byte is gone.
+        // The chunk is one byte shorter, and its length says so.
         let mut bytes = replace(CHUNK - 1, whole[CHUNK - 1] - 1);
         bytes.remove(whole.len() - FOOTER - 2);
         bytes
     };
     for (bytes, reason) in [
-        (replace(PAGE_SIZE, 0), "a site was refused: it breaks a limit: ERR PAGESIZE must be "),
-        (replace(SELF_VOTE, 2), "a site was refused: it has a switch that is neither on nor off"),
-        (replace(ARTICLES, 0), "a site was refused: something follows its end"),
-        (replace(TITLE, 0x7f), "a site was refused: it is cut short"),
-        (shorter, "a site was refused: it is cut short"),
+        (replace(PAGE_SIZE, 0), "invalid site: it breaks a limit: ERR PAGESIZE must be "),
+        (replace(SELF_VOTE, 2), "invalid site: it breaks a limit: ERR SELFVOTE must be "),
+        (replace(ARTICLES, 0), "invalid site: bytes follow its end"),
+        (replace(TITLE, 0x7f), "invalid site: it ends too early"),
+        (shorter, "invalid site: it ends too early"),
     ] {
         let refused = lines(&server, reason).len();
         let failures = info_number(&mut c, "article", "article_decode_failures");
@@ -143,7 +144,7 @@ fn a_dump_of_a_later_encoding_is_refused_logged_and_counted() {
     let mut later = whole.clone();
     later[ENCODING] += 1;
     assert_error(&c.call("RESTORE", ("other", 0, later)), "ERR Bad data format");
-    let refused = lines(&server, "a site of encoding 2 cannot be read by this version");
+    let refused = lines(&server, "invalid site: encoding version 2 is not known");
     assert_eq!(refused.len(), 1, "{}", server.log());
     assert_eq!(info_number(&mut c, "article", "article_decode_failures"), 1);
 }
@@ -163,5 +164,5 @@ fn a_server_does_not_start_on_a_damaged_file_and_says_why() {
     std::fs::write(&file, bytes).expect("the RDB");
     let folder = server.path().to_str().expect("a path").to_owned();
     let log = plain().config(format!("dir \"{folder}\"")).start_refused();
-    assert!(log.contains("a site was refused: it breaks a limit: "), "{log}");
+    assert!(log.contains("invalid site: it breaks a limit: "), "{log}");
 }

@@ -1,9 +1,9 @@
-//! INFO article: every number is exact, whatever makes, changes or takes away sites.
+//! INFO article: every number is exact, whatever creates, changes or removes sites.
 
 use std::collections::BTreeMap;
 use test_support::*;
 
-/// The numbers in the order in which they are shown.
+/// The names of the numbers in their order.
 const COUNTERS: [&str; 10] = [
     "sites",
     "articles",
@@ -19,7 +19,7 @@ const COUNTERS: [&str; 10] = [
 
 type Counters = BTreeMap<String, i64>;
 
-/// The section, which holds these numbers and nothing else.
+/// Reads the section, which must contain these numbers and nothing else.
 fn counters(c: &mut Client) -> Counters {
     let report = c.report("INFO article");
     let mut lines = report.lines().filter(|line| !line.is_empty());
@@ -34,7 +34,7 @@ fn counters(c: &mut Client) -> Counters {
     all.into_iter().collect()
 }
 
-/// Runs the line; of the counters, these must be others afterwards, by so much, and no more.
+/// Runs the line, which must change these counters by these amounts, and no others.
 #[track_caller]
 fn assert_counts(c: &mut Client, line: &str, changes: &[(&str, i64)]) {
     let mut expected = counters(c);
@@ -48,7 +48,7 @@ fn assert_counts(c: &mut Client, line: &str, changes: &[(&str, i64)]) {
 fn assert_holds(c: &mut Client, sites: i64, articles: i64) {
     wait_until(DEADLINE, &format!("{sites} sites, {articles} articles"), || {
         let counters = counters(c);
-        // What is freed in the background may take a moment.
+        // Freeing in the background takes a moment.
         (counters["sites"], counters["articles"]) == (sites, articles)
     });
 }
@@ -122,7 +122,7 @@ fn what_users_do_is_counted() {
 }
 
 #[test]
-fn transactions_and_scripts_count_as_often_as_they_do_something() {
+fn commands_in_transactions_and_scripts_are_counted() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news ann a l");
         c.ok("MULTI");
@@ -143,7 +143,7 @@ fn transactions_and_scripts_count_as_often_as_they_do_something() {
 }
 
 #[test]
-fn sites_and_articles_are_those_in_memory_whatever_happens_to_the_keys() {
+fn sites_and_articles_in_memory_are_counted_whatever_happens_to_the_keys() {
     in_both_protocols(|c| {
         for (key, articles) in [("a", 3), ("b", 5), ("c", 7)] {
             for _ in 0..articles {
@@ -152,7 +152,7 @@ fn sites_and_articles_are_those_in_memory_whatever_happens_to_the_keys() {
         }
         assert_holds(c, 3, 15);
         let bytes = dump(c, "b");
-        // Each line, with the sites and articles that there are then.
+        // Each line, and the number of sites and articles after it.
         for (line, sites, articles) in [
             ("COPY a copy", 4, 18),
             ("COPY a b", 4, 18),
@@ -194,7 +194,7 @@ fn sites_and_articles_are_those_in_memory_whatever_happens_to_the_keys() {
 }
 
 #[test]
-fn a_big_site_that_is_freed_in_the_background_is_counted_out() {
+fn a_site_freed_in_the_background_is_no_longer_counted() {
     let setup = with_module().config("lazyfree-lazy-user-del no");
     in_both_protocols_with(setup, |_, c| {
         let posts = vec!["ARTICLE.POST big ann t l".to_owned(); 2000];

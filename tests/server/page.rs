@@ -1,8 +1,8 @@
-//! ARTICLE.PAGE: order, ties, sizes, what is past the end, and what a viewer sees.
+//! ARTICLE.PAGE: order, ties, sizes, pages past the end, and the viewer's votes.
 
 use test_support::*;
 
-/// Five articles, 100 seconds apart, of which 1 and 3 have votes that lift them.
+/// Posts five articles, 100 seconds apart, and lifts 1 and 3 with votes.
 fn five(c: &mut Client) -> i64 {
     let now = c.now();
     c.ok("ARTICLE.CREATE news VOTESCORE 1000 PAGESIZE 2");
@@ -68,7 +68,7 @@ fn a_page_past_the_end_is_empty() {
 }
 
 #[test]
-fn a_site_that_is_not_there_or_empty_has_empty_pages() {
+fn a_missing_or_empty_site_has_empty_pages() {
     in_both_protocols(|c| {
         assert_eq!(c.run("ARTICLE.PAGE news 1"), bulks(&[]));
         assert_eq!(c.run("EXISTS news"), int(0));
@@ -83,14 +83,16 @@ fn a_page_number_below_one_is_an_error() {
     in_both_protocols(|c| {
         five(c);
         for page in [0, -1, i64::MIN] {
-            assert_some_error(&c.run(&format!("ARTICLE.PAGE news {page}")));
-            assert_some_error(&c.run(&format!("ARTICLE.PAGE missing {page}")));
+            for key in ["news", "missing"] {
+                let reply = c.run(&format!("ARTICLE.PAGE {key} {page}"));
+                assert_error(&reply, "ERR page must be an integer from 1");
+            }
         }
     });
 }
 
 #[test]
-fn of_equal_scores_the_newer_id_comes_first_and_ascending_is_the_exact_reverse() {
+fn among_equal_scores_the_newer_id_comes_first_and_ascending_is_the_exact_reverse() {
     in_both_protocols(|c| {
         let time = c.now() - 10;
         for _ in 1..=12 {
@@ -106,7 +108,7 @@ fn of_equal_scores_the_newer_id_comes_first_and_ascending_is_the_exact_reverse()
 }
 
 #[test]
-fn equal_scores_that_votes_made_are_ordered_by_id_as_well() {
+fn equal_scores_due_to_votes_are_ordered_by_id_as_well() {
     in_both_protocols(|c| {
         let now = c.now();
         c.ok("ARTICLE.CREATE news VOTESCORE 100");
@@ -156,7 +158,7 @@ fn pages_of_any_size_join_to_the_whole_ranking_in_either_direction() {
 }
 
 #[test]
-fn the_vote_just_before_is_in_the_page() {
+fn a_page_includes_the_vote_just_before() {
     in_both_protocols(|c| {
         let time = c.now() - 10;
         for _ in 1..=3 {
@@ -175,7 +177,7 @@ fn the_vote_just_before_is_in_the_page() {
 }
 
 #[test]
-fn an_article_on_a_page_is_the_article_that_get_answers() {
+fn an_article_on_a_page_is_the_same_as_from_get() {
     in_both_protocols(|c| {
         fill_site(c, "news");
         for viewer in ["", "VIEWER bob", "VIEWER nobody"] {
@@ -191,7 +193,7 @@ fn an_article_on_a_page_is_the_article_that_get_answers() {
 }
 
 #[test]
-fn a_viewer_sees_the_own_vote_on_each_article_of_the_page() {
+fn viewers_see_their_own_vote_on_each_article_of_a_page() {
     in_both_protocols(|c| {
         five(c);
         c.int("ARTICLE.POST news alice old l TIME 1000");
@@ -211,7 +213,7 @@ fn a_viewer_sees_the_own_vote_on_each_article_of_the_page() {
 }
 
 #[test]
-fn a_vote_that_closes_keeps_the_articles_place() {
+fn an_article_keeps_its_rank_when_voting_closes() {
     in_both_protocols(|c| {
         let now = c.now();
         c.ok("ARTICLE.CREATE news WINDOW 100 VOTESCORE 50");
@@ -226,10 +228,12 @@ fn a_vote_that_closes_keeps_the_articles_place() {
     });
 }
 
+/// The module caches replies of ECHO and checks that they are what it expects.
 #[test]
-fn pages_are_the_same_where_the_server_has_no_echo() {
-    let setup = with_module().config("rename-command ECHO \"\"");
-    let (usual, without) = (with_module().start(), setup.start());
+fn pages_are_the_same_where_echo_is_missing_or_another_command() {
+    let without = with_module().config("rename-command ECHO \"\"");
+    let other = without.clone().config("rename-command TYPE ECHO");
+    let (usual, without, other) = (with_module().start(), without.start(), other.start());
     let now = usual.resp2().now();
     for protocol in [Protocol::Resp2, Protocol::Resp3] {
         let page = |server: &Server| {
@@ -238,6 +242,21 @@ fn pages_are_the_same_where_the_server_has_no_echo() {
             c.int(&format!("{post} TIME {now}"));
             c.run("ARTICLE.PAGE news 1 VIEWER alice")
         };
-        assert_eq!(page(&usual), page(&without));
+        let expected = page(&usual);
+        assert_eq!(page(&without), expected);
+        assert_eq!(page(&other), expected);
     }
+}
+
+#[test]
+fn an_empty_viewer_is_no_viewer() {
+    in_both_protocols(|c| {
+        fill_site(c, "news");
+        for line in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news all 1", "ARTICLE.GET news 9"] {
+            let plain = c.run(line);
+            assert_eq!(c.run(&format!("{line} VIEWER \"\"")), plain, "{line}");
+            // It still counts as given.
+            assert_error(&c.run(&format!("{line} VIEWER \"\" VIEWER bob")), SYNTAX);
+        }
+    });
 }

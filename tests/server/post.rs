@@ -132,7 +132,7 @@ fn a_given_id_must_be_greater_than_every_id_before() {
 }
 
 #[test]
-fn an_id_is_never_given_twice() {
+fn an_id_is_never_assigned_twice() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l");
         c.int("ARTICLE.POST news alice b l");
@@ -188,7 +188,7 @@ fn a_group_given_twice_counts_once_and_groups_are_sorted() {
 }
 
 #[test]
-fn of_a_field_given_twice_the_first_place_and_the_last_value_hold() {
+fn a_field_given_twice_has_the_first_position_and_the_last_value() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l FIELDS 3 z 1 y 2 z 3");
         let article = c.article("news", 1);
@@ -198,7 +198,7 @@ fn of_a_field_given_twice_the_first_place_and_the_last_value_hold() {
 }
 
 #[test]
-fn names_of_options_are_ordinary_texts_where_a_text_stands() {
+fn names_of_options_are_ordinary_texts_in_place_of_a_text() {
     in_both_protocols(|c| {
         let texts = "ID TIME GROUPS GROUPS 2 FIELDS ID FIELDS 1 GROUPS TIME";
         assert_eq!(c.run(&format!("ARTICLE.POST news {texts}")), int(1));

@@ -1,7 +1,8 @@
-//! What is written to the AOF, and so sent to replicas: what changed something, once, with
-//! everything that makes it independent of clock and configuration.
+//! Every change is written to the AOF, and so sent to replicas, once and with everything that makes
+//! it independent of clock and configuration.
 
 use std::fs;
+use test_support::commands::{changes, no_changes, prepare};
 use test_support::*;
 
 fn with_aof() -> Setup {
@@ -11,7 +12,7 @@ fn with_aof() -> Setup {
         .config("aof-use-rdb-preamble yes")
 }
 
-/// The commands in the AOF, each as its words, without the choice of a database.
+/// Returns the words of each command in the AOF, except SELECT.
 fn propagated(server: &Server) -> Vec<Vec<String>> {
     let bytes = fs::read(aof::log_of(server)).expect("the AOF");
     let mut commands = Vec::new();
@@ -42,7 +43,7 @@ fn word(rest: &mut &[u8]) -> String {
     String::from_utf8_lossy(word).into_owned()
 }
 
-/// What the line adds to the AOF.
+/// Returns the commands that the line adds to the AOF.
 fn added(server: &Server, c: &mut Client, line: &str) -> Vec<Vec<String>> {
     let before = propagated(server).len();
     c.run(line);
@@ -53,7 +54,7 @@ fn names(commands: &[Vec<String>]) -> Vec<String> {
     commands.iter().map(|words| words[0].to_uppercase()).collect()
 }
 
-/// The word that follows the option.
+/// Returns the word after the option's name.
 fn option(words: &[String], name: &str) -> String {
     let place = words.iter().rposition(|word| word.eq_ignore_ascii_case(name));
     let place = place.unwrap_or_else(|| panic!("no {name} in {words:?}"));
@@ -61,30 +62,10 @@ fn option(words: &[String], name: &str) -> String {
 }
 
 #[test]
-fn what_changed_nothing_is_not_propagated() {
+fn what_changes_nothing_is_not_propagated() {
     in_both_protocols_with(with_aof(), |server, c| {
-        c.int("ARTICLE.POST news alice a l GROUPS 1 g FIELDS 1 f v");
-        c.int("ARTICLE.POST news alice b l TIME 1000");
-        for line in [
-            "ARTICLE.VOTE news alice 1 UP",
-            "ARTICLE.VOTE news alice 1 WITHCOUNTS",
-            "ARTICLE.VOTE news bob 1 NONE",
-            "ARTICLE.VOTE news bob 2",
-            "ARTICLE.VOTE news bob 9",
-            "ARTICLE.EDIT news 1 TITLE a FIELDS 1 f v UNSET 1 none",
-            "ARTICLE.GROUPADD news 1 g",
-            "ARTICLE.GROUPREM news 1 h",
-            "ARTICLE.DEL news 9",
-            "ARTICLE.ALTER news PAGESIZE 25",
-            "ARTICLE.CREATE news",
-            "ARTICLE.POST news alice c l ID 1",
-            "ARTICLE.GET news 1 VIEWER bob",
-            "ARTICLE.PAGE news 1",
-            "ARTICLE.GROUPPAGE news g 1",
-            "ARTICLE.GROUPS news",
-            "ARTICLE.COUNT news",
-            "ARTICLE.INFO news",
-        ] {
+        prepare(c, "news");
+        for (_, line) in no_changes() {
             assert_eq!(added(server, c, line), [[""; 0]; 0], "{line}");
         }
     });
@@ -93,20 +74,9 @@ fn what_changed_nothing_is_not_propagated() {
 #[test]
 fn a_change_is_propagated_once() {
     in_both_protocols_with(with_aof(), |server, c| {
-        for line in [
-            "ARTICLE.CREATE news",
-            "ARTICLE.POST news alice a l GROUPS 1 g",
-            "ARTICLE.VOTE news bob 1",
-            "ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS",
-            "ARTICLE.VOTE news bob 1 NONE",
-            "ARTICLE.EDIT news 1 TITLE t FIELDS 1 f v",
-            "ARTICLE.GROUPADD news 1 h i",
-            "ARTICLE.GROUPREM news 1 h",
-            "ARTICLE.ALTER news VOTESCORE 5",
-            "ARTICLE.DEL news 1 2",
-        ] {
-            let name = line.split(' ').next().unwrap_or_default();
-            assert_eq!(names(&added(server, c, line)), [name], "{line}");
+        for (command, line) in changes() {
+            command.prepare_change(c, "news");
+            assert_eq!(names(&added(server, c, line)), [command.name], "{line}");
         }
     });
 }
@@ -155,5 +125,29 @@ fn binary_texts_are_propagated_as_they_are() {
         let mut c = server.client(c.protocol);
         assert_eq!(c.page("ARTICLE.PAGE news 1"), before);
         assert_eq!(c.call("ARTICLE.VOTE", ("news", BINARY, 1)), int(0));
+    });
+}
+
+#[test]
+fn dropped_vote_records_are_propagated_with_the_time_used() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        let load = |c: &mut Client, id| {
+            c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 UP 1 bob"));
+        };
+        load(c, 1);
+        let before = c.now();
+        let commands = added(server, c, "ARTICLE.DEL news 0");
+        assert_eq!(names(&commands), ["ARTICLE.ALTER"]);
+        let time = option(&commands[0], "TIME").parse().expect("a time");
+        assert!((before..=c.now()).contains(&time), "{time}");
+        assert_eq!(added(server, c, "ARTICLE.DEL news 0"), [[""; 0]; 0]);
+        load(c, 2);
+        let commands = added(server, c, "ARTICLE.DEL news 2");
+        let expected = ["MULTI", "ARTICLE.ALTER", "ARTICLE.DEL", "EXEC"];
+        assert_eq!(names(&commands), expected);
+        let votes = c.info("news").int("votes");
+        server.restart();
+        let mut c = server.client(c.protocol);
+        assert_eq!(c.info("news").int("votes"), votes);
     });
 }

@@ -1,11 +1,12 @@
-//! The README tells the truth: its transcripts are played against a server, its syntax is what the
-//! server's own documentation says.
+//! The README matches the server: its transcripts are replayed, and its syntax is that of COMMAND
+//! DOCS.
 //!
-//! `UPDATE_README=1 cargo test --test server readme` writes the replies anew.
+//! `UPDATE_README=1 cargo test --test server readme` updates the replies.
 
 use std::path::PathBuf;
 use std::process::Command;
 
+use test_support::commands::COMMANDS;
 use test_support::*;
 
 const PROMPT: &str = "127.0.0.1:6379> ";
@@ -14,7 +15,7 @@ fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("README.md")
 }
 
-/// What redis-cli shows a person who types the command.
+/// Returns what redis-cli prints to a person who types the command.
 fn typed(server: &Server, command: &str) -> String {
     let output = Command::new("redis-cli")
         .args(["-h", "127.0.0.1", "-p", &server.port().to_string(), "--no-raw", "-3"])
@@ -25,7 +26,7 @@ fn typed(server: &Server, command: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8").trim_end().to_owned()
 }
 
-/// Splits a line as redis-cli does: words, or texts in double quotes.
+/// Splits a line into words and texts in double quotes, as redis-cli does.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut quoted = false;
@@ -40,7 +41,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Times and scores differ from run to run, and so does the memory from server to server.
+/// Replaces what varies: times and scores from run to run, memory from server to server.
 fn without_what_varies(transcript: &str) -> String {
     let mut lines = Vec::new();
     for line in transcript.lines() {
@@ -54,7 +55,7 @@ fn without_what_varies(transcript: &str) -> String {
     lines.join("\n")
 }
 
-/// The README with every transcript's replies as the server gives them now.
+/// Returns the README with the server's current replies in every transcript.
 fn played(readme: &str, server: &Server) -> String {
     let mut lines = Vec::new();
     let mut in_transcript = false;
@@ -77,7 +78,7 @@ fn played(readme: &str, server: &Server) -> String {
 }
 
 #[test]
-fn transcripts_are_what_a_server_answers() {
+fn transcripts_are_what_a_server_replies() {
     let server = with_module().start();
     let readme = std::fs::read_to_string(path()).unwrap();
     assert!(readme.contains(PROMPT));
@@ -97,7 +98,7 @@ fn assert_same_lines(written: &str, played: &str) {
     assert_eq!(written.lines().count(), played.lines().count());
 }
 
-/// The syntax of an argument, made of what COMMAND DOCS says of it.
+/// Returns the syntax of an argument according to COMMAND DOCS.
 fn syntax(argument: &Value) -> String {
     let field = |name: &str| {
         let Value::Map(pairs) = argument else { panic!("no map: {argument:?}") };
@@ -138,6 +139,12 @@ fn flag(flag: &Value) -> String {
     }
 }
 
+fn sorted<'a>(names: &[&'a str]) -> Vec<&'a str> {
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    names
+}
+
 #[test]
 fn syntax_is_what_the_server_documents() {
     let server = with_module().start();
@@ -148,7 +155,8 @@ fn syntax_is_what_the_server_documents() {
         .filter_map(|line| line.strip_prefix("### "))
         .filter(|title| title.starts_with("ARTICLE."))
         .collect();
-    assert_eq!(documented.len(), 16, "a command has no section of its own");
+    let commands: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();
+    assert_eq!(sorted(&documented), sorted(&commands), "every command has a section of its own");
     for command in documented {
         let reply = client.run(&format!("COMMAND DOCS {command}"));
         let Value::Map(docs) = reply else { panic!("no map: {reply:?}") };

@@ -1,19 +1,19 @@
-//! The faults of the systems that this module takes the place of, each under its own name: none
-//! of them comes back.
+//! Faults of the systems that this module replaces, each with a test. Fault 6, slow pages of
+//! groups, is in the tests of time.
 
 use std::io::Write;
 use std::net::TcpStream;
 use test_support::*;
 
-/// How many connections the server has accepted so far.
+/// Returns the number of connections that the server has accepted so far.
 fn connections(c: &mut Client) -> usize {
     let stats = c.report("INFO stats");
     let came = stats.lines().find_map(|line| line.strip_prefix("total_connections_received:"));
     came.expect("a count").trim().parse().expect("a number")
 }
 
-/// Fault 1: check and update were separate commands, so clients at once, or one that died half
-/// way, left counts that disagreed with the set of voters.
+/// Fault 1: check and update were separate commands. Concurrent clients, or one that died between
+/// them, left counts that disagreed with the set of voters.
 #[test]
 fn clients_that_die_half_way_leave_counts_that_agree_with_the_voters() {
     in_both_protocols_with(with_module(), |server, c| {
@@ -28,7 +28,7 @@ fn clients_that_die_half_way_leave_counts_that_agree_with_the_voters() {
                 vote.arg("news").arg(user).arg(1).arg(kind);
                 votes.extend(vote.get_packed_command());
             }
-            // The last vote is cut off, and nobody waits for a reply.
+            // The last vote is cut off, and the client does not wait for replies.
             votes.truncate(votes.len() - number % 40);
             let mut stream = TcpStream::connect(("127.0.0.1", server.port())).expect("a stream");
             stream.write_all(&votes).expect("votes sent");
@@ -48,8 +48,8 @@ fn clients_that_die_half_way_leave_counts_that_agree_with_the_voters() {
     });
 }
 
-/// Fault 2: a vote in the very second in which the set of voters expired started a new set
-/// without an expiry, so a second vote counted and the set stayed for ever.
+/// Fault 2: a vote in the second in which the set of voters expired started a new set without an
+/// expiry. A second vote counted, and the set stayed forever.
 #[test]
 fn a_vote_in_the_second_of_closing_neither_counts_twice_nor_leaves_a_record() {
     in_both_protocols(|c| {
@@ -78,10 +78,10 @@ fn a_vote_in_the_second_of_closing_neither_counts_twice_nor_leaves_a_record() {
     });
 }
 
-/// Fault 3: a vote on an article that is not there failed in some languages and made half an
-/// article in others.
+/// Fault 3: a vote on a missing article failed in some languages and created half an article in
+/// others.
 #[test]
-fn a_vote_on_an_article_that_is_not_there_makes_no_half_article() {
+fn a_vote_on_a_missing_article_creates_no_half_article() {
     in_both_protocols(|c| {
         assert_error(&c.run("ARTICLE.VOTE news bob 5"), NO_ARTICLE);
         assert_eq!(c.run("DBSIZE"), int(0));
@@ -93,8 +93,8 @@ fn a_vote_on_an_article_that_is_not_there_makes_no_half_article() {
     });
 }
 
-/// Fault 4: votes against had a set of their own, so one user could hold both votes; and such a
-/// vote lowered `votes` without ever raising the number of votes against.
+/// Fault 4: downvotes had a set of their own, so a user could have both votes. A downvote lowered
+/// `votes` but did not count as a downvote.
 #[test]
 fn one_user_never_holds_both_votes_and_votes_against_are_counted() {
     in_both_protocols(|c| {
@@ -109,9 +109,9 @@ fn one_user_never_holds_both_votes_and_votes_against_are_counted() {
     });
 }
 
-/// Fault 5: equal scores were ordered by the text of `article:9` and `article:10`.
+/// Fault 5: articles with equal scores were ordered by the texts `article:9` and `article:10`.
 #[test]
-fn of_equal_scores_ten_is_newer_than_nine() {
+fn among_equal_scores_article_10_is_newer_than_article_9() {
     in_both_protocols(|c| {
         let time = c.now();
         for _ in 1..=11 {
@@ -124,9 +124,9 @@ fn of_equal_scores_ten_is_newer_than_nine() {
     });
 }
 
-/// Fault 7: one version added 1 to every score of a group, and renewed its cache at every call.
+/// Fault 7: one version added 1 to every score in a group, and refreshed its cache at every call.
 #[test]
-fn a_groups_page_has_the_articles_own_scores_and_no_age() {
+fn a_groups_page_has_the_articles_own_current_scores() {
     in_both_protocols(|c| {
         let now = c.now();
         for n in 1..=5 {
@@ -142,7 +142,7 @@ fn a_groups_page_has_the_articles_own_scores_and_no_age() {
     });
 }
 
-/// Fault 8: a group's page wrote its cache, so it could not run on a replica or in a read-only
+/// Fault 8: the page of a group wrote a cache, so it could not run on a replica or in a read-only
 /// script.
 #[test]
 fn a_groups_page_writes_nothing() {
@@ -160,7 +160,7 @@ fn a_groups_page_writes_nothing() {
     assert_eq!(c.run("DBSIZE"), int(1));
 }
 
-/// Fault 9: the keys of one site were spread over the slots of a cluster.
+/// Fault 9: the keys of a site were spread over the slots of a cluster.
 #[test]
 fn a_site_is_one_key_and_works_in_a_cluster() {
     let setup = with_module().config("cluster-enabled yes");
@@ -180,7 +180,7 @@ fn a_site_is_one_key_and_works_in_a_cluster() {
 
 #[test]
 fn a_site_that_ends_where_a_chunk_ends_is_read_back() {
-    // An empty chunk was written behind it, which the server took for a broken value.
+    // The module once wrote an empty chunk after it, which the server took for a broken value.
     in_both_protocols(|c| {
         c.ok("ARTICLE.CREATE news SELFVOTE no");
         let value = "v".repeat(70_000);

@@ -1,4 +1,4 @@
-//! DUMP and RESTORE: everything comes back, and bytes that somebody has made do no harm.
+//! DUMP and RESTORE: a restored site is the same, and damaged dumps do no harm.
 
 use test_support::*;
 
@@ -10,7 +10,7 @@ fn dump(c: &mut Client, key: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_was_dumped_is_restored_with_everything() {
+fn a_dump_restores_everything() {
     in_both_protocols(|c| {
         fill_site(c, "news");
         let before = SiteSnapshot::of(c, "news");
@@ -44,7 +44,7 @@ fn an_empty_site_is_dumped_with_its_settings_and_last_id() {
     });
 }
 
-/// Restores bytes that may be anything, and uses what comes of it, if something does.
+/// Restores a damaged dump, and uses the site if the module accepts it.
 fn restore_and_use(c: &mut Client, bytes: &[u8], what: &str) {
     println!("{what}");
     match c.call("RESTORE", ("again", 0, bytes, "REPLACE")) {
@@ -71,8 +71,8 @@ fn restore_and_use(c: &mut Client, bytes: &[u8], what: &str) {
     assert_eq!(c.int("ARTICLE.COUNT twin"), 0);
 }
 
-/// A server on which the module, not a checksum, has to find what is wrong with a dump, and a dump
-/// of a small site in which everything occurs.
+/// Returns a server that checks no checksums, so that the module must find what is wrong with a
+/// dump, and the dump of a small site that uses everything a site can hold.
 fn unchecked() -> (Server, Client, Vec<u8>) {
     let server =
         with_module().config("enable-debug-command local").config("rdbcompression no").start();
@@ -85,7 +85,7 @@ fn unchecked() -> (Server, Client, Vec<u8>) {
     (server, c, whole)
 }
 
-/// The last bytes of a dump are the server's own: the version of the format and the checksum.
+/// The length of what the server appends to a value in a dump: its version and a checksum.
 const FOOTER: usize = 10;
 
 #[test]
@@ -105,7 +105,7 @@ fn a_dump_in_which_any_byte_is_another_is_refused_or_makes_a_sound_site() {
 fn a_dump_that_is_cut_short_is_refused() {
     let (_server, mut c, whole) = unchecked();
     let (body, footer) = whole.split_at(whole.len() - FOOTER);
-    // A reader that goes on into the footer finds no end there but after the version's first byte.
+    // A reader that continues into the footer finds no end marker there.
     let footer = [&footer[..2], &[0xff; 8]].concat();
     for cut in 0..body.len() - 2 {
         println!("{cut} of {} bytes", body.len());

@@ -2,7 +2,7 @@
 
 use test_support::*;
 
-/// VOTESCORE, WINDOW, PAGESIZE and SELFVOTE of a site.
+/// Returns VOTESCORE, WINDOW, PAGESIZE and SELFVOTE of a site.
 fn settings(c: &mut Client, key: &str) -> (i64, i64, i64, String) {
     let info = c.info(key);
     (
@@ -106,14 +106,14 @@ fn info_counts_an_article_as_open_until_its_voting_closes() {
 }
 
 #[test]
-fn info_of_a_site_that_is_not_there_is_nil() {
+fn info_of_a_missing_site_is_nil() {
     in_both_protocols(|c| {
         assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
     });
 }
 
 #[test]
-fn the_memory_that_info_tells_grows_with_what_is_stored() {
+fn the_memory_in_info_grows_with_what_is_stored() {
     in_both_protocols(|c| {
         c.ok("ARTICLE.CREATE news");
         let empty = c.info("news").int("memory");
@@ -146,7 +146,7 @@ fn alter_changes_only_what_it_names() {
 }
 
 #[test]
-fn alter_of_a_site_that_is_not_there_is_an_error() {
+fn alter_of_a_missing_site_is_an_error() {
     in_both_protocols(|c| {
         let reply = c.run("ARTICLE.ALTER news PAGESIZE 4");
         assert_error(&reply, "ERR no such key");
@@ -155,7 +155,7 @@ fn alter_of_a_site_that_is_not_there_is_an_error() {
 }
 
 #[test]
-fn a_new_vote_score_ranks_open_articles_anew_and_leaves_closed_ones() {
+fn a_new_vote_score_re_ranks_open_articles_only() {
     in_both_protocols(|c| {
         let now = c.now();
         c.ok("ARTICLE.CREATE news VOTESCORE 10 WINDOW 1000");
@@ -183,7 +183,7 @@ fn a_new_vote_score_ranks_open_articles_anew_and_leaves_closed_ones() {
 }
 
 #[test]
-fn a_new_window_holds_for_the_articles_posted_from_then_on() {
+fn a_new_window_applies_to_later_posts() {
     in_both_protocols(|c| {
         let now = c.now();
         c.ok("ARTICLE.CREATE news WINDOW 1000");
@@ -202,7 +202,7 @@ fn a_new_window_holds_for_the_articles_posted_from_then_on() {
 }
 
 #[test]
-fn a_new_selfvote_holds_for_the_votes_and_posts_from_then_on() {
+fn a_new_selfvote_applies_to_later_votes_and_posts() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice a l");
         c.ok("ARTICLE.ALTER news SELFVOTE no");
@@ -220,7 +220,7 @@ fn a_new_selfvote_holds_for_the_votes_and_posts_from_then_on() {
 }
 
 #[test]
-fn sites_of_different_keys_know_nothing_of_each_other() {
+fn sites_of_different_keys_are_independent() {
     in_both_protocols(|c| {
         c.ok("ARTICLE.CREATE a VOTESCORE 10 PAGESIZE 1");
         c.int("ARTICLE.POST a alice a l GROUPS 1 g");

@@ -1,8 +1,9 @@
-//! Client-side caching: what a client has cached of a site is invalidated when the site changes,
-//! and only then.
+//! Client-side caching: what a client cached of a site is invalidated when the site changes, and
+//! only then.
 
 use redis::{PushInfo, PushKind};
 use std::sync::mpsc::{Receiver, channel};
+use test_support::commands::{changes, no_changes, prepare, reads};
 use test_support::*;
 
 struct Tracked {
@@ -19,9 +20,9 @@ impl Tracked {
         Self { client, pushes }
     }
 
-    /// The keys that were invalidated so far.
+    /// Returns the keys that were invalidated since the last call.
     fn invalidated(&mut self) -> Vec<Value> {
-        // Pushes stand before the reply to what is sent after the change.
+        // The pushes of a change precede the reply to a later command.
         self.client.run("PING");
         let pushes = self.pushes.try_iter();
         let invalidations = pushes.filter(|push| push.kind == PushKind::Invalidate);
@@ -29,23 +30,13 @@ impl Tracked {
     }
 }
 
-const READS: [&str; 7] = [
-    "ARTICLE.PAGE news 1",
-    "ARTICLE.GROUPPAGE news g 1",
-    "ARTICLE.GET news 1",
-    "ARTICLE.GET news 1 VIEWER bob",
-    "ARTICLE.GROUPS news",
-    "ARTICLE.COUNT news",
-    "ARTICLE.INFO news",
-];
-
 #[test]
-fn a_cached_page_is_invalidated_by_the_next_vote() {
+fn a_cached_read_is_invalidated_by_the_next_vote() {
     let server = with_module().start();
     let mut voter = server.resp2();
-    voter.int("ARTICLE.POST news alice a l GROUPS 1 g");
+    prepare(&mut voter, "news");
     let mut tracked = Tracked::connect(&server);
-    for (user, read) in READS.iter().enumerate() {
+    for (user, read) in reads().enumerate() {
         tracked.client.run(read);
         assert_eq!(tracked.invalidated(), [], "{read}");
         assert_eq!(voter.run(&format!("ARTICLE.VOTE news user-{user} 1")), int(1));
@@ -54,51 +45,35 @@ fn a_cached_page_is_invalidated_by_the_next_vote() {
 }
 
 #[test]
-fn a_cached_page_outlives_a_vote_that_changed_nothing() {
+fn a_cached_read_outlives_what_changes_nothing() {
     let server = with_module().start();
-    let mut voter = server.resp2();
-    voter.int("ARTICLE.POST news alice a l GROUPS 1 g");
-    voter.int("ARTICLE.POST news alice old l TIME 1000");
+    let mut writer = server.resp2();
+    prepare(&mut writer, "news");
     let mut tracked = Tracked::connect(&server);
-    for read in READS {
+    for read in reads() {
         tracked.client.run(read);
-        for line in [
-            "ARTICLE.VOTE news alice 1",
-            "ARTICLE.VOTE news bob 1 NONE",
-            "ARTICLE.VOTE news bob 2",
-            "ARTICLE.VOTE news bob 3",
-            "ARTICLE.GROUPADD news 1 g",
-            "ARTICLE.EDIT news 1 TITLE a",
-            "ARTICLE.DEL news 3",
-            "ARTICLE.ALTER news PAGESIZE 25",
-            "ARTICLE.PAGE news 1",
-        ] {
-            voter.run(line);
+        for (_, line) in no_changes() {
+            writer.run(line);
             assert_eq!(tracked.invalidated(), [], "{line} after {read}");
         }
     }
-    voter.int("ARTICLE.VOTE news bob 1");
+    writer.int("ARTICLE.VOTE news bob 1");
     assert_eq!(tracked.invalidated(), [bulk("news")]);
 }
 
 #[test]
-fn every_change_invalidates_what_is_cached() {
+fn every_change_invalidates_a_cached_read() {
     let server = with_module().start();
     let mut writer = server.resp2();
     let mut tracked = Tracked::connect(&server);
-    for line in [
-        "ARTICLE.CREATE news",
-        "ARTICLE.POST news alice a l",
-        "ARTICLE.VOTE news bob 1 DOWN",
-        "ARTICLE.GROUPADD news 1 g",
-        "ARTICLE.GROUPREM news 1 g",
-        "ARTICLE.EDIT news 1 TITLE b",
-        "ARTICLE.ALTER news PAGESIZE 5",
-        "ARTICLE.DEL news 1",
-        "RENAME news elsewhere",
-        "ARTICLE.POST news alice a l",
-        "DEL news",
-    ] {
+    for (command, line) in changes() {
+        command.prepare_change(&mut writer, "news");
+        tracked.invalidated();
+        tracked.client.run("ARTICLE.PAGE news 1");
+        writer.run(line);
+        assert_eq!(tracked.invalidated(), [bulk("news")], "{line}");
+    }
+    for line in ["RENAME news elsewhere", "ARTICLE.POST news alice a l", "DEL news"] {
         tracked.client.run("ARTICLE.PAGE news 1");
         writer.run(line);
         assert_eq!(tracked.invalidated(), [bulk("news")], "{line}");

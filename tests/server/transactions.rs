@@ -1,9 +1,10 @@
-//! MULTI/EXEC, WATCH and scripts: a site in them is like any other key.
+//! Sites in transactions and scripts behave like any other key.
 
+use test_support::commands::{changes, no_changes, prepare, reads};
 use test_support::*;
 
 #[test]
-fn commands_in_a_transaction_answer_in_their_order() {
+fn commands_in_a_transaction_reply_in_their_order() {
     in_both_protocols(|c| {
         c.ok("MULTI");
         for line in [
@@ -43,7 +44,7 @@ fn a_command_of_wrong_arity_aborts_the_transaction() {
     });
 }
 
-/// Whether a transaction that watches the site goes through when the line comes in between.
+/// Whether a transaction that watches the site runs if another client sends the line meanwhile.
 fn goes_through(server: &Server, c: &mut Client, line: &str) -> bool {
     c.ok("WATCH news");
     server.client(c.protocol).run(line);
@@ -55,64 +56,23 @@ fn goes_through(server: &Server, c: &mut Client, line: &str) -> bool {
 }
 
 #[test]
-fn a_command_that_changed_nothing_does_not_abort_who_watches() {
+fn what_changes_nothing_does_not_abort_a_transaction_that_watches() {
     in_both_protocols_with(with_module(), |server, c| {
-        c.int("ARTICLE.POST news alice a l GROUPS 1 g FIELDS 1 f v");
-        c.int("ARTICLE.POST news alice b l TIME 1000");
-        for line in [
-            "ARTICLE.VOTE news alice 1 UP",
-            "ARTICLE.VOTE news alice 1 UP WITHCOUNTS",
-            "ARTICLE.VOTE news bob 1 NONE",
-            "ARTICLE.VOTE news bob 2",
-            "ARTICLE.VOTE news bob 9",
-            "ARTICLE.GROUPADD news 1 g",
-            "ARTICLE.GROUPREM news 1 h",
-            "ARTICLE.DEL news 9",
-            "ARTICLE.EDIT news 1 TITLE a LINK l FIELDS 1 f v UNSET 1 none",
-            "ARTICLE.EDIT news 1 FIELDS 2 f w f v",
-            "ARTICLE.EDIT news 1 UNSET 1 f FIELDS 1 f v",
-            "ARTICLE.EDIT news 9 TITLE a",
-            "ARTICLE.ALTER news PAGESIZE 25 VOTESCORE 432 WINDOW 604800 SELFVOTE yes",
-            "ARTICLE.ALTER news PAGESIZE 0",
-            "ARTICLE.CREATE news",
-            "ARTICLE.POST news alice c l ID 1",
-            "ARTICLE.POST news alice c l NOPE",
-            "ARTICLE.GET news 1 VIEWER bob",
-            "ARTICLE.PAGE news 1",
-            "ARTICLE.GROUPPAGE news g 1",
-            "ARTICLE.GROUPS news",
-            "ARTICLE.COUNT news",
-            "ARTICLE.INFO news",
-        ] {
+        prepare(c, "news");
+        for (_, line) in no_changes() {
             assert!(goes_through(server, c, line), "{line}");
         }
     });
 }
 
 #[test]
-fn a_command_that_changed_something_aborts_who_watches() {
+fn every_change_aborts_a_transaction_that_watches() {
     in_both_protocols_with(with_module(), |server, c| {
-        for line in [
-            "ARTICLE.CREATE news",
-            "ARTICLE.POST news alice a l",
-            "ARTICLE.VOTE news bob 1",
-            "ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS",
-            "ARTICLE.VOTE news bob 1 NONE",
-            "ARTICLE.GROUPADD news 1 g h",
-            "ARTICLE.GROUPREM news 1 g",
-            "ARTICLE.EDIT news 1 TITLE b",
-            "ARTICLE.EDIT news 1 LINK b",
-            "ARTICLE.EDIT news 1 FIELDS 1 f v",
-            "ARTICLE.EDIT news 1 FIELDS 1 f w",
-            "ARTICLE.EDIT news 1 UNSET 1 f",
-            "ARTICLE.ALTER news PAGESIZE 5",
-            "ARTICLE.ALTER news VOTESCORE 5",
-            "ARTICLE.ALTER news WINDOW 5",
-            "ARTICLE.ALTER news SELFVOTE no",
-            "ARTICLE.DEL news 1",
-            "DEL news",
-            "ARTICLE.POST news alice a l",
-        ] {
+        for (command, line) in changes() {
+            command.prepare_change(c, "news");
+            assert!(!goes_through(server, c, line), "{line}");
+        }
+        for line in ["DEL news", "ARTICLE.POST news alice a l"] {
             assert!(!goes_through(server, c, line), "{line}");
         }
     });
@@ -145,16 +105,16 @@ fn a_script_posts_votes_and_reads() {
 }
 
 #[test]
-fn a_script_that_speaks_resp3_gets_maps() {
+fn a_script_that_speaks_resp3_gets_maps_and_pairs() {
     in_both_protocols(|c| {
         c.int("ARTICLE.POST news alice hello l GROUPS 1 g");
         let script = "
             redis.setresp(3)
             local article = redis.call('ARTICLE.GET', KEYS[1], 1).map
-            local groups = redis.call('ARTICLE.GROUPS', KEYS[1]).map
-            return {article.title, article.upvotes, groups.g}";
+            local groups = redis.call('ARTICLE.GROUPS', KEYS[1])
+            return {article.title, article.upvotes, groups[1][1], groups[1][2]}";
         let reply = c.call("EVAL", (script, 1, "news"));
-        let expected = vec![bulk("hello"), int(1), int(1)];
+        let expected = vec![bulk("hello"), int(1), bulk("g"), int(1)];
         assert_eq!(reply, Value::Array(expected));
     });
 }
@@ -174,36 +134,21 @@ fn a_script_sees_errors_as_any_other() {
 #[test]
 fn reads_run_in_a_read_only_script_and_writes_do_not() {
     in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l GROUPS 1 g");
+        prepare(c, "news");
         let run = |c: &mut Client, line: &str| {
             let words: Vec<&str> = line.split(' ').collect();
             let script = "return redis.call(unpack(ARGV))";
             c.call("EVAL_RO", (script, 1, "news", words))
         };
-        for line in [
-            "ARTICLE.GET news 1",
-            "ARTICLE.PAGE news 1 VIEWER bob",
-            "ARTICLE.GROUPPAGE news g 1",
-            "ARTICLE.GROUPS news",
-            "ARTICLE.COUNT news g",
-            "ARTICLE.INFO news",
-        ] {
+        for line in reads() {
             let reply = run(c, line);
-            assert!(!matches!(reply, Value::ServerError(_)), "{line}: {reply:?}");
+            assert!(!is_error(&reply), "{line}: {reply:?}");
         }
-        for line in [
-            "ARTICLE.VOTE news bob 1",
-            "ARTICLE.VOTE news alice 1 UP",
-            "ARTICLE.POST news alice b l",
-            "ARTICLE.EDIT news 1 TITLE b",
-            "ARTICLE.DEL news 1",
-            "ARTICLE.GROUPADD news 1 h",
-            "ARTICLE.GROUPREM news 1 g",
-            "ARTICLE.ALTER news PAGESIZE 5",
-            "ARTICLE.CREATE other",
-        ] {
+        let writes =
+            changes().chain(no_changes()).filter(|(command, _)| command.has_flag("write"));
+        for (_, line) in writes {
             let reply = assert_unchanged(c, "news", |c| run(c, line));
-            assert!(matches!(reply, Value::ServerError(_)), "{line}: {reply:?}");
+            assert!(is_error(&reply), "{line}: {reply:?}");
         }
     });
 }

@@ -24,7 +24,7 @@ fn every_change_between_up_down_and_none_counts_exactly() {
                 c.run(&format!("ARTICLE.VOTE news bob {id} {from}"));
                 let reply = c.run(&format!("ARTICLE.VOTE news bob {id} {to}"));
                 assert_eq!(reply, int((from != to).into()), "{from} to {to}");
-                // The poster's own vote is one up vote more.
+                // Plus the poster's own vote.
                 let up = 1 + i64::from(to == "UP");
                 let down = i64::from(to == "DOWN");
                 let score = time + 432 * (up - down);
@@ -38,7 +38,7 @@ fn every_change_between_up_down_and_none_counts_exactly() {
 }
 
 #[test]
-fn every_change_answers_with_its_counts_on_request() {
+fn every_change_returns_its_counts_on_request() {
     in_both_protocols(|c| {
         let time = c.now() - 10;
         let mut id = 0;
@@ -122,7 +122,7 @@ fn a_vote_moves_the_article_by_the_sites_vote_score() {
 }
 
 #[test]
-fn a_vote_on_an_article_that_is_not_there_is_an_error_and_makes_nothing() {
+fn a_vote_on_a_missing_article_is_an_error_and_creates_nothing() {
     in_both_protocols(|c| {
         assert_error(&c.run("ARTICLE.VOTE news bob 1"), NO_ARTICLE);
         assert_eq!(c.run("EXISTS news"), int(0));
@@ -140,7 +140,7 @@ fn a_vote_on_an_article_that_is_not_there_is_an_error_and_makes_nothing() {
 }
 
 #[test]
-fn voting_is_open_until_the_window_is_over_and_closed_from_then_on() {
+fn voting_is_open_until_the_window_is_over() {
     in_both_protocols(|c| {
         c.ok("ARTICLE.CREATE news WINDOW 2");
         c.int("ARTICLE.POST news alice a l");
@@ -223,7 +223,7 @@ fn the_site_counts_the_vote_records_that_it_holds() {
 }
 
 #[test]
-fn the_next_post_after_closing_gives_the_vote_records_back_and_the_counts_stay() {
+fn the_next_post_after_closing_drops_the_vote_records_and_the_counts_stay() {
     in_both_protocols(|c| {
         c.ok("ARTICLE.CREATE news WINDOW 1000");
         let times = format!("TIME {} CLOSES {}", c.now() - 996, c.now() + 2);
@@ -240,7 +240,7 @@ fn the_next_post_after_closing_gives_the_vote_records_back_and_the_counts_stay()
 }
 
 #[test]
-fn posts_give_back_the_records_of_many_closed_articles() {
+fn posts_drop_the_records_of_many_closed_articles() {
     in_both_protocols(|c| {
         let old: Vec<String> = (0..200)
             .map(|number| format!("ARTICLE.POST news alice a l TIME {}", 1000 + number))

@@ -28,7 +28,6 @@ pub fn ratio(value: f64) -> String {
     match value {
         100.0.. => format!("{value:.0} x"),
         10.0.. => format!("{value:.1} x"),
-        2.0.. => format!("{value:.2} x"),
         _ => format!("{value:.3} x"),
     }
 }
@@ -51,7 +50,7 @@ mod tests {
         assert_eq!([0.5678, 12.34, 123.4, 1234.5].map(number), ["0.57", "12.3", "123", "1,235"]);
         assert_eq!(
             [0.06786, 1.0296, 2.345, 14.72].map(ratio),
-            ["0.068 x", "1.030 x", "2.35 x", "14.7 x"]
+            ["0.068 x", "1.030 x", "2.345 x", "14.7 x"]
         );
     }
 }

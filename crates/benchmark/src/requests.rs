@@ -11,7 +11,7 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Begins a command of `arguments` arguments, including its name. The caller must add the rest.
+    /// Begins a command of `arguments` arguments, including its name; the caller adds the rest.
     pub fn command(&mut self, name: &str, arguments: usize) -> &mut Self {
         self.count += 1;
         self.header(b'*', arguments);

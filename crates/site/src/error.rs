@@ -34,7 +34,7 @@ pub enum Error {
         max: i64,
     },
     /// A setting has none of its words as its value.
-    #[error("ERR {what} must be {}", alternatives(words))]
+    #[error("ERR {what} must be {}", words.join(" or "))]
     Words {
         /// The setting's name.
         what: &'static str,
@@ -80,14 +80,6 @@ pub enum Error {
     /// An article would be posted in the future.
     #[error("ERR TIME must not be in the future")]
     TimeInFuture,
-}
-
-fn alternatives(words: &[&str]) -> String {
-    match words {
-        // The value of yes is 1, but yes is named first.
-        ["no", "yes"] => "yes or no".into(),
-        words => words.join(" or "),
-    }
 }
 
 #[cfg(test)]

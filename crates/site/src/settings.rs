@@ -61,6 +61,15 @@ impl Setting {
         }
     }
 
+    /// Returns its words in the order in which to name them: yes before no. A number has none.
+    pub const fn words(self) -> &'static [&'static str] {
+        match self.kind() {
+            SettingKind::Number { .. } => &[],
+            SettingKind::Words([first, _]) if matches!(first.as_bytes(), b"no") => &["yes", "no"],
+            SettingKind::Words(words) => words,
+        }
+    }
+
     /// Returns the value of a site that is created without one.
     pub const fn default(self) -> i64 {
         match (self, self.kind()) {
@@ -120,7 +129,7 @@ impl Setting {
         let what = self.name();
         match self.kind() {
             SettingKind::Number { min, max, .. } => Error::Range { what, min, max },
-            SettingKind::Words(words) => Error::Words { what, words },
+            SettingKind::Words(_) => Error::Words { what, words: self.words() },
         }
     }
 }

@@ -132,11 +132,18 @@ impl Client {
         groups.map(|(name, size)| (String::from_utf8_lossy(&name).into_owned(), size)).collect()
     }
 
-    /// Reads a reply of ARTICLE.GROUPS.
+    /// Reads a reply of ARTICLE.GROUPS: an array of pairs in RESP3, a flat array in RESP2.
     #[track_caller]
     pub fn group_sizes(&self, reply: &Value) -> Vec<(Vec<u8>, i64)> {
-        let Fields(groups) = self.fields(reply);
-        groups.into_iter().map(|(name, size)| (name, reply::number(&size))).collect()
+        let pair = |pair: &[Value]| match pair {
+            [name, size] => (reply::bytes(name), reply::number(size)),
+            other => panic!("not a group and its size: {other:?}"),
+        };
+        let groups = reply::items(reply);
+        match self.protocol {
+            Protocol::Resp2 => groups.chunks(2).map(pair).collect(),
+            Protocol::Resp3 => groups.iter().map(|group| pair(reply::items(group))).collect(),
+        }
     }
 
     /// Returns a text that the server makes for people, such as that of INFO.

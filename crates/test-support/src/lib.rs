@@ -7,6 +7,8 @@
 pub mod aof;
 mod client;
 mod clock;
+pub mod commands;
+pub mod events;
 mod random;
 mod replicas;
 mod reply;
@@ -27,7 +29,8 @@ pub use reply::{
     int, is_error, items, text,
 };
 pub use server::{
-    Connect, Server, Setup, in_both_protocols, in_both_protocols_with, module, with_module,
+    Connect, Server, Setup, in_both_protocols, in_both_protocols_with, module, peak_memory,
+    with_module,
 };
 pub use server_snapshot::ServerSnapshot;
 pub use site_snapshot::{SiteSnapshot, USERS, assert_unchanged, fill_site};
@@ -41,7 +44,6 @@ pub const SELF_VOTE: &str = "SELFVOTE posters cannot vote on their own articles"
 pub const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
 pub const WRONG_TYPE: &str = "WRONGTYPE Operation against a key holding the wrong kind of value";
 pub const SYNTAX: &str = "ERR syntax error";
-pub const NOT_AN_INTEGER: &str = "ERR value is not an integer or out of range";
 
 /// Bytes that text handling tends to spoil: NUL, line ends, quotes, and invalid UTF-8.
 pub const BINARY: &[u8] =

@@ -49,6 +49,15 @@ impl Connect for Server {
     }
 }
 
+/// Returns the most memory that the server's process has had so far, in pages that it touched.
+pub fn peak_memory(server: &Server) -> i64 {
+    let path = format!("/proc/{}/status", server.process_id());
+    let status = fs::read_to_string(path).expect("the process's status");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("VmHWM");
+    let kilobytes = line.trim().strip_suffix(" kB").expect("kilobytes");
+    kilobytes.parse::<i64>().expect("a number") * 1024
+}
+
 /// Runs the test once per protocol, each time on a new server.
 pub fn in_both_protocols(test: impl Fn(&mut Client)) {
     in_both_protocols_with(with_module(), |_, client| test(client));

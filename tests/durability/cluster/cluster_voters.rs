@@ -1,4 +1,4 @@
-//! Those who vote on the sites of a cluster, through a cluster client, and what they have cast.
+//! Voters on the sites of a cluster, who use a cluster client, and the ballots they cast.
 
 use super::nodes::Cluster;
 use redis::cluster::{ClusterClient, ClusterConnection};
@@ -10,40 +10,40 @@ use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
 use test_support::{DEADLINE, Fields, Protocol, Random, int, wait_until};
 
-/// Articles of a site.
+/// The number of articles per site.
 pub const ARTICLES: i64 = 3;
-/// How long a voter thinks before a vote, and waits after an error.
+/// How long a voter waits before a vote and after an error.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// One user's vote on one article. No user votes on two, or in two ways.
+/// A user's vote on an article. No user votes on two articles, or differently.
 pub struct Ballot {
     site: String,
     article: i64,
     user: String,
     kind: &'static str,
-    /// Whether an error was the answer once: the vote may have been counted all the same.
+    /// Whether a reply was an error. The vote may have been counted nevertheless.
     tried: bool,
-    /// Whether the vote cannot be lost: it was acknowledged by a primary that was not killed
-    /// later, or before that its replica had it.
+    /// Whether the vote must not be lost: the primary that acknowledged it was not killed later, or
+    /// its replica had it before.
     sure: bool,
 }
 
-/// A primary that is to be killed, and its sites.
+/// A primary that the test will kill, and its sites.
 pub struct Doomed {
     pub port: u16,
     pub sites: BTreeSet<String>,
 }
 
-/// What the voters and the test tell each other.
+/// What the voters and the test share.
 #[derive(Default)]
 pub struct Load {
     stop: AtomicBool,
     /// Whether the doomed primary has been killed, or is about to be.
     dying: AtomicBool,
     acknowledged: AtomicU64,
-    /// Held for reading while a vote is cast.
+    /// Locked for reading while a vote is cast.
     doomed: RwLock<Option<Doomed>>,
-    /// Errors that the library handed on when it had done what it could, and how often.
+    /// The errors that the client library returned after its own retries, and how often.
     errors: Mutex<BTreeMap<String, u64>>,
 }
 
@@ -55,7 +55,7 @@ impl Load {
         });
     }
 
-    /// All votes that are cast from now on know of the primary that is to be killed, or of none.
+    /// Announces the primary that the test will kill, or that there is none, to every later vote.
     pub fn doom(&self, doomed: Option<Doomed>) {
         *self.doomed.write().expect("no voter has failed") = doomed;
     }
@@ -81,7 +81,7 @@ impl Load {
     }
 }
 
-/// Has the voters stop, also where the test fails.
+/// Makes the voters stop, even if the test fails.
 pub struct StopOnDrop<'a>(&'a Load);
 
 impl Drop for StopOnDrop<'_> {
@@ -90,14 +90,14 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// What has been found of the ballots.
+/// The result of counting the ballots.
 #[derive(Debug, Default)]
 pub struct Count {
-    /// Votes that must be there and are not.
+    /// The number of votes that must exist but do not.
     pub lost: u64,
-    /// Votes that went with their primary before its replica had them.
+    /// The number of votes lost with their primary before its replica had them.
     pub unsure: u64,
-    /// Votes that the counts hold beyond those that the voters are told to have, or below.
+    /// The differences between the counts and the votes that the viewers see.
     pub doubled: u64,
 }
 
@@ -134,7 +134,7 @@ impl<'a> ClusterVoter<'a> {
         Self { number, random, client, connection: cluster_connection(client), load }
     }
 
-    /// Casts ballots until it is enough.
+    /// Casts ballots until the test says stop.
     pub fn vote(mut self, sites: &[String]) -> Vec<Ballot> {
         let (mut cast, mut later) = (Vec::new(), Vec::new());
         for number in 0.. {
@@ -171,13 +171,14 @@ impl<'a> ClusterVoter<'a> {
         cast
     }
 
-    /// Votes; false if that is to be tried again later. It does no harm to: a vote counts once.
+    /// Votes. Returns false if the vote must be repeated later, which is safe because it counts
+    /// once.
     fn cast(&mut self, ballot: &mut Ballot, changed: i64) -> bool {
         let doomed = self.load.doomed.read().expect("no voter has failed");
         let mut vote = redis::cmd("ARTICLE.VOTE");
         vote.arg(&ballot.site).arg(&ballot.user).arg(ballot.article).arg(ballot.kind);
         match self.connection.req_command(&vote) {
-            // A vote may also have been counted, and lost with its primary.
+            // The vote may also have been counted and lost with its primary.
             Ok(_) if ballot.tried || doomed.is_some() || self.load.is_dying() => {}
             Ok(reply) => assert_eq!(reply, int(changed), "whether the vote is new"),
             Err(error) => {
@@ -199,7 +200,7 @@ impl<'a> ClusterVoter<'a> {
         true
     }
 
-    /// Whether a replica of that primary has what this connection has written there.
+    /// Whether a replica of that primary has what this connection wrote to it.
     fn has_replica(&mut self, port: u16) -> bool {
         let host = "127.0.0.1".to_owned();
         let node = RoutingInfo::SingleNode(SingleNodeRoutingInfo::ByAddress { host, port });
@@ -208,7 +209,7 @@ impl<'a> ClusterVoter<'a> {
     }
 }
 
-/// Holds what the sites count, and what their voters are told to have, against the ballots.
+/// Checks the counts of the sites and the votes that viewers see against the ballots.
 pub fn count(c: &mut ClusterConnection, sites: &[String], ballots: &[Ballot]) -> Count {
     let mut get = |site: &str, article: i64, viewer: &str| {
         let mut get = redis::cmd("ARTICLE.GET");
@@ -232,7 +233,7 @@ pub fn count(c: &mut ClusterConnection, sites: &[String], ballots: &[Ballot]) ->
         for article in 1..=ARTICLES {
             let (up, down) = found.get(&(site, article)).copied().unwrap_or_default();
             let counted = get(site, article, "nobody");
-            // The poster's own vote is one more.
+            // Plus the poster's own vote.
             count.doubled += counted.int("upvotes").abs_diff(up + 1);
             count.doubled += counted.int("downvotes").abs_diff(down);
         }

@@ -17,10 +17,10 @@ use test_support::*;
 pub use nodes::slot_of;
 
 const VOTERS: usize = 6;
-/// Slots that are moved like an operator moves them.
-const SLOTS_AT_ONCE: u16 = 300;
+/// The number of slots that are moved in one go.
+const SLOTS_AT_ONCE: usize = 300;
 
-/// Moves slots under load: many at once as an operator does, and those of sites step by step.
+/// Moves slots under load: many in one go, and those of sites with votes between the steps.
 fn move_slots(
     cluster: &Cluster,
     load: &Load,
@@ -37,7 +37,7 @@ fn move_slots(
         for (from, to) in [(from, to), (to, from)] {
             cluster.reshard(from, to, SLOTS_AT_ONCE);
             cluster.await_in_order();
-            moved += u64::from(SLOTS_AT_ONCE);
+            moved += SLOTS_AT_ONCE as u64;
         }
         for _ in 0..5 {
             moved += move_a_site(cluster, load, sites, &cluster.primaries(), random);
@@ -118,7 +118,7 @@ fn compare_replicas(cluster: &Cluster, sites: usize) -> usize {
 }
 
 #[test]
-fn votes_are_there_once_while_slots_move_and_a_primary_dies() {
+fn every_vote_counts_once_while_slots_move_and_a_primary_dies() {
     let mut random = Random::new(seed("cluster"));
     let mut cluster = Cluster::start();
     let client = cluster_client(&cluster);

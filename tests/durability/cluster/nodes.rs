@@ -2,12 +2,15 @@
 
 use std::process::Command;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 use test_support::*;
 
 const NODES: usize = 6;
 
 pub struct Cluster {
     pub nodes: Vec<Server>,
+    /// Holds the nodes' cluster configuration files.
+    _folder: TempDir,
 }
 
 /// A node as the others see it.
@@ -19,6 +22,8 @@ pub struct Node {
     /// The node whose replica it is.
     pub primary: String,
     pub has_failed: bool,
+    /// The version of its claim to its slots: of two claims to a slot, the higher epoch wins.
+    config_epoch: u64,
     /// Ranges of slots, both ends included.
     slots: Vec<(u16, u16)>,
 }
@@ -42,6 +47,7 @@ impl Node {
             is_primary: words[2].contains("master"),
             primary: words[3].to_owned(),
             has_failed: words[2].split(',').any(|flag| flag == "fail"),
+            config_epoch: words[6].parse().expect("a config epoch"),
             slots: words[8..].iter().filter_map(range).collect(),
         }
     }
@@ -56,7 +62,12 @@ impl Cluster {
             .config("cluster-require-full-coverage no")
             .config("repl-diskless-sync-delay 0")
             .config("enable-debug-command local");
-        let cluster = Self { nodes: (0..NODES).map(|_| setup.start()).collect() };
+        let folder = memory_folder();
+        let start = |number| {
+            let file = folder.path().join(format!("nodes-{number}.conf"));
+            setup.clone().config(format!("cluster-config-file {}", file.display())).start()
+        };
+        let cluster = Self { nodes: (0..NODES).map(start).collect(), _folder: folder };
         let addresses: Vec<_> = cluster.nodes.iter().map(address).collect();
         let mut arguments = vec!["create"];
         arguments.extend(addresses.iter().map(String::as_str));
@@ -96,13 +107,23 @@ impl Cluster {
         self.nodes.iter().find(|server| server.port() == node.port).expect("a node of the cluster")
     }
 
-    /// Waits until all nodes agree who holds which slots, and all replicas are linked.
+    /// Waits until all nodes agree who holds which slots at which config epoch, and all replicas are
+    /// linked.
     pub fn await_in_order(&self) {
         let start = Instant::now();
         while let Err(what) = self.is_in_order() {
-            assert!(start.elapsed() < DEADLINE, "{what}");
+            assert!(start.elapsed() < DEADLINE, "{what}\n{}", self.views());
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Returns `CLUSTER NODES` of each running node, for failure messages: the nodes may disagree.
+    fn views(&self) -> String {
+        let view = |server: &Server| {
+            let nodes = server.resp2().report("CLUSTER NODES");
+            format!("CLUSTER NODES of {}:\n{nodes}", server.port())
+        };
+        self.nodes.iter().filter(|server| server.is_running()).map(view).collect()
     }
 
     fn is_in_order(&self) -> Result<(), String> {
@@ -131,35 +152,51 @@ impl Cluster {
         Ok(())
     }
 
-    /// Moves so many slots, as an operator does it.
-    pub fn reshard(&self, from: &Node, to: &Node, slots: u16) {
-        let (address, slots) = (address(self.running()), slots.to_string());
-        let arguments = ["reshard", &address, "--cluster-slots", &slots];
-        let ends = ["--cluster-from", &from.id, "--cluster-to", &to.id];
-        self.cli(&[&arguments[..], &ends].concat());
+    /// Moves the first `count` slots of a primary, in the steps that `redis-cli` takes.
+    pub fn reshard(&self, from: &Node, to: &Node, count: usize) {
+        for slot in from.slots.iter().flat_map(|&(first, last)| first..=last).take(count) {
+            self.hand_over(slot, from, to, || ());
+        }
     }
 
-    /// Moves one slot in the steps of which it consists, and calls `meanwhile` between them.
-    pub fn move_slot(&self, slot: u16, from: &Node, to: &Node, mut meanwhile: impl FnMut()) {
+    /// Moves one slot, calls `meanwhile` between the steps, and waits until all nodes know.
+    pub fn move_slot(&self, slot: u16, from: &Node, to: &Node, meanwhile: impl FnMut()) {
+        self.hand_over(slot, from, to, meanwhile);
+        // A node that receives a slot raises its config epoch above all epochs that it knows. The
+        // target announces its new epoch on the cluster bus only after it has replied. The source,
+        // and from Valkey 8 on every replica that SETSLOT is replicated to, already sees the slot
+        // at the target by then. If the next slot moved to the source now, the source's epoch
+        // would stay too low: the nodes would return that slot to its previous owner, and the
+        // source would delete its keys. So await the epoch, not only the slot.
+        let start = Instant::now();
+        while !self.all_see(slot, to) {
+            let views = || self.views();
+            assert!(start.elapsed() < DEADLINE, "slot {slot} to {}:\n{}", to.port, views());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn hand_over(&self, slot: u16, from: &Node, to: &Node, mut meanwhile: impl FnMut()) {
         let (mut source, mut target) = (self.server(from).resp2(), self.server(to).resp2());
-        target.ok(&format!("CLUSTER SETSLOT {slot} IMPORTING {}", from.id));
-        source.ok(&format!("CLUSTER SETSLOT {slot} MIGRATING {}", to.id));
+        set_slot(&mut target, &format!("{slot} IMPORTING {}", from.id));
+        set_slot(&mut source, &format!("{slot} MIGRATING {}", to.id));
         meanwhile();
         let keys = source.run(&format!("CLUSTER GETKEYSINSLOT {slot} 1000"));
         for key in items(&keys).iter().map(text) {
             source.ok(&format!("MIGRATE 127.0.0.1 {} {key} 0 20000", to.port));
             meanwhile();
         }
-        let done = format!("CLUSTER SETSLOT {slot} NODE {}", to.id);
-        target.ok(&done);
-        source.ok(&done);
-        // Whoever gets a slot next numbers its claim higher than all it knows of: all must know.
-        for server in self.nodes.iter().filter(|server| server.is_running()) {
-            wait_until(DEADLINE, "all know where the slot is", || {
-                let nodes = self.seen_by(server);
-                nodes.iter().any(|node| node.id == to.id && node.has_slot(slot))
-            });
+        for c in [&mut target, &mut source] {
+            set_slot(c, &format!("{slot} NODE {}", to.id));
         }
+    }
+
+    /// Returns whether all running nodes see the slot at this node, and the node as it sees itself.
+    fn all_see(&self, slot: u16, node: &Node) -> bool {
+        let find = |server| self.seen_by(server).into_iter().find(|seen| seen.id == node.id);
+        let own = find(self.server(node));
+        own.as_ref().is_some_and(|own| own.has_slot(slot))
+            && self.nodes.iter().filter(|node| node.is_running()).all(|node| find(node) == own)
     }
 
     fn running(&self) -> &Server {
@@ -176,6 +213,33 @@ impl Cluster {
             .expect("redis-cli");
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "redis-cli --cluster {arguments:?}:\n{said}");
+    }
+}
+
+/// Returns a folder in memory if the system has one, otherwise on disk.
+///
+/// A node writes its cluster configuration file whenever a slot moves, and does nothing else
+/// meanwhile. On a busy disk that takes seconds: replicas do not confirm commands in time, and
+/// healthy nodes are replaced.
+fn memory_folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a temporary folder")
+}
+
+/// Sends `CLUSTER SETSLOT` and repeats it while the replicas do not confirm it.
+///
+/// From Valkey 8 on the command fails with NOREPLICAS if a replica does not confirm it within two
+/// seconds: the replica has executed it then, the primary has not. `valkey-cli --cluster reshard`
+/// gives up there, and its `fix` does not close a slot that is open only on a replica.
+fn set_slot(c: &mut Client, arguments: &str) {
+    let start = Instant::now();
+    loop {
+        let reply = c.run(&format!("CLUSTER SETSLOT {arguments}"));
+        if reply == Value::Okay {
+            return;
+        }
+        let error = error_text(&reply);
+        let again = error.starts_with("NOREPLICAS") && start.elapsed() < DEADLINE;
+        assert!(again, "CLUSTER SETSLOT {arguments}: {error}");
     }
 }
 

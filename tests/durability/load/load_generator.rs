@@ -1,28 +1,28 @@
-//! Many who vote and post without a pause while a server is killed, and what is found when it is
-//! back: what it has lost, and what it counts twice.
+//! Voters who vote and post without a pause while their server is killed, and an inspection of the
+//! server when it is back: what it has lost, and what it counts twice.
 
 use super::voters::{Item, Voter};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use test_support::{Client, DEADLINE, Random, Value, wait_until};
 
-/// The site that is voted on.
+/// The key of the site that they use.
 pub const SITE: &str = "news";
 
-/// What a restart has shown.
+/// The result of an inspection.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Findings {
-    /// Votes and posts that the server had acknowledged.
+    /// The number of votes and posts that the server had acknowledged.
     pub acknowledged: u64,
-    /// Those that were not acknowledged, and are there all the same.
+    /// The number that were not acknowledged but exist.
     pub unacknowledged: u64,
-    /// Those that were acknowledged, and are not there.
+    /// The number that were acknowledged but do not exist.
     pub lost: u64,
-    /// Votes that the counts hold beyond those that the voters are told to have, or below.
+    /// The differences between the counts and the votes that the viewers see.
     pub doubled: u64,
 }
 
-/// How far the voters have come, for who decides when the server is to be killed.
+/// The progress of the voters, for the test to decide when to kill the server.
 #[derive(Default)]
 pub struct Progress {
     acknowledged: AtomicU64,
@@ -30,17 +30,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Takes down that commands have been acknowledged.
+    /// Adds acknowledged commands.
     pub fn add(&self, commands: usize) {
         self.acknowledged.fetch_add(commands as u64, Ordering::Relaxed);
     }
 
-    /// Whether it is enough.
+    /// Whether the voters must stop.
     pub fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Waits until so many more commands have been acknowledged.
+    /// Waits until `commands` more commands have been acknowledged.
     pub fn await_more(&self, commands: i64) {
         let target = self.acknowledged.load(Ordering::Relaxed) + commands as u64;
         wait_until(DEADLINE, "votes are acknowledged", || {
@@ -49,7 +49,7 @@ impl Progress {
     }
 }
 
-/// Has the voters stop, also where a test fails.
+/// Makes the voters stop, even if the test fails.
 struct StopOnDrop<'a>(&'a Progress);
 
 impl Drop for StopOnDrop<'_> {
@@ -58,16 +58,16 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// All voters.
+/// Voters on one server.
 pub struct LoadGenerator {
     voters: Vec<Voter>,
     articles: Vec<i64>,
-    /// How many replicas must have a vote before it counts as acknowledged.
+    /// The number of replicas that must have a vote before it counts as acknowledged.
     replicas: i64,
 }
 
 impl LoadGenerator {
-    /// Voters on a fresh server, on which they find articles to vote on.
+    /// Creates voters, and a site with articles to vote on.
     pub fn new(c: &mut Client, voters: usize, random: &mut Random) -> Self {
         c.ok(&format!("ARTICLE.CREATE {SITE} VOTESCORE 10"));
         let post = |n: i64| c.int(&format!("ARTICLE.POST {SITE} poster first-{n} l GROUPS 1 g"));
@@ -76,12 +76,12 @@ impl LoadGenerator {
         Self { voters, articles, replicas: 0 }
     }
 
-    /// From now on only those votes count as acknowledged that so many replicas have, too.
+    /// Counts votes as acknowledged only once this many replicas have them.
     pub fn wait_for(&mut self, replicas: i64) {
         self.replicas = replicas;
     }
 
-    /// Has everybody vote until the server is gone, or `meanwhile` is over.
+    /// Makes everybody vote until the server is gone or `meanwhile` returns.
     pub fn vote_while<R>(&mut self, port: u16, meanwhile: impl FnOnce(&Progress) -> R) -> R {
         let Self { voters, articles, replicas } = self;
         let progress = Progress::default();
@@ -95,13 +95,13 @@ impl LoadGenerator {
         })
     }
 
-    /// Forgets what was acknowledged: only what was there when the server was held against the
-    /// journal last must be there, as if no later command had been answered.
+    /// Forgets acknowledgements: only what the last inspection found must exist, as if no later
+    /// command had been acknowledged.
     pub fn trust_nothing_acknowledged(&mut self) {
         self.voters.iter_mut().for_each(Voter::trust_nothing_acknowledged);
     }
 
-    /// Holds the server against the journals. What it has is the truth from then on.
+    /// Checks the server against the journals, which then start from what the server has.
     pub fn inspect(&mut self, c: &mut Client) -> Findings {
         assert_eq!(c.run(&format!("ARTICLE.DEBUG CHECK {SITE}")), Value::Okay);
         let articles = c.page(&format!("ARTICLE.PAGE {SITE} 1 SIZE 1000 BY TIME"));
@@ -133,12 +133,12 @@ impl LoadGenerator {
             );
             assert_eq!(votes, up - down);
             let (known_up, known_down) = voters.remove(&article.int("id")).unwrap_or_default();
-            // The poster's own vote is the one that no voter knows of.
+            // No voter knows the poster's own vote.
             findings.doubled += up.abs_diff(known_up + 1) + down.abs_diff(known_down);
             records += up + down;
         }
         assert!(voters.is_empty(), "votes on articles that are not there: {voters:?}");
-        assert_eq!(c.info(SITE).int("votes"), records, "ARTICLE.INFO tells another number");
+        assert_eq!(c.info(SITE).int("votes"), records, "the votes in ARTICLE.INFO");
         self.articles = articles.iter().map(|article| article.int("id")).collect();
         findings
     }

@@ -1,13 +1,13 @@
-//! Random commands that are run on a server, some of them in transactions and scripts.
+//! Runs random commands on a server, some of them in transactions and scripts.
 
 use super::random_commands::{Commands, SITES, Words};
 use std::collections::BTreeMap;
 use test_support::{Client, Random, Value};
 
-/// Random commands, and what became of them.
+/// Random commands and their results.
 pub struct Operations {
     commands: Commands,
-    /// Commands that were accepted, by name.
+    /// The number of accepted commands by name.
     accepted: BTreeMap<String, u64>,
     refused: u64,
 }
@@ -17,17 +17,17 @@ impl Operations {
         Self { commands: Commands::new(random), accepted: BTreeMap::new(), refused: 0 }
     }
 
-    /// How many commands were accepted, and how many were refused.
+    /// Returns the numbers of accepted and of refused commands.
     pub fn counts(&self) -> (u64, u64) {
         (self.accepted.values().sum(), self.refused)
     }
 
-    /// The names of the commands that were accepted.
+    /// Returns the names of the accepted commands.
     pub fn accepted(&self) -> Vec<&str> {
         self.accepted.keys().map(String::as_str).collect()
     }
 
-    /// Runs as many commands.
+    /// Runs this number of commands.
     pub fn run(&mut self, c: &mut Client, commands: usize) {
         self.refresh(c);
         for _ in 0..commands {
@@ -56,7 +56,7 @@ impl Operations {
         }
     }
 
-    /// Reads which ids have been given.
+    /// Reads the last ids from the server.
     fn refresh(&mut self, c: &mut Client) {
         for site in SITES {
             let reply = c.run(&format!("ARTICLE.INFO {site}"));
@@ -73,7 +73,7 @@ fn transaction(c: &mut Client, commands: &[Words]) -> Vec<(String, Value)> {
     }
     let replies = match c.run("EXEC") {
         Value::Array(replies) => replies,
-        // One was refused before it was queued, therefore all are.
+        // One was refused before it was queued, so all are.
         refused => vec![refused; commands.len()],
     };
     commands.iter().map(name).zip(replies).collect()

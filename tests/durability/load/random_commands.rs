@@ -1,29 +1,29 @@
-//! Random commands of every kind that changes a site or a key that holds one.
+//! Random commands of every kind that changes a site or its key.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 use test_support::{BINARY, Random, USERS};
 
-/// The sites that the commands are about.
+/// The keys that the commands use.
 pub const SITES: [&str; 3] = ["site-a", "site-b", "site-c"];
 
 /// A command and its arguments.
 pub type Words = Vec<Vec<u8>>;
 
-/// A source of commands. It keeps to what there is, so that most of them are accepted.
+/// A generator of commands. It mostly uses ids that exist, so that most commands are accepted.
 pub struct Commands {
     random: Random,
     /// The highest id of each site.
     last_ids: BTreeMap<&'static str, i64>,
     newcomers: u64,
-    /// When this began, in UNIX seconds.
+    /// The UNIX time at the start.
     start: i64,
 }
 
-/// How to make a command on a site.
+/// A function that makes a command on a site.
 type Make = fn(&mut Commands, &str) -> Words;
 
-/// The commands, and how many there are of each among a hundred.
+/// The commands, and the percentage of each.
 const COMMANDS: [(i64, Make); 13] = [
     (20, Commands::post),
     (42, Commands::vote),
@@ -51,12 +51,12 @@ impl Commands {
         self.last_ids.insert(site, id);
     }
 
-    /// A number from 0 to below `bound`.
+    /// Returns a number from 0 up to but not including `bound`.
     pub fn below(&mut self, bound: i64) -> i64 {
         self.random.below(bound)
     }
 
-    /// A command, and the site that it is about.
+    /// Returns a command and its site.
     pub fn next(&mut self) -> (&'static str, Words) {
         let site = self.random.pick(&SITES);
         let mut chosen = self.random.below(COMMANDS.iter().map(|(weight, _)| weight).sum());
@@ -112,7 +112,7 @@ impl Commands {
 
     fn delete(&mut self, site: &str) -> Words {
         let mut delete = words("ARTICLE.DEL", site);
-        // The latest article now and then, whose id must not be given again.
+        // Sometimes the latest article, whose id must not be assigned again.
         let latest = self.last_id(site).to_string().into_bytes();
         delete.push(if self.random.percent(30) { latest } else { self.id(site) });
         delete
@@ -182,7 +182,7 @@ impl Commands {
             0 => format!("COPY {site} {other} REPLACE"),
             1 => format!("RENAME {site} {other}"),
             2 if self.random.percent(30) => format!("UNLINK {site}"),
-            // Longer than any clock of a test is ahead.
+            // Longer than the clock of any test is ahead.
             3 => format!("EXPIRE {site} 10000000"),
             4 => format!("PERSIST {site}"),
             _ => format!("CONFIG SET article.vote-score {}", 1 + self.random.below(1000)),
@@ -198,15 +198,15 @@ impl Commands {
     }
 
     fn id(&mut self, site: &str) -> Vec<u8> {
-        // Mostly one of the later articles, which are more likely to be open.
+        // Mostly a recent article, which is more likely to be open.
         let last = self.last_id(site);
         let oldest = if self.random.percent(70) { (last - 20).max(0) } else { 0 };
         (oldest + 1 + self.random.below((last - oldest).max(1))).to_string().into_bytes()
     }
 
-    /// A time at which something was posted. All windows are whole thousands of seconds: voting on
-    /// some of the articles has closed, but closes on none while the test runs, so that it can
-    /// compare what clients are told before and after.
+    /// Returns a time of posting. All windows are whole thousands of seconds, so voting on some
+    /// articles has closed, but closes on none while the test runs. So the test can compare replies
+    /// before and after.
     fn time(&mut self) -> i64 {
         self.start - 500 - 1000 * self.random.below(5)
     }

@@ -1,38 +1,38 @@
-//! A connection that votes and posts without a pause and keeps a journal, against which the server
-//! is held when it was killed and is back.
+//! A connection that votes and posts without a pause. It keeps a journal, to check the server after
+//! it was killed.
 
 use super::load_generator::{Findings, Progress, SITE};
 use std::collections::BTreeMap;
 use test_support::{Client, Protocol, Random, Value};
 
-/// Users that a voter votes for; no two voters share any.
+/// The number of users that a voter votes as. No two voters share a user.
 const USERS_OF_A_VOTER: i64 = 5;
-/// Commands that are sent at once, at most.
+/// The most commands per pipeline.
 const PIPELINE: i64 = 16;
-/// Articles that a voter posts, at most, so that all articles are on one page.
+/// The most articles that a voter posts, so that one page holds them all.
 const POSTS: u64 = 40;
 
-/// What a command of a voter decides.
+/// What a voter's command decides.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Item {
-    /// How a user votes on an article: 1, -1 or 0.
+    /// A user's vote on an article: 1, -1 or 0.
     Vote { user: String, article: i64 },
-    /// Whether there is an article of this title: 1 or 0.
+    /// Whether an article has this title: 1 or 0.
     Post { title: String },
 }
 
-/// What the server says, of items that it has been asked for.
+/// Items as the server reports them.
 pub type Observed = BTreeMap<Item, i64>;
 
-/// One connection's journal. The server does its commands in their order: what it has after a
-/// crash is what it would have after the first so many of them.
+/// A connection and its journal. The server runs the connection's commands in order, so after a
+/// crash it must be in the state after the first `n` of them, for some `n`.
 pub struct Voter {
     number: usize,
     random: Random,
     posted: u64,
-    /// What was there when the server was held against the journal last.
+    /// What the last inspection found.
     base: Observed,
-    /// What has been sent since then, and how much of that has been acknowledged.
+    /// What has been sent since then, and how many of these items are acknowledged.
     sent: Vec<(Item, i64)>,
     acknowledged: usize,
 }
@@ -43,14 +43,13 @@ impl Voter {
         Self { number, random, posted: 0, base, sent, acknowledged: 0 }
     }
 
-    /// Forgets what was acknowledged: only what was there when the server was held against the
-    /// journal last must be there.
+    /// Forgets acknowledgements: only what the last inspection found must exist.
     pub fn trust_nothing_acknowledged(&mut self) {
         self.acknowledged = 0;
     }
 
-    /// Sends commands, and takes down which of them are acknowledged, until the server is gone or
-    /// is a primary no more.
+    /// Sends commands and records which of them are acknowledged, until the server is gone or no
+    /// longer a primary.
     pub fn vote(&mut self, port: u16, articles: &[i64], replicas: i64, progress: &Progress) {
         let Ok(Client { mut connection, .. }) = Client::connect(port, Protocol::Resp2) else {
             return;
@@ -112,7 +111,7 @@ impl Voter {
         (command, Item::Vote { user, article }, value)
     }
 
-    /// Asks the server for everything that the voter has ever decided.
+    /// Reads everything that the voter has ever decided from the server.
     pub fn observe(&self, c: &mut Client, ids: &BTreeMap<String, i64>) -> Observed {
         let mut observed = Observed::new();
         let mut lines = Vec::new();
@@ -135,15 +134,15 @@ impl Voter {
         }
         let (items, lines): (Vec<_>, Vec<_>) = lines.into_iter().unzip();
         for (item, reply) in items.into_iter().zip(c.run_all(&lines)) {
-            // An article that is not there has no votes.
+            // An article that does not exist has no votes.
             let vote = if reply == Value::Nil { 0 } else { c.fields(&reply).int("vote") };
             observed.insert(item, vote);
         }
         observed
     }
 
-    /// Finds after how many of the commands the site is as it was observed: after all that were
-    /// acknowledged, or more, if nothing was lost.
+    /// Finds the number of commands after which the site is as observed. If nothing was lost, it is
+    /// at least the number of acknowledged commands.
     pub fn settle(&mut self, observed: Observed, findings: &mut Findings) {
         let different = |item: &Item, value| i64::from(observed[item] != value);
         let mut state: Observed = observed.keys().map(|item| (item.clone(), 0)).collect();
@@ -153,7 +152,7 @@ impl Voter {
         for (number, (item, value)) in self.sent.iter().enumerate() {
             let before = state.insert(item.clone(), *value).unwrap_or(0);
             differences += different(item, *value) - different(item, before);
-            // Of several that fit, the first that is enough.
+            // If several fit, the first that is large enough.
             if differences == 0 && done.is_none_or(|done| done < self.acknowledged) {
                 done = Some(number + 1);
             }

@@ -1,15 +1,14 @@
-//! Command lines that somebody made up: each is answered, what is refused changes nothing, and
-//! every site stays sound.
+//! Random command lines: each gets a reply, refused ones change nothing, and sites stay consistent.
 
 use super::grammar::{Grammar, MARK};
 use super::{assert_unharmed, inputs, line, setup};
 use test_support::*;
 
-/// Command lines that are sent at once.
+/// Command lines per pipeline.
 const BATCH: usize = 50;
 
 #[test]
-fn command_lines_that_were_made_up_do_no_harm() {
+fn random_command_lines_do_no_harm() {
     let server = setup().start();
     for protocol in [Protocol::Resp2, Protocol::Resp3] {
         let mut c = server.client(protocol);
@@ -41,7 +40,7 @@ fn command_lines_that_were_made_up_do_no_harm() {
     }
 }
 
-/// An error begins with its code, is of one line of ASCII, and repeats nothing.
+/// Whether an error begins with its code, is one line of ASCII, and repeats no input.
 fn is_well_formed(text: &str) -> bool {
     let code = text.split(' ').next().unwrap_or_default();
     let is_code = !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_uppercase());

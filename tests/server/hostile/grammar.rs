@@ -1,21 +1,20 @@
-//! Command lines: of the forms that the commands have, with arguments at and beyond their limits,
-//! and then spoiled.
+//! Random command lines: they follow the syntax, with arguments at and beyond their limits, and
+//! half of them are then damaged.
 
-use test_support::{BINARY, Random, USERS};
+use test_support::{BINARY, Random, USERS, commands};
 
 /// A command line.
 pub type Line = Vec<Vec<u8>>;
 
-/// What no error may repeat.
+/// A text that no error may repeat.
 pub const MARK: &str = "zqzq";
 
 /// The settings of a site.
 const SETTINGS: &[&str] = &["VOTESCORE int", "WINDOW int", "PAGESIZE int", "SELFVOTE bool"];
-/// What a page can be asked for with.
+/// The options of a page.
 const PAGES: &[&str] = &["BY order", "direction", "SIZE int", "VIEWER user"];
 
-/// Each command: its name, its arguments, its options. What is in small letters stands for
-/// something.
+/// The names, arguments and options of the commands. Words in small letters are placeholders.
 const COMMANDS: [(&str, &str, &[&str]); 18] = [
     ("ARTICLE.CREATE", "key", SETTINGS),
     ("ARTICLE.ALTER", "key", SETTINGS),
@@ -52,7 +51,7 @@ const COMMANDS: [(&str, &str, &[&str]); 18] = [
     ("ARTICLE.LOAD", "key LASTID new", &[]),
 ];
 
-/// Integers at which something begins or ends.
+/// Integers at and beyond limits.
 const INTEGERS: [&str; 24] = [
     "0",
     "1",
@@ -80,10 +79,10 @@ const INTEGERS: [&str; 24] = [
     "9223372036854775808",
 ];
 
-/// A source of command lines.
+/// A generator of command lines.
 pub struct Grammar {
     random: Random,
-    /// Counts up with each id that is to be new.
+    /// The last id that was used as a new one.
     next_id: i64,
 }
 
@@ -92,7 +91,7 @@ impl Grammar {
         Self { random, next_id: 0 }
     }
 
-    /// The next command line.
+    /// Returns the next command line.
     pub fn line(&mut self) -> Line {
         if self.random.below(300) == 0 {
             let key = self.word("key");
@@ -180,7 +179,7 @@ impl Grammar {
         }
     }
 
-    /// Spoils a line at one place, but for the command's name, of which only the case is changed.
+    /// Damages a line at one place. Of the command's name, only the case changes.
     fn spoil(&mut self, line: &mut Line) {
         let place = self.random.below(line.len() as i64) as usize;
         let other = self.random.below(line.len() as i64) as usize;
@@ -217,5 +216,13 @@ impl Grammar {
                 .pick(&["GROUPS", "FIELDS", "ID", "TIME", "LIMIT", "UP", "WITHCOUNTS"])
                 .into(),
         }
+    }
+}
+
+#[test]
+fn every_command_is_in_the_grammar() {
+    let known: Vec<_> = COMMANDS.map(|(name, ..)| name).into();
+    for command in commands::COMMANDS.iter().filter(|command| command.name != "ARTICLE.DEBUG") {
+        assert!(known.contains(&command.name), "{} is not in the grammar", command.name);
     }
 }

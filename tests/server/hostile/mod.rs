@@ -1,4 +1,4 @@
-//! What the tests with hostile inputs share: how many there are, and what must hold afterwards.
+//! Hostile input: what its tests share.
 
 mod commands;
 mod dumps;
@@ -7,18 +7,18 @@ mod payload;
 
 use test_support::*;
 
-/// How many inputs a test tries: `HOSTILE_INPUTS`, or 2,000.
+/// Returns the number of inputs per test: `HOSTILE_INPUTS`, or 2,000.
 pub fn inputs() -> usize {
     number_from_env("HOSTILE_INPUTS").unwrap_or(2_000) as usize
 }
 
-/// A server whose sites can be held against their digests, and whose dumps can be taken apart.
+/// Returns the setup of a server that computes digests and does not compress dumps.
 pub fn setup() -> Setup {
     with_module().config("enable-debug-command local").config("rdbcompression no")
 }
 
-/// The server is up and answers, every site is sound and the same after another round through
-/// bytes, and the log tells of nothing that should not be.
+/// Checks that the server replies, that every site is consistent and the same after DUMP and
+/// RESTORE, and that the log is clean.
 pub fn assert_unharmed(server: &Server, c: &mut Client) {
     assert_eq!(c.run("PING"), Value::SimpleString("PONG".into()));
     let keys = site_keys(c);
@@ -35,7 +35,7 @@ pub fn assert_unharmed(server: &Server, c: &mut Client) {
     assert_clean_log(server);
 }
 
-/// The log has no panic of the module and no crash report of the server.
+/// Checks that the log has no panic of the module and no crash report of the server.
 pub fn assert_clean_log(server: &Server) {
     let log = server.log();
     for word in ["internal error", "panicked", "BUG REPORT", "crashed", "Guru Meditation"] {
@@ -43,7 +43,7 @@ pub fn assert_clean_log(server: &Server) {
     }
 }
 
-/// The keys that hold a site.
+/// Returns the keys that hold a site.
 pub fn site_keys(c: &mut Client) -> Vec<Vec<u8>> {
     let mut keys = Vec::new();
     let mut cursor = b"0".to_vec();
@@ -61,7 +61,7 @@ pub fn site_keys(c: &mut Client) -> Vec<Vec<u8>> {
     }
 }
 
-/// The bytes of a reply that is a string.
+/// Returns the bytes of a string reply.
 pub fn reply_bytes(reply: Value) -> Vec<u8> {
     match reply {
         Value::BulkString(bytes) => bytes,
@@ -70,7 +70,7 @@ pub fn reply_bytes(reply: Value) -> Vec<u8> {
     }
 }
 
-/// Words of text and bytes as a command line.
+/// Returns a command line of these words.
 pub fn line(words: &[&[u8]]) -> Vec<Vec<u8>> {
     words.iter().map(|word| word.to_vec()).collect()
 }

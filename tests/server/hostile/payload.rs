@@ -1,16 +1,16 @@
-//! The envelope in which DUMP has a site's bytes, made anew around other bytes: with the right
-//! lengths and checksum, so that the bytes reach the module.
+//! Puts other bytes into the payload of DUMP, with correct lengths and checksum, so that the bytes
+//! reach the module.
 
-/// The type of a value with the module's name and version of the format behind it.
+/// The length of a value's type, with the module's name and encoding version.
 const HEAD: usize = 10;
-/// The version of the server's format and the checksum.
+/// The length of the server's format version and the checksum.
 const FOOT: usize = 10;
-/// A string follows.
+/// The opcode that precedes a string.
 const STRING: u8 = 5;
-/// The module's part is over.
+/// The opcode that ends the module's part.
 const END: u8 = 0;
 
-/// A dump, taken apart.
+/// The parts of a dump.
 #[derive(Clone, Debug)]
 pub struct Payload {
     head: Vec<u8>,
@@ -20,7 +20,7 @@ pub struct Payload {
 }
 
 impl Payload {
-    /// Takes a dump apart.
+    /// Splits a dump into its parts.
     pub fn of(dump: &[u8]) -> Self {
         let (head, rest) = dump.split_at(HEAD);
         let (mut chunks, foot) = rest.split_at(rest.len() - FOOT);
@@ -35,12 +35,12 @@ impl Payload {
         Self { head: head.to_vec(), version: foot[..2].to_vec(), site }
     }
 
-    /// The same around other bytes.
+    /// Returns the same envelope around other bytes.
     pub fn with(&self, site: Vec<u8>) -> Self {
         Self { site, ..self.clone() }
     }
 
-    /// The dump in chunks of at most so many bytes, without its foot.
+    /// Returns the dump without its foot, in chunks of at most `chunk` bytes.
     pub fn body(&self, chunk: usize) -> Vec<u8> {
         let mut body = self.head.clone();
         for chunk in self.site.chunks(chunk) {
@@ -52,25 +52,25 @@ impl Payload {
         body
     }
 
-    /// What a dump begins with: the head, up to the length of the module's first string.
+    /// Returns the start of a dump, up to the length of the module's first string.
     pub fn head(&self) -> Vec<u8> {
         [&self.head[..], &[STRING]].concat()
     }
 
-    /// A body with the foot that belongs to it.
+    /// Appends the foot to a body.
     pub fn signed(&self, mut body: Vec<u8>) -> Vec<u8> {
         body.extend_from_slice(&self.version);
         body.extend(crc64(&body).to_le_bytes());
         body
     }
 
-    /// The whole dump.
+    /// Returns the whole dump.
     pub fn dump(&self, chunk: usize) -> Vec<u8> {
         self.signed(self.body(chunk))
     }
 }
 
-/// Reads a length of the server's format; also gives what follows it.
+/// Reads a length of the server's format. Returns it and the rest.
 fn length(bytes: &[u8]) -> (usize, &[u8]) {
     match bytes {
         [short @ 0..0x40, rest @ ..] => (usize::from(*short), rest),
@@ -82,7 +82,7 @@ fn length(bytes: &[u8]) -> (usize, &[u8]) {
     }
 }
 
-/// A length in the server's format.
+/// Writes a length in the server's format.
 pub fn length_bytes(length: u64) -> Vec<u8> {
     match u32::try_from(length) {
         Ok(short @ 0..0x40) => vec![short as u8],
@@ -91,7 +91,7 @@ pub fn length_bytes(length: u64) -> Vec<u8> {
     }
 }
 
-/// The server's checksum: the CRC of 64 bits of D. T. Jones, lowest bit first.
+/// Returns the server's checksum: the CRC-64 of D. T. Jones, reflected.
 pub fn crc64(bytes: &[u8]) -> u64 {
     const POLYNOMIAL: u64 = 0x95ac_9329_ac4b_c9b5;
     bytes.iter().fold(0, |crc, byte| {

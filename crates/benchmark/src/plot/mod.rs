@@ -89,7 +89,9 @@ impl Panel {
         let mut contenders: Vec<Contender> = Vec::new();
         for figure in figures.all() {
             let shown = self.points.iter().any(|point| point.case == figure.case);
-            if shown && !contenders.contains(&figure.contender) {
+            // The plots are for readers who choose a contender, not between builds of the module.
+            let is_choice = figure.contender != Contender::Baseline;
+            if shown && is_choice && !contenders.contains(&figure.contender) {
                 contenders.push(figure.contender);
             }
         }

@@ -81,8 +81,7 @@ pub fn text(size: u32, across: HPos, down: VPos) -> TextStyle<'static> {
 /// Returns the color of a contender: a strong one for the module, greys for floors.
 pub fn color(contender: Contender) -> RGBColor {
     match contender {
-        Contender::Module => RGBColor(200, 40, 30),
-        Contender::Baseline => RGBColor(225, 140, 130),
+        Contender::Module | Contender::Baseline => RGBColor(200, 40, 30),
         Contender::Function => RGBColor(35, 95, 165),
         Contender::Script => RGBColor(95, 160, 215),
         Contender::Client => RGBColor(225, 160, 60),

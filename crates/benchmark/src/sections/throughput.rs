@@ -36,7 +36,8 @@ const READERS: &[Contender] = &[
 const SHAPES: [(usize, usize); 6] = [(1, 1), (16, 1), (64, 1), (1, 50), (16, 50), (64, 50)];
 
 fn case(operation: &str, pipeline: usize, connections: usize) -> String {
-    format!("{operation}, {pipeline} at a time, {connections} connections")
+    let plural = if connections == 1 { "" } else { "s" };
+    format!("{operation}, {pipeline} at a time, {connections} connection{plural}")
 }
 
 fn run(bench: &mut Bench) -> Result<()> {

@@ -1,0 +1,88 @@
+//! Vote records of articles whose voting has closed: the module frees them without traffic, and a
+//! server without memory frees them by ARTICLE.DEL.
+
+use crate::measure::{alone, await_used, claimed, load_voters, quiet, send, used};
+use test_support::*;
+
+const VOTERS: i64 = 20_000;
+const ARTICLES: i64 = 10;
+
+/// Makes a site of articles whose voting has closed and that still have all vote records.
+fn load_closed(server: &Server) {
+    let load = |id| format!("ARTICLE.LOAD news ARTICLE {id} alice t l TIME 1000 CLOSES 2000");
+    send(server, (1..=ARTICLES).map(load));
+    for id in 1..=ARTICLES {
+        load_voters(server, "news", id, VOTERS / 1000);
+    }
+    assert_eq!(server.resp2().info("news").int("votes"), ARTICLES * VOTERS);
+}
+
+#[test]
+fn a_site_whose_voting_has_closed_recovers_at_maxmemory_by_del_alone() {
+    let _alone = alone();
+    in_both_protocols_with(quiet(), |server, c| {
+        load_closed(server);
+        let claim = claimed(server, "news");
+        let used = info_number(c, "memory", "used_memory");
+        c.ok(&format!("CONFIG SET maxmemory {}", used - claim / 2));
+        for line in ["ARTICLE.POST news bob t l", "ARTICLE.VOTE news bob 1"] {
+            let reply = c.run(line);
+            assert!(error_text(&reply).starts_with("OOM "), "{line}: {reply:?}");
+        }
+        assert_eq!(c.int("ARTICLE.DEL news 0"), 0);
+        wait_until(DEADLINE, "there is memory to post", || {
+            c.run("ARTICLE.POST news bob t l") == int(ARTICLES + 1)
+        });
+        let info = c.info("news");
+        assert_eq!((info.int("articles"), info.int("votes")), (ARTICLES + 1, 1));
+        assert_eq!(c.article("news", 1).counts(), (VOTERS, VOTERS, 0, 1000 + 432 * VOTERS));
+        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    });
+}
+
+#[test]
+fn del_drops_the_records_of_64_articles_per_command() {
+    let _alone = alone();
+    in_both_protocols(|c| {
+        for id in 1..=200 {
+            c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 UP 1 bob"));
+        }
+        for left in [136, 72, 8, 0, 0] {
+            assert_eq!(c.int("ARTICLE.DEL news 0"), 0);
+            assert_eq!(c.info("news").int("votes"), left);
+        }
+        assert_eq!(c.int("ARTICLE.COUNT news"), 200);
+        // It drops none of an article that is open.
+        c.int("ARTICLE.POST news alice t l");
+        assert_eq!(c.int("ARTICLE.DEL news 5"), 1);
+        assert_eq!(c.info("news").int("votes"), 1);
+    });
+}
+
+#[test]
+fn the_memory_of_dropped_records_comes_back_without_traffic() {
+    let _alone = alone();
+    for line in ["ARTICLE.POST news bob t l", "ARTICLE.DEL news 0", "ARTICLE.DEL news 1 2 3 4 5"] {
+        let server = quiet().start();
+        let base = used(&server);
+        load_closed(&server);
+        assert!(used(&server) > base + ARTICLES * VOTERS * 10);
+        send(&server, [line.to_owned()].into_iter());
+        await_used(&server, base + 100_000, line);
+        assert!(claimed(&server, "news") < 100_000, "{line}");
+    }
+}
+
+#[test]
+fn a_copy_has_none_of_the_records_that_were_dropped() {
+    let _alone = alone();
+    let server = quiet().start();
+    load_closed(&server);
+    let mut c = server.resp2();
+    c.ok("MULTI");
+    c.run("ARTICLE.DEL news 0");
+    c.run("COPY news copied");
+    c.run("EXEC");
+    assert!(claimed(&server, "copied") < 100_000);
+    assert_eq!(c.info("copied").int("votes"), 0);
+}

@@ -1,0 +1,74 @@
+//! Memory is proportional to what a site holds, whatever the ids of its articles.
+
+use crate::measure::{alone, claimed, quiet, send, used};
+use test_support::*;
+
+/// The most bytes that a short article may use with ids in a row, and with every 16th id.
+const DENSE: i64 = 250;
+const EVERY_16TH: i64 = 350;
+/// The most bytes that it may use with any ids.
+const ANY: i64 = 1_200;
+
+const ARTICLES: i64 = 20_000;
+
+/// Returns the memory per article of the site in the key, as the server counts it.
+fn per_article(server: &Server, base: i64, what: &str) -> i64 {
+    let articles = server.resp2().info("news").int("articles");
+    let (used, claimed) = (used(server) - base, claimed(server, "news"));
+    report(format!(
+        "{what}: {} bytes per article, {} claimed",
+        used / articles,
+        claimed / articles
+    ));
+    used.max(claimed) / articles
+}
+
+/// Posts articles to a site, with this step between their ids.
+fn post(server: &Server, step: i64) {
+    let post = |n: i64| format!("ARTICLE.POST news user{} title link ID {}", n % 100, n * step);
+    send(server, (1..=ARTICLES).map(post));
+}
+
+#[test]
+fn memory_per_article_is_bounded_with_and_without_gaps() {
+    let _alone = alone();
+    for (step, most) in [(1, DENSE), (2, DENSE), (16, EVERY_16TH), (1000, ANY), (100_000, ANY)] {
+        let server = quiet().start();
+        let base = used(&server);
+        post(&server, step);
+        let bytes = per_article(&server, base, &format!("every id that is a multiple of {step}"));
+        assert!(bytes <= most, "{bytes} bytes per article, not at most {most}");
+    }
+}
+
+#[test]
+fn a_site_that_loses_15_of_16_articles_gets_smaller() {
+    let _alone = alone();
+    let server = quiet().start();
+    let base = used(&server);
+    post(&server, 1);
+    let others = (1..=ARTICLES).filter(|id| id % 16 != 0);
+    send(&server, others.map(|id| format!("ARTICLE.DEL news {id}")));
+    wait_until(DEADLINE, "the memory of deleted articles comes back", || {
+        per_article(&server, base, "after deleting 15 of 16") <= EVERY_16TH
+    });
+}
+
+#[test]
+fn a_small_payload_makes_a_small_site() {
+    let _alone = alone();
+    let server = quiet().start();
+    let mut c = server.resp2();
+    // A few hundred articles, spread over all ids there are.
+    let step = i64::from(u32::MAX) / 500;
+    let load = |n: i64| format!("ARTICLE.LOAD news ARTICLE {} a t l TIME 1 CLOSES 2", n * step);
+    send(&server, (1..=500).map(load));
+    let payload = bytes(&c.run("DUMP news"));
+    c.run("DEL news");
+    drop(c);
+    let base = used(&server);
+    let reply = server.resp2().call("RESTORE", ("news", 0, &payload));
+    assert_eq!(reply, Value::Okay);
+    let bytes = per_article(&server, base, &format!("restored from {} bytes", payload.len()));
+    assert!(bytes <= ANY, "{bytes} bytes per article");
+}
