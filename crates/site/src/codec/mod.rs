@@ -13,7 +13,7 @@ mod writer;
 pub use decode::{DecodeError, decode};
 pub use encode::encode;
 
-/// The encoding version that [`encode`] writes. [`decode`] reads it and all earlier ones.
+/// The encoding version that [`encode()`] writes. [`decode()`] reads it and all earlier ones.
 pub const ENCODING: i32 = 1;
 
 /// Flag of an article whose vote records follow.
