@@ -56,6 +56,10 @@ const fn key_and_settings() -> [Arg; 1 + Setting::ALL.len()] {
         let setting = Setting::ALL[index];
         let kind = match setting.kind() {
             SettingKind::Number { .. } => ArgType::Integer,
+            // Documented as everywhere in Redis, although no is 0 and yes is 1.
+            SettingKind::Words(_) if matches!(setting, Setting::SelfVote) => {
+                ArgType::Keyword(&["YES", "NO"])
+            }
             SettingKind::Words(words) => ArgType::Keyword(words),
         };
         index += 1;
