@@ -56,12 +56,13 @@ pub use membership::MAX_GROUPS;
 pub use page::PageQuery;
 pub use post::{MAX_ID_GAP, NewArticle};
 use ranking::Ranking;
+pub use rankings::Order;
 pub use record::{ArticleRecord, GroupNames, window_until};
 pub use settings::{Setting, SettingKind, Settings, SettingsChange};
 use table::Table;
 pub use tally::Tally;
 pub use types::{
-    ArticleId, FieldName, FieldValue, GroupName, Link, Order, Title, UnixTime, UserName, Vote,
+    ArticleId, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
 };
 pub use view::{ArticleView, Info};
 pub use vote::Voted;

@@ -1,7 +1,8 @@
 //! Pages: slices of a ranking.
 
 use crate::ranking::Ranking;
-use crate::types::{GroupName, Order};
+use crate::rankings::Order;
+use crate::types::GroupName;
 use crate::view::ArticleView;
 use crate::{Direction, Site};
 

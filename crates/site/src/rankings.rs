@@ -2,17 +2,33 @@
 
 use crate::article::Article;
 use crate::ranking::{RankKey, Ranking};
-use crate::types::{ArticleId, Order};
+use crate::types::ArticleId;
 
 /// Number of orders.
 const ORDERS: usize = Order::ALL.len();
 
+/// An order of articles. Articles of the same number are ordered by id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// By score.
+    Score,
+    /// By the time of posting.
+    Time,
+}
+
 impl Order {
     /// Every order, in the order of its variants.
     pub const ALL: [Self; 2] = [Self::Score, Self::Time];
+    /// The names of all orders in commands.
+    pub const NAMES: [&'static str; Self::ALL.len()] = ["SCORE", "TIME"];
+
+    /// Returns the order of a name in capital letters.
+    pub fn named(name: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().zip(Self::NAMES).find(|(_, n)| n.as_bytes() == name).map(|(o, _)| o)
+    }
 
     /// Returns the number by which the order ranks an article.
-    pub(crate) fn key(self, article: &Article) -> i64 {
+    fn key(self, article: &Article) -> i64 {
         match self {
             Order::Score => article.tally.score,
             Order::Time => article.time.get(),

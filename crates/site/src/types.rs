@@ -72,15 +72,6 @@ impl Vote {
     }
 }
 
-/// An order of articles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// By score.
-    Score,
-    /// By the time of posting.
-    Time,
-}
-
 /// Returns the bytes if their number is within the limits.
 fn check_length<'a>(
     what: &'static str,
