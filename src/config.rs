@@ -95,7 +95,10 @@ fn set_default(name: &[u8], text: &[u8]) -> Result<(), String> {
         setting.ok_or_else(|| format!("unknown load argument '{}'", name.escape_ascii()))?;
     let parsed = setting.parse(text).map_err(|error| {
         let (name, text) = (config_name(setting).to_string_lossy(), text.escape_ascii());
-        format!("invalid load argument {name} '{text}': {error}")
+        // The code word is for clients, not for the log.
+        let error = error.to_string();
+        let reason = error.strip_prefix("ERR ").unwrap_or(&error);
+        format!("invalid load argument {name} '{text}': {reason}")
     })?;
     value(setting).store(parsed, Ordering::Relaxed);
     Ok(())

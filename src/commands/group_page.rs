@@ -5,10 +5,10 @@ use article_site::GroupName;
 use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
-use crate::commands::options::{self, PageRequest};
-use crate::commands::reply;
+use crate::commands::paging::{self, PageRequest, page_args};
 use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Spec};
+use crate::commands::{options, reply};
 use crate::ffi::{Args, Context};
 use crate::stats;
 
@@ -26,15 +26,7 @@ impl Command for GroupPage {
         arity: -4,
         access: Access::Read,
         flags: &[],
-        args: &[
-            options::KEY,
-            options::GROUP,
-            options::PAGE,
-            options::BY,
-            options::DIRECTION,
-            options::SIZE,
-            options::VIEWER,
-        ],
+        args: page_args![options::KEY, options::GROUP],
     };
 
     type Request<'a> = (GroupName<'a>, PageRequest<'a>);

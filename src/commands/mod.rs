@@ -17,6 +17,7 @@ mod info;
 mod load;
 mod options;
 mod page;
+mod paging;
 mod post;
 pub mod reply;
 mod site_key;

@@ -1,16 +1,12 @@
 //! Arguments that several commands have: their documentation and their parsers.
 
 use article_site::{
-    ArticleId, Direction, FieldName, FieldValue, GroupName, Order, PageQuery, Setting,
-    SettingsChange, UnixTime, UserName,
+    ArticleId, FieldName, FieldValue, GroupName, Setting, SettingsChange, UnixTime, UserName,
 };
 
-use crate::commands::cursor::{Cursor, Keyword, once};
+use crate::commands::cursor::{Cursor, Keyword};
 use crate::commands::error::Error;
-use crate::commands::reply::Viewer;
-use crate::commands::site_key::now;
 use crate::commands::spec::{Arg, ArgType};
-use crate::ffi::Context;
 
 /// `user`.
 pub const USER: Arg = Arg::new("user", ArgType::String);
@@ -18,8 +14,6 @@ pub const USER: Arg = Arg::new("user", ArgType::String);
 pub const ID: Arg = Arg::new("id", ArgType::Integer);
 /// `group`.
 pub const GROUP: Arg = Arg::new("group", ArgType::String);
-/// `page`.
-pub const PAGE: Arg = Arg::new("page", ArgType::Integer);
 /// `GROUPS numgroups group ...`.
 pub const GROUPS: Arg = Arg::option(
     "GROUPS",
@@ -38,12 +32,6 @@ pub const FIELDS: Arg = Arg::option(
 pub const FIELD_NAME: Arg = Arg::new("field", ArgType::String);
 /// `VIEWER user`.
 pub const VIEWER: Arg = Arg::option("VIEWER", ArgType::String);
-/// `BY SCORE|TIME`.
-pub const BY: Arg = Arg::new("order", ArgType::Keyword(&["SCORE", "TIME"])).after("BY").optional();
-/// `ASC|DESC`.
-pub const DIRECTION: Arg = Arg::new("direction", ArgType::Keyword(&["ASC", "DESC"])).optional();
-/// `SIZE size`.
-pub const SIZE: Arg = Arg::option("SIZE", ArgType::Integer);
 
 /// The key and the settings, as CREATE and ALTER take them.
 pub const KEY_AND_SETTINGS: &[Arg] = &key_and_settings();
@@ -141,53 +129,4 @@ pub fn setting(
     }
     change.set(setting, value)?;
     Ok(true)
-}
-
-/// The arguments of PAGE and GROUPPAGE from the page's number on.
-#[derive(Debug)]
-pub struct PageRequest<'a> {
-    /// The page.
-    pub query: PageQuery,
-    /// The user whose votes the articles show.
-    pub viewer: Option<UserName<'a>>,
-}
-
-impl<'a> PageRequest<'a> {
-    /// Reads a page's number and all options.
-    pub fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
-        let page = cursor.positive("page")?;
-        let (mut order, mut direction, mut size, mut viewer) = (None, None, None, None);
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"BY" => once(&mut order, parse_order(cursor)?)?,
-                b"ASC" => once(&mut direction, Direction::Ascending)?,
-                b"DESC" => once(&mut direction, Direction::Descending)?,
-                b"SIZE" => once(&mut size, parse_size(cursor)?)?,
-                b"VIEWER" => once(&mut viewer, self::viewer(cursor)?)?,
-                _ => return Err(Error::Syntax),
-            }
-        }
-        let order = order.unwrap_or(Order::Score);
-        let direction = direction.unwrap_or(Direction::Descending);
-        let query = PageQuery { order, direction, page, size };
-        Ok(Self { query, viewer: viewer.flatten() })
-    }
-
-    /// Returns the viewer at the time of the command.
-    pub fn viewer(&self, context: &Context) -> Option<Viewer<'a>> {
-        self.viewer.map(|user| Viewer { user, now: now(context) })
-    }
-}
-
-fn parse_order(cursor: &mut Cursor) -> Result<Order, Error> {
-    match cursor.option().ok_or(Error::Syntax)?.as_bytes() {
-        b"SCORE" => Ok(Order::Score),
-        b"TIME" => Ok(Order::Time),
-        _ => Err(Error::Syntax),
-    }
-}
-
-fn parse_size(cursor: &mut Cursor) -> Result<u32, Error> {
-    // The range of the setting lies within 32 bits.
-    Ok(cursor.integer("SIZE", Setting::PageSize.range())? as u32)
 }

@@ -3,10 +3,10 @@
 use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
-use crate::commands::options::{self, PageRequest};
-use crate::commands::reply;
+use crate::commands::paging::{self, PageRequest, page_args};
 use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Spec};
+use crate::commands::{options, reply};
 use crate::ffi::{Args, Context};
 use crate::stats;
 
@@ -22,14 +22,7 @@ impl Command for Page {
         arity: -3,
         access: Access::Read,
         flags: &[],
-        args: &[
-            options::KEY,
-            options::PAGE,
-            options::BY,
-            options::DIRECTION,
-            options::SIZE,
-            options::VIEWER,
-        ],
+        args: page_args![options::KEY],
     };
 
     type Request<'a> = PageRequest<'a>;

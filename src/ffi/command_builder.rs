@@ -2,8 +2,10 @@
 //! command, or for a rewritten append-only file.
 
 use std::ffi::{CStr, c_char};
+use std::io::Write;
 
 use redis_module::raw;
+use smallvec::SmallVec;
 
 use super::args::Args;
 
@@ -12,10 +14,13 @@ use super::args::Args;
 pub struct CommandBuilder {
     to: Destination,
     command: &'static CStr,
-    args: Vec<*mut raw::RedisModuleString>,
+    args: Strings,
     /// Those of `args` that were created here.
-    own: Vec<*mut raw::RedisModuleString>,
+    own: Strings,
 }
+
+/// Strings of the server. Short commands, such as every POST replicates, need no allocation.
+type Strings = SmallVec<[*mut raw::RedisModuleString; 12]>;
 
 /// The destination of a command.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +37,7 @@ impl CommandBuilder {
     ///
     /// The destination outlives the result.
     pub(super) unsafe fn new(to: Destination, command: &'static CStr) -> Self {
-        Self { to, command, args: Vec::new(), own: Vec::new() }
+        Self { to, command, args: Strings::new(), own: Strings::new() }
     }
 
     /// Adds the client's arguments, from the key on, without copying them.
@@ -64,7 +69,11 @@ impl CommandBuilder {
     /// Adds an integer.
     #[must_use]
     pub fn with_integer(self, value: i64) -> Self {
-        self.with(value.to_string().as_bytes())
+        let mut buffer = [0; 20]; // Every integer of 64 bits has at most 20 characters.
+        let mut unused = buffer.as_mut_slice();
+        let _ = write!(unused, "{value}");
+        let len = 20 - unused.len();
+        self.with(buffer.get(..len).unwrap_or_default())
     }
 
     /// Adds an option: a name and an integer.

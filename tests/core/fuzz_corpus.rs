@@ -1,5 +1,5 @@
-//! The fuzz targets as tests: over the committed corpus, which includes every input that once broke
-//! something, and over random changes of it. `make fuzz` goes on from here.
+//! The fuzz targets as tests: over the committed corpus, which includes every input that once
+//! broke something, and over random changes of it. `make fuzz` goes on from here.
 //!
 //! `FUZZ_CORPUS_INPUTS` is the number of changed inputs per target.
 

@@ -1,5 +1,5 @@
-//! Replicas hold what their primary holds, whatever their clock and configuration, and however they
-//! join, lose their link or take over.
+//! Replicas hold what their primary holds, whatever their clock and configuration, and however
+//! they join, lose their link or take over.
 
 use crate::load::{Findings, LoadGenerator, Operations};
 use test_support::*;

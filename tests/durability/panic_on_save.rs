@@ -1,4 +1,5 @@
-//! A panic in the process that saves makes it fail, instead of leaving half a file that looks whole.
+//! A panic in the process that saves makes it fail, instead of leaving half a file that looks
+//! whole.
 
 use test_support::*;
 

@@ -22,8 +22,8 @@ fn fnv(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
 }
 
-/// Returns names whose hashes under FNV-1a share their 16 lowest bits. Almost every six bytes can be
-/// extended to such a name by two more.
+/// Returns names whose hashes under FNV-1a share their 16 lowest bits. Almost every six bytes can
+/// be extended to such a name by two more.
 fn colliding_under_fnv(number: usize) -> Vec<Name> {
     let names = (0_u64..).filter_map(|number| {
         let [a, b, c, d, e, f, ..] = number.to_le_bytes();

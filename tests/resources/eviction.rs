@@ -1,5 +1,5 @@
-//! Eviction removes a site as a whole or not at all, and policies that spare keys without an expiry
-//! spare sites.
+//! Eviction removes a site as a whole or not at all, and policies that spare keys without an
+//! expiry spare sites.
 
 use crate::measure::alone;
 use std::collections::BTreeMap;
@@ -103,8 +103,8 @@ fn a_site_is_evicted_whole_or_not_at_all() {
         report(format!(
             "{policy}, lazily {lazily}: {left} of {SITES} sites left, {evicted} evicted"
         ));
-        // The server does not see memory freed in the background at once, so it may evict more than
-        // needed.
+        // The server does not see memory freed in the background at once, so it may evict more
+        // than needed.
         let least = i64::from(lazily == "no");
         assert!((least..SITES / 2).contains(&left), "{left} sites");
         for (site, digest) in &after {

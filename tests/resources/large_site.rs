@@ -1,5 +1,5 @@
-//! MIGRATE cannot move a site whose payload exceeds the largest argument that a server accepts (512
-//! MB by default, 1 MB here). The other ways of `docs/scale.md` work.
+//! MIGRATE cannot move a site whose payload exceeds the largest argument that a server accepts
+//! (512 MB by default, 1 MB here). The other ways of `docs/scale.md` work.
 
 use crate::measure::alone;
 use test_support::*;

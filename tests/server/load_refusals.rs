@@ -5,7 +5,8 @@ use test_support::*;
 /// The options that article 7 needs.
 const TIMES: &str = "TIME 1000 CLOSES 2000";
 
-/// Makes a site with article 5, which is open and has voters, and article 6, which has counts only.
+/// Makes a site with article 5, which is open and has voters, and article 6, which has counts
+/// only.
 fn prepare(c: &mut Client) {
     let five = "ARTICLE 5 alice t l TIME 1000 CLOSES 3000000000 UP 2 ann bob DOWN 1 cleo";
     c.ok(&format!("ARTICLE.LOAD news {five} GROUPS 1 g FIELDS 1 f v"));
@@ -214,8 +215,8 @@ fn a_field_with_a_reserved_name_is_refused() {
         .collect();
     let lines: Vec<_> = lines.iter().map(String::as_str).collect();
     assert_refused(
-        "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, upvotes, \
-         downvotes, score, groups, vote, boost, hidden, locked and pinned",
+        "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
+         upvotes, downvotes, score, groups, vote, boost, hidden, locked and pinned",
         &lines,
     );
 }

@@ -1,5 +1,5 @@
-//! The module logs its version and settings when it is loaded, a warning where the server may evict
-//! whole sites, and why it refused a site.
+//! The module logs its version and settings when it is loaded, a warning where the server may
+//! evict whole sites, and why it refused a site.
 
 use test_support::*;
 

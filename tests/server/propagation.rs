@@ -1,5 +1,5 @@
-//! Every change is written to the AOF, and so sent to replicas, once and with everything that makes
-//! it independent of clock and configuration.
+//! Every change is written to the AOF, and so sent to replicas, once and with everything that
+//! makes it independent of clock and configuration.
 
 use std::fs;
 use test_support::commands::{changes, no_changes, prepare};

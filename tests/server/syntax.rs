@@ -186,6 +186,11 @@ fn create_and_alter_have_the_same_errors() {
             "SELFVOTE maybe",
             "SELFVOTE yes SELFVOTE no",
             "SIZE 5",
+            "PAGESIZE 0 NOPE",
+            "PAGESIZE 0 PAGESIZE 5",
+            "VOTESCORE 0 WINDOW x",
+            "SELFVOTE maybe PAGESIZE x",
+            "PAGESIZE 5 SELFVOTE",
         ] {
             let create = error_text(&c.run(&format!("ARTICLE.CREATE other {options}")));
             let alter = error_text(&c.run(&format!("ARTICLE.ALTER news {options}")));

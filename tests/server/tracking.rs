@@ -98,7 +98,7 @@ fn a_site_that_expires_is_invalidated() {
     let mut owner = server.resp2();
     owner.int("ARTICLE.POST news alice a l");
     let mut tracked = Tracked::connect(&server);
-    // Time stands still in a transaction, so the page is read before the site expires.
+    // Time does not advance in a transaction, so the page is read before the site expires.
     tracked.client.ok("MULTI");
     tracked.client.run("PEXPIRE news 50");
     tracked.client.run("ARTICLE.PAGE news 1");

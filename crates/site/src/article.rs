@@ -4,12 +4,12 @@ use smallvec::SmallVec;
 
 use crate::fields::{Field, Fields};
 use crate::formula::score;
-use crate::groups::GroupNumber;
+use crate::groups::{GroupNumber, Groups};
 use crate::ledger::Ledger;
-use crate::record::ArticleRecord;
+use crate::record::{ArticleRecord, GroupNames};
 use crate::tally::Tally;
 use crate::texts::Texts;
-use crate::types::UnixTime;
+use crate::types::{ArticleId, UnixTime};
 
 /// A stored article.
 #[derive(Clone, Debug)]
@@ -58,6 +58,23 @@ impl Article {
             texts: Texts::new(title, link, poster),
             ledger: ledger.unwrap_or(Ledger::Dropped),
             extras: has_extras.then(|| Box::new(Extras { groups, fields })),
+        }
+    }
+
+    /// Returns everything that is stored about the article.
+    pub fn record<'a>(&'a self, id: ArticleId, groups: &'a Groups) -> ArticleRecord<'a> {
+        let Self { time, tally, window, texts, ledger, extras: _ } = self;
+        ArticleRecord {
+            id,
+            poster: texts.poster(),
+            title: texts.title(),
+            link: texts.link(),
+            time: *time,
+            window: *window,
+            tally: *tally,
+            ledger: (!ledger.is_dropped()).then_some(ledger),
+            groups: GroupNames::new(self.groups(), groups),
+            fields: self.fields(),
         }
     }
 

@@ -26,7 +26,7 @@ impl ClosedLedger {
 }
 
 impl Clone for ClosedLedger {
-    /// Returns an empty ledger: what is to be freed is not worth a copy.
+    /// Returns an empty ledger, since a copy would only be freed, too.
     fn clone(&self) -> Self {
         Self(Vec::new())
     }

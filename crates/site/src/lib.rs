@@ -27,6 +27,7 @@ mod listings;
 mod load;
 mod maxima;
 mod membership;
+mod order;
 mod post;
 mod prefetch;
 mod query;
@@ -55,6 +56,7 @@ pub use ledger::Ledger;
 use listings::Listings;
 pub use load::{LoadedRecord, Voters};
 pub use membership::MAX_GROUPS;
+pub use order::Order;
 pub use post::{MAX_ID_GAP, NewArticle};
 pub use query::{Cursor, Filters, Page, Query, Source};
 use ranking::Ranking;
@@ -63,7 +65,7 @@ pub use settings::{Setting, SettingKind, Settings, SettingsChange};
 use table::Table;
 pub use tally::Tally;
 pub use types::{
-    ArticleId, FieldName, FieldValue, GroupName, Link, Order, Title, UnixTime, UserName, Vote,
+    ArticleId, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
 };
 pub use view::{ArticleView, Info};
 pub use vote::Voted;

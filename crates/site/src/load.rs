@@ -52,41 +52,25 @@ impl Site {
     /// The record breaks a rule: an id that is not new, a score out of range, two votes of one
     /// user, or too many groups, fields or votes.
     pub fn load(&mut self, record: &LoadedRecord) -> Result<(), Error> {
-        let ArticleRecord {
-            id,
-            poster,
-            title,
-            link,
-            time,
-            window,
-            mut tally,
-            ledger: voters,
-            groups,
-            fields,
-        } = *record;
-        if id.get() <= self.last_id {
+        if record.id.get() <= self.last_id {
             return Err(Error::IdNotGreater { what: "id" });
         }
-        let mut groups = distinct_groups(groups)?;
-        let fields = Fields::new(fields)?;
+        let mut groups = distinct_groups(record.groups)?;
+        let fields = Fields::new(record.fields)?;
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }
-        check_score(tally.score)?;
-        let ledger = match voters {
-            Some(voters) => {
-                let mut ledger = Ledger::default();
-                (tally.upvotes, tally.downvotes) = (0, 0);
-                add_voters(&mut ledger, &mut tally, voters, &self.hasher)?;
-                Some(ledger)
-            }
-            None => None,
-        };
+        check_score(record.tally.score)?;
+        let mut tally = record.tally;
+        let mut ledger = None;
+        if let Some(voters) = record.ledger {
+            (tally.upvotes, tally.downvotes) = (0, 0);
+            add_voters(ledger.insert(Ledger::default()), &mut tally, voters, &self.hasher)?;
+        }
         tally.total().ok_or(Error::TooManyVotes)?;
         let groups = self.listings.group_numbers(&mut groups);
-        let record =
-            ArticleRecord { id, poster, title, link, time, window, tally, ledger, groups, fields };
-        self.insert(id, Article::new(record));
+        let record = LoadedRecord { tally, ..*record };
+        self.insert(record.id, Article::new(record.with(ledger, groups, fields)));
         Ok(())
     }
 

@@ -109,16 +109,8 @@ impl Summary<Article> for Maxima {
     }
 
     fn combine(&mut self, other: &Self) {
-        let Self {
-            votes,
-            best,
-            controversy,
-            score,
-            score_reversed,
-            time,
-            time_reversed,
-            last_id,
-        } = self;
+        let Self { votes, best, controversy, score, score_reversed, time, time_reversed, last_id } =
+            self;
         *votes = other.votes.max(*votes);
         *best = other.best.max(*best);
         *controversy = other.controversy.max(*controversy);

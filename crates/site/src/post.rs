@@ -3,11 +3,8 @@
 use crate::article::Article;
 use crate::error::Error;
 use crate::fields::{FieldPair, Fields};
-use crate::formula::score;
-use crate::ledger::Ledger;
 use crate::membership::distinct_groups;
 use crate::record::ArticleRecord;
-use crate::tally::Tally;
 use crate::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName, Vote};
 use crate::{Origin, Site};
 
@@ -56,26 +53,16 @@ impl Site {
         }
 
         self.drop_closed(new.time);
-        let mut ledger = Ledger::default();
-        let mut tally = Tally { upvotes: 0, downvotes: 0, score: 0 };
+        let mut record = ArticleRecord::posted(new, id, self.settings.window());
         if self.settings.self_vote() {
+            let ledger = record.ledger.get_or_insert_default();
             ledger.set(new.poster, Some(Vote::Up), &self.hasher);
-            tally.upvotes = 1;
+            record.tally.count_change(None, Some(Vote::Up));
         }
-        tally.score = score(new.time, tally.votes(), self.settings.vote_score());
-        let article = Article::new(ArticleRecord {
-            id,
-            poster: new.poster,
-            title: new.title,
-            link: new.link,
-            time: new.time,
-            window: self.settings.window(),
-            tally,
-            ledger: Some(ledger),
-            groups: self.listings.group_numbers(&mut groups),
-            fields,
-        });
-        self.insert(id, article);
+        record.tally.score = self.formula_score(new.time, record.tally.votes());
+        record.groups = self.listings.group_numbers(&mut groups);
+        record.fields = fields;
+        self.insert(id, Article::new(record));
         Ok(id)
     }
 

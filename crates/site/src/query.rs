@@ -17,8 +17,9 @@ use filter::Filter;
 use plan::Plan;
 
 use crate::error::Error;
+use crate::order::Order;
 use crate::ranking::RankKey;
-use crate::types::{GroupName, Order, UnixTime};
+use crate::types::{GroupName, UnixTime};
 use crate::view::ArticleView;
 use crate::{Direction, Site};
 

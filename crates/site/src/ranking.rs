@@ -1,7 +1,7 @@
 //! Articles in the order of a number (a score, a time, the end of voting) and, where it is equal,
 //! of their ids.
 
-use crate::counted_tree::{CountedTree, Direction, Key, Range};
+use crate::counted_tree::{CountedTree, Direction, Range};
 use crate::types::ArticleId;
 
 /// A set of articles ordered by [`RankKey`], with access by rank.
@@ -17,10 +17,6 @@ pub struct RankKey {
 }
 
 const SIGN: u64 = 1 << 63;
-
-impl Key for RankKey {
-    type Summary = ();
-}
 
 impl RankKey {
     /// The lowest position.

@@ -1,13 +1,13 @@
-//! The rankings of a set of articles, and the position of an article in each.
+//! The rankings of a set of articles, one per order, and the position of an article in each.
 
 use crate::article::Article;
 use crate::ranking::{RankKey, Ranking};
-use crate::types::{ArticleId, Order};
+use crate::types::ArticleId;
 
 /// Number of orders.
 const ORDERS: usize = Ranked::ALL.len();
 
-/// An order of which there is a ranking.
+/// An order of which there is a ranking. Articles of the same number are ordered by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranked {
     /// By score.
@@ -16,19 +16,8 @@ pub enum Ranked {
     Time,
 }
 
-impl Order {
-    /// Returns the ranking of the order, if there is one.
-    pub(crate) fn ranked(self) -> Option<Ranked> {
-        match self {
-            Order::Score => Some(Ranked::Score),
-            Order::Time => Some(Ranked::Time),
-            Order::Votes | Order::Best | Order::Controversy | Order::Gravity => None,
-        }
-    }
-}
-
 impl Ranked {
-    /// Every order, in the order of its variants.
+    /// Every such order, in the order of its variants.
     pub const ALL: [Self; 2] = [Self::Score, Self::Time];
 
     /// Returns the number by which the order ranks an article.
@@ -40,19 +29,28 @@ impl Ranked {
     }
 }
 
-/// The positions of one article, one per order.
+/// The positions of one article, one per order. They are kept as numbers, since a processor waits
+/// when it reads a [`RankKey`] right after it was written in parts.
 #[derive(Clone, Copy, Debug)]
-pub struct RankKeys([RankKey; ORDERS]);
+pub struct RankKeys {
+    id: ArticleId,
+    numbers: [i64; ORDERS],
+}
 
 impl RankKeys {
     /// Returns the positions that an article must have.
     pub fn of(id: ArticleId, article: &Article) -> Self {
-        Self(Ranked::ALL.map(|order| RankKey::new(order.key(article), id)))
+        Self { id, numbers: Ranked::ALL.map(|order| order.key(article)) }
     }
 
-    #[allow(clippy::indexing_slicing)] // There is a key for each order.
+    /// Returns the positions, in the order of [`Ranked::ALL`].
+    fn iter(&self) -> impl Iterator<Item = RankKey> {
+        self.numbers.iter().map(|number| RankKey::new(*number, self.id))
+    }
+
+    #[allow(clippy::indexing_slicing)] // There is a number for each order.
     fn by(&self, order: Ranked) -> RankKey {
-        self.0[order as usize]
+        RankKey::new(self.numbers[order as usize], self.id)
     }
 }
 
@@ -83,30 +81,31 @@ impl Rankings {
 
     /// Inserts an article.
     pub fn insert(&mut self, keys: &RankKeys) {
-        for (ranking, key) in self.0.iter_mut().zip(keys.0) {
+        for (ranking, key) in self.0.iter_mut().zip(keys.iter()) {
             ranking.insert(key);
         }
     }
 
     /// Removes an article.
     pub fn remove(&mut self, keys: &RankKeys) {
-        for (ranking, key) in self.0.iter_mut().zip(keys.0) {
+        for (ranking, key) in self.0.iter_mut().zip(keys.iter()) {
             ranking.remove(key);
         }
     }
 
     /// Moves an article in the rankings in which its position differs.
     pub fn update(&mut self, from: &RankKeys, to: &RankKeys) {
-        for (ranking, (from, to)) in self.0.iter_mut().zip(from.0.into_iter().zip(to.0)) {
-            if from != to {
-                ranking.reposition(from, to);
+        let moves = from.numbers.iter().zip(&to.numbers);
+        for (ranking, (from, new)) in self.0.iter_mut().zip(moves) {
+            if from != new {
+                ranking.reposition(RankKey::new(*from, to.id), RankKey::new(*new, to.id));
             }
         }
     }
 
     /// Returns whether an article is where it must be in every ranking.
     pub fn contain(&self, keys: &RankKeys) -> bool {
-        self.0.iter().zip(keys.0).all(|(ranking, key)| ranking.contains(key))
+        self.0.iter().zip(keys.iter()).all(|(ranking, key)| ranking.contains(key))
     }
 
     /// Checks each ranking, and that all have the same number of articles.

@@ -1,9 +1,11 @@
 //! Everything that a site stores about an article, in one list.
 
+use crate::article::GroupNumbers;
 use crate::error::Error;
-use crate::fields::Field;
+use crate::fields::{Field, Fields};
 use crate::groups::{GroupNumber, Groups};
 use crate::ledger::Ledger;
+use crate::post::NewArticle;
 use crate::settings::Setting;
 use crate::tally::Tally;
 use crate::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName};
@@ -39,7 +41,37 @@ pub struct ArticleRecord<'a, L = &'a Ledger, G = GroupNames<'a>, F = &'a [Field]
     pub fields: F,
 }
 
-impl<L, G, F> ArticleRecord<'_, L, G, F> {
+impl<'a> ArticleRecord<'a, Ledger, GroupNumbers, Fields> {
+    /// Returns the record of an article as it is posted, before anything is added to it.
+    pub(crate) fn posted(new: &NewArticle<'a>, id: ArticleId, window: u32) -> Self {
+        Self {
+            id,
+            poster: new.poster,
+            title: new.title,
+            link: new.link,
+            time: new.time,
+            window,
+            tally: Tally { upvotes: 0, downvotes: 0, score: new.time.get() },
+            ledger: Some(Ledger::default()),
+            groups: GroupNumbers::new(),
+            fields: Fields::default(),
+        }
+    }
+}
+
+impl<'a, L, G, F> ArticleRecord<'a, L, G, F> {
+    /// Returns the same record with other collections.
+    pub fn with<L2, G2, F2>(
+        self,
+        ledger: Option<L2>,
+        groups: G2,
+        fields: F2,
+    ) -> ArticleRecord<'a, L2, G2, F2> {
+        let Self { id, poster, title, link, time, window, tally, ledger: _, groups: _, fields: _ } =
+            self;
+        ArticleRecord { id, poster, title, link, time, window, tally, ledger, groups, fields }
+    }
+
     /// Returns when voting closes, in UNIX seconds: it is open before.
     pub fn closes(&self) -> i64 {
         self.time.get() + i64::from(self.window)

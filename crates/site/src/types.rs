@@ -77,24 +77,6 @@ impl Vote {
     }
 }
 
-/// An order of articles. See [`formula`](crate::formula) for the values of the latter four.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// By score.
-    #[default]
-    Score,
-    /// By the time of posting.
-    Time,
-    /// By upvotes less downvotes.
-    Votes,
-    /// By the share of upvotes that the votes make certain.
-    Best,
-    /// By the number of votes and how evenly they are divided.
-    Controversy,
-    /// By votes and age, as on Hacker News.
-    Gravity,
-}
-
 /// Returns the bytes if their number is within the limits.
 fn check_length<'a>(
     what: &'static str,

@@ -2,7 +2,7 @@
 
 use crate::article::Article;
 use crate::groups::Group;
-use crate::record::{ArticleRecord, GroupNames};
+use crate::record::ArticleRecord;
 use crate::tally::Tally;
 use crate::types::{ArticleId, GroupName, UnixTime, UserName, Vote};
 use crate::{Settings, Site};
@@ -33,19 +33,7 @@ pub struct ArticleView<'a> {
 impl<'a> ArticleView<'a> {
     /// Returns everything that is stored about the article.
     pub fn record(&self) -> ArticleRecord<'a> {
-        let article = self.article;
-        ArticleRecord {
-            id: self.id,
-            poster: article.texts.poster(),
-            title: article.texts.title(),
-            link: article.texts.link(),
-            time: article.time,
-            window: article.window,
-            tally: article.tally,
-            ledger: (!article.ledger.is_dropped()).then_some(&article.ledger),
-            groups: GroupNames::new(article.groups(), &self.site.listings.groups),
-            fields: article.fields(),
-        }
+        self.article.record(self.id, &self.site.listings.groups)
     }
 
     /// Returns the id.

@@ -1,6 +1,7 @@
 use std::fmt;
 
-/// The reason why a server did not do what it should have: a sentence, often with the server's log.
+/// The reason why a server did not do what it should have: a sentence, often with the server's
+/// log.
 #[derive(Debug)]
 pub struct Error(String);
 

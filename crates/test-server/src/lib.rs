@@ -1,7 +1,7 @@
 //! Starts Redis and Valkey servers for tests and benchmarks.
 //!
-//! Each server listens on a free port of 127.0.0.1 and keeps its files in a temporary folder. It is
-//! killed, and its folder removed, when its [`Server`] is dropped. By default the program is
+//! Each server listens on a free port of 127.0.0.1 and keeps its files in a temporary folder. It
+//! is killed, and its folder removed, when its [`Server`] is dropped. By default the program is
 //! `REDIS_SERVER`, or `redis-server` where that variable is not set.
 //!
 //! ```no_run

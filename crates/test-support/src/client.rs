@@ -21,8 +21,8 @@ impl Client {
             Protocol::Resp3 => "?protocol=resp3",
         };
         let address = format!("redis://127.0.0.1:{port}/{query}");
-        // Only connecting has a time limit: with one on reads, a read that is stopped and continued
-        // (Ctrl-Z, a frozen container) fails with EINTR. Cargo names a test that hangs.
+        // Only connecting has a time limit: with one on reads, a read that is stopped and
+        // continued (Ctrl-Z, a frozen container) fails with EINTR. Cargo names a test that hangs.
         let connection = redis::Client::open(address)?.get_connection_with_timeout(DEADLINE)?;
         Ok(Self { connection, protocol })
     }

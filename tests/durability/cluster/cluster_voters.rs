@@ -23,8 +23,8 @@ pub struct Ballot {
     kind: &'static str,
     /// Whether a reply was an error. The vote may have been counted nevertheless.
     tried: bool,
-    /// Whether the vote must not be lost: the primary that acknowledged it was not killed later, or
-    /// its replica had it before.
+    /// Whether the vote must not be lost: the primary that acknowledged it was not killed later,
+    /// or its replica had it before.
     sure: bool,
 }
 

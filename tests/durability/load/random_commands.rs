@@ -205,8 +205,8 @@ impl Commands {
     }
 
     /// Returns a time of posting. All windows are whole thousands of seconds, so voting on some
-    /// articles has closed, but closes on none while the test runs. So the test can compare replies
-    /// before and after.
+    /// articles has closed, but closes on none while the test runs. So the test can compare
+    /// replies before and after.
     fn time(&mut self) -> i64 {
         self.start - 500 - 1000 * self.random.below(5)
     }

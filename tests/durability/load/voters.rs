@@ -1,5 +1,5 @@
-//! A connection that votes and posts without a pause. It keeps a journal, to check the server after
-//! it was killed.
+//! A connection that votes and posts without a pause. It keeps a journal, to check the server
+//! after it was killed.
 
 use super::load_generator::{Findings, Progress, SITE};
 use std::collections::BTreeMap;
@@ -141,8 +141,8 @@ impl Voter {
         observed
     }
 
-    /// Finds the number of commands after which the site is as observed. If nothing was lost, it is
-    /// at least the number of acknowledged commands.
+    /// Finds the number of commands after which the site is as observed. If nothing was lost, it
+    /// is at least the number of acknowledged commands.
     pub fn settle(&mut self, observed: Observed, findings: &mut Findings) {
         let different = |item: &Item, value| i64::from(observed[item] != value);
         let mut state: Observed = observed.keys().map(|item| (item.clone(), 0)).collect();

@@ -1,4 +1,5 @@
-//! Random command lines: each gets a reply, refused ones change nothing, and sites stay consistent.
+//! Random command lines: each gets a reply, refused ones change nothing, and sites stay
+//! consistent.
 
 use super::grammar::{Grammar, MARK};
 use super::{assert_unharmed, inputs, line, setup};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use article_site::Direction;
-use article_site::counted_tree::{CountedTree, Key, Summary};
+use article_site::counted_tree::CountedTree;
 
 use super::input::Input;
 
@@ -12,45 +12,10 @@ const MOST: usize = 48;
 /// The most keys per run. A few such runs make the tree three levels deep.
 const RUN: u16 = 8_192;
 
-/// A key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Number(u16);
-
-impl Key for Number {
-    type Summary = Max;
-}
-
-/// The greatest key, so that the maintenance of summaries is tested, too.
-#[derive(Clone, Debug, PartialEq)]
-struct Max(Option<u16>);
-
-impl Summary<Number> for Max {
-    type Values = ();
-
-    fn values(_: &Number) {}
-
-    fn of_keys(keys: &[Number]) -> Self {
-        Self(keys.iter().map(|key| key.0).max())
-    }
-
-    fn combined(parts: &[Self]) -> Self {
-        Self(parts.iter().filter_map(|part| part.0).max())
-    }
-
-    fn include(&mut self, key: &Number, _values: ()) -> bool {
-        self.0 = self.0.max(Some(key.0));
-        true
-    }
-
-    fn depends_on(&self, key: &Number) -> bool {
-        self.0 == Some(key.0)
-    }
-}
-
 /// Applies the operations that the input encodes.
 pub fn run(input: &[u8]) {
     let mut input = Input::new(input);
-    let mut model: BTreeSet<Number> = keys(&mut input).collect();
+    let mut model: BTreeSet<u16> = keys(&mut input).collect();
     let mut tree = CountedTree::from_keys(model.iter().rev().copied().collect());
     assert_same(&tree, &model);
     for _ in 0..MOST {
@@ -65,7 +30,7 @@ pub fn run(input: &[u8]) {
             2 => {
                 let distance = u16::from_le_bytes(input.array());
                 for key in keys(&mut input) {
-                    let new = Number(key.0.wrapping_add(distance));
+                    let new = key.wrapping_add(distance);
                     let is_valid = model.contains(&key) && !model.contains(&new);
                     assert_eq!(tree.replace(&key, new), is_valid);
                     if is_valid {
@@ -81,13 +46,13 @@ pub fn run(input: &[u8]) {
 }
 
 /// Reads a run of keys: the first key, the number of keys, and the distance between two.
-fn keys(input: &mut Input) -> impl Iterator<Item = Number> + use<> {
+fn keys(input: &mut Input) -> impl Iterator<Item = u16> + use<> {
     let (first, len) = (u16::from_le_bytes(input.array()), u16::from_le_bytes(input.array()));
     let step = u16::from(input.byte()) + 1;
-    (0..len % RUN).map(move |index| Number(first.wrapping_add(index.wrapping_mul(step))))
+    (0..len % RUN).map(move |index| first.wrapping_add(index.wrapping_mul(step)))
 }
 
-fn assert_same(tree: &CountedTree<Number>, model: &BTreeSet<Number>) {
+fn assert_same(tree: &CountedTree<u16>, model: &BTreeSet<u16>) {
     tree.check().unwrap();
     assert_eq!((tree.len(), tree.first()), (model.len(), model.first()));
     assert!(tree.range(0, usize::MAX, Direction::Ascending).eq(model));

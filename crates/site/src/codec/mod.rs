@@ -5,20 +5,16 @@
 //! allocates nothing by a number that it has not checked, and returns only sites for which
 //! [`Site::check`](crate::Site::check) holds.
 
+mod article;
 mod decode;
 mod encode;
+mod error;
 mod reader;
 mod writer;
 
-pub use decode::{DecodeError, decode};
+pub use decode::decode;
 pub use encode::encode;
+pub use error::DecodeError;
 
-/// The encoding version that [`encode`] writes. [`decode`] reads it and all earlier ones.
+/// The encoding version that [`encode()`] writes. [`decode()`] reads it and all earlier ones.
 pub const ENCODING: i32 = 1;
-
-/// Flag of an article whose vote records follow.
-const RECORDED: u8 = 1;
-/// Flag of an article that is in groups, which follow.
-const GROUPED: u8 = 2;
-/// Flag of an article that has custom fields, which follow.
-const FIELDED: u8 = 4;

@@ -2,14 +2,18 @@
 
 use super::DecodeError;
 
-/// Reads bytes from a source that appends the next chunk to a buffer, or returns false at the end.
+/// Appends the next chunk to a buffer, or returns false at the end.
+pub trait Source: FnMut(&mut Vec<u8>) -> bool {}
+impl<S: FnMut(&mut Vec<u8>) -> bool> Source for S {}
+
+/// Reads bytes from a source.
 pub struct Reader<S> {
     buffer: Vec<u8>,
     at: usize,
     source: S,
 }
 
-impl<S: FnMut(&mut Vec<u8>) -> bool> Reader<S> {
+impl<S: Source> Reader<S> {
     pub fn new(source: S) -> Self {
         Self { buffer: Vec::new(), at: 0, source }
     }

@@ -21,11 +21,12 @@ pub struct CountedTree<K> {
 }
 
 /// The direction of a walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
     /// Lowest first.
     Ascending,
     /// Highest first.
+    #[default]
     Descending,
 }
 

@@ -4,8 +4,9 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::integer::parse_integer;
+use crate::order::Order;
 use crate::ranking::RankKey;
-use crate::types::{ArticleId, Order, UnixTime};
+use crate::types::{ArticleId, UnixTime};
 
 /// A position in a listing: after an article, whether or not the article still exists.
 ///

@@ -104,8 +104,7 @@ impl Search<'_> {
                     let votes_needed =
                         self.valuation.votes_needed(subtree.summary(), self.floor());
                     for (number, article) in articles {
-                        if article.tally.votes() >= votes_needed
-                            && self.plan.whole.admits(article)
+                        if article.tally.votes() >= votes_needed && self.plan.whole.admits(article)
                         {
                             self.offer(ArticleId::new(number), article);
                         }

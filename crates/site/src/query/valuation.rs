@@ -7,8 +7,9 @@ use crate::formula::{
     gravity_numerator,
 };
 use crate::maxima::Maxima;
+use crate::order::Order;
 use crate::ranking::RankKey;
-use crate::types::{ArticleId, Order, UnixTime};
+use crate::types::{ArticleId, UnixTime};
 use crate::{Direction, Site};
 
 /// An order with what its values depend on.
@@ -53,7 +54,9 @@ impl Valuation {
                 return None;
             }
             Order::Controversy => controversy(up, down) as i64,
-            Order::Gravity => gravity(tally.votes() - self.own_votes, self.now - article.time.get()),
+            Order::Gravity => {
+                gravity(tally.votes() - self.own_votes, self.now - article.time.get())
+            }
         };
         Some(self.compared(RankKey::new(value, id))).filter(|position| *position > floor)
     }

@@ -17,16 +17,16 @@ pub fn slice(
     skip: usize,
     size: usize,
 ) -> Slice {
-    let part = |rankings: &&'_ Rankings| Part::of(rankings, query, ranked, &plan.rest);
+    let part = |rankings| Part::of(rankings, query, ranked, &plan.rest);
     let is_admitted = |key: &RankKey| {
         let article = site.articles.get(key.id().get());
         article.is_some_and(|article| plan.rest.admits_groups(article))
     };
-    match plan.rankings.as_slice() {
+    match *plan.rankings.as_slice() {
         // Without anything to check, what is skipped is not read.
         [rankings] if !plan.rest.needs_groups() => take(part(rankings).after(skip).walk(), size),
         [rankings] => take(part(rankings).walk().filter(is_admitted).skip(skip), size),
-        several => {
+        ref several => {
             let walks = several.iter().map(|rankings| part(rankings).walk()).collect();
             take(Merge::new(walks, query.direction).filter(is_admitted).skip(skip), size)
         }

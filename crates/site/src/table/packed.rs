@@ -67,9 +67,11 @@ impl<T> Packed<T> {
             return Some(std::mem::replace(existing, item));
         }
         let rank = self.rank(slot);
-        if self.items.len() == self.items.capacity() {
-            // Doubled by hand: a `Vec` would begin with room for four.
-            self.items.reserve_exact(self.items.len().max(1));
+        let len = self.items.len();
+        if len == self.items.capacity() {
+            // A node without gaps so far will probably be filled, with fewer and larger steps.
+            let more = if slot as usize == len { 3 * len } else { len };
+            self.items.reserve_exact(more.max(1));
         }
         self.items.insert(rank, item);
         self.occupied |= 1 << slot;

@@ -32,7 +32,8 @@ pub struct Values<'a, T> {
 /// An iterator over the nodes below an inner one.
 pub struct Subtrees<'a, T: Item> {
     base: u32,
-    nodes: Zip<Zip<Slots, slice::Iter<'a, Node<T>>>, slice::Iter<'a, T::Summary>>,
+    nodes: Zip<Slots, slice::Iter<'a, Node<T>>>,
+    summaries: slice::Iter<'a, T::Summary>,
 }
 
 impl<T: Item> Copy for Subtree<'_, T> {}
@@ -77,8 +78,8 @@ impl<'a, T: Item> Subtree<'a, T> {
         match self.node {
             Node::Leaf(values) => Children::Values(Values { base, values: values.iter() }),
             Node::Inner(inner) => {
-                let nodes = inner.nodes.iter().zip(inner.summaries.items());
-                Children::Subtrees(Subtrees { base, nodes })
+                let summaries = inner.summaries.items().iter();
+                Children::Subtrees(Subtrees { base, nodes: inner.nodes.iter(), summaries })
             }
         }
     }
@@ -97,7 +98,7 @@ impl<'a, T: Item> Iterator for Subtrees<'a, T> {
     type Item = Subtree<'a, T>;
 
     fn next(&mut self) -> Option<Subtree<'a, T>> {
-        let ((slot, node), summary) = self.nodes.next()?;
+        let ((slot, node), summary) = self.nodes.next().zip(self.summaries.next())?;
         Some(Subtree { node, summary, prefix: self.base | slot })
     }
 }

@@ -1,5 +1,7 @@
 //! What a table knows of the values below each of its nodes.
 
+use std::fmt::Debug;
+
 /// A value of a table.
 pub trait Item: Sized {
     /// What the table knows of the values below each node.
@@ -8,7 +10,7 @@ pub trait Item: Sized {
 
 /// A summary of values, such as the maximum of a number that follows from each. The default is the
 /// summary of none.
-pub trait Summary<T>: Clone + Default + PartialEq {
+pub trait Summary<T>: Clone + Debug + Default + PartialEq {
     /// What a summary takes from one value. It is computed once per operation, since that may be
     /// costly.
     type Facts: Copy;

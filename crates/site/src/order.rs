@@ -1,0 +1,45 @@
+//! The orders of listings.
+
+use crate::rankings::Ranked;
+
+/// An order of articles. Articles of equal value are ordered by id.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// By score.
+    #[default]
+    Score,
+    /// By the time of posting.
+    Time,
+    /// By upvotes less downvotes.
+    Votes,
+    /// By the share of upvotes that the votes make certain; see [`best`](crate::formula::best).
+    Best,
+    /// By the number of votes and how evenly they are divided; see
+    /// [`controversy`](crate::formula::controversy).
+    Controversy,
+    /// By votes and age, as on Hacker News; see [`gravity`](crate::formula::gravity).
+    Gravity,
+}
+
+impl Order {
+    /// Every order, in the order of its variants.
+    pub const ALL: [Self; 6] =
+        [Self::Score, Self::Time, Self::Votes, Self::Best, Self::Controversy, Self::Gravity];
+    /// The names of all orders in commands.
+    pub const NAMES: [&'static str; Self::ALL.len()] =
+        ["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"];
+
+    /// Returns the order of a name in capital letters.
+    pub fn named(name: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().zip(Self::NAMES).find(|(_, n)| n.as_bytes() == name).map(|(o, _)| o)
+    }
+
+    /// Returns the ranking of the order, if there is one.
+    pub(crate) fn ranked(self) -> Option<Ranked> {
+        match self {
+            Self::Score => Some(Ranked::Score),
+            Self::Time => Some(Ranked::Time),
+            Self::Votes | Self::Best | Self::Controversy | Self::Gravity => None,
+        }
+    }
+}
