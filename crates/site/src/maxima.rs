@@ -29,14 +29,16 @@ pub struct Maxima {
     pub last_id: ArticleId,
 }
 
-/// The positions of one article in every order. Some take a while to compute.
+/// The values of one article in every order. Some take a while to compute. They are kept as numbers,
+/// since a processor waits when it reads a [`RankKey`] right after it was written in parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    votes: RankKey,
-    best: RankKey,
-    controversy: RankKey,
-    score: RankKey,
-    time: RankKey,
+    id: ArticleId,
+    votes: i64,
+    best: i64,
+    controversy: i64,
+    score: i64,
+    time: i64,
 }
 
 impl Item for Article {
@@ -63,14 +65,14 @@ impl Summary<Article> for Maxima {
     type Facts = Facts;
 
     fn facts(number: u32, article: &Article) -> Facts {
-        let id = ArticleId::new(number);
         let (up, down) = (article.tally.upvotes, article.tally.downvotes);
         Facts {
-            votes: RankKey::new(article.tally.votes(), id),
-            best: RankKey::new(best(up, down).into(), id),
-            controversy: RankKey::new(controversy(up, down) as i64, id),
-            score: RankKey::new(article.tally.score, id),
-            time: RankKey::new(article.time.get(), id),
+            id: ArticleId::new(number),
+            votes: article.tally.votes(),
+            best: best(up, down).into(),
+            controversy: controversy(up, down) as i64,
+            score: article.tally.score,
+            time: article.time.get(),
         }
     }
 
@@ -96,16 +98,17 @@ impl Summary<Article> for Maxima {
     }
 
     fn replace(&mut self, facts: Facts) -> bool {
-        let Facts { votes, best, controversy, score, time } = facts;
-        self.last_id = votes.id().max(self.last_id);
+        let Facts { id, votes, best, controversy, score, time } = facts;
+        self.last_id = id.max(self.last_id);
+        let reversed = id.complement();
         // All of them, since each that need not be computed again must be up to date.
-        replace(&mut self.votes, votes)
-            & replace(&mut self.best, best)
-            & replace(&mut self.controversy, controversy)
-            & replace(&mut self.score, score)
-            & replace(&mut self.score_reversed, score.reversed())
-            & replace(&mut self.time, time)
-            & replace(&mut self.time_reversed, time.reversed())
+        replace(&mut self.votes, votes, id)
+            & replace(&mut self.best, best, id)
+            & replace(&mut self.controversy, controversy, id)
+            & replace(&mut self.score, score, id)
+            & replace(&mut self.score_reversed, score.saturating_neg(), reversed)
+            & replace(&mut self.time, time, id)
+            & replace(&mut self.time_reversed, time.saturating_neg(), reversed)
     }
 
     fn combine(&mut self, other: &Self) {
@@ -122,10 +125,12 @@ impl Summary<Article> for Maxima {
     }
 }
 
-/// Raises a maximum to the position of an article. Returns false if the maximum must be computed
-/// again, because it was that of the article and is higher.
-fn replace(max: &mut RankKey, key: RankKey) -> bool {
-    let is_lowered = max.id() == key.id() && key < *max;
-    *max = key.max(*max);
-    !is_lowered
+/// Raises a maximum to the value of an article. Returns false if the maximum must be computed again,
+/// because it is that of the article and higher.
+fn replace(max: &mut RankKey, value: i64, id: ArticleId) -> bool {
+    let (max_value, max_id) = (max.number(), max.id());
+    if (value, id) > (max_value, max_id) {
+        *max = RankKey::new(value, id);
+    }
+    id != max_id || value >= max_value
 }
