@@ -4,7 +4,7 @@
 use crate::article::Article;
 use crate::formula::{best, best_bound, controversy, controversy_bound};
 use crate::ranking::RankKey;
-use crate::table::{Item, Summary};
+use crate::table::{Item, Replaced, Summary};
 use crate::types::ArticleId;
 
 /// The maxima of a set of articles. Of the articles that have the largest value, each holds the one
@@ -29,14 +29,14 @@ pub struct Maxima {
     pub last_id: ArticleId,
 }
 
-/// The values of one article in every order. Some take a while to compute. They are kept as numbers,
-/// since a processor waits when it reads a [`RankKey`] right after it was written in parts.
+/// What the maxima take from one article. Kept as numbers, since a processor waits when it reads a
+/// [`RankKey`] right after it was written in parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     id: ArticleId,
     votes: i64,
-    best: i64,
-    controversy: i64,
+    up: u32,
+    down: u32,
     score: i64,
     time: i64,
 }
@@ -65,12 +65,11 @@ impl Summary<Article> for Maxima {
     type Facts = Facts;
 
     fn facts(number: u32, article: &Article) -> Facts {
-        let (up, down) = (article.tally.upvotes, article.tally.downvotes);
         Facts {
             id: ArticleId::new(number),
             votes: article.tally.votes(),
-            best: best(up, down).into(),
-            controversy: controversy(up, down) as i64,
+            up: article.tally.upvotes,
+            down: article.tally.downvotes,
             score: article.tally.score,
             time: article.time.get(),
         }
@@ -97,18 +96,34 @@ impl Summary<Article> for Maxima {
         self.last_id = id.max(self.last_id);
     }
 
-    fn replace(&mut self, facts: Facts) -> bool {
-        let Facts { id, votes, best, controversy, score, time } = facts;
-        self.last_id = id.max(self.last_id);
+    fn replace(&mut self, facts: Facts) -> Replaced {
+        let Facts { id, votes, up, down, score, time } = facts;
         let reversed = id.complement();
-        // All of them, since each that need not be computed again must be up to date.
-        replace(&mut self.votes, votes, id)
-            & replace(&mut self.best, best, id)
-            & replace(&mut self.controversy, controversy, id)
-            & replace(&mut self.score, score, id)
-            & replace(&mut self.score_reversed, score.saturating_neg(), reversed)
-            & replace(&mut self.time, time, id)
-            & replace(&mut self.time_reversed, time.saturating_neg(), reversed)
+        let mut all = Replaced::Unchanged;
+        let mut note = |one: Replaced| {
+            if one == Replaced::Outdated || all == Replaced::Unchanged {
+                all = one;
+            }
+        };
+        note(replace(&mut self.votes, id, votes));
+        note(replace(&mut self.score, id, score));
+        note(replace(&mut self.score_reversed, reversed, score.saturating_neg()));
+        note(replace(&mut self.time, id, time));
+        note(replace(&mut self.time_reversed, reversed, time.saturating_neg()));
+        // Most articles have neither of these maxima, as a cheap bound shows.
+        if self.best.id() == id || i64::from(best_bound(up, down)) >= self.best.number() {
+            note(replace(&mut self.best, id, best(up, down).into()));
+        }
+        if self.controversy.id() == id
+            || controversy_bound(up, down) as i64 >= self.controversy.number()
+        {
+            note(replace(&mut self.controversy, id, controversy(up, down) as i64));
+        }
+        if id > self.last_id {
+            self.last_id = id;
+            note(Replaced::Changed);
+        }
+        all
     }
 
     fn combine(&mut self, other: &Self) {
@@ -125,12 +140,15 @@ impl Summary<Article> for Maxima {
     }
 }
 
-/// Raises a maximum to the value of an article. Returns false if the maximum must be computed again,
-/// because it is that of the article and higher.
-fn replace(max: &mut RankKey, value: i64, id: ArticleId) -> bool {
+/// Raises a maximum to the value of an article.
+fn replace(max: &mut RankKey, id: ArticleId, value: i64) -> Replaced {
     let (max_value, max_id) = (max.number(), max.id());
-    if (value, id) > (max_value, max_id) {
-        *max = RankKey::new(value, id);
+    if id == max_id && value < max_value {
+        return Replaced::Outdated;
     }
-    id != max_id || value >= max_value
+    if (value, id) <= (max_value, max_id) {
+        return Replaced::Unchanged;
+    }
+    *max = RankKey::new(value, id);
+    Replaced::Changed
 }

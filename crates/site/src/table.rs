@@ -14,7 +14,7 @@ use iter::Iter;
 use node::Node;
 use packed::{BITS, SLOTS};
 pub use subtree::{Children, Subtree};
-pub use summary::{Item, Summary};
+pub use summary::{Item, Replaced, Summary};
 
 /// A map from numbers to values. A look-up takes O(log n) steps: four at 16 million.
 #[derive(Clone, Debug)]
@@ -83,8 +83,8 @@ impl<T: Item> Table<T> {
     }
 
     fn summarize_facts(&mut self, number: u32, facts: Facts<T>) {
-        self.root.summarize(self.height, number, facts);
-        if !self.summary.replace(facts) {
+        let is_concerned = self.root.summarize(self.height, number, facts);
+        if is_concerned && self.summary.replace(facts) == Replaced::Outdated {
             self.summary = self.root.summary(number);
         }
     }

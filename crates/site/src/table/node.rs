@@ -1,7 +1,7 @@
 //! The nodes of a table, and what inserting, changing and removing a value does to them.
 
 use super::packed::{Packed, SLOTS};
-use super::summary::{Item, Summary};
+use super::summary::{Item, Replaced, Summary};
 use super::{Facts, slot};
 
 #[derive(Clone, Debug)]
@@ -72,15 +72,23 @@ impl<T: Item> Node<T> {
         }
     }
 
-    /// Updates the summaries on the path to a value that is new or has changed.
-    pub fn summarize(&mut self, level: u32, number: u32, facts: Facts<T>) {
-        let Node::Inner(inner) = self else { return };
+    /// Updates the summaries on the path to a value that is new or has changed. Returns whether
+    /// that of the node itself may change: a summary depends on a value only if those below it do.
+    pub fn summarize(&mut self, level: u32, number: u32, facts: Facts<T>) -> bool {
+        let Node::Inner(inner) = self else { return true };
         let at = slot(number, level);
-        let Some(node) = inner.nodes.get_mut(at) else { return };
-        node.summarize(level.saturating_sub(1), number, facts);
-        let Some(summary) = inner.summaries.get_mut(at) else { return };
-        if !summary.replace(facts) {
-            *summary = node.summary(number);
+        let Some(node) = inner.nodes.get_mut(at) else { return false };
+        if !node.summarize(level.saturating_sub(1), number, facts) {
+            return false;
+        }
+        let Some(summary) = inner.summaries.get_mut(at) else { return false };
+        match summary.replace(facts) {
+            Replaced::Unchanged => false,
+            Replaced::Changed => true,
+            Replaced::Outdated => {
+                *summary = node.summary(number);
+                true
+            }
         }
     }
 

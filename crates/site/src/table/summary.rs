@@ -21,12 +21,22 @@ pub trait Summary<T>: Clone + Debug + Default + PartialEq {
     /// Adds a value that is not in the set.
     fn add(&mut self, number: u32, value: &T);
 
-    /// Adds a value that may be in the set with other facts. Returns false if the summary must be
-    /// computed again, since it may have depended on those.
-    fn replace(&mut self, facts: Self::Facts) -> bool;
+    /// Adds a value that may be in the set with other facts.
+    fn replace(&mut self, facts: Self::Facts) -> Replaced;
 
     /// Adds the values of another set.
     fn combine(&mut self, other: &Self);
+}
+
+/// What a new or changed value did to a summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    /// The summary is as it was.
+    Unchanged,
+    /// The summary is up to date, and another than before.
+    Changed,
+    /// The summary must be computed again, since it depended on the value before.
+    Outdated,
 }
 
 /// No summary.
@@ -37,8 +47,8 @@ impl<T> Summary<T> for () {
 
     fn add(&mut self, _: u32, _: &T) {}
 
-    fn replace(&mut self, _facts: ()) -> bool {
-        true
+    fn replace(&mut self, _facts: ()) -> Replaced {
+        Replaced::Unchanged
     }
 
     fn combine(&mut self, _: &()) {}
