@@ -5,7 +5,6 @@ mod tests;
 
 use std::hash::RandomState;
 
-use crate::article::Article;
 use crate::error::Error;
 use crate::fields::{FieldPair, Fields};
 use crate::ledger::Ledger;
@@ -69,7 +68,7 @@ impl Site {
         tally.total().ok_or(Error::TooManyVotes)?;
         let groups = self.listings.group_numbers(&mut groups);
         let record = LoadedRecord { tally, ..*record };
-        self.insert(record.id, Article::new(record.with(ledger, groups, fields)));
+        self.insert(record.id, record.with(ledger, groups, fields).into_article());
         Ok(())
     }
 

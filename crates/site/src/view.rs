@@ -33,7 +33,7 @@ pub struct ArticleView<'a> {
 impl<'a> ArticleView<'a> {
     /// Returns everything that is stored about the article.
     pub fn record(&self) -> ArticleRecord<'a> {
-        self.article.record(self.id, &self.site.listings.groups)
+        ArticleRecord::of(self.id, self.article, &self.site.listings.groups)
     }
 
     /// Returns the id.

@@ -3,13 +3,13 @@
 use super::DecodeError;
 use super::reader::{Reader, Source};
 use super::writer::Writer;
-use crate::article::{Article, GroupNumbers};
+use crate::article::Article;
 use crate::error::Error;
 use crate::fields::{Fields, MAX_FIELDS};
-use crate::groups::GroupNumber;
+use crate::group_number::{GroupNumber, GroupNumbers};
 use crate::ledger::Ledger;
 use crate::membership::MAX_GROUPS;
-use crate::record::{ArticleRecord, GroupNames};
+use crate::record::{ArticleRecord, GroupNames, NewRecord};
 use crate::settings::{Setting, Settings};
 use crate::tally::{Tally, score};
 use crate::types::{ArticleId, FieldName, FieldValue, Link, Title, UnixTime, UserName, Vote};
@@ -101,7 +101,7 @@ pub fn read(
     let title = reader.text(Title::MAX)?.to_vec();
     let link = reader.text(Link::MAX)?.to_vec();
     let poster = reader.text(UserName::MAX)?.to_vec();
-    let mut record = ArticleRecord {
+    let mut record = NewRecord {
         id,
         poster: UserName::new(&poster)?,
         title: Title::new(&title)?,
@@ -122,7 +122,7 @@ pub fn read(
     if flags & RECORDED != 0 {
         record.ledger = Some(read_ledger(reader, site, tally)?);
     }
-    Ok(Article::new(record))
+    Ok(record.into_article())
 }
 
 fn read_groups(

@@ -4,7 +4,7 @@ use super::article;
 use super::reader::{Reader, Source};
 use super::{DecodeError, ENCODING};
 use crate::Site;
-use crate::groups::GroupNumber;
+use crate::group_number::GroupNumber;
 use crate::settings::{Setting, Settings, SettingsChange};
 use crate::types::{ArticleId, GroupName};
 
