@@ -157,8 +157,8 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
             votes += users.len() as i64;
             for user in users {
                 let reply = c.call("ARTICLE.GET", (key, id, "VIEWER", user.as_slice()));
-                let told = c.fields(&reply).value("vote").clone();
-                assert!(told == int(vote) || told == Value::Nil, "article {id}: {told:?}");
+                let seen = c.fields(&reply).value("vote").clone();
+                assert!(seen == int(vote) || seen == Value::Nil, "article {id}: {seen:?}");
             }
         }
     }
