@@ -110,10 +110,16 @@ impl Cluster {
     /// Waits until all nodes agree who holds which slots at which config epoch, and all replicas are
     /// linked.
     pub fn await_in_order(&self) {
+        self.await_ok(|| self.is_in_order());
+    }
+
+    /// Waits until the condition holds. Panics with its last error and the nodes' views if it does
+    /// not hold before the deadline.
+    fn await_ok(&self, condition: impl Fn() -> Result<(), String>) {
         let start = Instant::now();
-        while let Err(what) = self.is_in_order() {
+        while let Err(what) = condition() {
             assert!(start.elapsed() < DEADLINE, "{what}\n{}", self.views());
-            std::thread::sleep(Duration::from_millis(20));
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 
@@ -168,12 +174,8 @@ impl Cluster {
         // at the target by then. If the next slot moved to the source now, the source's epoch
         // would stay too low: the nodes would return that slot to its previous owner, and the
         // source would delete its keys. So await the epoch, not only the slot.
-        let start = Instant::now();
-        while !self.all_see(slot, to) {
-            let views = || self.views();
-            assert!(start.elapsed() < DEADLINE, "slot {slot} to {}:\n{}", to.port, views());
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        let error = || format!("not all nodes see slot {slot} at {}", to.port);
+        self.await_ok(|| self.all_see(slot, to).then_some(()).ok_or_else(error));
     }
 
     fn hand_over(&self, slot: u16, from: &Node, to: &Node, mut meanwhile: impl FnMut()) {
