@@ -69,8 +69,7 @@ fn memory_usage_is_what_a_site_uses_and_what_freeing_it_returns() {
     assert_taken(&server, "a site");
     assert_eq!(server.resp2().info("news").int("votes"), ARTICLES + VOTES + CROWD);
 
-    let dump = server.resp2().run("DUMP news");
-    let Value::BulkString(dump) = dump else { panic!("no dump") };
+    let dump = server.resp2().dump("news");
     assert_eq!(server.resp2().call("RESTORE", ("restored", 0, dump)), Value::Okay);
     assert_eq!(server.resp2().int("COPY news copied"), 1);
     assert_freed(&server, "restored", "a site that was restored");
