@@ -148,7 +148,7 @@ fn read_fields(reader: &mut Reader<impl Source>) -> Result<Fields, DecodeError> 
     for _ in 0..reader.number_up_to(MAX_FIELDS)? {
         let name = reader.text(FieldName::MAX)?.to_vec();
         let value = reader.text(FieldValue::MAX)?;
-        if !fields.push((FieldName::new(&name)?, FieldValue::new(value)?)) {
+        if !fields.push((FieldName::replayed(&name)?, FieldValue::new(value)?)) {
             return Err(DecodeError::Invalid("two custom fields of one name"));
         }
     }
