@@ -72,7 +72,7 @@ impl Vote {
     }
 }
 
-/// Returns the bytes if their number is within the limits.
+/// Returns the bytes if their length is within the limits.
 fn check_length<'a>(
     what: &'static str,
     limits: RangeInclusive<usize>,

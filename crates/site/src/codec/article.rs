@@ -1,4 +1,4 @@
-//! An article to bytes and back, side by side: what one writes, the other reads.
+//! Encoding and decoding of an article, side by side: [`write`] and [`read`] mirror each other.
 
 use super::DecodeError;
 use super::reader::{Reader, Source};
