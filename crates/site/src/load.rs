@@ -16,8 +16,8 @@ use crate::types::{ArticleId, GroupName, UnixTime, UserName, Vote};
 use crate::{SCORE_LIMIT, Site};
 
 /// An article to be loaded. Its id must be greater than every id assigned so far. A group name
-/// given twice counts once; if a field is given twice, the last value wins. With voters, the counts
-/// of the tally are ignored: they follow from the voters.
+/// given twice counts once; if a field is given twice, the last value wins. With voters, the
+/// counts of the tally are ignored: they follow from the voters.
 pub type LoadedRecord<'a> =
     ArticleRecord<'a, Voters<'a>, &'a [GroupName<'a>], &'a [FieldPair<'a>]>;
 
