@@ -1,6 +1,6 @@
 //! What commands do with their site: open it, change it, and announce the change.
 
-use article_site::{Origin, Settings, Site, UnixTime};
+use article_site::{FieldName, Origin, Settings, Site, UnixTime};
 
 use crate::commands::command::Command;
 use crate::commands::error::Error;
@@ -76,6 +76,18 @@ pub fn replay_only<T>(context: &Context, option: Option<&T>) -> Result<(), Error
         Some(_) if !context.is_replay() => Err(Error::Syntax),
         _ => Ok(()),
     }
+}
+
+/// Refuses reserved names of custom fields from clients. Replayed commands may have names that were
+/// not reserved when an earlier build accepted them.
+pub fn refuse_reserved<'n>(
+    context: &Context,
+    names: impl IntoIterator<Item = FieldName<'n>>,
+) -> Result<(), Error> {
+    if names.into_iter().any(FieldName::is_reserved) && !context.is_replay() {
+        return Err(article_site::Error::ReservedField.into());
+    }
+    Ok(())
 }
 
 /// Announces a change to those who watch or cache the key, and as the command's keyspace event.

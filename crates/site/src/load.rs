@@ -15,8 +15,8 @@ use crate::types::{ArticleId, GroupName, UnixTime, UserName, Vote};
 use crate::{SCORE_LIMIT, Site};
 
 /// An article to be loaded. Its id must be greater than every id assigned so far. A group name
-/// given twice counts once; of a field given twice the last value holds. With voters, the counts of
-/// the tally are not read: they follow from the voters.
+/// given twice counts once; if a field is given twice, the last value wins. With voters, the
+/// counts of the tally are ignored: they follow from the voters.
 pub type LoadedRecord<'a> =
     ArticleRecord<'a, Voters<'a>, &'a [GroupName<'a>], &'a [FieldPair<'a>]>;
 

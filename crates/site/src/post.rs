@@ -7,7 +7,7 @@ use crate::record::NewRecord;
 use crate::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName, Vote};
 use crate::{Origin, Site};
 
-/// The largest distance of a requested id from the last id assigned: a slip must not exhaust the
+/// The largest distance of a requested id from the last id assigned: a typo must not exhaust the
 /// ids of a site.
 pub const MAX_ID_GAP: u32 = 1_000_000;
 
@@ -22,7 +22,7 @@ pub struct NewArticle<'a> {
     pub link: Link<'a>,
     /// The groups; a name given twice counts once.
     pub groups: &'a [GroupName<'a>],
-    /// The custom fields; of a name given twice the last value holds.
+    /// The custom fields; if a name is given twice, the last value wins.
     pub fields: &'a [FieldPair<'a>],
     /// The id; None for the next one.
     pub id: Option<ArticleId>,

@@ -85,6 +85,16 @@ impl Site {
         self.articles.len()
     }
 
+    /// Returns the last id assigned; 0 before the first.
+    pub fn last_id(&self) -> u32 {
+        self.last_id
+    }
+
+    /// Returns the number of vote records.
+    pub fn recorded_votes(&self) -> u64 {
+        self.votes
+    }
+
     /// Returns whether there is no article.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -1,4 +1,4 @@
-//! An article to bytes and back, side by side: what one writes, the other reads.
+//! Encoding and decoding of an article, side by side: [`write()`] and [`read`] mirror each other.
 
 use super::DecodeError;
 use super::reader::{Reader, Source};
@@ -77,7 +77,7 @@ fn write_groups<S: FnMut(&[u8])>(
     }
 }
 
-/// Reads an article that [`write`] wrote. `groups` are those of the names, by position.
+/// Reads an article that [`write()`] wrote. `groups` are those of the names, by position.
 pub fn read(
     reader: &mut Reader<impl Source>,
     id: ArticleId,
@@ -148,7 +148,7 @@ fn read_fields(reader: &mut Reader<impl Source>) -> Result<Fields, DecodeError> 
     for _ in 0..reader.number_up_to(MAX_FIELDS)? {
         let name = reader.text(FieldName::MAX)?.to_vec();
         let value = reader.text(FieldValue::MAX)?;
-        if !fields.push((FieldName::new(&name)?, FieldValue::new(value)?)) {
+        if !fields.push((FieldName::replayed(&name)?, FieldValue::new(value)?)) {
             return Err(DecodeError::Invalid("two custom fields of one name"));
         }
     }

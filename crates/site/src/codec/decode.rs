@@ -1,4 +1,4 @@
-//! Bytes to a site.
+//! Decoding of a site.
 
 use super::article;
 use super::reader::{Reader, Source};

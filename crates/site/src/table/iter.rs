@@ -36,7 +36,7 @@ impl<'a, T> Iter<'a, T> {
 
 impl<'a, T> Items<'a, T> {
     fn new(prefix: u32, node: &'a Packed<T>) -> Self {
-        let base = prefix.unbounded_shl(BITS);
+        let base = prefix << BITS;
         Self { base, occupied: node.occupied(), items: node.items().iter() }
     }
 }
