@@ -28,8 +28,12 @@ pub struct Extras {
 impl Extras {
     /// Returns extras of these groups and custom fields, or None if there are none.
     pub fn new(groups: GroupNumbers, fields: Fields) -> Option<Box<Self>> {
-        let is_needed = !groups.is_empty() || !fields.as_slice().is_empty();
-        is_needed.then(|| Box::new(Self { groups, fields }))
+        let extras = Self { groups, fields };
+        (!extras.is_empty()).then(|| Box::new(extras))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.groups.is_empty() && self.fields.as_slice().is_empty()
     }
 }
 
@@ -77,9 +81,7 @@ impl Article {
     fn change_extras<R>(&mut self, change: impl FnOnce(&mut Extras) -> R) -> R {
         let mut extras = self.extras.take().unwrap_or_default();
         let result = change(&mut extras);
-        if !extras.groups.is_empty() || !extras.fields.as_slice().is_empty() {
-            self.extras = Some(extras);
-        }
+        self.extras = Some(extras).filter(|extras| !extras.is_empty());
         result
     }
 }
