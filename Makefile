@@ -6,7 +6,7 @@ REDIS_SERVER ?= redis-server
 PORT ?= 6379
 # The folder in which `make run` stores its data. It is outside target/ to survive `cargo clean`.
 DATA ?= data
-# The modules of tests that `make torture` runs.
+# The test modules that `make torture` runs.
 TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time:: colliding_names::
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
@@ -48,7 +48,7 @@ lint: deps ## Checks formatting, lints and documentation.
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items \
 		--lib --bins --examples
 
-torture: deps ## Runs the crash, replication, cluster, input and memory tests for longer.
+torture: deps ## Runs the crash, cluster, input and memory tests for longer, and checks times.
 	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
 		MEASURE_TIME=1 REDIS_SERVER=$(REDIS_SERVER) \
 		cargo test --no-fail-fast --test durability --test resources --test server -- \

@@ -1,4 +1,4 @@
-//! What the module has done since the server started, for `INFO article`.
+//! Counters of the module since the server started, for `INFO article`.
 
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,7 +34,7 @@ pub static ARTICLES: Counter = Counter::new(c"articles");
 pub static POSTS: Counter = Counter::new(c"posts");
 /// Votes that changed something.
 pub static VOTES_ACCEPTED: Counter = Counter::new(c"votes_accepted");
-/// Votes that the user had already.
+/// Votes that repeated the user's current vote.
 pub static VOTES_REPEATED: Counter = Counter::new(c"votes_repeated");
 /// Votes refused because voting had closed.
 pub static VOTES_CLOSED: Counter = Counter::new(c"votes_refused_closed");
@@ -44,7 +44,7 @@ pub static VOTES_SELF: Counter = Counter::new(c"votes_refused_self");
 pub static PAGES: Counter = Counter::new(c"pages_served");
 /// ARTICLE.LOAD commands run.
 pub static LOADS: Counter = Counter::new(c"loads");
-/// Sites in an RDB file or a DUMP that were invalid.
+/// Invalid sites in RDB files and in payloads of RESTORE.
 pub static DECODE_FAILURES: Counter = Counter::new(c"decode_failures");
 
 /// All counters, in the order of `INFO article`.

@@ -1,17 +1,16 @@
 //! `ARTICLE.CREATE`.
 
-use article_site::{Settings, SettingsChange};
+use article_site::SettingsChange;
 
 use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce, open_to_change, replay_only};
+use crate::commands::site_key::{NO_EVENT, announce, creation, open_to_change, replay_only};
 use crate::commands::spec::{Access, Flag, Spec};
 use crate::config::default_settings;
 use crate::datatype::StoredSite;
-use crate::datatype::rewrite::with_settings;
-use crate::ffi::{Args, CommandBuilder, Context};
+use crate::ffi::{Args, Context};
 
 /// Creates an empty site with some settings, and the configured defaults for the others.
 ///
@@ -25,9 +24,6 @@ pub struct Request {
     change: SettingsChange,
     no_event: Option<()>,
 }
-
-/// The option with which a replayed CREATE emits no event.
-pub const NO_EVENT: &[u8] = b"NOEVENT";
 
 impl Command for Create {
     const SPEC: Spec = Spec {
@@ -64,19 +60,15 @@ impl Command for Create {
         let settings = default_settings().with(request.change);
         key.set(StoredSite::new(settings));
         drop(key);
+        let replicated = creation(context, args, &settings);
         if request.no_event.is_some() {
-            replicated(context, args, &settings).with(NO_EVENT).send();
+            replicated.with(NO_EVENT).send();
             context.signal_modified(args);
         } else {
-            replicated(context, args, &settings).send();
+            replicated.send();
             announce::<Self>(context, args);
         }
         context.reply_status(c"OK");
         Ok(())
     }
-}
-
-/// Composes the command that creates the site on replicas.
-pub fn replicated(context: &Context, args: Args, settings: &Settings) -> CommandBuilder {
-    with_settings(context.replicate(c"ARTICLE.CREATE").with_key(args), settings)
 }

@@ -6,7 +6,7 @@ use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::site_key::{announce_and_replicate, open_to_change, refuse_reserved};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 
@@ -66,6 +66,8 @@ impl Command for Edit {
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let Request { id, title, link, fields, unset } = request;
+        let names = fields.iter().map(|(name, _)| *name).chain(unset.iter().copied());
+        refuse_reserved(context, names)?;
         let edit = SiteEdit { title, link, unset: &unset, fields: &fields };
         let mut key = open_to_change(context, args)?;
         let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;

@@ -1,4 +1,4 @@
-//! The errors of commands: the site's, and those customary in Redis.
+//! The errors of commands: the site's, and those common to Redis commands.
 
 use std::fmt;
 

@@ -9,7 +9,9 @@ use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::site_key::{announce_and_replicate, change_or_create, open_to_change};
+use crate::commands::site_key::{
+    announce_and_replicate, change_or_create, open_to_change, refuse_reserved,
+};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 use crate::stats;
@@ -114,6 +116,7 @@ impl Command for Load {
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let changed = match request {
             Request::Article(article) => {
+                refuse_reserved(context, article.fields.iter().map(|(name, _)| *name))?;
                 change_or_create(context, args, |site| site.load(&article.record(site)?))?;
                 true
             }

@@ -110,8 +110,10 @@ pub fn fields<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<FieldArg<'a>>, Error> {
         .list("numfields", 2, |cursor| Ok((field_name(cursor)?, FieldValue::new(cursor.text()?)?)))
 }
 
+/// Reads the name of a custom field. A client must not use every name that it returns: see
+/// [`refuse_reserved`](super::site_key::refuse_reserved).
 fn field_name<'a>(cursor: &mut Cursor<'a>) -> Result<FieldName<'a>, Error> {
-    Ok(FieldName::new(cursor.text()?)?)
+    Ok(FieldName::replayed(cursor.text()?)?)
 }
 
 /// Reads a setting of CREATE or ALTER into a change, if the keyword is one's name. Returns false if

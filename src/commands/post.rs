@@ -6,7 +6,9 @@ use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::site_key::{announce, apply_with_replay, change_or_create, now};
+use crate::commands::site_key::{
+    announce, apply_with_replay, change_or_create, now, refuse_reserved,
+};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 use crate::stats;
@@ -72,6 +74,7 @@ impl Command for Post {
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        refuse_reserved(context, request.fields.iter().map(|(name, _)| *name))?;
         let now = now(context);
         let time = request.time.unwrap_or(now);
         let new = NewArticle {

@@ -1,13 +1,13 @@
 //! What commands do with their site: open it, change it, and announce the change.
 
-use article_site::{Origin, Site, UnixTime};
+use article_site::{FieldName, Origin, Settings, Site, UnixTime};
 
 use crate::commands::command::Command;
-use crate::commands::create;
 use crate::commands::error::Error;
 use crate::config::default_settings;
 use crate::datatype::StoredSite;
-use crate::ffi::{Args, Context, Key, Mode};
+use crate::datatype::rewrite::with_settings;
+use crate::ffi::{Args, CommandBuilder, Context, Key, Mode};
 
 /// The key of a site.
 pub type SiteKey<'a> = Key<'a, StoredSite>;
@@ -37,8 +37,16 @@ pub fn change_or_create<R>(
     let result = stored.change(change)?;
     key.set(stored);
     // The command that follows emits the only event, on replicas as here.
-    create::replicated(context, args, &settings).with(create::NO_EVENT).send();
+    creation(context, args, &settings).with(NO_EVENT).send();
     Ok(result)
+}
+
+/// The option with which a replayed CREATE emits no event.
+pub const NO_EVENT: &[u8] = b"NOEVENT";
+
+/// Composes the command that creates the site on replicas.
+pub fn creation(context: &Context, args: Args, settings: &Settings) -> CommandBuilder {
+    with_settings(context.replicate(c"ARTICLE.CREATE").with_key(args), settings)
 }
 
 /// Returns the time at which a command runs.
@@ -68,6 +76,18 @@ pub fn replay_only<T>(context: &Context, option: Option<&T>) -> Result<(), Error
         Some(_) if !context.is_replay() => Err(Error::Syntax),
         _ => Ok(()),
     }
+}
+
+/// Refuses reserved names of custom fields from clients. Replayed commands may have names that were
+/// not reserved when an earlier build accepted them.
+pub fn refuse_reserved<'n>(
+    context: &Context,
+    names: impl IntoIterator<Item = FieldName<'n>>,
+) -> Result<(), Error> {
+    if names.into_iter().any(FieldName::is_reserved) && !context.is_replay() {
+        return Err(article_site::Error::ReservedField.into());
+    }
+    Ok(())
 }
 
 /// Announces a change to those who watch or cache the key, and as the command's keyspace event.

@@ -1,5 +1,5 @@
 //! Freeing vote records on a background thread. Those of a popular article take milliseconds to
-//! free, and once its voting has closed there may be no further command to do it in steps.
+//! free, and once voting has closed there may be no further command that could free them in steps.
 
 use std::sync::OnceLock;
 use std::sync::mpsc::{SendError, Sender, channel};

@@ -1,6 +1,6 @@
-//! What `DEBUG DIGEST` covers: everything that a site stores.
+//! The digest of a site for `DEBUG DIGEST`, which covers everything that a site stores.
 
-use article_site::{ArticleRecord, Setting, Site, UnixTime};
+use article_site::{ArticleRecord, Setting, Site};
 
 use crate::ffi::Digest;
 
@@ -8,7 +8,7 @@ use crate::ffi::Digest;
 pub fn add_site(digest: &mut Digest, site: &Site) {
     let settings = site.settings();
     digest.add_numbers(&Setting::ALL.map(|setting| settings.get(setting)));
-    digest.add_numbers(&[site.info(UnixTime::clamped(0)).last_id.into()]);
+    digest.add_numbers(&[site.last_id().into()]);
     digest.end_element();
     site.articles().for_each(|article| add_article(digest, article.record()));
 }
@@ -29,7 +29,7 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
     [title.as_bytes(), link.as_bytes(), poster.as_bytes()]
         .iter()
         .for_each(|text| digest.add(text));
-    // The numbers tell a group from a field of the same bytes.
+    // The counts distinguish a group from a field of the same bytes.
     digest.add_numbers(&[groups.len() as i64]);
     groups.iter().for_each(|name| digest.add(name.as_bytes()));
     digest.add_numbers(&[fields.len() as i64]);

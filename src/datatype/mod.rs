@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use article_site::{ENCODING, Settings, Site, UnixTime, decode, encode};
+use article_site::{ENCODING, Settings, Site, decode, encode};
 use once_cell::sync::OnceCell;
 
 use crate::ffi::{
@@ -38,7 +38,8 @@ impl StoredSite {
     }
 
     /// Changes the site; every change goes through here. All memory that `change` allocates or
-    /// frees is counted as the site's, so it must not free anything allocated before.
+    /// frees is counted as the site's: `change` must neither free anything that is not the site's
+    /// nor return anything that it allocated.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Site) -> R) -> R {
         let articles = self.site.len();
         let result = self.memory.track(|| change(&mut self.site));
@@ -133,9 +134,8 @@ impl NativeValue for StoredSite {
     }
 
     fn free_effort(&self) -> usize {
-        let votes = self.site.info(UnixTime::clamped(0)).votes;
         // About one allocation per article, and one per 16 votes.
-        self.site.len() + votes as usize / 16 + 1
+        self.site.len() + self.site.recorded_votes() as usize / 16 + 1
     }
 
     fn copy(&self) -> Self {

@@ -1,7 +1,7 @@
 //! A site as commands, for an append-only file that is rewritten without an RDB preamble.
 
 use article_site::{
-    ArticleRecord, ArticleView, GroupName, Setting, Settings, Site, UnixTime, UserName, Vote,
+    ArticleRecord, ArticleView, GroupName, Setting, Settings, Site, UserName, Vote,
 };
 
 use crate::ffi::{AofWriter, CommandBuilder};
@@ -23,7 +23,7 @@ pub fn rewrite(site: &Site, writer: &AofWriter) {
     for article in site.articles() {
         rewrite_article(&article, writer);
     }
-    let last_id = site.info(UnixTime::clamped(0)).last_id;
+    let last_id = site.last_id();
     if last_id > 0 {
         writer.command(c"ARTICLE.LOAD").with_integer_option("LASTID", last_id.into()).send();
     }

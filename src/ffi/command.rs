@@ -34,8 +34,7 @@ extern "C" fn entry<H: Handler>(
     raw::REDISMODULE_OK as c_int
 }
 
-/// Registers a command with everything that the server wants to know about it. Returns false if the
-/// server refuses.
+/// Registers a command with its description. Returns false if the server refuses.
 pub fn register_command<H: Handler>(context: &Context, info: &CommandInfo) -> bool {
     let ok = raw::REDISMODULE_OK as c_int;
     let (Ok(flags), Ok(categories)) =

@@ -7,7 +7,7 @@ use redis_module::{RedisValue, raw};
 
 use super::args::Args;
 use super::command_builder::{CommandBuilder, Destination};
-use super::log::c_text;
+use super::text::c_text;
 
 /// The server, for the duration of one callback.
 #[derive(Debug)]

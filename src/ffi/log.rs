@@ -1,11 +1,12 @@
 //! Lines in the server's log.
 
-use std::ffi::{CStr, CString};
+use std::ffi::CStr;
 use std::ptr::null_mut;
 
 use redis_module::raw;
 
 use super::context::Context;
+use super::text::c_text;
 
 impl Context<'_> {
     /// Logs a line at the level of warnings.
@@ -49,10 +50,4 @@ pub(super) unsafe fn log_io_error(io: *mut raw::RedisModuleIO, text: &str) {
             log(io, c"warning".as_ptr(), c"%s".as_ptr(), text.as_ptr());
         }
     }
-}
-
-/// Converts a text for C. A NUL ends it.
-pub(super) fn c_text(text: &str) -> CString {
-    let bytes = text.bytes().take_while(|byte| *byte != 0).collect::<Vec<u8>>();
-    CString::new(bytes).unwrap_or_default()
 }

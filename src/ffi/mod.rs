@@ -28,6 +28,7 @@ mod key;
 mod log;
 mod native_type;
 mod rdb;
+mod text;
 
 pub use alloc::{ServerAllocator, bytes_held};
 pub use api::missing_function;

@@ -1,7 +1,7 @@
-//! The fuzz targets as tests: over the committed corpus, which includes every input that once
-//! broke something, and over random changes of it. `make fuzz` goes on from here.
+//! Runs every fuzz target over the committed corpus, which includes every input that once broke
+//! something, and over random changes of it. `make fuzz` searches further.
 //!
-//! `FUZZ_CORPUS_INPUTS` is the number of changed inputs per target.
+//! `FUZZ_CORPUS_INPUTS` sets the number of changed inputs per target.
 
 use article_model::targets::{self, mutation::damage};
 use std::fs;
@@ -9,29 +9,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use test_support::{Random, number_from_env, report, seed};
 
-/// The number of changed inputs per target unless the environment says otherwise.
+/// The default number of changed inputs per target.
 const INPUTS: u64 = 1_000;
-/// Inputs do not grow beyond this.
+/// The longest input, in bytes.
 const LONGEST: usize = 16_384;
 
 #[test]
-fn the_decoder_refuses_bytes_or_makes_a_sound_site() {
-    run_all("decoder", targets::decoder::run);
-}
-
-#[test]
-fn the_decoder_refuses_a_damaged_site_or_makes_a_sound_one() {
-    run_all("decoder_mutated", targets::decoder_mutated::run);
-}
-
-#[test]
-fn a_site_does_what_its_model_does() {
-    run_all("operations", targets::operations::run);
-}
-
-#[test]
-fn a_tree_is_an_ordered_set_with_ranks() {
-    run_all("tree", targets::tree::run);
+fn every_fuzz_target_passes_over_its_corpus_and_random_changes_of_it() {
+    for (name, target) in targets::ALL {
+        run_all(name, target);
+    }
 }
 
 /// Runs a target over its corpus, and then over random changes of it.
@@ -61,17 +48,17 @@ fn run_all(name: &str, target: fn(&[u8])) {
     report(format!("{name}: {} inputs of the corpus, {inputs} changes of them", corpus.len()));
 }
 
-/// Returns a position in the bytes, or their end.
+/// Returns a random position in the bytes, or their end.
 fn position(random: &mut Random, bytes: &[u8]) -> usize {
     random.below(bytes.len() as i64 + 1) as usize
 }
 
-/// Runs a target, and keeps the input if the target panics.
+/// Runs a target, and saves the input if the target panics.
 fn run(what: &str, target: fn(&[u8]), input: &[u8]) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| target(input))) {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("found");
         fs::write(&path, input).expect("a file for the input");
-        println!("{what} breaks the target; the input is in {}", path.display());
+        println!("{what} makes the target panic; the input is in {}", path.display());
         resume_unwind(panic);
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::load::{Operations, SITES};
 use std::fs::{self, File};
+use std::io::Write;
 use std::path::Path;
 use test_support::*;
 
@@ -241,4 +242,28 @@ fn an_aof_that_is_cut_off_loads_to_an_earlier_state() {
 
 fn digests(c: &mut Client) -> Vec<Value> {
     SITES.iter().map(|site| c.run(&format!("DEBUG DIGEST-VALUE {site}"))).collect()
+}
+
+#[test]
+fn a_field_of_a_name_that_was_not_always_reserved_survives() {
+    let mut server = append_only("no").start();
+    server.resp3().ok("ARTICLE.CREATE news");
+    let path = aof::log_of(&server);
+    server.restart_after(|_| {
+        let mut log = File::options().append(true).open(&path).expect("the log");
+        // The commands of a build that accepted the name.
+        for command in [
+            "ARTICLE.POST news alice t l FIELDS 1 boost 1 ID 1 TIME 1000",
+            "ARTICLE.LOAD news ARTICLE 2 bob t l TIME 1000 CLOSES 2000 FIELDS 1 boost 2",
+            "ARTICLE.EDIT news 2 FIELDS 1 boost 3",
+        ] {
+            let words: Vec<_> = command.split(' ').collect();
+            let strings = words.iter().map(|word| format!("${}\r\n{word}\r\n", word.len()));
+            let strings: String = strings.collect();
+            write!(log, "*{}\r\n{strings}", words.len()).expect("a command");
+        }
+    });
+    let mut c = server.resp3();
+    assert_eq!([1, 2].map(|id| c.article("news", id).text("boost")), ["1", "3"]);
+    assert_survives_rewriting(&mut server);
 }

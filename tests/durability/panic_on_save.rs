@@ -1,16 +1,7 @@
-//! A panic in the process that saves makes it fail, instead of leaving half a file that looks
-//! whole.
+//! A panic in a child process that saves or rewrites makes the child fail. It never leaves a
+//! truncated file that looks complete.
 
 use test_support::*;
-
-fn wait_for_child(c: &mut Client) {
-    wait_until(DEADLINE, "no child is left", || {
-        let info = c.report("INFO persistence");
-        ["rdb_bgsave_in_progress:0", "aof_rewrite_in_progress:0", "aof_rewrite_scheduled:0"]
-            .iter()
-            .all(|line| info.contains(line))
-    });
-}
 
 #[test]
 fn a_panic_while_saving_is_an_error_and_loses_nothing() {
@@ -24,11 +15,11 @@ fn a_panic_while_saving_is_an_error_and_loses_nothing() {
         let mut c = server.resp3();
         fill_site(&mut c, "news");
         c.run("BGSAVE");
-        wait_for_child(&mut c);
+        aof::await_no_child(&mut c);
         assert_eq!(info(&mut c, "persistence", "rdb_last_bgsave_status"), "err");
         assert!(!server.path().join("dump.rdb").exists());
         c.run("BGREWRITEAOF");
-        wait_for_child(&mut c);
+        aof::await_no_child(&mut c);
         assert_eq!(info(&mut c, "persistence", "aof_last_bgrewrite_status"), "err");
         assert!(server.log().contains("panicked"), "{}", server.log());
 
@@ -40,7 +31,7 @@ fn a_panic_while_saving_is_an_error_and_loses_nothing() {
         before.assert_same(&SiteSnapshot::of(&mut c, "news"));
         aof::rewrite(&mut c);
         c.run("BGSAVE");
-        wait_for_child(&mut c);
+        aof::await_no_child(&mut c);
         assert_eq!(info(&mut c, "persistence", "rdb_last_bgsave_status"), "ok");
     }
 }

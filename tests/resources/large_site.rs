@@ -52,7 +52,7 @@ fn a_payload_that_is_too_large_is_refused_and_other_ways_work() {
     let (source, target) = (large_site(), setup().start());
     let expected = digest(&source);
     let (mut c, mut t) = (source.resp2(), target.resp2());
-    let payload = bytes(&c.run(&format!("DUMP {SITE}"))).len();
+    let payload = c.dump(SITE).len();
     assert!(payload > 1 << 20, "{payload}");
 
     let migrate = format!("MIGRATE 127.0.0.1 {} {SITE} 0 20000 COPY", target.port());

@@ -63,7 +63,7 @@ fn a_small_payload_makes_a_small_site() {
     let step = i64::from(u32::MAX) / 500;
     let load = |n: i64| format!("ARTICLE.LOAD news ARTICLE {} a t l TIME 1 CLOSES 2", n * step);
     send(&server, (1..=500).map(load));
-    let payload = bytes(&c.run("DUMP news"));
+    let payload = c.dump("news");
     c.run("DEL news");
     drop(c);
     let base = used(&server);

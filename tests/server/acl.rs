@@ -222,7 +222,7 @@ fn commands_for_administrators_are_denied_to_others() {
 }
 
 #[test]
-fn the_key_of_debug_is_its_second_argument() {
+fn debug_needs_permission_for_the_key_in_its_second_argument() {
     in_both_protocols_with(with_module(), |server, owner| {
         for site in ["news", "other", "CHECK"] {
             owner.int(&format!("ARTICLE.POST {site} alice a l"));

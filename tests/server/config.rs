@@ -99,8 +99,8 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
         ("self-vote 1", "self-vote"),
     ] {
         let log = with_module().module_args(args).start_refused();
-        let told = |line: &&str| line.contains(named) && line.contains("<article>");
-        assert!(log.lines().any(|line| told(&line)), "{args}:\n{log}");
+        let names_it = |line: &&str| line.contains(named) && line.contains("<article>");
+        assert!(log.lines().any(|line| names_it(&line)), "{args}:\n{log}");
     }
 }
 

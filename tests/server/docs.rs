@@ -1,4 +1,4 @@
-//! COMMAND DOCS and COMMAND INFO describe every command as it is.
+//! COMMAND DOCS and COMMAND INFO describe every command correctly.
 
 use std::collections::BTreeSet;
 use test_support::commands::{Access, COMMANDS, Command};
@@ -23,14 +23,14 @@ fn arguments(c: &Client, of: &Fields) -> Vec<Fields> {
 fn elements(value: &Value) -> &[Value] {
     match value {
         Value::Array(elements) | Value::Set(elements) => elements,
-        other => panic!("no elements: {other:?}"),
+        other => panic!("not a set or an array: {other:?}"),
     }
 }
 
 fn flags(value: &Value) -> BTreeSet<String> {
     let text = |flag: &Value| match flag {
         Value::SimpleString(flag) => flag.clone(),
-        other => panic!("no flag: {other:?}"),
+        other => panic!("not a flag: {other:?}"),
     };
     elements(value).iter().map(text).collect()
 }

@@ -1,11 +1,9 @@
-//! docs/format.md says all that a reader of sites needs: the reader here was written from it and
-//! agrees with the module. Its example is what the server writes.
+//! docs/format.md is complete and correct: a reader written from it alone agrees with the module,
+//! and its example is what the server writes.
 
 use test_support::*;
 
 const DOCUMENT: &str = include_str!("../../docs/format.md");
-/// The length of what the server appends to the value in a dump.
-const FOOTER: usize = 10;
 
 /// The bytes that have not been read yet.
 struct Reader<'a>(&'a [u8]);
@@ -62,7 +60,7 @@ impl<'a> Reader<'a> {
 
 /// Returns the chunks of a dump.
 fn chunks(dump: &[u8]) -> Vec<&[u8]> {
-    let mut reader = Reader(&dump[..dump.len() - FOOTER]);
+    let mut reader = Reader(&dump[..dump.len() - DUMP_FOOTER]);
     assert_eq!(reader.byte(), 7);
     assert_eq!(reader.byte(), 0x81);
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -138,7 +136,7 @@ fn read_article(reader: &mut Reader, id: i64, vote_score: i64, names: &[&[u8]]) 
 /// Reads the key's bytes as the document says, and compares with the module's replies. Returns the
 /// number of chunks.
 fn assert_read(c: &mut Client, key: &str) -> usize {
-    let Value::BulkString(dump) = c.run(&format!("DUMP {key}")) else { panic!("no dump") };
+    let dump = c.dump(key);
     let chunks = chunks(&dump);
     for (number, chunk) in chunks.iter().enumerate() {
         assert!(!chunk.is_empty(), "chunk {number} of {}", chunks.len());
@@ -159,8 +157,8 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
             votes += users.len() as i64;
             for user in users {
                 let reply = c.call("ARTICLE.GET", (key, id, "VIEWER", user.as_slice()));
-                let told = c.fields(&reply).value("vote").clone();
-                assert!(told == int(vote) || told == Value::Nil, "article {id}: {told:?}");
+                let seen = c.fields(&reply).value("vote").clone();
+                assert!(seen == int(vote) || seen == Value::Nil, "article {id}: {seen:?}");
             }
         }
     }
@@ -180,12 +178,12 @@ fn the_example_is_what_the_server_writes() {
     let blocks = blocks();
     let [commands, bytes] = blocks.as_slice() else { panic!("{} blocks", blocks.len()) };
     commands.lines().for_each(|line| c.ok(line));
-    let Value::BulkString(dump) = c.run("DUMP news") else { panic!("no dump") };
+    let dump = c.dump("news");
     let is_byte = |word: &&str| word.len() == 2 && u8::from_str_radix(word, 16).is_ok();
     let line = |line: &'static str| line.split(' ').take_while(is_byte);
     let parse = |word| u8::from_str_radix(word, 16).expect("a byte");
     let expected: Vec<u8> = bytes.lines().flat_map(line).map(parse).collect();
-    let got = &dump[..dump.len() - FOOTER];
+    let got = &dump[..dump.len() - DUMP_FOOTER];
     assert_eq!(got.escape_ascii().to_string(), expected.escape_ascii().to_string());
 }
 

@@ -212,8 +212,8 @@ fn memory_usage_follows_what_it_holds() {
         let full = c.int("MEMORY USAGE news");
         assert!(full > empty + 1_000_000, "{empty} and then {full}");
         assert!(full < empty + 1_500_000, "{empty} and then {full}");
-        let told = c.info("news").int("memory");
-        assert!((told - full).abs() < 1000, "INFO {told}, MEMORY USAGE {full}");
+        let in_info = c.info("news").int("memory");
+        assert!((in_info - full).abs() < 1000, "INFO {in_info}, MEMORY USAGE {full}");
         let ids: Vec<String> = (1..=100).map(|id| id.to_string()).collect();
         c.int(&format!("ARTICLE.DEL news {}", ids.join(" ")));
         let less = c.int("MEMORY USAGE news");

@@ -129,7 +129,7 @@ const LOADS: [&str; 6] = [
 ];
 
 #[test]
-fn it_is_sent_to_replicas_which_apply_it_without_checking_the_time() {
+fn replicas_apply_loads_without_checking_the_time() {
     let primary = with_module().config("repl-diskless-sync-delay 0").start();
     let replica = with_module()
         .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
@@ -147,7 +147,7 @@ fn it_is_sent_to_replicas_which_apply_it_without_checking_the_time() {
 }
 
 #[test]
-fn it_is_in_the_append_only_file() {
+fn loads_are_in_the_append_only_file_and_survive_a_restart() {
     let setup = with_module().config("appendonly yes").config("appendfsync always");
     in_both_protocols_with(setup, |server, c| {
         LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
@@ -216,7 +216,7 @@ fn loading_what_is_already_there_emits_no_event() {
 }
 
 #[test]
-fn checking_says_whether_a_consistent_site_exists() {
+fn debug_check_accepts_a_consistent_site_and_nothing_else() {
     in_both_protocols(|c| {
         fill_site(c, "news");
         let reply = assert_unchanged(c, "news", |c| c.run("article.debug check news"));
@@ -240,7 +240,7 @@ fn checking_says_whether_a_consistent_site_exists() {
 }
 
 #[test]
-fn debug_describes_its_subcommands() {
+fn debug_help_describes_the_subcommands() {
     in_both_protocols(|c| {
         let reply = c.run("article.debug help");
         let lines: Vec<_> = items(&reply).iter().map(bytes).collect();

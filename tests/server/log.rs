@@ -80,9 +80,6 @@ fn changing_to_a_policy_that_evicts_sites_logs_a_warning() {
     });
 }
 
-/// The length of what the server appends to a value in a dump: its version and a checksum.
-const FOOTER: usize = 10;
-
 /// Positions in the dump below: the encoding version, the only chunk, and items in it.
 const ENCODING: usize = 9;
 const CHUNK: usize = 12;
@@ -99,10 +96,8 @@ fn unchecked() -> (Server, Client, Vec<u8>) {
     let mut c = server.resp3();
     c.ok("DEBUG SET-SKIP-CHECKSUM-VALIDATION 1");
     c.int("ARTICLE.POST news alice title link TIME 1000");
-    match c.run("DUMP news") {
-        Value::BulkString(bytes) => (server, c, bytes),
-        other => panic!("no dump: {other:?}"),
-    }
+    let dump = c.dump("news");
+    (server, c, dump)
 }
 
 #[test]
@@ -116,7 +111,7 @@ fn a_dump_that_is_refused_is_logged_with_the_reason_and_counted() {
     let shorter = {
         // The chunk is one byte shorter, and its length says so.
         let mut bytes = replace(CHUNK - 1, whole[CHUNK - 1] - 1);
-        bytes.remove(whole.len() - FOOTER - 2);
+        bytes.remove(whole.len() - DUMP_FOOTER - 2);
         bytes
     };
     for (bytes, reason) in [

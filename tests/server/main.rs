@@ -1,5 +1,5 @@
-//! Every command, setting and limit, and what a site is to the server: a key, a type, a topic of
-//! its documentation, its access control, its transactions and its statistics.
+//! Every command, setting and limit, and everything else that involves a site on one server: keys,
+//! documentation, access control, transactions, events, and statistics.
 
 mod acl;
 mod binary;

@@ -53,13 +53,6 @@ fn assert_holds(c: &mut Client, sites: i64, articles: i64) {
     });
 }
 
-fn dump(c: &mut Client, key: &str) -> Vec<u8> {
-    match c.run(&format!("DUMP {key}")) {
-        Value::BulkString(bytes) => bytes,
-        other => panic!("no dump: {other:?}"),
-    }
-}
-
 #[test]
 fn a_new_server_has_counted_nothing() {
     in_both_protocols(|c| {
@@ -151,7 +144,7 @@ fn sites_and_articles_in_memory_are_counted_whatever_happens_to_the_keys() {
             }
         }
         assert_holds(c, 3, 15);
-        let bytes = dump(c, "b");
+        let bytes = c.dump("b");
         // Each line, and the number of sites and articles after it.
         for (line, sites, articles) in [
             ("COPY a copy", 4, 18),
@@ -237,11 +230,7 @@ fn after_a_restart_with_an_append_only_file_the_sites_in_it_are_counted() {
         server.restart();
         let mut c = server.resp3();
         assert_holds(&mut c, 1, 28);
-        c.run("BGREWRITEAOF");
-        wait_until(DEADLINE, "the AOF is rewritten", || {
-            info(&mut c, "persistence", "aof_rewrite_in_progress") == "0"
-                && info(&mut c, "persistence", "aof_rewrite_scheduled") == "0"
-        });
+        aof::rewrite(&mut c);
         server.restart();
         assert_holds(&mut server.resp3(), 1, 28);
     }

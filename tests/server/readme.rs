@@ -93,7 +93,7 @@ fn transcripts_are_what_a_server_replies() {
 #[track_caller]
 fn assert_same_lines(written: &str, played: &str) {
     for (written, played) in written.lines().zip(played.lines()) {
-        assert_eq!(written, played, "the README differs from what a server answers");
+        assert_eq!(written, played, "the README differs from what a server replies");
     }
     assert_eq!(written.lines().count(), played.lines().count());
 }
@@ -101,7 +101,7 @@ fn assert_same_lines(written: &str, played: &str) {
 /// Returns the syntax of an argument according to COMMAND DOCS.
 fn syntax(argument: &Value) -> String {
     let field = |name: &str| {
-        let Value::Map(pairs) = argument else { panic!("no map: {argument:?}") };
+        let Value::Map(pairs) = argument else { panic!("not a map: {argument:?}") };
         pairs.iter().find(|(key, _)| text(key) == name).map(|(_, value)| value)
     };
     let flags = match field("flags") {
@@ -159,7 +159,7 @@ fn syntax_is_what_the_server_documents() {
     assert_eq!(sorted(&documented), sorted(&commands), "every command has a section of its own");
     for command in documented {
         let reply = client.run(&format!("COMMAND DOCS {command}"));
-        let Value::Map(docs) = reply else { panic!("no map: {reply:?}") };
+        let Value::Map(docs) = reply else { panic!("not a map: {reply:?}") };
         let Value::Map(fields) = &docs[0].1 else { panic!("no docs of {command}") };
         let arguments = fields.iter().find(|(key, _)| text(key) == "arguments");
         let Some((_, Value::Array(arguments))) = arguments else { panic!("no arguments") };

@@ -1,5 +1,5 @@
-//! Faults of the systems that this module replaces, each with a test. Fault 6, slow pages of
-//! groups, is in the tests of time.
+//! A test for each fault of the systems that this module replaces, and for fixed bugs. Fault 6,
+//! slow group pages, is in `tests/resources/time.rs`.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -188,7 +188,7 @@ fn a_site_that_ends_where_a_chunk_ends_is_read_back() {
             c.call("ARTICLE.POST", ("news", "a", "t", "", "FIELDS", 1, "f", value)),
             int(1)
         );
-        let Value::BulkString(dump) = c.run("DUMP news") else { panic!("no dump") };
+        let dump = c.dump("news");
         assert_eq!(c.call("RESTORE", ("copy", 0, dump)), Value::Okay);
         assert_eq!(c.article("copy", 1), c.article("news", 1));
     });

@@ -2,19 +2,12 @@
 
 use test_support::*;
 
-fn dump(c: &mut Client, key: &str) -> Vec<u8> {
-    match c.run(&format!("DUMP {key}")) {
-        Value::BulkString(bytes) => bytes,
-        other => panic!("no dump: {other:?}"),
-    }
-}
-
 #[test]
 fn a_dump_restores_everything() {
     in_both_protocols(|c| {
         fill_site(c, "news");
         let before = SiteSnapshot::of(c, "news");
-        let bytes = dump(c, "news");
+        let bytes = c.dump("news");
         let restore = |c: &mut Client, key: &str, more: &[&str]| {
             c.call("RESTORE", (key, 0, bytes.as_slice(), more))
         };
@@ -37,7 +30,7 @@ fn an_empty_site_is_dumped_with_its_settings_and_last_id() {
         c.int("ARTICLE.POST news alice a l ID 41");
         c.int("ARTICLE.DEL news 41");
         let before = SiteSnapshot::of(c, "news");
-        let bytes = dump(c, "news");
+        let bytes = c.dump("news");
         assert_eq!(c.call("RESTORE", ("again", 0, bytes)), Value::Okay);
         before.assert_same(&SiteSnapshot::of(c, "again"));
         assert_eq!(c.run("ARTICLE.POST again alice a l"), int(42));
@@ -81,18 +74,15 @@ fn unchecked() -> (Server, Client, Vec<u8>) {
     fill_site(&mut c, "news");
     let most: Vec<String> = (8..=28).map(|id| id.to_string()).collect();
     c.int(&format!("ARTICLE.DEL news {}", most.join(" ")));
-    let whole = dump(&mut c, "news");
+    let whole = c.dump("news");
     (server, c, whole)
 }
-
-/// The length of what the server appends to a value in a dump: its version and a checksum.
-const FOOTER: usize = 10;
 
 #[test]
 fn a_dump_in_which_any_byte_is_another_is_refused_or_makes_a_sound_site() {
     let (_server, mut c, whole) = unchecked();
     restore_and_use(&mut c, &whole, "the whole dump");
-    for place in 0..whole.len() - FOOTER {
+    for place in 0..whole.len() - DUMP_FOOTER {
         for value in [whole[place] ^ 1, whole[place] ^ 0x80, 0, 0xff] {
             let mut bytes = whole.clone();
             bytes[place] = value;
@@ -104,7 +94,7 @@ fn a_dump_in_which_any_byte_is_another_is_refused_or_makes_a_sound_site() {
 #[test]
 fn a_dump_that_is_cut_short_is_refused() {
     let (_server, mut c, whole) = unchecked();
-    let (body, footer) = whole.split_at(whole.len() - FOOTER);
+    let (body, footer) = whole.split_at(whole.len() - DUMP_FOOTER);
     // A reader that continues into the footer finds no end marker there.
     let footer = [&footer[..2], &[0xff; 8]].concat();
     for cut in 0..body.len() - 2 {

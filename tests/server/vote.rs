@@ -12,8 +12,9 @@ fn weight(kind: &str) -> i64 {
     }
 }
 
-#[test]
-fn every_change_between_up_down_and_none_counts_exactly() {
+/// Checks every change of bob's vote in both protocols, each on an article of its own that was posted
+/// at `time` and on which bob has voted `from`.
+fn for_every_change(check: impl Fn(&mut Client, i64, i64, &str, &str)) {
     in_both_protocols(|c| {
         let time = c.now() - 10;
         let mut id = 0;
@@ -22,44 +23,42 @@ fn every_change_between_up_down_and_none_counts_exactly() {
                 id += 1;
                 c.int(&format!("ARTICLE.POST news alice a l TIME {time}"));
                 c.run(&format!("ARTICLE.VOTE news bob {id} {from}"));
-                let reply = c.run(&format!("ARTICLE.VOTE news bob {id} {to}"));
-                assert_eq!(reply, int((from != to).into()), "{from} to {to}");
-                // Plus the poster's own vote.
-                let up = 1 + i64::from(to == "UP");
-                let down = i64::from(to == "DOWN");
-                let score = time + 432 * (up - down);
-                let article = c.map(&format!("ARTICLE.GET news {id} VIEWER bob"));
-                let expected = (up - down, up, down, score);
-                assert_eq!(article.counts(), expected, "{from} to {to}");
-                assert_eq!(article.int("vote"), weight(to), "{from} to {to}");
+                check(c, id, time, from, to);
             }
         }
     });
 }
 
 #[test]
+fn every_change_between_up_down_and_none_counts_exactly() {
+    for_every_change(|c, id, time, from, to| {
+        let reply = c.run(&format!("ARTICLE.VOTE news bob {id} {to}"));
+        assert_eq!(reply, int((from != to).into()), "{from} to {to}");
+        // Plus the poster's own vote.
+        let up = 1 + i64::from(to == "UP");
+        let down = i64::from(to == "DOWN");
+        let score = time + 432 * (up - down);
+        let article = c.map(&format!("ARTICLE.GET news {id} VIEWER bob"));
+        let expected = (up - down, up, down, score);
+        assert_eq!(article.counts(), expected, "{from} to {to}");
+        assert_eq!(article.int("vote"), weight(to), "{from} to {to}");
+    });
+}
+
+#[test]
 fn every_change_returns_its_counts_on_request() {
-    in_both_protocols(|c| {
-        let time = c.now() - 10;
-        let mut id = 0;
-        for from in KINDS {
-            for to in KINDS {
-                id += 1;
-                c.int(&format!("ARTICLE.POST news alice a l TIME {time}"));
-                c.run(&format!("ARTICLE.VOTE news bob {id} {from}"));
-                let reply = c.map(&format!("ARTICLE.VOTE news bob {id} {to} WITHCOUNTS"));
-                let votes = 1 + weight(to);
-                let expected = [
-                    ("changed", (from != to).into()),
-                    ("votes", votes),
-                    ("upvotes", 1 + i64::from(to == "UP")),
-                    ("downvotes", i64::from(to == "DOWN")),
-                    ("score", time + 432 * votes),
-                ]
-                .map(|(name, value)| (name.as_bytes().to_vec(), int(value)));
-                assert_eq!(reply.0, expected, "{from} to {to}");
-            }
-        }
+    for_every_change(|c, id, time, from, to| {
+        let reply = c.map(&format!("ARTICLE.VOTE news bob {id} {to} WITHCOUNTS"));
+        let votes = 1 + weight(to);
+        let expected = [
+            ("changed", (from != to).into()),
+            ("votes", votes),
+            ("upvotes", 1 + i64::from(to == "UP")),
+            ("downvotes", i64::from(to == "DOWN")),
+            ("score", time + 432 * votes),
+        ]
+        .map(|(name, value)| (name.as_bytes().to_vec(), int(value)));
+        assert_eq!(reply.0, expected, "{from} to {to}");
     });
 }
 

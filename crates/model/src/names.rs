@@ -23,10 +23,10 @@ pub fn group_names(names: &[Vec<u8>]) -> Vec<GroupName<'_>> {
     names.iter().map(|name| GroupName::new(name).unwrap()).collect()
 }
 
-/// Returns the custom fields as the core's types.
+/// Returns the custom fields, which a site accepted, as the core's types.
 pub fn field_pairs(fields: &[(Vec<u8>, Vec<u8>)]) -> Vec<(FieldName<'_>, FieldValue<'_>)> {
     let pairs = fields.iter();
-    pairs.map(|(n, v)| (FieldName::new(n).unwrap(), FieldValue::new(v).unwrap())).collect()
+    pairs.map(|(n, v)| (FieldName::replayed(n).unwrap(), FieldValue::new(v).unwrap())).collect()
 }
 
 /// Returns the time as the core's type.

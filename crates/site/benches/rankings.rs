@@ -73,7 +73,7 @@ fn resident_bytes() -> usize {
     pages.unwrap_or(0) * 4096
 }
 
-/// Prints the mean and the longest time of a number of steps.
+/// Prints the mean and the longest time of a number of steps, in nanoseconds.
 fn measure(name: &str, steps: usize, mut step: impl FnMut(usize)) {
     let mut slowest = Duration::ZERO;
     let start = Instant::now();
@@ -83,7 +83,8 @@ fn measure(name: &str, steps: usize, mut step: impl FnMut(usize)) {
         slowest = slowest.max(before.elapsed());
     }
     let mean = start.elapsed() / steps as u32;
-    println!("  {name:<28} {mean:>10.0?} per step, slowest {slowest:>10.1?}");
+    let (mean, slowest) = (mean.as_nanos(), slowest.as_nanos());
+    println!("  {name:<28} {mean:>9} ns per step, slowest {slowest:>9} ns");
 }
 
 fn run<R: Ranked>(size: usize) {
@@ -106,7 +107,7 @@ fn run<R: Ranked>(size: usize) {
         black_box(ranked.nth(rng.usize(..size)));
     });
     let bytes = resident_bytes().saturating_sub(before + vector) as f64 / size as f64;
-    println!("  memory                       {bytes:>9.1} bytes per key");
+    println!("  {:<28} {bytes:>9.1} bytes per key", "memory");
     // Freed pages would be reused by the next contender and missing from its memory.
     std::mem::forget(ranked);
 }

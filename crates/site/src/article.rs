@@ -1,15 +1,12 @@
 //! An article as it is stored: 96 bytes, its texts, and the ledger of its votes.
 
-use smallvec::SmallVec;
-
 use crate::fields::{Field, Fields};
 use crate::formula::score;
-use crate::groups::{GroupNumber, Groups};
+use crate::group_number::{GroupNumber, GroupNumbers};
 use crate::ledger::Ledger;
-use crate::record::{ArticleRecord, GroupNames};
 use crate::tally::Tally;
 use crate::texts::Texts;
-use crate::types::{ArticleId, UnixTime};
+use crate::types::UnixTime;
 
 /// A stored article.
 #[derive(Clone, Debug)]
@@ -19,65 +16,29 @@ pub struct Article {
     pub window: u32,
     pub texts: Texts,
     pub ledger: Ledger,
-    extras: Option<Box<Extras>>,
+    pub extras: Option<Box<Extras>>,
 }
-
-/// The groups of an article. Up to four, the usual case, take no memory of their own.
-pub type GroupNumbers = SmallVec<[GroupNumber; 4]>;
 
 /// What most articles do not have.
 #[derive(Clone, Debug, Default)]
-struct Extras {
+pub struct Extras {
     groups: GroupNumbers,
     fields: Fields,
 }
 
-/// The record of an article about to be stored.
-pub type NewRecord<'a> = ArticleRecord<'a, Ledger, GroupNumbers, Fields>;
+impl Extras {
+    /// Returns extras of these groups and custom fields, or None if there are none.
+    pub fn new(groups: GroupNumbers, fields: Fields) -> Option<Box<Self>> {
+        let extras = Self { groups, fields };
+        (!extras.is_empty()).then(|| Box::new(extras))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.groups.is_empty() && self.fields.as_slice().is_empty()
+    }
+}
 
 impl Article {
-    /// Returns an article of this record.
-    pub fn new(record: NewRecord) -> Self {
-        let ArticleRecord {
-            id: _,
-            poster,
-            title,
-            link,
-            time,
-            window,
-            tally,
-            ledger,
-            groups,
-            fields,
-        } = record;
-        let has_extras = !groups.is_empty() || !fields.as_slice().is_empty();
-        Self {
-            time,
-            tally,
-            window,
-            texts: Texts::new(title, link, poster),
-            ledger: ledger.unwrap_or(Ledger::Dropped),
-            extras: has_extras.then(|| Box::new(Extras { groups, fields })),
-        }
-    }
-
-    /// Returns everything that is stored about the article.
-    pub fn record<'a>(&'a self, id: ArticleId, groups: &'a Groups) -> ArticleRecord<'a> {
-        let Self { time, tally, window, texts, ledger, extras: _ } = self;
-        ArticleRecord {
-            id,
-            poster: texts.poster(),
-            title: texts.title(),
-            link: texts.link(),
-            time: *time,
-            window: *window,
-            tally: *tally,
-            ledger: (!ledger.is_dropped()).then_some(ledger),
-            groups: GroupNames::new(self.groups(), groups),
-            fields: self.fields(),
-        }
-    }
-
     /// Returns when voting closes, in UNIX seconds.
     pub fn closes(&self) -> i64 {
         self.time.get() + i64::from(self.window)
@@ -121,9 +82,7 @@ impl Article {
     fn change_extras<R>(&mut self, change: impl FnOnce(&mut Extras) -> R) -> R {
         let mut extras = self.extras.take().unwrap_or_default();
         let result = change(&mut extras);
-        if !extras.groups.is_empty() || !extras.fields.as_slice().is_empty() {
-            self.extras = Some(extras);
-        }
+        self.extras = Some(extras).filter(|extras| !extras.is_empty());
         result
     }
 }

@@ -65,7 +65,11 @@ impl Site {
         if article.groups().len() > MAX_GROUPS || article.fields().len() > MAX_FIELDS {
             return Err("an article has too many groups or fields");
         }
-        if article.fields().iter().any(|field| FieldName::new(field.name().as_bytes()).is_err()) {
+        if article
+            .fields()
+            .iter()
+            .any(|field| FieldName::replayed(field.name().as_bytes()).is_err())
+        {
             return Err("an article has a custom field of a reserved name");
         }
         let groups = &self.listings.groups;

@@ -2,35 +2,13 @@
 
 use crate::Site;
 use crate::article::Article;
-use crate::bucket::Bucket;
+use crate::ledger::ClosedLedger;
 use crate::ranking::RankKey;
 use crate::types::{ArticleId, UnixTime};
 
 /// The maximum number of articles whose vote records one command drops. Replicas do the same, so
 /// the number must never change.
 pub const DROPS_PER_COMMAND: usize = 64;
-
-/// A large ledger that is no longer needed. Freeing it takes a while: the caller decides where.
-#[derive(Debug)]
-pub struct ClosedLedger(Vec<Vec<Bucket>>);
-
-impl ClosedLedger {
-    pub(crate) fn new(chunks: Vec<Vec<Bucket>>) -> Self {
-        Self(chunks)
-    }
-
-    /// Frees a bounded part of the ledger. Returns false once nothing is left.
-    pub fn free_chunk(&mut self) -> bool {
-        self.0.pop().is_some()
-    }
-}
-
-impl Clone for ClosedLedger {
-    /// Returns an empty ledger, since a copy would only be freed, too.
-    fn clone(&self) -> Self {
-        Self(Vec::new())
-    }
-}
 
 /// Returns the position of an article among those that have a ledger.
 pub fn key(id: ArticleId, article: &Article) -> RankKey {

@@ -15,7 +15,7 @@ pub struct Edit<'a> {
     pub link: Option<Link<'a>>,
     /// Custom fields to remove, before others are set.
     pub unset: &'a [FieldName<'a>],
-    /// Custom fields to set; of a name given twice the last value holds.
+    /// Custom fields to set; if a name is given twice, the last value wins.
     pub fields: &'a [FieldPair<'a>],
 }
 

@@ -1,5 +1,5 @@
-//! What a site refuses. The texts are the contract's: ASCII, code word first, and without anything
-//! that the client sent.
+//! The errors of a site. The contract fixes their texts: ASCII, code word first, and never a copy
+//! of what the client sent.
 
 /// The reason why an operation was refused. A refused operation has changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum Error {
         /// The maximum.
         max: i64,
     },
-    /// A setting has none of its words as its value.
+    /// A value is not one of its setting's words.
     #[error("ERR {what} must be {}", words.join(" or "))]
     Words {
         /// The setting's name.
@@ -41,7 +41,7 @@ pub enum Error {
         /// The words that are valid.
         words: &'static [&'static str],
     },
-    /// A custom field would have a reserved name.
+    /// The name of a custom field is reserved.
     #[error(
         "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
          upvotes, downvotes, score, groups, vote, boost, hidden, locked and pinned"
@@ -56,7 +56,7 @@ pub enum Error {
     /// The article would have more votes than can be counted.
     #[error("ERR an article can have at most 4294967295 votes")]
     TooManyVotes,
-    /// A loaded vote is the second one of its user.
+    /// A user to load has voted on the article already, or is listed twice.
     #[error("ERR a user can have only one vote on an article")]
     VotedBefore,
     /// The site would have more groups than can be numbered.
@@ -71,7 +71,7 @@ pub enum Error {
     /// An id would leave too large a gap.
     #[error("ERR ID must be at most 1000000 above the last id assigned")]
     IdTooFar,
-    /// A site's last id would be lowered.
+    /// LASTID is less than the site's last id.
     #[error("ERR LASTID must not be less than the last id assigned")]
     LastIdLowered,
     /// Every id has been assigned.
@@ -86,7 +86,7 @@ pub enum Error {
     /// A cursor is malformed, or of another order.
     #[error("ERR invalid cursor")]
     InvalidCursor,
-    /// An article would be posted in the future.
+    /// An article's time of posting is in the future.
     #[error("ERR TIME must not be in the future")]
     TimeInFuture,
 }

@@ -20,7 +20,7 @@ pub struct Field {
     value: Box<[u8]>,
 }
 
-/// What an edit makes of one field.
+/// A field as it will be after an edit.
 enum Planned<'e> {
     /// The existing field of that index, unchanged.
     Kept(usize),
@@ -49,7 +49,8 @@ impl Field {
 }
 
 impl Fields {
-    /// Returns the fields of these names and values. Of a name given twice the last value holds.
+    /// Returns the fields of these names and values. If a name is given twice, the last value
+    /// wins.
     ///
     /// # Errors
     ///

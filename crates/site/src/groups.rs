@@ -7,13 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::counted_tree::{CountedTree, Direction};
+use crate::group_number::GroupNumber;
 use crate::rankings::{RankKeys, Rankings};
 use crate::table::{Item, Table};
 use crate::types::GroupName;
-
-/// The number by which articles refer to a group. It is reused once the group is gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct GroupNumber(u32);
 
 /// All groups of a site. A group exists as long as it has an article.
 #[derive(Debug, Default)]

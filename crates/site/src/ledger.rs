@@ -8,7 +8,6 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::bucket::Bucket;
-use crate::closing::ClosedLedger;
 use crate::types::{UserName, Vote};
 
 /// The average number of entries per bucket above which a large ledger grows.
@@ -95,7 +94,7 @@ impl Ledger {
     /// freeing it takes a while.
     pub(crate) fn close(&mut self) -> Option<ClosedLedger> {
         match std::mem::replace(self, Ledger::Dropped) {
-            Ledger::Many(buckets) => Some(ClosedLedger::new(buckets.chunks)),
+            Ledger::Many(buckets) => Some(ClosedLedger(buckets.chunks)),
             Ledger::Few(..) | Ledger::Dropped => None,
         }
     }
@@ -115,6 +114,24 @@ impl Ledger {
         let many = many.into_iter().flat_map(|b| b.chunks.iter().flatten());
         let entries = few.into_iter().chain(many).flat_map(Bucket::entries);
         entries.map(|entry| (UserName::stored(entry.name), entry.vote))
+    }
+}
+
+/// A large ledger that is no longer needed. Freeing it takes a while: the caller decides where.
+#[derive(Debug)]
+pub struct ClosedLedger(Vec<Vec<Bucket>>);
+
+impl ClosedLedger {
+    /// Frees a bounded part of the ledger. Returns false once nothing is left.
+    pub fn free_chunk(&mut self) -> bool {
+        self.0.pop().is_some()
+    }
+}
+
+impl Clone for ClosedLedger {
+    /// Returns an empty ledger, since a copy would only be freed, too.
+    fn clone(&self) -> Self {
+        Self(Vec::new())
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::article::{Article, GroupNumbers};
-use crate::groups::{GroupNumber, Groups};
+use crate::article::Article;
+use crate::group_number::{GroupNumber, GroupNumbers};
+use crate::groups::Groups;
 use crate::rankings::{RankKeys, Rankings};
 use crate::types::{ArticleId, GroupName};
 

@@ -5,7 +5,6 @@ mod tests;
 
 use std::hash::RandomState;
 
-use crate::article::Article;
 use crate::error::Error;
 use crate::fields::{FieldPair, Fields};
 use crate::formula::score;
@@ -17,8 +16,8 @@ use crate::types::{ArticleId, GroupName, UnixTime, UserName, Vote};
 use crate::{SCORE_LIMIT, Site};
 
 /// An article to be loaded. Its id must be greater than every id assigned so far. A group name
-/// given twice counts once; of a field given twice the last value holds. With voters, the counts of
-/// the tally are not read: they follow from the voters.
+/// given twice counts once; if a field is given twice, the last value wins. With voters, the
+/// counts of the tally are ignored: they follow from the voters.
 pub type LoadedRecord<'a> =
     ArticleRecord<'a, Voters<'a>, &'a [GroupName<'a>], &'a [FieldPair<'a>]>;
 
@@ -70,7 +69,7 @@ impl Site {
         tally.total().ok_or(Error::TooManyVotes)?;
         let groups = self.listings.group_numbers(&mut groups);
         let record = LoadedRecord { tally, ..*record };
-        self.insert(record.id, Article::new(record.with(ledger, groups, fields)));
+        self.insert(record.id, record.with(ledger, groups, fields).into_article());
         Ok(())
     }
 

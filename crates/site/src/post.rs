@@ -1,14 +1,13 @@
 //! Posting articles.
 
-use crate::article::Article;
 use crate::error::Error;
 use crate::fields::{FieldPair, Fields};
 use crate::membership::distinct_groups;
-use crate::record::ArticleRecord;
+use crate::record::NewRecord;
 use crate::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName, Vote};
 use crate::{Origin, Site};
 
-/// The largest distance of a requested id from the last id assigned: a slip must not exhaust the
+/// The largest distance of a requested id from the last id assigned: a typo must not exhaust the
 /// ids of a site.
 pub const MAX_ID_GAP: u32 = 1_000_000;
 
@@ -23,7 +22,7 @@ pub struct NewArticle<'a> {
     pub link: Link<'a>,
     /// The groups; a name given twice counts once.
     pub groups: &'a [GroupName<'a>],
-    /// The custom fields; of a name given twice the last value holds.
+    /// The custom fields; if a name is given twice, the last value wins.
     pub fields: &'a [FieldPair<'a>],
     /// The id; None for the next one.
     pub id: Option<ArticleId>,
@@ -53,7 +52,9 @@ impl Site {
         }
 
         self.drop_closed(new.time);
-        let mut record = ArticleRecord::posted(new, id, self.settings.window());
+        let NewArticle { poster, title, link, time, .. } = *new;
+        let window = self.settings.window();
+        let mut record = NewRecord::new(id, poster, title, link, time, window);
         if self.settings.self_vote() {
             let ledger = record.ledger.get_or_insert_default();
             ledger.set(new.poster, Some(Vote::Up), &self.hasher);
@@ -62,7 +63,7 @@ impl Site {
         record.tally.score = self.formula_score(new.time, record.tally.votes());
         record.groups = self.listings.group_numbers(&mut groups);
         record.fields = fields;
-        self.insert(id, Article::new(record));
+        self.insert(id, record.into_article());
         Ok(id)
     }
 

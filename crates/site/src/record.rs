@@ -1,13 +1,14 @@
 //! Everything that a site stores about an article, in one list.
 
-use crate::article::GroupNumbers;
+use crate::article::{Article, Extras};
 use crate::error::Error;
 use crate::fields::{Field, Fields};
-use crate::groups::{GroupNumber, Groups};
+use crate::group_number::{GroupNumber, GroupNumbers};
+use crate::groups::Groups;
 use crate::ledger::Ledger;
-use crate::post::NewArticle;
 use crate::settings::Setting;
 use crate::tally::Tally;
+use crate::texts::Texts;
 use crate::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName};
 
 /// Everything that a site stores about an article.
@@ -41,20 +42,63 @@ pub struct ArticleRecord<'a, L = &'a Ledger, G = GroupNames<'a>, F = &'a [Field]
     pub fields: F,
 }
 
-impl<'a> ArticleRecord<'a, Ledger, GroupNumbers, Fields> {
-    /// Returns the record of an article as it is posted, before anything is added to it.
-    pub(crate) fn posted(new: &NewArticle<'a>, id: ArticleId, window: u32) -> Self {
+/// The record of an article about to be stored.
+pub type NewRecord<'a> = ArticleRecord<'a, Ledger, GroupNumbers, Fields>;
+
+impl<'a> NewRecord<'a> {
+    /// Returns the record of an article without votes, groups and custom fields.
+    pub(crate) fn new(
+        id: ArticleId,
+        poster: UserName<'a>,
+        title: Title<'a>,
+        link: Link<'a>,
+        time: UnixTime,
+        window: u32,
+    ) -> Self {
         Self {
             id,
-            poster: new.poster,
-            title: new.title,
-            link: new.link,
-            time: new.time,
+            poster,
+            title,
+            link,
+            time,
             window,
-            tally: Tally { upvotes: 0, downvotes: 0, score: new.time.get() },
+            tally: Tally { upvotes: 0, downvotes: 0, score: time.get() },
             ledger: Some(Ledger::default()),
             groups: GroupNumbers::new(),
             fields: Fields::default(),
+        }
+    }
+
+    /// Returns the article to store.
+    pub(crate) fn into_article(self) -> Article {
+        let Self { id: _, poster, title, link, time, window, tally, ledger, groups, fields } =
+            self;
+        Article {
+            time,
+            tally,
+            window,
+            texts: Texts::new(title, link, poster),
+            ledger: ledger.unwrap_or(Ledger::Dropped),
+            extras: Extras::new(groups, fields),
+        }
+    }
+}
+
+impl<'a> ArticleRecord<'a> {
+    /// Returns the record of a stored article.
+    pub(crate) fn of(id: ArticleId, article: &'a Article, groups: &'a Groups) -> Self {
+        let Article { time, tally, window, texts, ledger, extras: _ } = article;
+        Self {
+            id,
+            poster: texts.poster(),
+            title: texts.title(),
+            link: texts.link(),
+            time: *time,
+            window: *window,
+            tally: *tally,
+            ledger: (!ledger.is_dropped()).then_some(ledger),
+            groups: GroupNames { numbers: article.groups(), groups },
+            fields: article.fields(),
         }
     }
 }
@@ -100,10 +144,6 @@ pub struct GroupNames<'a> {
 }
 
 impl<'a> GroupNames<'a> {
-    pub(crate) fn new(numbers: &'a [GroupNumber], groups: &'a Groups) -> Self {
-        Self { numbers, groups }
-    }
-
     /// Returns the numbers by which the site refers to the groups.
     pub(crate) fn numbers(&self) -> &'a [GroupNumber] {
         self.numbers

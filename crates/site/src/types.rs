@@ -77,7 +77,7 @@ impl Vote {
     }
 }
 
-/// Returns the bytes if their number is within the limits.
+/// Returns the bytes if their length is within the limits.
 fn check_length<'a>(
     what: &'static str,
     limits: RangeInclusive<usize>,
@@ -172,17 +172,39 @@ impl<'a> FieldName<'a> {
         "pinned",
     ];
 
+    /// Reserved names that the first builds of the module accepted. Their files and streams may
+    /// contain such fields.
+    const RESERVED_LATER: [&'static str; 1] = ["boost"];
+
     /// Returns the name if it is within the limits and not reserved.
     ///
     /// # Errors
     ///
     /// [`Error::Length`] or [`Error::ReservedField`].
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
-        let name = check_length("field name", 1..=Self::MAX, bytes)?;
-        if Self::RESERVED.iter().any(|reserved| reserved.as_bytes() == name) {
-            return Err(Error::ReservedField);
-        }
-        Ok(Self(name))
+        let name = Self::replayed(bytes)?;
+        if name.is_reserved() { Err(Error::ReservedField) } else { Ok(name) }
+    }
+
+    /// Returns the name of a field that this or an earlier build accepted: like
+    /// [`FieldName::new`], but accepts the names that were reserved later.
+    ///
+    /// # Errors
+    ///
+    /// As [`FieldName::new`].
+    pub fn replayed(bytes: &'a [u8]) -> Result<Self, Error> {
+        let name = Self(check_length("field name", 1..=Self::MAX, bytes)?);
+        let is_accepted = !name.is_reserved() || name.is_one_of(&Self::RESERVED_LATER);
+        if is_accepted { Ok(name) } else { Err(Error::ReservedField) }
+    }
+
+    /// Returns whether the name is reserved.
+    pub fn is_reserved(self) -> bool {
+        self.is_one_of(&Self::RESERVED)
+    }
+
+    fn is_one_of(self, names: &[&str]) -> bool {
+        names.iter().any(|name| name.as_bytes() == self.0)
     }
 
     /// Returns a name that was checked before it was stored.
@@ -217,6 +239,9 @@ mod tests {
             assert_eq!(FieldName::new(name.as_bytes()), Err(Error::ReservedField));
         }
         assert!(FieldName::new(b"Title").is_ok());
+        assert!(FieldName::replayed(b"boost").is_ok());
+        assert_eq!(FieldName::replayed(b"title"), Err(Error::ReservedField));
+        assert!(FieldName::replayed(b"").is_err());
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub struct ArticleView<'a> {
 impl<'a> ArticleView<'a> {
     /// Returns everything that is stored about the article.
     pub fn record(&self) -> ArticleRecord<'a> {
-        self.article.record(self.id, &self.site.listings.groups)
+        ArticleRecord::of(self.id, self.article, &self.site.listings.groups)
     }
 
     /// Returns the id.
@@ -83,6 +83,16 @@ impl Site {
     /// Returns the number of articles.
     pub fn len(&self) -> usize {
         self.articles.len()
+    }
+
+    /// Returns the last id assigned; 0 before the first.
+    pub fn last_id(&self) -> u32 {
+        self.last_id
+    }
+
+    /// Returns the number of vote records.
+    pub fn recorded_votes(&self) -> u64 {
+        self.votes
     }
 
     /// Returns whether there is no article.

@@ -15,7 +15,7 @@ fn ask(server: &Server, command: &str) -> String {
 }
 
 #[test]
-fn a_server_has_the_configuration_and_the_process_id_of_its_own() {
+fn a_server_has_its_configuration_and_process_id() {
     let setup = Setup::default().config("maxclients 77").config("timeout 5");
     let server = setup.argument("--timeout").argument("9").start();
     assert!(ask(&server, "CONFIG GET maxclients").contains("\r\n77\r\n"));
@@ -98,7 +98,7 @@ fn dropping_a_server_ends_its_process_and_removes_its_folder() {
 }
 
 #[test]
-fn a_server_that_exits_by_itself_is_awaited() {
+fn await_exit_returns_the_status_of_a_server_that_shuts_down() {
     let mut server = Setup::default().start();
     let mut stream = TcpStream::connect(("127.0.0.1", server.port())).expect("a connection");
     stream.write_all(b"SHUTDOWN NOSAVE\r\n").expect("a request");

@@ -4,13 +4,20 @@ use super::{Client, DEADLINE, Server, wait_until};
 use std::fs;
 use std::path::PathBuf;
 
+/// Waits until no child process of the server saves or rewrites.
+pub fn await_no_child(c: &mut Client) {
+    wait_until(DEADLINE, "no child process saves or rewrites", || {
+        let info = c.report("INFO persistence");
+        ["rdb_bgsave_in_progress:0", "aof_rewrite_in_progress:0", "aof_rewrite_scheduled:0"]
+            .iter()
+            .all(|line| info.contains(line))
+    });
+}
+
 /// Makes the server rewrite its append-only file, and waits until it has.
 pub fn rewrite(c: &mut Client) {
     c.run("BGREWRITEAOF");
-    wait_until(DEADLINE, "the AOF is rewritten", || {
-        let info = c.report("INFO persistence");
-        info.contains("aof_rewrite_in_progress:0") && info.contains("aof_rewrite_scheduled:0")
-    });
+    await_no_child(c);
     assert!(c.report("INFO persistence").contains("aof_last_bgrewrite_status:ok"));
 }
 

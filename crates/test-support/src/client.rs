@@ -146,6 +146,12 @@ impl Client {
         }
     }
 
+    /// Returns the payload of a DUMP.
+    #[track_caller]
+    pub fn dump(&mut self, key: &str) -> Vec<u8> {
+        reply::bytes(&self.run(&format!("DUMP {key}")))
+    }
+
     /// Returns a text that the server makes for people, such as that of INFO.
     pub fn report(&mut self, line: &str) -> String {
         match self.run(line) {

@@ -26,8 +26,8 @@ pub struct Command {
     pub required: usize,
     /// The words of its options.
     pub tokens: &'static str,
-    /// Lines that change the site, each by itself. Each emits the event of the command's name once
-    /// and is replicated under that name.
+    /// Lines each of which changes the site that [`prepare`] makes, emits the event of the
+    /// command's name once, and is replicated under that name.
     pub changes: &'static [&'static str],
     /// Lines that change nothing, because they read, would change nothing, or are refused.
     pub no_changes: &'static [&'static str],

@@ -1,8 +1,8 @@
 //! What the tests share: servers with the module, a client, the reading of replies, snapshots of
 //! sites, and random choices that a seed repeats.
 //!
-//! Nothing here knows the module's code. The tests are programs of a user: they speak to a real
-//! server over the wire and judge what comes back.
+//! Nothing here knows the module's code. Like a user's program, the tests send commands to a real
+//! server and check its replies.
 
 pub mod aof;
 mod client;
@@ -34,6 +34,9 @@ pub use server::{
 };
 pub use server_snapshot::ServerSnapshot;
 pub use site_snapshot::{SiteSnapshot, USERS, assert_unchanged, fill_site};
+
+/// The length of what the server appends to the value in a dump: its RDB version and a checksum.
+pub const DUMP_FOOTER: usize = 10;
 
 /// How long a test waits for something that must happen.
 pub const DEADLINE: Duration = Duration::from_secs(60);

@@ -1,7 +1,8 @@
-//! Sites in a cluster, under votes from a cluster client: slots are moved to and fro and a primary
-//! is killed meanwhile. Every acknowledged vote is there exactly once.
+//! Sites in a cluster, while users vote through a cluster client: slots move back and forth, and a
+//! primary is killed. Every acknowledged vote counts exactly once.
 //!
-//! `TORTURE_SITES` says how many sites there are (20), `TORTURE_ROUNDS` how often slots are moved.
+//! `TORTURE_SITES` is the number of sites (20), and `TORTURE_ROUNDS` the number of times that slots
+//! move (3).
 
 mod cluster_voters;
 mod nodes;
@@ -44,11 +45,12 @@ fn move_slots(
         }
         cluster.await_in_order();
     }
-    assert_eq!(load.errors(), errors, "no error reaches who votes while slots move");
+    assert_eq!(load.errors(), errors, "voters get no errors while slots move");
     moved
 }
 
-/// Moves the slot of one of the sites that are at one of these primaries to another of them.
+/// Moves the slot of a random site from one of these primaries to another. Returns the number of
+/// slots moved: 0 if none of them has the site.
 fn move_a_site(
     cluster: &Cluster,
     load: &Load,
@@ -101,7 +103,8 @@ fn kill_a_primary(
     moved
 }
 
-/// Compares every replica with its primary; says how many digests, and that each site is at one.
+/// Compares every replica with its primary, and checks that each site is on exactly one primary.
+/// Returns the number of digests compared.
 fn compare_replicas(cluster: &Cluster, sites: usize) -> usize {
     let mut compared = 0;
     for primary in cluster.primaries() {
@@ -113,7 +116,7 @@ fn compare_replicas(cluster: &Cluster, sites: usize) -> usize {
         expected.assert_same(&ServerSnapshot::of(&mut c));
         compared += expected.len();
     }
-    assert_eq!(compared, sites, "a site is at two primaries, or at none");
+    assert_eq!(compared, sites, "a site is on two primaries, or on none");
     compared
 }
 

@@ -33,7 +33,7 @@ impl Node {
         self.slots.iter().any(|(first, last)| (*first..=*last).contains(&slot))
     }
 
-    /// A line of `CLUSTER NODES`.
+    /// Parses a line of `CLUSTER NODES`.
     fn parse(line: &str) -> Self {
         let words: Vec<_> = line.split(' ').collect();
         let port = words[1].split(['@', ':']).nth(1).and_then(|port| port.parse().ok());
@@ -77,32 +77,32 @@ impl Cluster {
         cluster
     }
 
-    /// The nodes as one of them sees them.
+    /// Returns the nodes as one of them sees them.
     pub fn seen_by(&self, node: &Server) -> Vec<Node> {
         node.resp2().report("CLUSTER NODES").lines().map(Node::parse).collect()
     }
 
-    /// The primaries that hold slots, as a node sees them that runs.
+    /// Returns the primaries that have not failed, as a running node sees them.
     pub fn primaries(&self) -> Vec<Node> {
         let mut nodes = self.seen_by(self.running());
         nodes.retain(|node| node.is_primary && !node.has_failed);
         nodes
     }
 
-    /// The node that is this primary's replica.
+    /// Returns the replica of this primary.
     pub fn replica_of(&self, primary: &Node) -> &Server {
         let nodes = self.seen_by(self.server(primary));
         let replica = nodes.iter().find(|node| node.primary == primary.id && !node.has_failed);
         self.server(replica.expect("a replica"))
     }
 
-    /// The server that listens on this port.
+    /// Returns the server that listens on this port.
     pub fn node_at(&mut self, port: u16) -> &mut Server {
         let mut nodes = self.nodes.iter_mut();
         nodes.find(|server| server.port() == port).expect("a node of the cluster")
     }
 
-    /// The server that is this node.
+    /// Returns the server of this node.
     pub fn server(&self, node: &Node) -> &Server {
         self.nodes.iter().find(|server| server.port() == node.port).expect("a node of the cluster")
     }
@@ -110,10 +110,16 @@ impl Cluster {
     /// Waits until all nodes agree who holds which slots at which config epoch, and all replicas are
     /// linked.
     pub fn await_in_order(&self) {
+        self.await_ok(|| self.is_in_order());
+    }
+
+    /// Waits until the condition holds. Panics with its last error and the nodes' views if it does
+    /// not hold before the deadline.
+    fn await_ok(&self, condition: impl Fn() -> Result<(), String>) {
         let start = Instant::now();
-        while let Err(what) = self.is_in_order() {
+        while let Err(what) = condition() {
             assert!(start.elapsed() < DEADLINE, "{what}\n{}", self.views());
-            std::thread::sleep(Duration::from_millis(20));
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 
@@ -168,12 +174,8 @@ impl Cluster {
         // at the target by then. If the next slot moved to the source now, the source's epoch
         // would stay too low: the nodes would return that slot to its previous owner, and the
         // source would delete its keys. So await the epoch, not only the slot.
-        let start = Instant::now();
-        while !self.all_see(slot, to) {
-            let views = || self.views();
-            assert!(start.elapsed() < DEADLINE, "slot {slot} to {}:\n{}", to.port, views());
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        let error = || format!("not all nodes see slot {slot} at {}", to.port);
+        self.await_ok(|| self.all_see(slot, to).then_some(()).ok_or_else(error));
     }
 
     fn hand_over(&self, slot: u16, from: &Node, to: &Node, mut meanwhile: impl FnMut()) {
@@ -200,7 +202,7 @@ impl Cluster {
     }
 
     fn running(&self) -> &Server {
-        self.nodes.iter().find(|server| server.is_running()).expect("a node that runs")
+        self.nodes.iter().find(|server| server.is_running()).expect("a running node")
     }
 
     fn cli(&self, arguments: &[&str]) {
@@ -247,7 +249,7 @@ fn address(server: &Server) -> String {
     format!("127.0.0.1:{}", server.port())
 }
 
-/// The slot of a key.
+/// Returns the slot of a key.
 pub fn slot_of(c: &mut Client, key: &str) -> u16 {
     c.int(&format!("CLUSTER KEYSLOT {key}")) as u16
 }

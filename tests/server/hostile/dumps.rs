@@ -2,7 +2,7 @@
 //! proportional to the payload.
 
 use super::payload::{Payload, crc64, length_bytes};
-use super::{assert_clean_log, assert_unharmed, inputs, line, reply_bytes, setup, site_keys};
+use super::{assert_clean_log, assert_unharmed, inputs, line, setup, site_keys};
 use article_model::targets::mutation::{damage, number};
 use test_support::*;
 
@@ -23,7 +23,7 @@ fn originals(c: &mut Client) -> Vec<Payload> {
         c.int(&format!("ARTICLE.POST sparse alice t l GROUPS 1 g{id} FIELDS 1 f v"));
     }
     let keys = ["everything", "voters", "empty", "sparse"];
-    keys.map(|key| Payload::of(&reply_bytes(c.run(&format!("DUMP {key}"))))).to_vec()
+    keys.map(|key| Payload::of(&c.dump(key))).to_vec()
 }
 
 /// Returns a damaged dump. Mostly, what the server itself checks is correct, so that the module
@@ -147,11 +147,7 @@ fn sites_from_damaged_dumps_survive_an_aof_rewrite() {
         restored += usize::from(reply == Value::Okay);
     }
     let before = digests(&mut c);
-    c.run("BGREWRITEAOF");
-    wait_until(DEADLINE, "the file is rewritten", || {
-        info(&mut c, "persistence", "aof_rewrite_in_progress") == "0"
-            && info(&mut c, "persistence", "aof_rewrite_scheduled") == "0"
-    });
+    aof::rewrite(&mut c);
     server.restart();
     let after = digests(&mut server.resp3());
     for (before, after) in before.iter().zip(&after) {
@@ -169,7 +165,7 @@ fn digests(c: &mut Client) -> Vec<(String, Vec<u8>)> {
     let digest = |key: &Vec<u8>| {
         let reply = c.call("DEBUG", ("DIGEST-VALUE", key));
         let digests = reply.as_sequence().expect("a digest");
-        (key.escape_ascii().to_string(), reply_bytes(digests[0].clone()))
+        (key.escape_ascii().to_string(), bytes(&digests[0]))
     };
     keys.iter().map(digest).collect()
 }
@@ -237,7 +233,7 @@ fn a_dump_that_claims_to_be_large_is_refused_without_the_memory_for_it() {
     let server = setup().start();
     let mut c = server.resp3();
     c.ok("ARTICLE.CREATE news");
-    let payload = Payload::of(&reply_bytes(c.run("DUMP news")));
+    let payload = Payload::of(&c.dump("news"));
     for (what, dump) in claims(&payload) {
         let (used, resident) = peaks(&server, &mut c);
         let reply = c.call("RESTORE", ("claimed", 0, dump, "REPLACE"));
@@ -260,7 +256,7 @@ fn the_checksum_is_that_of_the_server() {
     let server = with_module().start();
     let mut c = server.resp2();
     fill_site(&mut c, "news");
-    let dump = reply_bytes(c.run("DUMP news"));
+    let dump = c.dump("news");
     let (bytes, checksum) = dump.split_at(dump.len() - 8);
     assert_eq!(checksum, crc64(bytes).to_le_bytes());
 }

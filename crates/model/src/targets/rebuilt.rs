@@ -17,7 +17,7 @@ pub fn rebuilt(site: &Site) -> Site {
     for article in site.articles() {
         load(&mut rebuilt, ModelArticle::of(&article));
     }
-    let last_id = site.info(UnixTime::clamped(0)).last_id;
+    let last_id = site.last_id();
     if last_id > 0 {
         rebuilt.load_last_id(ArticleId::new(last_id)).unwrap();
     }

@@ -1,16 +1,16 @@
-//! An article to bytes and back, side by side: what one writes, the other reads.
+//! Encoding and decoding of an article, side by side: [`write()`] and [`read`] mirror each other.
 
 use super::DecodeError;
 use super::reader::{Reader, Source};
 use super::writer::Writer;
-use crate::article::{Article, GroupNumbers};
+use crate::article::Article;
 use crate::error::Error;
 use crate::fields::{Fields, MAX_FIELDS};
 use crate::formula::score;
-use crate::groups::GroupNumber;
+use crate::group_number::{GroupNumber, GroupNumbers};
 use crate::ledger::Ledger;
 use crate::membership::MAX_GROUPS;
-use crate::record::{ArticleRecord, GroupNames};
+use crate::record::{ArticleRecord, GroupNames, NewRecord};
 use crate::settings::{Setting, Settings};
 use crate::tally::Tally;
 use crate::types::{ArticleId, FieldName, FieldValue, Link, Title, UnixTime, UserName, Vote};
@@ -78,7 +78,7 @@ fn write_groups<S: FnMut(&[u8])>(
     }
 }
 
-/// Reads an article that [`write`] wrote. `groups` are those of the names, by position.
+/// Reads an article that [`write()`] wrote. `groups` are those of the names, by position.
 pub fn read(
     reader: &mut Reader<impl Source>,
     id: ArticleId,
@@ -102,7 +102,7 @@ pub fn read(
     let title = reader.text(Title::MAX)?.to_vec();
     let link = reader.text(Link::MAX)?.to_vec();
     let poster = reader.text(UserName::MAX)?.to_vec();
-    let mut record = ArticleRecord {
+    let mut record = NewRecord {
         id,
         poster: UserName::new(&poster)?,
         title: Title::new(&title)?,
@@ -123,7 +123,7 @@ pub fn read(
     if flags & RECORDED != 0 {
         record.ledger = Some(read_ledger(reader, site, tally)?);
     }
-    Ok(Article::new(record))
+    Ok(record.into_article())
 }
 
 fn read_groups(
@@ -149,7 +149,7 @@ fn read_fields(reader: &mut Reader<impl Source>) -> Result<Fields, DecodeError> 
     for _ in 0..reader.number_up_to(MAX_FIELDS)? {
         let name = reader.text(FieldName::MAX)?.to_vec();
         let value = reader.text(FieldValue::MAX)?;
-        if !fields.push((FieldName::new(&name)?, FieldValue::new(value)?)) {
+        if !fields.push((FieldName::replayed(&name)?, FieldValue::new(value)?)) {
             return Err(DecodeError::Invalid("two custom fields of one name"));
         }
     }

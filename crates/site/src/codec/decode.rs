@@ -1,10 +1,10 @@
-//! Bytes to a site.
+//! Decoding of a site.
 
 use super::article;
 use super::reader::{Reader, Source};
 use super::{DecodeError, ENCODING};
 use crate::Site;
-use crate::groups::GroupNumber;
+use crate::group_number::GroupNumber;
 use crate::settings::{Setting, Settings, SettingsChange};
 use crate::types::{ArticleId, GroupName};
 

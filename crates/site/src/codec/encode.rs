@@ -1,4 +1,4 @@
-//! A site to bytes.
+//! Encoding of a site.
 
 use super::article;
 use super::writer::Writer;

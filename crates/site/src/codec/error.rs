@@ -15,10 +15,10 @@ pub enum DecodeError {
     /// Bytes follow the end of the site.
     #[error("bytes follow its end")]
     Trailing,
-    /// The bytes break a rule.
+    /// The bytes violate a rule of the format.
     #[error("it has {0}")]
     Invalid(&'static str),
-    /// The bytes break a limit.
+    /// The bytes exceed a limit.
     #[error("it breaks a limit: {0}")]
     Limit(#[from] Error),
 }

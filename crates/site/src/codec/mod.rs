@@ -1,8 +1,8 @@
-//! A site to bytes and back. The format is a stream of bytes in chunks whose boundaries mean
-//! nothing, so that neither side needs a second copy of the site in memory.
+//! Encoding and decoding of a site. The format is a stream of bytes in chunks whose boundaries
+//! mean nothing, so that neither side needs a second copy of the site in memory.
 //!
 //! Anybody may have made the bytes. The decoder checks every number and text before it uses it,
-//! allocates nothing by a number that it has not checked, and returns only sites for which
+//! never sizes an allocation by a number that it has not checked, and returns only sites for which
 //! [`Site::check`](crate::Site::check) holds.
 
 mod article;

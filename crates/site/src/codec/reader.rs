@@ -18,7 +18,7 @@ impl<S: Source> Reader<S> {
         Self { buffer: Vec::new(), at: 0, source }
     }
 
-    /// Fails if bytes of the last chunk are left.
+    /// Fails if the last chunk has unread bytes.
     pub fn finish(self) -> Result<(), DecodeError> {
         if self.at < self.buffer.len() { Err(DecodeError::Trailing) } else { Ok(()) }
     }

@@ -209,7 +209,7 @@ impl<K: Ord + Clone> Node<K> {
 }
 
 impl<K: Ord + Clone> Inner<K> {
-    /// Returns the child below which `key` is, if it is anywhere.
+    /// Returns the index of the only child that can hold `key`.
     pub(super) fn child_for(&self, key: &K) -> usize {
         // A key less than all other separators is below the first child, whose own is not read.
         self.separators
@@ -221,7 +221,8 @@ impl<K: Ord + Clone> Inner<K> {
         child + 1 == self.children.len()
     }
 
-    /// Updates the counts after an insertion below a child, and splits if that is one too many.
+    /// Updates the counts after an insertion below a child, and splits this node if it has one
+    /// child too many.
     fn child_inserted(&mut self, child: usize, insertion: Insertion<K>) -> Insertion<K> {
         if matches!(insertion, Insertion::Refused) {
             return insertion;

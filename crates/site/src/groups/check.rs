@@ -1,7 +1,8 @@
 //! The invariants of a site's groups.
 
-use super::{Group, GroupNumber, Groups};
+use super::{Group, Groups};
 use crate::counted_tree::Direction;
+use crate::group_number::GroupNumber;
 use crate::types::GroupName;
 
 impl Groups {

@@ -1,8 +1,8 @@
 //! Loading, where the property test against the model does not reach.
 
 use super::*;
-use crate::types::{Link, Title};
-use crate::{NewArticle, Origin, Settings};
+use crate::types::{FieldName, FieldValue, Link, Title};
+use crate::{ENCODING, Field, NewArticle, Origin, Settings, decode, encode};
 
 fn users(names: &[&'static [u8]]) -> Vec<UserName<'static>> {
     names.iter().map(|name| UserName::new(name).unwrap()).collect()
@@ -100,4 +100,19 @@ fn a_client_cannot_skip_more_than_a_million_ids() {
     assert_eq!(site.post(&new(1_000_000), client), Ok(ArticleId::new(1_000_000)));
     assert_eq!(site.post(&new(u32::MAX), client), Err(Error::IdTooFar));
     assert_eq!(site.post(&new(u32::MAX), Origin::Replay), Ok(ArticleId::new(u32::MAX)));
+}
+
+#[test]
+fn a_field_of_a_name_that_was_not_always_reserved_is_loaded() {
+    let mut site = Site::new(Settings::default());
+    let pair = (FieldName::stored(b"boost"), FieldValue::new(b"1").unwrap());
+    site.load(&LoadedRecord { fields: &[pair], ..record(1, None) }).unwrap();
+    assert_eq!(site.check(), Ok(()));
+    let mut chunks = Vec::new();
+    encode(&site, |chunk| chunks.push(chunk.to_vec()));
+    let mut chunks = chunks.into_iter();
+    let source = |buffer: &mut Vec<u8>| chunks.next().map(|chunk| buffer.extend(chunk)).is_some();
+    let loaded = decode(ENCODING, source).unwrap();
+    let record = loaded.article(ArticleId::new(1)).unwrap().record();
+    assert_eq!(record.fields.iter().map(Field::name).collect::<Vec<_>>(), [pair.0]);
 }

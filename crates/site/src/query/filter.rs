@@ -1,7 +1,7 @@
 //! Filters that remain to be applied to each article of a source.
 
 use crate::article::Article;
-use crate::groups::GroupNumber;
+use crate::group_number::GroupNumber;
 use crate::maxima::Maxima;
 use crate::ranking::RankKey;
 use crate::rankings::Ranked;

@@ -1,7 +1,8 @@
 //! Which rankings to read for a listing, and what to check of their articles.
 
 use super::{Filter, Query, Source};
-use crate::groups::{Group, GroupNumber, Groups};
+use crate::group_number::GroupNumber;
+use crate::groups::{Group, Groups};
 use crate::listings::Listings;
 use crate::rankings::Rankings;
 use crate::types::GroupName;
