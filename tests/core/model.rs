@@ -1,17 +1,39 @@
 //! Checks the core against a naive model, through thousands of random operations.
 
 use article_model::{Operation, Pair};
+use proptest::option::weighted;
 use proptest::prelude::*;
+
+/// A page of a listing, with any combination of options.
+fn read() -> impl Strategy<Value = Operation> {
+    let group = weighted(0.4, 0..12_u8);
+    let window = (weighted(0.3, -20..300_i16), weighted(0.3, -20..300_i16));
+    let names = |probability, max| weighted(probability, prop::collection::vec(0..12_u8, 0..max));
+    let groups = [names(0.3, 5), names(0.2, 2), names(0.3, 4)];
+    let is_ascending = prop::bool::weighted(0.2);
+    (group, 0..6_u8, is_ascending, window, weighted(0.3, -3..3_i8), groups, 0..9_u8).prop_map(
+        |(group, order, is_ascending, (since, until), min_votes, groups, size)| Operation::Read {
+            group,
+            order,
+            is_ascending,
+            since,
+            until,
+            min_votes,
+            groups,
+            size,
+        },
+    )
+}
 
 fn operation() -> impl Strategy<Value = Operation> {
     let groups = || prop::collection::vec(0..12_u8, 0..5);
     let fields = || prop::collection::vec((0..6_u8, 0..40_u8), 0..4);
     prop_oneof![
-        6 => (0..10_u8, groups(), fields(), prop::option::weighted(0.2, -2..9_i8), -2..300_i16)
+        6 => (0..10_u8, groups(), fields(), weighted(0.2, -2..9_i8), -2..300_i16)
             .prop_map(|(poster, groups, fields, id_step, age)| {
                 Operation::Post { poster, groups, fields, id_step, age }
             }),
-        20 => (0..60_u8, 0..40_u8, prop::option::weighted(0.8, any::<bool>()))
+        20 => (0..60_u8, 0..40_u8, weighted(0.8, any::<bool>()))
             .prop_map(|(user, id, vote)| Operation::Vote { user, id, vote }),
         2 => (0..40_u8, prop::option::of(0..9_u8), fields(), prop::collection::vec(0..6_u8, 0..3))
             .prop_map(|(id, title, fields, unset)| Operation::Edit { id, title, fields, unset }),
@@ -22,6 +44,7 @@ fn operation() -> impl Strategy<Value = Operation> {
             |(vote_score, window, self_vote)| Operation::Alter { vote_score, window, self_vote }
         ),
         3 => (-20..120_i16).prop_map(|seconds| Operation::Tick { seconds }),
+        8 => read(),
         1 => Just(Operation::DropClosed),
         1 => Just(Operation::Reload),
     ]

@@ -10,6 +10,7 @@ mod article;
 mod bytes;
 mod comparison;
 mod listing;
+mod listing_comparison;
 mod model;
 mod names;
 mod operation;

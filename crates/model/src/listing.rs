@@ -7,7 +7,7 @@ use crate::{Model, ModelArticle};
 /// The entries of a listing in an order that sites do not keep.
 const REACH: usize = 1_000;
 
-/// A listing. Times are absolute, and groups are names.
+/// A listing. Groups are names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelListing {
     /// The group from which the listing is taken, or None for the site.
@@ -16,9 +16,9 @@ pub struct ModelListing {
     pub order: Order,
     /// Whether the order is reversed.
     pub is_ascending: bool,
-    /// The earliest time.
+    /// The earliest time; a negative one counts back from now.
     pub since: Option<i64>,
-    /// The time before which the article was posted.
+    /// The time before which the article was posted, in the same form.
     pub until: Option<i64>,
     /// The minimum of upvotes less downvotes.
     pub min_votes: Option<i64>,
@@ -33,7 +33,7 @@ pub struct ModelListing {
 impl Model {
     /// Returns the values and ids of a listing.
     pub fn listing(&self, listing: &ModelListing, now: i64) -> Vec<(i64, u32)> {
-        let articles = self.articles.iter().filter(|article| listing.admits(article));
+        let articles = self.articles.iter().filter(|article| listing.admits(article, now));
         let mut entries: Vec<_> = articles
             .map(|article| (self.value(article, listing.order, now), article.id))
             .collect();
@@ -72,11 +72,12 @@ impl ModelListing {
         }
     }
 
-    fn admits(&self, article: &ModelArticle) -> bool {
+    fn admits(&self, article: &ModelArticle, now: i64) -> bool {
+        let absolute = |time: i64| if time < 0 { now + time } else { time };
         let is_in = |group: &Vec<u8>| article.groups.contains(group);
         self.group.as_ref().is_none_or(is_in)
-            && self.since.is_none_or(|since| article.time >= since)
-            && self.until.is_none_or(|until| article.time < until)
+            && self.since.is_none_or(|since| article.time >= absolute(since))
+            && self.until.is_none_or(|until| article.time < absolute(until))
             && self.min_votes.is_none_or(|votes| article.votes() >= votes)
             && self.any_of.as_ref().is_none_or(|groups| groups.iter().any(is_in))
             && self.all_of.iter().flatten().all(is_in)

@@ -6,7 +6,8 @@ use article_site::{
 };
 
 use crate::bytes::{decoded, encoded};
-use crate::comparison::{assert_same, assert_same_listing};
+use crate::comparison::assert_same;
+use crate::listing_comparison::assert_same_listing;
 use crate::model::MAX_ID_GAP;
 use crate::names::{field_pairs, fields, group_names, name, names, time};
 use crate::{Model, ModelListing, ModelPost, ModelSettings, Operation};
@@ -84,19 +85,15 @@ impl Pair {
                 groups: [any_of, all_of, none_of],
                 size,
             } => {
-                const ORDERS: [Order; 6] = [
-                    Order::Score,
-                    Order::Time,
-                    Order::Votes,
-                    Order::Best,
-                    Order::Controversy,
-                    Order::Gravity,
-                ];
-                let before = |seconds: &i16| self.now - i64::from(*seconds);
+                // Every other time counts back from now.
+                let before = |seconds: &i16| match i64::from(*seconds) {
+                    seconds if seconds > 0 && seconds % 2 == 0 => -seconds,
+                    seconds => self.now - seconds,
+                };
                 let groups = |numbers: &Vec<u8>| names("group", numbers);
                 let listing = ModelListing {
                     group: group.map(|number| name("group", number)),
-                    order: ORDERS[usize::from(*order) % ORDERS.len()],
+                    order: Order::ALL[usize::from(*order) % Order::ALL.len()],
                     is_ascending: *is_ascending,
                     since: since.as_ref().map(before),
                     until: until.as_ref().map(before),

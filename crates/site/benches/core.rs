@@ -8,8 +8,8 @@ use std::hint::black_box;
 use article_site::ledger::Ledger;
 use article_site::ranking::{RankKey, Ranking};
 use article_site::{
-    ArticleId, Direction, ENCODING, GroupName, Link, NewArticle, Order, Origin, PageQuery,
-    Settings, Site, Title, UnixTime, UserName, Vote, decode, encode,
+    ArticleId, Direction, ENCODING, GroupName, Link, NewArticle, Origin, Query, Settings, Site,
+    Source, Title, UnixTime, UserName, Vote, decode, encode,
 };
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
@@ -59,8 +59,8 @@ fn site(articles: u64, groups: &[GroupName]) -> Site {
     site
 }
 
-fn page(page: u64) -> PageQuery {
-    PageQuery { order: Order::Score, direction: Direction::Descending, page, size: None }
+fn page(page: u64) -> Query<'static> {
+    Query { page, ..Query::default() }
 }
 
 fn sites(c: &mut Criterion) {
@@ -83,13 +83,14 @@ fn sites(c: &mut Criterion) {
         }
         let mut site = site(articles, &group_name);
         c.bench_function(&format!("page 1/{articles}"), |b| {
-            b.iter(|| black_box(site.page(&page(1))));
+            b.iter(|| black_box(site.query(&page(1))));
         });
         c.bench_function(&format!("last page/{articles}"), |b| {
-            b.iter(|| black_box(site.page(&page(articles / 25))));
+            b.iter(|| black_box(site.query(&page(articles / 25))));
         });
         c.bench_function(&format!("group page 1/{articles}"), |b| {
-            b.iter(|| black_box(site.group_page(group_name[0], &page(1))));
+            let source = Source::Group(group_name[0]);
+            b.iter(|| black_box(site.query(&Query { source, ..page(1) })));
         });
         c.bench_function(&format!("post/{articles}"), |b| {
             b.iter(|| post(&mut site, START + 500_000, &[]));

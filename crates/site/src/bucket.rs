@@ -35,6 +35,11 @@ impl Bucket {
         Entries { bytes: &self.0, at: 0 }
     }
 
+    /// Returns all votes.
+    pub fn votes(&self) -> impl Iterator<Item = (UserName<'_>, Vote)> {
+        self.entries().map(|entry| (UserName::stored(entry.name), entry.vote))
+    }
+
     /// Returns the user's vote.
     pub fn get(&self, user: UserName) -> Option<Vote> {
         self.find(user).map(|entry| entry.vote)

@@ -104,6 +104,32 @@ impl Ledger {
         matches!(self, Ledger::Dropped)
     }
 
+    /// Returns the votes of one bucket after the other, from the one at a cursor until there are
+    /// `count` votes, and the cursor of the next bucket: 0 after the last.
+    ///
+    /// A ledger grows by moving entries to buckets further on. So whoever reads from cursor 0 to the
+    /// end misses no vote that was there all the time.
+    pub fn scan(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'_>, Vote)>) {
+        let mut votes = Vec::new();
+        let mut number = usize::try_from(cursor).unwrap_or(usize::MAX);
+        while let Some(bucket) = self.bucket(number) {
+            votes.extend(bucket.votes());
+            number += 1;
+            if votes.len() >= count && self.bucket(number).is_some() {
+                return (number as u64, votes);
+            }
+        }
+        (0, votes)
+    }
+
+    fn bucket(&self, number: usize) -> Option<&Bucket> {
+        match self {
+            Ledger::Few(_, bucket) => (number == 0).then_some(bucket),
+            Ledger::Many(buckets) => buckets.get(number),
+            Ledger::Dropped => None,
+        }
+    }
+
     /// Returns all votes, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (UserName<'_>, Vote)> {
         let (few, many) = match self {
@@ -112,8 +138,7 @@ impl Ledger {
             Ledger::Dropped => (None, None),
         };
         let many = many.into_iter().flat_map(|b| b.chunks.iter().flatten());
-        let entries = few.into_iter().chain(many).flat_map(Bucket::entries);
-        entries.map(|entry| (UserName::stored(entry.name), entry.vote))
+        few.into_iter().chain(many).flat_map(Bucket::votes)
     }
 }
 
@@ -298,6 +323,37 @@ mod tests {
             assert_eq!(ledger.get(user(&vec![b'x'; len]), &hasher), Some(vote));
         }
         assert_eq!(contents(&ledger).len(), 255);
+    }
+
+    #[test]
+    fn a_scan_finds_every_vote_that_was_there_all_the_time() {
+        let hasher = RandomState::new();
+        for stays in [0_u32, 1, 30, 500, 5_000] {
+            let mut ledger = Ledger::default();
+            let mut next = 0..;
+            let mut vote = |ledger: &mut Ledger| {
+                let name = next.next().map(|n: u32| n.to_string()).unwrap_or_default();
+                ledger.set(user(name.as_bytes()), Some(Vote::Up), &hasher);
+            };
+            (0..stays).for_each(|_| vote(&mut ledger));
+            let (mut found, mut cursor) = (HashMap::new(), 0);
+            loop {
+                let (next, votes) = ledger.scan(cursor, 10);
+                assert!(votes.len() < 10 + 2 * FEW);
+                found.extend(votes.iter().map(|(n, v)| (n.as_bytes().to_vec(), *v)));
+                if next == 0 {
+                    break;
+                }
+                assert!(votes.len() >= 10);
+                cursor = next;
+                (0..20).for_each(|_| vote(&mut ledger));
+            }
+            assert!((0..stays).all(|n| found.contains_key(n.to_string().as_bytes())));
+        }
+        let mut ledger = Ledger::default();
+        ledger.set(user(b"a"), Some(Vote::Down), &hasher);
+        assert_eq!(ledger.scan(1, 10), (0, Vec::new()));
+        assert_eq!(ledger.scan(u64::MAX, 10), (0, Vec::new()));
     }
 
     #[test]

@@ -61,6 +61,7 @@ pub use order::Order;
 pub use post::{MAX_ID_GAP, NewArticle};
 pub use query::{Cursor, Filters, Page, Query, Source};
 use ranking::Ranking;
+pub use rankings::Ranked;
 pub use record::{ArticleRecord, GroupNames, window_until};
 pub use settings::{Setting, SettingKind, Settings, SettingsChange};
 use table::Table;

@@ -34,8 +34,8 @@ impl Order {
         Self::ALL.into_iter().zip(Self::NAMES).find(|(_, n)| n.as_bytes() == name).map(|(o, _)| o)
     }
 
-    /// Returns the ranking of the order, if there is one.
-    pub(crate) fn ranked(self) -> Option<Ranked> {
+    /// Returns the order as one in which sites keep rankings, if it is one.
+    pub fn ranked(self) -> Option<Ranked> {
         match self {
             Self::Score => Some(Ranked::Score),
             Self::Time => Some(Ranked::Time),

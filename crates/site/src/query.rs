@@ -8,6 +8,7 @@ mod cursor;
 mod filter;
 mod merge;
 mod plan;
+mod rank;
 mod search;
 mod valuation;
 mod walk;
@@ -28,7 +29,7 @@ use crate::{Direction, Site};
 pub const REACH: usize = 1_000;
 
 /// A request for a page of a listing. The default is the first page of the site by score.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Query<'a> {
     /// The articles from which the listing is taken.
     pub source: Source<'a>,
@@ -59,26 +60,27 @@ pub enum Source<'a> {
 }
 
 /// What an article must satisfy to be in a listing. The default is nothing.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Filters<'a> {
-    /// The earliest time, in UNIX seconds.
+    /// The earliest time, in UNIX seconds. A negative one counts back from now.
     pub since: Option<i64>,
-    /// The time before which the article was posted, in UNIX seconds.
+    /// The time before which the article was posted, in the same form.
     pub until: Option<i64>,
     /// The minimum of upvotes less downvotes.
     pub min_votes: Option<i64>,
     /// Groups of which the article is in at least one.
-    pub any_of: Option<&'a [GroupName<'a>]>,
+    pub any_of: Option<Vec<GroupName<'a>>>,
     /// Groups of which the article is in each.
-    pub all_of: Option<&'a [GroupName<'a>]>,
+    pub all_of: Option<Vec<GroupName<'a>>>,
     /// Groups of which the article is in none.
-    pub none_of: Option<&'a [GroupName<'a>]>,
+    pub none_of: Option<Vec<GroupName<'a>>>,
 }
 
 impl Filters<'_> {
     fn is_any_set(&self) -> bool {
         let Self { since, until, min_votes, any_of, all_of, none_of } = self;
-        since.or(*until).or(*min_votes).is_some() || any_of.or(*all_of).or(*none_of).is_some()
+        let has_groups = [any_of, all_of, none_of].into_iter().any(Option::is_some);
+        has_groups || since.or(*until).or(*min_votes).is_some()
     }
 }
 
@@ -108,7 +110,10 @@ impl Site {
         let size = query.size.unwrap_or(self.settings.page_size()) as usize;
         let skip = query.page.saturating_sub(1).saturating_mul(size as u64);
         let skip = usize::try_from(skip).unwrap_or(usize::MAX);
-        query.check(skip.saturating_add(size))?;
+        query.validate()?;
+        if query.has_numbers_up_to_reach() && skip.saturating_add(size) > REACH {
+            return Err(Error::PageTooFar);
+        }
         // Pages after a cursor are computed as of the time of the first page.
         let now = query.after.and_then(|cursor| cursor.time()).unwrap_or(query.now);
         let slice = self.slice(query, now, skip, size);
@@ -121,7 +126,7 @@ impl Site {
     }
 
     fn slice(&self, query: &Query, now: UnixTime, skip: usize, size: usize) -> Slice {
-        let Some(plan) = Plan::of(&self.listings, query) else {
+        let Some(plan) = Plan::of(&self.listings, query, now) else {
             return Slice { entries: Vec::new(), is_followed: false };
         };
         match query.order.ranked() {
@@ -134,16 +139,23 @@ impl Site {
 }
 
 impl Query<'_> {
-    fn check(&self, reach: usize) -> Result<(), Error> {
+    /// Checks the options that exclude each other on any site.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AscendingOrder`] or [`Error::InvalidCursor`].
+    pub fn validate(&self) -> Result<(), Error> {
         if self.direction == Direction::Ascending && self.order.ranked().is_none() {
             return Err(Error::AscendingOrder);
-        }
-        if self.order.ranked().is_some() && self.filters.is_any_set() && reach > REACH {
-            return Err(Error::PageTooFar);
         }
         if self.after.is_some_and(|cursor| !cursor.is_of(self.order)) {
             return Err(Error::InvalidCursor);
         }
         Ok(())
+    }
+
+    /// Returns whether page numbers end although the listing may go on.
+    fn has_numbers_up_to_reach(&self) -> bool {
+        self.order.ranked().is_some() && self.filters.is_any_set()
     }
 }

@@ -124,8 +124,15 @@ impl Ranking {
 
     /// Returns whether an article is at that position.
     pub fn contains(&self, key: RankKey) -> bool {
+        self.find(key).is_some()
+    }
+
+    /// Returns how many positions are before an article's in ascending order, or None if the
+    /// article is not at that position.
+    pub fn find(&self, key: RankKey) -> Option<usize> {
         let rank = self.0.rank(&key);
-        self.0.range(rank, 1, Direction::Ascending).next() == Some(&key)
+        let found = self.0.range(rank, 1, Direction::Ascending).next();
+        (found == Some(&key)).then_some(rank)
     }
 
     /// Returns the lowest position.

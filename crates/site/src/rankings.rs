@@ -49,7 +49,8 @@ impl RankKeys {
     }
 
     #[allow(clippy::indexing_slicing)] // There is a number for each order.
-    fn by(&self, order: Ranked) -> RankKey {
+    /// Returns the position in an order.
+    pub fn by(&self, order: Ranked) -> RankKey {
         RankKey::new(self.numbers[order as usize], self.id)
     }
 }

@@ -1,7 +1,6 @@
 //! Reading a site.
 
 use crate::article::Article;
-use crate::groups::Group;
 use crate::record::ArticleRecord;
 use crate::tally::Tally;
 use crate::types::{ArticleId, GroupName, UnixTime, UserName, Vote};
@@ -61,6 +60,13 @@ impl<'a> ArticleView<'a> {
     pub fn vote_of(&self, user: UserName) -> Option<Vote> {
         self.article.ledger.get(user, &self.site.hasher)
     }
+
+    /// Returns the recorded votes from a cursor on, 0 at first: at least `count` if there are as
+    /// many, and the next cursor, 0 at the end. A vote that is there from the first call to the last
+    /// is returned at least once.
+    pub fn voters(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'a>, Vote)>) {
+        self.article.ledger.scan(cursor, count)
+    }
 }
 
 impl Site {
@@ -98,11 +104,6 @@ impl Site {
     /// Returns whether there is no article.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Returns the number of articles of a group.
-    pub fn group_len(&self, name: GroupName) -> usize {
-        self.listings.groups.find(name).map_or(0, Group::len)
     }
 
     /// Returns the article of an id.

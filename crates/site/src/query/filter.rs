@@ -5,12 +5,14 @@ use crate::group_number::GroupNumber;
 use crate::maxima::Maxima;
 use crate::ranking::RankKey;
 use crate::rankings::Ranked;
-use crate::types::ArticleId;
+use crate::types::{ArticleId, UnixTime};
 
 /// What an article of the source must still satisfy.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
+    /// The earliest time, in UNIX seconds.
     pub since: Option<i64>,
+    /// The time before which the article was posted.
     pub until: Option<i64>,
     pub min_votes: Option<i64>,
     /// Sorted, if any.
@@ -21,6 +23,12 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// Returns the filter for a window of time. A negative time counts back from now.
+    pub fn window(since: Option<i64>, until: Option<i64>, now: UnixTime) -> Self {
+        let absolute = |time: i64| if time < 0 { time.saturating_add(now.get()) } else { time };
+        Self { since: since.map(absolute), until: until.map(absolute), ..Self::default() }
+    }
+
     /// Returns whether a walk along a ranking, which can start and end anywhere in it, has nothing
     /// but groups to check.
     pub fn is_for_walk(&self, ranked: Ranked) -> bool {

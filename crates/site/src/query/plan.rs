@@ -2,10 +2,11 @@
 
 use super::{Filter, Query, Source};
 use crate::group_number::GroupNumber;
-use crate::groups::{Group, Groups};
+use crate::groups::Group;
 use crate::listings::Listings;
+use crate::membership::MAX_GROUPS;
 use crate::rankings::Rankings;
-use crate::types::GroupName;
+use crate::types::{GroupName, UnixTime};
 
 /// A way to read a listing.
 pub struct Plan<'a> {
@@ -18,22 +19,30 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Chooses the smallest rankings that hold a listing. Returns None if the listing is empty,
-    /// because a group that it needs does not exist.
-    pub fn of(listings: &'a Listings, query: &Query) -> Option<Self> {
+    /// Chooses the smallest rankings that hold a listing. Returns None if the listing is empty:
+    /// a group that it needs does not exist, or it needs more groups than an article can be in.
+    pub fn of(listings: &'a Listings, query: &Query, now: UnixTime) -> Option<Self> {
         let groups = &listings.groups;
         let filters = &query.filters;
-        let mut all_of = existing(groups, filters.all_of.unwrap_or_default())?;
-        if let Source::Group(name) = query.source {
-            all_of.push(groups.number(name)?);
+        let own = match query.source {
+            Source::Site => None,
+            Source::Group(name) => Some(name),
+        };
+        let all_of =
+            filters.all_of.iter().flatten().copied().chain(own).map(|name| groups.number(name));
+        let all_of = sorted(all_of.collect::<Option<_>>()?);
+        if all_of.len() > MAX_GROUPS {
+            return None;
         }
+        let existing = |names: &Vec<GroupName>| {
+            sorted(names.iter().filter_map(|name| groups.number(*name)).collect())
+        };
         let whole = Filter {
-            since: filters.since,
-            until: filters.until,
             min_votes: filters.min_votes,
-            any_of: filters.any_of.map(|names| numbers(groups, names)),
+            any_of: filters.any_of.as_ref().map(existing),
             all_of,
-            none_of: numbers(groups, filters.none_of.unwrap_or_default()),
+            none_of: filters.none_of.as_ref().map(existing).unwrap_or_default(),
+            ..Filter::window(filters.since, filters.until, now)
         };
         let size = |number: &GroupNumber| groups.get(*number).map_or(0, Group::len);
         let rankings = |number: &GroupNumber| groups.get(*number).map(Group::rankings);
@@ -54,14 +63,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns the numbers of groups, or None if one does not exist.
-fn existing(groups: &Groups, names: &[GroupName]) -> Option<Vec<GroupNumber>> {
-    names.iter().map(|name| groups.number(*name)).collect()
-}
-
-/// Returns the numbers of those groups that exist, sorted.
-fn numbers(groups: &Groups, names: &[GroupName]) -> Vec<GroupNumber> {
-    let mut numbers: Vec<_> = names.iter().filter_map(|name| groups.number(*name)).collect();
+/// Returns the numbers of groups sorted, each once.
+fn sorted(mut numbers: Vec<GroupNumber>) -> Vec<GroupNumber> {
     numbers.sort_unstable();
     numbers.dedup();
     numbers

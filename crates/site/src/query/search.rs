@@ -8,7 +8,8 @@ use std::collections::{BTreeSet, BinaryHeap, HashSet};
 
 use super::plan::Plan;
 use super::valuation::Valuation;
-use super::{Query, REACH, Slice, walk};
+use super::walk::Part;
+use super::{Query, REACH, Slice};
 use crate::Site;
 use crate::article::Article;
 use crate::ranking::RankKey;
@@ -70,7 +71,7 @@ impl Search<'_> {
     /// Compares the number of articles in the window of the plan's rankings with the number that a
     /// search would read, which grows as fewer of the site's articles are among them.
     fn is_cheaper_to_read_all(&self, site: &Site) -> bool {
-        let window = |rankings| walk::window(rankings, &self.plan.rest).len();
+        let window = |rankings| Part::in_window(rankings, &self.plan.rest).len();
         let candidates: usize = self.plan.rankings.iter().copied().map(window).sum();
         let all = window(&site.listings.all);
         let search = COST + COST_PER_RESULT * self.wanted;
@@ -79,7 +80,7 @@ impl Search<'_> {
 
     fn read_all(&mut self, site: &Site) {
         for rankings in &self.plan.rankings {
-            for key in walk::window(rankings, &self.plan.rest).walk() {
+            for key in Part::in_window(rankings, &self.plan.rest).walk() {
                 if let Some(article) = site.articles.get(key.id().get())
                     && self.plan.rest.admits(article)
                 {
@@ -90,15 +91,15 @@ impl Search<'_> {
     }
 
     fn search(&mut self, table: Subtree<Article>) {
-        let mut parts = BinaryHeap::new();
-        parts.extend(self.part(table));
-        while let Some(Part { bound, subtree }) = parts.pop() {
+        let mut branches = BinaryHeap::new();
+        branches.extend(self.branch(table));
+        while let Some(Branch { bound, subtree }) = branches.pop() {
             if bound <= self.floor() || self.is_past_the_end() {
                 break;
             }
             match subtree.children() {
                 Children::Subtrees(subtrees) => {
-                    parts.extend(subtrees.filter_map(|subtree| self.part(subtree)));
+                    branches.extend(subtrees.filter_map(|subtree| self.branch(subtree)));
                 }
                 Children::Values(articles) => {
                     let votes_needed =
@@ -115,7 +116,7 @@ impl Search<'_> {
     }
 
     /// Returns a part of the table to be opened, unless nothing in it can be in the slice.
-    fn part<'s>(&self, subtree: Subtree<'s, Article>) -> Option<Part<'s>> {
+    fn branch<'s>(&self, subtree: Subtree<'s, Article>) -> Option<Branch<'s>> {
         let maxima = subtree.summary();
         if !self.plan.whole.may_admit(maxima) {
             return None;
@@ -127,7 +128,7 @@ impl Search<'_> {
             }
             bound = bound.min(after);
         }
-        (bound > self.floor()).then_some(Part { bound, subtree })
+        (bound > self.floor()).then_some(Branch { bound, subtree })
     }
 
     /// Returns the least of the positions found, if they are enough.
@@ -155,27 +156,27 @@ impl Search<'_> {
 }
 
 /// A part of the table, with the greatest position that it may hold.
-struct Part<'a> {
+struct Branch<'a> {
     bound: RankKey,
     subtree: Subtree<'a, Article>,
 }
 
-impl Ord for Part<'_> {
+impl Ord for Branch<'_> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.bound.cmp(&other.bound)
     }
 }
 
-impl PartialOrd for Part<'_> {
+impl PartialOrd for Branch<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Part<'_> {
+impl PartialEq for Branch<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.bound == other.bound
     }
 }
 
-impl Eq for Part<'_> {}
+impl Eq for Branch<'_> {}

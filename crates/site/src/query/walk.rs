@@ -33,13 +33,6 @@ pub fn slice(
     }
 }
 
-/// Returns the articles of rankings that are within the window of a filter, by time.
-pub fn window<'a>(rankings: &'a Rankings, filter: &Filter) -> Part<'a> {
-    let mut part = Part::whole(rankings.by(Ranked::Time), Direction::Descending);
-    part.limit(filter);
-    part
-}
-
 fn take(mut keys: impl Iterator<Item = RankKey>, size: usize) -> Slice {
     let entries = keys.by_ref().take(size).collect();
     Slice { entries, is_followed: keys.next().is_some() }
@@ -59,6 +52,13 @@ pub type Walk<'a> = std::iter::Copied<Range<'a, RankKey>>;
 impl<'a> Part<'a> {
     fn whole(ranking: &'a Ranking, direction: Direction) -> Self {
         Self { ranking, direction, start: 0, end: ranking.len() }
+    }
+
+    /// Returns the articles of rankings that are within the window of a filter, by time.
+    pub fn in_window(rankings: &'a Rankings, filter: &Filter) -> Self {
+        let mut part = Self::whole(rankings.by(Ranked::Time), Direction::Descending);
+        part.limit(filter);
+        part
     }
 
     /// Returns the part that is within the window, if that is one of times, and after the cursor.

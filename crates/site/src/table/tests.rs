@@ -4,6 +4,45 @@ use std::collections::BTreeMap;
 
 use super::*;
 
+/// The largest value, with the largest number that has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Largest(Option<(u32, u32)>);
+
+impl Item for u32 {
+    type Summary = Largest;
+}
+
+impl Summary<u32> for Largest {
+    type Facts = (u32, u32);
+
+    fn facts(number: u32, value: &u32) -> (u32, u32) {
+        (*value, number)
+    }
+
+    fn add(&mut self, number: u32, value: &u32) {
+        self.0 = self.0.max(Some((*value, number)));
+    }
+
+    fn replace(&mut self, facts: (u32, u32)) -> Replaced {
+        match self.0 {
+            Some((value, number)) if number == facts.1 && facts.0 < value => Replaced::Outdated,
+            largest if Some(facts) > largest => {
+                self.0 = Some(facts);
+                Replaced::Changed
+            }
+            _ => Replaced::Unchanged,
+        }
+    }
+
+    fn combine(&mut self, other: &Self) {
+        self.0 = self.0.max(other.0);
+    }
+}
+
+impl Item for [u8; 96] {
+    type Summary = ();
+}
+
 fn assert_same(table: &Table<u32>, model: &BTreeMap<u32, u32>) {
     assert_eq!(table.len(), model.len());
     assert!(table.iter().eq(model.iter().map(|(number, value)| (*number, value))));
@@ -11,6 +50,9 @@ fn assert_same(table: &Table<u32>, model: &BTreeMap<u32, u32>) {
         assert_eq!(table.get(*number), model.get(number));
         assert_eq!(table.get(number ^ 1), model.get(&(number ^ 1)));
     }
+    table.check().unwrap();
+    let largest = model.iter().map(|(number, value)| (*value, *number)).max();
+    assert_eq!(*table.root().summary(), Largest(largest));
 }
 
 #[test]
@@ -25,6 +67,9 @@ fn holds_values_at_the_edges_of_every_level() {
     }
     for number in &numbers {
         *table.get_mut(*number).unwrap() = 7;
+        table.summarize(*number);
+        model.insert(*number, 7);
+        assert_same(&table, &model);
         assert_eq!(table.insert(*number, 8), Some(7));
         assert_eq!(table.remove(*number), Some(8));
         assert_eq!(table.remove(*number), None);
@@ -60,12 +105,12 @@ fn a_node_stores_only_what_exists() {
     for number in (0..64_000_u32).step_by(16) {
         table.insert(number, [0_u8; 96]);
     }
-    fn capacity<T>(node: &Node<T>) -> usize {
+    fn capacity<T: Item>(node: &Node<T>) -> usize {
         match node {
             Node::Leaf(values) => values.items().len(),
-            Node::Inner(children) => children.items().iter().map(capacity).sum(),
+            Node::Inner(inner) => inner.nodes.items().iter().map(capacity).sum(),
         }
     }
     assert_eq!(capacity(&table.root), 4_000);
-    assert_eq!(size_of::<Node<[u8; 96]>>(), 40);
+    assert_eq!(size_of::<Node<[u8; 96]>>(), 32);
 }
