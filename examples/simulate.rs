@@ -13,8 +13,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use article_site::{
-    ArticleId, Direction, ENCODING, Error as SiteError, Link, NewArticle, Order, Origin,
-    PageQuery, Settings, Site, Title, UnixTime, UserName, Vote, decode, encode,
+    ArticleId, ENCODING, Error as SiteError, Link, NewArticle, Origin, Query, Settings, Site,
+    Title, UnixTime, UserName, Vote, decode, encode,
 };
 use fastrand::Rng;
 
@@ -127,12 +127,8 @@ fn user(random: &mut Rng) -> String {
 fn read_pages(site: &Site) -> Result<Timings, SiteError> {
     let mut timings = Timings::default();
     for page in 1..=PAGES {
-        let (order, direction) = (Order::Score, Direction::Descending);
-        let query = PageQuery { order, direction, page, size: None };
-        timings.time(|| {
-            black_box(site.page(&query));
-            Ok(())
-        })?;
+        let query = Query { page, ..Query::default() };
+        timings.time(|| site.query(&query).map(|page| drop(black_box(page))))?;
     }
     Ok(timings)
 }

@@ -59,7 +59,7 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
         return Err("the server refused the module's section of INFO".into());
     }
     config::load(context, args)?;
-    commands::reply::prepare(context);
+    commands::prepare_replies(context);
     context.log_notice(&format!(
         "version {}; new sites: {}",
         env!("CARGO_PKG_VERSION"),

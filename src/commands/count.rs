@@ -1,43 +1,62 @@
 //! `ARTICLE.COUNT`.
 
-use article_site::GroupName;
+use article_site::Source;
 
 use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::open;
-use crate::commands::spec::{Access, Arg, Flag, Spec};
+use crate::commands::site_key::{now, open};
+use crate::commands::spec::{Access, Flag, Spec};
 use crate::ffi::{Args, Context};
 
 /// Returns the number of articles of a site or a group.
 pub struct Count;
 
+/// The articles to count.
+pub struct Request<'a> {
+    source: Source<'a>,
+    since: Option<i64>,
+    until: Option<i64>,
+}
+
 impl Command for Count {
     const SPEC: Spec = Spec {
         name: c"article.count",
         summary: c"Returns the number of articles of a site or a group.",
-        complexity: c"O(1). With a group, O(log(N)) where N is the number of groups",
+        complexity:
+            c"O(1). With a group, O(log(N)) where N is the number of groups. With SINCE or \
+                      UNTIL, O(log(N)) where N is the number of articles",
         since: c"0.1.0",
         arity: -2,
         access: Access::Read,
         flags: &[Flag::Fast],
-        args: &[options::KEY, Arg { optional: true, ..options::GROUP }],
+        args: &[options::KEY, options::GROUP.optional(), options::SINCE, options::UNTIL],
     };
 
-    type Request<'a> = Option<GroupName<'a>>;
+    type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Self::Request<'a>, Error> {
-        if cursor.left() == 0 { Ok(None) } else { options::group_name(cursor).map(Some) }
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        // Options come in pairs.
+        let source = match cursor.left() % 2 {
+            0 => Source::Site,
+            _ => Source::Group(options::group_name(cursor)?),
+        };
+        let (mut since, mut until) = (None, None);
+        while let Some(option) = cursor.option() {
+            if !options::window(&mut since, &mut until, &option, cursor)? {
+                return Err(Error::Syntax);
+            }
+        }
+        Ok(Request { source, since, until })
     }
 
-    fn run(context: &Context, args: Args, group: Self::Request<'_>) -> Result<(), Error> {
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { source, since, until } = request;
         let key = open(context, args)?;
-        let count = key.value().map_or(0, |stored| match group {
-            Some(group) => stored.site().group_len(group),
-            None => stored.site().len(),
-        });
-        context.reply_integer(count as i64);
+        let count =
+            key.value().map(|stored| stored.site().count(source, since, until, now(context)));
+        context.reply_integer(count.unwrap_or_default() as i64);
         Ok(())
     }
 }

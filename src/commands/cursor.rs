@@ -74,7 +74,8 @@ impl<'a> Cursor<'a> {
         self.text().ok().map(Keyword::new)
     }
 
-    /// Reads a number called `what`, and as many items with `read`, each of `width` arguments.
+    /// Reads a number within a range called `what`, and as many items with `read`, each of `width`
+    /// arguments.
     ///
     /// # Errors
     ///
@@ -82,10 +83,11 @@ impl<'a> Cursor<'a> {
     pub fn list<T>(
         &mut self,
         what: &'static str,
+        range: impl RangeBounds<i64>,
         width: usize,
         mut read: impl FnMut(&mut Self) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
-        let count = usize::try_from(self.positive(what)?).unwrap_or(usize::MAX);
+        let count = usize::try_from(self.integer(what, range)?).unwrap_or(usize::MAX);
         // Checked before memory is allocated for `count` items.
         if count.saturating_mul(width) > self.left() {
             return Err(Error::Count(what));
@@ -195,8 +197,9 @@ mod tests {
 
     fn check_list(cursor: &mut Cursor, width: usize) {
         let before = cursor.clone();
-        let list = cursor
-            .list("n", width, |cursor| (0..width).try_for_each(|_| cursor.text().map(|_| ())));
+        let list = cursor.list("n", 1.., width, |cursor| {
+            (0..width).try_for_each(|_| cursor.text().map(|_| ()))
+        });
         let number = before.args.first().map(|text| standard_integer(text));
         let fits = |number: i64| number as u128 * (width as u128) < before.left() as u128;
         match number {

@@ -24,6 +24,14 @@ pub enum Error {
     /// The number in front of a list exceeds the number of arguments that follow.
     #[error("ERR {0} does not match the number of arguments")]
     Count(&'static str),
+    /// More is named than a command takes.
+    #[error("ERR at most {max} {what}")]
+    TooMany {
+        /// What is named.
+        what: &'static str,
+        /// The most that the command takes.
+        max: usize,
+    },
     /// There are too few or too many arguments. The server has a text of its own for it.
     #[error("ERR wrong number of arguments")]
     WrongArity,

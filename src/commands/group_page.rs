@@ -1,16 +1,14 @@
 //! `ARTICLE.GROUPPAGE`.
 
-use article_site::GroupName;
+use article_site::Source;
 
 use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
+use crate::commands::options;
 use crate::commands::paging::{self, PageRequest, page_args};
-use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Spec};
-use crate::commands::{options, reply};
 use crate::ffi::{Args, Context};
-use crate::stats;
 
 /// Returns one page of a group's articles.
 pub struct GroupPage;
@@ -29,18 +27,14 @@ impl Command for GroupPage {
         args: page_args![options::KEY, options::GROUP],
     };
 
-    type Request<'a> = (GroupName<'a>, PageRequest<'a>);
+    type Request<'a> = PageRequest<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Self::Request<'a>, Error> {
-        Ok((options::group_name(cursor)?, PageRequest::parse(cursor)?))
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<PageRequest<'a>, Error> {
+        let group = options::group_name(cursor)?;
+        PageRequest::parse(cursor, Source::Group(group))
     }
 
-    fn run(context: &Context, args: Args, request: Self::Request<'_>) -> Result<(), Error> {
-        let (group, request) = request;
-        let key = open(context, args)?;
-        let articles = key.value().map(|stored| stored.site().group_page(group, &request.query));
-        stats::PAGES.add(1);
-        reply::articles(context, &articles.unwrap_or_default(), request.viewer(context));
-        Ok(())
+    fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {
+        request.run(context, args)
     }
 }

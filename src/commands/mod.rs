@@ -1,6 +1,7 @@
 //! The commands, one file each, and what they share.
 
 mod alter;
+mod article_reply;
 mod command;
 mod count;
 mod create;
@@ -15,22 +16,27 @@ mod group_page;
 mod groups;
 mod info;
 mod load;
+mod mget;
 mod options;
 mod page;
 mod paging;
 mod post;
-pub mod reply;
+mod rank;
+mod reply;
 mod site_key;
 mod spec;
 #[cfg(test)]
 mod tests;
 mod vote;
+mod voters;
+mod votes;
 
 use crate::ffi::{Context, add_category};
+pub use article_reply::prepare as prepare_replies;
 use command::Registration;
 
 /// Every command.
-const ALL: [Registration; 16] = [
+const ALL: [Registration; 20] = [
     Registration::of::<create::Create>(),
     Registration::of::<alter::Alter>(),
     Registration::of::<info::Info>(),
@@ -45,6 +51,10 @@ const ALL: [Registration; 16] = [
     Registration::of::<group_page::GroupPage>(),
     Registration::of::<groups::Groups>(),
     Registration::of::<count::Count>(),
+    Registration::of::<mget::MGet>(),
+    Registration::of::<rank::Rank>(),
+    Registration::of::<votes::Votes>(),
+    Registration::of::<voters::Voters>(),
     Registration::of::<load::Load>(),
     Registration::of::<debug::Debug>(),
 ];

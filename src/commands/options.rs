@@ -1,10 +1,11 @@
 //! Arguments that several commands have: their documentation and their parsers.
 
 use article_site::{
-    ArticleId, FieldName, FieldValue, GroupName, Setting, SettingsChange, UnixTime, UserName,
+    ArticleId, FieldName, FieldValue, GroupName, Order, Setting, SettingsChange, UnixTime,
+    UserName,
 };
 
-use crate::commands::cursor::{Cursor, Keyword};
+use crate::commands::cursor::{Cursor, Keyword, once};
 use crate::commands::error::Error;
 use crate::commands::spec::{Arg, ArgType};
 
@@ -58,6 +59,24 @@ pub const KEY: Arg = Arg::new("key", ArgType::Key);
 /// A custom field to set.
 pub type FieldArg<'a> = (FieldName<'a>, FieldValue<'a>);
 
+/// `RETURN numnames name ...`.
+pub const RETURN: Arg = Arg::option(
+    "RETURN",
+    ArgType::Block(&[
+        Arg::new("numnames", ArgType::Integer),
+        Arg::new("name", ArgType::String).multiple(),
+    ]),
+);
+/// `SINCE since`.
+pub const SINCE: Arg = Arg::option("SINCE", ArgType::Integer);
+/// `UNTIL until`.
+pub const UNTIL: Arg = Arg::option("UNTIL", ArgType::Integer);
+/// `ASC|DESC`.
+pub const DIRECTION: Arg = Arg::new("direction", ArgType::Keyword(&["ASC", "DESC"])).optional();
+
+/// The most ids that a command reads at once.
+pub const MAX_IDS: i64 = 1_000;
+
 /// Reads the id of an article, which need not exist. Returns None for an integer that cannot be
 /// one.
 pub fn article_id(cursor: &mut Cursor) -> Result<Option<ArticleId>, Error> {
@@ -83,7 +102,7 @@ pub fn group_name<'a>(cursor: &mut Cursor<'a>) -> Result<GroupName<'a>, Error> {
 
 /// Reads a number and as many names of groups.
 pub fn group_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<GroupName<'a>>, Error> {
-    cursor.list("numgroups", 1, group_name)
+    cursor.list("numgroups", 1.., 1, group_name)
 }
 
 /// Reads the name of a user.
@@ -99,15 +118,37 @@ pub fn viewer<'a>(cursor: &mut Cursor<'a>) -> Result<Option<UserName<'a>>, Error
     }
 }
 
+/// Reads the name of an order.
+pub fn order(cursor: &mut Cursor) -> Result<Order, Error> {
+    let name = cursor.option().ok_or(Error::Syntax)?;
+    Order::named(name.as_bytes()).ok_or(Error::Syntax)
+}
+
+/// Reads an end of a window of time, if the keyword is that of one. Returns false if it is not.
+pub fn window(
+    since: &mut Option<i64>,
+    until: &mut Option<i64>,
+    keyword: &Keyword,
+    cursor: &mut Cursor,
+) -> Result<bool, Error> {
+    match keyword.as_bytes() {
+        b"SINCE" => once(since, cursor.integer("SINCE", ..)?)?,
+        b"UNTIL" => once(until, cursor.integer("UNTIL", ..)?)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
 /// Reads a number and as many names of custom fields.
 pub fn field_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<FieldName<'a>>, Error> {
-    cursor.list("numfields", 1, field_name)
+    cursor.list("numfields", 1.., 1, field_name)
 }
 
 /// Reads a number and as many custom fields.
 pub fn fields<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<FieldArg<'a>>, Error> {
-    cursor
-        .list("numfields", 2, |cursor| Ok((field_name(cursor)?, FieldValue::new(cursor.text()?)?)))
+    cursor.list("numfields", 1.., 2, |cursor| {
+        Ok((field_name(cursor)?, FieldValue::new(cursor.text()?)?))
+    })
 }
 
 /// Reads the name of a custom field. A client must not use every name that it returns: see

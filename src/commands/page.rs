@@ -1,14 +1,14 @@
 //! `ARTICLE.PAGE`.
 
+use article_site::Source;
+
 use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
+use crate::commands::options;
 use crate::commands::paging::{self, PageRequest, page_args};
-use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Spec};
-use crate::commands::{options, reply};
 use crate::ffi::{Args, Context};
-use crate::stats;
 
 /// Returns one page of a site's articles.
 pub struct Page;
@@ -28,14 +28,10 @@ impl Command for Page {
     type Request<'a> = PageRequest<'a>;
 
     fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<PageRequest<'a>, Error> {
-        PageRequest::parse(cursor)
+        PageRequest::parse(cursor, Source::Site)
     }
 
     fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {
-        let key = open(context, args)?;
-        let articles = key.value().map(|stored| stored.site().page(&request.query));
-        stats::PAGES.add(1);
-        reply::articles(context, &articles.unwrap_or_default(), request.viewer(context));
-        Ok(())
+        request.run(context, args)
     }
 }

@@ -1,74 +1,161 @@
-//! The arguments that PAGE and GROUPPAGE share: which page, and how.
+//! The arguments that the commands which return pages share: which page of which listing, and how
+//! it is shown.
 
-use article_site::{Direction, Order, PageQuery, Setting, UserName};
+use article_site::{
+    Cursor as Position, Direction, Filters, GroupName, Order, Query, Setting, Site, Source,
+};
 
-use crate::commands::cursor::{Cursor, once};
+use crate::commands::article_reply::ShowOptions;
+use crate::commands::cursor::{Cursor, Keyword, once};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::reply::Viewer;
-use crate::commands::site_key::now;
+use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Arg, ArgType};
-use crate::ffi::Context;
+use crate::config::default_settings;
+use crate::ffi::{Args, Context};
+use crate::stats;
 
 /// `page`.
 pub const PAGE: Arg = Arg::new("page", ArgType::Integer);
 /// `BY order`.
 pub const BY: Arg = Arg::new("order", ArgType::Keyword(&Order::NAMES)).after("BY").optional();
-/// `ASC|DESC`.
-pub const DIRECTION: Arg = Arg::new("direction", ArgType::Keyword(&["ASC", "DESC"])).optional();
+/// `MINVOTES minvotes`.
+pub const MIN_VOTES: Arg = Arg::option("MINVOTES", ArgType::Integer);
+/// `ANYOF numgroups group ...`.
+pub const ANY_OF: Arg = options::GROUPS.after("ANYOF");
+/// `ALLOF numgroups group ...`.
+pub const ALL_OF: Arg = options::GROUPS.after("ALLOF");
+/// `NONEOF numgroups group ...`.
+pub const NONE_OF: Arg = options::GROUPS.after("NONEOF");
+/// `AFTER cursor`.
+pub const AFTER: Arg = Arg::new("cursor", ArgType::String).after("AFTER").optional();
+/// `WITHCURSOR`.
+pub const WITH_CURSOR: Arg = Arg::flag("WITHCURSOR");
 /// `SIZE size`.
 pub const SIZE: Arg = Arg::option("SIZE", ArgType::Integer);
 
 /// The arguments of a command that returns a page: its own, then those that all of them share.
 macro_rules! page_args {
     ($($own:expr),*) => {
-        &[$($own,)* paging::PAGE, paging::BY, paging::DIRECTION, paging::SIZE, options::VIEWER]
+        &[
+            $($own,)*
+            paging::PAGE,
+            paging::BY,
+            options::DIRECTION,
+            options::SINCE,
+            options::UNTIL,
+            paging::MIN_VOTES,
+            paging::ANY_OF,
+            paging::ALL_OF,
+            paging::NONE_OF,
+            paging::AFTER,
+            paging::WITH_CURSOR,
+            paging::SIZE,
+            options::VIEWER,
+            options::RETURN,
+        ]
     };
 }
 pub(super) use page_args;
 
-/// The arguments of PAGE and GROUPPAGE from the page's number on.
+/// A page to return, and how.
 #[derive(Debug)]
 pub struct PageRequest<'a> {
-    /// The page.
-    pub query: PageQuery,
-    /// The user whose votes the articles show.
-    pub viewer: Option<UserName<'a>>,
+    query: Query<'a>,
+    with_cursor: bool,
+    show: ShowOptions<'a>,
 }
 
 impl<'a> PageRequest<'a> {
     /// Reads a page's number and all options.
-    pub fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
+    pub fn parse(cursor: &mut Cursor<'a>, source: Source<'a>) -> Result<Self, Error> {
         let page = cursor.positive("page")?;
-        let (mut order, mut direction, mut size, mut viewer) = (None, None, None, None);
+        let (mut order, mut direction, mut size) = (None, None, None);
+        let (mut after, mut with_cursor) = (None, None);
+        let mut filters = Filters::default();
+        let mut show = ShowOptions::default();
         while let Some(option) = cursor.option() {
             match option.as_bytes() {
-                b"BY" => once(&mut order, parse_order(cursor)?)?,
+                b"BY" => once(&mut order, options::order(cursor)?)?,
                 b"ASC" => once(&mut direction, Direction::Ascending)?,
                 b"DESC" => once(&mut direction, Direction::Descending)?,
+                b"AFTER" => once(&mut after, cursor.text()?)?,
+                b"WITHCURSOR" => once(&mut with_cursor, ())?,
                 b"SIZE" => once(&mut size, parse_size(cursor)?)?,
-                b"VIEWER" => once(&mut viewer, options::viewer(cursor)?)?,
+                _ if parse_filter(&mut filters, &option, cursor)? => {}
+                _ if show.read(&option, cursor)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        let order = order.unwrap_or(Order::Score);
+        let order = order.unwrap_or_default();
+        let after = after.map(|text| Position::parse(order, text)).transpose()?;
         let direction = direction.unwrap_or(Direction::Descending);
-        let query = PageQuery { order, direction, page, size };
-        Ok(Self { query, viewer: viewer.flatten() })
+        let query =
+            Query { source, order, direction, filters, after, page, size, ..Query::default() };
+        query.validate()?;
+        Ok(Self { query, with_cursor: with_cursor.is_some(), show })
     }
 
-    /// Returns the viewer at the time of the command.
-    pub fn viewer(&self, context: &Context) -> Option<Viewer<'a>> {
-        self.viewer.map(|user| Viewer { user, now: now(context) })
+    /// Replies with the page of the command's site. A key that does not exist is like an empty site.
+    pub fn run(mut self, context: &Context, args: Args) -> Result<(), Error> {
+        let key = open(context, args)?;
+        let empty;
+        let site = match key.value() {
+            Some(stored) => stored.site(),
+            None => {
+                empty = Site::new(default_settings());
+                &empty
+            }
+        };
+        self.query.now = now(context);
+        let page = site.query(&self.query)?;
+        stats::PAGES.add(1);
+        if self.with_cursor {
+            context.reply_array(2);
+        }
+        self.show.at(self.query.now).articles(context, &page.articles);
+        if self.with_cursor {
+            match page.next {
+                Some(position) => context.reply_bulk(position.to_string().as_bytes()),
+                None => context.reply_null(),
+            }
+        }
+        Ok(())
     }
-}
-
-fn parse_order(cursor: &mut Cursor) -> Result<Order, Error> {
-    let name = cursor.option().ok_or(Error::Syntax)?;
-    Order::named(name.as_bytes()).ok_or(Error::Syntax)
 }
 
 fn parse_size(cursor: &mut Cursor) -> Result<u32, Error> {
     // The range of the setting lies within 32 bits.
     Ok(cursor.integer("SIZE", Setting::PageSize.range())? as u32)
+}
+
+/// Reads a filter, if the keyword is that of one. Returns false if it is not.
+fn parse_filter<'a>(
+    filters: &mut Filters<'a>,
+    keyword: &Keyword,
+    cursor: &mut Cursor<'a>,
+) -> Result<bool, Error> {
+    match keyword.as_bytes() {
+        b"MINVOTES" => once(&mut filters.min_votes, cursor.integer("MINVOTES", ..)?)?,
+        b"ANYOF" => once(&mut filters.any_of, parse_groups("groups in ANYOF", cursor)?)?,
+        b"ALLOF" => once(&mut filters.all_of, parse_groups("groups in ALLOF", cursor)?)?,
+        b"NONEOF" => once(&mut filters.none_of, parse_groups("groups in NONEOF", cursor)?)?,
+        _ => return options::window(&mut filters.since, &mut filters.until, keyword, cursor),
+    }
+    Ok(true)
+}
+
+/// Reads a number and as many names of groups, each of which counts once.
+fn parse_groups<'a>(
+    what: &'static str,
+    cursor: &mut Cursor<'a>,
+) -> Result<Vec<GroupName<'a>>, Error> {
+    const MAX: usize = 1_000;
+    let mut names = options::group_names(cursor)?;
+    names.sort_unstable();
+    names.dedup();
+    if names.len() > MAX {
+        return Err(Error::TooMany { what, max: MAX });
+    }
+    Ok(names)
 }

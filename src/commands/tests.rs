@@ -28,6 +28,7 @@ fn required(args: &[Arg]) -> Line {
 fn forms(arg: &Arg) -> Vec<Line> {
     let one = |text: &str| vec![vec![text.to_owned()]];
     let forms = match arg.kind {
+        ArgType::String if arg.token == Some("AFTER") => one("1-1"),
         ArgType::Key | ArgType::String => one("text"),
         ArgType::Integer | ArgType::UnixTime => one("1"),
         ArgType::Token => vec![Line::new()],

@@ -2,6 +2,7 @@
 
 use article_site::{ArticleId, UserName, Vote as Direction, Voted};
 
+use crate::commands::article_reply;
 use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
@@ -80,7 +81,7 @@ impl Command for Vote {
         if with_counts {
             reply::map(context, 5);
             reply::integer(context, "changed", changed);
-            reply::tally(context, voted.tally);
+            article_reply::tally(context, voted.tally);
         } else {
             context.reply_integer(changed);
         }

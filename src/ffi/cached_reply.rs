@@ -33,6 +33,11 @@ impl CachedReply {
         Self { text, reply: OnceCell::new() }
     }
 
+    /// Returns the text.
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+
     /// Has the server format the reply. If it cannot, because `ECHO` was renamed or disabled, the
     /// reply is the same, only slower.
     pub fn prepare(&self, context: &Context) {

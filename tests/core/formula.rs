@@ -2,8 +2,7 @@
 //! day stays among the first 100 throughout that day.
 
 use article_site::{
-    ArticleId, Direction, Link, NewArticle, Order, Origin, PageQuery, Settings, Site, Title,
-    UnixTime, UserName, Vote,
+    ArticleId, Link, NewArticle, Origin, Query, Settings, Site, Title, UnixTime, UserName, Vote,
 };
 
 const DAYS: i64 = 12;
@@ -62,15 +61,10 @@ fn popular_articles_are_among_the_first_100_through_their_first_day() {
                 votes += 1;
             }
         }
-        let first = site.page(&PageQuery {
-            order: Order::Score,
-            direction: Direction::Descending,
-            page: 1,
-            size: Some(1_000),
-        });
+        let first = site.query(&Query { size: Some(1_000), ..Query::default() }).unwrap();
         // In its first minutes, an article has no votes.
         for article in running.iter().filter(|a| a.total >= 200 && a.cast > 0) {
-            let rank = first.iter().position(|view| view.id() == article.id).unwrap() + 1;
+            let rank = first.articles.iter().position(|view| view.id() == article.id).unwrap() + 1;
             watched += 1;
             worst = worst.max(rank);
         }

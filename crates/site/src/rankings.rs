@@ -19,6 +19,8 @@ pub enum Ranked {
 impl Ranked {
     /// Every such order, in the order of its variants.
     pub const ALL: [Self; 2] = [Self::Score, Self::Time];
+    /// The names of these orders in commands.
+    pub const NAMES: [&'static str; Self::ALL.len()] = ["SCORE", "TIME"];
 
     /// Returns the number by which the order ranks an article.
     fn key(self, article: &Article) -> i64 {

@@ -1,0 +1,103 @@
+//! The comparison of a listing, page by page, with the model's.
+
+use article_site::{
+    ArticleId, Cursor, Direction, Error, Filters, GroupName, Order, Page, Query, Site, Source,
+};
+
+use crate::names::{group_names, time};
+use crate::{Model, ModelListing};
+
+/// Panics if any page of a listing differs from the model's, read by number or by cursor.
+pub fn assert_same_listing(
+    model: &Model,
+    site: &Site,
+    listing: &ModelListing,
+    now: i64,
+    size: u32,
+) {
+    let expected = model.listing(listing, now);
+    let ModelListing {
+        group,
+        order,
+        is_ascending,
+        since,
+        until,
+        min_votes,
+        any_of,
+        all_of,
+        none_of,
+    } = listing;
+    let [any_of, all_of, none_of] =
+        [any_of, all_of, none_of].map(|names| names.as_deref().map(group_names));
+    let filters =
+        Filters { since: *since, until: *until, min_votes: *min_votes, any_of, all_of, none_of };
+    let query = Query {
+        source: group
+            .as_ref()
+            .map_or(Source::Site, |name| Source::Group(GroupName::new(name).unwrap())),
+        order: *order,
+        direction: if *is_ascending { Direction::Ascending } else { Direction::Descending },
+        filters,
+        size: Some(size),
+        now: time(now),
+        ..Query::default()
+    };
+    if order.ranked().is_none() && *is_ascending {
+        assert_eq!(site.query(&query).map(|_| ()), Err(Error::AscendingOrder));
+        return;
+    }
+    assert_same_counts(model, site, listing, &query, &expected);
+    let is_stored = order.ranked().is_some();
+    let text = |(value, id): &(i64, u32)| match order {
+        Order::Gravity => format!("{value}-{id}-{now}"),
+        _ => format!("{value}-{id}"),
+    };
+    let mut after = None;
+    for (page, entries) in (1..).zip(expected.chunks(size as usize).chain([&[][..]])) {
+        let end = page as usize * size as usize;
+        let last = entries.last().filter(|_| expected.len() > end).map(text);
+        let by_number = site.query(&Query { page, ..query.clone() });
+        if *listing != ModelListing::unfiltered(listing) && is_stored && end > 1_000 {
+            assert_eq!(by_number.map(|_| ()), Err(Error::PageTooFar));
+        } else {
+            assert_page(by_number.unwrap(), entries, last.as_deref());
+        }
+        // The listing as of the first page, whatever the clock says.
+        let later = time(now + page as i64);
+        let later = if *order == Order::Gravity && after.is_some() { later } else { query.now };
+        let next = site.query(&Query { after, now: later, ..query.clone() }).unwrap();
+        if after.is_some() || page == 1 {
+            assert_page(next, entries, last.as_deref());
+        }
+        after = last.map(|text| Cursor::parse(*order, text.as_bytes()).unwrap());
+    }
+}
+
+/// Compares the number of articles and the rank of each, where they can be asked for.
+fn assert_same_counts(
+    model: &Model,
+    site: &Site,
+    listing: &ModelListing,
+    query: &Query,
+    expected: &[(i64, u32)],
+) {
+    let Some(order) = query.order.ranked() else { return };
+    let Filters { since, until, .. } = query.filters;
+    let window = ModelListing { since, until, ..ModelListing::unfiltered(listing) };
+    if *listing == window {
+        assert_eq!(site.count(query.source, since, until, query.now), expected.len());
+    }
+    if *listing == ModelListing::unfiltered(listing) {
+        for article in &model.articles {
+            let rank = expected.iter().position(|(_, id)| *id == article.id);
+            let id = ArticleId::new(article.id);
+            assert_eq!(site.rank(id, order, query.direction, query.source), rank);
+        }
+    }
+}
+
+fn assert_page(page: Page, entries: &[(i64, u32)], next: Option<&str>) {
+    let ids: Vec<u32> = page.articles.iter().map(|article| article.id().get()).collect();
+    assert_eq!(ids, entries.iter().map(|(_, id)| *id).collect::<Vec<_>>());
+    assert_eq!(page.next.map(|cursor| cursor.to_string()).as_deref(), next);
+}

@@ -1,0 +1,57 @@
+//! `ARTICLE.MGET`.
+
+use article_site::ArticleId;
+
+use crate::commands::article_reply::ShowOptions;
+use crate::commands::command::Command;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{now, open};
+use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::datatype::StoredSite;
+use crate::ffi::{Args, Context};
+
+/// Returns several articles.
+pub struct MGet;
+
+/// The articles, and how to show them.
+pub struct Request<'a> {
+    ids: Vec<Option<ArticleId>>,
+    show: ShowOptions<'a>,
+}
+
+impl Command for MGet {
+    const SPEC: Spec = Spec {
+        name: c"article.mget",
+        summary: c"Returns several articles.",
+        complexity: c"O(N) where N is the number of ids",
+        since: c"0.2.0",
+        arity: -4,
+        access: Access::Read,
+        flags: &[],
+        args: &[
+            options::KEY,
+            Arg::new("numids", ArgType::Integer),
+            options::ID.multiple(),
+            options::VIEWER,
+            options::RETURN,
+        ],
+    };
+
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        let ids = cursor.list("numids", 1..=options::MAX_IDS, 1, options::article_id)?;
+        Ok(Request { ids, show: ShowOptions::parse(cursor)? })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let key = open(context, args)?;
+        let site = key.value().map(StoredSite::site);
+        let show = request.show.at(now(context));
+        context.reply_array(request.ids.len());
+        request.ids.into_iter().for_each(|id| show.found(context, site, id));
+        Ok(())
+    }
+}

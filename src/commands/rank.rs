@@ -1,0 +1,74 @@
+//! `ARTICLE.RANK`.
+
+use article_site::{ArticleId, Direction, Ranked, Source};
+
+use crate::commands::command::Command;
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::open;
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::ffi::{Args, Context};
+
+/// Returns how many articles are ahead of an article.
+pub struct Rank;
+
+/// The article, and the order and articles among which it is ranked.
+pub struct Request<'a> {
+    id: Option<ArticleId>,
+    order: Ranked,
+    direction: Direction,
+    source: Source<'a>,
+}
+
+impl Command for Rank {
+    const SPEC: Spec = Spec {
+        name: c"article.rank",
+        summary: c"Returns the number of articles ahead of an article.",
+        complexity: c"O(log(N)) where N is the number of articles",
+        since: c"0.2.0",
+        arity: -3,
+        access: Access::Read,
+        flags: &[Flag::Fast],
+        args: &[
+            options::KEY,
+            options::ID,
+            Arg::new("order", ArgType::Keyword(&Ranked::NAMES)).after("BY").optional(),
+            options::DIRECTION,
+            options::GROUP.after("GROUP").optional(),
+        ],
+    };
+
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        let id = options::article_id(cursor)?;
+        let (mut order, mut direction, mut group) = (None, None, None);
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
+                b"BY" => once(&mut order, options::order(cursor)?)?,
+                b"ASC" => once(&mut direction, Direction::Ascending)?,
+                b"DESC" => once(&mut direction, Direction::Descending)?,
+                b"GROUP" => once(&mut group, options::group_name(cursor)?)?,
+                _ => return Err(Error::Syntax),
+            }
+        }
+        Ok(Request {
+            id,
+            order: order.unwrap_or_default().ranked().ok_or(Error::Syntax)?,
+            direction: direction.unwrap_or(Direction::Descending),
+            source: group.map_or(Source::Site, Source::Group),
+        })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { id, order, direction, source } = request;
+        let key = open(context, args)?;
+        let found = key.value().zip(id);
+        match found.and_then(|(stored, id)| stored.site().rank(id, order, direction, source)) {
+            Some(rank) => context.reply_integer(rank as i64),
+            None => context.reply_null(),
+        }
+        Ok(())
+    }
+}

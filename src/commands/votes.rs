@@ -1,0 +1,59 @@
+//! `ARTICLE.VOTES`.
+
+use article_site::{ArticleId, UserName};
+
+use crate::commands::article_reply;
+use crate::commands::command::Command;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{now, open};
+use crate::commands::spec::{Access, Spec};
+use crate::datatype::StoredSite;
+use crate::ffi::{Args, Context};
+
+/// Returns a user's votes on articles.
+pub struct Votes;
+
+/// The user and the articles.
+pub struct Request<'a> {
+    user: UserName<'a>,
+    ids: Vec<Option<ArticleId>>,
+}
+
+impl Command for Votes {
+    const SPEC: Spec = Spec {
+        name: c"article.votes",
+        summary: c"Returns a user's votes on articles.",
+        complexity: c"O(N) where N is the number of ids",
+        since: c"0.2.0",
+        arity: -4,
+        access: Access::Read,
+        flags: &[],
+        args: &[options::KEY, options::USER, options::ID.multiple()],
+    };
+
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+        let user = options::user_name(cursor)?;
+        if cursor.left() > options::MAX_IDS as usize {
+            return Err(Error::TooMany { what: "ids", max: options::MAX_IDS as usize });
+        }
+        Ok(Request { user, ids: cursor.rest(options::article_id)? })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let key = open(context, args)?;
+        let site = key.value().map(StoredSite::site);
+        let now = now(context);
+        context.reply_array(request.ids.len());
+        for id in request.ids {
+            match site.zip(id).and_then(|(site, id)| site.article(id)) {
+                Some(view) => article_reply::vote(context, &view, request.user, now),
+                None => context.reply_null(),
+            }
+        }
+        Ok(())
+    }
+}
