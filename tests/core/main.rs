@@ -3,4 +3,5 @@
 
 mod formula;
 mod fuzz_corpus;
+mod listings;
 mod model;

@@ -19,6 +19,7 @@ pub mod targets;
 
 pub use article::ModelArticle;
 pub use listing::ModelListing;
+pub use listing_comparison::assert_same_listing;
 pub use model::{Model, ModelPost, ModelSettings};
 pub use operation::Operation;
 pub use pair::Pair;

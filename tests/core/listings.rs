@@ -1,0 +1,135 @@
+//! Listings of sites that are large enough for the search through the table of articles, compared
+//! with a sort of everything.
+
+use article_model::{Model, ModelArticle, ModelListing, ModelSettings, assert_same_listing};
+use article_site::{
+    ArticleId, GroupName, Link, LoadedRecord, Order, Origin, Settings, Site, Tally, Title,
+    UnixTime, UserName, Vote, Voters,
+};
+use fastrand::Rng;
+
+const NOW: i64 = 1_700_000_000;
+const ARTICLES: u32 = 6_000;
+/// Seconds during which the articles were posted.
+const PERIOD: i64 = 30 * 86_400;
+/// The groups, with the reciprocal of the share of articles in each; 1 stands for nine tenths, and 0
+/// for a single article.
+const GROUPS: [(&str, u32); 5] = [("most", 1), ("half", 2), ("some", 8), ("few", 200), ("one", 0)];
+
+fn group(name: &str) -> GroupName<'_> {
+    GroupName::new(name.as_bytes()).unwrap()
+}
+
+/// Returns a site of articles with any number of votes.
+fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
+    let mut site = Site::new(Settings::default());
+    let names: Vec<_> = (0..40).map(|number| format!("voter{number}")).collect();
+    let voters: Vec<_> = names.iter().map(|n| UserName::new(n.as_bytes()).unwrap()).collect();
+    for number in 1..=ARTICLES {
+        let groups = GROUPS.iter().filter(|(_, share)| match share {
+            0 => number == 4_321,
+            1 => number % 10 > 0,
+            share => random.u32(..*share) == 0,
+        });
+        let groups: Vec<_> = groups.map(|(name, _)| group(name)).collect();
+        let time = match times_follow_ids {
+            true => NOW - PERIOD + i64::from(number) * PERIOD / i64::from(ARTICLES),
+            false => NOW - random.i64(0..PERIOD),
+        };
+        let most = *random.choice(&[1, 3, 20, 500, u32::MAX / 2]).unwrap();
+        let (mut upvotes, downvotes) = (random.u32(..=most), random.u32(..=most));
+        if is_disliked {
+            upvotes = upvotes.min(downvotes / 2);
+        }
+        let votes = i64::from(upvotes) - i64::from(downvotes);
+        let (up, down) = voters.split_at(random.usize(..=voters.len()));
+        site.load(&LoadedRecord {
+            id: ArticleId::new(number),
+            poster: UserName::new(b"poster").unwrap(),
+            title: Title::new(b"title").unwrap(),
+            link: Link::new(b"").unwrap(),
+            time: UnixTime::new(time).unwrap(),
+            window: 604_800,
+            tally: Tally { upvotes, downvotes, score: time + 432 * votes },
+            // A third of the articles take votes.
+            ledger: (number.is_multiple_of(3) && !is_disliked).then_some(Voters { up, down }),
+            groups: &groups,
+            fields: &[],
+        })
+        .unwrap();
+    }
+    site
+}
+
+/// Deletes, votes on and moves articles, so that what the site knows of its parts must follow.
+fn change(site: &mut Site, random: &mut Rng) {
+    for _ in 0..4_000 {
+        let id = ArticleId::new(random.u32(1..=ARTICLES));
+        match random.u8(..8) {
+            0 => drop(site.delete(id)),
+            1 => drop(site.add_to_groups(id, &[group("half")])),
+            2 => drop(site.remove_from_groups(id, &[group("most")])),
+            _ => {
+                let user = format!("voter{}", random.u8(..80));
+                let user = UserName::new(user.as_bytes()).unwrap();
+                let vote = *random.choice(&[Some(Vote::Up), Some(Vote::Down), None]).unwrap();
+                // Most are closed.
+                site.vote(user, id, vote, Origin::Replay).ok();
+            }
+        }
+    }
+}
+
+fn listing(random: &mut Rng) -> ModelListing {
+    let order = *random.choice(&Order::ALL).unwrap();
+    let time = |random: &mut Rng| match random.u8(..3) {
+        0 => Some(NOW - random.i64(0..PERIOD)),
+        _ => None,
+    };
+    let groups = |random: &mut Rng, most: usize| {
+        (random.u8(..3) == 0).then(|| {
+            let names = (0..random.usize(1..=most)).map(|_| random.choice(&GROUPS).unwrap().0);
+            names.map(|name| name.as_bytes().to_vec()).collect()
+        })
+    };
+    let votes = [-1_000, -1, 0, 1, 50, 1_000_000_000];
+    ModelListing {
+        group: groups(random, 1).and_then(|names: Vec<_>| names.into_iter().next()),
+        order,
+        is_ascending: order.ranked().is_some() && random.bool(),
+        since: time(random),
+        until: time(random),
+        min_votes: (random.u8(..4) == 0).then(|| *random.choice(&votes).unwrap()),
+        any_of: groups(random, 3),
+        all_of: groups(random, 2),
+        none_of: groups(random, 2).filter(|_| random.bool()),
+    }
+}
+
+fn model(site: &Site) -> Model {
+    let articles: Vec<_> = site.articles().map(|view| ModelArticle::of(&view)).collect();
+    let settings = ModelSettings::default();
+    assert!(settings.self_vote && site.settings().self_vote());
+    Model { settings, last_id: site.last_id(), articles }
+}
+
+#[test]
+fn listings_of_large_sites_are_exact() {
+    let mut random = Rng::with_seed(9);
+    for (times_follow_ids, is_disliked) in [(true, false), (false, false), (true, true)] {
+        let mut site = site(&mut random, times_follow_ids, is_disliked);
+        for _ in 0..2 {
+            site.check().unwrap();
+            let model = model(&site);
+            for order in Order::ALL {
+                let listing = ModelListing { order, ..ModelListing::default() };
+                assert_same_listing(&model, &site, &listing, NOW, 25);
+            }
+            for _ in 0..150 {
+                let size = random.u32(20..=1_000);
+                assert_same_listing(&model, &site, &listing(&mut random), NOW, size);
+            }
+            change(&mut site, &mut random);
+        }
+    }
+}
