@@ -15,6 +15,11 @@ pub fn score(time: UnixTime, votes: i64, vote_score: u32) -> i64 {
     time.get() + i64::from(vote_score) * votes
 }
 
+/// z of the Wilson score interval at 80 % confidence.
+const Z: f64 = 1.281551565545;
+/// A factor that makes the result of a few operations on floats at least the exact one.
+const SLACK: f64 = 1.0 + 1e-12;
+
 /// Returns BEST: the lower bound of the Wilson score interval for the share of upvotes, at 80 %
 /// confidence, times 10^9.
 ///
@@ -26,7 +31,7 @@ pub fn best(upvotes: u32, downvotes: u32) -> u32 {
     if n == 0.0 {
         return 0;
     }
-    let z = 1.281551565545;
+    let z = Z;
     let p = f64::from(upvotes) / n;
     let z2 = z * z;
     let lower =
@@ -35,11 +40,12 @@ pub fn best(upvotes: u32, downvotes: u32) -> u32 {
     (1e9 * lower) as u32
 }
 
-/// Returns an upper bound of [`best`] that is cheap to compute.
-pub fn best_bound(upvotes: u32, downvotes: u32) -> u32 {
-    // The lower bound of the interval is at most the share itself. The slack covers rounding.
+/// Returns whether [`best`] may reach a value, by a test that is cheap and mostly right.
+pub fn may_be_best(upvotes: u32, downvotes: u32, value: i64) -> bool {
+    // With p for the share of upvotes: the root in `best` is at least z / (2 * n), so `lower` is at
+    // most p / (1 + z2 / n), which is upvotes / (n + z2).
     let n = f64::from(upvotes) + f64::from(downvotes);
-    if n == 0.0 { 0 } else { (1e9 * (f64::from(upvotes) / n)) as u32 + 1 }
+    1e9 * SLACK * f64::from(upvotes) >= value as f64 * (n + Z * Z)
 }
 
 /// Returns CONTROVERSY: the logarithm of the number of votes times the balance of both kinds, in
@@ -54,14 +60,17 @@ pub fn controversy(upvotes: u32, downvotes: u32) -> u64 {
     balanced(log2(u64::from(upvotes) + u64::from(downvotes)), min, max)
 }
 
-/// Returns an upper bound of [`controversy`] that is cheap to compute.
-pub fn controversy_bound(upvotes: u32, downvotes: u32) -> u64 {
+/// Returns whether [`controversy`] may reach a value, by tests that are cheap and mostly right.
+pub fn may_be_controversial(upvotes: u32, downvotes: u32, value: i64) -> bool {
     let (min, max) = (upvotes.min(downvotes), upvotes.max(downvotes));
     if min == 0 {
-        return 0;
+        return value <= 0;
     }
     let n = u64::from(upvotes) + u64::from(downvotes);
-    balanced(u64::from(n.ilog2() + 1) << 32, min, max)
+    let scale = SLACK * (1_u64 << 32) as f64 * f64::from(min);
+    let needed = value as f64 * f64::from(max);
+    let digits = f64::from(u64::BITS - n.leading_zeros());
+    digits * scale >= needed && (n as f64).log2() * scale >= needed
 }
 
 fn balanced(log: u64, min: u32, max: u32) -> u64 {

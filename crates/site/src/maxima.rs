@@ -2,7 +2,7 @@
 //! of them.
 
 use crate::article::Article;
-use crate::formula::{best, best_bound, controversy, controversy_bound};
+use crate::formula::{best, controversy, may_be_best, may_be_controversial};
 use crate::ranking::RankKey;
 use crate::table::{Item, Replaced, Summary};
 use crate::types::ArticleId;
@@ -80,11 +80,11 @@ impl Summary<Article> for Maxima {
         let (up, down) = (article.tally.upvotes, article.tally.downvotes);
         let raise = |max: &mut RankKey, key: RankKey| *max = key.max(*max);
         raise(&mut self.votes, RankKey::new(article.tally.votes(), id));
-        // Most articles cannot have these maxima, as a cheap bound shows.
-        if RankKey::new(best_bound(up, down).into(), id) > self.best {
+        // Most articles cannot have these maxima, as a cheap test shows.
+        if may_be_best(up, down, self.best.number()) {
             raise(&mut self.best, RankKey::new(best(up, down).into(), id));
         }
-        if RankKey::new(controversy_bound(up, down) as i64, id) > self.controversy {
+        if may_be_controversial(up, down, self.controversy.number()) {
             raise(&mut self.controversy, RankKey::new(controversy(up, down) as i64, id));
         }
         let score = RankKey::new(article.tally.score, id);
@@ -110,12 +110,11 @@ impl Summary<Article> for Maxima {
         note(replace(&mut self.score_reversed, reversed, score.saturating_neg()));
         note(replace(&mut self.time, id, time));
         note(replace(&mut self.time_reversed, reversed, time.saturating_neg()));
-        // Most articles have neither of these maxima, as a cheap bound shows.
-        if self.best.id() == id || i64::from(best_bound(up, down)) >= self.best.number() {
+        // Most articles have neither of these maxima, as a cheap test shows.
+        if self.best.id() == id || may_be_best(up, down, self.best.number()) {
             note(replace(&mut self.best, id, best(up, down).into()));
         }
-        if self.controversy.id() == id
-            || controversy_bound(up, down) as i64 >= self.controversy.number()
+        if self.controversy.id() == id || may_be_controversial(up, down, self.controversy.number())
         {
             note(replace(&mut self.controversy, id, controversy(up, down) as i64));
         }

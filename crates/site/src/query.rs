@@ -6,6 +6,7 @@
 
 mod cursor;
 mod filter;
+mod first;
 mod merge;
 mod plan;
 mod rank;

@@ -53,17 +53,22 @@ fn gravity_has_the_values_of_the_contract() {
 }
 
 #[test]
-fn bounds_are_never_exceeded() {
+fn tests_that_rule_out_articles_are_right() {
     let mut random = fastrand::Rng::with_seed(3);
     for _ in 0..100_000 {
         let mut count = || {
-            let bits = random.u32(1..33);
+            let bits = random.u32(0..33);
             random.u64(0..1 << bits) as u32
         };
         let (up, down) = (count(), count());
         let down = down.min(u32::MAX - up);
-        assert!(best(up, down) <= best_bound(up, down), "{up} {down}");
-        assert!(controversy(up, down) <= controversy_bound(up, down), "{up} {down}");
+        let (best, controversy) = (best(up, down).into(), controversy(up, down) as i64);
+        assert!(may_be_best(up, down, best), "{up} {down}");
+        assert!(may_be_controversial(up, down, controversy), "{up} {down}");
+        // They rule out what is clearly more.
+        let more = controversy + controversy / 1_000 + 100;
+        assert!(!may_be_best(up, down, 1_000_000_001));
+        assert!(!may_be_controversial(up, down, more));
     }
 }
 

@@ -71,6 +71,16 @@ impl Filter {
             && self.min_votes.is_none_or(|votes| maxima.votes.number() >= votes)
     }
 
+    /// Returns whether it is certain that every article of a part passes.
+    pub fn admits_all(&self, maxima: &Maxima) -> bool {
+        let latest = maxima.time.number();
+        let earliest = maxima.time_reversed.reversed().number();
+        self.since.is_none_or(|since| since <= earliest)
+            && self.until.is_none_or(|until| latest < until)
+            && self.min_votes.is_none()
+            && !self.needs_groups()
+    }
+
     /// Returns the first position of the window.
     pub fn window_start(&self) -> Option<RankKey> {
         self.since.map(|since| RankKey::new(since, ArticleId::new(0)))

@@ -4,8 +4,9 @@
 //! that they may hold, until enough articles are found that no other part can exceed. Where few
 //! articles can be in the listing, those of a small group or a short window, all are read instead.
 
-use std::collections::{BTreeSet, BinaryHeap, HashSet};
+use std::collections::{BinaryHeap, HashSet};
 
+use super::first::First;
 use super::plan::Plan;
 use super::valuation::Valuation;
 use super::walk::Part;
@@ -19,6 +20,9 @@ use crate::types::{ArticleId, UnixTime};
 /// What a search through the table costs, in articles that are read: at least, and per result.
 const COST: usize = 1_000;
 const COST_PER_RESULT: usize = 40;
+
+/// How often reading all articles looks how many votes an article needs now.
+const STRIDE: usize = 64;
 
 /// Returns `size` entries of a listing after the first `skip`.
 pub fn slice(
@@ -35,10 +39,10 @@ pub fn slice(
         plan,
         after: query.after.map(|cursor| valuation.compared(cursor.position())),
         // Entries before the cursor are found only to be counted, where the listing has an end.
-        before: query.order.ranked().is_none().then(HashSet::new),
-        found: BTreeSet::new(),
+        counts_before: query.order.ranked().is_none(),
+        before: 0,
         // One more shows whether others follow.
-        wanted: end.saturating_add(1).min(REACH + 1),
+        first: First::new(end.saturating_add(1).min(REACH + 1)),
         valuation,
     };
     if search.is_cheaper_to_read_all(site) {
@@ -46,12 +50,14 @@ pub fn slice(
     } else {
         search.search(site.articles.root());
     }
-    let Search { valuation, before, found, .. } = search;
-    let left = before.map_or(usize::MAX, |before| REACH.saturating_sub(before.len()));
-    let entries = found.iter().rev().take(left);
+    let Search { valuation, before, counts_before, first, .. } = search;
+    let mut entries = first.into_sorted();
+    if counts_before {
+        entries.truncate(REACH.saturating_sub(before));
+    }
     let is_followed = entries.len() > end;
-    let entries = entries.skip(skip).take(size).map(|key| valuation.compared(*key)).collect();
-    Slice { entries, is_followed }
+    let entries = entries.into_iter().skip(skip).take(size);
+    Slice { entries: entries.map(|key| valuation.compared(key)).collect(), is_followed }
 }
 
 struct Search<'a> {
@@ -59,12 +65,12 @@ struct Search<'a> {
     valuation: Valuation,
     /// Only what is less than this is after the cursor.
     after: Option<RankKey>,
-    /// The articles before the cursor, if they are to be counted.
-    before: Option<HashSet<ArticleId>>,
-    /// The greatest positions so far.
-    found: BTreeSet<RankKey>,
-    /// The number of positions to find.
-    wanted: usize,
+    /// Whether to count the articles before the cursor.
+    counts_before: bool,
+    /// The number of articles before the cursor.
+    before: usize,
+    /// The first positions so far.
+    first: First,
 }
 
 impl Search<'_> {
@@ -74,15 +80,24 @@ impl Search<'_> {
         let window = |rankings| Part::in_window(rankings, &self.plan.rest).len();
         let candidates: usize = self.plan.rankings.iter().copied().map(window).sum();
         let all = window(&site.listings.all);
-        let search = COST + COST_PER_RESULT * self.wanted;
+        let search = COST + COST_PER_RESULT * self.first.wanted();
         candidates.saturating_mul(candidates) <= search.saturating_mul(all)
     }
 
     fn read_all(&mut self, site: &Site) {
+        let mut seen = HashSet::new();
+        let are_several = self.plan.rankings.len() > 1;
         for rankings in &self.plan.rankings {
-            for key in Part::in_window(rankings, &self.plan.rest).walk() {
+            let mut votes_needed = i64::MIN;
+            for (index, key) in Part::in_window(rankings, &self.plan.rest).walk().enumerate() {
+                if index.is_multiple_of(STRIDE) {
+                    // All that follow are at least as old.
+                    votes_needed = self.valuation.votes_needed(key.number(), self.first.floor());
+                }
                 if let Some(article) = site.articles.get(key.id().get())
+                    && article.tally.votes() >= votes_needed
                     && self.plan.rest.admits(article)
+                    && (!are_several || seen.insert(key.id()))
                 {
                     self.offer(key.id(), article);
                 }
@@ -92,22 +107,27 @@ impl Search<'_> {
 
     fn search(&mut self, table: Subtree<Article>) {
         let mut branches = BinaryHeap::new();
-        branches.extend(self.branch(table));
-        while let Some(Branch { bound, subtree }) = branches.pop() {
-            if bound <= self.floor() || self.is_past_the_end() {
+        branches.extend(self.branch(table, None));
+        while let Some(Branch { bound, is_taken, subtree }) = branches.pop() {
+            if bound <= self.first.floor() || self.is_past_the_end() {
                 break;
             }
+            let taken = is_taken.then_some(bound);
             match subtree.children() {
                 Children::Subtrees(subtrees) => {
-                    branches.extend(subtrees.filter_map(|subtree| self.branch(subtree)));
+                    branches.extend(subtrees.filter_map(|subtree| self.branch(subtree, taken)));
                 }
                 Children::Values(articles) => {
-                    let votes_needed =
-                        self.valuation.votes_needed(subtree.summary(), self.floor());
+                    let floor = self.first.floor();
+                    let latest = subtree.summary().time.number();
+                    let votes_needed = self.valuation.votes_needed(latest, floor);
                     for (number, article) in articles {
-                        if article.tally.votes() >= votes_needed && self.plan.whole.admits(article)
+                        let id = ArticleId::new(number);
+                        if article.tally.votes() >= votes_needed
+                            && taken.is_none_or(|taken| taken.id() != id)
+                            && self.plan.whole.admits(article)
                         {
-                            self.offer(ArticleId::new(number), article);
+                            self.offer(id, article);
                         }
                     }
                 }
@@ -115,42 +135,47 @@ impl Search<'_> {
         }
     }
 
-    /// Returns a part of the table to be opened, unless nothing in it can be in the slice.
-    fn branch<'s>(&self, subtree: Subtree<'s, Article>) -> Option<Branch<'s>> {
+    /// Returns a part of the table to be opened, unless nothing more in it can be in the slice.
+    ///
+    /// Where the greatest position of the part is known, it is taken at once. That raises the floor
+    /// early, and spares most parts. `taken` is what was taken from the part above.
+    fn branch<'s>(
+        &mut self,
+        subtree: Subtree<'s, Article>,
+        taken: Option<RankKey>,
+    ) -> Option<Branch<'s>> {
         let maxima = subtree.summary();
-        if !self.plan.whole.may_admit(maxima) {
+        let bound = self.valuation.bound(maxima);
+        if bound <= self.first.floor() || !self.plan.whole.may_admit(maxima) {
             return None;
         }
-        let mut bound = self.valuation.bound(maxima);
-        if let (Some(after), None) = (self.after, &self.before) {
-            if self.valuation.least(maxima) >= after {
-                return None;
+        let Some(after) = self.after.filter(|after| bound >= *after) else {
+            let is_taken = taken == Some(bound);
+            let is_known = self.valuation.is_bound_exact() && self.plan.whole.admits_all(maxima);
+            if is_known && !is_taken {
+                self.first.insert(bound);
             }
-            bound = bound.min(after);
+            let branch = Branch { bound, is_taken: is_known || is_taken, subtree };
+            return (bound > self.first.floor()).then_some(branch);
+        };
+        if self.counts_before {
+            return Some(Branch { bound, is_taken: false, subtree });
         }
-        (bound > self.floor()).then_some(Branch { bound, subtree })
-    }
-
-    /// Returns the least of the positions found, if they are enough.
-    fn floor(&self) -> RankKey {
-        let first = self.found.first().filter(|_| self.found.len() == self.wanted);
-        first.copied().unwrap_or(RankKey::LOWEST)
+        let is_before = self.valuation.least(maxima) >= after;
+        (!is_before).then_some(Branch { bound: after, is_taken: false, subtree })
     }
 
     /// Returns whether the cursor is past the end of the listing.
     fn is_past_the_end(&self) -> bool {
-        self.before.as_ref().is_some_and(|before| before.len() >= REACH)
+        self.counts_before && self.before >= REACH
     }
 
     /// Considers an article that passes the filters.
     fn offer(&mut self, id: ArticleId, article: &Article) {
-        let Some(key) = self.valuation.above(id, article, self.floor()) else { return };
-        if self.after.is_some_and(|after| key >= after) {
-            if let Some(before) = &mut self.before {
-                before.insert(id);
-            }
-        } else if self.found.insert(key) && self.found.len() > self.wanted {
-            self.found.pop_first();
+        let Some(key) = self.valuation.above(id, article, self.first.floor()) else { return };
+        match self.after {
+            Some(after) if key >= after => self.before += 1,
+            _ => self.first.insert(key),
         }
     }
 }
@@ -158,6 +183,8 @@ impl Search<'_> {
 /// A part of the table, with the greatest position that it may hold.
 struct Branch<'a> {
     bound: RankKey,
+    /// Whether the article at the bound is among the first already.
+    is_taken: bool,
     subtree: Subtree<'a, Article>,
 }
 

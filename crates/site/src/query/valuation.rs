@@ -3,8 +3,8 @@
 
 use crate::article::Article;
 use crate::formula::{
-    best, best_bound, controversy, controversy_bound, gravity, gravity_denominator,
-    gravity_numerator,
+    best, controversy, gravity, gravity_denominator, gravity_numerator, may_be_best,
+    may_be_controversial,
 };
 use crate::maxima::Maxima;
 use crate::order::Order;
@@ -47,12 +47,10 @@ impl Valuation {
             Order::Score => tally.score,
             Order::Time => article.time.get(),
             Order::Votes => tally.votes(),
-            // A cheap bound rules out most articles.
-            Order::Best if i64::from(best_bound(up, down)) < floor.number() => return None,
+            // A cheap test rules out most articles.
+            Order::Best if !may_be_best(up, down, floor.number()) => return None,
             Order::Best => best(up, down).into(),
-            Order::Controversy if (controversy_bound(up, down) as i64) < floor.number() => {
-                return None;
-            }
+            Order::Controversy if !may_be_controversial(up, down, floor.number()) => return None,
             Order::Controversy => controversy(up, down) as i64,
             Order::Gravity => {
                 gravity(tally.votes() - self.own_votes, self.now - article.time.get())
@@ -61,12 +59,15 @@ impl Valuation {
         Some(self.compared(RankKey::new(value, id))).filter(|position| *position > floor)
     }
 
-    /// Returns the fewest votes with which an article of a part can be above `floor`.
-    pub fn votes_needed(&self, maxima: &Maxima, floor: RankKey) -> i64 {
-        if self.order != Order::Gravity || floor.number() <= 0 {
-            return i64::MIN;
+    /// Returns the fewest votes with which an article that was posted at `latest` or before can be
+    /// above `floor`.
+    pub fn votes_needed(&self, latest: i64, floor: RankKey) -> i64 {
+        match self.order {
+            Order::Votes => return floor.number(),
+            Order::Gravity if floor.number() > 0 => {}
+            _ => return i64::MIN,
         }
-        let numerator = floor.number() as f64 / 1e9 * self.least_denominator(maxima);
+        let numerator = floor.number() as f64 / 1e9 * gravity_denominator(self.now - latest);
         // The inverse of the power of 0.8, with some slack for rounding.
         (numerator.powf(1.25) * (1.0 - 1e-9)) as i64 + self.own_votes
     }
@@ -83,6 +84,11 @@ impl Valuation {
             Order::Controversy => maxima.controversy,
             Order::Gravity => self.gravity_bound(maxima),
         }
+    }
+
+    /// Returns whether the greatest position that an article of a part may have is that of one.
+    pub fn is_bound_exact(&self) -> bool {
+        self.order != Order::Gravity
     }
 
     /// Returns the least position that an article of a part may have, if that is known.
@@ -105,16 +111,11 @@ impl Valuation {
         let value = if numerator == 0.0 {
             return RankKey::new(0, most.id());
         } else if numerator > 0.0 {
-            numerator / self.least_denominator(maxima) * (1.0 + SLACK)
+            numerator / gravity_denominator(self.now - maxima.time.number()) * (1.0 + SLACK)
         } else {
             let earliest = maxima.time_reversed.reversed().number();
             numerator / gravity_denominator(self.now - earliest) * (1.0 - SLACK)
         };
         RankKey::new(value.floor() as i64, maxima.last_id)
-    }
-
-    /// Returns the denominator at the latest time of a part.
-    fn least_denominator(&self, maxima: &Maxima) -> f64 {
-        gravity_denominator(self.now - maxima.time.number())
     }
 }
