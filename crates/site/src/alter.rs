@@ -17,11 +17,11 @@ impl Site {
         let vote_score = settings.vote_score();
         if vote_score != self.settings.vote_score() {
             for id in self.closing.above(now.get()) {
-                let Some(article) = self.articles.get_mut(id.get()) else { continue };
-                self.listings.update(id, article, |article| {
-                    article.tally.score = article.formula_score(vote_score);
+                self.articles.update(id.get(), |article| {
+                    self.listings.update(id, article, |article| {
+                        article.tally.score = article.formula_score(vote_score);
+                    });
                 });
-                self.articles.summarize(id.get());
             }
         }
         self.settings = settings;

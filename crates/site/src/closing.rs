@@ -25,10 +25,10 @@ impl Site {
             && key.number() <= time.get()
         {
             self.closing.remove(key);
-            if let Some(article) = self.articles.get_mut(key.id().get()) {
+            self.articles.update(key.id().get(), |article| {
                 self.votes -= article.recorded_votes();
                 self.closed_ledgers.extend(article.ledger.close());
-            }
+            });
             dropped += 1;
         }
         dropped

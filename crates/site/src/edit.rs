@@ -1,7 +1,8 @@
 //! Changing and deleting articles.
 
+use crate::article::Article;
 use crate::error::Error;
-use crate::fields::{FieldPair, Fields};
+use crate::fields::FieldPair;
 use crate::texts::Texts;
 use crate::types::{ArticleId, FieldName, Link, Title};
 use crate::{Site, closing};
@@ -19,6 +20,23 @@ pub struct Edit<'a> {
     pub fields: &'a [FieldPair<'a>],
 }
 
+impl Edit<'_> {
+    fn apply(&self, article: &mut Article) -> Result<bool, Error> {
+        let mut changed = false;
+        if !self.unset.is_empty() || !self.fields.is_empty() {
+            changed = article.change_fields(|fields| fields.edit(self.unset, self.fields))?;
+        }
+        let texts = &article.texts;
+        let title = self.title.unwrap_or(texts.title());
+        let link = self.link.unwrap_or(texts.link());
+        if (title, link) != (texts.title(), texts.link()) {
+            article.texts = Texts::new(title, link, texts.poster());
+            changed = true;
+        }
+        Ok(changed)
+    }
+}
+
 impl Site {
     /// Changes an article's title, link or custom fields, and returns whether anything changed.
     ///
@@ -26,20 +44,8 @@ impl Site {
     ///
     /// There is no such article, or it would have too many fields.
     pub fn edit(&mut self, id: ArticleId, edit: &Edit) -> Result<bool, Error> {
-        let article = self.articles.get_mut(id.get()).ok_or(Error::NoArticle)?;
-        let mut changed = false;
-        if !edit.unset.is_empty() || !edit.fields.is_empty() {
-            changed = article
-                .change_fields(|fields: &mut Fields| fields.edit(edit.unset, edit.fields))?;
-        }
-        let texts = &article.texts;
-        let title = edit.title.unwrap_or(texts.title());
-        let link = edit.link.unwrap_or(texts.link());
-        if (title, link) != (texts.title(), texts.link()) {
-            article.texts = Texts::new(title, link, texts.poster());
-            changed = true;
-        }
-        Ok(changed)
+        let edited = self.articles.update(id.get(), |article| edit.apply(article));
+        edited.ok_or(Error::NoArticle)?
     }
 
     /// Deletes an article. Returns false if there is none of that id.

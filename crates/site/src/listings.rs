@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::article::Article;
+use crate::distinct;
+use crate::error::Error;
 use crate::group_number::{GroupNumber, GroupNumbers};
 use crate::groups::Groups;
+use crate::membership::MAX_GROUPS;
 use crate::rankings::{RankKeys, Rankings};
 use crate::types::{ArticleId, GroupName};
 
@@ -70,17 +73,46 @@ impl Listings {
         names.iter().map(|name| self.groups.number_or_new(*name)).collect()
     }
 
-    /// Adds an article to a group that it is not in.
-    pub fn join(&mut self, id: ArticleId, article: &mut Article, name: GroupName) {
-        let number = self.groups.number_or_new(name);
-        self.groups.insert(number, &RankKeys::of(id, article));
-        let at = article.groups().partition_point(|n| self.groups.name(*n) < name);
-        article.change_groups(|numbers| numbers.insert(at, number));
+    /// Adds an article to groups. Returns how many of them it newly joined.
+    ///
+    /// # Errors
+    ///
+    /// It would be in too many groups, or there would be too many.
+    pub fn join(
+        &mut self,
+        id: ArticleId,
+        article: &mut Article,
+        names: &[GroupName],
+    ) -> Result<usize, Error> {
+        let is_in = |name: &GroupName| {
+            self.groups.number(*name).is_some_and(|number| article.groups().contains(&number))
+        };
+        let joined = names.iter().copied().filter(|name| !is_in(name));
+        let room = MAX_GROUPS.saturating_sub(article.groups().len());
+        let joined = distinct(joined, room).ok_or(Error::TooManyGroups)?;
+        if !self.groups.have_room_for(joined.len()) {
+            return Err(Error::TooManySiteGroups);
+        }
+        for name in &joined {
+            let number = self.groups.number_or_new(*name);
+            self.groups.insert(number, &RankKeys::of(id, article));
+            let at = article.groups().partition_point(|n| self.groups.name(*n) < *name);
+            article.change_groups(|numbers| numbers.insert(at, number));
+        }
+        Ok(joined.len())
     }
 
-    /// Removes an article from a group that it is in.
-    pub fn leave(&mut self, id: ArticleId, article: &mut Article, number: GroupNumber) {
-        article.change_groups(|numbers| numbers.retain(|n| *n != number));
-        self.groups.remove(number, &RankKeys::of(id, article));
+    /// Removes an article from groups. Returns how many of them it left.
+    pub fn leave(&mut self, id: ArticleId, article: &mut Article, names: &[GroupName]) -> usize {
+        let mut left = 0;
+        for name in names {
+            let Some(number) = self.groups.number(*name) else { continue };
+            if article.groups().contains(&number) {
+                article.change_groups(|numbers| numbers.retain(|n| *n != number));
+                self.groups.remove(number, &RankKeys::of(id, article));
+                left += 1;
+            }
+        }
+        left
     }
 }

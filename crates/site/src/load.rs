@@ -86,23 +86,24 @@ impl Site {
         voters: Voters,
         score: Option<i64>,
     ) -> Result<bool, Error> {
-        let article = self.articles.get_mut(id.get()).ok_or(Error::NoArticle)?;
-        if article.ledger.is_dropped() {
-            return Err(Error::VoteClosed);
-        }
-        score.map_or(Ok(()), check_score)?;
-        let before = (article.tally, article.recorded_votes());
-        let mut tally = article.tally;
-        add_voters(&mut article.ledger, &mut tally, voters, &self.hasher)?;
-        let vote_score = self.settings.vote_score();
-        self.listings.update(id, article, |article| {
-            article.tally = tally;
-            article.tally.score = score.unwrap_or(article.formula_score(vote_score));
+        let Self { articles, listings, settings, votes, hasher, .. } = self;
+        let loaded = articles.update(id.get(), |article| {
+            if article.ledger.is_dropped() {
+                return Err(Error::VoteClosed);
+            }
+            score.map_or(Ok(()), check_score)?;
+            let before = (article.tally, article.recorded_votes());
+            let mut tally = article.tally;
+            add_voters(&mut article.ledger, &mut tally, voters, hasher)?;
+            listings.update(id, article, |article| {
+                article.tally = tally;
+                let formula_score = article.formula_score(settings.vote_score());
+                article.tally.score = score.unwrap_or(formula_score);
+            });
+            *votes = *votes + article.recorded_votes() - before.1;
+            Ok(article.tally != before.0)
         });
-        self.votes = self.votes + article.recorded_votes() - before.1;
-        let changed = article.tally != before.0;
-        self.articles.summarize(id.get());
-        Ok(changed)
+        loaded.ok_or(Error::NoArticle)?
     }
 
     /// Counts every id up to this one as assigned. Returns whether anything changed.

@@ -31,7 +31,7 @@ pub struct Maxima {
 
 /// What the maxima take from one article. Kept as numbers, since a processor waits when it reads a
 /// [`RankKey`] right after it was written in parts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facts {
     id: ArticleId,
     votes: i64,

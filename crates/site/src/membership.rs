@@ -21,21 +21,11 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// There is no such article, or it would be in too many groups.
+    /// There is no such article, it would be in too many groups, or there would be too many.
     pub fn add_to_groups(&mut self, id: ArticleId, names: &[GroupName]) -> Result<usize, Error> {
-        let article = self.articles.get_mut(id.get()).ok_or(Error::NoArticle)?;
-        let groups = &self.listings.groups;
-        let is_in = |name: &GroupName| {
-            groups.number(*name).is_some_and(|number| article.groups().contains(&number))
-        };
-        let joined = names.iter().copied().filter(|name| !is_in(name));
-        let room = MAX_GROUPS.saturating_sub(article.groups().len());
-        let joined = distinct(joined, room).ok_or(Error::TooManyGroups)?;
-        if !groups.have_room_for(joined.len()) {
-            return Err(Error::TooManySiteGroups);
-        }
-        joined.iter().for_each(|name| self.listings.join(id, article, *name));
-        Ok(joined.len())
+        let listings = &mut self.listings;
+        let joined = self.articles.update(id.get(), |article| listings.join(id, article, names));
+        joined.ok_or(Error::NoArticle)?
     }
 
     /// Removes an article from groups, and returns how many of them it left.
@@ -48,15 +38,8 @@ impl Site {
         id: ArticleId,
         names: &[GroupName],
     ) -> Result<usize, Error> {
-        let article = self.articles.get_mut(id.get()).ok_or(Error::NoArticle)?;
-        let mut left = 0;
-        for name in names {
-            let Some(number) = self.listings.groups.number(*name) else { continue };
-            if article.groups().contains(&number) {
-                self.listings.leave(id, article, number);
-                left += 1;
-            }
-        }
-        Ok(left)
+        let listings = &mut self.listings;
+        let left = self.articles.update(id.get(), |article| listings.leave(id, article, names));
+        left.ok_or(Error::NoArticle)
     }
 }

@@ -26,9 +26,6 @@ pub struct Table<T: Item> {
     len: usize,
 }
 
-/// What the summaries of a table take from one value.
-type Facts<T> = <<T as Item>::Summary as Summary<T>>::Facts;
-
 impl<T: Item> Default for Table<T> {
     fn default() -> Self {
         Self { root: Node::new(0), summary: T::Summary::default(), height: 0, len: 0 }
@@ -57,36 +54,14 @@ impl<T: Item> Table<T> {
         }
     }
 
-    /// Returns the value of a number for modification. The caller must call [`Table::summarize`]
-    /// after a change that concerns the summaries.
-    pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
+    /// Changes the value of a number, and the summaries with it. Returns the result of the change.
+    pub fn update<R>(&mut self, number: u32, change: impl FnOnce(&mut T) -> R) -> Option<R> {
         if !reaches(self.height, number) {
             return None;
         }
-        let mut node = &mut self.root;
-        let mut level = self.height;
-        loop {
-            match node {
-                Node::Leaf(values) => return values.get_mut(slot(number, 0)),
-                Node::Inner(inner) => node = inner.nodes.get_mut(slot(number, level))?,
-            }
-            level = level.saturating_sub(1);
-        }
-    }
-
-    /// Updates the summaries after a change of a value.
-    pub fn summarize(&mut self, number: u32) {
-        if let Some(value) = self.get(number) {
-            let facts = T::Summary::facts(number, value);
-            self.summarize_facts(number, facts);
-        }
-    }
-
-    fn summarize_facts(&mut self, number: u32, facts: Facts<T>) {
-        let is_concerned = self.root.summarize(self.height, number, facts);
-        if is_concerned && self.summary.replace(facts) == Replaced::Outdated {
-            self.summary = self.root.summary(number);
-        }
+        let (result, facts) = self.root.update(self.height, number, change)?;
+        node::summarize(&mut self.summary, &self.root, number, facts);
+        Some(result)
     }
 
     /// Inserts a value and returns the one that it replaces.
@@ -102,10 +77,9 @@ impl<T: Item> Table<T> {
                 inner.nodes.insert(0, below);
             }
         }
-        let facts = T::Summary::facts(number, &value);
-        let previous = self.root.insert(self.height, number, value);
+        let (previous, facts) = self.root.insert(self.height, number, value);
         self.len += usize::from(previous.is_none());
-        self.summarize_facts(number, facts);
+        node::summarize(&mut self.summary, &self.root, number, facts);
         previous
     }
 
@@ -141,6 +115,24 @@ impl<T: Item> Table<T> {
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.root().check()
+    }
+}
+
+impl<T: Item<Summary = ()>> Table<T> {
+    /// Returns the value of a number for modification.
+    pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
+        if !reaches(self.height, number) {
+            return None;
+        }
+        let mut node = &mut self.root;
+        let mut level = self.height;
+        loop {
+            match node {
+                Node::Leaf(values) => return values.get_mut(slot(number, 0)),
+                Node::Inner(inner) => node = inner.nodes.get_mut(slot(number, level))?,
+            }
+            level = level.saturating_sub(1);
+        }
     }
 }
 

@@ -1,13 +1,30 @@
 //! The nodes of a table, and what inserting, changing and removing a value does to them.
 
 use super::packed::{Packed, SLOTS};
-use super::summary::{Item, Replaced, Summary};
-use super::{Facts, slot};
+use super::slot;
+use super::summary::{Facts, Item, Replaced, Summary};
 
 #[derive(Clone, Debug)]
 pub enum Node<T: Item> {
     Leaf(Packed<T>),
     Inner(Box<Inner<T>>),
+}
+
+/// Updates the summary of a node below which a value is new or has changed to these facts. Returns
+/// the facts if they also concern the summaries above: one depends on a value only if those below it
+/// do.
+pub fn summarize<T: Item>(
+    summary: &mut T::Summary,
+    node: &Node<T>,
+    number: u32,
+    facts: Option<Facts<T>>,
+) -> Option<Facts<T>> {
+    match summary.replace(facts?) {
+        Replaced::Unchanged => return None,
+        Replaced::Changed => {}
+        Replaced::Outdated => *summary = node.summary(number),
+    }
+    facts
 }
 
 #[derive(Clone, Debug)]
@@ -20,6 +37,12 @@ pub struct Inner<T: Item> {
 impl<T: Item> Default for Inner<T> {
     fn default() -> Self {
         Self { nodes: Packed::default(), summaries: Packed::default() }
+    }
+}
+
+impl<T: Item> Inner<T> {
+    fn get_mut(&mut self, at: u32) -> Option<(&mut Node<T>, &mut T::Summary)> {
+        self.nodes.get_mut(at).zip(self.summaries.get_mut(at))
     }
 }
 
@@ -53,41 +76,51 @@ impl<T: Item> Node<T> {
         summary
     }
 
-    pub fn insert(&mut self, level: u32, number: u32, value: T) -> Option<T> {
+    /// Inserts a value and returns the one that it replaces, with what it means for the summary of
+    /// the node; see [`summarize`].
+    pub fn insert(&mut self, level: u32, number: u32, value: T) -> (Option<T>, Option<Facts<T>>) {
         match self {
-            Node::Leaf(values) => values.insert(slot(number, 0), value),
+            Node::Leaf(values) => {
+                let facts = T::Summary::facts(number, &value);
+                (values.insert(slot(number, 0), value), Some(facts))
+            }
             Node::Inner(inner) => {
                 let (at, below) = (slot(number, level), level.saturating_sub(1));
-                match inner.nodes.get_mut(at) {
-                    Some(node) => node.insert(below, number, value),
-                    None => {
-                        let mut node = Node::new(below);
-                        node.insert(below, number, value);
-                        inner.nodes.insert(at, node);
-                        inner.summaries.insert(at, T::Summary::default());
-                        None
+                if inner.nodes.get(at).is_none() {
+                    inner.nodes.insert(at, Node::new(below));
+                    inner.summaries.insert(at, T::Summary::default());
+                }
+                match inner.get_mut(at) {
+                    Some((node, summary)) => {
+                        let (previous, facts) = node.insert(below, number, value);
+                        (previous, summarize(summary, node, number, facts))
                     }
+                    None => (None, None),
                 }
             }
         }
     }
 
-    /// Updates the summaries on the path to a value that is new or has changed. Returns whether
-    /// that of the node itself may change: a summary depends on a value only if those below it do.
-    pub fn summarize(&mut self, level: u32, number: u32, facts: Facts<T>) -> bool {
-        let Node::Inner(inner) = self else { return true };
-        let at = slot(number, level);
-        let Some(node) = inner.nodes.get_mut(at) else { return false };
-        if !node.summarize(level.saturating_sub(1), number, facts) {
-            return false;
-        }
-        let Some(summary) = inner.summaries.get_mut(at) else { return false };
-        match summary.replace(facts) {
-            Replaced::Unchanged => false,
-            Replaced::Changed => true,
-            Replaced::Outdated => {
-                *summary = node.summary(number);
-                true
+    /// Changes a value. Returns the result, and what it means for the summary of the node; see
+    /// [`summarize`].
+    pub fn update<R>(
+        &mut self,
+        level: u32,
+        number: u32,
+        change: impl FnOnce(&mut T) -> R,
+    ) -> Option<(R, Option<Facts<T>>)> {
+        match self {
+            Node::Leaf(values) => {
+                let value = values.get_mut(slot(number, 0))?;
+                let before = T::Summary::facts(number, value);
+                let result = change(value);
+                let after = T::Summary::facts(number, value);
+                Some((result, (after != before).then_some(after)))
+            }
+            Node::Inner(inner) => {
+                let (node, summary) = inner.get_mut(slot(number, level))?;
+                let (result, facts) = node.update(level.saturating_sub(1), number, change)?;
+                Some((result, summarize(summary, node, number, facts)))
             }
         }
     }

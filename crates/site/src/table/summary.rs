@@ -11,9 +11,8 @@ pub trait Item: Sized {
 /// A summary of values, such as the maximum of a number that follows from each. The default is the
 /// summary of none.
 pub trait Summary<T>: Clone + Debug + Default + PartialEq {
-    /// What a summary takes from one value. It is computed once per operation, since that may be
-    /// costly.
-    type Facts: Copy;
+    /// What a summary takes from one value.
+    type Facts: Copy + PartialEq;
 
     /// Returns what a summary takes from a value.
     fn facts(number: u32, value: &T) -> Self::Facts;
@@ -27,6 +26,9 @@ pub trait Summary<T>: Clone + Debug + Default + PartialEq {
     /// Adds the values of another set.
     fn combine(&mut self, other: &Self);
 }
+
+/// What the summaries of a table take from one value.
+pub type Facts<T> = <<T as Item>::Summary as Summary<T>>::Facts;
 
 /// What a new or changed value did to a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -66,8 +66,7 @@ fn holds_values_at_the_edges_of_every_level() {
         assert_same(&table, &model);
     }
     for number in &numbers {
-        *table.get_mut(*number).unwrap() = 7;
-        table.summarize(*number);
+        table.update(*number, |value| *value = 7).unwrap();
         model.insert(*number, 7);
         assert_same(&table, &model);
         assert_eq!(table.insert(*number, 8), Some(7));
