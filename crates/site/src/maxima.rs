@@ -7,8 +7,8 @@ use crate::ranking::RankKey;
 use crate::table::{Item, Replaced, Summary};
 use crate::types::ArticleId;
 
-/// The maxima of a set of articles. Of the articles that have the largest value, each holds the one
-/// of the highest id.
+/// The maxima of a set of articles. Of the articles that have the largest value, each position is
+/// that of the highest id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Maxima {
     /// Votes.
@@ -19,12 +19,13 @@ pub struct Maxima {
     pub controversy: RankKey,
     /// The score.
     pub score: RankKey,
-    /// The score [reversed](RankKey::reversed): the first article in ascending order.
-    pub score_reversed: RankKey,
-    /// The time.
-    pub time: RankKey,
-    /// The time reversed.
-    pub time_reversed: RankKey,
+    /// No article has a lower score. It stays when the article that had it gains votes: to look for
+    /// the next one would slow down one vote in a hundred.
+    pub least_score: i64,
+    /// The latest time of posting, in UNIX seconds.
+    pub latest: i64,
+    /// The earliest.
+    pub earliest: i64,
     /// The highest id.
     pub last_id: ArticleId,
 }
@@ -34,7 +35,6 @@ pub struct Maxima {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facts {
     id: ArticleId,
-    votes: i64,
     up: u32,
     down: u32,
     score: i64,
@@ -53,11 +53,53 @@ impl Default for Maxima {
             best: NONE,
             controversy: NONE,
             score: NONE,
-            score_reversed: NONE,
-            time: NONE,
-            time_reversed: NONE,
+            least_score: i64::MAX,
+            latest: i64::MIN,
+            earliest: i64::MAX,
             last_id: ArticleId::new(0),
         }
+    }
+}
+
+impl Maxima {
+    /// Extends what is no position of an article. Returns whether anything changed.
+    fn extend(&mut self, facts: &Facts) -> bool {
+        let Self { least_score, latest, earliest, last_id, .. } = self;
+        let is_beyond = facts.score < *least_score
+            || facts.time > *latest
+            || facts.time < *earliest
+            || facts.id > *last_id;
+        if is_beyond {
+            *least_score = facts.score.min(*least_score);
+            *latest = facts.time.max(*latest);
+            *earliest = facts.time.min(*earliest);
+            *last_id = facts.id.max(*last_id);
+        }
+        is_beyond
+    }
+}
+
+impl Facts {
+    fn votes(&self) -> i64 {
+        i64::from(self.up) - i64::from(self.down)
+    }
+
+    fn best(&self) -> i64 {
+        best(self.up, self.down).into()
+    }
+
+    fn controversy(&self) -> i64 {
+        controversy(self.up, self.down) as i64
+    }
+
+    /// Returns whether BEST may reach that of a position, by a test that rules out most articles.
+    fn may_be_best(&self, max: RankKey) -> bool {
+        may_be_best(self.up, self.down, max.number())
+    }
+
+    /// Returns whether CONTROVERSY may reach that of a position, by such a test.
+    fn may_be_controversial(&self, max: RankKey) -> bool {
+        may_be_controversial(self.up, self.down, max.number())
     }
 }
 
@@ -67,7 +109,6 @@ impl Summary<Article> for Maxima {
     fn facts(number: u32, article: &Article) -> Facts {
         Facts {
             id: ArticleId::new(number),
-            votes: article.tally.votes(),
             up: article.tally.upvotes,
             down: article.tally.downvotes,
             score: article.tally.score,
@@ -75,67 +116,44 @@ impl Summary<Article> for Maxima {
         }
     }
 
-    fn add(&mut self, number: u32, article: &Article) {
-        let id = ArticleId::new(number);
-        let (up, down) = (article.tally.upvotes, article.tally.downvotes);
-        let raise = |max: &mut RankKey, key: RankKey| *max = key.max(*max);
-        raise(&mut self.votes, RankKey::new(article.tally.votes(), id));
-        // Most articles cannot have these maxima, as a cheap test shows.
-        if may_be_best(up, down, self.best.number()) {
-            raise(&mut self.best, RankKey::new(best(up, down).into(), id));
-        }
-        if may_be_controversial(up, down, self.controversy.number()) {
-            raise(&mut self.controversy, RankKey::new(controversy(up, down) as i64, id));
-        }
-        let score = RankKey::new(article.tally.score, id);
-        raise(&mut self.score, score);
-        raise(&mut self.score_reversed, score.reversed());
-        let time = RankKey::new(article.time.get(), id);
-        raise(&mut self.time, time);
-        raise(&mut self.time_reversed, time.reversed());
-        self.last_id = id.max(self.last_id);
-    }
-
     fn replace(&mut self, facts: Facts) -> Replaced {
-        let Facts { id, votes, up, down, score, time } = facts;
-        let reversed = id.complement();
-        let mut all = Replaced::Unchanged;
+        let id = facts.id;
+        let mut all = match self.extend(&facts) {
+            true => Replaced::Changed,
+            false => Replaced::Unchanged,
+        };
         let mut note = |one: Replaced| {
             if one == Replaced::Outdated || all == Replaced::Unchanged {
                 all = one;
             }
         };
-        note(replace(&mut self.votes, id, votes));
-        note(replace(&mut self.score, id, score));
-        note(replace(&mut self.score_reversed, reversed, score.saturating_neg()));
-        note(replace(&mut self.time, id, time));
-        note(replace(&mut self.time_reversed, reversed, time.saturating_neg()));
-        // Most articles have neither of these maxima, as a cheap test shows.
-        if self.best.id() == id || may_be_best(up, down, self.best.number()) {
-            note(replace(&mut self.best, id, best(up, down).into()));
+        note(replace(&mut self.votes, id, facts.votes()));
+        note(replace(&mut self.score, id, facts.score));
+        if self.best.id() == id || facts.may_be_best(self.best) {
+            note(replace(&mut self.best, id, facts.best()));
         }
-        if self.controversy.id() == id || may_be_controversial(up, down, self.controversy.number())
-        {
-            note(replace(&mut self.controversy, id, controversy(up, down) as i64));
-        }
-        if id > self.last_id {
-            self.last_id = id;
-            note(Replaced::Changed);
+        if self.controversy.id() == id || facts.may_be_controversial(self.controversy) {
+            note(replace(&mut self.controversy, id, facts.controversy()));
         }
         all
     }
 
     fn combine(&mut self, other: &Self) {
-        let Self { votes, best, controversy, score, score_reversed, time, time_reversed, last_id } =
+        let Self { votes, best, controversy, score, least_score, latest, earliest, last_id } =
             self;
         *votes = other.votes.max(*votes);
         *best = other.best.max(*best);
         *controversy = other.controversy.max(*controversy);
         *score = other.score.max(*score);
-        *score_reversed = other.score_reversed.max(*score_reversed);
-        *time = other.time.max(*time);
-        *time_reversed = other.time_reversed.max(*time_reversed);
+        *least_score = other.least_score.min(*least_score);
+        *latest = other.latest.max(*latest);
+        *earliest = other.earliest.min(*earliest);
         *last_id = other.last_id.max(*last_id);
+    }
+
+    fn holds_for(&self, exact: &Self) -> bool {
+        let least_score = self.least_score;
+        least_score <= exact.least_score && *self == Self { least_score, ..exact.clone() }
     }
 }
 

@@ -59,9 +59,12 @@ impl<T: Item> Table<T> {
         if !reaches(self.height, number) {
             return None;
         }
-        let (result, facts) = self.root.update(self.height, number, change)?;
+        // Not returned through every level, which would copy it as often.
+        let mut result = None;
+        let change = |value: &mut T| result = Some(change(value));
+        let facts = self.root.update(self.height, number, change);
         node::summarize(&mut self.summary, &self.root, number, facts);
-        Some(result)
+        result
     }
 
     /// Inserts a value and returns the one that it replaces.

@@ -64,8 +64,7 @@ impl Filter {
     /// Returns whether an article of a part of the table may have the time and the votes that it
     /// must have.
     pub fn may_admit(&self, maxima: &Maxima) -> bool {
-        let latest = maxima.time.number();
-        let earliest = maxima.time_reversed.reversed().number();
+        let Maxima { earliest, latest, .. } = *maxima;
         self.since.is_none_or(|since| since <= latest)
             && self.until.is_none_or(|until| earliest < until)
             && self.min_votes.is_none_or(|votes| maxima.votes.number() >= votes)
@@ -73,8 +72,7 @@ impl Filter {
 
     /// Returns whether it is certain that every article of a part passes.
     pub fn admits_all(&self, maxima: &Maxima) -> bool {
-        let latest = maxima.time.number();
-        let earliest = maxima.time_reversed.reversed().number();
+        let Maxima { earliest, latest, .. } = *maxima;
         self.since.is_none_or(|since| since <= earliest)
             && self.until.is_none_or(|until| latest < until)
             && self.min_votes.is_none()

@@ -119,7 +119,7 @@ impl Search<'_> {
                 }
                 Children::Values(articles) => {
                     let floor = self.first.floor();
-                    let latest = subtree.summary().time.number();
+                    let latest = subtree.summary().latest;
                     let votes_needed = self.valuation.votes_needed(latest, floor);
                     for (number, article) in articles {
                         let id = ArticleId::new(number);

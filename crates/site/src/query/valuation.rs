@@ -75,10 +75,10 @@ impl Valuation {
     /// Returns the greatest position that an article of a part may have.
     pub fn bound(&self, maxima: &Maxima) -> RankKey {
         match self.order {
-            Order::Score if self.is_ascending() => maxima.score_reversed,
+            Order::Score if self.is_ascending() => first(maxima.least_score).reversed(),
             Order::Score => maxima.score,
-            Order::Time if self.is_ascending() => maxima.time_reversed,
-            Order::Time => maxima.time,
+            Order::Time if self.is_ascending() => first(maxima.earliest).reversed(),
+            Order::Time => RankKey::new(maxima.latest, maxima.last_id),
             Order::Votes => maxima.votes,
             Order::Best => maxima.best,
             Order::Controversy => maxima.controversy,
@@ -88,16 +88,22 @@ impl Valuation {
 
     /// Returns whether the greatest position that an article of a part may have is that of one.
     pub fn is_bound_exact(&self) -> bool {
-        self.order != Order::Gravity
+        match self.order {
+            Order::Votes | Order::Best | Order::Controversy => true,
+            Order::Score => !self.is_ascending(),
+            Order::Time | Order::Gravity => false,
+        }
     }
 
     /// Returns the least position that an article of a part may have, if that is known.
     pub fn least(&self, maxima: &Maxima) -> RankKey {
         match self.order {
             Order::Score if self.is_ascending() => maxima.score.reversed(),
-            Order::Score => maxima.score_reversed.reversed(),
-            Order::Time if self.is_ascending() => maxima.time.reversed(),
-            Order::Time => maxima.time_reversed.reversed(),
+            Order::Score => first(maxima.least_score),
+            Order::Time if self.is_ascending() => {
+                RankKey::new(maxima.latest, maxima.last_id).reversed()
+            }
+            Order::Time => first(maxima.earliest),
             _ => RankKey::LOWEST,
         }
     }
@@ -111,11 +117,15 @@ impl Valuation {
         let value = if numerator == 0.0 {
             return RankKey::new(0, most.id());
         } else if numerator > 0.0 {
-            numerator / gravity_denominator(self.now - maxima.time.number()) * (1.0 + SLACK)
+            numerator / gravity_denominator(self.now - maxima.latest) * (1.0 + SLACK)
         } else {
-            let earliest = maxima.time_reversed.reversed().number();
-            numerator / gravity_denominator(self.now - earliest) * (1.0 - SLACK)
+            numerator / gravity_denominator(self.now - maxima.earliest) * (1.0 - SLACK)
         };
         RankKey::new(value.floor() as i64, maxima.last_id)
     }
+}
+
+/// Returns the lowest position that an article can have at a number.
+fn first(number: i64) -> RankKey {
+    RankKey::new(number, ArticleId::new(0))
 }

@@ -67,7 +67,9 @@ impl<T: Item> Node<T> {
         match self {
             Node::Leaf(values) => {
                 let base = number & !(SLOTS - 1);
-                values.iter().for_each(|(slot, value)| summary.add(base | slot, value));
+                for (slot, value) in values.iter() {
+                    summary.replace(T::Summary::facts(base | slot, value));
+                }
             }
             Node::Inner(inner) => {
                 inner.summaries.items().iter().for_each(|part| summary.combine(part));
@@ -101,26 +103,26 @@ impl<T: Item> Node<T> {
         }
     }
 
-    /// Changes a value. Returns the result, and what it means for the summary of the node; see
-    /// [`summarize`].
-    pub fn update<R>(
+    /// Changes a value, if there is one of that number. Returns what that means for the summary of
+    /// the node; see [`summarize`].
+    pub fn update(
         &mut self,
         level: u32,
         number: u32,
-        change: impl FnOnce(&mut T) -> R,
-    ) -> Option<(R, Option<Facts<T>>)> {
+        change: impl FnOnce(&mut T),
+    ) -> Option<Facts<T>> {
         match self {
             Node::Leaf(values) => {
                 let value = values.get_mut(slot(number, 0))?;
                 let before = T::Summary::facts(number, value);
-                let result = change(value);
+                change(value);
                 let after = T::Summary::facts(number, value);
-                Some((result, (after != before).then_some(after)))
+                (after != before).then_some(after)
             }
             Node::Inner(inner) => {
                 let (node, summary) = inner.get_mut(slot(number, level))?;
-                let (result, facts) = node.update(level.saturating_sub(1), number, change)?;
-                Some((result, summarize(summary, node, number, facts)))
+                let facts = node.update(level.saturating_sub(1), number, change);
+                summarize(summary, node, number, facts)
             }
         }
     }

@@ -59,14 +59,16 @@ impl<'a, T: Item> Subtree<'a, T> {
         let mut summary = T::Summary::default();
         match self.children() {
             Children::Values(values) => {
-                values.for_each(|(number, value)| summary.add(number, value));
+                for (number, value) in values {
+                    summary.replace(T::Summary::facts(number, value));
+                }
             }
             Children::Subtrees(mut subtrees) => subtrees.try_for_each(|subtree| {
                 summary.combine(subtree.summary);
                 subtree.check()
             })?,
         }
-        match summary == *self.summary {
+        match self.summary.holds_for(&summary) {
             true => Ok(()),
             false => Err("a summary is not that of the values below it"),
         }

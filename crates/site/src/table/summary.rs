@@ -17,14 +17,16 @@ pub trait Summary<T>: Clone + Debug + Default + PartialEq {
     /// Returns what a summary takes from a value.
     fn facts(number: u32, value: &T) -> Self::Facts;
 
-    /// Adds a value that is not in the set.
-    fn add(&mut self, number: u32, value: &T);
-
-    /// Adds a value that may be in the set with other facts.
+    /// Adds a value, which may be in the set with other facts.
     fn replace(&mut self, facts: Self::Facts) -> Replaced;
 
     /// Adds the values of another set.
     fn combine(&mut self, other: &Self);
+
+    /// Returns whether the summary is true of a set whose summary was just computed as `exact`.
+    fn holds_for(&self, exact: &Self) -> bool {
+        self == exact
+    }
 }
 
 /// What the summaries of a table take from one value.
@@ -46,8 +48,6 @@ impl<T> Summary<T> for () {
     type Facts = ();
 
     fn facts(_: u32, _: &T) {}
-
-    fn add(&mut self, _: u32, _: &T) {}
 
     fn replace(&mut self, _facts: ()) -> Replaced {
         Replaced::Unchanged

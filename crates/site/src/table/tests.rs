@@ -19,10 +19,6 @@ impl Summary<u32> for Largest {
         (*value, number)
     }
 
-    fn add(&mut self, number: u32, value: &u32) {
-        self.0 = self.0.max(Some((*value, number)));
-    }
-
     fn replace(&mut self, facts: (u32, u32)) -> Replaced {
         match self.0 {
             Some((value, number)) if number == facts.1 && facts.0 < value => Replaced::Outdated,
