@@ -31,12 +31,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_have_at_most_2_votes_and_one_in_100_more_than_130() {
+    fn about_half_have_at_most_2_votes_and_one_in_100_more_than_130() {
         let mut random = Rng::with_seed(1);
         let mut totals: Vec<usize> = (0..10_000).map(|_| 1 + votes(&mut random).count()).collect();
         totals.sort_unstable();
-        assert!(totals[5_000] <= 3 && totals[4_900] <= 2, "{}", totals[5_000]);
-        assert!((120..150).contains(&totals[9_900]), "{}", totals[9_900]);
+        let few = totals.iter().filter(|total| **total <= 2).count();
+        assert!((4_800..5_200).contains(&few), "{few}");
+        assert!((125..150).contains(&totals[9_900]), "{}", totals[9_900]);
         assert!(totals[9_999] <= 1_500);
     }
 }
