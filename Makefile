@@ -18,7 +18,8 @@ BUILT := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint torture fuzz soundness servers bench bench-large bench-core deps
+.PHONY: help run build test lint torture fuzz soundness servers bench bench-large bench-core plots \
+	deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -73,6 +74,9 @@ bench-large: ## Runs `make bench` with up to 10,000,000 articles.
 bench-core: deps ## Measures the core without a server, and compares its tree with other crates.
 	cargo bench -p article-site --bench core
 	cargo bench -p article-site --bench rankings
+
+plots: ## Draws the plots of docs/ranking.md.
+	cargo run --release -p article-ranking-plots
 
 # Installs a server, libclang (which reads the server's C header at build time) and a C compiler,
 # unless they are there. A server that it installs is not left running.

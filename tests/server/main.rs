@@ -22,6 +22,7 @@ mod observability;
 mod page;
 mod post;
 mod propagation;
+mod ranking;
 mod readme;
 mod regression;
 mod restore;
