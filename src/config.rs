@@ -15,6 +15,9 @@ const fn config_name(setting: Setting) -> &'static CStr {
         Setting::Window => c"vote-window",
         Setting::PageSize => c"page-size",
         Setting::SelfVote => c"self-vote",
+        Setting::Formula => c"formula",
+        Setting::DownVotes => c"downvotes",
+        Setting::Dedupe => c"dedupe",
     }
 }
 
@@ -84,7 +87,7 @@ fn register(context: &Context, setting: Setting) -> bool {
         SettingKind::Number { .. } => {
             register_number(context, name, value, default, &setting.range())
         }
-        SettingKind::Words(words) => register_enum(context, name, value, default, words),
+        SettingKind::Words { words, .. } => register_enum(context, name, value, default, words),
     }
 }
 

@@ -40,7 +40,11 @@ pub static VOTES_REPEATED: Counter = Counter::new(c"votes_repeated");
 pub static VOTES_CLOSED: Counter = Counter::new(c"votes_refused_closed");
 /// Votes of posters on their own articles, refused.
 pub static VOTES_SELF: Counter = Counter::new(c"votes_refused_self");
-/// Pages served, of sites and of groups.
+/// Votes refused because the article was hidden.
+pub static VOTES_HIDDEN: Counter = Counter::new(c"votes_refused_hidden");
+/// Votes against articles of sites that take none, refused.
+pub static VOTES_DOWN: Counter = Counter::new(c"votes_refused_down");
+/// Pages served, of sites, groups and users.
 pub static PAGES: Counter = Counter::new(c"pages_served");
 /// ARTICLE.LOAD commands run.
 pub static LOADS: Counter = Counter::new(c"loads");
@@ -48,7 +52,7 @@ pub static LOADS: Counter = Counter::new(c"loads");
 pub static DECODE_FAILURES: Counter = Counter::new(c"decode_failures");
 
 /// All counters, in the order of `INFO article`.
-static ALL: [&Counter; 10] = [
+static ALL: [&Counter; 12] = [
     &SITES,
     &ARTICLES,
     &POSTS,
@@ -56,6 +60,8 @@ static ALL: [&Counter; 10] = [
     &VOTES_REPEATED,
     &VOTES_CLOSED,
     &VOTES_SELF,
+    &VOTES_HIDDEN,
+    &VOTES_DOWN,
     &PAGES,
     &LOADS,
     &DECODE_FAILURES,

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use article_site::{
-    ArticleId, ArticleRecord, ArticleView, Field, Site, Tally, UnixTime, UserName, Vote,
+    ArticleId, ArticleRecord, ArticleView, Boost, Field, Flags, Site, Tally, UnixTime, UserName,
+    Vote,
 };
 
 use crate::commands::cursor::{Cursor, Keyword, once};
@@ -27,6 +28,10 @@ enum Entry {
     Score,
     Groups,
     Vote,
+    Boost,
+    Hidden,
+    Locked,
+    Pinned,
 }
 
 static ID: CachedReply = CachedReply::new("id");
@@ -41,10 +46,14 @@ static DOWNVOTES: CachedReply = CachedReply::new("downvotes");
 static SCORE: CachedReply = CachedReply::new("score");
 static GROUPS: CachedReply = CachedReply::new("groups");
 static VOTE: CachedReply = CachedReply::new("vote");
+static BOOST: CachedReply = CachedReply::new("boost");
+static HIDDEN: CachedReply = CachedReply::new("hidden");
+static LOCKED: CachedReply = CachedReply::new("locked");
+static PINNED: CachedReply = CachedReply::new("pinned");
 
 impl Entry {
     /// Every entry, in the order of the map.
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 16] = [
         Self::Id,
         Self::Title,
         Self::Link,
@@ -57,6 +66,10 @@ impl Entry {
         Self::Score,
         Self::Groups,
         Self::Vote,
+        Self::Boost,
+        Self::Hidden,
+        Self::Locked,
+        Self::Pinned,
     ];
 
     fn name(self) -> &'static CachedReply {
@@ -73,6 +86,10 @@ impl Entry {
             Self::Score => &SCORE,
             Self::Groups => &GROUPS,
             Self::Vote => &VOTE,
+            Self::Boost => &BOOST,
+            Self::Hidden => &HIDDEN,
+            Self::Locked => &LOCKED,
+            Self::Pinned => &PINNED,
         }
     }
 }
@@ -230,7 +247,15 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// Returns whether the article has an entry.
     fn has(&self, entry: Entry) -> bool {
-        entry != Entry::Vote || self.viewer.is_some()
+        let ArticleRecord { boost, flags: Flags { hidden, locked, pinned }, .. } = self.record;
+        match entry {
+            Entry::Vote => self.viewer.is_some(),
+            Entry::Boost => boost != Boost::default(),
+            Entry::Hidden => hidden,
+            Entry::Locked => locked,
+            Entry::Pinned => pinned,
+            _ => true,
+        }
     }
 
     /// Replies with the name of an entry and its value.
@@ -243,6 +268,8 @@ impl Shown<'_> {
             time,
             window: _,
             tally: Tally { upvotes, downvotes, score },
+            boost,
+            flags: Flags { hidden, locked, pinned },
             ledger: _,
             groups,
             fields: _,
@@ -271,6 +298,10 @@ impl Shown<'_> {
                     None => context.reply_null(),
                 }
             }
+            Entry::Boost => integer(context, name, boost.get()),
+            Entry::Hidden => integer(context, name, hidden.into()),
+            Entry::Locked => integer(context, name, locked.into()),
+            Entry::Pinned => integer(context, name, pinned.into()),
         }
     }
 }

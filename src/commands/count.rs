@@ -1,6 +1,6 @@
 //! `ARTICLE.COUNT`.
 
-use article_site::Source;
+use article_site::GroupName;
 
 use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
@@ -15,7 +15,7 @@ pub struct Count;
 
 /// The articles to count.
 pub struct Request<'a> {
-    source: Source<'a>,
+    group: Option<GroupName<'a>>,
     since: Option<i64>,
     until: Option<i64>,
 }
@@ -38,9 +38,9 @@ impl Command for Count {
 
     fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
         // Options come in pairs.
-        let source = match cursor.left() % 2 {
-            0 => Source::Site,
-            _ => Source::Group(options::group_name(cursor)?),
+        let group = match cursor.left() % 2 {
+            0 => None,
+            _ => Some(options::group_name(cursor)?),
         };
         let (mut since, mut until) = (None, None);
         while let Some(option) = cursor.option() {
@@ -48,14 +48,14 @@ impl Command for Count {
                 return Err(Error::Syntax);
             }
         }
-        Ok(Request { source, since, until })
+        Ok(Request { group, since, until })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let Request { source, since, until } = request;
+        let Request { group, since, until } = request;
         let key = open(context, args)?;
         let count =
-            key.value().map(|stored| stored.site().count(source, since, until, now(context)));
+            key.value().map(|stored| stored.site().count(group, since, until, now(context)));
         context.reply_integer(count.unwrap_or_default() as i64);
         Ok(())
     }

@@ -66,8 +66,8 @@ impl Command for Edit {
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let Request { id, title, link, fields, unset } = request;
-        let names = fields.iter().map(|(name, _)| *name).chain(unset.iter().copied());
-        refuse_reserved(context, names)?;
+        // A field of a name that was reserved later can still be removed.
+        refuse_reserved(context, fields.iter().map(|(name, _)| *name))?;
         let edit = SiteEdit { title, link, unset: &unset, fields: &fields };
         let mut key = open_to_change(context, args)?;
         let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;

@@ -1,6 +1,6 @@
 //! `ARTICLE.INFO`.
 
-use article_site::{Info as SiteInfo, Setting, SettingKind};
+use article_site::{Info as SiteInfo, Setting, SettingKind, Settings};
 
 use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
@@ -38,24 +38,32 @@ impl Command for Info {
             context.reply_null();
             return Ok(());
         };
-        let SiteInfo { articles, last_id, open, groups, votes } = stored.site().info(now(context));
-        reply::map(context, 6 + Setting::ALL.len());
+        let SiteInfo { articles, last_id, open, groups, votes, hidden, users } =
+            stored.site().info(now(context));
+        reply::map(context, 8 + Setting::ALL.len());
         reply::integer(context, "articles", articles as i64);
         reply::integer(context, "last_id", last_id.into());
         reply::integer(context, "open", open as i64);
         reply::integer(context, "groups", groups as i64);
         reply::integer(context, "votes", votes as i64);
-        for setting in Setting::ALL {
-            let name = config::info_name(setting);
-            let value = stored.site().settings().get(setting);
-            match setting.kind() {
-                SettingKind::Number { .. } => reply::integer(context, name.as_str(), value),
-                SettingKind::Words(_) => {
-                    reply::bulk(context, name.as_str(), setting.text(value).as_bytes());
-                }
-            }
-        }
+        // What is new follows what version 0.1 replied.
+        let (first, later) = Setting::ALL.split_at(Setting::IN_0_1);
+        let settings = stored.site().settings();
+        first.iter().for_each(|setting| reply_setting(context, settings, *setting));
         reply::integer(context, "memory", stored.memory() as i64);
+        later.iter().for_each(|setting| reply_setting(context, settings, *setting));
+        reply::integer(context, "hidden", hidden as i64);
+        reply::integer(context, "users", users as i64);
         Ok(())
+    }
+}
+
+fn reply_setting(context: &Context, settings: &Settings, setting: Setting) {
+    let (name, value) = (config::info_name(setting), settings.get(setting));
+    match setting.kind() {
+        SettingKind::Number { .. } => reply::integer(context, name.as_str(), value),
+        SettingKind::Words { .. } => {
+            reply::bulk(context, name.as_str(), setting.text(value).as_bytes());
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! `ARTICLE.LOAD`.
 
 use article_site::{
-    ArticleId, GroupName, Link, LoadedRecord, Site, Tally, Title, UnixTime, UserName, Voters,
-    window_until,
+    ArticleId, Boost, Flags, GroupName, Link, LoadedRecord, Site, Tally, Title, UnixTime,
+    UserName, Voters, window_until,
 };
 
 use crate::commands::command::Command;
@@ -48,6 +48,8 @@ pub struct ArticleRequest<'a> {
     time: UnixTime,
     closes: i64,
     score: Option<i64>,
+    boost: Boost,
+    flags: Flags,
     counts: Option<(u32, u32)>,
     up: Vec<UserName<'a>>,
     down: Vec<UserName<'a>>,
@@ -60,6 +62,7 @@ const USERS: ArgType =
 const UP: Arg = Arg::option("UP", USERS);
 const DOWN: Arg = Arg::option("DOWN", USERS);
 const SCORE: Arg = Arg::option("SCORE", ArgType::Integer);
+const BOOST: Arg = Arg::option("BOOST", ArgType::Integer);
 const COUNTS: Arg = Arg::option(
     "COUNTS",
     ArgType::Block(&[
@@ -77,6 +80,10 @@ const ARTICLE: Arg = Arg::new(
         Arg::new("time", ArgType::UnixTime).after("TIME"),
         Arg::new("closes", ArgType::UnixTime).after("CLOSES"),
         SCORE,
+        BOOST,
+        Arg::flag("HIDDEN"),
+        Arg::flag("LOCKED"),
+        Arg::flag("PINNED"),
         COUNTS,
         UP,
         DOWN,
@@ -146,9 +153,14 @@ impl<'a> ArticleRequest<'a> {
         let link = Link::new(cursor.text()?)?;
         let (mut time, mut closes, mut score, mut counts) = (None, None, None, None);
         let (mut up, mut down, mut groups, mut fields) = (None, None, None, None);
+        let (mut boost, mut hidden, mut locked, mut pinned) = (None, None, None, None);
         while let Some(option) = cursor.option() {
             match option.as_bytes() {
                 b"TIME" => once(&mut time, parse_time(cursor)?)?,
+                b"BOOST" => once(&mut boost, Boost::new(cursor.integer("BOOST", ..)?)?)?,
+                b"HIDDEN" => once(&mut hidden, ())?,
+                b"LOCKED" => once(&mut locked, ())?,
+                b"PINNED" => once(&mut pinned, ())?,
                 b"CLOSES" => once(&mut closes, cursor.integer("CLOSES", ..)?)?,
                 b"SCORE" => once(&mut score, cursor.integer("SCORE", ..)?)?,
                 b"COUNTS" => once(&mut counts, (parse_count(cursor)?, parse_count(cursor)?))?,
@@ -171,6 +183,12 @@ impl<'a> ArticleRequest<'a> {
             time,
             closes,
             score,
+            boost: boost.unwrap_or_default(),
+            flags: Flags {
+                hidden: hidden.is_some(),
+                locked: locked.is_some(),
+                pinned: pinned.is_some(),
+            },
             counts,
             up: up.unwrap_or_default(),
             down: down.unwrap_or_default(),
@@ -185,7 +203,7 @@ impl<'a> ArticleRequest<'a> {
         let (upvotes, downvotes) =
             self.counts.unwrap_or((self.up.len() as u32, self.down.len() as u32));
         let votes = i64::from(upvotes) - i64::from(downvotes);
-        let score = self.score.unwrap_or(site.formula_score(self.time, votes));
+        let score = self.score.unwrap_or(site.formula_score(self.time, votes, self.boost));
         Ok(LoadedRecord {
             id: self.id,
             poster: self.poster,
@@ -194,6 +212,8 @@ impl<'a> ArticleRequest<'a> {
             time: self.time,
             window,
             tally: Tally { upvotes, downvotes, score },
+            boost: self.boost,
+            flags: self.flags,
             ledger: self.counts.is_none().then_some(Voters { up: &self.up, down: &self.down }),
             groups: &self.groups,
             fields: &self.fields,

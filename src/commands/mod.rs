@@ -2,6 +2,7 @@
 
 mod alter;
 mod article_reply;
+mod boost;
 mod command;
 mod count;
 mod create;
@@ -10,6 +11,7 @@ mod debug;
 mod del;
 mod edit;
 mod error;
+mod find;
 mod get;
 mod group_members;
 mod group_page;
@@ -17,6 +19,7 @@ mod groups;
 mod info;
 mod load;
 mod mget;
+mod moderate;
 mod options;
 mod page;
 mod paging;
@@ -27,6 +30,8 @@ mod site_key;
 mod spec;
 #[cfg(test)]
 mod tests;
+mod user;
+mod user_page;
 mod vote;
 mod voters;
 mod votes;
@@ -36,7 +41,7 @@ pub use article_reply::prepare as prepare_replies;
 use command::Registration;
 
 /// Every command.
-const ALL: [Registration; 20] = [
+const ALL: [Registration; 25] = [
     Registration::of::<create::Create>(),
     Registration::of::<alter::Alter>(),
     Registration::of::<info::Info>(),
@@ -55,6 +60,11 @@ const ALL: [Registration; 20] = [
     Registration::of::<rank::Rank>(),
     Registration::of::<votes::Votes>(),
     Registration::of::<voters::Voters>(),
+    Registration::of::<user_page::UserPage>(),
+    Registration::of::<user::User>(),
+    Registration::of::<find::Find>(),
+    Registration::of::<moderate::Moderate>(),
+    Registration::of::<boost::Boost>(),
     Registration::of::<load::Load>(),
     Registration::of::<debug::Debug>(),
 ];

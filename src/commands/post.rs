@@ -1,22 +1,27 @@
 //! `ARTICLE.POST`.
 
-use article_site::{ArticleId, GroupName, Link, NewArticle, Title, UnixTime, UserName};
+use article_site::{
+    ArticleId, GroupName, Link, NewArticle, Origin, Posted, Title, UnixTime, UserName,
+};
 
+use crate::commands::article_reply;
 use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
+use crate::commands::reply;
 use crate::commands::site_key::{
     announce, apply_with_replay, change_or_create, now, refuse_reserved,
 };
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::commands::vote::Vote;
 use crate::ffi::{Args, Context};
 use crate::stats;
 
 /// Posts an article, and creates the site if the key does not exist.
 ///
 /// Replicas get the id, the time and the settings of a new site, so that they depend neither on
-/// their clock nor on their configuration.
+/// their clock nor on their configuration. A post that counts as a vote reaches them as that vote.
 pub struct Post;
 
 /// The article to post.
@@ -28,6 +33,7 @@ pub struct Request<'a> {
     fields: Vec<FieldArg<'a>>,
     id: Option<ArticleId>,
     time: Option<UnixTime>,
+    with_counts: bool,
 }
 
 impl Command for Post {
@@ -50,6 +56,7 @@ impl Command for Post {
             options::FIELDS,
             Arg::option("ID", ArgType::Integer),
             Arg::option("TIME", ArgType::UnixTime),
+            Arg::flag("WITHCOUNTS"),
         ],
     };
 
@@ -60,17 +67,20 @@ impl Command for Post {
         let title = Title::new(cursor.text()?)?;
         let link = Link::new(cursor.text()?)?;
         let (mut groups, mut fields, mut id, mut time) = (None, None, None, None);
+        let mut with_counts = None;
         while let Some(option) = cursor.option() {
             match option.as_bytes() {
                 b"GROUPS" => once(&mut groups, options::group_names(cursor)?)?,
                 b"FIELDS" => once(&mut fields, options::fields(cursor)?)?,
                 b"ID" => once(&mut id, options::new_id(cursor, "ID")?)?,
                 b"TIME" => once(&mut time, options::time(cursor)?)?,
+                b"WITHCOUNTS" => once(&mut with_counts, ())?,
                 _ => return Err(Error::Syntax),
             }
         }
         let (groups, fields) = (groups.unwrap_or_default(), fields.unwrap_or_default());
-        Ok(Request { poster, title, link, groups, fields, id, time })
+        let with_counts = with_counts.is_some();
+        Ok(Request { poster, title, link, groups, fields, id, time, with_counts })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
@@ -86,20 +96,61 @@ impl Command for Post {
             id: request.id,
             time,
         };
-        let id = change_or_create(context, args, |site| {
-            apply_with_replay(context, now, |origin| site.post(&new, origin))
+        let (posted, tally) = change_or_create(context, args, |site| {
+            let posted = if site.settings().dedupe() > 0 && context.is_replay() {
+                // The primary decided that it is no duplicate, and sends a vote otherwise.
+                site.post(&new, Origin::Replay)?
+            } else {
+                apply_with_replay(context, now, |origin| site.post(&new, origin))?
+            };
+            Ok((posted, site.article(posted.id()).map(|article| article.tally())))
         })?;
-        stats::POSTS.add(1);
-        let mut replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
-        if request.id.is_none() {
-            replicated = replicated.with_integer_option("ID", id.get().into());
+        match posted {
+            Posted::Created(id) => {
+                stats::POSTS.add(1);
+                replicate_post(context, args, &request, id, time);
+                announce::<Self>(context, args);
+            }
+            Posted::Duplicate { id, changed: true } => {
+                stats::VOTES_ACCEPTED.add(1);
+                replicate_vote(context, args, request.poster, id);
+                announce::<Vote>(context, args);
+            }
+            Posted::Duplicate { changed: false, .. } => {}
         }
-        if request.time.is_none() {
-            replicated = replicated.with_integer_option("TIME", time.get());
+        let id = posted.id().get().into();
+        match tally.filter(|_| request.with_counts) {
+            Some(tally) => {
+                reply::map(context, 6);
+                reply::integer(context, "id", id);
+                let created = matches!(posted, Posted::Created(_));
+                reply::integer(context, "created", created.into());
+                article_reply::tally(context, tally);
+            }
+            None => context.reply_integer(id),
         }
-        replicated.send();
-        announce::<Self>(context, args);
-        context.reply_integer(id.get().into());
         Ok(())
     }
+}
+
+fn replicate_post(
+    context: &Context,
+    args: Args,
+    request: &Request,
+    id: ArticleId,
+    time: UnixTime,
+) {
+    let mut replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
+    if request.id.is_none() {
+        replicated = replicated.with_integer_option("ID", id.get().into());
+    }
+    if request.time.is_none() {
+        replicated = replicated.with_integer_option("TIME", time.get());
+    }
+    replicated.send();
+}
+
+fn replicate_vote(context: &Context, args: Args, user: UserName, id: ArticleId) {
+    let vote = context.replicate(c"ARTICLE.VOTE").with_key(args).with(user.as_bytes());
+    vote.with_integer(id.get().into()).with(b"UP").send();
 }

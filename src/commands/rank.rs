@@ -1,6 +1,6 @@
 //! `ARTICLE.RANK`.
 
-use article_site::{ArticleId, Direction, Ranked, Source};
+use article_site::{ArticleId, Direction, GroupName, Ranked};
 
 use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
@@ -18,7 +18,7 @@ pub struct Request<'a> {
     id: Option<ArticleId>,
     order: Ranked,
     direction: Direction,
-    source: Source<'a>,
+    group: Option<GroupName<'a>>,
 }
 
 impl Command for Rank {
@@ -57,15 +57,15 @@ impl Command for Rank {
             id,
             order: order.unwrap_or_default().ranked().ok_or(Error::Syntax)?,
             direction: direction.unwrap_or(Direction::Descending),
-            source: group.map_or(Source::Site, Source::Group),
+            group,
         })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let Request { id, order, direction, source } = request;
+        let Request { id, order, direction, group } = request;
         let key = open(context, args)?;
         let found = key.value().zip(id);
-        match found.and_then(|(stored, id)| stored.site().rank(id, order, direction, source)) {
+        match found.and_then(|(stored, id)| stored.site().rank(id, order, direction, group)) {
             Some(rank) => context.reply_integer(rank as i64),
             None => context.reply_null(),
         }

@@ -61,9 +61,11 @@ pub fn apply_with_replay<R>(
     now: UnixTime,
     mut operation: impl FnMut(Origin) -> Result<R, article_site::Error>,
 ) -> Result<R, article_site::Error> {
-    use article_site::Error::{IdTooFar, SelfVote, TimeInFuture, VoteClosed};
+    use article_site::Error::{Hidden, IdTooFar, NoDownVote, SelfVote, TimeInFuture, VoteClosed};
     match operation(Origin::Client(now)) {
-        Err(VoteClosed | SelfVote | TimeInFuture | IdTooFar) if context.is_replay() => {
+        Err(VoteClosed | SelfVote | Hidden | NoDownVote | TimeInFuture | IdTooFar)
+            if context.is_replay() =>
+        {
             operation(Origin::Replay)
         }
         result => result,

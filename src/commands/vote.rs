@@ -73,17 +73,23 @@ impl Command for Vote {
         });
         count(&voted);
         let voted = voted?;
+        let article = stored.site().article(id).filter(|_| with_counts);
+        let poster = article.map(|article| article.record().poster.as_bytes().to_vec());
         drop(key);
         if voted.changed {
             announce_and_replicate::<Self>(context, args);
         }
         let changed = i64::from(voted.changed);
-        if with_counts {
-            reply::map(context, 5);
-            reply::integer(context, "changed", changed);
-            article_reply::tally(context, voted.tally);
-        } else {
-            context.reply_integer(changed);
+        match poster {
+            Some(poster) => {
+                reply::map(context, 7);
+                reply::integer(context, "changed", changed);
+                article_reply::tally(context, voted.tally);
+                let previous = voted.previous.map_or(0, Direction::weight);
+                reply::integer(context, "previous", previous);
+                reply::bulk(context, "poster", &poster);
+            }
+            None => context.reply_integer(changed),
         }
         Ok(())
     }
@@ -95,6 +101,8 @@ fn count(voted: &Result<Voted, article_site::Error>) {
         Ok(Voted { changed: false, .. }) => stats::VOTES_REPEATED.add(1),
         Err(article_site::Error::VoteClosed) => stats::VOTES_CLOSED.add(1),
         Err(article_site::Error::SelfVote) => stats::VOTES_SELF.add(1),
+        Err(article_site::Error::Hidden) => stats::VOTES_HIDDEN.add(1),
+        Err(article_site::Error::NoDownVote) => stats::VOTES_DOWN.add(1),
         Err(_) => {}
     }
 }

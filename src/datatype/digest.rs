@@ -1,6 +1,6 @@
 //! The digest of a site for `DEBUG DIGEST`, which covers everything that a site stores.
 
-use article_site::{ArticleRecord, Setting, Site};
+use article_site::{ArticleRecord, Flags, Setting, Site};
 
 use crate::ffi::Digest;
 
@@ -14,8 +14,20 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
 }
 
 fn add_article(digest: &mut Digest, record: ArticleRecord) {
-    let ArticleRecord { id, poster, title, link, time, window, tally, ledger, groups, fields } =
-        record;
+    let ArticleRecord {
+        id,
+        poster,
+        title,
+        link,
+        time,
+        window,
+        tally,
+        boost,
+        flags: Flags { hidden, locked, pinned },
+        ledger,
+        groups,
+        fields,
+    } = record;
     let id = i64::from(id.get());
     digest.add_numbers(&[
         id,
@@ -24,6 +36,10 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         tally.upvotes.into(),
         tally.downvotes.into(),
         tally.score,
+        boost.get(),
+        hidden.into(),
+        locked.into(),
+        pinned.into(),
         ledger.is_some().into(),
     ]);
     [title.as_bytes(), link.as_bytes(), poster.as_bytes()]

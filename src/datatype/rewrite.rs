@@ -1,7 +1,7 @@
 //! A site as commands, for an append-only file that is rewritten without an RDB preamble.
 
 use article_site::{
-    ArticleRecord, ArticleView, GroupName, Setting, Settings, Site, UserName, Vote,
+    ArticleRecord, ArticleView, Boost, Flags, GroupName, Setting, Settings, Site, UserName, Vote,
 };
 
 use crate::ffi::{AofWriter, CommandBuilder};
@@ -32,8 +32,20 @@ pub fn rewrite(site: &Site, writer: &AofWriter) {
 fn rewrite_article(article: &ArticleView, writer: &AofWriter) {
     let record = article.record();
     let closes = record.closes();
-    let ArticleRecord { id, poster, title, link, time, window: _, tally, ledger, groups, fields } =
-        record;
+    let ArticleRecord {
+        id,
+        poster,
+        title,
+        link,
+        time,
+        window: _,
+        tally,
+        boost,
+        flags: Flags { hidden, locked, pinned },
+        ledger,
+        groups,
+        fields,
+    } = record;
     let id = id.get().into();
     // Commands without a score leave the article with that of the formula.
     let score = Some(tally.score).filter(|score| *score != article.formula_score());
@@ -48,6 +60,14 @@ fn rewrite_article(article: &ArticleView, writer: &AofWriter) {
         .with(link.as_bytes())
         .with_integer_option("TIME", time.get())
         .with_integer_option("CLOSES", closes);
+    if boost != Boost::default() {
+        command = command.with_integer_option("BOOST", boost.get());
+    }
+    for (flag, is_set) in [(b"HIDDEN", hidden), (b"LOCKED", locked), (b"PINNED", pinned)] {
+        if is_set {
+            command = command.with(flag);
+        }
+    }
     if ledger.is_none() {
         let counts = command.with_integer_option("COUNTS", tally.upvotes.into());
         command = counts.with_integer(tally.downvotes.into());

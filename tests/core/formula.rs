@@ -30,7 +30,7 @@ fn post(site: &mut Site, time: i64) -> ArticleId {
         id: None,
         time: UnixTime::new(time).unwrap(),
     };
-    site.post(&article, Origin::Client(article.time)).unwrap()
+    site.post(&article, Origin::Client(article.time)).unwrap().id()
 }
 
 #[test]

@@ -3,8 +3,8 @@
 
 use article_model::{Model, ModelArticle, ModelListing, ModelSettings, assert_same_listing};
 use article_site::{
-    ArticleId, GroupName, Link, LoadedRecord, Order, Origin, Settings, Site, Tally, Title,
-    UnixTime, UserName, Vote, Voters,
+    ArticleId, Boost, Flags, GroupName, Link, LoadedRecord, Moderation, Order, Origin, Settings,
+    Site, Tally, Title, UnixTime, UserName, Vote, Voters,
 };
 use fastrand::Rng;
 
@@ -15,6 +15,15 @@ const PERIOD: i64 = 30 * 86_400;
 /// The groups, with the reciprocal of the share of articles in each; 1 stands for nine tenths, and 0
 /// for a single article.
 const GROUPS: [(&str, u32); 5] = [("most", 1), ("half", 2), ("some", 8), ("few", 200), ("one", 0)];
+
+/// Returns the poster of an article. One posts a third of all, some a few hundred, others a few.
+fn poster(number: u32) -> String {
+    match number % 9 {
+        0..3 => "everywhere".to_owned(),
+        3..6 => format!("often{}", number % 5),
+        _ => format!("rarely{}", number % 500),
+    }
+}
 
 fn group(name: &str) -> GroupName<'_> {
     GroupName::new(name.as_bytes()).unwrap()
@@ -45,12 +54,14 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
         let (up, down) = voters.split_at(random.usize(..=voters.len()));
         site.load(&LoadedRecord {
             id: ArticleId::new(number),
-            poster: UserName::new(b"poster").unwrap(),
+            poster: UserName::new(poster(number).as_bytes()).unwrap(),
             title: Title::new(b"title").unwrap(),
             link: Link::new(b"").unwrap(),
             time: UnixTime::new(time).unwrap(),
             window: 604_800,
             tally: Tally { upvotes, downvotes, score: time + 432 * votes },
+            boost: Boost::default(),
+            flags: Flags { pinned: number.is_multiple_of(500), ..Flags::default() },
             // A third of the articles take votes.
             ledger: (number.is_multiple_of(3) && !is_disliked).then_some(Voters { up, down }),
             groups: &groups,
@@ -67,6 +78,9 @@ fn change(site: &mut Site, random: &mut Rng) {
         let id = ArticleId::new(random.u32(1..=ARTICLES));
         match random.u8(..8) {
             0 => drop(site.delete(id)),
+            3 => drop(site.moderate(Moderation::Hide, &[id])),
+            4 => drop(site.moderate(Moderation::Pin, &[id])),
+            5 => drop(site.boost(id, 86_400, true).unwrap_or_default()),
             1 => drop(site.add_to_groups(id, &[group("half")])),
             2 => drop(site.remove_from_groups(id, &[group("most")])),
             _ => {
@@ -92,9 +106,12 @@ fn listing(random: &mut Rng) -> ModelListing {
             names.map(|name| name.as_bytes().to_vec()).collect()
         })
     };
+    let group = groups(random, 1).and_then(|names: Vec<_>| names.into_iter().next());
+    let user = (random.u8(..4) == 0).then(|| poster(random.u32(..ARTICLES)).into_bytes());
     let votes = [-1_000, -1, 0, 1, 50, 1_000_000_000];
     ModelListing {
-        group: groups(random, 1).and_then(|names: Vec<_>| names.into_iter().next()),
+        group: group.filter(|_| user.is_none()),
+        user,
         order,
         is_ascending: order.ranked().is_some() && random.bool(),
         since: time(random),

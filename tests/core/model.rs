@@ -11,38 +11,79 @@ fn read() -> impl Strategy<Value = Operation> {
     let names = |probability, max| weighted(probability, prop::collection::vec(0..12_u8, 0..max));
     let groups = [names(0.3, 5), names(0.2, 2), names(0.3, 4)];
     let is_ascending = prop::bool::weighted(0.2);
-    (group, 0..6_u8, is_ascending, window, weighted(0.3, -3..3_i8), groups, 0..9_u8).prop_map(
-        |(group, order, is_ascending, (since, until), min_votes, groups, size)| Operation::Read {
-            group,
-            order,
-            is_ascending,
-            since,
-            until,
-            min_votes,
-            groups,
-            size,
+    let source = (group, weighted(0.3, 0..10_u8));
+    (source, 0..6_u8, is_ascending, window, weighted(0.3, -3..3_i8), groups, 0..9_u8).prop_map(
+        |((group, user), order, is_ascending, (since, until), min_votes, groups, size)| {
+            Operation::Read {
+                group,
+                user,
+                order,
+                is_ascending,
+                since,
+                until,
+                min_votes,
+                groups,
+                size,
+            }
         },
     )
+}
+
+/// A link, of which there are few.
+fn link() -> impl Strategy<Value = Option<u8>> {
+    weighted(0.8, 0..6_u8)
+}
+
+fn alter() -> impl Strategy<Value = Operation> {
+    let dedupe = prop_oneof![Just(0), 1..400_u16];
+    let words = (prop::bool::weighted(0.7), any::<bool>(), prop::bool::weighted(0.8));
+    (0..3_u16, 100..900_u16, words, dedupe).prop_map(
+        |(vote_score, window, (self_vote, is_log, down_votes), dedupe)| Operation::Alter {
+            vote_score,
+            window,
+            self_vote,
+            is_log,
+            down_votes,
+            dedupe,
+        },
+    )
+}
+
+/// The settings with which most tests begin.
+fn settings(window: u16) -> Operation {
+    Operation::Alter {
+        vote_score: 1,
+        window,
+        self_vote: true,
+        is_log: false,
+        down_votes: true,
+        dedupe: 0,
+    }
 }
 
 fn operation() -> impl Strategy<Value = Operation> {
     let groups = || prop::collection::vec(0..12_u8, 0..5);
     let fields = || prop::collection::vec((0..6_u8, 0..40_u8), 0..4);
     prop_oneof![
-        6 => (0..10_u8, groups(), fields(), weighted(0.2, -2..9_i8), -2..300_i16)
-            .prop_map(|(poster, groups, fields, id_step, age)| {
-                Operation::Post { poster, groups, fields, id_step, age }
+        6 => (0..10_u8, link(), groups(), fields(), weighted(0.2, -2..9_i8), -2..300_i16)
+            .prop_map(|(poster, link, groups, fields, id_step, age)| {
+                Operation::Post { poster, link, groups, fields, id_step, age }
             }),
         20 => (0..60_u8, 0..40_u8, weighted(0.8, any::<bool>()))
             .prop_map(|(user, id, vote)| Operation::Vote { user, id, vote }),
-        2 => (0..40_u8, prop::option::of(0..9_u8), fields(), prop::collection::vec(0..6_u8, 0..3))
-            .prop_map(|(id, title, fields, unset)| Operation::Edit { id, title, fields, unset }),
+        2 => (0..40_u8, prop::option::of(0..9_u8), weighted(0.3, link()), fields(),
+            prop::collection::vec(0..6_u8, 0..3))
+            .prop_map(|(id, title, link, fields, unset)| {
+                Operation::Edit { id, title, link, fields, unset }
+            }),
+        4 => (0..6_u8, prop::collection::vec(0..40_u8, 1..4))
+            .prop_map(|(moderation, ids)| Operation::Moderate { moderation, ids }),
+        2 => (0..40_u8, prop_oneof![-3..4_i16, any::<i16>()], any::<bool>())
+            .prop_map(|(id, seconds, is_increment)| Operation::Boost { id, seconds, is_increment }),
         2 => (0..60_u8).prop_map(|id| Operation::Delete { id }),
         3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupAdd { id, groups }),
         3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupRemove { id, groups }),
-        1 => (0..3_u16, 100..900_u16, prop::bool::weighted(0.7)).prop_map(
-            |(vote_score, window, self_vote)| Operation::Alter { vote_score, window, self_vote }
-        ),
+        1 => alter(),
         3 => (-20..120_i16).prop_map(|seconds| Operation::Tick { seconds }),
         8 => read(),
         1 => Just(Operation::DropClosed),
@@ -58,7 +99,7 @@ proptest! {
         operations in prop::collection::vec(operation(), 1..300)
     ) {
         let mut pair = Pair::new();
-        pair.apply(&Operation::Alter { vote_score: 1, window: 500, self_vote: true });
+        pair.apply(&settings(500));
         for operation in &operations {
             pair.apply(operation);
             pair.assert_same();
@@ -70,8 +111,14 @@ proptest! {
 fn the_33rd_group_and_field_are_refused_in_every_way() {
     let mut pair = Pair::new();
     let up_to = |n: u8| (0..n).collect::<Vec<_>>();
-    let post =
-        |groups, fields| Operation::Post { poster: 1, groups, fields, id_step: None, age: 0 };
+    let post = |groups, fields| Operation::Post {
+        poster: 1,
+        link: None,
+        groups,
+        fields,
+        id_step: None,
+        age: 0,
+    };
     let fields = |n: u8| (0..n).map(|f| (f, 1)).collect::<Vec<_>>();
     for operation in [
         post(up_to(33), Vec::new()),
@@ -79,8 +126,14 @@ fn the_33rd_group_and_field_are_refused_in_every_way() {
         post(up_to(32), fields(32)),
         Operation::GroupAdd { id: 1, groups: vec![32] },
         Operation::GroupAdd { id: 1, groups: up_to(32) },
-        Operation::Edit { id: 1, title: None, fields: vec![(32, 1)], unset: Vec::new() },
-        Operation::Edit { id: 1, title: None, fields: vec![(32, 1)], unset: vec![0] },
+        Operation::Edit {
+            id: 1,
+            title: None,
+            link: None,
+            fields: vec![(32, 1)],
+            unset: Vec::new(),
+        },
+        Operation::Edit { id: 1, title: None, link: None, fields: vec![(32, 1)], unset: vec![0] },
         Operation::GroupRemove { id: 1, groups: vec![3, 3, 99] },
         Operation::GroupAdd { id: 1, groups: vec![32, 33] },
         Operation::GroupAdd { id: 1, groups: vec![32, 32] },
@@ -93,9 +146,10 @@ fn the_33rd_group_and_field_are_refused_in_every_way() {
 #[test]
 fn records_of_articles_that_close_together_are_dropped_a_bounded_number_at_a_time() {
     let mut pair = Pair::new();
-    pair.apply(&Operation::Alter { vote_score: 1, window: 99, self_vote: true });
+    pair.apply(&settings(99));
     let post = Operation::Post {
         poster: 1,
+        link: None,
         groups: Vec::new(),
         fields: Vec::new(),
         id_step: None,

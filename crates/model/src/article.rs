@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use article_site::{ArticleRecord, ArticleView, Field, Ledger, Tally, Vote};
+use article_site::formula::GainRule;
+use article_site::{ArticleRecord, ArticleView, Field, Flags, Ledger, Tally, Vote};
 
 /// Everything that a site stores about one article.
 ///
@@ -28,6 +29,10 @@ pub struct ModelArticle {
     pub downvotes: u32,
     /// The score, in seconds.
     pub score: i64,
+    /// What moderators added to the score.
+    pub boost: i64,
+    /// What moderators say about it.
+    pub flags: Flags,
     /// The names of the groups, sorted.
     pub groups: Vec<Vec<u8>>,
     /// The custom fields, in the order in which they were first set.
@@ -53,6 +58,8 @@ impl ModelArticle {
             time,
             window: _,
             tally: Tally { upvotes, downvotes, score },
+            boost,
+            flags,
             ledger,
             groups,
             fields,
@@ -76,6 +83,8 @@ impl ModelArticle {
             upvotes,
             downvotes,
             score,
+            boost: boost.get(),
+            flags,
             groups: groups.iter().map(|name| text(name.as_bytes())).collect(),
             fields: fields.iter().map(field).collect(),
             votes: ledger.map(votes),
@@ -93,13 +102,13 @@ impl ModelArticle {
     }
 
     /// Derives the counts and the score from the vote records.
-    pub(crate) fn recount(&mut self, vote_score: i64) {
+    pub(crate) fn recount(&mut self, rule: GainRule) {
         let count = |kind| {
             let votes = self.votes.iter().flat_map(BTreeMap::values);
             votes.filter(|vote| **vote == kind).count() as u32
         };
         (self.upvotes, self.downvotes) = (count(Vote::Up), count(Vote::Down));
-        self.score = self.time + vote_score * self.votes();
+        self.score = self.time + rule.gain(self.votes()) + self.boost;
     }
 
     /// Sets a custom field.

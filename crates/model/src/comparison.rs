@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use article_site::{ArticleId, ArticleView, Order, Site, UserName};
+use article_site::{ArticleId, ArticleView, Link, Order, Site, UserInfo, UserName};
 
 use crate::listing_comparison::assert_same_listing;
 use crate::names::time;
@@ -24,6 +24,18 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
         assert_same_article(article, site, now);
     }
 
+    let hidden = model.articles.iter().filter(|article| article.flags.hidden).count();
+    assert_eq!((info.hidden, info.users), (hidden, model.users().len()));
+    for (user, (articles, karma)) in model.users() {
+        let name = UserName::new(user).unwrap();
+        assert_eq!(site.user(name), Some(UserInfo { articles, karma }));
+    }
+    assert_eq!(site.user(UserName::new(b"nobody").unwrap()), None);
+    for link in model.articles.iter().map(|article| &article.link).chain([&b"none".to_vec()]) {
+        let found = site.find(Link::new(link).unwrap());
+        assert_eq!(found.map(ArticleId::get), model.find(link));
+    }
+
     let groups = model.groups();
     assert_eq!(info.groups, groups.len());
     let listed = |skip, limit| -> Vec<(Vec<u8>, usize)> {
@@ -31,12 +43,14 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
     };
     assert_eq!(listed(0, usize::MAX), groups);
     assert_eq!(listed(1, 3), groups.iter().skip(1).take(3).cloned().collect::<Vec<_>>());
-    let sources = std::iter::once(None).chain(groups.into_iter().map(|(group, _)| Some(group)));
-    for group in sources {
+    let groups = groups.into_iter().map(|(group, _)| (Some(group), None));
+    let users = model.users().into_keys().map(|user| (None, Some(user.to_vec())));
+    for (group, user) in std::iter::once((None, None)).chain(groups).chain(users) {
         for order in [Order::Score, Order::Time] {
             for is_ascending in [false, true] {
-                let group = group.clone();
-                let listing = ModelListing { group, order, is_ascending, ..Default::default() };
+                let (group, user) = (group.clone(), user.clone());
+                let listing =
+                    ModelListing { group, user, order, is_ascending, ..Default::default() };
                 assert_same_listing(model, site, &listing, now, PAGE);
             }
         }

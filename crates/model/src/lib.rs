@@ -18,7 +18,7 @@ mod pair;
 pub mod targets;
 
 pub use article::ModelArticle;
-pub use listing::ModelListing;
+pub use listing::{ModelEntry, ModelListing};
 pub use listing_comparison::assert_same_listing;
 pub use model::{Model, ModelPost, ModelSettings};
 pub use operation::Operation;

@@ -7,11 +7,13 @@ use crate::{Model, ModelArticle};
 /// The entries of a listing in an order that sites do not keep.
 const REACH: usize = 1_000;
 
-/// A listing. Groups are names.
+/// A listing. Groups and users are names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelListing {
     /// The group from which the listing is taken, or None for the site.
     pub group: Option<Vec<u8>>,
+    /// The user from whose articles the listing is taken.
+    pub user: Option<Vec<u8>>,
     /// The order.
     pub order: Order,
     /// Whether the order is reversed.
@@ -30,12 +32,27 @@ pub struct ModelListing {
     pub none_of: Option<Vec<Vec<u8>>>,
 }
 
+/// An entry of a listing, which are ordered by their fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ModelEntry {
+    /// Whether the order puts it before all others because it is pinned.
+    pub is_pinned: bool,
+    /// The value by which it is ordered.
+    pub value: i64,
+    /// The id.
+    pub id: u32,
+}
+
 impl Model {
-    /// Returns the values and ids of a listing.
-    pub fn listing(&self, listing: &ModelListing, now: i64) -> Vec<(i64, u32)> {
+    /// Returns the entries of a listing.
+    pub fn listing(&self, listing: &ModelListing, now: i64) -> Vec<ModelEntry> {
         let articles = self.articles.iter().filter(|article| listing.admits(article, now));
         let mut entries: Vec<_> = articles
-            .map(|article| (self.value(article, listing.order, now), article.id))
+            .map(|article| ModelEntry {
+                is_pinned: article.flags.pinned && listing.order == Order::Score,
+                value: self.value(article, listing.order, now),
+                id: article.id,
+            })
             .collect();
         entries.sort_unstable();
         if !listing.is_ascending {
@@ -66,6 +83,7 @@ impl ModelListing {
     pub fn unfiltered(listing: &Self) -> Self {
         Self {
             group: listing.group.clone(),
+            user: listing.user.clone(),
             order: listing.order,
             is_ascending: listing.is_ascending,
             ..Self::default()
@@ -75,7 +93,9 @@ impl ModelListing {
     fn admits(&self, article: &ModelArticle, now: i64) -> bool {
         let absolute = |time: i64| if time < 0 { now + time } else { time };
         let is_in = |group: &Vec<u8>| article.groups.contains(group);
-        self.group.as_ref().is_none_or(is_in)
+        !article.flags.hidden
+            && self.group.as_ref().is_none_or(is_in)
+            && self.user.as_ref().is_none_or(|user| article.poster == *user)
             && self.since.is_none_or(|since| article.time >= absolute(since))
             && self.until.is_none_or(|until| article.time < absolute(until))
             && self.min_votes.is_none_or(|votes| article.votes() >= votes)

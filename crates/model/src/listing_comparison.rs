@@ -2,10 +2,11 @@
 
 use article_site::{
     ArticleId, Cursor, Direction, Error, Filters, GroupName, Order, Page, Query, Site, Source,
+    UserName,
 };
 
 use crate::names::{group_names, time};
-use crate::{Model, ModelListing};
+use crate::{Model, ModelEntry, ModelListing};
 
 /// Panics if any page of a listing differs from the model's, read by number or by cursor.
 pub fn assert_same_listing(
@@ -18,6 +19,7 @@ pub fn assert_same_listing(
     let expected = model.listing(listing, now);
     let ModelListing {
         group,
+        user,
         order,
         is_ascending,
         since,
@@ -32,9 +34,12 @@ pub fn assert_same_listing(
     let filters =
         Filters { since: *since, until: *until, min_votes: *min_votes, any_of, all_of, none_of };
     let query = Query {
-        source: group
-            .as_ref()
-            .map_or(Source::Site, |name| Source::Group(GroupName::new(name).unwrap())),
+        source: match (group, user) {
+            (None, None) => Source::Site,
+            (Some(group), None) => Source::Group(GroupName::new(group).unwrap()),
+            (None, Some(user)) => Source::User(UserName::new(user).unwrap()),
+            (Some(_), Some(_)) => panic!("a listing has one source"),
+        },
         order: *order,
         direction: if *is_ascending { Direction::Ascending } else { Direction::Descending },
         filters,
@@ -48,16 +53,18 @@ pub fn assert_same_listing(
     }
     assert_same_counts(model, site, listing, &query, &expected);
     let is_stored = order.ranked().is_some();
-    let text = |(value, id): &(i64, u32)| match order {
+    let text = |ModelEntry { is_pinned, value, id }: &ModelEntry| match order {
         Order::Gravity => format!("{value}-{id}-{now}"),
+        _ if *is_pinned => format!("p{value}-{id}"),
         _ => format!("{value}-{id}"),
     };
+    let is_filtered = user.is_some() || *listing != ModelListing::unfiltered(listing);
     let mut after = None;
     for (page, entries) in (1..).zip(expected.chunks(size as usize).chain([&[][..]])) {
         let end = page as usize * size as usize;
         let last = entries.last().filter(|_| expected.len() > end).map(text);
         let by_number = site.query(&Query { page, ..query.clone() });
-        if *listing != ModelListing::unfiltered(listing) && is_stored && end > 1_000 {
+        if is_filtered && is_stored && end > 1_000 {
             assert_eq!(by_number.map(|_| ()), Err(Error::PageTooFar));
         } else {
             assert_page(by_number.unwrap(), entries, last.as_deref());
@@ -79,25 +86,30 @@ fn assert_same_counts(
     site: &Site,
     listing: &ModelListing,
     query: &Query,
-    expected: &[(i64, u32)],
+    expected: &[ModelEntry],
 ) {
     let Some(order) = query.order.ranked() else { return };
+    let group = match query.source {
+        Source::Site => None,
+        Source::Group(name) => Some(name),
+        Source::User(_) => return,
+    };
     let Filters { since, until, .. } = query.filters;
     let window = ModelListing { since, until, ..ModelListing::unfiltered(listing) };
     if *listing == window {
-        assert_eq!(site.count(query.source, since, until, query.now), expected.len());
+        assert_eq!(site.count(group, since, until, query.now), expected.len());
     }
     if *listing == ModelListing::unfiltered(listing) {
         for article in &model.articles {
-            let rank = expected.iter().position(|(_, id)| *id == article.id);
+            let rank = expected.iter().position(|entry| entry.id == article.id);
             let id = ArticleId::new(article.id);
-            assert_eq!(site.rank(id, order, query.direction, query.source), rank);
+            assert_eq!(site.rank(id, order, query.direction, group), rank);
         }
     }
 }
 
-fn assert_page(page: Page, entries: &[(i64, u32)], next: Option<&str>) {
+fn assert_page(page: Page, entries: &[ModelEntry], next: Option<&str>) {
     let ids: Vec<u32> = page.articles.iter().map(|article| article.id().get()).collect();
-    assert_eq!(ids, entries.iter().map(|(_, id)| *id).collect::<Vec<_>>());
+    assert_eq!(ids, entries.iter().map(|entry| entry.id).collect::<Vec<_>>());
     assert_eq!(page.next.map(|cursor| cursor.to_string()).as_deref(), next);
 }

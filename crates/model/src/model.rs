@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use article_site::{DROPS_PER_COMMAND, Error, Vote};
+use article_site::formula::{Formula, GainRule};
+use article_site::{DROPS_PER_COMMAND, Error, Flags, Moderation, Vote};
 
 use crate::ModelArticle;
 
@@ -33,11 +34,31 @@ pub struct ModelSettings {
     pub page_size: usize,
     /// Whether the poster's own vote counts.
     pub self_vote: bool,
+    /// How votes become seconds of score.
+    pub formula: Formula,
+    /// Whether there are votes against articles.
+    pub down_votes: bool,
+    /// Seconds within which a post of the same link is a vote.
+    pub dedupe: i64,
+}
+
+impl ModelSettings {
+    fn rule(&self) -> GainRule {
+        GainRule { formula: self.formula, vote_score: self.vote_score as u32 }
+    }
 }
 
 impl Default for ModelSettings {
     fn default() -> Self {
-        Self { vote_score: 432, window: 604_800, page_size: 25, self_vote: true }
+        Self {
+            vote_score: 432,
+            window: 604_800,
+            page_size: 25,
+            self_vote: true,
+            formula: Formula::Linear,
+            down_votes: true,
+            dedupe: 0,
+        }
     }
 }
 
@@ -73,19 +94,20 @@ impl Model {
     /// Replaces the settings. Returns whether they changed.
     pub fn alter(&mut self, settings: ModelSettings, now: i64) -> bool {
         let before = std::mem::replace(&mut self.settings, settings);
-        if before.vote_score != settings.vote_score {
+        if before.rule() != settings.rule() {
             let open = self.articles.iter_mut().filter(|article| article.is_open(now));
-            open.for_each(|article| article.recount(settings.vote_score));
+            open.for_each(|article| article.recount(settings.rule()));
         }
         before != settings
     }
 
-    /// Posts an article. Returns its id.
+    /// Posts an article, or counts it as a vote on one of the same link. Returns the id, and whether
+    /// the article is new.
     ///
     /// # Errors
     ///
     /// Those of `ARTICLE.POST`.
-    pub fn post(&mut self, new: &ModelPost, now: i64) -> Result<u32, Error> {
+    pub fn post(&mut self, new: &ModelPost, now: i64) -> Result<(u32, bool), Error> {
         if new.time > now {
             return Err(Error::TimeInFuture);
         }
@@ -98,6 +120,11 @@ impl Model {
         }
         let groups = sorted_set(new.groups.iter().cloned()).ok_or(Error::TooManyGroups)?;
         sorted_set(new.fields.iter().map(|(name, _)| name)).ok_or(Error::TooManyFields)?;
+        if let Some(id) = self.duplicate_of(new) {
+            // A vote that is refused changes nothing.
+            let _ = self.vote(&new.poster, id, Some(Vote::Up), now);
+            return Ok((id, false));
+        }
         self.drop_closed(new.time);
         let mut article = ModelArticle {
             id,
@@ -109,6 +136,8 @@ impl Model {
             upvotes: 0,
             downvotes: 0,
             score: 0,
+            boost: 0,
+            flags: Flags::default(),
             groups,
             fields: Vec::new(),
             votes: Some(BTreeMap::new()),
@@ -116,11 +145,81 @@ impl Model {
         if self.settings.self_vote {
             article.votes = Some(BTreeMap::from([(new.poster.clone(), Vote::Up)]));
         }
-        article.recount(self.settings.vote_score);
+        article.recount(self.settings.rule());
         new.fields.iter().for_each(|(name, value)| article.set_field(name, value));
         self.last_id = id;
         self.articles.push(article);
-        Ok(id)
+        Ok((id, true))
+    }
+
+    fn duplicate_of(&self, new: &ModelPost) -> Option<u32> {
+        if self.settings.dedupe == 0 || new.link.is_empty() {
+            return None;
+        }
+        let first = new.time - self.settings.dedupe;
+        let same = self.articles.iter().filter(|article| {
+            article.link == new.link && !article.flags.hidden && article.time > first
+        });
+        same.max_by_key(|article| (article.time, article.id)).map(|article| article.id)
+    }
+
+    /// Returns the highest id with a link.
+    pub fn find(&self, link: &[u8]) -> Option<u32> {
+        let found = self.articles.iter().rfind(|article| article.link == link);
+        found.filter(|_| !link.is_empty()).map(|article| article.id)
+    }
+
+    /// Returns the users who have articles, with the numbers of their articles and their karma.
+    pub fn users(&self) -> BTreeMap<&[u8], (usize, i64)> {
+        let mut users = BTreeMap::new();
+        for article in &self.articles {
+            let (articles, karma) = users.entry(&article.poster[..]).or_default();
+            *articles += 1;
+            *karma += article.votes();
+        }
+        users
+    }
+
+    /// Changes the flags of articles. Returns how many changed.
+    pub fn moderate(&mut self, moderation: Moderation, ids: &[u32]) -> usize {
+        let mut changed = 0;
+        for id in ids {
+            let Ok(article) = self.get_mut(*id) else { continue };
+            let before = article.flags;
+            match moderation {
+                Moderation::Hide => article.flags.hidden = true,
+                Moderation::Show => article.flags.hidden = false,
+                Moderation::Lock => article.flags.locked = true,
+                Moderation::Unlock => article.flags.locked = false,
+                Moderation::Pin => article.flags.pinned = true,
+                Moderation::Unpin => article.flags.pinned = false,
+            }
+            changed += usize::from(article.flags != before);
+        }
+        changed
+    }
+
+    /// Boosts an article. Returns the boost before and after.
+    ///
+    /// # Errors
+    ///
+    /// Those of `ARTICLE.BOOST`.
+    pub fn boost(
+        &mut self,
+        id: u32,
+        seconds: i64,
+        is_increment: bool,
+    ) -> Result<(i64, i64), Error> {
+        const MAX: i64 = 315_360_000;
+        let article = self.get_mut(id)?;
+        let before = article.boost;
+        let after = if is_increment { before + seconds } else { seconds };
+        if after.abs() > MAX {
+            return Err(Error::Range { what: "boost", min: -MAX, max: MAX });
+        }
+        article.boost = after;
+        article.score += after - before;
+        Ok((before, after))
     }
 
     /// Drops the vote records of the articles that closed first, of at most
@@ -132,7 +231,7 @@ impl Model {
         closed.into_iter().take(DROPS_PER_COMMAND).map(|article| article.votes = None).count()
     }
 
-    /// Changes an article's title and custom fields. Returns whether it changed.
+    /// Changes an article's title, link and custom fields. Returns whether it changed.
     ///
     /// # Errors
     ///
@@ -141,6 +240,7 @@ impl Model {
         &mut self,
         id: u32,
         title: Option<&[u8]>,
+        link: Option<&[u8]>,
         fields: &[(Vec<u8>, Vec<u8>)],
         unset: &[Vec<u8>],
     ) -> Result<bool, Error> {
@@ -148,6 +248,9 @@ impl Model {
         let mut edited = article.clone();
         if let Some(title) = title {
             edited.title = title.to_vec();
+        }
+        if let Some(link) = link {
+            edited.link = link.to_vec();
         }
         edited.fields.retain(|(name, _)| !unset.contains(name));
         fields.iter().for_each(|(name, value)| edited.set_field(name, value));
@@ -180,9 +283,16 @@ impl Model {
     ) -> Result<bool, Error> {
         let settings = self.settings;
         let article = self.get_mut(id)?;
-        let Some(votes) = article.votes.as_mut().filter(|_| now < article.closes) else {
+        if article.flags.hidden {
+            return Err(Error::Hidden);
+        }
+        let is_open = now < article.closes && !article.flags.locked;
+        let Some(votes) = article.votes.as_mut().filter(|_| is_open) else {
             return Err(Error::VoteClosed);
         };
+        if vote == Some(Vote::Down) && !settings.down_votes {
+            return Err(Error::NoDownVote);
+        }
         if !settings.self_vote && article.poster == user {
             return Err(Error::SelfVote);
         }
@@ -191,7 +301,7 @@ impl Model {
             None => votes.remove(user),
         };
         if before != vote {
-            article.recount(settings.vote_score);
+            article.recount(settings.rule());
         }
         Ok(before != vote)
     }
@@ -225,7 +335,8 @@ impl Model {
     /// Returns the groups with their sizes, largest first, then by name.
     pub fn groups(&self) -> Vec<(Vec<u8>, usize)> {
         let mut sizes = BTreeMap::new();
-        for group in self.articles.iter().flat_map(|article| &article.groups) {
+        let listed = self.articles.iter().filter(|article| !article.flags.hidden);
+        for group in listed.flat_map(|article| &article.groups) {
             *sizes.entry(group.clone()).or_insert(0) += 1;
         }
         let mut groups: Vec<_> = sizes.into_iter().collect();

@@ -5,10 +5,12 @@
 /// Small numbers name users, groups, fields and articles, so that operations often meet.
 #[derive(Clone, Debug)]
 pub enum Operation {
-    /// Posts an article. Its title and link follow from the poster.
+    /// Posts an article. Its title follows from the poster.
     Post {
         /// The poster.
         poster: u8,
+        /// The link, or None for an empty one.
+        link: Option<u8>,
         /// The groups to join.
         groups: Vec<u8>,
         /// The names and values of custom fields.
@@ -19,12 +21,14 @@ pub enum Operation {
         /// How long before now the article is posted, in seconds; negative in the future.
         age: i16,
     },
-    /// Changes an article's title and custom fields.
+    /// Changes an article's title, link and custom fields.
     Edit {
         /// The article.
         id: u8,
         /// The new title.
         title: Option<u8>,
+        /// The new link, or None within for an empty one.
+        link: Option<Option<u8>>,
         /// The names and values of custom fields to set.
         fields: Vec<(u8, u8)>,
         /// The names of custom fields to remove first.
@@ -68,11 +72,35 @@ pub enum Operation {
         window: u16,
         /// Whether the poster's own vote counts.
         self_vote: bool,
+        /// Whether the formula is log.
+        is_log: bool,
+        /// Whether there are votes against articles.
+        down_votes: bool,
+        /// Seconds within which a post of the same link is a vote.
+        dedupe: u16,
+    },
+    /// Changes the flags of articles.
+    Moderate {
+        /// The change, modulo their number.
+        moderation: u8,
+        /// The articles.
+        ids: Vec<u8>,
+    },
+    /// Boosts an article.
+    Boost {
+        /// The article.
+        id: u8,
+        /// The boost in units of 10,000 seconds: the largest are beyond the limit.
+        seconds: i16,
+        /// Whether to add to the boost before.
+        is_increment: bool,
     },
     /// Reads a listing, page by page. Groups that are None are not filtered by.
     Read {
-        /// The group from which the listing is taken, or None for the site.
+        /// The group from which the listing is taken, or None for the site or a user.
         group: Option<u8>,
+        /// The user from whose articles it is taken, unless there is a group.
+        user: Option<u8>,
         /// The order, modulo their number.
         order: u8,
         /// Whether the order is reversed.

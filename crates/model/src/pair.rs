@@ -1,8 +1,9 @@
 //! A site and its model in lockstep.
 
+use article_site::formula::Formula;
 use article_site::{
-    ArticleId, Edit, FieldName, Link, NewArticle, Order, Origin, Setting, Settings,
-    SettingsChange, Site, Title, UserName, Vote,
+    ArticleId, Edit, FieldName, Link, Moderation, NewArticle, Order, Origin, Posted, Setting,
+    Settings, SettingsChange, Site, Title, UserName, Vote,
 };
 
 use crate::bytes::{decoded, encoded};
@@ -41,11 +42,11 @@ impl Pair {
     /// If their results differ.
     pub fn apply(&mut self, operation: &Operation) {
         match operation {
-            Operation::Post { poster, groups, fields, id_step, age } => {
-                self.post(*poster, groups, fields, *id_step, *age);
+            Operation::Post { poster, link, groups, fields, id_step, age } => {
+                self.post(*poster, *link, groups, fields, *id_step, *age);
             }
-            Operation::Edit { id, title, fields, unset } => {
-                self.edit((*id).into(), *title, fields, unset);
+            Operation::Edit { id, title, link, fields, unset } => {
+                self.edit((*id).into(), *title, *link, fields, unset);
             }
             Operation::Delete { id } => {
                 let id = u32::from(*id);
@@ -69,14 +70,33 @@ impl Pair {
                 let dropped = self.site.drop_closed(time(self.now));
                 assert_eq!(dropped, self.model.drop_closed(self.now));
             }
-            Operation::Alter { vote_score, window, self_vote } => self.alter(ModelSettings {
-                vote_score: i64::from(*vote_score) + 1,
-                window: i64::from(*window) + 1,
-                self_vote: *self_vote,
-                ..self.model.settings
-            }),
+            Operation::Alter { vote_score, window, self_vote, is_log, down_votes, dedupe } => self
+                .alter(ModelSettings {
+                    vote_score: i64::from(*vote_score) + 1,
+                    window: i64::from(*window) + 1,
+                    self_vote: *self_vote,
+                    formula: if *is_log { Formula::Log } else { Formula::Linear },
+                    down_votes: *down_votes,
+                    dedupe: (*dedupe).into(),
+                    ..self.model.settings
+                }),
+            Operation::Moderate { moderation, ids } => {
+                let all = Moderation::ALL;
+                let moderation = all[usize::from(*moderation) % all.len()];
+                let numbers: Vec<u32> = ids.iter().map(|id| (*id).into()).collect();
+                let ids: Vec<_> = numbers.iter().map(|id| ArticleId::new(*id)).collect();
+                let changed = self.site.moderate(moderation, &ids);
+                assert_eq!(changed, self.model.moderate(moderation, &numbers));
+            }
+            Operation::Boost { id, seconds, is_increment } => {
+                let (id, seconds) = (u32::from(*id), 10_000 * i64::from(*seconds));
+                let boosted = self.site.boost(ArticleId::new(id), seconds, *is_increment);
+                let boosted = boosted.map(|(before, after)| (before.get(), after.get()));
+                assert_eq!(boosted, self.model.boost(id, seconds, *is_increment));
+            }
             Operation::Read {
                 group,
+                user,
                 order,
                 is_ascending,
                 since,
@@ -93,6 +113,7 @@ impl Pair {
                 let groups = |numbers: &Vec<u8>| names("group", numbers);
                 let listing = ModelListing {
                     group: group.map(|number| name("group", number)),
+                    user: user.filter(|_| group.is_none()).map(|number| name("user", number)),
                     order: Order::ALL[usize::from(*order) % Order::ALL.len()],
                     is_ascending: *is_ascending,
                     since: since.as_ref().map(before),
@@ -117,6 +138,7 @@ impl Pair {
     fn post(
         &mut self,
         poster: u8,
+        link: Option<u8>,
         groups: &[u8],
         set: &[(u8, u8)],
         id_step: Option<i8>,
@@ -126,7 +148,7 @@ impl Pair {
         let new = ModelPost {
             poster: name("user", poster),
             title: name("title", poster),
-            link: if poster.is_multiple_of(2) { Vec::new() } else { name("link", poster) },
+            link: link_of(link),
             groups: names("group", groups),
             fields: fields(set),
             id,
@@ -142,21 +164,33 @@ impl Pair {
             time: time(new.time),
         };
         let posted = self.site.post(&article, self.origin());
-        assert_eq!(posted.map(ArticleId::get), self.model.post(&new, self.now));
+        let posted = posted.map(|posted| match posted {
+            Posted::Created(id) => (id.get(), true),
+            Posted::Duplicate { id, .. } => (id.get(), false),
+        });
+        assert_eq!(posted, self.model.post(&new, self.now));
     }
 
-    fn edit(&mut self, id: u32, title: Option<u8>, set: &[(u8, u8)], unset: &[u8]) {
+    fn edit(
+        &mut self,
+        id: u32,
+        title: Option<u8>,
+        link: Option<Option<u8>>,
+        set: &[(u8, u8)],
+        unset: &[u8],
+    ) {
         let title = title.map(|title| name("title", title));
+        let link = link.map(link_of);
         let (set, unset) = (fields(set), names("field", unset));
         let unset_names: Vec<_> = unset.iter().map(|name| FieldName::new(name).unwrap()).collect();
         let edit = Edit {
             title: title.as_deref().map(|title| Title::new(title).unwrap()),
-            link: None,
+            link: link.as_deref().map(|link| Link::new(link).unwrap()),
             unset: &unset_names,
             fields: &field_pairs(&set),
         };
         let edited = self.site.edit(ArticleId::new(id), &edit);
-        assert_eq!(edited, self.model.edit(id, title.as_deref(), &set, &unset));
+        assert_eq!(edited, self.model.edit(id, title.as_deref(), link.as_deref(), &set, &unset));
     }
 
     fn vote(&mut self, user: &[u8], id: u32, vote: Option<Vote>) {
@@ -176,6 +210,9 @@ impl Pair {
         change.set(Setting::VoteScore, settings.vote_score).unwrap();
         change.set(Setting::Window, settings.window).unwrap();
         change.set(Setting::SelfVote, settings.self_vote.into()).unwrap();
+        change.set(Setting::Formula, (settings.formula == Formula::Log).into()).unwrap();
+        change.set(Setting::DownVotes, settings.down_votes.into()).unwrap();
+        change.set(Setting::Dedupe, settings.dedupe).unwrap();
         let altered = self.site.alter(change, time(self.now));
         assert_eq!(altered, self.model.alter(settings, self.now));
     }
@@ -195,6 +232,11 @@ impl Pair {
         self.site.check().unwrap();
         assert_same(&self.model, &self.site, self.now);
     }
+}
+
+/// Returns the link of a number, or the empty one.
+fn link_of(number: Option<u8>) -> Vec<u8> {
+    number.map(|number| name("link", number)).unwrap_or_default()
 }
 
 /// Returns the distance of an id from the last id. The two largest steps are at the limit.

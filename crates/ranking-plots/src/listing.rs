@@ -1,8 +1,6 @@
 //! The listings in which places are plotted.
 
-use article_site::{
-    ArticleId, Direction, Error, Filters, Order, Query, Ranked, Site, Source, UnixTime,
-};
+use article_site::{ArticleId, Direction, Error, Filters, Order, Query, Ranked, Site, UnixTime};
 
 /// The length of a listing in an order that is not stored, and the largest page.
 const LONGEST_PAGE: u32 = 1_000;
@@ -88,5 +86,5 @@ impl Listing {
 }
 
 fn rank(site: &Site, id: ArticleId, order: Ranked) -> Option<usize> {
-    Some(1 + site.rank(id, order, Direction::Descending, Source::Site)?)
+    Some(1 + site.rank(id, order, Direction::Descending, None)?)
 }

@@ -48,7 +48,7 @@ fn post(site: &mut Site, time: i64, groups: &[GroupName]) -> ArticleId {
         id: None,
         time: unix_time(time),
     };
-    site.post(&article, Origin::Replay).unwrap()
+    site.post(&article, Origin::Replay).unwrap().id()
 }
 
 fn site(articles: u64, groups: &[GroupName]) -> Site {

@@ -7,19 +7,19 @@ use crate::types::UnixTime;
 impl Site {
     /// Changes settings, and returns whether anything changed.
     ///
-    /// A new vote score re-ranks the articles that are open for voting at `now`; the others keep
-    /// their score. A new window applies to articles that are posted later.
+    /// A new vote score or formula re-ranks the articles that are open for voting at `now`; the
+    /// others keep what their votes added to their score. A new window applies to articles that are posted later.
     pub fn alter(&mut self, change: SettingsChange, now: UnixTime) -> bool {
         let settings = self.settings.with(change);
         if settings == self.settings {
             return false;
         }
-        let vote_score = settings.vote_score();
-        if vote_score != self.settings.vote_score() {
+        let rule = settings.gain_rule();
+        if rule != self.settings.gain_rule() {
             for id in self.closing.above(now.get()) {
                 self.articles.update(id.get(), |article| {
                     self.listings.update(id, article, |article| {
-                        article.tally.score = article.formula_score(vote_score);
+                        article.tally.score = article.formula_score(rule);
                     });
                 });
             }

@@ -1,12 +1,14 @@
 //! An article as it is stored: 96 bytes, its texts, and the ledger of its votes.
 
 use crate::fields::{Field, Fields};
-use crate::formula::score;
+use crate::flags::Flags;
+use crate::formula::GainRule;
 use crate::group_number::{GroupNumber, GroupNumbers};
 use crate::ledger::Ledger;
 use crate::tally::Tally;
 use crate::texts::Texts;
-use crate::types::UnixTime;
+use crate::types::{Boost, UnixTime};
+use crate::users::UserNumber;
 
 /// A stored article.
 #[derive(Clone, Debug)]
@@ -14,6 +16,7 @@ pub struct Article {
     pub time: UnixTime,
     pub tally: Tally,
     pub window: u32,
+    pub poster: UserNumber,
     pub texts: Texts,
     pub ledger: Ledger,
     pub extras: Option<Box<Extras>>,
@@ -22,20 +25,34 @@ pub struct Article {
 /// What most articles do not have.
 #[derive(Clone, Debug, Default)]
 pub struct Extras {
-    groups: GroupNumbers,
-    fields: Fields,
+    pub groups: GroupNumbers,
+    pub fields: Fields,
+    pub boost: Boost,
+    pub flags: Flags,
 }
 
 impl Extras {
-    /// Returns extras of these groups and custom fields, or None if there are none.
-    pub fn new(groups: GroupNumbers, fields: Fields) -> Option<Box<Self>> {
-        let extras = Self { groups, fields };
-        (!extras.is_empty()).then(|| Box::new(extras))
+    /// Returns the extras to store, or None if there are none.
+    pub fn stored(self) -> Option<Box<Self>> {
+        (!self.is_empty()).then(|| Box::new(self))
     }
 
     fn is_empty(&self) -> bool {
-        self.groups.is_empty() && self.fields.as_slice().is_empty()
+        let Self { groups, fields, boost, flags } = self;
+        groups.is_empty()
+            && fields.as_slice().is_empty()
+            && *boost == Boost::default()
+            && *flags == Flags::default()
     }
+}
+
+/// How far pinned articles are above others in the order by score: further than two scores can be
+/// apart.
+pub const PIN: i64 = 1 << 62 | 1 << 33;
+
+/// Returns the score that follows from an article's votes (upvotes less downvotes), in seconds.
+pub fn formula_score(time: UnixTime, votes: i64, boost: Boost, rule: GainRule) -> i64 {
+    time.get() + rule.gain(votes) + boost.get()
 }
 
 impl Article {
@@ -54,8 +71,40 @@ impl Article {
     }
 
     /// Returns the score that follows from the votes.
-    pub fn formula_score(&self, vote_score: u32) -> i64 {
-        score(self.time, self.tally.votes(), vote_score)
+    pub fn formula_score(&self, rule: GainRule) -> i64 {
+        formula_score(self.time, self.tally.votes(), self.boost(), rule)
+    }
+
+    /// Returns the number by which the order of score ranks the article. That of a pinned article is
+    /// above all others.
+    pub fn score_key(&self) -> i64 {
+        if self.flags().pinned { self.tally.score + PIN } else { self.tally.score }
+    }
+
+    /// Returns the boost.
+    pub fn boost(&self) -> Boost {
+        self.extras.as_ref().map_or(Boost::default(), |extras| extras.boost)
+    }
+
+    /// Returns the flags.
+    pub fn flags(&self) -> Flags {
+        self.extras.as_ref().map_or(Flags::default(), |extras| extras.flags)
+    }
+
+    /// Returns whether listings may hold the article.
+    pub fn is_listed(&self) -> bool {
+        !self.flags().hidden
+    }
+
+    /// Changes the boost, and the score with it.
+    pub fn set_boost(&mut self, boost: Boost) {
+        self.tally.score += boost.get() - self.boost().get();
+        self.change_extras(|extras| extras.boost = boost);
+    }
+
+    /// Changes the flags.
+    pub fn change_flags(&mut self, change: impl FnOnce(&mut Flags)) {
+        self.change_extras(|extras| change(&mut extras.flags));
     }
 
     /// Returns the groups that the article is in, sorted by name.

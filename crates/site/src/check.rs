@@ -3,7 +3,7 @@
 
 use crate::article::Article;
 use crate::rankings::RankKeys;
-use crate::types::{ArticleId, FieldName, Vote};
+use crate::types::{ArticleId, Boost, FieldName, Vote};
 use crate::{MAX_FIELDS, MAX_GROUPS, Site, closing};
 
 impl Site {
@@ -15,16 +15,16 @@ impl Site {
     pub fn check(&self) -> Result<(), &'static str> {
         self.listings.all.check()?;
         self.listings.groups.check()?;
+        self.listings.users.check(&self.articles, &self.hasher)?;
+        self.links.check()?;
         self.closing.check()?;
         self.articles.check()?;
         let articles = self.articles.iter().count();
         if articles != self.articles.len() {
             return Err("the number of articles is wrong");
         }
-        if self.listings.all.len() != articles {
-            return Err("the rankings do not hold all articles");
-        }
         let (mut votes, mut ledgers, mut memberships) = (0, 0, 0);
+        let (mut listed, mut linked) = (0, 0);
         for (number, article) in self.articles.iter() {
             if number == 0 || number > self.last_id {
                 return Err("an article has an id that was never assigned");
@@ -33,6 +33,8 @@ impl Site {
             votes += article.recorded_votes();
             ledgers += usize::from(!article.ledger.is_dropped());
             memberships += article.groups().len();
+            listed += usize::from(article.is_listed());
+            linked += usize::from(!article.texts.link().as_bytes().is_empty());
         }
         if votes != self.votes {
             return Err("the number of votes is wrong");
@@ -40,17 +42,29 @@ impl Site {
         if ledgers != self.closing.len() {
             return Err("the articles that have a ledger are not those that will drop it");
         }
-        if memberships != self.listings.groups.iter().map(|(_, group)| group.len()).sum::<usize>()
-        {
+        if listed != self.listings.all.len() || listed + self.hidden != articles {
+            return Err("the rankings do not hold the articles that are listed");
+        }
+        if linked != self.links.len() {
+            return Err("the index of links does not hold the articles that have one");
+        }
+        let members = self.listings.groups.iter().map(|(_, group)| group.members());
+        if memberships != members.sum::<usize>() {
             return Err("groups hold articles that are not in them");
         }
         Ok(())
     }
 
     fn check_article(&self, id: ArticleId, article: &Article) -> Result<(), &'static str> {
-        let keys = RankKeys::of(id, article);
-        if !self.listings.all.contain(&keys) {
+        let keys = RankKeys::listed(id, article);
+        if keys.is_some_and(|keys| !self.listings.all.contain(&keys)) {
             return Err("an article is not ranked where it must be");
+        }
+        if !self.is_indexed(id, article) {
+            return Err("an article is not found by its link");
+        }
+        if Boost::new(article.boost().get()).is_err() {
+            return Err("an article has a boost that is out of its limits");
         }
         if !article.ledger.is_dropped() {
             if !self.closing.contains(closing::key(id, article)) {
@@ -79,7 +93,7 @@ impl Site {
         for number in article.groups() {
             let group =
                 groups.get(*number).ok_or("an article is in a group that does not exist")?;
-            if !group.rankings().contain(&keys) {
+            if keys.is_some_and(|keys| !group.rankings().contain(&keys)) {
                 return Err("a group does not hold an article that is in it");
             }
         }

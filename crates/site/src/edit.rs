@@ -21,19 +21,22 @@ pub struct Edit<'a> {
 }
 
 impl Edit<'_> {
-    fn apply(&self, article: &mut Article) -> Result<bool, Error> {
-        let mut changed = false;
-        if !self.unset.is_empty() || !self.fields.is_empty() {
-            changed = article.change_fields(|fields| fields.edit(self.unset, self.fields))?;
+    fn change_fields(&self, article: &mut Article) -> Result<bool, Error> {
+        if self.unset.is_empty() && self.fields.is_empty() {
+            return Ok(false);
         }
+        article.change_fields(|fields| fields.edit(self.unset, self.fields))
+    }
+
+    fn change_texts(&self, article: &mut Article) -> bool {
         let texts = &article.texts;
         let title = self.title.unwrap_or(texts.title());
         let link = self.link.unwrap_or(texts.link());
-        if (title, link) != (texts.title(), texts.link()) {
-            article.texts = Texts::new(title, link, texts.poster());
-            changed = true;
+        let changed = (title, link) != (texts.title(), texts.link());
+        if changed {
+            article.texts = Texts::new(title, link);
         }
-        Ok(changed)
+        changed
     }
 }
 
@@ -44,14 +47,26 @@ impl Site {
     ///
     /// There is no such article, or it would have too many fields.
     pub fn edit(&mut self, id: ArticleId, edit: &Edit) -> Result<bool, Error> {
-        let edited = self.articles.update(id.get(), |article| edit.apply(article));
+        let Self { articles, links, hasher, .. } = self;
+        let edited = articles.update(id.get(), |article| {
+            // A refused edit has changed nothing, so the link follows.
+            edit.change_fields(article).map(|changed| {
+                if let Some(link) = edit.link {
+                    links.remove(id, article.texts.link(), hasher);
+                    links.insert(id, link, hasher);
+                }
+                edit.change_texts(article) || changed
+            })
+        });
         edited.ok_or(Error::NoArticle)?
     }
 
     /// Deletes an article. Returns false if there is none of that id.
     pub fn delete(&mut self, id: ArticleId) -> bool {
         let Some(mut article) = self.articles.remove(id.get()) else { return false };
-        self.listings.remove(id, &article);
+        self.listings.remove(id, &article, &self.hasher);
+        self.links.remove(id, article.texts.link(), &self.hasher);
+        self.hidden -= usize::from(!article.is_listed());
         self.closing.remove(closing::key(id, &article));
         self.votes -= article.recorded_votes();
         self.closed_ledgers.extend(article.ledger.close());

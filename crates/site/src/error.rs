@@ -7,9 +7,15 @@ pub enum Error {
     /// No article has that id.
     #[error("NOARTICLE no such article")]
     NoArticle,
-    /// The article's window has passed.
+    /// The article's window has passed, or it is locked.
     #[error("VOTECLOSED voting on this article has closed")]
     VoteClosed,
+    /// The site takes no votes against articles.
+    #[error("NODOWNVOTE this site takes no votes against")]
+    NoDownVote,
+    /// The article is hidden.
+    #[error("HIDDEN this article is hidden")]
+    Hidden,
     /// The site bars posters from voting on their own articles.
     #[error("SELFVOTE posters cannot vote on their own articles")]
     SelfVote,

@@ -12,13 +12,14 @@ use crate::rankings::{RankKeys, Rankings};
 use crate::table::{Item, Table};
 use crate::types::GroupName;
 
-/// All groups of a site. A group exists as long as it has an article.
+/// All groups of a site. A group exists as long as it has an article, listed or not.
 #[derive(Debug, Default)]
 pub struct Groups {
     numbers: BTreeMap<Arc<[u8]>, GroupNumber>,
     groups: Table<Group>,
     /// Numbers that are not in use, below the highest that was ever assigned.
     free: BTreeSet<GroupNumber>,
+    /// The groups that list an article.
     by_size: CountedTree<SizeKey>,
 }
 
@@ -29,7 +30,10 @@ type SizeKey = (Reverse<usize>, Arc<[u8]>);
 #[derive(Clone, Debug)]
 pub struct Group {
     name: Arc<[u8]>,
+    /// The articles that are listed.
     rankings: Rankings,
+    /// The number of all articles.
+    members: usize,
 }
 
 impl Item for Group {
@@ -42,9 +46,14 @@ impl Group {
         GroupName::stored(&self.name)
     }
 
-    /// Returns the number of articles.
+    /// Returns the number of articles that are listed.
     pub fn len(&self) -> usize {
         self.rankings.len()
+    }
+
+    /// Returns the number of all articles.
+    pub fn members(&self) -> usize {
+        self.members
     }
 
     /// Returns the rankings of the group's articles.
@@ -52,8 +61,9 @@ impl Group {
         &self.rankings
     }
 
-    fn size_key(&self) -> SizeKey {
-        (Reverse(self.len()), self.name.clone())
+    /// Returns the position by size, if the group lists an article.
+    fn size_key(&self) -> Option<SizeKey> {
+        (self.len() > 0).then(|| (Reverse(self.len()), self.name.clone()))
     }
 }
 
@@ -65,8 +75,8 @@ impl Clone for Groups {
         for (number, group) in self.iter() {
             let name: Arc<[u8]> = group.name().as_bytes().into();
             copy.numbers.insert(name.clone(), number);
-            let group = Group { name, rankings: group.rankings.clone() };
-            sizes.push(group.size_key());
+            let group = Group { name, rankings: group.rankings.clone(), members: group.members };
+            sizes.extend(group.size_key());
             copy.groups.insert(number.0, group);
         }
         copy.by_size = CountedTree::from_keys(sizes);
@@ -78,6 +88,11 @@ impl Groups {
     /// Returns the number of groups.
     pub fn len(&self) -> usize {
         self.numbers.len()
+    }
+
+    /// Returns the number of groups that list an article.
+    pub fn listed(&self) -> usize {
+        self.by_size.len()
     }
 
     /// Returns whether that many new groups could be numbered.
@@ -114,48 +129,54 @@ impl Groups {
         let number = self.free.pop_first().unwrap_or(GroupNumber(self.groups.len() as u32));
         let name: Arc<[u8]> = name.as_bytes().into();
         self.numbers.insert(name.clone(), number);
-        let group = Group { name, rankings: Rankings::default() };
-        self.by_size.insert(group.size_key());
+        let group = Group { name, rankings: Rankings::default(), members: 0 };
         self.groups.insert(number.0, group);
         number
     }
 
-    /// Inserts an article into a group.
-    pub fn insert(&mut self, number: GroupNumber, keys: &RankKeys) {
-        let Some(group) = self.groups.get_mut(number.0) else { return };
-        let before = group.size_key();
-        group.rankings.insert(keys);
-        self.by_size.replace(&before, group.size_key());
+    /// Adds an article to a group. `keys` are its positions, if it is listed.
+    pub fn add(&mut self, number: GroupNumber, keys: Option<&RankKeys>) {
+        if let Some(group) = self.groups.get_mut(number.0) {
+            group.members += 1;
+        }
+        self.update(number, None, keys);
     }
 
     /// Removes an article from a group, and the group with its last article.
-    pub fn remove(&mut self, number: GroupNumber, keys: &RankKeys) {
+    pub fn remove(&mut self, number: GroupNumber, keys: Option<&RankKeys>) {
+        self.update(number, keys, None);
         let Some(group) = self.groups.get_mut(number.0) else { return };
-        let before = group.size_key();
-        group.rankings.remove(keys);
-        if group.len() == 0 {
-            self.by_size.remove(&before);
+        group.members -= 1;
+        if group.members == 0 {
             self.numbers.remove(&group.name);
             self.groups.remove(number.0);
             self.free.insert(number);
-        } else {
-            self.by_size.replace(&before, group.size_key());
         }
     }
 
-    /// Ranks the articles of a group that is new.
-    pub fn fill(&mut self, number: GroupNumber, rankings: Rankings) {
-        let Some(group) = self.groups.get_mut(number.0) else { return };
-        let before = group.size_key();
-        group.rankings = rankings;
-        self.by_size.replace(&before, group.size_key());
-    }
-
-    /// Moves an article of a group in the rankings in which its position differs.
-    pub fn update(&mut self, number: GroupNumber, from: &RankKeys, to: &RankKeys) {
+    /// Ranks the articles of a group that is new: those of `rankings` are listed, of `members`.
+    pub fn fill(&mut self, number: GroupNumber, rankings: Rankings, members: usize) {
         if let Some(group) = self.groups.get_mut(number.0) {
-            group.rankings.update(from, to);
+            (group.rankings, group.members) = (rankings, members);
+            group.size_key().map(|key| self.by_size.insert(key));
         }
+    }
+
+    /// Moves an article of a group in the rankings; see [`Rankings::update`].
+    pub fn update(&mut self, number: GroupNumber, from: Option<&RankKeys>, to: Option<&RankKeys>) {
+        let Some(group) = self.groups.get_mut(number.0) else { return };
+        if from.is_some() == to.is_some() {
+            group.rankings.update(from, to);
+            return;
+        }
+        let before = group.size_key();
+        group.rankings.update(from, to);
+        match (before, group.size_key()) {
+            (Some(before), Some(after)) => self.by_size.replace(&before, after),
+            (Some(before), None) => self.by_size.remove(&before),
+            (None, Some(after)) => self.by_size.insert(after),
+            (None, None) => false,
+        };
     }
 
     /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,

@@ -19,15 +19,19 @@ pub mod counted_tree;
 mod edit;
 mod error;
 mod fields;
+mod flags;
 pub mod formula;
 mod group_number;
 mod groups;
+mod hash_index;
 mod integer;
 pub mod ledger;
+mod links;
 mod listings;
 mod load;
 mod maxima;
 mod membership;
+mod moderation;
 mod order;
 mod post;
 mod prefetch;
@@ -40,6 +44,8 @@ mod table;
 mod tally;
 mod texts;
 mod types;
+mod user;
+mod users;
 mod view;
 mod vote;
 
@@ -52,23 +58,28 @@ pub use counted_tree::Direction;
 pub use edit::Edit;
 pub use error::Error;
 pub use fields::{Field, FieldPair, MAX_FIELDS};
+pub use flags::Flags;
 pub use integer::parse_integer;
 pub use ledger::{ClosedLedger, Ledger};
+use links::Links;
 use listings::Listings;
 pub use load::{LoadedRecord, Voters};
 pub use membership::MAX_GROUPS;
+pub use moderation::Moderation;
 pub use order::Order;
-pub use post::{MAX_ID_GAP, NewArticle};
+pub use post::{MAX_ID_GAP, NewArticle, Posted};
 pub use query::{Cursor, Filters, Page, Query, Source};
 use ranking::Ranking;
 pub use rankings::Ranked;
+use record::NewRecord;
 pub use record::{ArticleRecord, GroupNames, window_until};
 pub use settings::{Setting, SettingKind, Settings, SettingsChange};
 use table::Table;
 pub use tally::Tally;
 pub use types::{
-    ArticleId, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
+    ArticleId, Boost, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
 };
+pub use user::UserInfo;
 pub use view::{ArticleView, Info};
 pub use vote::Voted;
 
@@ -94,6 +105,9 @@ pub struct Site {
     votes: u64,
     articles: Table<Article>,
     listings: Listings,
+    links: Links,
+    /// Number of articles that are hidden.
+    hidden: usize,
     /// Articles that have a ledger, by the time at which voting closes.
     closing: Ranking,
     hasher: RandomState,
@@ -108,26 +122,44 @@ impl Site {
     }
 
     /// Stores an article and counts its id as assigned.
-    fn insert(&mut self, id: ArticleId, article: Article) {
-        self.listings.insert(id, &article);
+    fn insert(&mut self, record: NewRecord) {
+        let id = record.id;
+        let article = self.article_of(record);
+        self.listings.insert(id, &article, &self.articles);
+        self.links.insert(id, article.texts.link(), &self.hasher);
         if !article.ledger.is_dropped() {
             self.closing.insert(closing::key(id, &article));
         }
-        self.insert_unranked(id, article);
+        self.store(id, article);
     }
 
-    /// Ranks all articles, faster than by inserting them one by one.
+    /// Stores an article and counts its id as assigned, but leaves the rest to
+    /// [`Site::rank_all`].
+    fn insert_unranked(&mut self, record: NewRecord) {
+        let id = record.id;
+        let article = self.article_of(record);
+        self.store(id, article);
+    }
+
+    /// Ranks and indexes all articles, faster than by inserting them one by one.
     fn rank_all(&mut self) {
-        let articles = || self.articles.iter().map(|(id, article)| (ArticleId::new(id), article));
-        self.listings.rank(articles);
-        let with_ledger = articles().filter(|(_, article)| !article.ledger.is_dropped());
+        self.listings.rank(&self.articles);
+        self.links = Links::of(&self.articles, &self.hasher);
+        let articles = self.articles.iter().map(|(id, article)| (ArticleId::new(id), article));
+        let with_ledger = articles.filter(|(_, article)| !article.ledger.is_dropped());
         self.closing = with_ledger.map(|(id, article)| closing::key(id, article)).collect();
     }
 
-    /// Stores an article and counts its id as assigned, but does not rank the article.
-    fn insert_unranked(&mut self, id: ArticleId, article: Article) {
+    /// Returns the article of a record. Its poster must get the article.
+    fn article_of(&mut self, record: NewRecord) -> Article {
+        let poster = self.listings.users.number_or_new(record.poster, &self.hasher);
+        record.into_article(poster)
+    }
+
+    fn store(&mut self, id: ArticleId, article: Article) {
         self.last_id = self.last_id.max(id.get());
         self.votes += article.recorded_votes();
+        self.hidden += usize::from(!article.is_listed());
         self.articles.insert(id.get(), article);
     }
 }

@@ -1,6 +1,7 @@
-//! Where a site lists its articles: in rankings of all of them, and in those of their groups.
+//! Where a site lists its articles: in rankings of all of them, of their groups and their posters.
 
 use std::collections::BTreeMap;
+use std::hash::RandomState;
 
 use crate::article::Article;
 use crate::distinct;
@@ -9,61 +10,70 @@ use crate::group_number::{GroupNumber, GroupNumbers};
 use crate::groups::Groups;
 use crate::membership::MAX_GROUPS;
 use crate::rankings::{RankKeys, Rankings};
+use crate::table::Table;
 use crate::types::{ArticleId, GroupName};
+use crate::users::Users;
 
-/// The rankings of a site and of its groups.
+/// The rankings of a site, of its groups and of its users.
 #[derive(Clone, Debug, Default)]
 pub struct Listings {
     pub all: Rankings,
     pub groups: Groups,
+    pub users: Users,
 }
 
 impl Listings {
-    /// Inserts an article into the rankings of the site and of its groups.
-    pub fn insert(&mut self, id: ArticleId, article: &Article) {
-        let keys = RankKeys::of(id, article);
-        self.all.insert(&keys);
-        article.groups().iter().for_each(|number| self.groups.insert(*number, &keys));
+    /// Adds an article to the site, its groups and its poster. `articles` are the others.
+    pub fn insert(&mut self, id: ArticleId, article: &Article, articles: &Table<Article>) {
+        let keys = RankKeys::listed(id, article);
+        self.all.update(None, keys.as_ref());
+        article.groups().iter().for_each(|number| self.groups.add(*number, keys.as_ref()));
+        self.users.add(id, article, keys.as_ref(), articles);
     }
 
-    /// Removes an article from the rankings of the site and of its groups.
-    pub fn remove(&mut self, id: ArticleId, article: &Article) {
-        let keys = RankKeys::of(id, article);
-        self.all.remove(&keys);
-        article.groups().iter().for_each(|number| self.groups.remove(*number, &keys));
+    /// Removes an article from the site, its groups and its poster.
+    pub fn remove(&mut self, id: ArticleId, article: &Article, hasher: &RandomState) {
+        let keys = RankKeys::listed(id, article);
+        self.all.update(keys.as_ref(), None);
+        article.groups().iter().for_each(|number| self.groups.remove(*number, keys.as_ref()));
+        self.users.remove(id, article, keys.as_ref(), hasher);
     }
 
-    /// Ranks all articles of a site that has none ranked yet, faster than by inserting them one by
-    /// one.
-    pub fn rank<'a, I>(&mut self, articles: impl Fn() -> I)
-    where
-        I: Iterator<Item = (ArticleId, &'a Article)>,
-    {
-        self.all = articles().collect();
+    /// Adds all articles of a site that has none listed yet, faster than one by one.
+    pub fn rank(&mut self, articles: &Table<Article>) {
+        let all = || articles.iter().map(|(number, article)| (ArticleId::new(number), article));
+        let is_listed = |(_, article): &(ArticleId, &Article)| article.is_listed();
+        self.all = all().filter(is_listed).collect();
         let mut members: BTreeMap<GroupNumber, Vec<_>> = BTreeMap::new();
-        for (id, article) in articles() {
+        for (id, article) in all() {
+            self.users.add_unranked(id, article);
             for number in article.groups() {
                 members.entry(*number).or_default().push((id, article));
             }
         }
         for (number, articles) in members {
-            self.groups.fill(number, articles.into_iter().collect());
+            let len = articles.len();
+            let rankings = articles.into_iter().filter(is_listed).collect();
+            self.groups.fill(number, rankings, len);
         }
+        self.users.rank(articles);
     }
 
-    /// Changes an article, and moves it in every ranking in which its position differs then. The
-    /// change must leave the article's groups as they are.
+    /// Changes an article, and moves it wherever its position differs then. The change must leave
+    /// the article's groups and its poster as they are.
     pub fn update(
         &mut self,
         id: ArticleId,
         article: &mut Article,
         change: impl FnOnce(&mut Article),
     ) {
-        let from = RankKeys::of(id, article);
+        let (from, before) = (RankKeys::listed(id, article), article.tally.votes());
         change(article);
-        let to = RankKeys::of(id, article);
-        self.all.update(&from, &to);
-        article.groups().iter().for_each(|number| self.groups.update(*number, &from, &to));
+        let (to, after) = (RankKeys::listed(id, article), article.tally.votes());
+        let (from, to) = (from.as_ref(), to.as_ref());
+        self.all.update(from, to);
+        article.groups().iter().for_each(|number| self.groups.update(*number, from, to));
+        self.users.update(article.poster, after - before, from, to);
     }
 
     /// Returns the numbers of the groups of these names, sorted by name. Creates those that do not
@@ -95,7 +105,7 @@ impl Listings {
         }
         for name in &joined {
             let number = self.groups.number_or_new(*name);
-            self.groups.insert(number, &RankKeys::of(id, article));
+            self.groups.add(number, RankKeys::listed(id, article).as_ref());
             let at = article.groups().partition_point(|n| self.groups.name(*n) < *name);
             article.change_groups(|numbers| numbers.insert(at, number));
         }
@@ -109,7 +119,7 @@ impl Listings {
             let Some(number) = self.groups.number(*name) else { continue };
             if article.groups().contains(&number) {
                 article.change_groups(|numbers| numbers.retain(|n| *n != number));
-                self.groups.remove(number, &RankKeys::of(id, article));
+                self.groups.remove(number, RankKeys::listed(id, article).as_ref());
                 left += 1;
             }
         }

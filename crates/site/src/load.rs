@@ -5,14 +5,14 @@ mod tests;
 
 use std::hash::RandomState;
 
+use crate::article::formula_score;
 use crate::error::Error;
 use crate::fields::{FieldPair, Fields};
-use crate::formula::score;
 use crate::ledger::Ledger;
 use crate::membership::distinct_groups;
 use crate::record::ArticleRecord;
 use crate::tally::Tally;
-use crate::types::{ArticleId, GroupName, UnixTime, UserName, Vote};
+use crate::types::{ArticleId, Boost, GroupName, UnixTime, UserName, Vote};
 use crate::{SCORE_LIMIT, Site};
 
 /// An article to be loaded. Its id must be greater than every id assigned so far. A group name
@@ -40,8 +40,8 @@ impl<'a> Voters<'a> {
 
 impl Site {
     /// Returns the score, in seconds, of an article with that many votes (upvotes less downvotes).
-    pub fn formula_score(&self, time: UnixTime, votes: i64) -> i64 {
-        score(time, votes, self.settings.vote_score())
+    pub fn formula_score(&self, time: UnixTime, votes: i64, boost: Boost) -> i64 {
+        formula_score(time, votes, boost, self.settings.gain_rule())
     }
 
     /// Loads an article.
@@ -69,7 +69,7 @@ impl Site {
         tally.total().ok_or(Error::TooManyVotes)?;
         let groups = self.listings.group_numbers(&mut groups);
         let record = LoadedRecord { tally, ..*record };
-        self.insert(record.id, record.with(ledger, groups, fields).into_article());
+        self.insert(record.with(ledger, groups, fields));
         Ok(())
     }
 
@@ -97,7 +97,7 @@ impl Site {
             add_voters(&mut article.ledger, &mut tally, voters, hasher)?;
             listings.update(id, article, |article| {
                 article.tally = tally;
-                let formula_score = article.formula_score(settings.vote_score());
+                let formula_score = article.formula_score(settings.gain_rule());
                 article.tally.score = score.unwrap_or(formula_score);
             });
             *votes = *votes + article.recorded_votes() - before.1;

@@ -37,8 +37,11 @@ pub struct Facts {
     id: ArticleId,
     up: u32,
     down: u32,
+    /// The number by which the order of score ranks it.
     score: i64,
     time: i64,
+    /// Whether it is listed; only then it counts.
+    is_listed: bool,
 }
 
 impl Item for Article {
@@ -79,6 +82,16 @@ impl Maxima {
     }
 }
 
+impl Maxima {
+    /// Returns whether an article that is not listed may have been, and may have made a difference.
+    fn may_depend_on(&self, facts: &Facts) -> bool {
+        let Self { votes, best, controversy, score, latest, earliest, last_id, .. } = self;
+        let is_max = [votes, best, controversy, score].iter().any(|max| max.id() == facts.id);
+        let is_within = *earliest < facts.time && facts.time < *latest && facts.id < *last_id;
+        is_max || !is_within
+    }
+}
+
 impl Facts {
     fn votes(&self) -> i64 {
         i64::from(self.up) - i64::from(self.down)
@@ -111,13 +124,21 @@ impl Summary<Article> for Maxima {
             id: ArticleId::new(number),
             up: article.tally.upvotes,
             down: article.tally.downvotes,
-            score: article.tally.score,
+            score: article.score_key(),
             time: article.time.get(),
+            is_listed: article.is_listed(),
         }
     }
 
     fn replace(&mut self, facts: Facts) -> Replaced {
         let id = facts.id;
+        if !facts.is_listed {
+            return if self.may_depend_on(&facts) {
+                Replaced::Outdated
+            } else {
+                Replaced::Unchanged
+            };
+        }
         let mut all = match self.extend(&facts) {
             true => Replaced::Changed,
             false => Replaced::Unchanged,

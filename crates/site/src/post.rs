@@ -30,15 +30,41 @@ pub struct NewArticle<'a> {
     pub time: UnixTime,
 }
 
+/// What became of a post.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Posted {
+    /// A new article.
+    Created(ArticleId),
+    /// A vote on an article of the same link, if it was possible.
+    Duplicate {
+        /// The article.
+        id: ArticleId,
+        /// Whether the poster's vote has changed.
+        changed: bool,
+    },
+}
+
+impl Posted {
+    /// Returns the id of the article.
+    pub fn id(self) -> ArticleId {
+        match self {
+            Self::Created(id) | Self::Duplicate { id, .. } => id,
+        }
+    }
+}
+
 impl Site {
-    /// Posts an article and returns its id. Also [drops](Site::drop_closed) the vote records of
-    /// articles whose voting had closed at its time.
+    /// Posts an article. Also [drops](Site::drop_closed) the vote records of articles whose voting
+    /// had closed at its time.
+    ///
+    /// A client's post of a link that a listed article has, posted within the time that the site is
+    /// set to, posts nothing: it is the poster's vote for the newest such article.
     ///
     /// # Errors
     ///
     /// The time is in the future, the id is not new or leaves too large a gap, or there are too
     /// many groups or fields.
-    pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<ArticleId, Error> {
+    pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<Posted, Error> {
         if let Origin::Client(now) = origin
             && new.time > now
         {
@@ -50,6 +76,12 @@ impl Site {
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }
+        if let Origin::Client(_) = origin
+            && let Some(id) = self.duplicate_of(new)
+        {
+            let voted = self.vote(new.poster, id, Some(Vote::Up), origin);
+            return Ok(Posted::Duplicate { id, changed: voted.is_ok_and(|voted| voted.changed) });
+        }
 
         self.drop_closed(new.time);
         let NewArticle { poster, title, link, time, .. } = *new;
@@ -60,11 +92,19 @@ impl Site {
             ledger.set(new.poster, Some(Vote::Up), &self.hasher);
             record.tally.count_change(None, Some(Vote::Up));
         }
-        record.tally.score = self.formula_score(new.time, record.tally.votes());
+        record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
         record.groups = self.listings.group_numbers(&mut groups);
         record.fields = fields;
-        self.insert(id, record.into_article());
-        Ok(id)
+        self.insert(record);
+        Ok(Posted::Created(id))
+    }
+
+    /// Returns the article on which a post counts as a vote, if there is one.
+    fn duplicate_of(&self, new: &NewArticle) -> Option<ArticleId> {
+        match self.settings.dedupe() {
+            0 => None,
+            seconds => self.newest_with_link(new.link, new.time.get() - i64::from(seconds)),
+        }
     }
 
     fn id_for(&self, requested: Option<ArticleId>, origin: Origin) -> Result<ArticleId, Error> {

@@ -16,12 +16,12 @@ mod walk;
 
 pub use cursor::Cursor;
 use filter::Filter;
-use plan::Plan;
+use plan::{Base, Plan};
 
 use crate::error::Error;
 use crate::order::Order;
 use crate::ranking::RankKey;
-use crate::types::{GroupName, UnixTime};
+use crate::types::{GroupName, UnixTime, UserName};
 use crate::view::ArticleView;
 use crate::{Direction, Site};
 
@@ -58,6 +58,8 @@ pub enum Source<'a> {
     Site,
     /// The articles of a group.
     Group(GroupName<'a>),
+    /// The articles that a user posted.
+    User(UserName<'a>),
 }
 
 /// What an article must satisfy to be in a listing. The default is nothing.
@@ -127,12 +129,12 @@ impl Site {
     }
 
     fn slice(&self, query: &Query, now: UnixTime, skip: usize, size: usize) -> Slice {
-        let Some(plan) = Plan::of(&self.listings, query, now) else {
+        let Some(plan) = Plan::of(self, query, now) else {
             return Slice { entries: Vec::new(), is_followed: false };
         };
-        match query.order.ranked() {
-            Some(ranked) if plan.rest.is_for_walk(ranked) => {
-                walk::slice(self, query, ranked, &plan, skip, size)
+        match (query.order.ranked(), &plan.base) {
+            (Some(ranked), Base::Rankings(rankings)) if plan.rest.is_for_walk(ranked) => {
+                walk::slice(self, query, ranked, (rankings, &plan.rest), skip, size)
             }
             _ => search::slice(self, query, now, &plan, skip, size),
         }
@@ -157,6 +159,7 @@ impl Query<'_> {
 
     /// Returns whether page numbers end although the listing may go on.
     fn has_numbers_up_to_reach(&self) -> bool {
-        self.order.ranked().is_some() && self.filters.is_any_set()
+        let is_filtered = self.filters.is_any_set() || matches!(self.source, Source::User(_));
+        self.order.ranked().is_some() && is_filtered
     }
 }

@@ -25,7 +25,7 @@ impl Ranked {
     /// Returns the number by which the order ranks an article.
     fn key(self, article: &Article) -> i64 {
         match self {
-            Ranked::Score => article.tally.score,
+            Ranked::Score => article.score_key(),
             Ranked::Time => article.time.get(),
         }
     }
@@ -40,7 +40,12 @@ pub struct RankKeys {
 }
 
 impl RankKeys {
-    /// Returns the positions that an article must have.
+    /// Returns the positions that an article must have, if it is listed.
+    pub fn listed(id: ArticleId, article: &Article) -> Option<Self> {
+        article.is_listed().then(|| Self::of(id, article))
+    }
+
+    /// Returns the positions that an article must have where it is listed.
     pub fn of(id: ArticleId, article: &Article) -> Self {
         Self { id, numbers: Ranked::ALL.map(|order| order.key(article)) }
     }
@@ -82,22 +87,31 @@ impl Rankings {
         &self.0[order as usize]
     }
 
-    /// Inserts an article.
-    pub fn insert(&mut self, keys: &RankKeys) {
+    /// Moves an article that was at some positions, if it was listed, to those at which it must be,
+    /// if it is listed now.
+    pub fn update(&mut self, from: Option<&RankKeys>, to: Option<&RankKeys>) {
+        match (from, to) {
+            (Some(from), Some(to)) => self.shift(from, to),
+            (Some(keys), None) => self.remove(keys),
+            (None, Some(keys)) => self.insert(keys),
+            (None, None) => {}
+        }
+    }
+
+    fn insert(&mut self, keys: &RankKeys) {
         for (ranking, key) in self.0.iter_mut().zip(keys.iter()) {
             ranking.insert(key);
         }
     }
 
-    /// Removes an article.
-    pub fn remove(&mut self, keys: &RankKeys) {
+    fn remove(&mut self, keys: &RankKeys) {
         for (ranking, key) in self.0.iter_mut().zip(keys.iter()) {
             ranking.remove(key);
         }
     }
 
     /// Moves an article in the rankings in which its position differs.
-    pub fn update(&mut self, from: &RankKeys, to: &RankKeys) {
+    fn shift(&mut self, from: &RankKeys, to: &RankKeys) {
         let moves = from.numbers.iter().zip(&to.numbers);
         for (ranking, (from, new)) in self.0.iter_mut().zip(moves) {
             if from != new {

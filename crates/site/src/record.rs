@@ -3,13 +3,16 @@
 use crate::article::{Article, Extras};
 use crate::error::Error;
 use crate::fields::{Field, Fields};
+use crate::flags::Flags;
 use crate::group_number::{GroupNumber, GroupNumbers};
 use crate::groups::Groups;
 use crate::ledger::Ledger;
+use crate::listings::Listings;
 use crate::settings::Setting;
 use crate::tally::Tally;
 use crate::texts::Texts;
-use crate::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName};
+use crate::types::{ArticleId, Boost, GroupName, Link, Title, UnixTime, UserName};
+use crate::users::UserNumber;
 
 /// Everything that a site stores about an article.
 ///
@@ -34,6 +37,10 @@ pub struct ArticleRecord<'a, L = &'a Ledger, G = GroupNames<'a>, F = &'a [Field]
     pub window: u32,
     /// The counts and the score.
     pub tally: Tally,
+    /// What moderators added to the score.
+    pub boost: Boost,
+    /// What moderators say about it.
+    pub flags: Flags,
     /// Who voted how. None once the vote records are dropped: voting has closed for good.
     pub ledger: Option<L>,
     /// The groups, sorted by name where they are stored.
@@ -63,39 +70,57 @@ impl<'a> NewRecord<'a> {
             time,
             window,
             tally: Tally { upvotes: 0, downvotes: 0, score: time.get() },
+            boost: Boost::default(),
+            flags: Flags::default(),
             ledger: Some(Ledger::default()),
             groups: GroupNumbers::new(),
             fields: Fields::default(),
         }
     }
 
-    /// Returns the article to store.
-    pub(crate) fn into_article(self) -> Article {
-        let Self { id: _, poster, title, link, time, window, tally, ledger, groups, fields } =
-            self;
+    /// Returns the article to store, whose poster has that number.
+    pub(crate) fn into_article(self, poster: UserNumber) -> Article {
+        let Self {
+            id: _,
+            poster: _,
+            title,
+            link,
+            time,
+            window,
+            tally,
+            boost,
+            flags,
+            ledger,
+            groups,
+            fields,
+        } = self;
         Article {
             time,
             tally,
             window,
-            texts: Texts::new(title, link, poster),
+            poster,
+            texts: Texts::new(title, link),
             ledger: ledger.unwrap_or(Ledger::Dropped),
-            extras: Extras::new(groups, fields),
+            extras: Extras { groups, fields, boost, flags }.stored(),
         }
     }
 }
 
 impl<'a> ArticleRecord<'a> {
     /// Returns the record of a stored article.
-    pub(crate) fn of(id: ArticleId, article: &'a Article, groups: &'a Groups) -> Self {
-        let Article { time, tally, window, texts, ledger, extras: _ } = article;
+    pub(crate) fn of(id: ArticleId, article: &'a Article, listings: &'a Listings) -> Self {
+        let Article { time, tally, window, poster, texts, ledger, extras: _ } = article;
+        let Listings { groups, users, .. } = listings;
         Self {
             id,
-            poster: texts.poster(),
+            poster: users.name(*poster),
             title: texts.title(),
             link: texts.link(),
             time: *time,
             window: *window,
             tally: *tally,
+            boost: article.boost(),
+            flags: article.flags(),
             ledger: (!ledger.is_dropped()).then_some(ledger),
             groups: GroupNames { numbers: article.groups(), groups },
             fields: article.fields(),
@@ -111,9 +136,34 @@ impl<'a, L, G, F> ArticleRecord<'a, L, G, F> {
         groups: G2,
         fields: F2,
     ) -> ArticleRecord<'a, L2, G2, F2> {
-        let Self { id, poster, title, link, time, window, tally, ledger: _, groups: _, fields: _ } =
-            self;
-        ArticleRecord { id, poster, title, link, time, window, tally, ledger, groups, fields }
+        let Self {
+            id,
+            poster,
+            title,
+            link,
+            time,
+            window,
+            tally,
+            boost,
+            flags,
+            ledger: _,
+            groups: _,
+            fields: _,
+        } = self;
+        ArticleRecord {
+            id,
+            poster,
+            title,
+            link,
+            time,
+            window,
+            tally,
+            boost,
+            flags,
+            ledger,
+            groups,
+            fields,
+        }
     }
 
     /// Returns when voting closes, in UNIX seconds: it is open before.

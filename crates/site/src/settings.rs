@@ -4,13 +4,15 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use crate::error::Error;
+use crate::formula::{Formula, GainRule};
 use crate::integer::parse_integer;
 
 /// A setting of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// The seconds of score that a vote is worth. The default is 86,400 / 200: an article with 200
-    /// votes ranks a day above one with none (J. L. Carlson, "Redis in Action", 1.3).
+    /// The seconds of score that a vote is worth or, with the formula log, ten times as many votes.
+    /// The default is 86,400 / 200: an article with 200 votes ranks a day above one with none
+    /// (J. L. Carlson, "Redis in Action", 1.3).
     VoteScore,
     /// The seconds for which voting on an article is open.
     Window,
@@ -18,6 +20,12 @@ pub enum Setting {
     PageSize,
     /// Whether the poster's own vote is counted at posting and can be changed.
     SelfVote,
+    /// How votes become seconds of score.
+    Formula,
+    /// Whether the site takes votes against articles.
+    DownVotes,
+    /// The seconds within which a post of the same link is a vote on the first one; 0 for never.
+    Dedupe,
 }
 
 /// The values of a setting.
@@ -33,12 +41,28 @@ pub enum SettingKind {
         default: i64,
     },
     /// One of several words, in any case. The value is the word's index.
-    Words(&'static [&'static str]),
+    Words {
+        /// The words.
+        words: &'static [&'static str],
+        /// The value of a site that is created without one.
+        default: i64,
+    },
 }
 
 impl Setting {
     /// Every setting, in the order of their declaration.
-    pub const ALL: [Self; 4] = [Self::VoteScore, Self::Window, Self::PageSize, Self::SelfVote];
+    pub const ALL: [Self; 7] = [
+        Self::VoteScore,
+        Self::Window,
+        Self::PageSize,
+        Self::SelfVote,
+        Self::Formula,
+        Self::DownVotes,
+        Self::Dedupe,
+    ];
+
+    /// How many of [`Setting::ALL`] version 0.1 had: encoding version 1 has no others.
+    pub const IN_0_1: usize = 4;
 
     /// Returns the name in commands.
     pub const fn name(self) -> &'static str {
@@ -47,6 +71,9 @@ impl Setting {
             Self::Window => "WINDOW",
             Self::PageSize => "PAGESIZE",
             Self::SelfVote => "SELFVOTE",
+            Self::Formula => "FORMULA",
+            Self::DownVotes => "DOWNVOTES",
+            Self::Dedupe => "DEDUPE",
         }
     }
 
@@ -57,7 +84,9 @@ impl Setting {
             Self::VoteScore => Number { min: 1, max: 31_536_000, default: 432 },
             Self::Window => Number { min: 1, max: 3_153_600_000, default: 604_800 },
             Self::PageSize => Number { min: 1, max: 1_000, default: 25 },
-            Self::SelfVote => Words(&["no", "yes"]),
+            Self::SelfVote | Self::DownVotes => Words { words: &["no", "yes"], default: 1 },
+            Self::Formula => Words { words: &["linear", "log"], default: 0 },
+            Self::Dedupe => Number { min: 0, max: 3_153_600_000, default: 0 },
         }
     }
 
@@ -65,17 +94,17 @@ impl Setting {
     pub const fn words(self) -> &'static [&'static str] {
         match self.kind() {
             SettingKind::Number { .. } => &[],
-            SettingKind::Words([first, _]) if matches!(first.as_bytes(), b"no") => &["yes", "no"],
-            SettingKind::Words(words) => words,
+            SettingKind::Words { words: [first, _], .. } if matches!(first.as_bytes(), b"no") => {
+                &["yes", "no"]
+            }
+            SettingKind::Words { words, .. } => words,
         }
     }
 
     /// Returns the value of a site that is created without one.
     pub const fn default(self) -> i64 {
-        match (self, self.kind()) {
-            (_, SettingKind::Number { default, .. }) => default,
-            (Self::SelfVote, _) => 1,
-            _ => 0,
+        match self.kind() {
+            SettingKind::Number { default, .. } | SettingKind::Words { default, .. } => default,
         }
     }
 
@@ -83,7 +112,7 @@ impl Setting {
     pub const fn range(self) -> RangeInclusive<i64> {
         match self.kind() {
             SettingKind::Number { min, max, .. } => min..=max,
-            SettingKind::Words(words) => 0..=words.len() as i64 - 1,
+            SettingKind::Words { words, .. } => 0..=words.len() as i64 - 1,
         }
     }
 
@@ -108,7 +137,7 @@ impl Setting {
     pub fn parse(self, text: &[u8]) -> Result<i64, Error> {
         let value = match self.kind() {
             SettingKind::Number { .. } => parse_integer(text),
-            SettingKind::Words(words) => words
+            SettingKind::Words { words, .. } => words
                 .iter()
                 .position(|word| text.eq_ignore_ascii_case(word.as_bytes()))
                 .map(|index| index as i64),
@@ -120,7 +149,9 @@ impl Setting {
     pub fn text(self, value: i64) -> Cow<'static, str> {
         let word = match self.kind() {
             SettingKind::Number { .. } => None,
-            SettingKind::Words(words) => usize::try_from(value).ok().and_then(|i| words.get(i)),
+            SettingKind::Words { words, .. } => {
+                usize::try_from(value).ok().and_then(|i| words.get(i))
+            }
         };
         word.map_or_else(|| value.to_string().into(), |word| (*word).into())
     }
@@ -129,7 +160,7 @@ impl Setting {
         let what = self.name();
         match self.kind() {
             SettingKind::Number { min, max, .. } => Error::Range { what, min, max },
-            SettingKind::Words(_) => Error::Words { what, words: self.words() },
+            SettingKind::Words { .. } => Error::Words { what, words: self.words() },
         }
     }
 }
@@ -150,11 +181,6 @@ impl Settings {
         self.value(setting).into()
     }
 
-    /// Returns the seconds of score per vote.
-    pub fn vote_score(&self) -> u32 {
-        self.value(Setting::VoteScore)
-    }
-
     /// Returns the seconds from an article's posting until voting closes.
     pub fn window(&self) -> u32 {
         self.value(Setting::Window)
@@ -168,6 +194,26 @@ impl Settings {
     /// Returns whether the poster's own vote is counted at posting and can be changed.
     pub fn self_vote(&self) -> bool {
         self.value(Setting::SelfVote) != 0
+    }
+
+    /// Returns how votes become seconds of score.
+    pub fn gain_rule(&self) -> GainRule {
+        let formula = match self.value(Setting::Formula) {
+            0 => Formula::Linear,
+            _ => Formula::Log,
+        };
+        GainRule { formula, vote_score: self.value(Setting::VoteScore) }
+    }
+
+    /// Returns whether the site takes votes against articles.
+    pub fn down_votes(&self) -> bool {
+        self.value(Setting::DownVotes) != 0
+    }
+
+    /// Returns the seconds within which a post of the same link is a vote on the first one; 0 for
+    /// never.
+    pub fn dedupe(&self) -> u32 {
+        self.value(Setting::Dedupe)
     }
 
     /// Returns these settings with the change applied.
@@ -265,6 +311,6 @@ mod tests {
         assert!(change.has(Setting::PageSize) && !change.has(Setting::Window));
         let changed = Settings::default().with(change);
         assert_eq!((changed.page_size(), changed.self_vote()), (7, false));
-        assert_eq!(changed.vote_score(), 432);
+        assert_eq!(changed.get(Setting::VoteScore), 432);
     }
 }

@@ -58,6 +58,32 @@ impl UnixTime {
     }
 }
 
+/// What moderators add to an article's score, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Boost(i32);
+
+impl Boost {
+    /// The largest distance from 0: ten years.
+    pub const MAX: i64 = 315_360_000;
+
+    /// Returns the boost of a number of seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Range`], which names the limits.
+    pub fn new(seconds: i64) -> Result<Self, Error> {
+        let is_within = (-Self::MAX..=Self::MAX).contains(&seconds);
+        let seconds = i32::try_from(seconds).ok().filter(|_| is_within);
+        let error = Error::Range { what: "boost", min: -Self::MAX, max: Self::MAX };
+        seconds.map(Self).ok_or(error)
+    }
+
+    /// Returns the number of seconds.
+    pub const fn get(self) -> i64 {
+        self.0 as i64
+    }
+}
+
 /// A vote for or against an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vote {

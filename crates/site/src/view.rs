@@ -15,10 +15,14 @@ pub struct Info {
     pub last_id: u32,
     /// Number of articles that are open for voting.
     pub open: usize,
-    /// Number of groups.
+    /// Number of groups that list an article.
     pub groups: usize,
     /// Number of vote records.
     pub votes: u64,
+    /// Number of articles that are hidden.
+    pub hidden: usize,
+    /// Number of users who have articles.
+    pub users: usize,
 }
 
 /// An article of a site.
@@ -32,7 +36,7 @@ pub struct ArticleView<'a> {
 impl<'a> ArticleView<'a> {
     /// Returns everything that is stored about the article.
     pub fn record(&self) -> ArticleRecord<'a> {
-        ArticleRecord::of(self.id, self.article, &self.site.listings.groups)
+        ArticleRecord::of(self.id, self.article, &self.site.listings)
     }
 
     /// Returns the id.
@@ -48,10 +52,10 @@ impl<'a> ArticleView<'a> {
     /// Returns the score that follows from the votes. An article that had closed before the vote
     /// score was altered has another.
     pub fn formula_score(&self) -> i64 {
-        self.article.formula_score(self.site.settings.vote_score())
+        self.article.formula_score(self.site.settings.gain_rule())
     }
 
-    /// Returns whether the article can be voted on.
+    /// Returns whether voting is open, unless a moderator closed it.
     pub fn is_open(&self, now: UnixTime) -> bool {
         !self.article.ledger.is_dropped() && now.get() < self.article.closes()
     }
@@ -81,8 +85,10 @@ impl Site {
             articles: self.len(),
             last_id: self.last_id,
             open: self.closing.count_above(now.get()),
-            groups: self.listings.groups.len(),
+            groups: self.listings.groups.listed(),
             votes: self.votes,
+            hidden: self.hidden,
+            users: self.listings.users.len(),
         }
     }
 

@@ -2,8 +2,9 @@
 
 use crate::article::Article;
 use crate::error::Error;
+use crate::flags::Flags;
 use crate::tally::Tally;
-use crate::types::{ArticleId, UserName, Vote};
+use crate::types::{ArticleId, UnixTime, UserName, Vote};
 use crate::{Origin, Settings, Site};
 
 /// The result of a vote.
@@ -11,6 +12,8 @@ use crate::{Origin, Settings, Site};
 pub struct Voted {
     /// Whether the user's vote has changed.
     pub changed: bool,
+    /// The user's vote before.
+    pub previous: Option<Vote>,
     /// The article's counts and score after the vote.
     pub tally: Tally,
 }
@@ -20,8 +23,8 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// There is no such article, voting has closed, or the user is its poster and barred from
-    /// voting.
+    /// There is no such article, it is hidden, voting has closed, the site takes no votes against
+    /// articles, or the user is its poster and barred from voting.
     pub fn vote(
         &mut self,
         user: UserName,
@@ -31,7 +34,20 @@ impl Site {
     ) -> Result<Voted, Error> {
         let Self { articles, listings, settings, votes, hasher, .. } = self;
         let voted = articles.update(id.get(), |article| {
-            check(article, user, settings, origin)?;
+            if let Origin::Client(now) = origin {
+                check(article, vote, settings, now)?;
+                if !settings.self_vote() && listings.users.name(article.poster) == user {
+                    return Err(Error::SelfVote);
+                }
+            }
+            // Without the records nobody knows who voted: voting stays closed, even for a clock that
+            // was set back.
+            if article.ledger.is_dropped() {
+                return Err(Error::VoteClosed);
+            }
+            if article.tally.total() == Some(u32::MAX) {
+                return Err(Error::TooManyVotes);
+            }
             // Fetches the groups while the ledger is searched.
             std::hint::black_box(article.groups().first());
             let previous = article.ledger.set(user, vote, hasher);
@@ -40,37 +56,31 @@ impl Site {
                 *votes = *votes + u64::from(vote.is_some()) - u64::from(previous.is_some());
                 listings.update(id, article, |article| {
                     article.tally.count_change(previous, vote);
-                    article.tally.score = article.formula_score(settings.vote_score());
+                    article.tally.score = article.formula_score(settings.gain_rule());
                 });
             }
-            Ok(Voted { changed, tally: article.tally })
+            Ok(Voted { changed, previous, tally: article.tally })
         });
         voted.ok_or(Error::NoArticle)?
     }
 }
 
-/// Checks that a user may vote on an article.
+/// Checks that an article takes such a vote of a client.
 fn check(
     article: &Article,
-    user: UserName,
+    vote: Option<Vote>,
     settings: &Settings,
-    origin: Origin,
+    now: UnixTime,
 ) -> Result<(), Error> {
-    // Without the records nobody knows who voted: voting stays closed, even for a clock that was
-    // set back.
-    if article.ledger.is_dropped() {
+    let Flags { hidden, locked, pinned: _ } = article.flags();
+    if hidden {
+        return Err(Error::Hidden);
+    }
+    if locked || article.ledger.is_dropped() || now.get() >= article.closes() {
         return Err(Error::VoteClosed);
     }
-    if let Origin::Client(now) = origin {
-        if now.get() >= article.closes() {
-            return Err(Error::VoteClosed);
-        }
-        if !settings.self_vote() && article.texts.poster() == user {
-            return Err(Error::SelfVote);
-        }
-    }
-    if article.tally.total() == Some(u32::MAX) {
-        return Err(Error::TooManyVotes);
+    if vote == Some(Vote::Down) && !settings.down_votes() {
+        return Err(Error::NoDownVote);
     }
     Ok(())
 }

@@ -2,8 +2,9 @@
 //! work.
 
 use article_site::{
-    ArticleId, DecodeError, Direction, Edit, FieldName, FieldValue, GroupName, Link, NewArticle,
-    Order, Origin, Query, Setting, SettingsChange, Site, Title, UnixTime, UserName, Vote,
+    ArticleId, DecodeError, Direction, Edit, FieldName, FieldValue, GroupName, Link, Moderation,
+    NewArticle, Order, Origin, Posted, Query, Setting, SettingsChange, Site, Title, UnixTime,
+    UserName, Vote,
 };
 
 use super::content::Content;
@@ -100,7 +101,13 @@ fn change(site: &mut Site, id: ArticleId) {
     let group = GroupName::new(b"new").unwrap();
     let _ = site.add_to_groups(id, &[group, group]);
     let field = (FieldName::new(b"field").unwrap(), FieldValue::new(b"value").unwrap());
-    let _ = site.edit(id, &Edit { title: None, link: None, unset: &[], fields: &[field] });
+    let link = Link::new(b"link").unwrap();
+    let _ = site.edit(id, &Edit { title: None, link: Some(link), unset: &[], fields: &[field] });
+    let _ = site.boost(id, 1, true);
+    for moderation in Moderation::ALL {
+        site.moderate(moderation, &[id]);
+        site.check().unwrap();
+    }
 }
 
 fn alter(site: &mut Site, vote_score: i64) {
@@ -120,7 +127,7 @@ fn post(site: &mut Site, time: UnixTime) -> Option<ArticleId> {
         id: None,
         time,
     };
-    site.post(&new, Origin::Replay).ok()
+    site.post(&new, Origin::Replay).ok().map(Posted::id)
 }
 
 /// Reads pages from both ends: one direction is the reverse of the other.

@@ -32,12 +32,13 @@ fn operation(input: &mut Input) -> Operation {
     match input.byte() % 32 {
         0..6 => Operation::Post {
             poster: input.byte(),
+            link: input.option(|input| input.byte() % 8),
             groups: input.list(Input::byte),
             fields: input.list(|input| (input.byte(), input.byte())),
             id_step: input.option(|input| input.byte() as i8),
             age: number(input),
         },
-        6..16 => {
+        6..14 => {
             let (user, id) = (input.byte(), input.byte());
             let vote = match input.byte() % 4 {
                 0 => None,
@@ -46,9 +47,16 @@ fn operation(input: &mut Input) -> Operation {
             };
             Operation::Vote { user, id, vote }
         }
+        14 => Operation::Moderate { moderation: input.byte(), ids: input.list(Input::byte) },
+        15 => Operation::Boost {
+            id: input.byte(),
+            seconds: number(input),
+            is_increment: input.byte() & 1 == 1,
+        },
         16..18 => Operation::Edit {
             id: input.byte(),
             title: input.option(Input::byte),
+            link: input.option(|input| input.option(|input| input.byte() % 8)),
             fields: input.list(|input| (input.byte(), input.byte())),
             unset: input.list(Input::byte),
         },
@@ -59,11 +67,15 @@ fn operation(input: &mut Input) -> Operation {
             vote_score: number(input) as u16,
             window: number(input) as u16,
             self_vote: input.byte() & 1 == 0,
+            is_log: input.byte() & 1 == 1,
+            down_votes: input.byte() & 3 > 0,
+            dedupe: u16::from(input.byte()) * u16::from(input.byte() % 3),
         },
         27 => Operation::Tick { seconds: number(input) },
         29 => Operation::DropClosed,
         30 => Operation::Read {
             group: input.option(Input::byte),
+            user: input.option(Input::byte),
             order: input.byte(),
             is_ascending: input.byte() & 3 == 3,
             since: input.option(number),

@@ -1,7 +1,7 @@
 //! A site that was loaded the way a rewritten append-only file loads it.
 
 use article_site::{
-    ArticleId, Link, LoadedRecord, Setting, Settings, SettingsChange, Site, Tally, Title,
+    ArticleId, Boost, Link, LoadedRecord, Setting, Settings, SettingsChange, Site, Tally, Title,
     UnixTime, UserName, Vote, Voters, window_until,
 };
 
@@ -45,6 +45,8 @@ fn load(site: &mut Site, article: ModelArticle) {
         upvotes,
         downvotes,
         score,
+        boost,
+        flags,
         groups,
         fields,
         votes,
@@ -65,6 +67,8 @@ fn load(site: &mut Site, article: ModelArticle) {
         time,
         window: window_until(time, closes).unwrap(),
         tally: Tally { upvotes, downvotes, score },
+        boost: Boost::new(boost).unwrap(),
+        flags,
         ledger: votes.as_ref().map(|_| Voters { up: first, down: &[] }),
         groups: &group_names(&groups),
         fields: &field_pairs(&fields),

@@ -3,17 +3,19 @@
 use super::DecodeError;
 use super::reader::{Reader, Source};
 use super::writer::Writer;
-use crate::article::Article;
+use crate::article::formula_score;
 use crate::error::Error;
 use crate::fields::{Fields, MAX_FIELDS};
-use crate::formula::score;
+use crate::flags::Flags;
 use crate::group_number::{GroupNumber, GroupNumbers};
 use crate::ledger::Ledger;
 use crate::membership::MAX_GROUPS;
 use crate::record::{ArticleRecord, GroupNames, NewRecord};
 use crate::settings::{Setting, Settings};
 use crate::tally::Tally;
-use crate::types::{ArticleId, FieldName, FieldValue, Link, Title, UnixTime, UserName, Vote};
+use crate::types::{
+    ArticleId, Boost, FieldName, FieldValue, Link, Title, UnixTime, UserName, Vote,
+};
 use crate::{SCORE_LIMIT, Site};
 
 /// Flag of an article whose vote records follow.
@@ -22,6 +24,22 @@ const RECORDED: u8 = 1;
 const GROUPED: u8 = 2;
 /// Flag of an article that has custom fields, which follow.
 const FIELDED: u8 = 4;
+/// Flag of an article that is hidden. This flag and those below are new in encoding version 2.
+const HIDDEN: u8 = 8;
+/// Flag of an article that is locked.
+const LOCKED: u8 = 16;
+/// Flag of an article that is pinned.
+const PINNED: u8 = 32;
+/// Flag of an article that has a boost, which follows.
+const BOOSTED: u8 = 64;
+
+/// Returns the flags that an encoding version knows.
+fn known_flags(encoding: i32) -> u8 {
+    match encoding {
+        1 => RECORDED | GROUPED | FIELDED,
+        _ => RECORDED | GROUPED | FIELDED | HIDDEN | LOCKED | PINNED | BOOSTED,
+    }
+}
 
 /// Writes an article but for its id. `positions` are those of the groups' names.
 pub fn write<S: FnMut(&[u8])>(
@@ -30,20 +48,41 @@ pub fn write<S: FnMut(&[u8])>(
     settings: &Settings,
     positions: &[(GroupNumber, u64)],
 ) {
-    let ArticleRecord { id: _, poster, title, link, time, window, tally, ledger, groups, fields } =
-        record;
+    let ArticleRecord {
+        id: _,
+        poster,
+        title,
+        link,
+        time,
+        window,
+        tally,
+        boost,
+        flags: Flags { hidden, locked, pinned },
+        ledger,
+        groups,
+        fields,
+    } = record;
+    let is_boosted = boost != Boost::default();
     let flag = |condition: bool, flag: u8| if condition { flag } else { 0 };
     writer.byte(
         flag(ledger.is_some(), RECORDED)
             | flag(!groups.is_empty(), GROUPED)
-            | flag(!fields.is_empty(), FIELDED),
+            | flag(!fields.is_empty(), FIELDED)
+            | flag(hidden, HIDDEN)
+            | flag(locked, LOCKED)
+            | flag(pinned, PINNED)
+            | flag(is_boosted, BOOSTED),
     );
     writer.number(time.get() as u64);
     writer.number(window.into());
     writer.number(tally.upvotes.into());
     writer.number(tally.downvotes.into());
-    // Nearly always 0, but closed articles keep their score when the vote score is altered.
-    writer.signed(tally.score - score(time, tally.votes(), settings.vote_score()));
+    if is_boosted {
+        writer.signed(boost.get());
+    }
+    // Nearly always 0, but closed articles keep their score when the formula is altered.
+    let rule = settings.gain_rule();
+    writer.signed(tally.score - formula_score(time, tally.votes(), boost, rule));
     writer.text(title.as_bytes());
     writer.text(link.as_bytes());
     writer.text(poster.as_bytes());
@@ -78,15 +117,16 @@ fn write_groups<S: FnMut(&[u8])>(
     }
 }
 
-/// Reads an article that [`write()`] wrote. `groups` are those of the names, by position.
+/// Reads an article that [`write()`] wrote into a site. `groups` are those of the names, by position.
 pub fn read(
     reader: &mut Reader<impl Source>,
+    encoding: i32,
     id: ArticleId,
-    site: &Site,
+    site: &mut Site,
     groups: &[GroupNumber],
-) -> Result<Article, DecodeError> {
+) -> Result<(), DecodeError> {
     let flags = reader.byte()?;
-    if flags & !(RECORDED | GROUPED | FIELDED) != 0 {
+    if flags & !known_flags(encoding) != 0 {
         return Err(DecodeError::Invalid("an unknown flag"));
     }
     let time = UnixTime::new(reader.integer()?);
@@ -95,7 +135,10 @@ pub fn read(
     let (upvotes, downvotes) = (reader.number_u32()?, reader.number_u32()?);
     let mut tally = Tally { upvotes, downvotes, score: 0 };
     tally.total().ok_or(Error::TooManyVotes)?;
-    tally.score = score(time, tally.votes(), site.settings.vote_score())
+    let boost = if flags & BOOSTED == 0 { 0 } else { reader.signed()? };
+    let boost = Boost::new(boost)?;
+    tally.score = site
+        .formula_score(time, tally.votes(), boost)
         .checked_add(reader.signed()?)
         .filter(|score| (-SCORE_LIMIT..=SCORE_LIMIT).contains(score))
         .ok_or(DecodeError::Invalid("a score out of range"))?;
@@ -110,6 +153,12 @@ pub fn read(
         time,
         window,
         tally,
+        boost,
+        flags: Flags {
+            hidden: flags & HIDDEN != 0,
+            locked: flags & LOCKED != 0,
+            pinned: flags & PINNED != 0,
+        },
         ledger: None,
         groups: GroupNumbers::new(),
         fields: Fields::default(),
@@ -123,7 +172,8 @@ pub fn read(
     if flags & RECORDED != 0 {
         record.ledger = Some(read_ledger(reader, site, tally)?);
     }
-    Ok(record.into_article())
+    site.insert_unranked(record);
+    Ok(())
 }
 
 fn read_groups(

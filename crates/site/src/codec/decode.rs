@@ -19,19 +19,18 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
         return Err(DecodeError::Encoding(encoding));
     }
     let mut reader = Reader::new(source);
-    let mut site = Site::new(read_settings(&mut reader)?);
+    let mut site = Site::new(read_settings(&mut reader, encoding)?);
     let last_id = reader.number_u32()?;
     let groups = read_group_names(&mut reader, &mut site)?;
     for _ in 0..reader.number()? {
         let step = reader.number_u32()?;
         let id = site.last_id.checked_add(step).filter(|id| step > 0 && *id <= last_id);
         let id = ArticleId::new(id.ok_or(DecodeError::Invalid("an id out of order"))?);
-        let article = article::read(&mut reader, id, &site, &groups)?;
-        site.insert_unranked(id, article);
+        article::read(&mut reader, encoding, id, &mut site, &groups)?;
     }
     site.last_id = last_id;
     site.rank_all();
-    if site.listings.groups.iter().any(|(_, group)| group.len() == 0) {
+    if site.listings.groups.iter().any(|(_, group)| group.members() == 0) {
         return Err(DecodeError::Invalid("a group without articles"));
     }
     reader.finish()?;
@@ -39,9 +38,14 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     Ok(site)
 }
 
-fn read_settings(reader: &mut Reader<impl Source>) -> Result<Settings, DecodeError> {
+/// Reads the settings that the encoding version knows. The others have their defaults.
+fn read_settings(
+    reader: &mut Reader<impl Source>,
+    encoding: i32,
+) -> Result<Settings, DecodeError> {
+    let known = if encoding == 1 { Setting::IN_0_1 } else { Setting::ALL.len() };
     let mut change = SettingsChange::default();
-    for setting in Setting::ALL {
+    for setting in Setting::ALL.into_iter().take(known) {
         change.set(setting, reader.integer()?)?;
     }
     Ok(Settings::default().with(change))

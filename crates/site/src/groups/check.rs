@@ -13,8 +13,11 @@ impl Groups {
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.by_size.check()?;
-        if self.groups.len() != self.numbers.len() || self.by_size.len() != self.numbers.len() {
-            return Err("groups, their names and their sizes differ in number");
+        if self.groups.len() != self.numbers.len() {
+            return Err("groups and their names differ in number");
+        }
+        if self.by_size.len() != self.iter().filter(|(_, group)| group.len() > 0).count() {
+            return Err("the groups by size are not those that list an article");
         }
         if self.free.iter().any(|number| self.get(*number).is_some()) {
             return Err("the number of a group is listed as free");
@@ -35,13 +38,14 @@ impl Groups {
         if self.number(group.name()) != Some(number) {
             return Err("a group is not found by its name");
         }
-        if group.len() == 0 {
+        if group.members == 0 {
             return Err("a group has no articles");
         }
-        let key = group.size_key();
-        let rank = self.by_size.rank(&key);
-        if self.by_size.range(rank, 1, Direction::Ascending).next() != Some(&key) {
-            return Err("a group is not found by its size");
+        if let Some(key) = group.size_key() {
+            let rank = self.by_size.rank(&key);
+            if self.by_size.range(rank, 1, Direction::Ascending).next() != Some(&key) {
+                return Err("a group is not found by its size");
+            }
         }
         group.rankings.check()
     }

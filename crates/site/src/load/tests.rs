@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::types::{FieldName, FieldValue, Link, Title};
-use crate::{ENCODING, Field, NewArticle, Origin, Settings, decode, encode};
+use crate::{ENCODING, Field, Flags, NewArticle, Origin, Posted, Settings, decode, encode};
 
 fn users(names: &[&'static [u8]]) -> Vec<UserName<'static>> {
     names.iter().map(|name| UserName::new(name).unwrap()).collect()
@@ -17,6 +17,8 @@ fn record<'a>(id: u32, votes: Option<Voters<'a>>) -> LoadedRecord<'a> {
         time: UnixTime::clamped(1_000),
         window: 1_000,
         tally: Tally { upvotes: 7, downvotes: 2, score: 3_160 },
+        boost: Boost::default(),
+        flags: Flags::default(),
         ledger: votes,
         groups: &[],
         fields: &[],
@@ -79,7 +81,7 @@ fn ids_that_were_skipped_are_not_assigned() {
         id: None,
         time: record.time,
     };
-    assert_eq!(site.post(&new, Origin::Replay), Ok(ArticleId::new(42)));
+    assert_eq!(site.post(&new, Origin::Replay), Ok(Posted::Created(ArticleId::new(42))));
 }
 
 #[test]
@@ -97,9 +99,12 @@ fn a_client_cannot_skip_more_than_a_million_ids() {
     };
     let client = Origin::Client(record.time);
     assert_eq!(site.post(&new(1_000_001), client), Err(Error::IdTooFar));
-    assert_eq!(site.post(&new(1_000_000), client), Ok(ArticleId::new(1_000_000)));
+    assert_eq!(site.post(&new(1_000_000), client), Ok(Posted::Created(ArticleId::new(1_000_000))));
     assert_eq!(site.post(&new(u32::MAX), client), Err(Error::IdTooFar));
-    assert_eq!(site.post(&new(u32::MAX), Origin::Replay), Ok(ArticleId::new(u32::MAX)));
+    assert_eq!(
+        site.post(&new(u32::MAX), Origin::Replay),
+        Ok(Posted::Created(ArticleId::new(u32::MAX)))
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::article::PIN;
 use crate::error::Error;
 use crate::integer::parse_integer;
 use crate::order::Order;
@@ -11,12 +12,18 @@ use crate::types::{ArticleId, UnixTime};
 /// A position in a listing: after an article, whether or not the article still exists.
 ///
 /// Its text is the value by which the article is ordered and the article's id, in the order by
-/// gravity also the time at which the first page was computed: `1795256219-17`.
+/// gravity also the time at which the first page was computed: `1795256219-17`. In the order by
+/// score, a `p` precedes that of a pinned article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     position: RankKey,
     time: Option<UnixTime>,
 }
+
+/// A score beyond that of any article, pinned or not.
+const FAR: i64 = (1 << 61) + (1 << 31);
+/// The least number of a pinned article in the order by score. Values of other orders are less.
+const PINNED: i64 = PIN - FAR;
 
 impl Cursor {
     pub(super) fn new(order: Order, position: RankKey, now: UnixTime) -> Self {
@@ -42,7 +49,12 @@ impl Cursor {
         };
         let (value, id) = split_last(text)?;
         let id = ArticleId::from_integer(parse_integer(id)?)?;
-        Some(Self { position: RankKey::new(parse_integer(value)?, id), time })
+        let number = match (order, value) {
+            (Order::Score, [b'p', value @ ..]) => PIN + parse_integer(value)?.clamp(-FAR, FAR),
+            (Order::Score, value) => parse_integer(value)?.clamp(-FAR, FAR),
+            (_, value) => parse_integer(value)?,
+        };
+        Some(Self { position: RankKey::new(number, id), time })
     }
 
     /// Returns the value by which the article is ordered, with the article.
@@ -70,7 +82,10 @@ fn split_last(text: &[u8]) -> Option<(&[u8], &[u8])> {
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.position.number(), self.position.id().get())?;
+        match (self.position.number(), self.position.id().get()) {
+            (number @ PINNED.., id) => write!(f, "p{}-{id}", number - PIN)?,
+            (number, id) => write!(f, "{number}-{id}")?,
+        }
         self.time.map_or(Ok(()), |time| write!(f, "-{}", time.get()))
     }
 }
@@ -81,9 +96,11 @@ mod tests {
 
     #[test]
     fn cursors_survive_formatting_and_parsing() {
-        for text in ["1795256219-17", "-5-1", "0-4294967295", "-9223372036854775808-1"] {
+        for text in ["1795256219-17", "-5-1", "0-4294967295", "p1795256219-17", "p-5-1"] {
             assert_eq!(Cursor::parse(Order::Score, text.as_bytes()).unwrap().to_string(), text);
         }
+        let text = "-9223372036854775808-1";
+        assert_eq!(Cursor::parse(Order::Time, text.as_bytes()).unwrap().to_string(), text);
         for text in ["5-1-0", "-5-1-1795256219"] {
             assert_eq!(Cursor::parse(Order::Gravity, text.as_bytes()).unwrap().to_string(), text);
         }
@@ -91,9 +108,9 @@ mod tests {
 
     #[test]
     fn anything_else_is_not_a_cursor() {
-        for text in
-            ["", "-", "1", "1-", "-1", "1-0", "1-+1", "1-1-1", "a-1", "1-a", "1-1 ", "01-1"]
-        {
+        for text in [
+            "", "-", "1", "1-", "-1", "1-0", "1-+1", "1-1-1", "a-1", "1-a", "1-1 ", "01-1", "p1-1",
+        ] {
             assert_eq!(Cursor::parse(Order::Time, text.as_bytes()), Err(Error::InvalidCursor));
         }
         for text in ["1-1", "1-1--1", "1--1-1", "1-1-x"] {

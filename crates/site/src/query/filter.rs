@@ -6,6 +6,7 @@ use crate::maxima::Maxima;
 use crate::ranking::RankKey;
 use crate::rankings::Ranked;
 use crate::types::{ArticleId, UnixTime};
+use crate::users::UserNumber;
 
 /// What an article of the source must still satisfy.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,7 @@ pub struct Filter {
     pub all_of: Vec<GroupNumber>,
     /// Sorted.
     pub none_of: Vec<GroupNumber>,
+    pub poster: Option<UserNumber>,
 }
 
 impl Filter {
@@ -36,13 +38,22 @@ impl Filter {
         self.min_votes.is_none() && (ranked == Ranked::Time || !has_window)
     }
 
-    /// Returns whether the groups of an article matter.
-    pub fn needs_groups(&self) -> bool {
-        self.any_of.is_some() || !self.all_of.is_empty() || !self.none_of.is_empty()
+    /// Returns whether the groups or the poster of an article matter.
+    pub fn is_selective(&self) -> bool {
+        let needs_groups =
+            self.any_of.is_some() || !self.all_of.is_empty() || !self.none_of.is_empty();
+        needs_groups || self.poster.is_some()
     }
 
-    /// Returns whether an article is in the groups that it must be in, and in no other.
-    pub fn admits_groups(&self, article: &Article) -> bool {
+    /// Returns whether an article is listed, has the poster and is in the groups that it must have
+    /// and be in, and in no other.
+    pub fn selects(&self, article: &Article) -> bool {
+        if !article.is_listed() || self.poster.is_some_and(|poster| article.poster != poster) {
+            return false;
+        }
+        if !self.is_selective() {
+            return true;
+        }
         let groups = article.groups();
         let is_any = |numbers: &Vec<GroupNumber>| {
             groups.iter().any(|number| numbers.binary_search(number).is_ok())
@@ -52,13 +63,13 @@ impl Filter {
             && self.all_of.iter().all(|number| groups.contains(number))
     }
 
-    /// Returns whether an article passes.
+    /// Returns whether an article has the time and the votes that it must have. That is what can be
+    /// told without reading more of it.
     pub fn admits(&self, article: &Article) -> bool {
         let time = article.time.get();
         self.since.is_none_or(|since| since <= time)
             && self.until.is_none_or(|until| time < until)
             && self.min_votes.is_none_or(|votes| article.tally.votes() >= votes)
-            && (!self.needs_groups() || self.admits_groups(article))
     }
 
     /// Returns whether an article of a part of the table may have the time and the votes that it
@@ -76,7 +87,7 @@ impl Filter {
         self.since.is_none_or(|since| since <= earliest)
             && self.until.is_none_or(|until| latest < until)
             && self.min_votes.is_none()
-            && !self.needs_groups()
+            && !self.is_selective()
     }
 
     /// Returns the first position of the window.

@@ -1,36 +1,46 @@
-//! Which rankings to read for a listing, and what to check of their articles.
+//! Where to look for the articles of a listing, and what to check of them.
 
 use super::{Filter, Query, Source};
+use crate::Site;
 use crate::group_number::GroupNumber;
 use crate::groups::Group;
-use crate::listings::Listings;
 use crate::membership::MAX_GROUPS;
 use crate::rankings::Rankings;
-use crate::types::{GroupName, UnixTime};
+use crate::types::{ArticleId, GroupName, UnixTime};
+use crate::users::{Submissions, User};
 
 /// A way to read a listing.
 pub struct Plan<'a> {
-    /// Rankings that together hold every article of the listing. An article may be in several.
-    pub rankings: Vec<&'a Rankings>,
-    /// What is left to check of the articles of these rankings.
+    /// Where every article of the listing is.
+    pub base: Base<'a>,
+    /// What is left to check of the articles there.
     pub rest: Filter,
     /// What is to be checked of any article of the site.
     pub whole: Filter,
 }
 
+/// Articles among which those of a listing are.
+pub enum Base<'a> {
+    /// Rankings. An article may be in several.
+    Rankings(Vec<&'a Rankings>),
+    /// A few articles, listed or not.
+    Few(&'a [ArticleId]),
+}
+
 impl<'a> Plan<'a> {
-    /// Chooses the smallest rankings that hold a listing. Returns None if the listing is empty:
-    /// a group that it needs does not exist, or it needs more groups than an article can be in.
-    pub fn of(listings: &'a Listings, query: &Query, now: UnixTime) -> Option<Self> {
-        let groups = &listings.groups;
+    /// Chooses the smallest base of a listing. Returns None if the listing is empty: a group or a
+    /// user that it needs does not exist, or it needs more groups than an article can be in.
+    pub fn of(site: &'a Site, query: &Query, now: UnixTime) -> Option<Self> {
+        let (groups, users) = (&site.listings.groups, &site.listings.users);
+        let (mut group, mut poster) = (None, None);
+        match query.source {
+            Source::Site => {}
+            Source::Group(name) => group = Some(name),
+            Source::User(name) => poster = Some(users.number(name, &site.hasher)?),
+        }
         let filters = &query.filters;
-        let own = match query.source {
-            Source::Site => None,
-            Source::Group(name) => Some(name),
-        };
-        let all_of =
-            filters.all_of.iter().flatten().copied().chain(own).map(|name| groups.number(name));
-        let all_of = sorted(all_of.collect::<Option<_>>()?);
+        let all_of = filters.all_of.iter().flatten().copied().chain(group);
+        let all_of = sorted(all_of.map(|name| groups.number(name)).collect::<Option<_>>()?);
         if all_of.len() > MAX_GROUPS {
             return None;
         }
@@ -42,24 +52,41 @@ impl<'a> Plan<'a> {
             any_of: filters.any_of.as_ref().map(existing),
             all_of,
             none_of: filters.none_of.as_ref().map(existing).unwrap_or_default(),
+            poster,
             ..Filter::window(filters.since, filters.until, now)
         };
+        let mut rest = whole.clone();
+        let submissions = poster.and_then(|number| users.get(number)).map(User::submissions);
+        let mut base = &site.listings.all;
+        match submissions {
+            Some(Submissions::Few(ids)) => {
+                return Some(Self { base: Base::Few(ids), rest, whole });
+            }
+            Some(Submissions::Many(ranked)) => {
+                base = &ranked.rankings;
+                rest.poster = None;
+            }
+            None => {}
+        }
         let size = |number: &GroupNumber| groups.get(*number).map_or(0, Group::len);
         let rankings = |number: &GroupNumber| groups.get(*number).map(Group::rankings);
-        let smallest = whole.all_of.iter().copied().min_by_key(size);
-        let base = smallest.as_ref().and_then(rankings).unwrap_or(&listings.all);
-        let mut rest = whole.clone();
+        let smallest = whole.all_of.iter().min_by_key(|number| size(number));
+        if let Some(number) = smallest
+            && let Some(rankings) = rankings(number)
+            && rankings.len() <= base.len()
+        {
+            base = rankings;
+            rest = whole.clone();
+            rest.all_of.retain(|other| other != number);
+        }
         let rankings = match &whole.any_of {
             Some(any_of) if any_of.iter().map(size).sum::<usize>() < base.len() => {
-                rest.any_of = None;
+                rest = Filter { any_of: None, ..whole.clone() };
                 any_of.iter().filter_map(rankings).collect()
             }
-            _ => {
-                rest.all_of.retain(|number| Some(*number) != smallest);
-                vec![base]
-            }
+            _ => vec![base],
         };
-        Some(Self { rankings, rest, whole })
+        Some(Self { base: Base::Rankings(rankings), rest, whole })
     }
 }
 

@@ -7,13 +7,14 @@
 use std::collections::{BinaryHeap, HashSet};
 
 use super::first::First;
-use super::plan::Plan;
+use super::plan::{Base, Plan};
 use super::valuation::Valuation;
 use super::walk::Part;
-use super::{Query, REACH, Slice};
+use super::{Filter, Query, REACH, Slice};
 use crate::Site;
 use crate::article::Article;
 use crate::ranking::RankKey;
+use crate::rankings::Rankings;
 use crate::table::{Children, Subtree};
 use crate::types::{ArticleId, UnixTime};
 
@@ -78,29 +79,44 @@ impl Search<'_> {
     /// search would read, which grows as fewer of the site's articles are among them.
     fn is_cheaper_to_read_all(&self, site: &Site) -> bool {
         let window = |rankings| Part::in_window(rankings, &self.plan.rest).len();
-        let candidates: usize = self.plan.rankings.iter().copied().map(window).sum();
+        let candidates: usize = match &self.plan.base {
+            Base::Rankings(rankings) => rankings.iter().copied().map(window).sum(),
+            Base::Few(_) => return true,
+        };
         let all = window(&site.listings.all);
         let search = COST + COST_PER_RESULT * self.first.wanted();
         candidates.saturating_mul(candidates) <= search.saturating_mul(all)
     }
 
     fn read_all(&mut self, site: &Site) {
-        let mut seen = HashSet::new();
-        let are_several = self.plan.rankings.len() > 1;
-        for rankings in &self.plan.rankings {
-            let mut votes_needed = i64::MIN;
-            for (index, key) in Part::in_window(rankings, &self.plan.rest).walk().enumerate() {
-                if index.is_multiple_of(STRIDE) {
-                    // All that follow are at least as old.
-                    votes_needed = self.valuation.votes_needed(key.number(), self.first.floor());
+        match &self.plan.base {
+            Base::Rankings(rankings) => {
+                let mut seen = (rankings.len() > 1).then(HashSet::new);
+                rankings.iter().for_each(|rankings| self.read(site, rankings, &mut seen));
+            }
+            Base::Few(ids) => {
+                for id in *ids {
+                    if let Some(article) = site.articles.get(id.get()) {
+                        self.offer(*id, article, &self.plan.rest);
+                    }
                 }
-                if let Some(article) = site.articles.get(key.id().get())
-                    && article.tally.votes() >= votes_needed
-                    && self.plan.rest.admits(article)
-                    && (!are_several || seen.insert(key.id()))
-                {
-                    self.offer(key.id(), article);
-                }
+            }
+        }
+    }
+
+    /// Reads the articles of rankings that are in the window, but for those that were seen.
+    fn read(&mut self, site: &Site, rankings: &Rankings, seen: &mut Option<HashSet<ArticleId>>) {
+        let mut votes_needed = i64::MIN;
+        for (index, key) in Part::in_window(rankings, &self.plan.rest).walk().enumerate() {
+            if index.is_multiple_of(STRIDE) {
+                // All that follow are at least as old.
+                votes_needed = self.valuation.votes_needed(key.number(), self.first.floor());
+            }
+            if let Some(article) = site.articles.get(key.id().get())
+                && article.tally.votes() >= votes_needed
+                && seen.as_mut().is_none_or(|seen| seen.insert(key.id()))
+            {
+                self.offer(key.id(), article, &self.plan.rest);
             }
         }
     }
@@ -125,9 +141,8 @@ impl Search<'_> {
                         let id = ArticleId::new(number);
                         if article.tally.votes() >= votes_needed
                             && taken.is_none_or(|taken| taken.id() != id)
-                            && self.plan.whole.admits(article)
                         {
-                            self.offer(id, article);
+                            self.offer(id, article, &self.plan.whole);
                         }
                     }
                 }
@@ -170,9 +185,15 @@ impl Search<'_> {
         self.counts_before && self.before >= REACH
     }
 
-    /// Considers an article that passes the filters.
-    fn offer(&mut self, id: ArticleId, article: &Article) {
+    /// Considers an article, if it passes a filter.
+    fn offer(&mut self, id: ArticleId, article: &Article, filter: &Filter) {
+        if !filter.admits(article) {
+            return;
+        }
         let Some(key) = self.valuation.above(id, article, self.first.floor()) else { return };
+        if !filter.selects(article) {
+            return;
+        }
         match self.after {
             Some(after) if key >= after => self.before += 1,
             _ => self.first.insert(key),

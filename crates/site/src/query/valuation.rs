@@ -44,7 +44,7 @@ impl Valuation {
         let tally = &article.tally;
         let (up, down) = (tally.upvotes, tally.downvotes);
         let value = match self.order {
-            Order::Score => tally.score,
+            Order::Score => article.score_key(),
             Order::Time => article.time.get(),
             Order::Votes => tally.votes(),
             // A cheap test rules out most articles.

@@ -1,30 +1,30 @@
 //! Pages read along a ranking, from anywhere in it.
 
 use super::merge::Merge;
-use super::plan::Plan;
 use super::{Filter, Query, Slice};
 use crate::counted_tree::Range;
 use crate::ranking::{RankKey, Ranking};
 use crate::rankings::{Ranked, Rankings};
 use crate::{Direction, Site};
 
-/// Returns `size` entries of a listing after the first `skip`.
+/// Returns `size` entries of a listing after the first `skip`. The listing is what a filter leaves of
+/// some rankings.
 pub fn slice(
     site: &Site,
     query: &Query,
     ranked: Ranked,
-    plan: &Plan,
+    (rankings, filter): (&[&Rankings], &Filter),
     skip: usize,
     size: usize,
 ) -> Slice {
-    let part = |rankings| Part::of(rankings, query, ranked, &plan.rest);
+    let part = |rankings| Part::of(rankings, query, ranked, filter);
     let is_admitted = |key: &RankKey| {
         let article = site.articles.get(key.id().get());
-        article.is_some_and(|article| plan.rest.admits_groups(article))
+        article.is_some_and(|article| filter.selects(article))
     };
-    match *plan.rankings.as_slice() {
+    match *rankings {
         // Without anything to check, what is skipped is not read.
-        [rankings] if !plan.rest.needs_groups() => take(part(rankings).after(skip).walk(), size),
+        [rankings] if !filter.is_selective() => take(part(rankings).after(skip).walk(), size),
         [rankings] => take(part(rankings).walk().filter(is_admitted).skip(skip), size),
         ref several => {
             let walks = several.iter().map(|rankings| part(rankings).walk()).collect();

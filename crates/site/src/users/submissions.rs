@@ -1,0 +1,91 @@
+//! The articles of one user.
+
+use smallvec::SmallVec;
+
+use crate::article::Article;
+use crate::rankings::{RankKeys, Rankings};
+use crate::table::Table;
+use crate::types::ArticleId;
+
+/// The number of articles from which on they are ranked. Reading fewer takes no longer than replying
+/// with a page.
+const FEW: usize = 128;
+
+/// The articles of a user. Nearly all users have few, which cost next to nothing.
+#[derive(Clone, Debug)]
+pub enum Submissions {
+    /// All articles, by id, whether they are listed or not.
+    Few(SmallVec<[ArticleId; 4]>),
+    /// The articles of a user who has or had more.
+    Many(Box<Ranked>),
+}
+
+/// Many articles of one user.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// Those that are listed.
+    pub rankings: Rankings,
+    /// The number of all.
+    len: usize,
+}
+
+impl Default for Submissions {
+    fn default() -> Self {
+        Self::Few(SmallVec::new())
+    }
+}
+
+impl Submissions {
+    /// Returns the number of articles, whether they are listed or not.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Few(ids) => ids.len(),
+            Self::Many(ranked) => ranked.len,
+        }
+    }
+
+    /// Adds an article. `keys` are its positions, if it is listed, and `articles` are those that are
+    /// stored already.
+    pub fn add(&mut self, id: ArticleId, keys: Option<&RankKeys>, articles: &Table<Article>) {
+        self.rank(articles);
+        self.add_unranked(id);
+        self.update(None, keys);
+    }
+
+    /// Adds an article that is ranked later, if at all.
+    pub fn add_unranked(&mut self, id: ArticleId) {
+        match self {
+            // The ids of a site only grow.
+            Self::Few(ids) => ids.push(id),
+            Self::Many(ranked) => ranked.len += 1,
+        }
+    }
+
+    /// Ranks the articles if they are many.
+    pub fn rank(&mut self, articles: &Table<Article>) {
+        if let Self::Few(ids) = self
+            && ids.len() >= FEW
+        {
+            let found = ids.iter().filter_map(|id| Some((*id, articles.get(id.get())?)));
+            let listed = found.filter(|(_, article)| article.is_listed());
+            let rankings = listed.collect();
+            *self = Self::Many(Box::new(Ranked { rankings, len: ids.len() }));
+        }
+    }
+
+    /// Removes an article.
+    pub fn remove(&mut self, id: ArticleId, keys: Option<&RankKeys>) {
+        match self {
+            Self::Few(ids) => ids.retain(|other| *other != id),
+            Self::Many(ranked) => ranked.len -= 1,
+        }
+        self.update(keys, None);
+    }
+
+    /// Moves an article in the rankings, if there are any.
+    pub fn update(&mut self, from: Option<&RankKeys>, to: Option<&RankKeys>) {
+        if let Self::Many(ranked) = self {
+            ranked.rankings.update(from, to);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `ARTICLE.BOOST`.
+
+use article_site::ArticleId;
+
+use crate::commands::command::Command;
+use crate::commands::cursor::{Cursor, once};
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::ffi::{Args, Context};
+
+/// Raises or lowers the score of an article.
+pub struct Boost;
+
+/// The article and its boost.
+pub struct Request {
+    id: Option<ArticleId>,
+    seconds: i64,
+    is_increment: bool,
+}
+
+impl Command for Boost {
+    const SPEC: Spec = Spec {
+        name: c"article.boost",
+        summary: c"Sets the seconds that are added to the score of an article, or adds to them.",
+        complexity:
+            c"O(log(N)) for each ranking that the article is in, where N is the number of \
+                      articles in it",
+        since: c"0.2.0",
+        arity: -4,
+        access: Access::Write,
+        flags: &[Flag::Memory, Flag::Fast],
+        args: &[
+            options::KEY,
+            options::ID,
+            Arg::new("seconds", ArgType::Integer),
+            Arg::flag("INCR"),
+        ],
+    };
+
+    type Request<'a> = Request;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
+        let id = options::article_id(cursor)?;
+        let seconds = cursor.integer("seconds", ..)?;
+        let mut is_increment = None;
+        while let Some(option) = cursor.option() {
+            match option.as_bytes() {
+                b"INCR" => once(&mut is_increment, ())?,
+                _ => return Err(Error::Syntax),
+            }
+        }
+        Ok(Request { id, seconds, is_increment: is_increment.is_some() })
+    }
+
+    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
+        let Request { id, seconds, is_increment } = request;
+        let mut key = open_to_change(context, args)?;
+        let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
+        let (before, after) = stored.change(|site| site.boost(id, seconds, is_increment))?;
+        drop(key);
+        if after != before {
+            announce_and_replicate::<Self>(context, args);
+        }
+        context.reply_integer(after.get());
+        Ok(())
+    }
+}

@@ -1,0 +1,60 @@
+//! `ARTICLE.MODERATE`.
+
+use article_site::{ArticleId, Moderation};
+
+use crate::commands::command::Command;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::ffi::{Args, Context};
+
+/// Hides, locks or pins articles, or reverses that.
+pub struct Moderate;
+
+/// The change and the articles.
+pub struct Request {
+    moderation: Moderation,
+    ids: Vec<ArticleId>,
+}
+
+impl Command for Moderate {
+    const SPEC: Spec = Spec {
+        name: c"article.moderate",
+        summary: c"Hides, locks or pins articles, or reverses that.",
+        complexity: c"O(M*log(N)) for M articles, where N is the number of articles of the site",
+        since: c"0.2.0",
+        arity: -4,
+        access: Access::Write,
+        flags: &[],
+        args: &[
+            options::KEY,
+            Arg::new("action", ArgType::Keyword(&Moderation::NAMES)),
+            options::ID.multiple(),
+        ],
+    };
+
+    type Request<'a> = Request;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
+        let name = cursor.option().ok_or(Error::Syntax)?;
+        let moderation = Moderation::named(name.as_bytes()).ok_or(Error::Syntax)?;
+        let ids = cursor.rest(options::article_id)?;
+        Ok(Request { moderation, ids: ids.into_iter().flatten().collect() })
+    }
+
+    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
+        let Request { moderation, ids } = request;
+        let mut key = open_to_change(context, args)?;
+        let changed = key
+            .value_mut()
+            .map_or(0, |stored| stored.change(|site| site.moderate(moderation, &ids)));
+        drop(key);
+        if changed > 0 {
+            announce_and_replicate::<Self>(context, args);
+        }
+        context.reply_integer(changed as i64);
+        Ok(())
+    }
+}

@@ -1,0 +1,46 @@
+//! `ARTICLE.USER`.
+
+use article_site::{UserInfo, UserName};
+
+use crate::commands::command::Command;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::site_key::open;
+use crate::commands::spec::{Access, Flag, Spec};
+use crate::commands::{options, reply};
+use crate::ffi::{Args, Context};
+
+/// Returns the number of a user's articles and the user's karma.
+pub struct User;
+
+impl Command for User {
+    const SPEC: Spec = Spec {
+        name: c"article.user",
+        summary: c"Returns the number of articles that a user posted, and the sum of their votes.",
+        complexity: c"O(log(N)) where N is the number of users",
+        since: c"0.2.0",
+        arity: 3,
+        access: Access::Read,
+        flags: &[Flag::Fast],
+        args: &[options::KEY, options::USER],
+    };
+
+    type Request<'a> = UserName<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<UserName<'a>, Error> {
+        options::user_name(cursor)
+    }
+
+    fn run(context: &Context, args: Args, user: UserName<'_>) -> Result<(), Error> {
+        let key = open(context, args)?;
+        match key.value().and_then(|stored| stored.site().user(user)) {
+            Some(UserInfo { articles, karma }) => {
+                reply::map(context, 2);
+                reply::integer(context, "articles", articles as i64);
+                reply::integer(context, "karma", karma);
+            }
+            None => context.reply_null(),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! `ARTICLE.USERPAGE`.
+
+use article_site::Source;
+
+use crate::commands::command::Command;
+use crate::commands::cursor::Cursor;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::paging::{self, PageRequest, page_args};
+use crate::commands::spec::{Access, Spec};
+use crate::ffi::{Args, Context};
+
+/// Returns one page of the articles that a user posted.
+pub struct UserPage;
+
+impl Command for UserPage {
+    const SPEC: Spec = Spec {
+        name: c"article.userpage",
+        summary: c"Returns one page of the articles that a user posted.",
+        complexity: c"O(log(N)+M) where N is the number of articles of the user and M the number \
+                      on the page",
+        since: c"0.2.0",
+        arity: -4,
+        access: Access::Read,
+        flags: &[],
+        args: page_args![options::KEY, options::USER],
+    };
+
+    type Request<'a> = PageRequest<'a>;
+
+    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<PageRequest<'a>, Error> {
+        let user = options::user_name(cursor)?;
+        PageRequest::parse(cursor, Source::User(user))
+    }
+
+    fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {
+        request.run(context, args)
+    }
+}
