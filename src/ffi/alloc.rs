@@ -4,6 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use redis_module::raw;
 
@@ -28,17 +29,34 @@ pub fn bytes_held() -> isize {
 /// alignment are rare here and go to the system's allocator; they are not counted.
 const ALIGNMENT: usize = 8;
 
-/// Returns the bytes that a block really takes.
+/// The largest requested size of which the size of the block is remembered.
+const SMALL: usize = 1024;
+
+/// The sizes of blocks by the requested size, in units of 8 bytes; 0 where it is not known yet. The
+/// allocator rounds equal requests alike, and asking it takes as long as freeing a block.
+static SIZES: [AtomicU16; SMALL / 8 + 1] = [const { AtomicU16::new(0) }; SMALL / 8 + 1];
+
+/// Returns the bytes that a block of a requested size really takes.
 ///
 /// # Safety
 ///
 /// `block` is null or a block of the server's allocator.
-unsafe fn size_of_block(block: *mut c_void) -> isize {
+unsafe fn size_of_block(block: *mut c_void, requested: usize) -> isize {
     if block.is_null() {
         return 0;
     }
-    // SAFETY: the block belongs to the server's allocator, as the caller promises.
-    unsafe { raw::RedisModule_MallocSize.map_or(0, |size| size(block) as isize) }
+    let remembered = SIZES.get(requested.div_ceil(8));
+    match remembered.map_or(0, |size| size.load(Ordering::Relaxed)) {
+        0 => {
+            // SAFETY: the block belongs to the server's allocator, as the caller promises.
+            let size = unsafe { raw::RedisModule_MallocSize.map_or(0, |size| size(block)) };
+            if let (Some(remembered), Ok(size)) = (remembered, u16::try_from(size)) {
+                remembered.store(size, Ordering::Relaxed);
+            }
+            size as isize
+        }
+        size => size as isize,
+    }
 }
 
 /// Counts a new block.
@@ -46,9 +64,9 @@ unsafe fn size_of_block(block: *mut c_void) -> isize {
 /// # Safety
 ///
 /// As for [`size_of_block`].
-unsafe fn count(block: *mut c_void) -> *mut u8 {
+unsafe fn count(block: *mut c_void, requested: usize) -> *mut u8 {
     // SAFETY: as the caller promises.
-    HELD.set(HELD.get().wrapping_add(unsafe { size_of_block(block) }));
+    HELD.set(HELD.get().wrapping_add(unsafe { size_of_block(block, requested) }));
     block.cast()
 }
 
@@ -60,7 +78,9 @@ unsafe impl GlobalAlloc for ServerAllocator {
         // SAFETY: the caller keeps the contract of GlobalAlloc.
         unsafe {
             match raw::RedisModule_Alloc {
-                Some(alloc) if layout.align() <= ALIGNMENT => count(alloc(layout.size())),
+                Some(alloc) if layout.align() <= ALIGNMENT => {
+                    count(alloc(layout.size()), layout.size())
+                }
                 _ => System.alloc(layout),
             }
         }
@@ -70,7 +90,9 @@ unsafe impl GlobalAlloc for ServerAllocator {
         // SAFETY: as above.
         unsafe {
             match raw::RedisModule_Calloc {
-                Some(calloc) if layout.align() <= ALIGNMENT => count(calloc(1, layout.size())),
+                Some(calloc) if layout.align() <= ALIGNMENT => {
+                    count(calloc(1, layout.size()), layout.size())
+                }
                 _ => System.alloc_zeroed(layout),
             }
         }
@@ -81,8 +103,8 @@ unsafe impl GlobalAlloc for ServerAllocator {
         unsafe {
             match raw::RedisModule_Realloc {
                 Some(realloc) if layout.align() <= ALIGNMENT => {
-                    let before = size_of_block(block.cast());
-                    let block = count(realloc(block.cast(), size));
+                    let before = size_of_block(block.cast(), layout.size());
+                    let block = count(realloc(block.cast(), size), size);
                     HELD.set(HELD.get().wrapping_sub(before));
                     block
                 }
@@ -96,7 +118,7 @@ unsafe impl GlobalAlloc for ServerAllocator {
         unsafe {
             match raw::RedisModule_Free {
                 Some(free) if layout.align() <= ALIGNMENT => {
-                    let size = size_of_block(block.cast());
+                    let size = size_of_block(block.cast(), layout.size());
                     HELD.set(HELD.get().wrapping_sub(size));
                     free(block.cast());
                 }

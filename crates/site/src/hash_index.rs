@@ -1,6 +1,6 @@
 //! An index of numbers by the hash of a key that is stored elsewhere.
 
-use crate::counted_tree::{CountedTree, Direction};
+use crate::counted_tree::CountedTree;
 
 /// Numbers by hash: 8 bytes each, ordered, so that neither growth nor many equal keys ever stall.
 ///
@@ -9,16 +9,17 @@ use crate::counted_tree::{CountedTree, Direction};
 #[derive(Clone, Debug, Default)]
 pub struct HashIndex(CountedTree<Entry>);
 
+/// A number, ordered by hash, the highest number of a hash first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     /// The upper half of the hash.
     hash: u32,
-    number: u32,
+    complement: u32,
 }
 
 impl Entry {
     fn new(hash: u64, number: u32) -> Self {
-        Self { hash: (hash >> 32) as u32, number }
+        Self { hash: (hash >> 32) as u32, complement: !number }
     }
 }
 
@@ -47,15 +48,9 @@ impl HashIndex {
 
     /// Returns the numbers whose keys may have that hash, highest first.
     pub fn find(&self, hash: u64) -> impl Iterator<Item = u32> {
-        let highest = Entry::new(hash, u32::MAX);
-        let after = self.0.len() - self.0.rank(&highest);
-        // An entry of the highest number follows its rank.
-        let skip = after.saturating_sub(1);
-        let entries = self.0.range(skip, usize::MAX, Direction::Descending);
-        entries
-            .skip_while(move |entry| **entry > highest)
-            .take_while(move |entry| entry.hash == highest.hash)
-            .map(|entry| entry.number)
+        let first = Entry::new(hash, u32::MAX);
+        let entries = self.0.range_from(&first);
+        entries.take_while(move |entry| entry.hash == first.hash).map(|entry| !entry.complement)
     }
 
     /// Checks the tree.

@@ -78,21 +78,27 @@ impl<K: Ord + Clone> CountedTree<K> {
 
     /// Returns how many keys are less than `key`.
     pub fn rank(&self, key: &K) -> usize {
-        let mut less = 0;
-        let mut node = &self.root;
-        loop {
+        self.range_from(key).rank
+    }
+
+    /// Returns the keys that are not less than `key`, in ascending order.
+    pub fn range_from(&self, key: &K) -> Range<'_, K> {
+        let (mut rank, mut node) = (0, &self.root);
+        let (leaf, at) = loop {
             match node {
-                Node::Leaf(keys) => return less + keys.partition_point(|k| k < key),
+                Node::Leaf(keys) => break (&keys[..], keys.partition_point(|k| k < key)),
                 Node::Inner(inner) => {
                     let child = inner.child_for(key);
-                    less += inner.counts.iter().take(child).map(|&n| n as usize).sum::<usize>();
+                    rank += inner.counts.iter().take(child).map(|&n| n as usize).sum::<usize>();
                     match inner.children.get(child) {
                         Some(next) => node = next,
-                        None => return less,
+                        None => break (&[][..], 0),
                     }
                 }
             }
-        }
+        };
+        let (rank, direction) = (rank + at, Direction::Ascending);
+        Range { tree: self, direction, rank, left: self.len() - rank, leaf, at }
     }
 
     /// Returns the lowest key.

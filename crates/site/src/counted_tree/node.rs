@@ -4,6 +4,8 @@ use crate::prefetch::prefetch;
 
 /// The maximum number of keys in a leaf and of children of an inner node.
 pub(super) const CAPACITY: usize = 64;
+/// The number of keys by which a leaf grows.
+const STEP: usize = CAPACITY / 4;
 /// A node that shrinks below this is merged with a neighbour if both fit into [`MERGED`].
 const SPARSE: usize = CAPACITY / 4;
 /// The maximum number of entries after a merge, so that the node does not split again at once.
@@ -338,6 +340,10 @@ fn insert_into_leaf<K: Ord + Clone>(
     last: bool,
 ) -> Insertion<K> {
     if keys.len() < CAPACITY {
+        if keys.len() == keys.capacity() {
+            // Smaller steps than those of a vector, whose leaves would be half empty.
+            keys.reserve_exact(keys.len().clamp(4, STEP).min(CAPACITY - keys.len()));
+        }
         keys.insert(at, key);
         return Insertion::Done;
     }
@@ -347,6 +353,7 @@ fn insert_into_leaf<K: Ord + Clone>(
     }
     let middle = CAPACITY / 2;
     let mut right = keys.split_off(middle);
+    keys.shrink_to_fit();
     match at.checked_sub(middle) {
         Some(at) if at > 0 => right.insert(at, key),
         _ => keys.insert(at, key),

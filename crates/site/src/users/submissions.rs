@@ -1,7 +1,5 @@
 //! The articles of one user.
 
-use smallvec::SmallVec;
-
 use crate::article::Article;
 use crate::rankings::{RankKeys, Rankings};
 use crate::table::Table;
@@ -15,7 +13,7 @@ const FEW: usize = 128;
 #[derive(Clone, Debug)]
 pub enum Submissions {
     /// All articles, by id, whether they are listed or not.
-    Few(SmallVec<[ArticleId; 4]>),
+    Few(Box<[ArticleId]>),
     /// The articles of a user who has or had more.
     Many(Box<Ranked>),
 }
@@ -31,7 +29,7 @@ pub struct Ranked {
 
 impl Default for Submissions {
     fn default() -> Self {
-        Self::Few(SmallVec::new())
+        Self::Few(Box::default())
     }
 }
 
@@ -56,7 +54,7 @@ impl Submissions {
     pub fn add_unranked(&mut self, id: ArticleId) {
         match self {
             // The ids of a site only grow.
-            Self::Few(ids) => ids.push(id),
+            Self::Few(ids) => *ids = ids.iter().copied().chain([id]).collect(),
             Self::Many(ranked) => ranked.len += 1,
         }
     }
@@ -76,7 +74,7 @@ impl Submissions {
     /// Removes an article.
     pub fn remove(&mut self, id: ArticleId, keys: Option<&RankKeys>) {
         match self {
-            Self::Few(ids) => ids.retain(|other| *other != id),
+            Self::Few(ids) => *ids = ids.iter().copied().filter(|other| *other != id).collect(),
             Self::Many(ranked) => ranked.len -= 1,
         }
         self.update(keys, None);
