@@ -16,6 +16,8 @@ use crate::measure::Measure;
 pub enum Plot {
     /// The cost of each operation.
     Cost,
+    /// The cost of a page by order and window of time.
+    Listing,
     /// The cost by the number of articles.
     Growth,
     /// Operations per second.
@@ -53,12 +55,13 @@ struct Series {
 }
 
 impl Plot {
-    const ALL: [Self; 5] =
-        [Self::Cost, Self::Growth, Self::Throughput, Self::Latency, Self::Memory];
+    const ALL: [Self; 6] =
+        [Self::Cost, Self::Listing, Self::Growth, Self::Throughput, Self::Latency, Self::Memory];
 
     fn file(self) -> &'static str {
         match self {
             Self::Cost => "cost.svg",
+            Self::Listing => "listing.svg",
             Self::Growth => "growth.svg",
             Self::Throughput => "throughput.svg",
             Self::Latency => "latency.svg",
@@ -69,6 +72,7 @@ impl Plot {
     fn title(self) -> &'static str {
         match self {
             Self::Cost => "Time in the command, in microseconds",
+            Self::Listing => "Time in the command of a page of 25, in microseconds, by window",
             Self::Growth => "Time in the command by the number of articles, in microseconds",
             Self::Throughput => "Operations per second, by operations at a time x connections",
             Self::Latency => "Time from request to reply, one at a time, in microseconds",

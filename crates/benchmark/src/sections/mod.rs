@@ -8,11 +8,13 @@ mod group_page;
 mod growth;
 mod latency;
 mod ledger;
+mod listing;
 mod memory;
 pub mod name;
 mod page;
 mod pause;
 mod post;
+mod queries;
 mod rdb;
 mod throughput;
 mod vote;
@@ -39,13 +41,14 @@ struct Section {
 }
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 14] = [
+const ALL: [Section; 15] = [
     vote::SECTION,
     vote_groups::SECTION,
     ledger::SECTION,
     post::SECTION,
     page::SECTION,
     group_page::SECTION,
+    listing::SECTION,
     growth::SECTION,
     throughput::SECTION,
     latency::SECTION,

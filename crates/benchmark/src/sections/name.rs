@@ -17,6 +17,8 @@ pub enum Name {
     Page,
     /// The cost of a page of a group
     GroupPage,
+    /// The cost of a page in every order, of several windows of time
+    Listing,
     /// All of these costs by the number of articles
     Growth,
     /// Operations per second

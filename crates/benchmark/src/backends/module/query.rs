@@ -1,0 +1,72 @@
+//! A query as a command of the module.
+
+use std::borrow::Cow;
+
+use super::SITE;
+use crate::query::{Order, Query};
+use crate::requests::Requests;
+
+/// Writes the command for a page of a listing.
+pub fn request(query: &Query, out: &mut Requests) {
+    let arguments = arguments(query);
+    let name = if query.group.is_some() { "ARTICLE.GROUPPAGE" } else { "ARTICLE.PAGE" };
+    let command = out.command(name, 2 + arguments.len()).arg(SITE);
+    for argument in arguments {
+        command.arg(argument.as_ref());
+    }
+}
+
+/// Returns the arguments after the key.
+fn arguments(query: &Query) -> Vec<Cow<'_, str>> {
+    let Query { group, page, order, since, any_of, all_of, none_of, after, with_cursor, fields } =
+        query;
+    let mut arguments: Vec<Cow<str>> = group.iter().map(Cow::from).collect();
+    arguments.push(page.to_string().into());
+    if *order != Order::Score {
+        arguments.extend(["BY".into(), order.to_string().into()]);
+    }
+    if let Some(since) = since {
+        arguments.extend(["SINCE".into(), since.to_string().into()]);
+    }
+    for (option, names) in [("ANYOF", any_of), ("ALLOF", all_of), ("NONEOF", none_of)] {
+        if !names.is_empty() {
+            arguments.extend([option.into(), names.len().to_string().into()]);
+            arguments.extend(names.iter().map(Cow::from));
+        }
+    }
+    if let Some(cursor) = after {
+        arguments.extend(["AFTER".into(), cursor.into()]);
+    }
+    if *with_cursor {
+        arguments.push("WITHCURSOR".into());
+    }
+    if !fields.is_empty() {
+        arguments.extend(["RETURN".into(), fields.len().to_string().into()]);
+        arguments.extend(fields.iter().map(|field| Cow::from(*field)));
+    }
+    arguments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_is_an_argument() {
+        let query = Query {
+            group: Some("rust".into()),
+            page: 2,
+            since: Some(-3600),
+            any_of: vec!["a".into(), "b".into()],
+            none_of: vec!["c".into()],
+            after: Some("7-1".into()),
+            with_cursor: true,
+            fields: &["id"],
+            ..Query::new(Order::Votes)
+        };
+        let expected = "rust 2 BY VOTES SINCE -3600 ANYOF 2 a b NONEOF 1 c AFTER 7-1 WITHCURSOR \
+                        RETURN 1 id";
+        assert_eq!(arguments(&query).join(" "), expected);
+        assert_eq!(arguments(&Query::new(Order::Score)), ["1"]);
+    }
+}
