@@ -108,6 +108,11 @@ impl Bench {
         Plan::new(articles.min(size), voters.min(size))
     }
 
+    /// Returns a plan of articles over months, reduced to the largest size that the options allow.
+    pub fn plan_with_history(&self, articles: u32) -> Plan {
+        Plan::with_history(articles.min(self.options.size()))
+    }
+
     /// Starts a server for each contender, loads the site and checks that it is as planned.
     pub fn sandboxes(&self, contenders: &[Contender], plan: &Plan) -> Result<Vec<Sandbox>> {
         self.sandboxes_with(contenders, plan, &[])

@@ -12,7 +12,7 @@ use crate::article::{Article, Draft, Standing};
 use crate::op::{Choice, Op, User};
 use crate::options::Options;
 use crate::plan::{Plan, Votes};
-use crate::query::Query;
+use crate::query::{Position, Query};
 use crate::stories::Stories;
 
 /// How long voting on an article is open, in seconds: the module's default.
@@ -130,6 +130,8 @@ impl Dataset {
             let is_admitted = query.admits(standing.time, &groups(id));
             is_admitted.then(|| (query.order.value(standing, now), id))
         });
+        let after = query.after.map(|Position { value, id }| (value as f64, id));
+        let admitted = admitted.filter(|entry| after.is_none_or(|after| *entry < after));
         let mut listing: Vec<(f64, u32)> = admitted.collect();
         let order =
             |(one, a): &(f64, u32), (other, b): &(f64, u32)| other.total_cmp(one).then(b.cmp(a));

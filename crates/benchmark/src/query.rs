@@ -21,8 +21,8 @@ pub struct Query {
     pub all_of: Vec<String>,
     /// Groups of which an article is in none.
     pub none_of: Vec<String>,
-    /// The cursor after which the page begins.
-    pub after: Option<String>,
+    /// The position after which the page begins.
+    pub after: Option<Position>,
     /// Whether to return the cursor of the page's last article.
     pub with_cursor: bool,
     /// The fields to return of each article, unless there are none.
@@ -60,6 +60,21 @@ impl Query {
             && (self.any_of.is_empty() || self.any_of.iter().any(is_in))
             && self.all_of.iter().all(is_in)
             && !self.none_of.iter().any(is_in)
+    }
+}
+
+/// A position in a listing by score or by time: after an article.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Position {
+    /// The score or the time of the article.
+    pub value: i64,
+    /// The article.
+    pub id: u32,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}-{}", self.value, self.id)
     }
 }
 

@@ -109,8 +109,8 @@ fn request<'a>(op: &Op, out: &mut Requests, command: &str, name: impl Fn(Code) -
         }
         Op::Query(query) => match **query {
             Query { since: Some(since), order: Order::Votes, page, .. } => {
-                let command = out.command(command, 7).arg(name(Code::Best)).int(1);
-                command.arg("time:").int(since).int(page).int(PAGE_SIZE);
+                let command = out.command(command, 8).arg(name(Code::Best)).int(2);
+                command.arg("time:").arg("best:").int(since).int(page).int(PAGE_SIZE);
             }
             Query { ref any_of, page, .. } => {
                 let keys = 1 + any_of.len();

@@ -3,7 +3,10 @@
 mod aof;
 mod beside_hset;
 mod closing;
+mod cursor;
 mod equivalence;
+mod feed;
+mod filter;
 mod group_page;
 mod growth;
 mod latency;
@@ -16,6 +19,7 @@ mod pause;
 mod post;
 mod queries;
 mod rdb;
+mod returned;
 mod throughput;
 mod vote;
 mod vote_groups;
@@ -41,7 +45,7 @@ struct Section {
 }
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 15] = [
+const ALL: [Section; 19] = [
     vote::SECTION,
     vote_groups::SECTION,
     ledger::SECTION,
@@ -49,6 +53,10 @@ const ALL: [Section; 15] = [
     page::SECTION,
     group_page::SECTION,
     listing::SECTION,
+    cursor::SECTION,
+    feed::SECTION,
+    filter::SECTION,
+    returned::SECTION,
     growth::SECTION,
     throughput::SECTION,
     latency::SECTION,

@@ -36,8 +36,8 @@ impl Code {
     /// Returns the flags of the function.
     pub fn flags(self) -> &'static str {
         match self {
-            Self::Page | Self::Best | Self::Merge => "'no-writes'",
-            Self::Vote | Self::Post | Self::Feed | Self::Rerank => "",
+            Self::Page | Self::Merge => "'no-writes'",
+            Self::Vote | Self::Post | Self::Best | Self::Feed | Self::Rerank => "",
         }
     }
 

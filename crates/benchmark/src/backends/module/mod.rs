@@ -52,7 +52,11 @@ impl Backend for Module {
     }
 
     fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
-        replies[0].array()?.iter().map(Article::from_pairs).collect()
+        let articles = match replies[0].array()? {
+            [Reply::Array(articles), Reply::Text(_) | Reply::Nil] => articles.as_slice(),
+            articles => articles,
+        };
+        articles.iter().map(Article::from_pairs).collect()
     }
 
     fn sends(&self, command: &str) -> bool {

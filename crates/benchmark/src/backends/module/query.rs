@@ -34,8 +34,8 @@ fn arguments(query: &Query) -> Vec<Cow<'_, str>> {
             arguments.extend(names.iter().map(Cow::from));
         }
     }
-    if let Some(cursor) = after {
-        arguments.extend(["AFTER".into(), cursor.into()]);
+    if let Some(position) = after {
+        arguments.extend(["AFTER".into(), position.to_string().into()]);
     }
     if *with_cursor {
         arguments.push("WITHCURSOR".into());
@@ -50,6 +50,7 @@ fn arguments(query: &Query) -> Vec<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::query::Position;
 
     #[test]
     fn every_option_is_an_argument() {
@@ -59,7 +60,7 @@ mod tests {
             since: Some(-3600),
             any_of: vec!["a".into(), "b".into()],
             none_of: vec!["c".into()],
-            after: Some("7-1".into()),
+            after: Some(Position { value: 7, id: 1 }),
             with_cursor: true,
             fields: &["id"],
             ..Query::new(Order::Votes)
