@@ -1,5 +1,6 @@
 //! Queries: pages of listings in any order and with filters.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::article::Standing;
@@ -16,7 +17,7 @@ pub struct Query {
     /// The earliest time.
     pub since: Option<i64>,
     /// Groups of which an article is in at least one, unless there are none.
-    pub any_of: Vec<String>,
+    pub any_of: BTreeSet<String>,
     /// Groups of which an article is in each.
     pub all_of: Vec<String>,
     /// Groups of which an article is in none.
@@ -37,7 +38,7 @@ impl Query {
             page: 1,
             order,
             since: None,
-            any_of: Vec::new(),
+            any_of: BTreeSet::new(),
             all_of: Vec::new(),
             none_of: Vec::new(),
             after: None,
@@ -49,7 +50,7 @@ impl Query {
     /// Whether the groups of an article decide whether it is in the listing.
     pub fn needs_groups(&self) -> bool {
         let Self { group, any_of, all_of, none_of, .. } = self;
-        group.is_some() || [any_of, all_of, none_of].into_iter().any(|names| !names.is_empty())
+        group.is_some() || !(any_of.is_empty() && all_of.is_empty() && none_of.is_empty())
     }
 
     /// Whether an article with this time and in these groups is in the listing.
@@ -57,7 +58,7 @@ impl Query {
         let is_in = |group: &String| groups.contains(group);
         self.since.is_none_or(|since| since <= time)
             && self.group.iter().all(is_in)
-            && (self.any_of.is_empty() || self.any_of.iter().any(is_in))
+            && (self.any_of.is_empty() || groups.iter().any(|group| self.any_of.contains(group)))
             && self.all_of.iter().all(is_in)
             && !self.none_of.iter().any(is_in)
     }

@@ -24,8 +24,10 @@ use crate::plan::Plan;
 use crate::reply::Reply;
 use crate::requests::Requests;
 
-/// The number of members in one SADD or ZADD.
+/// The number of members in one SADD.
 const MEMBERS: u32 = 200;
+/// The number of articles after which rankings are filled.
+const CHUNK: u32 = 10_000;
 
 /// How a group stores its members.
 #[derive(Clone, Copy, PartialEq)]
@@ -44,8 +46,8 @@ pub fn load(
     groups: Groups,
 ) -> Result<()> {
     let mut sender = connection.bulk();
-    for first in (1..=plan.articles).step_by(MEMBERS as usize) {
-        let ids: Vec<u32> = (first..=plan.articles.min(first + MEMBERS - 1)).collect();
+    for first in (1..=plan.articles).step_by(CHUNK as usize) {
+        let ids: Vec<u32> = (first..=plan.articles.min(first + CHUNK - 1)).collect();
         let mut by_group: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for &id in &ids {
             for group in load_article(&mut sender, dataset, plan, id)? {

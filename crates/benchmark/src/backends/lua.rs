@@ -2,6 +2,8 @@
 
 mod code;
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 
 use super::{Backend, classic};
@@ -135,7 +137,7 @@ fn request<'a>(op: &Op, out: &mut Requests, command: &str, name: impl Fn(Code) -
 }
 
 /// Writes the keys of the rankings of groups by score.
-fn request_rankings(groups: &[String], command: &mut Requests) {
+fn request_rankings(groups: &BTreeSet<String>, command: &mut Requests) {
     for group in groups {
         command.arg(format!("score:{group}"));
     }

@@ -28,23 +28,29 @@ fn arguments(query: &Query) -> Vec<Cow<'_, str>> {
     if let Some(since) = since {
         arguments.extend(["SINCE".into(), since.to_string().into()]);
     }
-    for (option, names) in [("ANYOF", any_of), ("ALLOF", all_of), ("NONEOF", none_of)] {
-        if !names.is_empty() {
-            arguments.extend([option.into(), names.len().to_string().into()]);
-            arguments.extend(names.iter().map(Cow::from));
-        }
-    }
+    add_names(&mut arguments, "ANYOF", any_of.iter().map(String::as_str));
+    add_names(&mut arguments, "ALLOF", all_of.iter().map(String::as_str));
+    add_names(&mut arguments, "NONEOF", none_of.iter().map(String::as_str));
     if let Some(position) = after {
         arguments.extend(["AFTER".into(), position.to_string().into()]);
     }
     if *with_cursor {
         arguments.push("WITHCURSOR".into());
     }
-    if !fields.is_empty() {
-        arguments.extend(["RETURN".into(), fields.len().to_string().into()]);
-        arguments.extend(fields.iter().map(|field| Cow::from(*field)));
-    }
+    add_names(&mut arguments, "RETURN", fields.iter().copied());
     arguments
+}
+
+/// Adds an option with a number of names, if there are any.
+fn add_names<'a>(
+    arguments: &mut Vec<Cow<'a, str>>,
+    option: &'static str,
+    names: impl ExactSizeIterator<Item = &'a str>,
+) {
+    if names.len() > 0 {
+        arguments.extend([option.into(), names.len().to_string().into()]);
+        arguments.extend(names.map(Cow::from));
+    }
 }
 
 #[cfg(test)]
@@ -58,7 +64,7 @@ mod tests {
             group: Some("rust".into()),
             page: 2,
             since: Some(-3600),
-            any_of: vec!["a".into(), "b".into()],
+            any_of: ["a".into(), "b".into()].into(),
             none_of: vec!["c".into()],
             after: Some(Position { value: 7, id: 1 }),
             with_cursor: true,
