@@ -111,23 +111,22 @@ fn request<'a>(op: &Op, out: &mut Requests, command: &str, name: impl Fn(Code) -
         }
         Op::Query(query) => match **query {
             Query { since: Some(since), order: Order::Votes, page, .. } => {
-                let command = out.command(command, 8).arg(name(Code::Best)).int(2);
-                command.arg("time:").arg("best:").int(since).int(page).int(PAGE_SIZE);
+                let command = out.command(command, 8).arg(name(Code::Top)).int(2);
+                command.arg("time:").arg("top:").int(since).int(page).int(PAGE_SIZE);
             }
-            Query { ref any_of, page, .. } => {
-                let keys = 1 + any_of.len();
-                let command = out.command(command, 5 + keys).arg(name(Code::Feed));
-                command.int(keys as i64).arg("feed:");
+            Query { ref any_of, .. } => {
+                let command = out.command(command, 4 + any_of.len()).arg(name(Code::Merge));
+                command.int(any_of.len() as i64);
                 request_rankings(any_of, command);
-                command.int(page).int(PAGE_SIZE);
+                command.int(PAGE_SIZE);
             }
         },
-        Op::MergedQuery(query) => {
-            let groups = &query.any_of;
-            let command = out.command(command, 4 + groups.len()).arg(name(Code::Merge));
-            command.int(groups.len() as i64);
-            request_rankings(groups, command);
-            command.int(PAGE_SIZE);
+        Op::UnionQuery(query) => {
+            let keys = 1 + query.any_of.len();
+            let command = out.command(command, 5 + keys).arg(name(Code::Union));
+            command.int(keys as i64).arg("union:");
+            request_rankings(&query.any_of, command);
+            command.int(query.page).int(PAGE_SIZE);
         }
         Op::Rerank(since) => {
             let command = out.command(command, 7).arg(name(Code::Rerank)).int(3);

@@ -69,6 +69,11 @@ impl Plot {
         }
     }
 
+    /// Whether the lines of all panels have the same scale, to be compared with each other.
+    fn has_common_scale(self) -> bool {
+        self == Self::Listing
+    }
+
     fn title(self) -> &'static str {
         match self {
             Self::Cost => "Time in the command, in microseconds",
@@ -119,13 +124,20 @@ pub fn draw(bench: &Bench, panels: &[Panel]) -> Result<()> {
             continue;
         }
         let path = bench.options.out.join(plot.file());
+        let is_line = |panel: &Panel| panel.points.len() > 1;
+        let lines = filled.iter().filter(|(panel, _)| is_line(panel));
+        let common = lines::scale(lines.flat_map(|(_, series)| series));
         let areas = style::page(&path, plot.title(), filled.len());
         let drawn = areas.and_then(|(page, areas)| {
             for (area, (panel, series)) in areas.iter().zip(&filled) {
-                if panel.points.len() == 1 {
-                    columns::draw(area, panel, series)?;
+                if is_line(panel) {
+                    let scale = match plot.has_common_scale() {
+                        true => common.clone(),
+                        false => lines::scale(series.iter()),
+                    };
+                    lines::draw(area, panel, series, scale)?;
                 } else {
-                    lines::draw(area, panel, series)?;
+                    columns::draw(area, panel, series)?;
                 }
             }
             page.present()

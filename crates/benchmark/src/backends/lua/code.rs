@@ -7,18 +7,18 @@ pub enum Code {
     Post,
     Page,
     /// The most votes since a time.
-    Best,
-    /// Several groups, by a union of their rankings.
-    Feed,
-    /// Several groups, by the first page of each.
+    Top,
+    /// The first page of several groups, from the first page of each.
     Merge,
+    /// A page of several groups, from the union of their rankings.
+    Union,
     /// The job that computes a ranking.
     Rerank,
 }
 
 impl Code {
     pub const ALL: [Self; 7] =
-        [Self::Vote, Self::Post, Self::Page, Self::Best, Self::Feed, Self::Merge, Self::Rerank];
+        [Self::Vote, Self::Post, Self::Page, Self::Top, Self::Union, Self::Merge, Self::Rerank];
 
     /// Returns the name of the function.
     pub fn name(self) -> &'static str {
@@ -26,8 +26,8 @@ impl Code {
             Self::Vote => "vote",
             Self::Post => "post",
             Self::Page => "page",
-            Self::Best => "best",
-            Self::Feed => "feed",
+            Self::Top => "top",
+            Self::Union => "union",
             Self::Merge => "merge",
             Self::Rerank => "rerank",
         }
@@ -37,7 +37,7 @@ impl Code {
     pub fn flags(self) -> &'static str {
         match self {
             Self::Page | Self::Merge => "'no-writes'",
-            Self::Vote | Self::Post | Self::Best | Self::Feed | Self::Rerank => "",
+            Self::Vote | Self::Post | Self::Top | Self::Union | Self::Rerank => "",
         }
     }
 
@@ -47,8 +47,8 @@ impl Code {
             Self::Vote => include_str!("vote.lua"),
             Self::Post => include_str!("post.lua"),
             Self::Page => include_str!("page.lua"),
-            Self::Best => include_str!("best.lua"),
-            Self::Feed => include_str!("feed.lua"),
+            Self::Top => include_str!("top.lua"),
+            Self::Union => include_str!("union.lua"),
             Self::Merge => include_str!("merge.lua"),
             Self::Rerank => include_str!("rerank.lua"),
         }

@@ -1,5 +1,5 @@
--- Returns the first page of the union of groups. KEYS: the rankings   ARGV: page size
--- The page has only articles of the first page of one of the groups.
+-- Returns the first page of several groups. KEYS: the rankings   ARGV: page size
+-- Every article of it is in the first page of one of the groups.
 local call = redis.call
 local size = tonumber(ARGV[1])
 if not size or size < 1 or size > 1000 then

@@ -46,7 +46,7 @@ impl Backend for Module {
             Op::GroupPage(group, page) => {
                 out.command("ARTICLE.GROUPPAGE", 4).arg(SITE).arg(group).int(*page);
             }
-            Op::Query(query) | Op::MergedQuery(query) => query::request(query, out),
+            Op::Query(query) | Op::UnionQuery(query) => query::request(query, out),
             Op::Rerank(_) => {}
         }
     }

@@ -1,4 +1,4 @@
--- Returns a page of the union of groups. KEYS: a free key, the rankings   ARGV: page, size
+-- Returns a page of several groups. KEYS: a free key, the rankings   ARGV: page, size
 local call = redis.call
 local page, size = tonumber(ARGV[1]), tonumber(ARGV[2])
 if not page or page < 1 or not size or size < 1 or size > 1000 then
