@@ -185,3 +185,34 @@ impl Dataset {
 pub fn rng(seed: u64, stream: u64) -> Rng {
     Rng::with_seed(Rng::with_seed(seed).u64(..) ^ stream)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::query::Order;
+
+    #[test]
+    fn a_page_is_a_part_of_the_sorted_listing() {
+        let dataset = Dataset::new(&Options::parse_from(["benchmark"])).unwrap();
+        let plan = Plan::with_history(1_000);
+        let now = dataset.now as i64;
+        for order in [Order::Score, Order::Votes, Order::Best, Order::Controversy, Order::Gravity]
+        {
+            let since = Some(dataset.time(&plan, 200) as i64);
+            let query = Query { since, page: 2, ..Query::new(order) };
+            let key = |article: &Article| (order.value(article.standing(), now), article.id);
+            let mut listing: Vec<_> = (200..=1_000).map(|id| dataset.article(&plan, id)).collect();
+            listing.sort_by(|one, other| key(other).partial_cmp(&key(one)).unwrap());
+            assert_eq!(dataset.page(&plan, &query, now), listing[25..50], "{order}");
+
+            let (value, id) = key(&listing[24]);
+            let after = Some(Position { value: value as i64, id: id as u32 });
+            if order == Order::Score {
+                let query = Query { after, since, ..Query::new(order) };
+                assert_eq!(dataset.page(&plan, &query, now), listing[25..50]);
+            }
+        }
+    }
+}

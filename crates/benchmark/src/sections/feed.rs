@@ -14,7 +14,7 @@ use crate::plot::{Panel, Plot};
 use crate::query::{Order, Query};
 use crate::targets::Target;
 
-pub const SECTION: Section = Section { name: Name::Feed, length: 60, run, targets, panels };
+pub const SECTION: Section = Section { name: Name::Feed, length: 45, run, targets, panels };
 
 /// The number of groups in a feed.
 const GROUPS: u32 = 500;
@@ -160,4 +160,21 @@ fn targets(bench: &Bench) -> Vec<Target> {
 fn panels(bench: &Bench) -> Vec<Panel> {
     let case = case(&plan(bench), Feed::Quarter, Order::Score);
     vec![Panel::single(Plot::Listing, "500 groups BY SCORE", case, Measure::Command)]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn all_groups_have_the_same_size() {
+        let mut sizes: HashMap<String, u32> = HashMap::new();
+        for group in (1..=ARTICLES).flat_map(groups_of) {
+            *sizes.entry(group).or_default() += 1;
+        }
+        assert_eq!(sizes.len(), Feed::ALL.len() * GROUPS as usize);
+        assert!(sizes.values().all(|&size| size == ARTICLES / GROUPS), "{sizes:?}");
+    }
 }

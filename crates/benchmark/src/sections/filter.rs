@@ -15,16 +15,17 @@ pub const SECTION: Section =
     Section { name: Name::Filter, length: 30, run, targets, panels: none };
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let plan = site(bench);
-    let [page, without] = none_of_cases(&plan);
+    let plan = excluding(bench);
     let query = Query { group: Some(ALL.to_owned()), ..Query::new(Order::Score) };
-    let none_of = (0..EXCLUDED).map(excluded).collect();
-    let filtered = Query { none_of, ..query.clone() };
-    let cases =
-        vec![Case::new(page, query, bench.pages()), Case::new(without, filtered, bench.pages())];
+    let mut cases = vec![Case::new(page_case(&plan), query.clone(), bench.pages())];
+    for excluded in Excluded::ALL {
+        let none_of = (0..EXCLUDED).map(|number| excluded.group(number)).collect();
+        let query = Query { none_of, ..query.clone() };
+        cases.push(Case::new(none_of_case(&plan, excluded), query, bench.pages() / 20));
+    }
     measure(bench, &plan, cases)?;
 
-    let plan = halves(bench);
+    let plan = intersecting(bench);
     let cases = Common::ALL.into_iter().flat_map(|common| {
         [Order::Score, Order::Gravity].map(|order| {
             let query = Query { all_of: common.groups().into(), ..Query::new(order) };
@@ -40,36 +41,70 @@ fn measure(bench: &mut Bench, plan: &Plan, cases: Vec<Case>) -> Result<()> {
     bench.measure_costs(&mut [queries::workload(&mut sandboxes, &cases)])
 }
 
+fn targets(bench: &Bench) -> Vec<Target> {
+    let plan = excluding(bench);
+    let (page, without) = (page_case(&plan), none_of_case(&plan, Excluded::Spread));
+    let what = format!("{without}: time in the command, / GROUPPAGE");
+    vec![Target::ratio(what, &bench.figures, module(&without), module(&page), 2.0)]
+}
+
 /// The group of all articles.
 const ALL: &str = "all";
+/// The number of articles of the group, unless the options reduce it.
+const ARTICLES: u32 = 1_000_000;
 /// The number of groups that a page excludes. Together they have a tenth of the articles.
 const EXCLUDED: u32 = 3;
 
-fn excluded(number: u32) -> String {
-    format!("excluded-{number}")
+/// The articles of the groups that a page excludes.
+#[derive(Clone, Copy)]
+enum Excluded {
+    /// A tenth of all times.
+    Spread,
+    /// The newest tenth, which a page by score passes over first.
+    Newest,
+}
+
+impl Excluded {
+    const ALL: [Self; 2] = [Self::Spread, Self::Newest];
+
+    fn group(self, number: u32) -> String {
+        match self {
+            Self::Spread => format!("spread-{number}"),
+            Self::Newest => format!("newest-{number}"),
+        }
+    }
+
+    /// Returns the group of an article, of these.
+    fn group_of(self, id: u32) -> Option<String> {
+        let number = match self {
+            Self::Spread => id % (10 * EXCLUDED),
+            Self::Newest if id > ARTICLES - ARTICLES / 10 => id % EXCLUDED,
+            Self::Newest => return None,
+        };
+        (number < EXCLUDED).then(|| self.group(number))
+    }
 }
 
 /// Returns the site with a group of all articles and those that a page excludes.
-fn site(bench: &Bench) -> Plan {
+fn excluding(bench: &Bench) -> Plan {
     let groups = |id: u32| {
-        let number = id % (10 * EXCLUDED);
-        let excluded = (number < EXCLUDED).then(|| excluded(number));
+        let excluded = [Excluded::Newest, Excluded::Spread].into_iter();
+        let excluded = excluded.filter_map(|excluded| excluded.group_of(id));
         [ALL.to_owned()].into_iter().chain(excluded).collect()
     };
-    bench.plan_with_history(1_000_000).with_groups(Groups::Of(groups))
+    bench.plan_with_history(ARTICLES).with_groups(Groups::Of(groups))
 }
 
-/// Returns the cases of a page of the group, and of one that excludes groups.
-fn none_of_cases(plan: &Plan) -> [String; 2] {
-    let page = format!("GROUPPAGE of 25, all {} articles", with_commas(plan.articles));
-    let without = format!("{page}, NONEOF {EXCLUDED} groups with a tenth of it");
-    [page, without]
+fn page_case(plan: &Plan) -> String {
+    format!("GROUPPAGE of 25, all {} articles", with_commas(plan.articles))
 }
 
-fn targets(bench: &Bench) -> Vec<Target> {
-    let [page, without] = none_of_cases(&site(bench));
-    let what = format!("{without}: time in the command, / GROUPPAGE");
-    vec![Target::ratio(what, &bench.figures, module(&without), module(&page), 2.0)]
+fn none_of_case(plan: &Plan, excluded: Excluded) -> String {
+    let which = match excluded {
+        Excluded::Spread => "a tenth",
+        Excluded::Newest => "the newest tenth",
+    };
+    format!("{}, NONEOF {EXCLUDED} groups with {which} of it", page_case(plan))
 }
 
 /// One in this number of articles is in both groups of [`Common::Spread`].
@@ -110,7 +145,7 @@ impl Common {
 }
 
 /// Returns the site with two groups of 1,000,000, or of fewer if the options reduce it.
-fn halves(bench: &Bench) -> Plan {
+fn intersecting(bench: &Bench) -> Plan {
     let groups = |id: u32| {
         let [oldest, spread] = [Common::Oldest, Common::Spread].map(|common| common.groups_of(id));
         oldest.chain(spread).collect()
@@ -120,11 +155,31 @@ fn halves(bench: &Bench) -> Plan {
 }
 
 fn all_of_case(plan: &Plan, common: Common, order: Order) -> String {
-    let common_articles = plan.articles / ONE_IN;
-    let size = with_commas((plan.articles + common_articles) / 2);
+    let spread = plan.articles / ONE_IN;
+    let size = with_commas((plan.articles + spread) / 2);
     let which = match common {
-        Common::Spread => "with",
-        Common::Oldest => "with their oldest",
+        Common::Spread => format!("{} in common", with_commas(spread)),
+        Common::Oldest => format!("their oldest {} in common", with_commas(IN_COMMON)),
     };
-    format!("PAGE of 25 BY {order} ALLOF two groups of {size} {which} {common_articles} in common")
+    format!("PAGE of 25 BY {order} ALLOF two groups of {size} with {which}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_groups_have_as_many_articles_as_their_names_say() {
+        for common in Common::ALL {
+            let mut sizes = [0; 3];
+            for id in 1..=IN_COMMON * ONE_IN {
+                let groups: Vec<String> = common.groups_of(id).collect();
+                for (size, name) in sizes.iter_mut().zip(common.groups()) {
+                    *size += u32::from(groups.contains(&name));
+                }
+                sizes[2] += u32::from(groups.len() == 2);
+            }
+            assert_eq!(sizes, [1_000_000, 1_000_000, 1_000]);
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::plot::{Panel, Plot, Point};
 use crate::query::{Order, Query};
 use crate::targets::Target;
 
-pub const SECTION: Section = Section { name: Name::Listing, length: 60, run, targets, panels };
+pub const SECTION: Section = Section { name: Name::Listing, length: 30, run, targets, panels };
 
 /// The orders for which no ranking is stored, each with the most time that a page may take
 /// relative to a page by score.
