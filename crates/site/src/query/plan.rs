@@ -5,8 +5,12 @@ use crate::group_number::GroupNumber;
 use crate::groups::Group;
 use crate::listings::Listings;
 use crate::membership::MAX_GROUPS;
-use crate::rankings::Rankings;
+use crate::ranking::{RankKey, Ranking};
+use crate::rankings::{Ranked, Rankings};
 use crate::types::{GroupName, UnixTime};
+
+/// What the beginning of a walk costs, in articles that a walk passes.
+const WALK: usize = 8;
 
 /// A way to read a listing.
 pub struct Plan<'a> {
@@ -49,8 +53,14 @@ impl<'a> Plan<'a> {
         let smallest = whole.all_of.iter().copied().min_by_key(size);
         let base = smallest.as_ref().and_then(rankings).unwrap_or(&listings.all);
         let mut rest = whole.clone();
+        let is_walked = query.order.ranked().is_some_and(|ranked| whole.is_for_walk(ranked));
+        let is_smaller = |any_of: &[GroupNumber]| match is_walked {
+            // A walk through the base may have to pass nearly all of it.
+            true => any_of.len() * WALK < base.len(),
+            false => any_of.iter().map(size).sum::<usize>() < base.len(),
+        };
         let rankings = match &whole.any_of {
-            Some(any_of) if any_of.iter().map(size).sum::<usize>() < base.len() => {
+            Some(any_of) if is_smaller(any_of) => {
                 rest.any_of = None;
                 any_of.iter().filter_map(rankings).collect()
             }
@@ -60,6 +70,15 @@ impl<'a> Plan<'a> {
             }
         };
         Some(Self { rankings, rest, whole })
+    }
+
+    /// Returns the times between which the articles of the rankings were posted: the earliest, and
+    /// the first after the latest.
+    pub fn times(&self) -> (i64, i64) {
+        let by_time = || self.rankings.iter().map(|rankings| rankings.by(Ranked::Time));
+        let earliest = by_time().filter_map(Ranking::first).min();
+        let latest = by_time().filter_map(Ranking::last).max();
+        (earliest.map_or(0, RankKey::number), latest.map_or(0, |key| key.number() + 1))
     }
 }
 
