@@ -134,7 +134,7 @@ impl Site {
             Some(ranked) if plan.rest.is_for_walk(ranked) => {
                 walk::slice(self, query, ranked, &plan, skip, size)
             }
-            _ => search::slice(self, query, now, plan, skip, size),
+            _ => search::slice(self, query, now, &plan, skip, size),
         }
     }
 }

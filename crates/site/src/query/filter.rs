@@ -29,12 +29,6 @@ impl Filter {
         Self { since: since.map(absolute), until: until.map(absolute), ..Self::default() }
     }
 
-    /// Narrows the window to the times from `earliest` to before `end`.
-    pub fn narrow(&mut self, (earliest, end): (i64, i64)) {
-        self.since = self.since.max(Some(earliest));
-        self.until = Some(self.until.map_or(end, |until| until.min(end)));
-    }
-
     /// Returns whether a walk along a ranking, which can start and end anywhere in it, has nothing
     /// but groups to check.
     pub fn is_for_walk(&self, ranked: Ranked) -> bool {

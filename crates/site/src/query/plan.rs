@@ -1,8 +1,10 @@
 //! Which rankings to read for a listing, and what to check of their articles.
 
+use std::ops::Range;
+
 use super::{Filter, Query, Source};
 use crate::group_number::GroupNumber;
-use crate::groups::Group;
+use crate::groups::{Group, Groups};
 use crate::listings::Listings;
 use crate::membership::MAX_GROUPS;
 use crate::ranking::{RankKey, Ranking};
@@ -41,7 +43,7 @@ impl<'a> Plan<'a> {
         let existing = |names: &Vec<GroupName>| {
             sorted(names.iter().filter_map(|name| groups.number(*name)).collect())
         };
-        let whole = Filter {
+        let mut whole = Filter {
             min_votes: filters.min_votes,
             any_of: filters.any_of.as_ref().map(existing),
             all_of,
@@ -52,8 +54,11 @@ impl<'a> Plan<'a> {
         let rankings = |number: &GroupNumber| groups.get(*number).map(Group::rankings);
         let smallest = whole.all_of.iter().copied().min_by_key(size);
         let base = smallest.as_ref().and_then(rankings).unwrap_or(&listings.all);
-        let mut rest = whole.clone();
         let is_walked = query.order.ranked().is_some_and(|ranked| whole.is_for_walk(ranked));
+        if !is_walked {
+            narrow(&mut whole, groups);
+        }
+        let mut rest = whole.clone();
         let is_smaller = |any_of: &[GroupNumber]| match is_walked {
             // A walk through the base may have to pass nearly all of it.
             true => any_of.len() * WALK < base.len(),
@@ -71,14 +76,23 @@ impl<'a> Plan<'a> {
         };
         Some(Self { rankings, rest, whole })
     }
+}
 
-    /// Returns the times between which the articles of the rankings were posted: the earliest, and
-    /// the first after the latest.
-    pub fn times(&self) -> (i64, i64) {
-        let by_time = || self.rankings.iter().map(|rankings| rankings.by(Ranked::Time));
-        let earliest = by_time().filter_map(Ranking::first).min();
-        let latest = by_time().filter_map(Ranking::last).max();
-        (earliest.map_or(0, RankKey::number), latest.map_or(0, |key| key.number() + 1))
+/// Narrows the window of a filter to the times of its groups, so that a search finds those that are
+/// old where they are.
+fn narrow(filter: &mut Filter, groups: &Groups) {
+    let times = |numbers: &[GroupNumber]| {
+        let groups = || numbers.iter().filter_map(|number| groups.get(*number));
+        let by_time = || groups().map(|group| group.rankings().by(Ranked::Time));
+        let earliest = by_time().filter_map(Ranking::first).min().map(RankKey::number);
+        let latest = by_time().filter_map(Ranking::last).max().map(RankKey::number);
+        earliest.zip(latest).map_or(0..0, |(earliest, latest)| earliest..latest + 1)
+    };
+    let one_of = filter.any_of.as_deref().map(times);
+    let each_of: Vec<_> = filter.all_of.chunks(1).map(times).collect();
+    for Range { start, end } in one_of.into_iter().chain(each_of) {
+        filter.since = filter.since.max(Some(start));
+        filter.until = Some(filter.until.map_or(end, |until| until.min(end)));
     }
 }
 

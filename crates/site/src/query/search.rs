@@ -29,16 +29,14 @@ pub fn slice(
     site: &Site,
     query: &Query,
     now: UnixTime,
-    mut plan: Plan,
+    plan: &Plan,
     skip: usize,
     size: usize,
 ) -> Slice {
-    // Groups that are old or new are searched where they are.
-    plan.whole.narrow(plan.times());
     let valuation = Valuation::new(site, query.order, query.direction, now);
     let end = skip.saturating_add(size);
     let mut search = Search {
-        plan: &plan,
+        plan,
         after: query.after.map(|cursor| valuation.compared(cursor.position())),
         // Entries before the cursor are found only to be counted, where the listing has an end.
         counts_before: query.order.ranked().is_none(),
