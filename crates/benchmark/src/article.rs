@@ -19,6 +19,15 @@ pub struct Draft {
     pub groups: Vec<String>,
 }
 
+/// The numbers by which articles are ordered.
+#[derive(Clone, Copy)]
+pub struct Standing {
+    pub time: i64,
+    pub score: i64,
+    pub upvotes: i64,
+    pub downvotes: i64,
+}
+
 /// An article as `ARTICLE.PAGE` returns it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Article {
@@ -36,6 +45,12 @@ pub struct Article {
 }
 
 impl Article {
+    /// Returns the numbers by which the article is ordered.
+    pub fn standing(&self) -> Standing {
+        let Self { time, score, upvotes, downvotes, .. } = *self;
+        Standing { time, score, upvotes, downvotes }
+    }
+
     /// Reads an article in the reply of `ARTICLE.PAGE`: alternating names and values.
     pub fn from_pairs(reply: &Reply) -> Result<Self> {
         let pairs = reply.array()?;

@@ -45,6 +45,8 @@ pub struct Bench {
     pub figures: Figures,
     /// The progress display.
     pub progress: Progress,
+    /// Whether the baseline has no queries, as version 0.1.
+    is_baseline_without_queries: bool,
 }
 
 impl Bench {
@@ -53,11 +55,25 @@ impl Bench {
         let version = version(&mut Sandbox::start(Contender::Ping, &options, &[])?.connection)?;
         let (dataset, figures) = (Dataset::new(&options)?, Figures::default());
         let (load, progress) = (load_average(), Progress::new());
-        let bench = Self { options, version, load, dataset, figures, progress };
+        let is_baseline_without_queries = false;
+        let mut bench = Self {
+            options,
+            version,
+            load,
+            dataset,
+            figures,
+            progress,
+            is_baseline_without_queries,
+        };
         for contender in bench.chosen(&[Contender::Module]) {
             let name = contender.name();
-            Sandbox::start(contender, &bench.options, &[])
+            let mut sandbox = Sandbox::start(contender, &bench.options, &[])
                 .with_context(|| format!("cannot start a server with the {name}"))?;
+            if contender == Contender::Baseline {
+                let query = ["site", "1", "BY", "VOTES"];
+                let reply = sandbox.connection.call("ARTICLE.PAGE", &query);
+                bench.is_baseline_without_queries = reply.is_err();
+            }
         }
         Ok(bench)
     }
@@ -78,10 +94,23 @@ impl Bench {
         chosen
     }
 
+    /// Returns those of the contenders that the options select, except for a baseline that has
+    /// no queries.
+    pub fn chosen_for_queries(&self, contenders: &[Contender]) -> Vec<Contender> {
+        let mut chosen = self.chosen(contenders);
+        chosen.retain(|&one| !(one == Contender::Baseline && self.is_baseline_without_queries));
+        chosen
+    }
+
     /// Returns a plan with these numbers, reduced to the largest size that the options allow.
     pub fn plan(&self, articles: u32, voters: u32) -> Plan {
         let size = self.options.size();
         Plan::new(articles.min(size), voters.min(size))
+    }
+
+    /// Returns a plan of articles over months, reduced to the largest size that the options allow.
+    pub fn plan_with_history(&self, articles: u32) -> Plan {
+        Plan::with_history(articles.min(self.options.size()))
     }
 
     /// Starts a server for each contender, loads the site and checks that it is as planned.
@@ -98,6 +127,16 @@ impl Bench {
     ) -> Result<Vec<Sandbox>> {
         let chosen = self.chosen(contenders).into_iter();
         chosen.map(|contender| self.sandbox(contender, plan, config)).collect()
+    }
+
+    /// Like [`Bench::sandboxes`], for queries.
+    pub fn sandboxes_for_queries(
+        &self,
+        contenders: &[Contender],
+        plan: &Plan,
+    ) -> Result<Vec<Sandbox>> {
+        let chosen = self.chosen_for_queries(contenders).into_iter();
+        chosen.map(|contender| self.sandbox(contender, plan, &[])).collect()
     }
 
     fn sandbox(&self, contender: Contender, plan: &Plan, config: &[&str]) -> Result<Sandbox> {

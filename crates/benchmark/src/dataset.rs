@@ -8,10 +8,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::Result;
 use fastrand::Rng;
 
-use crate::article::{Article, Draft};
+use crate::article::{Article, Draft, Standing};
 use crate::op::{Choice, Op, User};
 use crate::options::Options;
-use crate::plan::Plan;
+use crate::plan::{Plan, Votes};
+use crate::query::{Position, Query};
 use crate::stories::Stories;
 
 /// How long voting on an article is open, in seconds: the module's default.
@@ -21,10 +22,10 @@ pub const VOTE_SCORE: i64 = 432;
 /// The number of articles per page: the module's default.
 pub const PAGE_SIZE: u32 = 25;
 
-/// The age of the oldest article, in seconds. Voting on it is open for another day.
-const AGE: u64 = 6 * 86_400;
 /// The number of users.
 const USERS: u32 = 10_000_000;
+/// The most votes on an article of [`Votes::Skewed`].
+const MOST_VOTES: f64 = 1_000_000.0;
 /// The distance between the numbers of consecutive voters on an article. It is a prime, so that
 /// no voter recurs before all users have voted.
 const STRIDE: u64 = 7919;
@@ -33,7 +34,8 @@ const STRIDE: u64 = 7919;
 #[derive(Clone)]
 pub struct Dataset {
     seed: u64,
-    now: u64,
+    /// When the run started.
+    pub now: u64,
     stories: Stories,
 }
 
@@ -62,7 +64,28 @@ impl Dataset {
 
     /// Returns when article `id` was posted: later than the article before it.
     pub fn time(&self, plan: &Plan, id: u32) -> u64 {
-        self.now - AGE + AGE * u64::from(id) / (u64::from(plan.articles) + 1)
+        self.now - plan.age + plan.age * u64::from(id) / (u64::from(plan.articles) + 1)
+    }
+
+    /// Returns the numbers of up votes and down votes on article `id`.
+    ///
+    /// The chance of at least `n` votes is `n` to the power of -1.2. A quarter of the votes are
+    /// down votes on average: few on most articles, almost all on some.
+    pub fn tally(&self, plan: &Plan, id: u32) -> (u32, u32) {
+        match plan.votes {
+            Votes::Each(voters) => (voters, 0),
+            Votes::Skewed => {
+                let mut rng = rng(self.seed.rotate_left(16), u64::from(id));
+                let votes = (1.0 - rng.f64()).powf(-1.0 / 1.2).min(MOST_VOTES) as u32;
+                let downvotes = (f64::from(votes - 1) * rng.f64().powi(3)) as u32;
+                (votes - downvotes, downvotes)
+            }
+        }
+    }
+
+    /// Returns whether voting on an article of this time is open when the run starts.
+    pub fn is_open(&self, time: u64) -> bool {
+        self.now < time + WINDOW
     }
 
     /// Returns the `nth` voter on article `id`; number 0 is the poster.
@@ -71,31 +94,60 @@ impl Dataset {
         User(((first + u64::from(nth) * STRIDE) % u64::from(USERS)) as u32)
     }
 
+    /// Returns the numbers by which article `id` is ordered.
+    pub fn standing(&self, plan: &Plan, id: u32) -> Standing {
+        let time = self.time(plan, id) as i64;
+        let (upvotes, downvotes) = self.tally(plan, id);
+        let (upvotes, downvotes) = (i64::from(upvotes), i64::from(downvotes));
+        Standing { time, score: time + VOTE_SCORE * (upvotes - downvotes), upvotes, downvotes }
+    }
+
     /// Returns article `id` as every contender must show it once the site is loaded.
     pub fn article(&self, plan: &Plan, id: u32) -> Article {
         let Draft { id, title, link, poster, groups } = self.draft(plan, id);
-        let time = self.time(plan, id);
+        let Standing { time, score, upvotes, downvotes } = self.standing(plan, id);
         Article {
             id: i64::from(id),
             title,
             link,
             poster,
-            time: time as i64,
-            closes: (time + WINDOW) as i64,
-            votes: i64::from(plan.voters),
-            upvotes: i64::from(plan.voters),
-            downvotes: 0,
-            score: time as i64 + VOTE_SCORE * i64::from(plan.voters),
+            time,
+            closes: time + WINDOW as i64,
+            votes: upvotes - downvotes,
+            upvotes,
+            downvotes,
+            score,
             groups,
         }
     }
 
-    /// Returns a page as every contender must show it once the site is loaded. All articles have
-    /// the same number of votes, so the newest come first.
-    pub fn page(&self, plan: &Plan, page: u32) -> Vec<Article> {
-        let before = (page - 1) * PAGE_SIZE;
-        let ids = (1..=plan.articles.saturating_sub(before)).rev();
-        ids.take(PAGE_SIZE as usize).map(|id| self.article(plan, id)).collect()
+    /// Returns a page as every contender must show it at a UNIX time, once the site is loaded.
+    pub fn page(&self, plan: &Plan, query: &Query, now: i64) -> Vec<Article> {
+        let has_groups = query.needs_groups();
+        let groups = |id| if has_groups { plan.groups.of(id) } else { Vec::new() };
+        let admitted = (1..=plan.articles).filter_map(|id| {
+            let standing = self.standing(plan, id);
+            let is_admitted = query.admits(standing.time, &groups(id));
+            is_admitted.then(|| (query.order.value(standing, now), id))
+        });
+        let after = query.after.map(|Position { value, id }| (value as f64, id));
+        let admitted = admitted.filter(|entry| after.is_none_or(|after| *entry < after));
+        let mut listing: Vec<(f64, u32)> = admitted.collect();
+        let order =
+            |(one, a): &(f64, u32), (other, b): &(f64, u32)| other.total_cmp(one).then(b.cmp(a));
+        let (first, size) = (((query.page - 1) * PAGE_SIZE) as usize, PAGE_SIZE as usize);
+        if first >= listing.len() {
+            return Vec::new();
+        }
+        // Sorts only the page.
+        listing.select_nth_unstable_by(first, order);
+        let mut page = listing.split_off(first);
+        if size < page.len() {
+            page.select_nth_unstable_by(size, order);
+            page.truncate(size);
+        }
+        page.sort_unstable_by(order);
+        page.into_iter().map(|(_, id)| self.article(plan, id)).collect()
     }
 
     /// Returns votes on random articles, different ones for each round.
@@ -132,4 +184,35 @@ impl Dataset {
 /// Returns a random number generator for one of the streams of a seed.
 pub fn rng(seed: u64, stream: u64) -> Rng {
     Rng::with_seed(Rng::with_seed(seed).u64(..) ^ stream)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::query::Order;
+
+    #[test]
+    fn a_page_is_a_part_of_the_sorted_listing() {
+        let dataset = Dataset::new(&Options::parse_from(["benchmark"])).unwrap();
+        let plan = Plan::with_history(1_000);
+        let now = dataset.now as i64;
+        for order in [Order::Score, Order::Votes, Order::Best, Order::Controversy, Order::Gravity]
+        {
+            let since = Some(dataset.time(&plan, 200) as i64);
+            let query = Query { since, page: 2, ..Query::new(order) };
+            let key = |article: &Article| (order.value(article.standing(), now), article.id);
+            let mut listing: Vec<_> = (200..=1_000).map(|id| dataset.article(&plan, id)).collect();
+            listing.sort_by(|one, other| key(other).partial_cmp(&key(one)).unwrap());
+            assert_eq!(dataset.page(&plan, &query, now), listing[25..50], "{order}");
+
+            let (value, id) = key(&listing[24]);
+            let after = Some(Position { value: value as i64, id: id as u32 });
+            if order == Order::Score {
+                let query = Query { after, since, ..Query::new(order) };
+                assert_eq!(dataset.page(&plan, &query, now), listing[25..50]);
+            }
+        }
+    }
 }

@@ -22,6 +22,7 @@ mod options;
 mod plan;
 mod plot;
 mod progress;
+mod query;
 mod reply;
 mod report;
 mod requests;

@@ -1,8 +1,10 @@
 //! Operations on a site, independent of how a contender runs them.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::article::Draft;
+use crate::query::{Order, Query};
 
 /// An action of a visitor.
 #[derive(Clone)]
@@ -22,6 +24,23 @@ pub enum Op {
     Page(u32),
     /// Reads a page of a group by score, highest first.
     GroupPage(String, u32),
+    /// Reads a page of a listing; of several groups, in a function from the first page of each.
+    Query(Arc<Query>),
+    /// Reads a page of several groups, in a function from the union of their rankings.
+    UnionQuery(Arc<Query>),
+    /// Computes a ranking of the articles of this time or later, as a job does every few minutes
+    /// where listings cannot be read directly.
+    Rerank(i64),
+}
+
+impl Op {
+    /// Returns the order of the page that the operation reads.
+    pub fn order(&self) -> Order {
+        match self {
+            Self::Query(query) | Self::UnionQuery(query) => query.order,
+            _ => Order::Score,
+        }
+    }
 }
 
 /// A vote.

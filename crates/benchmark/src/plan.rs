@@ -6,22 +6,44 @@ use crate::numbers::with_commas;
 
 /// The number of groups that the articles of [`Groups::Each`] are spread over.
 const GROUPS: u32 = 48;
+/// The number of articles per day of a site with a history.
+const PER_DAY: u32 = 5_000;
+
+/// The seconds of a day.
+pub const DAY: u64 = 86_400;
 
 /// A site to load: its articles, their votes and their groups.
 #[derive(Clone, Copy)]
 pub struct Plan {
     /// The number of articles; their ids are 1 to `articles`.
     pub articles: u32,
-    /// The number of voters on each article, including its poster.
-    pub voters: u32,
+    /// The votes on each article.
+    pub votes: Votes,
+    /// The age of the oldest article, in seconds. The times of the articles are spread evenly.
+    pub age: u64,
     /// The groups of each article.
     pub groups: Groups,
 }
 
+/// The votes on the articles of a site.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Votes {
+    /// This number of up votes on each article, including its poster's.
+    Each(u32),
+    /// Few votes on most articles and thousands on some, a part of them down votes.
+    Skewed,
+}
+
 impl Plan {
-    /// Returns a site without groups.
+    /// Returns a site without groups, on all of whose articles voting is open for another day.
     pub const fn new(articles: u32, voters: u32) -> Self {
-        Self { articles, voters, groups: Groups::None }
+        Self { articles, votes: Votes::Each(voters), age: 6 * DAY, groups: Groups::None }
+    }
+
+    /// Returns a site without groups whose articles were posted over months or years.
+    pub const fn with_history(articles: u32) -> Self {
+        let age = articles as u64 * DAY / PER_DAY as u64;
+        Self { articles, votes: Votes::Skewed, age, groups: Groups::None }
     }
 
     /// Returns the same site with groups.
@@ -30,11 +52,28 @@ impl Plan {
     }
 }
 
+impl Votes {
+    /// Returns the number of up votes that each article has at least.
+    pub fn each(self) -> u32 {
+        match self {
+            Self::Each(voters) => voters,
+            Self::Skewed => 1,
+        }
+    }
+}
+
 impl fmt::Display for Plan {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (articles, voters) = (with_commas(self.articles), with_commas(self.voters));
-        let plural = if self.voters == 1 { "" } else { "s" };
-        write!(formatter, "{articles} articles with {voters} voter{plural} each")
+        let articles = with_commas(self.articles);
+        match self.votes {
+            Votes::Each(1) => write!(formatter, "{articles} articles with 1 voter each"),
+            Votes::Each(voters) => {
+                write!(formatter, "{articles} articles with {} voters each", with_commas(voters))
+            }
+            Votes::Skewed => {
+                write!(formatter, "{articles} articles, {} per day", with_commas(PER_DAY))
+            }
+        }
     }
 }
 
@@ -47,6 +86,8 @@ pub enum Groups {
     Each(u32),
     /// Each of these numbers has a group: the articles whose id is a multiple of it.
     Divisors(&'static [u32]),
+    /// The groups of an article by its id.
+    Of(fn(u32) -> Vec<String>),
 }
 
 impl Groups {
@@ -66,6 +107,7 @@ impl Groups {
                 let divisors = divisors.iter().filter(|&&divisor| id.is_multiple_of(divisor));
                 divisors.map(|&divisor| Self::name(divisor)).collect()
             }
+            Self::Of(groups) => groups(id),
         };
         names.sort_unstable();
         names

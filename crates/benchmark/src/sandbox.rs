@@ -19,6 +19,7 @@ use crate::measure::Percentile;
 use crate::op::Op;
 use crate::options::Options;
 use crate::plan::Plan;
+use crate::reply::Reply;
 
 /// How long a server may take to start, including loading its data.
 const DEADLINE: Duration = Duration::from_secs(600);
@@ -89,8 +90,13 @@ impl Sandbox {
 
     /// Returns the articles of a page.
     pub fn articles(&mut self, op: &Op) -> Result<Vec<Article>> {
-        let replies = drive::run_one(self.backend.as_ref(), &mut self.connection, op)?;
+        let replies = self.replies(op)?;
         self.backend.articles(&replies)
+    }
+
+    /// Runs an operation and returns the replies to all its commands.
+    pub fn replies(&mut self, op: &Op) -> Result<Vec<Reply>> {
+        drive::run_one(self.backend.as_ref(), &mut self.connection, op)
     }
 
     /// Returns the processor time that the server has used, in microseconds.

@@ -140,6 +140,11 @@ impl Ranking {
         self.0.first().copied()
     }
 
+    /// Returns the highest position.
+    pub fn last(&self) -> Option<RankKey> {
+        self.range(0, 1, Direction::Descending).next().copied()
+    }
+
     /// Returns how many articles are at a number above the given one.
     pub fn count_above(&self, number: i64) -> usize {
         self.len() - self.0.rank(&RankKey::past(number))

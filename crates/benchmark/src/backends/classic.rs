@@ -13,18 +13,21 @@
 //! The hash also has `down` after the first down vote, and `groups` if the article is in any.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use anyhow::Result;
 
-use crate::article::Article;
+use crate::article::{Article, Standing};
 use crate::connection::{BulkSender, Connection};
 use crate::dataset::{Dataset, PAGE_SIZE, VOTE_SCORE, WINDOW};
 use crate::plan::Plan;
 use crate::reply::Reply;
 use crate::requests::Requests;
 
-/// The number of members in one SADD or ZADD.
+/// The number of members in one SADD.
 const MEMBERS: u32 = 200;
+/// The number of articles after which rankings are filled.
+const CHUNK: u32 = 10_000;
 
 /// How a group stores its members.
 #[derive(Clone, Copy, PartialEq)]
@@ -43,8 +46,8 @@ pub fn load(
     groups: Groups,
 ) -> Result<()> {
     let mut sender = connection.bulk();
-    for first in (1..=plan.articles).step_by(MEMBERS as usize) {
-        let ids: Vec<u32> = (first..=plan.articles.min(first + MEMBERS - 1)).collect();
+    for first in (1..=plan.articles).step_by(CHUNK as usize) {
+        let ids: Vec<u32> = (first..=plan.articles.min(first + CHUNK - 1)).collect();
         let mut by_group: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for &id in &ids {
             for group in load_article(&mut sender, dataset, plan, id)? {
@@ -69,7 +72,7 @@ pub fn load(
     sender.finish()
 }
 
-/// Loads an article and its votes, and returns its groups.
+/// Loads an article and, if voting is open, its votes. Returns its groups.
 fn load_article(
     sender: &mut BulkSender,
     dataset: &Dataset,
@@ -77,26 +80,57 @@ fn load_article(
     id: u32,
 ) -> Result<Vec<String>> {
     let draft = dataset.draft(plan, id);
-    let time = dataset.time(plan, id) as i64;
-    let out = sender.next()?;
-    let grouped = !draft.groups.is_empty();
-    let command = out.command("HSET", if grouped { 14 } else { 12 }).prefixed_int("article:", id);
-    command.arg("time").int(time).arg("votes").int(plan.voters);
-    command.arg("title").arg(draft.title).arg("link").arg(draft.link);
-    command.arg("poster").arg(&draft.poster);
-    if grouped {
-        command.arg("groups").arg(draft.groups.join(","));
+    let time = dataset.time(plan, id);
+    let (up, down) = dataset.tally(plan, id);
+    let mut fields = vec![
+        ("time", time.to_string()),
+        ("votes", (i64::from(up) - i64::from(down)).to_string()),
+        ("title", draft.title),
+        ("link", draft.link),
+        ("poster", draft.poster.clone()),
+    ];
+    if down > 0 {
+        fields.push(("down", down.to_string()));
     }
-    out.command("SADD", 3).prefixed_int("voted:", id).arg(draft.poster);
-    out.command("EXPIREAT", 3).prefixed_int("voted:", id).int(time + WINDOW as i64);
-    for first in (1..plan.voters).step_by(MEMBERS as usize) {
-        let users = first..plan.voters.min(first + MEMBERS);
-        let command = sender.next()?.command("SADD", 2 + users.len()).prefixed_int("voted:", id);
-        for nth in users {
-            command.arg(dataset.voter(id, nth).name());
-        }
+    if !draft.groups.is_empty() {
+        fields.push(("groups", draft.groups.join(",")));
+    }
+    let command = sender.next()?.command("HSET", 2 + 2 * fields.len());
+    command.prefixed_int("article:", id);
+    for (field, value) in fields {
+        command.arg(field).arg(value);
+    }
+    if dataset.is_open(time) {
+        load_voters(sender, dataset, id, ("voted:", 0..up), time, Some(&draft.poster))?;
+        load_voters(sender, dataset, id, ("oppose:", up..up + down), time, None)?;
     }
     Ok(draft.groups)
+}
+
+/// Loads the set of the voters with these numbers. Number 0 is the poster.
+fn load_voters(
+    sender: &mut BulkSender,
+    dataset: &Dataset,
+    id: u32,
+    (set, numbers): (&str, Range<u32>),
+    time: u64,
+    poster: Option<&str>,
+) -> Result<()> {
+    for first in numbers.clone().step_by(MEMBERS as usize) {
+        let part = first..numbers.end.min(first + MEMBERS);
+        let command = sender.next()?.command("SADD", 2 + part.len()).prefixed_int(set, id);
+        for nth in part {
+            match poster {
+                Some(poster) if nth == 0 => command.arg(poster),
+                _ => command.arg(dataset.voter(id, nth).name()),
+            };
+        }
+        if first == numbers.start {
+            let command = sender.next()?.command("EXPIREAT", 3).prefixed_int(set, id);
+            command.int((time + WINDOW) as i64);
+        }
+    }
+    Ok(())
 }
 
 /// Loads articles into the two rankings of a group, or of the site if the name is empty.
@@ -107,11 +141,12 @@ fn load_rankings(
     group: &str,
     ids: &[u32],
 ) -> Result<()> {
-    for (ranking, votes) in [("time:", 0), ("score:", VOTE_SCORE * i64::from(plan.voters))] {
+    let time: fn(Standing) -> i64 = |standing| standing.time;
+    for (ranking, value) in [("time:", time), ("score:", |standing| standing.score)] {
         let command = sender.next()?.command("ZADD", 2 + 2 * ids.len());
         command.arg(format!("{ranking}{group}"));
         for &id in ids {
-            command.int(dataset.time(plan, id) as i64 + votes).prefixed_int("article:", id);
+            command.int(value(dataset.standing(plan, id))).prefixed_int("article:", id);
         }
     }
     Ok(())

@@ -8,6 +8,7 @@ use crate::connection::Connection;
 use crate::dataset::{Dataset, PAGE_SIZE};
 use crate::op::Op;
 use crate::plan::Plan;
+use crate::query::{Order, Query};
 use crate::reply::Reply;
 use crate::requests::Requests;
 
@@ -111,7 +112,8 @@ pub struct Lrange;
 impl Backend for Lrange {
     fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
         let mut sender = connection.bulk();
-        for string in dataset.page(plan, 1).into_iter().flat_map(Article::strings) {
+        let page = dataset.page(plan, &Query::new(Order::Score), 0);
+        for string in page.into_iter().flat_map(Article::strings) {
             sender.next()?.command("RPUSH", 3).arg("page").arg(string);
         }
         sender.finish()

@@ -1,5 +1,9 @@
 //! The site in Lua on the server, as functions of a library and as scripts with the same code.
 
+mod code;
+
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 
 use super::{Backend, classic};
@@ -8,20 +12,10 @@ use crate::connection::Connection;
 use crate::dataset::{Dataset, PAGE_SIZE};
 use crate::op::Op;
 use crate::plan::Plan;
+use crate::query::{Order, Query};
 use crate::reply::Reply;
 use crate::requests::Requests;
-
-const VOTE: &str = include_str!("lua/vote.lua");
-const POST: &str = include_str!("lua/post.lua");
-const PAGE: &str = include_str!("lua/page.lua");
-
-/// A piece of Lua code.
-#[derive(Clone, Copy)]
-enum Code {
-    Vote,
-    Post,
-    Page,
-}
+use code::Code;
 
 /// Redis functions, run by `FCALL`.
 pub struct Function;
@@ -29,12 +23,13 @@ pub struct Function;
 impl Backend for Function {
     fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
         let mut library = "#!lua name=site\n".to_owned();
-        for (name, code, flags) in
-            [("vote", VOTE, ""), ("post", POST, ""), ("page", PAGE, "'no-writes'")]
-        {
+        for code in Code::ALL {
             library.push_str(&format!(
-                "redis.register_function{{function_name='{name}', flags={{{flags}}}, \
-                 callback=function(KEYS, ARGV)\n{code}\nend}}\n"
+                "redis.register_function{{function_name='{}', flags={{{}}}, \
+                 callback=function(KEYS, ARGV)\n{}\nend}}\n",
+                code.name(),
+                code.flags(),
+                code.text()
             ));
         }
         connection.call("FUNCTION", &["LOAD", &library])?;
@@ -42,11 +37,7 @@ impl Backend for Function {
     }
 
     fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
-        request(op, out, "FCALL", |code| match code {
-            Code::Vote => "vote",
-            Code::Post => "post",
-            Code::Page => "page",
-        });
+        request(op, out, "FCALL", Code::name);
     }
 
     fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
@@ -61,25 +52,20 @@ impl Backend for Function {
 /// Scripts, run by `EVALSHA`.
 #[derive(Default)]
 pub struct Script {
-    vote: String,
-    post: String,
-    page: String,
+    /// The hash of each piece of code.
+    hashes: Vec<String>,
 }
 
 impl Backend for Script {
     fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
-        self.vote = connection.call("SCRIPT", &["LOAD", VOTE])?.text()?;
-        self.post = connection.call("SCRIPT", &["LOAD", POST])?.text()?;
-        self.page = connection.call("SCRIPT", &["LOAD", PAGE])?.text()?;
+        for code in Code::ALL {
+            self.hashes.push(connection.call("SCRIPT", &["LOAD", code.text()])?.text()?);
+        }
         classic::load(connection, dataset, plan, classic::Groups::Rankings)
     }
 
     fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
-        request(op, out, "EVALSHA", |code| match code {
-            Code::Vote => &self.vote,
-            Code::Post => &self.post,
-            Code::Page => &self.page,
-        });
+        request(op, out, "EVALSHA", |code| &self.hashes[code as usize]);
     }
 
     fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
@@ -123,5 +109,35 @@ fn request<'a>(op: &Op, out: &mut Requests, command: &str, name: impl Fn(Code) -
             let command = out.command(command, 6).arg(name(Code::Page)).int(1);
             command.arg(format!("score:{group}")).int(*page).int(PAGE_SIZE);
         }
+        Op::Query(query) => match **query {
+            Query { since: Some(since), order: Order::Votes, page, .. } => {
+                let command = out.command(command, 8).arg(name(Code::Top)).int(2);
+                command.arg("time:").arg("top:").int(since).int(page).int(PAGE_SIZE);
+            }
+            Query { ref any_of, .. } => {
+                let command = out.command(command, 4 + any_of.len()).arg(name(Code::Merge));
+                command.int(any_of.len() as i64);
+                request_rankings(any_of, command);
+                command.int(PAGE_SIZE);
+            }
+        },
+        Op::UnionQuery(query) => {
+            let keys = 1 + query.any_of.len();
+            let command = out.command(command, 5 + keys).arg(name(Code::Union));
+            command.int(keys as i64).arg("union:");
+            request_rankings(&query.any_of, command);
+            command.int(query.page).int(PAGE_SIZE);
+        }
+        Op::Rerank(since) => {
+            let command = out.command(command, 7).arg(name(Code::Rerank)).int(3);
+            command.arg("time:").arg("hot:").arg("hot:next").int(*since);
+        }
+    }
+}
+
+/// Writes the keys of the rankings of groups by score.
+fn request_rankings(groups: &BTreeSet<String>, command: &mut Requests) {
+    for group in groups {
+        command.arg(format!("score:{group}"));
     }
 }

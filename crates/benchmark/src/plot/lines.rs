@@ -1,5 +1,7 @@
 //! A panel with one line per contender, on a logarithmic scale.
 
+use std::ops::Range;
+
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -9,12 +11,21 @@ use super::{Panel, Series};
 /// The least distance between the names at the ends of lines, in pixels.
 const NAME_DISTANCE: i32 = 12;
 
-/// Draws the panel into the area.
-pub fn draw(area: &Area, panel: &Panel, series: &[Series]) -> Result<(), Error> {
-    let values = series.iter().flat_map(|one| one.values.iter().flatten());
+/// A range of powers of ten.
+pub type Scale = Range<f64>;
+
+/// Returns the scale that the values need.
+pub fn scale<'a>(series: impl Iterator<Item = &'a Series>) -> Scale {
+    let values = series.flat_map(|one| one.values.iter().flatten());
     let values: Vec<f64> = values.map(|value| value.max(0.01).log10()).collect();
     let bottom = values.iter().copied().fold(f64::INFINITY, f64::min).floor();
     let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max).ceil().max(bottom + 1.0);
+    bottom..top
+}
+
+/// Draws the panel into the area.
+pub fn draw(area: &Area, panel: &Panel, series: &[Series], scale: Scale) -> Result<(), Error> {
+    let Range { start: bottom, end: top } = scale;
     let right = panel.points.len() as f64 + 0.8;
     let plane = plane(area, &panel.title, 0.0..right, bottom..top, 36)?;
     for power in bottom as i32..=top as i32 {

@@ -16,6 +16,8 @@ use crate::measure::Measure;
 pub enum Plot {
     /// The cost of each operation.
     Cost,
+    /// The cost of a page by order and window of time.
+    Listing,
     /// The cost by the number of articles.
     Growth,
     /// Operations per second.
@@ -53,12 +55,13 @@ struct Series {
 }
 
 impl Plot {
-    const ALL: [Self; 5] =
-        [Self::Cost, Self::Growth, Self::Throughput, Self::Latency, Self::Memory];
+    const ALL: [Self; 6] =
+        [Self::Cost, Self::Listing, Self::Growth, Self::Throughput, Self::Latency, Self::Memory];
 
     fn file(self) -> &'static str {
         match self {
             Self::Cost => "cost.svg",
+            Self::Listing => "listing.svg",
             Self::Growth => "growth.svg",
             Self::Throughput => "throughput.svg",
             Self::Latency => "latency.svg",
@@ -66,9 +69,15 @@ impl Plot {
         }
     }
 
+    /// Whether the lines of all panels have the same scale, to be compared with each other.
+    fn has_common_scale(self) -> bool {
+        self == Self::Listing
+    }
+
     fn title(self) -> &'static str {
         match self {
             Self::Cost => "Time in the command, in microseconds",
+            Self::Listing => "Time in the command of a page of 25, in microseconds, by window",
             Self::Growth => "Time in the command by the number of articles, in microseconds",
             Self::Throughput => "Operations per second, by operations at a time x connections",
             Self::Latency => "Time from request to reply, one at a time, in microseconds",
@@ -115,13 +124,20 @@ pub fn draw(bench: &Bench, panels: &[Panel]) -> Result<()> {
             continue;
         }
         let path = bench.options.out.join(plot.file());
+        let is_line = |panel: &Panel| panel.points.len() > 1;
+        let lines = filled.iter().filter(|(panel, _)| is_line(panel));
+        let common = lines::scale(lines.flat_map(|(_, series)| series));
         let areas = style::page(&path, plot.title(), filled.len());
         let drawn = areas.and_then(|(page, areas)| {
             for (area, (panel, series)) in areas.iter().zip(&filled) {
-                if panel.points.len() == 1 {
-                    columns::draw(area, panel, series)?;
+                if is_line(panel) {
+                    let scale = match plot.has_common_scale() {
+                        true => common.clone(),
+                        false => lines::scale(series.iter()),
+                    };
+                    lines::draw(area, panel, series, scale)?;
                 } else {
-                    lines::draw(area, panel, series)?;
+                    columns::draw(area, panel, series)?;
                 }
             }
             page.present()

@@ -3,17 +3,23 @@
 mod aof;
 mod beside_hset;
 mod closing;
+mod cursor;
 mod equivalence;
+mod feed;
+mod filter;
 mod group_page;
 mod growth;
 mod latency;
 mod ledger;
+mod listing;
 mod memory;
 pub mod name;
 mod page;
 mod pause;
 mod post;
+mod queries;
 mod rdb;
+mod returned;
 mod throughput;
 mod vote;
 mod vote_groups;
@@ -39,13 +45,18 @@ struct Section {
 }
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 14] = [
+const ALL: [Section; 19] = [
     vote::SECTION,
     vote_groups::SECTION,
     ledger::SECTION,
     post::SECTION,
     page::SECTION,
     group_page::SECTION,
+    listing::SECTION,
+    cursor::SECTION,
+    feed::SECTION,
+    filter::SECTION,
+    returned::SECTION,
     growth::SECTION,
     throughput::SECTION,
     latency::SECTION,

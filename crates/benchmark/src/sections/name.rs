@@ -17,7 +17,17 @@ pub enum Name {
     Page,
     /// The cost of a page of a group
     GroupPage,
-    /// All of these costs by the number of articles
+    /// The cost of a page in every order, of several windows of time
+    Listing,
+    /// The cost of a page after a cursor
+    Cursor,
+    /// The cost of a page of hundreds of groups
+    Feed,
+    /// The cost of a page without some groups, and of what groups have in common
+    Filter,
+    /// The cost of a page of a few fields
+    Return,
+    /// The cost of the basic operations by the number of articles
     Growth,
     /// Operations per second
     Throughput,

@@ -45,9 +45,9 @@ fn run(bench: &mut Bench) -> Result<()> {
 
 fn targets(bench: &Bench) -> Vec<Target> {
     let limits = [
-        (Measure::Command, Contender::Function, 1.0 / 10.0),
-        (Measure::Command, Contender::Script, 1.0 / 10.0),
-        (Measure::Command, Contender::Incr, 3.0),
+        (Measure::Command, Contender::Function, 1.0 / 9.0),
+        (Measure::Command, Contender::Script, 1.0 / 9.0),
+        (Measure::Command, Contender::Incr, 3.3),
         (Measure::Cpu, Contender::Incr, 2.0),
         (Measure::Cpu, Contender::Function, 1.0 / 6.0),
     ];

@@ -1,6 +1,9 @@
 //! The module.
 
-use anyhow::{Result, ensure};
+mod load;
+mod query;
+
+use anyhow::Result;
 
 use super::Backend;
 use crate::article::Article;
@@ -19,28 +22,7 @@ pub struct Module;
 
 impl Backend for Module {
     fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
-        let mut sender = connection.bulk();
-        for id in 1..=plan.articles {
-            let draft = dataset.draft(plan, id);
-            let groups = draft.groups.len();
-            let command = sender.next()?.command("ARTICLE.POST", 7 + groups_length(groups));
-            command.arg(SITE).arg(&draft.poster).arg(&draft.title).arg(&draft.link);
-            write_groups(command, &draft.groups);
-            command.arg("TIME").int(dataset.time(plan, id) as i64);
-        }
-        for nth in 1..plan.voters {
-            for id in 1..=plan.articles {
-                let command = sender.next()?.command("ARTICLE.VOTE", 4);
-                command.arg(SITE).arg(dataset.voter(id, nth).name()).int(id);
-            }
-        }
-        sender.finish()?;
-        let count = connection.call("ARTICLE.COUNT", &[SITE])?;
-        ensure!(
-            count.integer()? == i64::from(plan.articles),
-            "the site was not empty before loading"
-        );
-        Ok(())
+        load::load(connection, dataset, plan)
     }
 
     fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
@@ -64,11 +46,17 @@ impl Backend for Module {
             Op::GroupPage(group, page) => {
                 out.command("ARTICLE.GROUPPAGE", 4).arg(SITE).arg(group).int(*page);
             }
+            Op::Query(query) | Op::UnionQuery(query) => query::request(query, out),
+            Op::Rerank(_) => {}
         }
     }
 
     fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
-        replies[0].array()?.iter().map(Article::from_pairs).collect()
+        let articles = match replies[0].array()? {
+            [Reply::Array(articles), Reply::Text(_) | Reply::Nil] => articles.as_slice(),
+            articles => articles,
+        };
+        articles.iter().map(Article::from_pairs).collect()
     }
 
     fn sends(&self, command: &str) -> bool {
