@@ -1,13 +1,19 @@
 //! Where to look for the articles of a listing, and what to check of them.
 
+use std::ops::Range;
+
 use super::{Filter, Query, Source};
 use crate::Site;
 use crate::group_number::GroupNumber;
-use crate::groups::Group;
+use crate::groups::{Group, Groups};
 use crate::membership::MAX_GROUPS;
-use crate::rankings::Rankings;
+use crate::ranking::{RankKey, Ranking};
+use crate::rankings::{Ranked, Rankings};
 use crate::types::{ArticleId, GroupName, UnixTime};
 use crate::users::{Submissions, User};
+
+/// What the beginning of a walk costs, in articles that a walk passes.
+const WALK: usize = 8;
 
 /// A way to read a listing.
 pub struct Plan<'a> {
@@ -47,7 +53,7 @@ impl<'a> Plan<'a> {
         let existing = |names: &Vec<GroupName>| {
             sorted(names.iter().filter_map(|name| groups.number(*name)).collect())
         };
-        let whole = Filter {
+        let mut whole = Filter {
             min_votes: filters.min_votes,
             any_of: filters.any_of.as_ref().map(existing),
             all_of,
@@ -55,6 +61,10 @@ impl<'a> Plan<'a> {
             poster,
             ..Filter::window(filters.since, filters.until, now)
         };
+        let is_walked = query.order.ranked().is_some_and(|ranked| whole.is_for_walk(ranked));
+        if !is_walked {
+            narrow(&mut whole, groups);
+        }
         let mut rest = whole.clone();
         let submissions = poster.and_then(|number| users.get(number)).map(User::submissions);
         let mut base = &site.listings.all;
@@ -79,14 +89,37 @@ impl<'a> Plan<'a> {
             rest = whole.clone();
             rest.all_of.retain(|other| other != number);
         }
+        let is_smaller = |any_of: &[GroupNumber]| match is_walked {
+            // A walk through the base may have to pass nearly all of it.
+            true => any_of.len() * WALK < base.len(),
+            false => any_of.iter().map(size).sum::<usize>() < base.len(),
+        };
         let rankings = match &whole.any_of {
-            Some(any_of) if any_of.iter().map(size).sum::<usize>() < base.len() => {
+            Some(any_of) if is_smaller(any_of) => {
                 rest = Filter { any_of: None, ..whole.clone() };
                 any_of.iter().filter_map(rankings).collect()
             }
             _ => vec![base],
         };
         Some(Self { base: Base::Rankings(rankings), rest, whole })
+    }
+}
+
+/// Narrows the window of a filter to the times of its groups, so that a search finds those that are
+/// old where they are.
+fn narrow(filter: &mut Filter, groups: &Groups) {
+    let times = |numbers: &[GroupNumber]| {
+        let groups = || numbers.iter().filter_map(|number| groups.get(*number));
+        let by_time = || groups().map(|group| group.rankings().by(Ranked::Time));
+        let earliest = by_time().filter_map(Ranking::first).min().map(RankKey::number);
+        let latest = by_time().filter_map(Ranking::last).max().map(RankKey::number);
+        earliest.zip(latest).map_or(0..0, |(earliest, latest)| earliest..latest + 1)
+    };
+    let one_of = filter.any_of.as_deref().map(times);
+    let each_of: Vec<_> = filter.all_of.chunks(1).map(times).collect();
+    for Range { start, end } in one_of.into_iter().chain(each_of) {
+        filter.since = filter.since.max(Some(start));
+        filter.until = Some(filter.until.map_or(end, |until| until.min(end)));
     }
 }
 
