@@ -24,7 +24,10 @@ fn a_wrong_number_of_arguments_has_the_error_of_every_redis_command() {
         "ARTICLE.GROUPPAGE news g",
         "ARTICLE.GROUPS",
         "ARTICLE.COUNT",
-        "ARTICLE.COUNT news g h",
+        "ARTICLE.MGET news 1",
+        "ARTICLE.RANK news",
+        "ARTICLE.VOTES news bob",
+        "ARTICLE.VOTERS news 1",
     ];
     in_both_protocols(|c| {
         for line in lines {
@@ -77,7 +80,7 @@ fn an_unknown_incomplete_or_repeated_option_is_a_syntax_error() {
         "ARTICLE.VOTE news bob 1 UP WITHCOUNTS NONE",
         "ARTICLE.PAGE news 1 NOPE",
         "ARTICLE.PAGE news 1 BY",
-        "ARTICLE.PAGE news 1 BY VOTES",
+        "ARTICLE.PAGE news 1 BY POSTER",
         "ARTICLE.PAGE news 1 SCORE",
         "ARTICLE.PAGE news 1 BY TIME BY TIME",
         "ARTICLE.PAGE news 1 BY TIME BY SCORE",
