@@ -14,6 +14,7 @@ mod groups;
 mod hostile;
 mod keys;
 mod limits;
+mod listings;
 mod load;
 mod load_everything;
 mod load_refusals;
