@@ -19,7 +19,8 @@ fn article(c: &mut Client, options: &str) -> Fields {
         "ARTICLE.PAGE news 1 BY VOTES ALLOF 1 a",
         "ARTICLE.GROUPPAGE news b 1",
     ] {
-        assert_eq!(c.page(&format!("{line} {options}")), [article.clone()], "{line} {options}");
+        let shown = c.page(&format!("{line} {options}"));
+        assert_eq!(shown, std::slice::from_ref(&article), "{line} {options}");
     }
     article
 }

@@ -326,6 +326,12 @@ fn errors_do_not_repeat_what_the_client_sent() {
             "ARTICLE.CREATE other SELFVOTE SECRET",
             "ARTICLE.ALTER SECRET PAGESIZE 5",
             "ARTICLE.PAGE news 1 BY SECRET",
+            "ARTICLE.PAGE news 1 AFTER SECRET",
+            "ARTICLE.PAGE news 1 SINCE SECRET",
+            "ARTICLE.PAGE news 1 NONEOF 2 SECRET",
+            "ARTICLE.GET news 1 RETURN 3 SECRET title",
+            "ARTICLE.RANK news 1 BY SECRET",
+            "ARTICLE.VOTERS news 1 SECRET",
             "ARTICLE.EDIT news 1 FIELDS 2 SECRET x title y",
         ] {
             let error = error_text(&c.run(line));
