@@ -2,6 +2,7 @@
 
 mod changes;
 mod cursors;
+mod extremes;
 mod filters;
 mod limits;
 mod numbers;
