@@ -132,19 +132,20 @@ impl Client {
         (self.articles(articles), (*cursor != Value::Nil).then(|| reply::text(cursor)))
     }
 
-    /// Reads a listing by cursor to its end, in pages that its line limits with `SIZE`. Returns the
-    /// ids of each page, with the cursor that leads to the page.
+    /// Reads a listing by cursor to its end, from a cursor or the beginning, in pages that its line
+    /// limits with `SIZE`. Returns the ids of each page.
     #[track_caller]
-    pub fn walk(&mut self, line: &str) -> Vec<(Vec<i64>, Option<String>)> {
+    pub fn walk(&mut self, line: &str, from: Option<&str>) -> Vec<Vec<i64>> {
         let mut pages = Vec::new();
-        let mut after = None;
+        let mut after = from.map(str::to_owned);
         loop {
             let option = after.as_ref().map_or_else(String::new, |c| format!(" AFTER {c}"));
             let (ids, next) = self.ids_and_cursor(&format!("{line}{option}"));
-            pages.push((ids, after));
+            pages.push(ids);
             if next.is_none() {
                 return pages;
             }
+            assert_ne!(next, after, "the cursor stays: {line}");
             after = next;
         }
     }

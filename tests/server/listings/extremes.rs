@@ -60,13 +60,9 @@ fn gravity_has_a_value_at_any_time() {
         c.ok(&format!("{load} 11 a t l TIME {latest} CLOSES {} COUNTS 4294967295 0", latest + 1));
         c.ok(&format!("{load} 12 a t l TIME {latest} CLOSES {} COUNTS 0 4294967295", latest + 1));
         for time in [0, 1, START, 4_102_444_800, latest - 1, latest] {
-            let (mut ids, mut next) = (Vec::new(), Some(format!("{}-1-{time}", i64::MAX)));
-            while let Some(cursor) = next {
-                let line = format!("ARTICLE.PAGE news 1 SIZE 5 BY GRAVITY AFTER {cursor}");
-                let (page, cursor) = c.ids_and_cursor(&line);
-                ids.extend(page);
-                next = cursor;
-            }
+            let from = format!("{}-1-{time}", i64::MAX);
+            let line = "ARTICLE.PAGE news 1 SIZE 5 BY GRAVITY";
+            let mut ids = c.walk(line, Some(&from)).concat();
             ids.sort_unstable();
             assert_eq!(ids, (1..=12).collect::<Vec<_>>(), "as of {time}");
         }
