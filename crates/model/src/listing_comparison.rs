@@ -7,6 +7,9 @@ use article_site::{
 use crate::names::{group_names, time};
 use crate::{Model, ModelListing};
 
+/// The most articles on a page.
+const REACH: u32 = 1_000;
+
 /// Panics if any page of a listing differs from the model's, read by number or by cursor.
 pub fn assert_same_listing(
     model: &Model,
@@ -15,43 +18,16 @@ pub fn assert_same_listing(
     now: i64,
     size: u32,
 ) {
+    let ModelListing { order, is_ascending, .. } = listing;
     let expected = model.listing(listing, now);
-    let ModelListing {
-        group,
-        order,
-        is_ascending,
-        since,
-        until,
-        min_votes,
-        any_of,
-        all_of,
-        none_of,
-    } = listing;
-    let [any_of, all_of, none_of] =
-        [any_of, all_of, none_of].map(|names| names.as_deref().map(group_names));
-    let filters =
-        Filters { since: *since, until: *until, min_votes: *min_votes, any_of, all_of, none_of };
-    let query = Query {
-        source: group
-            .as_ref()
-            .map_or(Source::Site, |name| Source::Group(GroupName::new(name).unwrap())),
-        order: *order,
-        direction: if *is_ascending { Direction::Ascending } else { Direction::Descending },
-        filters,
-        size: Some(size),
-        now: time(now),
-        ..Query::default()
-    };
+    let query = query(listing, now, size);
     if order.ranked().is_none() && *is_ascending {
         assert_eq!(site.query(&query).map(|_| ()), Err(Error::AscendingOrder));
         return;
     }
     assert_same_counts(model, site, listing, &query, &expected);
     let is_stored = order.ranked().is_some();
-    let text = |(value, id): &(i64, u32)| match order {
-        Order::Gravity => format!("{value}-{id}-{now}"),
-        _ => format!("{value}-{id}"),
-    };
+    let text = |entry: &(i64, u32)| cursor_text(*order, *entry, now);
     let mut after = None;
     for (page, entries) in (1..).zip(expected.chunks(size as usize).chain([&[][..]])) {
         let end = page as usize * size as usize;
@@ -70,6 +46,93 @@ pub fn assert_same_listing(
             assert_page(next, entries, last.as_deref());
         }
         after = last.map(|text| Cursor::parse(*order, text.as_bytes()).unwrap());
+    }
+}
+
+/// Panics if a listing differs from the model's after positions at and beside one of its entries.
+pub fn assert_same_beside(
+    model: &Model,
+    site: &Site,
+    listing: &ModelListing,
+    now: i64,
+    number: usize,
+) {
+    let entries = model.listing(listing, now);
+    let (value, id) = match entries.len() {
+        0 => (0, 1),
+        len => entries[number % len],
+    };
+    for position in
+        [(value, id), (value, id + 1), (value, 1), (value + 1, 1), (value - 1, u32::MAX)]
+    {
+        assert_same_after(model, site, listing, now, position);
+    }
+}
+
+/// Panics if a listing after a position, at which there need not be an article, differs from the
+/// model's.
+pub fn assert_same_after(
+    model: &Model,
+    site: &Site,
+    listing: &ModelListing,
+    now: i64,
+    position: (i64, u32),
+) {
+    let ModelListing { order, is_ascending, .. } = listing;
+    if order.ranked().is_none() && *is_ascending {
+        return;
+    }
+    let is_after =
+        |entry: &(i64, u32)| if *is_ascending { *entry > position } else { *entry < position };
+    let expected: Vec<_> = model.listing(listing, now).into_iter().filter(is_after).collect();
+    let text = cursor_text(*order, position, now);
+    let after = Some(Cursor::parse(*order, text.as_bytes()).unwrap());
+    let query = Query { after, ..query(listing, now, REACH) };
+    let (page, rest) = expected.split_at(expected.len().min(REACH as usize));
+    let last = page.last().filter(|_| !rest.is_empty());
+    let next = last.map(|entry| cursor_text(*order, *entry, now));
+    assert_page(site.query(&query).unwrap(), page, next.as_deref());
+}
+
+/// Returns the query for the first page of a listing.
+fn query(listing: &ModelListing, now: i64, size: u32) -> Query<'_> {
+    let ModelListing {
+        group,
+        order,
+        is_ascending,
+        since,
+        until,
+        min_votes,
+        any_of,
+        all_of,
+        none_of,
+    } = listing;
+    let [any_of, all_of, none_of] =
+        [any_of, all_of, none_of].map(|names| names.as_deref().map(group_names));
+    let source = |name| Source::Group(GroupName::new(name).unwrap());
+    Query {
+        source: group.as_ref().map_or(Source::Site, |name| source(name)),
+        order: *order,
+        direction: if *is_ascending { Direction::Ascending } else { Direction::Descending },
+        filters: Filters {
+            since: *since,
+            until: *until,
+            min_votes: *min_votes,
+            any_of,
+            all_of,
+            none_of,
+        },
+        size: Some(size),
+        now: time(now),
+        ..Query::default()
+    }
+}
+
+/// Returns the cursor of an article in an order.
+fn cursor_text(order: Order, (value, id): (i64, u32), now: i64) -> String {
+    match order {
+        Order::Gravity => format!("{value}-{id}-{now}"),
+        _ => format!("{value}-{id}"),
     }
 }
 
