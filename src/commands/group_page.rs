@@ -17,9 +17,7 @@ impl Command for GroupPage {
     const SPEC: Spec = Spec {
         name: c"article.grouppage",
         summary: c"Returns one page of a group's articles.",
-        complexity:
-            c"O(log(N)+M) where N is the number of articles in the group and M the number \
-                      on the page",
+        complexity: paging::COMPLEXITY,
         since: c"0.1.0",
         arity: -4,
         access: Access::Read,

@@ -17,7 +17,7 @@ impl Command for Page {
     const SPEC: Spec = Spec {
         name: c"article.page",
         summary: c"Returns one page of a site's articles.",
-        complexity: c"O(log(N)+M) where N is the number of articles and M the number on the page",
+        complexity: paging::COMPLEXITY,
         since: c"0.1.0",
         arity: -3,
         access: Access::Read,

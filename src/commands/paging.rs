@@ -1,6 +1,8 @@
 //! The arguments that the commands which return pages share: which page of which listing, and how
 //! it is shown.
 
+use std::ffi::CStr;
+
 use article_site::{
     Cursor as Position, Direction, Filters, GroupName, Order, Query, Setting, Site, Source,
 };
@@ -14,6 +16,12 @@ use crate::commands::spec::{Arg, ArgType};
 use crate::config::default_settings;
 use crate::ffi::{Args, Context};
 use crate::stats;
+
+/// The time complexity of commands that return pages.
+pub const COMPLEXITY: &CStr =
+    c"O(log(N)+M) by score or time, where N is the number of articles and M the number on the \
+      page. In other orders and with filters, articles are read until the page is complete: O(N) \
+      at most. With ALLOF alone, by score or time, at most the smallest of its groups is read";
 
 /// `page`.
 pub const PAGE: Arg = Arg::new("page", ArgType::Integer);

@@ -10,5 +10,6 @@ mod leaks;
 mod measure;
 mod memory;
 mod memory_limit;
+mod queries;
 mod sparse_ids;
 mod time;

@@ -138,7 +138,7 @@ fn arguments_are_optional_where_they_can_be_left_out() {
 #[test]
 fn repeatable_arguments_are_flagged() {
     in_both_protocols(|c| {
-        for name in ["article.del", "article.groupadd", "article.grouprem"] {
+        for name in ["article.del", "article.groupadd", "article.grouprem", "article.votes"] {
             let docs = docs(c, name);
             let last = arguments(c, &docs).pop().expect("arguments");
             assert!(flags(last.value("flags")).contains("multiple"), "{name}");
@@ -148,6 +148,11 @@ fn repeatable_arguments_are_flagged() {
             ("article.post", "FIELDS"),
             ("article.edit", "FIELDS"),
             ("article.edit", "UNSET"),
+            ("article.get", "RETURN"),
+            ("article.mget", "RETURN"),
+            ("article.page", "ANYOF"),
+            ("article.page", "ALLOF"),
+            ("article.grouppage", "NONEOF"),
         ] {
             let docs = docs(c, name);
             let option = arguments(c, &docs)

@@ -24,7 +24,10 @@ fn a_wrong_number_of_arguments_has_the_error_of_every_redis_command() {
         "ARTICLE.GROUPPAGE news g",
         "ARTICLE.GROUPS",
         "ARTICLE.COUNT",
-        "ARTICLE.COUNT news g h",
+        "ARTICLE.MGET news 1",
+        "ARTICLE.RANK news",
+        "ARTICLE.VOTES news bob",
+        "ARTICLE.VOTERS news 1",
     ];
     in_both_protocols(|c| {
         for line in lines {
@@ -77,7 +80,7 @@ fn an_unknown_incomplete_or_repeated_option_is_a_syntax_error() {
         "ARTICLE.VOTE news bob 1 UP WITHCOUNTS NONE",
         "ARTICLE.PAGE news 1 NOPE",
         "ARTICLE.PAGE news 1 BY",
-        "ARTICLE.PAGE news 1 BY VOTES",
+        "ARTICLE.PAGE news 1 BY POSTER",
         "ARTICLE.PAGE news 1 SCORE",
         "ARTICLE.PAGE news 1 BY TIME BY TIME",
         "ARTICLE.PAGE news 1 BY TIME BY SCORE",
@@ -323,6 +326,12 @@ fn errors_do_not_repeat_what_the_client_sent() {
             "ARTICLE.CREATE other SELFVOTE SECRET",
             "ARTICLE.ALTER SECRET PAGESIZE 5",
             "ARTICLE.PAGE news 1 BY SECRET",
+            "ARTICLE.PAGE news 1 AFTER SECRET",
+            "ARTICLE.PAGE news 1 SINCE SECRET",
+            "ARTICLE.PAGE news 1 NONEOF 2 SECRET",
+            "ARTICLE.GET news 1 RETURN 3 SECRET title",
+            "ARTICLE.RANK news 1 BY SECRET",
+            "ARTICLE.VOTERS news 1 SECRET",
             "ARTICLE.EDIT news 1 FIELDS 2 SECRET x title y",
         ] {
             let error = error_text(&c.run(line));

@@ -8,6 +8,9 @@ use article_site::{
 use crate::names::{group_names, time};
 use crate::{Model, ModelEntry, ModelListing};
 
+/// The most articles on a page.
+const REACH: u32 = 1_000;
+
 /// Panics if any page of a listing differs from the model's, read by number or by cursor.
 pub fn assert_same_listing(
     model: &Model,
@@ -16,49 +19,17 @@ pub fn assert_same_listing(
     now: i64,
     size: u32,
 ) {
+    let ModelListing { order, is_ascending, .. } = listing;
     let expected = model.listing(listing, now);
-    let ModelListing {
-        group,
-        user,
-        order,
-        is_ascending,
-        since,
-        until,
-        min_votes,
-        any_of,
-        all_of,
-        none_of,
-    } = listing;
-    let [any_of, all_of, none_of] =
-        [any_of, all_of, none_of].map(|names| names.as_deref().map(group_names));
-    let filters =
-        Filters { since: *since, until: *until, min_votes: *min_votes, any_of, all_of, none_of };
-    let query = Query {
-        source: match (group, user) {
-            (None, None) => Source::Site,
-            (Some(group), None) => Source::Group(GroupName::new(group).unwrap()),
-            (None, Some(user)) => Source::User(UserName::new(user).unwrap()),
-            (Some(_), Some(_)) => panic!("a listing has one source"),
-        },
-        order: *order,
-        direction: if *is_ascending { Direction::Ascending } else { Direction::Descending },
-        filters,
-        size: Some(size),
-        now: time(now),
-        ..Query::default()
-    };
+    let query = query(listing, now, size);
     if order.ranked().is_none() && *is_ascending {
         assert_eq!(site.query(&query).map(|_| ()), Err(Error::AscendingOrder));
         return;
     }
     assert_same_counts(model, site, listing, &query, &expected);
     let is_stored = order.ranked().is_some();
-    let text = |ModelEntry { is_pinned, value, id }: &ModelEntry| match order {
-        Order::Gravity => format!("{value}-{id}-{now}"),
-        _ if *is_pinned => format!("p{value}-{id}"),
-        _ => format!("{value}-{id}"),
-    };
-    let is_filtered = user.is_some() || *listing != ModelListing::unfiltered(listing);
+    let text = |entry: &ModelEntry| cursor_text(*order, *entry, now);
+    let is_filtered = listing.user.is_some() || *listing != ModelListing::unfiltered(listing);
     let mut after = None;
     for (page, entries) in (1..).zip(expected.chunks(size as usize).chain([&[][..]])) {
         let end = page as usize * size as usize;
@@ -77,6 +48,101 @@ pub fn assert_same_listing(
             assert_page(next, entries, last.as_deref());
         }
         after = last.map(|text| Cursor::parse(*order, text.as_bytes()).unwrap());
+    }
+}
+
+/// Panics if a listing differs from the model's after positions at and beside one of its entries.
+pub fn assert_same_beside(
+    model: &Model,
+    site: &Site,
+    listing: &ModelListing,
+    now: i64,
+    number: usize,
+) {
+    let entries = model.listing(listing, now);
+    let entry = match entries.len() {
+        0 => ModelEntry { is_pinned: false, value: 0, id: 1 },
+        len => entries[number % len],
+    };
+    let ModelEntry { value, id, .. } = entry;
+    for (value, id) in
+        [(value, id), (value, id + 1), (value, 1), (value + 1, 1), (value - 1, u32::MAX)]
+    {
+        assert_same_after(model, site, listing, now, ModelEntry { value, id, ..entry });
+    }
+}
+
+/// Panics if a listing after a position, at which there need not be an article, differs from the
+/// model's.
+pub fn assert_same_after(
+    model: &Model,
+    site: &Site,
+    listing: &ModelListing,
+    now: i64,
+    position: ModelEntry,
+) {
+    let ModelListing { order, is_ascending, .. } = listing;
+    if order.ranked().is_none() && *is_ascending {
+        return;
+    }
+    let is_after =
+        |entry: &ModelEntry| if *is_ascending { *entry > position } else { *entry < position };
+    let expected: Vec<_> = model.listing(listing, now).into_iter().filter(is_after).collect();
+    let text = cursor_text(*order, position, now);
+    let after = Some(Cursor::parse(*order, text.as_bytes()).unwrap());
+    let query = Query { after, ..query(listing, now, REACH) };
+    let (page, rest) = expected.split_at(expected.len().min(REACH as usize));
+    let last = page.last().filter(|_| !rest.is_empty());
+    let next = last.map(|entry| cursor_text(*order, *entry, now));
+    assert_page(site.query(&query).unwrap(), page, next.as_deref());
+}
+
+/// Returns the query for the first page of a listing.
+fn query(listing: &ModelListing, now: i64, size: u32) -> Query<'_> {
+    let ModelListing {
+        group,
+        user,
+        order,
+        is_ascending,
+        since,
+        until,
+        min_votes,
+        any_of,
+        all_of,
+        none_of,
+    } = listing;
+    let [any_of, all_of, none_of] =
+        [any_of, all_of, none_of].map(|names| names.as_deref().map(group_names));
+    Query {
+        source: match (group, user) {
+            (None, None) => Source::Site,
+            (Some(group), None) => Source::Group(GroupName::new(group).unwrap()),
+            (None, Some(user)) => Source::User(UserName::new(user).unwrap()),
+            (Some(_), Some(_)) => panic!("a listing has one source"),
+        },
+        order: *order,
+        direction: if *is_ascending { Direction::Ascending } else { Direction::Descending },
+        filters: Filters {
+            since: *since,
+            until: *until,
+            min_votes: *min_votes,
+            any_of,
+            all_of,
+            none_of,
+        },
+        size: Some(size),
+        now: time(now),
+        ..Query::default()
+    }
+}
+
+/// Returns the cursor of an article in an order.
+fn cursor_text(order: Order, entry: ModelEntry, now: i64) -> String {
+    let ModelEntry { is_pinned, value, id } = entry;
+    match order {
+        Order::Gravity => format!("{value}-{id}-{now}"),
+        _ if is_pinned => format!("p{value}-{id}"),
+        _ => format!("{value}-{id}"),
     }
 }
 

@@ -8,7 +8,7 @@ use article_site::{
 
 use crate::bytes::{decoded, encoded};
 use crate::comparison::assert_same;
-use crate::listing_comparison::assert_same_listing;
+use crate::listing_comparison::{assert_same_beside, assert_same_listing};
 use crate::model::MAX_ID_GAP;
 use crate::names::{field_pairs, fields, group_names, name, names, time};
 use crate::{Model, ModelListing, ModelPost, ModelSettings, Operation};
@@ -125,6 +125,7 @@ impl Pair {
                 };
                 let size = u32::from(*size) + 1;
                 assert_same_listing(&self.model, &self.site, &listing, self.now, size);
+                assert_same_beside(&self.model, &self.site, &listing, self.now, size as usize);
             }
             Operation::Tick { seconds } => self.now += i64::from(*seconds),
             Operation::Reload => self.reload(),

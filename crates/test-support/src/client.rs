@@ -114,6 +114,42 @@ impl Client {
         self.page(line).iter().map(|article| article.int("id")).collect()
     }
 
+    /// Sends the line of a page with `WITHCURSOR`. Returns its ids, and the next cursor if there is
+    /// one.
+    #[track_caller]
+    pub fn ids_and_cursor(&mut self, line: &str) -> (Vec<i64>, Option<String>) {
+        let (articles, cursor) = self.page_and_cursor(line);
+        (articles.iter().map(|article| article.int("id")).collect(), cursor)
+    }
+
+    /// Sends the line of a page with `WITHCURSOR`. Returns it, and the next cursor if there is one.
+    #[track_caller]
+    pub fn page_and_cursor(&mut self, line: &str) -> (Vec<Fields>, Option<String>) {
+        let reply = self.run(&format!("{line} WITHCURSOR"));
+        let [articles, cursor] = reply::items(&reply) else {
+            panic!("{line}: not a page and a cursor: {reply:?}");
+        };
+        (self.articles(articles), (*cursor != Value::Nil).then(|| reply::text(cursor)))
+    }
+
+    /// Reads a listing by cursor to its end, from a cursor or the beginning, in pages that its line
+    /// limits with `SIZE`. Returns the ids of each page.
+    #[track_caller]
+    pub fn walk(&mut self, line: &str, from: Option<&str>) -> Vec<Vec<i64>> {
+        let mut pages = Vec::new();
+        let mut after = from.map(str::to_owned);
+        loop {
+            let option = after.as_ref().map_or_else(String::new, |c| format!(" AFTER {c}"));
+            let (ids, next) = self.ids_and_cursor(&format!("{line}{option}"));
+            pages.push(ids);
+            if next.is_none() {
+                return pages;
+            }
+            assert_ne!(next, after, "the cursor stays: {line}");
+            after = next;
+        }
+    }
+
     #[track_caller]
     pub fn article(&mut self, key: &str, id: i64) -> Fields {
         self.map(&format!("ARTICLE.GET {key} {id}"))

@@ -1,9 +1,20 @@
 //! Snapshots of sites, to show that something changed nothing.
 
-use super::{BINARY, Client, Fields, Value};
+use super::{BINARY, Client, Fields, Value, is_error, items, text};
 
 /// The users who vote in [`fill_site`].
 pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
+
+/// Queries that depend neither on the clock nor on the site's groups. GRAVITY is as of the time in
+/// the cursor.
+const QUERIES: [&str; 6] = [
+    "BY VOTES",
+    "BY BEST",
+    "BY CONTROVERSY",
+    "BY GRAVITY AFTER 9223372036854775807-4294967295-2000000000",
+    "BY SCORE ASC MINVOTES 1 SIZE 9",
+    "BY TIME SINCE 1000 UNTIL 3000000000 SIZE 9",
+];
 
 /// What a site replies to every command that reads it, each reply with the name of its command.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +22,16 @@ pub struct SiteSnapshot {
     info: Option<Fields>,
     groups: Vec<(Vec<u8>, i64)>,
     pages: Vec<(String, Vec<Fields>)>,
+    /// None where the server runs version 0.1, which knows no queries.
+    listings: Option<Vec<Listing>>,
+}
+
+/// The first page of a query: the ids, and the cursor of the next page.
+#[derive(Clone, Debug, PartialEq)]
+struct Listing {
+    query: String,
+    ids: Vec<i64>,
+    next: Option<String>,
 }
 
 impl SiteSnapshot {
@@ -37,7 +58,9 @@ impl SiteSnapshot {
             let label = format!("GROUPPAGE {}", String::from_utf8_lossy(group));
             pages.push((label, client.articles(&reply)));
         }
-        Self { info: Some(info), groups, pages }
+        let names: Vec<&[u8]> = groups.iter().map(|(name, _)| name.as_slice()).collect();
+        let listings = listings(client, key, &names);
+        Self { info: Some(info), groups, pages, listings }
     }
 
     /// Removes what depends on the server's clock: whether voting is open, and so the vote of a
@@ -55,6 +78,10 @@ impl SiteSnapshot {
             assert_eq!(before, after);
         }
         assert_eq!(self.pages.len(), after.pages.len());
+        for (before, after) in self.listings.iter().flatten().zip(after.listings.iter().flatten())
+        {
+            assert_eq!(before, after);
+        }
     }
 }
 
@@ -101,6 +128,34 @@ pub fn fill_site(client: &mut Client, key: &str) {
     assert_eq!(client.int(&format!("ARTICLE.GROUPADD {key} 9 nine")), 1);
     assert_eq!(client.int(&format!("ARTICLE.GROUPREM {key} 10 all")), 1);
     assert_eq!(client.int(&format!("ARTICLE.DEL {key} 3 12 30")), 3);
+}
+
+/// Returns the first pages of queries, among them some about the largest groups.
+fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Option<Vec<Listing>> {
+    if is_error(&client.run(&format!("ARTICLE.MGET {key} 1 1"))) {
+        return None;
+    }
+    let words = |query: &str| query.split(' ').map(|word| word.as_bytes().to_vec()).collect();
+    let mut queries: Vec<Vec<Vec<u8>>> = QUERIES.into_iter().map(words).collect();
+    if let [first, second, ..] = *groups {
+        for (query, names) in [
+            ("BY VOTES ANYOF 2", &[first, second][..]),
+            ("BY SCORE ALLOF 2", &[first, second]),
+            ("BY TIME NONEOF 1", &[first]),
+        ] {
+            let names = names.iter().map(|name| name.to_vec());
+            queries.push(words(query).into_iter().chain(names).collect());
+        }
+    }
+    Some(queries.into_iter().map(|query| listing(client, key, query)).collect())
+}
+
+fn listing(client: &mut Client, key: &str, query: Vec<Vec<u8>>) -> Listing {
+    let reply = client.call("ARTICLE.PAGE", (key, 1, &query, "WITHCURSOR", "RETURN", 1, "id"));
+    let [articles, next] = items(&reply) else { panic!("not a page and a cursor: {reply:?}") };
+    let ids = client.articles(articles).iter().map(|article| article.int("id")).collect();
+    let next = (*next != Value::Nil).then(|| text(next));
+    Listing { query: query.join(&b' ').escape_ascii().to_string(), ids, next }
 }
 
 fn all_pages(client: &mut Client, key: &str, options: &str) -> (String, Vec<Fields>) {

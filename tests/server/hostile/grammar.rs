@@ -12,10 +12,24 @@ pub const MARK: &str = "zqzq";
 /// The settings of a site.
 const SETTINGS: &[&str] = &["VOTESCORE int", "WINDOW int", "PAGESIZE int", "SELFVOTE bool"];
 /// The options of a page.
-const PAGES: &[&str] = &["BY order", "direction", "SIZE int", "VIEWER user"];
+const PAGES: &[&str] = &[
+    "BY order",
+    "direction",
+    "SINCE moment",
+    "UNTIL moment",
+    "MINVOTES few",
+    "ANYOF groups",
+    "ALLOF groups",
+    "NONEOF groups",
+    "AFTER cursor",
+    "WITHCURSOR",
+    "SIZE int",
+    "VIEWER user",
+    "RETURN entries",
+];
 
 /// The names, arguments and options of the commands. Words in small letters are placeholders.
-const COMMANDS: [(&str, &str, &[&str]); 18] = [
+const COMMANDS: [(&str, &str, &[&str]); 22] = [
     ("ARTICLE.CREATE", "key", SETTINGS),
     ("ARTICLE.ALTER", "key", SETTINGS),
     ("ARTICLE.INFO", "key", &[]),
@@ -26,7 +40,8 @@ const COMMANDS: [(&str, &str, &[&str]); 18] = [
     ),
     ("ARTICLE.EDIT", "key id", &["TITLE text", "LINK text", "FIELDS fields", "UNSET names"]),
     ("ARTICLE.DEL", "key id", &["id", "id", "id"]),
-    ("ARTICLE.GET", "key id", &["VIEWER user"]),
+    ("ARTICLE.GET", "key id", &["VIEWER user", "RETURN entries"]),
+    ("ARTICLE.MGET", "key ids", &["VIEWER user", "RETURN entries"]),
     ("ARTICLE.VOTE", "key user id", &["vote", "WITHCOUNTS"]),
     ("ARTICLE.VOTE", "key user id", &["vote"]),
     ("ARTICLE.PAGE", "key page", PAGES),
@@ -34,7 +49,10 @@ const COMMANDS: [(&str, &str, &[&str]); 18] = [
     ("ARTICLE.GROUPREM", "key id group", &["group", "group"]),
     ("ARTICLE.GROUPPAGE", "key group page", PAGES),
     ("ARTICLE.GROUPS", "key", &["LIMIT int int"]),
-    ("ARTICLE.COUNT", "key", &["group"]),
+    ("ARTICLE.COUNT", "key", &["group", "SINCE moment", "UNTIL moment"]),
+    ("ARTICLE.RANK", "key id", &["BY order", "direction", "GROUP group"]),
+    ("ARTICLE.VOTES", "key user id", &["id", "id", "id"]),
+    ("ARTICLE.VOTERS", "key id bucket", &["vote", "COUNT int"]),
     (
         "ARTICLE.LOAD",
         "key ARTICLE new user text text TIME time CLOSES later",
@@ -50,6 +68,10 @@ const COMMANDS: [(&str, &str, &[&str]); 18] = [
     ("ARTICLE.LOAD", "key VOTERS id", &["UP users", "DOWN users", "SCORE int"]),
     ("ARTICLE.LOAD", "key LASTID new", &[]),
 ];
+
+/// Orders, and what is none.
+const ORDERS: [&str; 8] =
+    ["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY", "score", "ID"];
 
 /// Integers at and beyond limits.
 const INTEGERS: [&str; 24] = [
@@ -117,6 +139,8 @@ impl Grammar {
             match word {
                 "groups" | "names" => self.list(line, &["group"]),
                 "users" => self.list(line, &["newcomer"]),
+                "ids" => self.list(line, &["id"]),
+                "entries" => self.list(line, &["entry"]),
                 "fields" => self.list(line, &["field", "value"]),
                 _ => {
                     let word = self.word(word);
@@ -127,7 +151,11 @@ impl Grammar {
     }
 
     fn list(&mut self, line: &mut Line, item: &[&str]) {
-        let number = if self.random.percent(5) { 33 } else { 1 + self.random.below(4) };
+        let number = match self.random.below(200) {
+            0 => 1_001,
+            1..10 => 33,
+            _ => 1 + self.random.below(4),
+        };
         line.push(number.to_string().into_bytes());
         for _ in 0..number {
             for kind in item {
@@ -154,16 +182,44 @@ impl Grammar {
             "time" if random.percent(80) => (now() - random.below(3_000)).to_string().into(),
             "later" if random.percent(80) => (now() + random.below(9_000)).to_string().into(),
             "int" if random.percent(60) => (1 + random.below(2_000)).to_string().into(),
-            "id" | "page" | "new" | "time" | "later" | "int" => random.pick(&INTEGERS).into(),
+            "moment" if random.percent(40) => (random.below(3_000) - 3_000).to_string().into(),
+            "moment" if random.percent(70) => (now() - random.below(3_000)).to_string().into(),
+            "few" if random.percent(80) => (random.below(9) - 4).to_string().into(),
+            "bucket" if random.percent(80) => random.below(4).to_string().into(),
+            "id" | "page" | "new" | "time" | "later" | "int" | "moment" | "few" | "bucket" => {
+                random.pick(&INTEGERS).into()
+            }
+            "cursor" => self.cursor(now()),
+            "group" if random.percent(1) => format!("group{}", random.below(4_000)).into(),
             "group" => format!("group{}", random.below(40)).into(),
+            "entry" => random.pick(&["id", "title", "groups", "vote", "lang", "f", MARK]).into(),
             "field" => random.pick(&["lang", "n", "f", "g", "id", "hidden", "Title"]).into(),
             "bool" => random.pick(&["yes", "no", "YES", "maybe"]).into(),
-            "order" => random.pick(&["SCORE", "TIME", "score", "ID"]).into(),
+            "order" => random.pick(&ORDERS).into(),
             "direction" => random.pick(&["ASC", "DESC", "desc", "BY"]).into(),
             "vote" => random.pick(&["UP", "DOWN", "NONE", "down", "SIDEWAYS"]).into(),
             "text" | "value" => self.text(),
             literal => literal.into(),
         }
+    }
+
+    /// Returns a cursor of any order, some of which are malformed.
+    fn cursor(&mut self, now: i64) -> Vec<u8> {
+        let random = &mut self.random;
+        let recent = (now - random.below(3_000)).to_string();
+        let few = (random.below(9) - 4).to_string();
+        let integer = random.pick(&INTEGERS);
+        let value = random.pick(&[recent.as_str(), few.as_str(), integer]);
+        let id = random.below(40);
+        match random.below(8) {
+            0 => format!("p{value}-{id}"),
+            1 => random.pick(&["-", "--", "1-", "-1", "1", "1-1-1-1", "+1-1", "1-+1"]).into(),
+            2 => format!("{value}-{}", random.pick(&INTEGERS)),
+            3 => format!("{value}-{id}-{}", random.pick(&INTEGERS)),
+            4 | 5 => format!("{value}-{id}-{recent}"),
+            _ => format!("{value}-{id}"),
+        }
+        .into()
     }
 
     fn text(&mut self) -> Vec<u8> {
@@ -213,7 +269,7 @@ impl Grammar {
             7 => vec![b'9'; 300],
             8 => self.text(),
             _ => random
-                .pick(&["GROUPS", "FIELDS", "ID", "TIME", "LIMIT", "UP", "WITHCOUNTS"])
+                .pick(&["GROUPS", "FIELDS", "ID", "TIME", "LIMIT", "UP", "AFTER", "RETURN"])
                 .into(),
         }
     }

@@ -4,6 +4,7 @@
 //! the committed corpus.
 
 mod content;
+pub mod cursor;
 pub mod decoder;
 pub mod decoder_mutated;
 mod input;
@@ -16,7 +17,8 @@ pub mod tree;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: [Target; 4] = [
+pub const ALL: [Target; 5] = [
+    ("cursor", cursor::run),
     ("decoder", decoder::run),
     ("decoder_mutated", decoder_mutated::run),
     ("operations", operations::run),

@@ -17,17 +17,19 @@ use crate::types::{ArticleId, UnixTime};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     position: RankKey,
+    order: Order,
+    /// The time at which the first page was computed, in the order by gravity.
     time: Option<UnixTime>,
 }
 
 /// A score beyond that of any article, pinned or not.
 const FAR: i64 = (1 << 61) + (1 << 31);
-/// The least number of a pinned article in the order by score. Values of other orders are less.
+/// The least number of a pinned article in the order by score.
 const PINNED: i64 = PIN - FAR;
 
 impl Cursor {
     pub(super) fn new(order: Order, position: RankKey, now: UnixTime) -> Self {
-        Self { position, time: (order == Order::Gravity).then_some(now) }
+        Self { position, order, time: (order == Order::Gravity).then_some(now) }
     }
 
     /// Parses a cursor of an order.
@@ -54,7 +56,7 @@ impl Cursor {
             (Order::Score, value) => parse_integer(value)?.clamp(-FAR, FAR),
             (_, value) => parse_integer(value)?,
         };
-        Some(Self { position: RankKey::new(number, id), time })
+        Some(Self { position: RankKey::new(number, id), order, time })
     }
 
     /// Returns the value by which the article is ordered, with the article.
@@ -67,9 +69,9 @@ impl Cursor {
         self.time
     }
 
-    /// Returns whether the cursor may be of that order.
+    /// Returns whether the cursor is of that order.
     pub(super) fn is_of(self, order: Order) -> bool {
-        self.time.is_some() == (order == Order::Gravity)
+        self.order == order
     }
 }
 
@@ -82,9 +84,10 @@ fn split_last(text: &[u8]) -> Option<(&[u8], &[u8])> {
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.position.number(), self.position.id().get()) {
-            (number @ PINNED.., id) => write!(f, "p{}-{id}", number - PIN)?,
-            (number, id) => write!(f, "{number}-{id}")?,
+        let (number, id) = (self.position.number(), self.position.id().get());
+        match self.order {
+            Order::Score if number >= PINNED => write!(f, "p{}-{id}", number - PIN)?,
+            _ => write!(f, "{number}-{id}")?,
         }
         self.time.map_or(Ok(()), |time| write!(f, "-{}", time.get()))
     }

@@ -1,0 +1,116 @@
+//! Queries made to be expensive: they neither stop the server for long nor use memory out of
+//! proportion.
+
+use crate::measure::{alone, assert_below, await_used, quiet, send, used};
+use test_support::*;
+
+/// Milliseconds that a query may take, with a module that is not optimised.
+const LONGEST: f64 = 200.0;
+/// The memory that a query may need besides what it sends, and what it gets as a reply.
+const WORKING_MEMORY: i64 = 4 << 20;
+
+const ARTICLES: i64 = 10_000;
+const GROUPS: i64 = 1_000;
+
+/// Posts articles, each of them in 32 of 1,000 groups and with 32 custom fields.
+fn build(server: &Server) {
+    let groups =
+        |n: i64| (0..32).map(move |k| format!("group-{}", (n * 37 + k * k * 31) % GROUPS));
+    let fields: Vec<_> = (0..32).map(|k| format!("field-{k} value-{k}")).collect();
+    let fields = fields.join(" ");
+    let post = |n: i64| {
+        let mut names: Vec<_> = groups(n).collect();
+        names.sort_unstable();
+        names.dedup();
+        let groups = format!("GROUPS {} {}", names.len(), names.join(" "));
+        format!("ARTICLE.POST news alice t l TIME {} {groups} FIELDS 32 {fields}", 1000 + n)
+    };
+    send(server, (0..ARTICLES).map(post));
+}
+
+/// Returns an option with names that begin with this prefix.
+fn names(option: &str, number: i64, prefix: &str) -> String {
+    let names: Vec<_> = (0..number).map(|n| format!("{prefix}-{n}")).collect();
+    format!("{option} {number} {}", names.join(" "))
+}
+
+/// Returns the milliseconds that a command has taken in the server so far.
+fn milliseconds(c: &mut Client, command: &str) -> f64 {
+    let stats = info(c, "commandstats", &format!("cmdstat_{command}"));
+    let usec = stats.split(',').find_map(|stat| stat.strip_prefix("usec="));
+    usec.map_or(0.0, |usec| usec.parse::<f64>().expect("a number") / 1e3)
+}
+
+/// Sends the line of a page, and checks the memory that it needs besides what the server needs for
+/// the request and the reply. Returns the page, and the milliseconds that it took.
+#[track_caller]
+fn measure(server: &Server, what: &str, line: &str, request_and_reply: i64) -> (Value, f64) {
+    let before = used(server);
+    let peak = peak_memory(server);
+    let mut c = server.resp3();
+    let start = milliseconds(&mut c, "article.page");
+    let page = c.run(line);
+    let taken = milliseconds(&mut c, "article.page") - start;
+    drop(c);
+    let grown = peak_memory(server) - peak;
+    let limit = WORKING_MEMORY + request_and_reply;
+    assert!(grown <= limit, "{what}: {grown} bytes, not at most {limit}");
+    await_used(server, before + (64 << 10), what);
+    (page, taken)
+}
+
+#[test]
+fn filters_with_1000_groups_in_every_order() {
+    let _alone = alone();
+    let server = quiet().start();
+    build(&server);
+    let (any_of, all_of, none_of) = (
+        names("ANYOF", GROUPS, "group"),
+        names("ALLOF", GROUPS, "group"),
+        names("NONEOF", GROUPS, "group"),
+    );
+    // 20 bytes per name, of which the server keeps several copies while it reads a command.
+    let request = 3 * GROUPS * 20 * 10;
+    let mut longest: f64 = 0.0;
+    for order in ["SCORE", "SCORE ASC", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"] {
+        for (filters, listed) in [
+            (any_of.clone(), 1000),
+            (none_of.clone(), 0),
+            (all_of.clone(), 0),
+            (format!("{any_of} NONEOF 1 group-0"), 1000),
+            (format!("{any_of} {all_of} {none_of}"), 0),
+            (format!("{any_of} MINVOTES 2"), 0),
+        ] {
+            let line = format!("ARTICLE.PAGE news 1 SIZE 1000 BY {order} RETURN 1 id {filters}");
+            let what = format!("1,000 articles {order} {}", &filters[..20]);
+            let (page, taken) = measure(&server, &what, &line, request + (1 << 20));
+            assert_eq!(items(&page).len(), listed, "{what}");
+            longest = longest.max(taken);
+        }
+    }
+    assert_below("milliseconds for a page filtered by 1,000 groups", longest, LONGEST);
+}
+
+#[test]
+fn a_page_of_1000_with_100000_names_to_return() {
+    let _alone = alone();
+    let server = quiet().start();
+    build(&server);
+    // The fields that exist are the last.
+    let missing = names("RETURN", 100_000, "name").replace("RETURN 100000", "RETURN 100032");
+    let existing = names("", 32, "field").replace(" 32 ", " ");
+    for (what, names, shown) in [
+        ("100,000 names", format!("{missing} {existing}"), 32),
+        ("100,000 times one name", format!("RETURN 100000{}", " field-7".repeat(100_000)), 1),
+    ] {
+        let line = format!("ARTICLE.PAGE news 1 SIZE 1000 {names}");
+        let request = 100_000 * 200;
+        let (page, taken) = measure(&server, what, &line, request + (32 << 20));
+        assert_below(&format!("milliseconds to return {what}"), taken, LONGEST);
+        let c = server.resp3();
+        let page = c.articles(&page);
+        assert_eq!(page.len(), 1000);
+        assert!(page.iter().all(|article| article.0.len() == shown));
+        assert_eq!(page[0].text("field-7"), "value-7");
+    }
+}

@@ -1,0 +1,58 @@
+//! The limits of listings.
+
+use super::eight;
+use test_support::*;
+
+/// Returns an option with this number of groups, the first of which is `a`.
+fn groups(option: &str, number: i64) -> String {
+    let names: Vec<_> = (1..number).map(|n| format!("group-{n}")).collect();
+    format!("{option} {number} a {}", names.join(" "))
+}
+
+#[test]
+fn a_filter_names_at_most_1000_groups() {
+    in_both_protocols(|c| {
+        eight(c);
+        for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news b 1"] {
+            let of_a = if page.contains("GROUP") { vec![7, 2] } else { vec![7, 1, 4, 2] };
+            let others = if page.contains("GROUP") { vec![3, 6] } else { vec![8, 3, 5, 6] };
+            assert_eq!(c.ids(&format!("{page} {}", groups("ANYOF", 1000))), of_a);
+            assert_eq!(c.ids(&format!("{page} {}", groups("NONEOF", 1000))), others);
+            assert_eq!(c.ids(&format!("{page} {}", groups("ALLOF", 1000))), []);
+            for option in ["ANYOF", "ALLOF", "NONEOF"] {
+                let line = format!("{page} {}", groups(option, 1001));
+                let expected = format!("ERR at most 1000 groups in {option}");
+                assert_error(&c.run(&line), &expected);
+                // A name that is given twice counts once.
+                let line = format!("{page} {} a", groups(option, 1000))
+                    .replace(&format!("{option} 1000"), &format!("{option} 1001"));
+                assert!(!is_error(&c.run(&line)), "{option}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_filter_names_at_least_one_group_of_1_to_255_bytes() {
+    in_both_protocols(|c| {
+        eight(c);
+        for option in ["ANYOF", "ALLOF", "NONEOF"] {
+            for number in ["0", "-1", "x", "1.0"] {
+                let error = c.run(&format!("ARTICLE.PAGE news 1 {option} {number}"));
+                assert_error(&error, "ERR numgroups must be an integer from 1");
+            }
+            let error = c.run(&format!("ARTICLE.PAGE news 1 {option} 2 a"));
+            assert_error(&error, "ERR numgroups does not match the number of arguments");
+            let error = c.call("ARTICLE.PAGE", ("news", 1, option, 2, "a", ""));
+            assert_some_error(&error);
+            let error = c.call("ARTICLE.PAGE", ("news", 1, option, 1, "x".repeat(256)));
+            assert_error_naming(&error, "255");
+            let page = c.call("ARTICLE.PAGE", ("news", 1, option, 1, "x".repeat(255)));
+            assert!(!is_error(&page), "{page:?}");
+            c.call("ARTICLE.GROUPADD", ("news", 5, BINARY));
+            let page = c.call("ARTICLE.PAGE", ("news", 1, option, 1, BINARY));
+            let number = if option == "NONEOF" { 7 } else { 1 };
+            assert_eq!(c.articles(&page).len(), number, "{option}");
+        }
+    });
+}

@@ -1,0 +1,103 @@
+//! The syntax of the options of listings.
+
+use super::eight;
+use test_support::*;
+
+/// Every option of a listing.
+const OPTIONS: [&str; 12] = [
+    "BY VOTES",
+    "DESC",
+    "SINCE 1000001000",
+    "UNTIL 1000006000",
+    "MINVOTES -6",
+    "ANYOF 2 a b",
+    "ALLOF 1 c",
+    "NONEOF 1 d",
+    "AFTER 1-9",
+    "SIZE 5",
+    "VIEWER bob",
+    "RETURN 3 id vote groups",
+];
+
+#[test]
+fn options_come_in_any_order_and_any_case() {
+    in_both_protocols(|c| {
+        eight(c);
+        let line = format!("ARTICLE.PAGE news 1 WITHCURSOR {}", OPTIONS.join(" "));
+        let expected = c.run(&line);
+        assert_eq!(c.articles(&items(&expected)[0]).len(), 2);
+        let mut random = Random::new(seed("options"));
+        for _ in 0..200 {
+            let mut options: Vec<String> = OPTIONS.map(str::to_owned).to_vec();
+            options.push("WITHCURSOR".to_owned());
+            let mut line = "ARTICLE.PAGE news 1".to_owned();
+            while !options.is_empty() {
+                let option = options.swap_remove(random.below(options.len() as i64) as usize);
+                let (keyword, value) = option.split_once(' ').unwrap_or((&option, ""));
+                let keyword = match random.below(3) {
+                    0 => keyword.to_lowercase(),
+                    1 => keyword[..2].to_lowercase() + &keyword[2..],
+                    _ => keyword.to_owned(),
+                };
+                let value = if keyword.eq_ignore_ascii_case("BY") {
+                    value.to_lowercase()
+                } else {
+                    value.to_owned()
+                };
+                line.push_str(&format!(" {keyword} {value}"));
+            }
+            assert_eq!(c.run(&line), expected, "{line}");
+        }
+    });
+}
+
+#[test]
+fn an_option_that_is_repeated_incomplete_or_unknown_is_a_syntax_error() {
+    in_both_protocols(|c| {
+        for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
+            c.run(prepare);
+            for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1"] {
+                for option in OPTIONS.iter().chain(&["WITHCURSOR", "ASC"]) {
+                    let (keyword, value) = option.split_once(' ').unwrap_or((option, ""));
+                    let again = keyword.to_lowercase();
+                    let mut wrong =
+                        vec![format!("{option} {again} {value}"), format!("{option} NOPE")];
+                    if !value.is_empty() {
+                        wrong.push(keyword.to_owned());
+                    }
+                    for wrong in wrong {
+                        let line = format!("{page} {wrong}");
+                        assert_eq!(error_text(&c.run(&line)), SYNTAX, "{line} after {prepare}");
+                    }
+                }
+                for wrong in ["DESC ASC", "BY ID", "BY VOTE", "BY", "VOTES", "SINCE", "RETURN"] {
+                    let line = format!("{page} {wrong}");
+                    assert_eq!(error_text(&c.run(&line)), SYNTAX, "{line} after {prepare}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_number_of_an_option_must_be_an_integer() {
+    in_both_protocols(|c| {
+        for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
+            c.run(prepare);
+            for (option, error) in [
+                ("SINCE #", "ERR SINCE must be an integer"),
+                ("UNTIL #", "ERR UNTIL must be an integer"),
+                ("MINVOTES #", "ERR MINVOTES must be an integer"),
+                ("RETURN # id", "ERR numnames must be an integer from 1"),
+                ("ANYOF # g", "ERR numgroups must be an integer from 1"),
+                ("ALLOF # g", "ERR numgroups must be an integer from 1"),
+                ("NONEOF # g", "ERR numgroups must be an integer from 1"),
+            ] {
+                for number in ["x", "\"\"", "1.5", "+1", "01", "-0", "9223372036854775808"] {
+                    let line = format!("ARTICLE.PAGE news 1 {}", option.replace('#', number));
+                    assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");
+                }
+            }
+        }
+    });
+}
