@@ -8,7 +8,7 @@ use crate::ledger::Ledger;
 use crate::tally::Tally;
 use crate::texts::Texts;
 use crate::types::{Boost, UnixTime};
-use crate::users::UserNumber;
+use crate::user_number::UserNumber;
 
 /// A stored article.
 #[derive(Clone, Debug)]

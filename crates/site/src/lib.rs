@@ -45,6 +45,7 @@ mod tally;
 mod texts;
 mod types;
 mod user;
+mod user_number;
 mod users;
 mod view;
 mod vote;

@@ -12,7 +12,7 @@ use crate::settings::Setting;
 use crate::tally::Tally;
 use crate::texts::Texts;
 use crate::types::{ArticleId, Boost, GroupName, Link, Title, UnixTime, UserName};
-use crate::users::UserNumber;
+use crate::user_number::UserNumber;
 
 /// Everything that a site stores about an article.
 ///

@@ -13,11 +13,8 @@ use crate::hash_index::HashIndex;
 use crate::rankings::RankKeys;
 use crate::table::{Item, Table};
 use crate::types::{ArticleId, UserName};
+use crate::user_number::UserNumber;
 pub use submissions::Submissions;
-
-/// The number by which articles refer to their poster. It is reused once the user has no article.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UserNumber(pub u32);
 
 /// All users who have articles.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use crate::maxima::Maxima;
 use crate::ranking::RankKey;
 use crate::rankings::Ranked;
 use crate::types::{ArticleId, UnixTime};
-use crate::users::UserNumber;
+use crate::user_number::UserNumber;
 
 /// What an article of the source must still satisfy.
 #[derive(Clone, Debug, Default)]

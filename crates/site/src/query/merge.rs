@@ -1,15 +1,15 @@
-//! Several walks as one.
+//! Several walks along rankings as one.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 
-use super::walk::Walk;
 use crate::Direction;
 use crate::ranking::RankKey;
 
 /// An iterator over the positions of several walks in the same direction, in order and each once.
-pub struct Merge<'a> {
-    walks: Vec<Walk<'a>>,
+pub struct Merge<W> {
+    walks: Vec<W>,
     /// The next position of each walk.
     heads: BinaryHeap<(Head, usize)>,
     direction: Direction,
@@ -38,9 +38,9 @@ impl Head {
     }
 }
 
-impl<'a> Merge<'a> {
-    pub fn new(mut walks: Vec<Walk<'a>>, direction: Direction) -> Self {
-        let head = |(index, walk): (usize, &mut Walk)| {
+impl<W: Iterator<Item = RankKey>> Merge<W> {
+    pub fn new(mut walks: Vec<W>, direction: Direction) -> Self {
+        let head = |(index, walk): (usize, &mut W)| {
             walk.next().map(|key| (Head::new(key, direction), index))
         };
         let heads = walks.iter_mut().enumerate().filter_map(head).collect();
@@ -48,7 +48,7 @@ impl<'a> Merge<'a> {
     }
 }
 
-impl Iterator for Merge<'_> {
+impl<W: Iterator<Item = RankKey>> Iterator for Merge<W> {
     type Item = RankKey;
 
     fn next(&mut self) -> Option<RankKey> {
@@ -57,7 +57,7 @@ impl Iterator for Merge<'_> {
             let (head, index) = *top;
             match self.walks.get_mut(index).and_then(Iterator::next) {
                 Some(key) => *top = (Head::new(key, self.direction), index),
-                None => drop(std::collections::binary_heap::PeekMut::pop(top)),
+                None => drop(PeekMut::pop(top)),
             }
             if self.last.replace(head.key()) != Some(head.key()) {
                 return Some(head.key());

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::hash::RandomState;
 
-use super::{Submissions, User, UserNumber, Users};
+use super::{Submissions, User, Users};
 use crate::article::Article;
 use crate::rankings::RankKeys;
 use crate::table::Table;
 use crate::types::{ArticleId, UserName};
+use crate::user_number::UserNumber;
 
 /// What a user's articles add up to.
 #[derive(Default)]
