@@ -149,7 +149,7 @@ fn groups_that_are_joined_and_left_count_at_once() {
         assert_eq!(c.ids("ARTICLE.PAGE news 1 ALLOF 2 d new BY BEST"), [5]);
         assert_eq!(c.ids("ARTICLE.PAGE news 1 ALLOF 2 a b"), [7]);
         assert_eq!(c.ids("ARTICLE.PAGE news 1 NONEOF 3 a b c BY VOTES"), [8, 5]);
-        // Nobody is in the group, so it is unknown again.
+        // The group has no articles, so it is unknown again.
         c.int("ARTICLE.GROUPREM news 5 new");
         assert_eq!(c.ids("ARTICLE.PAGE news 1 ALLOF 2 d new BY BEST"), []);
         assert_eq!(c.ids("ARTICLE.PAGE news 1 NONEOF 4 a b c new"), [8, 5]);
