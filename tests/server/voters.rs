@@ -130,7 +130,7 @@ fn once_vote_records_are_freed_there_are_none() {
         let nobody = ("0".to_owned(), vec![]);
         assert_eq!(part(c, "ARTICLE.VOTERS news 1 0"), nobody);
         assert_eq!(c.article("news", 1).int("votes"), 2);
-        // A cursor from before is as good.
+        // A cursor from before is still valid.
         assert_eq!(part(c, "ARTICLE.VOTERS news 1 7"), nobody);
     });
 }

@@ -69,7 +69,7 @@ const COMMANDS: [(&str, &str, &[&str]); 22] = [
     ("ARTICLE.LOAD", "key LASTID new", &[]),
 ];
 
-/// Orders, and what is none.
+/// Names of orders, one in small letters, and a name of none.
 const ORDERS: [&str; 8] =
     ["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY", "score", "ID"];
 
