@@ -74,19 +74,23 @@ impl Users {
 
     /// Returns the number of the user of a name.
     pub fn number(&self, name: UserName, hasher: &RandomState) -> Option<UserNumber> {
-        let candidates = self.by_name.find(hasher.hash_one(name.as_bytes())).map(UserNumber);
-        candidates.into_iter().find(|number| self.name(*number) == name)
+        self.find(name, hasher.hash_one(name.as_bytes()))
+    }
+
+    fn find(&self, name: UserName, hash: u64) -> Option<UserNumber> {
+        self.by_name.find(hash).map(UserNumber).find(|number| self.name(*number) == name)
     }
 
     /// Returns the number of the user of a name, and creates the user if there is none. The caller
     /// must add an article to a user who is new.
     pub fn number_or_new(&mut self, name: UserName, hasher: &RandomState) -> UserNumber {
-        if let Some(number) = self.number(name, hasher) {
+        let hash = hasher.hash_one(name.as_bytes());
+        if let Some(number) = self.find(name, hash) {
             return number;
         }
         let number = self.free.pop_first().unwrap_or(UserNumber(self.users.len() as u32));
         let name = SmallVec::from_slice(name.as_bytes());
-        self.by_name.insert(hasher.hash_one(&name[..]), number.0);
+        self.by_name.insert(hash, number.0);
         self.users.insert(number.0, User { name, karma: 0, submissions: Submissions::default() });
         number
     }

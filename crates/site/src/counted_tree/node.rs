@@ -76,12 +76,16 @@ impl<K: Ord + Clone> Node<K> {
     /// Inserts a key. `last` says whether this is the rightmost node of its level.
     pub(super) fn insert(&mut self, key: K, last: bool) -> Insertion<K> {
         match self {
+            // Keys often arrive in ascending order.
+            Node::Leaf(keys) if keys.last().is_some_and(|highest| *highest < key) => {
+                insert_into_leaf(keys, keys.len(), key, last)
+            }
             Node::Leaf(keys) => match keys.binary_search(&key) {
                 Ok(_) => Insertion::Refused,
                 Err(at) => insert_into_leaf(keys, at, key, last),
             },
             Node::Inner(inner) => {
-                let child = inner.child_for(&key);
+                let child = inner.last_child_for(&key).unwrap_or_else(|| inner.child_for(&key));
                 let last = last && inner.is_last(child);
                 let insertion = match inner.children.get_mut(child) {
                     Some(node) => node.insert(key, last),
@@ -219,6 +223,14 @@ impl<K: Ord + Clone> Inner<K> {
             .map_or(0, |separators| separators.partition_point(|low| low <= key))
     }
 
+    /// Returns the index of the last child if `key` belongs there.
+    fn last_child_for(&self, key: &K) -> Option<usize> {
+        match self.separators.as_slice() {
+            [_, .., low] if low <= key => Some(self.separators.len() - 1),
+            _ => None,
+        }
+    }
+
     fn is_last(&self, child: usize) -> bool {
         child + 1 == self.children.len()
     }
@@ -348,7 +360,7 @@ fn insert_into_leaf<K: Ord + Clone>(
         return Insertion::Done;
     }
     if last && at == CAPACITY {
-        // Keys often arrive in ascending order: leave a full leaf behind.
+        // Ascending keys leave full leaves behind.
         return Insertion::Split(key.clone(), Node::Leaf(vec![key]));
     }
     let middle = CAPACITY / 2;
