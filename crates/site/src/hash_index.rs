@@ -9,19 +9,27 @@ use crate::counted_tree::CountedTree;
 #[derive(Clone, Debug, Default)]
 pub struct HashIndex(CountedTree<Entry>);
 
-/// A number, ordered by hash, the highest number of a hash first.
+/// A number, ordered by hash, the highest number of a hash first: the upper half of the hash above
+/// the complement of the number. As one integer, it is compared without a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    /// The upper half of the hash.
-    hash: u32,
-    complement: u32,
-}
+struct Entry(u64);
 
 impl Entry {
     fn new(hash: u64, number: u32) -> Self {
-        Self { hash: (hash >> 32) as u32, complement: !number }
+        Self(hash & HASH | u64::from(!number))
+    }
+
+    fn hash(self) -> u64 {
+        self.0 & HASH
+    }
+
+    fn number(self) -> u32 {
+        !(self.0 as u32)
     }
 }
+
+/// The half of a hash that is stored.
+const HASH: u64 = !(u32::MAX as u64);
 
 impl FromIterator<(u64, u32)> for HashIndex {
     fn from_iter<I: IntoIterator<Item = (u64, u32)>>(entries: I) -> Self {
@@ -50,7 +58,7 @@ impl HashIndex {
     pub fn find(&self, hash: u64) -> impl Iterator<Item = u32> {
         let first = Entry::new(hash, u32::MAX);
         let entries = self.0.range_from(&first);
-        entries.take_while(move |entry| entry.hash == first.hash).map(|entry| !entry.complement)
+        entries.take_while(move |entry| entry.hash() == first.hash()).map(|entry| entry.number())
     }
 
     /// Checks the tree.

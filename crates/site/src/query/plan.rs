@@ -68,15 +68,15 @@ impl<'a> Plan<'a> {
         let mut rest = whole.clone();
         let submissions = poster.and_then(|number| users.get(number)).map(User::submissions);
         let mut base = &site.listings.all;
+        let few = |ids| Self { base: Base::Few(ids), rest: whole.clone(), whole: whole.clone() };
         match submissions {
-            Some(Submissions::Few(ids)) => {
-                return Some(Self { base: Base::Few(ids), rest, whole });
-            }
+            None => {}
+            Some(Submissions::One(id)) => return Some(few(std::slice::from_ref(id))),
+            Some(Submissions::Few(ids)) => return Some(few(ids)),
             Some(Submissions::Many(ranked)) => {
                 base = &ranked.rankings;
                 rest.poster = None;
             }
-            None => {}
         }
         let size = |number: &GroupNumber| groups.get(*number).map_or(0, Group::len);
         let rankings = |number: &GroupNumber| groups.get(*number).map(Group::rankings);

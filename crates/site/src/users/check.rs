@@ -68,6 +68,7 @@ impl Users {
             return Err("a user's karma or number of articles is wrong");
         }
         match &user.submissions {
+            Submissions::One(_) => Ok(()),
             Submissions::Few(ids) if ids.is_sorted() => Ok(()),
             Submissions::Few(_) => Err("a user's articles are not in order"),
             Submissions::Many(ranked) if ranked.rankings.len() == sums.listed => {
@@ -82,6 +83,7 @@ impl User {
     /// Returns whether an article is where it must be among the user's.
     fn holds(&self, id: ArticleId, article: &Article) -> bool {
         match &self.submissions {
+            Submissions::One(one) => *one == id,
             Submissions::Few(ids) => ids.contains(&id),
             Submissions::Many(ranked) => {
                 let keys = RankKeys::listed(id, article);

@@ -12,6 +12,8 @@ const FEW: usize = 128;
 /// The articles of a user. Nearly all users have few, which cost next to nothing.
 #[derive(Clone, Debug)]
 pub enum Submissions {
+    /// The only article, whether it is listed or not.
+    One(ArticleId),
     /// All articles, by id, whether they are listed or not.
     Few(Box<[ArticleId]>),
     /// The articles of a user who has or had more.
@@ -37,6 +39,7 @@ impl Submissions {
     /// Returns the number of articles, whether they are listed or not.
     pub fn len(&self) -> usize {
         match self {
+            Self::One(_) => 1,
             Self::Few(ids) => ids.len(),
             Self::Many(ranked) => ranked.len,
         }
@@ -54,7 +57,9 @@ impl Submissions {
     pub fn add_unranked(&mut self, id: ArticleId) {
         match self {
             // The ids of a site only grow.
+            Self::Few(ids) if ids.is_empty() => *self = Self::One(id),
             Self::Few(ids) => *ids = ids.iter().copied().chain([id]).collect(),
+            Self::One(first) => *self = Self::Few([*first, id].into()),
             Self::Many(ranked) => ranked.len += 1,
         }
     }
@@ -75,6 +80,7 @@ impl Submissions {
     pub fn remove(&mut self, id: ArticleId, keys: Option<&RankKeys>) {
         match self {
             Self::Few(ids) => *ids = ids.iter().copied().filter(|other| *other != id).collect(),
+            Self::One(_) => *self = Self::default(),
             Self::Many(ranked) => ranked.len -= 1,
         }
         self.update(keys, None);
