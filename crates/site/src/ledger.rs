@@ -8,6 +8,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::bucket::Bucket;
+use crate::linear_hash::LinearHash;
 use crate::types::{UserName, Vote};
 
 /// The average number of entries per bucket above which a large ledger grows.
@@ -16,8 +17,6 @@ const TARGET: usize = 16;
 const FEW: usize = 768;
 /// The presumed size of an entry, in bytes, before the names are known.
 const ENTRY: usize = 16;
-/// The number of buckets per block of memory.
-const CHUNK: usize = 256;
 
 /// The votes on one article, by user.
 #[derive(Clone, Debug)]
@@ -94,7 +93,7 @@ impl Ledger {
     /// freeing it takes a while.
     pub(crate) fn close(&mut self) -> Option<ClosedLedger> {
         match std::mem::replace(self, Ledger::Dropped) {
-            Ledger::Many(buckets) => Some(ClosedLedger(buckets.chunks)),
+            Ledger::Many(buckets) => Some(ClosedLedger(buckets.table.into_chunks())),
             Ledger::Few(..) | Ledger::Dropped => None,
         }
     }
@@ -125,7 +124,7 @@ impl Ledger {
     fn bucket(&self, number: usize) -> Option<&Bucket> {
         match self {
             Ledger::Few(_, bucket) => (number == 0).then_some(bucket),
-            Ledger::Many(buckets) => buckets.get(number),
+            Ledger::Many(buckets) => buckets.table.get(number),
             Ledger::Dropped => None,
         }
     }
@@ -137,7 +136,7 @@ impl Ledger {
             Ledger::Many(buckets) => (None, Some(buckets)),
             Ledger::Dropped => (None, None),
         };
-        let many = many.into_iter().flat_map(|b| b.chunks.iter().flatten());
+        let many = many.into_iter().flat_map(|buckets| buckets.table.iter());
         few.into_iter().chain(many).flat_map(Bucket::votes)
     }
 }
@@ -191,45 +190,29 @@ impl Filter {
     }
 }
 
-/// A linear hash table of buckets, in blocks.
+/// Buckets of votes by the hash of the user's name.
 #[derive(Clone, Debug)]
 pub struct Buckets {
-    chunks: Vec<Vec<Bucket>>,
-    len: usize,
+    table: LinearHash<Bucket>,
     entries: usize,
 }
 
 impl Buckets {
     fn from_bucket(bucket: &Bucket, hasher: &RandomState) -> Self {
-        let mut buckets = Self { chunks: Vec::new(), len: 0, entries: bucket.entries().count() };
-        buckets.push(bucket.clone());
+        let mut table = LinearHash::default();
+        table.grow(|_, _| bucket.clone());
+        let mut buckets = Self { table, entries: bucket.entries().count() };
         buckets.grow(hasher);
         buckets
     }
 
-    fn get(&self, number: usize) -> Option<&Bucket> {
-        self.chunks.get(number / CHUNK)?.get(number % CHUNK)
-    }
-
-    fn get_mut(&mut self, number: usize) -> Option<&mut Bucket> {
-        self.chunks.get_mut(number / CHUNK)?.get_mut(number % CHUNK)
-    }
-
-    fn push(&mut self, bucket: Bucket) {
-        match self.chunks.last_mut().filter(|chunk| chunk.len() < CHUNK) {
-            Some(chunk) => chunk.push(bucket),
-            None => self.chunks.push(vec![bucket]),
-        }
-        self.len += 1;
-    }
-
     fn bucket(&self, user: UserName, hasher: &RandomState) -> Option<&Bucket> {
-        self.get(bucket_index(hasher.hash_one(user.as_bytes()), self.len))
+        self.table.bucket(hasher.hash_one(user.as_bytes()))
     }
 
     fn set(&mut self, user: UserName, vote: Option<Vote>, hasher: &RandomState) -> Option<Vote> {
-        let number = bucket_index(hasher.hash_one(user.as_bytes()), self.len);
-        let previous = self.get_mut(number)?.set(user, vote);
+        let bucket = self.table.bucket_mut(hasher.hash_one(user.as_bytes()))?;
+        let previous = bucket.set(user, vote);
         match (previous, vote) {
             (None, Some(_)) => {
                 self.entries += 1;
@@ -243,28 +226,21 @@ impl Buckets {
 
     /// Splits one bucket if there are more entries than the buckets should hold.
     fn grow(&mut self, hasher: &RandomState) {
-        let added = self.len;
-        if self.entries <= added * TARGET {
-            return;
+        if self.entries > self.table.len() * TARGET {
+            self.table.grow(|bucket, moves| {
+                let (mut stay, mut go) = (Bucket::default(), Bucket::default());
+                for entry in bucket.iter().flat_map(|bucket| bucket.entries()) {
+                    let target =
+                        if moves(hasher.hash_one(entry.name)) { &mut go } else { &mut stay };
+                    target.push(entry.name, entry.vote);
+                }
+                if let Some(bucket) = bucket {
+                    *bucket = stay;
+                }
+                go
+            });
         }
-        let split = added - (1 << added.ilog2());
-        let Some(bucket) = self.get_mut(split) else { return };
-        let (mut stay, mut go) = (Bucket::default(), Bucket::default());
-        for entry in bucket.entries() {
-            let number = bucket_index(hasher.hash_one(entry.name), added + 1);
-            let target = if number == added { &mut go } else { &mut stay };
-            target.push(entry.name, entry.vote);
-        }
-        *bucket = stay;
-        self.push(go);
     }
-}
-
-/// Returns the index of the bucket for a hash among `buckets` of them, any number from 1.
-fn bucket_index(hash: u64, buckets: usize) -> usize {
-    let mask = buckets.next_power_of_two() - 1;
-    let number = hash as usize & mask;
-    if number < buckets { number } else { number & (mask >> 1) }
 }
 
 #[cfg(test)]

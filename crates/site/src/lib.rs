@@ -26,6 +26,7 @@ mod groups;
 mod hash_index;
 mod integer;
 pub mod ledger;
+mod linear_hash;
 mod links;
 mod listings;
 mod load;

@@ -1,6 +1,7 @@
 //! The users who posted the articles of a site: their names, karma and articles.
 
 mod check;
+mod names;
 mod submissions;
 
 use std::collections::BTreeSet;
@@ -9,18 +10,18 @@ use std::hash::{BuildHasher, RandomState};
 use smallvec::SmallVec;
 
 use crate::article::Article;
-use crate::hash_index::HashIndex;
 use crate::rankings::RankKeys;
 use crate::table::{Item, Table};
 use crate::types::{ArticleId, UserName};
 use crate::user_number::UserNumber;
+use names::Names;
 pub use submissions::Submissions;
 
 /// All users who have articles.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
     users: Table<User>,
-    by_name: HashIndex,
+    names: Names,
     /// Numbers that are not in use, below the highest that was ever assigned.
     free: BTreeSet<UserNumber>,
 }
@@ -78,7 +79,7 @@ impl Users {
     }
 
     fn find(&self, name: UserName, hash: u64) -> Option<UserNumber> {
-        self.by_name.find(hash).map(UserNumber).find(|number| self.name(*number) == name)
+        self.names.find(hash).find(|number| self.name(*number) == name)
     }
 
     /// Returns the number of the user of a name, and creates the user if there is none. The caller
@@ -90,7 +91,10 @@ impl Users {
         }
         let number = self.free.pop_first().unwrap_or(UserNumber(self.users.len() as u32));
         let name = SmallVec::from_slice(name.as_bytes());
-        self.by_name.insert(hash, number.0);
+        let users = &self.users;
+        self.names.insert(hash, number, |number| {
+            users.get(number.0).map_or(hash, |user| hasher.hash_one(&user.name[..]))
+        });
         self.users.insert(number.0, User { name, karma: 0, submissions: Submissions::default() });
         number
     }
@@ -141,7 +145,7 @@ impl Users {
         user.karma -= article.tally.votes();
         user.submissions.remove(id, keys);
         if user.submissions.len() == 0 {
-            self.by_name.remove(hasher.hash_one(&user.name[..]), number.0);
+            self.names.remove(hasher.hash_one(&user.name[..]), number);
             self.users.remove(number.0);
             self.free.insert(number);
         }

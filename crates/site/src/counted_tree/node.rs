@@ -352,7 +352,8 @@ fn insert_into_leaf<K: Ord + Clone>(
     last: bool,
 ) -> Insertion<K> {
     if keys.len() < CAPACITY {
-        if keys.len() == keys.capacity() {
+        let is_appended = last && at == keys.len();
+        if keys.len() == keys.capacity() && !is_appended {
             // Smaller steps than those of a vector, whose leaves would be half empty.
             keys.reserve_exact(keys.len().clamp(4, STEP).min(CAPACITY - keys.len()));
         }
