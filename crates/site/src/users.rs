@@ -91,10 +91,7 @@ impl Users {
         }
         let number = self.free.pop_first().unwrap_or(UserNumber(self.users.len() as u32));
         let name = SmallVec::from_slice(name.as_bytes());
-        let users = &self.users;
-        self.names.insert(hash, number, |number| {
-            users.get(number.0).map_or(hash, |user| hasher.hash_one(&user.name[..]))
-        });
+        self.names.insert(hash, number);
         self.users.insert(number.0, User { name, karma: 0, submissions: Submissions::default() });
         number
     }

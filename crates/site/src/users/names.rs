@@ -13,17 +13,12 @@ pub struct Names {
     len: usize,
 }
 
-/// A user with the upper half of the hash, which leads to the bucket with its lower half.
+/// A user with the hash of the name, of which half the bits are enough. Since they are stored, a
+/// bucket is split without the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     hash: u32,
     number: UserNumber,
-}
-
-impl Entry {
-    fn new(hash: u64, number: UserNumber) -> Self {
-        Self { hash: (hash >> 32) as u32, number }
-    }
 }
 
 impl Names {
@@ -34,31 +29,33 @@ impl Names {
 
     /// Returns the users whose names may have that hash.
     pub fn find(&self, hash: u64) -> impl Iterator<Item = UserNumber> {
-        let entries = self.table.bucket(hash).into_iter().flatten();
-        entries.filter(move |entry| u64::from(entry.hash) == hash >> 32).map(|entry| entry.number)
+        let hash = hash as u32;
+        let entries = self.table.bucket(hash.into()).into_iter().flatten();
+        entries.filter(move |entry| entry.hash == hash).map(|entry| entry.number)
     }
 
-    /// Adds a user. `hash_of` returns the hash of the name of any other.
-    pub fn insert(&mut self, hash: u64, number: UserNumber, hash_of: impl Fn(UserNumber) -> u64) {
+    /// Adds a user.
+    pub fn insert(&mut self, hash: u64, number: UserNumber) {
+        let hash = hash as u32;
         self.len += 1;
         if self.len > self.table.len() * TARGET {
             self.table.grow(|bucket, moves| {
-                let moves = |entry: &mut Entry| moves(hash_of(entry.number));
+                let moves = |entry: &mut Entry| moves(entry.hash.into());
                 bucket.map(|bucket| bucket.extract_if(.., moves).collect()).unwrap_or_default()
             });
         }
-        if let Some(bucket) = self.table.bucket_mut(hash) {
+        if let Some(bucket) = self.table.bucket_mut(hash.into()) {
             if bucket.len() == bucket.capacity() {
                 // Smaller steps than those of a vector, since there are very many buckets.
                 bucket.reserve_exact(TARGET / 4);
             }
-            bucket.push(Entry::new(hash, number));
+            bucket.push(Entry { hash, number });
         }
     }
 
     /// Removes a user.
     pub fn remove(&mut self, hash: u64, number: UserNumber) {
-        if let Some(bucket) = self.table.bucket_mut(hash) {
+        if let Some(bucket) = self.table.bucket_mut((hash as u32).into()) {
             let before = bucket.len();
             bucket.retain(|entry| entry.number != number);
             self.len -= before - bucket.len();
