@@ -60,7 +60,7 @@ impl Site {
         if keys.is_some_and(|keys| !self.listings.all.contain(&keys)) {
             return Err("an article is not ranked where it must be");
         }
-        if !self.is_indexed(id, article) {
+        if !self.links.hold(id, article.texts.link(), &self.hasher) {
             return Err("an article is not found by its link");
         }
         if Boost::new(article.boost().get()).is_err() {

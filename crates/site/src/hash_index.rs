@@ -61,6 +61,12 @@ impl HashIndex {
         entries.take_while(move |entry| entry.hash() == first.hash()).map(|entry| entry.number())
     }
 
+    /// Returns whether a number is there.
+    pub fn contains(&self, hash: u64, number: u32) -> bool {
+        let entry = Entry::new(hash, number);
+        self.0.range_from(&entry).next() == Some(&entry)
+    }
+
     /// Checks the tree.
     ///
     /// # Errors

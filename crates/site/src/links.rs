@@ -40,6 +40,11 @@ impl Links {
         self.0.remove(hash(link, hasher), id.get());
     }
 
+    /// Returns whether an article is found by its link, if it has one.
+    pub fn hold(&self, id: ArticleId, link: Link, hasher: &RandomState) -> bool {
+        link.as_bytes().is_empty() || self.0.contains(hash(link, hasher), id.get())
+    }
+
     /// Checks the index itself.
     ///
     /// # Errors
@@ -67,12 +72,6 @@ impl Site {
         };
         let newest = self.with_link(link).filter(after).map(|(id, article)| (article.time, id));
         newest.max().map(|(_, id)| id)
-    }
-
-    /// Returns whether an article is found by its link, if it has one.
-    pub(crate) fn is_indexed(&self, id: ArticleId, article: &Article) -> bool {
-        let link = article.texts.link();
-        link.as_bytes().is_empty() || self.with_link(link).any(|(found, _)| found == id)
     }
 
     /// Returns the articles with that link, the highest id first.
