@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::{Name, Section};
+use crate::baseline_bar::Compared;
 use crate::bench::Bench;
 use crate::contender::Contender;
 use crate::dataset::Dataset;
@@ -42,7 +43,7 @@ fn run(bench: &mut Bench) -> Result<()> {
 fn targets(bench: &Bench) -> Vec<Target> {
     let limits = [(Measure::Command, Contender::Function, 1.0 / 8.0)];
     let mut targets = relative(&bench.figures, "POST", &case(bench), &limits);
-    targets.extend(bench.baseline_target("POST", &case(bench)));
+    targets.extend(bench.baseline_target(Compared::Post, "POST", &case(bench)));
     targets
 }
 
