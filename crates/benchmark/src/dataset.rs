@@ -58,7 +58,7 @@ impl Dataset {
     /// Returns article `id` before it is posted.
     pub fn draft(&self, plan: &Plan, id: u32) -> Draft {
         let (title, link, poster) = self.stories.get(id);
-        let poster = plan.posters.of(plan.articles, id).map(str::to_owned).or(poster);
+        let poster = plan.posters.of(plan.articles, id).or(poster);
         let poster = poster.unwrap_or_else(|| self.voter(id, 0).to_string());
         Draft { id, title, link, poster, groups: plan.groups.of(id) }
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::numbers::with_commas;
+use crate::op::User;
 
 /// The number of groups that the articles of [`Groups::Each`] are spread over.
 const GROUPS: u32 = 48;
@@ -93,6 +94,8 @@ pub enum Posters {
     /// [`Posters::ONE`] posted one article, [`Posters::HUNDRED`] posted 100 that are spread over
     /// the site, and [`Posters::MOST`] posted all others.
     Three,
+    /// This number of users, in turn.
+    InTurn(u32),
 }
 
 impl Posters {
@@ -104,13 +107,14 @@ impl Posters {
     pub const MOST: &str = "most-of-all";
 
     /// Returns the poster of article `id` of a site of more than 100 articles, if it is planned.
-    pub fn of(self, articles: u32, id: u32) -> Option<&'static str> {
+    pub fn of(self, articles: u32, id: u32) -> Option<String> {
         let hundredth = |id: u32| u64::from(id) * 100 / u64::from(articles);
         match self {
             Self::Different => None,
-            Self::Three if id == 1 => Some(Self::ONE),
-            Self::Three if hundredth(id) > hundredth(id - 1) => Some(Self::HUNDRED),
-            Self::Three => Some(Self::MOST),
+            Self::Three if id == 1 => Some(Self::ONE.to_owned()),
+            Self::Three if hundredth(id) > hundredth(id - 1) => Some(Self::HUNDRED.to_owned()),
+            Self::Three => Some(Self::MOST.to_owned()),
+            Self::InTurn(users) => Some(User(id % users).to_string()),
         }
     }
 }
