@@ -1,8 +1,10 @@
 //! News stories with their times and votes, from a file or made up like those of a real site.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use fastrand::Rng;
 use serde::Deserialize;
 
 use crate::dataset::rng;
@@ -15,10 +17,10 @@ const STORIES: usize = 20_072;
 const POSTERS: usize = 10_367;
 /// The number of posters of several stories.
 const FREQUENT_POSTERS: usize = 2_730;
-/// The length of a title, in bytes.
-const TITLE: usize = 50;
-/// The length of a link, in bytes. One in eight stories has none, so that the mean is 64.
-const LINK: usize = 73;
+/// The lengths of titles, in bytes. They differ because the allocator rounds them up.
+const TITLES: RangeInclusive<usize> = 20..=80;
+/// The lengths of links, in bytes. One in eight stories has none, so that the mean is 64.
+const LINKS: RangeInclusive<usize> = 30..=116;
 /// The most votes on a story.
 const MOST_VOTES: f64 = 2_600.0;
 /// The age of the oldest story, in seconds. The youngest is half as old.
@@ -60,12 +62,22 @@ pub fn make_up(seed: u64, now: u64) -> Vec<NewsStory> {
     rng.shuffle(&mut posters);
     let stories = posters.into_iter().enumerate().map(|(nth, poster)| NewsStory {
         time: (now - AGE + AGE / 2 * nth as u64 / STORIES as u64) as i64,
-        title: title(&mut rng, TITLE),
-        link: if nth % 8 == 0 { String::new() } else { link(&mut rng, LINK) },
+        title: text(&mut rng, TITLES, title),
+        link: if nth % 8 == 0 { String::new() } else { text(&mut rng, LINKS, link) },
         poster: format!("p{poster:07}"),
         points: (1.0 - rng.f64()).powf(-1.0 / 1.2).min(MOST_VOTES) as u32,
     });
     stories.collect()
+}
+
+/// Makes up a text of a random length.
+fn text(
+    rng: &mut Rng,
+    lengths: RangeInclusive<usize>,
+    make_up: fn(&mut Rng, usize) -> String,
+) -> String {
+    let length = rng.usize(lengths);
+    make_up(rng, length)
 }
 
 #[cfg(test)]
@@ -81,14 +93,18 @@ mod tests {
         let mut posters: HashMap<&str, u32> = HashMap::new();
         for story in &stories {
             *posters.entry(&story.poster).or_default() += 1;
-            assert_eq!((story.title.len(), story.poster.len()), (TITLE, 8));
+            assert_eq!(story.poster.len(), 8);
         }
         assert_eq!(posters.len(), POSTERS);
         let single = posters.values().filter(|&&count| count == 1).count();
         assert!((7_600..8_500).contains(&single), "{single} posters of one story");
         let most = posters.values().max().unwrap();
         assert!((150..300).contains(most), "{most} stories of one poster");
-        let links: usize = stories.iter().map(|story| story.link.len()).sum();
-        assert_eq!(links / STORIES, 63);
+        let mean = |length: fn(&NewsStory) -> usize| {
+            stories.iter().map(length).sum::<usize>() as f64 / STORIES as f64
+        };
+        let (title, link) = (mean(|story| story.title.len()), mean(|story| story.link.len()));
+        assert!((49.0..51.0).contains(&title), "titles of {title} bytes");
+        assert!((63.0..65.0).contains(&link), "links of {link} bytes");
     }
 }

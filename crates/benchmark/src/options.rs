@@ -54,7 +54,7 @@ pub struct Options {
     pub operations: u32,
 
     /// The number of articles in the largest site, and of votes in the largest ledger; the
-    /// section filter has up to twice as many articles
+    /// section filter has up to twice as many articles, and the section users 101 more
     #[arg(long, value_name = "ARTICLES", default_value_t = 1_000_000,
           value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
     size: u32,

@@ -155,3 +155,20 @@ impl Groups {
         names
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_posters_have_1_article_100_and_all_others() {
+        for articles in [1_101, 1_000_101] {
+            let posters = (1..=articles).filter_map(|id| Posters::Three.of(articles, id));
+            let mut counts = [Posters::ONE, Posters::HUNDRED, Posters::MOST].map(|one| (one, 0));
+            for poster in posters {
+                counts.iter_mut().filter(|(one, _)| *one == poster).for_each(|one| one.1 += 1);
+            }
+            assert_eq!(counts.map(|(_, count)| count), [1, 100, articles - 101]);
+        }
+    }
+}

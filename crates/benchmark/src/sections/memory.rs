@@ -59,9 +59,9 @@ fn run(bench: &mut Bench) -> Result<()> {
 }
 
 /// Articles that are loaded to measure their memory.
-pub struct Loaded {
+pub struct Loaded<'a> {
     /// The name of the case.
-    pub case: &'static str,
+    pub case: &'a str,
     /// The number of articles.
     pub articles: usize,
 }

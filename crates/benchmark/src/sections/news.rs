@@ -12,8 +12,8 @@ use crate::contender::Contender;
 use crate::dataset::WINDOW;
 use crate::measure::Measure;
 use crate::news::{self, NewsStory};
-use crate::numbers::with_commas;
 use crate::op::{ModuleOp, Op};
+use crate::options::Options;
 use crate::sandbox::Sandbox;
 use crate::targets::Target;
 
@@ -34,10 +34,11 @@ enum Arrival {
 impl Arrival {
     const ALL: [Self; 2] = [Self::Posted, Self::Loaded];
 
-    fn case(self) -> &'static str {
+    fn case(self, options: &Options) -> String {
+        let kind = if options.stories.is_some() { "real" } else { "made-up" };
         match self {
-            Self::Posted => "news story with the vote of its poster",
-            Self::Loaded => "news story on which voting has closed",
+            Self::Posted => format!("{kind} news story with the vote of its poster"),
+            Self::Loaded => format!("{kind} news story on which voting has closed"),
         }
     }
 }
@@ -49,12 +50,12 @@ fn run(bench: &mut Bench) -> Result<()> {
     };
     for contender in bench.chosen(&[Contender::Module]) {
         for arrival in Arrival::ALL {
-            let name = format!("{} of {}", arrival.case(), with_commas(stories.len() as u64));
-            bench.progress.step(format!("{name}: {}", contender.name()));
-            let loaded = Loaded { case: arrival.case(), articles: stories.len() };
+            let case = &arrival.case(&bench.options);
+            bench.progress.step(format!("{case}: {}", contender.name()));
+            let loaded = Loaded { case, articles: stories.len() };
             memory::measure(bench, contender, loaded, |sandbox| {
                 load(sandbox, &stories, arrival)?;
-                verify(sandbox, &stories, arrival).context(name)
+                verify(sandbox, &stories, arrival).context(contender.name())
             })?;
         }
     }
@@ -104,8 +105,9 @@ fn verify(sandbox: &mut Sandbox, stories: &[NewsStory], arrival: Arrival) -> Res
 
 fn targets(bench: &Bench) -> Vec<Target> {
     let target = |arrival: Arrival| {
-        let key = |contender| (arrival.case(), Measure::Memory, contender);
-        let what = format!("memory: {}, module / baseline", arrival.case());
+        let case = arrival.case(&bench.options);
+        let key = |contender| (case.as_str(), Measure::Memory, contender);
+        let what = format!("memory: {case}, module / baseline");
         let limit = bench.options.baseline_bar(Compared::Memory);
         let (module, baseline) = (key(Contender::Module), key(Contender::Baseline));
         Target::ratio(what, &bench.figures, module, baseline, limit)

@@ -90,5 +90,7 @@ mod tests {
                         RETURN 1 id";
         assert_eq!(arguments(&query).join(" "), expected);
         assert_eq!(arguments(&Query::new(Order::Score)), ["1"]);
+        let query = Query { poster: Some("alice".into()), ..Query::new(Order::Score) };
+        assert_eq!(arguments(&query), ["alice", "1"]);
     }
 }
