@@ -1,6 +1,6 @@
 //! Articles before they are posted, and as pages show them.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use crate::reply::Reply;
 
@@ -53,14 +53,9 @@ impl Article {
 
     /// Reads an article in the reply of `ARTICLE.PAGE`: alternating names and values.
     pub fn from_pairs(reply: &Reply) -> Result<Self> {
-        let pairs = reply.array()?;
-        ensure!(pairs.len().is_multiple_of(2), "a field without a value in an article");
-        let find = |name: &str| {
-            let mut fields = pairs.chunks_exact(2);
-            let pair = fields.find(|pair| pair[0] == Reply::Text(name.into()));
-            pair.map(|pair| &pair[1])
-                .with_context(|| format!("an article without the field {name}"))
-        };
+        let is_paired = reply.array()?.len().is_multiple_of(2);
+        ensure!(is_paired, "a field without a value in an article");
+        let find = |name: &str| reply.field(name);
         let groups = find("groups")?.array()?.iter().map(Reply::text);
         Ok(Self {
             id: find("id")?.integer()?,

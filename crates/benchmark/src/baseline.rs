@@ -8,6 +8,7 @@
 
 use anyhow::{Context, Result, bail};
 
+use crate::baseline_bar::Compared;
 use crate::bench::{Bench, PIPELINE};
 use crate::contender::Contender;
 use crate::dataset::Dataset;
@@ -63,10 +64,15 @@ impl Bench {
 
     /// Returns the limit for an operation of the module relative to the baseline, if there is a
     /// baseline.
-    pub fn baseline_target(&self, operation: &str, case: &str) -> Option<Target> {
+    pub fn baseline_target(
+        &self,
+        compared: Compared,
+        operation: &str,
+        case: &str,
+    ) -> Option<Target> {
         let figure = self.figures.median((case, Measure::Baseline, Contender::Module));
         let what = format!("{operation}: time in the command, module / baseline");
-        let target = Target::value(what, figure, "x", self.options.baseline_bar);
+        let target = Target::value(what, figure, "x", self.options.baseline_bar(compared));
         self.options.has_baseline().then_some(target)
     }
 }

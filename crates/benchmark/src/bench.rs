@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use crate::connection::Connection;
 use crate::contender::Contender;
 use crate::dataset::Dataset;
+use crate::feature::Feature;
 use crate::figures::Figures;
 use crate::info::Info;
 use crate::measure::Measure;
@@ -45,8 +46,8 @@ pub struct Bench {
     pub figures: Figures,
     /// The progress display.
     pub progress: Progress,
-    /// Whether the baseline has no queries, as version 0.1.
-    is_baseline_without_queries: bool,
+    /// The features that the baseline lacks.
+    baseline_lacks: Vec<Feature>,
 }
 
 impl Bench {
@@ -55,24 +56,16 @@ impl Bench {
         let version = version(&mut Sandbox::start(Contender::Ping, &options, &[])?.connection)?;
         let (dataset, figures) = (Dataset::new(&options)?, Figures::default());
         let (load, progress) = (load_average(), Progress::new());
-        let is_baseline_without_queries = false;
-        let mut bench = Self {
-            options,
-            version,
-            load,
-            dataset,
-            figures,
-            progress,
-            is_baseline_without_queries,
-        };
+        let baseline_lacks = Vec::new();
+        let mut bench =
+            Self { options, version, load, dataset, figures, progress, baseline_lacks };
         for contender in bench.chosen(&[Contender::Module]) {
             let name = contender.name();
             let mut sandbox = Sandbox::start(contender, &bench.options, &[])
                 .with_context(|| format!("cannot start a server with the {name}"))?;
             if contender == Contender::Baseline {
-                let query = ["site", "1", "BY", "VOTES"];
-                let reply = sandbox.connection.call("ARTICLE.PAGE", &query);
-                bench.is_baseline_without_queries = reply.is_err();
+                let is_missing = |one: &Feature| !one.is_in(&mut sandbox.connection);
+                bench.baseline_lacks = Feature::ALL.into_iter().filter(is_missing).collect();
             }
         }
         Ok(bench)
@@ -94,11 +87,12 @@ impl Bench {
         chosen
     }
 
-    /// Returns those of the contenders that the options select, except for a baseline that has
-    /// no queries.
-    pub fn chosen_for_queries(&self, contenders: &[Contender]) -> Vec<Contender> {
+    /// Returns those of the contenders that the options select, except for a baseline that lacks
+    /// the feature.
+    fn chosen_for(&self, feature: Feature, contenders: &[Contender]) -> Vec<Contender> {
         let mut chosen = self.chosen(contenders);
-        chosen.retain(|&one| !(one == Contender::Baseline && self.is_baseline_without_queries));
+        let is_missing = self.baseline_lacks.contains(&feature);
+        chosen.retain(|&one| !(one == Contender::Baseline && is_missing));
         chosen
     }
 
@@ -129,13 +123,14 @@ impl Bench {
         chosen.map(|contender| self.sandbox(contender, plan, config)).collect()
     }
 
-    /// Like [`Bench::sandboxes`], for queries.
-    pub fn sandboxes_for_queries(
+    /// Like [`Bench::sandboxes`], for operations that need the feature.
+    pub fn sandboxes_for(
         &self,
+        feature: Feature,
         contenders: &[Contender],
         plan: &Plan,
     ) -> Result<Vec<Sandbox>> {
-        let chosen = self.chosen_for_queries(contenders).into_iter();
+        let chosen = self.chosen_for(feature, contenders).into_iter();
         chosen.map(|contender| self.sandbox(contender, plan, &[])).collect()
     }
 

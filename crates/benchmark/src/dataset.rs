@@ -58,6 +58,7 @@ impl Dataset {
     /// Returns article `id` before it is posted.
     pub fn draft(&self, plan: &Plan, id: u32) -> Draft {
         let (title, link, poster) = self.stories.get(id);
+        let poster = plan.posters.of(plan.articles, id).or(poster);
         let poster = poster.unwrap_or_else(|| self.voter(id, 0).to_string());
         Draft { id, title, link, poster, groups: plan.groups.of(id) }
     }
@@ -125,9 +126,11 @@ impl Dataset {
     pub fn page(&self, plan: &Plan, query: &Query, now: i64) -> Vec<Article> {
         let has_groups = query.needs_groups();
         let groups = |id| if has_groups { plan.groups.of(id) } else { Vec::new() };
+        let has_poster = query.poster.is_some();
+        let poster = |id| if has_poster { self.draft(plan, id).poster } else { String::new() };
         let admitted = (1..=plan.articles).filter_map(|id| {
             let standing = self.standing(plan, id);
-            let is_admitted = query.admits(standing.time, &groups(id));
+            let is_admitted = query.admits(standing.time, &poster(id), &groups(id));
             is_admitted.then(|| (query.order.value(standing, now), id))
         });
         let after = query.after.map(|Position { value, id }| (value as f64, id));

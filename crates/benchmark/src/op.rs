@@ -31,6 +31,21 @@ pub enum Op {
     /// Computes a ranking of the articles of this time or later, as a job does every few minutes
     /// where listings cannot be read directly.
     Rerank(i64),
+    /// An operation that only the module has.
+    Module(ModuleOp),
+}
+
+/// An operation that is not compared with other contenders.
+#[derive(Clone)]
+pub enum ModuleOp {
+    /// Reads an article.
+    Get(u32),
+    /// Finds the newest article with a link.
+    Find(String),
+    /// Hides an article.
+    Hide(u32),
+    /// Shows a hidden article again.
+    Show(u32),
 }
 
 impl Op {

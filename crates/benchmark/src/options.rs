@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Parser;
 
+use crate::baseline_bar::{BaselineBar, Compared};
 use crate::contender::Contender;
 use crate::sections::name::Name;
 
@@ -25,9 +26,10 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 
-    /// The most time that VOTE, POST and PAGE may take, relative to the baseline
-    #[arg(long, value_name = "RATIO", default_value_t = 1.03, requires = "baseline")]
-    pub baseline_bar: f64,
+    /// The most that a figure may be, relative to the baseline: vote, post, page or memory, or
+    /// all of them without a name. The default is vote=1.25,post=1.25,page=1.03,memory=1.15
+    #[arg(long, value_name = "[FIGURE=]RATIO,...", value_delimiter = ',', requires = "baseline")]
+    baseline_bar: Vec<BaselineBar>,
 
     /// Exit with 0 even if the module misses a bar
     #[arg(long)]
@@ -52,7 +54,7 @@ pub struct Options {
     pub operations: u32,
 
     /// The number of articles in the largest site, and of votes in the largest ledger; the
-    /// section filter has up to twice as many articles
+    /// section filter has up to twice as many articles, and the section users 101 more
     #[arg(long, value_name = "ARTICLES", default_value_t = 1_000_000,
           value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
     size: u32,
@@ -68,6 +70,11 @@ pub struct Options {
     /// Post real stories: a CSV file with the columns title, link and poster
     #[arg(long, value_name = "FILE")]
     pub articles: Option<PathBuf>,
+
+    /// Measure the memory of these news stories: a CSV file with the columns time, title, link,
+    /// poster and points
+    #[arg(long, value_name = "FILE")]
+    pub stories: Option<PathBuf>,
 
     /// The folder for results.json and the plots
     #[arg(long, value_name = "FOLDER", default_value = "docs/bench")]
@@ -87,6 +94,11 @@ impl Options {
     /// Whether the module is compared with an older build.
     pub fn has_baseline(&self) -> bool {
         self.baseline.is_some()
+    }
+
+    /// Returns the limit of a figure relative to the baseline.
+    pub fn baseline_bar(&self, figure: Compared) -> f64 {
+        BaselineBar::of(figure, &self.baseline_bar)
     }
 
     /// Returns the number of articles in the largest site.

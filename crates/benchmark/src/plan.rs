@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::numbers::with_commas;
+use crate::op::User;
 
 /// The number of groups that the articles of [`Groups::Each`] are spread over.
 const GROUPS: u32 = 48;
@@ -23,6 +24,8 @@ pub struct Plan {
     pub age: u64,
     /// The groups of each article.
     pub groups: Groups,
+    /// The poster of each article.
+    pub posters: Posters,
 }
 
 /// The votes on the articles of a site.
@@ -37,18 +40,24 @@ pub enum Votes {
 impl Plan {
     /// Returns a site without groups, on all of whose articles voting is open for another day.
     pub const fn new(articles: u32, voters: u32) -> Self {
-        Self { articles, votes: Votes::Each(voters), age: 6 * DAY, groups: Groups::None }
+        let (groups, posters) = (Groups::None, Posters::Different);
+        Self { articles, votes: Votes::Each(voters), age: 6 * DAY, groups, posters }
     }
 
     /// Returns a site without groups whose articles were posted over months or years.
     pub const fn with_history(articles: u32) -> Self {
         let age = articles as u64 * DAY / PER_DAY as u64;
-        Self { articles, votes: Votes::Skewed, age, groups: Groups::None }
+        Self { votes: Votes::Skewed, age, ..Self::new(articles, 1) }
     }
 
     /// Returns the same site with groups.
     pub const fn with_groups(self, groups: Groups) -> Self {
         Self { groups, ..self }
+    }
+
+    /// Returns the same site with other posters.
+    pub const fn with_posters(self, posters: Posters) -> Self {
+        Self { posters, ..self }
     }
 }
 
@@ -73,6 +82,39 @@ impl fmt::Display for Plan {
             Votes::Skewed => {
                 write!(formatter, "{articles} articles, {} per day", with_commas(PER_DAY))
             }
+        }
+    }
+}
+
+/// The posters of the articles of a site.
+#[derive(Clone, Copy)]
+pub enum Posters {
+    /// The posters of real stories, or different users.
+    Different,
+    /// [`Posters::ONE`] posted one article, [`Posters::HUNDRED`] posted 100 that are spread over
+    /// the site, and [`Posters::MOST`] posted all others.
+    Three,
+    /// This number of users, in turn.
+    InTurn(u32),
+}
+
+impl Posters {
+    /// The poster of one article.
+    pub const ONE: &str = "one-article";
+    /// The poster of 100 articles.
+    pub const HUNDRED: &str = "a-hundred";
+    /// The poster of most articles.
+    pub const MOST: &str = "most-of-all";
+
+    /// Returns the poster of article `id` of a site of more than 100 articles, if it is planned.
+    pub fn of(self, articles: u32, id: u32) -> Option<String> {
+        let hundredth = |id: u32| u64::from(id) * 100 / u64::from(articles);
+        match self {
+            Self::Different => None,
+            Self::Three if id == 1 => Some(Self::ONE.to_owned()),
+            Self::Three if hundredth(id) > hundredth(id - 1) => Some(Self::HUNDRED.to_owned()),
+            Self::Three => Some(Self::MOST.to_owned()),
+            Self::InTurn(users) => Some(User(id % users).to_string()),
         }
     }
 }
@@ -111,5 +153,22 @@ impl Groups {
         };
         names.sort_unstable();
         names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_posters_have_1_article_100_and_all_others() {
+        for articles in [1_101, 1_000_101] {
+            let posters = (1..=articles).filter_map(|id| Posters::Three.of(articles, id));
+            let mut counts = [Posters::ONE, Posters::HUNDRED, Posters::MOST].map(|one| (one, 0));
+            for poster in posters {
+                counts.iter_mut().filter(|(one, _)| *one == poster).for_each(|one| one.1 += 1);
+            }
+            assert_eq!(counts.map(|(_, count)| count), [1, 100, articles - 101]);
+        }
     }
 }

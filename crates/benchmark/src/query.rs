@@ -8,8 +8,10 @@ use crate::article::Standing;
 /// A page of a listing.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// The group; `None` for the whole site.
+    /// The group whose articles are listed, if it is not the whole site.
     pub group: Option<String>,
+    /// The poster whose articles are listed, if it is not the whole site.
+    pub poster: Option<String>,
     /// The number of the page.
     pub page: u32,
     /// The order.
@@ -35,6 +37,7 @@ impl Query {
     pub fn new(order: Order) -> Self {
         Self {
             group: None,
+            poster: None,
             page: 1,
             order,
             since: None,
@@ -53,10 +56,11 @@ impl Query {
         group.is_some() || !(any_of.is_empty() && all_of.is_empty() && none_of.is_empty())
     }
 
-    /// Whether an article with this time and in these groups is in the listing.
-    pub fn admits(&self, time: i64, groups: &[String]) -> bool {
+    /// Whether an article with this time, by this poster, and in these groups is in the listing.
+    pub fn admits(&self, time: i64, poster: &str, groups: &[String]) -> bool {
         let is_in = |group: &String| groups.contains(group);
         self.since.is_none_or(|since| since <= time)
+            && self.poster.as_ref().is_none_or(|one| one == poster)
             && self.group.iter().all(is_in)
             && (self.any_of.is_empty() || groups.iter().any(|group| self.any_of.contains(group)))
             && self.all_of.iter().all(is_in)

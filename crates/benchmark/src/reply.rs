@@ -40,6 +40,13 @@ impl Reply {
         Ok(String::from_utf8(self.bytes()?.to_vec())?)
     }
 
+    /// Returns the value of a field in an array of alternating names and values.
+    pub fn field(&self, name: &str) -> Result<&Reply> {
+        let mut fields = self.array()?.chunks_exact(2);
+        let pair = fields.find(|pair| pair[0] == Self::Text(name.into()));
+        pair.map(|pair| &pair[1]).with_context(|| format!("a reply without the field {name}"))
+    }
+
     /// Returns the elements of an array reply.
     pub fn array(&self) -> Result<&[Reply]> {
         match self {

@@ -58,7 +58,7 @@ impl Stories {
         match self {
             Self::Generated(seed) => {
                 let mut rng = rng(seed.rotate_left(32), u64::from(number));
-                (title(&mut rng), link(&mut rng), None)
+                (title(&mut rng, TITLE), link(&mut rng, LINK), None)
             }
             Self::Real(stories) => {
                 let Story { title, link, poster } = &stories[number as usize % stories.len()];
@@ -68,21 +68,23 @@ impl Stories {
     }
 }
 
-fn title(rng: &mut Rng) -> String {
-    let mut title = String::with_capacity(TITLE + 16);
-    while title.len() < TITLE {
+/// Returns a title of `length` bytes.
+pub fn title(rng: &mut Rng, length: usize) -> String {
+    let mut title = String::with_capacity(length + 16);
+    while title.len() < length {
         title.push_str(WORDS[rng.usize(..WORDS.len())]);
         title.push(' ');
     }
-    title.truncate(TITLE - 1);
+    title.truncate(length - 1);
     title.push('?');
     title
 }
 
-fn link(rng: &mut Rng) -> String {
-    let mut link = String::with_capacity(LINK);
+/// Returns a link of `length` bytes.
+pub fn link(rng: &mut Rng, length: usize) -> String {
+    let mut link = String::with_capacity(length);
     link.push_str(SITE);
-    while link.len() < LINK {
+    while link.len() < length {
         link.push(rng.lowercase());
     }
     link

@@ -45,7 +45,7 @@ pub fn listing(
     for article in shown {
         let planned = dataset.article(plan, article.id as u32);
         ensure!(article == planned, "expected {planned:?}, got {article:?}");
-        let is_admitted = query.admits(article.time, &article.groups);
+        let is_admitted = query.admits(article.time, &article.poster, &article.groups);
         ensure!(is_admitted, "{article:?} does not belong in the listing");
         let twice = seen.insert(article.id, article);
         ensure!(twice.is_none(), "an article twice: {twice:?}");

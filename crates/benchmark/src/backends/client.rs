@@ -31,7 +31,7 @@ impl Backend for Client {
         match op {
             Op::Post(_) | Op::Page(_) => 2,
             Op::Vote { .. } | Op::GroupPage(..) => 3,
-            Op::Query(_) | Op::UnionQuery(_) | Op::Rerank(_) => 0,
+            Op::Query(_) | Op::UnionQuery(_) | Op::Rerank(_) | Op::Module(_) => 0,
         }
     }
 
@@ -97,7 +97,7 @@ impl Backend for Client {
                     classic::request_fields(pair[0].bytes().unwrap_or_default(), out);
                 }
             }
-            (Op::Query(_) | Op::UnionQuery(_) | Op::Rerank(_), _) => {}
+            (Op::Query(_) | Op::UnionQuery(_) | Op::Rerank(_) | Op::Module(_), _) => {}
         }
     }
 

@@ -132,6 +132,7 @@ fn request<'a>(op: &Op, out: &mut Requests, command: &str, name: impl Fn(Code) -
             let command = out.command(command, 7).arg(name(Code::Rerank)).int(3);
             command.arg("time:").arg("hot:").arg("hot:next").int(*since);
         }
+        Op::Module(_) => {}
     }
 }
 

@@ -4,7 +4,7 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use fastrand::Rng;
 
 use super::{Name, Section, beside_hset, none};
@@ -15,7 +15,6 @@ use crate::dataset::{Dataset, rng};
 use crate::measure::{Measure, Percentile};
 use crate::op::{Choice, Op, User};
 use crate::plan::Plan;
-use crate::reply::Reply;
 use crate::sandbox::Sandbox;
 use crate::targets::{Target, above_hset};
 
@@ -82,10 +81,7 @@ fn close(sandbox: &mut Sandbox, dataset: &Dataset, mut rng: Rng) -> Result<()> {
 
 /// Returns the number of vote records that the site holds.
 fn votes(sandbox: &mut Sandbox) -> Result<i64> {
-    let info = sandbox.connection.call("ARTICLE.INFO", &[SITE])?;
-    let mut pairs = info.array()?.chunks_exact(2);
-    let votes = pairs.find(|pair| pair[0] == Reply::Text("votes".into()));
-    votes.context("ARTICLE.INFO without the field votes")?[1].integer()
+    sandbox.connection.call("ARTICLE.INFO", &[SITE])?.field("votes")?.integer()
 }
 
 fn targets(bench: &Bench) -> Vec<Target> {

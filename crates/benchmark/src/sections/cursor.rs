@@ -7,6 +7,7 @@ use super::{Name, Section, none};
 use crate::bench::Bench;
 use crate::contender::Contender;
 use crate::dataset::PAGE_SIZE;
+use crate::feature::Feature;
 use crate::numbers::with_commas;
 use crate::plan::Plan;
 use crate::query::{Order, Position, Query};
@@ -56,7 +57,7 @@ fn cases(bench: &Bench, plan: &Plan) -> Result<Vec<Case>> {
 fn run(bench: &mut Bench) -> Result<()> {
     let plan = plan(bench);
     let cases = cases(bench, &plan)?;
-    let mut sandboxes = bench.sandboxes_for_queries(&[Contender::Module], &plan)?;
+    let mut sandboxes = bench.sandboxes_for(Feature::Queries, &[Contender::Module], &plan)?;
     queries::verify(bench, &mut sandboxes, &plan, &cases)?;
     bench.measure_costs(&mut [queries::workload(&mut sandboxes, &cases)])
 }

@@ -6,6 +6,7 @@ use super::queries::{self, Case, module};
 use super::{Name, Section};
 use crate::bench::{Bench, Workload};
 use crate::contender::Contender;
+use crate::feature::Feature;
 use crate::measure::Measure;
 use crate::numbers::with_commas;
 use crate::op::Op;
@@ -131,11 +132,12 @@ fn function_cases(plan: &Plan) -> [Case; 2] {
 fn run(bench: &mut Bench) -> Result<()> {
     let plan = plan(bench);
     let cases = cases(bench, &plan);
-    let mut modules = bench.sandboxes_for_queries(&[Contender::Module], &plan)?;
+    let mut modules = bench.sandboxes_for(Feature::Queries, &[Contender::Module], &plan)?;
     queries::verify(bench, &mut modules, &plan, &cases)?;
     let function_cases = function_cases(&plan);
     let function_plan = function_plan(bench);
-    let mut functions = bench.sandboxes_for_queries(&[Contender::Function], &function_plan)?;
+    let mut functions =
+        bench.sandboxes_for(Feature::Queries, &[Contender::Function], &function_plan)?;
     queries::verify(bench, &mut functions, &function_plan, &function_cases)?;
     let mut workloads: [Workload; 2] = [
         queries::workload(&mut modules, &cases),

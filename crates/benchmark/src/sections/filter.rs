@@ -6,6 +6,7 @@ use super::queries::{self, Case, module};
 use super::{Name, Section, none};
 use crate::bench::Bench;
 use crate::contender::Contender;
+use crate::feature::Feature;
 use crate::numbers::with_commas;
 use crate::plan::{Groups, Plan};
 use crate::query::{Order, Query};
@@ -36,7 +37,7 @@ fn run(bench: &mut Bench) -> Result<()> {
 }
 
 fn measure(bench: &mut Bench, plan: &Plan, cases: Vec<Case>) -> Result<()> {
-    let mut sandboxes = bench.sandboxes_for_queries(&[Contender::Module], plan)?;
+    let mut sandboxes = bench.sandboxes_for(Feature::Queries, &[Contender::Module], plan)?;
     queries::verify(bench, &mut sandboxes, plan, &cases)?;
     bench.measure_costs(&mut [queries::workload(&mut sandboxes, &cases)])
 }

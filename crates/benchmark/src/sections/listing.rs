@@ -6,6 +6,7 @@ use super::queries::{self, Case, module};
 use super::{Name, Section};
 use crate::bench::{Bench, Workload};
 use crate::contender::Contender;
+use crate::feature::Feature;
 use crate::measure::Measure;
 use crate::numbers::with_commas;
 use crate::op::Op;
@@ -99,14 +100,14 @@ fn run(bench: &mut Bench) -> Result<()> {
     let cases: Vec<Vec<Case>> = plans.iter().map(|plan| cases(bench, plan)).collect();
     let mut sites = Vec::new();
     for (plan, cases) in plans.iter().zip(&cases) {
-        let mut sandboxes = bench.sandboxes_for_queries(&[Contender::Module], plan)?;
+        let mut sandboxes = bench.sandboxes_for(Feature::Queries, &[Contender::Module], plan)?;
         queries::verify(bench, &mut sandboxes, plan, cases)?;
         sites.push(sandboxes);
     }
     // The size of the site makes little difference to a function.
     let plan = &plans[0];
     let function_cases = function_cases(bench, plan);
-    let mut functions = bench.sandboxes_for_queries(&[Contender::Function], plan)?;
+    let mut functions = bench.sandboxes_for(Feature::Queries, &[Contender::Function], plan)?;
     queries::verify(bench, &mut functions, plan, &function_cases)?;
 
     let sites = sites.iter_mut().zip(&cases);

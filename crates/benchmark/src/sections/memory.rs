@@ -36,10 +36,11 @@ fn ledgers(bench: &Bench) -> [Plan; 2] {
 
 fn run(bench: &mut Bench) -> Result<()> {
     let plan = bench.plan(100_000, 1);
+    let dataset = bench.dataset.with_generated_stories();
     for contender in bench.chosen(CONTENDERS) {
-        measure(bench, contender, ARTICLE, &plan, |sandbox, dataset| {
-            sandbox.load(dataset, &plan)
-        })?;
+        bench.progress.step(format!("{ARTICLE}: {}", contender.name()));
+        let loaded = Loaded { case: ARTICLE, articles: plan.articles as usize };
+        measure(bench, contender, loaded, |sandbox| sandbox.load(&dataset, &plan))?;
         for plan in ledgers(bench) {
             let votes = f64::from(plan.articles * (plan.votes.each() - 1));
             let before = used_memory(bench, contender, &Plan { votes: Votes::Each(1), ..plan })?;
@@ -50,27 +51,33 @@ fn run(bench: &mut Bench) -> Result<()> {
         }
     }
     for contender in bench.chosen(&[Contender::Module]) {
-        measure(bench, contender, SPARSE_ARTICLE, &plan, |sandbox, dataset| {
-            load_sparse(sandbox, dataset, &plan)
-        })?;
+        bench.progress.step(format!("{SPARSE_ARTICLE}: {}", contender.name()));
+        let loaded = Loaded { case: SPARSE_ARTICLE, articles: plan.articles as usize };
+        measure(bench, contender, loaded, |sandbox| load_sparse(sandbox, &dataset, &plan))?;
     }
     Ok(())
 }
 
+/// Articles that are loaded to measure their memory.
+pub struct Loaded<'a> {
+    /// The name of the case.
+    pub case: &'a str,
+    /// The number of articles.
+    pub articles: usize,
+}
+
 /// Records the memory per article of a site: by how much `used_memory` grew, and, if the site is
 /// a single key, `MEMORY USAGE`.
-fn measure(
+pub fn measure(
     bench: &mut Bench,
     contender: Contender,
-    case: &str,
-    plan: &Plan,
-    load: impl FnOnce(&mut Sandbox, &Dataset) -> Result<()>,
+    Loaded { case, articles }: Loaded,
+    load: impl FnOnce(&mut Sandbox) -> Result<()>,
 ) -> Result<()> {
-    bench.progress.step(format!("{case}: {}", contender.name()));
-    let articles = f64::from(plan.articles);
+    let articles = articles as f64;
     let mut sandbox = Sandbox::start(contender, &bench.options, &[])?;
     let before = sandbox.used_memory()?;
-    load(&mut sandbox, &bench.dataset.with_generated_stories())?;
+    load(&mut sandbox)?;
     let used = (sandbox.used_memory()? - before) / articles;
     bench.figures.record((case, Measure::Memory, contender), used);
     if matches!(contender, Contender::Module | Contender::Baseline) {

@@ -11,9 +11,12 @@ mod group_page;
 mod growth;
 mod latency;
 mod ledger;
+mod links;
 mod listing;
 mod memory;
+mod moderation;
 pub mod name;
+mod news;
 mod page;
 mod pause;
 mod post;
@@ -21,6 +24,7 @@ mod queries;
 mod rdb;
 mod returned;
 mod throughput;
+mod users;
 mod vote;
 mod vote_groups;
 
@@ -45,7 +49,7 @@ struct Section {
 }
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 19] = [
+const ALL: [Section; 23] = [
     vote::SECTION,
     vote_groups::SECTION,
     ledger::SECTION,
@@ -57,10 +61,14 @@ const ALL: [Section; 19] = [
     feed::SECTION,
     filter::SECTION,
     returned::SECTION,
+    users::SECTION,
+    links::SECTION,
+    moderation::SECTION,
     growth::SECTION,
     throughput::SECTION,
     latency::SECTION,
     memory::SECTION,
+    news::SECTION,
     pause::SECTION,
     closing::SECTION,
     aof::SECTION,

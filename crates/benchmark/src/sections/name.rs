@@ -27,6 +27,12 @@ pub enum Name {
     Filter,
     /// The cost of a page of a few fields
     Return,
+    /// The cost of a page of a user's articles by their number
+    Users,
+    /// The cost of finding an article by its link
+    Links,
+    /// The cost of hiding an article and of showing it again
+    Moderation,
     /// The cost of the basic operations by the number of articles
     Growth,
     /// Operations per second
@@ -35,6 +41,8 @@ pub enum Name {
     Latency,
     /// Memory per article and per vote
     Memory,
+    /// Memory per news story
+    News,
     /// The longest pauses while a site grows
     Pause,
     /// The longest pauses when voting on many articles closes at once

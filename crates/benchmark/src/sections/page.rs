@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::{Name, Section};
+use crate::baseline_bar::Compared;
 use crate::bench::Bench;
 use crate::contender::Contender;
 use crate::measure::Measure;
@@ -46,7 +47,7 @@ fn targets(bench: &Bench) -> Vec<Target> {
         (Measure::Command, Contender::Lrange, 1.1),
     ];
     let mut targets = relative(&bench.figures, "PAGE of 25", &case(bench), &limits);
-    targets.extend(bench.baseline_target("PAGE of 25", &case(bench)));
+    targets.extend(bench.baseline_target(Compared::Page, "PAGE of 25", &case(bench)));
     targets
 }
 

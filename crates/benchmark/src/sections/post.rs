@@ -3,11 +3,12 @@
 use anyhow::Result;
 
 use super::{Name, Section};
+use crate::baseline_bar::Compared;
 use crate::bench::Bench;
 use crate::contender::Contender;
 use crate::dataset::Dataset;
 use crate::measure::Measure;
-use crate::plan::Plan;
+use crate::plan::{Plan, Posters};
 use crate::plot::{Panel, Plot};
 use crate::targets::{Target, relative};
 
@@ -22,8 +23,20 @@ const CONTENDERS: &[Contender] = &[
     Contender::Ping,
 ];
 
+/// The number of users who post often.
+const FREQUENT_POSTERS: u32 = 100;
+
 fn plan(bench: &Bench) -> Plan {
     bench.plan(20_000, 1)
+}
+
+/// Returns the site of users who post often, each of whom has hundreds of articles.
+fn frequent_plan(bench: &Bench) -> Plan {
+    plan(bench).with_posters(Posters::InTurn(FREQUENT_POSTERS))
+}
+
+fn frequent_case(bench: &Bench) -> String {
+    format!("POST by one of {FREQUENT_POSTERS} users, {}", frequent_plan(bench))
 }
 
 fn case(bench: &Bench) -> String {
@@ -36,13 +49,20 @@ fn run(bench: &mut Bench) -> Result<()> {
     let mut sandboxes = bench.sandboxes(CONTENDERS, &plan)?;
     bench.measure_cost(&case, &mut sandboxes, |dataset, round| posts(dataset, round, count))?;
     drop(sandboxes);
+    bench.compare_with_baseline(&case, &plan, count, posts)?;
+
+    let (plan, case) = (frequent_plan(bench), frequent_case(bench));
+    let posts = |dataset: &Dataset, round, count| dataset.posts(&plan, round, count);
     bench.compare_with_baseline(&case, &plan, count, posts)
 }
 
 fn targets(bench: &Bench) -> Vec<Target> {
     let limits = [(Measure::Command, Contender::Function, 1.0 / 8.0)];
     let mut targets = relative(&bench.figures, "POST", &case(bench), &limits);
-    targets.extend(bench.baseline_target("POST", &case(bench)));
+    let cases = [("POST", case(bench)), ("POST by frequent posters", frequent_case(bench))];
+    for (operation, case) in cases {
+        targets.extend(bench.baseline_target(Compared::Post, operation, &case));
+    }
     targets
 }
 

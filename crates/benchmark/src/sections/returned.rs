@@ -7,6 +7,7 @@ use super::{Name, Section, none};
 use crate::article::Article;
 use crate::bench::Bench;
 use crate::contender::Contender;
+use crate::feature::Feature;
 use crate::plan::Plan;
 use crate::query::{Order, Query};
 use crate::reply::Reply;
@@ -32,7 +33,7 @@ fn run(bench: &mut Bench) -> Result<()> {
     let cases = names(&plan).into_iter().zip(queries);
     let cases: Vec<Case> =
         cases.map(|(name, query)| Case::new(name, query, bench.pages())).collect();
-    let mut sandboxes = bench.sandboxes_for_queries(&[Contender::Module], &plan)?;
+    let mut sandboxes = bench.sandboxes_for(Feature::Queries, &[Contender::Module], &plan)?;
     let planned = bench.dataset.page(&plan, &Query::new(Order::Score), 0);
     let planned = Reply::Array(planned.into_iter().map(fields_of).collect());
     for sandbox in &mut sandboxes {

@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::{Name, Section};
+use crate::baseline_bar::Compared;
 use crate::bench::Bench;
 use crate::contender::Contender;
 use crate::dataset::Dataset;
@@ -52,7 +53,7 @@ fn targets(bench: &Bench) -> Vec<Target> {
         (Measure::Cpu, Contender::Function, 1.0 / 6.0),
     ];
     let mut targets = relative(&bench.figures, "VOTE", &case(bench), &limits);
-    targets.extend(bench.baseline_target("VOTE", &case(bench)));
+    targets.extend(bench.baseline_target(Compared::Vote, "VOTE", &case(bench)));
     targets
 }
 

@@ -9,7 +9,7 @@ use super::Backend;
 use crate::article::Article;
 use crate::connection::Connection;
 use crate::dataset::Dataset;
-use crate::op::Op;
+use crate::op::{ModuleOp, Op};
 use crate::plan::Plan;
 use crate::reply::Reply;
 use crate::requests::Requests;
@@ -47,6 +47,7 @@ impl Backend for Module {
                 out.command("ARTICLE.GROUPPAGE", 4).arg(SITE).arg(group).int(*page);
             }
             Op::Query(query) | Op::UnionQuery(query) => query::request(query, out),
+            Op::Module(op) => request(op, out),
             Op::Rerank(_) => {}
         }
     }
@@ -62,6 +63,16 @@ impl Backend for Module {
     fn sends(&self, command: &str) -> bool {
         command.starts_with("article.")
     }
+}
+
+/// Writes an operation that only the module has.
+fn request(op: &ModuleOp, out: &mut Requests) {
+    match op {
+        ModuleOp::Get(id) => out.command("ARTICLE.GET", 3).arg(SITE).int(*id),
+        ModuleOp::Find(link) => out.command("ARTICLE.FIND", 3).arg(SITE).arg(link),
+        ModuleOp::Hide(id) => out.command("ARTICLE.MODERATE", 4).arg(SITE).arg("HIDE").int(*id),
+        ModuleOp::Show(id) => out.command("ARTICLE.MODERATE", 4).arg(SITE).arg("SHOW").int(*id),
+    };
 }
 
 /// Returns the number of arguments of the option GROUPS.

@@ -9,7 +9,11 @@ use crate::requests::Requests;
 /// Writes the command for a page of a listing.
 pub fn request(query: &Query, out: &mut Requests) {
     let arguments = arguments(query);
-    let name = if query.group.is_some() { "ARTICLE.GROUPPAGE" } else { "ARTICLE.PAGE" };
+    let name = match (&query.group, &query.poster) {
+        (Some(_), _) => "ARTICLE.GROUPPAGE",
+        (None, Some(_)) => "ARTICLE.USERPAGE",
+        (None, None) => "ARTICLE.PAGE",
+    };
     let command = out.command(name, 2 + arguments.len()).arg(SITE);
     for argument in arguments {
         command.arg(argument.as_ref());
@@ -18,9 +22,20 @@ pub fn request(query: &Query, out: &mut Requests) {
 
 /// Returns the arguments after the key.
 fn arguments(query: &Query) -> Vec<Cow<'_, str>> {
-    let Query { group, page, order, since, any_of, all_of, none_of, after, with_cursor, fields } =
-        query;
-    let mut arguments: Vec<Cow<str>> = group.iter().map(Cow::from).collect();
+    let Query {
+        group,
+        poster,
+        page,
+        order,
+        since,
+        any_of,
+        all_of,
+        none_of,
+        after,
+        with_cursor,
+        fields,
+    } = query;
+    let mut arguments: Vec<Cow<str>> = group.iter().chain(poster).map(Cow::from).collect();
     arguments.push(page.to_string().into());
     if *order != Order::Score {
         arguments.extend(["BY".into(), order.to_string().into()]);
@@ -75,5 +90,7 @@ mod tests {
                         RETURN 1 id";
         assert_eq!(arguments(&query).join(" "), expected);
         assert_eq!(arguments(&Query::new(Order::Score)), ["1"]);
+        let query = Query { poster: Some("alice".into()), ..Query::new(Order::Score) };
+        assert_eq!(arguments(&query), ["alice", "1"]);
     }
 }
