@@ -93,7 +93,9 @@ impl Ledger {
     /// freeing it takes a while.
     pub(crate) fn close(&mut self) -> Option<ClosedLedger> {
         match std::mem::replace(self, Ledger::Dropped) {
-            Ledger::Many(buckets) => Some(ClosedLedger(buckets.table.into_chunks())),
+            Ledger::Many(buckets) => {
+                Some(ClosedLedger(buckets.table.into_buckets().into_blocks()))
+            }
             Ledger::Few(..) | Ledger::Dropped => None,
         }
     }
@@ -124,7 +126,7 @@ impl Ledger {
     fn bucket(&self, number: usize) -> Option<&Bucket> {
         match self {
             Ledger::Few(_, bucket) => (number == 0).then_some(bucket),
-            Ledger::Many(buckets) => buckets.table.get(number),
+            Ledger::Many(buckets) => buckets.table.buckets().get(number),
             Ledger::Dropped => None,
         }
     }
@@ -136,7 +138,7 @@ impl Ledger {
             Ledger::Many(buckets) => (None, Some(buckets)),
             Ledger::Dropped => (None, None),
         };
-        let many = many.into_iter().flat_map(|buckets| buckets.table.iter());
+        let many = many.into_iter().flat_map(|buckets| buckets.table.buckets().iter());
         few.into_iter().chain(many).flat_map(Bucket::votes)
     }
 }

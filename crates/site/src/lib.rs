@@ -13,6 +13,7 @@ mod alter;
 mod article;
 mod bucket;
 mod check;
+mod chunks;
 mod closing;
 mod codec;
 pub mod counted_tree;

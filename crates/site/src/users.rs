@@ -10,8 +10,9 @@ use std::hash::{BuildHasher, RandomState};
 use smallvec::SmallVec;
 
 use crate::article::Article;
+use crate::chunks::Chunks;
 use crate::rankings::RankKeys;
-use crate::table::{Item, Table};
+use crate::table::Table;
 use crate::types::{ArticleId, UserName};
 use crate::user_number::UserNumber;
 use names::Names;
@@ -20,24 +21,21 @@ pub use submissions::Submissions;
 /// All users who have articles.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
-    users: Table<User>,
+    /// By number. Those that are free have no articles.
+    users: Chunks<User>,
     names: Names,
     /// Numbers that are not in use, below the highest that was ever assigned.
     free: BTreeSet<UserNumber>,
 }
 
 /// A user who has articles.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct User {
     /// The name. Up to 16 bytes take no memory of their own.
     name: SmallVec<[u8; 16]>,
     /// The sum of the votes on the articles.
     karma: i64,
     submissions: Submissions,
-}
-
-impl Item for User {
-    type Summary = ();
 }
 
 impl User {
@@ -60,12 +58,12 @@ impl User {
 impl Users {
     /// Returns the number of users.
     pub fn len(&self) -> usize {
-        self.users.len()
+        self.names.len()
     }
 
     /// Returns the user of a number.
     pub fn get(&self, number: UserNumber) -> Option<&User> {
-        self.users.get(number.0)
+        self.users.get(number.0 as usize)
     }
 
     /// Returns the name of the user of a number.
@@ -89,10 +87,20 @@ impl Users {
         if let Some(number) = self.find(name, hash) {
             return number;
         }
-        let number = self.free.pop_first().unwrap_or(UserNumber(self.users.len() as u32));
-        let name = SmallVec::from_slice(name.as_bytes());
+        let user = User { name: SmallVec::from_slice(name.as_bytes()), ..User::default() };
+        let number = match self.free.pop_first() {
+            Some(number) => {
+                if let Some(free) = self.users.get_mut(number.0 as usize) {
+                    *free = user;
+                }
+                number
+            }
+            None => {
+                self.users.push(user);
+                UserNumber((self.users.len() - 1) as u32)
+            }
+        };
         self.names.insert(hash, number);
-        self.users.insert(number.0, User { name, karma: 0, submissions: Submissions::default() });
         number
     }
 
@@ -105,7 +113,7 @@ impl Users {
         keys: Option<&RankKeys>,
         articles: &Table<Article>,
     ) {
-        if let Some(user) = self.users.get_mut(article.poster.0) {
+        if let Some(user) = self.users.get_mut(article.poster.0 as usize) {
             user.karma += article.tally.votes();
             user.submissions.add(id, keys, articles);
         }
@@ -113,7 +121,7 @@ impl Users {
 
     /// Adds an article to its poster before articles are ranked. [`Users::rank`] must follow.
     pub fn add_unranked(&mut self, id: ArticleId, article: &Article) {
-        if let Some(user) = self.users.get_mut(article.poster.0) {
+        if let Some(user) = self.users.get_mut(article.poster.0 as usize) {
             user.karma += article.tally.votes();
             user.submissions.add_unranked(id);
         }
@@ -121,12 +129,7 @@ impl Users {
 
     /// Ranks the articles of those users who have many.
     pub fn rank(&mut self, articles: &Table<Article>) {
-        // While a site is loaded, no number is free.
-        for number in 0..self.users.len() as u32 {
-            if let Some(user) = self.users.get_mut(number) {
-                user.submissions.rank(articles);
-            }
-        }
+        self.users.iter_mut().for_each(|user| user.submissions.rank(articles));
     }
 
     /// Removes an article from its poster, and the user with the last one.
@@ -138,12 +141,12 @@ impl Users {
         hasher: &RandomState,
     ) {
         let number = article.poster;
-        let Some(user) = self.users.get_mut(number.0) else { return };
+        let Some(user) = self.users.get_mut(number.0 as usize) else { return };
         user.karma -= article.tally.votes();
         user.submissions.remove(id, keys);
         if user.submissions.len() == 0 {
             self.names.remove(hasher.hash_one(&user.name[..]), number);
-            self.users.remove(number.0);
+            *user = User::default();
             self.free.insert(number);
         }
     }
@@ -156,7 +159,7 @@ impl Users {
         from: Option<&RankKeys>,
         to: Option<&RankKeys>,
     ) {
-        if let Some(user) = self.users.get_mut(number.0) {
+        if let Some(user) = self.users.get_mut(number.0 as usize) {
             user.karma += votes;
             user.submissions.update(from, to);
         }

@@ -1,0 +1,78 @@
+//! A list in blocks of memory, which grows without moving what it holds.
+
+/// The number of items per block.
+const CHUNK: usize = 256;
+
+/// A list that only grows. Two look-ups lead to an item.
+#[derive(Clone, Debug)]
+pub struct Chunks<T>(Vec<Vec<T>>);
+
+impl<T> Default for Chunks<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Chunks<T> {
+    /// Returns the number of items.
+    pub fn len(&self) -> usize {
+        let last = self.0.last().map_or(0, Vec::len);
+        self.0.len().saturating_sub(1) * CHUNK + last
+    }
+
+    /// Returns the item at an index.
+    pub fn get(&self, index: usize) -> Option<&T> {
+        self.0.get(index / CHUNK)?.get(index % CHUNK)
+    }
+
+    /// Returns the item at an index for modification.
+    pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
+        self.0.get_mut(index / CHUNK)?.get_mut(index % CHUNK)
+    }
+
+    /// Appends an item.
+    pub fn push(&mut self, item: T) {
+        match self.0.last_mut().filter(|chunk| chunk.len() < CHUNK) {
+            Some(chunk) => chunk.push(item),
+            None => self.0.push(vec![item]),
+        }
+    }
+
+    /// Returns all items.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().flatten()
+    }
+
+    /// Returns all items for modification.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.iter_mut().flatten()
+    }
+
+    /// Returns the blocks.
+    pub fn into_blocks(self) -> Vec<Vec<T>> {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_stay_where_they_were_appended() {
+        let mut chunks = Chunks::default();
+        for number in 0..1_000 {
+            assert_eq!(chunks.len(), number);
+            chunks.push(number);
+        }
+        chunks.iter_mut().for_each(|number| *number += 1);
+        *chunks.get_mut(999).unwrap() += 1;
+        assert_eq!(
+            (chunks.get(0), chunks.get(256), chunks.get(999)),
+            (Some(&1), Some(&257), Some(&1_001))
+        );
+        assert_eq!((chunks.get(1_000), chunks.get(1_024)), (None, None));
+        assert_eq!(chunks.iter().count(), 1_000);
+        assert_eq!(chunks.into_blocks().len(), 4);
+    }
+}
