@@ -98,17 +98,19 @@ fn a_post_carries_its_id_and_its_time() {
 
 #[test]
 fn a_site_is_created_with_all_its_settings() {
-    let setup = with_aof().module_args("vote-score 7 vote-window 8 page-size 9 self-vote no");
+    let args = "vote-score 7 vote-window 8 page-size 9 self-vote no formula log downvotes no";
+    let setup = with_aof().module_args(&format!("{args} dedupe 10"));
     in_both_protocols_with(setup, |server, c| {
         let settings = |words: &[String]| {
-            ["VOTESCORE", "WINDOW", "PAGESIZE", "SELFVOTE"].map(|name| option(words, name))
+            ["VOTESCORE", "WINDOW", "PAGESIZE", "SELFVOTE", "FORMULA", "DOWNVOTES", "DEDUPE"]
+                .map(|name| option(words, name))
         };
         let commands = added(server, c, "ARTICLE.CREATE made PAGESIZE 5");
-        assert_eq!(settings(&commands[0]), ["7", "8", "5", "no"]);
+        assert_eq!(settings(&commands[0]), ["7", "8", "5", "no", "log", "no", "10"]);
         let commands = added(server, c, "ARTICLE.POST news alice a l");
         let expected = ["MULTI", "ARTICLE.CREATE", "ARTICLE.POST", "EXEC"];
         assert_eq!(names(&commands), expected);
-        assert_eq!(settings(&commands[1]), ["7", "8", "9", "no"]);
+        assert_eq!(settings(&commands[1]), ["7", "8", "9", "no", "log", "no", "10"]);
         assert_eq!(option(&commands[2], "ID"), "1");
     });
 }

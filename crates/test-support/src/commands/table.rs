@@ -6,15 +6,23 @@ use super::{Access, Command};
 const PAGE_TOKENS: &str = "BY SCORE TIME VOTES BEST CONTROVERSY GRAVITY ASC DESC SINCE UNTIL \
      MINVOTES ANYOF ALLOF NONEOF AFTER WITHCURSOR SIZE VIEWER RETURN";
 
-pub const COMMANDS: [Command; 20] = [
+/// The words of the settings of CREATE and ALTER, besides YES and NO.
+const SETTING_TOKENS: &str =
+    "VOTESCORE WINDOW PAGESIZE SELFVOTE FORMULA LINEAR LOG DOWNVOTES DEDUPE";
+
+pub const COMMANDS: [Command; 25] = [
     Command {
         name: "ARTICLE.CREATE",
         access: Access::Write,
         arity: -2,
         flags: "write denyoom fast",
         required: 1,
-        tokens: "VOTESCORE WINDOW PAGESIZE SELFVOTE",
-        changes: &["ARTICLE.CREATE news", "ARTICLE.CREATE news PAGESIZE 5 SELFVOTE no"],
+        tokens: SETTING_TOKENS,
+        changes: &[
+            "ARTICLE.CREATE news",
+            "ARTICLE.CREATE news PAGESIZE 5 SELFVOTE no",
+            "ARTICLE.CREATE news FORMULA log DOWNVOTES no DEDUPE 60",
+        ],
         no_changes: &["ARTICLE.CREATE news", "ARTICLE.CREATE news NOPE"],
     },
     Command {
@@ -23,18 +31,23 @@ pub const COMMANDS: [Command; 20] = [
         arity: -4,
         flags: "write denyoom",
         required: 1,
-        tokens: "VOTESCORE WINDOW PAGESIZE SELFVOTE",
+        tokens: SETTING_TOKENS,
         changes: &[
             "ARTICLE.ALTER news PAGESIZE 5",
             "ARTICLE.ALTER news VOTESCORE 5",
             "ARTICLE.ALTER news WINDOW 5",
             "ARTICLE.ALTER news SELFVOTE no",
+            "ARTICLE.ALTER news FORMULA log",
+            "ARTICLE.ALTER news DOWNVOTES no",
+            "ARTICLE.ALTER news DEDUPE 60",
             "ARTICLE.ALTER news VOTESCORE 5 PAGESIZE 5",
         ],
         no_changes: &[
             "ARTICLE.ALTER news PAGESIZE 25",
             "ARTICLE.ALTER news PAGESIZE 25 VOTESCORE 432 WINDOW 604800 SELFVOTE yes",
+            "ARTICLE.ALTER news FORMULA linear DOWNVOTES yes DEDUPE 0",
             "ARTICLE.ALTER news PAGESIZE 0",
+            "ARTICLE.ALTER news FORMULA square",
         ],
     },
     Command {
@@ -53,9 +66,10 @@ pub const COMMANDS: [Command; 20] = [
         arity: -5,
         flags: "write denyoom fast",
         required: 4,
-        tokens: "GROUPS FIELDS ID TIME",
+        tokens: "GROUPS FIELDS ID TIME WITHCOUNTS",
         changes: &[
             "ARTICLE.POST news alice d l",
+            "ARTICLE.POST news alice d l WITHCOUNTS",
             "ARTICLE.POST news alice d l ID 9 TIME 1000 GROUPS 2 g h FIELDS 1 f v",
         ],
         no_changes: &[
@@ -248,14 +262,85 @@ pub const COMMANDS: [Command; 20] = [
         no_changes: &["ARTICLE.VOTERS news 1 0", "ARTICLE.VOTERS news 1 0 UP COUNT 1"],
     },
     Command {
+        name: "ARTICLE.USERPAGE",
+        access: Access::Read,
+        arity: -4,
+        flags: "readonly",
+        required: 3,
+        tokens: PAGE_TOKENS,
+        changes: &[],
+        no_changes: &[
+            "ARTICLE.USERPAGE news alice 1",
+            "ARTICLE.USERPAGE news bob 1 VIEWER bob",
+            "ARTICLE.USERPAGE news alice 1 BY TIME ASC ANYOF 1 g SIZE 1 WITHCURSOR",
+        ],
+    },
+    Command {
+        name: "ARTICLE.USER",
+        access: Access::Read,
+        arity: 3,
+        flags: "readonly fast",
+        required: 2,
+        tokens: "",
+        changes: &[],
+        no_changes: &["ARTICLE.USER news alice", "ARTICLE.USER news bob"],
+    },
+    Command {
+        name: "ARTICLE.FIND",
+        access: Access::Read,
+        arity: 3,
+        flags: "readonly fast",
+        required: 2,
+        tokens: "",
+        changes: &[],
+        no_changes: &["ARTICLE.FIND news l", "ARTICLE.FIND news none"],
+    },
+    Command {
+        name: "ARTICLE.MODERATE",
+        access: Access::Write,
+        arity: -4,
+        flags: "write",
+        required: 3,
+        tokens: "HIDE SHOW LOCK UNLOCK PIN UNPIN",
+        changes: &[
+            "ARTICLE.MODERATE news HIDE 1",
+            "ARTICLE.MODERATE news LOCK 1 2 9",
+            "ARTICLE.MODERATE news PIN 2",
+        ],
+        no_changes: &[
+            "ARTICLE.MODERATE news SHOW 1",
+            "ARTICLE.MODERATE news UNLOCK 1 2 9",
+            "ARTICLE.MODERATE news UNPIN 2",
+            "ARTICLE.MODERATE news HIDE 9",
+            "ARTICLE.MODERATE news HIDE 1 x",
+        ],
+    },
+    Command {
+        name: "ARTICLE.BOOST",
+        access: Access::Write,
+        arity: -4,
+        flags: "write denyoom fast",
+        required: 3,
+        tokens: "INCR",
+        changes: &["ARTICLE.BOOST news 1 60", "ARTICLE.BOOST news 2 -60 INCR"],
+        no_changes: &[
+            "ARTICLE.BOOST news 1 0",
+            "ARTICLE.BOOST news 1 0 INCR",
+            "ARTICLE.BOOST news 1 315360001",
+            "ARTICLE.BOOST news 9 60",
+        ],
+    },
+    Command {
         name: "ARTICLE.LOAD",
         access: Access::Administer,
         arity: -4,
         flags: "write denyoom",
         required: 1,
-        tokens: "ARTICLE TIME CLOSES SCORE COUNTS UP DOWN GROUPS FIELDS VOTERS LASTID",
+        tokens: "ARTICLE TIME CLOSES SCORE BOOST HIDDEN LOCKED PINNED COUNTS UP DOWN GROUPS FIELDS \
+             VOTERS LASTID",
         changes: &[
             "ARTICLE.LOAD news ARTICLE 7 alice t l TIME 1 CLOSES 3000000000",
+            "ARTICLE.LOAD news ARTICLE 7 alice t l TIME 1 CLOSES 2 BOOST 5 HIDDEN LOCKED PINNED",
             "ARTICLE.LOAD news VOTERS 1 UP 1 bob",
             "ARTICLE.LOAD news LASTID 8",
         ],
