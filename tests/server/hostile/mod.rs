@@ -3,6 +3,7 @@
 mod commands;
 mod dumps;
 mod grammar;
+mod many;
 mod payload;
 
 use test_support::*;
