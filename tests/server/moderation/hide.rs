@@ -72,6 +72,7 @@ fn a_group_that_lists_no_article_is_absent_until_one_is_shown() {
         moderate(c, "HIDE", &[8, 2]);
         assert_eq!(names(c), sized(&[("a", 3), ("b", 3), ("c", 3)]));
         assert_eq!(c.info("news").int("groups"), 3);
+        assert_eq!(c.groups("ARTICLE.GROUPS news LIMIT 2 2"), sized(&[("c", 3)]));
         assert_eq!(c.article("news", 8).groups(), ["d"]);
         moderate(c, "HIDE", &ALL);
         assert_eq!((names(c), c.info("news").int("groups")), (vec![], 0));
