@@ -59,7 +59,7 @@ impl Site {
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }
-        check_score(record.tally.score)?;
+        check_score(record.tally.score, record.boost)?;
         let mut tally = record.tally;
         let mut ledger = None;
         if let Some(voters) = record.ledger {
@@ -91,7 +91,7 @@ impl Site {
             if article.ledger.is_dropped() {
                 return Err(Error::VoteClosed);
             }
-            score.map_or(Ok(()), check_score)?;
+            score.map_or(Ok(()), |score| check_score(score, article.boost()))?;
             let before = (article.tally, article.recorded_votes());
             let mut tally = article.tally;
             add_voters(&mut article.ledger, &mut tally, voters, hasher)?;
@@ -149,10 +149,16 @@ fn add_voters(
     Ok(())
 }
 
-fn check_score(score: i64) -> Result<(), Error> {
-    if (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score) {
-        Ok(())
-    } else {
-        Err(Error::Range { what: "SCORE", min: -SCORE_LIMIT, max: SCORE_LIMIT })
+/// Returns whether a score is within its limits, and so stays there whatever the boost becomes.
+pub(crate) fn is_within_limits(score: i64, boost: Boost) -> bool {
+    let unboosted = score.checked_sub(boost.get());
+    unboosted.is_some_and(|score| (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score))
+}
+
+fn check_score(score: i64, boost: Boost) -> Result<(), Error> {
+    if is_within_limits(score, boost) {
+        return Ok(());
     }
+    let what = if boost == Boost::default() { "SCORE" } else { "SCORE less BOOST" };
+    Err(Error::Range { what, min: -SCORE_LIMIT, max: SCORE_LIMIT })
 }
