@@ -28,6 +28,26 @@ fn hidden_articles_are_in_no_listing_and_come_back_where_they_were() {
 }
 
 #[test]
+fn the_cursor_of_an_article_that_was_hidden_since_still_works() {
+    in_both_protocols(|c| {
+        for pin in [false, true] {
+            c.run("DEL news");
+            eight(c);
+            if pin {
+                moderate(c, "PIN", &ALL);
+            }
+            let (ids, cursor) = c.ids_and_cursor("ARTICLE.PAGE news 1 SIZE 3");
+            assert_eq!(ids, [8, 3, 7]);
+            moderate(c, "HIDE", &[7, 1]);
+            let line = format!("ARTICLE.PAGE news 1 AFTER {}", cursor.expect("a cursor"));
+            assert_eq!(c.ids(&line), [5, 4, 6, 2]);
+            moderate(c, "SHOW", &[7, 1]);
+            assert_eq!(c.ids(&line), [1, 5, 4, 6, 2]);
+        }
+    });
+}
+
+#[test]
 fn counts_and_ranks_are_of_listed_articles() {
     in_both_protocols(|c| {
         eight(c);
