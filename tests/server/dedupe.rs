@@ -51,7 +51,7 @@ fn the_post_counts_as_an_up_vote_of_its_poster() {
             assert_eq!(reply, int(1), "{user}");
         }
         assert_eq!(c.info("news").int("last_id"), 1);
-        // There is a user per article, not per post.
+        // Those who only voted are no users with articles.
         assert_eq!(c.info("news").int("users"), 1);
     });
 }

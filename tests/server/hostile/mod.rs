@@ -2,6 +2,7 @@
 
 mod commands;
 mod dumps;
+mod forms;
 mod grammar;
 mod many;
 mod payload;
