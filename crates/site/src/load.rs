@@ -149,16 +149,14 @@ fn add_voters(
     Ok(())
 }
 
-/// Returns whether a score is within its limits, and so stays there whatever the boost becomes.
-pub(crate) fn is_within_limits(score: i64, boost: Boost) -> bool {
-    let unboosted = score.checked_sub(boost.get());
-    unboosted.is_some_and(|score| (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score))
+fn check_score(score: i64, boost: Boost) -> Result<(), Error> {
+    let what = if boost == Boost::default() { "SCORE" } else { "SCORE less BOOST" };
+    let range = Error::Range { what, min: -SCORE_LIMIT, max: SCORE_LIMIT };
+    is_within_limit(score, boost).then_some(()).ok_or(range)
 }
 
-fn check_score(score: i64, boost: Boost) -> Result<(), Error> {
-    if is_within_limits(score, boost) {
-        return Ok(());
-    }
-    let what = if boost == Boost::default() { "SCORE" } else { "SCORE less BOOST" };
-    Err(Error::Range { what, min: -SCORE_LIMIT, max: SCORE_LIMIT })
+/// Returns whether an article may have a score. Without the boost, so that no later boost can move
+/// the score out of what can be loaded.
+pub(crate) fn is_within_limit(score: i64, boost: Boost) -> bool {
+    (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score.saturating_sub(boost.get()))
 }

@@ -10,11 +10,11 @@ pub type Line = Vec<Vec<u8>>;
 /// A text that no error may repeat.
 pub const MARK: &str = "zqzq";
 
-/// Orders, and what is none.
+/// Names of orders, one in small letters, and a name of none.
 const ORDERS: [&str; 8] =
     ["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY", "score", "ID"];
 
-/// What moderators do, and what is nothing of that.
+/// Actions of moderators, one in small letters, and a name of none.
 const ACTIONS: [&str; 8] = ["HIDE", "SHOW", "LOCK", "UNLOCK", "PIN", "UNPIN", "show", "BAN"];
 
 /// Integers at and beyond limits.

@@ -10,7 +10,7 @@ use crate::fields::{Fields, MAX_FIELDS};
 use crate::flags::Flags;
 use crate::group_number::{GroupNumber, GroupNumbers};
 use crate::ledger::Ledger;
-use crate::load::is_within_limits;
+use crate::load::is_within_limit;
 use crate::membership::MAX_GROUPS;
 use crate::record::{ArticleRecord, GroupNames, NewRecord};
 use crate::settings::{Setting, Settings};
@@ -141,7 +141,7 @@ pub fn read(
     tally.score = site
         .formula_score(time, tally.votes(), boost)
         .checked_add(reader.signed()?)
-        .filter(|score| is_within_limits(*score, boost))
+        .filter(|score| is_within_limit(*score, boost))
         .ok_or(DecodeError::Invalid("a score out of range"))?;
     let title = reader.text(Title::MAX)?.to_vec();
     let link = reader.text(Link::MAX)?.to_vec();
