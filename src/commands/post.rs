@@ -42,7 +42,7 @@ impl Command for Post {
         summary: c"Posts an article. Creates the site if the key does not exist.",
         complexity:
             c"O(log(N)) for each ranking that the article enters, where N is the number of \
-                      articles in it",
+                      articles in it. With DEDUPE, also O(M) for M articles of the same link",
         since: c"0.1.0",
         arity: -5,
         access: Access::Write,

@@ -6,21 +6,38 @@ fn get(c: &mut Client, name: &str) -> String {
     c.map(&format!("CONFIG GET article.{name}")).text(&format!("article.{name}"))
 }
 
-fn all(c: &mut Client) -> [String; 4] {
-    ["vote-score", "vote-window", "page-size", "self-vote"].map(|name| get(c, name))
+/// The configurations, in the order of the settings.
+const NAMES: [&str; 7] =
+    ["vote-score", "vote-window", "page-size", "self-vote", "formula", "downvotes", "dedupe"];
+
+/// The values of all configurations, or settings, in their order.
+type Values = [String; NAMES.len()];
+
+fn all(c: &mut Client) -> Values {
+    NAMES.map(|name| get(c, name))
 }
 
 /// Returns the settings of a new site.
-fn of_new_site(c: &mut Client) -> [String; 4] {
+fn of_new_site(c: &mut Client) -> Values {
     c.run("DEL fresh");
     c.ok("ARTICLE.CREATE fresh");
     let info = c.info("fresh");
-    let numbers = ["vote_score", "vote_window", "page_size"].map(|name| info.int(name));
-    let [score, window, size] = numbers.map(|number| number.to_string());
-    [score, window, size, info.text("self_vote")]
+    NAMES.map(|name| match info.value(&name.replace('-', "_")) {
+        Value::Int(number) => number.to_string(),
+        word => text(word),
+    })
 }
 
-const DEFAULTS: [&str; 4] = ["432", "604800", "25", "yes"];
+const DEFAULTS: [&str; NAMES.len()] = ["432", "604800", "25", "yes", "linear", "yes", "0"];
+
+/// Returns the defaults with other values of some configurations.
+fn defaults_but(others: &[(&str, &'static str)]) -> [&'static str; NAMES.len()] {
+    let mut values = DEFAULTS;
+    for (name, value) in others {
+        values[NAMES.iter().position(|n| n == name).expect("a configuration")] = value;
+    }
+    values
+}
 
 #[test]
 fn the_configurations_are_the_settings_of_a_site_with_their_defaults() {
@@ -28,8 +45,8 @@ fn the_configurations_are_the_settings_of_a_site_with_their_defaults() {
         let configurations = c.map("CONFIG GET article.*");
         let mut names = configurations.names();
         names.sort();
-        let expected = ["page-size", "self-vote", "vote-score", "vote-window"]
-            .map(|n| format!("article.{n}"));
+        let mut expected = NAMES.map(|name| format!("article.{name}"));
+        expected.sort();
         assert_eq!(names, expected);
         assert_eq!(all(c), DEFAULTS);
         assert_eq!(of_new_site(c), DEFAULTS);
@@ -38,9 +55,10 @@ fn the_configurations_are_the_settings_of_a_site_with_their_defaults() {
 
 #[test]
 fn load_arguments_set_the_defaults_in_any_order() {
-    let args = "page-size 10 self-vote no vote-window 3600 vote-score 100";
+    let args = "page-size 10 dedupe 60 self-vote no vote-window 3600 formula log vote-score 100 \
+                downvotes no";
     in_both_protocols_with(with_module().module_args(args), |_, c| {
-        let expected = ["100", "3600", "10", "no"];
+        let expected = ["100", "3600", "10", "no", "log", "no", "60"];
         assert_eq!(all(c), expected);
         assert_eq!(of_new_site(c), expected);
         c.int("ARTICLE.POST news alice a l TIME 1000");
@@ -48,7 +66,7 @@ fn load_arguments_set_the_defaults_in_any_order() {
         assert_eq!((article.int("score"), article.int("closes")), (1000, 4600));
     });
     in_both_protocols_with(with_module().module_args("vote-score 100"), |_, c| {
-        assert_eq!(all(c), ["100", "604800", "25", "yes"]);
+        assert_eq!(all(c), defaults_but(&[("vote-score", "100")]));
     });
 }
 
@@ -58,21 +76,24 @@ fn load_arguments_may_be_given_on_the_command_line() {
     let setup = config.iter().fold(with_module(), |setup, word| setup.argument(word));
     in_both_protocols_with(setup.module_args("vote-score 100 page-size 10"), |_, c| {
         // A configuration overrides the load argument.
-        assert_eq!(all(c), ["77", "604800", "10", "no"]);
-        assert_eq!(of_new_site(c), ["77", "604800", "10", "no"]);
+        let expected =
+            defaults_but(&[("vote-score", "77"), ("page-size", "10"), ("self-vote", "no")]);
+        assert_eq!(all(c), expected);
+        assert_eq!(of_new_site(c), expected);
     });
 }
 
 #[test]
 fn the_ends_of_the_ranges_are_accepted_at_load() {
     for args in [
-        "vote-score 1 vote-window 1 page-size 1 self-vote no",
-        "vote-score 31536000 vote-window 3153600000 page-size 1000 self-vote yes",
+        "vote-score 1 vote-window 1 page-size 1 self-vote no formula log downvotes no dedupe 1",
+        "vote-score 31536000 vote-window 3153600000 page-size 1000 self-vote yes formula linear \
+         downvotes yes dedupe 3153600000",
     ] {
         let server = with_module().module_args(args).start();
         let mut c = server.resp3();
-        let words: Vec<&str> = args.split(' ').collect();
-        assert_eq!(all(&mut c), [words[1], words[3], words[5], words[7]]);
+        let values: Vec<&str> = args.split_whitespace().skip(1).step_by(2).collect();
+        assert_eq!(all(&mut c).as_slice(), values);
         assert_eq!(of_new_site(&mut c), all(&mut c));
     }
 }
@@ -97,6 +118,12 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
         ("page-size 1001", "page-size"),
         ("self-vote maybe", "self-vote"),
         ("self-vote 1", "self-vote"),
+        ("formula square", "formula"),
+        ("formula 1", "formula"),
+        ("downvotes maybe", "downvotes"),
+        ("down-votes no", "down-votes"),
+        ("dedupe -1", "dedupe"),
+        ("dedupe 3153600001", "dedupe"),
     ] {
         let log = with_module().module_args(args).start_refused();
         let names_it = |line: &&str| line.contains(named) && line.contains("<article>");
@@ -113,11 +140,14 @@ fn config_set_changes_the_default_of_later_sites() {
             ("vote-window", "3600"),
             ("page-size", "10"),
             ("self-vote", "no"),
+            ("formula", "log"),
+            ("downvotes", "no"),
+            ("dedupe", "60"),
         ] {
             c.ok(&format!("CONFIG SET article.{name} {value}"));
             assert_eq!(get(c, name), value);
         }
-        assert_eq!(of_new_site(c), ["100", "3600", "10", "no"]);
+        assert_eq!(of_new_site(c), ["100", "3600", "10", "no", "log", "no", "60"]);
         c.int("ARTICLE.POST new alice a l TIME 1000");
         assert_eq!(c.article("new", 1).counts(), (0, 0, 0, 1000));
         assert_eq!(c.article("new", 1).int("closes"), 4600);
@@ -145,6 +175,11 @@ fn config_set_refuses_a_value_out_of_range_and_a_wrong_name() {
             ("page-size", "1.5"),
             ("self-vote", "maybe"),
             ("self-vote", "2"),
+            ("formula", "square"),
+            ("formula", "0"),
+            ("downvotes", "maybe"),
+            ("dedupe", "-1"),
+            ("dedupe", "3153600001"),
             ("no-such-name", "1"),
         ] {
             assert_some_error(&c.run(&format!("CONFIG SET article.{name} {value}")));
@@ -153,19 +188,22 @@ fn config_set_refuses_a_value_out_of_range_and_a_wrong_name() {
         assert_some_error(&c.run("CONFIG SET article.vote-score 5 article.page-size 0"));
         assert_eq!(all(c), DEFAULTS);
         c.ok("CONFIG SET article.vote-window 3153600000 article.page-size 1000");
-        assert_eq!(all(c), ["432", "3153600000", "1000", "yes"]);
+        let changed = [("vote-window", "3153600000"), ("page-size", "1000")];
+        assert_eq!(all(c), defaults_but(&changed));
     });
 }
 
 #[test]
 fn config_rewrite_keeps_what_was_set() {
     in_both_protocols_with(with_module(), |server, c| {
-        c.ok("CONFIG SET article.vote-score 100 article.self-vote no");
+        c.ok("CONFIG SET article.vote-score 100 article.self-vote no article.formula log");
+        c.ok("CONFIG SET article.downvotes no article.dedupe 60");
         c.ok("CONFIG REWRITE");
         server.restart();
         let mut c = server.client(c.protocol);
-        assert_eq!(all(&mut c), ["100", "604800", "25", "no"]);
-        assert_eq!(of_new_site(&mut c), ["100", "604800", "25", "no"]);
+        let expected = ["100", "604800", "25", "no", "log", "no", "60"];
+        assert_eq!(all(&mut c), expected);
+        assert_eq!(of_new_site(&mut c), expected);
     });
 }
 
@@ -178,7 +216,7 @@ fn config_rewrite_keeps_what_was_set_over_the_load_arguments() {
         c.ok("CONFIG REWRITE");
         server.restart();
         let mut c = server.client(c.protocol);
-        assert_eq!(all(&mut c), ["432", "604800", "10", "yes"]);
+        assert_eq!(all(&mut c), defaults_but(&[("page-size", "10")]));
     });
 }
 
@@ -188,7 +226,7 @@ fn config_set_without_rewrite_ends_with_the_server() {
         c.ok("CONFIG SET article.page-size 5");
         server.restart();
         let mut c = server.client(c.protocol);
-        assert_eq!(all(&mut c), ["432", "604800", "10", "yes"]);
+        assert_eq!(all(&mut c), defaults_but(&[("page-size", "10")]));
     });
 }
 

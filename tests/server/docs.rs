@@ -112,7 +112,7 @@ fn the_arguments_contain_every_word_of_the_syntax() {
             let docs = docs(c, command.name);
             let mut words = BTreeSet::new();
             collect_words(c, &docs, &mut words);
-            // The values of SELFVOTE are words, too.
+            // The values of SELFVOTE and DOWNVOTES are words, too.
             words.remove("YES");
             words.remove("NO");
             let expected = command.tokens.split_whitespace().map(str::to_owned);
@@ -138,7 +138,13 @@ fn arguments_are_optional_where_they_can_be_left_out() {
 #[test]
 fn repeatable_arguments_are_flagged() {
     in_both_protocols(|c| {
-        for name in ["article.del", "article.groupadd", "article.grouprem", "article.votes"] {
+        for name in [
+            "article.del",
+            "article.groupadd",
+            "article.grouprem",
+            "article.votes",
+            "article.moderate",
+        ] {
             let docs = docs(c, name);
             let last = arguments(c, &docs).pop().expect("arguments");
             assert!(flags(last.value("flags")).contains("multiple"), "{name}");
@@ -153,6 +159,7 @@ fn repeatable_arguments_are_flagged() {
             ("article.page", "ANYOF"),
             ("article.page", "ALLOF"),
             ("article.grouppage", "NONEOF"),
+            ("article.userpage", "ANYOF"),
         ] {
             let docs = docs(c, name);
             let option = arguments(c, &docs)

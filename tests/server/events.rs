@@ -60,6 +60,19 @@ fn a_post_that_creates_the_site_emits_one_event() {
 }
 
 #[test]
+fn a_post_that_became_a_vote_emits_the_event_of_the_vote() {
+    with_events("EA", |events, c| {
+        c.ok("ARTICLE.CREATE news DEDUPE 60");
+        c.int("ARTICLE.POST news alice a l");
+        drain(events, c);
+        for expected in [&["news article.vote"][..], &[]] {
+            c.int("ARTICLE.POST news bob b l");
+            assert_eq!(drain(events, c), expected);
+        }
+    });
+}
+
+#[test]
 fn the_events_are_of_the_class_of_modules() {
     with_events("Ed", |events, c| {
         c.int("ARTICLE.POST news alice a l");

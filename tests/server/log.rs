@@ -14,18 +14,25 @@ const EVICTION: &str = "evicts whole sites when memory runs out";
 fn at_load_the_version_and_the_settings_of_new_sites_are_logged() {
     let version = format!("<article> version {}; ", env!("CARGO_PKG_VERSION"));
     for (setup, settings) in [
-        (with_module(), "vote-score 432, vote-window 604800, page-size 25, self-vote yes"),
         (
-            with_module().module_args("vote-score 1 self-vote no"),
-            "vote-score 1, vote-window 604800, page-size 25, self-vote no",
+            with_module(),
+            "vote-score 432, vote-window 604800, page-size 25, self-vote yes, formula linear, \
+             downvotes yes, dedupe 0",
+        ),
+        (
+            with_module().module_args("vote-score 1 self-vote no formula log dedupe 60"),
+            "vote-score 1, vote-window 604800, page-size 25, self-vote no, formula log, \
+             downvotes yes, dedupe 60",
         ),
         (
             // Settings in redis.conf override load arguments.
             with_module()
                 .module_args("vote-score 1 page-size 7")
                 .config("article.vote-score 100")
-                .config("article.vote-window 9"),
-            "vote-score 100, vote-window 9, page-size 7, self-vote yes",
+                .config("article.vote-window 9")
+                .config("article.downvotes no"),
+            "vote-score 100, vote-window 9, page-size 7, self-vote yes, formula linear, \
+             downvotes no, dedupe 0",
         ),
     ] {
         let server = setup.start();
@@ -85,8 +92,9 @@ const ENCODING: usize = 9;
 const CHUNK: usize = 12;
 const PAGE_SIZE: usize = CHUNK + 5;
 const SELF_VOTE: usize = CHUNK + 6;
-const ARTICLES: usize = CHUNK + 9;
-const TITLE: usize = CHUNK + 20;
+const FORMULA: usize = CHUNK + 7;
+const ARTICLES: usize = CHUNK + 12;
+const TITLE: usize = CHUNK + 23;
 
 /// Returns a server that checks no checksums, so that the module must find what is wrong with a
 /// dump, and a dump.
@@ -117,6 +125,7 @@ fn a_dump_that_is_refused_is_logged_with_the_reason_and_counted() {
     for (bytes, reason) in [
         (replace(PAGE_SIZE, 0), "invalid site: it breaks a limit: ERR PAGESIZE must be "),
         (replace(SELF_VOTE, 2), "invalid site: it breaks a limit: ERR SELFVOTE must be "),
+        (replace(FORMULA, 2), "invalid site: it breaks a limit: ERR FORMULA must be "),
         (replace(ARTICLES, 0), "invalid site: bytes follow its end"),
         (replace(TITLE, 0x7f), "invalid site: it ends too early"),
         (shorter, "invalid site: it ends too early"),
@@ -139,7 +148,7 @@ fn a_dump_of_a_later_encoding_is_refused_logged_and_counted() {
     let mut later = whole.clone();
     later[ENCODING] += 1;
     assert_error(&c.call("RESTORE", ("other", 0, later)), "ERR Bad data format");
-    let refused = lines(&server, "invalid site: encoding version 2 is not known");
+    let refused = lines(&server, "invalid site: encoding version 3 is not known");
     assert_eq!(refused.len(), 1, "{}", server.log());
     assert_eq!(info_number(&mut c, "article", "article_decode_failures"), 1);
 }

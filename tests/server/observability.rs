@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use test_support::*;
 
 /// The names of the numbers in their order.
-const COUNTERS: [&str; 10] = [
+const COUNTERS: [&str; 12] = [
     "sites",
     "articles",
     "posts",
@@ -12,6 +12,8 @@ const COUNTERS: [&str; 10] = [
     "votes_repeated",
     "votes_refused_closed",
     "votes_refused_self",
+    "votes_refused_hidden",
+    "votes_refused_down",
     "pages_served",
     "loads",
     "decode_failures",
@@ -107,6 +109,21 @@ fn what_users_do_is_counted() {
             ("ARTICLE.LOAD news LASTID 9", &[("loads", 1)]),
             ("ARTICLE.LOAD news LASTID 8", &[]),
             ("ARTICLE.LOAD none ARTICLE 5 ann t l TIME 1 CLOSES 1", &[]),
+            ("ARTICLE.USERPAGE news ann 1", &[("pages_served", 1)]),
+            ("ARTICLE.USER news ann", &[]),
+            ("ARTICLE.FIND news l", &[]),
+            ("ARTICLE.BOOST news 1 5", &[]),
+            ("ARTICLE.MODERATE news HIDE 1", &[]),
+            ("ARTICLE.VOTE news bob 1 DOWN", &[("votes_refused_hidden", 1)]),
+            ("ARTICLE.MODERATE news SHOW 1", &[]),
+            ("ARTICLE.MODERATE news LOCK 1", &[]),
+            ("ARTICLE.VOTE news bob 1", &[("votes_refused_closed", 1)]),
+            ("ARTICLE.MODERATE news UNLOCK 1", &[]),
+            ("ARTICLE.ALTER news DOWNVOTES no DEDUPE 9", &[]),
+            ("ARTICLE.VOTE news bob 1 DOWN", &[("votes_refused_down", 1)]),
+            ("ARTICLE.VOTE news ann 1 DOWN", &[("votes_refused_down", 1)]),
+            // A post that became a vote counts as that vote.
+            ("ARTICLE.POST news bob e l", &[("votes_accepted", 1)]),
         ];
         for (line, changes) in lines {
             assert_counts(c, line, changes);
@@ -131,7 +148,7 @@ fn commands_in_transactions_and_scripts_are_counted() {
         assert_eq!(c.call("EVAL", (script, 1, "news")), int(2));
         let counted = counters(c);
         let counted = COUNTERS.map(|name| counted[name]);
-        assert_eq!(counted, [1, 4, 6, 4, 2, 0, 0, 1, 0, 0]);
+        assert_eq!(counted, [1, 4, 6, 4, 2, 0, 0, 0, 0, 1, 0, 0]);
     });
 }
 
@@ -212,7 +229,7 @@ fn after_a_restart_the_sites_that_were_loaded_are_counted() {
         let mut c = server.client(c.protocol);
         let counted = counters(&mut c);
         let counted = COUNTERS.map(|name| counted[name]);
-        assert_eq!(counted, [3, 56, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(counted, [3, 56, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         c.run("DEL a");
         assert_holds(&mut c, 2, 28);
     });

@@ -97,18 +97,67 @@ fn a_post_carries_its_id_and_its_time() {
 }
 
 #[test]
+fn a_post_that_became_a_vote_is_propagated_as_the_vote() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        c.ok("ARTICLE.CREATE news DEDUPE 60");
+        c.int("ARTICLE.POST news alice a l");
+        let post = "ARTICLE.POST news bob b l GROUPS 1 g FIELDS 1 f v WITHCOUNTS";
+        assert_eq!(added(server, c, post), [["ARTICLE.VOTE", "news", "bob", "1", "UP"]]);
+        assert_eq!(added(server, c, post), [[""; 0]; 0]);
+        c.int("ARTICLE.MODERATE news LOCK 1");
+        assert_eq!(added(server, c, "ARTICLE.POST news cleo c l"), [[""; 0]; 0]);
+        c.int("ARTICLE.MODERATE news HIDE 1");
+        let commands = added(server, c, "ARTICLE.POST news cleo c l");
+        assert_eq!(
+            (names(&commands), option(&commands[0], "ID")),
+            (vec!["ARTICLE.POST".to_owned()], "2".to_owned())
+        );
+        // A server that loads the file finds no duplicates, whatever it is set to.
+        let before = SiteSnapshot::of(c, "news");
+        server.restart();
+        before.assert_same(&SiteSnapshot::of(&mut server.client(c.protocol), "news"));
+    });
+}
+
+#[test]
+fn boosts_and_moderation_are_propagated_as_they_came() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        c.int("ARTICLE.POST news alice a l");
+        for line in [
+            "ARTICLE.BOOST news 1 5 INCR",
+            "ARTICLE.BOOST news 1 5",
+            "ARTICLE.BOOST news 1 -5 INCR",
+            "ARTICLE.MODERATE news HIDE 1 9 1",
+            "ARTICLE.MODERATE news PIN 1",
+            "ARTICLE.MODERATE news LOCK 1",
+            "ARTICLE.MODERATE news SHOW 1",
+        ] {
+            let changes = line != "ARTICLE.BOOST news 1 5";
+            let expected: Vec<Vec<&str>> =
+                if changes { vec![line.split(' ').collect()] } else { vec![] };
+            assert_eq!(added(server, c, line), expected, "{line}");
+        }
+        let before = c.article("news", 1);
+        server.restart();
+        assert_eq!(server.client(c.protocol).article("news", 1), before);
+    });
+}
+
+#[test]
 fn a_site_is_created_with_all_its_settings() {
-    let setup = with_aof().module_args("vote-score 7 vote-window 8 page-size 9 self-vote no");
+    let args = "vote-score 7 vote-window 8 page-size 9 self-vote no formula log downvotes no";
+    let setup = with_aof().module_args(&format!("{args} dedupe 10"));
     in_both_protocols_with(setup, |server, c| {
         let settings = |words: &[String]| {
-            ["VOTESCORE", "WINDOW", "PAGESIZE", "SELFVOTE"].map(|name| option(words, name))
+            ["VOTESCORE", "WINDOW", "PAGESIZE", "SELFVOTE", "FORMULA", "DOWNVOTES", "DEDUPE"]
+                .map(|name| option(words, name))
         };
         let commands = added(server, c, "ARTICLE.CREATE made PAGESIZE 5");
-        assert_eq!(settings(&commands[0]), ["7", "8", "5", "no"]);
+        assert_eq!(settings(&commands[0]), ["7", "8", "5", "no", "log", "no", "10"]);
         let commands = added(server, c, "ARTICLE.POST news alice a l");
         let expected = ["MULTI", "ARTICLE.CREATE", "ARTICLE.POST", "EXEC"];
         assert_eq!(names(&commands), expected);
-        assert_eq!(settings(&commands[1]), ["7", "8", "9", "no"]);
+        assert_eq!(settings(&commands[1]), ["7", "8", "9", "no", "log", "no", "10"]);
         assert_eq!(option(&commands[2], "ID"), "1");
     });
 }

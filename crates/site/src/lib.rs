@@ -86,7 +86,7 @@ pub use user::UserInfo;
 pub use view::{ArticleView, Info};
 pub use vote::Voted;
 
-/// The largest distance of a score from zero.
+/// The largest distance from zero of a score without the boost.
 const SCORE_LIMIT: i64 = 1 << 61;
 
 /// Whether to enforce the rules about time, about voting on one's own articles and about gaps

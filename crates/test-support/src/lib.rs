@@ -26,7 +26,7 @@ pub use redis::Value;
 pub use replicas::{await_caught_up, follow, info, info_number};
 pub use reply::{
     Fields, assert_error, assert_error_naming, assert_some_error, bulk, bulks, bytes, error_text,
-    int, is_error, items, text,
+    int, is_error, items, number, text,
 };
 pub use server::{
     Connect, Server, Setup, in_both_protocols, in_both_protocols_with, module, peak_memory,
@@ -44,6 +44,8 @@ pub const DEADLINE: Duration = Duration::from_secs(60);
 pub const NO_ARTICLE: &str = "NOARTICLE no such article";
 pub const VOTE_CLOSED: &str = "VOTECLOSED voting on this article has closed";
 pub const SELF_VOTE: &str = "SELFVOTE posters cannot vote on their own articles";
+pub const NO_DOWN_VOTE: &str = "NODOWNVOTE this site takes no votes against";
+pub const HIDDEN: &str = "HIDDEN this article is hidden";
 pub const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
 pub const WRONG_TYPE: &str = "WRONGTYPE Operation against a key holding the wrong kind of value";
 pub const SYNTAX: &str = "ERR syntax error";

@@ -1,6 +1,8 @@
 //! Snapshots of sites, to show that something changed nothing.
 
-use super::{BINARY, Client, Fields, Value, is_error, items, text};
+use std::collections::BTreeSet;
+
+use super::{BINARY, Client, Fields, Value, bytes, is_error, items, text};
 
 /// The users who vote in [`fill_site`].
 pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
@@ -26,7 +28,8 @@ pub struct SiteSnapshot {
     listings: Option<Vec<Listing>>,
 }
 
-/// The first page of a query: the ids, and the cursor of the next page.
+/// The first page of a query: the ids, and the cursor of the next page. Also other integers that a
+/// command replies.
 #[derive(Clone, Debug, PartialEq)]
 struct Listing {
     query: String,
@@ -59,7 +62,15 @@ impl SiteSnapshot {
             pages.push((label, client.articles(&reply)));
         }
         let names: Vec<&[u8]> = groups.iter().map(|(name, _)| name.as_slice()).collect();
-        let listings = listings(client, key, &names);
+        let mut listings = listings(client, key, &names);
+        if let Some(listings) = &mut listings {
+            let hidden = hidden(client, key, info.int("last_id"));
+            let articles = pages.iter().take(1).flat_map(|(_, articles)| articles).chain(&hidden);
+            listings.extend(users_and_links(client, key, articles));
+            if !hidden.is_empty() {
+                pages.push(("hidden".to_owned(), hidden));
+            }
+        }
         Self { info: Some(info), groups, pages, listings }
     }
 
@@ -152,10 +163,59 @@ fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Option<Vec<List
 
 fn listing(client: &mut Client, key: &str, query: Vec<Vec<u8>>) -> Listing {
     let reply = client.call("ARTICLE.PAGE", (key, 1, &query, "WITHCURSOR", "RETURN", 1, "id"));
-    let [articles, next] = items(&reply) else { panic!("not a page and a cursor: {reply:?}") };
+    read_listing(client, query.join(&b' ').escape_ascii().to_string(), &reply)
+}
+
+fn read_listing(client: &Client, query: String, reply: &Value) -> Listing {
+    let [articles, next] = items(reply) else { panic!("not a page and a cursor: {reply:?}") };
     let ids = client.articles(articles).iter().map(|article| article.int("id")).collect();
     let next = (*next != Value::Nil).then(|| text(next));
-    Listing { query: query.join(&b' ').escape_ascii().to_string(), ids, next }
+    Listing { query, ids, next }
+}
+
+/// How many articles, users and links are looked up one by one.
+const LOOKED_UP: usize = 100;
+
+/// Returns the hidden articles among the first ones.
+fn hidden(client: &mut Client, key: &str, last_id: i64) -> Vec<Fields> {
+    let ids: Vec<_> = (1..=last_id).take(LOOKED_UP).collect();
+    if ids.is_empty() {
+        return Vec::new();
+    }
+    let reply = client.call("ARTICLE.MGET", (key, ids.len(), ids));
+    let found = items(&reply).iter().filter(|article| **article != Value::Nil);
+    let articles = found.map(|article| client.fields(article));
+    articles.filter(|article| article.has("hidden")).collect()
+}
+
+/// Returns what the posters of articles have, and which articles their links find.
+fn users_and_links<'a>(
+    client: &mut Client,
+    key: &str,
+    articles: impl Iterator<Item = &'a Fields>,
+) -> Vec<Listing> {
+    let (mut posters, mut links) = (BTreeSet::new(), BTreeSet::new());
+    for article in articles.take(LOOKED_UP) {
+        posters.insert(bytes(article.value("poster")));
+        links.insert(bytes(article.value("link")));
+    }
+    let label = |name: &str, of: &[u8]| format!("{name} {}", of.escape_ascii());
+    let mut all = Vec::new();
+    for user in posters {
+        let reply = client.call("ARTICLE.USER", (key, &user));
+        let user_info = client.fields(&reply);
+        let ids = vec![user_info.int("articles"), user_info.int("karma")];
+        all.push(Listing { query: label("USER", &user), ids, next: None });
+        let options = ("WITHCURSOR", "RETURN", 1, "id");
+        let reply = client.call("ARTICLE.USERPAGE", (key, &user, 1, options));
+        all.push(read_listing(client, label("USERPAGE", &user), &reply));
+    }
+    for link in links {
+        let found = client.call("ARTICLE.FIND", (key, &link));
+        let ids = if let Value::Int(id) = found { vec![id] } else { Vec::new() };
+        all.push(Listing { query: label("FIND", &link), ids, next: None });
+    }
+    all
 }
 
 fn all_pages(client: &mut Client, key: &str, options: &str) -> (String, Vec<Fields>) {

@@ -2,7 +2,9 @@
 
 mod commands;
 mod dumps;
+mod forms;
 mod grammar;
+mod many;
 mod payload;
 
 use test_support::*;

@@ -159,8 +159,15 @@ fn a_malformed_cursor_is_an_error() {
         "9223372036854775808-1",
         "1-1-",
         "-1-1-1-1",
-        "p1-1",
         "P1-1",
+        "pp1-1",
+        "p",
+        "p1",
+        "p1-0",
+        "p01-1",
+        "p-1",
+        "p1-1-1",
+        "1-p1",
         "1_1",
         "1-1x",
     ];
@@ -168,10 +175,12 @@ fn a_malformed_cursor_is_an_error() {
         for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
             c.run(prepare);
             for order in ["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"] {
-                // A cursor by gravity has a time, which the others do not have.
+                // A cursor by gravity has a time, which the others do not have, and only one by
+                // score is that of a pinned article.
                 let others = match order {
-                    "GRAVITY" => ["1-1", "1-1--1", "1-1-9007199254740993"],
-                    _ => ["1-1-1", "0-1-1000000000", "1-1-0"],
+                    "GRAVITY" => vec!["1-1", "1-1--1", "1-1-9007199254740993", "p1-1-1"],
+                    "SCORE" => vec!["1-1-1", "0-1-1000000000", "1-1-0"],
+                    _ => vec!["1-1-1", "0-1-1000000000", "1-1-0", "p1-1"],
                 };
                 for cursor in malformed.iter().chain(&others) {
                     for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1"] {

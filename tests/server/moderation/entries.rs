@@ -1,0 +1,103 @@
+//! The entries of articles that moderators changed.
+
+use std::fs::File;
+use std::io::Write;
+
+use super::moderate;
+use test_support::*;
+
+const FIRST: &str = "id title link poster time closes votes upvotes downvotes score groups";
+
+/// Posts an article with two custom fields, and changes it in every way.
+fn changed(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l GROUPS 1 g FIELDS 2 a 1 Z 2");
+    c.int("ARTICLE.BOOST news 1 -5");
+    for action in ["PIN", "HIDE", "LOCK"] {
+        moderate(c, action, &[1]);
+    }
+}
+
+#[test]
+fn they_come_between_the_vote_and_the_custom_fields() {
+    in_both_protocols(|c| {
+        changed(c);
+        for (viewer, vote) in [("", ""), ("VIEWER bob", "vote"), ("VIEWER \"\"", "")] {
+            let expected = format!("{FIRST} {vote} boost hidden locked pinned a Z");
+            let expected: Vec<_> = expected.split_whitespace().collect();
+            let article = c.map(&format!("ARTICLE.GET news 1 {viewer}"));
+            assert_eq!(article.names(), expected);
+            assert_eq!(article.value("boost"), &int(-5));
+            for flag in ["hidden", "locked", "pinned"] {
+                assert_eq!(article.value(flag), &int(1));
+            }
+        }
+        // Where they do not apply, they are absent.
+        c.int("ARTICLE.BOOST news 1 0");
+        moderate(c, "SHOW", &[1]);
+        moderate(c, "UNPIN", &[1]);
+        let expected = format!("{FIRST} locked a Z");
+        let page = c.page("ARTICLE.PAGE news 1");
+        assert_eq!(page[0].names(), expected.split(' ').collect::<Vec<_>>());
+        assert_eq!(page[0], c.page("ARTICLE.USERPAGE news alice 1")[0]);
+        moderate(c, "UNLOCK", &[1]);
+        let expected = format!("{FIRST} a Z");
+        assert_eq!(c.article("news", 1).names(), expected.split(' ').collect::<Vec<_>>());
+    });
+}
+
+#[test]
+fn return_selects_them_if_the_article_has_them() {
+    in_both_protocols(|c| {
+        changed(c);
+        let names = "pinned Z boost id locked hidden".split(' ').collect::<Vec<_>>();
+        let line = format!("ARTICLE.GET news 1 RETURN 6 {}", names.join(" "));
+        assert_eq!(c.map(&line).names(), names);
+        moderate(c, "SHOW", &[1]);
+        moderate(c, "UNPIN", &[1]);
+        c.int("ARTICLE.BOOST news 1 0");
+        assert_eq!(c.map(&line).names(), ["Z", "id", "locked"]);
+        let page = c.page("ARTICLE.PAGE news 1 RETURN 2 hidden locked");
+        assert_eq!(page[0].names(), ["locked"]);
+        let reply = c.run("ARTICLE.MGET news 1 1 RETURN 2 boost pinned");
+        assert_eq!(c.articles(&reply)[0].names(), [""; 0]);
+    });
+}
+
+#[test]
+fn their_names_are_no_names_of_custom_fields() {
+    in_both_protocols(|c| {
+        changed(c);
+        for name in ["boost", "hidden", "locked", "pinned"] {
+            for line in [
+                format!("ARTICLE.POST news alice t l FIELDS 1 {name} x"),
+                format!("ARTICLE.EDIT news 1 FIELDS 1 {name} x"),
+                format!("ARTICLE.LOAD news ARTICLE 9 a t l TIME 1 CLOSES 2 FIELDS 1 {name} x"),
+            ] {
+                assert_error_naming(&assert_unchanged(c, "news", |c| c.run(&line)), name);
+            }
+        }
+        assert_some_error(&c.run("ARTICLE.EDIT news 1 UNSET 1 hidden"));
+        // Where there is no such field, there is nothing to unset. The boost stays.
+        let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.EDIT news 1 UNSET 1 boost"));
+        assert_eq!(reply, Value::Okay);
+    });
+}
+
+#[test]
+fn a_field_named_boost_that_an_early_build_left_can_be_unset() {
+    let mut server = with_module().config("appendonly yes").start();
+    server.resp3().ok("ARTICLE.CREATE news");
+    let path = aof::log_of(&server);
+    server.restart_after(|_| {
+        let words = "ARTICLE.POST news alice t l FIELDS 2 boost x f v ID 1 TIME 1000".split(' ');
+        let strings: Vec<_> = words.map(|word| format!("${}\r\n{word}\r\n", word.len())).collect();
+        let mut log = File::options().append(true).open(&path).expect("the log");
+        write!(log, "*{}\r\n{}", strings.len(), strings.concat()).expect("a command");
+    });
+    let mut c = server.resp3();
+    assert_eq!(c.article("news", 1).text("boost"), "x");
+    c.ok("ARTICLE.EDIT news 1 UNSET 1 boost FIELDS 1 other w");
+    assert_eq!(c.article("news", 1).names()[11..], ["f", "other"]);
+    assert_eq!(c.run("ARTICLE.BOOST news 1 5"), int(5));
+    assert_eq!(c.article("news", 1).names()[11..], ["boost", "f", "other"]);
+}
