@@ -2,6 +2,7 @@
 //! them.
 
 use crate::article::Article;
+use crate::load::is_within_limit;
 use crate::rankings::RankKeys;
 use crate::types::{ArticleId, Boost, FieldName, Vote};
 use crate::{MAX_FIELDS, MAX_GROUPS, Site, closing};
@@ -65,6 +66,9 @@ impl Site {
         }
         if Boost::new(article.boost().get()).is_err() {
             return Err("an article has a boost that is out of its limits");
+        }
+        if !is_within_limit(article.tally.score, article.boost()) {
+            return Err("an article has a score that is out of its limits");
         }
         if !article.ledger.is_dropped() {
             if !self.closing.contains(closing::key(id, article)) {

@@ -59,7 +59,7 @@ impl Site {
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }
-        check_score(record.tally.score)?;
+        check_score(record.tally.score, record.boost)?;
         let mut tally = record.tally;
         let mut ledger = None;
         if let Some(voters) = record.ledger {
@@ -91,7 +91,7 @@ impl Site {
             if article.ledger.is_dropped() {
                 return Err(Error::VoteClosed);
             }
-            score.map_or(Ok(()), check_score)?;
+            score.map_or(Ok(()), |score| check_score(score, article.boost()))?;
             let before = (article.tally, article.recorded_votes());
             let mut tally = article.tally;
             add_voters(&mut article.ledger, &mut tally, voters, hasher)?;
@@ -149,10 +149,14 @@ fn add_voters(
     Ok(())
 }
 
-fn check_score(score: i64) -> Result<(), Error> {
-    if (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score) {
-        Ok(())
-    } else {
-        Err(Error::Range { what: "SCORE", min: -SCORE_LIMIT, max: SCORE_LIMIT })
-    }
+fn check_score(score: i64, boost: Boost) -> Result<(), Error> {
+    let what = if boost == Boost::default() { "SCORE" } else { "SCORE less BOOST" };
+    let range = Error::Range { what, min: -SCORE_LIMIT, max: SCORE_LIMIT };
+    is_within_limit(score, boost).then_some(()).ok_or(range)
+}
+
+/// Returns whether an article may have a score. Without the boost, so that no later boost can move
+/// the score out of what can be loaded.
+pub(crate) fn is_within_limit(score: i64, boost: Boost) -> bool {
+    (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score.saturating_sub(boost.get()))
 }

@@ -3,12 +3,14 @@
 use super::DecodeError;
 use super::reader::{Reader, Source};
 use super::writer::Writer;
+use crate::Site;
 use crate::article::formula_score;
 use crate::error::Error;
 use crate::fields::{Fields, MAX_FIELDS};
 use crate::flags::Flags;
 use crate::group_number::{GroupNumber, GroupNumbers};
 use crate::ledger::Ledger;
+use crate::load::is_within_limit;
 use crate::membership::MAX_GROUPS;
 use crate::record::{ArticleRecord, GroupNames, NewRecord};
 use crate::settings::{Setting, Settings};
@@ -16,7 +18,6 @@ use crate::tally::Tally;
 use crate::types::{
     ArticleId, Boost, FieldName, FieldValue, Link, Title, UnixTime, UserName, Vote,
 };
-use crate::{SCORE_LIMIT, Site};
 
 /// Flag of an article whose vote records follow.
 const RECORDED: u8 = 1;
@@ -140,7 +141,7 @@ pub fn read(
     tally.score = site
         .formula_score(time, tally.votes(), boost)
         .checked_add(reader.signed()?)
-        .filter(|score| (-SCORE_LIMIT..=SCORE_LIMIT).contains(score))
+        .filter(|score| is_within_limit(*score, boost))
         .ok_or(DecodeError::Invalid("a score out of range"))?;
     let title = reader.text(Title::MAX)?.to_vec();
     let link = reader.text(Link::MAX)?.to_vec();
