@@ -143,6 +143,9 @@ impl Users {
             self.by_name.remove(hasher.hash_one(&user.name[..]), number.0);
             self.users.remove(number.0);
             self.free.insert(number);
+            if self.users.len() == 0 {
+                self.free.clear();
+            }
         }
     }
 
