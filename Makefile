@@ -18,8 +18,8 @@ BUILT := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large bench-core \
-	plots deps
+.PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large \
+	bench-core plots deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
