@@ -18,8 +18,8 @@ BUILT := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint torture fuzz soundness servers bench bench-large bench-core plots \
-	deps
+.PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large \
+	bench-core plots deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -49,11 +49,17 @@ lint: deps ## Checks formatting, lints and documentation.
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items \
 		--lib --bins --examples
 
+# Includes the tests of `make upgrade`.
 torture: deps ## Runs the crash, cluster, input and memory tests for longer, and checks times.
+	OLD_MODULE=$$(scripts/old-module) || exit 1; export OLD_MODULE; \
 	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
 		MEASURE_TIME=1 REDIS_SERVER=$(REDIS_SERVER) \
 		cargo test --no-fail-fast --test durability --test resources --test server -- \
 		--nocapture $(TORTURE)
+
+upgrade: deps ## Tests upgrades from version 0.1, which it builds from the history in target/old.
+	OLD_MODULE=$$(scripts/old-module) || exit 1; export OLD_MODULE; \
+	REDIS_SERVER=$(REDIS_SERVER) cargo test --test durability -- --nocapture upgrade::
 
 fuzz: ## Fuzzes the core: each target for FUZZ_SECONDS=600.
 	scripts/fuzz $(FUZZ_SECONDS)

@@ -6,9 +6,10 @@ use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{NO_EVENT, announce, creation, open_to_change, replay_only};
+use crate::commands::site_key::{
+    NO_EVENT, announce, creation, open_to_change, replay_only, settings_of_new_site,
+};
 use crate::commands::spec::{Access, Flag, Spec};
-use crate::config::default_settings;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
 
@@ -57,7 +58,7 @@ impl Command for Create {
         if key.value().is_some() {
             return Err(Error::BusyKey);
         }
-        let settings = default_settings().with(request.change);
+        let settings = settings_of_new_site(context).with(request.change);
         key.set(StoredSite::new(settings));
         drop(key);
         let replicated = creation(context, args, &settings);

@@ -32,13 +32,20 @@ pub fn change_or_create<R>(
     if let Some(stored) = key.value_mut() {
         return Ok(stored.change(change)?);
     }
-    let settings = default_settings();
+    let settings = settings_of_new_site(context);
     let mut stored = StoredSite::new(settings);
     let result = stored.change(change)?;
     key.set(stored);
     // The command that follows emits the only event, on replicas as here.
     creation(context, args, &settings).with(NO_EVENT).send();
     Ok(result)
+}
+
+/// Returns the settings of a site whose creation names none. A replayed CREATE names every setting
+/// that its primary knew: one of version 0.1 leaves out those that are new since, which must not
+/// depend on the configuration here.
+pub fn settings_of_new_site(context: &Context) -> Settings {
+    if context.is_replay() { Settings::default() } else { default_settings() }
 }
 
 /// The option with which a replayed CREATE emits no event.

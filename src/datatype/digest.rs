@@ -1,15 +1,25 @@
 //! The digest of a site for `DEBUG DIGEST`, which covers everything that a site stores.
+//!
+//! What version 0.1 did not have is digested only where it is not the default. So a site has the same
+//! digest before and after an upgrade.
 
-use article_site::{ArticleRecord, Flags, Setting, Site};
+use article_site::{ArticleRecord, Boost, Flags, Setting, Site};
 
 use crate::ffi::Digest;
 
 /// Adds a site to a digest.
 pub fn add_site(digest: &mut Digest, site: &Site) {
     let settings = site.settings();
-    digest.add_numbers(&Setting::ALL.map(|setting| settings.get(setting)));
+    let (old, new) = Setting::ALL.split_at(Setting::IN_0_1);
+    old.iter().for_each(|setting| digest.add_numbers(&[settings.get(*setting)]));
     digest.add_numbers(&[site.last_id().into()]);
     digest.end_element();
+    let is_default = |setting: &Setting| settings.get(*setting) == setting.default();
+    if !new.iter().all(is_default) {
+        digest.add(b"settings");
+        new.iter().for_each(|setting| digest.add_numbers(&[settings.get(*setting)]));
+        digest.end_element();
+    }
     site.articles().for_each(|article| add_article(digest, article.record()));
 }
 
@@ -23,7 +33,7 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         window,
         tally,
         boost,
-        flags: Flags { hidden, locked, pinned },
+        flags,
         ledger,
         groups,
         fields,
@@ -36,10 +46,6 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         tally.upvotes.into(),
         tally.downvotes.into(),
         tally.score,
-        boost.get(),
-        hidden.into(),
-        locked.into(),
-        pinned.into(),
         ledger.is_some().into(),
     ]);
     [title.as_bytes(), link.as_bytes(), poster.as_bytes()]
@@ -54,6 +60,13 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         digest.add(field.value().as_bytes());
     }
     digest.end_element();
+    if (boost, flags) != (Boost::default(), Flags::default()) {
+        let Flags { hidden, locked, pinned } = flags;
+        // The word distinguishes it from other elements of as many numbers.
+        digest.add(b"moderation");
+        digest.add_numbers(&[id, boost.get(), hidden.into(), locked.into(), pinned.into()]);
+        digest.end_element();
+    }
     for (user, vote) in ledger.iter().flat_map(|ledger| ledger.iter()) {
         digest.add_numbers(&[id, vote.weight()]);
         digest.add(user.as_bytes());

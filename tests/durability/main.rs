@@ -11,6 +11,7 @@ mod cluster;
 mod failover;
 mod fixtures;
 mod load;
+mod moderation;
 mod panic_on_save;
 mod persistence;
 mod replication;

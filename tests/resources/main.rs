@@ -13,3 +13,4 @@ mod memory_limit;
 mod queries;
 mod sparse_ids;
 mod time;
+mod users;

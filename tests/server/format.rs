@@ -66,7 +66,7 @@ fn chunks(dump: &[u8]) -> Vec<&[u8]> {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let digit = |c: u8| alphabet.iter().position(|other| *other == c).expect("a character") as u64;
     let name = b"ArticleDB".iter().fold(0, |number, c| number << 6 | digit(*c));
-    assert_eq!(reader.big_endian(8), name << 10 | 1);
+    assert_eq!(reader.big_endian(8), name << 10 | 2);
     let mut chunks = Vec::new();
     loop {
         match reader.byte() {
@@ -86,23 +86,34 @@ struct Article {
 }
 
 /// Reads the settings, the last id, and the articles.
-fn read(bytes: &[u8]) -> ([i64; 5], Vec<Article>) {
+fn read(bytes: &[u8]) -> ([i64; 8], Vec<Article>) {
     let mut reader = Reader(bytes);
-    let settings = [0; 5].map(|_: i32| reader.number() as i64);
+    let settings = [0; 8].map(|_: i32| reader.number() as i64);
     let names = reader.texts();
     let (mut id, mut articles) = (0, Vec::new());
     for _ in 0..reader.number() {
         id += reader.number() as i64;
-        articles.push(read_article(&mut reader, id, settings[0], &names));
+        articles.push(read_article(&mut reader, id, &settings, &names));
     }
     assert!(reader.0.is_empty(), "something follows");
     (settings, articles)
 }
 
-fn read_article(reader: &mut Reader, id: i64, vote_score: i64, names: &[&[u8]]) -> Article {
+/// Returns the gain of a number of votes. The logarithm is precise enough for the votes here.
+fn gain(settings: &[i64], votes: i64) -> i64 {
+    let (vote_score, is_log) = (settings[0], settings[4] == 1);
+    if !is_log {
+        return vote_score * votes;
+    }
+    let log = ((votes.abs().max(1) as f64).log2() * 2_f64.powi(32)).floor() as i64;
+    votes.signum() * (vote_score * log / 14_267_572_527)
+}
+
+fn read_article(reader: &mut Reader, id: i64, settings: &[i64], names: &[&[u8]]) -> Article {
     let flags = reader.byte();
     let [time, window, up, down] = [0; 4].map(|_: i32| reader.number() as i64);
-    let score = time + vote_score * (up - down) + reader.signed();
+    let boost = if flags & 64 != 0 { reader.signed() } else { 0 };
+    let score = time + gain(settings, up - down) + boost + reader.signed();
     let [title, link, poster] = [0; 3].map(|_: i32| bulk(reader.text()));
     let own = |name: &str, value: Value| (name.as_bytes().to_vec(), value);
     let mut groups = Vec::new();
@@ -122,6 +133,16 @@ fn read_article(reader: &mut Reader, id: i64, vote_score: i64, names: &[&[u8]]) 
         own("score", int(score)),
         own("groups", Value::Array(groups)),
     ];
+    for (name, value) in [
+        ("boost", boost),
+        ("hidden", i64::from(flags & 8 != 0)),
+        ("locked", i64::from(flags & 16 != 0)),
+        ("pinned", i64::from(flags & 32 != 0)),
+    ] {
+        if value != 0 {
+            fields.push(own(name, int(value)));
+        }
+    }
     if flags & 4 != 0 {
         for _ in 0..reader.number() {
             let name = reader.text().to_vec();
@@ -147,7 +168,10 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
     let names = ["vote_score", "vote_window", "page_size"];
     assert_eq!(settings[..3], names.map(|name| info.int(name)));
     assert_eq!(settings[3], i64::from(info.text("self_vote") == "yes"));
-    assert_eq!(settings[4], info.int("last_id"));
+    assert_eq!(settings[4], i64::from(info.text("formula") == "log"));
+    assert_eq!(settings[5], i64::from(info.text("downvotes") == "yes"));
+    assert_eq!(settings[6], info.int("dedupe"));
+    assert_eq!(settings[7], info.int("last_id"));
     assert_eq!(articles.len() as i64, info.int("articles"));
     let mut votes = 0;
     for Article { fields, voters } in articles {
@@ -205,6 +229,23 @@ fn a_reader_written_from_the_document_reads_what_the_module_writes() {
         c.ok(&format!("ARTICLE.LOAD edge ARTICLE {id} alice t l {more}"));
     }
     assert_eq!(assert_read(&mut c, "edge"), 1);
+    // Every flag and boost there is, in both formulas.
+    for (key, formula) in [("linear", "linear"), ("log", "log")] {
+        let settings = "DOWNVOTES no DEDUPE 3153600000 VOTESCORE 45000";
+        c.ok(&format!("ARTICLE.CREATE {key} FORMULA {formula} {settings}"));
+        for (id, more) in [
+            (1, "UP 3 a b c"),
+            (2, "HIDDEN DOWN 2 a b GROUPS 1 g"),
+            (3, "LOCKED BOOST -315360000 COUNTS 0 100"),
+            (4, "PINNED BOOST 315360000 COUNTS 1000 3 SCORE -5"),
+            (5, "HIDDEN LOCKED PINNED BOOST 1 SCORE 2305843009213693952 FIELDS 1 f v UP 1 a"),
+            (6, "PINNED SCORE 5 COUNTS 7 4"),
+        ] {
+            let times = "TIME 1700000000 CLOSES 4853600000";
+            c.ok(&format!("ARTICLE.LOAD {key} ARTICLE {id} alice t l {times} {more}"));
+        }
+        assert_eq!(assert_read(&mut c, key), 1);
+    }
     // Many texts of different lengths, some of them longer than a chunk.
     for n in 0..600_usize {
         let text = "x".repeat([1, 127, 128, 255, 16_383, 16_384, 65_535][n % 7]);

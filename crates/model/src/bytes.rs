@@ -9,14 +9,26 @@ pub fn encoded(site: &Site) -> Vec<Vec<u8>> {
     chunks
 }
 
-/// Decodes a site.
+/// Decodes a site of the current encoding version.
 ///
 /// # Panics
 ///
 /// If the decoder asks for another chunk after the last.
 pub fn decoded<C: AsRef<[u8]>>(chunks: &mut impl Iterator<Item = C>) -> Result<Site, DecodeError> {
+    decoded_of(ENCODING, chunks)
+}
+
+/// Decodes a site of an encoding version.
+///
+/// # Panics
+///
+/// As for [`decoded`].
+pub fn decoded_of<C: AsRef<[u8]>>(
+    encoding: i32,
+    chunks: &mut impl Iterator<Item = C>,
+) -> Result<Site, DecodeError> {
     let mut is_over = false;
-    decode(ENCODING, |buffer| {
+    decode(encoding, |buffer| {
         assert!(!is_over, "the decoder asks for a chunk after the last");
         let chunk = chunks.next();
         is_over = chunk.is_none();

@@ -151,6 +151,9 @@ impl Groups {
             self.numbers.remove(&group.name);
             self.groups.remove(number.0);
             self.free.insert(number);
+            if self.groups.len() == 0 {
+                self.free.clear();
+            }
         }
     }
 

@@ -148,6 +148,9 @@ impl Users {
             self.names.remove(hasher.hash_one(&user.name[..]), number);
             *user = User::default();
             self.free.insert(number);
+            if self.users.len() == 0 {
+                self.free.clear();
+            }
         }
     }
 

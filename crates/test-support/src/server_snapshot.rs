@@ -33,6 +33,12 @@ impl ServerSnapshot {
         Self(keys.map(|(key, digest, site)| (key, digest, site.without_clock())).collect())
     }
 
+    /// Removes what a server with version 0.1 does not reply.
+    pub fn known_to_0_1(self) -> Self {
+        let keys = self.0.into_iter();
+        Self(keys.map(|(key, digest, site)| (key, digest, site.known_to_0_1())).collect())
+    }
+
     /// Returns the number of digests.
     pub fn len(&self) -> usize {
         self.0.len()

@@ -82,6 +82,14 @@ impl SiteSnapshot {
         self
     }
 
+    /// Removes what a server with version 0.1 does not reply.
+    pub fn known_to_0_1(mut self) -> Self {
+        let new = ["formula", "downvotes", "dedupe", "hidden", "users"];
+        self.info = self.info.map(|info| new.into_iter().fold(info, |info, n| info.without(n)));
+        self.listings = None;
+        self
+    }
+
     #[track_caller]
     pub fn assert_same(&self, after: &Self) {
         assert_eq!((&self.info, &self.groups), (&after.info, &after.groups));

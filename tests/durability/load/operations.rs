@@ -17,6 +17,12 @@ impl Operations {
         Self { commands: Commands::new(random), accepted: BTreeMap::new(), refused: 0 }
     }
 
+    /// Returns commands that version 0.1 knows as well.
+    pub fn of_0_1(random: Random) -> Self {
+        let commands = Commands::new(random).of_0_1();
+        Self { commands, accepted: BTreeMap::new(), refused: 0 }
+    }
+
     /// Returns the numbers of accepted and of refused commands.
     pub fn counts(&self) -> (u64, u64) {
         (self.accepted.values().sum(), self.refused)

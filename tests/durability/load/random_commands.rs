@@ -1,8 +1,12 @@
 //! Random commands of every kind that changes a site or its key.
+//!
+//! A generator for version 0.1 uses only what that version knows.
+
+mod values;
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
-use test_support::{BINARY, Random, USERS};
+use test_support::Random;
 
 /// The keys that the commands use.
 pub const SITES: [&str; 3] = ["site-a", "site-b", "site-c"];
@@ -16,6 +20,8 @@ pub struct Commands {
     /// The highest id of each site.
     last_ids: BTreeMap<&'static str, i64>,
     newcomers: u64,
+    /// Whether to use only what version 0.1 knows.
+    is_old: bool,
     /// The UNIX time at the start.
     start: i64,
 }
@@ -24,9 +30,11 @@ pub struct Commands {
 type Make = fn(&mut Commands, &str) -> Words;
 
 /// The commands, and the percentage of each.
-const COMMANDS: [(i64, Make); 13] = [
+const COMMANDS: [(i64, Make); 15] = [
     (20, Commands::post),
-    (42, Commands::vote),
+    (36, Commands::vote),
+    (4, Commands::moderate),
+    (2, Commands::boost),
     (7, Commands::edit),
     (3, Commands::delete),
     (7, |commands, site| commands.groups("ARTICLE.GROUPADD", site)),
@@ -44,7 +52,12 @@ impl Commands {
     pub fn new(random: Random) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970");
         let start = now.as_secs() as i64;
-        Self { random, last_ids: BTreeMap::new(), newcomers: 0, start }
+        Self { random, last_ids: BTreeMap::new(), newcomers: 0, is_old: false, start }
+    }
+
+    /// Returns the generator for version 0.1.
+    pub fn of_0_1(self) -> Self {
+        Self { is_old: true, ..self }
     }
 
     pub fn set_last_id(&mut self, site: &'static str, id: i64) {
@@ -74,7 +87,7 @@ impl Commands {
     }
 
     fn post(&mut self, site: &str) -> Words {
-        let (title, link) = (self.blob(1, 300), self.blob(0, 100));
+        let (title, link) = (self.blob(1, 300), self.link());
         let mut post = words("ARTICLE.POST", site);
         post.extend([self.user(), title, link]);
         self.add_list(&mut post, "GROUPS", 5, Self::group);
@@ -103,7 +116,7 @@ impl Commands {
             edit.extend([b"TITLE".to_vec(), self.blob(1, 2000)]);
         }
         if self.random.percent(30) {
-            edit.extend([b"LINK".to_vec(), self.blob(0, 100)]);
+            edit.extend([b"LINK".to_vec(), self.link()]);
         }
         self.add_list(&mut edit, "UNSET", 3, Self::field);
         self.add_fields(&mut edit);
@@ -116,6 +129,30 @@ impl Commands {
         let latest = self.last_id(site).to_string().into_bytes();
         delete.push(if self.random.percent(30) { latest } else { self.id(site) });
         delete
+    }
+
+    fn moderate(&mut self, site: &str) -> Words {
+        if self.is_old {
+            return self.vote(site);
+        }
+        let mut moderate = words("ARTICLE.MODERATE", site);
+        let actions = ["HIDE", "SHOW", "SHOW", "LOCK", "UNLOCK", "UNLOCK", "PIN", "UNPIN"];
+        moderate.push(self.random.pick(&actions).as_bytes().to_vec());
+        moderate.extend([self.id(site), self.id(site)]);
+        moderate
+    }
+
+    fn boost(&mut self, site: &str) -> Words {
+        if self.is_old {
+            return self.vote(site);
+        }
+        let mut boost = words("ARTICLE.BOOST", site);
+        let seconds = self.random.pick(&[-315_360_000, -3600, 0, 77, 86_400, 315_360_000]);
+        boost.extend([self.id(site), seconds.to_string().into_bytes()]);
+        if self.random.percent(40) {
+            boost.push(b"INCR".to_vec());
+        }
+        boost
     }
 
     fn groups(&mut self, command: &str, site: &str) -> Words {
@@ -140,12 +177,22 @@ impl Commands {
         let mut load = words("ARTICLE.LOAD", site);
         let id = self.last_id(site) + 1 + self.random.below(2);
         add(&mut load, "ARTICLE", id);
-        load.extend([self.user(), self.blob(1, 100), self.blob(0, 100)]);
+        load.extend([self.user(), self.blob(1, 100), self.link()]);
         let time = self.time();
         add(&mut load, "TIME", time);
         add(&mut load, "CLOSES", time + 1000 * (1 + self.random.below(9)));
         if self.random.percent(30) {
             add(&mut load, "SCORE", self.random.below(2_000_000_000));
+        }
+        if !self.is_old {
+            if self.random.percent(20) {
+                add(&mut load, "BOOST", self.random.below(1_000_000) - 500_000);
+            }
+            for flag in ["HIDDEN", "LOCKED", "PINNED"] {
+                if self.random.percent(15) {
+                    load.push(flag.as_bytes().to_vec());
+                }
+            }
         }
         if self.random.percent(30) {
             add(&mut load, "COUNTS", self.random.below(1_000_000));
@@ -195,87 +242,6 @@ impl Commands {
         let mut read = words(self.random.pick(&["ARTICLE.PAGE", "ARTICLE.GET"]), site);
         read.extend([self.id(site), b"VIEWER".to_vec(), user]);
         read
-    }
-
-    fn id(&mut self, site: &str) -> Vec<u8> {
-        // Mostly a recent article, which is more likely to be open.
-        let last = self.last_id(site);
-        let oldest = if self.random.percent(70) { (last - 20).max(0) } else { 0 };
-        (oldest + 1 + self.random.below((last - oldest).max(1))).to_string().into_bytes()
-    }
-
-    /// Returns a time of posting. All windows are whole thousands of seconds, so voting on some
-    /// articles has closed, but closes on none while the test runs. So the test can compare
-    /// replies before and after.
-    fn time(&mut self) -> i64 {
-        self.start - 500 - 1000 * self.random.below(5)
-    }
-
-    fn user(&mut self) -> Vec<u8> {
-        match self.random.below(20) {
-            0 => BINARY.to_vec(),
-            1 => vec![b'x'; 255],
-            2..8 => self.random.pick(&USERS).as_bytes().to_vec(),
-            _ => format!("user-{}", self.random.below(50)).into_bytes(),
-        }
-    }
-
-    fn newcomer(&mut self) -> Vec<u8> {
-        self.newcomers += 1;
-        format!("newcomer-{}", self.newcomers).into_bytes()
-    }
-
-    fn group(&mut self) -> Vec<u8> {
-        match self.random.below(12) {
-            0 => BINARY.to_vec(),
-            number => format!("group-{number}").into_bytes(),
-        }
-    }
-
-    fn field(&mut self) -> Vec<u8> {
-        match self.random.below(10) {
-            0 => BINARY.to_vec(),
-            number => format!("field-{number}").into_bytes(),
-        }
-    }
-
-    fn blob(&mut self, least: i64, most: i64) -> Vec<u8> {
-        let length = least + self.random.below(most - least + 1);
-        self.random.bytes(length as usize)
-    }
-
-    fn add_list(
-        &mut self,
-        words: &mut Words,
-        option: &str,
-        most: i64,
-        make: fn(&mut Self) -> Vec<u8>,
-    ) {
-        let number = self.random.below(most + 1);
-        if number > 0 {
-            add(words, option, number);
-            words.extend((0..number).map(|_| make(self)));
-        }
-    }
-
-    fn add_fields(&mut self, words: &mut Words) {
-        let number = self.random.below(4);
-        if number > 0 {
-            add(words, "FIELDS", number);
-            for _ in 0..number {
-                words.extend([self.field(), self.blob(0, 200)]);
-            }
-        }
-    }
-
-    fn add_settings(&mut self, words: &mut Words) {
-        add(words, "VOTESCORE", self.random.pick(&[1, 100, 432, 5000]));
-        add(words, "WINDOW", self.random.pick(&[1000, 2000, 605_000, 10_000_000]));
-        if self.random.percent(30) {
-            add(words, "PAGESIZE", 1 + self.random.below(50));
-        }
-        let self_vote = self.random.pick(&["yes", "yes", "no"]);
-        words.extend([b"SELFVOTE".to_vec(), self_vote.as_bytes().to_vec()]);
     }
 }
 

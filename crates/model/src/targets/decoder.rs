@@ -1,33 +1,36 @@
 //! Any bytes, decoded. A site that is accepted must be valid, survive every way to store it, and
 //! work.
 
+use article_site::formula::Formula;
 use article_site::{
-    ArticleId, DecodeError, Direction, Edit, FieldName, FieldValue, GroupName, Link, Moderation,
-    NewArticle, Order, Origin, Posted, Query, Setting, SettingsChange, Site, Title, UnixTime,
-    UserName, Vote,
+    ArticleId, DecodeError, Direction, ENCODING, Edit, FieldName, FieldValue, GroupName, Link,
+    Moderation, NewArticle, Order, Origin, Posted, Query, Setting, SettingsChange, Site, Title,
+    UnixTime, UserName, Vote,
 };
 
 use super::content::Content;
 use super::input::Input;
 use super::rebuilt::rebuilt;
-use crate::bytes::{decoded, encoded};
+use crate::bytes::{decoded_of, encoded};
 
 /// The most articles that are tried.
 const TRIED: usize = 64;
 /// The largest page.
 const PAGE: u32 = 1_000;
 
-/// Decodes the input after its first byte, which says how the bytes are cut into chunks.
+/// Decodes the input after its first byte, which says how the bytes are cut into chunks, in every
+/// encoding version. Few inputs are a site in more than one.
 pub fn run(input: &[u8]) {
     let mut input = Input::new(input);
     let cut = input.byte();
-    check(input.rest(), cut);
+    let bytes = input.rest();
+    (1..=ENCODING).for_each(|encoding| check(encoding, bytes, cut));
 }
 
-/// Decodes bytes, cut into chunks as `cut` says, and checks the site.
-pub fn check(bytes: &[u8], cut: u8) {
-    let site = decode_cut(bytes, cut);
-    let uncut = decode_cut(bytes, 0);
+/// Decodes bytes of an encoding version, cut into chunks as `cut` says, and checks the site.
+pub fn check(encoding: i32, bytes: &[u8], cut: u8) {
+    let site = decode_cut(encoding, bytes, cut);
+    let uncut = decode_cut(encoding, bytes, 0);
     // Trailing bytes are found only in the chunk that ends the site; the server finds the others.
     if !matches!(uncut, Err(DecodeError::Trailing)) {
         assert_eq!(site.as_ref().map(Content::of), uncut.as_ref().map(Content::of));
@@ -44,22 +47,23 @@ pub fn bytes_of(site: &Site) -> Vec<u8> {
 }
 
 /// Decodes bytes in chunks of varying lengths up to `cut`, some of them empty; 0 for one chunk.
-fn decode_cut(bytes: &[u8], cut: u8) -> Result<Site, DecodeError> {
+fn decode_cut(encoding: i32, bytes: &[u8], cut: u8) -> Result<Site, DecodeError> {
     let (mut rest, mut mixed) = (bytes, cut);
-    decoded(&mut std::iter::from_fn(|| {
+    let mut chunks = std::iter::from_fn(|| {
         mixed = mixed.wrapping_mul(37).wrapping_add(11);
         let len = if cut == 0 { rest.len() } else { mixed.min(cut).into() };
         let (chunk, others) = rest.split_at(len.min(rest.len()));
         let is_over = rest.is_empty();
         rest = others;
         (!is_over).then_some(chunk)
-    }))
+    });
+    decoded_of(encoding, &mut chunks)
 }
 
 /// Checks a site's invariants, and that it is the same once it is stored and loaded.
 fn assert_sound(site: &Site) {
     site.check().unwrap();
-    let decoded = decode_cut(&bytes_of(site), 0).unwrap();
+    let decoded = decode_cut(ENCODING, &bytes_of(site), 0).unwrap();
     decoded.check().unwrap();
     assert_eq!(Content::of(&decoded), Content::of(site));
     assert_eq!(Content::of(&rebuilt(site)), Content::of(site));
@@ -71,8 +75,9 @@ fn try_out(site: &mut Site) {
     ids.iter().for_each(|id| change(site, *id));
     assert_sound(site);
     read_pages(site);
-    alter(site, 31_536_000);
-    alter(site, 1);
+    alter(site, 31_536_000, Formula::Log);
+    alter(site, 31_536_000, Formula::Linear);
+    alter(site, 1, Formula::Linear);
     post(site, UnixTime::clamped(0));
     let posted = post(site, UnixTime::clamped(UnixTime::MAX));
     assert_sound(site);
@@ -86,6 +91,7 @@ fn try_out(site: &mut Site) {
     if site.is_empty() {
         let info = site.info(UnixTime::clamped(0));
         assert_eq!((info.votes, info.groups, info.open), (0, 0, 0));
+        assert_eq!((info.hidden, info.users), (0, 0));
     }
 }
 
@@ -93,7 +99,7 @@ fn try_out(site: &mut Site) {
 fn change(site: &mut Site, id: ArticleId) {
     let record = site.article(id).unwrap().record();
     let open = Origin::Client(UnixTime::clamped(record.closes() - 1));
-    let poster = record.poster.as_bytes().to_vec();
+    let (poster, boost) = (record.poster.as_bytes().to_vec(), record.boost.get());
     let (poster, user) = (UserName::new(&poster).unwrap(), UserName::new(b"somebody").unwrap());
     let _ = site.vote(user, id, Some(Vote::Down), open);
     let _ = site.vote(user, id, Some(Vote::Up), Origin::Replay);
@@ -103,16 +109,18 @@ fn change(site: &mut Site, id: ArticleId) {
     let field = (FieldName::new(b"field").unwrap(), FieldValue::new(b"value").unwrap());
     let link = Link::new(b"link").unwrap();
     let _ = site.edit(id, &Edit { title: None, link: Some(link), unset: &[], fields: &[field] });
-    let _ = site.boost(id, 1, true);
+    // Where the score is at its limit, the boost takes it beyond.
+    let _ = site.boost(id, if boost < 0 { -315_360_000 } else { 315_360_000 }, false);
     for moderation in Moderation::ALL {
         site.moderate(moderation, &[id]);
         site.check().unwrap();
     }
 }
 
-fn alter(site: &mut Site, vote_score: i64) {
+fn alter(site: &mut Site, vote_score: i64, formula: Formula) {
     let mut change = SettingsChange::default();
     change.set(Setting::VoteScore, vote_score).unwrap();
+    change.set(Setting::Formula, (formula == Formula::Log).into()).unwrap();
     site.alter(change, UnixTime::clamped(0));
     assert_sound(site);
 }
@@ -132,6 +140,7 @@ fn post(site: &mut Site, time: UnixTime) -> Option<ArticleId> {
 
 /// Reads pages from both ends: one direction is the reverse of the other.
 fn read_pages(site: &Site) {
+    let listed = site.len() - site.info(UnixTime::clamped(0)).hidden;
     for order in [Order::Score, Order::Time] {
         let page = |direction, page, size| -> Vec<ArticleId> {
             let query = Query { order, direction, page, size, ..Query::default() };
@@ -140,8 +149,8 @@ fn read_pages(site: &Site) {
         };
         let ascending = page(Direction::Ascending, 1, Some(PAGE));
         let mut descending = page(Direction::Descending, 1, Some(PAGE));
-        assert_eq!(ascending.len(), site.len().min(PAGE as usize));
-        if site.len() <= PAGE as usize {
+        assert_eq!(ascending.len(), listed.min(PAGE as usize));
+        if listed <= PAGE as usize {
             descending.reverse();
             assert_eq!(ascending, descending);
         }

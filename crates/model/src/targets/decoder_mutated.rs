@@ -1,5 +1,7 @@
 //! A site that was made by operations, encoded, damaged and decoded again.
 
+use article_site::ENCODING;
+
 use super::decoder;
 use super::input::Input;
 use super::mutation::damage;
@@ -20,5 +22,5 @@ pub fn run(input: &[u8]) {
     operations::decode(&mut input, OPERATIONS).for_each(|operation| pair.apply(&operation));
     let mut bytes = decoder::bytes_of(&pair.site);
     damages.iter().for_each(|by| damage(&mut bytes, *by));
-    decoder::check(&bytes, cut);
+    decoder::check(ENCODING, &bytes, cut);
 }

@@ -27,12 +27,47 @@ fn logarithms_are_monotone_and_add_up() {
 }
 
 #[test]
+fn logarithms_and_gains_are_monotone_over_a_million_pairs() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let rule = GainRule { formula: Formula::Log, vote_score: 45_000 };
+    let gain = |x| rule.gain(i64::try_from(x).unwrap_or(i64::MAX));
+    for _ in 0..1_000_000 {
+        let mut number = || random.u64(..) >> random.u32(0..64);
+        let (x, y) = (number(), number());
+        let (low, high) = (x.min(y), x.max(y));
+        assert!(log2(low) <= log2(high), "{low} {high}");
+        assert!(gain(low) <= gain(high), "{low} {high}");
+    }
+}
+
+#[test]
 fn the_wide_logarithm_agrees_with_the_fast_one() {
     let mut random = fastrand::Rng::with_seed(2);
     for _ in 0..10_000 {
         let mantissa = random.u64(..) | 1 << 63;
         if let Some(fraction) = super::log::fraction_fast(mantissa) {
             assert_eq!(fraction, super::log::fraction_wide(mantissa));
+        }
+    }
+}
+
+#[test]
+fn gains_have_the_values_of_the_contract() {
+    let gain = |formula, vote_score, votes| GainRule { formula, vote_score }.gain(votes);
+    for (vote_score, votes, expected) in LOG_GAINS {
+        assert_eq!(gain(Formula::Log, vote_score, votes), expected, "{vote_score} {votes}");
+        assert_eq!(gain(Formula::Log, vote_score, -votes), -expected, "{vote_score} {votes}");
+    }
+    for vote_score in [1, 7, 432, 45_000, 31_536_000] {
+        let seconds = i64::from(vote_score);
+        for (tenfolds, votes) in
+            (0..10).map(|tenfolds| (i64::from(tenfolds), 10_i64.pow(tenfolds)))
+        {
+            assert_eq!(gain(Formula::Log, vote_score, votes), tenfolds * seconds, "{votes}");
+            assert_eq!(gain(Formula::Log, vote_score, -votes), -tenfolds * seconds, "{votes}");
+        }
+        for votes in [0, 1, -1, 10, 4_294_967_295, -4_294_967_295] {
+            assert_eq!(gain(Formula::Linear, vote_score, votes), seconds * votes);
         }
     }
 }
@@ -98,6 +133,35 @@ const LOGARITHMS: [(u64, u64); 24] = [
     (8_589_934_590, 141_733_920_766),
     (1_099_511_627_775, 171_798_691_839),
     (10_000_000_000_000_000_000, 271_083_878_016),
+];
+
+/// VOTESCORE, votes and the gain with the formula log.
+const LOG_GAINS: [(u32, i64, i64); 25] = [
+    (1, 9, 0),
+    (1, 11, 1),
+    (1, 99, 1),
+    (1, 4_294_967_295, 9),
+    (7, 2, 2),
+    (7, 9, 6),
+    (7, 4_321, 25),
+    (432, 0, 0),
+    (432, 2, 130),
+    (432, 3, 206),
+    (432, 9, 412),
+    (432, 11, 449),
+    (432, 99, 862),
+    (432, 101, 865),
+    (432, 4_321, 1_570),
+    (432, 4_294_967_295, 4_161),
+    (45_000, 2, 13_546),
+    (45_000, 99, 89_803),
+    (45_000, 101, 90_194),
+    (45_000, 4_294_967_295, 433_483),
+    (31_536_000, 2, 9_493_281),
+    (31_536_000, 9, 30_092_991),
+    (31_536_000, 99, 62_934_351),
+    (31_536_000, 4_321, 114_651_785),
+    (31_536_000, 4_294_967_295, 303_785_022),
 ];
 
 /// Upvotes, downvotes, BEST and CONTROVERSY.

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::types::{FieldName, FieldValue, Link, Title};
-use crate::{ENCODING, Field, Flags, NewArticle, Origin, Posted, Settings, decode, encode};
+use crate::{
+    ENCODING, Field, Flags, Moderation, NewArticle, Origin, Posted, Settings, decode, encode,
+};
 
 fn users(names: &[&'static [u8]]) -> Vec<UserName<'static>> {
     names.iter().map(|name| UserName::new(name).unwrap()).collect()
@@ -113,11 +115,38 @@ fn a_field_of_a_name_that_was_not_always_reserved_is_loaded() {
     let pair = (FieldName::stored(b"boost"), FieldValue::new(b"1").unwrap());
     site.load(&LoadedRecord { fields: &[pair], ..record(1, None) }).unwrap();
     assert_eq!(site.check(), Ok(()));
-    let mut chunks = Vec::new();
-    encode(&site, |chunk| chunks.push(chunk.to_vec()));
-    let mut chunks = chunks.into_iter();
-    let source = |buffer: &mut Vec<u8>| chunks.next().map(|chunk| buffer.extend(chunk)).is_some();
-    let loaded = decode(ENCODING, source).unwrap();
+    let loaded = reloaded(&site);
     let record = loaded.article(ArticleId::new(1)).unwrap().record();
     assert_eq!(record.fields.iter().map(Field::name).collect::<Vec<_>>(), [pair.0]);
+}
+
+/// Encodes a site, and decodes it.
+fn reloaded(site: &Site) -> Site {
+    let mut bytes = Vec::new();
+    encode(site, |chunk| bytes.extend_from_slice(chunk));
+    let mut bytes = Some(bytes);
+    decode(ENCODING, |buffer| bytes.take().map(|bytes| buffer.extend(bytes)).is_some()).unwrap()
+}
+
+#[test]
+fn no_boost_moves_a_score_out_of_what_can_be_stored_and_loaded() {
+    let mut site = Site::new(Settings::default());
+    let (most, farthest) = (1 << 61, 315_360_000);
+    for (id, score, boost) in [(1, most, 0), (2, -most, 0), (3, most - 5, -5), (4, most, 9)] {
+        let mut record = record(id, None);
+        (record.tally.score, record.boost) = (score, Boost::new(boost).unwrap());
+        site.load(&record).unwrap();
+        for seconds in [farthest, -farthest] {
+            site.boost(ArticleId::new(id), seconds, false).unwrap();
+            site.moderate(Moderation::Pin, &[ArticleId::new(id)]);
+            site.check().unwrap();
+            let stored = site.article(ArticleId::new(id)).unwrap().tally();
+            let decoded = reloaded(&site);
+            assert_eq!(decoded.article(ArticleId::new(id)).unwrap().tally(), stored);
+        }
+    }
+    let mut beyond = record(9, None);
+    (beyond.tally.score, beyond.boost) = (most, Boost::new(-1).unwrap());
+    let error = site.load(&beyond).unwrap_err().to_string();
+    assert!(error.starts_with("ERR SCORE less BOOST must be an integer from -23058"), "{error}");
 }

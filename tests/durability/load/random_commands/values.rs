@@ -1,0 +1,109 @@
+//! Random values: ids, times, names, texts, and options that hold several of them.
+
+use super::{Commands, Words, add};
+use test_support::{BINARY, USERS};
+
+impl Commands {
+    pub(super) fn id(&mut self, site: &str) -> Vec<u8> {
+        // Mostly a recent article, which is more likely to be open.
+        let last = self.last_id(site);
+        let oldest = if self.random.percent(70) { (last - 20).max(0) } else { 0 };
+        (oldest + 1 + self.random.below((last - oldest).max(1))).to_string().into_bytes()
+    }
+
+    /// Returns a time of posting. All windows are whole thousands of seconds, so voting on some
+    /// articles has closed, but closes on none while the test runs. So the test can compare
+    /// replies before and after.
+    pub(super) fn time(&mut self) -> i64 {
+        self.start - 500 - 1000 * self.random.below(5)
+    }
+
+    pub(super) fn user(&mut self) -> Vec<u8> {
+        match self.random.below(20) {
+            0 => BINARY.to_vec(),
+            1 => vec![b'x'; 255],
+            2..8 => self.random.pick(&USERS).as_bytes().to_vec(),
+            _ => format!("user-{}", self.random.below(50)).into_bytes(),
+        }
+    }
+
+    pub(super) fn newcomer(&mut self) -> Vec<u8> {
+        self.newcomers += 1;
+        format!("newcomer-{}", self.newcomers).into_bytes()
+    }
+
+    pub(super) fn group(&mut self) -> Vec<u8> {
+        match self.random.below(12) {
+            0 => BINARY.to_vec(),
+            number => format!("group-{number}").into_bytes(),
+        }
+    }
+
+    pub(super) fn field(&mut self) -> Vec<u8> {
+        match self.random.below(10) {
+            0 => BINARY.to_vec(),
+            number => format!("field-{number}").into_bytes(),
+        }
+    }
+
+    /// Returns a link, of which there are so few that posts are duplicates.
+    pub(super) fn link(&mut self) -> Vec<u8> {
+        match self.random.below(20) {
+            0 => Vec::new(),
+            number @ 1..9 => format!("https://example.com/{number}").into_bytes(),
+            _ => self.blob(1, 100),
+        }
+    }
+
+    pub(super) fn blob(&mut self, least: i64, most: i64) -> Vec<u8> {
+        let length = least + self.random.below(most - least + 1);
+        self.random.bytes(length as usize)
+    }
+
+    pub(super) fn add_list(
+        &mut self,
+        words: &mut Words,
+        option: &str,
+        most: i64,
+        make: fn(&mut Self) -> Vec<u8>,
+    ) {
+        let number = self.random.below(most + 1);
+        if number > 0 {
+            add(words, option, number);
+            words.extend((0..number).map(|_| make(self)));
+        }
+    }
+
+    pub(super) fn add_fields(&mut self, words: &mut Words) {
+        let number = self.random.below(4);
+        if number > 0 {
+            add(words, "FIELDS", number);
+            for _ in 0..number {
+                words.extend([self.field(), self.blob(0, 200)]);
+            }
+        }
+    }
+
+    pub(super) fn add_settings(&mut self, words: &mut Words) {
+        add(words, "VOTESCORE", self.random.pick(&[1, 100, 432, 5000]));
+        add(words, "WINDOW", self.random.pick(&[1000, 2000, 605_000, 10_000_000]));
+        if self.random.percent(30) {
+            add(words, "PAGESIZE", 1 + self.random.below(50));
+        }
+        let self_vote = self.random.pick(&["yes", "yes", "no"]);
+        words.extend([b"SELFVOTE".to_vec(), self_vote.as_bytes().to_vec()]);
+        if self.is_old {
+            return;
+        }
+        for (name, values) in [
+            ("FORMULA", ["linear", "log", "log"]),
+            ("DOWNVOTES", ["yes", "yes", "no"]),
+            ("DEDUPE", ["0", "3000", "100000"]),
+        ] {
+            if self.random.percent(50) {
+                let value = self.random.pick(&values);
+                words.extend([name.as_bytes().to_vec(), value.as_bytes().to_vec()]);
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Memory of users and of moderation: a million posters, a poster of many articles, and what is
+//! hidden, pinned and boosted for a while.
+
+use crate::measure::{alone, claimed, quiet, send, used};
+use test_support::*;
+
+const POSTERS: i64 = 1_000_000;
+const ARTICLES: i64 = 20_000;
+/// Lines or ids that are sent at once.
+const BATCH: i64 = 10_000;
+/// How far a claim may be off, in percent.
+const TOLERANCE: f64 = 1.0;
+
+#[track_caller]
+fn assert_near(claimed: i64, real: i64, what: &str) {
+    let off = (claimed - real) as f64 * 100.0 / real as f64;
+    report(format!("{what}: {claimed} bytes, {real} expected ({off:+.2} %)"));
+    assert!(off.abs() <= TOLERANCE, "{what}");
+}
+
+/// Posts articles, in batches.
+fn post(server: &Server, articles: i64, line: impl Fn(i64) -> String) {
+    for first in (1..=articles).step_by(BATCH as usize) {
+        send(server, (first..(first + BATCH).min(articles + 1)).map(&line));
+    }
+}
+
+/// Sends a command for all ids, in batches.
+fn for_all(server: &Server, command: &str, articles: i64) {
+    let mut c = server.resp2();
+    for first in (1..=articles).step_by(BATCH as usize) {
+        let ids: Vec<_> = (first..(first + BATCH).min(articles + 1)).collect();
+        let (name, action) = command.split_once(' ').unwrap_or((command, ""));
+        let action: Vec<&str> = action.split_whitespace().collect();
+        assert_eq!(c.call(name, ("news", action, &ids)), int(ids.len() as i64), "{command}");
+    }
+}
+
+fn assert_sound(server: &Server) {
+    assert_eq!(server.resp2().run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+}
+
+#[test]
+fn a_million_posters_are_counted_and_freed() {
+    let _alone = alone();
+    let server = quiet().start();
+    let base = used(&server);
+    server.resp2().ok("ARTICLE.CREATE news");
+    let empty = claimed(&server, "news");
+    // Half of the names take memory of their own.
+    let poster = |n: i64| format!("{}{n}", if n % 2 == 0 { "a-long-name-of-" } else { "user" });
+    post(&server, POSTERS, |n| format!("ARTICLE.POST news {} title l/{n}", poster(n)));
+    assert_eq!(server.resp2().info("news").int("users"), POSTERS);
+    let filled = claimed(&server, "news");
+    report(format!("{} bytes per article of a poster of its own", filled / POSTERS));
+    assert_near(filled, used(&server) - base, "a million posters");
+    assert_sound(&server);
+
+    for_all(&server, "ARTICLE.DEL", POSTERS);
+    assert_eq!(server.resp2().info("news").int("users"), 0);
+    let left = claimed(&server, "news") - empty;
+    assert!(left < 4096, "{left} bytes are left of a million posters");
+    assert_sound(&server);
+}
+
+#[test]
+fn many_groups_are_freed() {
+    let _alone = alone();
+    let server = quiet().start();
+    server.resp2().ok("ARTICLE.CREATE news");
+    let empty = claimed(&server, "news");
+    post(&server, ARTICLES, |n| format!("ARTICLE.POST news alice title l GROUPS 2 a{n} b{n}"));
+    for_all(&server, "ARTICLE.DEL", ARTICLES);
+    let left = claimed(&server, "news") - empty;
+    assert!(left < 8192, "{left} bytes are left of many groups");
+    assert_sound(&server);
+}
+
+#[test]
+fn a_poster_of_many_articles_is_counted_and_freed() {
+    let _alone = alone();
+    let server = quiet().start();
+    let base = used(&server);
+    server.resp2().ok("ARTICLE.CREATE news");
+    let empty = claimed(&server, "news");
+    post(&server, ARTICLES, |n| format!("ARTICLE.POST news alice title l/{n}"));
+    let filled = claimed(&server, "news");
+    report(format!("{} bytes per article of one poster", filled / ARTICLES));
+    assert_near(filled, used(&server) - base, "a poster of many articles");
+    for_all(&server, "ARTICLE.DEL", ARTICLES);
+    let left = claimed(&server, "news") - empty;
+    assert!(left < 4096, "{left} bytes are left of many articles");
+    assert_sound(&server);
+}
+
+#[test]
+fn what_is_moderated_and_back_leaves_no_memory_behind() {
+    let _alone = alone();
+    let server = quiet().start();
+    let base = used(&server);
+    let groups =
+        |n: i64| if n % 2 == 0 { format!("GROUPS 2 all of-{}", n % 50) } else { "".into() };
+    post(&server, ARTICLES, |n| {
+        format!("ARTICLE.POST news user{} title l/{n} {}", n % 300, groups(n))
+    });
+    let moderate = || {
+        for (action, back) in [("HIDE", "SHOW"), ("LOCK", "UNLOCK"), ("PIN", "UNPIN")] {
+            for_all(&server, &format!("ARTICLE.MODERATE {action}"), ARTICLES);
+            let what = format!("after {action}");
+            assert_near(claimed(&server, "news"), used(&server) - base, &what);
+            for_all(&server, &format!("ARTICLE.MODERATE {back}"), ARTICLES);
+        }
+        let boost = |n: i64, seconds: i64| format!("ARTICLE.BOOST news {n} {seconds}");
+        for sign in [1, 0] {
+            post(&server, ARTICLES, |n| boost(n, n * sign));
+        }
+    };
+    // The trees settle: their nodes are filled as the order of changes fills them.
+    moderate();
+    let before = claimed(&server, "news");
+    (0..3).for_each(|_| moderate());
+    let after = claimed(&server, "news");
+    assert_near(after, before, "after moderating three times more");
+    assert_near(after, used(&server) - base, "after moderation");
+    assert_sound(&server);
+}
+
+#[test]
+fn one_article_that_is_moderated_and_back_takes_what_it_took() {
+    let _alone = alone();
+    let server = quiet().start();
+    let mut c = server.resp2();
+    for n in 1..=9 {
+        c.int(&format!("ARTICLE.POST news alice title{n} link{n} GROUPS 1 g"));
+    }
+    for (action, back) in [("HIDE", "SHOW"), ("LOCK", "UNLOCK"), ("PIN", "UNPIN")] {
+        let before = c.int("MEMORY USAGE news");
+        for _ in 0..1000 {
+            assert_eq!(c.int(&format!("ARTICLE.MODERATE news {action} 5")), 1);
+            assert_eq!(c.int(&format!("ARTICLE.MODERATE news {back} 5")), 1);
+        }
+        assert_eq!(c.int("MEMORY USAGE news"), before, "{action} and {back}");
+    }
+}
