@@ -148,8 +148,9 @@ impl Users {
             self.names.remove(hasher.hash_one(&user.name[..]), number);
             *user = User::default();
             self.free.insert(number);
-            if self.users.len() == 0 {
-                self.free.clear();
+            if self.len() == 0 {
+                // Frees what the users took.
+                *self = Self::default();
             }
         }
     }
