@@ -20,7 +20,7 @@ mod module {
 
     redis_module! {
         name: "article",
-        version: 100,
+        version: 200,
         allocator: (ServerAllocator, ServerAllocator),
         data_types: [],
         init: load,
