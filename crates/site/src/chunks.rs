@@ -34,7 +34,13 @@ impl<T> Chunks<T> {
     pub fn push(&mut self, item: T) {
         match self.0.last_mut().filter(|chunk| chunk.len() < CHUNK) {
             Some(chunk) => chunk.push(item),
-            None => self.0.push(vec![item]),
+            None => {
+                // Only the first block may stay small.
+                let capacity = if self.0.is_empty() { 1 } else { CHUNK };
+                let mut chunk = Vec::with_capacity(capacity);
+                chunk.push(item);
+                self.0.push(chunk);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::flags::Flags;
 use crate::tally::Tally;
 use crate::types::{ArticleId, UnixTime, UserName, Vote};
+use crate::users::User;
 use crate::{Origin, Settings, Site};
 
 /// The result of a vote.
@@ -48,8 +49,9 @@ impl Site {
             if article.tally.total() == Some(u32::MAX) {
                 return Err(Error::TooManyVotes);
             }
-            // Fetches the groups while the ledger is searched.
+            // Fetches the groups and the poster while the ledger is searched.
             std::hint::black_box(article.groups().first());
+            std::hint::black_box(listings.users.get(article.poster).map(User::karma));
             let previous = article.ledger.set(user, vote, hasher);
             let changed = previous != vote;
             if changed {
