@@ -1,21 +1,13 @@
-//! Articles as replies: maps of all their entries, or of those that a client names.
+//! The entries of an article's map, as replies.
 
-use std::collections::HashMap;
+use article_site::{ArticleRecord, ArticleView, Boost, Flags, Tally, UnixTime, UserName, Vote};
 
-use article_site::{
-    ArticleId, ArticleRecord, ArticleView, Boost, Field, Flags, Site, Tally, UnixTime, UserName,
-    Vote,
-};
-
-use crate::commands::cursor::{Cursor, Keyword, once};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::reply::{bulk, integer, map};
+use crate::commands::reply::{bulk, integer};
 use crate::ffi::{CachedReply, Context};
 
 /// An entry of an article's map, other than its custom fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+pub enum Entry {
     Id,
     Title,
     Link,
@@ -53,7 +45,7 @@ static PINNED: CachedReply = CachedReply::new("pinned");
 
 impl Entry {
     /// Every entry, in the order of the map.
-    const ALL: [Self; 16] = [
+    pub const ALL: [Self; 16] = [
         Self::Id,
         Self::Title,
         Self::Link,
@@ -72,7 +64,8 @@ impl Entry {
         Self::Pinned,
     ];
 
-    fn name(self) -> &'static CachedReply {
+    /// Returns the name.
+    pub fn name(self) -> &'static CachedReply {
         match self {
             Self::Id => &ID,
             Self::Title => &TITLE,
@@ -107,146 +100,21 @@ pub fn tally(context: &Context, tally: Tally) {
     integer(context, &SCORE, tally.score);
 }
 
-/// The options of a command that say how it shows articles: `VIEWER` and `RETURN`.
-#[derive(Debug, Default)]
-pub struct ShowOptions<'a> {
-    viewer: Option<Option<UserName<'a>>>,
-    selection: Option<Selection<'a>>,
-}
-
-impl<'a> ShowOptions<'a> {
-    /// Reads all arguments that are left as such options.
-    pub fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
-        let mut options = Self::default();
-        while let Some(keyword) = cursor.option() {
-            if !options.read(&keyword, cursor)? {
-                return Err(Error::Syntax);
-            }
-        }
-        Ok(options)
-    }
-
-    /// Reads an option, if the keyword is that of one. Returns false if it is not.
-    pub fn read(&mut self, keyword: &Keyword, cursor: &mut Cursor<'a>) -> Result<bool, Error> {
-        match keyword.as_bytes() {
-            b"VIEWER" => once(&mut self.viewer, options::viewer(cursor)?)?,
-            b"RETURN" => once(&mut self.selection, Selection::parse(cursor)?)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    /// Returns how articles are shown at a time.
-    pub fn at(self, now: UnixTime) -> Show<'a> {
-        Show { viewer: self.viewer.flatten(), selection: self.selection, now }
-    }
-}
-
-/// How to show articles.
-#[derive(Debug)]
-pub struct Show<'a> {
-    /// The user whose votes they show.
-    viewer: Option<UserName<'a>>,
-    /// The entries to show; None for all.
-    selection: Option<Selection<'a>>,
-    now: UnixTime,
-}
-
-/// The entries that a client names, each at its first place among the names.
-#[derive(Debug, Default)]
-struct Selection<'a> {
-    entries: Vec<(usize, Entry)>,
-    fields: HashMap<&'a [u8], usize>,
-}
-
-impl<'a> Selection<'a> {
-    fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
-        let names = cursor.list("numnames", 1.., 1, Cursor::text)?;
-        let mut selection = Self::default();
-        for (place, name) in names.into_iter().enumerate() {
-            let named = |entry: &Entry| entry.name().text().as_bytes() == name;
-            match Entry::ALL.into_iter().find(named) {
-                Some(entry) if selection.entries.iter().any(|(_, e)| *e == entry) => {}
-                Some(entry) => selection.entries.push((place, entry)),
-                None => drop(selection.fields.entry(name).or_insert(place)),
-            }
-        }
-        Ok(selection)
-    }
-
-    /// Returns the place of a custom field among the names.
-    fn place(&self, field: &Field) -> Option<usize> {
-        self.fields.get(field.name().as_bytes()).copied()
-    }
-}
-
-impl Show<'_> {
-    /// Replies with an article, as a map.
-    pub fn article(&self, context: &Context, view: &ArticleView) {
-        let shown = Shown { view, record: view.record(), viewer: self.viewer, now: self.now };
-        let fields = shown.record.fields;
-        let Some(selection) = &self.selection else {
-            let entries = || Entry::ALL.into_iter().filter(|entry| shown.has(*entry));
-            map(context, entries().count() + fields.len());
-            entries().for_each(|entry| shown.reply(context, entry));
-            fields.iter().for_each(|field| reply_field(context, field));
-            return;
-        };
-        // The cost depends on what the article has, however many names the client sends.
-        let entries = selection.entries.iter().filter(|(_, entry)| shown.has(*entry));
-        let mut items: Vec<_> =
-            entries.map(|(place, entry)| (*place, Item::Entry(*entry))).collect();
-        if !selection.fields.is_empty() {
-            let place = |field| Some((selection.place(field)?, Item::Field(field)));
-            items.extend(fields.iter().filter_map(place));
-            items.sort_unstable_by_key(|(place, _)| *place);
-        }
-        map(context, items.len());
-        for (_, item) in items {
-            match item {
-                Item::Entry(entry) => shown.reply(context, entry),
-                Item::Field(field) => reply_field(context, field),
-            }
-        }
-    }
-
-    /// Replies with the article of an id, or with nil if there is none.
-    pub fn found(&self, context: &Context, site: Option<&Site>, id: Option<ArticleId>) {
-        match site.zip(id).and_then(|(site, id)| site.article(id)) {
-            Some(view) => self.article(context, &view),
-            None => context.reply_null(),
-        }
-    }
-
-    /// Replies with articles, as an array of maps.
-    pub fn articles(&self, context: &Context, articles: &[ArticleView]) {
-        context.reply_array(articles.len());
-        articles.iter().for_each(|view| self.article(context, view));
-    }
-}
-
-/// An entry or a custom field.
-enum Item<'a> {
-    Entry(Entry),
-    Field(&'a Field),
-}
-
-fn reply_field(context: &Context, field: &Field) {
-    context.reply_bulk(field.name().as_bytes());
-    context.reply_bulk(field.value().as_bytes());
-}
-
 /// An article that is being shown.
-struct Shown<'a> {
-    view: &'a ArticleView<'a>,
-    record: ArticleRecord<'a>,
-    viewer: Option<UserName<'a>>,
-    now: UnixTime,
+pub struct Shown<'a> {
+    /// The article.
+    pub view: &'a ArticleView<'a>,
+    /// Its record.
+    pub record: ArticleRecord<'a>,
+    /// The user whose vote it shows.
+    pub viewer: Option<UserName<'a>>,
+    /// The time.
+    pub now: UnixTime,
 }
 
 impl Shown<'_> {
     /// Returns whether the article has an entry.
-    fn has(&self, entry: Entry) -> bool {
+    pub fn has(&self, entry: Entry) -> bool {
         let ArticleRecord { boost, flags: Flags { hidden, locked, pinned }, .. } = self.record;
         match entry {
             Entry::Vote => self.viewer.is_some(),
@@ -259,7 +127,7 @@ impl Shown<'_> {
     }
 
     /// Replies with the name of an entry and its value.
-    fn reply(&self, context: &Context, entry: Entry) {
+    pub fn reply(&self, context: &Context, entry: Entry) {
         let ArticleRecord {
             id,
             poster,

@@ -2,11 +2,11 @@
 
 use article_site::ArticleId;
 
-use crate::commands::article_reply::ShowOptions;
 use crate::commands::command::Command;
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 use crate::datatype::StoredSite;

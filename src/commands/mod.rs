@@ -26,6 +26,7 @@ mod paging;
 mod post;
 mod rank;
 mod reply;
+mod show;
 mod site_key;
 mod spec;
 #[cfg(test)]

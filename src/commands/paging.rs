@@ -7,10 +7,10 @@ use article_site::{
     Cursor as Position, Direction, Filters, GroupName, Order, Query, Setting, Site, Source,
 };
 
-use crate::commands::article_reply::ShowOptions;
 use crate::commands::cursor::{Cursor, Keyword, once};
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Arg, ArgType};
 use crate::config::default_settings;

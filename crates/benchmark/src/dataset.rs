@@ -6,13 +6,13 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use fastrand::Rng;
 
 use crate::article::{Article, Draft, Standing};
 use crate::op::{Choice, Op, User};
 use crate::options::Options;
 use crate::plan::{Plan, Votes};
 use crate::query::{Position, Query};
+use crate::random::rng;
 use crate::stories::Stories;
 
 /// How long voting on an article is open, in seconds: the module's default.
@@ -182,11 +182,6 @@ impl Dataset {
         let first = plan.articles + (round * count) as u32;
         (1..=count as u32).map(|nth| Op::Post(self.draft(plan, first + nth))).collect()
     }
-}
-
-/// Returns a random number generator for one of the streams of a seed.
-pub fn rng(seed: u64, stream: u64) -> Rng {
-    Rng::with_seed(Rng::with_seed(seed).u64(..) ^ stream)
 }
 
 #[cfg(test)]

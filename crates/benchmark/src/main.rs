@@ -26,6 +26,7 @@ mod plan;
 mod plot;
 mod progress;
 mod query;
+mod random;
 mod reply;
 mod report;
 mod requests;

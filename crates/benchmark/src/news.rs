@@ -7,8 +7,8 @@ use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use serde::Deserialize;
 
-use crate::dataset::rng;
 use crate::plan::DAY;
+use crate::random::rng;
 use crate::stories::{link, title};
 
 /// The number of stories to make up.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use serde::Deserialize;
 
-use crate::dataset::rng;
+use crate::random::rng;
 
 /// The length of a generated title, in bytes.
 const TITLE: usize = 45;

@@ -8,7 +8,8 @@ impl Site {
     /// Changes settings, and returns whether anything changed.
     ///
     /// A new vote score or formula re-ranks the articles that are open for voting at `now`; the
-    /// others keep what their votes added to their score. A new window applies to articles that are posted later.
+    /// others keep what their votes added to their score. A new window applies to articles that are
+    /// posted later.
     pub fn alter(&mut self, change: SettingsChange, now: UnixTime) -> bool {
         let settings = self.settings.with(change);
         if settings == self.settings {

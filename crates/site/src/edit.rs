@@ -51,8 +51,9 @@ impl Site {
         let edited = articles.update(id.get(), |article| {
             // A refused edit has changed nothing, so the link follows.
             edit.change_fields(article).map(|changed| {
-                if let Some(link) = edit.link {
-                    links.remove(id, article.texts.link(), hasher);
+                let before = article.texts.link();
+                if let Some(link) = edit.link.filter(|link| *link != before) {
+                    links.remove(id, before, hasher);
                     links.insert(id, link, hasher);
                 }
                 edit.change_texts(article) || changed

@@ -167,6 +167,12 @@ impl Site {
     }
 }
 
+/// Returns the item of a name.
+fn named<T: Copy, const N: usize>(items: [T; N], names: [&str; N], name: &[u8]) -> Option<T> {
+    let index = names.iter().position(|n| n.as_bytes() == name)?;
+    items.get(index).copied()
+}
+
 /// Returns the items without repetitions, or None if they are more than `max`.
 fn distinct<T: Copy + PartialEq>(
     items: impl IntoIterator<Item = T>,

@@ -103,9 +103,10 @@ impl Listings {
         if !self.groups.have_room_for(joined.len()) {
             return Err(Error::TooManySiteGroups);
         }
+        let keys = RankKeys::listed(id, article);
         for name in &joined {
             let number = self.groups.number_or_new(*name);
-            self.groups.add(number, RankKeys::listed(id, article).as_ref());
+            self.groups.add(number, keys.as_ref());
             let at = article.groups().partition_point(|n| self.groups.name(*n) < *name);
             article.change_groups(|numbers| numbers.insert(at, number));
         }
@@ -114,12 +115,13 @@ impl Listings {
 
     /// Removes an article from groups. Returns how many of them it left.
     pub fn leave(&mut self, id: ArticleId, article: &mut Article, names: &[GroupName]) -> usize {
+        let keys = RankKeys::listed(id, article);
         let mut left = 0;
         for name in names {
             let Some(number) = self.groups.number(*name) else { continue };
             if article.groups().contains(&number) {
                 article.change_groups(|numbers| numbers.retain(|n| *n != number));
-                self.groups.remove(number, RankKeys::listed(id, article).as_ref());
+                self.groups.remove(number, keys.as_ref());
                 left += 1;
             }
         }

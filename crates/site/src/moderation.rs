@@ -1,9 +1,9 @@
 //! What moderators do: hide, lock, pin and boost articles.
 
-use crate::Site;
 use crate::error::Error;
 use crate::flags::Flags;
 use crate::types::{ArticleId, Boost};
+use crate::{Site, named};
 
 /// A change of an article's flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Moderation {
 
     /// Returns the change of a name in capital letters.
     pub fn named(name: &[u8]) -> Option<Self> {
-        Self::ALL.into_iter().zip(Self::NAMES).find(|(_, n)| n.as_bytes() == name).map(|(m, _)| m)
+        named(Self::ALL, Self::NAMES, name)
     }
 
     fn apply(self, flags: &mut Flags) {

@@ -1,5 +1,6 @@
 //! The orders of listings.
 
+use crate::named;
 use crate::rankings::Ranked;
 
 /// An order of articles. Articles of equal value are ordered by id.
@@ -31,7 +32,7 @@ impl Order {
 
     /// Returns the order of a name in capital letters.
     pub fn named(name: &[u8]) -> Option<Self> {
-        Self::ALL.into_iter().zip(Self::NAMES).find(|(_, n)| n.as_bytes() == name).map(|(o, _)| o)
+        named(Self::ALL, Self::NAMES, name)
     }
 
     /// Returns the order as one in which sites keep rankings, if it is one.

@@ -21,8 +21,6 @@ const SIGN: u64 = 1 << 63;
 impl RankKey {
     /// The lowest position.
     pub const LOWEST: Self = Self { high: 0, low: 0, id: 0 };
-    /// The highest position.
-    pub const HIGHEST: Self = Self { high: u32::MAX, low: u32::MAX, id: u32::MAX };
 
     /// Returns the position of an article at a number.
     pub fn new(number: i64, id: ArticleId) -> Self {

@@ -11,10 +11,11 @@ use super::{Name, Section, beside_hset, none};
 use crate::backends::SITE;
 use crate::bench::Bench;
 use crate::contender::Contender;
-use crate::dataset::{Dataset, rng};
+use crate::dataset::Dataset;
 use crate::measure::{Measure, Percentile};
 use crate::op::{Choice, Op, User};
 use crate::plan::Plan;
+use crate::random::rng;
 use crate::sandbox::Sandbox;
 use crate::targets::{Target, above_hset};
 

@@ -118,7 +118,8 @@ fn write_groups<S: FnMut(&[u8])>(
     }
 }
 
-/// Reads an article that [`write()`] wrote into a site. `groups` are those of the names, by position.
+/// Reads an article that [`write()`] wrote into a site. `groups` are those of the names, by
+/// position.
 pub fn read(
     reader: &mut Reader<impl Source>,
     encoding: i32,

@@ -19,9 +19,9 @@ const WALK: usize = 8;
 pub struct Plan<'a> {
     /// Where every article of the listing is.
     pub base: Base<'a>,
-    /// What is left to check of the articles there.
+    /// What else to check of the articles there.
     pub rest: Filter,
-    /// What is to be checked of any article of the site.
+    /// What to check of an article that was found elsewhere in the site.
     pub whole: Filter,
 }
 
@@ -66,17 +66,14 @@ impl<'a> Plan<'a> {
             narrow(&mut whole, groups);
         }
         let mut rest = whole.clone();
-        let submissions = poster.and_then(|number| users.get(number)).map(User::submissions);
         let mut base = &site.listings.all;
-        let few = |ids| Self { base: Base::Few(ids), rest: whole.clone(), whole: whole.clone() };
-        match submissions {
+        match poster.and_then(|number| users.get(number)).map(User::submissions) {
             None => {}
-            Some(Submissions::One(id)) => return Some(few(std::slice::from_ref(id))),
-            Some(Submissions::Few(ids)) => return Some(few(ids)),
             Some(Submissions::Many(ranked)) => {
                 base = &ranked.rankings;
                 rest.poster = None;
             }
+            Some(few) => return Some(Self { base: Base::Few(few.ids()), rest, whole }),
         }
         let size = |number: &GroupNumber| groups.get(*number).map_or(0, Group::len);
         let rankings = |number: &GroupNumber| groups.get(*number).map(Group::rankings);

@@ -7,8 +7,8 @@ use crate::types::{ArticleId, GroupName, UnixTime};
 use crate::{Direction, Site};
 
 impl Site {
-    /// Returns the number of articles of the site or of a group that were posted at `since` or later and before
-    /// `until`, in UNIX seconds. A negative time counts back from `now`.
+    /// Returns the number of articles of the site or of a group that were posted at `since` or later
+    /// and before `until`, in UNIX seconds. A negative time counts back from `now`.
     pub fn count(
         &self,
         group: Option<GroupName>,
@@ -20,8 +20,8 @@ impl Site {
         self.rankings(group).map_or(0, |rankings| Part::in_window(rankings, &window).len())
     }
 
-    /// Returns the number of articles ahead of an article in an order of the site or of a group, or None if the
-    /// article is not listed there.
+    /// Returns the number of articles ahead of an article in an order of the site or of a group, or
+    /// None if the article is not listed there.
     pub fn rank(
         &self,
         id: ArticleId,

@@ -29,9 +29,6 @@ impl Users {
         articles: &Table<Article>,
         hasher: &RandomState,
     ) -> Result<(), &'static str> {
-        if self.names.len() != self.len() {
-            return Err("users and their names differ in number");
-        }
         let mut sums: HashMap<UserNumber, Sums> = HashMap::new();
         for (number, article) in articles.iter() {
             let user = self.get(article.poster).ok_or("the poster of an article is unknown")?;
@@ -67,13 +64,12 @@ impl Users {
             return Err("a user's karma or number of articles is wrong");
         }
         match &user.submissions {
-            Submissions::One(_) => Ok(()),
-            Submissions::Few(ids) if ids.is_sorted() => Ok(()),
-            Submissions::Few(_) => Err("a user's articles are not in order"),
             Submissions::Many(ranked) if ranked.rankings.len() == sums.listed => {
                 ranked.rankings.check()
             }
             Submissions::Many(_) => Err("a user's rankings hold articles that are not listed"),
+            few if few.ids().is_sorted() => Ok(()),
+            _ => Err("a user's articles are not in order"),
         }
     }
 }
@@ -82,12 +78,11 @@ impl User {
     /// Returns whether an article is where it must be among the user's.
     fn holds(&self, id: ArticleId, article: &Article) -> bool {
         match &self.submissions {
-            Submissions::One(one) => *one == id,
-            Submissions::Few(ids) => ids.contains(&id),
             Submissions::Many(ranked) => {
                 let keys = RankKeys::listed(id, article);
                 keys.is_none_or(|keys| ranked.rankings.contain(&keys))
             }
+            few => few.ids().contains(&id),
         }
     }
 }

@@ -17,12 +17,12 @@ pub enum Submissions {
     /// All articles, by id, whether they are listed or not.
     Few(Box<[ArticleId]>),
     /// The articles of a user who has or had more.
-    Many(Box<Ranked>),
+    Many(Box<RankedSubmissions>),
 }
 
 /// Many articles of one user.
 #[derive(Clone, Debug)]
-pub struct Ranked {
+pub struct RankedSubmissions {
     /// Those that are listed.
     pub rankings: Rankings,
     /// The number of all.
@@ -39,9 +39,17 @@ impl Submissions {
     /// Returns the number of articles, whether they are listed or not.
     pub fn len(&self) -> usize {
         match self {
-            Self::One(_) => 1,
-            Self::Few(ids) => ids.len(),
             Self::Many(ranked) => ranked.len,
+            few => few.ids().len(),
+        }
+    }
+
+    /// Returns all articles by id, whether they are listed or not; none of those that are ranked.
+    pub fn ids(&self) -> &[ArticleId] {
+        match self {
+            Self::One(id) => std::slice::from_ref(id),
+            Self::Few(ids) => ids,
+            Self::Many(_) => &[],
         }
     }
 
@@ -72,7 +80,7 @@ impl Submissions {
             let found = ids.iter().filter_map(|id| Some((*id, articles.get(id.get())?)));
             let listed = found.filter(|(_, article)| article.is_listed());
             let rankings = listed.collect();
-            *self = Self::Many(Box::new(Ranked { rankings, len: ids.len() }));
+            *self = Self::Many(Box::new(RankedSubmissions { rankings, len: ids.len() }));
         }
     }
 
