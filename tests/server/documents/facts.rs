@@ -31,7 +31,10 @@ impl Facts {
         Self {
             command,
             summary: docs.text("summary"),
-            syntax: format!("{name} {}", arguments.collect::<Vec<_>>().join(" ")),
+            syntax: syntax::wrapped(&format!(
+                "{name} {}",
+                arguments.collect::<Vec<_>>().join(" ")
+            )),
             since: docs.text("since"),
             complexity: docs.text("complexity"),
             flags,

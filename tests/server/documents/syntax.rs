@@ -1,4 +1,4 @@
-//! The syntax of a command in one line, from its arguments in COMMAND DOCS.
+//! The syntax of a command, from its arguments in COMMAND DOCS.
 
 use test_support::*;
 
@@ -29,12 +29,33 @@ pub fn of_argument(c: &Client, argument: &Value) -> String {
     if is("optional") { format!("[{shown}]") } else { shown }
 }
 
+/// Breaks the syntax of a command into lines, but not within brackets.
+pub fn wrapped(syntax: &str) -> String {
+    const WIDTH: usize = 90;
+    let mut lines = vec![String::new()];
+    let mut depth = 0;
+    let outside_brackets = |character| {
+        match character {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        character == ' ' && depth == 0
+    };
+    for part in syntax.split(outside_brackets) {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(part),
+            Some(line) if line.len() + 1 + part.len() <= WIDTH => *line += &format!(" {part}"),
+            _ => lines.push(format!("  {part}")),
+        }
+    }
+    lines.join("\n")
+}
+
 /// Returns the names in a set, such as that of flags.
 pub fn names(set: &Value) -> Vec<String> {
     match set {
-        Value::Array(names) | Value::Set(names) => {
-            names.iter().map(|name| text_of(name)).collect()
-        }
+        Value::Array(names) | Value::Set(names) => names.iter().map(text_of).collect(),
         other => panic!("not a set: {other:?}"),
     }
 }
