@@ -3,6 +3,7 @@
 
 mod acl;
 mod binary;
+mod classic;
 mod concurrency;
 mod config;
 mod count;
