@@ -33,6 +33,7 @@ mod propagation;
 mod rank;
 mod ranking;
 mod readme;
+mod recipes;
 mod refused_votes;
 mod regression;
 mod restore;
