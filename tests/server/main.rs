@@ -26,6 +26,7 @@ mod load_refusals;
 mod log;
 mod mget;
 mod moderation;
+mod monitoring;
 mod observability;
 mod page;
 mod post;
