@@ -15,7 +15,9 @@ fn front_page(connection: &mut Connection, site: &str) -> RedisResult<Votes> {
     let mut page = redis::cmd("ARTICLE.PAGE");
     page.arg(site).arg(1).arg("RETURN").arg(2).arg("id").arg("votes");
     let articles: Vec<HashMap<String, i64>> = page.query(connection)?;
-    Ok(articles.iter().map(|article| (article["id"], article["votes"])).collect())
+    let id_and_votes =
+        |article: &HashMap<String, i64>| Some((*article.get("id")?, *article.get("votes")?));
+    Ok(articles.iter().filter_map(id_and_votes).collect())
 }
 
 /// Calls `show` with the id and the votes of each article that changed or is new on the front page,

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ fn drop_invalidated(
 }
 
 fn lock(pages: &Mutex<Pages>) -> MutexGuard<'_, Pages> {
-    pages.lock().expect("no thread panics with the lock")
+    pages.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn main() -> RedisResult<()> {

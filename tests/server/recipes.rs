@@ -9,6 +9,7 @@ mod follow_votes;
 mod page_cache;
 
 use page_cache::PageCache;
+use std::process::Command;
 use std::sync::mpsc;
 use std::thread;
 use test_support::*;
@@ -60,6 +61,21 @@ fn a_follower_of_the_front_page_sees_every_vote() {
         assert_eq!(next(), change, "{line}");
     }
     follower.join().expect("the follower").expect("no error");
+}
+
+#[test]
+fn a_vote_and_its_message_are_one_transaction() {
+    let server = with_module().start();
+    let mut c = server.resp2();
+    let posts = vec!["ARTICLE.POST news alice a l".to_owned(); 17];
+    c.run_all(&posts);
+    let (_, block) = DOCUMENT.split_once("```\nMULTI\n").expect("a transaction");
+    let (block, _) = block.split_once("\n```").expect("its end");
+    c.ok("MULTI");
+    let replies = block.lines().map(|line| c.run(line)).collect::<Vec<_>>();
+    let [vote, _] = items(replies.last().expect("EXEC")) else { panic!("{replies:?}") };
+    assert_eq!(c.fields(vote).int("votes"), 2);
+    assert_eq!(c.int("XLEN news:changes"), 1);
 }
 
 /// Returns the votes of the first article on a page.
@@ -152,6 +168,26 @@ fn a_user_posts_no_more_often_than_the_limit() {
         assert!(error_text(&post(c)).starts_with("RATELIMIT "));
         assert_eq!(c.int("ARTICLE.COUNT {news}"), 3);
     });
+}
+
+#[test]
+fn the_calls_of_the_script_in_the_document_work() {
+    let server = with_module().start();
+    let mut c = server.resp2();
+    let posts = vec!["ARTICLE.POST {news} alice a l".to_owned(); 17];
+    c.run_all(&posts);
+    let calls = DOCUMENT.lines().filter_map(|line| line.strip_prefix("redis-cli EVAL "));
+    let reply = |call: &str| {
+        let output = Command::new("sh")
+            .args(["-c", &format!("redis-cli -p {} EVAL {call}", server.port())])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("a shell");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let replies: Vec<_> = calls.map(reply).collect();
+    assert_eq!(replies, ["1\n", "18\n"], "the vote changed, and the id of the article");
+    assert_eq!(c.article("{news}", 18).text("title"), "A title");
 }
 
 #[test]
