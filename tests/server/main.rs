@@ -3,6 +3,7 @@
 
 mod acl;
 mod binary;
+mod classic;
 mod concurrency;
 mod config;
 mod count;
@@ -26,12 +27,14 @@ mod load_refusals;
 mod log;
 mod mget;
 mod moderation;
+mod monitoring;
 mod observability;
 mod page;
 mod post;
 mod propagation;
 mod rank;
 mod ranking;
+mod recipes;
 mod refused_votes;
 mod regression;
 mod restore;
