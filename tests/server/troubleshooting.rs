@@ -138,7 +138,6 @@ fn without_the_module_a_server_refuses_its_data_and_says_what_is_missing() {
     }
 }
 
-/// Servers before Redis 7.0 do not check this.
 #[test]
 #[cfg(unix)]
 fn a_module_file_that_is_not_executable_is_refused() {
