@@ -43,6 +43,7 @@ mod site;
 mod syntax;
 mod tracking;
 mod transactions;
+mod troubleshooting;
 mod user;
 mod user_page;
 mod vote;
