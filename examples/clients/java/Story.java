@@ -71,16 +71,16 @@ public class Story {
         }
 
         List<Object> ids = new ArrayList<>();
-        List<String> query = new ArrayList<>(
-                Arrays.asList("news", "1", "SIZE", "1", "WITHCURSOR", "RETURN", "1", "id"));
+        List<?> reply = (List<?>) client.sendCommand(Article.PAGE,
+                "news", "1", "SIZE", "1", "WITHCURSOR", "RETURN", "1", "id");
         while (true) {
-            List<?> reply = (List<?>) client.sendCommand(Article.PAGE, query.toArray(new String[0]));
             page(reply.get(0)).forEach(a -> ids.add(a.get("id")));
             if (reply.get(1) == null) {
                 break;
             }
-            query = new ArrayList<>(query.subList(0, 8));
-            query.addAll(Arrays.asList("AFTER", SafeEncoder.encode((byte[]) reply.get(1))));
+            String cursor = SafeEncoder.encode((byte[]) reply.get(1));
+            reply = (List<?>) client.sendCommand(Article.PAGE,
+                    "news", "1", "SIZE", "1", "WITHCURSOR", "RETURN", "1", "id", "AFTER", cursor);
         }
         System.out.println("cursor: " + join(ids));
 
