@@ -13,9 +13,13 @@ public static class Program
 
     static RedisResult[] List(RedisResult reply) => (RedisResult[])reply;
 
-    // ToDictionary accepts the flat array of RESP2, the default in version 2, and a map of RESP3.
+    // Accepts the flat array of RESP2, the default in version 2, and a map of RESP3. Without the
+    // comparer, two custom fields that differ only in case are an error.
+    static Dictionary<string, RedisResult> Map(RedisResult reply) =>
+        reply.ToDictionary(StringComparer.Ordinal);
+
     static IEnumerable<Dictionary<string, RedisResult>> Page(RedisResult reply) =>
-        List(reply).Select(article => article.ToDictionary());
+        List(reply).Select(Map);
 
     public static async Task Main()
     {
@@ -36,7 +40,7 @@ public static class Program
         for (var i = 0; i < 2; i++)
         {
             // The user is before the id. Voting again changes nothing.
-            var vote = client.Execute("ARTICLE.VOTE", key, "carol", 1, "WITHCOUNTS").ToDictionary();
+            var vote = Map(client.Execute("ARTICLE.VOTE", key, "carol", 1, "WITHCOUNTS"));
             Console.WriteLine($"changed {vote["changed"]}, votes {vote["votes"]}");
         }
 

@@ -30,10 +30,21 @@ func main() {
 	client := redis.NewClient(must(redis.ParseURL(os.Getenv("REDIS_URL"))))
 	defer client.Close()
 
-	fmt.Println("posted", must(client.Do(ctx, "ARTICLE.POST", "news", "alice", "Hello",
-		"https://example.com", "GROUPS", 1, "intro").Int()))
-	fmt.Println("posted", must(client.Do(ctx, "ARTICLE.POST", "news", "bob", "Modules",
-		"https://example.org", "GROUPS", 2, "rust", "intro").Int()))
+	// do returns a reply with its type still open. Maps come as in RESP3, the default.
+	do := func(args ...any) *redis.Cmd { return client.Do(ctx, args...) }
+	// articles returns a page.
+	articles := func(args ...any) []map[string]any {
+		page := redis.NewMapStringInterfaceSliceCmd(ctx, args...)
+		client.Process(ctx, page)
+		return must(page.Result())
+	}
+
+	link := "https://example.com"
+	post := do("ARTICLE.POST", "news", "alice", "Hello", link, "GROUPS", 1, "intro")
+	fmt.Println("posted", must(post.Int()))
+	link = "https://example.org"
+	post = do("ARTICLE.POST", "news", "bob", "Modules", link, "GROUPS", 2, "rust", "intro")
+	fmt.Println("posted", must(post.Int()))
 
 	for i := 0; i < 2; i++ {
 		// The user is before the id. Voting again changes nothing.
@@ -43,25 +54,20 @@ func main() {
 		fmt.Printf("changed %v, votes %v\n", counts["changed"], counts["votes"])
 	}
 
-	page := redis.NewMapStringInterfaceSliceCmd(ctx, "ARTICLE.PAGE", "news", 1, "VIEWER", "carol")
-	client.Process(ctx, page)
-	for _, a := range must(page.Result()) {
+	for _, a := range articles("ARTICLE.PAGE", "news", 1, "VIEWER", "carol") {
 		groups := strings.Trim(fmt.Sprint(a["groups"]), "[]")
 		fmt.Printf("%v %v: votes %v, your vote %v, groups %s\n",
 			a["id"], a["title"], a["votes"], a["vote"], groups)
 	}
-	page = redis.NewMapStringInterfaceSliceCmd(ctx, "ARTICLE.GROUPPAGE", "news", "rust", 1)
-	client.Process(ctx, page)
-	for _, a := range must(page.Result()) {
+	for _, a := range articles("ARTICLE.GROUPPAGE", "news", "rust", 1) {
 		fmt.Println("rust:", a["id"])
 	}
 
 	fmt.Print("cursor:")
 	query := []any{"ARTICLE.PAGE", "news", 1, "SIZE", 1, "WITHCURSOR", "RETURN", 1, "id"}
 	for more := true; more; {
-		reply := must(client.Do(ctx, query...).Slice())
+		reply := must(do(query...).Slice())
 		for _, a := range reply[0].([]any) {
-			// Do returns maps as they come in RESP3, the default.
 			fmt.Print(" ", a.(map[any]any)["id"])
 		}
 		query = append(query[:9:9], "AFTER", reply[1])
@@ -69,7 +75,7 @@ func main() {
 	}
 	fmt.Println()
 
-	if err := client.Do(ctx, "ARTICLE.GET", "news", 99).Err(); err == redis.Nil {
+	if err := do("ARTICLE.GET", "news", 99).Err(); err == redis.Nil {
 		fmt.Println("nil")
 	}
 
@@ -87,7 +93,7 @@ func main() {
 		for _, word := range strings.Fields(command) {
 			args = append(args, word)
 		}
-		if err := client.Do(ctx, args...).Err(); err != nil {
+		if err := do(args...).Err(); err != nil {
 			fmt.Printf("%s: %s\n", command, code(err))
 		}
 	}

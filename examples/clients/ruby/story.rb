@@ -7,12 +7,12 @@ client = Redis.new(url: ENV["REDIS_URL"], protocol: 3)
 # Returns the first word of an error.
 def code(error) = error.message.split.first
 
-reply = client.call("ARTICLE.POST", "news", "alice", "Hello", "https://example.com",
-                    "GROUPS", 1, "intro")
-puts "posted #{reply}"
-reply = client.call("ARTICLE.POST", "news", "bob", "Modules", "https://example.org",
-                    "GROUPS", 2, "rust", "intro")
-puts "posted #{reply}"
+link = "https://example.com"
+id = client.call("ARTICLE.POST", "news", "alice", "Hello", link, "GROUPS", 1, "intro")
+puts "posted #{id}"
+link = "https://example.org"
+id = client.call("ARTICLE.POST", "news", "bob", "Modules", link, "GROUPS", 2, "rust", "intro")
+puts "posted #{id}"
 
 2.times do
   # The user is before the id. Voting again changes nothing.
