@@ -30,7 +30,7 @@ public static class Program
 
     static async Task Run(IDatabase client)
     {
-        // An argument of this type is a key. In a cluster, it says which node gets the command.
+        // In a cluster, an argument of this type determines the node.
         var key = (RedisKey)"news";
         Console.WriteLine("posted " + client.Execute("ARTICLE.POST",
             key, "alice", "Hello", "https://example.com", "GROUPS", 1, "intro"));
