@@ -75,7 +75,8 @@ fn loading_the_module_twice_is_refused_and_the_first_one_keeps_working() {
     assert_eq!(c.int("ARTICLE.VOTE news bob 1"), 1);
     let twice = with_module().config(format!("loadmodule \"{}\"", module().display()));
     let log = twice.start_refused();
-    assert!(log.contains("initialization failed. Module not loaded"), "{log}");
+    // It says "Module not loaded" in Redis, and "Module name is busy" from Valkey 8.1 on.
+    assert!(log.contains("initialization failed. Module n"), "{log}");
 }
 
 #[test]
@@ -118,7 +119,8 @@ fn config_set_says_what_a_value_must_be() {
 fn without_the_module_a_server_refuses_its_data_and_says_what_is_missing() {
     for (config, line) in [
         ("appendonly no", "no matching module type 'ArticleDB'"),
-        ("appendonly yes", "Unknown command 'ARTICLE."),
+        // Redis begins the line with a capital letter, and Valkey from 8.1 on does not.
+        ("appendonly yes", "nknown command 'ARTICLE."),
     ] {
         let setup = |setup: Setup| setup.config("aof-use-rdb-preamble no").config(config);
         let mut server = setup(with_module()).start();
