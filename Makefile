@@ -10,6 +10,8 @@ DATA ?= data
 TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time:: colliding_names::
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
+# The clients or languages that `make clients` runs; all of them if empty.
+CLIENTS ?=
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only vote,page --rounds 9".
 BASELINE ?=
@@ -19,7 +21,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large \
-	bench-core plots deps
+	bench-core plots clients deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -83,6 +85,9 @@ bench-core: deps ## Measures the core without a server, and compares its tree wi
 
 plots: ## Draws the plots of docs/ranking.md.
 	cargo run --release -p article-ranking-plots
+
+clients: build ## Runs the examples of ten languages against a server (CLIENTS="python go ...").
+	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)
 
 # Installs a server, libclang (which reads the server's C header at build time) and a C compiler,
 # unless they are there. A server that it installs is not left running.
