@@ -11,15 +11,10 @@ export type Direction = "UP" | "DOWN" | "NONE";
 export type YesNo = "yes" | "no";
 export type Formula = "linear" | "log";
 
-export interface Settings {
-  votescore?: number;
-  window?: number;
-  pagesize?: number;
-  selfvote?: YesNo;
-  formula?: Formula;
-  downvotes?: YesNo;
-  dedupe?: number;
-}
+export type Settings = Partial<
+  Record<"votescore" | "window" | "pagesize" | "dedupe", number> &
+    Record<"selfvote" | "downvotes", YesNo> & { formula: Formula }
+>;
 
 type Sizes = "articles" | "last_id" | "open" | "groups" | "votes" | "memory" | "hidden" | "users";
 type Numbers = Sizes | "vote_score" | "vote_window" | "page_size" | "dedupe";
@@ -80,14 +75,18 @@ type Page<Q> = Viewed<Q>[] & { cursor: string | null };
 
 /** An error of a command. `code` is its first word: NOARTICLE, HIDDEN, ..., or ERR. */
 export class ArticleError extends Error {
-  constructor(readonly code: string, message: string, options: { cause: unknown }) {
-    super(message, options);
-  }
+  readonly code = this.message.split(" ", 1)[0]!;
 }
 
 /** A site. Each method is the command of its name. */
 export class Site {
-  constructor(private readonly call: Call, readonly key: string) {}
+  readonly call: Call;
+  readonly key: string;
+
+  constructor(call: Call, key: string) {
+    this.call = call;
+    this.key = key;
+  }
 
   create = (settings: Settings = {}) => this.send<"OK">("CREATE", settings);
   alter = (settings: Settings) => this.send<"OK">("ALTER", settings);
@@ -150,9 +149,8 @@ export class Site {
     try {
       return (await this.call(...command)) as T;
     } catch (cause) {
-      const message = cause instanceof Error ? cause.message : "";
-      const code = /^[A-Z]{3,}(?= )/.exec(message)?.[0];
-      throw code ? new ArticleError(code, message, { cause }) : cause;
+      const isReply = cause instanceof Error && /^[A-Z]{3,} /.test(cause.message);
+      throw isReply ? new ArticleError(cause.message, { cause }) : cause;
     }
   }
 }
