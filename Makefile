@@ -86,7 +86,7 @@ bench-core: deps ## Measures the core without a server, and compares its tree wi
 plots: ## Draws the plots of docs/ranking.md.
 	cargo run --release -p article-ranking-plots
 
-clients: build ## Runs the examples of ten languages against a server (CLIENTS="python go ...").
+clients: build ## Runs the example program of each client (CLIENTS="python go redis-rb ...").
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)
 
 # Installs a server, libclang (which reads the server's C header at build time) and a C compiler,
