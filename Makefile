@@ -17,25 +17,36 @@ CLIENTS ?=
 BASELINE ?=
 
 BUILT := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
-SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+# Where `make install` installs the module, and the file that it installs.
+PREFIX ?= /usr/local
+DESTDIR ?=
+MODULE ?= $(BUILT)
+MODULES := $(DESTDIR)$(PREFIX)/lib/redis/modules
+DOCS := $(DESTDIR)$(PREFIX)/share/doc/redis-article
+MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large \
-	bench-core plots clients deps
+	bench-core plots clients package package-test install uninstall port deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
 		| awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
-run: build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_SERVER=redis-server).
-	@if redis-cli -p $(PORT) PING >/dev/null 2>&1; then \
-		echo "Another server uses port $(PORT). Stop it or choose another port: make run PORT=6380"; \
-		exit 1; \
-	fi
+# The port first: a build takes minutes.
+run: port build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_SERVER=redis-server).
 	@mkdir -p $(DATA)
 	@echo "Starting on port $(PORT). Try:"
 	@echo "redis-cli -p $(PORT) ARTICLE.POST news alice Hello https://example.com"
 	exec $(REDIS_SERVER) --port $(PORT) --bind 127.0.0.1 --dir $(DATA) --loadmodule $(abspath $(BUILT))
+
+# Not by redis-cli, which waits forever for a program that is no server.
+port:
+	@if bash -c ': </dev/tcp/127.0.0.1/$(PORT)' 2>/dev/null; then \
+		echo "Another program uses port $(PORT)."; \
+		echo "Stop it, or choose another port: make run PORT=$$(($(PORT) + 1))"; \
+		exit 1; \
+	fi
 
 build: deps ## Builds the module: target/release/libredis_article.so.
 	cargo build --release
@@ -89,23 +100,26 @@ plots: ## Draws the plots of docs/ranking.md.
 clients: build ## Runs the example program of each client (CLIENTS="python go redis-rb ...").
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)
 
-# Installs a server, libclang (which reads the server's C header at build time) and a C compiler,
-# unless they are there. A server that it installs is not left running.
+package: ## Builds an archive, a Debian package, and their checksums in target/package.
+	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps python
+	scripts/package
+
+package-test: package ## Installs, loads, and removes the packages (as root or with sudo).
+	REDIS_SERVER=$(REDIS_SERVER) scripts/package-test
+
+# Does not build, because root often has no Rust toolchain.
+install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=, MODULE=file).
+	@[ -f $(MODULE) ] || { echo "There is no $(MODULE). First run: make build"; exit 1; }
+	install -d $(MODULES) $(DOCS) $(MAN)
+	install -m 755 $(MODULE) $(MODULES)/libredis_article.so
+	install -m 644 packaging/redis-article.7 $(MAN)
+	install -m 644 README.md CHANGELOG.md LICENSE $(DOCS)
+	cp -R docs $(DOCS)
+	@echo "To load it, add to redis.conf: loadmodule $(PREFIX)/lib/redis/modules/libredis_article.so"
+
+uninstall: ## Removes what `make install` installed (PREFIX=/usr/local, DESTDIR=).
+	rm -f $(MODULES)/libredis_article.so $(MAN)/redis-article.7
+	rm -rf $(DOCS)
+
 deps: ## Installs a server, libclang and a C compiler if they are missing.
-	@missing=; \
-	command -v $(REDIS_SERVER) redis-cli >/dev/null || missing="$$missing redis-server"; \
-	command -v cc >/dev/null || missing="$$missing gcc libc6-dev"; \
-	[ -n "$$LIBCLANG_PATH" ] || ls /usr/lib/llvm*/lib*/libclang*.so* /usr/lib*/libclang*.so* \
-		/usr/lib/*/libclang*.so* >/dev/null 2>&1 || missing="$$missing libclang-dev"; \
-	[ -n "$$missing" ] || exit 0; \
-	if ! command -v apt-get >/dev/null; then \
-		echo "Please install (Debian's package names):$$missing"; \
-		echo "The server must be Redis 6.2 or later, or Valkey."; \
-		exit 1; \
-	fi; \
-	echo "Installing:$$missing"; \
-	$(SUDO) apt-get update -q && \
-	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qy $$missing || exit 1; \
-	case "$$missing" in *redis-server*) \
-		[ ! -d /run/systemd/system ] || $(SUDO) systemctl disable --now redis-server;; \
-	esac
+	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps

@@ -75,7 +75,9 @@ pub fn load(context: &Context, args: &[&[u8]]) -> Result<(), String> {
         return Err("the server refused a configuration of the module".into());
     }
     if !load_configs(context) {
-        return Err("the server's configuration file has an invalid line for the module".into());
+        return Err("the server's configuration file has an invalid value for the module: \
+                    correct the line with the name that is logged above"
+            .into());
     }
     Ok(())
 }
@@ -94,8 +96,10 @@ fn register(context: &Context, setting: Setting) -> bool {
 fn set_default(name: &[u8], text: &[u8]) -> Result<(), String> {
     let named = |setting: &Setting| config_name(*setting).to_bytes().eq_ignore_ascii_case(name);
     let setting = Setting::ALL.into_iter().find(named);
-    let setting =
-        setting.ok_or_else(|| format!("unknown load argument '{}'", name.escape_ascii()))?;
+    let setting = setting.ok_or_else(|| {
+        let names = Setting::ALL.map(|setting| config_name(setting).to_string_lossy());
+        format!("unknown load argument '{}': use {}", name.escape_ascii(), names.join(", "))
+    })?;
     let parsed = setting.parse(text).map_err(|error| {
         let (name, text) = (config_name(setting).to_string_lossy(), text.escape_ascii());
         // The code word is for clients, not for the log.

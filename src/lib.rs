@@ -48,7 +48,10 @@ fn load(
 
 fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     if let Some(function) = ffi::missing_function() {
-        return Err(format!("the server is too old: it has no {function}"));
+        return Err(format!(
+            "this server is too old, because it has no {function}: use Redis 6.2 or later, or \
+             Valkey"
+        ));
     }
     ffi::log_panics();
     require_script_effects(context)?;

@@ -78,8 +78,13 @@ const ALL: [Registration; 25] = [
 pub fn register(context: &Context) -> Result<(), String> {
     let category = add_category(context, c"article").then_some("article");
     for command in ALL {
+        let name = command.spec.name.to_string_lossy();
+        if context.has_command(&name) {
+            return Err(format!(
+                "another module has the command {name}: load only one of the two modules"
+            ));
+        }
         if !(command.register)(context, category) {
-            let name = command.spec.name.to_string_lossy();
             return Err(format!("the server refused the command {name}"));
         }
     }

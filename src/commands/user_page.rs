@@ -17,8 +17,7 @@ impl Command for UserPage {
     const SPEC: Spec = Spec {
         name: c"article.userpage",
         summary: c"Returns one page of the articles that a user posted.",
-        complexity: c"O(log(N)+M) where N is the number of articles of the user and M the number \
-                      on the page",
+        complexity: paging::COMPLEXITY,
         since: c"0.2.0",
         arity: -4,
         access: Access::Read,

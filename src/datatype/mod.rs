@@ -82,7 +82,8 @@ pub fn register(context: &Context) -> Result<(), String> {
     if register_type::<StoredSite>(context) {
         Ok(())
     } else {
-        Err("the server refused the type of sites".into())
+        let name = StoredSite::NAME.to_string_lossy();
+        Err(format!("another module has the type {name}: load only one of the two modules"))
     }
 }
 

@@ -75,6 +75,17 @@ impl Command {
         self.flags.split(' ').any(|own| own == flag)
     }
 
+    /// Returns its ACL categories, besides the module's own.
+    pub fn categories(&self) -> Vec<&'static str> {
+        let uses = ["admin", "write"].into_iter().find(|flag| self.has_flag(flag));
+        let speed = if self.has_flag("fast") { "fast" } else { "slow" };
+        let mut categories = vec![uses.unwrap_or("read"), speed];
+        if self.access == Access::Administer {
+            categories.push("dangerous");
+        }
+        categories
+    }
+
     /// Makes the key such that each of the command's changes changes it.
     pub fn prepare_change(&self, c: &mut Client, key: &str) {
         if self.name == "ARTICLE.CREATE" {

@@ -8,7 +8,9 @@ pub mod aof;
 mod client;
 mod clock;
 pub mod commands;
+mod compile;
 pub mod events;
+mod other_module;
 mod random;
 mod replicas;
 mod reply;
@@ -21,6 +23,7 @@ use std::time::{Duration, Instant};
 
 pub use client::{Client, Protocol};
 pub use clock::{SetClock, SetupClock};
+pub use other_module::other_module;
 pub use random::{Random, number_from_env, report, rounds, seed};
 pub use redis::Value;
 pub use replicas::{await_caught_up, follow, info, info_number};

@@ -1,0 +1,20 @@
+# The official image of Redis or Valkey, with the module.
+#
+#   docker build -t redis-article .
+#   docker build -t valkey-article --build-arg SERVER=valkey/valkey:8.1-bookworm .
+#
+# SERVER must be an image of Debian, not Alpine, because the module needs glibc.
+ARG SERVER=redis:8.0-bookworm
+
+FROM rust:1.88-bookworm AS build
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends libclang-dev \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /source
+COPY . .
+RUN cargo build --release --locked --package redis-article --lib
+
+FROM ${SERVER}
+COPY --from=build --chmod=755 /source/target/release/libredis_article.so /usr/lib/redis/modules/
+# The entry point of both images adds the server's name in front.
+CMD ["--loadmodule", "/usr/lib/redis/modules/libredis_article.so"]

@@ -1,0 +1,26 @@
+//! The client code that such sites use over plain Redis structures, compared with the module: the
+//! same pages from the same story, and each known fault of the client code, which the module does
+//! not have.
+//!
+//! | file | faults |
+//! | --- | --- |
+//! | `concurrency` | 1: two clients between check and update, a client that dies; 2: the second in which the voters expire |
+//! | `votes` | 3: articles that do not exist; 4: two votes of one user |
+//! | `pages` | 5: order of equal scores; 6: intersections; 8: replicas; 9: clusters |
+//! | `slips` | 7: slips of single designs |
+
+mod client;
+mod concurrency;
+mod design;
+mod pages;
+mod reading;
+mod slips;
+mod story;
+mod votes;
+
+use client::{Ballot, Choice, Classic, Outcome};
+use design::{Design, WEEK};
+use reading::{Slice, members};
+
+/// The module's site. Its articles have the same ids as those of the classic site.
+const SITE: &str = "news";

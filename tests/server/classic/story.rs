@@ -1,0 +1,254 @@
+//! A random story, told to a classic site and to the module: the same votes, voters, groups and
+//! pages.
+//!
+//! The story avoids the faults: a single client tells it, nobody votes around the second in which
+//! voting closes, all ids have the same number of digits, groups change only while no page of them
+//! is kept, and in Java nobody votes both for and against an article.
+
+use super::client::add_remove_groups;
+use super::reading::{KEPT, module_page};
+use super::{Ballot, Choice, Classic, Design, Outcome, SITE, Slice, WEEK, members};
+use std::collections::{BTreeSet, HashMap};
+use test_support::*;
+
+const USERS: [&str; 10] =
+    ["ann", "bob", "cleo", "dan", "eve", "finn", "gina", "hugo", "ida", "jack"];
+const GROUPS: [&str; 4] = ["rust", "redis", "cats", "law"];
+/// The last id before the story begins.
+const LAST_ID: i64 = 1000;
+const CHAPTERS: i64 = 16;
+const EVENTS_PER_CHAPTER: i64 = 60;
+/// How long before and after the closing of an article nobody votes on it, in seconds.
+const CLOSING: i64 = 120;
+
+/// A server with both sites, and what the story must know of them.
+struct Story {
+    classic: Classic,
+    random: Random,
+    server: Server,
+    c: Client,
+    /// How far the server's clock is ahead.
+    offset: i64,
+    /// The time of each article, from id `LAST_ID + 1` on.
+    times: Vec<i64>,
+    /// The first vote of each user on each article, in Java.
+    choices: HashMap<(&'static str, i64), Choice>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Story {
+    fn begin(design: Design) -> Self {
+        let random = Random::new(seed(&format!("{design:?}")));
+        let server = with_module().clock(0).start();
+        let mut c = server.resp2();
+        let self_vote = if design.counts_poster() { "yes" } else { "no" };
+        let vote_score = design.vote_score();
+        c.ok(&format!("ARTICLE.CREATE {SITE} VOTESCORE {vote_score} SELFVOTE {self_vote}"));
+        c.ok(&format!("ARTICLE.LOAD {SITE} LASTID {LAST_ID}"));
+        c.ok(&format!("SET article: {LAST_ID}"));
+        Self {
+            classic: Classic::new(design),
+            random,
+            server,
+            c,
+            offset: 0,
+            times: Vec::new(),
+            choices: HashMap::new(),
+            outcomes: Vec::new(),
+        }
+    }
+
+    fn some_groups(&mut self) -> Vec<&'static str> {
+        let count = self.random.below(3);
+        let groups: BTreeSet<_> = (0..count).map(|_| self.random.pick(&GROUPS)).collect();
+        groups.into_iter().collect()
+    }
+
+    fn some_article(&mut self) -> i64 {
+        LAST_ID + 1 + self.random.below(self.times.len() as i64)
+    }
+
+    fn time(&self, id: i64) -> i64 {
+        self.times[(id - LAST_ID - 1) as usize]
+    }
+
+    fn ids(&self) -> std::ops::RangeInclusive<i64> {
+        LAST_ID + 1..=LAST_ID + self.times.len() as i64
+    }
+
+    fn post(&mut self) {
+        let user = self.random.pick(&USERS);
+        let number = self.times.len();
+        let (title, link) = (format!("title-{number}"), format!("https://example.com/{number}"));
+        let id = self.c.int(&format!("ARTICLE.POST {SITE} {user} {title} {link}"));
+        // The clock may advance to the next second between the two.
+        let time = self.c.article(SITE, id).int("time");
+        assert_eq!(self.classic.post(&mut self.c, user, &title, &link, time), id);
+        if self.classic.design == Design::Java {
+            self.choices.insert((user, id), Choice::For);
+        }
+        self.times.push(time);
+    }
+
+    fn vote(&mut self) {
+        let (user, id) = (self.random.pick(&USERS), self.some_article());
+        let choice = match self.classic.design {
+            Design::Python => Choice::For,
+            Design::Java => self.random.pick(&[Choice::For, Choice::For, Choice::Against]),
+            Design::Go => {
+                self.random.pick(&[Choice::For, Choice::For, Choice::Against, Choice::Withdrawn])
+            }
+        };
+        if self.classic.design == Design::Java {
+            let first = *self.choices.entry((user, id)).or_insert(choice);
+            if first != choice {
+                return;
+            }
+        }
+        let now = self.c.now();
+        if (self.time(id) + WEEK - now).abs() < CLOSING {
+            return;
+        }
+        let ballot = Ballot { user, id, choice };
+        let outcome = self.classic.vote(&mut self.c, ballot, now);
+        assert_eq!(ballot.cast(&mut self.c), outcome, "{ballot:?}");
+        self.outcomes.push(outcome);
+    }
+
+    fn change_groups(&mut self) {
+        let id = self.some_article();
+        let (add, remove) = (self.some_groups(), self.some_groups());
+        let classic = add_remove_groups(&mut self.c, id, &add, &remove);
+        let mut change = |command: &str, groups: &[&str]| match groups {
+            [] => 0,
+            groups => self.c.int(&format!("{command} {SITE} {id} {}", groups.join(" "))),
+        };
+        let added = change("ARTICLE.GROUPADD", &add);
+        assert_eq!((added, change("ARTICLE.GROUPREM", &remove)), classic, "{add:?} {remove:?}");
+    }
+
+    /// Lets time pass: a minute to some hours, and after every fourth chapter three days.
+    fn sleep(&mut self, chapter: i64) {
+        self.offset +=
+            if chapter % 4 == 3 { 3 * 86_400 } else { KEPT + 1 + self.random.below(7200) };
+        self.c.ok("SAVE");
+        self.server.set_clock(self.offset);
+        self.server.restart();
+        self.c = self.server.resp2();
+    }
+
+    fn compare_articles(&mut self) {
+        let now = self.c.now();
+        for id in self.ids() {
+            let article = self.c.article(SITE, id);
+            let groups: Vec<_> = GROUPS
+                .into_iter()
+                .filter(|group| self.c.int(&format!("SISMEMBER group:{group} article:{id}")) == 1)
+                .collect();
+            assert_eq!(sorted(article.groups()), sorted(groups), "groups of {id}");
+            let votes = self.c.run(&format!("HGET article:{id} votes"));
+            assert_eq!(text(&votes), article.int("votes").to_string(), "votes of {id}");
+            if now < self.time(id) + WEEK - CLOSING {
+                assert_eq!(self.classic.voters(&mut self.c, id), voters(&mut self.c, id), "{id}");
+            }
+        }
+    }
+
+    /// Compares all pages of the site and of the groups, in both orders.
+    fn compare_pages(&mut self) {
+        let (size, is_ascending) = match self.classic.design {
+            Design::Python | Design::Java => (25, false),
+            Design::Go => (1 + self.random.below(40), self.random.percent(50)),
+        };
+        for order in ["score:", "time:"] {
+            for group in [None].into_iter().chain(GROUPS.map(Some)) {
+                for page in 1.. {
+                    let slice = Slice { page, size, is_ascending };
+                    let c = &mut self.c;
+                    let expected = match group {
+                        None => self.classic.page(c, order, slice),
+                        Some(group) => self.classic.group_page(c, group, order, slice),
+                    };
+                    let found = module_page(c, group, order, slice);
+                    assert_eq!(found, expected, "{order} of {group:?}, {slice:?}");
+                    if expected.is_empty() {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn sorted<T: Into<String>>(names: Vec<T>) -> Vec<String> {
+    let mut names: Vec<String> = names.into_iter().map(T::into).collect();
+    names.sort();
+    names
+}
+
+impl Classic {
+    /// Returns the users who voted on an article for and against, sorted.
+    fn voters(self, c: &mut Client, id: i64) -> (Vec<String>, Vec<String>) {
+        let (up, down) = match self.design {
+            Design::Python | Design::Java => (
+                members(c, &format!("SMEMBERS voted:{id}")),
+                members(c, &format!("SMEMBERS oppose:{id}")),
+            ),
+            Design::Go => {
+                let pairs = members(c, &format!("HGETALL voted:{id}"));
+                let of_kind = |kind| {
+                    let pairs = pairs.chunks(2).filter(|pair| pair[1] == kind);
+                    pairs.map(|pair| pair[0].clone()).collect()
+                };
+                (of_kind("1"), of_kind("2"))
+            }
+        };
+        (sorted(up), sorted(down))
+    }
+}
+
+/// Returns the users who voted on an article of the module for and against, sorted.
+fn voters(c: &mut Client, id: i64) -> (Vec<String>, Vec<String>) {
+    let mut of_kind = |kind| {
+        let reply = c.run(&format!("ARTICLE.VOTERS {SITE} {id} 0 {kind} COUNT 1000"));
+        let [cursor, pairs] = items(&reply) else { panic!("not a scan: {reply:?}") };
+        assert_eq!(text(cursor), "0");
+        sorted(items(pairs).chunks(2).map(|pair| text(&pair[0])).collect())
+    };
+    (of_kind("UP"), of_kind("DOWN"))
+}
+
+fn tell(design: Design) {
+    let mut story = Story::begin(design);
+    for chapter in 0..CHAPTERS {
+        story.post();
+        for _ in 0..EVENTS_PER_CHAPTER {
+            match story.random.below(100) {
+                0..15 => story.post(),
+                15..85 => story.vote(),
+                _ => story.change_groups(),
+            }
+        }
+        story.compare_articles();
+        story.compare_pages();
+        story.sleep(chapter);
+    }
+    for outcome in [Outcome::Counted, Outcome::Repeated, Outcome::Closed] {
+        assert!(story.outcomes.contains(&outcome), "{outcome:?} never happened");
+    }
+}
+
+#[test]
+fn the_module_has_the_pages_of_the_python_site() {
+    tell(Design::Python);
+}
+
+#[test]
+fn the_module_has_the_pages_of_the_java_site() {
+    tell(Design::Java);
+}
+
+#[test]
+fn the_module_has_the_pages_of_the_go_site() {
+    tell(Design::Go);
+}

@@ -1,0 +1,70 @@
+//! What the reference says about a command by itself, from the server's registration data.
+
+use test_support::commands::{COMMANDS, Command};
+use test_support::*;
+
+use super::syntax;
+
+/// The registration data of a command.
+pub struct Facts {
+    command: &'static Command,
+    pub summary: String,
+    syntax: String,
+    since: String,
+    complexity: String,
+    flags: Vec<String>,
+}
+
+impl Facts {
+    /// Asks the server for those of the command with this name.
+    #[track_caller]
+    pub fn of(c: &mut Client, name: &str) -> Self {
+        let command = COMMANDS.iter().find(|command| command.name == name);
+        let command = command.unwrap_or_else(|| panic!("no command {name}"));
+        let docs = c.map(&format!("COMMAND DOCS {name}"));
+        let docs = c.fields(docs.value(&command.event()));
+        let info = c.run(&format!("COMMAND INFO {name}"));
+        let mut flags = syntax::names(&items(&items(&info)[0])[2]);
+        flags.retain(|flag| flag != "module");
+        let arguments = items(docs.value("arguments")).iter();
+        let arguments = arguments.map(|argument| syntax::of_argument(c, argument));
+        Self {
+            command,
+            summary: docs.text("summary"),
+            syntax: syntax::wrapped(&format!(
+                "{name} {}",
+                arguments.collect::<Vec<_>>().join(" ")
+            )),
+            since: docs.text("since"),
+            complexity: docs.text("complexity"),
+            flags,
+        }
+    }
+
+    /// Returns them as Markdown.
+    pub fn markdown(&self) -> String {
+        let Self { command, summary: _, syntax, since, complexity, flags } = self;
+        let writes = command.has_flag("write");
+        let access = if writes { "writes" } else { "reads" };
+        let mut flags = flags.clone();
+        // Servers differ in their order.
+        flags.sort_by_key(|flag| command.flags.split(' ').position(|own| own == flag));
+        let flags = code(flags.iter().map(String::as_str), "");
+        let categories = code(command.categories().into_iter().chain(["article"]), "@");
+        let event = if writes { format!("`{}`", command.event()) } else { "none".to_owned() };
+        format!(
+            "```\n{syntax}\n```\n\n\
+             - **Available since:** {since}\n\
+             - **Complexity:** {complexity}\n\
+             - **Access:** {access} the key (flags: {flags})\n\
+             - **ACL categories:** {categories}\n\
+             - **Keyspace event:** {event}\n"
+        )
+    }
+}
+
+/// Returns the words, each after a prefix, as a list of code.
+fn code<'a>(words: impl IntoIterator<Item = &'a str>, prefix: &str) -> String {
+    let words = words.into_iter().map(|word| format!("`{prefix}{word}`"));
+    words.collect::<Vec<_>>().join(", ")
+}

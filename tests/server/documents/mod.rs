@@ -1,0 +1,43 @@
+//! The documents match the server: the README's transcripts, the command reference, and the links
+//! between all documents.
+//!
+//! `UPDATE_DOCS=1 cargo test --test server documents` rewrites what is generated.
+
+mod errors;
+mod facts;
+mod links;
+mod readme;
+mod reference;
+mod syntax;
+mod transcripts;
+
+use std::fs;
+use std::path::PathBuf;
+
+/// The folder of the repository.
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns a document of the repository.
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Compares a document with what it must be. With `UPDATE_DOCS`, rewrites it instead.
+#[track_caller]
+fn compare_or_update(path: &str, written: &str, expected: &str) {
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(root().join(path), expected).expect("the document");
+        return;
+    }
+    let mut lines = written.lines().zip(expected.lines()).enumerate();
+    if let Some((index, (written, expected))) = lines.find(|(_, (left, right))| left != right) {
+        panic!(
+            "{path}:{}: this differs from the server; if the server is right, set UPDATE_DOCS=1\n \
+             written: {written}\nexpected: {expected}",
+            index + 1,
+        );
+    }
+    assert_eq!(written, expected, "{path} differs in its length");
+}

@@ -1,0 +1,98 @@
+//! Transcripts: fenced blocks of redis-cli's prompt, commands, and replies.
+//!
+//! ```` ```console ```` starts a transcript in RESP3, and ```` ```console RESP2 ```` one in RESP2.
+
+use std::process::Command;
+
+use test_support::*;
+
+const PROMPT: &str = "127.0.0.1:6379> ";
+
+/// Returns the commands of all transcripts in a text.
+pub fn commands(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix(PROMPT))
+}
+
+/// Returns the text with the server's current replies in every transcript. A reply stays as written
+/// if only what varies differs.
+pub fn replayed(text: &str, server: &Server) -> String {
+    let mut lines = Vec::new();
+    let mut protocol = None;
+    let mut written = text.lines().peekable();
+    while let Some(line) = written.next() {
+        lines.push(line.to_owned());
+        match line {
+            "```console" => protocol = Some(Protocol::Resp3),
+            "```console RESP2" => protocol = Some(Protocol::Resp2),
+            "```" => protocol = None,
+            _ => {}
+        }
+        let Some((command, protocol)) = line.strip_prefix(PROMPT).zip(protocol) else { continue };
+        let mut old = Vec::new();
+        while let Some(line) = written.next_if(|line| *line != "```" && !line.starts_with(PROMPT))
+        {
+            old.push(line);
+        }
+        let (old, new) = (old.join("\n"), typed(server, protocol, command));
+        let same = without_what_varies(&old) == without_what_varies(&new);
+        lines.push(if same { old } else { new });
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Returns what redis-cli prints to a person who types the command.
+fn typed(server: &Server, protocol: Protocol, command: &str) -> String {
+    let protocol = match protocol {
+        Protocol::Resp2 => "-2",
+        Protocol::Resp3 => "-3",
+    };
+    let output = Command::new("redis-cli")
+        .args(["-h", "127.0.0.1", "-p", &server.port().to_string(), "--no-raw", protocol])
+        .arg("--no-auth-warning")
+        .args(words(command))
+        .output()
+        .expect("redis-cli runs");
+    String::from_utf8(output.stdout).expect("UTF-8").trim_end().to_owned()
+}
+
+/// Splits a line into words and texts in double quotes, as redis-cli does.
+pub fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut quoted = false;
+    for part in line.split('"') {
+        if quoted {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+        quoted = !quoted;
+    }
+    words
+}
+
+/// Replaces what varies: times and scores from run to run, memory from server to server.
+fn without_what_varies(reply: &str) -> String {
+    let lines = reply.lines().map(|line| {
+        let is_memory = line.contains("\"memory\"");
+        let is_digit = |character: char| character.is_ascii_digit();
+        let parts = line.split_inclusive(|character| !is_digit(character)).map(|part| {
+            let number = part.trim_end_matches(|character| !is_digit(character));
+            let varies = number.len() >= 10 || (is_memory && !number.is_empty());
+            if varies { part.replacen(number, "<varies>", 1) } else { part.to_owned() }
+        });
+        parts.collect::<String>()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn only_times_and_memory_vary() {
+    let reply = |score: &str| format!("1) 1# \"score\" => (integer) {score}\n2) \"{score}-17\"");
+    assert_eq!(
+        without_what_varies(&reply("1795302875")),
+        without_what_varies(&reply("1800000000"))
+    );
+    assert_ne!(without_what_varies(&reply("432")), without_what_varies(&reply("433")));
+    let memory = |bytes: &str| format!(" 9# \"memory\" => (integer) {bytes}");
+    assert_eq!(without_what_varies(&memory("536")), without_what_varies(&memory("1024")));
+}
