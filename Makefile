@@ -10,6 +10,8 @@ DATA ?= data
 TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time:: colliding_names::
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
+# The clients or languages that `make clients` runs; all of them if empty.
+CLIENTS ?=
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only vote,page --rounds 9".
 BASELINE ?=
@@ -25,7 +27,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large \
-	bench-core plots package package-test install uninstall port deps
+	bench-core plots clients package package-test install uninstall port deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -94,6 +96,9 @@ bench-core: deps ## Measures the core without a server, and compares its tree wi
 
 plots: ## Draws the plots of docs/ranking.md.
 	cargo run --release -p article-ranking-plots
+
+clients: build ## Runs the example program of each client (CLIENTS="python go redis-rb ...").
+	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)
 
 package: ## Builds an archive, a Debian package, and their checksums in target/package.
 	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps python

@@ -1,0 +1,197 @@
+// Typed access to redis-article, in one file to copy into a project. Works with RESP2 and RESP3,
+// and with any client that has a function for commands:
+//
+//     const site = new Site((...args) => nodeRedis.sendCommand(args), "news");
+//     const site = new Site((name, ...args) => ioredis.call(name, ...args), "news");
+//     await site.vote("carol", 1); // The user is before the id.
+
+export type Call = (name: string, ...args: string[]) => Promise<unknown>;
+export type Action = "HIDE" | "SHOW" | "LOCK" | "UNLOCK" | "PIN" | "UNPIN";
+export type Direction = "UP" | "DOWN" | "NONE";
+export type YesNo = "yes" | "no";
+export type Formula = "linear" | "log";
+
+export type Settings = Partial<
+  Record<"votescore" | "window" | "pagesize" | "dedupe", number> &
+    Record<"selfvote" | "downvotes", YesNo> & { formula: Formula }
+>;
+
+type Sizes = "articles" | "last_id" | "open" | "groups" | "votes" | "memory" | "hidden" | "users";
+type Numbers = Sizes | "vote_score" | "vote_window" | "page_size" | "dedupe";
+type Words = { formula: Formula; self_vote: YesNo; downvotes: YesNo };
+export type Info = Record<Numbers, number> & Words;
+type Counts = Record<"votes" | "upvotes" | "downvotes" | "score", number>;
+export type Vote = 1 | -1 | 0;
+export type Posted = Counts & { id: number; created: 0 | 1 };
+export type Voted = Counts & { changed: 0 | 1; previous: Vote; poster: string };
+
+export interface Article extends Counts {
+  id: number;
+  title: string;
+  link: string;
+  poster: string;
+  time: number;
+  closes: number;
+  groups: string[];
+  /** With `viewer`; null once voting has closed. */
+  vote?: Vote | null;
+  boost?: number;
+  hidden?: 1;
+  locked?: 1;
+  pinned?: 1;
+  /** The custom fields. */
+  fields: Record<string, string>;
+}
+
+export interface View {
+  viewer?: string;
+  /** Limits articles to these entries and custom fields. */
+  return?: readonly string[];
+}
+
+type Filters = Partial<Record<"anyof" | "allof" | "noneof", readonly string[]>>;
+export interface Query extends View, Filters {
+  by?: "SCORE" | "TIME" | "VOTES" | "BEST" | "CONTROVERSY" | "GRAVITY";
+  order?: "ASC" | "DESC";
+  since?: number;
+  until?: number;
+  minvotes?: number;
+  after?: string | null;
+  withcursor?: boolean;
+  size?: number;
+}
+
+type Fields = Record<string, string>;
+type Post = { groups?: readonly string[]; fields?: Fields; id?: number; time?: number };
+type Edit = { title?: string; link?: string; fields?: Fields; unset?: readonly string[] };
+type Voters = { direction?: "UP" | "DOWN"; count?: number };
+type Rank = { by?: "SCORE" | "TIME"; order?: "ASC" | "DESC"; group?: string };
+/** An article, or with `return`, some of its entries. */
+type Viewed<V> = V extends { return: readonly string[] }
+  ? Partial<Article> & Pick<Article, "fields">
+  : Article;
+/** With `withcursor`, the cursor to be passed as `after`, or null if nothing follows. */
+type Page<Q> = Viewed<Q>[] & { cursor: string | null };
+
+/** An error of a command. `code` is its first word: NOARTICLE, HIDDEN, ..., or ERR. */
+export class ArticleError extends Error {
+  readonly code = this.message.split(" ", 1)[0]!;
+}
+
+/** A site. Each method is the command of its name. */
+export class Site {
+  readonly call: Call;
+  readonly key: string;
+
+  constructor(call: Call, key: string) {
+    this.call = call;
+    this.key = key;
+  }
+
+  create = (settings: Settings = {}) => this.send<"OK">("CREATE", settings);
+  alter = (settings: Settings) => this.send<"OK">("ALTER", settings);
+  info = async () => map(await this.send("INFO")) as Info | null;
+  post = (user: string, title: string, link: string, options: Post = {}) =>
+    this.send<number>("POST", user, title, link, options);
+  postWithCounts = async (user: string, title: string, link: string, options: Post = {}) =>
+    map(await this.send("POST", user, title, link, options, "WITHCOUNTS")) as Posted;
+  edit = (id: number, changes: Edit) => this.send<"OK">("EDIT", id, changes);
+  del = (...ids: number[]) => this.send<number>("DEL", ...ids);
+  get = async <V extends View>(id: number, view?: V) =>
+    article(await this.send("GET", id, view)) as Viewed<V> | null;
+  mget = async <V extends View>(ids: readonly number[], view?: V) => {
+    const replies = await this.send<unknown[]>("MGET", ids.length, ...ids, view);
+    return replies.map(article) as (Viewed<V> | null)[];
+  };
+  vote = async (user: string, id: number, direction: Direction = "UP") =>
+    (await this.send<number>("VOTE", user, id, direction)) === 1;
+  voteWithCounts = async (user: string, id: number, direction: Direction = "UP") =>
+    map(await this.send("VOTE", user, id, direction, "WITHCOUNTS")) as Voted;
+  votes = (user: string, ...ids: number[]) => this.send<(Vote | null)[]>("VOTES", user, ...ids);
+  /** Returns the next cursor, "0" at the end, and votes by user. */
+  voters = async (id: number, cursor = "0", options: Voters = {}) => {
+    const [next, voters] = await this.send<[string, unknown]>("VOTERS", id, cursor, options);
+    return [next, map(voters)] as [string, Record<string, 1 | -1>];
+  };
+  groupAdd = (id: number, ...groups: string[]) => this.send<number>("GROUPADD", id, ...groups);
+  groupRem = (id: number, ...groups: string[]) => this.send<number>("GROUPREM", id, ...groups);
+  /** Returns groups with their sizes, largest first. */
+  groups = async (offset = 0, count = -1) =>
+    pairs(await this.send("GROUPS", "LIMIT", offset, count)) as [string, number][];
+  count = (options: { group?: string; since?: number; until?: number } = {}) => {
+    const { group = {}, ...span } = options;
+    return this.send<number>("COUNT", group, span);
+  };
+  page = async <Q extends Query>(page = 1, query?: Q) =>
+    listing(await this.send("PAGE", page, query)) as Page<Q>;
+  groupPage = async <Q extends Query>(group: string, page = 1, query?: Q) =>
+    listing(await this.send("GROUPPAGE", group, page, query)) as Page<Q>;
+  userPage = async <Q extends Query>(user: string, page = 1, query?: Q) =>
+    listing(await this.send("USERPAGE", user, page, query)) as Page<Q>;
+  user = async (user: string) =>
+    map(await this.send("USER", user)) as { articles: number; karma: number } | null;
+  rank = (id: number, options: Rank = {}) => this.send<number | null>("RANK", id, options);
+  find = (link: string) => this.send<number | null>("FIND", link);
+  moderate = (action: Action, ...ids: number[]) => this.send<number>("MODERATE", action, ...ids);
+  boost = (id: number, seconds: number, options: { incr?: boolean } = {}) =>
+    this.send<number>("BOOST", id, seconds, options);
+  load = (...args: (string | number)[]) => this.send<"OK">("LOAD", ...args);
+  debugCheck = () => this.execute<"OK">("ARTICLE.DEBUG", "CHECK", this.key);
+
+  private send<T>(command: string, ...args: (string | number | object | undefined)[]) {
+    const words = args.flatMap((arg = {}) =>
+      typeof arg === "object" ? Object.entries(arg).flatMap(option) : [String(arg)],
+    );
+    return this.execute<T>(`ARTICLE.${command}`, this.key, ...words);
+  }
+
+  private async execute<T>(...command: [string, ...string[]]): Promise<T> {
+    try {
+      return (await this.call(...command)) as T;
+    } catch (cause) {
+      const isReply = cause instanceof Error && /^[A-Z]{3,} /.test(cause.message);
+      throw isReply ? new ArticleError(cause.message, { cause }) : cause;
+    }
+  }
+}
+
+function option([name, value]: [string, unknown]): string[] {
+  if (value === undefined || value === null || value === false) return [];
+  if (value === true) return [name];
+  if (Array.isArray(value)) {
+    return value.length || name === "anyof" ? [name, String(value.length), ...value] : [];
+  }
+  if (typeof value === "object") {
+    const fields = Object.entries(value as Fields);
+    return fields.length ? [name, String(fields.length), ...fields.flat()] : [];
+  }
+  return name === "order" || name === "direction" ? [String(value)] : [name, String(value)];
+}
+
+/** Returns the entries of a RESP3 map, a list of pairs, or a flat list of names and values. */
+function pairs(reply: unknown): [string, unknown][] {
+  if (!Array.isArray(reply)) return Object.entries(reply as object);
+  if (Array.isArray(reply[0])) return reply;
+  return reply.flatMap((name, i) => (i % 2 ? [] : [[name, reply[i + 1]]]));
+}
+
+function map(reply: unknown) {
+  return reply === null ? null : Object.fromEntries(pairs(reply));
+}
+
+const NAMES = `id title link poster time closes votes upvotes downvotes score groups vote boost
+  hidden locked pinned`.split(/\s+/);
+
+function article(reply: unknown) {
+  if (reply === null) return null;
+  const entries = pairs(reply);
+  const isCustom = ([name]: [string, unknown]) => !NAMES.includes(name);
+  const fields = Object.fromEntries(entries.filter(isCustom));
+  return { ...Object.fromEntries(entries.filter((entry) => !isCustom(entry))), fields };
+}
+
+function listing(reply: any) {
+  const withCursor = reply.length === 2 && (reply[1] === null || typeof reply[1] === "string");
+  const [articles, cursor] = withCursor ? reply : [reply, null];
+  return Object.assign(articles.map(article), { cursor });
+}

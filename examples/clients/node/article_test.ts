@@ -1,0 +1,157 @@
+// Calls every method of article.ts with both clients, with RESP2 and RESP3.
+
+import assert from "node:assert/strict";
+import { Redis } from "ioredis";
+import { createClient } from "redis";
+import { ArticleError, Site } from "./article.js";
+import type { Call } from "./article.js";
+
+const url = process.env.REDIS_URL ?? "redis://127.0.0.1:6379";
+
+async function codeOf(reply: Promise<unknown>) {
+  try {
+    await reply;
+    return "no error";
+  } catch (error) {
+    assert(error instanceof ArticleError, String(error));
+    return error.code;
+  }
+}
+
+const ids = (page: { id?: number }[]) => page.map((article) => article.id);
+
+async function testArticles(site: Site) {
+  await site.create({ votescore: 100, window: 3600, selfvote: "no", formula: "linear" });
+  await site.alter({ selfvote: "yes", pagesize: 10 });
+  const info = await site.info();
+  assert.deepEqual([info?.vote_score, info?.self_vote, info?.articles], [100, "yes", 0]);
+
+  const fields = { author: "Ann", year: "2026" };
+  const options = { groups: ["b", "a"], fields };
+  assert.equal(await site.post("alice", "Hello", "https://example.com", options), 1);
+  const time = Math.floor(Date.now() / 1000) - 60;
+  const posted = await site.postWithCounts("bob", "Zwei – 2", "", { time });
+  assert.deepEqual([posted.id, posted.created, posted.votes], [2, 1, 1]);
+  assert.equal(await site.post("bob", "Five", "", { id: 5, groups: [], fields: {} }), 5);
+
+  const article = await site.get(1, { viewer: "carol" });
+  assert(article);
+  const all = "id title link poster time closes votes upvotes downvotes score groups vote fields";
+  assert.deepEqual(Object.keys(article), all.split(" "));
+  assert.deepEqual([article.title, article.groups, article.vote], ["Hello", ["a", "b"], 0]);
+  assert.deepEqual(article.fields, fields);
+  await site.edit(1, { title: "Hi", link: "", fields: { year: "2027" }, unset: ["author"] });
+  const edited = await site.get(1, { return: ["year", "link", "title"] });
+  assert.deepEqual(edited, { link: "", title: "Hi", fields: { year: "2027" } });
+  assert.deepEqual(await site.get(2, { return: ["boost"] }), { fields: {} });
+  assert.equal(await site.get(99), null);
+  const articles = await site.mget([2, 99], { return: ["title"] });
+  assert.deepEqual(articles, [{ title: "Zwei – 2", fields: {} }, null]);
+  assert.equal(await site.find("https://example.com"), null);
+  await site.edit(2, { link: "https://example.org/" });
+  assert.equal(await site.find("https://example.org/"), 2);
+  assert.equal(await site.del(5, 99), 1);
+}
+
+async function testVotes(site: Site) {
+  assert.deepEqual([await site.vote("carol", 1), await site.vote("carol", 1)], [true, false]);
+  const voted = await site.voteWithCounts("dave", 1, "DOWN");
+  assert.deepEqual([voted.changed, voted.votes, voted.poster], [1, 1, "alice"]);
+  assert(await site.vote("dave", 1, "NONE"));
+  assert(await site.vote("dave", 1, "DOWN"));
+  assert.deepEqual(await site.votes("dave", 1, 2, 99), [-1, 0, null]);
+  const voters = {};
+  let cursor = "0";
+  do {
+    const [next, some] = await site.voters(1, cursor, { count: 1 });
+    Object.assign(voters, some);
+    cursor = next;
+  } while (cursor !== "0");
+  assert.deepEqual(voters, { alice: 1, carol: 1, dave: -1 });
+  assert.deepEqual((await site.voters(1, "0", { direction: "DOWN" }))[1], { dave: -1 });
+  assert.deepEqual(await site.user("alice"), { articles: 1, karma: 1 });
+  assert.equal(await site.user("zoe"), null);
+}
+
+async function testListings(site: Site) {
+  assert.deepEqual([await site.groupAdd(2, "a", "c"), await site.groupRem(2, "c", "d")], [2, 1]);
+  assert.deepEqual(await site.groups(), [["a", 2], ["b", 1]]);
+  assert.deepEqual(await site.groups(1, 1), [["b", 1]]);
+  assert.deepEqual([await site.count(), await site.count({ group: "b" })], [2, 1]);
+  assert.equal(await site.count({ group: "a", since: -30 }), 1);
+  assert.deepEqual(ids(await site.page()), [1, 2]);
+  assert.deepEqual(ids(await site.page(1, { order: "ASC" })), [2, 1]);
+  assert.deepEqual(ids(await site.page(1, { anyof: ["b", "x"], noneof: [] })), [1]);
+  assert.deepEqual(ids(await site.page(1, { noneof: ["b"], by: "GRAVITY", minvotes: 0 })), [2]);
+  assert.equal(await codeOf(site.page(1, { anyof: [] })), "ERR");
+  assert.deepEqual(ids(await site.groupPage("a", 2, { size: 1 })), [2]);
+  assert.deepEqual(ids(await site.userPage("bob")), [2]);
+  const first = await site.page(1, { size: 1, withcursor: true, return: ["id"] });
+  assert.deepEqual([...first], [{ id: 1, fields: {} }]);
+  const query = { size: 1, withcursor: true, after: first.cursor, viewer: "carol" };
+  const second = await site.page(1, query);
+  assert.deepEqual([second.cursor, second[0]?.id, second[0]?.vote], [null, 2, 0]);
+  assert.equal((await site.page(2)).length, 0);
+  assert.equal((await site.page(2, { withcursor: true })).length, 0);
+  assert.equal(await site.rank(2), 1);
+  assert.equal(await site.rank(2, { by: "TIME", order: "ASC", group: "a" }), 0);
+  assert.equal(await site.rank(99), null);
+}
+
+async function testModerationAndErrors(site: Site, other: Site, text: Site) {
+  assert.equal(await site.boost(2, 3600), 3600);
+  assert.equal(await site.boost(2, -600, { incr: true }), 3000);
+  assert.equal(await site.moderate("PIN", 2, 99), 1);
+  const article = await site.get(2);
+  assert.deepEqual([article?.pinned, article?.boost, article?.hidden], [1, 3000, undefined]);
+  await site.moderate("HIDE", 2);
+  assert.equal(await codeOf(site.vote("erin", 2)), "HIDDEN");
+  await site.moderate("LOCK", 1);
+  assert.equal(await codeOf(site.vote("erin", 1)), "VOTECLOSED");
+  assert.equal(await codeOf(site.vote("erin", 99)), "NOARTICLE");
+  assert.equal(await codeOf(site.create()), "BUSYKEY");
+  await site.moderate("UNLOCK", 1);
+  await site.alter({ selfvote: "no", downvotes: "no" });
+  assert.equal(await codeOf(site.vote("alice", 1, "DOWN")), "NODOWNVOTE");
+  assert.equal(await codeOf(site.vote("alice", 1)), "SELFVOTE");
+  // @ts-expect-error The user is before the id.
+  assert.equal(await codeOf(site.vote(1, "erin")), "ERR");
+  assert.equal(await codeOf(site.page(0)), "ERR");
+  assert.equal(await codeOf(text.page()), "WRONGTYPE");
+
+  const times = ["TIME", 1380000000, "CLOSES", 1380604800];
+  await other.load("ARTICLE", 7, "alice", "Old", "", ...times, "COUNTS", 250, 3);
+  const old = await other.get(7, { viewer: "erin" });
+  assert.deepEqual([old?.votes, old?.vote, old?.groups], [247, null, []]);
+  await other.debugCheck();
+}
+
+async function test(name: string, call: Call) {
+  await call("DEL", "news", "old");
+  const called = new Set<string>();
+  const record: Call = (command, ...args) => {
+    called.add(command.toLowerCase());
+    return call(command, ...args);
+  };
+  const site = new Site(record, "news");
+  await testArticles(site);
+  await testVotes(site);
+  await testListings(site);
+  await testModerationAndErrors(site, new Site(record, "old"), new Site(record, "text"));
+  const commands = ((await call("COMMAND")) as [string][]).map(([command]) => command);
+  const missing = commands.filter((name) => name.startsWith("article.") && !called.has(name));
+  assert.deepEqual(missing, []);
+  console.log(`${name}: ${called.size} commands`);
+}
+
+for (const RESP of [2, 3] as const) {
+  const client = await createClient({ url, RESP }).connect();
+  await test(`node-redis, RESP${RESP}`, (...args) => client.sendCommand(args));
+  await client.close();
+}
+for (const options of [{ protocol: 2 }, { protocol: 3 }, { replyMapping: "resp3" }] as const) {
+  const redis = new Redis(url, options);
+  const name = `ioredis, ${JSON.stringify(options)}`;
+  await test(name, (command, ...args) => redis.call(command, ...args));
+  await redis.quit();
+}

@@ -1,0 +1,58 @@
+// A voting site from Node.js with node-redis: `npm install redis`.
+
+import { createClient } from "redis";
+
+// With RESP3, the default since version 6, articles are objects; in older versions, pass RESP: 3.
+const url = process.env.REDIS_URL ?? "redis://127.0.0.1:6379";
+const client = await createClient({ url }).connect();
+// All arguments must be strings.
+const call = (...args) => client.sendCommand(args.map(String));
+const code = (error) => error.message.split(" ")[0];
+
+const hello = ["alice", "Hello", "https://example.com", "GROUPS", 1, "intro"];
+console.log("posted", await call("ARTICLE.POST", "news", ...hello));
+const modules = ["bob", "Modules", "https://example.org", "GROUPS", 2, "rust", "intro"];
+console.log("posted", await call("ARTICLE.POST", "news", ...modules));
+
+for (let i = 0; i < 2; i++) {
+  // The user is before the id. Voting again changes nothing.
+  const vote = await call("ARTICLE.VOTE", "news", "carol", 1, "WITHCOUNTS");
+  console.log(`changed ${vote.changed}, votes ${vote.votes}`);
+}
+
+for (const a of await call("ARTICLE.PAGE", "news", 1, "VIEWER", "carol")) {
+  const text = `votes ${a.votes}, your vote ${a.vote}, groups ${a.groups.join(" ")}`;
+  console.log(`${a.id} ${a.title}: ${text}`);
+}
+console.log("rust:", ...(await call("ARTICLE.GROUPPAGE", "news", "rust", 1)).map((a) => a.id));
+
+const ids = [];
+let page, cursor;
+do {
+  const query = ["SIZE", 1, "WITHCURSOR", "RETURN", 1, "id", ...(cursor ? ["AFTER", cursor] : [])];
+  [page, cursor] = await call("ARTICLE.PAGE", "news", 1, ...query);
+  ids.push(...page.map((article) => article.id));
+} while (cursor !== null);
+console.log("cursor:", ...ids);
+
+console.log((await call("ARTICLE.GET", "news", 99)) === null ? "nil" : "found");
+
+for (const command of [
+  "ARTICLE.VOTE news bob 99",
+  "ARTICLE.VOTE strict bob 2",
+  "ARTICLE.VOTE strict bob 3",
+  "ARTICLE.VOTE strict bob 1 DOWN",
+  "ARTICLE.VOTE strict alice 1",
+  "ARTICLE.CREATE strict",
+  "ARTICLE.PAGE text 1",
+  "ARTICLE.PAGE news 0",
+]) {
+  await call(...command.split(" ")).catch((error) => console.log(`${command}: ${code(error)}`));
+}
+
+// node-redis sends the commands of one tick together.
+const votes = [1, 99, 2].map((id) => call("ARTICLE.VOTE", "news", "dave", id));
+const replies = await Promise.allSettled(votes);
+console.log("pipeline:", ...replies.map((reply) => reply.value ?? code(reply.reason)));
+
+await client.close();
