@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use redis::{
-    Client, Cmd, Connection, ConnectionLike, IntoConnectionInfo, Pipeline, ProtocolVersion,
-    RedisError, Value, cmd,
+    Client, Cmd, Connection, ConnectionLike, ErrorKind, IntoConnectionInfo, Pipeline,
+    ProtocolVersion, RedisError, Value, cmd,
 };
 
 use crate::reply;
@@ -56,7 +56,11 @@ impl Server {
         let client = Client::open(info.set_redis_settings(settings));
         let connection = client.and_then(|client| client.get_connection_with_timeout(CONNECT));
         let connection = connection.map_err(|error| {
-            let advice = advice(error.code().unwrap_or_default()).unwrap_or(
+            let code = match error.kind() {
+                ErrorKind::AuthenticationFailed => "WRONGPASS",
+                _ => error.code().unwrap_or_default(),
+            };
+            let advice = advice(code).unwrap_or(
                 "Is the server running, and are the host, port, user, password and database in \
                  the URL right?",
             );

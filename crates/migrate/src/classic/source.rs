@@ -38,6 +38,7 @@ pub struct ClassicSource {
     /// The counter when the source was opened.
     counter: u32,
     has_awaited_posts: bool,
+    has_skipped: bool,
     /// The index of the next of the survey's ids.
     next: usize,
 }
@@ -77,9 +78,17 @@ impl ClassicSource {
             articles.extend(reader.read(ids, &mut Report::new(0))?);
         }
         let dialect = options.dialect(detect(&articles), stored)?;
-        let last_id = counter.max(survey.ids.last().copied().unwrap_or_default());
         let converter = Converter { dialect, now };
-        Ok(Self { reader, survey, converter, last_id, counter, has_awaited_posts: false, next: 0 })
+        Ok(Self {
+            reader,
+            survey,
+            converter,
+            last_id: counter,
+            counter,
+            has_awaited_posts: false,
+            has_skipped: false,
+            next: 0,
+        })
     }
 
     /// Returns the dialect.
@@ -92,6 +101,7 @@ impl ClassicSource {
     pub fn skip_loaded(&mut self, last_loaded: u32) {
         let end = self.survey.ids.partition_point(|id| *id <= last_loaded);
         let later = self.survey.ids.split_off(end);
+        self.has_skipped = end > 0;
         let mut kept = spread(&self.survey.ids, SAMPLE);
         kept.extend(self.survey.ids.iter().rev().take(BATCH));
         kept.extend(later);
@@ -150,14 +160,18 @@ impl Source for ClassicSource {
     fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Article>>> {
         let ids: Vec<u32> = self.survey.ids.iter().skip(self.next).take(BATCH).copied().collect();
         if ids.is_empty() {
-            self.survey.report_orphans(report);
+            if !self.has_skipped {
+                self.survey.report_orphans(report);
+            }
             return Ok(None);
         }
         self.next += ids.len();
-        for id in ids.iter().filter(|id| **id > self.counter) {
+        let articles = self.read(&ids, report)?;
+        for Article { id, .. } in articles.iter().filter(|article| article.id > self.counter) {
             report.add(Problem::CounterBehind, || format!("article {id}"));
+            self.last_id = self.last_id.max(*id);
         }
-        self.read(&ids, report).map(Some)
+        Ok(Some(articles))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::article::Bytes;
 pub struct Text(pub Bytes);
 
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a text must be a string, or an object with its bytes in base64")]
 enum Json<'a> {
     Utf8(std::borrow::Cow<'a, str>),
     Binary { base64: String },
@@ -28,9 +28,7 @@ impl Serialize for Text {
 
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Json::deserialize(deserializer).map_err(|_| {
-            D::Error::custom("a text must be a string, or an object with its bytes in base64")
-        })? {
+        match Json::deserialize(deserializer)? {
             Json::Utf8(text) => Ok(Self(text.into_owned().into_bytes())),
             Json::Binary { base64 } => BASE64_STANDARD
                 .decode(base64)
