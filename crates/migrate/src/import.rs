@@ -47,7 +47,7 @@ fn import_classic(
     progress.print(&describe(&source))?;
     let mut sink = open_sink(options, &source)?;
     progress.step("loading articles");
-    if options.update && !options.dry_run {
+    if options.update {
         load_and_update(&mut source, &mut sink, report, progress)
     } else {
         source.skip_loaded(sink.loaded());

@@ -19,8 +19,8 @@ More: docs/migrating.md";
 /// Moves voting sites between plain Redis keys, JSON lines, and the ARTICLE commands.
 ///
 /// A classic site is one in plain Redis keys, as the code of "Redis in Action", chapter 1, and its
-/// ports make it: hashes article:<id>, sorted sets time: and score:, sets voted:<id> and
-/// group:<name>. A site is a key of the module redis-article. JSON lines are a file of one line per
+/// ports make it: hashes article:ID, sorted sets time: and score:, sets voted:ID and
+/// group:NAME. A site is a key of the module redis-article. JSON lines are a file of one line per
 /// article.
 #[derive(Debug, Parser)]
 #[command(name = "article-migrate", version, after_help = AFTER, max_term_width = 100)]
@@ -99,8 +99,8 @@ pub struct Import {
     /// Compares the votes, groups, title, link, and custom fields of each article that an earlier
     /// run loaded, and changes those that differ in the site to be as in the classic site. Use it
     /// while both are written to, before the switch. Afterwards, it would undo changes that were
-    /// made in the site only.
-    #[arg(long, conflicts_with = "jsonl")]
+    /// made in the site only. To see the differences without changing anything, use verify.
+    #[arg(long, conflicts_with_all = ["jsonl", "dry_run"])]
     pub update: bool,
 
     /// The number of examples of each problem in the report

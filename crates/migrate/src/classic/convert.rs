@@ -266,8 +266,9 @@ fn checked_fields(classic: ClassicArticle, report: &mut Report) -> Vec<(Bytes, B
             return false;
         }
         let is_valid = FieldName::new(name).is_ok();
+        let is_id = name == b"id" && *value == id.to_string().as_bytes();
         // Some sites repeat the id in the hash.
-        if !is_valid && !(name == b"id" && *value == id.to_string().as_bytes()) {
+        if !is_valid && !is_id {
             report.add(Problem::ReservedField, example);
         }
         is_valid

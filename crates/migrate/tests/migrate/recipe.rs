@@ -141,13 +141,19 @@ fn nothing_is_lost_while_clients_go_on() {
         run(&updating);
         // 3. Pause posting, import what is new, and let the module assign ids.
         let posting = state.posting.lock().expect("the lock");
-        let last = run(&updating);
+        let last = run(&import(&from, &to));
         assert!(last.number("there before") >= 200, "{}", last.out);
         state.phase.store(SWITCHED, SeqCst);
         drop(posting);
         votes_go_on();
-        // 4. Verify, until no difference is left. The votes go on.
-        wait_until(DEADLINE, "no difference", || run_any(&verify(&from, &to)).code == Some(0));
+        // 4. Verify. A vote can have come between the reading and the loading of its article.
+        wait_until(DEADLINE, "no difference", || {
+            let is_equal = run_any(&verify(&from, &to)).code == Some(0);
+            if !is_equal {
+                run(&updating);
+            }
+            is_equal
+        });
         // 5. Reading is switched here. The clients stop, so that the comparison is exact.
         votes_go_on();
         drop(stop);
