@@ -1,8 +1,8 @@
 //! Errors say what to do.
 
-use test_support::{Connect, wait_until};
+use test_support::{Connect, Setup, wait_until};
 
-use crate::classic_site::Port;
+use crate::classic_site::{ClassicSite, Port};
 use crate::program::{digest, fail, import, run, url, words};
 use crate::sites::{fill, module_server, plain_server};
 
@@ -76,4 +76,26 @@ fn users_without_permission_and_replicas_are_named() {
     let mut options = import(&from, &replica);
     options[6] = "other".to_owned();
     assert!(fail(&options).contains("Use the URL of its primary"));
+}
+
+#[test]
+fn urls_name_sockets_databases_and_users() {
+    let from = Setup::default().config("unixsocket redis.sock").start();
+    let to = module_server();
+    let mut c = from.resp2();
+    c.ok("ACL SETUSER ann on >p%40ss ~* +@all");
+    c.ok("SELECT 3");
+    let mut site = ClassicSite::new(c, Port::Python);
+    let now = site.client.now();
+    site.post("ann", "Title", "http://x", now);
+    let socket = from.path().join("redis.sock");
+    let urls = [
+        format!("unix://{}?db=3", socket.display()),
+        format!("redis://ann:p%2540ss@127.0.0.1:{}/3", from.port()),
+    ];
+    for (number, from_url) in urls.iter().enumerate() {
+        let key = format!("news{number}");
+        let options = ["import", "--from", from_url, "--to", &url(&to), "--key", &key];
+        assert_eq!(run(&words(&options)).number("articles"), 1);
+    }
 }

@@ -1,8 +1,10 @@
 //! JSON lines, out and in.
 
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread;
 
-use test_support::Connect;
+use test_support::{Connect, Value, int};
 
 use crate::program::{digest, fail, run, run_with_input, url, words};
 use crate::sites::{fill_module, module_server};
@@ -28,6 +30,42 @@ fn importing_an_export_gives_an_identical_site() {
     let run = run_with_input(&import("piped", "-"), piped.out.as_bytes());
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(digest(&site, "piped"), digest(&site, "news"));
+}
+
+#[test]
+fn an_export_while_users_vote_is_consistent() {
+    let site = module_server();
+    let mut c = site.resp2();
+    for number in 1..=300 {
+        c.run(&format!("ARTICLE.POST news ann Title{number} link"));
+        c.run(&format!("ARTICLE.VOTE news early {number}"));
+    }
+    let is_done = AtomicBool::new(false);
+    let export = words(&["export", "--from", &url(&site), "--key", "news", "--jsonl", "-"]);
+    let exported = thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut c = site.resp2();
+            for number in 0.. {
+                if is_done.load(SeqCst) {
+                    break;
+                }
+                let vote = if number % 3 == 0 { "DOWN" } else { "UP" };
+                c.run(&format!("ARTICLE.VOTE news u{number} {} {vote}", 1 + number % 300));
+            }
+        });
+        let exported = run(&export).out;
+        is_done.store(true, SeqCst);
+        exported
+    });
+    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "copy"]);
+    assert_eq!(run_with_input(&import, exported.as_bytes()).code, Some(0));
+    c.ok("ARTICLE.DEBUG CHECK copy");
+    for id in 1..=300 {
+        let article = c.article("copy", id);
+        let score = article.int("time") + 432 * article.int("votes");
+        assert_eq!(article.int("score"), score, "{id}");
+        assert_eq!(c.run(&format!("ARTICLE.VOTES copy early {id}")), Value::Array(vec![int(1)]));
+    }
 }
 
 #[test]
