@@ -8,14 +8,15 @@ use crate::article::Bytes;
 use crate::classic::dialect::Detected;
 use crate::classic::read::ClassicArticle;
 
-/// Returns what the articles show.
-pub fn detect(articles: &[ClassicArticle]) -> Detected {
+/// Returns what the articles show. With each article comes the time at which its voters expire.
+pub fn detect(articles: &[ClassicArticle], expiries: &[Option<i64>]) -> Detected {
     let has =
         |name: &[u8]| articles.iter().filter(|article| article.field(name).is_some()).count();
     let has_user = has(b"user") > has(b"poster");
     let has_now = has(b"now") > has(b"time");
     let poster: &[u8] = if has_user { b"user" } else { b"poster" };
     Detected {
+        window: window(articles, expiries),
         has_user,
         has_now,
         vote_score: vote_score(articles),
@@ -23,16 +24,28 @@ pub fn detect(articles: &[ClassicArticle]) -> Detected {
     }
 }
 
+/// Returns the seconds after which most voters expire.
+fn window(articles: &[ClassicArticle], expiries: &[Option<i64>]) -> Option<i64> {
+    let windows = articles.iter().zip(expiries).filter_map(|(article, expires)| {
+        let window = (*expires)? - article.time?.floor() as i64;
+        // The set was made a moment after the time was taken.
+        Some(if window < 600 { window } else { (window + 30) / 60 * 60 })
+    });
+    most_common(windows)
+}
+
 /// Returns the seconds per vote that most scores follow.
 fn vote_score(articles: &[ClassicArticle]) -> Option<i64> {
+    most_common(articles.iter().filter_map(|article| {
+        let votes = parse_integer(article.field(b"votes")?).filter(|votes| *votes != 0)?;
+        let gain = article.score? - article.time?;
+        Some((gain / votes as f64).round() as i64)
+    }))
+}
+
+fn most_common(values: impl Iterator<Item = i64>) -> Option<i64> {
     let mut counts: HashMap<i64, usize> = HashMap::new();
-    for article in articles {
-        let votes = article.field(b"votes").and_then(|votes| parse_integer(votes));
-        let gain = article.score.zip(article.time).map(|(score, time)| score - time);
-        if let Some((votes, gain)) = votes.filter(|votes| *votes != 0).zip(gain) {
-            *counts.entry((gain / votes as f64).round() as i64).or_default() += 1;
-        }
-    }
+    values.for_each(|value| *counts.entry(value).or_default() += 1);
     counts.into_iter().max_by_key(|(value, count)| (*count, *value)).map(|(value, _)| value)
 }
 
@@ -78,16 +91,17 @@ mod tests {
         let expected = Detected {
             has_user: true,
             has_now: true,
+            window: Some(3_600),
             vote_score: Some(100),
             self_vote: Some(false),
         };
-        assert_eq!(detect(&articles), expected);
+        assert_eq!(detect(&articles, &[Some(4_600), None, Some(4_601), Some(9_999)]), expected);
     }
 
     #[test]
     fn nothing_is_made_up() {
-        assert_eq!(detect(&[]), Detected::default());
+        assert_eq!(detect(&[], &[]), Detected::default());
         let unvoted = article(0, 1000.5, &[], ["poster", "time"]);
-        assert_eq!(detect(&[unvoted]), Detected::default());
+        assert_eq!(detect(&[unvoted], &[None]), Detected::default());
     }
 }

@@ -32,10 +32,9 @@ pub struct DialectOptions {
     #[arg(long, value_name = "SECONDS")]
     pub vote_score: Option<i64>,
 
-    /// The seconds for which voting is open [default: 604800, a week]
+    /// The seconds for which voting is open [default: until most voters expire, else 604800]
     ///
-    /// It is not stored in a classic site, only in its code. The site gets it as its setting
-    /// WINDOW.
+    /// The site gets it as its setting WINDOW.
     #[arg(long, value_name = "SECONDS")]
     pub window: Option<i64>,
 
@@ -69,6 +68,7 @@ pub struct Dialect {
 pub struct Detected {
     pub has_user: bool,
     pub has_now: bool,
+    pub window: Option<i64>,
     pub vote_score: Option<i64>,
     pub self_vote: Option<bool>,
 }
@@ -90,7 +90,7 @@ impl DialectOptions {
             }
         };
         set(Setting::VoteScore, self.vote_score, detected.vote_score)?;
-        set(Setting::Window, self.window, None)?;
+        set(Setting::Window, self.window, detected.window)?;
         let self_vote = self.self_vote.map(|answer| i64::from(answer == YesNo::Yes));
         set(Setting::SelfVote, self_vote, detected.self_vote.map(i64::from))?;
         Ok(Dialect {

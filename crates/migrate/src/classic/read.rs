@@ -82,6 +82,18 @@ impl Reader {
         Ok(articles)
     }
 
+    /// Returns when the voters of each article expire, in seconds from now, if they do.
+    pub fn lifetimes(&mut self, ids: &[u32]) -> Result<Vec<Option<i64>>> {
+        let commands: Vec<Cmd> =
+            ids.iter().map(|id| cmd("TTL").arg(self.keys.voted(*id)).clone()).collect();
+        let replies = self.server.run(&commands)?;
+        let lifetime = |reply: Value| -> Result<Option<i64>> {
+            let seconds = reply::integer(&self.server.accept(reply)?)?;
+            Ok(Some(seconds).filter(|seconds| *seconds >= 0))
+        };
+        replies.into_iter().map(lifetime).collect()
+    }
+
     fn read_rankings(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
         let rankings = [self.keys.times(), self.keys.scores()];
         let commands: Vec<Cmd> = articles

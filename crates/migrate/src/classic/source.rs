@@ -73,11 +73,13 @@ impl ClassicSource {
         let mut reader = Reader::new(server, keys);
         reader.has_prefixed_members = survey.has_prefixed_members;
         let sample = spread(&survey.ids, SAMPLE);
-        let mut articles = Vec::new();
+        let (mut articles, mut expiries) = (Vec::new(), Vec::new());
         for ids in sample.chunks(BATCH) {
             articles.extend(reader.read(ids, &mut Report::new(0))?);
+            let lifetimes = reader.lifetimes(ids)?.into_iter();
+            expiries.extend(lifetimes.map(|seconds| Some(now + seconds?)));
         }
-        let dialect = options.dialect(detect(&articles), stored)?;
+        let dialect = options.dialect(detect(&articles, &expiries), stored)?;
         let converter = Converter { dialect, now };
         Ok(Self {
             reader,

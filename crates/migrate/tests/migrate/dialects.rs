@@ -164,3 +164,16 @@ fn prefixed_keys_are_found_and_others_are_not() {
     assert!(report.out.contains("No problems found."), "{}", report.out);
     assert_eq!(to.resp2().int("ARTICLE.COUNT again"), 1);
 }
+
+#[test]
+fn the_window_is_that_after_which_voters_expire() {
+    let (from, to) = (plain_server(), module_server());
+    let mut site = fill(&from, Port::Python, 9);
+    for id in 1..=9 {
+        let time = site.client.run(&format!("ZSCORE time: article:{id}"));
+        let time = test_support::text(&time).parse::<f64>().unwrap() as i64;
+        site.client.run(&format!("EXPIREAT voted:{id} {}", time + 2 * WINDOW + 1));
+    }
+    run(&import(&from, &to));
+    assert_eq!(to.resp2().info("news").int("vote_window"), 2 * WINDOW);
+}

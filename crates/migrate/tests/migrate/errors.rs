@@ -58,7 +58,7 @@ fn users_without_permission_and_replicas_are_named() {
     // The permissions that the guide names suffice.
     from.resp2()
         .ok("ACL SETUSER default resetpass nopass -@all +get +hmget +hscan +lrange +scan \
-                     +sscan +time +type +zscan +zscore");
+                     +sscan +time +ttl +type +zscan +zscore");
     let with_user = |user: &str| {
         let target = format!("redis://{user}@127.0.0.1:{}", to.port());
         words(&["import", "--from", &url(&from), "--to", &target, "--key", "news"])
