@@ -1,5 +1,5 @@
-//! Fills a server with a classic site: plain keys as the code of "Redis in Action", chapter 1, makes
-//! them. To measure imports:
+//! Fills a server with a classic site: plain keys as the code of "Redis in Action", chapter 1,
+//! makes them. To measure imports:
 //!
 //! ```sh
 //! cargo run --release -p article-migrate --example classic-site -- \

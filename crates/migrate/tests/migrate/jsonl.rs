@@ -76,7 +76,11 @@ fn lines_are_as_documented() {
         r#"{"version":1,"settings":{"VOTESCORE":100},"last_id":9}"#,
         r#"{"id":3,"poster":"ann","title":"Old","time":1700000000,"upvotes":7,"score":1800000000}"#,
         "",
-        r#"{"id":5,"poster":"bob","title":"New","link":"https://x","time":1700000000,"closes":4000000000,"up":["bob",{"base64":"/wA="}],"down":["eve"],"groups":["c"],"fields":[["lang","en"]],"boost":-60,"pinned":true}"#,
+        concat!(
+            r#"{"id":5,"poster":"bob","title":"New","link":"https://x","time":1700000000,"#,
+            r#""closes":4000000000,"up":["bob",{"base64":"/wA="}],"down":["eve"],"groups":["c"],"#,
+            r#""fields":[["lang","en"]],"boost":-60,"pinned":true}"#
+        ),
     ];
     let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
     let run = run_with_input(&import, lines.join("\n").as_bytes());

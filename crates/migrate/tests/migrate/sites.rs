@@ -57,8 +57,8 @@ pub fn fill_module(client: &mut Client) {
         ),
         // Open: voters, groups, and fields whose order is not that of their names.
         format!(
-            "ARTICLE 5 bob Open http://p TIME {recent} CLOSES {} UP 2 bob ann DOWN 1 eve GROUPS 2 rust c \
-             FIELDS 3 zeta 1 alpha {} poster2 x",
+            "ARTICLE 5 bob Open http://p TIME {recent} CLOSES {} UP 2 bob ann DOWN 1 eve \
+             GROUPS 2 rust c FIELDS 3 zeta 1 alpha {} poster2 x",
             now + 90_000,
             "long".repeat(40)
         ),
@@ -71,8 +71,8 @@ pub fn fill_module(client: &mut Client) {
         ),
         // Everything that moderators do.
         format!(
-            "ARTICLE 8 eve Hidden http://r TIME {recent} CLOSES {} BOOST -60 HIDDEN LOCKED PINNED SCORE 123 \
-             UP 1 eve GROUPS 1 rust FIELDS 2 user x now y",
+            "ARTICLE 8 eve Hidden http://r TIME {recent} CLOSES {} BOOST -60 HIDDEN LOCKED \
+             PINNED SCORE 123 UP 1 eve GROUPS 1 rust FIELDS 2 user x now y",
             now + 90_000
         ),
         // A score that a float cannot hold.
