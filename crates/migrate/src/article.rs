@@ -1,0 +1,162 @@
+//! An article on its way from a source to a sink.
+
+use article_site::{Settings, Vote};
+
+/// A text of any bytes.
+pub type Bytes = Vec<u8>;
+
+/// Everything that a site stores about an article, within the module's limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Article {
+    pub id: u32,
+    pub poster: Bytes,
+    pub title: Bytes,
+    pub link: Bytes,
+    /// When it was posted, in UNIX seconds.
+    pub time: i64,
+    /// When voting closes, in UNIX seconds.
+    pub closes: i64,
+    /// The score, if it is not that of the formula.
+    pub score: Option<i64>,
+    pub boost: i64,
+    pub flags: Flags,
+    pub votes: Votes,
+    /// Sorted, without duplicates.
+    pub groups: Vec<Bytes>,
+    /// The custom fields, in the order first set.
+    pub fields: Vec<(Bytes, Bytes)>,
+}
+
+/// What moderators did with an article.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flags {
+    pub hidden: bool,
+    pub locked: bool,
+    pub pinned: bool,
+}
+
+/// The votes on an article.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Votes {
+    /// Who voted. Each list is sorted, and nobody is in both.
+    Recorded(Voters),
+    /// Voting has closed and only the counts are known.
+    Counted { up: u32, down: u32 },
+}
+
+/// Users by their vote.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Voters {
+    pub up: Vec<Bytes>,
+    pub down: Vec<Bytes>,
+}
+
+impl Article {
+    /// Returns the score.
+    pub fn score(&self, settings: &Settings) -> i64 {
+        self.score.unwrap_or_else(|| {
+            formula_score(settings, self.time, self.votes.balance(), self.boost)
+        })
+    }
+}
+
+impl Votes {
+    /// Returns the number of up votes and of down votes.
+    pub fn counts(&self) -> (u32, u32) {
+        match self {
+            Self::Recorded(voters) => {
+                let count = |users: &[Bytes]| u32::try_from(users.len()).unwrap_or(u32::MAX);
+                (count(&voters.up), count(&voters.down))
+            }
+            Self::Counted { up, down } => (*up, *down),
+        }
+    }
+
+    /// Returns the up votes less the down votes.
+    pub fn balance(&self) -> i64 {
+        let (up, down) = self.counts();
+        i64::from(up) - i64::from(down)
+    }
+
+    /// Returns who voted, if that is known.
+    pub fn voters(&self) -> Option<&Voters> {
+        match self {
+            Self::Recorded(voters) => Some(voters),
+            Self::Counted { .. } => None,
+        }
+    }
+}
+
+impl Voters {
+    /// Sorts the voters. Users in both lists are removed from them and returned.
+    pub fn sorted(mut up: Vec<Bytes>, mut down: Vec<Bytes>) -> (Self, Vec<Bytes>) {
+        for users in [&mut up, &mut down] {
+            users.sort_unstable();
+            users.dedup();
+        }
+        let both: Vec<Bytes> =
+            down.iter().filter(|user| up.binary_search(user).is_ok()).cloned().collect();
+        if !both.is_empty() {
+            up.retain(|user| both.binary_search(user).is_err());
+            down.retain(|user| both.binary_search(user).is_err());
+        }
+        (Self { up, down }, both)
+    }
+
+    /// Returns the number of voters.
+    pub fn len(&self) -> usize {
+        self.up.len() + self.down.len()
+    }
+
+    /// Returns each voter with the vote.
+    pub fn iter(&self) -> impl Iterator<Item = (&Bytes, Vote)> {
+        let up = self.up.iter().map(|user| (user, Vote::Up));
+        up.chain(self.down.iter().map(|user| (user, Vote::Down)))
+    }
+
+    /// Returns the user's vote.
+    pub fn vote_of(&self, user: &Bytes) -> Option<Vote> {
+        if self.up.binary_search(user).is_ok() {
+            Some(Vote::Up)
+        } else {
+            self.down.binary_search(user).is_ok().then_some(Vote::Down)
+        }
+    }
+}
+
+/// Returns the score of an article with that many votes, up votes less down votes.
+pub fn formula_score(settings: &Settings, time: i64, votes: i64, boost: i64) -> i64 {
+    time.saturating_add(settings.gain_rule().gain(votes)).saturating_add(boost)
+}
+
+/// Returns a text as people can read it, on one line.
+pub fn readable(text: &[u8]) -> String {
+    let lossy = String::from_utf8_lossy(text);
+    let line: String = lossy.chars().take(60).flat_map(char::escape_debug).collect();
+    if lossy.chars().nth(60).is_some() { format!("{line}...") } else { line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(names: &[&str]) -> Vec<Bytes> {
+        names.iter().map(|name| name.as_bytes().to_vec()).collect()
+    }
+
+    #[test]
+    fn users_with_both_votes_have_none() {
+        let (voters, both) = Voters::sorted(names(&["c", "a", "b", "a"]), names(&["d", "b"]));
+        assert_eq!(voters, Voters { up: names(&["a", "c"]), down: names(&["d"]) });
+        assert_eq!(both, names(&["b"]));
+        assert_eq!(voters.vote_of(&b"d".to_vec()), Some(Vote::Down));
+        assert_eq!(voters.vote_of(&b"b".to_vec()), None);
+        assert_eq!(Votes::Recorded(voters).balance(), 1);
+    }
+
+    #[test]
+    fn readable_texts_are_one_short_line() {
+        assert_eq!(readable(b"a\nb\x1b[0m"), "a\\nb\\u{1b}[0m");
+        assert_eq!(readable(&[b'x'; 61]), format!("{}...", "x".repeat(60)));
+    }
+}

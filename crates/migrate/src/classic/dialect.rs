@@ -1,0 +1,103 @@
+//! How classic sites differ.
+
+use anyhow::{Result, anyhow};
+use article_site::{Setting, Settings, SettingsChange};
+use clap::{Args, ValueEnum};
+
+/// What the code of a classic site does in its own way. Detected, unless an option says it.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Dialect of the classic site (detected if not given)")]
+pub struct DialectOptions {
+    /// The field of an article's hash with the poster [default: poster, else user]
+    #[arg(long, value_name = "FIELD")]
+    pub poster_field: Option<String>,
+
+    /// The field of an article's hash with the time [default: time, else now]
+    ///
+    /// The value is in UNIX seconds and may be a float, whose fraction is dropped.
+    #[arg(long, value_name = "FIELD")]
+    pub time_field: Option<String>,
+
+    /// The field of an article's hash with the link [default: link]
+    ///
+    /// Without a link, the article is a text. All fields that have no meaning of their own become
+    /// custom fields, so an article with its text in the field "content" has a custom field of
+    /// that name. To use it as the link instead: --link-field content
+    #[arg(long, value_name = "FIELD")]
+    pub link_field: Option<String>,
+
+    /// The seconds of score per vote [default: the value that most scores follow, else 432]
+    ///
+    /// The site gets it as its setting VOTESCORE.
+    #[arg(long, value_name = "SECONDS")]
+    pub vote_score: Option<i64>,
+
+    /// The seconds for which voting is open [default: until most voters expire, else 604800]
+    ///
+    /// The site gets it as its setting WINDOW.
+    #[arg(long, value_name = "SECONDS")]
+    pub window: Option<i64>,
+
+    /// Whether posters vote for their articles by posting them
+    ///
+    /// yes: an article starts with its poster's vote. no: an article starts with no votes, and its
+    /// poster cannot vote on it. Detected from the voters of open articles; yes if there are none.
+    /// The site gets it as its setting SELFVOTE.
+    #[arg(long, value_name = "yes|no")]
+    pub self_vote: Option<YesNo>,
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum YesNo {
+    Yes,
+    No,
+}
+
+/// The dialect of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    pub poster: Vec<u8>,
+    pub time: Vec<u8>,
+    pub link: Vec<u8>,
+    pub settings: Settings,
+}
+
+/// What the articles of a site show of its dialect.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Detected {
+    pub has_user: bool,
+    pub has_now: bool,
+    pub window: Option<i64>,
+    pub vote_score: Option<i64>,
+    pub self_vote: Option<bool>,
+}
+
+impl DialectOptions {
+    /// Returns the dialect of a site. Options come first, then what an export stored, then what
+    /// was detected.
+    pub fn dialect(&self, detected: Detected, stored: Option<Settings>) -> Result<Dialect> {
+        let field = |option: &Option<String>, default: &str| {
+            option.as_deref().unwrap_or(default).as_bytes().to_vec()
+        };
+        let mut change = SettingsChange::default();
+        let mut set = |setting: Setting, option: Option<i64>, detected: Option<i64>| {
+            let detected =
+                detected.filter(|value| stored.is_none() && setting.range().contains(value));
+            match option.or(detected) {
+                Some(value) => change.set(setting, value).map_err(|error| anyhow!("{error}")),
+                None => Ok(()),
+            }
+        };
+        set(Setting::VoteScore, self.vote_score, detected.vote_score)?;
+        set(Setting::Window, self.window, detected.window)?;
+        let self_vote = self.self_vote.map(|answer| i64::from(answer == YesNo::Yes));
+        set(Setting::SelfVote, self_vote, detected.self_vote.map(i64::from))?;
+        Ok(Dialect {
+            poster: field(&self.poster_field, if detected.has_user { "user" } else { "poster" }),
+            time: field(&self.time_field, if detected.has_now { "now" } else { "time" }),
+            link: field(&self.link_field, "link"),
+            settings: stored.unwrap_or_default().with(change),
+        })
+    }
+}

@@ -1,0 +1,164 @@
+//! The names of the keys.
+
+use article_site::{ArticleId, parse_integer};
+
+use crate::article::Bytes;
+
+/// The keys of a site, which may have a prefix in common.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    prefix: Bytes,
+}
+
+/// A key of a classic site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key<'a> {
+    /// The hash of an article.
+    Article(u32),
+    /// Those who voted on it or, in some dialects, only those who voted for it.
+    Voters(u32),
+    /// The members of a group.
+    Group(&'a [u8]),
+    /// A key of one of these kinds, but its id is not a number.
+    NotAnId,
+}
+
+impl Keys {
+    /// Returns the keys with a prefix.
+    pub fn new(prefix: &str) -> Self {
+        Self { prefix: prefix.as_bytes().to_vec() }
+    }
+
+    /// Returns the counter of ids.
+    pub fn counter(&self) -> Bytes {
+        self.named("article:")
+    }
+
+    /// Returns the sorted set of articles by time.
+    pub fn times(&self) -> Bytes {
+        self.named("time:")
+    }
+
+    /// Returns the sorted set of articles by score.
+    pub fn scores(&self) -> Bytes {
+        self.named("score:")
+    }
+
+    /// Returns the hash of settings that an export adds.
+    pub fn settings(&self) -> Bytes {
+        self.named("settings:")
+    }
+
+    /// Returns the hash of an article.
+    pub fn article(&self, id: u32) -> Bytes {
+        self.named(&format!("article:{id}"))
+    }
+
+    /// Returns the voters of an article, or those who voted for it.
+    pub fn voted(&self, id: u32) -> Bytes {
+        self.named(&format!("voted:{id}"))
+    }
+
+    /// Returns those who voted against an article.
+    pub fn oppose(&self, id: u32) -> Bytes {
+        self.named(&format!("oppose:{id}"))
+    }
+
+    /// Returns the vote records of a closed article, which an export adds.
+    pub fn ledger(&self, id: u32) -> Bytes {
+        self.named(&format!("ledger:{id}"))
+    }
+
+    /// Returns the list of the names of an article's custom fields, which an export adds.
+    pub fn fields(&self, id: u32) -> Bytes {
+        self.named(&format!("fields:{id}"))
+    }
+
+    /// Returns the members of a group.
+    pub fn group(&self, name: &[u8]) -> Bytes {
+        [&self.prefix, &b"group:"[..], name].concat()
+    }
+
+    /// Returns how sets and sorted sets name an article.
+    pub fn member(id: u32) -> Bytes {
+        format!("article:{id}").into_bytes()
+    }
+
+    /// Returns a pattern for SCAN that all keys match.
+    pub fn pattern(&self) -> Bytes {
+        let mut pattern = Vec::new();
+        for byte in &self.prefix {
+            if b"*?[]\\^".contains(byte) {
+                pattern.push(b'\\');
+            }
+            pattern.push(*byte);
+        }
+        pattern.push(b'*');
+        pattern
+    }
+
+    /// Returns which key of a site it is, if it is one with an id or a name.
+    pub fn parse<'a>(&self, key: &'a [u8]) -> Option<Key<'a>> {
+        let name = key.strip_prefix(self.prefix.as_slice())?;
+        let of_id = |id: &[u8], key: fn(u32) -> Key<'a>| parse_id(id).map_or(Key::NotAnId, key);
+        if let Some(id) = name.strip_prefix(b"article:") {
+            (!id.is_empty()).then(|| of_id(id, Key::Article))
+        } else if let Some(id) = name.strip_prefix(b"voted:") {
+            Some(of_id(id, Key::Voters))
+        } else if let Some(id) = name.strip_prefix(b"oppose:") {
+            Some(of_id(id, Key::Voters))
+        } else {
+            name.strip_prefix(b"group:").map(Key::Group)
+        }
+    }
+
+    /// Returns the id in a member of a set or sorted set. Some sites repeat the prefix in it.
+    pub fn parse_member(&self, member: &[u8]) -> Option<u32> {
+        let name = member.strip_prefix(self.prefix.as_slice()).unwrap_or(member);
+        parse_id(name.strip_prefix(b"article:")?)
+    }
+
+    /// Whether the member repeats the prefix.
+    pub fn is_prefixed(&self, member: &[u8]) -> bool {
+        !self.prefix.is_empty() && member.starts_with(&self.prefix)
+    }
+
+    fn named(&self, name: &str) -> Bytes {
+        [&self.prefix, name.as_bytes()].concat()
+    }
+}
+
+fn parse_id(text: &[u8]) -> Option<u32> {
+    parse_integer(text).and_then(ArticleId::from_integer).map(ArticleId::get)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_recognized_behind_their_prefix_only() {
+        let keys = Keys::new("a*:");
+        assert_eq!(keys.parse(b"a*:article:17"), Some(Key::Article(17)));
+        assert_eq!(keys.parse(b"a*:voted:17"), Some(Key::Voters(17)));
+        assert_eq!(keys.parse(b"a*:oppose:17"), Some(Key::Voters(17)));
+        assert_eq!(keys.parse(b"a*:group:a:b"), Some(Key::Group(b"a:b")));
+        for id in ["0", "01", "-1", "x", "4294967296", "9:comments"] {
+            assert_eq!(keys.parse(format!("a*:article:{id}").as_bytes()), Some(Key::NotAnId));
+        }
+        for key in ["article:17", "a*:article:", "a*:time:", "a*:score:news", "other"] {
+            assert_eq!(keys.parse(key.as_bytes()), None, "{key}");
+        }
+        assert_eq!(keys.pattern(), b"a\\*:*");
+    }
+
+    #[test]
+    fn members_may_repeat_the_prefix() {
+        let keys = Keys::new("news:");
+        for member in ["article:9", "news:article:9"] {
+            assert_eq!(keys.parse_member(member.as_bytes()), Some(9));
+        }
+        assert_eq!(keys.parse_member(b"9"), None);
+        assert!(keys.is_prefixed(b"news:article:9") && !keys.is_prefixed(b"article:9"));
+    }
+}

@@ -1,0 +1,230 @@
+//! Reading articles from their keys, as they are.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use redis::{Cmd, Value, cmd};
+
+use crate::article::{Bytes, readable};
+use crate::classic::extra::CLOSES;
+use crate::classic::keys::Keys;
+use crate::reply;
+use crate::report::{Problem, Report};
+use crate::scan::{self, Scan, Scanned};
+use crate::server::Server;
+
+/// An article as a classic site stores it, in whatever state that is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClassicArticle {
+    pub id: u32,
+    /// The hash, by name; empty if there is none.
+    pub fields: Vec<(Bytes, Bytes)>,
+    /// The score in `time:`, if it is there.
+    pub time: Option<f64>,
+    /// The score in `score:`, if it is there.
+    pub score: Option<f64>,
+    pub up: Vec<Bytes>,
+    pub down: Vec<Bytes>,
+    /// The names of the custom fields in their order, as an export stores them.
+    pub field_order: Vec<Bytes>,
+}
+
+impl ClassicArticle {
+    /// Returns the value of a field.
+    pub fn field(&self, name: &[u8]) -> Option<&Bytes> {
+        self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+}
+
+/// Reads articles.
+pub struct Reader {
+    pub server: Server,
+    pub keys: Keys,
+    pub has_prefixed_members: bool,
+    /// Whether the last `voted:` that was read was a hash.
+    has_hashes: bool,
+}
+
+/// The votes in a hash of voters: for, and against.
+const UP: &[u8] = b"1";
+const DOWN: &[u8] = b"2";
+
+impl Reader {
+    /// Returns a reader of the server's keys.
+    pub fn new(server: Server, keys: Keys) -> Self {
+        Self { server, keys, has_prefixed_members: false, has_hashes: false }
+    }
+
+    /// Reads the articles of some ids. What is missing is left empty.
+    pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<ClassicArticle>> {
+        let mut articles: Vec<ClassicArticle> =
+            ids.iter().map(|id| ClassicArticle { id: *id, ..Default::default() }).collect();
+        self.read_rankings(&mut articles)?;
+        self.read_voters(&mut articles, report)?;
+        let hashes: Vec<Scan> =
+            ids.iter().map(|id| Scan::new("HSCAN", self.keys.article(*id))).collect();
+        let hashes = scan::run(&mut self.server, &hashes)?;
+        for (article, hash) in articles.iter_mut().zip(hashes) {
+            match hash {
+                Scanned::Elements(elements) => {
+                    let fields = reply::pairs(Value::Array(elements))?.into_iter();
+                    let fields = fields.map(|(name, value)| Ok((name, reply::bytes(value)?)));
+                    article.fields =
+                        fields.collect::<Result<BTreeMap<_, _>>>()?.into_iter().collect();
+                }
+                Scanned::WrongType => {
+                    let key = self.keys.article(article.id);
+                    report.add(Problem::WrongType, || readable(&key));
+                }
+            }
+        }
+        self.read_extras(&mut articles)?;
+        Ok(articles)
+    }
+
+    /// Returns when the voters of each article expire, in seconds from now, if they do.
+    pub fn lifetimes(&mut self, ids: &[u32]) -> Result<Vec<Option<i64>>> {
+        let commands: Vec<Cmd> =
+            ids.iter().map(|id| cmd("TTL").arg(self.keys.voted(*id)).clone()).collect();
+        let replies = self.server.run(&commands)?;
+        let lifetime = |reply: Value| -> Result<Option<i64>> {
+            let seconds = reply::integer(&self.server.accept(reply)?)?;
+            Ok(Some(seconds).filter(|seconds| *seconds >= 0))
+        };
+        replies.into_iter().map(lifetime).collect()
+    }
+
+    fn read_rankings(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
+        let rankings = [self.keys.times(), self.keys.scores()];
+        let commands: Vec<Cmd> = articles
+            .iter()
+            .flat_map(|article| {
+                let member = self.member(article.id);
+                rankings.each_ref().map(|key| cmd("ZSCORE").arg(key).arg(&member).clone())
+            })
+            .collect();
+        let mut replies = self.server.run(&commands)?.into_iter();
+        for article in articles {
+            for score in [&mut article.time, &mut article.score] {
+                let reply = self.server.accept(replies.next().unwrap_or_default())?;
+                let text = reply::optional_bytes(reply)?;
+                *score = text.and_then(|text| std::str::from_utf8(&text).ok()?.parse().ok());
+            }
+        }
+        Ok(())
+    }
+
+    fn read_voters(&mut self, articles: &mut [ClassicArticle], report: &mut Report) -> Result<()> {
+        for (index, voters) in self.scan_voters(articles)? {
+            let Some(article) = articles.get_mut(index) else { continue };
+            match voters {
+                Voted::Set(up) => article.up = up,
+                Voted::Hash(votes) => add_votes(article, votes, report),
+                Voted::Neither => {
+                    let key = self.keys.voted(article.id);
+                    report.add(Problem::WrongType, || readable(&key));
+                }
+            }
+        }
+        let opposed: Vec<Scan> = articles
+            .iter()
+            .map(|article| Scan::new("SSCAN", self.keys.oppose(article.id)))
+            .collect();
+        let opposed = scan::run(&mut self.server, &opposed)?;
+        for (article, users) in articles.iter_mut().zip(opposed) {
+            match users {
+                Scanned::Elements(users) => article.down.extend(texts(users)?),
+                Scanned::WrongType => {
+                    let key = self.keys.oppose(article.id);
+                    report.add(Problem::WrongType, || readable(&key));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `voted:` of each article as what the last one was, and as the other kind if it is not.
+    fn scan_voters(&mut self, articles: &[ClassicArticle]) -> Result<Vec<(usize, Voted)>> {
+        let mut found = Vec::new();
+        let mut left: Vec<(usize, Bytes)> =
+            articles.iter().map(|article| self.keys.voted(article.id)).enumerate().collect();
+        for _ in 0..2 {
+            let command = if self.has_hashes { "HSCAN" } else { "SSCAN" };
+            let scans: Vec<Scan> =
+                left.iter().map(|(_, key)| Scan::new(command, key.clone())).collect();
+            let mut others = Vec::new();
+            for ((index, key), voters) in
+                left.into_iter().zip(scan::run(&mut self.server, &scans)?)
+            {
+                match voters {
+                    Scanned::WrongType => others.push((index, key)),
+                    Scanned::Elements(all) if self.has_hashes => {
+                        found.push((index, Voted::Hash(reply::pairs(Value::Array(all))?)));
+                    }
+                    Scanned::Elements(users) => found.push((index, Voted::Set(texts(users)?))),
+                }
+            }
+            if others.is_empty() {
+                return Ok(found);
+            }
+            self.has_hashes = !self.has_hashes;
+            left = others;
+        }
+        found.extend(left.into_iter().map(|(index, _)| (index, Voted::Neither)));
+        Ok(found)
+    }
+
+    /// Reads the keys that only an export makes.
+    fn read_extras(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
+        let mut exported: Vec<&mut ClassicArticle> = articles
+            .iter_mut()
+            .filter(|article| article.field(CLOSES.as_bytes()).is_some())
+            .collect();
+        let ledgers: Vec<Scan> = exported
+            .iter()
+            .map(|article| Scan::new("HSCAN", self.keys.ledger(article.id)))
+            .collect();
+        let orders: Vec<Cmd> = exported
+            .iter()
+            .map(|article| cmd("LRANGE").arg(self.keys.fields(article.id)).arg(0).arg(99).clone())
+            .collect();
+        let ledgers = scan::run(&mut self.server, &ledgers)?;
+        let orders = self.server.run(&orders)?;
+        for ((article, ledger), order) in exported.iter_mut().zip(ledgers).zip(orders) {
+            if let Scanned::Elements(votes) = ledger {
+                add_votes(article, reply::pairs(Value::Array(votes))?, &mut Report::new(0));
+            }
+            article.field_order = texts(reply::items(self.server.accept(order)?)?)?;
+        }
+        Ok(())
+    }
+
+    fn member(&self, id: u32) -> Bytes {
+        if self.has_prefixed_members { self.keys.article(id) } else { Keys::member(id) }
+    }
+}
+
+/// The content of a `voted:`.
+enum Voted {
+    Set(Vec<Bytes>),
+    Hash(Vec<(Bytes, Value)>),
+    Neither,
+}
+
+fn add_votes(article: &mut ClassicArticle, votes: Vec<(Bytes, Value)>, report: &mut Report) {
+    for (user, vote) in votes {
+        match vote {
+            Value::BulkString(vote) if vote == UP => article.up.push(user),
+            Value::BulkString(vote) if vote == DOWN => article.down.push(user),
+            // A vote that was withdrawn.
+            Value::BulkString(vote) if vote == b"0" => {}
+            _ => report.add(Problem::UnknownVote, || {
+                format!("{} on article {}", readable(&user), article.id)
+            }),
+        }
+    }
+}
+
+fn texts(values: Vec<Value>) -> Result<Vec<Bytes>> {
+    values.into_iter().map(reply::bytes).collect()
+}

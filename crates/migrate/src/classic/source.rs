@@ -1,0 +1,207 @@
+//! A classic site as a source of articles.
+
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use article_site::{Setting, Settings, SettingsChange, parse_integer};
+use redis::cmd;
+
+use crate::article::Article;
+use crate::classic::convert::Converter;
+use crate::classic::detect::detect;
+use crate::classic::dialect::{Dialect, DialectOptions};
+use crate::classic::keys::Keys;
+use crate::classic::read::{ClassicArticle, Reader};
+use crate::classic::survey::Survey;
+use crate::progress::Progress;
+use crate::reply;
+use crate::report::{Problem, Report};
+use crate::server::Server;
+use crate::transfer::Source;
+
+/// The number of articles that are read at once.
+const BATCH: usize = 200;
+/// The number of articles from which the dialect is detected.
+const SAMPLE: usize = 1_000;
+/// How far below the counter an id is that may belong to an article that is being posted.
+const NEWEST: u32 = 1_000;
+/// How long to wait for such articles.
+const POSTING: Duration = Duration::from_millis(500);
+
+/// A classic site.
+pub struct ClassicSource {
+    reader: Reader,
+    survey: Survey,
+    converter: Converter,
+    last_id: u32,
+    /// The counter when the source was opened.
+    counter: u32,
+    has_awaited_posts: bool,
+    has_skipped: bool,
+    /// The index of the next of the survey's ids.
+    next: usize,
+}
+
+impl ClassicSource {
+    /// Finds the articles of the site and detects its dialect.
+    pub fn open(
+        mut server: Server,
+        prefix: &str,
+        options: &DialectOptions,
+        report: &mut Report,
+        progress: &mut Progress,
+    ) -> Result<Self> {
+        let keys = Keys::new(prefix);
+        let counter = read_counter(&mut server, &keys)?;
+        let mut survey = Survey::take(&mut server, &keys, report, progress)?;
+        if survey.ids.is_empty() && counter == 0 {
+            bail!(
+                "--from: there is no classic site with --prefix {prefix:?}: neither {} nor any \
+                 article. Check the database number in the URL and the prefix",
+                String::from_utf8_lossy(&keys.counter())
+            );
+        }
+        // Articles may have been posted meanwhile. They wait for the next run.
+        let now_posted = read_counter(&mut server, &keys)?;
+        survey.ids.extend((counter.saturating_sub(NEWEST) + 1)..=counter);
+        survey.ids.sort_unstable();
+        survey.ids.dedup();
+        survey.ids.retain(|id| *id <= counter || *id > now_posted);
+        let now = server.now()?;
+        let stored = read_settings(&mut server, &keys)?;
+        let mut reader = Reader::new(server, keys);
+        reader.has_prefixed_members = survey.has_prefixed_members;
+        let sample = spread(&survey.ids, SAMPLE);
+        let (mut articles, mut expiries) = (Vec::new(), Vec::new());
+        for ids in sample.chunks(BATCH) {
+            articles.extend(reader.read(ids, &mut Report::new(0))?);
+            let lifetimes = reader.lifetimes(ids)?.into_iter();
+            expiries.extend(lifetimes.map(|seconds| Some(now + seconds?)));
+        }
+        let dialect = options.dialect(detect(&articles, &expiries), stored)?;
+        let converter = Converter { dialect, now };
+        Ok(Self {
+            reader,
+            survey,
+            converter,
+            last_id: counter,
+            counter,
+            has_awaited_posts: false,
+            has_skipped: false,
+            next: 0,
+        })
+    }
+
+    /// Returns the dialect.
+    pub fn dialect(&self) -> &Dialect {
+        &self.converter.dialect
+    }
+
+    /// Leaves out most articles up to an id, which were loaded by an earlier run. Some of them
+    /// remain, to be compared with those in the target.
+    pub fn skip_loaded(&mut self, last_loaded: u32) {
+        let end = self.survey.ids.partition_point(|id| *id <= last_loaded);
+        let later = self.survey.ids.split_off(end);
+        self.has_skipped = end > 0;
+        let mut kept = spread(&self.survey.ids, SAMPLE);
+        kept.extend(self.survey.ids.iter().rev().take(BATCH));
+        kept.extend(later);
+        kept.sort_unstable();
+        kept.dedup();
+        self.survey.ids = kept;
+    }
+
+    /// Reads articles as they are now. Those that are missing or incomplete are left out.
+    pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<Article>> {
+        let mut classic = self.reader.read(ids, report)?;
+        self.await_posts(&mut classic)?;
+        let Self { survey, converter, .. } = self;
+        let convert = |article: ClassicArticle| {
+            let groups = survey.groups_of(article.id);
+            converter.convert(article, groups, report)
+        };
+        Ok(classic.into_iter().filter_map(convert).collect())
+    }
+
+    /// Gives clients that are posting one of the newest articles the time to complete it: once a
+    /// later article is loaded, the module accepts no article with its id any more.
+    fn await_posts(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
+        let first = self.counter.saturating_sub(NEWEST);
+        let is_partial = |article: &ClassicArticle| {
+            article.id > first && (article.fields.is_empty() || article.score.is_none())
+        };
+        if self.has_awaited_posts || !articles.iter().any(is_partial) {
+            return Ok(());
+        }
+        thread::sleep(POSTING);
+        self.has_awaited_posts = true;
+        for article in articles.iter_mut().filter(|article| is_partial(article)) {
+            let again = self.reader.read(&[article.id], &mut Report::new(0))?;
+            if let Some(again) = again.into_iter().next() {
+                *article = again;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Source for ClassicSource {
+    fn settings(&self) -> Settings {
+        self.converter.dialect.settings
+    }
+
+    fn last_id(&self) -> u32 {
+        self.last_id
+    }
+
+    fn len(&self) -> Option<u64> {
+        Some(self.survey.ids.len() as u64)
+    }
+
+    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Article>>> {
+        let ids: Vec<u32> = self.survey.ids.iter().skip(self.next).take(BATCH).copied().collect();
+        if ids.is_empty() {
+            if !self.has_skipped {
+                self.survey.report_orphans(report);
+            }
+            return Ok(None);
+        }
+        self.next += ids.len();
+        let articles = self.read(&ids, report)?;
+        for Article { id, .. } in articles.iter().filter(|article| article.id > self.counter) {
+            report.add(Problem::CounterBehind, || format!("article {id}"));
+            self.last_id = self.last_id.max(*id);
+        }
+        Ok(Some(articles))
+    }
+}
+
+/// Returns at most `count` of the ids, evenly spread.
+fn spread(ids: &[u32], count: usize) -> Vec<u32> {
+    let step = ids.len().div_ceil(count).max(1);
+    ids.iter().step_by(step).copied().collect()
+}
+
+fn read_counter(server: &mut Server, keys: &Keys) -> Result<u32> {
+    let reply = server.call(cmd("GET").arg(keys.counter()))?;
+    let Some(text) = reply::optional_bytes(reply)? else { return Ok(0) };
+    let counter = parse_integer(&text).and_then(|counter| u32::try_from(counter).ok());
+    counter.with_context(|| {
+        let key = keys.counter();
+        format!("--from: the counter {} is not a valid id", String::from_utf8_lossy(&key))
+    })
+}
+
+/// Returns the settings that an export stored.
+fn read_settings(server: &mut Server, keys: &Keys) -> Result<Option<Settings>> {
+    let names: Vec<&str> = Setting::ALL.iter().map(|setting| setting.name()).collect();
+    let reply = server.call(cmd("HMGET").arg(keys.settings()).arg(names))?;
+    let mut change = SettingsChange::default();
+    for (setting, value) in Setting::ALL.into_iter().zip(reply::items(reply)?) {
+        let Some(text) = reply::optional_bytes(value)? else { return Ok(None) };
+        let value = setting.parse(&text).context("--from: settings: has an invalid value")?;
+        change.set(setting, value).context("--from: settings: has an invalid value")?;
+    }
+    Ok(Some(Settings::default().with(change)))
+}

@@ -1,0 +1,142 @@
+//! Which articles and groups there are.
+
+use anyhow::Result;
+use redis::{Value, cmd};
+
+use crate::article::{Bytes, readable};
+use crate::classic::keys::{Key, Keys};
+use crate::progress::Progress;
+use crate::reply;
+use crate::report::{Problem, Report};
+use crate::scan::{self, Scan};
+use crate::server::Server;
+
+/// The ids and groups of a site.
+#[derive(Debug, Default)]
+pub struct Survey {
+    /// Every id of which there is any trace, ascending.
+    pub ids: Vec<u32>,
+    /// The names of the groups.
+    groups: Vec<Bytes>,
+    /// The id of each member of each group, with the group's index, ascending.
+    members: Vec<(u32, u32)>,
+    /// Whether sets name the articles with the prefix of the keys.
+    pub has_prefixed_members: bool,
+}
+
+impl Survey {
+    /// Iterates over the keys of the server, and over the sorted sets and groups of the site.
+    pub fn take(
+        server: &mut Server,
+        keys: &Keys,
+        report: &mut Report,
+        progress: &mut Progress,
+    ) -> Result<Self> {
+        let mut survey = Self::default();
+        progress.step("looking for articles and groups");
+        survey.scan_keys(server, keys, report)?;
+        for ranking in [keys.times(), keys.scores()] {
+            scan::each(server, &Scan::new("ZSCAN", ranking), |elements| {
+                for member in elements.into_iter().step_by(2) {
+                    survey.add_ranked(keys, reply::bytes(member)?, report);
+                }
+                Ok(())
+            })?;
+        }
+        survey.ids.sort_unstable();
+        survey.ids.dedup();
+        progress.step("reading groups");
+        survey.scan_groups(server, keys, report)?;
+        Ok(survey)
+    }
+
+    /// Returns the groups of an article, sorted by name.
+    pub fn groups_of(&self, id: u32) -> Vec<Bytes> {
+        let first = self.members.partition_point(|(member, _)| *member < id);
+        let memberships = self.members.iter().skip(first).take_while(|(member, _)| *member == id);
+        let groups = memberships.filter_map(|(_, group)| self.groups.get(*group as usize));
+        groups.cloned().collect()
+    }
+
+    /// Reports the members of groups that are in none of the ids.
+    pub fn report_orphans(&self, report: &mut Report) {
+        for (id, group) in &self.members {
+            if self.ids.binary_search(id).is_err() {
+                let name = self.groups.get(*group as usize).map(Vec::as_slice);
+                let name = readable(name.unwrap_or_default());
+                report.add(Problem::OrphanMember, || format!("article:{id} in group:{name}"));
+            }
+        }
+    }
+
+    fn scan_keys(&mut self, server: &mut Server, keys: &Keys, report: &mut Report) -> Result<()> {
+        let mut cursor = b"0".to_vec();
+        loop {
+            let mut scan = cmd("SCAN");
+            scan.arg(&cursor).arg("MATCH").arg(keys.pattern()).arg("COUNT").arg(1_000);
+            let (next, found) = reply::scan(server.call(&scan)?)?;
+            for key in found {
+                let key = reply::bytes(key)?;
+                match keys.parse(&key) {
+                    Some(Key::Article(id) | Key::Voters(id)) => self.ids.push(id),
+                    Some(Key::Group(name)) => {
+                        if name.is_empty() || name.len() > article_site::GroupName::MAX {
+                            report.add(Problem::LongGroup, || readable(&key));
+                        } else {
+                            self.groups.push(name.to_vec());
+                        }
+                    }
+                    Some(Key::NotAnId) => report.add(Problem::NotAnId, || readable(&key)),
+                    None => {}
+                }
+            }
+            if next == b"0" {
+                break;
+            }
+            cursor = next;
+        }
+        self.groups.sort_unstable();
+        self.groups.dedup();
+        Ok(())
+    }
+
+    fn add_ranked(&mut self, keys: &Keys, member: Bytes, report: &mut Report) {
+        match keys.parse_member(&member) {
+            Some(id) => {
+                self.ids.push(id);
+                self.has_prefixed_members |= keys.is_prefixed(&member);
+            }
+            None => report.add(Problem::NotAnId, || format!("the member {}", readable(&member))),
+        }
+    }
+
+    fn scan_groups(
+        &mut self,
+        server: &mut Server,
+        keys: &Keys,
+        report: &mut Report,
+    ) -> Result<()> {
+        for (index, name) in (0..).zip(&self.groups) {
+            let key = keys.group(name);
+            if !matches!(server.type_of(&key)?.as_str(), "set" | "none") {
+                report.add(Problem::WrongType, || readable(&key));
+                continue;
+            }
+            scan::each(server, &Scan::new("SSCAN", key), |elements: Vec<Value>| {
+                for member in elements {
+                    let member = reply::bytes(member)?;
+                    match keys.parse_member(&member) {
+                        Some(id) => self.members.push((id, index)),
+                        None => report.add(Problem::NotAnId, || {
+                            format!("the member {} of group:{}", readable(&member), readable(name))
+                        }),
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        self.members.sort_unstable();
+        self.members.dedup();
+        Ok(())
+    }
+}

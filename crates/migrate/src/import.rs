@@ -1,0 +1,131 @@
+//! `article-migrate import`.
+
+use anyhow::Result;
+use article_site::Setting;
+
+use crate::article::Article;
+use crate::classic::ClassicSource;
+use crate::compare::differences;
+use crate::jsonl::JsonSource;
+use crate::options::Import;
+use crate::progress::Progress;
+use crate::report::Report;
+use crate::server::{End, Server};
+use crate::site::{Mode, SiteSink, update};
+use crate::transfer::{Sink, Source, transfer};
+
+/// Imports, and prints the report.
+pub fn run(options: &Import) -> Result<()> {
+    let mut report = Report::new(options.examples);
+    let mut progress = Progress::new();
+    match (&options.jsonl, &options.from) {
+        (Some(file), _) => {
+            let mut source = JsonSource::open(file)?;
+            let mut sink = open_sink(options, &source)?;
+            progress.step("loading articles");
+            transfer(&mut source, &mut sink, &mut report, &mut progress)?;
+        }
+        (None, from) => {
+            let from = Server::open(from.as_deref().unwrap_or_default(), End::From)?;
+            import_classic(options, from, &mut report, &mut progress)?;
+        }
+    }
+    let time = progress.finish().as_secs_f64();
+    let done = if options.dry_run { "Would import" } else { "Imported" };
+    print!("{done} into {:?} ({time:.1} s):\n{}", options.key, report.text());
+    Ok(())
+}
+
+fn import_classic(
+    options: &Import,
+    from: Server,
+    report: &mut Report,
+    progress: &mut Progress,
+) -> Result<()> {
+    let (prefix, dialect) = (&options.prefix, &options.dialect);
+    let mut source = ClassicSource::open(from, prefix, dialect, report, progress)?;
+    progress.print(&describe(&source))?;
+    let mut sink = open_sink(options, &source)?;
+    progress.step("loading articles");
+    if options.update {
+        load_and_update(&mut source, &mut sink, report, progress)
+    } else {
+        source.skip_loaded(sink.loaded());
+        transfer(&mut source, &mut sink, report, progress)
+    }
+}
+
+fn open_sink(options: &Import, source: &dyn Source) -> Result<SiteSink> {
+    let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
+    let to = Server::open(&options.to, End::To)?;
+    SiteSink::open(to, &options.key, source.settings(), mode)
+}
+
+fn load_and_update(
+    source: &mut ClassicSource,
+    sink: &mut SiteSink,
+    report: &mut Report,
+    progress: &mut Progress,
+) -> Result<()> {
+    progress.set_length(source.len().unwrap_or_default());
+    while let Some(articles) = source.next(report)? {
+        let loaded = sink.loaded();
+        let present: Vec<Article> =
+            articles.iter().filter(|article| article.id <= loaded).cloned().collect();
+        let count = articles.len();
+        sink.write(articles, report)?;
+        update_present(source, sink, &present, report)?;
+        progress.advance(count);
+    }
+    sink.finish(source.last_id())
+}
+
+/// Updates those articles that differ.
+///
+/// Clients write each vote to the classic site first. So the target is read first here: a vote that
+/// it has, and that the classic site does not have afterwards, was withdrawn.
+fn update_present(
+    source: &mut ClassicSource,
+    sink: &mut SiteSink,
+    present: &[Article],
+    report: &mut Report,
+) -> Result<()> {
+    let target = sink.reader();
+    let ids: Vec<u32> = present.iter().map(|article| article.id).collect();
+    let differing: Vec<u32> = if ids.is_empty() {
+        Vec::new()
+    } else {
+        let found = target.read(&ids)?;
+        let differs = |found: &&Article| {
+            let index = present.binary_search_by_key(&found.id, |article| article.id);
+            let wanted = index.ok().and_then(|index| present.get(index));
+            wanted.is_none_or(|wanted| !differences(wanted, found, &target.settings).is_empty())
+        };
+        found.iter().filter(differs).map(|article| article.id).collect()
+    };
+    for id in differing {
+        let before = target.read(&[id])?;
+        let wanted = source.read(&[id], &mut Report::new(0))?;
+        if let Some((wanted, before)) = wanted.first().zip(before.first()) {
+            update(target, wanted, before, report)?;
+        }
+    }
+    Ok(())
+}
+
+/// Describes what was detected, so that a wrong guess is seen.
+fn describe(source: &ClassicSource) -> String {
+    let dialect = source.dialect();
+    let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+    let settings: Vec<String> = [Setting::VoteScore, Setting::Window, Setting::SelfVote]
+        .map(|setting| {
+            format!("{} {}", setting.name(), setting.text(dialect.settings.get(setting)))
+        })
+        .into();
+    format!(
+        "Dialect: poster in {:?}, time in {:?}, {}",
+        text(&dialect.poster),
+        text(&dialect.time),
+        settings.join(", ")
+    )
+}

@@ -1,0 +1,12 @@
+//! Sites as JSON lines: the first line is about the site, each further line is an article.
+//!
+//! A text is a JSON string. If it is not UTF-8, it is an object with its bytes in standard base64:
+//! `{"base64":"/wA="}`.
+
+mod line;
+mod sink;
+mod source;
+mod text;
+
+pub use sink::JsonSink;
+pub use source::JsonSource;

@@ -1,0 +1,85 @@
+//! JSON lines as a source of articles.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, stdin};
+
+use anyhow::{Context, Result, bail};
+use article_site::Settings;
+
+use crate::article::Article;
+use crate::jsonl::line::{Header, Line};
+use crate::report::Report;
+use crate::transfer::Source;
+
+/// The number of articles that are read at once.
+const BATCH: usize = 500;
+
+/// A file of JSON lines, or standard input.
+pub struct JsonSource {
+    input: Box<dyn BufRead>,
+    header: Header,
+    settings: Settings,
+    /// The number of lines read.
+    line: u64,
+    last_id: u32,
+}
+
+impl JsonSource {
+    /// Opens a file and reads its first line. The file `-` is standard input.
+    pub fn open(file: &str) -> Result<Self> {
+        let mut input: Box<dyn BufRead> = if file == "-" {
+            Box::new(stdin().lock())
+        } else {
+            let opened =
+                File::open(file).with_context(|| format!("--jsonl: cannot open {file}"))?;
+            Box::new(BufReader::with_capacity(1 << 18, opened))
+        };
+        let mut first = Vec::new();
+        input.read_until(b'\n', &mut first).context("--jsonl: cannot read")?;
+        let header: Header = serde_json::from_slice(&first).with_context(|| {
+            "--jsonl: line 1 must be about the site, for example \
+             {\"version\":1,\"settings\":{},\"last_id\":0}"
+        })?;
+        let settings = header.settings().context("--jsonl: line 1")?;
+        Ok(Self { input, header, settings, line: 1, last_id: 0 })
+    }
+
+    fn article(&mut self, line: &[u8]) -> Result<Article> {
+        let article = serde_json::from_slice::<Line>(line)?.article(&self.settings)?;
+        if article.id <= self.last_id {
+            bail!("the id {} follows {}: sort the lines by id", article.id, self.last_id);
+        }
+        self.last_id = article.id;
+        Ok(article)
+    }
+}
+
+impl Source for JsonSource {
+    fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    fn last_id(&self) -> u32 {
+        self.header.last_id.max(self.last_id)
+    }
+
+    fn len(&self) -> Option<u64> {
+        None
+    }
+
+    fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Article>>> {
+        let (mut articles, mut line) = (Vec::new(), Vec::new());
+        while articles.len() < BATCH {
+            line.clear();
+            if self.input.read_until(b'\n', &mut line).context("--jsonl: cannot read")? == 0 {
+                break;
+            }
+            self.line += 1;
+            if !line.trim_ascii().is_empty() {
+                let article = self.article(&line);
+                articles.push(article.with_context(|| format!("--jsonl: line {}", self.line))?);
+            }
+        }
+        Ok(Some(articles).filter(|articles| !articles.is_empty()))
+    }
+}

@@ -1,0 +1,61 @@
+//! Texts of any bytes in JSON.
+
+use base64::prelude::{BASE64_STANDARD, Engine};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use crate::article::Bytes;
+
+/// A text, as a string or in base64.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text(pub Bytes);
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, expecting = "a text must be a string, or an object with its bytes in base64")]
+enum Json<'a> {
+    Utf8(std::borrow::Cow<'a, str>),
+    Binary { base64: String },
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let json = match std::str::from_utf8(&self.0) {
+            Ok(text) => Json::Utf8(text.into()),
+            Err(_) => Json::Binary { base64: BASE64_STANDARD.encode(&self.0) },
+        };
+        json.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Json::deserialize(deserializer)? {
+            Json::Utf8(text) => Ok(Self(text.into_owned().into_bytes())),
+            Json::Binary { base64 } => BASE64_STANDARD
+                .decode(base64)
+                .map(Self)
+                .map_err(|error| D::Error::custom(format!("invalid base64: {error}"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_bytes_survive() {
+        for (bytes, json) in [
+            (&b"plain \"quoted\"\n"[..], r#""plain \"quoted\"\n""#),
+            (b"", r#""""#),
+            (b"\xff\x00", r#"{"base64":"/wA="}"#),
+            ("snö".as_bytes(), "\"snö\""),
+        ] {
+            let text = Text(bytes.to_vec());
+            assert_eq!(serde_json::to_string(&text).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Text>(json).unwrap(), text);
+        }
+        for json in [r#"{"base64":"%"}"#, "17", r#"{"hex":"ff"}"#] {
+            assert!(serde_json::from_str::<Text>(json).is_err(), "{json}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! `article-migrate`: moves voting sites between plain Redis keys, JSON lines, and the ARTICLE
+//! commands.
+//!
+//! A source yields articles, each an [`article::Article`], by ascending id. A sink writes them.
+//! [`transfer`] connects the two.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+mod article;
+mod classic;
+mod compare;
+mod export;
+mod import;
+mod jsonl;
+mod options;
+mod progress;
+mod reply;
+mod report;
+mod scan;
+mod server;
+mod site;
+mod transfer;
+mod verify;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use crate::options::{Command, Options};
+
+/// The exit code if verify finds differences.
+const DIFFERENCES: u8 = 1;
+/// The exit code after an error, as that of clap.
+const ERROR: u8 = 2;
+
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("article-migrate: {error:#}");
+            ExitCode::from(ERROR)
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<ExitCode> {
+    match &options.command {
+        Command::Import(options) => import::run(options)?,
+        Command::Export(options) => export::run(options)?,
+        Command::Verify(options) => {
+            if !verify::run(options)? {
+                return Ok(ExitCode::from(DIFFERENCES));
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

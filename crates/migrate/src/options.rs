@@ -1,0 +1,210 @@
+//! The command line.
+
+use clap::{ArgGroup, Args, Parser, Subcommand};
+
+use crate::classic::DialectOptions;
+
+const AFTER: &str = "\
+URLs:
+  redis://[user:password@]host[:port][/database]
+  unix:///path/to/redis.sock[?db=database]
+
+Exit codes:
+  0  everything went well; the report may still name problems of the data
+  1  verify found differences
+  2  an error, described on standard error
+
+More: docs/migrating.md";
+
+/// Moves voting sites between plain Redis keys, JSON lines, and the ARTICLE commands.
+///
+/// A classic site is one in plain Redis keys, as the code of "Redis in Action", chapter 1, and its
+/// ports make it: hashes article:ID, sorted sets time: and score:, sets voted:ID and
+/// group:NAME. A site is a key of the module redis-article. JSON lines are a file of one line per
+/// article.
+#[derive(Debug, Parser)]
+#[command(name = "article-migrate", version, after_help = AFTER, max_term_width = 100)]
+pub struct Options {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Import(Import),
+    Export(Export),
+    Verify(Verify),
+}
+
+/// Loads a classic site or JSON lines into a site
+///
+/// Loads a classic site, or a file of JSON lines, into a site of the module: ids, times, votes,
+/// voters, groups, and custom fields. The source is only read, with SCAN and its relatives, so that
+/// neither server is blocked.
+///
+/// If it is interrupted, run the same command again: it continues after the last article that it
+/// loaded, and checks that the articles before it are the same. At the end, a report on standard
+/// output counts what was moved and what was wrong.
+#[derive(Debug, Args)]
+#[command(
+    group(ArgGroup::new("source").required(true).args(["from", "jsonl"])),
+    after_help = "\
+Examples:
+  See what an import would do, without writing anything:
+    article-migrate import --from redis://old:6379 --to redis://new:6379 --key news --dry-run
+
+  Import the keys that begin with \"site:\", in database 2:
+    article-migrate import --from redis://old:6379/2 --prefix site: --to redis://new:6379 --key news
+
+  Import a file, or standard input:
+    article-migrate import --jsonl news.jsonl --to redis://new:6379 --key news
+    zcat news.jsonl.gz | article-migrate import --jsonl - --to redis://new:6379 --key news"
+)]
+pub struct Import {
+    /// The server with the classic site
+    #[arg(long, value_name = "URL")]
+    pub from: Option<String>,
+
+    /// A text with which all keys of the classic site begin [default: none]
+    #[arg(
+        long,
+        value_name = "PREFIX",
+        default_value = "",
+        hide_default_value = true,
+        conflicts_with = "jsonl"
+    )]
+    pub prefix: String,
+
+    /// The file of JSON lines; - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub jsonl: Option<String>,
+
+    /// The server with the module
+    #[arg(long, value_name = "URL")]
+    pub to: String,
+
+    /// The key of the site
+    ///
+    /// It is created if it does not exist. If it exists, it must be what an earlier run of the same
+    /// import left, or an empty site with the same settings.
+    #[arg(long, value_name = "KEY")]
+    pub key: String,
+
+    /// Read everything and print the report, but write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Bring articles that were loaded before up to date
+    ///
+    /// Compares the votes, groups, title, link, and custom fields of each article that an earlier
+    /// run loaded, and changes those that differ in the site to be as in the classic site. Use it
+    /// while both are written to, before the switch. Afterwards, it would undo changes that were
+    /// made in the site only. To see the differences without changing anything, use verify.
+    #[arg(long, conflicts_with_all = ["jsonl", "dry_run"])]
+    pub update: bool,
+
+    /// The number of examples of each problem in the report
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub examples: usize,
+
+    #[command(flatten)]
+    pub dialect: DialectOptions,
+}
+
+/// Writes a site into plain keys or JSON lines
+///
+/// Writes a site of the module into the keys of a classic site, on which the classic code works, or
+/// into a file of JSON lines. Importing either of them gives an identical site. The site is only
+/// read, a bounded part at a time.
+///
+/// If it is interrupted, run the same command again: it begins again from the start.
+#[derive(Debug, Args)]
+#[command(
+    group(ArgGroup::new("sink").required(true).args(["to", "jsonl"])),
+    after_help = "\
+Examples:
+  Write the keys of a classic site, each with the prefix \"site:\":
+    article-migrate export --from redis://new:6379 --key news --to redis://old:6379 --prefix site:
+
+  Write a file, or a compressed one:
+    article-migrate export --from redis://new:6379 --key news --jsonl news.jsonl
+    article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz"
+)]
+pub struct Export {
+    /// The server with the module
+    #[arg(long, value_name = "URL")]
+    pub from: String,
+
+    /// The key of the site
+    #[arg(long, value_name = "KEY")]
+    pub key: String,
+
+    /// The server for the classic site, which needs no module
+    #[arg(long, value_name = "URL")]
+    pub to: Option<String>,
+
+    /// A text with which all keys of the classic site shall begin [default: none]
+    ///
+    /// The members of its sets do not begin with it, as with clients that add a prefix to all keys.
+    #[arg(
+        long,
+        value_name = "PREFIX",
+        default_value = "",
+        hide_default_value = true,
+        conflicts_with = "jsonl"
+    )]
+    pub prefix: String,
+
+    /// The file of JSON lines; - for standard output
+    ///
+    /// An existing file is replaced once the export is complete.
+    #[arg(long, value_name = "FILE")]
+    pub jsonl: Option<String>,
+}
+
+/// Compares a classic site with a site
+///
+/// Compares a classic site with a site of the module, article by article: title, link, poster,
+/// time, votes, the vote of each voter while voting is open, score, groups, and custom fields.
+/// Prints one line per difference and exits with 1 if there is any. Articles that differ are read
+/// again for up to a second, so that a vote that is on its way to both is not reported.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  Compare before switching over:
+    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news
+
+  Count the differences:
+    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news | wc -l")]
+pub struct Verify {
+    /// The server with the classic site
+    #[arg(long, value_name = "URL")]
+    pub from: String,
+
+    /// A text with which all keys of the classic site begin [default: none]
+    #[arg(long, value_name = "PREFIX", default_value = "", hide_default_value = true)]
+    pub prefix: String,
+
+    /// The server with the module
+    #[arg(long, value_name = "URL")]
+    pub to: String,
+
+    /// The key of the site
+    #[arg(long, value_name = "KEY")]
+    pub key: String,
+
+    #[command(flatten)]
+    pub dialect: DialectOptions,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Options::command().debug_assert();
+    }
+}

@@ -1,0 +1,209 @@
+//! What was moved, and what was wrong with it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::article::{Article, Votes};
+
+/// Something wrong in a source. The order is that of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Problem {
+    NotAnId,
+    NoHash,
+    NoTitle,
+    NoPoster,
+    NoTime,
+    WrongType,
+    TooLate,
+    NotListed,
+    HalfListed,
+    NoVotes,
+    VotersDisagree,
+    BothVotes,
+    ExpiredVoters,
+    LeftoverVoters,
+    UnknownVote,
+    ScoreDisagrees,
+    LongTitle,
+    LongLink,
+    LongName,
+    LongField,
+    ReservedField,
+    TooManyFields,
+    LongGroup,
+    TooManyGroups,
+    OrphanVoters,
+    OrphanMember,
+    CounterBehind,
+    NotUpdated,
+}
+
+impl Problem {
+    /// Returns what it is, and what becomes of it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::NotAnId => {
+                "keys or members whose id is not a number from 1 to 4294967295: skipped"
+            }
+            Self::NoHash => "articles in time: or score: without a hash: skipped",
+            Self::NoTitle => "articles without a title: skipped",
+            Self::NoPoster => "articles without a poster, or with one over 255 bytes: skipped",
+            Self::NoTime => "articles without a valid time: skipped",
+            Self::WrongType => "keys of another type than the layout has: ignored",
+            Self::TooLate => {
+                "articles that the target does not have, although it has later ones: skipped"
+            }
+            Self::NotListed => "articles in neither time: nor score:: loaded as hidden",
+            Self::HalfListed => "articles in only one of time: and score:: loaded and listed",
+            Self::NoVotes => "articles without a valid number of votes: the voters count",
+            Self::VotersDisagree => {
+                "open articles whose voters disagree with their votes: the voters count"
+            }
+            Self::BothVotes => {
+                "users who voted both for and against an article: counted as neither"
+            }
+            Self::ExpiredVoters => {
+                "open articles whose voters have expired: loaded with their counts, voting closed"
+            }
+            Self::LeftoverVoters => "closed articles that still have voters: the counts count",
+            Self::UnknownVote => "votes other than 1 and 2 in a hash of voters: ignored",
+            Self::ScoreDisagrees => {
+                "scores that do not follow from the votes: recomputed if open, kept if closed"
+            }
+            Self::LongTitle => "titles over 65535 bytes: cut",
+            Self::LongLink => "links over 65535 bytes: left out",
+            Self::LongName => "voters whose names are empty or over 255 bytes: left out",
+            Self::LongField => {
+                "fields with a name over 255 bytes or a value over 1048576 bytes: left out"
+            }
+            Self::ReservedField => "fields with a name that the module reserves: left out",
+            Self::TooManyFields => "articles with more than 32 custom fields: the first 32 kept",
+            Self::LongGroup => "groups whose names are empty or over 255 bytes: left out",
+            Self::TooManyGroups => "articles in more than 32 groups: the first 32 kept",
+            Self::OrphanVoters => "voters of articles that do not exist: skipped",
+            Self::OrphanMember => "members of groups that are not articles: skipped",
+            Self::CounterBehind => "articles with an id above the counter: loaded",
+            Self::NotUpdated => "differences that the target refused to take over",
+        }
+    }
+}
+
+/// The cases of a problem.
+#[derive(Clone, Debug, Default)]
+struct Cases {
+    count: u64,
+    examples: Vec<String>,
+}
+
+/// Collects counts and problems.
+#[derive(Debug)]
+pub struct Report {
+    max_examples: usize,
+    problems: BTreeMap<Problem, Cases>,
+    /// Articles that were moved.
+    pub articles: u64,
+    /// Articles that had been moved before.
+    pub present: u64,
+    /// Articles among those that were brought up to date.
+    pub updated: u64,
+    open: u64,
+    recorded: u64,
+    memberships: u64,
+    hidden: u64,
+}
+
+impl Report {
+    /// Begins a report with at most so many examples per problem.
+    pub fn new(max_examples: usize) -> Self {
+        Self {
+            max_examples,
+            problems: BTreeMap::new(),
+            articles: 0,
+            present: 0,
+            updated: 0,
+            open: 0,
+            recorded: 0,
+            memberships: 0,
+            hidden: 0,
+        }
+    }
+
+    /// Adds a case of a problem.
+    pub fn add(&mut self, problem: Problem, example: impl FnOnce() -> String) {
+        let cases = self.problems.entry(problem).or_default();
+        cases.count += 1;
+        if cases.examples.len() < self.max_examples {
+            cases.examples.push(example());
+        }
+    }
+
+    /// Counts articles that are moved.
+    pub fn count(&mut self, articles: &[Article]) {
+        for article in articles {
+            self.articles += 1;
+            self.memberships += article.groups.len() as u64;
+            self.hidden += u64::from(article.flags.hidden);
+            if let Votes::Recorded(voters) = &article.votes {
+                self.open += 1;
+                self.recorded += voters.len() as u64;
+            }
+        }
+    }
+
+    /// Returns the report as lines of text.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |what: &str, number: u64| {
+            if number > 0 {
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "  {what:<31} {number:>12}");
+            }
+        };
+        line("articles", self.articles);
+        line("with the votes of each voter", self.open);
+        line("with counts of votes only", self.articles - self.open);
+        line("hidden", self.hidden);
+        line("vote records", self.recorded);
+        line("memberships of groups", self.memberships);
+        line("there before", self.present);
+        line("of these, brought up to date", self.updated);
+        if self.problems.is_empty() {
+            text.push_str("No problems found.\n");
+            return text;
+        }
+        text.push_str("Problems:\n");
+        for (problem, cases) in &self.problems {
+            let _ = writeln!(text, "  {} {}", cases.count, problem.text());
+            for example in &cases.examples {
+                let _ = writeln!(text, "      {example}");
+            }
+            let left = cases.count - cases.examples.len() as u64;
+            if left > 0 && self.max_examples > 0 {
+                let _ = writeln!(text, "      and {left} more");
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_counts_all_cases_and_shows_some() {
+        let mut report = Report::new(2);
+        for id in 1..=5 {
+            report.add(Problem::NoTitle, || format!("article {id}"));
+        }
+        let text = report.text();
+        assert!(text.contains("  5 articles without a title: skipped\n"), "{text}");
+        assert!(text.contains("      article 2\n      and 3 more\n"), "{text}");
+        assert!(!text.contains("article 3"), "{text}");
+    }
+
+    #[test]
+    fn a_report_without_problems_says_so() {
+        assert_eq!(Report::new(9).text(), "No problems found.\n");
+    }
+}

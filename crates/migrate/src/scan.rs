@@ -1,0 +1,92 @@
+//! Iterating over many keys at once, a bounded part of each at a time.
+
+use anyhow::Result;
+use redis::{Cmd, Value, cmd};
+
+use crate::article::Bytes;
+use crate::reply;
+use crate::server::Server;
+
+/// The number of elements that one command asks for.
+const COUNT: usize = 1_000;
+
+/// An iteration over the elements of a key.
+pub struct Scan {
+    command: &'static str,
+    /// The arguments before the cursor.
+    key: Vec<Bytes>,
+}
+
+/// What an iteration found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scanned {
+    /// The elements, perhaps some of them twice. A hash has names and values in turn.
+    Elements(Vec<Value>),
+    /// The key holds another type.
+    WrongType,
+}
+
+impl Scan {
+    /// Iterates with SSCAN, HSCAN or ZSCAN.
+    pub fn new(command: &'static str, key: Bytes) -> Self {
+        Self { command, key: vec![key] }
+    }
+
+    /// Iterates over the voters of an article.
+    pub fn voters(key: &[u8], id: u32) -> Self {
+        Self { command: "ARTICLE.VOTERS", key: vec![key.to_vec(), id.to_string().into_bytes()] }
+    }
+
+    /// Returns the command that continues the iteration at a cursor.
+    pub fn at(&self, cursor: &[u8]) -> Cmd {
+        cmd(self.command).arg(&self.key).arg(cursor).arg("COUNT").arg(COUNT).clone()
+    }
+}
+
+/// Runs iterations side by side, to their ends. Small keys take one round trip for all of them.
+pub fn run(server: &mut Server, scans: &[Scan]) -> Result<Vec<Scanned>> {
+    let mut found: Vec<Scanned> = scans.iter().map(|_| Scanned::Elements(Vec::new())).collect();
+    let mut open: Vec<(usize, Bytes)> =
+        (0..scans.len()).map(|index| (index, b"0".to_vec())).collect();
+    while !open.is_empty() {
+        let commands: Vec<Cmd> = open
+            .iter()
+            .filter_map(|(index, cursor)| Some(scans.get(*index)?.at(cursor)))
+            .collect();
+        let replies = server.run(&commands)?;
+        let mut next = Vec::new();
+        for ((index, _), reply) in open.into_iter().zip(replies) {
+            let Some(slot) = found.get_mut(index) else { continue };
+            if reply::is_wrong_type(&reply) {
+                *slot = Scanned::WrongType;
+                continue;
+            }
+            let (cursor, elements) = reply::scan(server.accept(reply)?)?;
+            if let Scanned::Elements(all) = slot {
+                all.extend(elements);
+            }
+            if cursor != b"0" {
+                next.push((index, cursor));
+            }
+        }
+        open = next;
+    }
+    Ok(found)
+}
+
+/// Calls `each` with the elements of a key, part by part. A missing key has none.
+pub fn each(
+    server: &mut Server,
+    scan: &Scan,
+    mut each: impl FnMut(Vec<Value>) -> Result<()>,
+) -> Result<()> {
+    let mut cursor = b"0".to_vec();
+    loop {
+        let (next, elements) = reply::scan(server.call(&scan.at(&cursor))?)?;
+        each(elements)?;
+        if next == b"0" {
+            return Ok(());
+        }
+        cursor = next;
+    }
+}

@@ -1,0 +1,11 @@
+//! Sites of the module.
+
+mod read;
+mod sink;
+mod source;
+mod update;
+
+pub use read::SiteReader;
+pub use sink::{Mode, SiteSink};
+pub use source::SiteSource;
+pub use update::update;

@@ -1,0 +1,198 @@
+//! Reading articles of a site.
+
+use anyhow::{Context, Result, bail};
+use article_site::{Setting, Settings, SettingsChange};
+use redis::{Cmd, Value, cmd};
+
+use crate::article::{Article, Bytes, Flags, Voters, Votes, formula_score};
+use crate::reply;
+use crate::scan::{self, Scan, Scanned};
+use crate::server::{End, Server};
+
+/// Any user: the vote of a viewer shows whether voting is open.
+const VIEWER: &str = "-";
+/// How often to read an article again on which votes arrive between its two commands.
+const ATTEMPTS: usize = 5;
+
+/// Reads a site.
+pub struct SiteReader {
+    pub server: Server,
+    pub key: Bytes,
+    pub settings: Settings,
+    pub last_id: u32,
+    /// The number of articles when the reader was opened.
+    pub articles: u64,
+}
+
+impl SiteReader {
+    /// Opens a site. Returns None, with the connection, if there is no such key.
+    pub fn open(mut server: Server, key: &str, end: End) -> Result<Result<Self, Server>> {
+        let key = key.as_bytes().to_vec();
+        // Asks first for what only the module knows, so that its absence has a clear error.
+        let info = server.run(&[cmd("ARTICLE.INFO").arg(&key).clone()])?.pop().unwrap_or_default();
+        if reply::is_wrong_type(&info) {
+            let type_name = server.type_of(&key)?;
+            bail!("{end}: the key holds a {type_name}, not a site. Choose another --key");
+        }
+        let info = server.accept(info)?;
+        if info == Value::Nil {
+            return Ok(Err(server));
+        }
+        let info = reply::pairs(info)?;
+        let number = |name: &str| {
+            let entry = info.iter().find(|(entry, _)| entry == name.as_bytes());
+            let value = entry.map(|(_, value)| value);
+            value.with_context(|| {
+                format!(
+                    "{end}: ARTICLE.INFO has no {name}. Load version 0.2 of the module or later"
+                )
+            })
+        };
+        let mut change = SettingsChange::default();
+        for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES) {
+            let text = reply::bytes(number(name)?.clone())?;
+            let value = setting.parse(&text).context("an invalid setting")?;
+            change.set(setting, value).context("an invalid setting")?;
+        }
+        let last_id = u32::try_from(reply::integer(number("last_id")?)?)?;
+        let articles = u64::try_from(reply::integer(number("articles")?)?)?;
+        let settings = Settings::default().with(change);
+        Ok(Ok(Self { server, key, settings, last_id, articles }))
+    }
+
+    /// Reads those articles of some ids that exist.
+    pub fn read(&mut self, ids: &[u32]) -> Result<Vec<Article>> {
+        let mut found = Vec::with_capacity(ids.len());
+        let mut left = ids.to_vec();
+        for attempt in 1..=ATTEMPTS {
+            let (articles, changed) = self.read_once(&left)?;
+            let is_last = attempt == ATTEMPTS;
+            left = changed;
+            found.extend(
+                articles.into_iter().filter(|article| is_last || !left.contains(&article.id)),
+            );
+            if left.is_empty() || is_last {
+                break;
+            }
+        }
+        found.sort_unstable_by_key(|article| article.id);
+        Ok(found)
+    }
+
+    /// Returns the named integers and texts of articles; None for each that does not exist.
+    pub fn entries(&mut self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Vec<Value>>>> {
+        let mut command = cmd("ARTICLE.MGET");
+        command.arg(&self.key).arg(ids.len()).arg(ids).arg("RETURN").arg(names.len()).arg(names);
+        let entries = |reply: Value| -> Result<Option<Vec<Value>>> {
+            if reply == Value::Nil {
+                return Ok(None);
+            }
+            let pairs = reply::pairs(reply)?;
+            Ok(Some(pairs.into_iter().map(|(_, value)| value).collect()))
+        };
+        reply::items(self.server.call(&command)?)?.into_iter().map(entries).collect()
+    }
+
+    /// Reads articles, and the ids of those that changed meanwhile.
+    fn read_once(&mut self, ids: &[u32]) -> Result<(Vec<Article>, Vec<u32>)> {
+        let mut command = cmd("ARTICLE.MGET");
+        command.arg(&self.key).arg(ids.len()).arg(ids).arg("VIEWER").arg(VIEWER);
+        let replies = reply::items(self.server.call(&command)?)?;
+        let mut shown = Vec::new();
+        for reply in replies.into_iter().filter(|reply| *reply != Value::Nil) {
+            shown.push(parse(reply, &self.settings)?);
+        }
+        let scans: Vec<Scan> =
+            shown.iter().map(|shown| Scan::voters(&self.key, shown.article.id)).collect();
+        let (mut articles, mut changed) = (Vec::new(), Vec::new());
+        for (Shown { mut article, is_open }, scanned) in
+            shown.into_iter().zip(scan::run(&mut self.server, &scans)?)
+        {
+            let Scanned::Elements(elements) = scanned else { bail!("the key is not a site") };
+            let voters = voters(elements)?;
+            let counts = article.votes.counts();
+            if voters.len() > 0 || is_open && counts == (0, 0) {
+                article.votes = Votes::Recorded(voters);
+                if article.votes.counts() != counts {
+                    changed.push(article.id);
+                }
+            }
+            articles.push(article);
+        }
+        Ok((articles, changed))
+    }
+}
+
+/// The names of the settings in the reply of ARTICLE.INFO, in the order of [`Setting::ALL`].
+const INFO_NAMES: [&str; Setting::ALL.len()] =
+    ["vote_score", "vote_window", "page_size", "self_vote", "formula", "downvotes", "dedupe"];
+
+/// An article as a reply shows it, with its votes as counts.
+struct Shown {
+    article: Article,
+    is_open: bool,
+}
+
+fn voters(elements: Vec<Value>) -> Result<Voters> {
+    let (mut up, mut down) = (Vec::new(), Vec::new());
+    for (user, vote) in reply::pairs(Value::Array(elements))? {
+        if reply::integer(&vote)? > 0 { up.push(user) } else { down.push(user) }
+    }
+    Ok(Voters::sorted(up, down).0)
+}
+
+fn parse(reply: Value, settings: &Settings) -> Result<Shown> {
+    let mut is_open = false;
+    let (mut up, mut down, mut score) = (0, 0, 0);
+    let mut article = Article {
+        id: 0,
+        poster: Bytes::new(),
+        title: Bytes::new(),
+        link: Bytes::new(),
+        time: 0,
+        closes: 0,
+        score: None,
+        boost: 0,
+        flags: Flags::default(),
+        votes: Votes::Counted { up: 0, down: 0 },
+        groups: Vec::new(),
+        fields: Vec::new(),
+    };
+    for (name, value) in reply::pairs(reply)? {
+        match name.as_slice() {
+            b"id" => article.id = u32::try_from(reply::integer(&value)?)?,
+            b"title" => article.title = reply::bytes(value)?,
+            b"link" => article.link = reply::bytes(value)?,
+            b"poster" => article.poster = reply::bytes(value)?,
+            b"time" => article.time = reply::integer(&value)?,
+            b"closes" => article.closes = reply::integer(&value)?,
+            b"votes" => {}
+            b"upvotes" => up = u32::try_from(reply::integer(&value)?)?,
+            b"downvotes" => down = u32::try_from(reply::integer(&value)?)?,
+            b"score" => score = reply::integer(&value)?,
+            b"groups" => {
+                let groups = reply::items(value)?.into_iter().map(reply::bytes);
+                article.groups = groups.collect::<Result<_>>()?;
+            }
+            b"vote" => is_open = value != Value::Nil,
+            b"boost" => match value {
+                Value::Int(boost) => article.boost = boost,
+                // A custom field from a time when the name was not reserved.
+                value => article.fields.push((name, reply::bytes(value)?)),
+            },
+            b"hidden" => article.flags.hidden = true,
+            b"locked" => article.flags.locked = true,
+            b"pinned" => article.flags.pinned = true,
+            _ => article.fields.push((name, reply::bytes(value)?)),
+        }
+    }
+    article.votes = Votes::Counted { up, down };
+    let formula = formula_score(settings, article.time, article.votes.balance(), article.boost);
+    article.score = Some(score).filter(|score| *score != formula);
+    Ok(Shown { article, is_open })
+}
+
+/// Returns the command of the site with this key.
+pub fn command(name: &str, key: &[u8]) -> Cmd {
+    cmd(name).arg(key).clone()
+}

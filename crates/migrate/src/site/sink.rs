@@ -1,0 +1,278 @@
+//! A site as a sink of articles.
+
+use anyhow::{Result, bail};
+use article_site::{Setting, Settings};
+use redis::Cmd;
+
+use crate::article::{Article, Bytes, Voters, Votes, readable};
+use crate::report::{Problem, Report};
+use crate::server::{End, Server};
+use crate::site::read::{SiteReader, command};
+use crate::transfer::Sink;
+
+/// The number of voters in one command.
+const VOTERS: usize = 1_000;
+/// The number of voters and articles in one transaction. It blocks the server for milliseconds.
+const TRANSACTION: usize = 4_000;
+
+/// Whether to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Write,
+    DryRun,
+}
+
+/// A site that is being loaded.
+pub struct SiteSink {
+    reader: SiteReader,
+    mode: Mode,
+    /// The last id that the site had assigned.
+    loaded: u32,
+}
+
+impl SiteSink {
+    /// Opens a site, and creates it if there is none. A site that is there must have the same
+    /// settings.
+    pub fn open(server: Server, key: &str, settings: Settings, mode: Mode) -> Result<Self> {
+        let reader = match SiteReader::open(server, key, End::To)? {
+            Ok(reader) => {
+                check_settings(&reader.settings, &settings)?;
+                reader
+            }
+            Err(mut server) => {
+                if mode == Mode::Write {
+                    let mut create = command("ARTICLE.CREATE", key.as_bytes());
+                    for setting in Setting::ALL {
+                        let value = setting.text(settings.get(setting));
+                        create.arg(setting.name()).arg(value.as_bytes());
+                    }
+                    server.call(&create)?;
+                }
+                let key = key.as_bytes().to_vec();
+                SiteReader { server, key, settings, last_id: 0, articles: 0 }
+            }
+        };
+        let loaded = reader.last_id;
+        Ok(Self { reader, mode, loaded })
+    }
+
+    /// Returns the last id that the site had assigned before this run; 0 for a new site.
+    pub fn loaded(&self) -> u32 {
+        self.loaded
+    }
+
+    /// Returns the reader of the site.
+    pub fn reader(&mut self) -> &mut SiteReader {
+        &mut self.reader
+    }
+
+    /// Checks that articles which an earlier run must have loaded are there, and are the same.
+    fn check_loaded(&mut self, articles: &[Article], report: &mut Report) -> Result<()> {
+        let ids: Vec<u32> = articles.iter().map(|article| article.id).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let found = self.reader.entries(&ids, &["poster", "time"])?;
+        let mut last = None;
+        for (article, found) in articles.iter().zip(found) {
+            let id = article.id;
+            let Some(entries) = found else {
+                report.add(Problem::TooLate, || format!("article {id}"));
+                continue;
+            };
+            let mut entries = entries.into_iter();
+            let poster = crate::reply::bytes(entries.next().unwrap_or_default())?;
+            let time = crate::reply::integer(&entries.next().unwrap_or_default())?;
+            if (&poster, time) != (&article.poster, article.time) {
+                bail!(
+                    "--to: the key holds another site: its article {id} was posted by {} at \
+                     {time}, that of the source by {} at {}. Choose another --key",
+                    readable(&poster),
+                    readable(&article.poster),
+                    article.time
+                );
+            }
+            report.present += 1;
+            last = Some(article);
+        }
+        match last {
+            Some(last) if last.id == self.loaded => self.complete(last),
+            _ => Ok(()),
+        }
+    }
+
+    /// Loads the rest of the voters of an article, if a run was interrupted between them.
+    fn complete(&mut self, article: &Article) -> Result<()> {
+        let Votes::Recorded(wanted) = &article.votes else { return Ok(()) };
+        if wanted.len() <= TRANSACTION || self.mode == Mode::DryRun {
+            return Ok(());
+        }
+        let found = self.reader.read(&[article.id])?;
+        let Some(Votes::Recorded(found)) = found.first().map(|found| &found.votes) else {
+            return Ok(());
+        };
+        let missing = |users: &[Bytes]| -> Vec<Bytes> {
+            users.iter().filter(|user| found.vote_of(user).is_none()).cloned().collect()
+        };
+        let missing = Voters { up: missing(&wanted.up), down: missing(&wanted.down) };
+        for command in self.voters_commands(article, &parts(&missing)) {
+            self.reader.server.transaction(vec![command])?;
+        }
+        Ok(())
+    }
+
+    fn load(&mut self, articles: &[Article]) -> Result<()> {
+        let (mut commands, mut size) = (Vec::new(), 0);
+        for article in articles {
+            let voters = article.votes.voters().map(parts).unwrap_or_default();
+            let (first, rest) =
+                voters.split_first().map_or((None, &[][..]), |(first, rest)| (Some(first), rest));
+            commands.push(self.article_command(article, first));
+            size += 1 + first.map_or(0, |first| first.len());
+            for command in self.voters_commands(article, rest) {
+                if size >= TRANSACTION {
+                    self.reader.server.transaction(std::mem::take(&mut commands))?;
+                    size = 0;
+                }
+                commands.push(command);
+                size += VOTERS;
+            }
+            if size >= TRANSACTION {
+                self.reader.server.transaction(std::mem::take(&mut commands))?;
+                size = 0;
+            }
+        }
+        self.reader.server.transaction(commands)
+    }
+
+    fn article_command(&self, article: &Article, voters: Option<&Part>) -> Cmd {
+        let Article {
+            id,
+            poster,
+            title,
+            link,
+            time,
+            closes,
+            score,
+            boost,
+            flags,
+            votes,
+            groups,
+            fields,
+        } = article;
+        let mut load = command("ARTICLE.LOAD", &self.reader.key);
+        load.arg("ARTICLE").arg(*id).arg(poster).arg(title).arg(link);
+        load.arg("TIME").arg(*time).arg("CLOSES").arg(*closes);
+        if *boost != 0 {
+            load.arg("BOOST").arg(*boost);
+        }
+        for (name, is_set) in
+            [("HIDDEN", flags.hidden), ("LOCKED", flags.locked), ("PINNED", flags.pinned)]
+        {
+            if is_set {
+                load.arg(name);
+            }
+        }
+        if let Votes::Counted { up, down } = votes {
+            load.arg("COUNTS").arg(*up).arg(*down);
+        }
+        if let Some(voters) = voters {
+            voters.append_to(&mut load);
+        }
+        if !groups.is_empty() {
+            load.arg("GROUPS").arg(groups.len()).arg(groups);
+        }
+        if !fields.is_empty() {
+            load.arg("FIELDS").arg(fields.len());
+            for (name, value) in fields {
+                load.arg(name).arg(value);
+            }
+        }
+        with_score(load, *score)
+    }
+
+    fn voters_commands(&self, article: &Article, parts: &[Part]) -> Vec<Cmd> {
+        let command = |part: &Part| {
+            let mut load = command("ARTICLE.LOAD", &self.reader.key);
+            load.arg("VOTERS").arg(article.id);
+            part.append_to(&mut load);
+            with_score(load, article.score)
+        };
+        parts.iter().map(command).collect()
+    }
+}
+
+impl Sink for SiteSink {
+    fn write(&mut self, articles: Vec<Article>, report: &mut Report) -> Result<()> {
+        let new = articles.partition_point(|article| article.id <= self.loaded);
+        let (present, new) = articles.split_at(new);
+        self.check_loaded(present, report)?;
+        if !new.is_empty() && self.reader.articles > 0 && report.present == 0 {
+            bail!(
+                "--to: the key holds another site: the source has none of its articles. Choose \
+                 another --key"
+            );
+        }
+        report.count(new);
+        if self.mode == Mode::DryRun { Ok(()) } else { self.load(new) }
+    }
+
+    fn finish(&mut self, last_id: u32) -> Result<()> {
+        if self.mode == Mode::Write && last_id > self.loaded {
+            let mut load = command("ARTICLE.LOAD", &self.reader.key);
+            self.reader.server.call(load.arg("LASTID").arg(last_id))?;
+        }
+        Ok(())
+    }
+}
+
+fn with_score(mut load: Cmd, score: Option<i64>) -> Cmd {
+    if let Some(score) = score {
+        load.arg("SCORE").arg(score);
+    }
+    load
+}
+
+/// Some of the voters of an article.
+struct Part<'a> {
+    up: &'a [Bytes],
+    down: &'a [Bytes],
+}
+
+impl Part<'_> {
+    fn len(&self) -> usize {
+        self.up.len() + self.down.len()
+    }
+
+    fn append_to(&self, load: &mut Cmd) {
+        for (option, users) in [("UP", self.up), ("DOWN", self.down)] {
+            if !users.is_empty() {
+                load.arg(option).arg(users.len()).arg(users);
+            }
+        }
+    }
+}
+
+/// Splits voters into the parts of several commands; usually it is a single one.
+fn parts(voters: &Voters) -> Vec<Part<'_>> {
+    let Voters { up, down } = voters;
+    if voters.len() <= VOTERS {
+        return if voters.len() == 0 { Vec::new() } else { vec![Part { up, down }] };
+    }
+    let up = up.chunks(VOTERS).map(|up| Part { up, down: &[] });
+    up.chain(down.chunks(VOTERS).map(|down| Part { up: &[], down })).collect()
+}
+
+fn check_settings(site: &Settings, wanted: &Settings) -> Result<()> {
+    let differing =
+        Setting::ALL.into_iter().find(|setting| site.get(*setting) != wanted.get(*setting));
+    let Some(setting) = differing else { return Ok(()) };
+    let text = |settings: &Settings| setting.text(settings.get(setting)).into_owned();
+    bail!(
+        "--to: the key holds a site with {name} {} where the import has {}. Choose another --key, \
+         or make them equal with ARTICLE.ALTER",
+        text(site),
+        text(wanted),
+        name = setting.name()
+    )
+}

@@ -1,0 +1,81 @@
+//! Bringing articles of a site up to date with a source.
+
+use anyhow::Result;
+use article_site::Vote;
+use redis::{Cmd, Value};
+
+use crate::article::Article;
+use crate::compare::{Difference, differences};
+use crate::report::{Problem, Report};
+use crate::site::read::{SiteReader, command};
+
+/// Changes the target's article to be that of the source: votes, groups, title, link and custom
+/// fields.
+pub fn update(
+    target: &mut SiteReader,
+    source: &Article,
+    before: &Article,
+    report: &mut Report,
+) -> Result<()> {
+    let id = source.id;
+    let found = differences(source, before, &target.settings);
+    let mut changed = false;
+    for difference in found {
+        // Votes change the counts and with them the score.
+        let follows = matches!(difference, Difference::Value { name: "votes" | "score", .. });
+        if follows && source.votes.voters().is_some() {
+            continue;
+        }
+        let refused = match change(&target.key, source, &difference) {
+            Some(command) => {
+                let reply = target.server.run(&[command])?.pop().unwrap_or_default();
+                match reply {
+                    Value::ServerError(error) if REFUSALS.contains(&error.code()) => {
+                        format!(" ({})", error.code())
+                    }
+                    reply => {
+                        target.server.accept(reply)?;
+                        changed = true;
+                        continue;
+                    }
+                }
+            }
+            None => String::new(),
+        };
+        report.add(Problem::NotUpdated, || format!("article {id}, {difference}{refused}"));
+    }
+    report.updated += u64::from(changed);
+    Ok(())
+}
+
+/// Errors about one vote, after which the next command can be sent.
+const REFUSALS: [&str; 5] = ["VOTECLOSED", "SELFVOTE", "NODOWNVOTE", "HIDDEN", "NOARTICLE"];
+
+/// Returns the command that removes a difference, if there is one.
+fn change(key: &[u8], source: &Article, difference: &Difference) -> Option<Cmd> {
+    let id = source.id;
+    let edit = || command("ARTICLE.EDIT", key).arg(id).clone();
+    Some(match difference {
+        Difference::Value { name: "title", .. } => edit().arg("TITLE").arg(&source.title).clone(),
+        Difference::Value { name: "link", .. } => edit().arg("LINK").arg(&source.link).clone(),
+        Difference::Value { .. } => return None,
+        Difference::Vote { user, source, .. } => {
+            let vote = match source {
+                Some(Vote::Up) => "UP",
+                Some(Vote::Down) => "DOWN",
+                None => "NONE",
+            };
+            command("ARTICLE.VOTE", key).arg(user).arg(id).arg(vote).clone()
+        }
+        Difference::Group { name, is_in_source } => {
+            let verb = if *is_in_source { "ARTICLE.GROUPADD" } else { "ARTICLE.GROUPREM" };
+            command(verb, key).arg(id).arg(name).clone()
+        }
+        Difference::Field { name, source: Some(value), .. } => {
+            edit().arg("FIELDS").arg(1).arg(name).arg(value).clone()
+        }
+        Difference::Field { name, source: None, .. } => {
+            edit().arg("UNSET").arg(1).arg(name).clone()
+        }
+    })
+}

@@ -1,0 +1,179 @@
+//! Every dialect of classic sites arrives with all that it has.
+
+use test_support::{Connect, Server, Value, int};
+
+use crate::classic_site::{Port, Side, WINDOW};
+use crate::program::{import, run, verify};
+use crate::sites::{fill, module_server, plain_server};
+
+/// Imports a site of a port, compares every article with the classic one, and verifies it.
+fn imported(port: Port, settings: &[&str]) -> (Server, Server) {
+    let (from, to) = (plain_server(), module_server());
+    let mut classic = fill(&from, port, 40);
+    let report = run(&import(&from, &to));
+    assert!(report.out.contains("No problems found."), "{}", report.out);
+    assert!(report.out.contains(&settings.join(", ")), "{}", report.out);
+    let mut c = to.resp2();
+    for id in 1..=40 {
+        let article = c.article("news", id);
+        let hash = classic.client.map(&format!("HGETALL article:{id}"));
+        let text = |name: &str| if hash.has(name) { hash.text(name) } else { String::new() };
+        let java = port == Port::Java;
+        let (poster, time) = if java { ("user", "now") } else { ("poster", "time") };
+        assert_eq!(article.text("title"), text("title"));
+        assert_eq!(article.text("link"), text("link"));
+        assert_eq!(article.has("content"), port == Port::Go);
+        assert!(port != Port::Go || article.text("content") == text("content"));
+        assert_eq!(article.text("poster"), text(poster));
+        let seconds = text(time).parse::<f64>().unwrap() as i64;
+        assert_eq!((article.int("time"), article.int("closes")), (seconds, seconds + WINDOW));
+        assert_eq!(article.int("votes").to_string(), text("votes"));
+        let score = classic.client.run(&format!("ZSCORE score: article:{id}"));
+        let score = test_support::text(&score).parse::<f64>().unwrap().floor() as i64;
+        assert_eq!(article.int("score"), score, "{id}");
+        assert_eq!(article.groups(), [["rust", "news", "c"][(id % 3) as usize]]);
+    }
+    assert_eq!(c.info("news").int("last_id"), 40);
+    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    assert!(run(&verify(&from, &to)).out.is_empty());
+    (from, to)
+}
+
+/// Returns the users' votes on an article.
+fn votes(info: &mut test_support::Client, id: i64, users: &[&str]) -> Vec<Value> {
+    users.iter().map(|user| info.run(&format!("ARTICLE.VOTES news {user} {id}"))).collect()
+}
+
+#[test]
+fn the_book_in_python() {
+    let settings = ["VOTESCORE 432", "WINDOW 604800", "SELFVOTE yes"];
+    let (from, to) = imported(Port::Python, &settings);
+    let mut c = to.resp2();
+    let voted = |vote: i64| Value::Array(vec![int(vote)]);
+    assert_eq!(
+        votes(&mut c, 4, &["voter0", "voter3", "voter4", "poster4"]),
+        [voted(1), voted(1), voted(0), voted(1)]
+    );
+    // The whole site's order, newest and best first, is the same.
+    for (ranking, by) in [("time:", "TIME"), ("score:", "SCORE")] {
+        let classic = from.resp2().run(&format!("ZREVRANGE {ranking} 0 -1"));
+        let members: Vec<String> =
+            test_support::items(&classic).iter().map(test_support::text).collect();
+        let ids = c.ids(&format!("ARTICLE.PAGE news 1 SIZE 100 BY {by}"));
+        let ours: Vec<String> = ids.iter().map(|id| format!("article:{id}")).collect();
+        assert_eq!(ours, members);
+    }
+}
+
+#[test]
+fn java_with_votes_against() {
+    let settings = ["VOTESCORE 432", "WINDOW 604800", "SELFVOTE yes"];
+    let (_from, to) = imported(Port::Java, &settings);
+    let article = to.resp2().article("news", 4);
+    assert_eq!((article.int("upvotes"), article.int("downvotes")), (4, 1));
+}
+
+#[test]
+fn go_with_hashes_of_voters() {
+    let settings = ["VOTESCORE 100", "WINDOW 604800", "SELFVOTE yes"];
+    let (_from, to) = imported(Port::Go, &settings);
+    let article = to.resp2().article("news", 4);
+    assert_eq!((article.int("upvotes"), article.int("downvotes")), (4, 1));
+    assert_eq!(article.int("score"), article.int("time") + 300);
+}
+
+#[test]
+fn go_without_votes_of_posters() {
+    let settings = ["VOTESCORE 432", "WINDOW 604800", "SELFVOTE no"];
+    let (_from, to) = imported(Port::GoWithoutSelfVote, &settings);
+    let mut c = to.resp2();
+    assert_eq!(c.article("news", 5).int("votes"), 0);
+    test_support::assert_error(&c.run("ARTICLE.VOTE news poster5 5"), test_support::SELF_VOTE);
+    assert_eq!(c.int("ARTICLE.VOTE news voter9 5"), 1);
+}
+
+#[test]
+fn closed_articles_keep_counts_and_score() {
+    let (from, to) = (plain_server(), module_server());
+    let mut classic = fill(&from, Port::Java, 3);
+    let old = classic.client.now() - WINDOW - 10;
+    let id = classic.post("ann", "Old", "http://old", old);
+    // EXPIREAT has removed `voted:4`, as the passage of time would.
+    for (name, by) in [("HINCRBY article:4 votes", -8), ("ZINCRBY score:", -8 * 432)] {
+        let member = if name.starts_with('Z') { " article:4" } else { "" };
+        classic.client.run(&format!("{name} {by}{member}"));
+    }
+    let report = run(&import(&from, &to));
+    assert!(report.out.contains("No problems found."), "{}", report.out);
+    let article = to.resp2().article("news", id);
+    assert_eq!((article.int("upvotes"), article.int("downvotes")), (0, 7));
+    assert_eq!(article.int("score"), old - 7 * 432);
+    run(&verify(&from, &to));
+}
+
+#[test]
+fn options_override_what_is_detected() {
+    let (from, to) = (plain_server(), module_server());
+    let mut classic = fill(&from, Port::Go, 5);
+    classic.client.run("HSET article:1 author ann posted 1000");
+    let mut options = import(&from, &to);
+    for option in [
+        "--poster-field=author",
+        "--time-field=posted",
+        "--link-field=content",
+        "--vote-score=50",
+        "--window=2000000000",
+        "--self-vote=no",
+    ] {
+        options.push(option.to_owned());
+    }
+    let report = run(&options);
+    report.assert_lines(&["4 articles without a poster, or with one over 255 bytes: skipped"]);
+    let mut c = to.resp2();
+    let article = c.article("news", 1);
+    assert_eq!(article.text("poster"), "ann");
+    assert_eq!(article.text("link"), "http://x");
+    assert_eq!((article.int("time"), article.int("closes")), (1_000, 2_000_001_000));
+    let info = c.info("news");
+    assert_eq!((info.int("vote_score"), info.int("vote_window")), (50, 2_000_000_000));
+    assert_eq!(info.text("self_vote"), "no");
+}
+
+#[test]
+fn prefixed_keys_are_found_and_others_are_not() {
+    let (from, to) = (plain_server(), module_server());
+    let mut other = fill(&from, Port::Python, 3);
+    other.prefix = "a[b]*:";
+    let now = other.client.now();
+    let id = other.post("ann", "Prefixed", "http://p", now - 5);
+    other.vote("bob", id, Side::For);
+    let mut options = import(&from, &to);
+    options.extend(["--prefix".to_owned(), "a[b]*:".to_owned()]);
+    let report = run(&options);
+    assert_eq!(report.number("articles"), 1);
+    assert_eq!(to.resp2().article("news", 1).text("title"), "Prefixed");
+    // Some sites repeat the prefix in the members of their sets.
+    for ranking in ["time:", "score:"] {
+        let key = other.key(ranking);
+        let score = other.client.call("ZSCORE", (&key, "article:1"));
+        other.client.call("ZREM", (&key, "article:1"));
+        other.client.call("ZADD", (&key, test_support::text(&score), other.key("article:1")));
+    }
+    options[6] = "again".to_owned();
+    let report = run(&options);
+    assert!(report.out.contains("No problems found."), "{}", report.out);
+    assert_eq!(to.resp2().int("ARTICLE.COUNT again"), 1);
+}
+
+#[test]
+fn the_window_is_that_after_which_voters_expire() {
+    let (from, to) = (plain_server(), module_server());
+    let mut site = fill(&from, Port::Python, 9);
+    for id in 1..=9 {
+        let time = site.client.run(&format!("ZSCORE time: article:{id}"));
+        let time = test_support::text(&time).parse::<f64>().unwrap() as i64;
+        site.client.run(&format!("EXPIREAT voted:{id} {}", time + 2 * WINDOW + 1));
+    }
+    run(&import(&from, &to));
+    assert_eq!(to.resp2().info("news").int("vote_window"), 2 * WINDOW);
+}

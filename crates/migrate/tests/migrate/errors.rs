@@ -1,0 +1,101 @@
+//! Errors say what to do.
+
+use test_support::{Connect, Setup, wait_until};
+
+use crate::classic_site::{ClassicSite, Port};
+use crate::program::{digest, fail, import, run, url, words};
+use crate::sites::{fill, module_server, plain_server};
+
+#[test]
+fn wrong_servers_and_urls_are_named() {
+    let (from, to) = (plain_server(), module_server());
+    fill(&from, Port::Python, 3);
+    let ends = |from: &str, to: &str| {
+        fail(&words(&["import", "--from", from, "--to", to, "--key", "news"]))
+    };
+    let (from_url, to_url) = (url(&from), url(&to));
+    for (error, message) in [
+        (ends("nonsense", &to_url), "--from: not a URL of a server. Examples: redis://"),
+        (ends("redis://127.0.0.1:1", &to_url), "--from: cannot connect to 127.0.0.1:1"),
+        (ends(&from_url, "rediss://127.0.0.1"), "--to: this build has no TLS. Use a tunnel"),
+        (ends(&from_url, &from_url), "Load the module into this server"),
+        (ends(&format!("{from_url}/5"), &to_url), "--from: there is no classic site"),
+        (ends(&format!("{from_url}/999"), &to_url), "--from: cannot connect"),
+        (ends("redis://:wrong@127.0.0.1:1", &to_url), "--from: cannot connect to 127.0.0.1:1"),
+    ] {
+        assert!(error.contains(message), "{error}");
+        assert!(!error.contains("wrong"), "a password in {error}");
+    }
+    let export = ["export", "--from", &to_url, "--key", "none", "--jsonl", "-"];
+    assert!(fail(&words(&export)).contains("--from: there is no key"));
+    let verify = ["verify", "--from", &from_url, "--to", &to_url, "--key", "none"];
+    assert!(fail(&words(&verify)).contains("--to: there is no key"));
+    from.resp2().run("SET article: x");
+    assert!(ends(&from_url, &to_url).contains("the counter article: is not a valid id"));
+}
+
+#[test]
+fn a_full_server_stops_an_import_that_then_continues() {
+    let (from, to) = (plain_server(), module_server());
+    fill(&from, Port::Python, 1_000);
+    let mut c = to.resp2();
+    run(&import(&from, &to));
+    let expected = digest(&to, "news");
+    c.run("DEL news");
+    c.ok("CONFIG SET maxmemory 1");
+    assert!(fail(&import(&from, &to)).contains("Raise maxmemory"));
+    c.ok("CONFIG SET maxmemory 0");
+    run(&import(&from, &to));
+    assert_eq!(digest(&to, "news"), expected);
+}
+
+#[test]
+fn users_without_permission_and_replicas_are_named() {
+    let (from, to) = (plain_server(), module_server());
+    fill(&from, Port::Python, 3);
+    let mut c = to.resp2();
+    c.ok("ACL SETUSER reader on >secret ~* +@all -article.create -article.load");
+    // The permissions that the guide names suffice.
+    from.resp2()
+        .ok("ACL SETUSER default resetpass nopass -@all +get +hmget +hscan +lrange +scan \
+                     +sscan +time +ttl +type +zscan +zscore");
+    let with_user = |user: &str| {
+        let target = format!("redis://{user}@127.0.0.1:{}", to.port());
+        words(&["import", "--from", &url(&from), "--to", &target, "--key", "news"])
+    };
+    assert!(fail(&with_user("reader:secret")).contains("NOPERM"));
+    assert!(fail(&with_user("reader:wrong")).contains("Put the user and password into the URL"));
+    c.ok("ACL SETUSER loader on >secret ~news +multi +exec +type +article.create +article.load \
+          +article.info +article.mget +article.voters");
+    run(&with_user("loader:secret"));
+    let replica = module_server();
+    let mut r = replica.resp2();
+    r.run("ACL SETUSER default on nopass ~* +@all");
+    r.ok(&format!("REPLICAOF 127.0.0.1 {}", to.port()));
+    wait_until(test_support::DEADLINE, "a copy", || r.int("EXISTS news") == 1);
+    let mut options = import(&from, &replica);
+    options[6] = "other".to_owned();
+    assert!(fail(&options).contains("Use the URL of its primary"));
+}
+
+#[test]
+fn urls_name_sockets_databases_and_users() {
+    let from = Setup::default().config("unixsocket redis.sock").start();
+    let to = module_server();
+    let mut c = from.resp2();
+    c.ok("ACL SETUSER ann on >p%40ss ~* +@all");
+    c.ok("SELECT 3");
+    let mut site = ClassicSite::new(c, Port::Python);
+    let now = site.client.now();
+    site.post("ann", "Title", "http://x", now);
+    let socket = from.path().join("redis.sock");
+    let urls = [
+        format!("unix://{}?db=3", socket.display()),
+        format!("redis://ann:p%2540ss@127.0.0.1:{}/3", from.port()),
+    ];
+    for (number, from_url) in urls.iter().enumerate() {
+        let key = format!("news{number}");
+        let options = ["import", "--from", from_url, "--to", &url(&to), "--key", &key];
+        assert_eq!(run(&words(&options)).number("articles"), 1);
+    }
+}

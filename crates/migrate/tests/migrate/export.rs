@@ -1,0 +1,129 @@
+//! An export into the classic layout: classic code works on it, and importing it gives an identical
+//! site.
+
+use test_support::{Connect, Server, Value, bulk, int, items};
+
+use crate::classic_site::{ClassicSite, Port, Side};
+use crate::program::{digest, fail, import, run, url, words};
+use crate::sites::{fill, fill_module, module_server, plain_server};
+
+fn export(from: &Server, to: &str, prefix: &str) -> Vec<String> {
+    words(&["export", "--from", &url(from), "--key", "news", "--to", to, "--prefix", prefix])
+}
+
+#[test]
+fn importing_an_export_gives_an_identical_site() {
+    let (site, classic) = (module_server(), plain_server());
+    fill_module(&mut site.resp2());
+    for prefix in ["", "p:"] {
+        run(&export(&site, &url(&classic), prefix));
+        let mut options = import(&classic, &site);
+        options[6] = "copy".to_owned();
+        options.extend(["--prefix".to_owned(), prefix.to_owned()]);
+        let report = run(&options);
+        assert!(report.out.contains("No problems found."), "{}", report.out);
+        assert_eq!(digest(&site, "copy"), digest(&site, "news"));
+        site.resp2().run("DEL copy");
+    }
+}
+
+#[test]
+fn an_imported_site_survives_the_way_out_and_in() {
+    for port in [Port::Python, Port::Java, Port::Go, Port::GoWithoutSelfVote] {
+        let (from, to) = (plain_server(), module_server());
+        fill(&from, port, 30);
+        run(&import(&from, &to));
+        run(&export(&to, &format!("{}/1", url(&from)), ""));
+        let mut options = import(&from, &to);
+        options[2] = format!("{}/1", url(&from));
+        options[6] = "copy".to_owned();
+        run(&options);
+        assert_eq!(digest(&to, "copy"), digest(&to, "news"), "{port:?}");
+    }
+}
+
+#[test]
+fn every_key_is_as_documented() {
+    let (site, classic) = (module_server(), plain_server());
+    fill_module(&mut site.resp2());
+    run(&export(&site, &url(&classic), ""));
+    let mut c = classic.resp2();
+    let mut keys: Vec<String> = items(&c.run("KEYS *")).iter().map(test_support::text).collect();
+    keys.retain(|key| !key.starts_with("group:") && !key.ends_with(":1"));
+    keys.sort();
+    let expected = "article: article:10 article:3 article:5 article:6 article:7 article:8 \
+                    article:9 fields:5 fields:8 ledger:7 oppose:5 score: settings: time: voted:10 \
+                    voted:5 voted:8";
+    assert_eq!(keys.join(" "), expected);
+    assert_eq!(c.run("GET article:"), bulk("20"));
+    let open = c.map("HGETALL article:5");
+    let article = site.resp2().article("news", 5);
+    for name in ["title", "link", "poster", "time", "votes", "closes", "zeta", "alpha"] {
+        assert_eq!(open.text(name), test_support::text(&as_bulk(article.value(name))), "{name}");
+    }
+    assert!(!open.has("upvotes") && !open.has("hidden"));
+    assert_eq!(c.int("EXPIRETIME voted:5"), article.int("closes"));
+    assert_eq!(
+        c.run("SMISMEMBER voted:5 bob ann eve"),
+        Value::Array(vec![int(1), int(1), int(0)])
+    );
+    assert_eq!(c.run("ZSCORE score: article:5"), as_bulk(article.value("score")));
+    assert_eq!(c.run("SMEMBERS group:c"), Value::Array(vec![bulk("article:5")]));
+    let closed = c.map("HGETALL article:3");
+    assert_eq!((closed.text("upvotes"), closed.text("downvotes")), ("300".into(), "7".into()));
+    let hidden = c.map("HGETALL article:8");
+    for (name, value) in
+        [("hidden", "1"), ("locked", "1"), ("pinned", "1"), ("boost", "-60"), ("score", "123")]
+    {
+        assert_eq!(hidden.text(name), value, "{name}");
+    }
+    assert_eq!(c.run("ZSCORE score: article:8"), Value::Nil);
+    assert_eq!(c.run("HGET ledger:7 eve"), bulk("2"));
+    assert_eq!(c.run("HGET settings: FORMULA"), bulk("log"));
+}
+
+fn as_bulk(value: &Value) -> Value {
+    match value {
+        Value::Int(number) => bulk(number.to_string()),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn classic_code_goes_on_where_the_site_was() {
+    let (site, classic) = (module_server(), plain_server());
+    fill(&classic, Port::Java, 10);
+    run(&import(&classic, &site));
+    classic.resp2().run("FLUSHALL");
+    run(&export(&site, &url(&classic), ""));
+    // The export has the book's names, whatever the site had before.
+    let mut code = ClassicSite::new(classic.resp2(), Port::Python);
+    assert!(!code.vote("voter0", 4, Side::For));
+    assert!(code.vote("late", 4, Side::For));
+    let now = code.client.now();
+    assert_eq!(code.post("ann", "Next", "http://n", now), 11);
+    site.resp2().run("DEL news");
+    let report = run(&import(&classic, &site));
+    assert!(report.out.contains("No problems found."), "{}", report.out);
+    let mut c = site.resp2();
+    let article = c.article("news", 4);
+    assert_eq!((article.int("upvotes"), article.int("downvotes")), (5, 1));
+    assert_eq!(article.int("score"), article.int("time") + 4 * 432);
+    assert_eq!(c.article("news", 11).text("title"), "Next");
+}
+
+#[test]
+fn an_existing_classic_site_is_not_overwritten() {
+    let (site, classic) = (module_server(), plain_server());
+    fill_module(&mut site.resp2());
+    run(&export(&site, &url(&classic), ""));
+    assert!(fail(&export(&site, &url(&classic), "")).contains("there is a classic site already"));
+    // An export that was interrupted has no counter yet.
+    classic.resp2().run("DEL article:");
+    classic.resp2().run("SADD voted:5 stale");
+    run(&export(&site, &url(&classic), ""));
+    let mut options = import(&classic, &site);
+    options[6] = "copy".to_owned();
+    run(&options);
+    assert_eq!(digest(&site, "copy"), digest(&site, "news"));
+}

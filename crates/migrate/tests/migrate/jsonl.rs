@@ -1,0 +1,109 @@
+//! JSON lines, out and in.
+
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread;
+
+use test_support::{Connect, Value, int};
+
+use crate::program::{digest, fail, run, run_with_input, url, words};
+use crate::sites::{fill_module, module_server};
+
+#[test]
+fn importing_an_export_gives_an_identical_site() {
+    let site = module_server();
+    fill_module(&mut site.resp2());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("news.jsonl");
+    let file = file.to_str().unwrap();
+    run(&words(&["export", "--from", &url(&site), "--key", "news", "--jsonl", file]));
+    assert!(!fs::exists(format!("{file}.part")).unwrap());
+    let import = |key: &str, jsonl: &str| {
+        words(&["import", "--jsonl", jsonl, "--to", &url(&site), "--key", key])
+    };
+    run(&import("copy", file));
+    assert_eq!(digest(&site, "copy"), digest(&site, "news"));
+    // Again, and through pipes.
+    assert_eq!(run(&import("copy", file)).number("there before"), 8);
+    let piped = run(&words(&["export", "--from", &url(&site), "--key", "news", "--jsonl", "-"]));
+    assert_eq!(piped.out, fs::read_to_string(file).unwrap());
+    let run = run_with_input(&import("piped", "-"), piped.out.as_bytes());
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(digest(&site, "piped"), digest(&site, "news"));
+}
+
+#[test]
+fn an_export_while_users_vote_is_consistent() {
+    let site = module_server();
+    let mut c = site.resp2();
+    for number in 1..=300 {
+        c.run(&format!("ARTICLE.POST news ann Title{number} link"));
+        c.run(&format!("ARTICLE.VOTE news early {number}"));
+    }
+    let is_done = AtomicBool::new(false);
+    let export = words(&["export", "--from", &url(&site), "--key", "news", "--jsonl", "-"]);
+    let exported = thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut c = site.resp2();
+            for number in 0.. {
+                if is_done.load(SeqCst) {
+                    break;
+                }
+                let vote = if number % 3 == 0 { "DOWN" } else { "UP" };
+                c.run(&format!("ARTICLE.VOTE news u{number} {} {vote}", 1 + number % 300));
+            }
+        });
+        let exported = run(&export).out;
+        is_done.store(true, SeqCst);
+        exported
+    });
+    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "copy"]);
+    assert_eq!(run_with_input(&import, exported.as_bytes()).code, Some(0));
+    c.ok("ARTICLE.DEBUG CHECK copy");
+    for id in 1..=300 {
+        let article = c.article("copy", id);
+        let score = article.int("time") + 432 * article.int("votes");
+        assert_eq!(article.int("score"), score, "{id}");
+        assert_eq!(c.run(&format!("ARTICLE.VOTES copy early {id}")), Value::Array(vec![int(1)]));
+    }
+}
+
+#[test]
+fn lines_are_as_documented() {
+    let site = module_server();
+    let mut c = site.resp2();
+    let lines = [
+        r#"{"version":1,"settings":{"VOTESCORE":100},"last_id":9}"#,
+        r#"{"id":3,"poster":"ann","title":"Old","time":1700000000,"upvotes":7,"score":1800000000}"#,
+        "",
+        concat!(
+            r#"{"id":5,"poster":"bob","title":"New","link":"https://x","time":1700000000,"#,
+            r#""closes":4000000000,"up":["bob",{"base64":"/wA="}],"down":["eve"],"groups":["c"],"#,
+            r#""fields":[["lang","en"]],"boost":-60,"pinned":true}"#
+        ),
+    ];
+    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
+    let run = run_with_input(&import, lines.join("\n").as_bytes());
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let old = c.article("news", 3);
+    assert_eq!((old.int("votes"), old.int("score")), (7, 1_800_000_000));
+    let new = c.article("news", 5);
+    assert_eq!((new.int("upvotes"), new.int("downvotes")), (2, 1));
+    assert_eq!((new.int("score"), new.int("boost")), (1_700_000_040, -60));
+    assert_eq!((new.text("lang"), new.int("pinned")), ("en".into(), 1));
+    let info = c.info("news");
+    assert_eq!((info.int("last_id"), info.int("vote_score")), (9, 100));
+    for (bad, message) in [
+        (r#"{"id":10,"poster":"","title":"x","time":1}"#, "line 5: \"poster\""),
+        (r#"{"id":5,"poster":"a","title":"x","time":1}"#, "line 5: the id 5 follows 5"),
+        (r#"{"id":10,"title":"x"}"#, "line 5: missing field"),
+    ] {
+        let run = run_with_input(&import, [&lines[..], &[bad]].concat().join("\n").as_bytes());
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.err.contains(message), "{}", run.err);
+    }
+    let missing = words(&["import", "--jsonl", "/no/such", "--to", &url(&site), "--key", "k"]);
+    assert!(fail(&missing).contains("cannot open /no/such"));
+    let headless = run_with_input(&import, b"{}\n");
+    assert!(headless.err.contains("line 1 must be about the site"), "{}", headless.err);
+}

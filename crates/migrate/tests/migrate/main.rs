@@ -1,0 +1,14 @@
+//! The program article-migrate with real servers.
+
+mod classic_site;
+mod dialects;
+mod errors;
+mod export;
+mod help;
+mod jsonl;
+mod problems;
+mod program;
+mod recipe;
+mod resume;
+mod sites;
+mod verify;

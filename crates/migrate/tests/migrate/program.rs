@@ -1,0 +1,103 @@
+//! Running the program.
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+
+use test_support::{Connect, Server, Value};
+
+/// Returns the URL of a server.
+pub fn url(server: &Server) -> String {
+    format!("redis://127.0.0.1:{}", server.port())
+}
+
+/// Returns the options that import from one server into the site `news` of another.
+pub fn import(from: &Server, to: &Server) -> Vec<String> {
+    words(&["import", "--from", &url(from), "--to", &url(to), "--key", "news"])
+}
+
+/// Returns the options that verify such an import.
+pub fn verify(from: &Server, to: &Server) -> Vec<String> {
+    words(&["verify", "--from", &url(from), "--to", &url(to), "--key", "news"])
+}
+
+pub fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// What a run printed, and how it ended.
+#[derive(Debug)]
+pub struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    /// Asserts that the output has some lines; blanks at both ends are ignored.
+    #[track_caller]
+    pub fn assert_lines(&self, lines: &[&str]) {
+        for line in lines {
+            let has = self.out.lines().any(|printed| printed.trim() == *line);
+            assert!(has, "no line {line:?} in\n{}", self.out);
+        }
+    }
+
+    /// Returns the number at the end of the report's line that begins so; 0 if there is none.
+    pub fn number(&self, name: &str) -> u64 {
+        let rest = self.out.lines().find_map(|line| line.trim().strip_prefix(name));
+        rest.map_or(0, |rest| rest.trim().parse().expect("a number"))
+    }
+}
+
+/// Runs the program and returns whatever it does.
+pub fn run_any(options: &[String]) -> Run {
+    run_with_input(options, b"")
+}
+
+/// Runs the program with a standard input and returns whatever it does.
+pub fn run_with_input(options: &[String], input: &[u8]) -> Run {
+    let mut process = spawn(options);
+    // The program may end without having read it.
+    let _ = process.stdin.take().expect("standard input").write_all(input);
+    let Output { status, stdout, stderr } = process.wait_with_output().expect("the program ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    Run { code: status.code(), out: text(stdout), err: text(stderr) }
+}
+
+/// Runs the program, which must succeed.
+#[track_caller]
+pub fn run(options: &[String]) -> Run {
+    let run = run_any(options);
+    assert_eq!(run.code, Some(0), "{options:?}: {run:#?}");
+    run
+}
+
+/// Runs the program, which must fail, and returns its error message.
+#[track_caller]
+pub fn fail(options: &[String]) -> String {
+    let run = run_any(options);
+    assert_eq!(run.code, Some(2), "{options:?}: {run:#?}");
+    run.err
+}
+
+/// Starts the program.
+pub fn spawn(options: &[String]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_article-migrate"))
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Returns the digest of a value.
+#[track_caller]
+pub fn digest(server: &Server, key: &str) -> String {
+    let reply = server.resp2().run(&format!("DEBUG DIGEST-VALUE {key}"));
+    let [Value::SimpleString(digest)] = test_support::items(&reply) else {
+        panic!("not a digest: {reply:?}");
+    };
+    assert!(digest.bytes().any(|byte| byte != b'0'), "there is no key {key}");
+    digest.clone()
+}

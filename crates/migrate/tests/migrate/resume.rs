@@ -1,0 +1,179 @@
+//! An import that is interrupted continues, and never doubles anything.
+
+use std::thread;
+use std::time::Duration;
+
+use test_support::{Connect, Random, Value, number_from_env, report, seed, wait_until};
+
+use crate::classic_site::{ClassicSite, Port, Side};
+use crate::program::{digest, fail, import, run, spawn, verify};
+use crate::sites::{fill, module_server, plain_server};
+
+#[test]
+fn a_second_run_adds_what_is_new() {
+    let (from, to) = (plain_server(), module_server());
+    let mut site = fill(&from, Port::Python, 10);
+    assert_eq!(run(&import(&from, &to)).number("articles"), 10);
+    let before = digest(&to, "news");
+    assert_eq!(run(&import(&from, &to)).number("articles"), 0);
+    assert_eq!(digest(&to, "news"), before);
+    let now = site.client.now();
+    site.post("ann", "New", "", now);
+    let second = run(&import(&from, &to));
+    assert_eq!((second.number("articles"), second.number("there before")), (1, 10));
+    run(&verify(&from, &to));
+}
+
+#[test]
+fn votes_and_groups_of_loaded_articles_are_brought_up_to_date() {
+    let (from, to) = (plain_server(), module_server());
+    let mut site = fill(&from, Port::Go, 10);
+    run(&import(&from, &to));
+    assert!(site.vote("late", 3, Side::For));
+    assert!(site.vote("late", 4, Side::Against));
+    site.client.run("HSET voted:5 poster5 2");
+    site.client.run("HINCRBY article:5 votes -2");
+    site.client.run("ZINCRBY score: -200 article:5");
+    site.join(6, "new");
+    site.client.run("SREM group:rust article:6");
+    site.client.run("HSET article:7 title Changed extra field");
+    // In the site only: a vote that the classic site does not have was withdrawn there.
+    let mut c = to.resp2();
+    assert_eq!(c.int("ARTICLE.VOTE news gone 8"), 1);
+    let differing = crate::program::run_any(&verify(&from, &to));
+    assert_eq!(differing.code, Some(1));
+    differing.assert_lines(&[
+        "article 3: vote of late: up in the source, none in the target",
+        "article 5: vote of poster5: down in the source, up in the target",
+        "article 6: group new: only in the source",
+        "article 7: title: Changed in the source, Title 7 in the target",
+        "article 7: field extra: field in the source, missing in the target",
+        "article 8: vote of gone: none in the source, up in the target",
+    ]);
+    let mut options = import(&from, &to);
+    options.push("--update".to_owned());
+    assert_eq!(run(&options).number("of these, brought up to date"), 6);
+    assert!(run(&verify(&from, &to)).out.is_empty());
+    assert_eq!(run(&options).number("of these, brought up to date"), 0);
+}
+
+#[test]
+fn another_site_is_refused() {
+    let (from, other, to) = (plain_server(), plain_server(), module_server());
+    fill(&from, Port::Python, 10);
+    let mut site = ClassicSite::new(other.resp2(), Port::Python);
+    let now = site.client.now();
+    for number in 1..=12 {
+        site.post("mallory", &format!("Other {number}"), "", now - 100 + number);
+    }
+    run(&import(&from, &to));
+    let before = digest(&to, "news");
+    assert!(fail(&import(&other, &to)).contains("the key holds another site: its article"));
+    let mut c = to.resp2();
+    c.ok("ARTICLE.CREATE empty VOTESCORE 7");
+    c.run("SET text x");
+    for (key, message) in
+        [("empty", "a site with VOTESCORE 7 where the import has 432"), ("text", "holds a string")]
+    {
+        let mut options = import(&from, &to);
+        options[6] = key.to_owned();
+        assert!(fail(&options).contains(message), "{key}");
+    }
+    // An empty site with the same settings is fine. Articles that the source does not have are not.
+    c.ok("ARTICLE.CREATE same");
+    let mut options = import(&from, &to);
+    options[6] = "same".to_owned();
+    run(&options);
+    c.run("ARTICLE.POST foreign ann Title link ID 20");
+    site.post_with_id(30, "ann", "Title", "", now);
+    let mut options = import(&other, &to);
+    options[6] = "foreign".to_owned();
+    assert!(fail(&options).contains("the source has none of its articles"));
+    assert_eq!(digest(&to, "news"), before);
+}
+
+#[test]
+fn kills_lose_and_double_nothing() {
+    let mut random = Random::new(seed("resume"));
+    let from = plain_server();
+    let mut site = fill(&from, Port::Python, 300);
+    // Voter lists that take several commands and transactions.
+    for id in [100, 300] {
+        let users: Vec<String> = (0..9_500).map(|number| format!("user{number}")).collect();
+        site.client.call("SADD", (format!("voted:{id}"), &users));
+        site.client.call("HINCRBY", (format!("article:{id}"), "votes", users.len()));
+        site.client.call("ZINCRBY", ("score:", 432 * users.len(), format!("article:{id}")));
+    }
+    let to = module_server();
+    let mut whole = import(&from, &to);
+    whole[6] = "whole".to_owned();
+    run(&whole);
+    let expected = digest(&to, "whole");
+    let (mut kills, mut parts) = (0, 0);
+    let mut c = to.resp2();
+    for _ in 0..number_from_env("TORTURE_ROUNDS").unwrap_or(3) {
+        c.run("DEL news");
+        for _ in 0..3 {
+            let mut process = spawn(&import(&from, &to));
+            let wanted = random.below(301);
+            let last_id = |c: &mut test_support::Client| match c.run("ARTICLE.INFO news") {
+                Value::Nil => 0,
+                reply => c.fields(&reply).int("last_id"),
+            };
+            let mut ended = false;
+            wait_until(test_support::DEADLINE, "some articles", || {
+                ended = process.try_wait().expect("a process").is_some();
+                ended || last_id(&mut c) >= wanted
+            });
+            thread::sleep(Duration::from_micros(random.below(3_000) as u64));
+            process.kill().expect("a process");
+            process.wait().expect("a process");
+            kills += u64::from(!ended);
+            parts += u64::from((1..300).contains(&last_id(&mut c)));
+        }
+        run(&import(&from, &to));
+        assert_eq!(digest(&to, "news"), expected);
+        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    }
+    report(format!("{kills} imports killed, {parts} of them between two articles"));
+}
+
+#[test]
+fn a_part_of_the_voters_is_completed() {
+    let (from, to) = (plain_server(), module_server());
+    let mut site = fill(&from, Port::Python, 5);
+    let users: Vec<String> = (0..9_500).map(|number| format!("user{number}")).collect();
+    site.client.call("SADD", ("voted:5", &users));
+    site.client.run("HSET article:5 votes 9501");
+    run(&import(&from, &to));
+    let expected = digest(&to, "news");
+    // As a kill between two transactions leaves it.
+    let mut c = to.resp2();
+    let article = c.article("news", 5);
+    c.run("DEL news");
+    let mut part = import(&from, &to);
+    site.client.run("RENAME article:5 aside");
+    site.client.run("SET article: 4");
+    for ranking in ["time:", "score:"] {
+        site.client.run(&format!("ZREM {ranking} article:5"));
+    }
+    run(&part);
+    let (time, closes) = (article.int("time"), article.int("closes"));
+    let times = format!("TIME {time} CLOSES {closes}");
+    c.ok(&format!(
+        "ARTICLE.LOAD news ARTICLE 5 {} {} {} {times} UP 2 user0 user9 GROUPS 1 c",
+        article.text("poster"),
+        "TITLE",
+        article.text("link")
+    ));
+    c.call("ARTICLE.EDIT", ("news", 5, "TITLE", "Title 5"));
+    site.client.run("RENAME aside article:5");
+    site.client.run("SET article: 5");
+    for ranking in ["time:", "score:"] {
+        let score = if ranking == "time:" { time } else { article.int("score") };
+        site.client.run(&format!("ZADD {ranking} {score}.25 article:5"));
+    }
+    part.truncate(7);
+    run(&part);
+    assert_eq!(digest(&to, "news"), expected);
+}

@@ -1,0 +1,89 @@
+//! Servers and sites for the tests.
+
+use test_support::{Client, Connect, Server, Setup, int, with_module};
+
+use crate::classic_site::{ClassicSite, Port, Side};
+
+/// Starts a server without the module.
+pub fn plain_server() -> Server {
+    Setup::default().config("enable-debug-command yes").start()
+}
+
+/// Starts a server with the module.
+pub fn module_server() -> Server {
+    with_module().config("enable-debug-command yes").start()
+}
+
+/// Fills a classic site with `count` articles of this week, votes and groups.
+pub fn fill(server: &Server, port: Port, count: i64) -> ClassicSite {
+    let mut site = ClassicSite::new(server.resp2(), port);
+    let now = site.client.now();
+    for number in 1..=count {
+        let time = now - 1_000 * (count - number) - 10;
+        let id = site.post(
+            &format!("poster{}", number % 7),
+            &format!("Title {number}"),
+            "http://x",
+            time,
+        );
+        for voter in 0..number % 5 {
+            let against = port != Port::Python && port != Port::GoWithoutSelfVote && voter == 3;
+            let side = if against { Side::Against } else { Side::For };
+            site.vote(&format!("voter{voter}"), id, side);
+        }
+        site.join(id, ["rust", "news", "c"][(number % 3) as usize]);
+    }
+    site
+}
+
+/// Fills the site `news` with articles of every kind that the module knows.
+pub fn fill_module(client: &mut Client) {
+    let now = client.now();
+    let (old, recent) = (now - 9_000_000, now - 1_000);
+    client.ok("ARTICLE.CREATE news VOTESCORE 300 PAGESIZE 7 FORMULA log DEDUPE 60 DOWNVOTES no");
+    let binary = test_support::BINARY;
+    let mut post = vec![&b"news"[..], binary, binary, binary, b"GROUPS", b"1", binary];
+    post.extend([&b"FIELDS"[..], b"1", binary, binary]);
+    assert_eq!(client.call("ARTICLE.POST", post), int(1));
+    client.ok(&format!("ARTICLE.LOAD news ARTICLE 2 ann Gone x TIME {old} CLOSES {}", old + 5));
+    assert_eq!(client.int("ARTICLE.DEL news 2"), 1);
+    for line in [
+        // Counts only; a score and a window of its own.
+        format!(
+            "ARTICLE {} ann Old http://o TIME {old} CLOSES {} COUNTS 300 7 SCORE {}",
+            3,
+            old + 5,
+            old + 77
+        ),
+        // Open: voters, groups, and fields whose order is not that of their names.
+        format!(
+            "ARTICLE 5 bob Open http://p TIME {recent} CLOSES {} UP 2 bob ann DOWN 1 eve \
+             GROUPS 2 rust c FIELDS 3 zeta 1 alpha {} poster2 x",
+            now + 90_000,
+            "long".repeat(40)
+        ),
+        // Open, without any vote, and with a score of its own.
+        format!("ARTICLE 6 cleo Unvoted \"\" TIME {recent} CLOSES {} SCORE 17", now + 90_000),
+        // Voting has closed, but the vote records are still there.
+        format!(
+            "ARTICLE 7 dan Records http://q TIME {old} CLOSES {} UP 2 dan ann DOWN 1 eve",
+            old + 5
+        ),
+        // Everything that moderators do.
+        format!(
+            "ARTICLE 8 eve Hidden http://r TIME {recent} CLOSES {} BOOST -60 HIDDEN LOCKED \
+             PINNED SCORE 123 UP 1 eve GROUPS 1 rust FIELDS 2 user x now y",
+            now + 90_000
+        ),
+        // A score that a float cannot hold.
+        format!(
+            "ARTICLE 9 fay Far http://s TIME {recent} CLOSES {} SCORE {} COUNTS 0 0",
+            now + 90_000,
+            (1_i64 << 61) - 1
+        ),
+        format!("ARTICLE 10 fay Plain http://s TIME {recent} CLOSES {} UP 1 fay", now + 90_000),
+        "LASTID 20".to_owned(),
+    ] {
+        client.ok(&format!("ARTICLE.LOAD news {line}"));
+    }
+}

@@ -1,0 +1,45 @@
+//! Comparing a classic site with a site.
+
+use test_support::Connect;
+
+use crate::classic_site::Port;
+use crate::program::{import, run, run_any, verify};
+use crate::sites::{fill, module_server, plain_server};
+
+#[test]
+fn each_kind_of_difference_is_found() {
+    let (from, to) = (plain_server(), module_server());
+    fill(&from, Port::Java, 12);
+    run(&import(&from, &to));
+    let same = run(&verify(&from, &to));
+    assert!(same.out.is_empty() && same.err.contains("Compared 12 articles"), "{same:?}");
+    let mut c = to.resp2();
+    for line in [
+        "ARTICLE.VOTE news voter0 2 DOWN",
+        "ARTICLE.EDIT news 3 TITLE Other LINK http://y FIELDS 1 more 1",
+        "ARTICLE.GROUPADD news 4 more",
+        "ARTICLE.MODERATE news HIDE 5",
+        "ARTICLE.BOOST news 6 60",
+        "ARTICLE.DEL news 7",
+        "ARTICLE.POST news ann New link",
+    ] {
+        assert!(!test_support::is_error(&c.run(line)), "{line}");
+    }
+    let run = run_any(&verify(&from, &to));
+    assert_eq!(run.code, Some(1));
+    run.assert_lines(&[
+        "article 2: votes: 3 in the source, 1 in the target",
+        "article 2: vote of voter0: up in the source, down in the target",
+        "article 3: title: Title 3 in the source, Other in the target",
+        "article 3: link: http://x in the source, http://y in the target",
+        "article 3: field more: missing in the source, 1 in the target",
+        "article 4: group more: only in the target",
+        "article 5: hidden: false in the source, true in the target",
+        "article 6: boost: 0 in the source, 60 in the target",
+        "article 7: only in the source",
+        "article 13: only in the target",
+    ]);
+    // A boost moves the score.
+    assert_eq!(run.out.lines().count(), 11, "{}", run.out);
+    assert!(run.err.contains("11 differences"), "{}", run.err);
+}
