@@ -16,9 +16,11 @@
 //! test. Each has a `try_` form that returns the error instead.
 
 mod error;
+mod launch;
 mod port;
 mod server;
 mod setup;
+mod start;
 
 pub use error::Error;
 pub use server::Server;

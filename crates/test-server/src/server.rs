@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::error::{Error, Result};
+use crate::launch::Launch;
 use crate::port::{free_port, is_up};
-use crate::setup::Setup;
 
 /// How often a server is asked whether it is up.
 const POLL: Duration = Duration::from_millis(5);
@@ -20,28 +20,15 @@ pub struct Server {
     /// Kept for its destructor, which removes the folder.
     _folder: TempDir,
     path: PathBuf,
-    program: OsString,
-    arguments: Vec<OsString>,
-    environment: Vec<(String, OsString)>,
-    deadline: Duration,
+    launch: Launch,
     file_limit: Option<u64>,
     port: u16,
     process: Option<Child>,
 }
 
 impl Server {
-    pub(crate) fn new(program: OsString, folder: TempDir, path: PathBuf, setup: &Setup) -> Self {
-        Self {
-            _folder: folder,
-            path,
-            program,
-            arguments: setup.arguments.clone(),
-            environment: setup.environment.clone(),
-            deadline: setup.deadline,
-            file_limit: None,
-            port: 0,
-            process: None,
-        }
+    pub(crate) fn new(folder: TempDir, path: PathBuf, launch: Launch) -> Self {
+        Self { _folder: folder, path, launch, file_limit: None, port: 0, process: None }
     }
 
     /// Returns the port that the server listens on, or listened on before it was killed.
@@ -73,7 +60,7 @@ impl Server {
 
     /// Sets a variable of the server's environment from its next start on.
     pub fn set_env(&mut self, name: &str, value: impl Into<OsString>) {
-        self.environment.push((name.to_owned(), value.into()));
+        self.launch.environment.push((name.to_owned(), value.into()));
     }
 
     /// Limits the size of the server's files from its next start on, in blocks of 512 bytes.
@@ -125,7 +112,7 @@ impl Server {
         loop {
             match self.exit_status() {
                 Ok(Some(status)) => return status,
-                Ok(None) if start.elapsed() < self.deadline => thread::sleep(POLL),
+                Ok(None) if start.elapsed() < self.launch.deadline => thread::sleep(POLL),
                 Ok(None) => panic!("the server does not exit:\n{}", self.log()),
                 Err(error) => panic!("{error}"),
             }
@@ -162,9 +149,9 @@ impl Server {
     /// Waits until the server answers; an error if it exits first.
     fn await_answer(&mut self) -> Result<()> {
         let start = Instant::now();
-        while start.elapsed() < self.deadline {
+        while start.elapsed() < self.launch.deadline {
             if let Some(status) = self.exit_status()? {
-                let program = self.program.display();
+                let program = self.launch.program.display();
                 return Err(Error::new(format!("{program} ended, {status}:\n{}", self.log())));
             }
             if is_up(self.port, self.process_id()) {
@@ -172,7 +159,11 @@ impl Server {
             }
             thread::sleep(POLL);
         }
-        Err(Error::new(format!("{} does not answer:\n{}", self.program.display(), self.log())))
+        Err(Error::new(format!(
+            "{} does not answer:\n{}",
+            self.launch.program.display(),
+            self.log()
+        )))
     }
 
     fn spawn(&mut self, port: u16) -> Result<()> {
@@ -182,13 +173,13 @@ impl Server {
             .command()
             .arg(self.path.join("redis.conf"))
             .args(["--port", &port.to_string()])
-            .args(&self.arguments)
-            .envs(self.environment.iter().cloned())
+            .args(&self.launch.arguments)
+            .envs(self.launch.environment.iter().cloned())
             .stdin(Stdio::null())
             .stdout(output)
             .stderr(log)
             .spawn()
-            .map_err(Error::io(&format!("cannot start {}", self.program.display())))?;
+            .map_err(Error::io(&format!("cannot start {}", self.launch.program.display())))?;
         self.process = Some(process);
         self.port = port;
         Ok(())
@@ -196,12 +187,12 @@ impl Server {
 
     fn command(&self) -> Command {
         let Some(blocks) = self.file_limit else {
-            return Command::new(&self.program);
+            return Command::new(&self.launch.program);
         };
         // Without SIGXFSZ, a write beyond the limit fails with an error.
         let mut shell = Command::new("sh");
         shell.args(["-c", "trap '' XFSZ; ulimit -f \"$0\"; exec \"$@\""]);
-        shell.arg(blocks.to_string()).arg(&self.program);
+        shell.arg(blocks.to_string()).arg(&self.launch.program);
         shell
     }
 
