@@ -1,5 +1,10 @@
 //! `make demo`: a news site with simulated voters, on a Redis server of its own.
 
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
 use std::error::Error;
 use std::net::Ipv4Addr;
 use std::process::ExitCode;

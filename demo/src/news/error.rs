@@ -48,7 +48,7 @@ impl std::error::Error for Error {}
 
 #[cfg(test)]
 mod tests {
-    use redis::{RedisResult, Value, parse_redis_value};
+    use redis::{Value, parse_redis_value};
 
     use super::Error;
 
@@ -56,8 +56,7 @@ mod tests {
         let Value::ServerError(error) = parse_redis_value(line.as_bytes()).unwrap() else {
             panic!("{line} is not an error");
         };
-        let result: RedisResult<()> = Err(error.into());
-        result.unwrap_err().into()
+        Error::from(redis::RedisError::from(error))
     }
 
     #[test]

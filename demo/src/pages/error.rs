@@ -77,10 +77,9 @@ impl PageError {
             Self::Rejected(_, text) => ("Not possible", text),
             Self::News(news::Error::Refused(text)) => ("Not possible", text),
             Self::News(news::Error::Invalid(text)) => ("Not possible", text),
-            Self::News(news::Error::Away(_)) => (
-                "Back in a moment",
-                "The site cannot reach Redis. It continues by itself as soon as Redis is back.",
-            ),
+            Self::News(news::Error::Away(_)) => {
+                ("Back in a moment", "The site cannot reach Redis. Please try again in a moment.")
+            }
             Self::Internal(_) => ("Sorry", "Something went wrong on this site."),
         }
     }

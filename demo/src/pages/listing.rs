@@ -42,13 +42,6 @@ struct Address {
 struct Position {
     /// The cursor that ended the page before.
     after: Option<String>,
-    /// The number of the first story.
-    #[serde(default = "one")]
-    from: usize,
-}
-
-fn one() -> usize {
-    1
 }
 
 /// What a page shows above its list.
@@ -76,7 +69,6 @@ struct Place {
 struct Stories<'a> {
     layout: &'a Layout,
     stories: Vec<StoryView>,
-    first: usize,
     /// The address of the next page.
     more: Option<String>,
     /// Whether the list begins with the first story. The script keeps such lists up to date.
@@ -172,20 +164,14 @@ impl Visit {
             true => place.path.clone(),
             false => format!("{}/{}", place.path, order.name()),
         };
-        let first = self.position.from;
-        let here = address(order);
-        let next = first.saturating_add(page.articles.len());
-        let more = page.next.map(|cursor| format!("{here}?after={cursor}&from={next}"));
-        let here = match &self.position.after {
-            Some(cursor) => format!("{here}?after={}&from={first}", encoded(cursor)),
-            None => here,
-        };
+        let after = |cursor: &str| format!("{}?after={}", address(order), encoded(cursor));
+        let more = page.next.as_deref().map(after);
+        let here = self.position.after.as_deref().map_or_else(|| address(order), after);
         let layout = Layout::new(&self.session, here);
         let stories = page.articles.into_iter().map(|a| StoryView::new(a, &self.session));
         let list = Stories {
             layout: &layout,
             stories: stories.collect(),
-            first,
             more,
             live: self.position.after.is_none(),
         };

@@ -1,7 +1,7 @@
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{COOKIE, SET_COOKIE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
 use sha2::{Digest, Sha256};
@@ -80,12 +80,18 @@ impl Session {
 
 /// Finds the session of each request. A browser without one gets a cookie; the server stores
 /// nothing until somebody logs in.
+///
+/// Browsers leave the cookie out of forms that other sites send. Such a request must not replace
+/// the cookie either, which would log the user out.
 pub async fn attach(
     State(news): State<News>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, PageError> {
     let Some(id) = SessionId::from_cookies(request.headers()) else {
+        if request.method() != Method::GET {
+            return Err(PageError::CrossSite);
+        }
         let id = SessionId::random()?;
         let cookie = id.cookie()?;
         request.extensions_mut().insert(Session { id, user: None });

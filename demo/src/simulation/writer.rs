@@ -39,7 +39,7 @@ impl Writer {
 
     fn choose<'a, T, const N: usize>(&mut self, choices: &'a [T; N]) -> &'a T {
         // The arrays above are not empty, so the place exists.
-        #[expect(clippy::indexing_slicing)]
+        #[allow(clippy::indexing_slicing)]
         &choices[self.rng.usize(..N)]
     }
 }
