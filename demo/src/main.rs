@@ -35,6 +35,10 @@ fn main() -> ExitCode {
 }
 
 async fn run(options: Options) -> Result<(), Box<dyn Error>> {
+    // From here on, signals end this function rather than the process, and the server with it.
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut hang_up = signal(SignalKind::hangup())?;
     let listener = listen(options.port).await?;
     // The server runs until this variable goes out of scope.
     let (_server, url) = match &options.redis {
@@ -51,12 +55,10 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     let crowd =
         Crowd::new(News::connect(&url)?, options.votes_per_second, options.seconds_per_story);
     println!("Open http://{} (Ctrl-C stops the site)", listener.local_addr()?);
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut hang_up = signal(SignalKind::hangup())?;
     tokio::select! {
         served = axum::serve(listener, pages::router(News::connect(&url)?)) => served?,
         () = crowd.run() => {}
-        interrupted = tokio::signal::ctrl_c() => interrupted?,
+        _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
         _ = hang_up.recv() => {}
     }

@@ -145,7 +145,11 @@ impl News {
     pub async fn page(&self, listing: &Listing, after: Option<&str>) -> Result<Page> {
         let command = listing.command(after);
         let start = Instant::now();
-        let (articles, next) = command.query_async(&mut self.connection()).await?;
+        let (articles, next) = match &listing.source {
+            // ANYOF needs at least one group.
+            Source::Feed(groups) if groups.is_empty() => (Vec::new(), None),
+            _ => command.query_async(&mut self.connection()).await?,
+        };
         Ok(Page { articles, next, command: shown(&command), took: start.elapsed() })
     }
 }

@@ -8,5 +8,5 @@ mod writer;
 
 pub use crowd::Crowd;
 pub use people::{PEOPLE, person};
-pub use seed::{SEED, SeedStory, seed_stories};
+pub use seed::{SEED, SeedStory, WINDOW, seed_stories};
 pub use titles::GROUPS;

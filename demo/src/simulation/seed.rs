@@ -9,7 +9,7 @@ use crate::news::{KEY, News, Result, Story};
 pub const SEED: u64 = 20_26;
 
 /// The window of the site: seconds for which voting on a story is open.
-const WINDOW: i64 = 7 * 24 * 3600;
+pub const WINDOW: i64 = 7 * 24 * 3600;
 
 /// The age of the oldest story, in seconds.
 const OLDEST: f64 = 45.0 * 24.0 * 3600.0;

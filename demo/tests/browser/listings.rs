@@ -62,7 +62,7 @@ fn a_user_page_shows_the_karma() {
     run(|world| async move {
         let browser = world.browser().await;
         browser.open("/u/brave-lynx").await;
-        let ((_, articles), (_, karma)): ((String, i64), (String, i64)) =
+        let (_, articles, _, karma): (String, i64, String, i64) =
             world.site.redis("ARTICLE.USER news brave-lynx");
         assert_eq!(browser.text(".totals").await, format!("{karma} karma · {articles} stories"));
     });

@@ -10,6 +10,7 @@ mod listings;
 mod moderation;
 mod outage;
 mod process;
+mod screenshots;
 mod site;
 mod stories;
 mod votes;

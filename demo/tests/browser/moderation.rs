@@ -36,7 +36,7 @@ fn pinning_boosting_and_locking_work() {
         assert_eq!(world.site.entry::<i64>(&id, "boost"), 3600);
         moderator.click("button[value=LOCK]").await;
         moderator.element("button[value=UNLOCK]").await;
-        assert_eq!(moderator.count(".up").await, 0);
+        assert_eq!(moderator.count(".vote .up").await, 0);
         moderator.open("/ranked").await;
         assert_eq!(moderator.stories().await[0], id);
         assert_eq!(moderator.text(&format!("#story-{id} .pinned")).await, "pinned");

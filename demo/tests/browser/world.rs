@@ -44,6 +44,7 @@ impl World {
             .arg("--port=0")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .expect("chromedriver starts; make demo-test installs it");
         let output = BufReader::new(driver.stdout.as_mut().expect("its output is piped"));
