@@ -10,20 +10,26 @@ DATA ?= data
 TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time:: colliding_names::
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
+# The port of `make demo`, and the votes per second of its simulated voters.
+DEMO_PORT ?= 8080
+VOTES_PER_SECOND ?= 300
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only vote,page --rounds 9".
 BASELINE ?=
 
+# The demo is a workspace of its own, with its own target folder.
+DEMO_TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target)/demo)
+DEMO_CARGO := cd demo && CARGO_TARGET_DIR=$(DEMO_TARGET) REDIS_SERVER=$(REDIS_SERVER) cargo
 BUILT := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large \
-	bench-core plots deps
+	bench-core plots demo demo-test demo-screenshots demo-deps deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
-		| awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+		| awk -F '\t' '{ printf "  make %-16s %s\n", $$1, $$2 }'
 
 run: build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_SERVER=redis-server).
 	@if redis-cli -p $(PORT) PING >/dev/null 2>&1; then \
@@ -45,7 +51,9 @@ test: deps ## Runs all tests, against real servers that they start themselves.
 lint: deps ## Checks formatting, lints and documentation.
 	cargo fmt --check
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
+	cargo fmt --check --manifest-path demo/Cargo.toml
 	cargo clippy --workspace --all-targets -- -D warnings
+	$(DEMO_CARGO) clippy --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items \
 		--lib --bins --examples
 
@@ -83,6 +91,28 @@ bench-core: deps ## Measures the core without a server, and compares its tree wi
 
 plots: ## Draws the plots of docs/ranking.md.
 	cargo run --release -p article-ranking-plots
+
+demo: build ## Starts a news site with simulated voters (DEMO_PORT=8080, VOTES_PER_SECOND=300).
+	$(DEMO_CARGO) build --release
+	exec env REDIS_SERVER=$(REDIS_SERVER) $(DEMO_TARGET)/release/article-demo --module $(BUILT) \
+		--port $(DEMO_PORT) --votes-per-second $(VOTES_PER_SECOND)
+
+demo-test: build demo-deps ## Tests the news site in headless Chromium.
+	export MODULE=$(abspath $(BUILT)); $(DEMO_CARGO) test --release
+
+demo-screenshots: build demo-deps ## Redraws docs/demo/*.png.
+	export MODULE=$(abspath $(BUILT)); \
+		$(DEMO_CARGO) test --release --test browser -- --ignored screenshots
+
+demo-deps: deps
+	@command -v chromedriver >/dev/null && exit 0; \
+	if ! command -v apt-get >/dev/null; then \
+		echo "Please install Chromium and chromedriver."; \
+		exit 1; \
+	fi; \
+	echo "Installing: chromium chromium-driver"; \
+	$(SUDO) apt-get update -q && \
+	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qy chromium chromium-driver
 
 # Installs a server, libclang (which reads the server's C header at build time) and a C compiler,
 # unless they are there. A server that it installs is not left running.
