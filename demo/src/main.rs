@@ -8,7 +8,6 @@
 use std::error::Error;
 use std::net::Ipv4Addr;
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use article_demo::news::News;
 use article_demo::options::Options;
@@ -18,9 +17,6 @@ use clap::Parser;
 use test_server::{Server, Setup};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-
-/// The stories that the site begins with.
-const STORIES: usize = 2000;
 
 fn main() -> ExitCode {
     // One thread is plenty: the work is done in Redis.
@@ -49,8 +45,7 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
             (Some(server), url)
         }
     };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs().try_into()?;
-    News::connect(&url)?.fill(STORIES, now).await?;
+    News::connect(&url)?.fill().await?;
     // The voters have a connection of their own, so that pages need not wait for their pipelines.
     let crowd =
         Crowd::new(News::connect(&url)?, options.votes_per_second, options.seconds_per_story);

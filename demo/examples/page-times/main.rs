@@ -10,8 +10,9 @@ mod pages;
 
 use std::error::Error;
 use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
+use article_demo::news::unix_time;
 use article_demo::simulation::{SeedStory, seed_stories};
 use clap::Parser;
 use redis::{Connection, RedisResult};
@@ -43,7 +44,7 @@ fn main() -> Result<()> {
     let server = Setup::default().module(options.module.canonicalize()?).try_start()?;
     let client = redis::Client::open(format!("redis://127.0.0.1:{}", server.port()))?;
     let mut connection = client.get_connection()?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs().try_into()?;
+    let now = unix_time();
     let stories = stories(options.stories, now);
     module::load(&mut connection, &stories, now)?;
     classic::load(&mut connection, &stories, now)?;

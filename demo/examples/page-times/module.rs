@@ -32,9 +32,12 @@ pub fn page(connection: &mut Connection, page: &Page) -> RedisResult<Vec<Row>> {
         Listing::Feed(groups) => command.arg(1).arg("ANYOF").arg(groups.len()).arg(&groups),
     };
     command.arg("SIZE").arg(SIZE);
+    let mut entries = vec!["id", "title", "link", "poster", "time", "votes"];
     if page.viewer {
         command.arg("VIEWER").arg(VIEWER);
+        entries.push("vote");
     }
+    command.arg("RETURN").arg(entries.len()).arg(entries);
     let articles: Vec<Article> = command.query(connection)?;
     Ok(articles.into_iter().map(row).collect())
 }

@@ -1,5 +1,3 @@
-use std::collections::HashMap;
-
 use redis::{FromRedisValue, ParsingError, Value, from_redis_value};
 
 /// A moderator's mark on an article.
@@ -64,40 +62,35 @@ pub struct Article {
 
 impl FromRedisValue for Article {
     fn from_redis_value(value: Value) -> Result<Self, ParsingError> {
-        let mut entries: HashMap<String, Value> = from_redis_value(value)?;
-        // Absent entries, such as `boost` without a boost, have their type's default.
-        fn take<T: FromRedisValue + Default>(
-            entries: &mut HashMap<String, Value>,
-            name: &str,
-        ) -> Result<T, ParsingError> {
-            entries.remove(name).map_or(Ok(T::default()), from_redis_value)
-        }
-        let mut text = |name| take::<Vec<u8>>(&mut entries, name).map(text);
-        let (title, link, poster, body) =
-            (text("title")?, text("link")?, text("poster")?, text("text")?);
-        let mut flags = Vec::new();
-        for flag in Flag::ALL {
-            if take::<bool>(&mut entries, flag.name())? {
-                flags.push(flag);
+        let entries = value.into_map_iter().map_err(|_| "an article must be a map")?;
+        let mut article = Self::default();
+        for (name, value) in entries {
+            let name: Vec<u8> = from_redis_value(name)?;
+            match name.as_slice() {
+                b"id" => article.id = from_redis_value(value)?,
+                b"title" => article.title = text(from_redis_value(value)?),
+                b"link" => article.link = text(from_redis_value(value)?),
+                b"poster" => article.poster = text(from_redis_value(value)?),
+                b"time" => article.time = from_redis_value(value)?,
+                b"votes" => article.votes = from_redis_value(value)?,
+                b"upvotes" => article.upvotes = from_redis_value(value)?,
+                b"downvotes" => article.downvotes = from_redis_value(value)?,
+                b"score" => article.score = from_redis_value(value)?,
+                b"boost" => article.boost = from_redis_value(value)?,
+                b"groups" => {
+                    let groups: Vec<Vec<u8>> = from_redis_value(value)?;
+                    article.groups = groups.into_iter().map(text).collect();
+                }
+                b"vote" => article.vote = from_redis_value(value)?,
+                b"text" => article.text = text(from_redis_value(value)?),
+                // Of the other entries, the flags are shown. They are there only if they are set.
+                name => {
+                    let is_named = |flag: &Flag| flag.name().as_bytes() == name;
+                    article.flags.extend(Flag::ALL.into_iter().find(is_named));
+                }
             }
         }
-        let groups: Vec<Vec<u8>> = take(&mut entries, "groups")?;
-        Ok(Self {
-            title,
-            link,
-            poster,
-            text: body,
-            flags,
-            groups: groups.into_iter().map(self::text).collect(),
-            id: take(&mut entries, "id")?,
-            time: take(&mut entries, "time")?,
-            votes: take(&mut entries, "votes")?,
-            upvotes: take(&mut entries, "upvotes")?,
-            downvotes: take(&mut entries, "downvotes")?,
-            score: take(&mut entries, "score")?,
-            boost: take(&mut entries, "boost")?,
-            vote: take(&mut entries, "vote")?,
-        })
+        Ok(article)
     }
 }
 

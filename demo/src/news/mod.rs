@@ -9,7 +9,7 @@ mod story;
 mod subscriptions;
 mod votes;
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
@@ -52,4 +52,10 @@ impl News {
     pub(crate) fn connection(&self) -> ConnectionManager {
         self.connection.clone()
     }
+}
+
+/// Returns the time now, in UNIX seconds.
+pub fn unix_time() -> i64 {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since_epoch.as_secs()).unwrap_or(i64::MAX)
 }

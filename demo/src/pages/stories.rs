@@ -1,12 +1,10 @@
 //! Stories and the frame around every page, as the templates show them.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use askama::Template;
 
 use super::links::web_address;
 use super::session::Session;
-use crate::news::{Article, Flag};
+use crate::news::{Article, Flag, unix_time};
 
 /// What every page shows around its content.
 pub struct Layout {
@@ -73,7 +71,7 @@ impl StoryView {
         Self {
             host: url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned(),
             link: url.map(String::from),
-            age: age(now() - article.time),
+            age: age(unix_time() - article.time),
             open: window_is_open && !has_flag(Flag::Locked) && !has_flag(Flag::Hidden),
             article,
         }
@@ -89,11 +87,6 @@ impl StoryView {
             open: self.open,
         }
     }
-}
-
-fn now() -> i64 {
-    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since_epoch.as_secs()).unwrap_or(i64::MAX)
 }
 
 /// Returns an age in words.

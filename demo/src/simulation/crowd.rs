@@ -20,7 +20,7 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// Simulated users who read the front page and the newest stories, and vote and post.
 ///
-/// There are [`PEOPLE`] of them, and each has at most one vote per story. In time they change
+/// There are 400 of them, and each has at most one vote per story. In time they change
 /// their minds rather than add votes, so the site grows by the stories that they post and by no
 /// more than one vote per person and open story.
 pub struct Crowd {
@@ -34,6 +34,8 @@ pub struct Crowd {
     looked: Option<Instant>,
     posted: Instant,
     started: Instant,
+    /// Whether Redis was away. It may have come back without the site.
+    was_away: bool,
 }
 
 impl Crowd {
@@ -50,6 +52,7 @@ impl Crowd {
             looked: None,
             posted: Instant::now(),
             started: Instant::now(),
+            was_away: false,
         }
     }
 
@@ -57,23 +60,22 @@ impl Crowd {
     pub async fn run(mut self) {
         let mut ticks = interval(Duration::from_secs(1) / PIPELINES);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut is_away = false;
         for tick in 0_u64.. {
             ticks.tick().await;
-            match self.step(tick).await {
-                Ok(()) => is_away = false,
-                Err(error) => {
-                    if !is_away {
-                        eprintln!("the simulated voters wait: {error}");
-                    }
-                    is_away = true;
-                    sleep(RETRY).await;
-                }
+            let Err(error) = self.step(tick).await else { continue };
+            if !self.was_away {
+                eprintln!("the simulated voters wait: {error}");
             }
+            self.was_away = true;
+            sleep(RETRY).await;
         }
     }
 
     async fn step(&mut self, tick: u64) -> Result<()> {
+        if self.was_away {
+            self.news.fill().await?;
+            self.was_away = false;
+        }
         if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
             self.seen = self.news.attention().await?;
             self.looked = Some(Instant::now());

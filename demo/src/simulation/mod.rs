@@ -7,6 +7,4 @@ mod titles;
 mod writer;
 
 pub use crowd::Crowd;
-pub use people::{PEOPLE, person};
-pub use seed::{SEED, SeedStory, WINDOW, seed_stories};
-pub use titles::GROUPS;
+pub use seed::{SeedStory, WINDOW, seed_stories};

@@ -9,10 +9,10 @@ const SECOND: [&str; 20] = [
 ];
 
 /// The number of users who vote. No story gets more votes from them than this.
-pub const PEOPLE: usize = FIRST.len() * SECOND.len();
+pub(super) const PEOPLE: usize = FIRST.len() * SECOND.len();
 
 /// Returns the name of a user, by number.
-pub fn person(number: usize) -> String {
+pub(super) fn person(number: usize) -> String {
     let pick = |words: &[&'static str], place: usize| words.get(place % 20).copied();
     let first = pick(&FIRST, number).unwrap_or_default();
     let second = pick(&SECOND, number / FIRST.len() + number).unwrap_or_default();

@@ -3,10 +3,13 @@ use redis::{Cmd, cmd, pipe};
 
 use super::people::{PEOPLE, person};
 use super::writer::Writer;
-use crate::news::{KEY, News, Result, Story};
+use crate::news::{KEY, News, Result, Story, unix_time};
+
+/// The stories that every new site has.
+const STORIES: usize = 2000;
 
 /// The seed of the stories that every new site has.
-pub const SEED: u64 = 20_26;
+const SEED: u64 = 20_26;
 
 /// The window of the site: seconds for which voting on a story is open.
 pub const WINDOW: i64 = 7 * 24 * 3600;
@@ -87,15 +90,16 @@ impl SeedStory {
 }
 
 impl News {
-    /// Fills the site with stories, unless the key exists. Returns whether it did.
-    pub async fn fill(&self, count: usize, now: i64) -> Result<bool> {
+    /// Creates the site and fills it with stories, unless it exists.
+    pub async fn fill(&self) -> Result<()> {
         let mut create = cmd("ARTICLE.CREATE");
         create.arg(KEY).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
         create.arg("DEDUPE").arg(WINDOW);
         if let Err(error) = create.exec_async(&mut self.connection()).await {
-            return if error.code() == Some("BUSYKEY") { Ok(false) } else { Err(error.into()) };
+            return if error.code() == Some("BUSYKEY") { Ok(()) } else { Err(error.into()) };
         }
-        let stories = seed_stories(count, now);
+        let now = unix_time();
+        let stories = seed_stories(STORIES, now);
         for (chunk, stories) in stories.chunks(CHUNK).enumerate() {
             let mut pipeline = pipe();
             for (place, story) in stories.iter().enumerate() {
@@ -104,7 +108,7 @@ impl News {
             }
             pipeline.exec_async(&mut self.connection()).await?;
         }
-        Ok(true)
+        Ok(())
     }
 }
 

@@ -20,8 +20,11 @@ impl Writer {
         self.written += 1;
         let (group, subjects) = *self.choose(&GROUPS);
         let subject = *self.choose(&subjects);
-        let (pattern, ending) = (*self.choose(&PATTERNS), *self.choose(&ENDINGS));
-        let title = pattern.replace("{}", subject) + ending;
+        let mut title = self.choose(&PATTERNS).replace("{}", subject);
+        let ending = *self.choose(&ENDINGS);
+        if !title.contains([':', '?', ',']) {
+            title += ending;
+        }
         let mut groups = vec![group.to_owned()];
         let (second, _) = *self.choose(&GROUPS);
         if second != group && self.rng.f32() < 0.3 {

@@ -1,5 +1,6 @@
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::browser::Browser;
 use crate::world::run;
@@ -20,8 +21,16 @@ fn screenshots() {
         }
         desktop.open("/").await;
         phone.open("/g/space").await;
+        let mut connection = world.site.connection();
+        for voter in 0..2000 {
+            let mut vote = redis::cmd("ARTICLE.VOTE");
+            vote.arg("news").arg(format!("fan-{voter}")).arg(1990).exec(&mut connection).unwrap();
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
         for browser in [&desktop, &phone] {
-            browser.wait_for_text("#rate", "0 votes/s").await;
+            browser
+                .wait_until("return /^[1-9]/.test(document.querySelector('#rate').textContent)")
+                .await;
         }
         save(&desktop, "desktop.png").await;
         save(&phone, "phone.png").await;

@@ -77,7 +77,7 @@ impl World {
 
     /// Opens a browser with the screen of a small phone.
     pub async fn phone(&self) -> Browser {
-        let metrics = json!({ "width": 360, "height": 740, "pixelRatio": 2.0, "touch": true });
+        let metrics = json!({ "width": 360, "height": 740, "pixelRatio": 1.5, "touch": true });
         self.open(json!({ "mobileEmulation": { "deviceMetrics": metrics } })).await
     }
 
