@@ -15,7 +15,8 @@ pub struct Options {
     #[arg(long, env = "DEMO_PORT", default_value_t = 8080)]
     pub port: u16,
     /// Votes per second of the simulated voters; 0 turns them off
-    #[arg(long, env = "VOTES_PER_SECOND", default_value_t = 300)]
+    #[arg(long, env = "VOTES_PER_SECOND", default_value_t = 300,
+        value_parser = clap::value_parser!(u32).range(..=100_000))]
     pub votes_per_second: u32,
     /// Seconds between two stories of the simulated posters; 0 turns them off
     #[arg(long, env = "SECONDS_PER_STORY", default_value_t = 20)]
