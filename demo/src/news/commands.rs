@@ -59,10 +59,11 @@ impl News {
         Ok(command.exec_async(&mut self.connection()).await?)
     }
 
-    /// Returns the number of votes that the server has counted since it started.
-    pub async fn votes_counted(&self) -> Result<u64> {
+    /// Returns the number of votes cast since the server started, repeated ones included.
+    pub async fn votes_cast(&self) -> Result<u64> {
         let info: InfoDict =
             cmd("INFO").arg("article").query_async(&mut self.connection()).await?;
-        Ok(info.get("article_votes_accepted").unwrap_or_default())
+        let number = |name| info.get::<u64>(name).unwrap_or_default();
+        Ok(number("article_votes_accepted") + number("article_votes_repeated"))
     }
 }

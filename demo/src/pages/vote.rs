@@ -29,7 +29,7 @@ pub async fn vote(
     Ok(Html(arrows.render()?).into_response())
 }
 
-/// Returns the number of votes counted so far, from which the script derives votes per second.
+/// Returns the number of votes cast so far, from which the script derives votes per second.
 pub async fn pulse(State(news): State<News>) -> Result<String, PageError> {
-    Ok(format!("{} votes since the server started\n", news.votes_counted().await?))
+    Ok(format!("{} votes since the server started\n", news.votes_cast().await?))
 }
