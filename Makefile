@@ -94,7 +94,7 @@ plots: ## Draws the plots of docs/ranking.md.
 
 demo: build ## Starts a news site with simulated voters (DEMO_PORT=8080, VOTES_PER_SECOND=300).
 	$(DEMO_CARGO) build --release
-	exec env REDIS_SERVER=$(REDIS_SERVER) $(DEMO_TARGET)/release/article-demo --module $(BUILT) \
+	@exec env REDIS_SERVER=$(REDIS_SERVER) $(DEMO_TARGET)/release/article-demo --module $(BUILT) \
 		--port $(DEMO_PORT) --votes-per-second $(VOTES_PER_SECOND)
 
 demo-test: build demo-deps ## Tests the news site in headless Chromium.
