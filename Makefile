@@ -12,10 +12,16 @@ TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time
 FUZZ_SECONDS ?= 600
 # The clients or languages that `make clients` runs; all of them if empty.
 CLIENTS ?=
+# The port of `make demo`, and the votes per second of its simulated voters.
+DEMO_PORT ?= 8080
+VOTES_PER_SECOND ?= 300
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only vote,page --rounds 9".
 BASELINE ?=
 
+# The demo is a workspace of its own, with its own target folder.
+DEMO_TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target)/demo)
+DEMO_CARGO := cd demo && CARGO_TARGET_DIR=$(DEMO_TARGET) REDIS_SERVER=$(REDIS_SERVER) cargo
 BUILT := $(or $(CARGO_TARGET_DIR),target)/release/libredis_article.so
 # Where `make install` installs the module, and the file that it installs.
 PREFIX ?= /usr/local
@@ -27,11 +33,12 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large \
-	bench-core plots clients package package-test install uninstall port deps
+	bench-core plots demo demo-test demo-screenshots demo-deps clients package package-test \
+	install uninstall port deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
-		| awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+		| awk -F '\t' '{ printf "  make %-16s %s\n", $$1, $$2 }'
 
 # The port first: a build takes minutes.
 run: port build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_SERVER=redis-server).
@@ -58,7 +65,9 @@ test: deps ## Runs all tests, against real servers that they start themselves.
 lint: deps ## Checks formatting, lints and documentation.
 	cargo fmt --check
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
+	cargo fmt --check --manifest-path demo/Cargo.toml
 	cargo clippy --workspace --all-targets -- -D warnings
+	$(DEMO_CARGO) clippy --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items \
 		--lib --bins --examples
 
@@ -120,6 +129,21 @@ install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=,
 uninstall: ## Removes what `make install` installed (PREFIX=/usr/local, DESTDIR=).
 	rm -f $(MODULES)/libredis_article.so $(MAN)/redis-article.7
 	rm -rf $(DOCS)
+
+demo: build ## Starts a news site with simulated voters (DEMO_PORT=8080, VOTES_PER_SECOND=300).
+	$(DEMO_CARGO) build --release
+	@exec env REDIS_SERVER=$(REDIS_SERVER) $(DEMO_TARGET)/release/article-demo --module $(BUILT) \
+		--port $(DEMO_PORT) --votes-per-second $(VOTES_PER_SECOND)
+
+demo-test: build demo-deps ## Tests the news site in headless Chromium.
+	export MODULE=$(abspath $(BUILT)); $(DEMO_CARGO) test --release
+
+demo-screenshots: build demo-deps ## Redraws docs/demo/*.png.
+	export MODULE=$(abspath $(BUILT)); \
+		$(DEMO_CARGO) test --release --test browser -- --ignored screenshots
+
+demo-deps: deps
+	@command -v chromedriver >/dev/null || scripts/apt-install chromium chromium-driver
 
 deps: ## Installs a server, libclang and a C compiler if they are missing.
 	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps

@@ -1,0 +1,55 @@
+use article_demo::news::{Article, KEY};
+use article_demo::simulation::SeedStory;
+use redis::{Connection, RedisResult, cmd, pipe};
+
+use crate::pages::{Listing, Page, Row, SIZE, VIEWER};
+
+/// Loads the stories.
+pub fn load(connection: &mut Connection, stories: &[SeedStory], now: i64) -> RedisResult<()> {
+    for (chunk, stories) in stories.chunks(200).enumerate() {
+        let mut pipeline = pipe();
+        for (place, story) in stories.iter().enumerate() {
+            pipeline.add_command(story.load(chunk * 200 + place + 1, now)).ignore();
+        }
+        pipeline.exec(connection)?;
+    }
+    Ok(())
+}
+
+/// Returns a page: one command.
+pub fn page(connection: &mut Connection, page: &Page) -> RedisResult<Vec<Row>> {
+    let name = match page.listing {
+        Listing::Group(_) => "ARTICLE.GROUPPAGE",
+        _ => "ARTICLE.PAGE",
+    };
+    let mut command = cmd(name);
+    command.arg(KEY);
+    match page.listing {
+        Listing::Score => command.arg(1),
+        Listing::Time => command.arg(1).arg("BY").arg("TIME"),
+        Listing::Group(group) => command.arg(group).arg(1),
+        Listing::Top(since) => command.arg(1).arg("BY").arg("VOTES").arg("SINCE").arg(since),
+        Listing::Feed(groups) => command.arg(1).arg("ANYOF").arg(groups.len()).arg(&groups),
+    };
+    command.arg("SIZE").arg(SIZE);
+    let mut entries = vec!["id", "title", "link", "poster", "time", "votes"];
+    if page.viewer {
+        command.arg("VIEWER").arg(VIEWER);
+        entries.push("vote");
+    }
+    command.arg("RETURN").arg(entries.len()).arg(entries);
+    let articles: Vec<Article> = command.query(connection)?;
+    Ok(articles.into_iter().map(row).collect())
+}
+
+fn row(article: Article) -> Row {
+    Row {
+        id: article.id,
+        title: article.title,
+        link: article.link,
+        poster: article.poster,
+        time: article.time,
+        votes: article.votes,
+        voted: article.vote == Some(1),
+    }
+}

@@ -1,0 +1,69 @@
+use std::collections::HashMap;
+
+use redis::{InfoDict, cmd};
+
+use super::article::text;
+use super::{KEY, News, Result};
+
+/// A group and the number of its stories.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The name.
+    pub name: String,
+    /// The number of listed stories.
+    pub size: u64,
+}
+
+/// A user's totals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct UserSummary {
+    /// The number of stories.
+    pub articles: i64,
+    /// The sum of their votes.
+    pub karma: i64,
+}
+
+impl News {
+    /// Returns the groups, largest first.
+    pub async fn groups(&self) -> Result<Vec<Group>> {
+        let groups: Vec<(Vec<u8>, u64)> = cmd("ARTICLE.GROUPS")
+            .arg(KEY)
+            .arg("LIMIT")
+            .arg(0)
+            .arg(100)
+            .query_async(&mut self.connection())
+            .await?;
+        Ok(groups.into_iter().map(|(name, size)| Group { name: text(name), size }).collect())
+    }
+
+    /// Returns a user's totals: zeros for a user without stories.
+    pub async fn user(&self, name: &str) -> Result<UserSummary> {
+        let reply: Option<HashMap<String, i64>> =
+            cmd("ARTICLE.USER").arg(KEY).arg(name).query_async(&mut self.connection()).await?;
+        let reply = reply.unwrap_or_default();
+        let entry = |name| reply.get(name).copied().unwrap_or_default();
+        Ok(UserSummary { articles: entry("articles"), karma: entry("karma") })
+    }
+
+    /// Hides, locks, or pins a story, or reverses that. `action` is the command's keyword.
+    pub async fn moderate(&self, action: &str, id: u32) -> Result<()> {
+        let mut command = cmd("ARTICLE.MODERATE");
+        command.arg(KEY).arg(action).arg(id);
+        Ok(command.query_async(&mut self.connection()).await?)
+    }
+
+    /// Adds seconds to the score of a story.
+    pub async fn boost(&self, id: u32, seconds: i64) -> Result<()> {
+        let mut command = cmd("ARTICLE.BOOST");
+        command.arg(KEY).arg(id).arg(seconds).arg("INCR");
+        Ok(command.exec_async(&mut self.connection()).await?)
+    }
+
+    /// Returns the number of votes cast since the server started, repeated ones included.
+    pub async fn votes_cast(&self) -> Result<u64> {
+        let info: InfoDict =
+            cmd("INFO").arg("article").query_async(&mut self.connection()).await?;
+        let number = |name| info.get::<u64>(name).unwrap_or_default();
+        Ok(number("article_votes_accepted") + number("article_votes_repeated"))
+    }
+}

@@ -1,0 +1,202 @@
+use std::time::{Duration, Instant};
+
+use redis::{Cmd, cmd};
+
+use super::{Article, KEY, News, Result};
+
+/// The articles that a page selects from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// All of them.
+    Site,
+    /// Those in a group.
+    Group(String),
+    /// Those that a user posted.
+    User(String),
+    /// Those in at least one of the groups that the viewer follows.
+    Feed(Vec<String>),
+}
+
+/// The order of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Hacker News's: votes divided by a power of the age.
+    Hot,
+    /// By score: the time plus seconds per vote. Pinned articles come first.
+    Ranked,
+    /// Newest first.
+    New,
+    /// Most votes of the last 24 hours.
+    Day,
+    /// Most votes of the last 7 days.
+    Week,
+    /// Most votes of the last 30 days.
+    Month,
+    /// Most votes.
+    All,
+    /// The highest share of votes for it that is statistically certain.
+    Best,
+    /// Many votes that are evenly divided.
+    Controversial,
+}
+
+impl Order {
+    /// All orders, as the site lists them.
+    pub const ALL: [Self; 9] = [
+        Self::Hot,
+        Self::Ranked,
+        Self::New,
+        Self::Day,
+        Self::Week,
+        Self::Month,
+        Self::All,
+        Self::Best,
+        Self::Controversial,
+    ];
+
+    /// Returns the order with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|order| order.name() == name)
+    }
+
+    /// Returns the name in addresses.
+    pub fn name(self) -> &'static str {
+        self.properties().0
+    }
+
+    /// Returns the name that users see.
+    pub fn label(self) -> &'static str {
+        self.properties().1
+    }
+
+    /// Returns the arguments of the query.
+    fn arguments(self) -> &'static [&'static str] {
+        self.properties().2
+    }
+
+    fn properties(self) -> (&'static str, &'static str, &'static [&'static str]) {
+        match self {
+            Self::Hot => ("hot", "Hot", &["BY", "GRAVITY"]),
+            Self::Ranked => ("ranked", "Ranked", &["BY", "SCORE"]),
+            Self::New => ("new", "New", &["BY", "TIME"]),
+            Self::Day => ("day", "Today", &["BY", "VOTES", "SINCE", "-86400"]),
+            Self::Week => ("week", "Week", &["BY", "VOTES", "SINCE", "-604800"]),
+            Self::Month => ("month", "Month", &["BY", "VOTES", "SINCE", "-2592000"]),
+            Self::All => ("all", "All time", &["BY", "VOTES"]),
+            Self::Best => ("best", "Best", &["BY", "BEST"]),
+            Self::Controversial => ("controversial", "Controversial", &["BY", "CONTROVERSY"]),
+        }
+    }
+}
+
+/// A listing as one viewer sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listing {
+    /// The articles that it selects from.
+    pub source: Source,
+    /// Their order.
+    pub order: Order,
+    /// Whose votes to return, if anyone's.
+    pub viewer: Option<String>,
+}
+
+/// A part of a listing.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Its articles.
+    pub articles: Vec<Article>,
+    /// The cursor of the next part, if there is one.
+    pub next: Option<String>,
+    /// The command that returned it.
+    pub command: String,
+    /// The time from the request to the reply.
+    pub took: Duration,
+}
+
+impl Listing {
+    /// Returns the command for the first page, or for the one after a cursor.
+    pub fn command(&self, after: Option<&str>) -> Cmd {
+        let mut command = match &self.source {
+            Source::Site | Source::Feed(_) => cmd("ARTICLE.PAGE"),
+            Source::Group(_) => cmd("ARTICLE.GROUPPAGE"),
+            Source::User(_) => cmd("ARTICLE.USERPAGE"),
+        };
+        command.arg(KEY);
+        if let Source::Group(name) | Source::User(name) = &self.source {
+            command.arg(name);
+        }
+        command.arg(1).arg(self.order.arguments());
+        if let Source::Feed(groups) = &self.source {
+            command.arg("ANYOF").arg(groups.len()).arg(groups);
+        }
+        command.arg("WITHCURSOR");
+        if let Some(cursor) = after {
+            command.arg("AFTER").arg(cursor);
+        }
+        if let Some(viewer) = &self.viewer {
+            command.arg("VIEWER").arg(viewer);
+        }
+        command
+    }
+}
+
+impl News {
+    /// Returns the first page of a listing, or the one after a cursor.
+    pub async fn page(&self, listing: &Listing, after: Option<&str>) -> Result<Page> {
+        let command = listing.command(after);
+        let start = Instant::now();
+        let (articles, next) = match &listing.source {
+            // ANYOF needs at least one group.
+            Source::Feed(groups) if groups.is_empty() => (Vec::new(), None),
+            _ => command.query_async(&mut self.connection()).await?,
+        };
+        Ok(Page { articles, next, command: shown(&command), took: start.elapsed() })
+    }
+}
+
+/// Returns a command as one would type it.
+fn shown(command: &Cmd) -> String {
+    let words = command.args_iter().filter_map(|argument| match argument {
+        redis::Arg::Simple(bytes) => Some(String::from_utf8_lossy(bytes)),
+        _ => None,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Listing, Order, Source, shown};
+
+    fn command(source: Source, order: Order, viewer: Option<&str>, after: Option<&str>) -> String {
+        shown(&Listing { source, order, viewer: viewer.map(str::to_owned) }.command(after))
+    }
+
+    #[test]
+    fn each_source_has_its_command() {
+        let viewer = Some("ada");
+        assert_eq!(
+            command(Source::Site, Order::Day, viewer, Some("5-17")),
+            "ARTICLE.PAGE news 1 BY VOTES SINCE -86400 WITHCURSOR AFTER 5-17 VIEWER ada"
+        );
+        assert_eq!(
+            command(Source::Group("rust".into()), Order::Ranked, None, None),
+            "ARTICLE.GROUPPAGE news rust 1 BY SCORE WITHCURSOR"
+        );
+        assert_eq!(
+            command(Source::User("bob".into()), Order::New, None, None),
+            "ARTICLE.USERPAGE news bob 1 BY TIME WITHCURSOR"
+        );
+        assert_eq!(
+            command(Source::Feed(vec!["go".into(), "c".into()]), Order::Hot, viewer, None),
+            "ARTICLE.PAGE news 1 BY GRAVITY ANYOF 2 go c WITHCURSOR VIEWER ada"
+        );
+    }
+
+    #[test]
+    fn names_lead_to_orders() {
+        for order in Order::ALL {
+            assert_eq!(Order::named(order.name()), Some(order));
+        }
+        assert_eq!(Order::named("coldest"), None);
+    }
+}

@@ -1,0 +1,46 @@
+use askama::Template;
+use axum::extract::State;
+use axum::response::{Html, Redirect};
+
+use super::error::PageError;
+use super::form::Form;
+use super::session::Session;
+use super::stories::Layout;
+use crate::news::{Group, News};
+
+/// The list of groups.
+#[derive(Template)]
+#[template(path = "groups.html")]
+struct GroupsPage<'a> {
+    layout: &'a Layout,
+    /// Each group, and whether the viewer follows it.
+    groups: Vec<(Group, bool)>,
+}
+
+/// Shows all groups.
+pub async fn list(State(news): State<News>, session: Session) -> Result<Html<String>, PageError> {
+    let followed = match &session.user {
+        Some(user) => news.subscriptions(user).await?,
+        None => Vec::new(),
+    };
+    let groups = news.groups().await?.into_iter();
+    let groups = groups.map(|group| (followed.contains(&group.name), group));
+    let groups = groups.map(|(is_followed, group)| (group, is_followed)).collect();
+    let layout = Layout::new(&session, "/groups");
+    Ok(Html(GroupsPage { layout: &layout, groups }.render()?))
+}
+
+/// Follows a group, or stops following it.
+pub async fn subscribe(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+    let user = form.session.user()?;
+    let group = form.text("group");
+    match form.text("follow") {
+        // Only groups that exist: nobody can fill the server with names.
+        "yes" if news.groups().await?.iter().any(|g| g.name == group) => {
+            news.subscribe(user, group).await?;
+        }
+        "no" => news.unsubscribe(user, group).await?,
+        _ => return Err(PageError::Invalid("There is no such group.".to_owned())),
+    }
+    Ok(form.back())
+}

@@ -1,0 +1,35 @@
+use askama::Template;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{Html, IntoResponse, Redirect, Response};
+
+use super::error::PageError;
+use super::form::{Form, local_path};
+use super::listing::PART;
+use super::stories::{Layout, VoteBox};
+use crate::news::{Choice, News};
+
+/// Casts a vote. The script gets the new arrows; without it, the browser returns to the story.
+pub async fn vote(
+    State(news): State<News>,
+    headers: HeaderMap,
+    form: Form,
+) -> Result<Response, PageError> {
+    let user = form.session.user()?;
+    let choice = Choice::named(form.text("choice"))
+        .ok_or(PageError::Invalid("A vote is up, down, or none.".to_owned()))?;
+    let id = form.number("id")?;
+    let votes = news.vote(user, id, choice).await?;
+    let here = local_path(form.text("next"));
+    if !headers.contains_key(PART) {
+        return Ok(Redirect::to(&format!("{here}#story-{id}")).into_response());
+    }
+    let layout = Layout::new(&form.session, here);
+    let arrows = VoteBox { layout: &layout, id, votes, vote: choice.value(), open: true };
+    Ok(Html(arrows.render()?).into_response())
+}
+
+/// Returns the number of votes cast so far, from which the script derives votes per second.
+pub async fn pulse(State(news): State<News>) -> Result<String, PageError> {
+    Ok(format!("{} votes since the server started\n", news.votes_cast().await?))
+}

@@ -1,0 +1,153 @@
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use redis::pipe;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+
+use super::people::{PEOPLE, person};
+use super::seed::POSTERS;
+use super::writer::Writer;
+use crate::news::{Choice, Error, KEY, News, Result};
+
+/// Pipelines of votes per second.
+const PIPELINES: u32 = 10;
+
+/// How often the crowd looks at the site again.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How long the crowd waits before it tries again, when Redis is away.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Simulated users who read the front page and the newest stories, and vote and post.
+///
+/// There are 400 of them, and each has at most one vote per story. In time they change
+/// their minds rather than add votes, so the site grows by the stories that they post and by no
+/// more than one vote per person and open story.
+pub struct Crowd {
+    news: News,
+    rng: Rng,
+    writer: Writer,
+    votes_per_second: u32,
+    seconds_per_story: u64,
+    /// The stories that they see: those with the most attention come first.
+    seen: Vec<u32>,
+    looked: Option<Instant>,
+    posted: Instant,
+    started: Instant,
+    /// Whether Redis was away. It may have come back without the site.
+    was_away: bool,
+}
+
+impl Crowd {
+    /// Returns a crowd that votes and posts at these rates. Zero turns either off.
+    pub fn new(news: News, votes_per_second: u32, seconds_per_story: u64) -> Self {
+        let mut rng = Rng::new();
+        Self {
+            news,
+            writer: Writer::new(rng.u64(..)),
+            rng,
+            votes_per_second,
+            seconds_per_story,
+            seen: Vec::new(),
+            looked: None,
+            posted: Instant::now(),
+            started: Instant::now(),
+            was_away: false,
+        }
+    }
+
+    /// Votes and posts for ever. While Redis is away, it waits.
+    pub async fn run(mut self) {
+        let mut ticks = interval(Duration::from_secs(1) / PIPELINES);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        for tick in 0_u64.. {
+            ticks.tick().await;
+            let Err(error) = self.step(tick).await else { continue };
+            if !self.was_away {
+                eprintln!("the simulated voters wait: {error}");
+            }
+            self.was_away = true;
+            sleep(RETRY).await;
+        }
+    }
+
+    async fn step(&mut self, tick: u64) -> Result<()> {
+        if self.was_away {
+            self.news.fill().await?;
+            self.was_away = false;
+        }
+        if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
+            self.seen = self.news.attention().await?;
+            self.looked = Some(Instant::now());
+        }
+        if self.seconds_per_story > 0
+            && self.posted.elapsed() >= Duration::from_secs(self.seconds_per_story)
+        {
+            self.posted = Instant::now();
+            self.news.post(&person(self.rng.usize(..POSTERS)), &self.writer.write()).await?;
+        }
+        // Spreads what does not divide evenly over the pipelines of a second.
+        let due = |tick: u64| tick * u64::from(self.votes_per_second) / u64::from(PIPELINES);
+        let count = due(tick + 1) - due(tick);
+        let votes: Vec<_> = (0..count).filter_map(|_| self.decide()).collect();
+        self.news.vote_all(&votes).await
+    }
+
+    /// Returns somebody's vote on a story.
+    fn decide(&mut self) -> Option<(String, u32, Choice)> {
+        // Squaring makes the first places the likeliest.
+        let place = self.rng.f64().powi(2) * self.seen.len() as f64;
+        let id = *self.seen.get(place as usize)?;
+        let choice = match self.rng.f64() {
+            luck if luck < self.appeal(id) => Choice::Up,
+            luck if luck < 0.9 => Choice::Down,
+            _ => Choice::None,
+        };
+        Some((person(self.rng.usize(..PEOPLE)), id, choice))
+    }
+
+    /// Returns the share of people who like a story now. It comes and goes within minutes, at a
+    /// pace of its own for each story, so that stories rise and fall while one looks.
+    fn appeal(&self, id: u32) -> f64 {
+        let mut story = Rng::with_seed(u64::from(id));
+        let (usual, period, phase) = (story.f64(), 60.0 + 120.0 * story.f64(), story.f64());
+        let wave = (self.started.elapsed().as_secs_f64() / period + phase).fract();
+        0.4 + 0.25 * usual + 0.2 * (wave * std::f64::consts::TAU).sin()
+    }
+}
+
+impl News {
+    /// Returns the ids of the stories that get attention: the hottest, then the newest.
+    async fn attention(&self) -> Result<Vec<u32>> {
+        let mut pipeline = pipe();
+        for (order, size) in [("GRAVITY", 60), ("TIME", 30), ("SCORE", 60)] {
+            let page = pipeline.cmd("ARTICLE.PAGE").arg(KEY).arg(1).arg("BY").arg(order);
+            page.arg("SIZE").arg(size).arg("RETURN").arg(1).arg("id");
+        }
+        type Ids = Vec<std::collections::HashMap<String, u32>>;
+        let pages: Vec<Ids> = pipeline.query_async(&mut self.connection()).await?;
+        Ok(pages.into_iter().flatten().flat_map(|article| article.into_values()).collect())
+    }
+
+    /// Casts votes in one pipeline. Votes that the site refuses, such as those on a story that was
+    /// just hidden, do not count as errors.
+    async fn vote_all(&self, votes: &[(String, u32, Choice)]) -> Result<()> {
+        if votes.is_empty() {
+            return Ok(());
+        }
+        let mut pipeline = pipe();
+        for (user, id, choice) in votes {
+            let vote = pipeline.cmd("ARTICLE.VOTE").arg(KEY).arg(user).arg(id);
+            vote.arg(choice.keyword());
+        }
+        pipeline.ignore_errors();
+        let replies: Vec<redis::RedisResult<i64>> =
+            pipeline.query_async(&mut self.connection()).await?;
+        for error in replies.into_iter().filter_map(|reply| reply.err()).map(Error::from) {
+            if !matches!(error, Error::Refused(_)) {
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+use fastrand::Rng;
+use redis::{Cmd, cmd, pipe};
+
+use super::people::{PEOPLE, person};
+use super::writer::Writer;
+use crate::news::{KEY, News, Result, Story, unix_time};
+
+/// The stories that every new site has.
+const STORIES: usize = 2000;
+
+/// The seed of the stories that every new site has.
+const SEED: u64 = 20_26;
+
+/// The window of the site: seconds for which voting on a story is open.
+pub const WINDOW: i64 = 7 * 24 * 3600;
+
+/// The age of the oldest story, in seconds.
+const OLDEST: f64 = 45.0 * 24.0 * 3600.0;
+
+/// The users who post. Further ones only vote.
+pub(super) const POSTERS: usize = 48;
+
+/// The stories per pipeline.
+const CHUNK: usize = 200;
+
+/// A story of the past, with its votes.
+#[derive(Clone, Debug)]
+pub struct SeedStory {
+    /// The story.
+    pub story: Story,
+    /// The poster.
+    pub poster: String,
+    /// When it was posted.
+    pub time: i64,
+    /// Those who voted for it, the poster among them.
+    pub up: Vec<String>,
+    /// Those who voted against it.
+    pub down: Vec<String>,
+}
+
+/// Returns stories of the last weeks, oldest first: more recent ones than old ones, and a few with
+/// far more votes than the rest.
+pub fn seed_stories(count: usize, now: i64) -> Vec<SeedStory> {
+    let mut rng = Rng::with_seed(SEED);
+    let mut writer = Writer::new(SEED);
+    let mut stories: Vec<SeedStory> = (0..count)
+        .map(|_| {
+            let age = OLDEST * rng.f64().powi(3);
+            // A story collects its votes within about eight hours.
+            let maturity = 1.0 - (-age / 10_000.0).exp();
+            let voters = 270.0 * rng.f64().powi(5) * maturity;
+            let against = voters * 0.45 * rng.f64().powi(2);
+            let (up, down) = (voters as usize + 1, against as usize);
+            // Steps that share no factor with PEOPLE reach everybody before anybody twice.
+            let step = rng.choice([7, 11, 13, 17, 19]).unwrap_or(7);
+            let first = rng.usize(..POSTERS);
+            let mut voters = (0..).map(|place| person((first + place * step) % PEOPLE));
+            SeedStory {
+                story: writer.write(),
+                poster: person(first),
+                time: now - age as i64,
+                up: voters.by_ref().take(up).collect(),
+                down: voters.take(down).collect(),
+            }
+        })
+        .collect();
+    stories.sort_by_key(|story| story.time);
+    stories
+}
+
+impl SeedStory {
+    /// Returns the command that loads the story under an id.
+    pub fn load(&self, id: usize, now: i64) -> Cmd {
+        let closes = self.time + WINDOW;
+        let mut command = cmd("ARTICLE.LOAD");
+        command.arg(KEY).arg("ARTICLE").arg(id).arg(&self.poster);
+        command.arg(&self.story.title).arg(&self.story.link);
+        command.arg("TIME").arg(self.time).arg("CLOSES").arg(closes);
+        if closes > now {
+            command.arg("UP").arg(self.up.len()).arg(&self.up);
+            if !self.down.is_empty() {
+                command.arg("DOWN").arg(self.down.len()).arg(&self.down);
+            }
+        } else {
+            command.arg("COUNTS").arg(self.up.len()).arg(self.down.len());
+        }
+        command.arg("GROUPS").arg(self.story.groups.len()).arg(&self.story.groups);
+        command
+    }
+}
+
+impl News {
+    /// Creates the site and fills it with stories, unless it exists.
+    pub async fn fill(&self) -> Result<()> {
+        let mut create = cmd("ARTICLE.CREATE");
+        create.arg(KEY).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
+        create.arg("DEDUPE").arg(WINDOW);
+        if let Err(error) = create.exec_async(&mut self.connection()).await {
+            return if error.code() == Some("BUSYKEY") { Ok(()) } else { Err(error.into()) };
+        }
+        let now = unix_time();
+        let stories = seed_stories(STORIES, now);
+        for (chunk, stories) in stories.chunks(CHUNK).enumerate() {
+            let mut pipeline = pipe();
+            for (place, story) in stories.iter().enumerate() {
+                let id = chunk * CHUNK + place + 1;
+                pipeline.add_command(story.load(id, now)).ignore();
+            }
+            pipeline.exec_async(&mut self.connection()).await?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::seed_stories;
+
+    #[test]
+    fn nobody_votes_twice() {
+        for story in seed_stories(2000, 2_000_000_000) {
+            let voters: HashSet<&String> = story.up.iter().chain(&story.down).collect();
+            assert_eq!(voters.len(), story.up.len() + story.down.len());
+            assert_eq!(story.up.first(), Some(&story.poster));
+        }
+    }
+
+    #[test]
+    fn stories_are_in_the_order_of_their_times() {
+        let stories = seed_stories(500, 2_000_000_000);
+        assert!(stories.is_sorted_by_key(|story| story.time));
+        assert!(stories.last().unwrap().time <= 2_000_000_000);
+    }
+}

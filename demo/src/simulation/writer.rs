@@ -1,0 +1,82 @@
+use fastrand::Rng;
+
+use super::titles::{ENDINGS, GROUPS, HOSTS, PATTERNS};
+use crate::news::Story;
+
+/// Writes stories with believable titles, groups, and links.
+pub struct Writer {
+    rng: Rng,
+    written: u64,
+}
+
+impl Writer {
+    /// Returns a writer. The same seed gives the same stories.
+    pub fn new(seed: u64) -> Self {
+        Self { rng: Rng::with_seed(seed), written: 0 }
+    }
+
+    /// Returns the next story. Its link differs from those of all others with this seed.
+    pub fn write(&mut self) -> Story {
+        self.written += 1;
+        let (group, subjects) = *self.choose(&GROUPS);
+        let subject = *self.choose(&subjects);
+        let mut title = self.choose(&PATTERNS).replace("{}", subject);
+        let ending = *self.choose(&ENDINGS);
+        if !title.contains([':', '?', ',']) {
+            title += ending;
+        }
+        let mut groups = vec![group.to_owned()];
+        let (second, _) = *self.choose(&GROUPS);
+        if second != group && self.rng.f32() < 0.3 {
+            groups.push(second.to_owned());
+        }
+        let link = format!(
+            "https://{}/{}/{}-{:x}",
+            self.choose(&HOSTS),
+            group,
+            slug(subject),
+            self.written << 16 | self.rng.u64(..1 << 16),
+        );
+        Story { title: capitalized(&title), link, text: String::new(), groups }
+    }
+
+    fn choose<'a, T, const N: usize>(&mut self, choices: &'a [T; N]) -> &'a T {
+        // The arrays above are not empty, so the place exists.
+        #[allow(clippy::indexing_slicing)]
+        &choices[self.rng.usize(..N)]
+    }
+}
+
+fn capitalized(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn slug(subject: &str) -> String {
+    let words = subject.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::Writer;
+
+    #[test]
+    fn a_seed_determines_the_stories() {
+        let stories = |seed| {
+            let mut writer = Writer::new(seed);
+            (0..50).map(|_| writer.write()).collect::<Vec<_>>()
+        };
+        assert_eq!(stories(1), stories(1));
+        assert_ne!(stories(1), stories(2));
+    }
+
+    #[test]
+    fn links_are_distinct() {
+        let mut writer = Writer::new(7);
+        let links: HashSet<String> = (0..2000).map(|_| writer.write().link).collect();
+        assert_eq!(links.len(), 2000);
+    }
+}

@@ -1,0 +1,116 @@
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpListener};
+use std::thread;
+
+use crate::world::run;
+
+const MARKUP: &str =
+    r#""'><script>window.broken = 1</script><img src=x onerror="window.broken=1">"#;
+
+#[test]
+fn hostile_titles_and_links_are_only_text() {
+    run(|world| async move {
+        let mut connection = world.site.connection();
+        for (user, link) in [
+            ("\"><b>eve</b>", "javascript:window.broken=1"),
+            ("eve&amp;", "https://example.com/\"><script>window.broken=1</script>"),
+            ("eve/../x?y#z", "data:text/html,<script>window.broken=1</script>"),
+        ] {
+            let mut post = redis::cmd("ARTICLE.POST");
+            post.arg("news").arg(user).arg(MARKUP).arg(link);
+            post.arg("GROUPS").arg(1).arg(MARKUP);
+            post.arg("FIELDS").arg(1).arg("text").arg(MARKUP);
+            post.query::<i64>(&mut connection).unwrap();
+        }
+        let browser = world.browser().await;
+        for view in ["/new", "/a/2001", "/a/2002", "/a/2003", "/groups"] {
+            browser.open(view).await;
+            browser.wait_for_text("#rate", "0 votes/s").await;
+            assert_eq!(browser.run("return window.broken === undefined").await, true, "{view}");
+            let foreign = "main script, main img, main b b, main [onerror]";
+            assert_eq!(browser.count(foreign).await, 0, "{view}");
+            let unsafe_link = "a[href^='javascript' i], a[href^='data' i]";
+            assert_eq!(browser.count(unsafe_link).await, 0, "{view}");
+        }
+        browser.open("/new").await;
+        assert_eq!(browser.text("#story-2001 .title").await, MARKUP);
+        // Without a link to the web, the title leads to the story's own page.
+        let link = browser.attribute("#story-2001 .title", "href").await;
+        assert_eq!(link.as_deref(), Some("/a/2001"));
+        // Names with special characters still have pages.
+        for id in [2001, 2003] {
+            browser.open("/new").await;
+            browser.click(&format!("#story-{id} .group")).await;
+            browser.wait_for_text("h1", MARKUP).await;
+            browser.open("/new").await;
+            let poster: String = world.site.entry(&id.to_string(), "poster");
+            browser.click(&format!("#story-{id} .about a")).await;
+            browser.wait_for_text("h1", &poster).await;
+        }
+    });
+}
+
+#[test]
+fn forms_of_other_sites_are_refused() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        let votes: i64 = world.site.entry("2000", "votes");
+        // Another site, since it has another host name.
+        let attack = format!(
+            "<form method=post action='{}/vote'><input name=id value=2000>\
+             <input name=choice value=up><input name=token value=guess></form>\
+             <script>document.forms[0].submit()</script>",
+            world.site.url
+        );
+        browser.client.goto(&serve(attack)).await.unwrap();
+        browser.wait_for_text("h1", "Form refused").await;
+        // Within the site, the cookie is sent but the token is wrong.
+        browser.open("/a/2000").await;
+        browser.run("document.querySelector('.vote [name=token]').value = 'guess'").await;
+        browser.click(".up").await;
+        browser.wait_until("return !document.querySelector('#notice').hidden").await;
+        assert!(browser.text("#notice").await.contains("did not come from this site"));
+        assert_eq!(world.site.entry::<i64>("2000", "votes"), votes);
+        // The attack has not logged the user out.
+        browser.open("/").await;
+        assert_eq!(browser.text(".me").await, "ada");
+    });
+}
+
+#[test]
+fn large_forms_are_refused() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        browser.open("/submit").await;
+        browser
+            .run(
+                "const text = document.querySelector('textarea');
+                 text.removeAttribute('maxlength');
+                 text.value = 'x'.repeat(20000)",
+            )
+            .await;
+        browser.fill("[name=title]", "Large").await;
+        browser.click(".fields > button").await;
+        browser.wait_for_text(".message", "The form is too large.").await;
+    });
+}
+
+/// Serves a page once on `localhost`, and returns its address.
+fn serve(page: String) -> String {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut request = [0; 4096];
+        let _ = stream.read(&mut request).unwrap();
+        let length = page.len();
+        let head = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\
+             Connection: close\r\n\r\n"
+        );
+        stream.write_all((head + &page).as_bytes()).unwrap();
+    });
+    format!("http://localhost:{port}/")
+}

@@ -1,0 +1,108 @@
+use crate::world::run;
+
+const VIEWS: [&str; 17] = [
+    "/",
+    "/ranked",
+    "/new",
+    "/day",
+    "/week",
+    "/month",
+    "/all",
+    "/best",
+    "/controversial",
+    "/g/rust",
+    "/g/rust/new",
+    "/g/rust/all",
+    "/u/amber-otter",
+    "/u/amber-otter/all",
+    "/groups",
+    "/a/2000",
+    "/login",
+];
+
+#[test]
+fn each_view_works() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        for view in VIEWS {
+            browser.open(view).await;
+            // The script ran.
+            browser.wait_for_text("#rate", "0 votes/s").await;
+            if browser.count(".orders").await == 1 {
+                assert_eq!(browser.stories().await.len(), 30, "{view}");
+                assert_eq!(browser.count(".orders [aria-current]").await, 1, "{view}");
+            }
+        }
+    });
+}
+
+#[test]
+fn pages_show_what_the_commands_return() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        for (view, command) in [
+            ("/ranked", "ARTICLE.PAGE news 1"),
+            ("/day", "ARTICLE.PAGE news 1 BY VOTES SINCE -86400"),
+            ("/best", "ARTICLE.PAGE news 1 BY BEST"),
+            ("/controversial", "ARTICLE.PAGE news 1 BY CONTROVERSY"),
+            ("/g/music", "ARTICLE.GROUPPAGE news music 1"),
+            ("/u/calm-raven/all", "ARTICLE.USERPAGE news calm-raven 1 BY VOTES"),
+        ] {
+            browser.open(view).await;
+            let articles: Vec<(String, String)> =
+                world.site.redis(&format!("{command} RETURN 1 id"));
+            let ids: Vec<String> = articles.into_iter().map(|(_, id)| id).collect();
+            assert_eq!(browser.stories().await, ids, "{view}");
+        }
+    });
+}
+
+#[test]
+fn a_user_page_shows_the_karma() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.open("/u/brave-lynx").await;
+        let (_, articles, _, karma): (String, i64, String, i64) =
+            world.site.redis("ARTICLE.USER news brave-lynx");
+        assert_eq!(browser.text(".totals").await, format!("{karma} karma · {articles} stories"));
+    });
+}
+
+#[test]
+fn the_feed_has_the_groups_that_the_user_follows() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        browser.open("/feed").await;
+        assert!(browser.text(".heading").await.contains("You follow no group yet."));
+        for group in ["space", "math"] {
+            browser.open(&format!("/g/{group}")).await;
+            browser.click("button[name=follow][value=yes]").await;
+            browser.element("button[name=follow][value=no]").await;
+        }
+        browser.open("/feed").await;
+        let articles: Vec<(String, String)> =
+            world.site.redis("ARTICLE.PAGE news 1 ANYOF 2 math space RETURN 1 id");
+        let ids: Vec<String> = articles.into_iter().map(|(_, id)| id).collect();
+        assert_eq!(browser.stories().await, ids);
+
+        browser.open("/g/math").await;
+        browser.click("button[name=follow][value=no]").await;
+        browser.element("button[name=follow][value=yes]").await;
+        assert_eq!(world.site.redis::<Vec<String>>("SMEMBERS subscriptions:ada"), ["space"]);
+    });
+}
+
+#[test]
+fn nothing_is_wider_than_a_phone() {
+    run(|world| async move {
+        let phone = world.phone().await;
+        phone.log_in("moderator").await;
+        for view in VIEWS.into_iter().chain(["/feed", "/submit", "/nowhere"]) {
+            phone.open(view).await;
+            let fits = "return document.documentElement.scrollWidth <= window.innerWidth && \
+                 window.innerWidth === 360";
+            assert_eq!(phone.run(fits).await, true, "{view}");
+        }
+    });
+}

@@ -1,0 +1,18 @@
+//! The site in headless Chromium.
+//!
+//! Each test has a Redis server, a site, and browsers of its own. The tests need `chromedriver`
+//! and the built module; `make demo-test` provides both.
+
+mod browser;
+mod endless;
+mod hostile;
+mod listings;
+mod moderation;
+mod outage;
+mod process;
+mod screenshots;
+mod site;
+mod stories;
+mod votes;
+mod without_scripts;
+mod world;

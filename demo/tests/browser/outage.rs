@@ -1,0 +1,41 @@
+use crate::world::run;
+
+#[test]
+fn the_site_says_when_redis_is_away_and_recovers() {
+    run(|world| async move {
+        let (browser, looking) = (world.browser().await, world.browser().await);
+        browser.log_in("ada").await;
+        looking.open("/new").await;
+        world.site.server().kill();
+        browser.open("/new").await;
+        assert_eq!(browser.text("h1").await, "Back in a moment");
+        looking.wait_for_text("#rate", "Redis is away").await;
+        world.site.server().start_again();
+        browser
+            .wait_until("location.reload(); return document.querySelector('.stories') !== null")
+            .await;
+        assert_eq!(browser.stories().await[0], "2000");
+        // The session is in Redis, too.
+        assert_eq!(browser.text(".me").await, "ada");
+        // A page that was open all the time goes on.
+        looking.wait_for_text("#rate", "0 votes/s").await;
+    });
+}
+
+#[test]
+fn a_site_that_was_lost_is_filled_again() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        {
+            let mut server = world.site.server();
+            server.kill();
+            std::fs::remove_dir_all(server.path().join("appendonlydir")).unwrap();
+        }
+        browser.open("/new").await;
+        assert_eq!(browser.text("h1").await, "Back in a moment");
+        world.site.server().start_again();
+        browser
+            .wait_until("location.reload(); return document.querySelector('#story-2000') !== null")
+            .await;
+    });
+}

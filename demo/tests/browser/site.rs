@@ -1,0 +1,86 @@
+use std::env;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard};
+
+use redis::{Connection, FromRedisValue};
+use test_server::{Server, Setup};
+
+/// A site on a Redis server of its own, without simulated voters.
+pub struct Site {
+    pub url: String,
+    server: Mutex<Server>,
+    process: Child,
+}
+
+impl Site {
+    pub fn start() -> Self {
+        let server = Setup::default().module(module()).config("appendonly yes").start();
+        let redis = format!("redis://127.0.0.1:{}", server.port());
+        let mut process = demo()
+            .args(["--redis", &redis, "--votes-per-second", "0", "--seconds-per-story", "0"])
+            .spawn()
+            .expect("the site starts");
+        let url = url(&mut process);
+        Self { url, server: Mutex::new(server), process }
+    }
+
+    /// Returns the Redis server, to kill it or to start it again.
+    pub fn server(&self) -> MutexGuard<'_, Server> {
+        self.server.lock().expect("no test thread has panicked")
+    }
+
+    /// Runs a command given as words.
+    pub fn redis<T: FromRedisValue>(&self, command: &str) -> T {
+        let mut words = command.split(' ');
+        let mut command = redis::cmd(words.next().unwrap_or_default());
+        for word in words {
+            command.arg(word);
+        }
+        command.query(&mut self.connection()).expect("the command succeeds")
+    }
+
+    /// Returns a connection to the Redis server.
+    pub fn connection(&self) -> Connection {
+        let url = format!("redis://127.0.0.1:{}", self.server().port());
+        redis::Client::open(url).and_then(|client| client.get_connection()).expect("Redis is up")
+    }
+
+    /// Returns an entry of a story.
+    pub fn entry<T: FromRedisValue>(&self, id: &str, name: &str) -> T {
+        let (_, value): (String, T) =
+            self.redis(&format!("ARTICLE.GET news {id} RETURN 1 {name}"));
+        value
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        // Both fail only for a process that has exited.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Returns the module's file.
+pub fn module() -> PathBuf {
+    let built = "../target/release/libredis_article.so";
+    env::var_os("MODULE").map_or_else(|| built.into(), PathBuf::from)
+}
+
+/// Returns the command that starts a site on a free port.
+pub fn demo() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_article-demo"));
+    command.args(["--port", "0"]).stdin(Stdio::null()).stdout(Stdio::piped());
+    command
+}
+
+/// Waits until a site prints its address, and returns it.
+pub fn url(process: &mut Child) -> String {
+    let mut line = String::new();
+    BufReader::new(process.stdout.as_mut().expect("its output is piped"))
+        .read_line(&mut line)
+        .expect("its output is text");
+    line.split(' ').find(|word| word.starts_with("http")).expect("it prints a URL").to_owned()
+}

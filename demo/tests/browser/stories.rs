@@ -1,0 +1,59 @@
+use crate::world::run;
+
+#[test]
+fn a_submitted_story_is_on_the_site() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        browser.open("/submit").await;
+        browser.fill("[name=title]", "A new story").await;
+        browser.fill("[name=link]", "https://example.com/new#top").await;
+        browser.fill("[name=text]", "First line\nsecond line").await;
+        browser.click("[name=group][value=rust]").await;
+        browser.click(".fields > button").await;
+        browser.wait_for_text(".title", "A new story").await;
+        assert_eq!(browser.text(".text").await, "First line\nsecond line");
+        let link = browser.attribute(".title", "href").await;
+        assert_eq!(link.as_deref(), Some("https://example.com/new"));
+        browser.open("/g/rust/new").await;
+        assert_eq!(browser.stories().await[0], "2001");
+    });
+}
+
+#[test]
+fn a_repeated_link_becomes_a_vote() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        let link: String = world.site.entry("2000", "link");
+        let votes: i64 = world.site.entry("2000", "votes");
+        browser.open("/submit").await;
+        browser.fill("[name=title]", "The same story").await;
+        browser.fill("[name=link]", &link).await;
+        browser.click(".fields > button").await;
+        assert!(browser.text(".message").await.contains("became a vote"));
+        assert_eq!(browser.client.current_url().await.unwrap().path(), "/a/2000");
+        assert_eq!(world.site.entry::<i64>("2000", "votes"), votes + 1);
+        assert_eq!(browser.attribute(".up", "aria-pressed").await.as_deref(), Some("true"));
+        assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2000);
+    });
+}
+
+#[test]
+fn a_bad_story_is_refused() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        for (link, message) in [
+            ("javascript:alert(1)", "The link must begin with http:// or https://."),
+            ("ftp://example.com", "The link must begin with http:// or https://."),
+        ] {
+            browser.open("/submit").await;
+            browser.fill("[name=title]", "Bad").await;
+            browser.fill("[name=link]", link).await;
+            browser.click(".fields > button").await;
+            browser.wait_for_text(".message", message).await;
+        }
+        assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2000);
+    });
+}

@@ -1,0 +1,35 @@
+use crate::world::run;
+
+#[test]
+fn one_can_vote_without_scripts() {
+    run(|world| async move {
+        let browser = world.browser_without_scripts().await;
+        browser.log_in("ada").await;
+        browser.open("/new").await;
+        // The script, which would replace this text, does not run.
+        assert_eq!(browser.text("#rate").await, "live");
+        let votes: i64 = world.site.entry("2000", "votes");
+        browser.click("#story-2000 .up").await;
+        browser.element("#story-2000 .up[aria-pressed=true]").await;
+        assert_eq!(browser.text("#story-2000 .votes").await, (votes + 1).to_string());
+        let url = browser.client.current_url().await.unwrap();
+        assert_eq!((url.path(), url.fragment()), ("/new", Some("story-2000")));
+        browser.click("#story-2000 .up").await;
+        browser.element("#story-2000 .up[aria-pressed=false]").await;
+        assert_eq!(world.site.entry::<i64>("2000", "votes"), votes);
+    });
+}
+
+#[test]
+fn the_more_link_leads_through_the_site_without_scripts() {
+    run(|world| async move {
+        let browser = world.browser_without_scripts().await;
+        browser.open("/new").await;
+        browser.element("#story-2000").await;
+        browser.click("a.more").await;
+        browser.element("#story-1970").await;
+        assert_eq!(browser.count(".stories li").await, 30);
+        browser.click("a.more").await;
+        browser.element("#story-1940").await;
+    });
+}
