@@ -139,8 +139,8 @@ demo-test: build demo-deps ## Tests the news site in headless Chromium.
 	export MODULE=$(abspath $(BUILT)); $(DEMO_CARGO) test --release
 
 demo-screenshots: build demo-deps ## Redraws docs/demo/*.png.
-	export MODULE=$(abspath $(BUILT)); \
-		$(DEMO_CARGO) test --release --test browser -- --ignored screenshots
+	export MODULE=$(abspath $(BUILT)) SCREENSHOTS=$(abspath docs/demo); \
+		$(DEMO_CARGO) test --release --test browser -- screenshots
 
 demo-deps: deps
 	@command -v chromedriver >/dev/null || scripts/apt-install chromium chromium-driver
