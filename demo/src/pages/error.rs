@@ -1,4 +1,7 @@
+use std::convert::Infallible;
+
 use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
@@ -30,6 +33,26 @@ pub enum PageError {
 impl From<news::Error> for PageError {
     fn from(error: news::Error) -> Self {
         Self::News(error)
+    }
+}
+
+/// A path whose variable part is not what the page expects, such as `/a/x`, leads nowhere.
+impl From<PathRejection> for PageError {
+    fn from(_: PathRejection) -> Self {
+        Self::NotFound
+    }
+}
+
+impl From<QueryRejection> for PageError {
+    fn from(_: QueryRejection) -> Self {
+        Self::Invalid("The part of the address after ? is not valid.".to_owned())
+    }
+}
+
+/// What cannot fail needs no reason, but extractors ask for one.
+impl From<Infallible> for PageError {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

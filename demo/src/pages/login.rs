@@ -1,4 +1,5 @@
 use askama::Template;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, Html, IntoResponse, Redirect};
@@ -31,8 +32,9 @@ pub struct Arrival {
 /// Shows the login form.
 pub async fn form(
     session: Session,
-    Query(arrival): Query<Arrival>,
+    arrival: Result<Query<Arrival>, QueryRejection>,
 ) -> Result<Html<String>, PageError> {
+    let Query(arrival) = arrival?;
     let layout = Layout::new(&session, "/login");
     Ok(Html(LoginPage { layout: &layout, next: local_path(&arrival.next) }.render()?))
 }
