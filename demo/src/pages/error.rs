@@ -81,7 +81,9 @@ impl PageError {
             Self::Rejected(status, _) => *status,
             Self::News(news::Error::Refused(_)) => StatusCode::CONFLICT,
             Self::News(news::Error::Away(_)) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::News(news::Error::Unexpected(_)) | Self::Internal(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
         }
     }
 
@@ -103,7 +105,9 @@ impl PageError {
             Self::News(news::Error::Away(_)) => {
                 ("Back in a moment", "The site cannot reach Redis. Please try again in a moment.")
             }
-            Self::Internal(_) => ("Sorry", "Something went wrong on this site."),
+            Self::News(news::Error::Unexpected(_)) | Self::Internal(_) => {
+                ("Sorry", "Something went wrong on this site.")
+            }
         }
     }
 }
@@ -113,8 +117,10 @@ impl IntoResponse for PageError {
         if let Self::LoginNeeded = self {
             return Redirect::to("/login").into_response();
         }
-        if let Self::Internal(text) = &self {
-            eprintln!("error: {text}");
+        match &self {
+            Self::Internal(text) => eprintln!("error: {text}"),
+            Self::News(error @ news::Error::Unexpected(_)) => eprintln!("error: {error}"),
+            _ => {}
         }
         let (heading, message) = self.texts();
         match (ErrorPage { heading, message }).render() {
