@@ -1,3 +1,6 @@
+// The derived extractor of `Visit` converts every error, also those that are a `PageError` already.
+#![allow(clippy::useless_conversion)]
+
 use askama::Template;
 use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::HeaderMap;
