@@ -4,6 +4,7 @@
 
 const LIST_EVERY = 2000;
 const PULSE_EVERY = 1000;
+const RETRY_AFTER = 2000;
 const PART = { headers: { "x-part": "1" } };
 
 const notice = document.getElementById("notice");
@@ -110,10 +111,11 @@ async function update() {
   if (!appended && more) more.href = page.querySelector("a.more")?.href ?? more.href;
 }
 
+// Adds the next page, and returns whether there is another one.
 async function append(more) {
   appended = true;
   const response = await fetch(more.href, PART);
-  if (!response.ok) return false;
+  if (!response.ok) throw new Error(response.statusText);
   const page = parse(await response.text());
   const known = itemsOf(stories);
   // A story that sank below the cursor meanwhile is already here.
@@ -130,11 +132,15 @@ function scrollEndlessly(more) {
   const observer = new IntersectionObserver(async (entries) => {
     if (isLoading || !entries.some((entry) => entry.isIntersecting)) return;
     isLoading = true;
-    const goesOn = await append(more).catch(() => true);
+    let again = 200;
+    const goesOn = await append(more).catch(() => {
+      again = RETRY_AFTER;
+      return true;
+    });
     isLoading = false;
     observer.unobserve(more);
     // Observing again reports a link that is still in view.
-    if (goesOn) setTimeout(() => observer.observe(more), 200);
+    if (goesOn) setTimeout(() => observer.observe(more), again);
   }, { rootMargin: "600px" });
   observer.observe(more);
 }

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use redis::ErrorKind;
+
 /// The reason why a command failed.
 #[derive(Debug)]
 pub enum Error {
@@ -9,6 +11,8 @@ pub enum Error {
     Invalid(String),
     /// The server cannot be reached, or cannot run commands now.
     Away(redis::RedisError),
+    /// The reply is not of the type that the command returns: a bug in the site.
+    Unexpected(redis::RedisError),
 }
 
 impl From<redis::RedisError> for Error {
@@ -22,6 +26,9 @@ impl From<redis::RedisError> for Error {
             Some("HIDDEN") => Self::Refused("This story was hidden by a moderator."),
             Some("ERR") => {
                 Self::Invalid(error.detail().map_or_else(|| error.to_string(), str::to_owned))
+            }
+            None if matches!(error.kind(), ErrorKind::Parse | ErrorKind::UnexpectedReturnType) => {
+                Self::Unexpected(error)
             }
             _ => Self::Away(error),
         }
@@ -40,6 +47,7 @@ impl fmt::Display for Error {
             Self::Refused(text) => f.write_str(text),
             Self::Invalid(text) => write!(f, "the server rejected the request: {text}"),
             Self::Away(error) => write!(f, "Redis is away: {error}"),
+            Self::Unexpected(error) => write!(f, "unexpected reply: {error}"),
         }
     }
 }
@@ -79,5 +87,7 @@ mod tests {
         );
         assert!(matches!(error("-LOADING the dataset\r\n"), Error::Away(_)));
         assert!(matches!(error("-OOM command not allowed\r\n"), Error::Away(_)));
+        let reply = redis::from_redis_value::<u32>(Value::SimpleString("x".to_owned()));
+        assert!(matches!(Error::from(reply.unwrap_err()), Error::Unexpected(_)));
     }
 }

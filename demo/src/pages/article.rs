@@ -1,4 +1,5 @@
 use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::response::Html;
 use serde::Deserialize;
@@ -38,9 +39,10 @@ pub fn address(id: u32) -> String {
 pub async fn show(
     State(news): State<News>,
     session: Session,
-    Path(id): Path<u32>,
-    Query(arrival): Query<Arrival>,
+    id: Result<Path<u32>, PathRejection>,
+    arrival: Result<Query<Arrival>, QueryRejection>,
 ) -> Result<Html<String>, PageError> {
+    let (Path(id), Query(arrival)) = (id?, arrival?);
     let details = news.details(id, session.user.as_deref()).await?.ok_or(PageError::NotFound)?;
     let article = details.article;
     if article.flags.contains(&Flag::Hidden) && !session.is_moderator() {

@@ -1,4 +1,7 @@
+use std::convert::Infallible;
+
 use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
@@ -33,6 +36,26 @@ impl From<news::Error> for PageError {
     }
 }
 
+/// A path whose variable part is not what the page expects, such as `/a/x`, leads nowhere.
+impl From<PathRejection> for PageError {
+    fn from(_: PathRejection) -> Self {
+        Self::NotFound
+    }
+}
+
+impl From<QueryRejection> for PageError {
+    fn from(_: QueryRejection) -> Self {
+        Self::Invalid("The part of the address after ? is not valid.".to_owned())
+    }
+}
+
+/// What cannot fail needs no reason, but extractors ask for one.
+impl From<Infallible> for PageError {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
 impl From<askama::Error> for PageError {
     fn from(error: askama::Error) -> Self {
         Self::Internal(error.to_string())
@@ -58,7 +81,9 @@ impl PageError {
             Self::Rejected(status, _) => *status,
             Self::News(news::Error::Refused(_)) => StatusCode::CONFLICT,
             Self::News(news::Error::Away(_)) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::News(news::Error::Unexpected(_)) | Self::Internal(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
         }
     }
 
@@ -80,7 +105,9 @@ impl PageError {
             Self::News(news::Error::Away(_)) => {
                 ("Back in a moment", "The site cannot reach Redis. Please try again in a moment.")
             }
-            Self::Internal(_) => ("Sorry", "Something went wrong on this site."),
+            Self::News(news::Error::Unexpected(_)) | Self::Internal(_) => {
+                ("Sorry", "Something went wrong on this site.")
+            }
         }
     }
 }
@@ -90,8 +117,10 @@ impl IntoResponse for PageError {
         if let Self::LoginNeeded = self {
             return Redirect::to("/login").into_response();
         }
-        if let Self::Internal(text) = &self {
-            eprintln!("error: {text}");
+        match &self {
+            Self::Internal(text) => eprintln!("error: {text}"),
+            Self::News(error @ news::Error::Unexpected(_)) => eprintln!("error: {error}"),
+            _ => {}
         }
         let (heading, message) = self.texts();
         match (ErrorPage { heading, message }).render() {

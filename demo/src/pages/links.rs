@@ -1,7 +1,7 @@
 use url::Url;
 
-/// The longest link that the site accepts.
-const MAX_LINK: usize = 1000;
+/// The longest link that the site accepts, in bytes.
+pub const MAX_LINK: usize = 1000;
 
 /// Returns a link that is safe to follow: only `http:` and `https:`, never `javascript:`.
 pub fn web_address(link: &str) -> Option<Url> {

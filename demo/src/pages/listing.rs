@@ -1,3 +1,6 @@
+// The derived extractor of `Visit` converts every error, also those that are a `PageError` already.
+#![allow(clippy::useless_conversion)]
+
 use askama::Template;
 use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::HeaderMap;
@@ -16,20 +19,20 @@ pub const PART: &str = "x-part";
 
 /// A request for a page with a list of stories.
 #[derive(FromRequestParts)]
-#[from_request(state(News))]
+#[from_request(state(News), rejection(PageError))]
 pub struct Visit {
     #[from_request(via(State))]
     news: News,
     session: Session,
     #[from_request(via(Path))]
-    address: Option<Address>,
+    address: Address,
     #[from_request(via(Query))]
     position: Position,
     headers: HeaderMap,
 }
 
-/// The variable parts of a list's path.
-#[derive(Default, Deserialize)]
+/// The variable parts of a list's path. No path has more than these, and some have neither.
+#[derive(Deserialize)]
 struct Address {
     /// The group or user.
     #[serde(default)]
@@ -147,11 +150,11 @@ pub async fn feed(visit: Visit) -> Response {
 
 impl Visit {
     fn name(&self) -> String {
-        self.address.as_ref().map(|address| address.name.clone()).unwrap_or_default()
+        self.address.name.clone()
     }
 
     async fn show(self, place: Place) -> Response {
-        let order = match self.address.and_then(|address| address.order) {
+        let order = match self.address.order {
             Some(name) => Order::named(&name).ok_or(PageError::NotFound)?,
             None => place.default,
         };

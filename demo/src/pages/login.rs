@@ -1,4 +1,5 @@
 use askama::Template;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, Html, IntoResponse, Redirect};
@@ -31,19 +32,22 @@ pub struct Arrival {
 /// Shows the login form.
 pub async fn form(
     session: Session,
-    Query(arrival): Query<Arrival>,
+    arrival: Result<Query<Arrival>, QueryRejection>,
 ) -> Result<Html<String>, PageError> {
-    let layout = Layout::new(&session, "/login");
-    Ok(Html(LoginPage { layout: &layout, next: local_path(&arrival.next) }.render()?))
+    let Query(arrival) = arrival?;
+    let next = local_path(&arrival.next);
+    // The link to this page in its own header keeps the address to go to.
+    let layout = Layout::new(&session, next);
+    Ok(Html(LoginPage { layout: &layout, next }.render()?))
 }
 
 /// Logs in under any name, without a password. The session gets a new id.
 pub async fn log_in(State(news): State<News>, form: Form) -> Result<impl IntoResponse, PageError> {
-    let name = form.text("name").to_lowercase();
+    let name = form.text("name").to_ascii_lowercase();
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     if name.is_empty() || name.len() > MAX_NAME || !name.bytes().all(is_name) {
         return Err(PageError::Invalid(format!(
-            "A name has 1 to {MAX_NAME} letters, digits, or hyphens."
+            "A name has 1 to {MAX_NAME} letters, digits, hyphens, or underscores."
         )));
     }
     let session = SessionId::random()?;

@@ -22,8 +22,9 @@ use axum::routing::{get, post};
 
 use crate::news::News;
 
-/// The largest form that the site accepts, in bytes.
-const FORM_LIMIT: usize = 16 * 1024;
+/// The largest form that the site accepts, in bytes. A character of a text can be 12 of them: four
+/// bytes as `%F0%9F%98%80`.
+const FORM_LIMIT: usize = 32 * 1024;
 
 /// The account that moderates.
 const MODERATOR: &str = "moderator";

@@ -1,7 +1,7 @@
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{COOKIE, SET_COOKIE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use sha2::{Digest, Sha256};
@@ -89,7 +89,7 @@ pub async fn attach(
     next: Next,
 ) -> Result<Response, PageError> {
     let Some(id) = SessionId::from_cookies(request.headers()) else {
-        if request.method() != Method::GET {
+        if !request.method().is_safe() {
             return Err(PageError::CrossSite);
         }
         let id = SessionId::random()?;

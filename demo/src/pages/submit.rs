@@ -5,7 +5,7 @@ use axum::response::{Html, Redirect};
 use super::article::address;
 use super::error::PageError;
 use super::form::Form;
-use super::links::normalized;
+use super::links::{MAX_LINK, normalized};
 use super::session::Session;
 use super::stories::Layout;
 use crate::news::{Group, News, Posted, Story};
@@ -52,6 +52,8 @@ pub async fn post(State(news): State<News>, form: Form) -> Result<Redirect, Page
 /// Returns the story in a form, or a message to the user.
 fn checked(form: &Form, known: &[Group]) -> Result<Story, String> {
     let (title, link, text) = (form.text("title"), form.text("link"), form.text("text"));
+    // Browsers send each line break as two characters, but count it as one.
+    let text = text.replace("\r\n", "\n");
     if title.is_empty() || title.chars().count() > MAX_TITLE {
         return Err(format!("The title must have 1 to {MAX_TITLE} characters."));
     }
@@ -60,7 +62,11 @@ fn checked(form: &Form, known: &[Group]) -> Result<Story, String> {
     }
     let link = match link {
         "" => String::new(),
-        link => normalized(link).ok_or("The link must begin with http:// or https://.")?,
+        link => normalized(link).ok_or_else(|| {
+            format!(
+                "The link must begin with http:// or https:// and have up to {MAX_LINK} bytes."
+            )
+        })?,
     };
     let groups: Vec<String> = form.all("group").map(str::to_owned).collect();
     if groups.len() > MAX_GROUPS {
@@ -69,5 +75,5 @@ fn checked(form: &Form, known: &[Group]) -> Result<Story, String> {
     if !groups.iter().all(|name| known.iter().any(|group| group.name == *name)) {
         return Err("There is no such group.".to_owned());
     }
-    Ok(Story { title: title.to_owned(), link, text: text.to_owned(), groups })
+    Ok(Story { title: title.to_owned(), link, text, groups })
 }

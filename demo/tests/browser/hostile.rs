@@ -88,7 +88,7 @@ fn large_forms_are_refused() {
             .run(
                 "const text = document.querySelector('textarea');
                  text.removeAttribute('maxlength');
-                 text.value = 'x'.repeat(20000)",
+                 text.value = 'x'.repeat(40000)",
             )
             .await;
         browser.fill("[name=title]", "Large").await;

@@ -10,6 +10,7 @@ mod listings;
 mod moderation;
 mod outage;
 mod process;
+mod requests;
 mod screenshots;
 mod site;
 mod stories;

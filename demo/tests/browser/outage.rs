@@ -23,6 +23,36 @@ fn the_site_says_when_redis_is_away_and_recovers() {
 }
 
 #[test]
+fn endless_scrolling_goes_on_after_an_outage() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.open("/new").await;
+        let shown = browser.stories().await.len();
+        world.site.server().kill();
+        browser.wait_for_text("#rate", "Redis is away").await;
+        browser
+            .run(
+                "const fetched = window.fetch;
+                 window.failed = 0;
+                 window.fetch = async (address, options) => {
+                     const response = await fetched(address, options);
+                     if (String(address).includes('after=') && !response.ok) window.failed += 1;
+                     return response;
+                 };
+                 window.scrollTo(0, document.body.scrollHeight)",
+            )
+            .await;
+        browser.wait_until("return window.failed > 0").await;
+        world.site.server().start_again();
+        browser
+            .wait_until(&format!(
+                "return document.querySelectorAll('.stories li').length > {shown}"
+            ))
+            .await;
+    });
+}
+
+#[test]
 fn a_site_that_was_lost_is_filled_again() {
     run(|world| async move {
         let browser = world.browser().await;

@@ -21,6 +21,26 @@ fn a_submitted_story_is_on_the_site() {
 }
 
 #[test]
+fn the_longest_text_fits_in_any_script() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        for (title, text) in [("Three bytes each", "'漢'"), ("Line breaks", "'a\\n'")] {
+            browser.open("/submit").await;
+            browser.fill("[name=title]", title).await;
+            browser
+                .run(&format!(
+                    "const field = document.querySelector('textarea'), text = {text};
+                     field.value = text.repeat(field.maxLength / text.length).slice(0, -1) + 'b'"
+                ))
+                .await;
+            browser.click(".fields > button").await;
+            browser.wait_for_text(".title", title).await;
+        }
+    });
+}
+
+#[test]
 fn a_repeated_link_becomes_a_vote() {
     run(|world| async move {
         let browser = world.browser().await;
@@ -44,14 +64,14 @@ fn a_bad_story_is_refused() {
     run(|world| async move {
         let browser = world.browser().await;
         browser.log_in("ada").await;
-        for (link, message) in [
-            ("javascript:alert(1)", "The link must begin with http:// or https://."),
-            ("ftp://example.com", "The link must begin with http:// or https://."),
-        ] {
+        let long = format!("https://example.com/{}", "a".repeat(1000));
+        for link in ["javascript:alert(1)", "ftp://example.com", &long] {
             browser.open("/submit").await;
             browser.fill("[name=title]", "Bad").await;
             browser.fill("[name=link]", link).await;
             browser.click(".fields > button").await;
+            let message =
+                "The link must begin with http:// or https:// and have up to 1000 bytes.";
             browser.wait_for_text(".message", message).await;
         }
         assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2000);
