@@ -1,6 +1,8 @@
 //! `article-migrate export`.
 
-use anyhow::Result;
+use std::io::{Write, stdout};
+
+use anyhow::{Context, Result};
 
 use crate::classic::ClassicSink;
 use crate::jsonl::JsonSink;
@@ -31,9 +33,8 @@ pub fn run(options: &Export) -> Result<()> {
     let time = progress.finish().as_secs_f64();
     let text = format!("Exported {:?} ({time:.1} s):\n{}", options.key, report.text());
     if options.jsonl.as_deref() == Some("-") {
-        eprint!("{text}")
-    } else {
-        print!("{text}")
+        eprint!("{text}");
+        return Ok(());
     }
-    Ok(())
+    stdout().write_all(text.as_bytes()).context("cannot write the report to standard output")
 }

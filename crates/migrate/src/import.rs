@@ -1,6 +1,8 @@
 //! `article-migrate import`.
 
-use anyhow::Result;
+use std::io::{Write, stdout};
+
+use anyhow::{Context, Result};
 use article_site::Setting;
 
 use crate::article::Article;
@@ -32,8 +34,8 @@ pub fn run(options: &Import) -> Result<()> {
     }
     let time = progress.finish().as_secs_f64();
     let done = if options.dry_run { "Would import" } else { "Imported" };
-    print!("{done} into {:?} ({time:.1} s):\n{}", options.key, report.text());
-    Ok(())
+    let text = format!("{done} into {:?} ({time:.1} s):\n{}", options.key, report.text());
+    stdout().write_all(text.as_bytes()).context("cannot write the report to standard output")
 }
 
 fn import_classic(

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use redis::{
-    Client, Cmd, Connection, ConnectionLike, ErrorKind, IntoConnectionInfo, Pipeline,
-    ProtocolVersion, RedisError, Value, cmd,
+    Arg, Client, Cmd, Connection, ConnectionLike, ErrorKind, IntoConnectionInfo, Pipeline,
+    ProtocolVersion, RedisError, ServerError, Value, cmd,
 };
 
+use crate::article::readable;
 use crate::reply;
 
 /// How long to wait for a connection.
@@ -72,7 +73,10 @@ impl Server {
     /// Sends a command and returns its reply. An error reply is an error.
     pub fn call(&mut self, command: &Cmd) -> Result<Value> {
         let mut replies = self.run(std::slice::from_ref(command))?;
-        self.accept(replies.pop().unwrap_or_default())
+        match replies.pop().unwrap_or_default() {
+            Value::ServerError(error) => Err(self.refused(&describe(command), &error)),
+            reply => Ok(reply),
+        }
     }
 
     /// Sends commands in one pipeline and returns their replies, error replies included.
@@ -110,13 +114,16 @@ impl Server {
     /// Returns the reply unless it is an error.
     pub fn accept(&self, reply: Value) -> Result<Value> {
         match reply {
-            Value::ServerError(error) => {
-                let (code, details) = (error.code(), error.details().unwrap_or_default());
-                let advice = advice_for(code, details);
-                bail!("{}: the server replied: {code} {details}{advice}", self.end)
-            }
+            Value::ServerError(error) => Err(self.refused("", &error)),
             reply => Ok(reply),
         }
+    }
+
+    /// Returns the error for an error reply to a command, described as " to COMMAND".
+    fn refused(&self, command: &str, error: &ServerError) -> anyhow::Error {
+        let (code, details) = (error.code(), error.details().unwrap_or_default());
+        let advice = advice_for(code, details);
+        anyhow!("{}: the server replied{command}: {code} {details}{advice}", self.end)
     }
 
     /// Returns the server's time in UNIX seconds.
@@ -138,6 +145,16 @@ impl Server {
             self.end
         )
     }
+}
+
+/// Names a command and its key, if it has one: the key may be one of many.
+fn describe(command: &Cmd) -> String {
+    let mut words = command.args_iter().filter_map(|arg| match arg {
+        Arg::Simple(text) => Some(readable(text)),
+        _ => None,
+    });
+    let name = words.next().unwrap_or_default();
+    words.next().map_or_else(|| format!(" to {name}"), |key| format!(" to {name} '{key}'"))
 }
 
 /// Returns a sentence about an error reply, to be appended to it.

@@ -35,17 +35,18 @@ pub fn run(options: &Verify) -> Result<bool> {
     let mut source = ClassicSource::open(from, prefix, dialect, &mut ignored, &mut progress)?;
     progress.step("comparing articles");
     progress.set_length(source.len().unwrap_or_default());
-    let (mut compared, mut found, mut ids) = (0, 0, Vec::new());
+    let (mut compared, mut found, mut ids, mut matched) = (0, 0, Vec::new(), 0);
     while let Some(articles) = source.next(&mut ignored)? {
         let count = articles.len();
         compared += count;
         ids.extend(articles.iter().map(|article| article.id));
-        let lines = compare(&mut source, &mut target, articles)?;
+        let lines = compare(&mut source, &mut target, articles, &mut matched)?;
         found += lines.len();
         lines.iter().try_for_each(|line| progress.print(line))?;
         progress.advance(count);
     }
-    for id in extra_ids(&mut target, &ids)? {
+    let extra = target.articles.saturating_sub(matched);
+    for id in extra_ids(&mut target, &ids, extra)? {
         found += 1;
         progress.print(&format!("article {id}: only in the target"))?;
     }
@@ -54,11 +55,13 @@ pub fn run(options: &Verify) -> Result<bool> {
     Ok(found == 0)
 }
 
-/// Returns a line for each difference that lasts.
+/// Returns a line for each difference that lasts. Adds to `matched` the number of articles among
+/// those that the target had when it was opened.
 fn compare(
     source: &mut ClassicSource,
     target: &mut SiteReader,
     mut articles: Vec<Article>,
+    matched: &mut u64,
 ) -> Result<Vec<String>> {
     for attempt in 1.. {
         let ids: Vec<u32> = articles.iter().map(|article| article.id).collect();
@@ -68,6 +71,9 @@ fn compare(
         let found = target.read(&ids)?;
         if attempt > 1 {
             articles = source.read(&ids, &mut Report::new(0))?;
+        } else {
+            let old = found.iter().filter(|article| article.id <= target.last_id);
+            *matched += old.count() as u64;
         }
         let found: HashMap<u32, Article> =
             found.into_iter().map(|article| (article.id, article)).collect();
@@ -92,19 +98,21 @@ fn compare(
     Ok(Vec::new())
 }
 
-/// Returns the ids in the target that are not among the ascending ids of the source.
-fn extra_ids(target: &mut SiteReader, ids: &[u32]) -> Result<Vec<u32>> {
-    let (mut extra, mut found, mut tried) = (Vec::new(), 0, 0);
-    while tried < target.last_id && found < target.articles {
-        let end = target.last_id.min(tried + IDS);
-        let part: Vec<u32> = (tried + 1..=end).collect();
+/// Returns the ids in the target that are not among the ascending ids of the source. There are
+/// `count` of them, so that usually nothing is read.
+fn extra_ids(target: &mut SiteReader, ids: &[u32], count: u64) -> Result<Vec<u32>> {
+    let (mut extra, mut tried) = (Vec::new(), 0);
+    while tried < target.last_id && (extra.len() as u64) < count {
+        let end = target.last_id.min(tried.saturating_add(IDS));
+        let part: Vec<u32> =
+            (tried + 1..=end).filter(|id| ids.binary_search(id).is_err()).collect();
         tried = end;
+        if part.is_empty() {
+            continue;
+        }
         for (id, entries) in part.iter().zip(target.entries(&part, &["id"])?) {
             if entries.is_some() {
-                found += 1;
-                if ids.binary_search(id).is_err() {
-                    extra.push(*id);
-                }
+                extra.push(*id);
             }
         }
     }

@@ -53,9 +53,10 @@ impl ClassicSource {
         progress: &mut Progress,
     ) -> Result<Self> {
         let keys = Keys::new(prefix);
-        let counter = read_counter(&mut server, &keys)?;
+        let first_counter = read_counter(&mut server, &keys)?;
+        let counter = first_counter.unwrap_or_default();
         let mut survey = Survey::take(&mut server, &keys, report, progress)?;
-        if survey.ids.is_empty() && counter == 0 {
+        if survey.ids.is_empty() && first_counter.is_none() {
             bail!(
                 "--from: there is no classic site with --prefix {prefix:?}: neither {} nor any \
                  article. Check the database number in the URL and the prefix",
@@ -63,7 +64,7 @@ impl ClassicSource {
             );
         }
         // Articles may have been posted meanwhile. They wait for the next run.
-        let now_posted = read_counter(&mut server, &keys)?;
+        let now_posted = read_counter(&mut server, &keys)?.unwrap_or_default();
         survey.ids.extend((counter.saturating_sub(NEWEST) + 1)..=counter);
         survey.ids.sort_unstable();
         survey.ids.dedup();
@@ -183,11 +184,12 @@ fn spread(ids: &[u32], count: usize) -> Vec<u32> {
     ids.iter().step_by(step).copied().collect()
 }
 
-fn read_counter(server: &mut Server, keys: &Keys) -> Result<u32> {
+/// Returns the last id, if there is a counter. That of an empty site may be 0.
+fn read_counter(server: &mut Server, keys: &Keys) -> Result<Option<u32>> {
     let reply = server.call(cmd("GET").arg(keys.counter()))?;
-    let Some(text) = reply::optional_bytes(reply)? else { return Ok(0) };
+    let Some(text) = reply::optional_bytes(reply)? else { return Ok(None) };
     let counter = parse_integer(&text).and_then(|counter| u32::try_from(counter).ok());
-    counter.with_context(|| {
+    counter.map(Some).with_context(|| {
         let key = keys.counter();
         format!("--from: the counter {} is not a valid id", String::from_utf8_lossy(&key))
     })
@@ -196,6 +198,10 @@ fn read_counter(server: &mut Server, keys: &Keys) -> Result<u32> {
 /// Returns the settings that an export stored.
 fn read_settings(server: &mut Server, keys: &Keys) -> Result<Option<Settings>> {
     let names: Vec<&str> = Setting::ALL.iter().map(|setting| setting.name()).collect();
+    if server.type_of(&keys.settings())? != "hash" {
+        // None, or a key of another application.
+        return Ok(None);
+    }
     let reply = server.call(cmd("HMGET").arg(keys.settings()).arg(names))?;
     let mut change = SettingsChange::default();
     for (setting, value) in Setting::ALL.into_iter().zip(reply::items(reply)?) {

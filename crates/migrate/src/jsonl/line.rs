@@ -13,6 +13,8 @@ use crate::jsonl::text::Text;
 
 /// The version of the format.
 const VERSION: u32 = 1;
+/// The largest score that ARTICLE.LOAD accepts, and with a minus the smallest.
+const MAX_SCORE: u64 = 1 << 61;
 
 /// The first line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -182,6 +184,11 @@ fn check(article: &Article) -> Result<()> {
     UserName::new(&article.poster).map_err(|error| anyhow!("\"poster\": {error}"))?;
     Title::new(&article.title)?;
     Link::new(&article.link)?;
+    if let Votes::Counted { up, down } = article.votes {
+        ensure!(up.checked_add(down).is_some(), "more than {} votes", u32::MAX);
+    }
+    let is_in_range = |score: i64| score.unsigned_abs() <= MAX_SCORE;
+    ensure!(article.score.is_none_or(is_in_range), "\"score\" is out of range");
     let voters = article.votes.voters().into_iter().flat_map(Voters::iter);
     voters.map(|(user, _)| user).try_for_each(|name| UserName::new(name).map(drop))?;
     article.groups.iter().try_for_each(|name| GroupName::new(name).map(drop))?;
@@ -218,6 +225,8 @@ mod tests {
             (r#""up":[""]"#, "user"),
             (r#""closes":1000"#, "CLOSES"),
             (r#""boost":999999999"#, "boost"),
+            (r#""score":2305843009213693953"#, "score"),
+            (r#""upvotes":4294967295,"downvotes":1"#, "votes"),
             (r#""fields":[["score","1"]]"#, "reserved"),
         ] {
             let json = format!(r#"{{"id":7,"poster":"ann","title":"Hello","time":1000,{rest}}}"#);

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, stdin};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use article_site::Settings;
 
 use crate::article::Article;
@@ -45,7 +45,11 @@ impl JsonSource {
     }
 
     fn article(&mut self, line: &[u8]) -> Result<Article> {
-        let article = serde_json::from_slice::<Line>(line)?.article(&self.settings)?;
+        let parsed = serde_json::from_slice::<Line>(line).map_err(|error| {
+            // To the parser, each line is line 1.
+            anyhow!("{}", error.to_string().replace(" at line 1 column ", " at column "))
+        })?;
+        let article = parsed.article(&self.settings)?;
         if article.id <= self.last_id {
             bail!("the id {} follows {}: sort the lines by id", article.id, self.last_id);
         }
@@ -76,7 +80,7 @@ impl Source for JsonSource {
             }
             self.line += 1;
             if !line.trim_ascii().is_empty() {
-                let article = self.article(&line);
+                let article = self.article(line.trim_ascii());
                 articles.push(article.with_context(|| format!("--jsonl: line {}", self.line))?);
             }
         }

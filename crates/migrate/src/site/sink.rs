@@ -104,7 +104,8 @@ impl SiteSink {
     /// Loads the rest of the voters of an article, if a run was interrupted between them.
     fn complete(&mut self, article: &Article) -> Result<()> {
         let Votes::Recorded(wanted) = &article.votes else { return Ok(()) };
-        if wanted.len() <= TRANSACTION || self.mode == Mode::DryRun {
+        // Voters that fit into one command come with their article.
+        if wanted.len() <= VOTERS || self.mode == Mode::DryRun {
             return Ok(());
         }
         let found = self.reader.read(&[article.id])?;

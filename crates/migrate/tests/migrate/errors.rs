@@ -3,7 +3,7 @@
 use test_support::{Connect, Setup, wait_until};
 
 use crate::classic_site::{ClassicSite, Port};
-use crate::program::{digest, fail, import, run, url, words};
+use crate::program::{digest, fail, import, run, spawn, url, words};
 use crate::sites::{fill, module_server, plain_server};
 
 #[test]
@@ -98,4 +98,22 @@ fn urls_name_sockets_databases_and_users() {
         let options = ["import", "--from", from_url, "--to", &url(&to), "--key", &key];
         assert_eq!(run(&words(&options)).number("articles"), 1);
     }
+}
+
+#[test]
+fn a_closed_output_is_an_error() {
+    let (from, to) = (plain_server(), module_server());
+    fill(&from, Port::Python, 3);
+    let mut process = spawn(&import(&from, &to));
+    drop(process.stdout.take());
+    let ended = process.wait_with_output().unwrap();
+    let error = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(2), "{error}");
+    assert!(error.contains("cannot write to standard output"), "{error}");
+    run(&import(&from, &to));
+    let export = ["export", "--from", &url(&to), "--key", "news", "--to", &url(&to)];
+    let mut process = spawn(&words(&export));
+    drop(process.stdout.take());
+    let ended = process.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(2));
 }

@@ -7,7 +7,7 @@ use std::thread;
 use test_support::{Connect, Value, int};
 
 use crate::program::{digest, fail, run, run_with_input, url, words};
-use crate::sites::{fill_module, module_server};
+use crate::sites::{fill_module, module_server, plain_server};
 
 #[test]
 fn importing_an_export_gives_an_identical_site() {
@@ -30,6 +30,22 @@ fn importing_an_export_gives_an_identical_site() {
     let run = run_with_input(&import("piped", "-"), piped.out.as_bytes());
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(digest(&site, "piped"), digest(&site, "news"));
+}
+
+#[test]
+fn an_empty_site_survives_both_ways() {
+    let (site, plain) = (module_server(), plain_server());
+    site.resp2().ok("ARTICLE.CREATE news VOTESCORE 7");
+    run(&words(&["export", "--from", &url(&site), "--key", "news", "--to", &url(&plain)]));
+    let mut import = words(&["import", "--from", &url(&plain), "--to", &url(&site)]);
+    import.extend(words(&["--key", "plain"]));
+    run(&import);
+    let lines = run(&words(&["export", "--from", &url(&site), "--key", "news", "--jsonl", "-"]));
+    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "lines"]);
+    assert_eq!(run_with_input(&import, lines.out.as_bytes()).code, Some(0));
+    for key in ["plain", "lines"] {
+        assert_eq!(digest(&site, key), digest(&site, "news"), "{key}");
+    }
 }
 
 #[test]
@@ -96,7 +112,8 @@ fn lines_are_as_documented() {
     for (bad, message) in [
         (r#"{"id":10,"poster":"","title":"x","time":1}"#, "line 5: \"poster\""),
         (r#"{"id":5,"poster":"a","title":"x","time":1}"#, "line 5: the id 5 follows 5"),
-        (r#"{"id":10,"title":"x"}"#, "line 5: missing field"),
+        (r#"{"id":10,"title":"x"}"#, "line 5: missing field `poster` at column 21"),
+        (r#"{"id":10,"title":"x""#, "line 5: EOF while parsing an object at column 20"),
     ] {
         let run = run_with_input(&import, [&lines[..], &[bad]].concat().join("\n").as_bytes());
         assert_eq!(run.code, Some(2), "{run:?}");

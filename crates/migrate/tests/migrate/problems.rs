@@ -3,7 +3,7 @@
 use test_support::{Connect, Server, Value};
 
 use crate::classic_site::{ClassicSite, Port, Side, WINDOW};
-use crate::program::{Run, import, run, verify};
+use crate::program::{Run, fail, import, run, verify};
 use crate::sites::{fill, module_server, plain_server};
 
 /// Imports a site of ten articles after a change, and returns its server and the report.
@@ -213,4 +213,16 @@ fn a_report_shows_some_examples() {
     let mut options = import(&from, &to);
     options.push("--examples=2".to_owned());
     run(&options).assert_lines(&["article 2", "and 3 more"]);
+}
+
+#[test]
+fn keys_of_other_applications_are_ignored_or_named() {
+    imported_after(|site| {
+        site.client.run("RPUSH settings: other");
+    });
+    let (from, to) = (plain_server(), module_server());
+    fill(&from, Port::Python, 3);
+    from.resp2().run("SET time: other");
+    let error = fail(&import(&from, &to));
+    assert!(error.contains("replied to ZSCAN 'time:': WRONGTYPE"), "{error}");
 }

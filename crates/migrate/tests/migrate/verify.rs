@@ -43,3 +43,13 @@ fn each_kind_of_difference_is_found() {
     assert_eq!(run.out.lines().count(), 11, "{}", run.out);
     assert!(run.err.contains("11 differences"), "{}", run.err);
 }
+
+#[test]
+fn the_highest_id_needs_no_search_through_all_ids() {
+    let (from, to) = (plain_server(), module_server());
+    let mut site = fill(&from, Port::Python, 3);
+    let now = site.client.now();
+    site.post_with_id(u32::MAX.into(), "ann", "Last", "", now);
+    run(&import(&from, &to));
+    assert!(run(&verify(&from, &to)).err.contains("Compared 4 articles"));
+}
