@@ -75,7 +75,7 @@ fn start_server(options: &Options) -> Result<Server, Box<dyn Error>> {
     })?;
     let setup = Setup::default()
         .module(module)
-        // The site survives a crash of the server.
+        // A server that was killed has the site again once it is started on the same port.
         .config("appendonly yes")
         // Sessions, the only keys that expire, give way before the memory runs out.
         .config("maxmemory 512mb")

@@ -76,7 +76,7 @@ pub struct Import {
     pub prefix: String,
 
     /// The file of JSON lines; - for standard input
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "DialectOptions")]
     pub jsonl: Option<String>,
 
     /// The server with the module

@@ -93,7 +93,8 @@ impl Server {
         replies.map_err(|error| self.lost(&error))
     }
 
-    /// Sends commands as one transaction: if one of them is refused, none has an effect.
+    /// Sends commands as one transaction: if the server refuses to queue one of them, for example
+    /// because its memory has run out, none has an effect.
     pub fn transaction(&mut self, commands: Vec<Cmd>) -> Result<()> {
         if commands.is_empty() {
             return Ok(());

@@ -117,3 +117,11 @@ fn a_closed_output_is_an_error() {
     let ended = process.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(2));
 }
+
+#[test]
+fn options_about_the_dialect_are_refused_for_json_lines() {
+    let arguments = "import --jsonl - --to redis://127.0.0.1:1 --key news --vote-score 100";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let error = fail(&words(&arguments));
+    assert!(error.contains("'--jsonl <FILE>' cannot be used with"), "{error}");
+}
