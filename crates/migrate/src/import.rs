@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::report::Report;
 use crate::server::{End, Server};
 use crate::site::{Mode, SiteSink, update};
-use crate::transfer::{Sink, Source, transfer};
+use crate::transfer::{Sink, Source, transfer, transfer_by};
 
 /// Imports, and prints the report.
 pub fn run(options: &Import) -> Result<()> {
@@ -50,7 +50,7 @@ fn import_classic(
     let mut sink = open_sink(options, &source)?;
     progress.step("loading articles");
     if options.update {
-        load_and_update(&mut source, &mut sink, report, progress)
+        transfer_by(&mut source, &mut sink, report, progress, load_and_update)
     } else {
         source.skip_loaded(sink.loaded());
         transfer(&mut source, &mut sink, report, progress)
@@ -63,23 +63,18 @@ fn open_sink(options: &Import, source: &dyn Source) -> Result<SiteSink> {
     SiteSink::open(to, &options.key, source.settings(), mode)
 }
 
+/// Loads those articles that are new, and updates the others.
 fn load_and_update(
     source: &mut ClassicSource,
     sink: &mut SiteSink,
+    articles: Vec<Article>,
     report: &mut Report,
-    progress: &mut Progress,
 ) -> Result<()> {
-    progress.set_length(source.len().unwrap_or_default());
-    while let Some(articles) = source.next(report)? {
-        let loaded = sink.loaded();
-        let present: Vec<Article> =
-            articles.iter().filter(|article| article.id <= loaded).cloned().collect();
-        let count = articles.len();
-        sink.write(articles, report)?;
-        update_present(source, sink, &present, report)?;
-        progress.advance(count);
-    }
-    sink.finish(source.last_id())
+    let loaded = sink.loaded();
+    let present: Vec<Article> =
+        articles.iter().filter(|article| article.id <= loaded).cloned().collect();
+    sink.write(articles, report)?;
+    update_present(source, sink, &present, report)
 }
 
 /// Updates those articles that differ.

@@ -113,7 +113,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Begins a report with at most so many examples per problem.
+    /// Begins a report with at most `max_examples` examples per problem.
     pub fn new(max_examples: usize) -> Self {
         Self {
             max_examples,

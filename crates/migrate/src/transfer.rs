@@ -33,17 +33,30 @@ pub trait Sink {
 
 /// Moves all articles.
 pub fn transfer(
-    source: &mut dyn Source,
-    sink: &mut dyn Sink,
+    source: &mut impl Source,
+    sink: &mut impl Sink,
     report: &mut Report,
     progress: &mut Progress,
+) -> Result<()> {
+    transfer_by(source, sink, report, progress, |_, sink, articles, report| {
+        sink.write(articles, report)
+    })
+}
+
+/// Moves all articles, each part of them by a call of `write`.
+pub fn transfer_by<S: Source, K: Sink>(
+    source: &mut S,
+    sink: &mut K,
+    report: &mut Report,
+    progress: &mut Progress,
+    mut write: impl FnMut(&mut S, &mut K, Vec<Article>, &mut Report) -> Result<()>,
 ) -> Result<()> {
     if let Some(length) = source.len() {
         progress.set_length(length);
     }
     while let Some(articles) = source.next(report)? {
         let count = articles.len();
-        sink.write(articles, report)?;
+        write(source, sink, articles, report)?;
         progress.advance(count);
     }
     sink.finish(source.last_id())

@@ -87,7 +87,7 @@ pub use view::{ArticleView, Info};
 pub use vote::Voted;
 
 /// The largest distance from zero of a score without the boost.
-const SCORE_LIMIT: i64 = 1 << 61;
+pub const SCORE_LIMIT: i64 = 1 << 61;
 
 /// Whether to enforce the rules about time, about voting on one's own articles and about gaps
 /// between ids, or to trust whoever enforced them before.

@@ -248,6 +248,15 @@ impl SettingsChange {
         Ok(())
     }
 
+    /// Sets a setting to the value that a text is for it.
+    ///
+    /// # Errors
+    ///
+    /// The text is not a value of the setting.
+    pub fn set_text(&mut self, setting: Setting, text: &[u8]) -> Result<(), Error> {
+        self.set(setting, setting.parse(text)?)
+    }
+
     /// Returns whether a setting is set.
     #[allow(clippy::indexing_slicing)] // There is an entry for each setting.
     pub fn has(&self, setting: Setting) -> bool {

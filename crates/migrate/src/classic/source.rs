@@ -206,8 +206,7 @@ fn read_settings(server: &mut Server, keys: &Keys) -> Result<Option<Settings>> {
     let mut change = SettingsChange::default();
     for (setting, value) in Setting::ALL.into_iter().zip(reply::items(reply)?) {
         let Some(text) = reply::optional_bytes(value)? else { return Ok(None) };
-        let value = setting.parse(&text).context("--from: settings: has an invalid value")?;
-        change.set(setting, value).context("--from: settings: has an invalid value")?;
+        change.set_text(setting, &text).context("--from: settings: has an invalid value")?;
     }
     Ok(Some(Settings::default().with(change)))
 }

@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use article_site::{
-    Boost, FieldName, FieldValue, GroupName, Link, MAX_FIELDS, MAX_GROUPS, Setting, SettingKind,
-    Settings, SettingsChange, Title, UnixTime, UserName, window_until,
+    Boost, FieldName, FieldValue, GroupName, Link, MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Setting,
+    SettingKind, Settings, SettingsChange, Title, UnixTime, UserName, window_until,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -13,8 +13,6 @@ use crate::jsonl::text::Text;
 
 /// The version of the format.
 const VERSION: u32 = 1;
-/// The largest score that ARTICLE.LOAD accepts, and with a minus the smallest.
-const MAX_SCORE: u64 = 1 << 61;
 
 /// The first line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -89,8 +87,7 @@ impl Header {
             let setting = Setting::ALL.into_iter().find(|setting| setting.name() == name);
             let setting = setting.with_context(|| format!("there is no setting {name}"))?;
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let value = setting.parse(text.as_bytes())?;
-            change.set(setting, value)?;
+            change.set_text(setting, text.as_bytes())?;
         }
         Ok(Settings::default().with(change))
     }
@@ -187,7 +184,7 @@ fn check(article: &Article) -> Result<()> {
     if let Votes::Counted { up, down } = article.votes {
         ensure!(up.checked_add(down).is_some(), "more than {} votes", u32::MAX);
     }
-    let is_in_range = |score: i64| score.unsigned_abs() <= MAX_SCORE;
+    let is_in_range = |score: i64| (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score);
     ensure!(article.score.is_none_or(is_in_range), "\"score\" is out of range");
     let voters = article.votes.voters().into_iter().flat_map(Voters::iter);
     voters.map(|(user, _)| user).try_for_each(|name| UserName::new(name).map(drop))?;

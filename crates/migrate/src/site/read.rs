@@ -25,7 +25,7 @@ pub struct SiteReader {
 }
 
 impl SiteReader {
-    /// Opens a site. Returns None, with the connection, if there is no such key.
+    /// Opens a site. Returns the connection if there is no such key.
     pub fn open(mut server: Server, key: &str, end: End) -> Result<Result<Self, Server>> {
         let key = key.as_bytes().to_vec();
         // Asks first for what only the module knows, so that its absence has a clear error.
@@ -51,8 +51,7 @@ impl SiteReader {
         let mut change = SettingsChange::default();
         for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES) {
             let text = reply::bytes(number(name)?.clone())?;
-            let value = setting.parse(&text).context("an invalid setting")?;
-            change.set(setting, value).context("an invalid setting")?;
+            change.set_text(setting, &text).context("an invalid setting")?;
         }
         let last_id = u32::try_from(reply::integer(number("last_id")?)?)?;
         let articles = u64::try_from(reply::integer(number("articles")?)?)?;

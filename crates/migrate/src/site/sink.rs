@@ -1,5 +1,7 @@
 //! A site as a sink of articles.
 
+use std::iter;
+
 use anyhow::{Result, bail};
 use article_site::{Setting, Settings};
 use redis::Cmd;
@@ -128,19 +130,18 @@ impl SiteSink {
             let voters = article.votes.voters().map(parts).unwrap_or_default();
             let (first, rest) =
                 voters.split_first().map_or((None, &[][..]), |(first, rest)| (Some(first), rest));
-            commands.push(self.article_command(article, first));
-            size += 1 + first.map_or(0, |first| first.len());
-            for command in self.voters_commands(article, rest) {
+            let first_size = 1 + first.map_or(0, Part::len);
+            let load = (self.article_command(article, first), first_size);
+            let more = self.voters_commands(article, rest).into_iter();
+            for (command, command_size) in
+                iter::once(load).chain(more.map(|command| (command, VOTERS)))
+            {
                 if size >= TRANSACTION {
                     self.reader.server.transaction(std::mem::take(&mut commands))?;
                     size = 0;
                 }
                 commands.push(command);
-                size += VOTERS;
-            }
-            if size >= TRANSACTION {
-                self.reader.server.transaction(std::mem::take(&mut commands))?;
-                size = 0;
+                size += command_size;
             }
         }
         self.reader.server.transaction(commands)
