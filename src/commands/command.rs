@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::spec::Spec;
-use crate::ffi::{Args, Context, Handler, register_command};
+use crate::ffi::{Args, Context, Handler, Refusal, register_command};
 
 /// A command: its definition, how to parse its arguments, and what it does.
 pub trait Command {
@@ -39,8 +39,7 @@ pub struct Registration {
     /// The definition.
     pub spec: Spec,
     /// Registers the command with the server, with the module's ACL category if there is one.
-    /// Returns false if the server refuses.
-    pub register: fn(&Context, Option<&str>) -> bool,
+    pub register: fn(&Context, Option<&str>) -> Result<(), Refusal>,
     /// Parses the arguments that follow the command's name.
     #[cfg(test)]
     pub parse: fn(&[&[u8]]) -> Result<(), Error>,

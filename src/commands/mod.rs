@@ -37,7 +37,7 @@ mod vote;
 mod voters;
 mod votes;
 
-use crate::ffi::{Context, add_category};
+use crate::ffi::{Context, Refusal, add_category};
 pub use article_reply::prepare as prepare_replies;
 use command::Registration;
 
@@ -79,13 +79,16 @@ pub fn register(context: &Context) -> Result<(), String> {
     let category = add_category(context, c"article").then_some("article");
     for command in ALL {
         let name = command.spec.name.to_string_lossy();
-        if context.has_command(&name) {
-            return Err(format!(
-                "another module has the command {name}: load only one of the two modules"
-            ));
-        }
-        if !(command.register)(context, category) {
-            return Err(format!("the server refused the command {name}"));
+        match (command.register)(context, category) {
+            Ok(()) => {}
+            Err(Refusal::NameTaken) => {
+                return Err(format!(
+                    "another module has the command {name}: load only one of the two modules"
+                ));
+            }
+            Err(Refusal::Description) => {
+                return Err(format!("the server refused the command {name}"));
+            }
         }
     }
     Ok(())

@@ -34,13 +34,22 @@ extern "C" fn entry<H: Handler>(
     raw::REDISMODULE_OK as c_int
 }
 
-/// Registers a command with its description. Returns false if the server refuses.
-pub fn register_command<H: Handler>(context: &Context, info: &CommandInfo) -> bool {
+/// Why the server refused a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It has a command of this name.
+    NameTaken,
+    /// It does not accept the description.
+    Description,
+}
+
+/// Registers a command with its description.
+pub fn register_command<H: Handler>(context: &Context, info: &CommandInfo) -> Result<(), Refusal> {
     let ok = raw::REDISMODULE_OK as c_int;
     let (Ok(flags), Ok(categories)) =
         (CString::new(info.flags.as_str()), CString::new(info.categories.as_str()))
     else {
-        return false;
+        return Err(Refusal::Description);
     };
     // SAFETY: the texts end with a NUL, and the server copies them.
     let created = unsafe {
@@ -55,7 +64,8 @@ pub fn register_command<H: Handler>(context: &Context, info: &CommandInfo) -> bo
         )
     };
     if created != ok {
-        return false;
+        let is_taken = context.has_command(&info.name.to_string_lossy());
+        return Err(if is_taken { Refusal::NameTaken } else { Refusal::Description });
     }
     // SAFETY: the server sets the pointers before the module's load function runs.
     let (get, set_info, set_categories) = unsafe {
@@ -65,17 +75,16 @@ pub fn register_command<H: Handler>(context: &Context, info: &CommandInfo) -> bo
             raw::RedisModule_SetCommandACLCategories,
         )
     };
-    let Some(get) = get else { return true };
+    let Some(get) = get else { return Ok(()) };
     // SAFETY: the context is valid and the name ends with a NUL.
     let command = unsafe { get(context.raw, info.name.as_ptr()) };
-    if command.is_null() {
-        return false;
-    }
-    if set_info.is_some_and(|set| !info.describe(command, set)) {
-        return false;
+    if command.is_null() || set_info.is_some_and(|set| !info.describe(command, set)) {
+        return Err(Refusal::Description);
     }
     // SAFETY: the command is valid, and the server copies the text.
-    set_categories.is_none_or(|set| unsafe { set(command, categories.as_ptr()) } == ok)
+    let has_categories =
+        set_categories.is_none_or(|set| unsafe { set(command, categories.as_ptr()) } == ok);
+    has_categories.then_some(()).ok_or(Refusal::Description)
 }
 
 /// Adds an ACL category. Returns false if the server has no categories for modules.

@@ -103,7 +103,7 @@ impl Context<'_> {
     }
 
     /// Returns whether the server has a command, or a subcommand written as `command|subcommand`.
-    pub fn has_command(&self, name: &str) -> bool {
+    pub(super) fn has_command(&self, name: &str) -> bool {
         let reply = redis_module::Context::new(self.raw).call("COMMAND", &["INFO", name]);
         matches!(reply, Ok(RedisValue::Array(commands))
             if matches!(commands.first(), Some(RedisValue::Array(_))))

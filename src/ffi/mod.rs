@@ -34,7 +34,7 @@ pub use alloc::{ServerAllocator, bytes_held};
 pub use api::missing_function;
 pub use args::Args;
 pub use cached_reply::CachedReply;
-pub use command::{Handler, add_category, register_command};
+pub use command::{Handler, Refusal, add_category, register_command};
 pub use command_builder::{AofWriter, CommandBuilder};
 pub use command_info::{Access, Arg, ArgType, CommandInfo};
 pub use config::{load_configs, register_enum, register_number};
