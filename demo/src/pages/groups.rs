@@ -23,9 +23,11 @@ pub async fn list(State(news): State<News>, session: Session) -> Result<Html<Str
         Some(user) => news.subscriptions(user).await?,
         None => Vec::new(),
     };
-    let groups = news.groups().await?.into_iter();
-    let groups = groups.map(|group| (followed.contains(&group.name), group));
-    let groups = groups.map(|(is_followed, group)| (group, is_followed)).collect();
+    let with_followed = |group: Group| {
+        let is_followed = followed.contains(&group.name);
+        (group, is_followed)
+    };
+    let groups = news.groups().await?.into_iter().map(with_followed).collect();
     let layout = Layout::new(&session, "/groups");
     Ok(Html(GroupsPage { layout: &layout, groups }.render()?))
 }
