@@ -94,6 +94,14 @@ fn change(site: &mut Site, random: &mut Rng) {
     }
 }
 
+/// Hides or shows all articles of whole parts of the table.
+fn hide_parts(site: &mut Site, moderation: Moderation) {
+    for part in [1..=700, 2_000..=2_100, 3_000..=ARTICLES] {
+        let ids: Vec<_> = part.map(ArticleId::new).collect();
+        site.moderate(moderation, &ids);
+    }
+}
+
 fn listing(random: &mut Rng) -> ModelListing {
     let order = *random.choice(&Order::ALL).unwrap();
     let time = |random: &mut Rng| match random.u8(..3) {
@@ -130,23 +138,37 @@ fn model(site: &Site) -> Model {
     Model { settings, last_id: site.last_id(), articles }
 }
 
+fn assert_exact(site: &Site, random: &mut Rng, listings: usize) {
+    site.check().unwrap();
+    let model = model(site);
+    for order in Order::ALL {
+        let listing = ModelListing { order, ..ModelListing::default() };
+        assert_same_listing(&model, site, &listing, NOW, 25);
+    }
+    for _ in 0..listings {
+        let size = random.u32(20..=1_000);
+        assert_same_listing(&model, site, &listing(random), NOW, size);
+    }
+}
+
 #[test]
 fn listings_of_large_sites_are_exact() {
     let mut random = Rng::with_seed(9);
     for (times_follow_ids, is_disliked) in [(true, false), (false, false), (true, true)] {
         let mut site = site(&mut random, times_follow_ids, is_disliked);
         for _ in 0..2 {
-            site.check().unwrap();
-            let model = model(&site);
-            for order in Order::ALL {
-                let listing = ModelListing { order, ..ModelListing::default() };
-                assert_same_listing(&model, &site, &listing, NOW, 25);
-            }
-            for _ in 0..150 {
-                let size = random.u32(20..=1_000);
-                assert_same_listing(&model, &site, &listing(&mut random), NOW, size);
-            }
+            assert_exact(&site, &mut random, 150);
             change(&mut site, &mut random);
         }
     }
+}
+
+#[test]
+fn listings_are_exact_where_whole_parts_of_the_site_are_hidden() {
+    let mut random = Rng::with_seed(10);
+    let mut site = site(&mut random, true, false);
+    hide_parts(&mut site, Moderation::Hide);
+    assert_exact(&site, &mut random, 60);
+    hide_parts(&mut site, Moderation::Show);
+    assert_exact(&site, &mut random, 20);
 }

@@ -65,6 +65,11 @@ impl Default for Maxima {
 }
 
 impl Maxima {
+    /// Returns whether no article of the part is listed.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// Extends what is no position of an article. Returns whether anything changed.
     fn extend(&mut self, facts: &Facts) -> bool {
         let Self { least_score, latest, earliest, last_id, .. } = self;

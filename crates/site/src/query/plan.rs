@@ -12,7 +12,7 @@ use crate::rankings::{Ranked, Rankings};
 use crate::types::{ArticleId, GroupName, UnixTime};
 use crate::users::{Submissions, User};
 
-/// What the beginning of a walk costs, in articles that a walk passes.
+/// The cost of starting a walk, measured in articles passed.
 const WALK: usize = 8;
 
 /// A way to read a listing.
@@ -86,10 +86,10 @@ impl<'a> Plan<'a> {
             rest = whole.clone();
             rest.all_of.retain(|other| other != number);
         }
-        let is_smaller = |any_of: &[GroupNumber]| match is_walked {
-            // A walk through the base may have to pass nearly all of it.
-            true => any_of.len() * WALK < base.len(),
-            false => any_of.iter().map(size).sum::<usize>() < base.len(),
+        // A merged walk may read every group to its end, as a walk along the base may read the base.
+        let is_smaller = |any_of: &[GroupNumber]| {
+            let start = if is_walked { WALK } else { 0 };
+            any_of.iter().map(|number| start + size(number)).sum::<usize>() < base.len()
         };
         let rankings = match &whole.any_of {
             Some(any_of) if is_smaller(any_of) => {
@@ -126,3 +126,6 @@ fn sorted(mut numbers: Vec<GroupNumber>) -> Vec<GroupNumber> {
     numbers.dedup();
     numbers
 }
+
+#[cfg(test)]
+mod tests;

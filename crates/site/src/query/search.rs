@@ -160,6 +160,9 @@ impl Search<'_> {
         taken: Option<RankKey>,
     ) -> Option<Branch<'s>> {
         let maxima = subtree.summary();
+        if maxima.is_empty() {
+            return None;
+        }
         let bound = self.valuation.bound(maxima);
         if bound <= self.first.floor() || !self.plan.whole.may_admit(maxima) {
             return None;

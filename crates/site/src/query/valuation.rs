@@ -52,9 +52,10 @@ impl Valuation {
             Order::Best => best(up, down).into(),
             Order::Controversy if !may_be_controversial(up, down, floor.number()) => return None,
             Order::Controversy => controversy(up, down) as i64,
-            Order::Gravity => {
-                gravity(tally.votes() - self.own_votes, self.now - article.time.get())
-            }
+            Order::Gravity => gravity(
+                tally.votes() - self.own_votes,
+                self.now.saturating_sub(article.time.get()),
+            ),
         };
         Some(self.compared(RankKey::new(value, id))).filter(|position| *position > floor)
     }
@@ -67,9 +68,11 @@ impl Valuation {
             Order::Gravity if floor.number() > 0 => {}
             _ => return i64::MIN,
         }
-        let numerator = floor.number() as f64 / 1e9 * gravity_denominator(self.now - latest);
+        let numerator =
+            floor.number() as f64 / 1e9 * gravity_denominator(self.now.saturating_sub(latest));
         // The inverse of the power of 0.8, with some slack for rounding.
-        (numerator.powf(1.25) * (1.0 - 1e-9)) as i64 + self.own_votes
+        let points = (numerator.powf(1.25) * (1.0 - 1e-9)) as i64;
+        points.saturating_add(self.own_votes)
     }
 
     /// Returns the greatest position that an article of a part may have.
@@ -113,13 +116,14 @@ impl Valuation {
     fn gravity_bound(&self, maxima: &Maxima) -> RankKey {
         const SLACK: f64 = 1e-12;
         let most = maxima.votes;
-        let numerator = 1e9 * gravity_numerator(most.number() - self.own_votes);
+        let numerator = 1e9 * gravity_numerator(most.number().saturating_sub(self.own_votes));
         let value = if numerator == 0.0 {
             return RankKey::new(0, most.id());
         } else if numerator > 0.0 {
-            numerator / gravity_denominator(self.now - maxima.latest) * (1.0 + SLACK)
+            numerator / gravity_denominator(self.now.saturating_sub(maxima.latest)) * (1.0 + SLACK)
         } else {
-            numerator / gravity_denominator(self.now - maxima.earliest) * (1.0 - SLACK)
+            numerator / gravity_denominator(self.now.saturating_sub(maxima.earliest))
+                * (1.0 - SLACK)
         };
         RankKey::new(value.floor() as i64, maxima.last_id)
     }
