@@ -17,7 +17,7 @@ impl Site {
         self.listings.all.check()?;
         self.listings.groups.check()?;
         self.listings.users.check(&self.articles, &self.hasher)?;
-        self.links.check()?;
+        self.links.check(&self.articles, &self.hasher)?;
         self.closing.check()?;
         self.articles.check()?;
         let articles = self.articles.iter().count();
@@ -25,7 +25,7 @@ impl Site {
             return Err("the number of articles is wrong");
         }
         let (mut votes, mut ledgers, mut memberships) = (0, 0, 0);
-        let (mut listed, mut linked) = (0, 0);
+        let mut listed = 0;
         for (number, article) in self.articles.iter() {
             if number == 0 || number > self.last_id {
                 return Err("an article has an id that was never assigned");
@@ -35,7 +35,6 @@ impl Site {
             ledgers += usize::from(!article.ledger.is_dropped());
             memberships += article.groups().len();
             listed += usize::from(article.is_listed());
-            linked += usize::from(!article.texts.link().as_bytes().is_empty());
         }
         if votes != self.votes {
             return Err("the number of votes is wrong");
@@ -45,9 +44,6 @@ impl Site {
         }
         if listed != self.listings.all.len() || listed + self.hidden != articles {
             return Err("the rankings do not hold the articles that are listed");
-        }
-        if linked != self.links.len() {
-            return Err("the index of links does not hold the articles that have one");
         }
         let members = self.listings.groups.iter().map(|(_, group)| group.members());
         if memberships != members.sum::<usize>() {
@@ -60,9 +56,6 @@ impl Site {
         let keys = RankKeys::listed(id, article);
         if keys.is_some_and(|keys| !self.listings.all.contain(&keys)) {
             return Err("an article is not ranked where it must be");
-        }
-        if !self.links.hold(id, article.texts.link(), &self.hasher) {
-            return Err("an article is not found by its link");
         }
         if Boost::new(article.boost().get()).is_err() {
             return Err("an article has a boost that is out of its limits");

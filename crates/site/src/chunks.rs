@@ -3,7 +3,7 @@
 /// The number of items per block.
 const CHUNK: usize = 256;
 
-/// A list that only grows. Two look-ups lead to an item.
+/// A list that changes at its end only. Two look-ups lead to an item.
 #[derive(Clone, Debug)]
 pub struct Chunks<T>(Vec<Vec<T>>);
 
@@ -44,6 +44,16 @@ impl<T> Chunks<T> {
         }
     }
 
+    /// Removes the last item and returns it.
+    pub fn pop(&mut self) -> Option<T> {
+        let chunk = self.0.last_mut()?;
+        let item = chunk.pop();
+        if chunk.is_empty() {
+            self.0.pop();
+        }
+        item
+    }
+
     /// Returns all items.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter().flatten()
@@ -79,6 +89,11 @@ mod tests {
         );
         assert_eq!((chunks.get(1_000), chunks.get(1_024)), (None, None));
         assert_eq!(chunks.iter().count(), 1_000);
-        assert_eq!(chunks.into_blocks().len(), 4);
+        assert_eq!(chunks.clone().into_blocks().len(), 4);
+        for number in (0..1_000).rev() {
+            assert!(chunks.pop().is_some());
+            assert_eq!(chunks.len(), number);
+        }
+        assert_eq!((chunks.pop(), chunks.into_blocks().len()), (None, 0));
     }
 }

@@ -48,17 +48,20 @@ impl Site {
     /// There is no such article, or it would have too many fields.
     pub fn edit(&mut self, id: ArticleId, edit: &Edit) -> Result<bool, Error> {
         let Self { articles, links, hasher, .. } = self;
+        let mut has_new_link = false;
         let edited = articles.update(id.get(), |article| {
             // A refused edit has changed nothing, so the link follows.
             edit.change_fields(article).map(|changed| {
-                let before = article.texts.link();
-                if let Some(link) = edit.link.filter(|link| *link != before) {
-                    links.remove(id, before, hasher);
-                    links.insert(id, link, hasher);
+                has_new_link = edit.link.is_some_and(|link| link != article.texts.link());
+                if has_new_link {
+                    links.remove(id, article, hasher);
                 }
                 edit.change_texts(article) || changed
             })
         });
+        if has_new_link && let Some(article) = articles.get(id.get()) {
+            links.insert(id, article, articles, hasher);
+        }
         edited.ok_or(Error::NoArticle)?
     }
 
@@ -66,7 +69,7 @@ impl Site {
     pub fn delete(&mut self, id: ArticleId) -> bool {
         let Some(mut article) = self.articles.remove(id.get()) else { return false };
         self.listings.remove(id, &article, &self.hasher);
-        self.links.remove(id, article.texts.link(), &self.hasher);
+        self.links.remove(id, &article, &self.hasher);
         self.hidden -= usize::from(!article.is_listed());
         self.closing.remove(closing::key(id, &article));
         self.votes -= article.recorded_votes();

@@ -3,22 +3,20 @@
 mod check;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::counted_tree::{CountedTree, Direction};
 use crate::group_number::GroupNumber;
+use crate::numbered::Numbered;
 use crate::rankings::{RankKeys, Rankings};
-use crate::table::{Item, Table};
 use crate::types::GroupName;
 
 /// All groups of a site. A group exists as long as it has an article, listed or not.
 #[derive(Debug, Default)]
 pub struct Groups {
     numbers: BTreeMap<Arc<[u8]>, GroupNumber>,
-    groups: Table<Group>,
-    /// Numbers that are not in use, below the highest that was ever assigned.
-    free: BTreeSet<GroupNumber>,
+    groups: Numbered<Group>,
     /// The groups that list an article.
     by_size: CountedTree<SizeKey>,
 }
@@ -34,10 +32,6 @@ pub struct Group {
     rankings: Rankings,
     /// The number of all articles.
     members: usize,
-}
-
-impl Item for Group {
-    type Summary = ();
 }
 
 impl Group {
@@ -70,14 +64,12 @@ impl Group {
 impl Clone for Groups {
     /// Returns a copy that shares no name with the original, so that each has its own memory.
     fn clone(&self) -> Self {
-        let mut copy = Self { free: self.free.clone(), ..Self::default() };
+        let mut copy = Self { groups: self.groups.clone(), ..Self::default() };
         let mut sizes = Vec::with_capacity(self.len());
-        for (number, group) in self.iter() {
-            let name: Arc<[u8]> = group.name().as_bytes().into();
-            copy.numbers.insert(name.clone(), number);
-            let group = Group { name, rankings: group.rankings.clone(), members: group.members };
+        for (number, group) in copy.groups.iter_mut() {
+            group.name = group.name().as_bytes().into();
+            copy.numbers.insert(group.name.clone(), GroupNumber(number));
             sizes.extend(group.size_key());
-            copy.groups.insert(number.0, group);
         }
         copy.by_size = CountedTree::from_keys(sizes);
         copy
@@ -126,11 +118,10 @@ impl Groups {
         if let Some(number) = self.number(name) {
             return number;
         }
-        let number = self.free.pop_first().unwrap_or(GroupNumber(self.groups.len() as u32));
         let name: Arc<[u8]> = name.as_bytes().into();
-        self.numbers.insert(name.clone(), number);
-        let group = Group { name, rankings: Rankings::default(), members: 0 };
-        self.groups.insert(number.0, group);
+        let group = Group { name: name.clone(), rankings: Rankings::default(), members: 0 };
+        let number = GroupNumber(self.groups.insert(group));
+        self.numbers.insert(name, number);
         number
     }
 
@@ -150,10 +141,6 @@ impl Groups {
         if group.members == 0 {
             self.numbers.remove(&group.name);
             self.groups.remove(number.0);
-            self.free.insert(number);
-            if self.groups.len() == 0 {
-                self.free.clear();
-            }
         }
     }
 

@@ -1,79 +1,83 @@
 //! An index of numbers by the hash of a key that is stored elsewhere.
 
-use crate::counted_tree::CountedTree;
+use crate::linear_hash::LinearHash;
 
-/// Numbers by hash: 8 bytes each, ordered, so that neither growth nor many equal keys ever stall.
+/// The average number of entries per bucket.
+const TARGET: usize = 16;
+
+/// Numbers by hash, 8 bytes each, in a table that never stops to rehash.
 ///
-/// The hash must be keyed if clients choose the keys. Those of equal hash must be compared by the
-/// caller.
+/// The hash must be keyed if clients choose the keys. The caller compares the keys of equal hash,
+/// and keeps them few: all of them are in one bucket.
 #[derive(Clone, Debug, Default)]
-pub struct HashIndex(CountedTree<Entry>);
-
-/// A number, ordered by hash, the highest number of a hash first: the upper half of the hash above
-/// the complement of the number. As one integer, it is compared without a branch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry(u64);
-
-impl Entry {
-    fn new(hash: u64, number: u32) -> Self {
-        Self(hash & HASH | u64::from(!number))
-    }
-
-    fn hash(self) -> u64 {
-        self.0 & HASH
-    }
-
-    fn number(self) -> u32 {
-        !(self.0 as u32)
-    }
+pub struct HashIndex {
+    table: LinearHash<Vec<Entry>>,
+    len: usize,
 }
 
-/// The half of a hash that is stored.
-const HASH: u64 = !(u32::MAX as u64);
+/// A number with the hash of its key, of which half the bits are enough. Since they are stored, a
+/// bucket is split without the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    hash: u32,
+    number: u32,
+}
 
-impl FromIterator<(u64, u32)> for HashIndex {
-    fn from_iter<I: IntoIterator<Item = (u64, u32)>>(entries: I) -> Self {
-        let entries = entries.into_iter().map(|(hash, number)| Entry::new(hash, number));
-        Self(CountedTree::from_keys(entries.collect()))
-    }
+/// Returns the half of a hash that an index distinguishes.
+pub fn half(hash: u64) -> u32 {
+    hash as u32
 }
 
 impl HashIndex {
     /// Returns the number of entries.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.len
+    }
+
+    /// Returns the numbers whose keys may have that hash.
+    pub fn find(&self, hash: u64) -> impl Iterator<Item = u32> {
+        let hash = half(hash);
+        let entries = self.table.bucket(hash.into()).into_iter().flatten();
+        entries.filter(move |entry| entry.hash == hash).map(|entry| entry.number)
     }
 
     /// Adds a number.
     pub fn insert(&mut self, hash: u64, number: u32) {
-        self.0.insert(Entry::new(hash, number));
+        let hash = half(hash);
+        self.len += 1;
+        if self.len > self.table.len() * TARGET {
+            self.table.grow(|bucket, moves| {
+                let Some(bucket) = bucket else { return Vec::new() };
+                let moved = bucket.extract_if(.., |entry| moves(entry.hash.into())).collect();
+                bucket.shrink_to(bucket.len() + TARGET / 4);
+                moved
+            });
+        }
+        if let Some(bucket) = self.table.bucket_mut(hash.into()) {
+            if bucket.len() == bucket.capacity() {
+                // Smaller steps than those of a vector, since there are very many buckets.
+                bucket.reserve_exact(TARGET / 4);
+            }
+            bucket.push(Entry { hash, number });
+        }
     }
 
-    /// Removes a number.
-    pub fn remove(&mut self, hash: u64, number: u32) {
-        self.0.remove(&Entry::new(hash, number));
-    }
-
-    /// Returns the numbers whose keys may have that hash, highest first.
-    pub fn find(&self, hash: u64) -> impl Iterator<Item = u32> {
-        let first = Entry::new(hash, u32::MAX);
-        let entries = self.0.range_from(&first);
-        entries.take_while(move |entry| entry.hash() == first.hash()).map(|entry| entry.number())
-    }
-
-    /// Returns whether a number is there.
-    pub fn contains(&self, hash: u64, number: u32) -> bool {
-        let entry = Entry::new(hash, number);
-        self.0.range_from(&entry).next() == Some(&entry)
-    }
-
-    /// Checks the tree.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
-    pub fn check(&self) -> Result<(), &'static str> {
-        self.0.check()
+    /// Removes a number. Returns whether it was there.
+    pub fn remove(&mut self, hash: u64, number: u32) -> bool {
+        let entry = Entry { hash: half(hash), number };
+        let Some(bucket) = self.table.bucket_mut(entry.hash.into()) else { return false };
+        let Some(at) = bucket.iter().position(|other| *other == entry) else { return false };
+        bucket.swap_remove(at);
+        bucket.shrink_to(bucket.len() + TARGET / 4);
+        self.len -= 1;
+        if self.len == 0 {
+            *self = Self::default();
+        } else if self.len < (self.table.len() - 1) * (TARGET / 2) {
+            // Half of what a bucket has on average when one is added: inserting and removing in turn
+            // does not split and merge each time.
+            self.table.shrink(|bucket, mut removed| bucket.append(&mut removed));
+        }
+        true
     }
 }
 
@@ -81,22 +85,35 @@ impl HashIndex {
 mod tests {
     use super::*;
 
+    /// A hash whose stored half is spread over the table.
+    fn hash(key: u32) -> u64 {
+        u64::from(key.wrapping_mul(0x9e37_79b9)) | 7 << 40
+    }
+
+    fn found(index: &HashIndex, key: u32) -> Vec<u32> {
+        let mut found: Vec<_> = index.find(hash(key)).collect();
+        found.sort_unstable();
+        found
+    }
+
     #[test]
-    fn finds_the_numbers_of_a_hash_highest_first() {
-        let hashes = [0, 1 << 32, (1 << 32) + 5, 7 << 32, u64::MAX];
+    fn finds_exactly_the_numbers_of_a_hash_while_it_grows_and_shrinks() {
         let mut index = HashIndex::default();
-        for number in [0, 3, 9, u32::MAX] {
-            hashes.iter().for_each(|hash| index.insert(*hash, number));
+        for key in 0..10_000 {
+            index.insert(hash(key), key);
+            index.insert(hash(key), key + 1);
         }
-        let all = |index: &HashIndex, hash| index.find(hash).collect::<Vec<_>>();
-        for hash in hashes {
-            assert_eq!(all(&index, hash), [u32::MAX, 9, 3, 0]);
+        assert_eq!(index.len(), 20_000);
+        for key in 0..10_000 {
+            assert_eq!(found(&index, key), [key, key + 1]);
+            assert!(index.remove(hash(key), key));
+            assert!(!index.remove(hash(key), key));
+            assert_eq!(found(&index, key), [key + 1]);
         }
-        assert_eq!(all(&index, 2 << 32), []);
-        index.remove(7 << 32, 9);
-        index.remove(7 << 32, u32::MAX);
-        assert_eq!(all(&index, 7 << 32), [3, 0]);
-        assert_eq!(all(&index, u64::MAX), [u32::MAX, 9, 3, 0]);
-        assert_eq!(index.len(), 14);
+        assert_eq!((found(&index, 10_000), found(&index, 9_999)), (vec![], vec![10_000]));
+        for key in 0..10_000 {
+            assert!(index.remove(hash(key), key + 1));
+        }
+        assert_eq!((index.len(), index.table.len()), (0, 0));
     }
 }

@@ -22,6 +22,7 @@ mod error;
 mod fields;
 mod flags;
 pub mod formula;
+mod free_numbers;
 mod group_number;
 mod groups;
 mod hash_index;
@@ -34,7 +35,9 @@ mod load;
 mod maxima;
 mod membership;
 mod moderation;
+mod numbered;
 mod order;
+mod packed;
 mod post;
 mod prefetch;
 mod query;
@@ -129,7 +132,7 @@ impl Site {
         let id = record.id;
         let article = self.article_of(record);
         self.listings.insert(id, &article, &self.articles);
-        self.links.insert(id, article.texts.link(), &self.hasher);
+        self.links.insert(id, &article, &self.articles, &self.hasher);
         if !article.ledger.is_dropped() {
             self.closing.insert(closing::key(id, &article));
         }

@@ -44,10 +44,27 @@ impl<B> LinearHash<B> {
     pub fn grow(&mut self, split: impl FnOnce(Option<&mut B>, &dyn Fn(u64) -> bool) -> B) {
         let added = self.len();
         let moves = |hash| bucket_index(hash, added + 1) == added;
-        let source = added.checked_ilog2().map(|bits| added - (1 << bits));
+        let source = source_of_last(added + 1);
         let bucket = split(source.and_then(|number| self.0.get_mut(number)), &moves);
         self.0.push(bucket);
     }
+
+    /// Removes the last bucket, unless it is the only one. `merge` adds it to the bucket that it was
+    /// split from.
+    pub fn shrink(&mut self, merge: impl FnOnce(&mut B, B)) {
+        if let Some(source) = source_of_last(self.len())
+            && let Some(removed) = self.0.pop()
+            && let Some(bucket) = self.0.get_mut(source)
+        {
+            merge(bucket, removed);
+        }
+    }
+}
+
+/// Returns the number of the bucket of which the last of that many buckets was split, if of any.
+fn source_of_last(buckets: usize) -> Option<usize> {
+    let last = buckets.checked_sub(1)?;
+    Some(last - (1 << last.checked_ilog2()?))
 }
 
 /// Returns the index of the bucket for a hash among a number of them.

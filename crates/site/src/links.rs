@@ -1,57 +1,131 @@
 //! The articles of a site by their links.
 
+mod popular;
+
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::Site;
 use crate::article::Article;
-use crate::hash_index::HashIndex;
+use crate::hash_index::{HashIndex, half};
 use crate::table::Table;
 use crate::types::{ArticleId, Link};
+use popular::PopularLink;
+
+/// The number of articles from which on a link is popular. Reading fewer is cheap.
+const MANY: usize = 32;
 
 /// An index of articles by their links, which are stored with the articles only. Articles without a
 /// link are not in it.
 #[derive(Clone, Debug, Default)]
-pub struct Links(HashIndex);
+pub struct Links {
+    /// The articles of links that few articles have.
+    index: HashIndex,
+    /// The others, by the half of the link's hash that the index distinguishes.
+    popular: BTreeMap<u32, PopularLink>,
+}
 
 impl Links {
-    /// Indexes all articles of a site, faster than one by one.
+    /// Indexes all articles of a site.
     pub fn of(articles: &Table<Article>, hasher: &RandomState) -> Self {
-        let entry = |(id, article): (u32, &Article)| {
-            let link = article.texts.link();
-            (!link.as_bytes().is_empty()).then(|| (hash(link, hasher), id))
-        };
-        Self(articles.iter().filter_map(entry).collect())
+        let mut links = Self::default();
+        for (id, article) in articles.iter() {
+            links.insert(ArticleId::new(id), article, articles, hasher);
+        }
+        links
     }
 
     /// Returns the number of articles.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.index.len() + self.popular.values().map(PopularLink::len).sum::<usize>()
     }
 
-    /// Adds an article.
-    pub fn insert(&mut self, id: ArticleId, link: Link, hasher: &RandomState) {
-        if !link.as_bytes().is_empty() {
-            self.0.insert(hash(link, hasher), id.get());
+    /// Adds an article. `articles` has the others.
+    pub fn insert(
+        &mut self,
+        id: ArticleId,
+        article: &Article,
+        articles: &Table<Article>,
+        hasher: &RandomState,
+    ) {
+        let link = article.texts.link();
+        if link.as_bytes().is_empty() {
+            return;
+        }
+        let hash = hash(link, hasher);
+        if let Some(popular) = self.popular.get_mut(&half(hash)) {
+            popular.insert(id, article);
+            return;
+        }
+        self.index.insert(hash, id.get());
+        if self.index.find(hash).nth(MANY - 1).is_some() {
+            let mut popular = PopularLink::default();
+            popular.insert(id, article);
+            let ids: Vec<_> = self.index.find(hash).collect();
+            for number in ids {
+                self.index.remove(hash, number);
+                if let Some(article) = articles.get(number).filter(|_| number != id.get()) {
+                    popular.insert(ArticleId::new(number), article);
+                }
+            }
+            self.popular.insert(half(hash), popular);
         }
     }
 
     /// Removes an article.
-    pub fn remove(&mut self, id: ArticleId, link: Link, hasher: &RandomState) {
-        self.0.remove(hash(link, hasher), id.get());
+    pub fn remove(&mut self, id: ArticleId, article: &Article, hasher: &RandomState) {
+        let hash = hash(article.texts.link(), hasher);
+        let Some(popular) = self.popular.get_mut(&half(hash)) else {
+            self.index.remove(hash, id.get());
+            return;
+        };
+        popular.remove(id, article);
+        // Half as many, so that inserting and removing in turn does not move them each time.
+        if popular.len() < MANY / 2 {
+            popular.ids().for_each(|id| self.index.insert(hash, id.get()));
+            self.popular.remove(&half(hash));
+        }
     }
 
-    /// Returns whether an article is found by its link, if it has one.
-    pub fn hold(&self, id: ArticleId, link: Link, hasher: &RandomState) -> bool {
-        link.as_bytes().is_empty() || self.0.contains(hash(link, hasher), id.get())
+    /// Updates whether an article is among those that are listed, after it was hidden or shown.
+    pub fn update(&mut self, id: ArticleId, article: &Article, hasher: &RandomState) {
+        if !self.popular.is_empty()
+            && let Some(popular) = self.popular.get_mut(&half(hash(article.texts.link(), hasher)))
+        {
+            popular.update(id, article);
+        }
     }
 
-    /// Checks the index itself.
+    /// Checks that each article that has a link is found by it, and nothing else.
     ///
     /// # Errors
     ///
     /// The first invariant that does not hold.
-    pub fn check(&self) -> Result<(), &'static str> {
-        self.0.check()
+    pub fn check(
+        &self,
+        articles: &Table<Article>,
+        hasher: &RandomState,
+    ) -> Result<(), &'static str> {
+        let mut linked = 0;
+        for (number, article) in articles.iter() {
+            let link = article.texts.link();
+            if link.as_bytes().is_empty() {
+                continue;
+            }
+            linked += 1;
+            let hash = hash(link, hasher);
+            let is_found = match self.popular.get(&half(hash)) {
+                Some(popular) => popular.holds(ArticleId::new(number), article),
+                None => self.index.find(hash).any(|id| id == number),
+            };
+            if !is_found {
+                return Err("an article is not found by its link");
+            }
+        }
+        if linked != self.len() {
+            return Err("the index of links does not hold the articles that have one");
+        }
+        self.popular.values().try_for_each(PopularLink::check)
     }
 }
 
@@ -62,23 +136,34 @@ fn hash(link: Link, hasher: &RandomState) -> u64 {
 impl Site {
     /// Returns the highest id of an article with that link. The empty link is never found.
     pub fn find(&self, link: Link) -> Option<ArticleId> {
-        self.with_link(link).map(|(id, _)| id).next()
+        let hash = hash(link, &self.hasher);
+        let has_link = |id: &ArticleId| self.has_link(*id, link);
+        match self.links.popular.get(&half(hash)) {
+            Some(popular) => popular.ids().find(has_link),
+            None => self.links.index.find(hash).map(ArticleId::new).filter(has_link).max(),
+        }
     }
 
     /// Returns the newest of the listed articles with that link that were posted after `time`.
     pub(crate) fn newest_with_link(&self, link: Link, time: i64) -> Option<ArticleId> {
-        let after = |(_, article): &(ArticleId, &Article)| {
-            article.is_listed() && article.time.get() > time
-        };
-        let newest = self.with_link(link).filter(after).map(|(id, article)| (article.time, id));
-        newest.max().map(|(_, id)| id)
+        let hash = hash(link, &self.hasher);
+        if let Some(popular) = self.links.popular.get(&half(hash)) {
+            return popular.listed_after(time).find(|id| self.has_link(*id, link));
+        }
+        let ids = self.links.index.find(hash).map(ArticleId::new);
+        let articles = ids.filter_map(|id| Some((id, self.articles.get(id.get())?)));
+        let matches = articles.filter(|(_, article)| {
+            article.is_listed() && article.time.get() > time && article.texts.link() == link
+        });
+        let newest = matches.map(|(id, article)| (article.time, id)).max();
+        newest.map(|(_, id)| id)
     }
 
-    /// Returns the articles with that link, the highest id first.
-    fn with_link<'a>(&'a self, link: Link<'a>) -> impl Iterator<Item = (ArticleId, &'a Article)> {
-        let candidates = self.links.0.find(hash(link, &self.hasher));
-        let articles =
-            candidates.filter_map(|id| Some((ArticleId::new(id), self.articles.get(id)?)));
-        articles.filter(move |(_, article)| article.texts.link() == link)
+    /// Returns whether an article has that link: another one of the same hash may not.
+    fn has_link(&self, id: ArticleId, link: Link) -> bool {
+        self.articles.get(id.get()).is_some_and(|article| article.texts.link() == link)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -46,7 +46,6 @@ impl Listings {
         self.all = all().filter(is_listed).collect();
         let mut members: BTreeMap<GroupNumber, Vec<_>> = BTreeMap::new();
         for (id, article) in all() {
-            self.users.add_unranked(id, article);
             for number in article.groups() {
                 members.entry(*number).or_default().push((id, article));
             }

@@ -55,7 +55,7 @@ impl Site {
     }
 
     fn moderate_one(&mut self, moderation: Moderation, id: ArticleId) -> bool {
-        let Self { articles, listings, hidden, .. } = self;
+        let Self { articles, listings, links, hidden, hasher, .. } = self;
         let changed = articles.update(id.get(), |article| {
             let before = article.flags();
             let mut after = before;
@@ -64,7 +64,10 @@ impl Site {
                 return false;
             }
             listings.update(id, article, |article| article.change_flags(|flags| *flags = after));
-            *hidden = *hidden + usize::from(after.hidden) - usize::from(before.hidden);
+            if after.hidden != before.hidden {
+                links.update(id, article, hasher);
+                *hidden = *hidden + usize::from(after.hidden) - usize::from(before.hidden);
+            }
             true
         });
         changed.unwrap_or(false)

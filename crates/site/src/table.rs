@@ -6,13 +6,12 @@
 
 mod iter;
 mod node;
-mod packed;
 mod subtree;
 mod summary;
 
+use crate::packed::{BITS, SLOTS};
 use iter::Iter;
 use node::Node;
-use packed::{BITS, SLOTS};
 pub use subtree::{Children, Subtree};
 pub use summary::{Item, Replaced, Summary};
 
@@ -118,24 +117,6 @@ impl<T: Item> Table<T> {
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.root().check()
-    }
-}
-
-impl<T: Item<Summary = ()>> Table<T> {
-    /// Returns the value of a number for modification.
-    pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
-        if !reaches(self.height, number) {
-            return None;
-        }
-        let mut node = &mut self.root;
-        let mut level = self.height;
-        loop {
-            match node {
-                Node::Leaf(values) => return values.get_mut(slot(number, 0)),
-                Node::Inner(inner) => node = inner.nodes.get_mut(slot(number, level))?,
-            }
-            level = level.saturating_sub(1);
-        }
     }
 }
 

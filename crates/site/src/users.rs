@@ -1,31 +1,27 @@
 //! The users who posted the articles of a site: their names, karma and articles.
 
 mod check;
-mod names;
 mod submissions;
 
-use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 
 use smallvec::SmallVec;
 
 use crate::article::Article;
-use crate::chunks::Chunks;
+use crate::hash_index::HashIndex;
+use crate::numbered::Numbered;
 use crate::rankings::RankKeys;
 use crate::table::Table;
 use crate::types::{ArticleId, UserName};
 use crate::user_number::UserNumber;
-use names::Names;
 pub use submissions::Submissions;
 
 /// All users who have articles.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
-    /// By number. Those that are free have no articles.
-    users: Chunks<User>,
-    names: Names,
-    /// Numbers that are not in use, below the highest that was ever assigned.
-    free: BTreeSet<UserNumber>,
+    users: Numbered<User>,
+    /// The numbers of users by their names, which are stored with the users only.
+    names: HashIndex,
 }
 
 /// A user who has articles.
@@ -58,12 +54,12 @@ impl User {
 impl Users {
     /// Returns the number of users.
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.users.len()
     }
 
     /// Returns the user of a number.
     pub fn get(&self, number: UserNumber) -> Option<&User> {
-        self.users.get(number.0 as usize)
+        self.users.get(number.0)
     }
 
     /// Returns the name of the user of a number.
@@ -77,7 +73,7 @@ impl Users {
     }
 
     fn find(&self, name: UserName, hash: u64) -> Option<UserNumber> {
-        self.names.find(hash).find(|number| self.name(*number) == name)
+        self.names.find(hash).map(UserNumber).find(|number| self.name(*number) == name)
     }
 
     /// Returns the number of the user of a name, and creates the user if there is none. The caller
@@ -88,20 +84,9 @@ impl Users {
             return number;
         }
         let user = User { name: SmallVec::from_slice(name.as_bytes()), ..User::default() };
-        let number = match self.free.pop_first() {
-            Some(number) => {
-                if let Some(free) = self.users.get_mut(number.0 as usize) {
-                    *free = user;
-                }
-                number
-            }
-            None => {
-                self.users.push(user);
-                UserNumber((self.users.len() - 1) as u32)
-            }
-        };
+        let number = self.users.insert(user);
         self.names.insert(hash, number);
-        number
+        UserNumber(number)
     }
 
     /// Adds an article to its poster. `keys` are its positions, if it is listed, and `articles` are
@@ -113,23 +98,29 @@ impl Users {
         keys: Option<&RankKeys>,
         articles: &Table<Article>,
     ) {
-        if let Some(user) = self.users.get_mut(article.poster.0 as usize) {
+        if let Some(user) = self.users.get_mut(article.poster.0) {
             user.karma += article.tally.votes();
             user.submissions.add(id, keys, articles);
         }
     }
 
-    /// Adds an article to its poster before articles are ranked. [`Users::rank`] must follow.
-    pub fn add_unranked(&mut self, id: ArticleId, article: &Article) {
-        if let Some(user) = self.users.get_mut(article.poster.0 as usize) {
-            user.karma += article.tally.votes();
-            user.submissions.add_unranked(id);
-        }
-    }
-
-    /// Ranks the articles of those users who have many.
+    /// Adds all articles of a site to their posters, who have none yet, faster than one by one.
     pub fn rank(&mut self, articles: &Table<Article>) {
-        self.users.iter_mut().for_each(|user| user.submissions.rank(articles));
+        let mut posted = Vec::with_capacity(articles.len());
+        for (id, article) in articles.iter() {
+            posted.push((article.poster, ArticleId::new(id)));
+            if let Some(user) = self.users.get_mut(article.poster.0) {
+                user.karma += article.tally.votes();
+            }
+        }
+        posted.sort_unstable();
+        for of_one in posted.chunk_by(|(poster, _), (other, _)| poster == other) {
+            if let Some((number, _)) = of_one.first()
+                && let Some(user) = self.users.get_mut(number.0)
+            {
+                user.submissions = Submissions::new(of_one.iter().map(|(_, id)| *id), articles);
+            }
+        }
     }
 
     /// Removes an article from its poster, and the user with the last one.
@@ -141,17 +132,12 @@ impl Users {
         hasher: &RandomState,
     ) {
         let number = article.poster;
-        let Some(user) = self.users.get_mut(number.0 as usize) else { return };
+        let Some(user) = self.users.get_mut(number.0) else { return };
         user.karma -= article.tally.votes();
         user.submissions.remove(id, keys);
         if user.submissions.len() == 0 {
-            self.names.remove(hasher.hash_one(&user.name[..]), number);
-            *user = User::default();
-            self.free.insert(number);
-            if self.len() == 0 {
-                // Frees what the users took.
-                *self = Self::default();
-            }
+            self.names.remove(hasher.hash_one(&user.name[..]), number.0);
+            self.users.remove(number.0);
         }
     }
 
@@ -163,7 +149,7 @@ impl Users {
         from: Option<&RankKeys>,
         to: Option<&RankKeys>,
     ) {
-        if let Some(user) = self.users.get_mut(number.0 as usize) {
+        if let Some(user) = self.users.get_mut(number.0) {
             user.karma += votes;
             user.submissions.update(from, to);
         }

@@ -19,15 +19,7 @@ impl Groups {
         if self.by_size.len() != self.iter().filter(|(_, group)| group.len() > 0).count() {
             return Err("the groups by size are not those that list an article");
         }
-        if self.free.iter().any(|number| self.get(*number).is_some()) {
-            return Err("the number of a group is listed as free");
-        }
-        let used = self.iter().map(|(number, _)| number);
-        let highest = used.chain(self.free.iter().copied()).max();
-        if self.free.len() + self.groups.len() != highest.map_or(0, |number| number.0 as usize + 1)
-        {
-            return Err("a group number is neither in use nor free");
-        }
+        self.groups.check()?;
         self.iter().try_for_each(|(number, group)| self.check_group(number, group))
     }
 

@@ -4,8 +4,8 @@ use std::iter::Zip;
 use std::slice;
 
 use super::node::Node;
-use super::packed::{BITS, Packed, Slots};
 use super::summary::Item;
+use crate::packed::{BITS, Packed, Slots};
 
 /// An iterator over the values of a table with their numbers, in ascending order.
 pub struct Iter<'a, T: Item> {

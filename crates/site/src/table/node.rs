@@ -1,8 +1,8 @@
 //! The nodes of a table, and what inserting, changing and removing a value does to them.
 
-use super::packed::{Packed, SLOTS};
 use super::slot;
 use super::summary::{Facts, Item, Replaced, Summary};
+use crate::packed::{Packed, SLOTS};
 
 #[derive(Clone, Debug)]
 pub enum Node<T: Item> {

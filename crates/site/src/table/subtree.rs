@@ -4,8 +4,8 @@ use std::iter::Zip;
 use std::slice;
 
 use super::node::Node;
-use super::packed::{BITS, Slots};
 use super::summary::{Item, Summary};
+use crate::packed::{BITS, Slots};
 
 /// A node with everything below it.
 pub struct Subtree<'a, T: Item> {

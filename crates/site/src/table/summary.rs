@@ -42,16 +42,3 @@ pub enum Replaced {
     /// The summary must be computed again, since it depended on the value before.
     Outdated,
 }
-
-/// No summary.
-impl<T> Summary<T> for () {
-    type Facts = ();
-
-    fn facts(_: u32, _: &T) {}
-
-    fn replace(&mut self, _facts: ()) -> Replaced {
-        Replaced::Unchanged
-    }
-
-    fn combine(&mut self, _: &()) {}
-}

@@ -43,10 +43,10 @@ impl Users {
         if sums.len() != self.len() {
             return Err("a user has no articles");
         }
-        let highest = sums.keys().chain(&self.free).max();
-        if self.free.len() + self.len() != highest.map_or(0, |number| number.0 as usize + 1) {
-            return Err("the number of a user is neither in use nor free");
+        if self.names.len() != self.len() {
+            return Err("users and their names differ in number");
         }
+        self.users.check()?;
         sums.into_iter().try_for_each(|(number, sums)| self.check_user(number, &sums, hasher))
     }
 

@@ -53,34 +53,39 @@ impl Submissions {
         }
     }
 
+    /// Returns the articles with these ids, which ascend and are in the table.
+    pub fn new(ids: impl ExactSizeIterator<Item = ArticleId>, articles: &Table<Article>) -> Self {
+        let len = ids.len();
+        if len < FEW {
+            let ids: Box<[ArticleId]> = ids.collect();
+            return match *ids {
+                [id] => Self::One(id),
+                _ => Self::Few(ids),
+            };
+        }
+        let found = ids.filter_map(|id| Some((id, articles.get(id.get())?)));
+        let rankings = found.filter(|(_, article)| article.is_listed()).collect();
+        Self::Many(Box::new(RankedSubmissions { rankings, len }))
+    }
+
     /// Adds an article. `keys` are its positions, if it is listed, and `articles` are those that are
     /// stored already.
     pub fn add(&mut self, id: ArticleId, keys: Option<&RankKeys>, articles: &Table<Article>) {
-        self.rank(articles);
-        self.add_unranked(id);
-        self.update(None, keys);
-    }
-
-    /// Adds an article that is ranked later, if at all.
-    pub fn add_unranked(&mut self, id: ArticleId) {
         match self {
             // The ids of a site only grow.
             Self::Few(ids) if ids.is_empty() => *self = Self::One(id),
-            Self::Few(ids) => *ids = ids.iter().copied().chain([id]).collect(),
+            Self::Few(ids) if ids.len() < FEW => {
+                *ids = ids.iter().copied().chain([id]).collect();
+            }
+            Self::Few(ids) => {
+                *self = Self::new(ids.iter().copied(), articles);
+                self.add(id, keys, articles);
+            }
             Self::One(first) => *self = Self::Few([*first, id].into()),
-            Self::Many(ranked) => ranked.len += 1,
-        }
-    }
-
-    /// Ranks the articles if they are many.
-    pub fn rank(&mut self, articles: &Table<Article>) {
-        if let Self::Few(ids) = self
-            && ids.len() >= FEW
-        {
-            let found = ids.iter().filter_map(|id| Some((*id, articles.get(id.get())?)));
-            let listed = found.filter(|(_, article)| article.is_listed());
-            let rankings = listed.collect();
-            *self = Self::Many(Box::new(RankedSubmissions { rankings, len: ids.len() }));
+            Self::Many(ranked) => {
+                ranked.len += 1;
+                ranked.rankings.update(None, keys);
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! The node of a table: up to 64 items, of which only those that exist take memory.
+//! A node of up to 64 items, of which only those that exist take memory.
 
 /// Bits of a number that choose an item in a node.
 pub const BITS: u32 = 6;
@@ -50,6 +50,11 @@ impl<T> Packed<T> {
     /// Returns the items with their slots.
     pub fn iter(&self) -> std::iter::Zip<Slots, std::slice::Iter<'_, T>> {
         Slots(self.occupied).zip(&self.items)
+    }
+
+    /// Returns the items with their slots for modification.
+    pub fn iter_mut(&mut self) -> std::iter::Zip<Slots, std::slice::IterMut<'_, T>> {
+        Slots(self.occupied).zip(&mut self.items)
     }
 
     pub fn get(&self, slot: u32) -> Option<&T> {
