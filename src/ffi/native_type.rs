@@ -12,8 +12,8 @@ use super::context::Context;
 use super::log::log_io_error;
 use super::rdb::{RdbReader, RdbWriter};
 
-/// A type whose values the server can keep in keys.
-pub trait NativeValue: Sized + 'static {
+/// A type whose values the server can keep in keys. It may free them on another thread.
+pub trait NativeValue: Sized + Send + 'static {
     /// The name that `TYPE` returns: nine characters.
     const NAME: &'static CStr;
     /// The version of the encoding that `save` writes.
