@@ -4,6 +4,7 @@ use article_site::{
     ArticleId, GroupName, Link, NewArticle, Origin, Posted, Title, UnixTime, UserName,
 };
 
+use crate::commands::alter::replicate_drop;
 use crate::commands::article_reply;
 use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
@@ -111,10 +112,15 @@ impl Command for Post {
                 replicate_post(context, args, &request, id, time);
                 announce::<Self>(context, args);
             }
-            Posted::Duplicate { id, changed: true } => {
-                stats::VOTES_ACCEPTED.add(1);
-                replicate_vote(context, args, request.poster, id);
-                announce::<Vote>(context, args);
+            Posted::Duplicate { id, changed, dropped } => {
+                if dropped > 0 {
+                    replicate_drop(context, args, time);
+                }
+                if changed {
+                    stats::VOTES_ACCEPTED.add(1);
+                    replicate_vote(context, args, request.poster, id);
+                    announce::<Vote>(context, args);
+                }
             }
             Posted::Duplicate { changed: false, .. } => {}
         }

@@ -178,6 +178,32 @@ fn binary_texts_are_propagated_as_they_are() {
 }
 
 #[test]
+fn a_post_that_is_a_vote_drops_vote_records_as_other_posts_do() {
+    in_both_protocols_with(with_aof(), |server, c| {
+        c.ok("ARTICLE.CREATE news DEDUPE 3153600000");
+        c.int("ARTICLE.POST news alice t l");
+        for (id, expected) in [
+            (2, &["MULTI", "ARTICLE.ALTER", "ARTICLE.VOTE", "EXEC"][..]),
+            // The user's vote is the same.
+            (3, &["ARTICLE.ALTER"]),
+        ] {
+            c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t k TIME 1 CLOSES 2 UP 1 bob"));
+            let commands = added(server, c, "ARTICLE.POST news bob t l");
+            assert_eq!(names(&commands), expected);
+            assert_eq!(c.run(&format!("ARTICLE.VOTERS news {id} 0")), no_voters());
+        }
+        server.restart();
+        let mut c = server.client(c.protocol);
+        assert_eq!(c.info("news").int("votes"), 2);
+        assert_eq!(c.run("ARTICLE.VOTERS news 3 0"), no_voters());
+    });
+}
+
+fn no_voters() -> Value {
+    Value::Array(vec![bulk("0"), Value::Array(Vec::new())])
+}
+
+#[test]
 fn dropped_vote_records_are_propagated_with_the_time_used() {
     in_both_protocols_with(with_aof(), |server, c| {
         let load = |c: &mut Client, id| {

@@ -121,6 +121,7 @@ impl Model {
         let groups = sorted_set(new.groups.iter().cloned()).ok_or(Error::TooManyGroups)?;
         sorted_set(new.fields.iter().map(|(name, _)| name)).ok_or(Error::TooManyFields)?;
         if let Some(id) = self.duplicate_of(new) {
+            self.drop_closed(new.time);
             // A vote that is refused changes nothing.
             let _ = self.vote(&new.poster, id, Some(Vote::Up), now);
             return Ok((id, false));

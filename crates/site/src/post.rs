@@ -41,6 +41,8 @@ pub enum Posted {
         id: ArticleId,
         /// Whether the poster's vote has changed.
         changed: bool,
+        /// The number of articles whose vote records were dropped.
+        dropped: usize,
     },
 }
 
@@ -79,8 +81,10 @@ impl Site {
         if let Origin::Client(_) = origin
             && let Some(id) = self.duplicate_of(new)
         {
+            let dropped = self.drop_closed(new.time);
             let voted = self.vote(new.poster, id, Some(Vote::Up), origin);
-            return Ok(Posted::Duplicate { id, changed: voted.is_ok_and(|voted| voted.changed) });
+            let changed = voted.is_ok_and(|voted| voted.changed);
+            return Ok(Posted::Duplicate { id, changed, dropped });
         }
 
         self.drop_closed(new.time);
