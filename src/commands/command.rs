@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
+use crate::commands::options;
 use crate::commands::spec::Spec;
 use crate::ffi::{Args, Context, Handler, Refusal, register_command};
 
@@ -14,6 +15,9 @@ pub trait Command {
 
     /// The index of the key among the arguments, where the command's name is at index 0.
     const KEY_INDEX: usize = 1;
+
+    /// The limit on the list that ends the command line, if it has one.
+    const LIST_LIMIT: Option<ListLimit> = None;
 
     /// The parsed arguments, all within their limits.
     type Request<'a>;
@@ -31,6 +35,32 @@ pub trait Command {
     ///
     /// Any other. The command has then neither changed anything nor replied.
     fn run(context: &Context, args: Args, request: Self::Request<'_>) -> Result<(), Error>;
+}
+
+/// The most items that a client can list at the end of a command line. It is checked before anything
+/// is parsed. A command from the primary or the append-only file may list more, because version 0.2
+/// had no such limits.
+#[derive(Clone, Copy, Debug)]
+pub struct ListLimit {
+    /// The items, for the error.
+    pub what: &'static str,
+    /// The number of arguments before the list, including the command's name.
+    pub before: usize,
+    /// The limit.
+    pub max: usize,
+}
+
+impl ListLimit {
+    /// The limit on a list of ids after that many arguments.
+    pub const fn of_ids(before: usize) -> Self {
+        Self { what: "ids", before, max: options::MAX_IDS as usize }
+    }
+
+    /// Returns an error if a command line of that many arguments exceeds the limit.
+    fn check(self, args: usize) -> Result<(), Error> {
+        let Self { what, before, max } = self;
+        if args > before + max { Err(Error::TooMany { what, max }) } else { Ok(()) }
+    }
 }
 
 /// A command without its type, for lists of commands.
@@ -58,6 +88,7 @@ impl Registration {
                 if !C::SPEC.accepts(1 + args.len()) {
                     return Err(Error::WrongArity);
                 }
+                C::LIST_LIMIT.map_or(Ok(()), |limit| limit.check(1 + args.len()))?;
                 parse::<C>(args.get(first_argument::<C>() - 1..).unwrap_or_default()).map(|_| ())
             },
         }
@@ -84,6 +115,12 @@ fn parse_and_run<C: Command>(context: &Context, args: Args) -> Result<(), Error>
     // Redis before 7.0 does not know the arity of a module's command.
     if !C::SPEC.accepts(args.len()) {
         return Err(Error::WrongArity);
+    }
+    if let Some(limit) = C::LIST_LIMIT
+        && let Err(error) = limit.check(args.len())
+        && !context.is_replay()
+    {
+        return Err(error);
     }
     let slices = args.slices_from(first_argument::<C>());
     let request = parse::<C>(&slices)?;

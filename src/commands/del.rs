@@ -3,7 +3,7 @@
 use article_site::ArticleId;
 
 use crate::commands::alter::replicate_drop;
-use crate::commands::command::Command;
+use crate::commands::command::{Command, ListLimit};
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
@@ -30,6 +30,8 @@ impl Command for Del {
         flags: &[Flag::Fast],
         args: &[options::KEY, Arg { multiple: true, ..options::ID }],
     };
+
+    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::of_ids(2));
 
     type Request<'a> = Vec<Option<ArticleId>>;
 

@@ -4,7 +4,7 @@ use std::ffi::CStr;
 
 use article_site::{ArticleId, GroupName, Site};
 
-use crate::commands::command::Command;
+use crate::commands::command::{Command, ListLimit};
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
@@ -25,6 +25,7 @@ pub struct Request<'a> {
 }
 
 const ARGS: &[Arg] = &[options::KEY, options::ID, Arg { multiple: true, ..options::GROUP }];
+const GROUPS_LIMIT: ListLimit = ListLimit { what: "groups", before: 3, max: 1_000 };
 const COMPLEXITY: &CStr =
     c"O(M*log(N)) for M groups, where N is the number of articles in the largest of them";
 
@@ -39,6 +40,8 @@ impl Command for GroupAdd {
         flags: &[Flag::Memory, Flag::Fast],
         args: ARGS,
     };
+
+    const LIST_LIMIT: Option<ListLimit> = Some(GROUPS_LIMIT);
 
     type Request<'a> = Request<'a>;
 
@@ -62,6 +65,8 @@ impl Command for GroupRem {
         flags: &[Flag::Fast],
         args: ARGS,
     };
+
+    const LIST_LIMIT: Option<ListLimit> = Some(GROUPS_LIMIT);
 
     type Request<'a> = Request<'a>;
 

@@ -237,7 +237,7 @@ fn parse_voters<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
 }
 
 fn user_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<UserName<'a>>, Error> {
-    cursor.list("numusers", 1.., 1, options::user_name)
+    cursor.list("numusers", 0.., 1, options::user_name)
 }
 
 /// Reads a time, which may be in the future.

@@ -27,13 +27,15 @@ impl Command for MGet {
         summary: c"Returns several articles.",
         complexity: c"O(N) where N is the number of ids",
         since: c"0.2.0",
-        arity: -4,
+        arity: -3,
         access: Access::Read,
         flags: &[],
         args: &[
             options::KEY,
-            Arg::new("numids", ArgType::Integer),
-            options::ID.multiple(),
+            Arg::new(
+                "ids",
+                ArgType::Block(&[Arg::new("numids", ArgType::Integer), options::ID.multiple()]),
+            ),
             options::VIEWER,
             options::RETURN,
         ],
@@ -42,7 +44,7 @@ impl Command for MGet {
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        let ids = cursor.list("numids", 1..=options::MAX_IDS, 1, options::article_id)?;
+        let ids = cursor.list("numids", 0..=options::MAX_IDS, 1, options::article_id)?;
         Ok(Request { ids, show: ShowOptions::parse(cursor)? })
     }
 

@@ -2,7 +2,7 @@
 
 use article_site::{ArticleId, Moderation};
 
-use crate::commands::command::Command;
+use crate::commands::command::{Command, ListLimit};
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
@@ -34,6 +34,8 @@ impl Command for Moderate {
             options::ID.multiple(),
         ],
     };
+
+    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::of_ids(3));
 
     type Request<'a> = Request;
 

@@ -74,8 +74,10 @@ pub const UNTIL: Arg = Arg::option("UNTIL", ArgType::Integer);
 /// `ASC|DESC`.
 pub const DIRECTION: Arg = Arg::new("direction", ArgType::Keyword(&["ASC", "DESC"])).optional();
 
-/// The most ids that a command reads at once.
+/// The most ids that a command takes.
 pub const MAX_IDS: i64 = 1_000;
+/// The most names of groups that a filter takes.
+pub const MAX_FILTER_GROUPS: i64 = 1_000;
 
 /// Reads the id of an article, which need not exist. Returns None for an integer that cannot be
 /// one.
@@ -102,7 +104,7 @@ pub fn group_name<'a>(cursor: &mut Cursor<'a>) -> Result<GroupName<'a>, Error> {
 
 /// Reads a number and as many names of groups.
 pub fn group_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<GroupName<'a>>, Error> {
-    cursor.list("numgroups", 1.., 1, group_name)
+    cursor.list("numgroups", 0.., 1, group_name)
 }
 
 /// Reads the name of a user.
@@ -141,12 +143,12 @@ pub fn window(
 
 /// Reads a number and as many names of custom fields.
 pub fn field_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<FieldName<'a>>, Error> {
-    cursor.list("numfields", 1.., 1, field_name)
+    cursor.list("numfields", 0.., 1, field_name)
 }
 
 /// Reads a number and as many custom fields.
 pub fn fields<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<FieldArg<'a>>, Error> {
-    cursor.list("numfields", 1.., 2, |cursor| {
+    cursor.list("numfields", 0.., 2, |cursor| {
         Ok((field_name(cursor)?, FieldValue::new(cursor.text()?)?))
     })
 }

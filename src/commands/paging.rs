@@ -145,25 +145,15 @@ fn parse_filter<'a>(
 ) -> Result<bool, Error> {
     match keyword.as_bytes() {
         b"MINVOTES" => once(&mut filters.min_votes, cursor.integer("MINVOTES", ..)?)?,
-        b"ANYOF" => once(&mut filters.any_of, parse_groups("groups in ANYOF", cursor)?)?,
-        b"ALLOF" => once(&mut filters.all_of, parse_groups("groups in ALLOF", cursor)?)?,
-        b"NONEOF" => once(&mut filters.none_of, parse_groups("groups in NONEOF", cursor)?)?,
+        b"ANYOF" => once(&mut filters.any_of, parse_groups(cursor)?)?,
+        b"ALLOF" => once(&mut filters.all_of, parse_groups(cursor)?)?,
+        b"NONEOF" => once(&mut filters.none_of, parse_groups(cursor)?)?,
         _ => return options::window(&mut filters.since, &mut filters.until, keyword, cursor),
     }
     Ok(true)
 }
 
-/// Reads a number and as many names of groups, each of which counts once.
-fn parse_groups<'a>(
-    what: &'static str,
-    cursor: &mut Cursor<'a>,
-) -> Result<Vec<GroupName<'a>>, Error> {
-    const MAX: usize = 1_000;
-    let mut names = options::group_names(cursor)?;
-    names.sort_unstable();
-    names.dedup();
-    if names.len() > MAX {
-        return Err(Error::TooMany { what, max: MAX });
-    }
-    Ok(names)
+/// Reads a number and as many names of groups.
+fn parse_groups<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<GroupName<'a>>, Error> {
+    cursor.list("numgroups", 0..=options::MAX_FILTER_GROUPS, 1, options::group_name)
 }

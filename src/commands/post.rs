@@ -43,7 +43,7 @@ impl Command for Post {
         summary: c"Posts an article. Creates the site if the key does not exist.",
         complexity:
             c"O(log(N)) for each ranking that the article enters, where N is the number of \
-                      articles in it. With DEDUPE, also O(M) for M articles of the same link",
+                      articles in it",
         since: c"0.1.0",
         arity: -5,
         access: Access::Write,
@@ -122,7 +122,6 @@ impl Command for Post {
                     announce::<Vote>(context, args);
                 }
             }
-            Posted::Duplicate { changed: false, .. } => {}
         }
         let id = posted.id().get().into();
         match tally.filter(|_| request.with_counts) {

@@ -63,9 +63,12 @@ struct Selection<'a> {
     fields: HashMap<&'a [u8], usize>,
 }
 
+/// The most names that RETURN takes.
+const MAX_NAMES: i64 = 100;
+
 impl<'a> Selection<'a> {
     fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
-        let names = cursor.list("numnames", 1.., 1, Cursor::text)?;
+        let names = cursor.list("numnames", 0..=MAX_NAMES, 1, Cursor::text)?;
         let mut selection = Self::default();
         for (place, name) in names.into_iter().enumerate() {
             let named = |entry: &Entry| entry.name().text().as_bytes() == name;

@@ -44,7 +44,8 @@ impl Command for Voters {
     type Request<'a> = Request;
 
     fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
-        const COUNT: u64 = 10;
+        const COUNT: i64 = 10;
+        const MAX_COUNT: i64 = 10_000;
         let id = options::article_id(cursor)?;
         let position = parse_integer(cursor.text()?).and_then(|integer| integer.try_into().ok());
         let position = position.ok_or(article_site::Error::InvalidCursor)?;
@@ -53,11 +54,11 @@ impl Command for Voters {
             match option.as_bytes() {
                 b"UP" => once(&mut vote, Vote::Up)?,
                 b"DOWN" => once(&mut vote, Vote::Down)?,
-                b"COUNT" => once(&mut count, cursor.positive("COUNT")?)?,
+                b"COUNT" => once(&mut count, cursor.integer("COUNT", 1..=MAX_COUNT)?)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        let count = usize::try_from(count.unwrap_or(COUNT)).unwrap_or(usize::MAX);
+        let count = count.unwrap_or(COUNT).unsigned_abs() as usize;
         Ok(Request { id, cursor: position, vote, count })
     }
 

@@ -3,7 +3,7 @@
 use article_site::{ArticleId, UserName};
 
 use crate::commands::article_reply;
-use crate::commands::command::Command;
+use crate::commands::command::{Command, ListLimit};
 use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
@@ -27,19 +27,18 @@ impl Command for Votes {
         summary: c"Returns a user's votes on articles.",
         complexity: c"O(N) where N is the number of ids",
         since: c"0.2.0",
-        arity: -4,
+        arity: -3,
         access: Access::Read,
         flags: &[],
-        args: &[options::KEY, options::USER, options::ID.multiple()],
+        args: &[options::KEY, options::USER, options::ID.multiple().optional()],
     };
+
+    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::of_ids(3));
 
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
         let user = options::user_name(cursor)?;
-        if cursor.left() > options::MAX_IDS as usize {
-            return Err(Error::TooMany { what: "ids", max: options::MAX_IDS as usize });
-        }
         Ok(Request { user, ids: cursor.rest(options::article_id)? })
     }
 

@@ -92,20 +92,19 @@ fn filters_with_1000_groups_in_every_order() {
 }
 
 #[test]
-fn a_page_of_1000_with_100000_names_to_return() {
+fn a_page_of_1000_with_100_names_to_return() {
     let _alone = alone();
     let server = quiet().start();
     build(&server);
     // The fields that exist are the last.
-    let missing = names("RETURN", 100_000, "name").replace("RETURN 100000", "RETURN 100032");
+    let missing = names("RETURN", 68, "name").replace("RETURN 68", "RETURN 100");
     let existing = names("", 32, "field").replace(" 32 ", " ");
     for (what, names, shown) in [
-        ("100,000 names", format!("{missing} {existing}"), 32),
-        ("100,000 times one name", format!("RETURN 100000{}", " field-7".repeat(100_000)), 1),
+        ("100 names", format!("{missing} {existing}"), 32),
+        ("100 times one name", format!("RETURN 100{}", " field-7".repeat(100)), 1),
     ] {
         let line = format!("ARTICLE.PAGE news 1 SIZE 1000 {names}");
-        let request = 100_000 * 200;
-        let (page, taken) = measure(&server, what, &line, request + (32 << 20));
+        let (page, taken) = measure(&server, what, &line, 32 << 20);
         assert_below(&format!("milliseconds to return {what}"), taken, LONGEST);
         let c = server.resp3();
         let page = c.articles(&page);

@@ -27,7 +27,11 @@ fn per_article(server: &Server, base: i64, what: &str) -> i64 {
 
 /// Posts articles to a site, with this step between their ids.
 fn post(server: &Server, step: i64) {
-    let post = |n: i64| format!("ARTICLE.POST news user{} title link ID {}", n % 100, n * step);
+    // A client's post may not skip so many ids.
+    let post = |n: i64| {
+        let article = format!("ARTICLE {} user{} title link", n * step, n % 100);
+        format!("ARTICLE.LOAD news {article} TIME {n} CLOSES 3000000000 UP 1 user{}", n % 100)
+    };
     send(server, (1..=ARTICLES).map(post));
 }
 

@@ -151,7 +151,7 @@ fn what_is_wrong_with_a_post_is_an_error_all_the_same() {
         for options in [
             "ID 1",
             "ID 0",
-            "ID 1000002",
+            "ID 1002",
             "TIME 9000000000",
             "FIELDS 1 title x",
             "FIELDS 1 boost x",

@@ -251,24 +251,23 @@ fn ids_end_at_4294967295() {
 }
 
 #[test]
-fn an_id_is_at_most_a_million_above_the_last() {
+fn an_id_is_at_most_a_thousand_above_the_last() {
     in_both_protocols(|c| {
-        let far = "ERR ID must be at most 1000000 above the last id assigned";
-        assert_error(&c.run("ARTICLE.POST news alice a l ID 1000001"), far);
+        let far = "ERR ID must be at most 1000 above the last id assigned";
+        assert_error(&c.run("ARTICLE.POST news alice a l ID 1001"), far);
         assert_eq!(c.run("EXISTS news"), int(0));
-        assert_eq!(c.run("ARTICLE.POST news alice a l ID 1000000"), int(1_000_000));
-        let reply =
-            assert_unchanged(c, "news", |c| c.run("ARTICLE.POST news alice a l ID 2000001"));
+        assert_eq!(c.run("ARTICLE.POST news alice a l ID 1000"), int(1_000));
+        let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.POST news alice a l ID 2001"));
         assert_error(&reply, far);
         assert_error(&c.run("ARTICLE.POST news alice a l ID 4294967295"), far);
-        assert_eq!(c.run("ARTICLE.POST news alice a l ID 2000000"), int(2_000_000));
+        assert_eq!(c.run("ARTICLE.POST news alice a l ID 2000"), int(2_000));
         // Deleted ids count as assigned.
-        assert_eq!(c.int("ARTICLE.DEL news 2000000"), 1);
-        assert_eq!(c.run("ARTICLE.POST news alice a l ID 3000000"), int(3_000_000));
+        assert_eq!(c.int("ARTICLE.DEL news 2000"), 1);
+        assert_eq!(c.run("ARTICLE.POST news alice a l ID 3000"), int(3_000));
         // LOAD may leave any gap.
         c.ok("ARTICLE.LOAD news ARTICLE 9000000 alice t l TIME 1 CLOSES 2");
         c.ok("ARTICLE.LOAD news LASTID 20000000");
-        assert_eq!(c.run("ARTICLE.POST news alice a l ID 21000000"), int(21_000_000));
+        assert_eq!(c.run("ARTICLE.POST news alice a l ID 20001000"), int(20_001_000));
     });
 }
 

@@ -297,12 +297,12 @@ fn an_argument_that_must_be_an_integer_is_named() {
         assert_limited(&error, &lines.each_ref().map(String::as_str));
     }
     for (name, options) in [
-        ("numusers", ["UP 0", "DOWN -1 ann", "UP 0 ann"]),
-        ("numgroups", ["GROUPS 0", "GROUPS -1 g", "GROUPS 0 g"]),
-        ("numfields", ["FIELDS 0", "FIELDS -1 f v", "FIELDS 0 f v"]),
+        ("numusers", ["UP -1", "DOWN -1 ann", "UP -9 ann"]),
+        ("numgroups", ["GROUPS -1", "GROUPS -1 g", "GROUPS -9 g"]),
+        ("numfields", ["FIELDS -1", "FIELDS -1 f v", "FIELDS -9 f v"]),
     ] {
         let lines = options.map(|options| format!("{article} {options}"));
-        let error = format!("ERR {name} must be an integer from 1");
+        let error = format!("ERR {name} must be an integer from 0");
         assert_refused(&error, &lines.each_ref().map(String::as_str));
     }
 }

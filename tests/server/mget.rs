@@ -39,12 +39,13 @@ fn at_most_1000_ids_can_be_named() {
         let ids = |number: usize| vec!["1"; number].join(" ");
         let reply = c.run(&format!("ARTICLE.MGET news 1000 {}", ids(1000)));
         assert_eq!(c.articles(&reply).len(), 1000);
-        let error = "ERR numids must be an integer from 1 to 1000";
+        assert_eq!(c.run("ARTICLE.MGET news 0"), bulks(&[]));
+        assert_eq!(c.run("ARTICLE.MGET news 0 VIEWER bob"), bulks(&[]));
+        let error = "ERR numids must be an integer from 0 to 1000";
         for line in [
             format!("ARTICLE.MGET news 1001 {}", ids(1001)),
             "ARTICLE.MGET news 1001 1".to_owned(),
             "ARTICLE.MGET news 9223372036854775807 1".to_owned(),
-            "ARTICLE.MGET news 0 1".to_owned(),
             "ARTICLE.MGET news -1 1".to_owned(),
             "ARTICLE.MGET news x 1".to_owned(),
         ] {
@@ -63,6 +64,7 @@ fn ids_are_integers_and_as_many_as_their_number() {
                 ("ARTICLE.MGET news 1 x", "ERR id must be an integer"),
                 ("ARTICLE.MGET news 2 1 VIEWER bob", "ERR id must be an integer"),
                 ("ARTICLE.MGET news 1 1 2", SYNTAX),
+                ("ARTICLE.MGET news 0 1", SYNTAX),
                 ("ARTICLE.MGET news 1 1 NOPE", SYNTAX),
                 ("ARTICLE.MGET news 1 1 VIEWER", SYNTAX),
                 ("ARTICLE.MGET news 1 1 VIEWER bob viewer bob", SYNTAX),

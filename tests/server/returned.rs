@@ -132,6 +132,30 @@ fn missing_articles_are_nil_as_without_it() {
 }
 
 #[test]
+fn a_list_of_no_names_is_an_empty_map() {
+    in_both_protocols(|c| {
+        post(c);
+        assert_eq!(article(c, "RETURN 0").names(), [""; 0]);
+        let page = c.run("ARTICLE.PAGE news 1 RETURN 0");
+        assert!(c.articles(&page).iter().all(|article| article.0.is_empty()));
+        assert_eq!(c.articles(&page).len(), 1);
+    });
+}
+
+#[test]
+fn at_most_100_names_are_returned() {
+    in_both_protocols(|c| {
+        post(c);
+        let names = |number: usize| format!("RETURN {number}{}", " id".repeat(number));
+        assert_eq!(article(c, &names(100)).names(), ["id"]);
+        let refused = c.run(&format!("ARTICLE.GET news 1 {}", names(101)));
+        assert_error(&refused, NAMES);
+    });
+}
+
+const NAMES: &str = "ERR numnames must be an integer from 0 to 100";
+
+#[test]
 fn the_number_of_names_must_match() {
     in_both_protocols(|c| {
         for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
@@ -139,15 +163,12 @@ fn the_number_of_names_must_match() {
             for line in ["ARTICLE.GET news 1", "ARTICLE.MGET news 1 1", "ARTICLE.PAGE news 1"] {
                 for (wrong, error) in [
                     ("RETURN", SYNTAX),
-                    ("RETURN 0", "ERR numnames must be an integer from 1"),
-                    ("RETURN -1 id", "ERR numnames must be an integer from 1"),
-                    ("RETURN x id", "ERR numnames must be an integer from 1"),
+                    ("RETURN -1 id", NAMES),
+                    ("RETURN x id", NAMES),
+                    ("RETURN 101 id", NAMES),
+                    ("RETURN 9223372036854775807 id", NAMES),
                     ("RETURN 1", "ERR numnames does not match the number of arguments"),
                     ("RETURN 3 id n", "ERR numnames does not match the number of arguments"),
-                    (
-                        "RETURN 9223372036854775807 id",
-                        "ERR numnames does not match the number of arguments",
-                    ),
                     ("RETURN 1 id n", SYNTAX),
                     ("RETURN 1 id RETURN 1 id", SYNTAX),
                 ] {

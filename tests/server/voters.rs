@@ -85,7 +85,7 @@ fn a_large_ledger_comes_in_parts_about_as_long_as_the_count() {
         let (votes, larger) = all(c, "COUNT 100", |_| ());
         assert_eq!(votes, voted);
         assert!(calls > 50 && larger > 5 && larger < calls / 4, "{calls} and {larger} calls");
-        for count in ["2000", "9223372036854775807"] {
+        for count in ["2000", "10000"] {
             assert_eq!(all(c, &format!("COUNT {count}"), |_| ()), (voted.clone(), 1));
         }
         for (option, kind) in [("UP", 1), ("down", -1)] {
@@ -153,6 +153,7 @@ fn what_does_not_exist_has_none() {
 
 #[test]
 fn wrong_arguments_are_errors() {
+    const COUNT: &str = "ERR COUNT must be an integer from 1 to 10000";
     in_both_protocols(|c| {
         for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
             c.run(prepare);
@@ -163,9 +164,11 @@ fn wrong_arguments_are_errors() {
                 ("1 1.5", "ERR invalid cursor"),
                 ("1 18446744073709551616", "ERR invalid cursor"),
                 ("x 0", "ERR id must be an integer"),
-                ("1 0 COUNT 0", "ERR COUNT must be an integer from 1"),
-                ("1 0 COUNT -1", "ERR COUNT must be an integer from 1"),
-                ("1 0 COUNT x", "ERR COUNT must be an integer from 1"),
+                ("1 0 COUNT 0", COUNT),
+                ("1 0 COUNT -1", COUNT),
+                ("1 0 COUNT x", COUNT),
+                ("1 0 COUNT 10001", COUNT),
+                ("1 0 COUNT 9223372036854775807", COUNT),
                 ("1 0 COUNT", SYNTAX),
                 ("1 0 COUNT 5 COUNT 5", SYNTAX),
                 ("1 0 UP UP", SYNTAX),

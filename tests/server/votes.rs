@@ -62,6 +62,7 @@ fn at_most_1000_ids_can_be_named() {
             |number: usize| format!("ARTICLE.VOTES news bob {}", vec!["1"; number].join(" "));
         assert_eq!(c.run(&votes(1000)), Value::Array(vec![int(0); 1000]));
         assert_error(&c.run(&votes(1001)), "ERR at most 1000 ids");
+        assert_eq!(c.run("ARTICLE.VOTES news bob"), bulks(&[]));
     });
 }
 

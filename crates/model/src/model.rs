@@ -10,7 +10,7 @@ use crate::ModelArticle;
 /// The most groups and the most custom fields of an article.
 const LIMIT: usize = 32;
 /// The largest distance of an id from the last id.
-pub(crate) const MAX_ID_GAP: u32 = 1_000_000;
+pub(crate) const MAX_ID_GAP: u32 = 1_000;
 
 /// A model of a site.
 #[derive(Clone, Debug, Default, PartialEq)]

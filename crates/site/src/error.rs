@@ -75,7 +75,7 @@ pub enum Error {
         what: &'static str,
     },
     /// An id would leave too large a gap.
-    #[error("ERR ID must be at most 1000000 above the last id assigned")]
+    #[error("ERR ID must be at most 1000 above the last id assigned")]
     IdTooFar,
     /// LASTID is less than the site's last id.
     #[error("ERR LASTID must not be less than the last id assigned")]

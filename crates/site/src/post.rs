@@ -7,9 +7,9 @@ use crate::record::NewRecord;
 use crate::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName, Vote};
 use crate::{Origin, Site};
 
-/// The largest distance of a requested id from the last id assigned: a typo must not exhaust the
-/// ids of a site.
-pub const MAX_ID_GAP: u32 = 1_000_000;
+/// The largest distance of a requested id from the last id assigned: neither a typo nor a poster must
+/// exhaust the ids of a site.
+pub const MAX_ID_GAP: u32 = 1_000;
 
 /// An article to be posted.
 #[derive(Clone, Copy, Debug)]

@@ -27,31 +27,46 @@ fn thousands_of_articles_of_one_link_are_found_and_merged() {
         assert_eq!(c.int(&format!("ARTICLE.{gone} {newest}")), 1);
     }
     let all: Vec<_> = (1..=2_000).map(|id: i64| id.to_string()).collect();
-    assert_eq!(c.int(&format!("ARTICLE.MODERATE news HIDE {}", all.join(" "))), 1_998);
+    let of_1000 = |c: &mut Client, command: &str| -> i64 {
+        all.chunks(1_000).map(|ids| c.int(&format!("{command} {}", ids.join(" ")))).sum()
+    };
+    assert_eq!(of_1000(&mut c, "ARTICLE.MODERATE news HIDE"), 1_998);
     assert_eq!(c.int(&post(1, now)), 2_001);
     assert_unharmed(&server, &mut c);
-    assert_eq!(c.int(&format!("ARTICLE.DEL news 2001 {}", all.join(" "))), 2_000);
+    assert_eq!(c.int("ARTICLE.DEL news 2001"), 1);
+    assert_eq!(of_1000(&mut c, "ARTICLE.DEL news"), 1_999);
     assert_eq!(c.run("ARTICLE.FIND news l"), Value::Nil);
     assert_unharmed(&server, &mut c);
 }
 
 #[test]
-fn a_hundred_thousand_ids_are_moderated_at_once() {
+fn a_thousand_ids_or_groups_are_changed_at_once_and_no_more() {
     let server = setup().start();
     let mut c = server.resp3();
-    run_all(&mut c, (1..=1_000).map(|_| "ARTICLE.POST news alice t l GROUPS 1 g".to_owned()));
-    // Most of them do not exist, and some are given several times.
-    let ids: Vec<_> = (0..100_000).map(|n: i64| (n * 7 % 50_000 - 100).to_string()).collect();
-    for (action, expected) in
-        [("HIDE", 0), ("LOCK", 0), ("PIN", 0), ("SHOW", 1_000), ("UNPIN", 1_000)]
+    run_all(&mut c, (1..=600).map(|_| "ARTICLE.POST news alice t l GROUPS 1 g".to_owned()));
+    // Some of them do not exist, and some are given several times.
+    let ids: Vec<_> = (0..1_000).map(|n: i64| (n * 9 % 700 - 50).to_string()).collect();
+    let ids = ids.join(" ");
+    for (action, expected) in [("HIDE", 0), ("LOCK", 0), ("PIN", 0), ("SHOW", 600), ("UNPIN", 600)]
     {
-        let line = format!("ARTICLE.MODERATE news {action} {}", ids.join(" "));
-        assert_eq!((c.int(&line), c.int(&line)), (1_000, 0), "{action}");
+        let line = format!("ARTICLE.MODERATE news {action} {ids}");
+        assert_eq!((c.int(&line), c.int(&line)), (600, 0), "{action}");
         assert_eq!(c.int("ARTICLE.COUNT news g"), expected, "{action}");
     }
-    let line = format!("ARTICLE.MODERATE news HIDE {} x", ids.join(" "));
-    assert_error(&c.run(&line), "ERR id must be an integer");
-    assert_eq!(c.info("news").int("hidden"), 0);
+    let words = ids.rsplit_once(' ').expect("several ids").0;
+    for (line, error) in [
+        (format!("ARTICLE.MODERATE news HIDE {words} x"), "ERR id must be an integer"),
+        (format!("ARTICLE.MODERATE news HIDE {ids} 1"), "ERR at most 1000 ids"),
+        (format!("ARTICLE.MODERATE news HIDE {ids} x"), "ERR at most 1000 ids"),
+        (format!("ARTICLE.DEL news {ids} 1"), "ERR at most 1000 ids"),
+        (format!("ARTICLE.GROUPADD news 1 {ids} g"), "ERR at most 1000 groups"),
+        (format!("ARTICLE.GROUPREM news 1 {ids} g"), "ERR at most 1000 groups"),
+    ] {
+        assert_error(&assert_unchanged(&mut c, "news", |c| c.run(&line)), error);
+    }
+    assert_eq!(c.int(&format!("ARTICLE.GROUPREM news 1{}", " g".repeat(1_000))), 1);
+    assert_eq!(c.int(&format!("ARTICLE.GROUPADD news 1{}", " g".repeat(1_000))), 1);
+    assert_eq!(c.int(&format!("ARTICLE.DEL news {ids}")), 600);
     assert_unharmed(&server, &mut c);
 }
 

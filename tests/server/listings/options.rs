@@ -88,10 +88,10 @@ fn a_number_of_an_option_must_be_an_integer() {
                 ("SINCE #", "ERR SINCE must be an integer"),
                 ("UNTIL #", "ERR UNTIL must be an integer"),
                 ("MINVOTES #", "ERR MINVOTES must be an integer"),
-                ("RETURN # id", "ERR numnames must be an integer from 1"),
-                ("ANYOF # g", "ERR numgroups must be an integer from 1"),
-                ("ALLOF # g", "ERR numgroups must be an integer from 1"),
-                ("NONEOF # g", "ERR numgroups must be an integer from 1"),
+                ("RETURN # id", "ERR numnames must be an integer from 0 to 100"),
+                ("ANYOF # g", "ERR numgroups must be an integer from 0 to 1000"),
+                ("ALLOF # g", "ERR numgroups must be an integer from 0 to 1000"),
+                ("NONEOF # g", "ERR numgroups must be an integer from 0 to 1000"),
             ] {
                 for number in ["x", "\"\"", "1.5", "+1", "01", "-0", "9223372036854775808"] {
                     let line = format!("ARTICLE.PAGE news 1 {}", option.replace('#', number));

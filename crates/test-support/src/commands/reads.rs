@@ -36,9 +36,9 @@ pub const GET: Command = Command {
 pub const MGET: Command = Command {
     name: "ARTICLE.MGET",
     access: Access::Read,
-    arity: -4,
+    arity: -3,
     flags: "readonly",
-    required: 3,
+    required: 2,
     tokens: "VIEWER RETURN",
     changes: &[],
     no_changes: &["ARTICLE.MGET news 3 1 9 2", "ARTICLE.MGET news 1 1 VIEWER bob RETURN 2 vote f"],
@@ -115,9 +115,9 @@ pub const RANK: Command = Command {
 pub const VOTES: Command = Command {
     name: "ARTICLE.VOTES",
     access: Access::Read,
-    arity: -4,
+    arity: -3,
     flags: "readonly",
-    required: 3,
+    required: 2,
     tokens: "",
     changes: &[],
     no_changes: &["ARTICLE.VOTES news bob 1", "ARTICLE.VOTES news alice 1 2 9"],
