@@ -1,4 +1,4 @@
-//! An article as it is stored: 96 bytes, its texts, and the ledger of its votes.
+//! An article as it is stored: 88 bytes, its texts, and the ledger of its votes.
 
 use crate::fields::{Field, Fields};
 use crate::flags::Flags;
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_article_takes_96_bytes() {
-        assert_eq!(size_of::<Article>(), 96);
+    fn an_article_takes_88_bytes() {
+        assert_eq!(size_of::<Article>(), 88);
     }
 }

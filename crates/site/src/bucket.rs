@@ -1,13 +1,15 @@
 //! Votes packed into one block of memory, with linear search.
 //!
-//! Each entry is a head byte with the length of the name and the vote, then the name.
+//! Each entry is a head byte with the length of the name and the vote, then the name. The block's
+//! last two bytes are the number of bytes after the entries, themselves included. So a bucket is
+//! only a pointer and a size, a third less than a vector: there are very many buckets.
 
 use crate::prefetch::prefetch;
 use crate::types::{UserName, Vote};
 
 /// A small exact map of users to votes.
 #[derive(Clone, Debug, Default)]
-pub struct Bucket(Vec<u8>);
+pub struct Bucket(Box<[u8]>);
 
 /// A vote in a bucket.
 #[derive(Clone, Copy)]
@@ -24,15 +26,44 @@ pub struct Entry<'a> {
 /// it in a byte of its own.
 const LONG: usize = 127;
 
+/// The bytes of the number at the end of a block.
+const FOOTER: usize = 2;
+
 impl Bucket {
     /// Returns the size of the entries in bytes.
     pub fn bytes(&self) -> usize {
-        self.0.len()
+        self.0.len() - self.room()
+    }
+
+    /// Returns the number of bytes after the entries.
+    fn room(&self) -> usize {
+        let footer = self.0.last_chunk::<FOOTER>();
+        footer.map_or(0, |room| usize::from(u16::from_le_bytes(*room)))
+    }
+
+    fn set_room(&mut self, room: usize) {
+        if let Some(footer) = self.0.last_chunk_mut::<FOOTER>() {
+            *footer = (room as u16).to_le_bytes();
+        }
+    }
+
+    /// Moves the first `used` bytes, which are the entries, into a block for entries of `bytes`.
+    fn resize(&mut self, used: usize, bytes: usize) {
+        let mut block = std::mem::take(&mut self.0).into_vec();
+        if bytes > 0 {
+            // No more than the number at the end can say.
+            let room = (bytes.saturating_sub(used) + FOOTER).min(u16::MAX.into());
+            block.truncate(used);
+            block.reserve_exact(room);
+            block.resize(used + room, 0);
+            self.0 = block.into_boxed_slice();
+            self.set_room(room);
+        }
     }
 
     /// Returns all entries.
     pub fn entries(&self) -> Entries<'_> {
-        Entries { bytes: &self.0, at: 0 }
+        Entries { bytes: self.0.get(..self.bytes()).unwrap_or_default(), at: 0 }
     }
 
     /// Returns all votes.
@@ -61,9 +92,13 @@ impl Bucket {
                 }
             }
             None => {
-                self.0.drain(at..at + size);
-                if self.0.len() < self.0.capacity() / 2 {
-                    self.0.shrink_to_fit();
+                let (used, room) = (self.bytes(), self.room() + size);
+                self.0.copy_within(at + size..used, at);
+                let used = used - size;
+                if used < self.0.len() / 2 || room > u16::MAX.into() {
+                    self.resize(used, used);
+                } else {
+                    self.set_room(room);
                 }
             }
         }
@@ -72,29 +107,34 @@ impl Bucket {
 
     /// Reserves memory for `bytes` more bytes.
     pub fn reserve(&mut self, bytes: usize) {
-        self.0.reserve_exact(bytes);
+        self.resize(self.bytes(), self.bytes() + bytes);
     }
 
     /// Frees unused memory.
     pub fn shrink_to_fit(&mut self) {
-        self.0.shrink_to_fit();
+        self.resize(self.bytes(), self.bytes());
     }
 
     /// Adds an entry for a user who has none.
     pub fn push(&mut self, name: &[u8], vote: Vote) {
-        let len = self.0.len() + name.len() + 2;
-        if len > self.0.capacity() {
-            // Room to grow by a quarter, not to double: there are very many buckets.
-            let room = (len + len / 4).next_multiple_of(16);
-            self.0.reserve_exact(room - self.0.len());
-        }
         let up = u8::from(vote == Vote::Up);
-        if name.len() < LONG {
-            self.0.push((name.len() as u8) << 1 | up);
-        } else {
-            self.0.extend([(LONG as u8) << 1 | up, name.len() as u8]);
+        let (head, rest) = match name.len() {
+            len if len < LONG => ([(len as u8) << 1 | up, 0], 1),
+            len => ([(LONG as u8) << 1 | up, len as u8], 2),
+        };
+        let (used, size) = (self.bytes(), rest + name.len());
+        if size + FOOTER > self.room() {
+            let len = used + size + FOOTER;
+            // Room to grow by a quarter, not to double: there are very many buckets.
+            self.resize(used, (len + len / 4).next_multiple_of(16) - FOOTER);
         }
-        self.0.extend_from_slice(name);
+        let room = self.room();
+        if let Some(entry) = self.0.get_mut(used..used + size) {
+            let (start, end) = entry.split_at_mut(rest);
+            start.copy_from_slice(head.split_at(rest).0);
+            end.copy_from_slice(name);
+            self.set_room(room - size);
+        }
     }
 
     fn find(&self, user: UserName) -> Option<Entry<'_>> {

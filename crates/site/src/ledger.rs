@@ -19,14 +19,15 @@ const FEW: usize = 768;
 const ENTRY: usize = 16;
 
 /// The votes on one article, by user.
+///
+/// Two variants take 8 bytes less than three would: a null in place of the bucket's pointer tells
+/// them apart.
 #[derive(Clone, Debug)]
 pub enum Ledger {
     /// Up to 768 bytes of votes.
     Few(Filter, Bucket),
-    /// More votes.
-    Many(Box<Buckets>),
-    /// Voting has closed, and the vote records are freed.
-    Dropped,
+    /// More votes. None once voting has closed, and the vote records are freed.
+    Many(Option<Box<Buckets>>),
 }
 
 impl Default for Ledger {
@@ -36,12 +37,15 @@ impl Default for Ledger {
 }
 
 impl Ledger {
+    /// The ledger of an article whose vote records are dropped.
+    pub(crate) const DROPPED: Self = Self::Many(None);
+
     /// Returns the user's vote.
     pub fn get(&self, user: UserName, hasher: &RandomState) -> Option<Vote> {
         match self {
             Ledger::Few(filter, bucket) if filter.may_hold(user) => bucket.get(user),
-            Ledger::Many(buckets) => buckets.bucket(user, hasher)?.get(user),
-            Ledger::Few(..) | Ledger::Dropped => None,
+            Ledger::Many(Some(buckets)) => buckets.bucket(user, hasher)?.get(user),
+            Ledger::Few(..) | Ledger::Many(None) => None,
         }
     }
 
@@ -65,13 +69,14 @@ impl Ledger {
                 if vote.is_some() {
                     filter.add(user);
                     if bucket.bytes() > FEW {
-                        *self = Ledger::Many(Box::new(Buckets::from_bucket(bucket, hasher)));
+                        let buckets = Buckets::from_bucket(bucket, hasher);
+                        *self = Ledger::Many(Some(Box::new(buckets)));
                     }
                 }
                 None
             }
-            Ledger::Many(buckets) => buckets.set(user, vote, hasher),
-            Ledger::Dropped => None,
+            Ledger::Many(Some(buckets)) => buckets.set(user, vote, hasher),
+            Ledger::Many(None) => None,
         }
     }
 
@@ -92,17 +97,17 @@ impl Ledger {
     /// Drops the vote records. A small ledger is freed at once; a large one is returned, since
     /// freeing it takes a while.
     pub(crate) fn close(&mut self) -> Option<ClosedLedger> {
-        match std::mem::replace(self, Ledger::Dropped) {
-            Ledger::Many(buckets) => {
+        match std::mem::replace(self, Self::DROPPED) {
+            Ledger::Many(Some(buckets)) => {
                 Some(ClosedLedger(buckets.table.into_buckets().into_blocks()))
             }
-            Ledger::Few(..) | Ledger::Dropped => None,
+            Ledger::Few(..) | Ledger::Many(None) => None,
         }
     }
 
     /// Returns whether the vote records are dropped.
     pub const fn is_dropped(&self) -> bool {
-        matches!(self, Ledger::Dropped)
+        matches!(self, Ledger::Many(None))
     }
 
     /// Returns the votes of one bucket after the other, from the one at a cursor until there are
@@ -126,8 +131,7 @@ impl Ledger {
     fn bucket(&self, number: usize) -> Option<&Bucket> {
         match self {
             Ledger::Few(_, bucket) => (number == 0).then_some(bucket),
-            Ledger::Many(buckets) => buckets.table.buckets().get(number),
-            Ledger::Dropped => None,
+            Ledger::Many(buckets) => buckets.as_ref()?.table.buckets().get(number),
         }
     }
 
@@ -135,8 +139,7 @@ impl Ledger {
     pub fn iter(&self) -> impl Iterator<Item = (UserName<'_>, Vote)> {
         let (few, many) = match self {
             Ledger::Few(_, bucket) => (Some(bucket), None),
-            Ledger::Many(buckets) => (None, Some(buckets)),
-            Ledger::Dropped => (None, None),
+            Ledger::Many(buckets) => (None, buckets.as_ref()),
         };
         let many = many.into_iter().flat_map(|buckets| buckets.table.buckets().iter());
         few.into_iter().chain(many).flat_map(Bucket::votes)
@@ -349,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ledger_takes_40_bytes() {
-        assert_eq!(size_of::<Ledger>(), 40);
+    fn a_ledger_takes_32_bytes() {
+        assert_eq!(size_of::<Ledger>(), 32);
     }
 }

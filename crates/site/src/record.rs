@@ -100,7 +100,7 @@ impl<'a> NewRecord<'a> {
             window,
             poster,
             texts: Texts::new(title, link),
-            ledger: ledger.unwrap_or(Ledger::Dropped),
+            ledger: ledger.unwrap_or(Ledger::DROPPED),
             extras: Extras { groups, fields, boost, flags }.stored(),
         }
     }
