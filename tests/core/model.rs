@@ -1,6 +1,6 @@
 //! Checks the core against a naive model, through thousands of random operations.
 
-use article_model::{Operation, Pair};
+use article_model::{ChangeNumbers, Operation, Pair};
 use proptest::option::weighted;
 use proptest::prelude::*;
 
@@ -101,8 +101,13 @@ proptest! {
         let mut pair = Pair::new();
         pair.apply(&settings(500));
         for operation in &operations {
+            let numbers = ChangeNumbers::of(&pair.site);
             pair.apply(operation);
             pair.assert_same();
+            // A site that is loaded numbers its changes from the beginning.
+            if !matches!(operation, Operation::Reload) {
+                ChangeNumbers::of(&pair.site).assert_follow(&numbers);
+            }
         }
     }
 }

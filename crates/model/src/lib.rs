@@ -8,6 +8,7 @@
 
 mod article;
 mod bytes;
+mod change_numbers;
 mod comparison;
 mod listing;
 mod listing_comparison;
@@ -18,6 +19,7 @@ mod pair;
 pub mod targets;
 
 pub use article::ModelArticle;
+pub use change_numbers::ChangeNumbers;
 pub use listing::{ModelEntry, ModelListing};
 pub use listing_comparison::assert_same_listing;
 pub use model::{Model, ModelPost, ModelSettings};

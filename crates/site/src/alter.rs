@@ -19,13 +19,16 @@ impl Site {
         if rule != self.settings.gain_rule() {
             for id in self.closing.above(now.get()) {
                 self.articles.update(id.get(), |article| {
-                    self.listings.update(id, article, |article| {
-                        article.tally.score = article.formula_score(rule);
-                    });
+                    let score = article.formula_score(rule);
+                    if score != article.tally.score {
+                        self.listings.update(id, article, |article| article.tally.score = score);
+                        self.changes.count_in(article);
+                    }
                 });
             }
         }
         self.settings = settings;
+        self.changes.count();
         true
     }
 }

@@ -1,5 +1,6 @@
-//! An article as it is stored: 88 bytes, its texts, and the ledger of its votes.
+//! An article as it is stored: 96 bytes, its texts, and the ledger of its votes.
 
+use crate::changes::ChangeNumber;
 use crate::fields::{Field, Fields};
 use crate::flags::Flags;
 use crate::formula::GainRule;
@@ -15,6 +16,8 @@ use crate::user_number::UserNumber;
 pub struct Article {
     pub time: UnixTime,
     pub tally: Tally,
+    /// The last change of any entry of its map.
+    pub changed: ChangeNumber,
     pub window: u32,
     pub poster: UserNumber,
     pub texts: Texts,
@@ -141,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_article_takes_88_bytes() {
-        assert_eq!(size_of::<Article>(), 88);
+    fn an_article_takes_96_bytes() {
+        assert_eq!(size_of::<Article>(), 96);
     }
 }

@@ -47,16 +47,20 @@ impl Site {
     ///
     /// There is no such article, or it would have too many fields.
     pub fn edit(&mut self, id: ArticleId, edit: &Edit) -> Result<bool, Error> {
-        let Self { articles, links, hasher, .. } = self;
+        let Self { articles, links, changes, hasher, .. } = self;
         let mut has_new_link = false;
         let edited = articles.update(id.get(), |article| {
             // A refused edit has changed nothing, so the link follows.
-            edit.change_fields(article).map(|changed| {
+            edit.change_fields(article).map(|has_changed| {
                 has_new_link = edit.link.is_some_and(|link| link != article.texts.link());
                 if has_new_link {
                     links.remove(id, article, hasher);
                 }
-                edit.change_texts(article) || changed
+                let has_changed = edit.change_texts(article) || has_changed;
+                if has_changed {
+                    changes.count_in(article);
+                }
+                has_changed
             })
         });
         if has_new_link && let Some(article) = articles.get(id.get()) {
@@ -73,6 +77,7 @@ impl Site {
         self.hidden -= usize::from(!article.is_listed());
         self.closing.remove(closing::key(id, &article));
         self.votes -= article.recorded_votes();
+        self.changes.count();
         self.closed_ledgers.extend(article.ledger.close());
         true
     }

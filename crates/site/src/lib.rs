@@ -12,6 +12,7 @@
 mod alter;
 mod article;
 mod bucket;
+mod changes;
 mod check;
 mod chunks;
 mod closing;
@@ -58,6 +59,8 @@ mod vote;
 use std::hash::RandomState;
 
 use article::Article;
+pub use changes::ChangeNumber;
+use changes::Changes;
 pub use closing::DROPS_PER_COMMAND;
 pub use codec::{DecodeError, ENCODING, decode, encode};
 pub use counted_tree::Direction;
@@ -106,6 +109,7 @@ pub enum Origin {
 #[derive(Clone, Debug, Default)]
 pub struct Site {
     settings: Settings,
+    changes: Changes,
     last_id: u32,
     /// Number of votes in all ledgers.
     votes: u64,
@@ -162,7 +166,8 @@ impl Site {
         record.into_article(poster)
     }
 
-    fn store(&mut self, id: ArticleId, article: Article) {
+    fn store(&mut self, id: ArticleId, mut article: Article) {
+        self.changes.count_in(&mut article);
         self.last_id = self.last_id.max(id.get());
         self.votes += article.recorded_votes();
         self.hidden += usize::from(!article.is_listed());

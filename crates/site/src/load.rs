@@ -86,7 +86,7 @@ impl Site {
         voters: Voters,
         score: Option<i64>,
     ) -> Result<bool, Error> {
-        let Self { articles, listings, settings, votes, hasher, .. } = self;
+        let Self { articles, listings, settings, changes, votes, hasher, .. } = self;
         let loaded = articles.update(id.get(), |article| {
             if article.ledger.is_dropped() {
                 return Err(Error::VoteClosed);
@@ -101,7 +101,11 @@ impl Site {
                 article.tally.score = score.unwrap_or(formula_score);
             });
             *votes = *votes + article.recorded_votes() - before.1;
-            Ok(article.tally != before.0)
+            let changed = article.tally != before.0;
+            if changed {
+                changes.count_in(article);
+            }
+            Ok(changed)
         });
         loaded.ok_or(Error::NoArticle)?
     }

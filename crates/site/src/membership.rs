@@ -23,8 +23,14 @@ impl Site {
     ///
     /// There is no such article, it would be in too many groups, or there would be too many.
     pub fn add_to_groups(&mut self, id: ArticleId, names: &[GroupName]) -> Result<usize, Error> {
-        let listings = &mut self.listings;
-        let joined = self.articles.update(id.get(), |article| listings.join(id, article, names));
+        let Self { articles, listings, changes, .. } = self;
+        let joined = articles.update(id.get(), |article| {
+            let joined = listings.join(id, article, names);
+            if joined.as_ref().is_ok_and(|joined| *joined > 0) {
+                changes.count_in(article);
+            }
+            joined
+        });
         joined.ok_or(Error::NoArticle)?
     }
 
@@ -38,8 +44,14 @@ impl Site {
         id: ArticleId,
         names: &[GroupName],
     ) -> Result<usize, Error> {
-        let listings = &mut self.listings;
-        let left = self.articles.update(id.get(), |article| listings.leave(id, article, names));
+        let Self { articles, listings, changes, .. } = self;
+        let left = articles.update(id.get(), |article| {
+            let left = listings.leave(id, article, names);
+            if left > 0 {
+                changes.count_in(article);
+            }
+            left
+        });
         left.ok_or(Error::NoArticle)
     }
 }

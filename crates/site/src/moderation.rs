@@ -55,7 +55,7 @@ impl Site {
     }
 
     fn moderate_one(&mut self, moderation: Moderation, id: ArticleId) -> bool {
-        let Self { articles, listings, links, hidden, hasher, .. } = self;
+        let Self { articles, listings, links, changes, hidden, hasher, .. } = self;
         let changed = articles.update(id.get(), |article| {
             let before = article.flags();
             let mut after = before;
@@ -64,6 +64,7 @@ impl Site {
                 return false;
             }
             listings.update(id, article, |article| article.change_flags(|flags| *flags = after));
+            changes.count_in(article);
             if after.hidden != before.hidden {
                 links.update(id, article, hasher);
                 *hidden = *hidden + usize::from(after.hidden) - usize::from(before.hidden);
@@ -85,13 +86,14 @@ impl Site {
         seconds: i64,
         is_increment: bool,
     ) -> Result<(Boost, Boost), Error> {
-        let Self { articles, listings, .. } = self;
+        let Self { articles, listings, changes, .. } = self;
         let boosted = articles.update(id.get(), |article| {
             let before = article.boost();
             let base = if is_increment { before.get() } else { 0 };
             let after = Boost::new(base.saturating_add(seconds))?;
             if after != before {
                 listings.update(id, article, |article| article.set_boost(after));
+                changes.count_in(article);
             }
             Ok((before, after))
         });

@@ -1,6 +1,7 @@
 //! Everything that a site stores about an article, in one list.
 
 use crate::article::{Article, Extras};
+use crate::changes::ChangeNumber;
 use crate::error::Error;
 use crate::fields::{Field, Fields};
 use crate::flags::Flags;
@@ -97,6 +98,7 @@ impl<'a> NewRecord<'a> {
         Article {
             time,
             tally,
+            changed: ChangeNumber::default(),
             window,
             poster,
             texts: Texts::new(title, link),
@@ -109,7 +111,8 @@ impl<'a> NewRecord<'a> {
 impl<'a> ArticleRecord<'a> {
     /// Returns the record of a stored article.
     pub(crate) fn of(id: ArticleId, article: &'a Article, listings: &'a Listings) -> Self {
-        let Article { time, tally, window, poster, texts, ledger, extras: _ } = article;
+        let Article { time, tally, changed: _, window, poster, texts, ledger, extras: _ } =
+            article;
         let Listings { groups, users, .. } = listings;
         Self {
             id,

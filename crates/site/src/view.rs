@@ -1,6 +1,7 @@
 //! Reading a site.
 
 use crate::article::Article;
+use crate::changes::ChangeNumber;
 use crate::record::ArticleRecord;
 use crate::tally::Tally;
 use crate::types::{ArticleId, GroupName, UnixTime, UserName, Vote};
@@ -37,6 +38,12 @@ impl<'a> ArticleView<'a> {
     /// Returns everything that is stored about the article.
     pub fn record(&self) -> ArticleRecord<'a> {
         ArticleRecord::of(self.id, self.article, &self.site.listings)
+    }
+
+    /// Returns the number of the last change of the article. While it is the same, so is every entry
+    /// of its map, but for the viewer's vote.
+    pub fn changed(&self) -> ChangeNumber {
+        self.article.changed
     }
 
     /// Returns the id.
@@ -90,6 +97,12 @@ impl Site {
             hidden: self.hidden,
             users: self.listings.users.len(),
         }
+    }
+
+    /// Returns the number of the last change. While it is the same, so is every listing, but for the
+    /// passage of time.
+    pub fn changed(&self) -> ChangeNumber {
+        self.changes.last()
     }
 
     /// Returns the number of articles.

@@ -33,7 +33,7 @@ impl Site {
         vote: Option<Vote>,
         origin: Origin,
     ) -> Result<Voted, Error> {
-        let Self { articles, listings, settings, votes, hasher, .. } = self;
+        let Self { articles, listings, settings, changes, votes, hasher, .. } = self;
         let voted = articles.update(id.get(), |article| {
             if let Origin::Client(now) = origin {
                 check(article, vote, settings, now)?;
@@ -60,6 +60,7 @@ impl Site {
                     article.tally.count_change(previous, vote);
                     article.tally.score = article.formula_score(settings.gain_rule());
                 });
+                changes.count_in(article);
             }
             Ok(Voted { changed, previous, tally: article.tally })
         });

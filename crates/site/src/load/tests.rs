@@ -44,7 +44,10 @@ fn voters_are_added_all_or_none() {
         site.check().unwrap();
         assert_eq!(site.article(id).unwrap().tally().votes(), 2);
     }
+    let numbers = |site: &Site| (site.changed(), site.article(id).unwrap().changed());
+    let before = numbers(&site);
     site.load_voters(id, Voters { up: &[], down: &more }, Some(77)).unwrap();
+    assert!(numbers(&site).0 > before.0 && numbers(&site).1 > before.0);
     site.check().unwrap();
     let tally = site.article(id).unwrap().tally();
     assert_eq!(tally, Tally { upvotes: 2, downvotes: 2, score: 77 });
