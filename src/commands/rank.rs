@@ -1,6 +1,6 @@
 //! `ARTICLE.RANK`.
 
-use article_site::{ArticleId, Direction, GroupName, Ranked};
+use article_site::{ArticleId, Direction, GroupName, StoredOrder};
 
 use crate::commands::command::Command;
 use crate::commands::cursor::{Cursor, once};
@@ -16,7 +16,7 @@ pub struct Rank;
 /// The article, and the order and articles among which it is ranked.
 pub struct Request<'a> {
     id: Option<ArticleId>,
-    order: Ranked,
+    order: StoredOrder,
     direction: Direction,
     group: Option<GroupName<'a>>,
 }
@@ -33,7 +33,7 @@ impl Command for Rank {
         args: &[
             options::KEY,
             options::ID,
-            Arg::new("order", ArgType::Keyword(&Ranked::NAMES)).after("BY").optional(),
+            Arg::new("order", ArgType::Keyword(&StoredOrder::NAMES)).after("BY").optional(),
             options::DIRECTION,
             options::GROUP.after("GROUP").optional(),
         ],
@@ -55,7 +55,7 @@ impl Command for Rank {
         }
         Ok(Request {
             id,
-            order: order.unwrap_or_default().ranked().ok_or(Error::Syntax)?,
+            order: order.unwrap_or_default().stored().ok_or(Error::Syntax)?,
             direction: direction.unwrap_or(Direction::Descending),
             group,
         })

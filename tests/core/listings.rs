@@ -121,7 +121,7 @@ fn listing(random: &mut Rng) -> ModelListing {
         group: group.filter(|_| user.is_none()),
         user,
         order,
-        is_ascending: order.ranked().is_some() && random.bool(),
+        is_ascending: order.stored().is_some() && random.bool(),
         since: time(random),
         until: time(random),
         min_votes: (random.u8(..4) == 0).then(|| *random.choice(&votes).unwrap()),

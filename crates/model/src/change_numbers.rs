@@ -43,8 +43,7 @@ impl ChangeNumbers {
         let of_articles = |numbers: &Self| -> Vec<_> {
             numbers.articles.iter().map(|(id, (number, _))| (*id, *number)).collect()
         };
-        let is_same =
-            self.settings == before.settings && of_articles(self) == of_articles(before);
+        let is_same = self.settings == before.settings && of_articles(self) == of_articles(before);
         assert_eq!(self.site == before.site, is_same, "the site");
         assert!(self.site >= before.site);
     }

@@ -22,12 +22,12 @@ pub fn assert_same_listing(
     let ModelListing { order, is_ascending, .. } = listing;
     let expected = model.listing(listing, now);
     let query = query(listing, now, size);
-    if order.ranked().is_none() && *is_ascending {
+    if order.stored().is_none() && *is_ascending {
         assert_eq!(site.query(&query).map(|_| ()), Err(Error::AscendingOrder));
         return;
     }
     assert_same_counts(model, site, listing, &query, &expected);
-    let is_stored = order.ranked().is_some();
+    let is_stored = order.stored().is_some();
     let text = |entry: &ModelEntry| cursor_text(*order, *entry, now);
     let is_filtered = listing.user.is_some() || *listing != ModelListing::unfiltered(listing);
     let mut after = None;
@@ -82,7 +82,7 @@ pub fn assert_same_after(
     position: ModelEntry,
 ) {
     let ModelListing { order, is_ascending, .. } = listing;
-    if order.ranked().is_none() && *is_ascending {
+    if order.stored().is_none() && *is_ascending {
         return;
     }
     let is_after =
@@ -154,7 +154,7 @@ fn assert_same_counts(
     query: &Query,
     expected: &[ModelEntry],
 ) {
-    let Some(order) = query.order.ranked() else { return };
+    let Some(order) = query.order.stored() else { return };
     let group = match query.source {
         Source::Site => None,
         Source::Group(name) => Some(name),

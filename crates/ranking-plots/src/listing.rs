@@ -1,6 +1,8 @@
 //! The listings in which places are plotted.
 
-use article_site::{ArticleId, Direction, Error, Filters, Order, Query, Ranked, Site, UnixTime};
+use article_site::{
+    ArticleId, Direction, Error, Filters, Order, Query, Site, StoredOrder, UnixTime,
+};
 
 /// The length of a listing in an order that is not stored, and the largest page.
 const LONGEST_PAGE: u32 = 1_000;
@@ -69,8 +71,8 @@ impl Listing {
         articles: &[ArticleId],
         now: UnixTime,
     ) -> Result<Vec<Option<usize>>, Error> {
-        if let (Some(ranked), None) = (self.order.ranked(), self.window) {
-            return Ok(articles.iter().map(|id| rank(site, *id, ranked)).collect());
+        if let (Some(stored), None) = (self.order.stored(), self.window) {
+            return Ok(articles.iter().map(|id| rank(site, *id, stored)).collect());
         }
         let query = Query {
             order: self.order,
@@ -85,6 +87,6 @@ impl Listing {
     }
 }
 
-fn rank(site: &Site, id: ArticleId, order: Ranked) -> Option<usize> {
+fn rank(site: &Site, id: ArticleId, order: StoredOrder) -> Option<usize> {
     Some(1 + site.rank(id, order, Direction::Descending, None)?)
 }

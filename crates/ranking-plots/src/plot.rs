@@ -36,7 +36,7 @@ pub fn draw(hours: &[Hour]) -> Vec<Plot> {
             title: listing.title,
             command: &listing.command(),
             names: &names,
-            scale: Scale::Places { ends: listing.order.ranked().is_none() },
+            scale: Scale::Places { ends: listing.order.stored().is_none() },
             hours: listing.hours,
             lines: lines(hours, place),
         };

@@ -5,12 +5,12 @@
 use std::hash::RandomState;
 use std::hint::black_box;
 
-use article_site::ledger::Ledger;
-use article_site::ranking::{RankKey, Ranking};
+use article_site::Ledger;
 use article_site::{
     ArticleId, Direction, ENCODING, GroupName, Link, NewArticle, Origin, Query, Settings, Site,
     Source, Title, UnixTime, UserName, Vote, decode, encode,
 };
+use article_site::{Position, Ranking};
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
 
@@ -104,12 +104,12 @@ fn rankings(c: &mut Criterion) {
         let mut ranking = Ranking::default();
         let mut scores: Vec<i64> = (0..size as i64).map(|n| START + n).collect();
         for (id, score) in (0..).zip(&scores) {
-            ranking.insert(RankKey::new(*score, ArticleId::new(id)));
+            ranking.insert(Position::new(*score, ArticleId::new(id)));
         }
         c.bench_function(&format!("ranking: insert and remove/{size}"), |b| {
             b.iter(|| {
                 let score = START + rng.i64(..size as i64);
-                let key = RankKey::new(score, ArticleId::new(u32::MAX));
+                let key = Position::new(score, ArticleId::new(u32::MAX));
                 ranking.insert(key);
                 ranking.remove(key)
             });
@@ -117,7 +117,7 @@ fn rankings(c: &mut Criterion) {
         c.bench_function(&format!("ranking: move by one vote/{size}"), |b| {
             b.iter(|| {
                 let id = rng.usize(..size as usize);
-                let key = |score| RankKey::new(score, ArticleId::new(id as u32));
+                let key = |score| Position::new(score, ArticleId::new(id as u32));
                 let from = key(scores[id]);
                 scores[id] += 432;
                 ranking.reposition(from, key(scores[id]))

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use article_site::counted_tree::{CountedTree, Direction};
+use article_site::{CountedTree, Direction};
 use fastrand::Rng;
 
 /// A key of a ranking, score and id, in 12 bytes.
@@ -20,14 +20,14 @@ impl Key {
 }
 
 /// The operations that a ranking needs.
-trait Ranked: Default {
+trait StoredOrder: Default {
     const NAME: &'static str;
     fn insert(&mut self, key: Key);
     fn relocate(&mut self, from: Key, to: Key);
     fn nth(&self, rank: usize) -> Option<Key>;
 }
 
-impl Ranked for CountedTree<Key> {
+impl StoredOrder for CountedTree<Key> {
     const NAME: &'static str = "counted_tree";
     fn insert(&mut self, key: Key) {
         assert!(self.insert(key));
@@ -40,7 +40,7 @@ impl Ranked for CountedTree<Key> {
     }
 }
 
-impl Ranked for indexset::BTreeSet<Key> {
+impl StoredOrder for indexset::BTreeSet<Key> {
     const NAME: &'static str = "indexset";
     fn insert(&mut self, key: Key) {
         assert!(self.insert(key));
@@ -53,7 +53,7 @@ impl Ranked for indexset::BTreeSet<Key> {
     }
 }
 
-impl Ranked for wabi_tree::OSBTreeSet<Key> {
+impl StoredOrder for wabi_tree::OSBTreeSet<Key> {
     const NAME: &'static str = "wabi_tree";
     fn insert(&mut self, key: Key) {
         assert!(self.insert(key));
@@ -87,7 +87,7 @@ fn measure(name: &str, steps: usize, mut step: impl FnMut(usize)) {
     println!("  {name:<28} {mean:>9} ns per step, slowest {slowest:>9} ns");
 }
 
-fn run<R: Ranked>(size: usize) {
+fn run<R: StoredOrder>(size: usize) {
     println!("{} of {size} keys", R::NAME);
     // All contenders get the same operations.
     let mut rng = Rng::with_seed(1);

@@ -4,196 +4,85 @@
 //! [`Site::check`] states them all. The crate has no clock and knows nothing of Redis: the caller
 //! passes the time, and an [`Origin`] that says whether to enforce the voting rules. A refused
 //! operation has changed nothing.
+//!
+//! ```
+//! use article_site::{
+//!     Error, Link, NewArticle, Order, Origin, Query, Settings, Site, Title, UnixTime, UserName, Vote,
+//! };
+//!
+//! # fn main() -> Result<(), Error> {
+//! let mut site = Site::new(Settings::default());
+//! let now = UnixTime::clamped(1_700_000_000);
+//! let (alice, bob) = (UserName::new(b"alice")?, UserName::new(b"bob")?);
+//!
+//! let new = NewArticle {
+//!     poster: alice,
+//!     title: Title::new(b"Hello")?,
+//!     link: Link::new(b"https://example.com")?,
+//!     groups: &[],
+//!     fields: &[],
+//!     id: None,
+//!     time: now,
+//! };
+//! let id = site.post(&new, Origin::Client(now))?.id();
+//! let voted = site.vote(bob, id, Some(Vote::Up), Origin::Client(now))?;
+//! // The poster's own vote counts, too.
+//! assert_eq!(voted.tally.votes(), 2);
+//!
+//! let page = site.query(&Query { order: Order::Gravity, now, ..Query::default() })?;
+//! assert_eq!(page.articles[0].id(), id);
+//! assert_eq!(site.check(), Ok(()));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The folders are layers; each uses only those above it in this list:
+//!
+//! | folder | contents |
+//! | --- | --- |
+//! | `terms/` | the terms of the contract: names, times, settings, formulas, errors |
+//! | `structures/` | trees and tables that know nothing of articles |
+//! | `ledger/` | who voted how on one article |
+//! | `article/` | an article as it is stored |
+//! | `orders/` | the orders of articles, rankings, and the summaries that searches use |
+//! | `indexes/` | the articles of the site, of its groups and users, and by link |
+//! | `query/` | listings |
+//! | `site/` | the site: one file per operation, and its encoding |
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-mod alter;
 mod article;
-mod bucket;
-mod changes;
-mod check;
-mod chunks;
-mod closing;
-mod codec;
-pub mod counted_tree;
-mod edit;
-mod error;
-mod fields;
-mod flags;
-pub mod formula;
-mod free_numbers;
-mod group_number;
-mod groups;
-mod hash_index;
-mod integer;
-pub mod ledger;
-mod linear_hash;
-mod links;
-mod listings;
-mod load;
-mod maxima;
-mod membership;
-mod moderation;
-mod numbered;
-mod order;
-mod packed;
-mod post;
-mod prefetch;
+mod indexes;
+mod ledger;
+mod orders;
 mod query;
-pub mod ranking;
-mod rankings;
-mod record;
-mod settings;
-mod table;
-mod tally;
-mod texts;
-mod types;
-mod user;
-mod user_number;
-mod users;
-mod view;
-mod vote;
+mod site;
+mod structures;
+mod terms;
 
-use std::hash::RandomState;
-
-use article::Article;
-pub use changes::ChangeNumber;
-use changes::Changes;
-pub use closing::DROPS_PER_COMMAND;
-pub use codec::{DecodeError, ENCODING, decode, encode};
-pub use counted_tree::Direction;
-pub use edit::Edit;
-pub use error::Error;
-pub use fields::{Field, FieldPair, MAX_FIELDS};
-pub use flags::Flags;
-pub use integer::parse_integer;
+pub use article::changes::ChangeNumber;
+pub use article::fields::{Field, FieldPair, MAX_FIELDS};
+pub use article::flags::Flags;
+pub use article::tally::Tally;
+pub use article::{MAX_GROUPS, SCORE_LIMIT};
 pub use ledger::{ClosedLedger, Ledger};
-use links::Links;
-use listings::Listings;
-pub use load::{LoadedRecord, Voters};
-pub use membership::MAX_GROUPS;
-pub use moderation::Moderation;
-pub use order::Order;
-pub use post::{MAX_ID_GAP, NewArticle, Posted};
-pub use query::{Cursor, Filters, Page, Query, Source};
-use ranking::Ranking;
-pub use rankings::Ranked;
-use record::NewRecord;
-pub use record::{ArticleRecord, GroupNames, window_until};
-pub use settings::{Setting, SettingKind, Settings, SettingsChange};
-use table::Table;
-pub use tally::Tally;
-pub use types::{
+pub use orders::position::Position;
+pub use orders::ranking::Ranking;
+pub use orders::{Order, StoredOrder};
+pub use query::{Cursor, Filters, Query, Source};
+pub use site::codec::{DecodeError, ENCODING, decode, encode};
+pub use site::{
+    ArticleRecord, ArticleView, DROPS_PER_COMMAND, Edit, GroupNames, Info, LoadedRecord,
+    MAX_ID_GAP, Moderation, NewArticle, Origin, Page, Posted, Site, UserInfo, Voted, Voters,
+    window_until,
+};
+pub use structures::counted_tree::{CountedTree, Direction};
+pub use terms::error::Error;
+pub use terms::formula;
+pub use terms::integer::parse_integer;
+pub use terms::settings::{Setting, SettingKind, Settings, SettingsChange};
+pub use terms::types::{
     ArticleId, Boost, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
 };
-pub use user::UserInfo;
-pub use view::{ArticleView, Info};
-pub use vote::Voted;
-
-/// The largest distance from zero of a score without the boost.
-pub const SCORE_LIMIT: i64 = 1 << 61;
-
-/// Whether to enforce the rules about time, about voting on one's own articles and about gaps
-/// between ids, or to trust whoever enforced them before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// A client: enforce the rules at this time.
-    Client(UnixTime),
-    /// A primary, or this site before a restart: the operation was accepted there.
-    Replay,
-}
-
-/// A voting site.
-#[derive(Clone, Debug, Default)]
-pub struct Site {
-    settings: Settings,
-    changes: Changes,
-    last_id: u32,
-    /// Number of votes in all ledgers.
-    votes: u64,
-    articles: Table<Article>,
-    listings: Listings,
-    links: Links,
-    /// Number of articles that are hidden.
-    hidden: usize,
-    /// Articles that have a ledger, by the time at which voting closes.
-    closing: Ranking,
-    hasher: RandomState,
-    /// Large ledgers that are no longer needed, to be freed by the caller.
-    closed_ledgers: Vec<ClosedLedger>,
-}
-
-impl Site {
-    /// Returns an empty site.
-    pub fn new(settings: Settings) -> Self {
-        Self { settings, ..Self::default() }
-    }
-
-    /// Stores an article and counts its id as assigned.
-    fn insert(&mut self, record: NewRecord) {
-        let id = record.id;
-        let article = self.article_of(record);
-        self.listings.insert(id, &article, &self.articles);
-        self.links.insert(id, &article, &self.articles, &self.hasher);
-        if !article.ledger.is_dropped() {
-            self.closing.insert(closing::key(id, &article));
-        }
-        self.store(id, article);
-    }
-
-    /// Stores an article and counts its id as assigned, but leaves the rest to
-    /// [`Site::rank_all`].
-    fn insert_unranked(&mut self, record: NewRecord) {
-        let id = record.id;
-        let article = self.article_of(record);
-        self.store(id, article);
-    }
-
-    /// Ranks and indexes all articles, faster than by inserting them one by one.
-    fn rank_all(&mut self) {
-        self.listings.rank(&self.articles);
-        self.links = Links::of(&self.articles, &self.hasher);
-        let articles = self.articles.iter().map(|(id, article)| (ArticleId::new(id), article));
-        let with_ledger = articles.filter(|(_, article)| !article.ledger.is_dropped());
-        self.closing = with_ledger.map(|(id, article)| closing::key(id, article)).collect();
-    }
-
-    /// Returns the article of a record. Its poster must get the article.
-    fn article_of(&mut self, record: NewRecord) -> Article {
-        let poster = self.listings.users.number_or_new(record.poster, &self.hasher);
-        record.into_article(poster)
-    }
-
-    fn store(&mut self, id: ArticleId, mut article: Article) {
-        self.changes.count_in(&mut article);
-        self.last_id = self.last_id.max(id.get());
-        self.votes += article.recorded_votes();
-        self.hidden += usize::from(!article.is_listed());
-        self.articles.insert(id.get(), article);
-    }
-}
-
-/// Returns the item of a name.
-fn named<T: Copy, const N: usize>(items: [T; N], names: [&str; N], name: &[u8]) -> Option<T> {
-    let index = names.iter().position(|n| n.as_bytes() == name)?;
-    items.get(index).copied()
-}
-
-/// Returns the items without repetitions, or None if they are more than `max`.
-fn distinct<T: Copy + PartialEq>(
-    items: impl IntoIterator<Item = T>,
-    max: usize,
-) -> Option<Vec<T>> {
-    let mut distinct = Vec::new();
-    for item in items {
-        if !distinct.contains(&item) {
-            if distinct.len() == max {
-                return None;
-            }
-            distinct.push(item);
-        }
-    }
-    Some(distinct)
-}

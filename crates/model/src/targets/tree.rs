@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use article_site::CountedTree;
 use article_site::Direction;
-use article_site::counted_tree::CountedTree;
 
 use super::input::Input;
 

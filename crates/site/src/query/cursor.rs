@@ -3,11 +3,11 @@
 use std::fmt;
 
 use crate::article::PIN;
-use crate::error::Error;
-use crate::integer::parse_integer;
-use crate::order::Order;
-use crate::ranking::RankKey;
-use crate::types::{ArticleId, UnixTime};
+use crate::orders::Order;
+use crate::orders::position::Position;
+use crate::terms::error::Error;
+use crate::terms::integer::parse_integer;
+use crate::terms::types::{ArticleId, UnixTime};
 
 /// A position in a listing: after an article, whether or not the article still exists.
 ///
@@ -16,7 +16,7 @@ use crate::types::{ArticleId, UnixTime};
 /// score, a `p` precedes that of a pinned article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    position: RankKey,
+    position: Position,
     order: Order,
     /// The time at which the first page was computed, in the order by gravity.
     time: Option<UnixTime>,
@@ -28,7 +28,7 @@ const FAR: i64 = (1 << 61) + (1 << 31);
 const PINNED: i64 = PIN - FAR;
 
 impl Cursor {
-    pub(super) fn new(order: Order, position: RankKey, now: UnixTime) -> Self {
+    pub(crate) fn new(order: Order, position: Position, now: UnixTime) -> Self {
         Self { position, order, time: (order == Order::Gravity).then_some(now) }
     }
 
@@ -56,21 +56,21 @@ impl Cursor {
             (Order::Score, value) => parse_integer(value)?.clamp(-FAR, FAR),
             (_, value) => parse_integer(value)?,
         };
-        Some(Self { position: RankKey::new(number, id), order, time })
+        Some(Self { position: Position::new(number, id), order, time })
     }
 
     /// Returns the value by which the article is ordered, with the article.
-    pub(super) fn position(self) -> RankKey {
+    pub(crate) fn position(self) -> Position {
         self.position
     }
 
     /// Returns the time at which the first page was computed, if the order depends on it.
-    pub(super) fn time(self) -> Option<UnixTime> {
+    pub(crate) fn time(self) -> Option<UnixTime> {
         self.time
     }
 
     /// Returns whether the cursor is of that order.
-    pub(super) fn is_of(self, order: Order) -> bool {
+    pub(crate) fn is_of(self, order: Order) -> bool {
         self.order == order
     }
 }

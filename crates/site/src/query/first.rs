@@ -3,19 +3,19 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::ranking::RankKey;
+use crate::orders::position::Position;
 
 /// The greatest of the positions inserted so far, up to the number wanted.
 pub struct First {
-    positions: BinaryHeap<Reverse<RankKey>>,
+    positions: BinaryHeap<Reverse<Position>>,
     wanted: usize,
     /// The least of them, once there are enough: no other position below it is wanted.
-    floor: RankKey,
+    floor: Position,
 }
 
 impl First {
     pub fn new(wanted: usize) -> Self {
-        Self { positions: BinaryHeap::new(), wanted, floor: RankKey::LOWEST }
+        Self { positions: BinaryHeap::new(), wanted, floor: Position::LOWEST }
     }
 
     /// Returns the number of positions wanted.
@@ -24,12 +24,12 @@ impl First {
     }
 
     /// Returns the position above which a position must be to be among the first.
-    pub fn floor(&self) -> RankKey {
+    pub fn floor(&self) -> Position {
         self.floor
     }
 
     /// Inserts a position that is above the floor and was not inserted before.
-    pub fn insert(&mut self, position: RankKey) {
+    pub fn insert(&mut self, position: Position) {
         if self.positions.len() < self.wanted {
             self.positions.push(Reverse(position));
         } else if let Some(mut least) = self.positions.peek_mut() {
@@ -43,7 +43,7 @@ impl First {
     }
 
     /// Returns the positions, the greatest first.
-    pub fn into_sorted(self) -> Vec<RankKey> {
+    pub fn into_sorted(self) -> Vec<Position> {
         self.positions.into_sorted_vec().into_iter().map(|Reverse(position)| position).collect()
     }
 }

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-use crate::Direction;
-use crate::ranking::RankKey;
+use crate::orders::position::Position;
+use crate::structures::counted_tree::Direction;
 
 /// An iterator over the positions of several walks in the same direction, in order and each once.
 pub struct Merge<W> {
@@ -13,32 +13,32 @@ pub struct Merge<W> {
     /// The next position of each walk.
     heads: BinaryHeap<(Head, usize)>,
     direction: Direction,
-    last: Option<RankKey>,
+    last: Option<Position>,
 }
 
 /// A position that is greater the earlier it is in the direction of the walk.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Head {
-    Descending(RankKey),
-    Ascending(Reverse<RankKey>),
+    Descending(Position),
+    Ascending(Reverse<Position>),
 }
 
 impl Head {
-    fn new(key: RankKey, direction: Direction) -> Self {
+    fn new(key: Position, direction: Direction) -> Self {
         match direction {
             Direction::Descending => Head::Descending(key),
             Direction::Ascending => Head::Ascending(Reverse(key)),
         }
     }
 
-    fn key(self) -> RankKey {
+    fn key(self) -> Position {
         match self {
             Head::Descending(key) | Head::Ascending(Reverse(key)) => key,
         }
     }
 }
 
-impl<W: Iterator<Item = RankKey>> Merge<W> {
+impl<W: Iterator<Item = Position>> Merge<W> {
     pub fn new(mut walks: Vec<W>, direction: Direction) -> Self {
         let head = |(index, walk): (usize, &mut W)| {
             walk.next().map(|key| (Head::new(key, direction), index))
@@ -48,10 +48,10 @@ impl<W: Iterator<Item = RankKey>> Merge<W> {
     }
 }
 
-impl<W: Iterator<Item = RankKey>> Iterator for Merge<W> {
-    type Item = RankKey;
+impl<W: Iterator<Item = Position>> Iterator for Merge<W> {
+    type Item = Position;
 
-    fn next(&mut self) -> Option<RankKey> {
+    fn next(&mut self) -> Option<Position> {
         loop {
             let mut top = self.heads.peek_mut()?;
             let (head, index) = *top;

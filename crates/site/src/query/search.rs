@@ -8,48 +8,48 @@ use std::collections::{BinaryHeap, HashSet};
 
 use super::first::First;
 use super::plan::{Base, Plan};
-use super::valuation::Valuation;
 use super::walk::Part;
-use super::{Filter, Query, REACH, Slice};
-use crate::Site;
+use super::{Catalog, Filter, Query, REACH, Slice};
 use crate::article::Article;
-use crate::ranking::RankKey;
-use crate::rankings::Rankings;
-use crate::table::{Children, Subtree};
-use crate::types::{ArticleId, UnixTime};
+use crate::orders::position::Position;
+use crate::orders::ranking_set::RankingSet;
+use crate::orders::valuation::Valuation;
+use crate::structures::table::{Children, Subtree};
+use crate::terms::types::{ArticleId, UnixTime};
 
-/// What a search through the table costs, in articles that are read: at least, and per result.
+/// The cost of a search through the table, measured in articles read: at least, and per result.
 const COST: usize = 1_000;
 const COST_PER_RESULT: usize = 40;
 
-/// How often reading all articles looks how many votes an article needs now.
+/// How many articles are read between updates of the votes needed.
 const STRIDE: usize = 64;
 
 /// Returns `size` entries of a listing after the first `skip`.
 pub fn slice(
-    site: &Site,
+    catalog: Catalog,
     query: &Query,
     now: UnixTime,
     plan: &Plan,
     skip: usize,
     size: usize,
 ) -> Slice {
-    let valuation = Valuation::new(site, query.order, query.direction, now);
+    let valuation =
+        Valuation::new(query.order, query.direction, now, catalog.settings.own_votes());
     let end = skip.saturating_add(size);
     let mut search = Search {
         plan,
         after: query.after.map(|cursor| valuation.compared(cursor.position())),
         // Entries before the cursor are found only to be counted, where the listing has an end.
-        counts_before: query.order.ranked().is_none(),
+        counts_before: query.order.stored().is_none(),
         before: 0,
         // One more shows whether others follow.
         first: First::new(end.saturating_add(1).min(REACH + 1)),
         valuation,
     };
-    if search.is_cheaper_to_read_all(site) {
-        search.read_all(site);
+    if search.is_cheaper_to_read_all(catalog) {
+        search.read_all(catalog);
     } else {
-        search.search(site.articles.root());
+        search.search(catalog.articles.root());
     }
     let Search { valuation, before, counts_before, first, .. } = search;
     let mut entries = first.into_sorted();
@@ -65,7 +65,7 @@ struct Search<'a> {
     plan: &'a Plan<'a>,
     valuation: Valuation,
     /// Only what is less than this is after the cursor.
-    after: Option<RankKey>,
+    after: Option<Position>,
     /// Whether to count the articles before the cursor.
     counts_before: bool,
     /// The number of articles before the cursor.
@@ -77,26 +77,26 @@ struct Search<'a> {
 impl Search<'_> {
     /// Compares the number of articles in the window of the plan's rankings with the number that a
     /// search would read, which grows as fewer of the site's articles are among them.
-    fn is_cheaper_to_read_all(&self, site: &Site) -> bool {
+    fn is_cheaper_to_read_all(&self, catalog: Catalog) -> bool {
         let window = |rankings| Part::in_window(rankings, &self.plan.rest).len();
         let candidates: usize = match &self.plan.base {
             Base::Rankings(rankings) => rankings.iter().copied().map(window).sum(),
             Base::Few(_) => return true,
         };
-        let all = window(&site.listings.all);
+        let all = window(&catalog.listings.all);
         let search = COST + COST_PER_RESULT * self.first.wanted();
         candidates.saturating_mul(candidates) <= search.saturating_mul(all)
     }
 
-    fn read_all(&mut self, site: &Site) {
+    fn read_all(&mut self, catalog: Catalog) {
         match &self.plan.base {
             Base::Rankings(rankings) => {
                 let mut seen = (rankings.len() > 1).then(HashSet::new);
-                rankings.iter().for_each(|rankings| self.read(site, rankings, &mut seen));
+                rankings.iter().for_each(|rankings| self.read(catalog, rankings, &mut seen));
             }
             Base::Few(ids) => {
                 for id in *ids {
-                    if let Some(article) = site.articles.get(id.get()) {
+                    if let Some(article) = catalog.articles.get(id.get()) {
                         self.offer(*id, article, &self.plan.rest);
                     }
                 }
@@ -105,14 +105,19 @@ impl Search<'_> {
     }
 
     /// Reads the articles of rankings that are in the window, but for those that were seen.
-    fn read(&mut self, site: &Site, rankings: &Rankings, seen: &mut Option<HashSet<ArticleId>>) {
+    fn read(
+        &mut self,
+        catalog: Catalog,
+        rankings: &RankingSet,
+        seen: &mut Option<HashSet<ArticleId>>,
+    ) {
         let mut votes_needed = i64::MIN;
         for (index, key) in Part::in_window(rankings, &self.plan.rest).walk().enumerate() {
             if index.is_multiple_of(STRIDE) {
                 // All that follow are at least as old.
                 votes_needed = self.valuation.votes_needed(key.number(), self.first.floor());
             }
-            if let Some(article) = site.articles.get(key.id().get())
+            if let Some(article) = catalog.articles.get(key.id().get())
                 && article.tally.votes() >= votes_needed
                 && seen.as_mut().is_none_or(|seen| seen.insert(key.id()))
             {
@@ -135,7 +140,7 @@ impl Search<'_> {
                 }
                 Children::Values(articles) => {
                     let floor = self.first.floor();
-                    let latest = subtree.summary().latest;
+                    let latest = subtree.summary().latest();
                     let votes_needed = self.valuation.votes_needed(latest, floor);
                     for (number, article) in articles {
                         let id = ArticleId::new(number);
@@ -157,7 +162,7 @@ impl Search<'_> {
     fn branch<'s>(
         &mut self,
         subtree: Subtree<'s, Article>,
-        taken: Option<RankKey>,
+        taken: Option<Position>,
     ) -> Option<Branch<'s>> {
         let maxima = subtree.summary();
         if maxima.is_empty() {
@@ -206,7 +211,7 @@ impl Search<'_> {
 
 /// A part of the table, with the greatest position that it may hold.
 struct Branch<'a> {
-    bound: RankKey,
+    bound: Position,
     /// Whether the article at the bound is among the first already.
     is_taken: bool,
     subtree: Subtree<'a, Article>,

@@ -1,25 +1,27 @@
 //! Pages read along a ranking, from anywhere in it.
 
 use super::merge::Merge;
-use super::{Filter, Query, Slice};
-use crate::counted_tree::Range;
-use crate::ranking::{RankKey, Ranking};
-use crate::rankings::{Ranked, Rankings};
-use crate::{Direction, Site};
+use super::{Catalog, Filter, Query, Slice};
+use crate::orders::StoredOrder;
+use crate::orders::position::Position;
+use crate::orders::ranking::Ranking;
+use crate::orders::ranking_set::RankingSet;
+use crate::structures::counted_tree::Direction;
+use crate::structures::counted_tree::Range;
 
 /// Returns `size` entries of a listing after the first `skip`. The listing is what a filter leaves of
 /// some rankings.
 pub fn slice(
-    site: &Site,
+    catalog: Catalog,
     query: &Query,
-    ranked: Ranked,
-    (rankings, filter): (&[&Rankings], &Filter),
+    order: StoredOrder,
+    (rankings, filter): (&[&RankingSet], &Filter),
     skip: usize,
     size: usize,
 ) -> Slice {
-    let part = |rankings| Part::of(rankings, query, ranked, filter);
-    let is_admitted = |key: &RankKey| {
-        let article = site.articles.get(key.id().get());
+    let part = |rankings| Part::of(rankings, query, order, filter);
+    let is_admitted = |key: &Position| {
+        let article = catalog.articles.get(key.id().get());
         article.is_some_and(|article| filter.selects(article))
     };
     match *rankings {
@@ -33,7 +35,7 @@ pub fn slice(
     }
 }
 
-fn take(mut keys: impl Iterator<Item = RankKey>, size: usize) -> Slice {
+fn take(mut keys: impl Iterator<Item = Position>, size: usize) -> Slice {
     let entries = keys.by_ref().take(size).collect();
     Slice { entries, is_followed: keys.next().is_some() }
 }
@@ -47,7 +49,7 @@ pub struct Part<'a> {
 }
 
 /// An iterator over the positions of a part.
-pub type Walk<'a> = std::iter::Copied<Range<'a, RankKey>>;
+pub type Walk<'a> = std::iter::Copied<Range<'a, Position>>;
 
 impl<'a> Part<'a> {
     fn whole(ranking: &'a Ranking, direction: Direction) -> Self {
@@ -55,16 +57,16 @@ impl<'a> Part<'a> {
     }
 
     /// Returns the articles of rankings that are within the window of a filter, by time.
-    pub fn in_window(rankings: &'a Rankings, filter: &Filter) -> Self {
-        let mut part = Self::whole(rankings.by(Ranked::Time), Direction::Descending);
+    pub fn in_window(rankings: &'a RankingSet, filter: &Filter) -> Self {
+        let mut part = Self::whole(rankings.by(StoredOrder::Time), Direction::Descending);
         part.limit(filter);
         part
     }
 
     /// Returns the part that is within the window, if that is one of times, and after the cursor.
-    fn of(rankings: &'a Rankings, query: &Query, ranked: Ranked, filter: &Filter) -> Self {
-        let mut part = Self::whole(rankings.by(ranked), query.direction);
-        if ranked == Ranked::Time {
+    fn of(rankings: &'a RankingSet, query: &Query, order: StoredOrder, filter: &Filter) -> Self {
+        let mut part = Self::whole(rankings.by(order), query.direction);
+        if order == StoredOrder::Time {
             part.limit(filter);
         }
         if let Some(position) = query.after.map(|cursor| cursor.position()) {

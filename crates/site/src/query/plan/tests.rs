@@ -1,8 +1,8 @@
 //! The base that a plan chooses.
 
 use super::*;
-use crate::types::{Link, Title, UserName};
-use crate::{Filters, NewArticle, Origin, Settings};
+use crate::query::Filters;
+use crate::{GroupName, Link, NewArticle, Order, Origin, Settings, Site, Title, UserName};
 
 /// Returns a site of 1,000 articles, each in as many of these groups as its number says.
 fn site(memberships: impl Fn(usize) -> Vec<&'static str>) -> Site {
@@ -29,10 +29,10 @@ fn site(memberships: impl Fn(usize) -> Vec<&'static str>) -> Site {
 fn longest_walk(site: &Site, groups: &[&'static str]) -> usize {
     let names = groups.iter().map(|name| GroupName::new(name.as_bytes()).unwrap()).collect();
     let filters = Filters { any_of: Some(names), ..Filters::default() };
-    let query = Query { order: crate::Order::Time, filters, ..Query::default() };
-    let plan = Plan::of(site, &query, UnixTime::default()).unwrap();
+    let query = Query { order: Order::Time, filters, ..Query::default() };
+    let plan = Plan::of(site.catalog(), &query, UnixTime::default()).unwrap();
     match plan.base {
-        Base::Rankings(rankings) => rankings.into_iter().map(Rankings::len).sum(),
+        Base::Rankings(rankings) => rankings.into_iter().map(RankingSet::len).sum(),
         Base::Few(ids) => ids.len(),
     }
 }

@@ -1,0 +1,169 @@
+//! An article as it is stored: 96 bytes, its texts, and the ledger of its votes.
+
+pub mod changes;
+pub mod fields;
+pub mod flags;
+pub mod numbers;
+pub mod tally;
+pub mod texts;
+
+use crate::article::changes::ChangeNumber;
+use crate::article::fields::{Field, Fields};
+use crate::article::flags::Flags;
+use crate::article::numbers::UserNumber;
+use crate::article::numbers::{GroupNumber, GroupNumbers};
+use crate::article::tally::Tally;
+use crate::article::texts::Texts;
+use crate::ledger::Ledger;
+use crate::terms::formula::GainRule;
+use crate::terms::types::{Boost, UnixTime};
+
+/// The largest distance from zero of a score without the boost.
+pub const SCORE_LIMIT: i64 = 1 << 61;
+
+/// The maximum number of groups that an article can be in.
+pub const MAX_GROUPS: usize = 32;
+
+/// A stored article.
+#[derive(Clone, Debug)]
+pub struct Article {
+    pub time: UnixTime,
+    pub tally: Tally,
+    /// The last change of any entry of its map.
+    pub changed: ChangeNumber,
+    pub window: u32,
+    pub poster: UserNumber,
+    pub texts: Texts,
+    pub ledger: Ledger,
+    pub extras: Option<Box<Extras>>,
+}
+
+/// What most articles do not have.
+#[derive(Clone, Debug, Default)]
+pub struct Extras {
+    pub groups: GroupNumbers,
+    pub fields: Fields,
+    pub boost: Boost,
+    pub flags: Flags,
+}
+
+impl Extras {
+    /// Returns the extras to store, or None if there are none.
+    pub fn stored(self) -> Option<Box<Self>> {
+        (!self.is_empty()).then(|| Box::new(self))
+    }
+
+    fn is_empty(&self) -> bool {
+        let Self { groups, fields, boost, flags } = self;
+        groups.is_empty()
+            && fields.as_slice().is_empty()
+            && *boost == Boost::default()
+            && *flags == Flags::default()
+    }
+}
+
+/// How far pinned articles are above others in the order by score: further than two scores can be
+/// apart.
+pub const PIN: i64 = 1 << 62 | 1 << 33;
+
+/// Returns whether an article may have a score. Without the boost, so that no later boost can move
+/// the score out of what can be loaded.
+pub fn is_within_limit(score: i64, boost: Boost) -> bool {
+    (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score.saturating_sub(boost.get()))
+}
+
+/// Returns the score that follows from an article's votes (upvotes less downvotes), in seconds.
+pub fn formula_score(time: UnixTime, votes: i64, boost: Boost, rule: GainRule) -> i64 {
+    time.get() + rule.gain(votes) + boost.get()
+}
+
+impl Article {
+    /// Returns when voting closes, in UNIX seconds.
+    pub fn closes(&self) -> i64 {
+        self.time.get() + i64::from(self.window)
+    }
+
+    /// Returns the number of votes in the ledger.
+    pub fn recorded_votes(&self) -> u64 {
+        if self.ledger.is_dropped() {
+            0
+        } else {
+            u64::from(self.tally.upvotes) + u64::from(self.tally.downvotes)
+        }
+    }
+
+    /// Returns the score that follows from the votes.
+    pub fn formula_score(&self, rule: GainRule) -> i64 {
+        formula_score(self.time, self.tally.votes(), self.boost(), rule)
+    }
+
+    /// Returns the number by which the order of score ranks the article. That of a pinned article
+    /// is above all others.
+    pub fn score_key(&self) -> i64 {
+        if self.flags().pinned { self.tally.score + PIN } else { self.tally.score }
+    }
+
+    /// Returns the boost.
+    pub fn boost(&self) -> Boost {
+        self.extras.as_ref().map_or(Boost::default(), |extras| extras.boost)
+    }
+
+    /// Returns the flags.
+    pub fn flags(&self) -> Flags {
+        self.extras.as_ref().map_or(Flags::default(), |extras| extras.flags)
+    }
+
+    /// Returns whether listings may hold the article.
+    pub fn is_listed(&self) -> bool {
+        !self.flags().hidden
+    }
+
+    /// Changes the boost, and the score with it.
+    pub fn set_boost(&mut self, boost: Boost) {
+        self.tally.score += boost.get() - self.boost().get();
+        self.change_extras(|extras| extras.boost = boost);
+    }
+
+    /// Changes the flags.
+    pub fn change_flags(&mut self, change: impl FnOnce(&mut Flags)) {
+        self.change_extras(|extras| change(&mut extras.flags));
+    }
+
+    /// Returns the groups that the article is in, sorted by name.
+    pub fn groups(&self) -> &[GroupNumber] {
+        self.extras.as_ref().map_or(&[], |extras| &extras.groups)
+    }
+
+    /// Returns the custom fields.
+    pub fn fields(&self) -> &[Field] {
+        self.extras.as_ref().map_or(&[], |extras| extras.fields.as_slice())
+    }
+
+    /// Changes the groups.
+    pub fn change_groups<R>(&mut self, change: impl FnOnce(&mut GroupNumbers) -> R) -> R {
+        self.change_extras(|extras| change(&mut extras.groups))
+    }
+
+    /// Changes the custom fields.
+    pub fn change_fields<R>(&mut self, change: impl FnOnce(&mut Fields) -> R) -> R {
+        self.change_extras(|extras| change(&mut extras.fields))
+    }
+
+    /// Changes the extras, and frees them if they are empty.
+    fn change_extras<R>(&mut self, change: impl FnOnce(&mut Extras) -> R) -> R {
+        let mut extras = self.extras.take().unwrap_or_default();
+        let result = change(&mut extras);
+        self.extras = Some(extras).filter(|extras| !extras.is_empty());
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_article_takes_96_bytes() {
+        assert_eq!(size_of::<Article>(), 96);
+    }
+}

@@ -1,0 +1,14 @@
+//! How articles refer to their groups and their poster.
+
+use smallvec::SmallVec;
+
+/// The number by which articles refer to a group. It is reused once the group is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GroupNumber(pub u32);
+
+/// The groups of an article. Up to four, the usual case, take no memory of their own.
+pub type GroupNumbers = SmallVec<[GroupNumber; 4]>;
+
+/// The number by which articles refer to their poster. It is reused once the user has no article.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UserNumber(pub u32);

@@ -1,0 +1,172 @@
+//! The articles of a site by their links.
+
+mod popular;
+
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, RandomState};
+
+use crate::article::Article;
+use crate::structures::hash_index::{HashIndex, half};
+use crate::structures::table::Table;
+use crate::terms::types::{ArticleId, Link};
+use popular::PopularLink;
+
+/// The number of articles from which on a link is popular. Reading fewer is cheap.
+const MANY: usize = 32;
+
+/// An index of articles by their links, which are stored with the articles only. Articles without a
+/// link are not in it.
+#[derive(Clone, Debug, Default)]
+pub struct Links {
+    /// The articles of links that few articles have.
+    index: HashIndex,
+    /// The others, by the half of the link's hash that the index distinguishes.
+    popular: BTreeMap<u32, PopularLink>,
+}
+
+impl Links {
+    /// Indexes all articles of a site.
+    pub fn of(articles: &Table<Article>, hasher: &RandomState) -> Self {
+        let mut links = Self::default();
+        for (id, article) in articles.iter() {
+            links.insert(ArticleId::new(id), article, articles, hasher);
+        }
+        links
+    }
+
+    /// Returns the number of articles.
+    pub fn len(&self) -> usize {
+        self.index.len() + self.popular.values().map(PopularLink::len).sum::<usize>()
+    }
+
+    /// Adds an article. `articles` has the others.
+    pub fn insert(
+        &mut self,
+        id: ArticleId,
+        article: &Article,
+        articles: &Table<Article>,
+        hasher: &RandomState,
+    ) {
+        let link = article.texts.link();
+        if link.as_bytes().is_empty() {
+            return;
+        }
+        let hash = hash(link, hasher);
+        if let Some(popular) = self.popular.get_mut(&half(hash)) {
+            popular.insert(id, article);
+            return;
+        }
+        self.index.insert(hash, id.get());
+        if self.index.find(hash).nth(MANY - 1).is_some() {
+            let mut popular = PopularLink::default();
+            popular.insert(id, article);
+            let ids: Vec<_> = self.index.find(hash).collect();
+            for number in ids {
+                self.index.remove(hash, number);
+                if let Some(article) = articles.get(number).filter(|_| number != id.get()) {
+                    popular.insert(ArticleId::new(number), article);
+                }
+            }
+            self.popular.insert(half(hash), popular);
+        }
+    }
+
+    /// Removes an article.
+    pub fn remove(&mut self, id: ArticleId, article: &Article, hasher: &RandomState) {
+        let hash = hash(article.texts.link(), hasher);
+        let Some(popular) = self.popular.get_mut(&half(hash)) else {
+            self.index.remove(hash, id.get());
+            return;
+        };
+        popular.remove(id, article);
+        // Half as many, so that inserting and removing in turn does not move them each time.
+        if popular.len() < MANY / 2 {
+            popular.ids().for_each(|id| self.index.insert(hash, id.get()));
+            self.popular.remove(&half(hash));
+        }
+    }
+
+    /// Updates whether an article is among those that are listed, after it was hidden or shown.
+    pub fn update(&mut self, id: ArticleId, article: &Article, hasher: &RandomState) {
+        if !self.popular.is_empty()
+            && let Some(popular) = self.popular.get_mut(&half(hash(article.texts.link(), hasher)))
+        {
+            popular.update(id, article);
+        }
+    }
+
+    /// Returns the articles with a link, the highest id first.
+    pub fn find<'a>(
+        &'a self,
+        link: Link<'a>,
+        articles: &'a Table<Article>,
+        hasher: &RandomState,
+    ) -> impl Iterator<Item = ArticleId> {
+        let hash = hash(link, hasher);
+        let popular = self.popular.get(&half(hash));
+        let mut others: Vec<_> = self.index.find(hash).map(ArticleId::new).collect();
+        others.sort_unstable_by(|id, other| other.cmp(id));
+        let ids = popular.into_iter().flat_map(PopularLink::ids).chain(others);
+        // Another link may have the same hash.
+        ids.filter(move |id| articles.get(id.get()).is_some_and(|a| a.texts.link() == link))
+    }
+
+    /// Returns the newest of the listed articles with a link that were posted after `time`.
+    pub fn newest(
+        &self,
+        link: Link,
+        time: i64,
+        articles: &Table<Article>,
+        hasher: &RandomState,
+    ) -> Option<ArticleId> {
+        let hash = hash(link, hasher);
+        let found = |id: ArticleId| {
+            articles.get(id.get()).filter(|a| a.is_listed() && a.texts.link() == link)
+        };
+        if let Some(popular) = self.popular.get(&half(hash)) {
+            return popular.listed_after(time).find(|id| found(*id).is_some());
+        }
+        let ids = self.index.find(hash).map(ArticleId::new);
+        let newest = ids.filter_map(|id| Some((found(id)?.time, id))).max();
+        newest.filter(|(posted, _)| posted.get() > time).map(|(_, id)| id)
+    }
+
+    /// Checks that each article that has a link is found by it, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(
+        &self,
+        articles: &Table<Article>,
+        hasher: &RandomState,
+    ) -> Result<(), &'static str> {
+        let mut linked = 0;
+        for (number, article) in articles.iter() {
+            let link = article.texts.link();
+            if link.as_bytes().is_empty() {
+                continue;
+            }
+            linked += 1;
+            let hash = hash(link, hasher);
+            let is_found = match self.popular.get(&half(hash)) {
+                Some(popular) => popular.holds(ArticleId::new(number), article),
+                None => self.index.find(hash).any(|id| id == number),
+            };
+            if !is_found {
+                return Err("an article is not found by its link");
+            }
+        }
+        if linked != self.len() {
+            return Err("the index of links does not hold the articles that have one");
+        }
+        self.popular.values().try_for_each(PopularLink::check)
+    }
+}
+
+fn hash(link: Link, hasher: &RandomState) -> u64 {
+    hasher.hash_one(link.as_bytes())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,75 @@
+//! The articles of a link that many articles have.
+
+use crate::article::Article;
+use crate::orders::position::Position;
+use crate::orders::ranking::Ranking;
+use crate::structures::counted_tree::{CountedTree, Direction};
+use crate::terms::types::ArticleId;
+
+/// The articles whose links have the same hash: the newest is found without reading the others.
+#[derive(Clone, Debug, Default)]
+pub struct PopularLink {
+    ids: CountedTree<ArticleId>,
+    /// Those that are listed, by time.
+    listed: Ranking,
+}
+
+/// Returns the position of an article by time.
+fn position(id: ArticleId, article: &Article) -> Position {
+    Position::new(article.time.get(), id)
+}
+
+impl PopularLink {
+    /// Returns the number of articles.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Adds an article.
+    pub fn insert(&mut self, id: ArticleId, article: &Article) {
+        self.ids.insert(id);
+        self.update(id, article);
+    }
+
+    /// Removes an article.
+    pub fn remove(&mut self, id: ArticleId, article: &Article) {
+        self.ids.remove(&id);
+        self.listed.remove(position(id, article));
+    }
+
+    /// Updates whether an article is among those that are listed.
+    pub fn update(&mut self, id: ArticleId, article: &Article) {
+        match article.is_listed() {
+            true => self.listed.insert(position(id, article)),
+            false => self.listed.remove(position(id, article)),
+        };
+    }
+
+    /// Returns all articles, the highest id first.
+    pub fn ids(&self) -> impl Iterator<Item = ArticleId> {
+        self.ids.range(0, usize::MAX, Direction::Descending).copied()
+    }
+
+    /// Returns those of the listed articles that were posted after `time`, the newest first.
+    pub fn listed_after(&self, time: i64) -> impl Iterator<Item = ArticleId> {
+        let count = self.listed.count_above(time);
+        self.listed.range(0, count, Direction::Descending).map(|key| key.id())
+    }
+
+    /// Returns whether an article is where it must be.
+    pub fn holds(&self, id: ArticleId, article: &Article) -> bool {
+        let at = self.ids.rank(&id);
+        self.ids.range(at, 1, Direction::Ascending).next() == Some(&id)
+            && self.listed.contains(position(id, article)) == article.is_listed()
+    }
+
+    /// Checks the trees.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        self.ids.check()?;
+        self.listed.check()
+    }
+}

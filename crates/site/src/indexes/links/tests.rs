@@ -1,0 +1,88 @@
+//! Links that few and many articles have, compared with a search through all articles.
+
+use super::*;
+use crate::query::Catalog;
+use crate::{
+    Edit, FieldName, Moderation, NewArticle, Origin, Settings, Site, Title, UnixTime, UserName,
+};
+
+const LINKS: [&str; 3] = ["often", "sometimes", "rarely"];
+
+fn link(name: &str) -> Link<'_> {
+    Link::new(name.as_bytes()).unwrap()
+}
+
+/// Returns one of the links, most often the first.
+fn any_link(random: &mut fastrand::Rng) -> Link<'static> {
+    let last = random.usize(..LINKS.len());
+    link(LINKS[random.usize(..=last)])
+}
+
+fn post(site: &mut Site, random: &mut fastrand::Rng) {
+    let new = NewArticle {
+        poster: UserName::new(b"alice").unwrap(),
+        title: Title::new(b"title").unwrap(),
+        link: any_link(random),
+        groups: &[],
+        fields: &[],
+        id: None,
+        time: UnixTime::new(random.i64(0..500)).unwrap(),
+    };
+    site.post(&new, Origin::Replay).unwrap();
+}
+
+fn edit(site: &mut Site, id: ArticleId, link: Link) {
+    let unset: &[FieldName] = &[];
+    site.edit(id, &Edit { title: None, link: Some(link), unset, fields: &[] }).ok();
+}
+
+fn assert_found(site: &Site) {
+    site.check().unwrap();
+    let Catalog { articles, hasher, .. } = site.catalog();
+    for link in LINKS.map(link) {
+        let with_link = || site.articles().filter(|view| view.record().link == link);
+        assert_eq!(site.find(link), with_link().map(|view| view.id()).max());
+        for time in [-1, 0, 100, 499, 500] {
+            let listed = with_link().map(|view| view.record()).filter(|r| !r.flags.hidden);
+            let newest = listed.filter(|r| r.time.get() > time).map(|r| (r.time, r.id)).max();
+            assert_eq!(
+                site.links.newest(link, time, articles, hasher),
+                newest.map(|(_, id)| id),
+                "{time}"
+            );
+        }
+    }
+}
+
+#[test]
+fn links_become_popular_and_rare_and_are_found_all_the_time() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut site = Site::new(Settings::default());
+    let mut were_popular = 0;
+    for step in 0..4_000_u32 {
+        let id = ArticleId::new(random.u32(1..=site.last_id().max(1)));
+        // Grows for a quarter of the time, and shrinks afterwards.
+        let growth = if step % 2_000 < 500 { 6 } else { 1 };
+        match random.u32(..growth + 6) {
+            0..2 => drop(site.delete(id)),
+            2 => drop(site.moderate(Moderation::Hide, &[id])),
+            3 => drop(site.moderate(Moderation::Show, &[id])),
+            4 => edit(&mut site, id, any_link(&mut random)),
+            _ => post(&mut site, &mut random),
+        }
+        were_popular = were_popular.max(site.links.popular.len());
+        if step % 40 == 0 {
+            assert_found(&site);
+            site.links = Links::of(site.catalog().articles, site.catalog().hasher);
+            assert_found(&site);
+        }
+    }
+    assert!(were_popular >= 2, "{were_popular} popular links");
+    for number in 1..=site.last_id() {
+        site.delete(ArticleId::new(number));
+        if number % 100 == 0 {
+            assert_found(&site);
+        }
+    }
+    assert!(site.links.popular.is_empty());
+}

@@ -1,0 +1,154 @@
+//! The orders of articles: what they are called, by which numbers they rank articles, and whether
+//! there are rankings of them. A new order needs a variant and a rule here, and its formula in
+//! `terms/formula`.
+
+pub mod position;
+pub mod ranking;
+pub mod ranking_set;
+pub mod summary;
+pub mod valuation;
+
+use crate::article::Article;
+use crate::listed_enum;
+use crate::terms::formula::{best, controversy, may_be_best, may_be_controversial};
+use summary::{Facts, Maxima};
+
+listed_enum! {
+    /// An order of articles. Articles of equal value are ordered by id.
+    #[derive(Default)]
+    pub enum Order {
+        /// By score.
+        #[default]
+        Score = "SCORE",
+        /// By the time of posting.
+        Time = "TIME",
+        /// By upvotes less downvotes.
+        Votes = "VOTES",
+        /// By the share of upvotes that the votes make certain; see [`best`].
+        Best = "BEST",
+        /// By the number of votes and how evenly they are divided; see [`controversy`].
+        Controversy = "CONTROVERSY",
+        /// By votes and age, as on Hacker News; see [`gravity`](crate::formula::gravity).
+        Gravity = "GRAVITY",
+    }
+}
+
+/// How an order values articles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// By a number that changes only with the article.
+    Measure(Measure),
+    /// By votes and age at the time of the query.
+    Gravity,
+}
+
+impl Order {
+    /// Returns how the order values articles.
+    pub fn rule(self) -> Rule {
+        match self {
+            Self::Score => Rule::Measure(Measure::Score),
+            Self::Time => Rule::Measure(Measure::Time),
+            Self::Votes => Rule::Measure(Measure::Votes),
+            Self::Best => Rule::Measure(Measure::Best),
+            Self::Controversy => Rule::Measure(Measure::Controversy),
+            Self::Gravity => Rule::Gravity,
+        }
+    }
+
+    /// Returns the order as one of which sites keep rankings, if it is one.
+    pub fn stored(self) -> Option<StoredOrder> {
+        match self {
+            Self::Score => Some(StoredOrder::Score),
+            Self::Time => Some(StoredOrder::Time),
+            Self::Votes | Self::Best | Self::Controversy | Self::Gravity => None,
+        }
+    }
+}
+
+listed_enum! {
+    /// An order of which there are rankings. Others are searched for.
+    pub enum StoredOrder {
+        /// By score.
+        Score = "SCORE",
+        /// By the time of posting.
+        Time = "TIME",
+    }
+}
+
+impl StoredOrder {
+    /// Returns the number by which the order ranks an article.
+    pub fn value(self, article: &Article) -> i64 {
+        match self {
+            Self::Score => article.score_key(),
+            Self::Time => article.time.get(),
+        }
+    }
+}
+
+listed_enum! {
+    /// A number by which articles are ordered and that changes only with the article. For each part
+    /// of the table of articles, its maximum is known.
+    pub enum Measure {
+        /// The score, above all others if the article is pinned.
+        Score = "score",
+        /// The time of posting, in UNIX seconds.
+        Time = "time",
+        /// Upvotes less downvotes.
+        Votes = "votes",
+        /// See [`best`].
+        Best = "best",
+        /// See [`controversy`].
+        Controversy = "controversy",
+    }
+}
+
+impl Measure {
+    /// Returns the number of an article.
+    pub fn of(self, article: &Facts) -> i64 {
+        let Facts { up, down, score, time, .. } = *article;
+        match self {
+            Self::Score => score,
+            Self::Time => time,
+            Self::Votes => i64::from(up) - i64::from(down),
+            Self::Best => best(up, down).into(),
+            Self::Controversy => controversy(up, down) as i64,
+        }
+    }
+
+    /// Returns whether the number of an article may reach a value, by a test that is cheaper than
+    /// the number itself and rules out most articles.
+    pub fn may_reach(self, article: &Facts, value: i64) -> bool {
+        let Facts { up, down, .. } = *article;
+        match self {
+            Self::Score | Self::Time | Self::Votes => true,
+            Self::Best => may_be_best(up, down, value),
+            Self::Controversy => may_be_controversial(up, down, value),
+        }
+    }
+
+    /// Returns a number that no article of a part of the table is below, if one is known.
+    pub fn least(self, maxima: &Maxima) -> Option<i64> {
+        match self {
+            Self::Score => Some(maxima.least_score),
+            Self::Time => Some(maxima.earliest),
+            Self::Votes | Self::Best | Self::Controversy => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ranking_has_the_order_of_its_name() {
+        for stored in StoredOrder::ALL {
+            let order = Order::named(stored.name().as_bytes()).unwrap();
+            assert_eq!(order.stored(), Some(stored));
+        }
+        assert_eq!(
+            Order::ALL.into_iter().filter_map(Order::stored).count(),
+            StoredOrder::ALL.len()
+        );
+    }
+}

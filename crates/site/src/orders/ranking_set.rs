@@ -1,0 +1,121 @@
+//! The rankings of a set of articles, one per order, and the position of an article in each.
+
+use crate::article::Article;
+use crate::orders::StoredOrder;
+use crate::orders::position::Position;
+use crate::orders::ranking::Ranking;
+use crate::terms::types::ArticleId;
+
+/// Number of orders.
+const ORDERS: usize = StoredOrder::ALL.len();
+
+/// The positions of one article, one per stored order. They are kept as numbers, since a processor waits
+/// when it reads a [`Position`] right after it was written in parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Positions {
+    id: ArticleId,
+    numbers: [i64; ORDERS],
+}
+
+impl Positions {
+    /// Returns the positions that an article must have, if it is listed.
+    pub fn listed(id: ArticleId, article: &Article) -> Option<Self> {
+        article.is_listed().then(|| Self::of(id, article))
+    }
+
+    /// Returns the positions that an article must have where it is listed.
+    pub fn of(id: ArticleId, article: &Article) -> Self {
+        Self { id, numbers: StoredOrder::ALL.map(|order| order.value(article)) }
+    }
+
+    /// Returns the positions, in the order of [`StoredOrder::ALL`].
+    fn iter(&self) -> impl Iterator<Item = Position> {
+        self.numbers.iter().map(|number| Position::new(*number, self.id))
+    }
+
+    /// Returns the position in an order.
+    #[allow(clippy::indexing_slicing)] // There is a number for each order.
+    pub fn by(&self, order: StoredOrder) -> Position {
+        Position::new(self.numbers[order as usize], self.id)
+    }
+}
+
+/// A set of articles, ranked in every order.
+#[derive(Clone, Debug, Default)]
+pub struct RankingSet([Ranking; ORDERS]);
+
+impl<'a> FromIterator<(ArticleId, &'a Article)> for RankingSet {
+    /// Ranks articles, faster than by inserting them one by one.
+    fn from_iter<I: IntoIterator<Item = (ArticleId, &'a Article)>>(articles: I) -> Self {
+        let articles = articles.into_iter();
+        let all: Vec<_> = articles.map(|(id, article)| Positions::of(id, article)).collect();
+        Self(
+            StoredOrder::ALL
+                .map(|order| all.iter().map(|positions| positions.by(order)).collect()),
+        )
+    }
+}
+
+impl RankingSet {
+    /// Returns the number of articles.
+    pub fn len(&self) -> usize {
+        self.by(StoredOrder::Time).len()
+    }
+
+    /// Returns the ranking of an order.
+    #[allow(clippy::indexing_slicing)] // There is a ranking for each order.
+    pub fn by(&self, order: StoredOrder) -> &Ranking {
+        &self.0[order as usize]
+    }
+
+    /// Moves an article that was at some positions, if it was listed, to those at which it must be,
+    /// if it is listed now.
+    pub fn update(&mut self, from: Option<&Positions>, to: Option<&Positions>) {
+        match (from, to) {
+            (Some(from), Some(to)) => self.shift(from, to),
+            (Some(positions), None) => self.remove(positions),
+            (None, Some(positions)) => self.insert(positions),
+            (None, None) => {}
+        }
+    }
+
+    fn insert(&mut self, positions: &Positions) {
+        for (ranking, position) in self.0.iter_mut().zip(positions.iter()) {
+            ranking.insert(position);
+        }
+    }
+
+    fn remove(&mut self, positions: &Positions) {
+        for (ranking, position) in self.0.iter_mut().zip(positions.iter()) {
+            ranking.remove(position);
+        }
+    }
+
+    /// Moves an article in the rankings in which its position differs.
+    fn shift(&mut self, from: &Positions, to: &Positions) {
+        let moves = from.numbers.iter().zip(&to.numbers);
+        for (ranking, (from, new)) in self.0.iter_mut().zip(moves) {
+            if from != new {
+                ranking.reposition(Position::new(*from, to.id), Position::new(*new, to.id));
+            }
+        }
+    }
+
+    /// Returns whether an article is where it must be in every ranking.
+    pub fn contain(&self, positions: &Positions) -> bool {
+        self.0.iter().zip(positions.iter()).all(|(ranking, position)| ranking.contains(position))
+    }
+
+    /// Checks each ranking, and that all have the same number of articles.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        self.0.iter().try_for_each(Ranking::check)?;
+        match self.0.iter().all(|ranking| ranking.len() == self.len()) {
+            true => Ok(()),
+            false => Err("rankings of the same articles differ in length"),
+        }
+    }
+}

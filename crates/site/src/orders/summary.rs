@@ -1,0 +1,154 @@
+//! What a site knows of the articles in each part of its table, so that searches need not read most
+//! of them.
+
+use crate::article::Article;
+use crate::orders::position::Position;
+use crate::orders::{Measure, StoredOrder};
+use crate::structures::table::{Item, Replaced, Summary};
+use crate::terms::types::ArticleId;
+
+/// The maxima of the listed articles in a part of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Maxima {
+    /// The greatest position by each measure, in the order of [`Measure::ALL`].
+    greatest: [Position; Measure::ALL.len()],
+    /// No article has a lower score. It stays when the article that had it gains votes: to look for
+    /// the next one would slow down one vote in a hundred.
+    pub least_score: i64,
+    /// The earliest time of posting, in UNIX seconds.
+    pub earliest: i64,
+}
+
+/// The attributes of an article on which summaries and values depend. They are kept as numbers,
+/// since a processor waits when it reads a [`Position`] right after it was written in parts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facts {
+    pub id: ArticleId,
+    pub up: u32,
+    pub down: u32,
+    /// The number by which the order of score ranks the article.
+    pub score: i64,
+    pub time: i64,
+    /// Only listed articles count.
+    pub is_listed: bool,
+}
+
+impl Facts {
+    /// Returns the facts of an article.
+    #[inline]
+    pub fn of(id: ArticleId, article: &Article) -> Self {
+        Self {
+            id,
+            up: article.tally.upvotes,
+            down: article.tally.downvotes,
+            score: StoredOrder::Score.value(article),
+            time: StoredOrder::Time.value(article),
+            is_listed: article.is_listed(),
+        }
+    }
+}
+
+impl Item for Article {
+    type Summary = Maxima;
+}
+
+impl Default for Maxima {
+    fn default() -> Self {
+        Self {
+            greatest: [Position::LOWEST; Measure::ALL.len()],
+            least_score: i64::MAX,
+            earliest: i64::MAX,
+        }
+    }
+}
+
+impl Maxima {
+    /// Returns the greatest position by a measure.
+    #[allow(clippy::indexing_slicing)] // There is a position for each measure.
+    pub fn greatest(&self, measure: Measure) -> Position {
+        self.greatest[measure as usize]
+    }
+
+    /// Returns the latest time of posting, in UNIX seconds.
+    pub fn latest(&self) -> i64 {
+        self.greatest(Measure::Time).number()
+    }
+
+    /// Returns whether no article of the part is listed.
+    pub fn is_empty(&self) -> bool {
+        self.earliest == i64::MAX
+    }
+
+    /// Extends the minima. Returns whether anything changed.
+    fn extend(&mut self, facts: &Facts) -> bool {
+        let is_beyond = facts.score < self.least_score || facts.time < self.earliest;
+        if is_beyond {
+            self.least_score = facts.score.min(self.least_score);
+            self.earliest = facts.time.min(self.earliest);
+        }
+        is_beyond
+    }
+
+    /// Returns whether an article that is not listed may have been, and may have made a difference.
+    fn may_depend_on(&self, facts: &Facts) -> bool {
+        facts.time <= self.earliest || self.greatest.iter().any(|max| max.id() == facts.id)
+    }
+}
+
+impl Summary<Article> for Maxima {
+    type Facts = Facts;
+
+    fn facts(number: u32, article: &Article) -> Facts {
+        Facts::of(ArticleId::new(number), article)
+    }
+
+    fn replace(&mut self, facts: Facts) -> Replaced {
+        if !facts.is_listed {
+            return match self.may_depend_on(&facts) {
+                true => Replaced::Outdated,
+                false => Replaced::Unchanged,
+            };
+        }
+        let mut all = match self.extend(&facts) {
+            true => Replaced::Changed,
+            false => Replaced::Unchanged,
+        };
+        for (measure, max) in Measure::ALL.into_iter().zip(&mut self.greatest) {
+            if max.id() == facts.id || measure.may_reach(&facts, max.number()) {
+                match replace(max, facts.id, measure.of(&facts)) {
+                    Replaced::Outdated => all = Replaced::Outdated,
+                    one if all == Replaced::Unchanged => all = one,
+                    _ => {}
+                }
+            }
+        }
+        all
+    }
+
+    fn combine(&mut self, other: &Self) {
+        let Self { greatest, least_score, earliest } = self;
+        for (max, other) in greatest.iter_mut().zip(&other.greatest) {
+            *max = (*max).max(*other);
+        }
+        *least_score = other.least_score.min(*least_score);
+        *earliest = other.earliest.min(*earliest);
+    }
+
+    fn holds_for(&self, exact: &Self) -> bool {
+        let least_score = self.least_score;
+        least_score <= exact.least_score && *self == Self { least_score, ..exact.clone() }
+    }
+}
+
+/// Raises a maximum to the value of an article.
+fn replace(max: &mut Position, id: ArticleId, value: i64) -> Replaced {
+    let (max_value, max_id) = (max.number(), max.id());
+    if id == max_id && value < max_value {
+        return Replaced::Outdated;
+    }
+    if (value, id) <= (max_value, max_id) {
+        return Replaced::Unchanged;
+    }
+    *max = Position::new(value, id);
+    Replaced::Changed
+}

@@ -1,0 +1,114 @@
+//! The values of articles as a query compares them, and bounds on the values in a part of the table.
+
+use crate::article::Article;
+use crate::orders::position::Position;
+use crate::orders::summary::{Facts, Maxima};
+use crate::orders::{Measure, Order, Rule};
+use crate::structures::counted_tree::Direction;
+use crate::terms::formula::{gravity, gravity_denominator, gravity_numerator};
+use crate::terms::types::{ArticleId, UnixTime};
+
+/// An order with all that its values depend on.
+///
+/// Positions are compared so that the first article of the listing has the greatest, in either
+/// direction.
+pub struct Valuation {
+    rule: Rule,
+    direction: Direction,
+    now: i64,
+    /// The votes that every article has from its poster.
+    own_votes: i64,
+}
+
+impl Valuation {
+    pub fn new(order: Order, direction: Direction, now: UnixTime, own_votes: i64) -> Self {
+        Self { rule: order.rule(), direction, now: now.get(), own_votes }
+    }
+
+    /// Reverses a position if the listing is ascending. Applying it twice restores the position.
+    pub fn compared(&self, position: Position) -> Position {
+        if self.is_ascending() { position.reversed() } else { position }
+    }
+
+    fn is_ascending(&self) -> bool {
+        self.direction == Direction::Ascending
+    }
+
+    /// Returns the position of an article, unless it is not above `floor`.
+    pub fn above(&self, id: ArticleId, article: &Article, floor: Position) -> Option<Position> {
+        let facts = Facts::of(id, article);
+        let value = match self.rule {
+            // In ascending order, the floor is reversed, and only cheap measures are ascending.
+            Rule::Measure(measure) if !measure.may_reach(&facts, floor.number()) => return None,
+            Rule::Measure(measure) => measure.of(&facts),
+            Rule::Gravity => {
+                let points = Measure::Votes.of(&facts) - self.own_votes;
+                gravity(points, self.now.saturating_sub(facts.time))
+            }
+        };
+        Some(self.compared(Position::new(value, id))).filter(|position| *position > floor)
+    }
+
+    /// Returns the fewest votes with which an article that was posted at `latest` or before can be
+    /// above `floor`.
+    pub fn votes_needed(&self, latest: i64, floor: Position) -> i64 {
+        match self.rule {
+            Rule::Measure(Measure::Votes) => return floor.number(),
+            Rule::Gravity if floor.number() > 0 => {}
+            Rule::Measure(_) | Rule::Gravity => return i64::MIN,
+        }
+        let age = self.now.saturating_sub(latest);
+        let numerator = floor.number() as f64 / 1e9 * gravity_denominator(age);
+        // The inverse of the power of 0.8, with some slack for rounding.
+        let points = (numerator.powf(1.25) * (1.0 - 1e-9)) as i64;
+        points.saturating_add(self.own_votes)
+    }
+
+    /// Returns the greatest position that an article of a part may have.
+    pub fn bound(&self, maxima: &Maxima) -> Position {
+        match self.rule {
+            Rule::Measure(measure) if self.is_ascending() => match measure.least(maxima) {
+                Some(least) => first(least).reversed(),
+                None => Position::HIGHEST,
+            },
+            Rule::Measure(measure) => maxima.greatest(measure),
+            Rule::Gravity => self.gravity_bound(maxima),
+        }
+    }
+
+    /// Returns whether an article has the greatest position that an article of a part may have.
+    pub fn is_bound_exact(&self) -> bool {
+        matches!(self.rule, Rule::Measure(_)) && !self.is_ascending()
+    }
+
+    /// Returns the least position that an article of a part may have, if it is known.
+    pub fn least(&self, maxima: &Maxima) -> Position {
+        match self.rule {
+            Rule::Measure(measure) if self.is_ascending() => maxima.greatest(measure).reversed(),
+            Rule::Measure(measure) => measure.least(maxima).map_or(Position::LOWEST, first),
+            Rule::Gravity => Position::LOWEST,
+        }
+    }
+
+    /// Returns the value of the most votes at the latest time, or at the earliest if they are
+    /// negative: the value of negative votes grows as time passes.
+    fn gravity_bound(&self, maxima: &Maxima) -> Position {
+        const SLACK: f64 = 1e-12;
+        let most = maxima.greatest(Measure::Votes);
+        let numerator = 1e9 * gravity_numerator(most.number().saturating_sub(self.own_votes));
+        let denominator = |time: i64| gravity_denominator(self.now.saturating_sub(time));
+        let value = if numerator == 0.0 {
+            return Position::new(0, most.id());
+        } else if numerator > 0.0 {
+            numerator / denominator(maxima.latest()) * (1.0 + SLACK)
+        } else {
+            numerator / denominator(maxima.earliest) * (1.0 - SLACK)
+        };
+        Position::new(value.floor() as i64, ArticleId::new(ArticleId::MAX))
+    }
+}
+
+/// Returns the lowest position that an article can have at a number.
+fn first(number: i64) -> Position {
+    Position::new(number, ArticleId::new(0))
+}

@@ -1,0 +1,163 @@
+//! Listings: the articles of a source that pass all filters, in an order, read page by page.
+//!
+//! The listing is never computed as a whole. Where a ranking has its order, a [walk] along it
+//! reads a page; several groups are several walks, merged. Otherwise a [search] finds the first
+//! articles, led by what the table of articles knows of its parts.
+
+mod cursor;
+mod filter;
+mod first;
+mod merge;
+mod plan;
+mod search;
+mod walk;
+
+use std::hash::RandomState;
+
+pub use cursor::Cursor;
+pub use filter::Filter;
+use plan::{Base, Plan};
+pub use walk::Part;
+
+use crate::article::Article;
+use crate::indexes::Listings;
+use crate::orders::Order;
+use crate::orders::position::Position;
+use crate::structures::counted_tree::Direction;
+use crate::structures::table::Table;
+use crate::terms::error::Error;
+use crate::terms::settings::Settings;
+use crate::terms::types::{GroupName, UnixTime, UserName};
+
+/// The number of articles that page numbers reach in a filtered listing, and the length of a
+/// listing in an order that is not stored.
+pub const REACH: usize = 1_000;
+
+/// A request for a page of a listing. The default is the first page of the site by score.
+#[derive(Clone, Debug, Default)]
+pub struct Query<'a> {
+    /// The articles from which the listing is taken.
+    pub source: Source<'a>,
+    /// The order.
+    pub order: Order,
+    /// The direction of the order.
+    pub direction: Direction,
+    /// What an article must satisfy.
+    pub filters: Filters<'a>,
+    /// The position after which pages begin; None for the beginning.
+    pub after: Option<Cursor>,
+    /// The number of the page, from 1. 0 counts as 1.
+    pub page: u64,
+    /// The number of articles per page; None for the site's page size.
+    pub size: Option<u32>,
+    /// The current time.
+    pub now: UnixTime,
+}
+
+/// The source of a listing.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Source<'a> {
+    /// All articles of the site.
+    #[default]
+    Site,
+    /// The articles of a group.
+    Group(GroupName<'a>),
+    /// The articles that a user posted.
+    User(UserName<'a>),
+}
+
+/// What an article must satisfy to be in a listing. The default is nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Filters<'a> {
+    /// The earliest time, in UNIX seconds. A negative one counts back from now.
+    pub since: Option<i64>,
+    /// The time before which the article was posted, in the same form.
+    pub until: Option<i64>,
+    /// The minimum of upvotes less downvotes.
+    pub min_votes: Option<i64>,
+    /// Groups of which the article is in at least one.
+    pub any_of: Option<Vec<GroupName<'a>>>,
+    /// Groups of which the article is in each.
+    pub all_of: Option<Vec<GroupName<'a>>>,
+    /// Groups of which the article is in none.
+    pub none_of: Option<Vec<GroupName<'a>>>,
+}
+
+impl Filters<'_> {
+    fn is_any_set(&self) -> bool {
+        let Self { since, until, min_votes, any_of, all_of, none_of } = self;
+        let has_groups = [any_of, all_of, none_of].into_iter().any(Option::is_some);
+        has_groups || since.or(*until).or(*min_votes).is_some()
+    }
+}
+
+/// What queries read of a site.
+#[derive(Clone, Copy)]
+pub struct Catalog<'a> {
+    pub articles: &'a Table<Article>,
+    pub listings: &'a Listings,
+    pub settings: &'a Settings,
+    /// The hash function of users' names.
+    pub hasher: &'a RandomState,
+}
+
+/// Consecutive entries of a listing.
+#[derive(Debug, Default)]
+pub struct Slice {
+    /// Each article with the value by which it is ordered.
+    pub entries: Vec<Position>,
+    /// Whether others follow.
+    pub is_followed: bool,
+}
+
+impl Query<'_> {
+    /// Checks the options that exclude each other on any site.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AscendingOrder`] or [`Error::InvalidCursor`].
+    pub fn validate(&self) -> Result<(), Error> {
+        if self.direction == Direction::Ascending && self.order.stored().is_none() {
+            return Err(Error::AscendingOrder);
+        }
+        if self.after.is_some_and(|cursor| !cursor.is_of(self.order)) {
+            return Err(Error::InvalidCursor);
+        }
+        Ok(())
+    }
+
+    /// Returns the time as of which the listing is computed: pages after a cursor have the time of
+    /// the first page.
+    pub fn time(&self) -> UnixTime {
+        self.after.and_then(|cursor| cursor.time()).unwrap_or(self.now)
+    }
+
+    /// Returns the entries of the page.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Query::validate`], and [`Error::PageTooFar`].
+    pub fn slice(&self, catalog: Catalog) -> Result<Slice, Error> {
+        self.validate()?;
+        let size = self.size.unwrap_or(catalog.settings.page_size()) as usize;
+        let skip = self.page.saturating_sub(1).saturating_mul(size as u64);
+        let skip = usize::try_from(skip).unwrap_or(usize::MAX);
+        if self.has_numbers_up_to_reach() && skip.saturating_add(size) > REACH {
+            return Err(Error::PageTooFar);
+        }
+        let now = self.time();
+        let Some(plan) = Plan::of(catalog, self, now) else { return Ok(Slice::default()) };
+        Ok(match (self.order.stored(), &plan.base) {
+            (Some(order), Base::Rankings(rankings)) if plan.rest.is_for_walk(order) => {
+                walk::slice(catalog, self, order, (rankings, &plan.rest), skip, size)
+            }
+            _ => search::slice(catalog, self, now, &plan, skip, size),
+        })
+    }
+
+    /// Returns whether page numbers end although the listing may go on.
+    fn has_numbers_up_to_reach(&self) -> bool {
+        let is_filtered = self.filters.is_any_set() || matches!(self.source, Source::User(_));
+        self.order.stored().is_some() && is_filtered
+    }
+}

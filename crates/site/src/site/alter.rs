@@ -1,0 +1,34 @@
+//! Changing the settings of a site.
+
+use crate::site::Site;
+use crate::terms::settings::SettingsChange;
+use crate::terms::types::UnixTime;
+
+impl Site {
+    /// Changes settings, and returns whether anything changed.
+    ///
+    /// A new vote score or formula re-ranks the articles that are open for voting at `now`; the
+    /// others keep what their votes added to their score. A new window applies to articles that are
+    /// posted later.
+    pub fn alter(&mut self, change: SettingsChange, now: UnixTime) -> bool {
+        let settings = self.settings.with(change);
+        if settings == self.settings {
+            return false;
+        }
+        let rule = settings.gain_rule();
+        if rule != self.settings.gain_rule() {
+            for id in self.closing.above(now.get()) {
+                self.articles.update(id.get(), |article| {
+                    let score = article.formula_score(rule);
+                    if score != article.tally.score {
+                        self.listings.update(id, article, |article| article.tally.score = score);
+                        self.changes.count_in(article);
+                    }
+                });
+            }
+        }
+        self.settings = settings;
+        self.changes.count();
+        true
+    }
+}

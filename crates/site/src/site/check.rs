@@ -1,0 +1,102 @@
+//! The invariants of a site, in one place. Tests, fuzzers and debug builds of the decoder check
+//! them.
+
+use crate::article::Article;
+use crate::article::MAX_GROUPS;
+use crate::article::fields::MAX_FIELDS;
+use crate::article::is_within_limit;
+use crate::orders::ranking_set::Positions;
+use crate::site::Site;
+use crate::site::closing;
+use crate::terms::types::{ArticleId, Boost, FieldName, Vote};
+
+impl Site {
+    /// Checks every invariant, in O(n log n).
+    ///
+    /// # Errors
+    ///
+    /// The first that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        self.listings.all.check()?;
+        self.listings.groups.check()?;
+        self.listings.users.check(&self.articles, &self.hasher)?;
+        self.links.check(&self.articles, &self.hasher)?;
+        self.closing.check()?;
+        self.articles.check()?;
+        let articles = self.articles.iter().count();
+        if articles != self.articles.len() {
+            return Err("the number of articles is wrong");
+        }
+        let (mut votes, mut ledgers, mut memberships) = (0, 0, 0);
+        let mut listed = 0;
+        for (number, article) in self.articles.iter() {
+            if number == 0 || number > self.last_id {
+                return Err("an article has an id that was never assigned");
+            }
+            self.check_article(ArticleId::new(number), article)?;
+            votes += article.recorded_votes();
+            ledgers += usize::from(!article.ledger.is_dropped());
+            memberships += article.groups().len();
+            listed += usize::from(article.is_listed());
+        }
+        if votes != self.votes {
+            return Err("the number of votes is wrong");
+        }
+        if ledgers != self.closing.len() {
+            return Err("the articles that have a ledger are not those that will drop it");
+        }
+        if listed != self.listings.all.len() || listed + self.hidden != articles {
+            return Err("the rankings do not hold the articles that are listed");
+        }
+        let members = self.listings.groups.iter().map(|(_, group)| group.members());
+        if memberships != members.sum::<usize>() {
+            return Err("groups hold articles that are not in them");
+        }
+        Ok(())
+    }
+
+    fn check_article(&self, id: ArticleId, article: &Article) -> Result<(), &'static str> {
+        let keys = Positions::listed(id, article);
+        if keys.is_some_and(|keys| !self.listings.all.contain(&keys)) {
+            return Err("an article is not ranked where it must be");
+        }
+        if Boost::new(article.boost().get()).is_err() {
+            return Err("an article has a boost that is out of its limits");
+        }
+        if !is_within_limit(article.tally.score, article.boost()) {
+            return Err("an article has a score that is out of its limits");
+        }
+        if !article.ledger.is_dropped() {
+            if !self.closing.contains(closing::key(id, article)) {
+                return Err("an article's vote records would never be dropped");
+            }
+            let count = |kind| article.ledger.iter().filter(|(_, vote)| *vote == kind).count();
+            let (up, down) = (article.tally.upvotes, article.tally.downvotes);
+            if (count(Vote::Up), count(Vote::Down)) != (up as usize, down as usize) {
+                return Err("an article's counts are not those of its ledger");
+            }
+        }
+        if article.groups().len() > MAX_GROUPS || article.fields().len() > MAX_FIELDS {
+            return Err("an article has too many groups or fields");
+        }
+        if article
+            .fields()
+            .iter()
+            .any(|field| FieldName::replayed(field.name().as_bytes()).is_err())
+        {
+            return Err("an article has a custom field of a reserved name");
+        }
+        let groups = &self.listings.groups;
+        if !article.groups().is_sorted_by(|a, b| groups.name(*a) < groups.name(*b)) {
+            return Err("an article's groups are not sorted by name");
+        }
+        for number in article.groups() {
+            let group =
+                groups.get(*number).ok_or("an article is in a group that does not exist")?;
+            if keys.is_some_and(|keys| !group.rankings().contain(&keys)) {
+                return Err("a group does not hold an article that is in it");
+            }
+        }
+        Ok(())
+    }
+}

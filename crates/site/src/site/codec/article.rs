@@ -1,0 +1,228 @@
+//! Encoding and decoding of an article, side by side: [`write()`] and [`read`] mirror each other.
+
+use super::DecodeError;
+use super::reader::{Reader, Source};
+use super::writer::Writer;
+use crate::article::MAX_GROUPS;
+use crate::article::fields::{Fields, MAX_FIELDS};
+use crate::article::flags::Flags;
+use crate::article::formula_score;
+use crate::article::is_within_limit;
+use crate::article::numbers::{GroupNumber, GroupNumbers};
+use crate::article::tally::Tally;
+use crate::ledger::Ledger;
+use crate::site::Site;
+use crate::site::record::{ArticleRecord, GroupNames, NewRecord};
+use crate::terms::error::Error;
+use crate::terms::settings::{Setting, Settings};
+use crate::terms::types::{
+    ArticleId, Boost, FieldName, FieldValue, Link, Title, UnixTime, UserName, Vote,
+};
+
+/// Flag of an article whose vote records follow.
+const RECORDED: u8 = 1;
+/// Flag of an article that is in groups, which follow.
+const GROUPED: u8 = 2;
+/// Flag of an article that has custom fields, which follow.
+const FIELDED: u8 = 4;
+/// Flag of an article that is hidden. This flag and those below are new in encoding version 2.
+const HIDDEN: u8 = 8;
+/// Flag of an article that is locked.
+const LOCKED: u8 = 16;
+/// Flag of an article that is pinned.
+const PINNED: u8 = 32;
+/// Flag of an article that has a boost, which follows.
+const BOOSTED: u8 = 64;
+
+/// Returns the flags that an encoding version knows.
+fn known_flags(encoding: i32) -> u8 {
+    match encoding {
+        1 => RECORDED | GROUPED | FIELDED,
+        _ => RECORDED | GROUPED | FIELDED | HIDDEN | LOCKED | PINNED | BOOSTED,
+    }
+}
+
+/// Writes an article but for its id. `positions` are those of the groups' names.
+pub fn write<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    record: ArticleRecord,
+    settings: &Settings,
+    positions: &[(GroupNumber, u64)],
+) {
+    let ArticleRecord {
+        id: _,
+        poster,
+        title,
+        link,
+        time,
+        window,
+        tally,
+        boost,
+        flags: Flags { hidden, locked, pinned },
+        ledger,
+        groups,
+        fields,
+    } = record;
+    let is_boosted = boost != Boost::default();
+    let flag = |condition: bool, flag: u8| if condition { flag } else { 0 };
+    writer.byte(
+        flag(ledger.is_some(), RECORDED)
+            | flag(!groups.is_empty(), GROUPED)
+            | flag(!fields.is_empty(), FIELDED)
+            | flag(hidden, HIDDEN)
+            | flag(locked, LOCKED)
+            | flag(pinned, PINNED)
+            | flag(is_boosted, BOOSTED),
+    );
+    writer.number(time.get() as u64);
+    writer.number(window.into());
+    writer.number(tally.upvotes.into());
+    writer.number(tally.downvotes.into());
+    if is_boosted {
+        writer.signed(boost.get());
+    }
+    // Nearly always 0, but closed articles keep their score when the formula is altered.
+    let rule = settings.gain_rule();
+    writer.signed(tally.score - formula_score(time, tally.votes(), boost, rule));
+    writer.text(title.as_bytes());
+    writer.text(link.as_bytes());
+    writer.text(poster.as_bytes());
+    if !groups.is_empty() {
+        write_groups(writer, groups, positions);
+    }
+    if !fields.is_empty() {
+        writer.number(fields.len() as u64);
+        for field in fields {
+            writer.text(field.name().as_bytes());
+            writer.text(field.value().as_bytes());
+        }
+    }
+    for kind in [Vote::Up, Vote::Down] {
+        let voters = ledger.iter().flat_map(|ledger| ledger.iter());
+        voters
+            .filter(|(_, vote)| *vote == kind)
+            .for_each(|(user, _)| writer.text(user.as_bytes()));
+    }
+}
+
+fn write_groups<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    groups: GroupNames,
+    positions: &[(GroupNumber, u64)],
+) {
+    writer.number(groups.len() as u64);
+    for number in groups.numbers() {
+        let found = positions.binary_search_by_key(number, |(number, _)| *number);
+        let position = found.ok().and_then(|at| positions.get(at)).map_or(0, |(_, p)| *p);
+        writer.number(position);
+    }
+}
+
+/// Reads an article that [`write()`] wrote into a site. `groups` are those of the names, by
+/// position.
+pub fn read(
+    reader: &mut Reader<impl Source>,
+    encoding: i32,
+    id: ArticleId,
+    site: &mut Site,
+    groups: &[GroupNumber],
+) -> Result<(), DecodeError> {
+    let flags = reader.byte()?;
+    if flags & !known_flags(encoding) != 0 {
+        return Err(DecodeError::Invalid("an unknown flag"));
+    }
+    let time = UnixTime::new(reader.integer()?);
+    let time = time.ok_or(DecodeError::Invalid("a time out of range"))?;
+    let window = Setting::Window.check(reader.integer()?)?;
+    let (upvotes, downvotes) = (reader.number_u32()?, reader.number_u32()?);
+    let mut tally = Tally { upvotes, downvotes, score: 0 };
+    tally.total().ok_or(Error::TooManyVotes)?;
+    let boost = if flags & BOOSTED == 0 { 0 } else { reader.signed()? };
+    let boost = Boost::new(boost)?;
+    tally.score = site
+        .formula_score(time, tally.votes(), boost)
+        .checked_add(reader.signed()?)
+        .filter(|score| is_within_limit(*score, boost))
+        .ok_or(DecodeError::Invalid("a score out of range"))?;
+    let title = reader.text(Title::MAX)?.to_vec();
+    let link = reader.text(Link::MAX)?.to_vec();
+    let poster = reader.text(UserName::MAX)?.to_vec();
+    let mut record = NewRecord {
+        id,
+        poster: UserName::new(&poster)?,
+        title: Title::new(&title)?,
+        link: Link::new(&link)?,
+        time,
+        window,
+        tally,
+        boost,
+        flags: Flags {
+            hidden: flags & HIDDEN != 0,
+            locked: flags & LOCKED != 0,
+            pinned: flags & PINNED != 0,
+        },
+        ledger: None,
+        groups: GroupNumbers::new(),
+        fields: Fields::default(),
+    };
+    if flags & GROUPED != 0 {
+        record.groups = read_groups(reader, site, groups)?;
+    }
+    if flags & FIELDED != 0 {
+        record.fields = read_fields(reader)?;
+    }
+    if flags & RECORDED != 0 {
+        record.ledger = Some(read_ledger(reader, site, tally)?);
+    }
+    site.insert_unranked(record);
+    Ok(())
+}
+
+fn read_groups(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    groups: &[GroupNumber],
+) -> Result<GroupNumbers, DecodeError> {
+    let name = |number: &GroupNumber| site.listings.groups.name(*number);
+    let mut numbers = GroupNumbers::new();
+    for _ in 0..reader.number_up_to(MAX_GROUPS)? {
+        let position = usize::try_from(reader.number()?).unwrap_or(usize::MAX);
+        let number = groups.get(position).ok_or(DecodeError::Invalid("an unknown group"))?;
+        if numbers.last().is_some_and(|last| name(last) >= name(number)) {
+            return Err(DecodeError::Invalid("an article's groups out of order"));
+        }
+        numbers.push(*number);
+    }
+    Ok(numbers)
+}
+
+fn read_fields(reader: &mut Reader<impl Source>) -> Result<Fields, DecodeError> {
+    let mut fields = Fields::default();
+    for _ in 0..reader.number_up_to(MAX_FIELDS)? {
+        let name = reader.text(FieldName::MAX)?.to_vec();
+        let value = reader.text(FieldValue::MAX)?;
+        if !fields.push((FieldName::replayed(&name)?, FieldValue::new(value)?)) {
+            return Err(DecodeError::Invalid("two custom fields of one name"));
+        }
+    }
+    Ok(fields)
+}
+
+fn read_ledger(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    tally: Tally,
+) -> Result<Ledger, DecodeError> {
+    let mut ledger = Ledger::default();
+    ledger.reserve(tally.upvotes.saturating_add(tally.downvotes));
+    for (vote, count) in [(Vote::Up, tally.upvotes), (Vote::Down, tally.downvotes)] {
+        for _ in 0..count {
+            let user = UserName::new(reader.text(UserName::MAX)?)?;
+            if ledger.set(user, Some(vote), &site.hasher).is_some() {
+                return Err(DecodeError::Invalid("two votes of one user"));
+            }
+        }
+    }
+    ledger.shrink_to_fit();
+    Ok(ledger)
+}

@@ -1,0 +1,24 @@
+//! Why bytes are refused.
+
+use super::ENCODING;
+use crate::terms::error::Error;
+
+/// The reason why bytes are not a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// This version of the code does not know the encoding.
+    #[error("encoding version {0} is not known, only 1 to {ENCODING}: load a newer module")]
+    Encoding(i32),
+    /// The bytes end too early.
+    #[error("it ends too early")]
+    Truncated,
+    /// Bytes follow the end of the site.
+    #[error("bytes follow its end")]
+    Trailing,
+    /// The bytes violate a rule of the format.
+    #[error("it has {0}")]
+    Invalid(&'static str),
+    /// The bytes exceed a limit.
+    #[error("it breaks a limit: {0}")]
+    Limit(#[from] Error),
+}

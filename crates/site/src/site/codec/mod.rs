@@ -1,0 +1,20 @@
+//! Encoding and decoding of a site. The format is a stream of bytes in chunks whose boundaries
+//! mean nothing, so that neither side needs a second copy of the site in memory.
+//!
+//! Anybody may have made the bytes. The decoder checks every number and text before it uses it,
+//! never sizes an allocation by a number that it has not checked, and returns only sites for which
+//! [`Site::check`](crate::site::Site::check) holds.
+
+mod article;
+mod decode;
+mod encode;
+mod error;
+mod reader;
+mod writer;
+
+pub use decode::decode;
+pub use encode::encode;
+pub use error::DecodeError;
+
+/// The encoding version that [`encode()`] writes. [`decode()`] reads it and all earlier ones.
+pub const ENCODING: i32 = 2;

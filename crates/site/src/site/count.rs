@@ -1,0 +1,49 @@
+//! How many articles a listing has, and how many are ahead of one: by ranks, without reading them.
+
+use crate::orders::StoredOrder;
+use crate::orders::ranking_set::{Positions, RankingSet};
+use crate::query::{Filter, Part};
+use crate::site::Site;
+use crate::structures::counted_tree::Direction;
+use crate::terms::types::{ArticleId, GroupName, UnixTime};
+
+impl Site {
+    /// Returns the number of articles of the site or of a group that were posted at `since` or later
+    /// and before `until`, in UNIX seconds. A negative time counts back from `now`.
+    pub fn count(
+        &self,
+        group: Option<GroupName>,
+        since: Option<i64>,
+        until: Option<i64>,
+        now: UnixTime,
+    ) -> usize {
+        let window = Filter::window(since, until, now);
+        self.rankings(group).map_or(0, |rankings| Part::in_window(rankings, &window).len())
+    }
+
+    /// Returns the number of articles ahead of an article in an order of the site or of a group, or
+    /// None if the article is not listed there.
+    pub fn rank(
+        &self,
+        id: ArticleId,
+        order: StoredOrder,
+        direction: Direction,
+        group: Option<GroupName>,
+    ) -> Option<usize> {
+        let position = Positions::listed(id, self.articles.get(id.get())?)?.by(order);
+        let ranking = self.rankings(group)?.by(order);
+        let before = ranking.find(position)?;
+        Some(match direction {
+            Direction::Ascending => before,
+            Direction::Descending => ranking.len() - 1 - before,
+        })
+    }
+
+    /// Returns the rankings of the site or of a group.
+    fn rankings(&self, group: Option<GroupName>) -> Option<&RankingSet> {
+        match group {
+            None => Some(&self.listings.all),
+            Some(name) => Some(self.listings.groups.find(name)?.rankings()),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Loading articles exactly as they were: from an append-only file, or from elsewhere.
+
+#[cfg(test)]
+mod tests;
+
+use std::hash::RandomState;
+
+use crate::article::fields::{FieldPair, Fields};
+use crate::article::formula_score;
+use crate::article::tally::Tally;
+use crate::article::{SCORE_LIMIT, is_within_limit};
+use crate::ledger::Ledger;
+use crate::site::Site;
+use crate::site::membership::distinct_groups;
+use crate::site::record::ArticleRecord;
+use crate::terms::error::Error;
+use crate::terms::types::{ArticleId, Boost, GroupName, UnixTime, UserName, Vote};
+
+/// An article to be loaded. Its id must be greater than every id assigned so far. A group name
+/// given twice counts once; if a field is given twice, the last value wins. With voters, the
+/// counts of the tally are ignored: they follow from the voters.
+pub type LoadedRecord<'a> =
+    ArticleRecord<'a, Voters<'a>, &'a [GroupName<'a>], &'a [FieldPair<'a>]>;
+
+/// Users by how they voted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Voters<'a> {
+    /// The users who voted for the article.
+    pub up: &'a [UserName<'a>],
+    /// The users who voted against it.
+    pub down: &'a [UserName<'a>],
+}
+
+impl<'a> Voters<'a> {
+    /// Returns every user with the vote.
+    fn iter(self) -> impl Iterator<Item = (UserName<'a>, Vote)> {
+        let up = self.up.iter().map(|user| (*user, Vote::Up));
+        up.chain(self.down.iter().map(|user| (*user, Vote::Down)))
+    }
+}
+
+impl Site {
+    /// Returns the score, in seconds, of an article with that many votes (upvotes less downvotes).
+    pub fn formula_score(&self, time: UnixTime, votes: i64, boost: Boost) -> i64 {
+        formula_score(time, votes, boost, self.settings.gain_rule())
+    }
+
+    /// Loads an article.
+    ///
+    /// # Errors
+    ///
+    /// The record breaks a rule: an id that is not new, a score out of range, two votes of one
+    /// user, or too many groups, fields or votes.
+    pub fn load(&mut self, record: &LoadedRecord) -> Result<(), Error> {
+        if record.id.get() <= self.last_id {
+            return Err(Error::IdNotGreater { what: "id" });
+        }
+        let mut groups = distinct_groups(record.groups)?;
+        let fields = Fields::new(record.fields)?;
+        if !self.listings.groups.have_room_for(groups.len()) {
+            return Err(Error::TooManySiteGroups);
+        }
+        check_score(record.tally.score, record.boost)?;
+        let mut tally = record.tally;
+        let mut ledger = None;
+        if let Some(voters) = record.ledger {
+            (tally.upvotes, tally.downvotes) = (0, 0);
+            add_voters(ledger.insert(Ledger::default()), &mut tally, voters, &self.hasher)?;
+        }
+        tally.total().ok_or(Error::TooManyVotes)?;
+        let groups = self.listings.group_numbers(&mut groups);
+        let record = LoadedRecord { tally, ..*record };
+        self.insert(record.with(ledger, groups, fields));
+        Ok(())
+    }
+
+    /// Adds vote records to an article that was loaded with the first of them. Without a score, the
+    /// article gets that of the formula. Returns whether anything changed.
+    ///
+    /// # Errors
+    ///
+    /// There is no such article, its vote records are dropped, a user has voted, there would be
+    /// too many votes, or the score is out of range.
+    pub fn load_voters(
+        &mut self,
+        id: ArticleId,
+        voters: Voters,
+        score: Option<i64>,
+    ) -> Result<bool, Error> {
+        let Self { articles, listings, settings, changes, votes, hasher, .. } = self;
+        let loaded = articles.update(id.get(), |article| {
+            if article.ledger.is_dropped() {
+                return Err(Error::VoteClosed);
+            }
+            score.map_or(Ok(()), |score| check_score(score, article.boost()))?;
+            let before = (article.tally, article.recorded_votes());
+            let mut tally = article.tally;
+            add_voters(&mut article.ledger, &mut tally, voters, hasher)?;
+            listings.update(id, article, |article| {
+                article.tally = tally;
+                let formula_score = article.formula_score(settings.gain_rule());
+                article.tally.score = score.unwrap_or(formula_score);
+            });
+            *votes = *votes + article.recorded_votes() - before.1;
+            let changed = article.tally != before.0;
+            if changed {
+                changes.count_in(article);
+            }
+            Ok(changed)
+        });
+        loaded.ok_or(Error::NoArticle)?
+    }
+
+    /// Counts every id up to this one as assigned. Returns whether anything changed.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LastIdLowered`].
+    pub fn load_last_id(&mut self, id: ArticleId) -> Result<bool, Error> {
+        if id.get() < self.last_id {
+            return Err(Error::LastIdLowered);
+        }
+        let before = std::mem::replace(&mut self.last_id, id.get());
+        Ok(before != self.last_id)
+    }
+}
+
+/// Adds voters to a ledger and to the counts: all or, on an error, none of them.
+fn add_voters(
+    ledger: &mut Ledger,
+    tally: &mut Tally,
+    voters: Voters,
+    hasher: &RandomState,
+) -> Result<(), Error> {
+    let add = |votes: u32, voters: &[UserName]| {
+        let added = u32::try_from(voters.len()).ok();
+        added.and_then(|added| votes.checked_add(added)).ok_or(Error::TooManyVotes)
+    };
+    let upvotes = add(tally.upvotes, voters.up)?;
+    let downvotes = add(tally.downvotes, voters.down)?;
+    let counted = Tally { upvotes, downvotes, ..*tally };
+    counted.total().ok_or(Error::TooManyVotes)?;
+    for (added, (user, vote)) in voters.iter().enumerate() {
+        let previous = ledger.set(user, Some(vote), hasher);
+        if previous.is_some() {
+            ledger.set(user, previous, hasher);
+            for (user, _) in voters.iter().take(added) {
+                ledger.set(user, None, hasher);
+            }
+            return Err(Error::VotedBefore);
+        }
+    }
+    *tally = counted;
+    Ok(())
+}
+
+fn check_score(score: i64, boost: Boost) -> Result<(), Error> {
+    let what = if boost == Boost::default() { "SCORE" } else { "SCORE less BOOST" };
+    let range = Error::Range { what, min: -SCORE_LIMIT, max: SCORE_LIMIT };
+    is_within_limit(score, boost).then_some(()).ok_or(range)
+}

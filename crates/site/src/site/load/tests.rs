@@ -1,0 +1,162 @@
+//! Loading, where the property test against the model does not reach.
+
+use super::*;
+use crate::article::fields::Field;
+use crate::article::flags::Flags;
+use crate::site::Origin;
+use crate::site::codec::ENCODING;
+use crate::site::codec::decode;
+use crate::site::codec::encode;
+use crate::site::moderation::Moderation;
+use crate::site::post::NewArticle;
+use crate::site::post::Posted;
+use crate::terms::settings::Settings;
+use crate::terms::types::{FieldName, FieldValue, Link, Title};
+
+fn users(names: &[&'static [u8]]) -> Vec<UserName<'static>> {
+    names.iter().map(|name| UserName::new(name).unwrap()).collect()
+}
+
+fn record<'a>(id: u32, votes: Option<Voters<'a>>) -> LoadedRecord<'a> {
+    ArticleRecord {
+        id: ArticleId::new(id),
+        poster: UserName::new(b"poster").unwrap(),
+        title: Title::new(b"title").unwrap(),
+        link: Link::new(b"").unwrap(),
+        time: UnixTime::clamped(1_000),
+        window: 1_000,
+        tally: Tally { upvotes: 7, downvotes: 2, score: 3_160 },
+        boost: Boost::default(),
+        flags: Flags::default(),
+        ledger: votes,
+        groups: &[],
+        fields: &[],
+    }
+}
+
+#[test]
+fn voters_are_added_all_or_none() {
+    let mut site = Site::new(Settings::default());
+    let (first, more) = (users(&[b"a", b"b"]), users(&[b"c", b"d"]));
+    let again = users(&[b"e", b"b"]);
+    let twice = users(&[b"f", b"f"]);
+    site.load(&record(5, Some(Voters { up: &first, down: &[] }))).unwrap();
+    let id = ArticleId::new(5);
+    for voters in [
+        Voters { up: &again, down: &[] },
+        Voters { up: &[], down: &twice },
+        Voters { up: &more, down: &more },
+    ] {
+        assert_eq!(site.load_voters(id, voters, None), Err(Error::VotedBefore));
+        site.check().unwrap();
+        assert_eq!(site.article(id).unwrap().tally().votes(), 2);
+    }
+    let numbers = |site: &Site| (site.changed(), site.article(id).unwrap().changed());
+    let before = numbers(&site);
+    site.load_voters(id, Voters { up: &[], down: &more }, Some(77)).unwrap();
+    assert!(numbers(&site).0 > before.0 && numbers(&site).1 > before.0);
+    site.check().unwrap();
+    let tally = site.article(id).unwrap().tally();
+    assert_eq!(tally, Tally { upvotes: 2, downvotes: 2, score: 77 });
+    let twice = Some(Voters { up: &twice, down: &[] });
+    assert_eq!(site.load(&record(6, twice)), Err(Error::VotedBefore));
+    assert_eq!(site.load(&record(5, None)), Err(Error::IdNotGreater { what: "id" }));
+    site.check().unwrap();
+}
+
+#[test]
+fn counts_without_records_close_voting_for_good() {
+    let mut site = Site::new(Settings::default());
+    site.load(&record(9, None)).unwrap();
+    site.check().unwrap();
+    let (id, user) = (ArticleId::new(9), UserName::new(b"user").unwrap());
+    let origin = Origin::Client(UnixTime::clamped(1_500));
+    assert_eq!(site.vote(user, id, Some(Vote::Up), origin), Err(Error::VoteClosed));
+    assert_eq!(site.load_voters(id, Voters::default(), None), Err(Error::VoteClosed));
+    let tally = site.article(id).unwrap().tally();
+    assert_eq!(tally, Tally { upvotes: 7, downvotes: 2, score: 3_160 });
+}
+
+#[test]
+fn ids_that_were_skipped_are_not_assigned() {
+    let mut site = Site::new(Settings::default());
+    assert_eq!(site.load_last_id(ArticleId::new(41)), Ok(true));
+    assert_eq!(site.load_last_id(ArticleId::new(40)), Err(Error::LastIdLowered));
+    assert_eq!(site.load_last_id(ArticleId::new(41)), Ok(false));
+    let record = record(1, None);
+    let new = NewArticle {
+        poster: record.poster,
+        title: record.title,
+        link: record.link,
+        groups: &[],
+        fields: &[],
+        id: None,
+        time: record.time,
+    };
+    assert_eq!(site.post(&new, Origin::Replay), Ok(Posted::Created(ArticleId::new(42))));
+}
+
+#[test]
+fn a_client_cannot_skip_more_than_a_thousand_ids() {
+    let mut site = Site::new(Settings::default());
+    let record = record(1, None);
+    let new = |id| NewArticle {
+        poster: record.poster,
+        title: record.title,
+        link: record.link,
+        groups: &[],
+        fields: &[],
+        id: Some(ArticleId::new(id)),
+        time: record.time,
+    };
+    let client = Origin::Client(record.time);
+    assert_eq!(site.post(&new(1_001), client), Err(Error::IdTooFar));
+    assert_eq!(site.post(&new(1_000), client), Ok(Posted::Created(ArticleId::new(1_000))));
+    assert_eq!(site.post(&new(u32::MAX), client), Err(Error::IdTooFar));
+    assert_eq!(
+        site.post(&new(u32::MAX), Origin::Replay),
+        Ok(Posted::Created(ArticleId::new(u32::MAX)))
+    );
+}
+
+#[test]
+fn a_field_of_a_name_that_was_not_always_reserved_is_loaded() {
+    let mut site = Site::new(Settings::default());
+    let pair = (FieldName::stored(b"boost"), FieldValue::new(b"1").unwrap());
+    site.load(&LoadedRecord { fields: &[pair], ..record(1, None) }).unwrap();
+    assert_eq!(site.check(), Ok(()));
+    let loaded = reloaded(&site);
+    let record = loaded.article(ArticleId::new(1)).unwrap().record();
+    assert_eq!(record.fields.iter().map(Field::name).collect::<Vec<_>>(), [pair.0]);
+}
+
+/// Encodes a site, and decodes it.
+fn reloaded(site: &Site) -> Site {
+    let mut bytes = Vec::new();
+    encode(site, |chunk| bytes.extend_from_slice(chunk));
+    let mut bytes = Some(bytes);
+    decode(ENCODING, |buffer| bytes.take().map(|bytes| buffer.extend(bytes)).is_some()).unwrap()
+}
+
+#[test]
+fn no_boost_moves_a_score_out_of_what_can_be_stored_and_loaded() {
+    let mut site = Site::new(Settings::default());
+    let (most, farthest) = (1 << 61, 315_360_000);
+    for (id, score, boost) in [(1, most, 0), (2, -most, 0), (3, most - 5, -5), (4, most, 9)] {
+        let mut record = record(id, None);
+        (record.tally.score, record.boost) = (score, Boost::new(boost).unwrap());
+        site.load(&record).unwrap();
+        for seconds in [farthest, -farthest] {
+            site.boost(ArticleId::new(id), seconds, false).unwrap();
+            site.moderate(Moderation::Pin, &[ArticleId::new(id)]);
+            site.check().unwrap();
+            let stored = site.article(ArticleId::new(id)).unwrap().tally();
+            let decoded = reloaded(&site);
+            assert_eq!(decoded.article(ArticleId::new(id)).unwrap().tally(), stored);
+        }
+    }
+    let mut beyond = record(9, None);
+    (beyond.tally.score, beyond.boost) = (most, Boost::new(-1).unwrap());
+    let error = site.load(&beyond).unwrap_err().to_string();
+    assert!(error.starts_with("ERR SCORE less BOOST must be an integer from -23058"), "{error}");
+}

@@ -1,0 +1,92 @@
+//! What moderators do: hide, lock, pin and boost articles.
+
+use crate::article::flags::Flags;
+use crate::listed_enum;
+use crate::site::Site;
+use crate::terms::error::Error;
+use crate::terms::types::{ArticleId, Boost};
+
+listed_enum! {
+    /// A change of an article's flags.
+    pub enum Moderation {
+        /// Takes it out of every listing, and closes voting.
+        Hide = "HIDE",
+        /// Reverses that.
+        Show = "SHOW",
+        /// Closes voting.
+        Lock = "LOCK",
+        /// Reverses that, unless voting has closed otherwise.
+        Unlock = "UNLOCK",
+        /// Puts it before all others in the order by score.
+        Pin = "PIN",
+        /// Reverses that.
+        Unpin = "UNPIN",
+    }
+}
+
+impl Moderation {
+    fn apply(self, flags: &mut Flags) {
+        match self {
+            Self::Hide => flags.hidden = true,
+            Self::Show => flags.hidden = false,
+            Self::Lock => flags.locked = true,
+            Self::Unlock => flags.locked = false,
+            Self::Pin => flags.pinned = true,
+            Self::Unpin => flags.pinned = false,
+        }
+    }
+}
+
+impl Site {
+    /// Changes the flags of articles, and returns how many changed. Ids that do not exist are
+    /// ignored.
+    pub fn moderate(&mut self, moderation: Moderation, ids: &[ArticleId]) -> usize {
+        ids.iter().filter(|id| self.moderate_one(moderation, **id)).count()
+    }
+
+    fn moderate_one(&mut self, moderation: Moderation, id: ArticleId) -> bool {
+        let Self { articles, listings, links, changes, hidden, hasher, .. } = self;
+        let changed = articles.update(id.get(), |article| {
+            let before = article.flags();
+            let mut after = before;
+            moderation.apply(&mut after);
+            if after == before {
+                return false;
+            }
+            listings.update(id, article, |article| article.change_flags(|flags| *flags = after));
+            changes.count_in(article);
+            if after.hidden != before.hidden {
+                links.update(id, article, hasher);
+                *hidden = *hidden + usize::from(after.hidden) - usize::from(before.hidden);
+            }
+            true
+        });
+        changed.unwrap_or(false)
+    }
+
+    /// Sets the boost of an article or, with `is_increment`, adds to it. Returns the boost before
+    /// and after.
+    ///
+    /// # Errors
+    ///
+    /// There is no such article, or the boost would be out of its range.
+    pub fn boost(
+        &mut self,
+        id: ArticleId,
+        seconds: i64,
+        is_increment: bool,
+    ) -> Result<(Boost, Boost), Error> {
+        let Self { articles, listings, changes, .. } = self;
+        let boosted = articles.update(id.get(), |article| {
+            let before = article.boost();
+            let base = if is_increment { before.get() } else { 0 };
+            let after = Boost::new(base.saturating_add(seconds))?;
+            if after != before {
+                listings.update(id, article, |article| article.set_boost(after));
+                changes.count_in(article);
+            }
+            Ok((before, after))
+        });
+        boosted.ok_or(Error::NoArticle)?
+    }
+}

@@ -1,0 +1,128 @@
+//! Posting articles.
+
+use crate::article::fields::{FieldPair, Fields};
+use crate::site::Origin;
+use crate::site::Site;
+use crate::site::membership::distinct_groups;
+use crate::site::record::NewRecord;
+use crate::terms::error::Error;
+use crate::terms::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName, Vote};
+
+/// The largest distance of a requested id from the last id assigned: neither a typo nor a poster must
+/// exhaust the ids of a site.
+pub const MAX_ID_GAP: u32 = 1_000;
+
+/// An article to be posted.
+#[derive(Clone, Copy, Debug)]
+pub struct NewArticle<'a> {
+    /// The user who posts.
+    pub poster: UserName<'a>,
+    /// The title.
+    pub title: Title<'a>,
+    /// The link.
+    pub link: Link<'a>,
+    /// The groups; a name given twice counts once.
+    pub groups: &'a [GroupName<'a>],
+    /// The custom fields; if a name is given twice, the last value wins.
+    pub fields: &'a [FieldPair<'a>],
+    /// The id; None for the next one.
+    pub id: Option<ArticleId>,
+    /// The time of posting.
+    pub time: UnixTime,
+}
+
+/// What became of a post.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Posted {
+    /// A new article.
+    Created(ArticleId),
+    /// A vote on an article of the same link, if it was possible.
+    Duplicate {
+        /// The article.
+        id: ArticleId,
+        /// Whether the poster's vote has changed.
+        changed: bool,
+        /// The number of articles whose vote records were dropped.
+        dropped: usize,
+    },
+}
+
+impl Posted {
+    /// Returns the id of the article.
+    pub fn id(self) -> ArticleId {
+        match self {
+            Self::Created(id) | Self::Duplicate { id, .. } => id,
+        }
+    }
+}
+
+impl Site {
+    /// Posts an article. Also [drops](Site::drop_closed) the vote records of articles whose voting
+    /// had closed at its time.
+    ///
+    /// A client's post of a link that a listed article has, posted within the time that the site is
+    /// set to, posts nothing: it is the poster's vote for the newest such article.
+    ///
+    /// # Errors
+    ///
+    /// The time is in the future, the id is not new or leaves too large a gap, or there are too
+    /// many groups or fields.
+    pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<Posted, Error> {
+        if let Origin::Client(now) = origin
+            && new.time > now
+        {
+            return Err(Error::TimeInFuture);
+        }
+        let id = self.id_for(new.id, origin)?;
+        let mut groups = distinct_groups(new.groups)?;
+        let fields = Fields::new(new.fields)?;
+        if !self.listings.groups.have_room_for(groups.len()) {
+            return Err(Error::TooManySiteGroups);
+        }
+        if let Origin::Client(_) = origin
+            && let Some(id) = self.duplicate_of(new)
+        {
+            let dropped = self.drop_closed(new.time);
+            let voted = self.vote(new.poster, id, Some(Vote::Up), origin);
+            let changed = voted.is_ok_and(|voted| voted.changed);
+            return Ok(Posted::Duplicate { id, changed, dropped });
+        }
+
+        self.drop_closed(new.time);
+        let NewArticle { poster, title, link, time, .. } = *new;
+        let window = self.settings.window();
+        let mut record = NewRecord::new(id, poster, title, link, time, window);
+        if self.settings.self_vote() {
+            let ledger = record.ledger.get_or_insert_default();
+            ledger.set(new.poster, Some(Vote::Up), &self.hasher);
+            record.tally.count_change(None, Some(Vote::Up));
+        }
+        record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
+        record.groups = self.listings.group_numbers(&mut groups);
+        record.fields = fields;
+        self.insert(record);
+        Ok(Posted::Created(id))
+    }
+
+    /// Returns the article on which a post counts as a vote, if there is one.
+    fn duplicate_of(&self, new: &NewArticle) -> Option<ArticleId> {
+        match self.settings.dedupe() {
+            0 => None,
+            seconds => {
+                let after = new.time.get() - i64::from(seconds);
+                self.links.newest(new.link, after, &self.articles, &self.hasher)
+            }
+        }
+    }
+
+    fn id_for(&self, requested: Option<ArticleId>, origin: Origin) -> Result<ArticleId, Error> {
+        match requested {
+            None => self.last_id.checked_add(1).map(ArticleId::new).ok_or(Error::IdsExhausted),
+            Some(id) => match (id.get().checked_sub(self.last_id), origin) {
+                (None | Some(0), _) => Err(Error::IdNotGreater { what: "ID" }),
+                (Some(gap), Origin::Client(_)) if gap > MAX_ID_GAP => Err(Error::IdTooFar),
+                _ => Ok(id),
+            },
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! The nodes of the tree, and what inserting, removing and moving a key does to them.
+
+use crate::structures::prefetch::prefetch;
+
+/// The maximum number of keys in a leaf and of children of an inner node.
+pub(super) const CAPACITY: usize = 64;
+/// The number of keys by which a leaf grows.
+const STEP: usize = CAPACITY / 4;
+/// A node that shrinks below this is merged with a neighbour if both fit into [`MERGED`].
+const SPARSE: usize = CAPACITY / 4;
+/// The maximum number of entries after a merge, so that the node does not split again at once.
+const MERGED: usize = CAPACITY * 3 / 4;
+
+#[derive(Clone, Debug)]
+pub(super) enum Node<K> {
+    Leaf(Vec<K>),
+    Inner(Box<Inner<K>>),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Inner<K> {
+    pub(super) len: usize,
+    pub(super) separators: Vec<K>,
+    pub(super) counts: Vec<u32>,
+    pub(super) children: Vec<Node<K>>,
+}
+
+/// The result of inserting or moving a key below a node.
+pub(super) enum Insertion<K> {
+    /// Nothing has changed: an equal key is there or, for a move, the old key is not.
+    Refused,
+    Done,
+    /// The node was full and has split: the new right neighbour, and a lower bound of its keys.
+    Split(K, Node<K>),
+}
+
+impl<K: Ord + Clone> Node<K> {
+    /// Builds a tree of full nodes from keys in ascending order.
+    pub(super) fn from_sorted(keys: &[K]) -> Self {
+        let leaf = |keys: &[K]| Some((keys.first()?.clone(), Node::Leaf(keys.to_vec())));
+        let mut level: Vec<(K, Node<K>)> = keys.chunks(CAPACITY).filter_map(leaf).collect();
+        while level.len() > 1 {
+            let mut above = Vec::with_capacity(level.len().div_ceil(CAPACITY));
+            let mut nodes = level.into_iter().peekable();
+            while let Some((low, _)) = nodes.peek() {
+                let low = low.clone();
+                let (separators, children): (Vec<K>, Vec<Node<K>>) =
+                    nodes.by_ref().take(CAPACITY).unzip();
+                let counts: Vec<u32> = children.iter().map(|node| node.len() as u32).collect();
+                let len = children.iter().map(Node::len).sum();
+                above.push((
+                    low,
+                    Node::Inner(Box::new(Inner { len, separators, counts, children })),
+                ));
+            }
+            level = above;
+        }
+        level.pop().map_or(Node::Leaf(Vec::new()), |(_, node)| node)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Node::Leaf(keys) => keys.len(),
+            Node::Inner(inner) => inner.len,
+        }
+    }
+
+    /// Returns the number of entries of the node itself: keys of a leaf, children of an inner node.
+    fn size(&self) -> usize {
+        match self {
+            Node::Leaf(keys) => keys.len(),
+            Node::Inner(inner) => inner.children.len(),
+        }
+    }
+
+    /// Inserts a key. `last` says whether this is the rightmost node of its level.
+    pub(super) fn insert(&mut self, key: K, last: bool) -> Insertion<K> {
+        match self {
+            // Keys often arrive in ascending order.
+            Node::Leaf(keys) if keys.last().is_some_and(|highest| *highest < key) => {
+                insert_into_leaf(keys, keys.len(), key, last)
+            }
+            Node::Leaf(keys) => match keys.binary_search(&key) {
+                Ok(_) => Insertion::Refused,
+                Err(at) => insert_into_leaf(keys, at, key, last),
+            },
+            Node::Inner(inner) => {
+                let child = inner.last_child_for(&key).unwrap_or_else(|| inner.child_for(&key));
+                let last = last && inner.is_last(child);
+                let insertion = match inner.children.get_mut(child) {
+                    Some(node) => node.insert(key, last),
+                    None => Insertion::Refused,
+                };
+                inner.child_inserted(child, insertion)
+            }
+        }
+    }
+
+    pub(super) fn remove(&mut self, key: &K) -> bool {
+        match self {
+            Node::Leaf(keys) => match keys.binary_search(key) {
+                Ok(at) => {
+                    keys.remove(at);
+                    true
+                }
+                Err(_) => false,
+            },
+            Node::Inner(inner) => {
+                let child = inner.child_for(key);
+                let removed = inner.children.get_mut(child).is_some_and(|node| node.remove(key));
+                if removed {
+                    inner.child_removed(child);
+                }
+                removed
+            }
+        }
+    }
+
+    /// Removes `old` and inserts `new`. `last` is as for [`Node::insert`].
+    pub(super) fn replace(&mut self, old: &K, new: K, last: bool) -> Insertion<K> {
+        match self {
+            Node::Leaf(keys) => replace_in_leaf(keys, old, new),
+            Node::Inner(inner) => {
+                let (from, to) = (inner.child_for(old), inner.child_for(&new));
+                let last = last && inner.is_last(to);
+                if from == to {
+                    return match inner.children.get_mut(from) {
+                        Some(node) => {
+                            let insertion = node.replace(old, new, last);
+                            inner.child_inserted(from, insertion)
+                        }
+                        None => Insertion::Refused,
+                    };
+                }
+                let Ok([source, target]) = inner.children.get_disjoint_mut([from, to]) else {
+                    return Insertion::Refused;
+                };
+                let insertion = source.replace_across(target, old, new, last);
+                if matches!(insertion, Insertion::Refused) {
+                    return insertion;
+                }
+                let shifted = matches!(insertion, Insertion::Split(..)) && to < from;
+                inner.update_count(to, insertion);
+                inner.child_removed(from + usize::from(shifted));
+                inner.split_if_full(to)
+            }
+        }
+    }
+
+    /// Moves a key from this node to another of the same depth, as `new`. Descends both paths in
+    /// lockstep to overlap their cache misses. `last` is the target's.
+    fn replace_across(&mut self, target: &mut Self, old: &K, new: K, last: bool) -> Insertion<K> {
+        match (self, target) {
+            (Node::Leaf(source), Node::Leaf(target)) => {
+                prefetch(source);
+                prefetch(target);
+                let (Ok(from), Err(to)) = (source.binary_search(old), target.binary_search(&new))
+                else {
+                    return Insertion::Refused;
+                };
+                source.remove(from);
+                insert_into_leaf(target, to, new, last)
+            }
+            (Node::Inner(source), Node::Inner(target)) => {
+                let (from, to) = (source.child_for(old), target.child_for(&new));
+                let last = last && target.is_last(to);
+                let nodes = source.children.get_mut(from).zip(target.children.get_mut(to));
+                let Some((from_node, to_node)) = nodes else { return Insertion::Refused };
+                let insertion = from_node.replace_across(to_node, old, new, last);
+                if !matches!(insertion, Insertion::Refused) {
+                    source.child_removed(from);
+                }
+                target.child_inserted(to, insertion)
+            }
+            // Nodes of the same depth are of the same kind.
+            _ => Insertion::Refused,
+        }
+    }
+
+    /// Appends a right neighbour whose keys are at least `separator`.
+    fn merge(&mut self, separator: K, right: Node<K>) {
+        match (self, right) {
+            (Node::Leaf(keys), Node::Leaf(mut more)) => keys.append(&mut more),
+            (Node::Inner(inner), Node::Inner(mut more)) => {
+                if let Some(first) = more.separators.first_mut() {
+                    *first = separator;
+                }
+                inner.len += more.len;
+                inner.separators.append(&mut more.separators);
+                inner.counts.append(&mut more.counts);
+                inner.children.append(&mut more.children);
+            }
+            // Neighbours are of the same depth, so they are of the same kind.
+            _ => {}
+        }
+    }
+
+    /// Returns the node's depth if everything below it is in order and within the bounds.
+    pub(super) fn check(&self, low: Option<&K>, high: Option<&K>) -> Result<usize, &'static str> {
+        if self.size() > CAPACITY {
+            return Err("a tree node is too large");
+        }
+        match self {
+            Node::Leaf(keys) => {
+                if !keys.is_sorted_by(|a, b| a < b) {
+                    return Err("a tree leaf is out of order");
+                }
+                let low_holds = low.zip(keys.first()).is_none_or(|(low, first)| low <= first);
+                let high_holds = high.zip(keys.last()).is_none_or(|(high, last)| last < high);
+                if low_holds && high_holds { Ok(0) } else { Err("a tree key is out of bounds") }
+            }
+            Node::Inner(inner) => inner.check(low, high),
+        }
+    }
+}
+
+impl<K: Ord + Clone> Inner<K> {
+    /// Returns the index of the only child that can hold `key`.
+    pub(super) fn child_for(&self, key: &K) -> usize {
+        // A key less than all other separators is below the first child, whose own is not read.
+        self.separators
+            .get(1..)
+            .map_or(0, |separators| separators.partition_point(|low| low <= key))
+    }
+
+    /// Returns the index of the last child if `key` belongs there.
+    fn last_child_for(&self, key: &K) -> Option<usize> {
+        match self.separators.as_slice() {
+            [_, .., low] if low <= key => Some(self.separators.len() - 1),
+            _ => None,
+        }
+    }
+
+    fn is_last(&self, child: usize) -> bool {
+        child + 1 == self.children.len()
+    }
+
+    /// Updates the counts after an insertion below a child, and splits this node if it has one
+    /// child too many.
+    fn child_inserted(&mut self, child: usize, insertion: Insertion<K>) -> Insertion<K> {
+        if matches!(insertion, Insertion::Refused) {
+            return insertion;
+        }
+        self.update_count(child, insertion);
+        self.split_if_full(child)
+    }
+
+    /// Updates the counts after an insertion below a child, which may add a child.
+    fn update_count(&mut self, child: usize, insertion: Insertion<K>) {
+        let now = self.children.get(child).map_or(0, Node::len);
+        let Some(count) = self.counts.get_mut(child) else { return };
+        self.len = self.len - *count as usize + now;
+        *count = now as u32;
+        if let Insertion::Split(low, right) = insertion {
+            self.len += right.len();
+            self.separators.insert(child + 1, low);
+            self.counts.insert(child + 1, right.len() as u32);
+            self.children.insert(child + 1, right);
+        }
+    }
+
+    /// Splits if there are too many children after an insertion below one of them.
+    fn split_if_full(&mut self, child: usize) -> Insertion<K> {
+        if self.children.len() <= CAPACITY {
+            return Insertion::Done;
+        }
+        // Ascending keys leave full nodes behind; a split elsewhere makes two halves.
+        let grew_at_end = child + 2 == self.children.len();
+        let at = if grew_at_end { CAPACITY } else { CAPACITY / 2 };
+        let separators = self.separators.split_off(at);
+        let counts = self.counts.split_off(at);
+        let children = self.children.split_off(at);
+        let len = counts.iter().map(|&n| n as usize).sum();
+        self.len -= len;
+        match separators.first().cloned() {
+            Some(low) => Insertion::Split(
+                low,
+                Node::Inner(Box::new(Inner { len, separators, counts, children })),
+            ),
+            None => Insertion::Done,
+        }
+    }
+
+    /// Updates the counts after a removal below a child. An empty child is removed, a sparse one
+    /// merged with a neighbour.
+    fn child_removed(&mut self, child: usize) {
+        self.len -= 1;
+        let Some(count) = self.counts.get_mut(child) else { return };
+        *count -= 1;
+        if *count == 0 && self.children.len() > 1 {
+            self.take_child(child);
+        } else if self.children.get(child).is_some_and(|node| node.size() < SPARSE) {
+            self.merge_with_neighbour(child);
+        }
+    }
+
+    /// Removes a child with its separator and count.
+    fn take_child(&mut self, child: usize) -> (K, u32, Node<K>) {
+        (self.separators.remove(child), self.counts.remove(child), self.children.remove(child))
+    }
+
+    /// Merges a sparse child with a neighbour, if one has room.
+    fn merge_with_neighbour(&mut self, child: usize) {
+        let size = |index: usize| self.children.get(index).map(Node::size);
+        for right in [child, child + 1] {
+            let Some(left) = right.checked_sub(1) else { continue };
+            let fits = size(left).zip(size(right)).is_some_and(|(a, b)| a + b <= MERGED);
+            if fits {
+                let (separator, count, node) = self.take_child(right);
+                if let (Some(into), Some(total)) =
+                    (self.children.get_mut(left), self.counts.get_mut(left))
+                {
+                    into.merge(separator, node);
+                    *total += count;
+                }
+                return;
+            }
+        }
+    }
+
+    fn check(&self, low: Option<&K>, high: Option<&K>) -> Result<usize, &'static str> {
+        if self.separators.len() != self.children.len() || self.counts.len() != self.children.len()
+        {
+            return Err("a tree node's parts differ in length");
+        }
+        if self.counts.iter().map(|&n| n as usize).sum::<usize>() != self.len {
+            return Err("a tree node's count is not the sum of its children's");
+        }
+        let mut depth = None;
+        for (i, (child, &count)) in self.children.iter().zip(&self.counts).enumerate() {
+            if child.len() != count as usize {
+                return Err("a tree child's count is wrong");
+            }
+            if count == 0 {
+                return Err("a tree node below the root is empty");
+            }
+            let child_low = if i == 0 { low } else { self.separators.get(i) };
+            let child_depth = child.check(child_low, self.separators.get(i + 1).or(high))?;
+            if depth.is_some_and(|d| d != child_depth) {
+                return Err("tree leaves are at different depths");
+            }
+            depth = Some(child_depth);
+        }
+        depth.map(|d| d + 1).ok_or("a tree node has no children")
+    }
+}
+
+fn insert_into_leaf<K: Ord + Clone>(
+    keys: &mut Vec<K>,
+    at: usize,
+    key: K,
+    last: bool,
+) -> Insertion<K> {
+    if keys.len() < CAPACITY {
+        let is_appended = last && at == keys.len();
+        if keys.len() == keys.capacity() && !is_appended {
+            // Smaller steps than those of a vector, whose leaves would be half empty.
+            keys.reserve_exact(keys.len().clamp(4, STEP).min(CAPACITY - keys.len()));
+        }
+        keys.insert(at, key);
+        return Insertion::Done;
+    }
+    if last && at == CAPACITY {
+        // Ascending keys leave full leaves behind.
+        return Insertion::Split(key.clone(), Node::Leaf(vec![key]));
+    }
+    let middle = CAPACITY / 2;
+    let mut right = keys.split_off(middle);
+    keys.shrink_to_fit();
+    match at.checked_sub(middle) {
+        Some(at) if at > 0 => right.insert(at, key),
+        _ => keys.insert(at, key),
+    }
+    match right.first().cloned() {
+        Some(low) => Insertion::Split(low, Node::Leaf(right)),
+        None => Insertion::Done,
+    }
+}
+
+fn replace_in_leaf<K: Ord>(keys: &mut [K], old: &K, new: K) -> Insertion<K> {
+    let (Ok(from), Err(to)) = (keys.binary_search(old), keys.binary_search(&new)) else {
+        return Insertion::Refused;
+    };
+    // Rotates the slot of the old key to where the new one belongs.
+    let (span, to) = if to > from {
+        let span = keys.get_mut(from..to);
+        (span.map(|s| s.rotate_left(1)), to - 1)
+    } else {
+        let span = keys.get_mut(to..=from);
+        (span.map(|s| s.rotate_right(1)), to)
+    };
+    match (span, keys.get_mut(to)) {
+        (Some(()), Some(place)) => {
+            *place = new;
+            Insertion::Done
+        }
+        _ => Insertion::Refused,
+    }
+}

@@ -1,0 +1,11 @@
+//! Trees and tables that know nothing of articles.
+
+pub mod chunks;
+pub mod counted_tree;
+pub mod free_numbers;
+pub mod hash_index;
+pub mod linear_hash;
+pub mod numbered;
+pub mod packed;
+pub mod prefetch;
+pub mod table;

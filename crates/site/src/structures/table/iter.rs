@@ -1,0 +1,67 @@
+//! A walk through a table.
+
+use std::iter::Zip;
+use std::slice;
+
+use super::node::Node;
+use super::summary::Item;
+use crate::structures::packed::{BITS, Packed, Slots};
+
+/// An iterator over the values of a table with their numbers, in ascending order.
+pub struct Iter<'a, T: Item> {
+    leaf: Option<Items<'a, T>>,
+    /// The inner nodes above the leaf, the root first, each with what is left of it.
+    path: Vec<Items<'a, Node<T>>>,
+}
+
+/// What is left of a node, with the bits of its numbers above those of the node's own level.
+struct Items<'a, T> {
+    prefix: u32,
+    items: Zip<Slots, slice::Iter<'a, T>>,
+}
+
+impl<'a, T: Item> Iter<'a, T> {
+    pub fn new(root: &'a Node<T>, height: u32) -> Self {
+        let mut iter = Self { leaf: None, path: Vec::with_capacity(height as usize) };
+        iter.enter(0, root);
+        iter
+    }
+
+    fn enter(&mut self, prefix: u32, node: &'a Node<T>) {
+        match node {
+            Node::Leaf(values) => self.leaf = Some(Items::new(prefix, values)),
+            Node::Inner(inner) => self.path.push(Items::new(prefix, &inner.nodes)),
+        }
+    }
+}
+
+impl<'a, T> Items<'a, T> {
+    fn new(prefix: u32, node: &'a Packed<T>) -> Self {
+        Self { prefix: prefix.unbounded_shl(BITS), items: node.iter() }
+    }
+}
+
+impl<'a, T> Iterator for Items<'a, T> {
+    type Item = (u32, &'a T);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (slot, item) = self.items.next()?;
+        Some((self.prefix | slot, item))
+    }
+}
+
+impl<'a, T: Item> Iterator for Iter<'a, T> {
+    type Item = (u32, &'a T);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(found) = self.leaf.as_mut().and_then(Items::next) {
+                return Some(found);
+            }
+            match self.path.last_mut()?.next() {
+                Some((prefix, node)) => self.enter(prefix, node),
+                None => drop(self.path.pop()),
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A map from 32-bit numbers to values, for numbers that are mostly assigned in ascending order.
+//!
+//! It is a radix tree of 64-way nodes, as high as its largest number needs. A node stores only the
+//! children or values that exist, packed in order, and a bitmap that says which: the memory of the
+//! table is proportional to the number of its values, wherever gaps are.
+
+mod iter;
+mod node;
+mod subtree;
+mod summary;
+
+use crate::structures::packed::{BITS, SLOTS};
+use iter::Iter;
+use node::Node;
+pub use subtree::{Children, Subtree};
+pub use summary::{Item, Replaced, Summary};
+
+/// A map from numbers to values. A look-up takes O(log n) steps: four at 16 million.
+#[derive(Clone, Debug)]
+pub struct Table<T: Item> {
+    root: Node<T>,
+    summary: T::Summary,
+    /// Levels of inner nodes above the leaves.
+    height: u32,
+    len: usize,
+}
+
+impl<T: Item> Default for Table<T> {
+    fn default() -> Self {
+        Self { root: Node::new(0), summary: T::Summary::default(), height: 0, len: 0 }
+    }
+}
+
+impl<T: Item> Table<T> {
+    /// Returns the number of values.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns the value of a number.
+    pub fn get(&self, number: u32) -> Option<&T> {
+        if !reaches(self.height, number) {
+            return None;
+        }
+        let mut node = &self.root;
+        let mut level = self.height;
+        loop {
+            match node {
+                Node::Leaf(values) => return values.get(slot(number, 0)),
+                Node::Inner(inner) => node = inner.nodes.get(slot(number, level))?,
+            }
+            level = level.saturating_sub(1);
+        }
+    }
+
+    /// Changes the value of a number, and the summaries with it. Returns the result of the change.
+    pub fn update<R>(&mut self, number: u32, change: impl FnOnce(&mut T) -> R) -> Option<R> {
+        if !reaches(self.height, number) {
+            return None;
+        }
+        // Not returned through every level, which would copy it as often.
+        let mut result = None;
+        let change = |value: &mut T| result = Some(change(value));
+        let facts = self.root.update(self.height, number, change);
+        node::summarize(&mut self.summary, &self.root, number, facts);
+        result
+    }
+
+    /// Inserts a value and returns the one that it replaces.
+    pub fn insert(&mut self, number: u32, value: T) -> Option<T> {
+        while !reaches(self.height, number) {
+            self.height += 1;
+            let below = std::mem::replace(&mut self.root, Node::new(self.height));
+            // An empty leaf is not worth a path of its own.
+            if self.len > 0
+                && let Node::Inner(inner) = &mut self.root
+            {
+                inner.summaries.insert(0, below.summary(0));
+                inner.nodes.insert(0, below);
+            }
+        }
+        let (previous, facts) = self.root.insert(self.height, number, value);
+        self.len += usize::from(previous.is_none());
+        node::summarize(&mut self.summary, &self.root, number, facts);
+        previous
+    }
+
+    /// Removes the value of a number. Nodes that become empty are freed.
+    pub fn remove(&mut self, number: u32) -> Option<T> {
+        if !reaches(self.height, number) {
+            return None;
+        }
+        let value = self.root.remove(self.height, number)?;
+        self.len -= 1;
+        if self.len == 0 {
+            *self = Self::default();
+        } else {
+            self.summary = self.root.summary(number);
+        }
+        Some(value)
+    }
+
+    /// Returns all values with their numbers, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        Iter::new(&self.root, self.height)
+    }
+
+    /// Returns the whole table, to be descended as the summaries say.
+    pub fn root(&self) -> Subtree<'_, T> {
+        Subtree::new(&self.root, &self.summary)
+    }
+
+    /// Checks that every summary is that of the values below it.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        self.root().check()
+    }
+}
+
+/// Returns the slot of a number in a node of that level, 0 being the leaves.
+fn slot(number: u32, level: u32) -> u32 {
+    number.unbounded_shr(level * BITS) & (SLOTS - 1)
+}
+
+/// Returns whether a tree of that height has a place for the number.
+fn reaches(height: u32, number: u32) -> bool {
+    number.unbounded_shr((height + 1) * BITS) == 0
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! The nodes of a table, and what inserting, changing and removing a value does to them.
+
+use super::slot;
+use super::summary::{Facts, Item, Replaced, Summary};
+use crate::structures::packed::{Packed, SLOTS};
+
+#[derive(Clone, Debug)]
+pub enum Node<T: Item> {
+    Leaf(Packed<T>),
+    Inner(Box<Inner<T>>),
+}
+
+/// Updates the summary of a node below which a value is new or has changed to these facts. Returns
+/// the facts if they also concern the summaries above: one depends on a value only if those below it
+/// do.
+pub fn summarize<T: Item>(
+    summary: &mut T::Summary,
+    node: &Node<T>,
+    number: u32,
+    facts: Option<Facts<T>>,
+) -> Option<Facts<T>> {
+    match summary.replace(facts?) {
+        Replaced::Unchanged => return None,
+        Replaced::Changed => {}
+        Replaced::Outdated => *summary = node.summary(number),
+    }
+    facts
+}
+
+#[derive(Clone, Debug)]
+pub struct Inner<T: Item> {
+    pub nodes: Packed<Node<T>>,
+    /// The summary of each node.
+    pub summaries: Packed<T::Summary>,
+}
+
+impl<T: Item> Default for Inner<T> {
+    fn default() -> Self {
+        Self { nodes: Packed::default(), summaries: Packed::default() }
+    }
+}
+
+impl<T: Item> Inner<T> {
+    fn get_mut(&mut self, at: u32) -> Option<(&mut Node<T>, &mut T::Summary)> {
+        self.nodes.get_mut(at).zip(self.summaries.get_mut(at))
+    }
+}
+
+impl<T: Item> Node<T> {
+    pub fn new(level: u32) -> Self {
+        match level {
+            0 => Node::Leaf(Packed::default()),
+            _ => Node::Inner(Box::default()),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Node::Leaf(values) => values.is_empty(),
+            Node::Inner(inner) => inner.nodes.is_empty(),
+        }
+    }
+
+    /// Summarizes the values below the node, of which `number` is one or was.
+    pub fn summary(&self, number: u32) -> T::Summary {
+        let mut summary = T::Summary::default();
+        match self {
+            Node::Leaf(values) => {
+                let base = number & !(SLOTS - 1);
+                for (slot, value) in values.iter() {
+                    summary.replace(T::Summary::facts(base | slot, value));
+                }
+            }
+            Node::Inner(inner) => {
+                inner.summaries.items().iter().for_each(|part| summary.combine(part));
+            }
+        }
+        summary
+    }
+
+    /// Inserts a value and returns the one that it replaces, with what it means for the summary of
+    /// the node; see [`summarize`].
+    pub fn insert(&mut self, level: u32, number: u32, value: T) -> (Option<T>, Option<Facts<T>>) {
+        match self {
+            Node::Leaf(values) => {
+                let facts = T::Summary::facts(number, &value);
+                (values.insert(slot(number, 0), value), Some(facts))
+            }
+            Node::Inner(inner) => {
+                let (at, below) = (slot(number, level), level.saturating_sub(1));
+                if inner.nodes.get(at).is_none() {
+                    inner.nodes.insert(at, Node::new(below));
+                    inner.summaries.insert(at, T::Summary::default());
+                }
+                match inner.get_mut(at) {
+                    Some((node, summary)) => {
+                        let (previous, facts) = node.insert(below, number, value);
+                        (previous, summarize(summary, node, number, facts))
+                    }
+                    None => (None, None),
+                }
+            }
+        }
+    }
+
+    /// Changes a value, if there is one of that number. Returns what that means for the summary of
+    /// the node; see [`summarize`].
+    pub fn update(
+        &mut self,
+        level: u32,
+        number: u32,
+        change: impl FnOnce(&mut T),
+    ) -> Option<Facts<T>> {
+        match self {
+            Node::Leaf(values) => {
+                let value = values.get_mut(slot(number, 0))?;
+                let before = T::Summary::facts(number, value);
+                change(value);
+                let after = T::Summary::facts(number, value);
+                (after != before).then_some(after)
+            }
+            Node::Inner(inner) => {
+                let (node, summary) = inner.get_mut(slot(number, level))?;
+                let facts = node.update(level.saturating_sub(1), number, change);
+                summarize(summary, node, number, facts)
+            }
+        }
+    }
+
+    pub fn remove(&mut self, level: u32, number: u32) -> Option<T> {
+        match self {
+            Node::Leaf(values) => values.remove(slot(number, 0)),
+            Node::Inner(inner) => {
+                let at = slot(number, level);
+                let node = inner.nodes.get_mut(at)?;
+                let value = node.remove(level.saturating_sub(1), number)?;
+                if node.is_empty() {
+                    inner.nodes.remove(at);
+                    inner.summaries.remove(at);
+                } else {
+                    inner.summaries.insert(at, node.summary(number));
+                }
+                Some(value)
+            }
+        }
+    }
+}

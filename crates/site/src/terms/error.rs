@@ -1,0 +1,113 @@
+//! The errors of a site. The contract fixes their texts: ASCII, code word first, and never a copy
+//! of what the client sent.
+
+/// The reason why an operation was refused. A refused operation has changed nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// No article has that id.
+    #[error("NOARTICLE no such article")]
+    NoArticle,
+    /// The article's window has passed, or it is locked.
+    #[error("VOTECLOSED voting on this article has closed")]
+    VoteClosed,
+    /// The site takes no votes against articles.
+    #[error("NODOWNVOTE this site takes no votes against")]
+    NoDownVote,
+    /// The article is hidden.
+    #[error("HIDDEN this article is hidden")]
+    Hidden,
+    /// The site bars posters from voting on their own articles.
+    #[error("SELFVOTE posters cannot vote on their own articles")]
+    SelfVote,
+    /// A text is too short or too long.
+    #[error("ERR {what} must be {min} to {max} bytes long")]
+    Length {
+        /// The name of the text.
+        what: &'static str,
+        /// The minimum length in bytes.
+        min: usize,
+        /// The maximum length in bytes.
+        max: usize,
+    },
+    /// A number is out of its range.
+    #[error("ERR {what} must be an integer from {min} to {max}")]
+    Range {
+        /// The name of the number.
+        what: &'static str,
+        /// The minimum.
+        min: i64,
+        /// The maximum.
+        max: i64,
+    },
+    /// A value is not one of its setting's words.
+    #[error("ERR {what} must be {}", words.join(" or "))]
+    Words {
+        /// The setting's name.
+        what: &'static str,
+        /// The words that are valid.
+        words: &'static [&'static str],
+    },
+    /// The name of a custom field is reserved.
+    #[error(
+        "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
+         upvotes, downvotes, score, groups, vote, boost, hidden, locked and pinned"
+    )]
+    ReservedField,
+    /// The article would be in too many groups.
+    #[error("ERR an article can be in at most 32 groups")]
+    TooManyGroups,
+    /// The article would have too many custom fields.
+    #[error("ERR an article can have at most 32 custom fields")]
+    TooManyFields,
+    /// The article would have more votes than can be counted.
+    #[error("ERR an article can have at most 4294967295 votes")]
+    TooManyVotes,
+    /// A user to load has voted on the article already, or is listed twice.
+    #[error("ERR a user can have only one vote on an article")]
+    VotedBefore,
+    /// The site would have more groups than can be numbered.
+    #[error("ERR a site can have at most 4294967295 groups")]
+    TooManySiteGroups,
+    /// An id is not above every id assigned so far.
+    #[error("ERR {what} must be greater than every id assigned so far")]
+    IdNotGreater {
+        /// The name of the argument.
+        what: &'static str,
+    },
+    /// An id would leave too large a gap.
+    #[error("ERR ID must be at most 1000 above the last id assigned")]
+    IdTooFar,
+    /// LASTID is less than the site's last id.
+    #[error("ERR LASTID must not be less than the last id assigned")]
+    LastIdLowered,
+    /// Every id has been assigned.
+    #[error("ERR ids go up to 4294967295, and this site has assigned them all")]
+    IdsExhausted,
+    /// An order other than those by score and time is asked for in ascending direction.
+    #[error("ERR ASC needs BY SCORE or BY TIME")]
+    AscendingOrder,
+    /// A page of a filtered listing is too far from its beginning.
+    #[error("ERR page numbers reach 1000 articles into a filtered listing; use AFTER")]
+    PageTooFar,
+    /// A cursor is malformed, or of another order.
+    #[error("ERR invalid cursor")]
+    InvalidCursor,
+    /// An article's time of posting is in the future.
+    #[error("ERR TIME must not be in the future")]
+    TimeInFuture,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terms::types::FieldName;
+
+    #[test]
+    fn the_reserved_names_are_listed() {
+        let text = Error::ReservedField.to_string();
+        let (_, list) = text.split_once("as are ").unwrap();
+        let names: Vec<&str> = list.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+        let expected: Vec<&str> = FieldName::RESERVED.into_iter().collect();
+        assert_eq!(names.into_iter().filter(|word| *word != "and").collect::<Vec<_>>(), expected);
+    }
+}

@@ -1,0 +1,8 @@
+//! The terms of the contract, `docs/commands.md`: names, times, settings, formulas, and errors.
+
+pub mod error;
+pub mod formula;
+pub mod integer;
+pub mod listed_enum;
+pub mod settings;
+pub mod types;

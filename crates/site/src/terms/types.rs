@@ -1,0 +1,280 @@
+//! The terms of the contract as types. A value of one of these types is within its limits and
+//! needs no further check.
+
+use std::ops::RangeInclusive;
+
+use crate::terms::error::Error;
+
+/// The number of an article in its site, assigned counting up from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ArticleId(u32);
+
+impl ArticleId {
+    /// The highest id that a site can assign.
+    pub const MAX: u32 = u32::MAX;
+
+    /// Returns the id of a number.
+    pub const fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// Returns the id of an integer, or None if no article can have it.
+    pub fn from_integer(integer: i64) -> Option<Self> {
+        u32::try_from(integer).ok().filter(|&n| n > 0).map(Self)
+    }
+
+    /// Returns the number.
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+
+    /// Returns a stand-in for the id that compares the other way round.
+    pub(crate) const fn complement(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+/// An instant in UNIX seconds, from 0 to [`UnixTime::MAX`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnixTime(i64);
+
+impl UnixTime {
+    /// The latest instant: beyond any clock, and early enough for unchecked arithmetic of scores.
+    pub const MAX: i64 = 1 << 52;
+
+    /// Returns the instant if it is in the range.
+    pub fn new(seconds: i64) -> Option<Self> {
+        (0..=Self::MAX).contains(&seconds).then_some(Self(seconds))
+    }
+
+    /// Returns the instant, or the nearest one in the range.
+    pub fn clamped(seconds: i64) -> Self {
+        Self(seconds.clamp(0, Self::MAX))
+    }
+
+    /// Returns the number of seconds since 1970.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+/// What moderators add to an article's score, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Boost(i32);
+
+impl Boost {
+    /// The largest distance from 0: ten years.
+    pub const MAX: i64 = 315_360_000;
+
+    /// Returns the boost of a number of seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Range`], which names the limits.
+    pub fn new(seconds: i64) -> Result<Self, Error> {
+        let is_within = (-Self::MAX..=Self::MAX).contains(&seconds);
+        let seconds = i32::try_from(seconds).ok().filter(|_| is_within);
+        let error = Error::Range { what: "boost", min: -Self::MAX, max: Self::MAX };
+        seconds.map(Self).ok_or(error)
+    }
+
+    /// Returns the number of seconds.
+    pub const fn get(self) -> i64 {
+        self.0 as i64
+    }
+}
+
+/// A vote for or against an article.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vote {
+    /// A vote for it.
+    Up,
+    /// A vote against it.
+    Down,
+}
+
+impl Vote {
+    /// Returns 1 for an up vote and -1 for a down vote.
+    pub const fn weight(self) -> i64 {
+        match self {
+            Vote::Up => 1,
+            Vote::Down => -1,
+        }
+    }
+}
+
+/// Returns the bytes if their length is within the limits.
+fn check_length<'a>(
+    what: &'static str,
+    limits: RangeInclusive<usize>,
+    bytes: &'a [u8],
+) -> Result<&'a [u8], Error> {
+    if limits.contains(&bytes.len()) {
+        Ok(bytes)
+    } else {
+        Err(Error::Length { what, min: *limits.start(), max: *limits.end() })
+    }
+}
+
+/// A borrowed text within the limits of its kind.
+macro_rules! text {
+    ($(#[$doc:meta])* $name:ident: $what:literal, $min:literal..=$max:literal bytes) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name<'a>(&'a [u8]);
+
+        impl<'a> $name<'a> {
+            /// The maximum length in bytes.
+            pub const MAX: usize = $max;
+
+            /// Returns the text if its length is within the limits.
+            ///
+            /// # Errors
+            ///
+            /// [`Error::Length`], which names the limits.
+            pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
+                check_length($what, $min..=$max, bytes).map(Self)
+            }
+
+            /// Returns a text that was checked before it was stored.
+            pub(crate) const fn stored(bytes: &'a [u8]) -> Self {
+                Self(bytes)
+            }
+
+            /// Returns the bytes.
+            pub const fn as_bytes(self) -> &'a [u8] {
+                self.0
+            }
+        }
+    };
+}
+
+text! {
+    /// The name of someone who posts or votes.
+    UserName: "user", 1..=255 bytes
+}
+text! {
+    /// An article's title.
+    Title: "title", 1..=65_535 bytes
+}
+text! {
+    /// An article's link.
+    Link: "link", 0..=65_535 bytes
+}
+text! {
+    /// The name of a group.
+    GroupName: "group", 1..=255 bytes
+}
+text! {
+    /// The value of a custom field.
+    FieldValue: "field value", 0..=1_048_576 bytes
+}
+
+/// The name of a custom field: 1 to 255 bytes, and not reserved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldName<'a>(&'a [u8]);
+
+impl<'a> FieldName<'a> {
+    /// The maximum length in bytes.
+    pub const MAX: usize = 255;
+
+    /// Names that no custom field can have: those of an article's reply, now or later.
+    pub const RESERVED: [&'static str; 16] = [
+        "id",
+        "title",
+        "link",
+        "poster",
+        "time",
+        "closes",
+        "votes",
+        "upvotes",
+        "downvotes",
+        "score",
+        "groups",
+        "vote",
+        "boost",
+        "hidden",
+        "locked",
+        "pinned",
+    ];
+
+    /// Reserved names that the first builds of the module accepted. Their files and streams may
+    /// contain such fields.
+    const RESERVED_LATER: [&'static str; 1] = ["boost"];
+
+    /// Returns the name if it is within the limits and not reserved.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] or [`Error::ReservedField`].
+    pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
+        let name = Self::replayed(bytes)?;
+        if name.is_reserved() { Err(Error::ReservedField) } else { Ok(name) }
+    }
+
+    /// Returns the name of a field that this or an earlier build accepted: like
+    /// [`FieldName::new`], but accepts the names that were reserved later.
+    ///
+    /// # Errors
+    ///
+    /// As [`FieldName::new`].
+    pub fn replayed(bytes: &'a [u8]) -> Result<Self, Error> {
+        let name = Self(check_length("field name", 1..=Self::MAX, bytes)?);
+        let is_accepted = !name.is_reserved() || name.is_one_of(&Self::RESERVED_LATER);
+        if is_accepted { Ok(name) } else { Err(Error::ReservedField) }
+    }
+
+    /// Returns whether the name is reserved.
+    pub fn is_reserved(self) -> bool {
+        self.is_one_of(&Self::RESERVED)
+    }
+
+    fn is_one_of(self, names: &[&str]) -> bool {
+        names.iter().any(|name| name.as_bytes() == self.0)
+    }
+
+    /// Returns a name that was checked before it was stored.
+    pub(crate) const fn stored(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// Returns the bytes.
+    pub const fn as_bytes(self) -> &'a [u8] {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_beyond_their_limits_are_refused() {
+        assert!(UserName::new(&[0; 255]).is_ok());
+        assert!(UserName::new(&[0; 256]).is_err());
+        assert!(UserName::new(b"").is_err());
+        assert!(Link::new(b"").is_ok());
+        assert!(Title::new(&[0; 65_536]).is_err());
+        assert!(FieldValue::new(&vec![0; 1_048_576]).is_ok());
+        assert!(FieldValue::new(&vec![0; 1_048_577]).is_err());
+    }
+
+    #[test]
+    fn reserved_names_are_refused() {
+        for name in FieldName::RESERVED {
+            assert_eq!(FieldName::new(name.as_bytes()), Err(Error::ReservedField));
+        }
+        assert!(FieldName::new(b"Title").is_ok());
+        assert!(FieldName::replayed(b"boost").is_ok());
+        assert_eq!(FieldName::replayed(b"title"), Err(Error::ReservedField));
+        assert!(FieldName::replayed(b"").is_err());
+    }
+
+    #[test]
+    fn only_integers_of_32_bits_from_1_are_ids() {
+        assert_eq!(ArticleId::from_integer(0), None);
+        assert_eq!(ArticleId::from_integer(-1), None);
+        assert_eq!(ArticleId::from_integer(1 << 32), None);
+        assert_eq!(ArticleId::from_integer((1 << 32) - 1), Some(ArticleId::new(u32::MAX)));
+    }
+}
