@@ -65,7 +65,7 @@ fn run(what: &str, target: fn(&[u8]), input: &[u8]) {
 
 /// Returns the names and the contents of a target's inputs.
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
     let files = fs::read_dir(&folder).expect("the corpus").map(|file| file.expect("a file"));
     let mut corpus: Vec<_> = files
         .map(|file| {

@@ -17,7 +17,7 @@ const NOT_LISTED: usize = usize::MAX;
 static HOURS: LazyLock<Vec<Hour>> = LazyLock::new(|| simulate().expect("no refused operation"));
 
 fn docs(path: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs").join(path)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(path)
 }
 
 fn text() -> String {
