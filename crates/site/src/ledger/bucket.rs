@@ -29,7 +29,19 @@ const LONG: usize = 127;
 /// The bytes of the number at the end of a block.
 const FOOTER: usize = 2;
 
+impl<'a> Entry<'a> {
+    /// Returns the user and the vote.
+    pub fn vote(self) -> (UserName<'a>, Vote) {
+        (UserName::stored(self.name), self.vote)
+    }
+}
+
 impl Bucket {
+    /// Returns whether there is no entry, not even room for one.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns the size of the entries in bytes.
     pub fn bytes(&self) -> usize {
         self.0.len() - self.room()
@@ -64,11 +76,6 @@ impl Bucket {
     /// Returns all entries.
     pub fn entries(&self) -> Entries<'_> {
         Entries { bytes: self.0.get(..self.bytes()).unwrap_or_default(), at: 0 }
-    }
-
-    /// Returns all votes.
-    pub fn votes(&self) -> impl Iterator<Item = (UserName<'_>, Vote)> {
-        self.entries().map(|entry| (UserName::stored(entry.name), entry.vote))
     }
 
     /// Returns the user's vote.
@@ -117,12 +124,7 @@ impl Bucket {
 
     /// Adds an entry for a user who has none.
     pub fn push(&mut self, name: &[u8], vote: Vote) {
-        let up = u8::from(vote == Vote::Up);
-        let (head, rest) = match name.len() {
-            len if len < LONG => ([(len as u8) << 1 | up, 0], 1),
-            len => ([(LONG as u8) << 1 | up, len as u8], 2),
-        };
-        let (used, size) = (self.bytes(), rest + name.len());
+        let (used, size) = (self.bytes(), entry_size(name));
         if size + FOOTER > self.room() {
             let len = used + size + FOOTER;
             // Room to grow by a quarter, not to double: there are very many buckets.
@@ -130,9 +132,7 @@ impl Bucket {
         }
         let room = self.room();
         if let Some(entry) = self.0.get_mut(used..used + size) {
-            let (start, end) = entry.split_at_mut(rest);
-            start.copy_from_slice(head.split_at(rest).0);
-            end.copy_from_slice(name);
+            write_entry(entry, name, vote);
             self.set_room(room - size);
         }
     }
@@ -140,6 +140,27 @@ impl Bucket {
     fn find(&self, user: UserName) -> Option<Entry<'_>> {
         prefetch(&self.0);
         self.entries().find(|entry| same(entry.name, user.as_bytes()))
+    }
+}
+
+/// Returns the size of an entry in bytes.
+fn entry_size(name: &[u8]) -> usize {
+    let head = if name.len() < LONG { 1 } else { 2 };
+    head + name.len()
+}
+
+/// Writes an entry to the beginning of a block that has room for it.
+pub fn write_entry(block: &mut [u8], name: &[u8], vote: Vote) {
+    let up = u8::from(vote == Vote::Up);
+    let (head, rest) = match name.len() {
+        len if len < LONG => ([(len as u8) << 1 | up, 0], 1),
+        len => ([(LONG as u8) << 1 | up, len as u8], 2),
+    };
+    if let Some((start, end)) = block.split_at_mut_checked(rest)
+        && let Some(end) = end.get_mut(..name.len())
+    {
+        start.copy_from_slice(head.split_at(rest).0);
+        end.copy_from_slice(name);
     }
 }
 
@@ -152,6 +173,16 @@ fn same(a: &[u8], b: &[u8]) -> bool {
 pub struct Entries<'a> {
     bytes: &'a [u8],
     at: usize,
+}
+
+impl<'a> Entries<'a> {
+    /// Returns the entry at the beginning of a block, if there is one. A name has at least one byte,
+    /// so that a block of zeros has none.
+    pub fn of_padded(block: &'a [u8]) -> Self {
+        let len = block.first().map_or(0, |head| usize::from(head >> 1));
+        let bytes = if len == 0 { &[] } else { block.get(..1 + len).unwrap_or_default() };
+        Self { bytes, at: 0 }
+    }
 }
 
 impl<'a> Iterator for Entries<'a> {

@@ -1,17 +1,19 @@
 //! Who voted how on one article: exact, and hardly larger than the names themselves.
 //!
-//! Votes are packed into buckets of about 16 entries. A small ledger is a single bucket. A large
+//! Votes are packed into buckets of about 16 entries. A small ledger is at most one bucket. A large
 //! one is a linear hash table of buckets (W. Litwin, "Linear Hashing", VLDB 1980): it grows by
 //! splitting one bucket at a time, so that no vote waits for a rehash. A keyed hash chooses the
 //! bucket, since clients choose the names.
 
 mod bucket;
+mod small;
 
 use std::hash::{BuildHasher, RandomState};
 
 use crate::structures::linear_hash::LinearHash;
 use crate::terms::types::{UserName, Vote};
-use bucket::Bucket;
+use bucket::{Bucket, Entries, Entry};
+use small::SmallLedger;
 
 /// The average number of entries per bucket above which a large ledger grows.
 const TARGET: usize = 16;
@@ -27,14 +29,14 @@ const ENTRY: usize = 16;
 #[derive(Clone, Debug)]
 pub enum Ledger {
     /// Up to 768 bytes of votes.
-    Few(Filter, Bucket),
+    Few(SmallLedger),
     /// More votes. None once voting has closed, and the vote records are freed.
     Many(Option<Box<Buckets>>),
 }
 
 impl Default for Ledger {
     fn default() -> Self {
-        Ledger::Few(Filter([0; 2]), Bucket::default())
+        Ledger::Few(SmallLedger::default())
     }
 }
 
@@ -45,9 +47,9 @@ impl Ledger {
     /// Returns the user's vote.
     pub fn get(&self, user: UserName, hasher: &RandomState) -> Option<Vote> {
         match self {
-            Ledger::Few(filter, bucket) if filter.may_hold(user) => bucket.get(user),
+            Ledger::Few(few) => few.get(user),
             Ledger::Many(Some(buckets)) => buckets.bucket(user, hasher)?.get(user),
-            Ledger::Few(..) | Ledger::Many(None) => None,
+            Ledger::Many(None) => None,
         }
     }
 
@@ -59,23 +61,12 @@ impl Ledger {
         hasher: &RandomState,
     ) -> Option<Vote> {
         match self {
-            Ledger::Few(filter, bucket) => {
-                if filter.may_hold(user) {
-                    let previous = bucket.set(user, vote);
-                    if previous.is_some() {
-                        return previous;
-                    }
-                } else if let Some(vote) = vote {
-                    bucket.push(user.as_bytes(), vote);
+            Ledger::Few(few) => {
+                let previous = few.set(user, vote);
+                if few.bytes() > FEW {
+                    *self = Ledger::Many(Some(Box::new(Buckets::of(few.entries(), hasher))));
                 }
-                if vote.is_some() {
-                    filter.add(user);
-                    if bucket.bytes() > FEW {
-                        let buckets = Buckets::from_bucket(bucket, hasher);
-                        *self = Ledger::Many(Some(Box::new(buckets)));
-                    }
-                }
-                None
+                previous
             }
             Ledger::Many(Some(buckets)) => buckets.set(user, vote, hasher),
             Ledger::Many(None) => None,
@@ -84,15 +75,17 @@ impl Ledger {
 
     /// Reserves memory for about `votes` votes, but no more than a ledger of one bucket takes.
     pub fn reserve(&mut self, votes: u32) {
-        if let Ledger::Few(_, bucket) = self {
-            bucket.reserve((votes as usize).saturating_mul(ENTRY).min(FEW));
+        if let Ledger::Few(few) = self
+            && votes > 1
+        {
+            few.reserve((votes as usize).saturating_mul(ENTRY).min(FEW));
         }
     }
 
     /// Frees the unused memory of a ledger that is one bucket.
     pub fn shrink_to_fit(&mut self) {
-        if let Ledger::Few(_, bucket) = self {
-            bucket.shrink_to_fit();
+        if let Ledger::Few(few) = self {
+            few.shrink_to_fit();
         }
     }
 
@@ -103,7 +96,7 @@ impl Ledger {
             Ledger::Many(Some(buckets)) => {
                 Some(ClosedLedger(buckets.table.into_buckets().into_blocks()))
             }
-            Ledger::Few(..) | Ledger::Many(None) => None,
+            Ledger::Few(_) | Ledger::Many(None) => None,
         }
     }
 
@@ -121,7 +114,7 @@ impl Ledger {
         let mut votes = Vec::new();
         let mut number = usize::try_from(cursor).unwrap_or(usize::MAX);
         while let Some(bucket) = self.bucket(number) {
-            votes.extend(bucket.votes());
+            votes.extend(bucket.map(Entry::vote));
             number += 1;
             if votes.len() >= count && self.bucket(number).is_some() {
                 return (number as u64, votes);
@@ -130,21 +123,24 @@ impl Ledger {
         (0, votes)
     }
 
-    fn bucket(&self, number: usize) -> Option<&Bucket> {
+    /// Returns the entries of a bucket.
+    fn bucket(&self, number: usize) -> Option<Entries<'_>> {
         match self {
-            Ledger::Few(_, bucket) => (number == 0).then_some(bucket),
-            Ledger::Many(buckets) => buckets.as_ref()?.table.buckets().get(number),
+            Ledger::Few(few) => (number == 0).then(|| few.entries()),
+            Ledger::Many(buckets) => {
+                buckets.as_ref()?.table.buckets().get(number).map(Bucket::entries)
+            }
         }
     }
 
     /// Returns all votes, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (UserName<'_>, Vote)> {
         let (few, many) = match self {
-            Ledger::Few(_, bucket) => (Some(bucket), None),
+            Ledger::Few(few) => (Some(few.entries()), None),
             Ledger::Many(buckets) => (None, buckets.as_ref()),
         };
         let many = many.into_iter().flat_map(|buckets| buckets.table.buckets().iter());
-        few.into_iter().chain(many).flat_map(Bucket::votes)
+        few.into_iter().chain(many.map(Bucket::entries)).flatten().map(Entry::vote)
     }
 }
 
@@ -166,37 +162,6 @@ impl Clone for ClosedLedger {
     }
 }
 
-/// A Bloom filter (B. H. Bloom, CACM 13, 1970) with two bits per name. It rules out most users who
-/// have no vote in a small ledger, and is stored beside the article's counts, so that a user's first
-/// vote, the usual case, does not read the ledger. On a possible hit, search the ledger. The hash
-/// has no key: names made to collide cost a search of a small ledger, no more.
-#[derive(Clone, Copy, Debug)]
-pub struct Filter([u64; 2]);
-
-impl Filter {
-    fn bits(user: UserName) -> [u64; 2] {
-        let name = user.as_bytes();
-        // Names differ most at their ends.
-        let end = match name.last_chunk::<8>() {
-            Some(end) => u64::from_le_bytes(*end),
-            None => name.iter().fold(0, |end, byte| end << 8 | u64::from(*byte)),
-        };
-        // Multiplicative hashing by 2^64 / golden ratio (D. Knuth, TAOCP vol. 3, section 6.4).
-        let hash = end.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        [1 << (hash >> 58), 1 << (hash >> 52 & 63)]
-    }
-
-    fn may_hold(self, user: UserName) -> bool {
-        let ([a, b], [x, y]) = (self.0, Self::bits(user));
-        a & x != 0 && b & y != 0
-    }
-
-    fn add(&mut self, user: UserName) {
-        let ([a, b], [x, y]) = (self.0, Self::bits(user));
-        self.0 = [a | x, b | y];
-    }
-}
-
 /// Buckets of votes by the hash of the user's name.
 #[derive(Clone, Debug)]
 pub struct Buckets {
@@ -205,10 +170,16 @@ pub struct Buckets {
 }
 
 impl Buckets {
-    fn from_bucket(bucket: &Bucket, hasher: &RandomState) -> Self {
+    fn of(entries: Entries, hasher: &RandomState) -> Self {
+        let mut bucket = Bucket::default();
+        let mut count = 0;
+        for entry in entries {
+            bucket.push(entry.name, entry.vote);
+            count += 1;
+        }
         let mut table = LinearHash::default();
-        table.grow(|_, _| bucket.clone());
-        let mut buckets = Self { table, entries: bucket.entries().count() };
+        table.grow(|_, _| bucket);
+        let mut buckets = Self { table, entries: count };
         buckets.grow(hasher);
         buckets
     }

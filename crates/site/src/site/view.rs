@@ -158,8 +158,9 @@ impl Site {
     /// Returns a user in numbers, or None for one without articles.
     pub fn user(&self, name: UserName) -> Option<UserInfo> {
         let users = &self.listings.users;
-        let user = users.get(users.number(name, &self.hasher)?)?;
-        Some(UserInfo { articles: user.submissions().len(), karma: user.karma() })
+        let submissions = users.submissions(users.number(name, &self.hasher)?)?;
+        let karma = submissions.karma(&self.articles);
+        Some(UserInfo { articles: submissions.len(), karma })
     }
 
     /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,

@@ -3,7 +3,6 @@
 use crate::article::Article;
 use crate::article::flags::Flags;
 use crate::article::tally::Tally;
-use crate::indexes::users::User;
 use crate::site::Origin;
 use crate::site::Site;
 use crate::terms::error::Error;
@@ -51,9 +50,8 @@ impl Site {
             if article.tally.total() == Some(u32::MAX) {
                 return Err(Error::TooManyVotes);
             }
-            // Fetches the groups and the poster while the ledger is searched.
+            // Fetches the groups while the ledger is searched.
             std::hint::black_box(article.groups().first());
-            std::hint::black_box(listings.users.get(article.poster).map(User::karma));
             let previous = article.ledger.set(user, vote, hasher);
             let changed = previous != vote;
             if changed {

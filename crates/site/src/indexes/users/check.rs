@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::RandomState;
 
-use super::{Submissions, User, Users};
+use super::{Submissions, Users};
 use crate::article::Article;
 use crate::article::numbers::UserNumber;
 use crate::orders::ranking_set::Positions;
@@ -31,12 +31,13 @@ impl Users {
     ) -> Result<(), &'static str> {
         let mut sums: HashMap<UserNumber, Sums> = HashMap::new();
         for (number, article) in articles.iter() {
-            let user = self.get(article.poster).ok_or("the poster of an article is unknown")?;
+            let submissions = self.submissions(article.poster);
+            let submissions = submissions.ok_or("the poster of an article is unknown")?;
             let sums = sums.entry(article.poster).or_default();
             sums.articles += 1;
             sums.listed += usize::from(article.is_listed());
             sums.karma += article.tally.votes();
-            if !user.holds(ArticleId::new(number), article) {
+            if !holds(submissions, ArticleId::new(number), article) {
                 return Err("a user does not have an article of their own");
             }
         }
@@ -45,6 +46,11 @@ impl Users {
         }
         if self.names.len() != self.len() {
             return Err("users and their names differ in number");
+        }
+        if !self.prolific.keys().all(|number| self.are_prolific.contains(number.0))
+            || self.prolific.len() != self.are_prolific.len()
+        {
+            return Err("the users with rankings are not those who are marked");
         }
         self.users.check()?;
         sums.into_iter().try_for_each(|(number, sums)| self.check_user(number, &sums, hasher))
@@ -56,33 +62,35 @@ impl Users {
         sums: &Sums,
         hasher: &RandomState,
     ) -> Result<(), &'static str> {
-        let user = self.get(number).ok_or("the poster of an article is unknown")?;
-        if UserName::new(&user.name).is_err() || self.number(user.name(), hasher) != Some(number) {
+        let unknown = "the poster of an article is unknown";
+        let (name, submissions) = (self.name(number), self.submissions(number).ok_or(unknown)?);
+        if UserName::new(name.as_bytes()).is_err() || self.number(name, hasher) != Some(number) {
             return Err("a user is not found by name");
         }
-        if user.karma != sums.karma || user.submissions.len() != sums.articles {
-            return Err("a user's karma or number of articles is wrong");
+        if submissions.len() != sums.articles {
+            return Err("a user's number of articles is wrong");
         }
-        match &user.submissions {
-            Submissions::Many(ranked) if ranked.rankings.len() == sums.listed => {
-                ranked.rankings.check()
+        match submissions {
+            Submissions::Many(prolific) if prolific.karma() != sums.karma => {
+                Err("a user's karma is wrong")
             }
-            Submissions::Many(_) => Err("a user's rankings hold articles that are not listed"),
-            few if few.ids().is_sorted() => Ok(()),
-            _ => Err("a user's articles are not in order"),
+            Submissions::Many(prolific) if prolific.rankings().len() != sums.listed => {
+                Err("a user's rankings hold articles that are not listed")
+            }
+            Submissions::Many(prolific) => prolific.rankings().check(),
+            Submissions::Few(ids) if ids.is_sorted() => Ok(()),
+            Submissions::Few(_) => Err("a user's articles are not in order"),
         }
     }
 }
 
-impl User {
-    /// Returns whether an article is where it must be among the user's.
-    fn holds(&self, id: ArticleId, article: &Article) -> bool {
-        match &self.submissions {
-            Submissions::Many(ranked) => {
-                let keys = Positions::listed(id, article);
-                keys.is_none_or(|keys| ranked.rankings.contain(&keys))
-            }
-            few => few.ids().contains(&id),
+/// Returns whether an article is where it must be among its poster's.
+fn holds(submissions: Submissions, id: ArticleId, article: &Article) -> bool {
+    match submissions {
+        Submissions::Many(prolific) => {
+            let positions = Positions::listed(id, article);
+            positions.is_none_or(|positions| prolific.rankings().contain(&positions))
         }
+        Submissions::Few(ids) => ids.contains(&id),
     }
 }

@@ -1,8 +1,9 @@
-//! The users who posted the articles of a site: their names, karma and articles.
+//! The users who posted the articles of a site: their names, articles and karma.
 
 mod check;
-mod submissions;
+mod prolific;
 
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 
 use smallvec::SmallVec;
@@ -11,10 +12,15 @@ use crate::article::Article;
 use crate::article::numbers::UserNumber;
 use crate::orders::ranking_set::Positions;
 use crate::structures::hash_index::HashIndex;
+use crate::structures::number_set::NumberSet;
 use crate::structures::numbered::Numbered;
 use crate::structures::table::Table;
 use crate::terms::types::{ArticleId, UserName};
-pub use submissions::Submissions;
+pub use prolific::Prolific;
+
+/// The number of articles from which on they are ranked. Reading fewer takes no longer than replying
+/// with a page.
+const MANY: usize = 128;
 
 /// All users who have articles.
 #[derive(Clone, Debug, Default)]
@@ -22,32 +28,47 @@ pub struct Users {
     users: Numbered<User>,
     /// The numbers of users by their names, which are stored with the users only.
     names: HashIndex,
+    /// The articles of users who have or had many.
+    prolific: BTreeMap<UserNumber, Prolific>,
+    /// The numbers of these users. Most votes are on articles of others, and read no more than this.
+    are_prolific: NumberSet,
 }
 
 /// A user who has articles.
 #[derive(Clone, Debug, Default)]
-pub struct User {
+struct User {
     /// The name. Up to 16 bytes take no memory of their own.
     name: SmallVec<[u8; 16]>,
-    /// The sum of the votes on the articles.
-    karma: i64,
-    submissions: Submissions,
+    /// The articles by id, whether they are listed or not, unless the user is prolific. Up to four
+    /// take no memory of their own.
+    ids: SmallVec<[ArticleId; 4]>,
 }
 
-impl User {
-    /// Returns the name.
-    pub fn name(&self) -> UserName<'_> {
-        UserName::stored(&self.name)
+/// The articles of a user.
+#[derive(Clone, Copy, Debug)]
+pub enum Submissions<'a> {
+    /// All articles by id, whether they are listed or not.
+    Few(&'a [ArticleId]),
+    /// Many articles.
+    Many(&'a Prolific),
+}
+
+impl Submissions<'_> {
+    /// Returns the number of articles, whether they are listed or not.
+    pub fn len(self) -> usize {
+        match self {
+            Self::Few(ids) => ids.len(),
+            Self::Many(prolific) => prolific.len(),
+        }
     }
 
-    /// Returns the sum of the votes on the articles.
-    pub fn karma(&self) -> i64 {
-        self.karma
-    }
-
-    /// Returns the articles.
-    pub fn submissions(&self) -> &Submissions {
-        &self.submissions
+    /// Returns the sum of the votes on them.
+    pub fn karma(self, articles: &Table<Article>) -> i64 {
+        let votes = |id: &ArticleId| Some(articles.get(id.get())?.tally.votes());
+        match self {
+            Self::Few(ids) => ids.iter().filter_map(votes).sum(),
+            Self::Many(prolific) => prolific.karma(),
+        }
     }
 }
 
@@ -57,14 +78,31 @@ impl Users {
         self.users.len()
     }
 
-    /// Returns the user of a number.
-    pub fn get(&self, number: UserNumber) -> Option<&User> {
-        self.users.get(number.0)
+    /// Returns the articles of the user of a number.
+    pub fn submissions(&self, number: UserNumber) -> Option<Submissions<'_>> {
+        if let Some(prolific) = self.prolific(number) {
+            return Some(Submissions::Many(prolific));
+        }
+        Some(Submissions::Few(&self.users.get(number.0)?.ids))
+    }
+
+    fn prolific(&self, number: UserNumber) -> Option<&Prolific> {
+        match self.are_prolific.contains(number.0) {
+            true => self.prolific.get(&number),
+            false => None,
+        }
+    }
+
+    fn prolific_mut(&mut self, number: UserNumber) -> Option<&mut Prolific> {
+        match self.are_prolific.contains(number.0) {
+            true => self.prolific.get_mut(&number),
+            false => None,
+        }
     }
 
     /// Returns the name of the user of a number.
     pub fn name(&self, number: UserNumber) -> UserName<'_> {
-        self.get(number).map_or(UserName::stored(&[]), User::name)
+        UserName::stored(self.users.get(number.0).map_or(&[], |user| &user.name))
     }
 
     /// Returns the number of the user of a name.
@@ -89,36 +127,50 @@ impl Users {
         UserNumber(number)
     }
 
-    /// Adds an article to its poster. `keys` are its positions, if it is listed, and `articles` are
-    /// the others.
+    /// Adds an article to its poster. `positions` are where it must be, if it is listed, and
+    /// `articles` are the others.
     pub fn add(
         &mut self,
         id: ArticleId,
         article: &Article,
-        keys: Option<&Positions>,
+        positions: Option<&Positions>,
         articles: &Table<Article>,
     ) {
-        if let Some(user) = self.users.get_mut(article.poster.0) {
-            user.karma += article.tally.votes();
-            user.submissions.add(id, keys, articles);
+        let number = article.poster;
+        if let Some(prolific) = self.prolific_mut(number) {
+            prolific.add(article, positions);
+            return;
         }
+        let Some(user) = self.users.get_mut(number.0) else { return };
+        if user.ids.len() < MANY {
+            // The ids of a site only grow.
+            push(&mut user.ids, id);
+        } else {
+            let ids = std::mem::take(&mut user.ids);
+            let mut prolific = Prolific::of(ids.iter().copied(), articles);
+            prolific.add(article, positions);
+            self.insert_prolific(number, prolific);
+        }
+    }
+
+    fn insert_prolific(&mut self, number: UserNumber, prolific: Prolific) {
+        self.prolific.insert(number, prolific);
+        self.are_prolific.insert(number.0);
     }
 
     /// Adds all articles of a site to their posters, who have none yet, faster than one by one.
     pub fn rank(&mut self, articles: &Table<Article>) {
-        let mut posted = Vec::with_capacity(articles.len());
-        for (id, article) in articles.iter() {
-            posted.push((article.poster, ArticleId::new(id)));
-            if let Some(user) = self.users.get_mut(article.poster.0) {
-                user.karma += article.tally.votes();
-            }
-        }
+        let posted = articles.iter().map(|(id, article)| (article.poster, ArticleId::new(id)));
+        let mut posted: Vec<_> = posted.collect();
         posted.sort_unstable();
         for of_one in posted.chunk_by(|(poster, _), (other, _)| poster == other) {
-            if let Some((number, _)) = of_one.first()
-                && let Some(user) = self.users.get_mut(number.0)
-            {
-                user.submissions = Submissions::new(of_one.iter().map(|(_, id)| *id), articles);
+            let Some((number, _)) = of_one.first() else { continue };
+            let ids = of_one.iter().map(|(_, id)| *id);
+            if of_one.len() >= MANY {
+                self.insert_prolific(*number, Prolific::of(ids, articles));
+            } else if let Some(user) = self.users.get_mut(number.0) {
+                user.ids.reserve_exact(of_one.len());
+                user.ids.extend(ids);
             }
         }
     }
@@ -128,20 +180,27 @@ impl Users {
         &mut self,
         id: ArticleId,
         article: &Article,
-        keys: Option<&Positions>,
+        positions: Option<&Positions>,
         hasher: &RandomState,
     ) {
         let number = article.poster;
-        let Some(user) = self.users.get_mut(number.0) else { return };
-        user.karma -= article.tally.votes();
-        user.submissions.remove(id, keys);
-        if user.submissions.len() == 0 {
+        if let Some(prolific) = self.prolific_mut(number) {
+            prolific.remove(article, positions);
+        } else if let Some(user) = self.users.get_mut(number.0) {
+            user.ids.retain(|other| *other != id);
+            user.ids.shrink_to_fit();
+        }
+        if self.submissions(number).is_some_and(|submissions| submissions.len() == 0)
+            && let Some(user) = self.users.remove(number.0)
+        {
             self.names.remove(hasher.hash_one(&user.name[..]), number.0);
-            self.users.remove(number.0);
+            if self.prolific.remove(&number).is_some() {
+                self.are_prolific.remove(number.0);
+            }
         }
     }
 
-    /// Moves an article among those of its poster, whose votes on it changed by `votes`.
+    /// Moves an article among the articles of its poster. The votes on it changed by `votes`.
     pub fn update(
         &mut self,
         number: UserNumber,
@@ -149,9 +208,16 @@ impl Users {
         from: Option<&Positions>,
         to: Option<&Positions>,
     ) {
-        if let Some(user) = self.users.get_mut(number.0) {
-            user.karma += votes;
-            user.submissions.update(from, to);
+        if let Some(prolific) = self.prolific_mut(number) {
+            prolific.update(votes, from, to);
         }
     }
+}
+
+/// Appends an id. A list grows by half, because there are very many of them.
+fn push(ids: &mut SmallVec<[ArticleId; 4]>, id: ArticleId) {
+    if ids.len() == ids.capacity() {
+        ids.reserve_exact(ids.len().div_ceil(2));
+    }
+    ids.push(id);
 }

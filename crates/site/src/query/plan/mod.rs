@@ -6,7 +6,7 @@ use super::{Catalog, Filter, Query};
 use crate::article::MAX_GROUPS;
 use crate::article::numbers::GroupNumber;
 use crate::indexes::groups::{Group, Groups};
-use crate::indexes::users::{Submissions, User};
+use crate::indexes::users::Submissions;
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
@@ -50,13 +50,15 @@ impl<'a> Plan<'a> {
         }
         let mut rest = whole.clone();
         let mut base = &listings.all;
-        match whole.poster.and_then(|number| users.get(number)).map(User::submissions) {
+        match whole.poster.and_then(|number| users.submissions(number)) {
             None => {}
-            Some(Submissions::Many(ranked)) => {
-                base = &ranked.rankings;
+            Some(Submissions::Many(prolific)) => {
+                base = prolific.rankings();
                 rest.poster = None;
             }
-            Some(few) => return Some(Self { base: Base::Few(few.ids()), rest, whole }),
+            Some(Submissions::Few(ids)) => {
+                return Some(Self { base: Base::Few(ids), rest, whole });
+            }
         }
         let size = |number: &GroupNumber| groups.get(*number).map_or(0, Group::len);
         let rankings = |number: &GroupNumber| groups.get(*number).map(Group::rankings);
