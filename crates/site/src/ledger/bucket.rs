@@ -117,6 +117,14 @@ impl Bucket {
         self.resize(self.bytes(), self.bytes() + bytes);
     }
 
+    /// Reserves memory for entries of `bytes`, and for more to come.
+    pub fn reserve_entries(&mut self, bytes: usize) {
+        let used = self.bytes();
+        let len = used + bytes + FOOTER;
+        // Room to grow by a quarter, not to double: there are very many buckets.
+        self.resize(used, (len + len / 4).next_multiple_of(16) - FOOTER);
+    }
+
     /// Frees unused memory.
     pub fn shrink_to_fit(&mut self) {
         self.resize(self.bytes(), self.bytes());
@@ -126,9 +134,7 @@ impl Bucket {
     pub fn push(&mut self, name: &[u8], vote: Vote) {
         let (used, size) = (self.bytes(), entry_size(name));
         if size + FOOTER > self.room() {
-            let len = used + size + FOOTER;
-            // Room to grow by a quarter, not to double: there are very many buckets.
-            self.resize(used, (len + len / 4).next_multiple_of(16) - FOOTER);
+            self.reserve_entries(size);
         }
         let room = self.room();
         if let Some(entry) = self.0.get_mut(used..used + size) {

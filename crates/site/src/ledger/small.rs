@@ -83,6 +83,8 @@ impl SmallLedger {
                 write_entry(&mut self.inline, user.as_bytes(), vote);
             }
             Some(vote) => {
+                // One block for both entries.
+                self.bucket.reserve_entries(INLINE + user.as_bytes().len());
                 self.spill();
                 self.bucket.push(user.as_bytes(), vote);
                 self.add_to_filter(user);

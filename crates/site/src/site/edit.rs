@@ -3,6 +3,7 @@
 use crate::article::Article;
 use crate::article::fields::FieldPair;
 use crate::article::texts::Texts;
+use crate::indexes::links;
 use crate::site::Site;
 use crate::site::closing;
 use crate::terms::error::Error;
@@ -65,7 +66,8 @@ impl Site {
             })
         });
         if has_new_link && let Some(article) = articles.get(id.get()) {
-            links.insert(id, article, articles, hasher);
+            let hash = links::hash(article.texts.link(), hasher);
+            links.insert(id, article, hash, articles);
         }
         edited.ok_or(Error::NoArticle)?
     }

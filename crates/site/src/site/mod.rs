@@ -83,9 +83,10 @@ impl Site {
     /// Stores an article and counts its id as assigned.
     fn insert(&mut self, record: NewRecord) {
         let id = record.id;
+        let hash = self.links.prefetch(record.link, &self.hasher);
         let article = self.article_of(record);
         self.listings.insert(id, &article, &self.articles);
-        self.links.insert(id, &article, &self.articles, &self.hasher);
+        self.links.insert(id, &article, hash, &self.articles);
         if !article.ledger.is_dropped() {
             self.closing.insert(closing::key(id, &article));
         }

@@ -3,7 +3,7 @@
 use crate::structures::linear_hash::LinearHash;
 
 /// The average number of entries per bucket.
-const TARGET: usize = 16;
+const TARGET: usize = 8;
 
 /// Numbers by hash, 8 bytes each, in a table that never stops to rehash.
 ///
@@ -39,6 +39,12 @@ impl HashIndex {
         let hash = half(hash);
         let entries = self.table.bucket(hash.into()).into_iter().flatten();
         entries.filter(move |entry| entry.hash == hash).map(|entry| entry.number)
+    }
+
+    /// Reads the beginning of the bucket for a hash, so that a look-up later does not wait for it.
+    pub fn prefetch(&self, hash: u64) {
+        let bucket = self.table.bucket(half(hash).into());
+        std::hint::black_box(bucket.and_then(|bucket| bucket.first()));
     }
 
     /// Adds a number.

@@ -29,7 +29,8 @@ impl Links {
     pub fn of(articles: &Table<Article>, hasher: &RandomState) -> Self {
         let mut links = Self::default();
         for (id, article) in articles.iter() {
-            links.insert(ArticleId::new(id), article, articles, hasher);
+            let hash = hash(article.texts.link(), hasher);
+            links.insert(ArticleId::new(id), article, hash, articles);
         }
         links
     }
@@ -39,19 +40,25 @@ impl Links {
         self.index.len() + self.popular.values().map(PopularLink::len).sum::<usize>()
     }
 
-    /// Adds an article. `articles` has the others.
+    /// Starts to read what [`Links::insert`] of an article with that link needs. Returns the hash of
+    /// the link.
+    pub fn prefetch(&self, link: Link, hasher: &RandomState) -> u64 {
+        let hash = hash(link, hasher);
+        self.index.prefetch(hash);
+        hash
+    }
+
+    /// Adds an article, whose link has that hash. `articles` has the others.
     pub fn insert(
         &mut self,
         id: ArticleId,
         article: &Article,
+        hash: u64,
         articles: &Table<Article>,
-        hasher: &RandomState,
     ) {
-        let link = article.texts.link();
-        if link.as_bytes().is_empty() {
+        if article.texts.link().as_bytes().is_empty() {
             return;
         }
-        let hash = hash(link, hasher);
         if let Some(popular) = self.popular.get_mut(&half(hash)) {
             popular.insert(id, article);
             return;
@@ -164,7 +171,8 @@ impl Links {
     }
 }
 
-fn hash(link: Link, hasher: &RandomState) -> u64 {
+/// Returns the hash by which a link is indexed.
+pub fn hash(link: Link, hasher: &RandomState) -> u64 {
     hasher.hash_one(link.as_bytes())
 }
 
