@@ -6,6 +6,7 @@ mod binary;
 mod classic;
 mod concurrency;
 mod config;
+mod config_rewrite;
 mod count;
 mod dedupe;
 mod del_get;
