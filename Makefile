@@ -123,8 +123,9 @@ install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=,
 	install -d $(MODULES) $(DOCS) $(MAN)
 	install -m 755 $(MODULE) $(MODULES)/libredis_article.so
 	install -m 644 packaging/redis-article.7 $(MAN)
-	install -m 644 README.md CHANGELOG.md LICENSE $(DOCS)
-	cp -R docs $(DOCS)
+	install -m 644 README.md CHANGELOG.md LICENSE Dockerfile compose.yaml $(DOCS)
+	install -D -m 644 demo/README.md $(DOCS)/demo/README.md
+	cp -R docs examples $(DOCS)
 	@echo "To load it, add to redis.conf itself: loadmodule $(PREFIX)/lib/redis/modules/libredis_article.so"
 
 uninstall: ## Removes what `make install` installed (PREFIX=/usr/local, DESTDIR=).
