@@ -126,7 +126,7 @@ install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=,
 	install -m 644 README.md CHANGELOG.md LICENSE Dockerfile compose.yaml $(DOCS)
 	install -D -m 644 demo/README.md $(DOCS)/demo/README.md
 	cp -R docs examples $(DOCS)
-	@echo "To load it, add to redis.conf itself: loadmodule $(PREFIX)/lib/redis/modules/libredis_article.so"
+	@echo "Add to redis.conf itself: loadmodule $(PREFIX)/lib/redis/modules/libredis_article.so"
 
 uninstall: ## Removes what `make install` installed (PREFIX=/usr/local, DESTDIR=).
 	rm -f $(MODULES)/libredis_article.so $(MAN)/redis-article.7
