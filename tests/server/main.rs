@@ -38,6 +38,7 @@ mod ranking;
 mod recipes;
 mod refused_votes;
 mod regression;
+mod removal;
 mod restore;
 mod returned;
 mod site;
