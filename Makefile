@@ -7,7 +7,8 @@ PORT ?= 6379
 # The folder in which `make run` stores its data. It is outside target/ to survive `cargo clean`.
 DATA ?= data
 # The test modules that `make torture` runs.
-TORTURE ?= torture:: aof:: failover:: cluster:: upgrade:: hostile:: leaks:: time:: colliding_names::
+TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: upgrade:: hostile:: leaks:: time:: \
+	colliding_names::
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
 # The clients or languages that `make clients` runs; all of them if empty.
@@ -122,9 +123,10 @@ install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=,
 	install -d $(MODULES) $(DOCS) $(MAN)
 	install -m 755 $(MODULE) $(MODULES)/libredis_article.so
 	install -m 644 packaging/redis-article.7 $(MAN)
-	install -m 644 README.md CHANGELOG.md LICENSE $(DOCS)
-	cp -R docs $(DOCS)
-	@echo "To load it, add to redis.conf: loadmodule $(PREFIX)/lib/redis/modules/libredis_article.so"
+	install -m 644 README.md CHANGELOG.md LICENSE Dockerfile compose.yaml $(DOCS)
+	install -D -m 644 demo/README.md $(DOCS)/demo/README.md
+	cp -R docs examples $(DOCS)
+	@echo "Add to redis.conf itself: loadmodule $(PREFIX)/lib/redis/modules/libredis_article.so"
 
 uninstall: ## Removes what `make install` installed (PREFIX=/usr/local, DESTDIR=).
 	rm -f $(MODULES)/libredis_article.so $(MAN)/redis-article.7

@@ -11,38 +11,32 @@ mod datatype;
 mod ffi;
 mod stats;
 
-/// The functions that the server calls at load, which the macro of the crate redis-module defines.
-#[allow(unsafe_code, missing_docs)]
+/// What the server and the linker look for by name.
+#[allow(unsafe_code)]
 mod module {
-    use redis_module::{Context, RedisString, Status, redis_module};
+    use std::ffi::c_int;
 
-    use crate::ffi::ServerAllocator;
+    use redis_module::raw::{RedisModuleCtx, RedisModuleString};
 
-    redis_module! {
-        name: "article",
-        version: 200,
-        allocator: (ServerAllocator, ServerAllocator),
-        data_types: [],
-        init: load,
-    }
+    use crate::ffi::{ServerAllocator, load_module};
 
-    fn load(context: &Context, args: &[RedisString]) -> Status {
-        crate::load(context, args)
-    }
-}
+    #[global_allocator]
+    static ALLOCATOR: ServerAllocator = ServerAllocator;
 
-fn load(
-    context: &redis_module::Context,
-    args: &[redis_module::RedisString],
-) -> redis_module::Status {
-    let context = ffi::Context::of_load(context);
-    let args: Vec<&[u8]> = args.iter().map(|arg| arg.as_slice()).collect();
-    match set_up(&context, &args) {
-        Ok(()) => redis_module::Status::Ok,
-        Err(reason) => {
-            context.log_warning(&format!("the module cannot be loaded: {reason}"));
-            redis_module::Status::Err
-        }
+    /// Called by the server when it loads the module.
+    ///
+    /// # Safety
+    ///
+    /// As the server's module API describes.
+    #[unsafe(no_mangle)]
+    #[allow(non_snake_case)]
+    pub unsafe extern "C" fn RedisModule_OnLoad(
+        context: *mut RedisModuleCtx,
+        argv: *mut *mut RedisModuleString,
+        argc: c_int,
+    ) -> c_int {
+        // SAFETY: the server calls this function with these arguments.
+        unsafe { load_module(context, argv, argc, c"article", 200, crate::set_up) }
     }
 }
 

@@ -50,6 +50,7 @@ required_functions!(
     // has all the others, but ignores some of the methods of the type.
     RedisModule_GetTypeMethodVersion,
     RedisModule_IsIOError,
+    RedisModule_IsModuleNameBusy,
     RedisModule_KeyType,
     RedisModule_LoadStringBuffer,
     RedisModule_Milliseconds,
@@ -69,6 +70,7 @@ required_functions!(
     RedisModule_ReplyWithSimpleString,
     RedisModule_ReplyWithStringBuffer,
     RedisModule_SaveStringBuffer,
+    RedisModule_SetModuleAttribs,
     RedisModule_SetModuleOptions,
     RedisModule_SignalModifiedKey,
     RedisModule_StringPtrLen,

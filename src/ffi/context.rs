@@ -24,12 +24,6 @@ impl Context<'_> {
         Self { raw, _callback: PhantomData }
     }
 
-    /// Wraps the context of the module's load function.
-    pub fn of_load(context: &redis_module::Context) -> Context<'_> {
-        // SAFETY: the server passed it to the load function, and the borrow lasts as long.
-        unsafe { Context::new(context.ctx) }
-    }
-
     /// Returns the time of the server's clock in UNIX seconds. It does not change during a command
     /// nor, on servers with cached time, during a script or transaction.
     pub fn now(&self) -> i64 {

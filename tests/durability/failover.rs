@@ -8,7 +8,7 @@ use test_support::*;
 const OPERATIONS: usize = 100;
 const MONTH: i64 = 30 * 86_400;
 
-fn any_setup() -> Setup {
+pub fn any_setup() -> Setup {
     with_module()
         .config("enable-debug-command local")
         .config("repl-diskless-sync-delay 0")
@@ -16,7 +16,7 @@ fn any_setup() -> Setup {
 }
 
 /// Returns the setup of a replica that differs from its primary in everything it can.
-fn replica_setup(of: &Server, clock: i64) -> Setup {
+pub fn replica_setup(of: &Server, clock: i64) -> Setup {
     any_setup()
         .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
         .config(format!("replicaof 127.0.0.1 {}", of.port()))
@@ -173,77 +173,6 @@ fn a_failover_while_many_vote_loses_nothing() {
         ServerSnapshot::of(&mut from.resp3()).assert_same(&ServerSnapshot::of(&mut to.resp3()));
     }
     report(format!("failover by FAILOVER: {} rounds, {found}", rounds()));
-}
-
-/// Starts three sentinels that watch the primary.
-fn sentinels(primary: &Server) -> Vec<Server> {
-    let setup = with_module()
-        .argument("--sentinel")
-        .config(format!("sentinel monitor news 127.0.0.1 {} 2", primary.port()))
-        .config("sentinel down-after-milliseconds news 2000")
-        .config("sentinel failover-timeout news 60000");
-    let sentinels: Vec<_> = (0..3).map(|_| setup.start()).collect();
-    for sentinel in &sentinels {
-        let mut c = sentinel.resp3();
-        wait_until(DEADLINE, "the sentinels know each other and the replicas", || {
-            let known = c.map("SENTINEL MASTER news");
-            known.text("num-slaves") == "2" && known.text("num-other-sentinels") == "2"
-        });
-    }
-    sentinels
-}
-
-/// Waits until the sentinels agree on a primary other than the first server.
-fn chosen_by(sentinels: &[Server], servers: &[Server]) -> usize {
-    let mut chosen = 0;
-    for sentinel in sentinels {
-        let mut c = sentinel.resp3();
-        wait_until(DEADLINE, "the sentinels agree on another primary", || {
-            let primary = c.map("SENTINEL MASTER news");
-            let is_it = |server: &Server| server.port().to_string() == primary.text("port");
-            chosen = servers.iter().position(is_it).expect("one of the servers");
-            chosen != 0 && primary.text("flags") == "master"
-        });
-    }
-    chosen
-}
-
-#[test]
-fn a_failover_by_sentinels_keeps_every_vote_that_a_replica_had() {
-    let mut random = Random::new(seed("Sentinel"));
-    let mut found = Findings::default();
-    for _ in 0..rounds().div_ceil(10) {
-        let first = any_setup().start();
-        // By every clock, voting is open.
-        let replicas = [1, -1].map(|sign| replica_setup(&first, sign * 3 * 86_400).start());
-        let mut crowd = LoadGenerator::new(&mut first.resp3(), 8, &mut random);
-        for replica in &replicas {
-            await_caught_up(&first, replica);
-        }
-        let sentinels = sentinels(&first);
-        let [one, other] = replicas;
-        let mut servers = [first, one, other];
-        crowd.wait_for(1);
-        crowd.vote_while(servers[0].port(), |progress| {
-            progress.await_more(100 + random.below(500));
-            servers[0].kill();
-        });
-        let chosen = chosen_by(&sentinels, &servers);
-        let mut c = servers[chosen].resp3();
-        found += crowd.inspect(&mut c);
-        assert_eq!((found.lost, found.doubled), (0, 0));
-        // Voting goes on. The old primary comes back empty and becomes a replica.
-        servers[0].start_again();
-        crowd.vote_while(servers[chosen].port(), |progress| progress.await_more(100));
-        found += crowd.inspect(&mut c);
-        let expected = ServerSnapshot::of(&mut c).without_clock();
-        for server in (0..3).filter(|server| *server != chosen) {
-            await_caught_up(&servers[chosen], &servers[server]);
-            expected
-                .assert_same(&ServerSnapshot::of(&mut servers[server].resp3()).without_clock());
-        }
-    }
-    report(format!("failover by Sentinel: {found}"));
 }
 
 #[test]

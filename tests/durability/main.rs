@@ -15,6 +15,7 @@ mod moderation;
 mod panic_on_save;
 mod persistence;
 mod replication;
+mod sentinel;
 mod slot_migration;
 mod torture;
 mod upgrade;

@@ -1,6 +1,8 @@
 //! Access control: readers need no permission to write, readers cannot vote, and voters can do
 //! nothing but vote.
 
+mod rules;
+
 use test_support::commands::{Access, COMMANDS, changes, no_changes, prepare, reads, with_key};
 use test_support::*;
 
@@ -12,12 +14,12 @@ fn user(server: &Server, owner: &mut Client, rules: &str) -> Client {
     client
 }
 
-fn is_denied(reply: &Value) -> bool {
+pub fn is_denied(reply: &Value) -> bool {
     is_error(reply) && error_text(reply).starts_with("NOPERM")
 }
 
 /// Whether a script was denied a command. The text depends on the server's version.
-fn is_denied_in_script(reply: &Value) -> bool {
+pub fn is_denied_in_script(reply: &Value) -> bool {
     let text = error_text(reply);
     ["ACL failure in script", "The user executing the script can't"]
         .iter()

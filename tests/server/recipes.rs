@@ -8,8 +8,9 @@ mod follow_votes;
 #[path = "../../examples/page_cache.rs"]
 mod page_cache;
 
+mod rate_limit;
+
 use page_cache::PageCache;
-use std::process::Command;
 use std::sync::mpsc;
 use std::thread;
 use test_support::*;
@@ -124,104 +125,4 @@ fn a_cache_without_its_listener_reads_every_page_from_the_server() {
     assert_eq!(c.int("CLIENT KILL TYPE pubsub"), 1);
     wait_until(DEADLINE, "the cache is off", || !is_cached());
     assert!(!is_cached());
-}
-
-/// Runs a command through the script, with a limit of 3 in a minute.
-fn limited(c: &mut Client, user: &str, command: &[&str]) -> Value {
-    let counter = format!("{{news}}:limit:{user}");
-    c.call("EVAL", (RATE_LIMIT, 2, counter, "{news}", 3, 60, command))
-}
-
-#[test]
-fn a_user_votes_no_more_often_than_the_limit() {
-    in_both_protocols(|c| {
-        for _ in 0..5 {
-            c.int("ARTICLE.POST {news} alice a l");
-        }
-        let vote =
-            |c: &mut Client, user: &str, id: &str| limited(c, user, &["ARTICLE.VOTE", user, id]);
-        assert_eq!(vote(c, "bob", "1"), int(1));
-        assert_eq!(vote(c, "bob", "1"), int(0), "a repeated vote does not count");
-        assert_error(&vote(c, "bob", "99"), NO_ARTICLE);
-        assert_eq!(vote(c, "bob", "2"), int(1));
-        assert_eq!(vote(c, "bob", "3"), int(1));
-        let before = c.dump("{news}");
-        let refused = error_text(&vote(c, "bob", "4"));
-        assert!(refused.starts_with("RATELIMIT try again in "), "{refused}");
-        assert_eq!(c.dump("{news}"), before, "the vote does not count");
-        assert_eq!(vote(c, "carol", "4"), int(1), "each user has a limit of their own");
-
-        assert!((1..=60).contains(&c.int("TTL {news}:limit:bob")));
-        c.int("PEXPIRE {news}:limit:bob 1");
-        wait_until(DEADLINE, "the limit ends", || c.int("EXISTS {news}:limit:bob") == 0);
-        assert_eq!(vote(c, "bob", "4"), int(1));
-    });
-}
-
-#[test]
-fn a_user_posts_no_more_often_than_the_limit() {
-    in_both_protocols(|c| {
-        let post = |c: &mut Client| limited(c, "bob", &["ARTICLE.POST", "bob", "a title", "l"]);
-        for id in 1..=3 {
-            assert_eq!(post(c), int(id));
-        }
-        assert!(error_text(&post(c)).starts_with("RATELIMIT "));
-        assert_eq!(c.int("ARTICLE.COUNT {news}"), 3);
-    });
-}
-
-#[test]
-fn the_calls_of_the_script_in_the_document_work() {
-    let server = with_module().start();
-    let mut c = server.resp2();
-    let posts = vec!["ARTICLE.POST {news} alice a l".to_owned(); 17];
-    c.run_all(&posts);
-    let calls = DOCUMENT.lines().filter_map(|line| line.strip_prefix("redis-cli EVAL "));
-    let reply = |call: &str| {
-        let output = Command::new("sh")
-            .args(["-c", &format!("redis-cli -p {} EVAL {call}", server.port())])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .expect("a shell");
-        String::from_utf8(output.stdout).expect("UTF-8")
-    };
-    let replies: Vec<_> = calls.map(reply).collect();
-    assert_eq!(replies, ["1\n", "18\n"], "the vote changed, and the id of the article");
-    assert_eq!(c.article("{news}", 18).text("title"), "A title");
-}
-
-#[test]
-fn the_permissions_in_the_document_are_enough() {
-    let server = with_module().start();
-    let mut c = server.resp2();
-    c.int("ARTICLE.POST news alice a l");
-    let rule = DOCUMENT.split('`').find(|code| code.starts_with("ACL SETUSER"));
-    c.ok(&format!("{} >secret", rule.expect("a rule")));
-    c.ok("AUTH site secret");
-    let command = ["ARTICLE.VOTE", "bob", "1"];
-    let mut vote =
-        || c.call("EVAL", (RATE_LIMIT, 2, "news:votes:bob", "news", 1, 60, &command[..]));
-    assert_eq!(vote(), int(1));
-    assert!(error_text(&vote()).starts_with("RATELIMIT "));
-}
-
-#[test]
-fn connections_at_the_same_time_share_a_limit() {
-    let server = with_module().start();
-    let mut c = server.resp2();
-    for _ in 0..20 {
-        c.int("ARTICLE.POST {news} alice a l");
-    }
-    let vote_on_all = || {
-        let mut c = server.resp2();
-        let ids = (1..=20).map(|id: i64| id.to_string());
-        let votes = ids.map(|id| limited(&mut c, "bob", &["ARTICLE.VOTE", "bob", &id]));
-        votes.filter(|reply| *reply == int(1)).count()
-    };
-    let counted: usize = thread::scope(|scope| {
-        let threads: Vec<_> = (0..8).map(|_| scope.spawn(vote_on_all)).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a connection")).sum()
-    });
-    assert_eq!(counted, 3);
-    assert_eq!(c.info("{news}").int("votes"), 20 + 3, "the posters' and bob's");
 }

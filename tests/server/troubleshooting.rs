@@ -65,18 +65,38 @@ fn a_module_that_cannot_be_loaded_leaves_a_running_server_as_it_was() {
     }
 }
 
+/// What the module logs where another one has its name, which most often is the module itself.
+const NAME_TAKEN: &str = "a module named article is already loaded: remove one of the two \
+                          loadmodule lines, which can be in redis.conf, in a file that it \
+                          includes, or on the command line";
+
 #[test]
 fn loading_the_module_twice_is_refused_and_the_first_one_keeps_working() {
     let server = with_module().config("enable-module-command local").start();
     let mut c = server.resp3();
     c.int("ARTICLE.POST news alice a l");
+    let before = c.run("COMMAND COUNT");
     let load = c.call("MODULE", ("LOAD", module().display().to_string()));
     assert_some_error(&load);
+    assert_logged(&server.log(), NAME_TAKEN);
+    assert_eq!(c.run("COMMAND COUNT"), before);
     assert_eq!(c.int("ARTICLE.VOTE news bob 1"), 1);
-    let twice = with_module().config(format!("loadmodule \"{}\"", module().display()));
-    let log = twice.start_refused();
-    // It says "Module not loaded" in Redis, and "Module name is busy" from Valkey 8.1 on.
-    assert!(log.contains("initialization failed. Module n"), "{log}");
+    assert!(c.report("INFO article").contains("article_votes_accepted:1"));
+}
+
+#[test]
+fn a_server_that_loads_the_module_twice_stops_and_the_log_says_what_to_do() {
+    let line = format!("loadmodule \"{}\"", module().display());
+    let in_the_file = with_module().config(line);
+    let on_the_command_line = with_module().argument("--loadmodule").argument(module());
+    let folder = tempfile::tempdir().expect("a folder");
+    let copy = folder.path().join("module.so");
+    fs::copy(module(), &copy).expect("a copy");
+    let as_another_file = with_module().argument("--loadmodule").argument(&copy);
+    let by_another_module = with_name_taken("module article");
+    for setup in [in_the_file, on_the_command_line, as_another_file, by_another_module] {
+        assert_logged(&setup.start_refused(), NAME_TAKEN);
+    }
 }
 
 #[test]

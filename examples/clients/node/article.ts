@@ -11,7 +11,10 @@ export type Direction = "UP" | "DOWN" | "NONE";
 export type YesNo = "yes" | "no";
 export type Formula = "linear" | "log";
 
-export type Settings = Partial<
+/** Options. One that is undefined counts as not given. */
+type Optional<T> = { [name in keyof T]?: T[name] | undefined };
+
+export type Settings = Optional<
   Record<"votescore" | "window" | "pagesize" | "dedupe", number> &
     Record<"selfvote" | "downvotes", YesNo> & { formula: Formula }
 >;
@@ -43,31 +46,28 @@ export interface Article extends Counts {
   fields: Record<string, string>;
 }
 
-export interface View {
-  viewer?: string;
-  /** Limits articles to these entries and custom fields. */
-  return?: readonly string[];
-}
+/** `return` limits articles to these entries and custom fields. */
+export type View = Optional<{ viewer: string; return: readonly string[] }>;
 
-type Filters = Partial<Record<"anyof" | "allof" | "noneof", readonly string[]>>;
-export interface Query extends View, Filters {
-  by?: "SCORE" | "TIME" | "VOTES" | "BEST" | "CONTROVERSY" | "GRAVITY";
-  order?: "ASC" | "DESC";
-  since?: number;
-  until?: number;
-  minvotes?: number;
-  after?: string | null;
-  withcursor?: boolean;
-  size?: number;
-}
+type Filters = Record<"anyof" | "allof" | "noneof", readonly string[]>;
+type Order = "ASC" | "DESC";
+export type Query = View &
+  Optional<Filters & Record<"since" | "until" | "minvotes" | "size", number>> &
+  Optional<{
+    by: "SCORE" | "TIME" | "VOTES" | "BEST" | "CONTROVERSY" | "GRAVITY";
+    order: Order;
+    after: string | null;
+    withcursor: boolean;
+  }>;
 
 type Fields = Record<string, string>;
-type Post = { groups?: readonly string[]; fields?: Fields; id?: number; time?: number };
-type Edit = { title?: string; link?: string; fields?: Fields; unset?: readonly string[] };
-type Voters = { direction?: "UP" | "DOWN"; count?: number };
-type Rank = { by?: "SCORE" | "TIME"; order?: "ASC" | "DESC"; group?: string };
+type Post = Optional<{ groups: readonly string[]; fields: Fields; id: number; time: number }>;
+type Edit = Optional<{ title: string; link: string; fields: Fields; unset: readonly string[] }>;
+type Voters = Optional<{ direction: "UP" | "DOWN"; count: number }>;
+type Span = Optional<{ group: string; since: number; until: number }>;
+type Rank = Optional<{ by: "SCORE" | "TIME"; order: Order; group: string }>;
 /** An article, or with `return`, some of its entries. */
-type Viewed<V> = V extends { return: readonly string[] }
+type Viewed<V> = V extends { return: readonly string[] | undefined }
   ? Partial<Article> & Pick<Article, "fields">
   : Article;
 /** With `withcursor`, the cursor to be passed as `after`, or null if nothing follows. */
@@ -75,6 +75,7 @@ type Page<Q> = Viewed<Q>[] & { cursor: string | null };
 
 /** An error of a command. `code` is its first word: NOARTICLE, HIDDEN, ..., or ERR. */
 export class ArticleError extends Error {
+  override readonly name = "ArticleError";
   readonly code = this.message.split(" ", 1)[0]!;
 }
 
@@ -118,7 +119,7 @@ export class Site {
   /** Returns groups with their sizes, largest first. */
   groups = async (offset = 0, count = -1) =>
     pairs(await this.send("GROUPS", "LIMIT", offset, count)) as [string, number][];
-  count = (options: { group?: string; since?: number; until?: number } = {}) => {
+  count = (options: Span = {}) => {
     const { group = {}, ...span } = options;
     return this.send<number>("COUNT", group, span);
   };
@@ -133,7 +134,7 @@ export class Site {
   rank = (id: number, options: Rank = {}) => this.send<number | null>("RANK", id, options);
   find = (link: string) => this.send<number | null>("FIND", link);
   moderate = (action: Action, ...ids: number[]) => this.send<number>("MODERATE", action, ...ids);
-  boost = (id: number, seconds: number, options: { incr?: boolean } = {}) =>
+  boost = (id: number, seconds: number, options: Optional<{ incr: boolean }> = {}) =>
     this.send<number>("BOOST", id, seconds, options);
   load = (...args: (string | number)[]) => this.send<"OK">("LOAD", ...args);
   debugCheck = () => this.execute<"OK">("ARTICLE.DEBUG", "CHECK", this.key);

@@ -14,6 +14,7 @@ async function codeOf(reply: Promise<unknown>) {
     return "no error";
   } catch (error) {
     assert(error instanceof ArticleError, String(error));
+    assert.equal(`${error}`, `ArticleError: ${error.message}`);
     return error.code;
   }
 }
@@ -98,6 +99,19 @@ async function testListings(site: Site) {
   assert.equal(await site.rank(99), null);
 }
 
+/** An option that is undefined counts as not given. */
+async function testUndefined(site: Site, viewer?: string) {
+  const [group, time] = [undefined, undefined];
+  const id = await site.post("bob", "Six", "", { groups: group, fields: { fields: "kept" }, time });
+  assert.equal((await site.get(id, { viewer }))?.vote, undefined);
+  assert.deepEqual((await site.get(id, { viewer, return: undefined }))?.fields, { fields: "kept" });
+  const all = ids(await site.page());
+  assert.deepEqual(ids(await site.page(1, { viewer, by: undefined, anyof: undefined })), all);
+  assert.equal(await site.count({ group, since: undefined }), all.length);
+  assert.equal(await site.rank(id, { group }), all.indexOf(id));
+  assert.equal(await site.del(id), 1);
+}
+
 async function testModerationAndErrors(site: Site, other: Site, text: Site) {
   assert.equal(await site.boost(2, 3600), 3600);
   assert.equal(await site.boost(2, -600, { incr: true }), 3000);
@@ -137,6 +151,7 @@ async function test(name: string, call: Call) {
   await testArticles(site);
   await testVotes(site);
   await testListings(site);
+  await testUndefined(site);
   await testModerationAndErrors(site, new Site(record, "old"), new Site(record, "text"));
   const commands = ((await call("COMMAND")) as [string][]).map(([command]) => command);
   const missing = commands.filter((name) => name.startsWith("article.") && !called.has(name));

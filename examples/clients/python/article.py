@@ -1,19 +1,26 @@
 """Typed access to redis-article: `Site(redis.Redis(), "news").page(by="GRAVITY", viewer="carol")`.
 
-Copy this file into your project. Needs Python 3.11 and redis-py 5 or later; works with Redis and
-RedisCluster, RESP2 and RESP3, bytes and decode_responses. Bytes that are not UTF-8 become \\udcXX.
+Copy this file into your project. Needs Python 3.11 and redis-py 5 or later. Works with Redis and
+RedisCluster, RESP2 and RESP3, bytes and decode_responses, but not with asyncio and pipelines. The
+types work with pydantic, before Python 3.12 with typing_extensions, which pydantic installs.
 """
 
 import re
-from typing import Any, Literal, Mapping, Sequence, TypedDict, Unpack, cast
+from typing import Any, Literal, Mapping, NotRequired, Required, Sequence, Unpack, cast, overload
 
 from redis.exceptions import ResponseError
 
+try:
+    from typing_extensions import TypedDict
+except ImportError:
+    from typing import TypedDict
+
 Text = str | bytes
-Texts = Sequence[Text]
+Texts = list[str] | list[bytes] | list[Text] | tuple[Text, ...]  # Not Sequence: str is one, too.
 Fields = Mapping[str, Text]
 Action = Literal["HIDE", "SHOW", "LOCK", "UNLOCK", "PIN", "UNPIN"]
 By = Literal["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"]
+Order = Literal["ASC", "DESC"]
 Vote = Literal["UP", "DOWN", "NONE"]
 Settings = TypedDict("Settings", {
     "votescore": int, "window": int, "pagesize": int, "selfvote": Literal["yes", "no"],
@@ -23,35 +30,54 @@ Info = TypedDict("Info", {
     "articles": int, "last_id": int, "open": int, "groups": int, "votes": int, "vote_score": int,
     "vote_window": int, "page_size": int, "self_vote": str, "memory": int, "formula": str,
     "downvotes": str, "dedupe": int, "hidden": int, "users": int})
-Post = TypedDict("Post", {"groups": Texts, "fields": Fields, "id": int, "time": int}, total=False)
-Edit = TypedDict("Edit", {
-    "title": Text, "link": Text, "fields": Fields, "unset": Texts}, total=False)
 Posted = TypedDict("Posted", {
     "id": int, "created": int, "votes": int, "upvotes": int, "downvotes": int, "score": int})
 Voted = TypedDict("Voted", {
     "changed": int, "votes": int, "upvotes": int, "downvotes": int, "score": int,
     "previous": int, "poster": str})
-# Without `viewer`, there is no `vote`; once voting has closed, it is None. `boost`, `hidden`,
-# `locked`, and `pinned` are absent unless set. `fields` holds the custom fields.
+User = TypedDict("User", {"articles": int, "karma": int})
+Voters = tuple[str, dict[str, int]]  # The next cursor, "0" at the end, and votes by user.
+
+# `vote` is there with `viewer`, and None once voting has closed. `fields` has the custom fields.
 Article = TypedDict("Article", {
     "id": int, "title": str, "link": str, "poster": str, "time": int, "closes": int, "votes": int,
+    "upvotes": int, "downvotes": int, "score": int, "groups": list[str],
+    "vote": NotRequired[int | None], "boost": NotRequired[int], "hidden": NotRequired[int],
+    "locked": NotRequired[int], "pinned": NotRequired[int], "fields": dict[str, str]})
+# With `names`, which is RETURN: the entries and custom fields that articles are limited to.
+PartialArticle = TypedDict("PartialArticle", {
+    "id": int, "title": str, "link": str, "poster": str, "time": int, "closes": int, "votes": int,
     "upvotes": int, "downvotes": int, "score": int, "groups": list[str], "vote": int | None,
-    "boost": int, "hidden": int, "locked": int, "pinned": int, "fields": dict[str, str],
+    "boost": int, "hidden": int, "locked": int, "pinned": int, "fields": Required[dict[str, str]],
 }, total=False)
-# `names` is RETURN: the entries and custom fields that articles are limited to.
-View = TypedDict("View", {"viewer": Text, "names": Texts}, total=False)
-Span = TypedDict("Span", {"since": int, "until": int}, total=False)
-Rank = TypedDict("Rank", {"by": By, "order": Literal["ASC", "DESC"], "group": Text}, total=False)
+
+# Options. None counts as not given.
+Post = TypedDict("Post", {
+    "groups": Texts | None, "fields": Fields | None, "id": int | None, "time": int | None,
+}, total=False)
+Edit = TypedDict("Edit", {
+    "title": Text | None, "link": Text | None, "fields": Fields | None, "unset": Texts | None,
+}, total=False)
+View = TypedDict("View", {"viewer": Text | None}, total=False)
+Span = TypedDict("Span", {"since": int | None, "until": int | None}, total=False)
+Rank = TypedDict("Rank", {
+    "by": By | None, "order": Order | None, "group": Text | None}, total=False)
 Query = TypedDict("Query", {
-    "by": By, "order": Literal["ASC", "DESC"], "since": int, "until": int, "minvotes": int,
-    "anyof": Texts, "allof": Texts, "noneof": Texts, "after": str | None, "withcursor": bool,
-    "size": int, "viewer": Text, "names": Texts}, total=False)
-Voters = tuple[str, dict[str, int]]  # The next cursor, "0" at the end, and votes by user.
-User = TypedDict("User", {"articles": int, "karma": int})
+    "by": By | None, "order": Order | None, "since": int | None, "until": int | None,
+    "minvotes": int | None, "anyof": Texts | None, "allof": Texts | None, "noneof": Texts | None,
+    "after": str | None, "withcursor": bool, "size": int | None, "viewer": Text | None,
+}, total=False)
+
+_ENTRIES = Article.__annotations__.keys() - {"fields"}  # A custom field can have that name.
+_LISTS = {"groups", "unset", "anyof", "allof", "noneof", "names"}
 
 
 class Page(list[Article]):
     cursor: str | None = None  # With `withcursor`, to be passed as `after`. None: nothing follows.
+
+
+class PartialPage(list[PartialArticle]):
+    cursor: str | None = None
 
 
 class ArticleError(ResponseError):
@@ -65,10 +91,18 @@ class ArticleError(ResponseError):
 
 
 class Site:
-    """A site. Each method is the command of its name. In votes, the user is before the id."""
+    """A site. Each method is the command of its name. In votes, the user is before the id.
 
-    def __init__(self, client: Any, key: Text) -> None:
-        self.client, self.key = client, key
+    `errors` is how to decode bytes that are not UTF-8. By default, they become \\xff and the like,
+    so that every page can be encoded again. "surrogateescape" keeps them exactly.
+    """
+
+    def __init__(self, client: Any, key: Text, errors: str = "backslashreplace") -> None:
+        # Neither would run a command before its method returns.
+        if hasattr(client, "__aenter__") or hasattr(client, "execute"):
+            name = f"{type(client).__module__}.{type(client).__qualname__}"
+            raise TypeError(f"Site needs a client without asyncio, and not a pipeline: got {name}")
+        self.client, self.key, self.errors = client, key, errors
 
     def create(self, **settings: Unpack[Settings]) -> None:
         self._call("CREATE", **settings)
@@ -91,10 +125,20 @@ class Site:
     def delete(self, *ids: int) -> int:
         return cast(int, self._call("DEL", *ids))
 
-    def get(self, id: int, **view: Unpack[View]) -> Article | None:
+    @overload
+    def get(self, id: int, **view: Unpack[View]) -> Article | None: ...
+    @overload
+    def get(self, id: int, *, names: Texts, **view: Unpack[View]) -> PartialArticle | None: ...
+    def get(self, id: int, **view: Any) -> Any:
         return _article(self._call("GET", id, **view))
 
-    def mget(self, ids: Sequence[int], **view: Unpack[View]) -> list[Article | None]:
+    @overload
+    def mget(self, ids: Sequence[int], **view: Unpack[View]) -> list[Article | None]: ...
+    @overload
+    def mget(
+        self, ids: Sequence[int], *, names: Texts, **view: Unpack[View]
+    ) -> list[PartialArticle | None]: ...
+    def mget(self, ids: Sequence[int], **view: Any) -> Any:
         return [_article(reply) for reply in self._call("MGET", len(ids), *ids, **view)]
 
     def vote(self, user: Text, id: int, vote: Vote = "UP") -> bool:
@@ -122,14 +166,30 @@ class Site:
     def count(self, *group: Text, **span: Unpack[Span]) -> int:
         return cast(int, self._call("COUNT", *group, **span))
 
-    def page(self, page: int = 1, **query: Unpack[Query]) -> Page:
-        return _page(self._call("PAGE", page, **query))
+    @overload
+    def page(self, page: int = 1, **query: Unpack[Query]) -> Page: ...
+    @overload
+    def page(self, page: int = 1, *, names: Texts, **query: Unpack[Query]) -> PartialPage: ...
+    def page(self, page: int = 1, **query: Any) -> Any:
+        return _page(self._call("PAGE", page, **query), query)
 
-    def grouppage(self, group: Text, page: int = 1, **query: Unpack[Query]) -> Page:
-        return _page(self._call("GROUPPAGE", group, page, **query))
+    @overload
+    def grouppage(self, group: Text, page: int = 1, **query: Unpack[Query]) -> Page: ...
+    @overload
+    def grouppage(
+        self, group: Text, page: int = 1, *, names: Texts, **query: Unpack[Query]
+    ) -> PartialPage: ...
+    def grouppage(self, group: Text, page: int = 1, **query: Any) -> Any:
+        return _page(self._call("GROUPPAGE", group, page, **query), query)
 
-    def userpage(self, user: Text, page: int = 1, **query: Unpack[Query]) -> Page:
-        return _page(self._call("USERPAGE", user, page, **query))
+    @overload
+    def userpage(self, user: Text, page: int = 1, **query: Unpack[Query]) -> Page: ...
+    @overload
+    def userpage(
+        self, user: Text, page: int = 1, *, names: Texts, **query: Unpack[Query]
+    ) -> PartialPage: ...
+    def userpage(self, user: Text, page: int = 1, **query: Any) -> Any:
+        return _page(self._call("USERPAGE", user, page, **query), query)
 
     def user(self, user: Text) -> User | None:
         return cast(User | None, _map(self._call("USER", user)))
@@ -155,28 +215,32 @@ class Site:
     def _call(self, command: str, *args: object, **options: object) -> Any:
         args += tuple(word for option in options.items() for word in _option(*option))
         try:
-            return _text(self.client.execute_command("ARTICLE." + command, self.key, *args))
+            # With decode_responses, redis-py would raise if any text is not UTF-8.
+            command = "ARTICLE." + command
+            reply = self.client.execute_command(command, self.key, *args, NEVER_DECODE=True)
         except ResponseError as error:
             # Subclasses are errors of the server, such as NoPermissionError.
             raise ArticleError(str(error)) if type(error) is ResponseError else error
+        return self._text(reply)
+
+    def _text(self, reply: Any) -> Any:
+        if isinstance(reply, bytes):
+            return reply.decode(errors=self.errors)
+        if isinstance(reply, dict):
+            return {self._text(name): self._text(value) for name, value in reply.items()}
+        return [self._text(entry) for entry in reply] if isinstance(reply, list) else reply
 
 
 def _option(name: str, value: Any) -> list[Any]:
+    if name in _LISTS and isinstance(value, (str, bytes)):
+        raise TypeError(f"{name} must be a list, not a single text")
     if value is None or value is False or (value in ([], (), {}) and name != "anyof"):
         return []
     if isinstance(value, Mapping):
         return [name, len(value), *(word for field in value.items() for word in field)]
-    if isinstance(value, (list, tuple)):
+    if name in _LISTS:
         return ["RETURN" if name == "names" else name, len(value), *value]
     return [value] if name == "order" else [name] if value is True else [name, value]
-
-
-def _text(reply: Any) -> Any:
-    if isinstance(reply, bytes):
-        return reply.decode(errors="surrogateescape")
-    if isinstance(reply, dict):
-        return {_text(name): _text(value) for name, value in reply.items()}
-    return [_text(entry) for entry in reply] if isinstance(reply, list) else reply
 
 
 def _map(reply: Any) -> Any:
@@ -186,15 +250,16 @@ def _map(reply: Any) -> Any:
     return None if reply is None else dict(reply)
 
 
-def _article(reply: Any) -> Article | None:
-    if (entries := _map(reply)) is not None:
-        custom = [name for name in entries if name not in Article.__annotations__]
-        entries["fields"] = {name: entries.pop(name) for name in custom}
-    return cast(Article | None, entries)
+def _article(reply: Any) -> Any:
+    if (entries := _map(reply)) is None:
+        return None
+    custom = {name: entries.pop(name) for name in list(entries) if name not in _ENTRIES}
+    return entries | {"fields": custom}
 
 
-def _page(reply: Any) -> Page:
+def _page(reply: Any, query: dict[str, Any]) -> Page | PartialPage:
     withcursor = len(reply) == 2 and not isinstance(reply[1], (list, dict))
-    page = Page(cast(Article, _article(entry)) for entry in (reply[0] if withcursor else reply))
+    articles = [_article(entry) for entry in (reply[0] if withcursor else reply)]
+    page = PartialPage(articles) if query.get("names") else Page(articles)
     page.cursor = reply[1] if withcursor else None
     return page

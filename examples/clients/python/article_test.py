@@ -1,11 +1,13 @@
 """Calls every method of article.py, with RESP2 and RESP3, with bytes and str."""
 
+import json
 import os
 import time
 from typing import Any
 
 import redis
-from article import ArticleError, Page, Site
+import redis.asyncio
+from article import ArticleError, Page, PartialPage, Site
 
 URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 
@@ -17,9 +19,9 @@ class Recorder:
         self.client = client
         self.commands: set[str] = set()
 
-    def execute_command(self, *args: Any) -> Any:
+    def execute_command(self, *args: Any, **options: Any) -> Any:
         self.commands.add(args[0].split()[0].lower())
-        return self.client.execute_command(*args)
+        return self.client.execute_command(*args, **options)
 
 
 def code(call: Any, *args: Any, **options: Any) -> str:
@@ -96,9 +98,10 @@ def test_listings(site: Site) -> None:
     assert ids(site.page(noneof=["b"], by="GRAVITY", minvotes=0)) == [2]
     assert code(site.page, anyof=[]) == "ERR"
     assert ids(site.grouppage("a", size=1, page=2)) == ids(site.userpage("bob")) == [2]
-    page = site.page(size=1, withcursor=True, names=["id"])
-    assert page == [{"id": 1, "fields": {}}] and page.cursor
-    page = site.page(size=1, withcursor=True, after=page.cursor, viewer="carol")
+    first = site.page(size=1, withcursor=True, names=["id"])
+    assert first == [{"id": 1, "fields": {}}] and first.cursor and type(first) is PartialPage
+    page = site.page(size=1, withcursor=True, after=first.cursor, viewer="carol")
+    assert type(page) is Page
     assert page.cursor is None and page[0]["id"] == 2 and page[0]["vote"] == 0
     assert site.page(2) == [] and site.page(2, withcursor=True) == []
     assert site.rank(2) == 1 and site.rank(2, by="TIME", order="ASC", group="a") == 0
@@ -126,30 +129,85 @@ def test_moderation_and_errors(site: Site, other: Site) -> None:
     other.load("ARTICLE", 7, "alice", b"\xff", "", *times, "COUNTS", 250, 3)
     old = other.get(7, viewer="erin")
     assert old and old["votes"] == 247 and old["vote"] is None and old["groups"] == []
-    assert old["title"].encode(errors="surrogateescape") == b"\xff"
     other.debug_check()
     assert Site(site.client, "nothing").info() is None
     assert code(Site(site.client, "text").page) == "WRONGTYPE"
 
 
+def test_texts_of_any_bytes(site: Site, exact: Site) -> None:
+    site.post(b"\xfe", b"\xff", b"\xfd", groups=[b"\xfc", b"\xfb"], fields={"f": b"\xfa"})
+    site.post("ann", "ü", "", fields={"fields": "kept", "id2": "too"})
+    page = site.page(order="ASC")
+    assert [article["title"] for article in page] == ["\\xff", "ü"]
+    assert json.dumps(page, ensure_ascii=False).encode()
+    assert site.groups() == {"\\xfb": 1, "\\xfc": 1} and page[0]["fields"] == {"f": "\\xfa"}
+    assert site.voters(1)[1] == {"\\xfe": 1}
+    title = exact.page(order="ASC")[0]["title"]
+    assert title.encode(errors="surrogateescape") == b"\xff"
+    # An entry has the name of its dictionary, and a custom field may have it, too.
+    assert page[1]["fields"] == {"fields": "kept", "id2": "too"}
+    assert site.get(2, names=["fields"]) == {"fields": {"fields": "kept"}}
+
+
+def test_options(site: Site) -> None:
+    for viewer in (None, "carol"):
+        article = site.get(1, viewer=viewer)
+        assert article and ("vote" in article) == (viewer is not None)
+    assert site.page(viewer=None, since=None, anyof=None, size=None, by=None) == site.page()
+    assert site.post("bob", "a", "", groups=None, fields=None, id=None, time=None) == 3
+    calls: list[Any] = [
+        lambda: site.post("bob", "a", "", groups="rust"),  # type: ignore[arg-type]
+        lambda: site.page(anyof="rust"),  # type: ignore[call-overload]
+        lambda: site.edit(1, unset=b"f"),  # type: ignore[arg-type]
+        lambda: site.get(1, names="title"),  # type: ignore[call-overload]
+    ]
+    for call in calls:
+        assert "must be a list" in type_error(call)
+    assert site.count() == 3
+
+
+def type_error(call: Any, *args: Any) -> str:
+    try:
+        call(*args)
+    except TypeError as error:
+        return str(error)
+    return "no error"
+
+
+def without_connection(kind: Any) -> Any:
+    return object.__new__(kind)
+
+
+def test_other_clients_are_refused() -> None:
+    asyncio = redis.asyncio
+    classes = [redis.cluster.ClusterPipeline, asyncio.RedisCluster, asyncio.cluster.ClusterPipeline]
+    clients = [without_connection(kind) for kind in classes]
+    clients += [redis.Redis().pipeline(), asyncio.Redis(), asyncio.Redis().pipeline()]
+    for client in clients:
+        assert "without asyncio, and not a pipeline" in type_error(Site, client, "news"), client
+    Site(without_connection(redis.RedisCluster), "news")
+
+
 def main() -> None:
+    test_other_clients_are_refused()
     for protocol in (2, 3):
         for decode in (False, True):
-            client = redis.Redis.from_url(
-                URL, protocol=protocol, decode_responses=decode, encoding_errors="surrogateescape"
-            )
-            client.delete("news", "old")
+            client = redis.Redis.from_url(URL, protocol=protocol, decode_responses=decode)
+            client.delete("news", "old", "texts")
             recorder = Recorder(client)
             site = Site(recorder, "news")
             test_articles(site)
             test_votes(site)
             test_listings(site)
             test_moderation_and_errors(site, Site(recorder, "old"))
+            texts = Site(recorder, "texts")
+            test_texts_of_any_bytes(texts, Site(recorder, "texts", errors="surrogateescape"))
+            test_options(texts)
             names = {str(name).lower() for name in client.command()}
             missing = {name for name in names if name.startswith("article.")} - recorder.commands
             assert not missing, missing
-            texts = "str" if decode else "bytes"
-            print(f"RESP{protocol}, {texts}: {len(recorder.commands)} commands")
+            kind = "str" if decode else "bytes"
+            print(f"RESP{protocol}, {kind}: {len(recorder.commands)} commands")
 
 
 main()
