@@ -129,13 +129,6 @@ pub fn formula_score(settings: &Settings, time: i64, votes: i64, boost: i64) -> 
     time.saturating_add(settings.gain_rule().gain(votes)).saturating_add(boost)
 }
 
-/// Returns a text as people can read it, on one line.
-pub fn readable(text: &[u8]) -> String {
-    let lossy = String::from_utf8_lossy(text);
-    let line: String = lossy.chars().take(60).flat_map(char::escape_debug).collect();
-    if lossy.chars().nth(60).is_some() { format!("{line}...") } else { line }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,11 +145,5 @@ mod tests {
         assert_eq!(voters.vote_of(&b"d".to_vec()), Some(Vote::Down));
         assert_eq!(voters.vote_of(&b"b".to_vec()), None);
         assert_eq!(Votes::Recorded(voters).balance(), 1);
-    }
-
-    #[test]
-    fn readable_texts_are_one_short_line() {
-        assert_eq!(readable(b"a\nb\x1b[0m"), "a\\nb\\u{1b}[0m");
-        assert_eq!(readable(&[b'x'; 61]), format!("{}...", "x".repeat(60)));
     }
 }

@@ -4,13 +4,22 @@ use std::fmt::{self, Display};
 
 use article_site::{Settings, Vote};
 
-use crate::article::{Article, Bytes, readable};
+use crate::article::{Article, Bytes};
+use crate::readable::{readable, readable_pair};
 
 /// A difference between two articles of the same id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// A value, by its name, as it is in the source and in the target.
-    Value { name: &'static str, source: String, target: String },
+    /// A text, by its name.
+    Text { name: &'static str, source: Bytes, target: Bytes },
+    /// A number, by its name.
+    Number { name: &'static str, source: i64, target: i64 },
+    /// A flag, by its name.
+    Flag { name: &'static str, source: bool, target: bool },
+    /// The up votes less the down votes.
+    Votes { source: i64, target: i64 },
+    /// The score, where the votes are the same.
+    Score { source: i64, target: i64 },
     /// A user's vote, in the source and in the target.
     Vote { user: Bytes, source: Option<Vote>, target: Option<Vote> },
     /// The article is in a group in the source only, or in the target only.
@@ -22,36 +31,37 @@ pub enum Difference {
 impl Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Value { name, source, target } => {
-                write!(f, "{name}: {source} in the source, {target} in the target")
+            Self::Text { name, source, target } => {
+                let [source, target] = readable_pair(source, target);
+                both(f, name, source, target)
             }
+            Self::Number { name, source, target } => both(f, name, source, target),
+            Self::Flag { name, source, target } => both(f, name, source, target),
+            Self::Votes { source, target } => both(f, "votes", source, target),
+            Self::Score { source, target } => both(f, "score", source, target),
             Self::Vote { user, source, target } => {
-                let user = readable(user);
-                write!(
-                    f,
-                    "vote of {user}: {} in the source, {} in the target",
-                    vote(*source),
-                    vote(*target)
-                )
+                let name = format!("vote of {}", readable(user));
+                both(f, &name, vote(*source), vote(*target))
             }
             Self::Group { name, is_in_source } => {
                 let place = if *is_in_source { "source" } else { "target" };
                 write!(f, "group {}: only in the {place}", readable(name))
             }
             Self::Field { name, source, target } => {
-                let text = |value: &Option<Bytes>| {
-                    value.as_ref().map_or_else(|| "missing".to_owned(), |value| readable(value))
+                let [source, target] = match (source, target) {
+                    (Some(source), Some(target)) => readable_pair(source, target),
+                    (source, target) => [source, target].map(|value| {
+                        value.as_ref().map_or_else(|| "missing".to_owned(), |v| readable(v))
+                    }),
                 };
-                let name = readable(name);
-                write!(
-                    f,
-                    "field {name}: {} in the source, {} in the target",
-                    text(source),
-                    text(target)
-                )
+                both(f, &format!("field {}", readable(name)), source, target)
             }
         }
     }
+}
+
+fn both<T: Display>(f: &mut fmt::Formatter, name: &str, source: T, target: T) -> fmt::Result {
+    write!(f, "{name}: {source} in the source, {target} in the target")
 }
 
 fn vote(vote: Option<Vote>) -> &'static str {
@@ -66,37 +76,40 @@ fn vote(vote: Option<Vote>) -> &'static str {
 /// compared, because a classic site stores no more of a closed article.
 pub fn differences(source: &Article, target: &Article, settings: &Settings) -> Vec<Difference> {
     let mut found = Vec::new();
-    let mut value = |name: &'static str, source: String, target: String| {
-        if source != target {
-            found.push(Difference::Value { name, source, target });
-        }
-    };
-    let text = |text: &Bytes| readable(text);
-    let is_same_text = |a: &Bytes, b: &Bytes| a == b;
-    for (name, a, b) in [
+    for (name, source, target) in [
         ("poster", &source.poster, &target.poster),
         ("title", &source.title, &target.title),
         ("link", &source.link, &target.link),
     ] {
-        if !is_same_text(a, b) {
-            value(name, text(a), text(b));
+        if source != target {
+            let (source, target) = (source.clone(), target.clone());
+            found.push(Difference::Text { name, source, target });
         }
     }
-    value("time", source.time.to_string(), target.time.to_string());
-    value("closes", source.closes.to_string(), target.closes.to_string());
-    value("boost", source.boost.to_string(), target.boost.to_string());
-    for (name, a, b) in [
+    for (name, source, target) in [
+        ("time", source.time, target.time),
+        ("closes", source.closes, target.closes),
+        ("boost", source.boost, target.boost),
+    ] {
+        if source != target {
+            found.push(Difference::Number { name, source, target });
+        }
+    }
+    for (name, source, target) in [
         ("hidden", source.flags.hidden, target.flags.hidden),
         ("locked", source.flags.locked, target.flags.locked),
         ("pinned", source.flags.pinned, target.flags.pinned),
     ] {
-        value(name, a.to_string(), b.to_string());
+        if source != target {
+            found.push(Difference::Flag { name, source, target });
+        }
     }
     let balances = (source.votes.balance(), target.votes.balance());
-    value("votes", balances.0.to_string(), balances.1.to_string());
-    if balances.0 == balances.1 {
-        let scores = (source.score(settings), target.score(settings));
-        value("score", scores.0.to_string(), scores.1.to_string());
+    let scores = (source.score(settings), target.score(settings));
+    if balances.0 != balances.1 {
+        found.push(Difference::Votes { source: balances.0, target: balances.1 });
+    } else if scores.0 != scores.1 {
+        found.push(Difference::Score { source: scores.0, target: scores.1 });
     }
     found.extend(votes(source, target));
     found.extend(groups(source, target));

@@ -9,7 +9,7 @@ use redis::{
     ProtocolVersion, RedisError, ServerError, Value, cmd,
 };
 
-use crate::article::readable;
+use crate::readable::readable;
 use crate::reply;
 
 /// How long to wait for a connection.

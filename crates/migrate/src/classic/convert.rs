@@ -5,10 +5,11 @@ use article_site::{
     parse_integer, window_until,
 };
 
-use crate::article::{Article, Bytes, Voters, Votes, formula_score, readable};
+use crate::article::{Article, Bytes, Voters, Votes, formula_score};
 use crate::classic::dialect::Dialect;
 use crate::classic::extra::Extra;
 use crate::classic::read::ClassicArticle;
+use crate::readable::readable;
 use crate::report::{Problem, Report};
 
 /// Converts articles of a dialect.

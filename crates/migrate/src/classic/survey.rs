@@ -3,9 +3,10 @@
 use anyhow::Result;
 use redis::{Value, cmd};
 
-use crate::article::{Bytes, readable};
+use crate::article::Bytes;
 use crate::classic::keys::{Key, Keys};
 use crate::progress::Progress;
+use crate::readable::readable;
 use crate::reply;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan};

@@ -6,7 +6,8 @@ use anyhow::{Result, bail};
 use article_site::{Setting, Settings};
 use redis::Cmd;
 
-use crate::article::{Article, Bytes, Voters, Votes, readable};
+use crate::article::{Article, Bytes, Voters, Votes};
+use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::server::{End, Server};
 use crate::site::read::{SiteReader, command};

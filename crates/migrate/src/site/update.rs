@@ -22,7 +22,7 @@ pub fn update(
     let mut changed = false;
     for difference in found {
         // Votes change the counts and with them the score.
-        let follows = matches!(difference, Difference::Value { name: "votes" | "score", .. });
+        let follows = matches!(difference, Difference::Votes { .. } | Difference::Score { .. });
         if follows && source.votes.voters().is_some() {
             continue;
         }
@@ -56,9 +56,13 @@ fn change(key: &[u8], source: &Article, difference: &Difference) -> Option<Cmd> 
     let id = source.id;
     let edit = || command("ARTICLE.EDIT", key).arg(id).clone();
     Some(match difference {
-        Difference::Value { name: "title", .. } => edit().arg("TITLE").arg(&source.title).clone(),
-        Difference::Value { name: "link", .. } => edit().arg("LINK").arg(&source.link).clone(),
-        Difference::Value { .. } => return None,
+        Difference::Text { name: "title", .. } => edit().arg("TITLE").arg(&source.title).clone(),
+        Difference::Text { name: "link", .. } => edit().arg("LINK").arg(&source.link).clone(),
+        Difference::Text { .. }
+        | Difference::Number { .. }
+        | Difference::Flag { .. }
+        | Difference::Votes { .. }
+        | Difference::Score { .. } => return None,
         Difference::Vote { user, source, .. } => {
             let vote = match source {
                 Some(Vote::Up) => "UP",

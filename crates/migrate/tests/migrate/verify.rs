@@ -1,6 +1,6 @@
 //! Comparing a classic site with a site.
 
-use test_support::Connect;
+use test_support::{Connect, bulk};
 
 use crate::classic_site::Port;
 use crate::program::{import, run, run_any, verify};
@@ -42,6 +42,33 @@ fn each_kind_of_difference_is_found() {
     // A boost moves the score.
     assert_eq!(run.out.lines().count(), 11, "{}", run.out);
     assert!(run.err.contains("11 differences"), "{}", run.err);
+}
+
+#[test]
+fn texts_that_look_alike_when_shortened_differ() {
+    let (from, to) = (plain_server(), module_server());
+    let mut site = fill(&from, Port::Python, 3);
+    let long = "x".repeat(70);
+    site.client.call("HSET", ("article:1", "link", format!("{long}A"), "text", &long));
+    site.client.call("HSET", ("article:2", "title", &b"T3\xff"[..]));
+    run(&import(&from, &to));
+    site.client.call("HSET", ("article:1", "link", format!("{long}B"), "text", "x".repeat(71)));
+    site.client.call("HSET", ("article:2", "title", &b"T3\xfe"[..]));
+    let run = run_any(&verify(&from, &to));
+    assert_eq!(run.code, Some(1));
+    // Each shows the place where the texts differ.
+    let tail = "x".repeat(20);
+    run.assert_lines(&[
+        &format!("article 1: link: ...{tail}B in the source, ...{tail}A in the target"),
+        &format!("article 1: field text: ...{tail}x in the source, ...{tail} in the target"),
+        "article 2: title: T3\\xfe in the source, T3\\xff in the target",
+    ]);
+    let mut update = import(&from, &to);
+    update.push("--update".to_owned());
+    assert_eq!(crate::program::run(&update).number("of these, brought up to date"), 2);
+    assert!(crate::program::run(&verify(&from, &to)).out.is_empty());
+    let title = to.resp2().run("ARTICLE.GET news 2 RETURN 1 title");
+    assert_eq!(title, test_support::Value::Array(vec![bulk("title"), bulk(b"T3\xfe")]));
 }
 
 #[test]
