@@ -157,7 +157,9 @@ pub struct Export {
 
     /// The file of JSON lines; - for standard output
     ///
-    /// An existing file is replaced once the export is complete.
+    /// A file gets its name once the export is complete, and then replaces an existing one. Only
+    /// its owner can read it, because it says who voted. Links are followed; pipes and devices are
+    /// written as they are.
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<String>,
 }

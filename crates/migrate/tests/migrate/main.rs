@@ -6,6 +6,7 @@ mod errors;
 mod export;
 mod help;
 mod jsonl;
+mod jsonl_files;
 mod problems;
 mod program;
 mod recipe;
