@@ -27,7 +27,8 @@ pub fn run(options: &Export) -> Result<()> {
         }
         (None, to) => {
             let to = Server::open(to.as_deref().unwrap_or_default(), End::To)?;
-            let mut sink = ClassicSink::open(to, &options.prefix, source.settings())?;
+            let mut sink =
+                ClassicSink::open(to, &options.prefix, &options.key, source.settings())?;
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
             false
         }

@@ -90,3 +90,22 @@ pub fn each(
         cursor = next;
     }
 }
+
+/// Calls `each` with the keys of the server that match a pattern, part by part. A key can come twice.
+pub fn each_key(
+    server: &mut Server,
+    pattern: &[u8],
+    mut each: impl FnMut(&mut Server, Vec<Bytes>) -> Result<()>,
+) -> Result<()> {
+    let mut cursor = b"0".to_vec();
+    loop {
+        let mut scan = cmd("SCAN");
+        scan.arg(&cursor).arg("MATCH").arg(pattern).arg("COUNT").arg(COUNT);
+        let (next, found) = reply::scan(server.call(&scan)?)?;
+        each(server, found.into_iter().map(reply::bytes).collect::<Result<_>>()?)?;
+        if next == b"0" {
+            return Ok(());
+        }
+        cursor = next;
+    }
+}

@@ -12,6 +12,7 @@
 //!
 //! An export adds what this layout has no place for: see [`Extra`].
 
+mod claim;
 mod convert;
 mod detect;
 mod dialect;

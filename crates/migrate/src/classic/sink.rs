@@ -1,10 +1,11 @@
 //! A classic site as a sink of articles.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use article_site::{Setting, Settings};
 use redis::{Cmd, cmd};
 
 use crate::article::{Article, Bytes, Voters, Votes};
+use crate::classic::claim::claim;
 use crate::classic::extra::{BOOST, CLOSES, DOWNVOTES, HIDDEN, LOCKED, PINNED, SCORE, UPVOTES};
 use crate::classic::keys::Keys;
 use crate::report::Report;
@@ -27,17 +28,10 @@ pub struct ClassicSink {
 }
 
 impl ClassicSink {
-    /// Prepares to write a site, which must not be there yet.
-    pub fn open(mut server: Server, prefix: &str, settings: Settings) -> Result<Self> {
+    /// Prepares to write the site that has a key of the module, where no site is yet.
+    pub fn open(mut server: Server, prefix: &str, key: &str, settings: Settings) -> Result<Self> {
         let keys = Keys::new(prefix);
-        let counter = keys.counter();
-        if server.type_of(&counter)? != "none" {
-            bail!(
-                "--to: there is a classic site already: the key {} exists. Choose another \
-                 database in the URL or another --prefix",
-                String::from_utf8_lossy(&counter)
-            );
-        }
+        claim(&mut server, &keys, key)?;
         let now = server.now()?;
         Ok(Self { server, keys, settings, now, commands: Vec::new() })
     }
@@ -46,10 +40,6 @@ impl ClassicSink {
         let (id, keys) = (article.id, &self.keys);
         let (up, down) = article.votes.counts();
         let score = article.score(&self.settings);
-        let mut delete = cmd("DEL");
-        // Left by a run that was interrupted.
-        delete.arg(&[keys.article(id), keys.voted(id), keys.oppose(id)]);
-        delete.arg(&[keys.ledger(id), keys.fields(id)]);
         let mut hash = cmd("HSET");
         hash.arg(keys.article(id)).arg("title").arg(&article.title).arg("link").arg(&article.link);
         hash.arg("poster").arg(&article.poster).arg("time").arg(article.time);
@@ -74,7 +64,7 @@ impl ClassicSink {
         for (name, value) in &article.fields {
             hash.arg(name).arg(value);
         }
-        self.commands.extend([delete, hash]);
+        self.commands.push(hash);
         if article.fields.len() > 1 {
             let names: Vec<&Bytes> = article.fields.iter().map(|(name, _)| name).collect();
             self.commands.push(cmd("RPUSH").arg(self.keys.fields(id)).arg(names).clone());
@@ -146,6 +136,7 @@ impl Sink for ClassicSink {
             settings.arg(setting.name()).arg(setting.text(value).as_bytes());
         }
         self.commands.push(settings);
+        self.flush()?;
         self.commands.push(cmd("SET").arg(self.keys.counter()).arg(last_id).clone());
         self.flush()
     }

@@ -8,6 +8,7 @@ use article_site::{Setting, Settings, SettingsChange, parse_integer};
 use redis::cmd;
 
 use crate::article::Article;
+use crate::classic::claim::is_exporting;
 use crate::classic::convert::Converter;
 use crate::classic::detect::detect;
 use crate::classic::dialect::{Dialect, DialectOptions};
@@ -188,6 +189,11 @@ fn spread(ids: &[u32], count: usize) -> Vec<u32> {
 fn read_counter(server: &mut Server, keys: &Keys) -> Result<Option<u32>> {
     let reply = server.call(cmd("GET").arg(keys.counter()))?;
     let Some(text) = reply::optional_bytes(reply)? else { return Ok(None) };
+    if is_exporting(&text) {
+        bail!(
+            "--from: an export into these keys was interrupted, or is running. Complete it first"
+        );
+    }
     let counter = parse_integer(&text).and_then(|counter| u32::try_from(counter).ok());
     counter.map(Some).with_context(|| {
         let key = keys.counter();
