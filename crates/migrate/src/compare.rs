@@ -28,6 +28,13 @@ pub enum Difference {
     Field { name: Bytes, source: Option<Bytes>, target: Option<Bytes> },
 }
 
+impl Difference {
+    /// Whether it is of the number of votes, or of the score that follows from it.
+    pub fn is_of_votes(&self) -> bool {
+        matches!(self, Self::Votes { .. } | Self::Score { .. })
+    }
+}
+
 impl Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {

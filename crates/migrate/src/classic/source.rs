@@ -100,6 +100,11 @@ impl ClassicSource {
         &self.converter.dialect
     }
 
+    /// Returns the server's time when the source was opened, in UNIX seconds.
+    pub fn now(&self) -> i64 {
+        self.converter.now
+    }
+
     /// Leaves out most articles up to an id, which were loaded by an earlier run. Some of them
     /// remain, to be compared with those in the target.
     pub fn skip_loaded(&mut self, last_loaded: u32) {

@@ -19,11 +19,11 @@ pub fn update(
 ) -> Result<()> {
     let id = source.id;
     let found = differences(source, before, &target.settings);
+    let has_voters = source.votes.voters().is_some() && before.votes.voters().is_some();
     let mut changed = false;
     for difference in found {
         // Votes change the counts and with them the score.
-        let follows = matches!(difference, Difference::Votes { .. } | Difference::Score { .. });
-        if follows && source.votes.voters().is_some() {
+        if has_voters && difference.is_of_votes() {
             continue;
         }
         let refused = match change(&target.key, source, &difference) {

@@ -2,7 +2,7 @@
 
 use test_support::{Connect, bulk};
 
-use crate::classic_site::Port;
+use crate::classic_site::{Port, Side};
 use crate::program::{import, run, run_any, verify};
 use crate::sites::{fill, module_server, plain_server};
 
@@ -69,6 +69,31 @@ fn texts_that_look_alike_when_shortened_differ() {
     assert!(crate::program::run(&verify(&from, &to)).out.is_empty());
     let title = to.resp2().run("ARTICLE.GET news 2 RETURN 1 title");
     assert_eq!(title, test_support::Value::Array(vec![bulk("title"), bulk(b"T3\xfe")]));
+}
+
+#[test]
+fn votes_on_articles_that_were_imported_without_their_voters_are_counted_apart() {
+    let (from, to) = (plain_server(), module_server());
+    let mut site = fill(&from, Port::Python, 9);
+    site.client.run("DEL voted:4 voted:8");
+    run(&import(&from, &to));
+    assert!(run(&verify(&from, &to)).err.ends_with("0 differences.\n"));
+    // The classic site goes on to take votes on it, and the module does not.
+    assert!(site.vote("late", 4, Side::For));
+    let same = run(&verify(&from, &to));
+    assert!(same.out.is_empty(), "{}", same.out);
+    assert!(same.err.contains("1 articles have other votes in the source"), "{}", same.err);
+    let mut update = import(&from, &to);
+    update.push("--update".to_owned());
+    let report = run(&update);
+    report.assert_lines(&[
+        "1 differences that the target refused to take over",
+        "article 4, votes: 1 in the source, 5 in the target",
+    ]);
+    assert_eq!(report.number("of these, brought up to date"), 0);
+    site.client.run("HSET article:4 title Other");
+    let other = run_any(&verify(&from, &to));
+    assert_eq!(other.out, "article 4: title: Other in the source, Title 4 in the target\n");
 }
 
 #[test]
