@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use article_site::Setting;
 
 use crate::article::Article;
-use crate::classic::ClassicSource;
+use crate::classic::{ClassicSource, TimeUnit};
 use crate::compare::differences;
 use crate::jsonl::JsonSource;
 use crate::options::Import;
@@ -120,9 +120,10 @@ fn describe(source: &ClassicSource) -> String {
         })
         .into();
     format!(
-        "Dialect: poster in {:?}, time in {:?}, {}",
+        "Dialect: poster in {:?}, time in {:?}{}, {}",
         text(&dialect.poster),
         text(&dialect.time),
+        if dialect.time_unit == TimeUnit::Ms { " in milliseconds" } else { "" },
         settings.join(", ")
     )
 }

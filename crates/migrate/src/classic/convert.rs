@@ -100,7 +100,8 @@ impl Converter {
             problem(Problem::NoPoster);
             return None;
         };
-        let exact = time.as_deref().and_then(float).or(classic.time).unwrap_or(-1.0);
+        let seconds = |units: f64| self.dialect.time_unit.seconds(units);
+        let exact = time.as_deref().and_then(float).map(seconds).or(classic.time).unwrap_or(-1.0);
         let Some(time) = UnixTime::new(exact.floor() as i64) else {
             problem(Problem::NoTime);
             return None;

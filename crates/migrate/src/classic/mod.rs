@@ -23,7 +23,7 @@ mod sink;
 mod source;
 mod survey;
 
-pub use dialect::DialectOptions;
+pub use dialect::{DialectOptions, TimeUnit};
 pub use sink::ClassicSink;
 pub use source::ClassicSource;
 

@@ -72,7 +72,7 @@ impl ClassicSource {
         survey.ids.retain(|id| *id <= counter || *id > now_posted);
         let now = server.now()?;
         let stored = read_settings(&mut server, &keys)?;
-        let mut reader = Reader::new(server, keys);
+        let mut reader = Reader::new(server, keys, options.time_unit.unwrap_or_default());
         reader.has_prefixed_members = survey.has_prefixed_members;
         let sample = spread(&survey.ids, SAMPLE);
         let (mut articles, mut expiries) = (Vec::new(), Vec::new());

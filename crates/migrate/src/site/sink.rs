@@ -1,6 +1,7 @@
 //! A site as a sink of articles.
 
 use std::iter;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
 use article_site::{Setting, Settings};
@@ -17,6 +18,9 @@ use crate::transfer::Sink;
 const VOTERS: usize = 1_000;
 /// The number of voters and articles in one transaction. It blocks the server for milliseconds.
 const TRANSACTION: usize = 4_000;
+
+/// How far the clocks of this machine and of those that posted may be apart.
+const CLOCKS: Duration = Duration::from_secs(60);
 
 /// Whether to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,6 +211,9 @@ impl SiteSink {
 
 impl Sink for SiteSink {
     fn write(&mut self, articles: Vec<Article>, report: &mut Report) -> Result<()> {
+        for Article { id, time, .. } in articles.iter().filter(|article| is_in_future(article)) {
+            report.add(Problem::FutureTime, || format!("article {id}: {time}"));
+        }
         let new = articles.partition_point(|article| article.id <= self.loaded);
         let (present, new) = articles.split_at(new);
         self.check_loaded(present, report)?;
@@ -227,6 +234,12 @@ impl Sink for SiteSink {
         }
         Ok(())
     }
+}
+
+/// Whether an article has a time that no clock can have had yet.
+fn is_in_future(article: &Article) -> bool {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(article.time).is_ok_and(|time| time > (now + CLOCKS).as_secs())
 }
 
 fn with_score(mut load: Cmd, score: Option<i64>) -> Cmd {
