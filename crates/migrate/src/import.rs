@@ -52,8 +52,14 @@ fn import_classic(
     if options.update {
         transfer_by(&mut source, &mut sink, report, progress, load_and_update)
     } else {
-        source.skip_loaded(sink.loaded());
-        transfer(&mut source, &mut sink, report, progress)
+        if options.only_new {
+            source.skip_loaded(sink.loaded());
+        }
+        transfer(&mut source, &mut sink, report, progress)?;
+        if options.only_new {
+            report.present = sink.articles_before();
+        }
+        Ok(())
     }
 }
 

@@ -44,7 +44,7 @@ pub enum Command {
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
 /// loaded, and checks that the articles before it are the same. At the end, a report on standard
-/// output counts what was moved and what was wrong.
+/// output counts what was moved, what was there before, and what was wrong in the whole source.
 #[derive(Debug, Args)]
 #[command(
     group(ArgGroup::new("source").required(true).args(["from", "jsonl"])),
@@ -102,6 +102,13 @@ pub struct Import {
     /// made in the site only. To see the differences without changing anything, use verify.
     #[arg(long, conflicts_with_all = ["jsonl", "dry_run"])]
     pub update: bool,
+
+    /// Read only a sample of the articles that were loaded before
+    ///
+    /// The run is shorter then, for example while posting is paused. The report has the problems of
+    /// that sample and of the articles that are new.
+    #[arg(long, conflicts_with_all = ["jsonl", "update"])]
+    pub only_new: bool,
 
     /// The number of examples of each problem in the report
     #[arg(long, value_name = "N", default_value_t = 10)]

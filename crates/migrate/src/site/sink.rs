@@ -68,6 +68,11 @@ impl SiteSink {
         self.loaded
     }
 
+    /// Returns the number of articles that the site had before this run.
+    pub fn articles_before(&self) -> u64 {
+        self.reader.articles
+    }
+
     /// Returns the reader of the site.
     pub fn reader(&mut self) -> &mut SiteReader {
         &mut self.reader
