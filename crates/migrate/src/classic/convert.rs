@@ -101,8 +101,13 @@ impl Converter {
             return None;
         };
         let seconds = |units: f64| self.dialect.time_unit.seconds(units);
-        let exact = time.as_deref().and_then(float).map(seconds).or(classic.time).unwrap_or(-1.0);
-        let Some(time) = UnixTime::new(exact.floor() as i64) else {
+        let exact = match time {
+            Some(text) => float(&text).map(seconds),
+            None => classic.time,
+        };
+        let valid = exact
+            .and_then(|exact| Some((UnixTime::new(exact.floor() as i64)?, exact - exact.floor())));
+        let Some((time, fraction)) = valid else {
             problem(Problem::NoTime);
             return None;
         };
@@ -116,7 +121,7 @@ impl Converter {
             poster,
             link,
             time: time.get(),
-            fraction: exact - exact.floor(),
+            fraction,
             counted: counted.map(|votes| votes as i64),
         })
     }
