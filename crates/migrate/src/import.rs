@@ -13,23 +13,27 @@ use crate::options::Import;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::server::{End, Server};
-use crate::site::{Mode, SiteSink, update};
+use crate::site::{Mode, SiteSink, Target, update};
 use crate::transfer::{Sink, Source, transfer, transfer_by};
 
 /// Imports, and prints the report.
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
     let mut progress = Progress::new();
+    let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
     match (&options.jsonl, &options.from) {
         (Some(file), _) => {
+            let target = Target::open(Server::open(&options.to, End::To)?, &options.key, mode)?;
             let mut source = JsonSource::open(file)?;
-            let mut sink = open_sink(options, &source)?;
+            let mut sink = target.sink(source.settings())?;
             progress.step("loading articles");
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
         }
         (None, from) => {
             let from = Server::open(from.as_deref().unwrap_or_default(), End::From)?;
-            import_classic(options, from, &mut report, &mut progress)?;
+            // Reading a classic site can take minutes, after which nobody wants to hear about --to.
+            let target = Target::open(Server::open(&options.to, End::To)?, &options.key, mode)?;
+            import_classic(options, from, target, &mut report, &mut progress)?;
         }
     }
     let time = progress.finish().as_secs_f64();
@@ -41,13 +45,14 @@ pub fn run(options: &Import) -> Result<()> {
 fn import_classic(
     options: &Import,
     from: Server,
+    target: Target,
     report: &mut Report,
     progress: &mut Progress,
 ) -> Result<()> {
     let (prefix, dialect) = (&options.prefix, &options.dialect);
     let mut source = ClassicSource::open(from, prefix, dialect, report, progress)?;
     progress.print(&describe(&source))?;
-    let mut sink = open_sink(options, &source)?;
+    let mut sink = target.sink(source.settings())?;
     progress.step("loading articles");
     if options.update {
         transfer_by(&mut source, &mut sink, report, progress, load_and_update)
@@ -61,12 +66,6 @@ fn import_classic(
         }
         Ok(())
     }
-}
-
-fn open_sink(options: &Import, source: &dyn Source) -> Result<SiteSink> {
-    let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
-    let to = Server::open(&options.to, End::To)?;
-    SiteSink::open(to, &options.key, source.settings(), mode)
 }
 
 /// Loads those articles that are new, and updates the others.

@@ -1,5 +1,6 @@
 //! The command line.
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args, Parser, Subcommand};
 
 use crate::classic::DialectOptions;
@@ -87,7 +88,7 @@ pub struct Import {
     ///
     /// It is created if it does not exist. If it exists, it must be what an earlier run of the same
     /// import left, or an empty site with the same settings.
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
 
     /// Read everything and print the report, but write nothing
@@ -143,7 +144,7 @@ pub struct Export {
     pub from: String,
 
     /// The key of the site
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
 
     /// The server for the classic site, which needs no module
@@ -199,7 +200,7 @@ pub struct Verify {
     pub to: String,
 
     /// The key of the site
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
 
     #[command(flatten)]

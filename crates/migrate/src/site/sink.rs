@@ -4,14 +4,13 @@ use std::iter;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use article_site::{Setting, Settings};
 use redis::Cmd;
 
 use crate::article::{Article, Bytes, Voters, Votes};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
-use crate::server::{End, Server};
 use crate::site::read::{SiteReader, command};
+use crate::site::target::Mode;
 use crate::transfer::Sink;
 
 /// The number of voters in one command.
@@ -22,13 +21,6 @@ const TRANSACTION: usize = 4_000;
 /// How far the clocks of this machine and of those that posted may be apart.
 const CLOCKS: Duration = Duration::from_secs(60);
 
-/// Whether to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    Write,
-    DryRun,
-}
-
 /// A site that is being loaded.
 pub struct SiteSink {
     reader: SiteReader,
@@ -38,29 +30,10 @@ pub struct SiteSink {
 }
 
 impl SiteSink {
-    /// Opens a site, and creates it if there is none. A site that is there must have the same
-    /// settings.
-    pub fn open(server: Server, key: &str, settings: Settings, mode: Mode) -> Result<Self> {
-        let reader = match SiteReader::open(server, key, End::To)? {
-            Ok(reader) => {
-                check_settings(&reader.settings, &settings)?;
-                reader
-            }
-            Err(mut server) => {
-                if mode == Mode::Write {
-                    let mut create = command("ARTICLE.CREATE", key.as_bytes());
-                    for setting in Setting::ALL {
-                        let value = setting.text(settings.get(setting));
-                        create.arg(setting.name()).arg(value.as_bytes());
-                    }
-                    server.call(&create)?;
-                }
-                let key = key.as_bytes().to_vec();
-                SiteReader { server, key, settings, last_id: 0, articles: 0 }
-            }
-        };
+    /// Returns a sink for a site.
+    pub fn new(reader: SiteReader, mode: Mode) -> Self {
         let loaded = reader.last_id;
-        Ok(Self { reader, mode, loaded })
+        Self { reader, mode, loaded }
     }
 
     /// Returns the last id that the site had assigned before this run; 0 for a new site.
@@ -282,18 +255,4 @@ fn parts(voters: &Voters) -> Vec<Part<'_>> {
     }
     let up = up.chunks(VOTERS).map(|up| Part { up, down: &[] });
     up.chain(down.chunks(VOTERS).map(|down| Part { up: &[], down })).collect()
-}
-
-fn check_settings(site: &Settings, wanted: &Settings) -> Result<()> {
-    let differing =
-        Setting::ALL.into_iter().find(|setting| site.get(*setting) != wanted.get(*setting));
-    let Some(setting) = differing else { return Ok(()) };
-    let text = |settings: &Settings| setting.text(settings.get(setting)).into_owned();
-    bail!(
-        "--to: the key holds a site with {name} {} where the import has {}. Choose another --key, \
-         or make them equal with ARTICLE.ALTER",
-        text(site),
-        text(wanted),
-        name = setting.name()
-    )
 }
