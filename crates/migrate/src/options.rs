@@ -176,16 +176,17 @@ pub struct Export {
 ///
 /// Compares a classic site with a site of the module, article by article: title, link, poster,
 /// time, votes, the vote of each voter while voting is open, score, groups, and custom fields.
-/// Prints one line per difference and exits with 1 if there is any. Articles that differ are read
-/// again for up to a second, so that a vote that is on its way to both is not reported.
+/// Prints one line per difference, up to the number of --lines, and exits with 1 if there is any.
+/// Articles that differ are read again for up to a second, so that a vote that is on its way to both
+/// is not reported.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   Compare before switching over:
     article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news
 
-  Count the differences:
-    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news | wc -l")]
+  Only count the differences:
+    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news --lines 0")]
 pub struct Verify {
     /// The server with the classic site
     #[arg(long, value_name = "URL")]
@@ -202,6 +203,12 @@ pub struct Verify {
     /// The key of the site
     #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
+
+    /// The number of differences to print
+    ///
+    /// The others are only counted, and their articles are not read again.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub lines: usize,
 
     #[command(flatten)]
     pub dialect: DialectOptions,

@@ -16,7 +16,7 @@ use crate::server::{End, Server};
 use crate::site::SiteReader;
 use crate::transfer::Source;
 
-/// How often articles that differ are read again, and how long after the last time.
+/// How often articles that differ are read, and how long after the last time.
 const ATTEMPTS: usize = 5;
 const PAUSE: Duration = Duration::from_millis(200);
 /// The number of ids that are looked up at once.
@@ -41,16 +41,23 @@ pub fn run(options: &Verify) -> Result<bool> {
         let count = articles.len();
         compared += count;
         ids.extend(articles.iter().map(|article| article.id));
-        let lines = comparison.lines(articles)?;
+        let attempts = if found <= options.lines { ATTEMPTS } else { 1 };
+        let lines = comparison.lines(articles, attempts)?;
+        let printed = options.lines.saturating_sub(found);
+        lines.iter().take(printed).try_for_each(|line| progress.print(line))?;
         found += lines.len();
-        lines.iter().try_for_each(|line| progress.print(line))?;
         progress.advance(count);
     }
     let Comparison { mut target, matched, closed_early, .. } = comparison;
     let extra = target.articles.saturating_sub(matched);
     for id in extra_ids(&mut target, &ids, extra)? {
+        if found < options.lines {
+            progress.print(&format!("article {id}: only in the target"))?;
+        }
         found += 1;
-        progress.print(&format!("article {id}: only in the target"))?;
+    }
+    if found > options.lines {
+        progress.print(&format!("and {} more differences", found - options.lines))?;
     }
     let time = progress.finish().as_secs_f64();
     eprintln!("Compared {compared} articles ({time:.1} s): {found} differences.");
@@ -76,10 +83,11 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Returns a line for each difference that lasts.
-    fn lines(&mut self, mut articles: Vec<Article>) -> Result<Vec<String>> {
+    /// Returns a line for each difference that is still there when the articles have been read so
+    /// often.
+    fn lines(&mut self, mut articles: Vec<Article>, attempts: usize) -> Result<Vec<String>> {
         let mut lines = Vec::new();
-        for attempt in 1..=ATTEMPTS {
+        for attempt in 1..=attempts {
             let ids: Vec<u32> = articles.iter().map(|article| article.id).collect();
             if ids.is_empty() {
                 break;

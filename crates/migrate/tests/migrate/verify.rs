@@ -2,7 +2,7 @@
 
 use test_support::{Connect, bulk};
 
-use crate::classic_site::{Port, Side};
+use crate::classic_site::{ClassicSite, Port, Side};
 use crate::program::{import, run, run_any, verify};
 use crate::sites::{fill, module_server, plain_server};
 
@@ -94,6 +94,39 @@ fn votes_on_articles_that_were_imported_without_their_voters_are_counted_apart()
     site.client.run("HSET article:4 title Other");
     let other = run_any(&verify(&from, &to));
     assert_eq!(other.out, "article 4: title: Other in the source, Title 4 in the target\n");
+}
+
+#[test]
+fn another_site_prints_some_differences_and_the_number_of_the_others() {
+    let (from, other, to) = (plain_server(), plain_server(), module_server());
+    fill(&from, Port::Python, 300);
+    let mut site = ClassicSite::new(other.resp2(), Port::Python);
+    let now = site.client.now();
+    for number in 0..250 {
+        site.post("mallory", "Other", "http://x", now - 250 + number);
+    }
+    run(&import(&from, &to));
+    let mut options = verify(&other, &to);
+    for (lines, printed) in [("100", 100), ("7", 7), ("0", 0), ("1000000", usize::MAX)] {
+        if printed != 100 {
+            options.extend(["--lines".to_owned(), lines.to_owned()]);
+        }
+        let run = run_any(&options);
+        options.truncate(7);
+        assert_eq!(run.code, Some(1));
+        let (_, count) = run.err.rsplit_once("articles (").unwrap();
+        let count = count.split_whitespace().nth(2).unwrap().parse::<usize>().unwrap();
+        // Each article differs in its title, poster, and time, at least. 50 have no counterpart.
+        assert!(count >= 3 * 250 + 50, "{}", run.err);
+        let all = run.out.lines().count();
+        if printed > count {
+            assert_eq!(all, count);
+        } else {
+            assert_eq!(all, printed + 1);
+            let last = format!("and {} more differences", count - printed);
+            assert_eq!(run.out.lines().last(), Some(last.as_str()));
+        }
+    }
 }
 
 #[test]
