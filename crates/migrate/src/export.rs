@@ -17,7 +17,8 @@ use crate::transfer::{Source, transfer};
 pub fn run(options: &Export) -> Result<()> {
     let mut report = Report::new(0);
     let mut progress = Progress::new();
-    let mut source = SiteSource::open(Server::open(&options.from, End::From)?, &options.key)?;
+    let open = |url: &str, end| Server::open(url, end, &options.passwords);
+    let mut source = SiteSource::open(open(&options.from, End::From)?, &options.key)?;
     progress.step("writing articles");
     let is_standard_output = match (&options.jsonl, &options.to) {
         (Some(file), _) => {
@@ -26,7 +27,7 @@ pub fn run(options: &Export) -> Result<()> {
             sink.is_standard_output()
         }
         (None, to) => {
-            let to = Server::open(to.as_deref().unwrap_or_default(), End::To)?;
+            let to = open(to.as_deref().unwrap_or_default(), End::To)?;
             let mut sink =
                 ClassicSink::open(to, &options.prefix, &options.key, source.settings())?;
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;

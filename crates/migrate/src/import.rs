@@ -20,19 +20,21 @@ use crate::transfer::{Sink, Source, transfer, transfer_by};
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
     let mut progress = Progress::new();
+    let open = |url: &str, end| Server::open(url, end, &options.passwords);
     let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
+    let open_target = || Target::open(open(&options.to, End::To)?, &options.key, mode);
     match (&options.jsonl, &options.from) {
         (Some(file), _) => {
-            let target = Target::open(Server::open(&options.to, End::To)?, &options.key, mode)?;
+            let target = open_target()?;
             let mut source = JsonSource::open(file)?;
             let mut sink = target.sink(source.settings())?;
             progress.step("loading articles");
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
         }
         (None, from) => {
-            let from = Server::open(from.as_deref().unwrap_or_default(), End::From)?;
+            let from = open(from.as_deref().unwrap_or_default(), End::From)?;
             // Reading a classic site can take minutes, after which nobody wants to hear about --to.
-            let target = Target::open(Server::open(&options.to, End::To)?, &options.key, mode)?;
+            let target = open_target()?;
             import_classic(options, from, target, &mut report, &mut progress)?;
         }
     }

@@ -4,11 +4,15 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args, Parser, Subcommand};
 
 use crate::classic::DialectOptions;
+use crate::server::Passwords;
 
 const AFTER: &str = "\
 URLs:
   redis://[user:password@]host[:port][/database]
   unix:///path/to/redis.sock[?db=database]
+  In a user or password, write % @ / : ? # as %25 %40 %2F %3A %3F %23.
+  Better keep a password out of the URL, because every user of the machine can see it in the
+  process list: set the variable REDISCLI_AUTH, or name a file.
 
 Exit codes:
   0  everything went well; the report may still name problems of the data
@@ -116,6 +120,9 @@ pub struct Import {
     pub examples: usize,
 
     #[command(flatten)]
+    pub passwords: Passwords,
+
+    #[command(flatten)]
     pub dialect: DialectOptions,
 }
 
@@ -170,6 +177,9 @@ pub struct Export {
     /// written as they are.
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<String>,
+
+    #[command(flatten)]
+    pub passwords: Passwords,
 }
 
 /// Compares a classic site with a site
@@ -209,6 +219,9 @@ pub struct Verify {
     /// The others are only counted, and their articles are not read again.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub lines: usize,
+
+    #[command(flatten)]
+    pub passwords: Passwords,
 
     #[command(flatten)]
     pub dialect: DialectOptions,

@@ -7,6 +7,7 @@ mod export;
 mod help;
 mod jsonl;
 mod jsonl_files;
+mod passwords;
 mod problems;
 mod program;
 mod recipe;

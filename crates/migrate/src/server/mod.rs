@@ -1,19 +1,18 @@
 //! A connection to a server, and errors that say what to do.
 
+mod address;
+mod advice;
+
 use std::fmt::{self, Display};
-use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
-use redis::{
-    Arg, Client, Cmd, Connection, ConnectionLike, ErrorKind, IntoConnectionInfo, Pipeline,
-    ProtocolVersion, RedisError, ServerError, Value, cmd,
-};
+use anyhow::{Context, Result, anyhow};
+use redis::{Arg, Cmd, Connection, ConnectionLike, Pipeline, RedisError, ServerError, Value, cmd};
 
+use self::address::Address;
+pub use self::address::Passwords;
+use self::advice::advice_for;
 use crate::readable::readable;
 use crate::reply;
-
-/// How long to wait for a connection.
-const CONNECT: Duration = Duration::from_secs(10);
 
 /// Which end of the migration a server is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,34 +38,8 @@ pub struct Server {
 
 impl Server {
     /// Connects to the server of a URL.
-    pub fn open(url: &str, end: End) -> Result<Self> {
-        if url.starts_with("rediss:") || url.starts_with("valkeys:") {
-            bail!(
-                "{end}: this build has no TLS. Use a tunnel, for example \
-                 stunnel or ssh -L 6380:localhost:6379 HOST, and redis://127.0.0.1:6380"
-            );
-        }
-        let info = url.into_connection_info().map_err(|_| {
-            anyhow!(
-                "{end}: not a URL of a server. Examples: redis://127.0.0.1:6379, \
-                 redis://user:password@host:6379/2, unix:///run/redis/redis.sock?db=2"
-            )
-        })?;
-        let address = info.addr().to_string();
-        let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP2);
-        let client = Client::open(info.set_redis_settings(settings));
-        let connection = client.and_then(|client| client.get_connection_with_timeout(CONNECT));
-        let connection = connection.map_err(|error| {
-            let code = match error.kind() {
-                ErrorKind::AuthenticationFailed => "WRONGPASS",
-                _ => error.code().unwrap_or_default(),
-            };
-            let advice = advice(code).unwrap_or(
-                "Is the server running, and are the host, port, user, password and database in \
-                 the URL right?",
-            );
-            anyhow!("{end}: cannot connect to {address}: {error}. {advice}")
-        })?;
+    pub fn open(url: &str, end: End, passwords: &Passwords) -> Result<Self> {
+        let connection = Address::new(url, end, passwords)?.connect()?;
         Ok(Self { connection, end })
     }
 
@@ -156,48 +129,4 @@ fn describe(command: &Cmd) -> String {
     });
     let name = words.next().unwrap_or_default();
     words.next().map_or_else(|| format!(" to {name}"), |key| format!(" to {name} '{key}'"))
-}
-
-/// Returns a sentence about an error reply, to be appended to it.
-fn advice_for(code: &str, details: &str) -> String {
-    let unknown = details.contains("unknown command");
-    let advice = if unknown && details.to_ascii_uppercase().contains("ARTICLE.") {
-        Some("Load the module into this server, version 0.2 or later: loadmodule in redis.conf")
-    } else {
-        advice(code)
-    };
-    advice.map_or_else(String::new, |advice| format!(". {advice}"))
-}
-
-/// Returns what to do about an error code.
-fn advice(code: &str) -> Option<&'static str> {
-    Some(match code {
-        "READONLY" => "This server is a replica. Use the URL of its primary",
-        "OOM" => "Raise maxmemory of this server, and run the same command again to continue",
-        "NOPERM" => "The user in the URL needs the commands and keys that docs/migrating.md lists",
-        "NOAUTH" | "WRONGPASS" => {
-            "Put the user and password into the URL: redis://user:password@host"
-        }
-        "MOVED" | "ASK" | "CROSSSLOT" | "CLUSTERDOWN" => {
-            "This server is a node of a cluster. Use the URL of the node that serves the slot of \
-             the key: CLUSTER KEYSLOT key"
-        }
-        "MISCONF" => "This server cannot save to disk and refuses writes. See its log",
-        "LOADING" => "The server is loading its data. Try again in a moment",
-        "WRONGTYPE" => "The key holds another type. Check --key and --prefix",
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_missing_module_is_named() {
-        let advice =
-            advice_for("ERR", "unknown command 'ARTICLE.INFO', with args beginning with:");
-        assert!(advice.contains("Load the module"), "{advice}");
-        assert_eq!(advice_for("ERR", "unknown command 'FOO'"), "");
-    }
 }
