@@ -66,7 +66,7 @@ Examples:
     zcat news.jsonl.gz | article-migrate import --jsonl - --to redis://new:6379 --key news"
 )]
 pub struct Import {
-    /// The server with the classic site
+    /// The server with the classic site, or any node of its cluster
     #[arg(long, value_name = "URL")]
     pub from: Option<String>,
 
@@ -154,7 +154,7 @@ pub struct Export {
     #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
 
-    /// The server for the classic site, which needs no module
+    /// The server for the classic site, or any node of its cluster; it needs no module
     #[arg(long, value_name = "URL")]
     pub to: Option<String>,
 
@@ -198,7 +198,7 @@ Examples:
   Only count the differences:
     article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news --lines 0")]
 pub struct Verify {
-    /// The server with the classic site
+    /// The server with the classic site, or any node of its cluster
     #[arg(long, value_name = "URL")]
     pub from: String,
 

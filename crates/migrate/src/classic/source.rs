@@ -47,12 +47,13 @@ pub struct ClassicSource {
 impl ClassicSource {
     /// Finds the articles of the site and detects its dialect.
     pub fn open(
-        mut server: Server,
+        server: Server,
         prefix: &str,
         options: &DialectOptions,
         report: &mut Report,
         progress: &mut Progress,
     ) -> Result<Self> {
+        let mut server = server.with_all_nodes()?;
         let keys = Keys::new(prefix);
         let first_counter = read_counter(&mut server, &keys)?;
         let counter = first_counter.unwrap_or_default();

@@ -6,8 +6,8 @@ use std::{env, fs};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use redis::{
-    Client, Connection, ConnectionInfo, ConnectionLike, ErrorKind, IntoConnectionInfo,
-    ProtocolVersion, RedisResult, Value, cmd,
+    Client, Connection, ConnectionAddr, ConnectionInfo, ConnectionLike, ErrorKind,
+    IntoConnectionInfo, ProtocolVersion, RedisResult, Value, cmd,
 };
 
 use crate::server::End;
@@ -85,6 +85,17 @@ impl Address {
                 Ok(Self { end, info, variable: variable.filter(|_| !has_password) })
             }
         }
+    }
+
+    /// Returns the address of another node of the same cluster. Without a host, it is the same one.
+    pub fn of_node(&self, host: Option<String>, port: u16) -> Self {
+        let own = match self.info.addr() {
+            ConnectionAddr::Tcp(host, _) => host.clone(),
+            _ => "127.0.0.1".to_owned(),
+        };
+        let address = ConnectionAddr::Tcp(host.unwrap_or(own), port);
+        let info = self.info.clone().set_addr(address);
+        Self { end: self.end, info, variable: self.variable.clone() }
     }
 
     /// Connects to the server.

@@ -3,12 +3,19 @@
 /// Returns a sentence about an error reply, to be appended to it.
 pub fn advice_for(code: &str, details: &str) -> String {
     let unknown = details.contains("unknown command");
-    let advice = if unknown && details.to_ascii_uppercase().contains("ARTICLE.") {
-        Some("Load the module into this server, version 0.2 or later: loadmodule in redis.conf")
-    } else {
-        advice(code)
-    };
-    advice.map_or_else(String::new, |advice| format!(". {advice}"))
+    if unknown && details.to_ascii_uppercase().contains("ARTICLE.") {
+        return ". Load the module into this server, version 0.2 or later: loadmodule in redis.conf"
+            .to_owned();
+    }
+    // The details are the slot and the address of its node.
+    if let Some((_, address)) = details.split_once(' ').filter(|_| code == "MOVED") {
+        return format!(
+            ". Another node of the cluster has the key. For a site, use the URL of the node at \
+             {address}. For plain keys, the user needs the command CLUSTER SLOTS, and no slots may \
+             be moving"
+        );
+    }
+    advice(code).map_or_else(String::new, |advice| format!(". {advice}"))
 }
 
 /// Returns what to do about an error code.
@@ -23,10 +30,10 @@ pub fn advice(code: &str) -> Option<&'static str> {
              password into the variable REDISCLI_AUTH or into the file of --from-password-file or \
              --to-password-file"
         }
-        "MOVED" | "ASK" | "CROSSSLOT" | "CLUSTERDOWN" => {
-            "This server is a node of a cluster. Use the URL of the node that serves the slot of \
-             the key: CLUSTER KEYSLOT key"
+        "ASK" | "TRYAGAIN" => {
+            "The cluster is moving slots. Run the same command again when it has finished"
         }
+        "CLUSTERDOWN" => "The cluster has slots that no node serves. See CLUSTER INFO",
         "MISCONF" => "This server cannot save to disk and refuses writes. See its log",
         "LOADING" => "The server is loading its data. Try again in a moment",
         "WRONGTYPE" => "The key holds another type. Check --key and --prefix",

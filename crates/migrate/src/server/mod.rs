@@ -2,15 +2,17 @@
 
 mod address;
 mod advice;
+mod nodes;
 
 use std::fmt::{self, Display};
 
 use anyhow::{Context, Result, anyhow};
-use redis::{Arg, Cmd, Connection, ConnectionLike, Pipeline, RedisError, ServerError, Value, cmd};
+use redis::{Arg, Cmd, RedisError, ServerError, Value, cmd};
 
 use self::address::Address;
 pub use self::address::Passwords;
 use self::advice::advice_for;
+use self::nodes::Nodes;
 use crate::readable::readable;
 use crate::reply;
 
@@ -30,40 +32,52 @@ impl Display for End {
     }
 }
 
-/// A connection to a server.
+/// A connection to a server, or to all primaries of a cluster.
 pub struct Server {
-    connection: Connection,
+    address: Address,
+    nodes: Nodes,
     end: End,
 }
 
 impl Server {
     /// Connects to the server of a URL.
     pub fn open(url: &str, end: End, passwords: &Passwords) -> Result<Self> {
-        let connection = Address::new(url, end, passwords)?.connect()?;
-        Ok(Self { connection, end })
+        let address = Address::new(url, end, passwords)?;
+        let nodes = Nodes::single(&address)?;
+        Ok(Self { address, nodes, end })
+    }
+
+    /// Connects to all primaries if the server is a node of a cluster, because plain keys are
+    /// spread over them.
+    pub fn with_all_nodes(mut self) -> Result<Self> {
+        // Any other server replies with an error, also if the user has no permission to ask.
+        if let Some(Value::Array(slots)) = self.run(&[nodes::slots()])?.pop() {
+            self.nodes = Nodes::cluster(&self.address, slots)?;
+        }
+        Ok(self)
+    }
+
+    /// Returns the number of nodes, which is 1 unless the server is a cluster.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Sends a command to a node and returns its reply. An error reply is an error.
+    pub fn call_on(&mut self, node: usize, command: &Cmd) -> Result<Value> {
+        let replies = self.nodes.run_on(node, &[command]);
+        let reply = replies.map_err(|error| self.lost(&error))?.pop().unwrap_or_default();
+        self.accept_from(command, reply)
     }
 
     /// Sends a command and returns its reply. An error reply is an error.
     pub fn call(&mut self, command: &Cmd) -> Result<Value> {
-        let mut replies = self.run(std::slice::from_ref(command))?;
-        match replies.pop().unwrap_or_default() {
-            Value::ServerError(error) => Err(self.refused(&describe(command), &error)),
-            reply => Ok(reply),
-        }
+        let reply = self.run(std::slice::from_ref(command))?.pop().unwrap_or_default();
+        self.accept_from(command, reply)
     }
 
-    /// Sends commands in one pipeline and returns their replies, error replies included.
+    /// Sends commands in one pipeline per node and returns their replies, error replies included.
     pub fn run(&mut self, commands: &[Cmd]) -> Result<Vec<Value>> {
-        let mut pipeline = Pipeline::with_capacity(commands.len());
-        for command in commands {
-            pipeline.add_command(command.clone());
-        }
-        if pipeline.is_empty() {
-            return Ok(Vec::new());
-        }
-        let packed = pipeline.get_packed_pipeline();
-        let replies = self.connection.req_packed_commands(&packed, 0, commands.len());
-        replies.map_err(|error| self.lost(&error))
+        self.nodes.run(commands).map_err(|error| self.lost(&error))
     }
 
     /// Sends commands as one transaction: if the server refuses to queue one of them, for example
@@ -89,6 +103,14 @@ impl Server {
     pub fn accept(&self, reply: Value) -> Result<Value> {
         match reply {
             Value::ServerError(error) => Err(self.refused("", &error)),
+            reply => Ok(reply),
+        }
+    }
+
+    /// Returns the reply to a command unless it is an error.
+    fn accept_from(&self, command: &Cmd, reply: Value) -> Result<Value> {
+        match reply {
+            Value::ServerError(error) => Err(self.refused(&describe(command), &error)),
             reply => Ok(reply),
         }
     }

@@ -1,6 +1,7 @@
 //! The program article-migrate with real servers.
 
 mod classic_site;
+mod cluster;
 mod dialects;
 mod errors;
 mod export;
