@@ -1,6 +1,6 @@
 //! An article on its way from a source to a sink.
 
-use article_site::{Settings, Vote};
+use article_site::{Boost, Flags, Settings, UnixTime, Vote, formula_score};
 
 /// A text of any bytes.
 pub type Bytes = Vec<u8>;
@@ -12,27 +12,19 @@ pub struct Article {
     pub poster: Bytes,
     pub title: Bytes,
     pub link: Bytes,
-    /// When it was posted, in UNIX seconds.
-    pub time: i64,
+    /// When it was posted.
+    pub time: UnixTime,
     /// When voting closes, in UNIX seconds.
     pub closes: i64,
     /// The score, if it is not that of the formula.
     pub score: Option<i64>,
-    pub boost: i64,
+    pub boost: Boost,
     pub flags: Flags,
     pub votes: Votes,
     /// Sorted, without duplicates.
     pub groups: Vec<Bytes>,
     /// The custom fields, in the order first set.
     pub fields: Vec<(Bytes, Bytes)>,
-}
-
-/// What moderators did with an article.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Flags {
-    pub hidden: bool,
-    pub locked: bool,
-    pub pinned: bool,
 }
 
 /// The votes on an article.
@@ -54,9 +46,12 @@ pub struct Voters {
 impl Article {
     /// Returns the score.
     pub fn score(&self, settings: &Settings) -> i64 {
-        self.score.unwrap_or_else(|| {
-            formula_score(settings, self.time, self.votes.balance(), self.boost)
-        })
+        self.score.unwrap_or_else(|| self.formula_score(settings))
+    }
+
+    /// Returns the score that follows from the votes.
+    pub fn formula_score(&self, settings: &Settings) -> i64 {
+        formula_score(self.time, self.votes.balance(), self.boost, settings.gain_rule())
     }
 }
 
@@ -122,11 +117,6 @@ impl Voters {
             self.down.binary_search(user).is_ok().then_some(Vote::Down)
         }
     }
-}
-
-/// Returns the score of an article with that many votes, up votes less down votes.
-pub fn formula_score(settings: &Settings, time: i64, votes: i64, boost: i64) -> i64 {
-    time.saturating_add(settings.gain_rule().gain(votes)).saturating_add(boost)
 }
 
 #[cfg(test)]

@@ -94,9 +94,9 @@ pub fn differences(source: &Article, target: &Article, settings: &Settings) -> V
         }
     }
     for (name, source, target) in [
-        ("time", source.time, target.time),
+        ("time", source.time.get(), target.time.get()),
         ("closes", source.closes, target.closes),
-        ("boost", source.boost, target.boost),
+        ("boost", source.boost.get(), target.boost.get()),
     ] {
         if source != target {
             found.push(Difference::Number { name, source, target });

@@ -55,6 +55,7 @@ mod vote;
 use std::hash::RandomState;
 
 use article::Article;
+pub use article::formula_score;
 pub use closing::DROPS_PER_COMMAND;
 pub use codec::{DecodeError, ENCODING, decode, encode};
 pub use counted_tree::Direction;

@@ -2,10 +2,10 @@
 
 use article_site::{
     Boost, FieldName, FieldValue, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime, UserName,
-    parse_integer, window_until,
+    formula_score, parse_integer, window_until,
 };
 
-use crate::article::{Article, Bytes, Voters, Votes, formula_score};
+use crate::article::{Article, Bytes, Voters, Votes};
 use crate::classic::dialect::Dialect;
 use crate::classic::extra::Extra;
 use crate::classic::read::ClassicArticle;
@@ -43,11 +43,12 @@ impl Converter {
         }
         let closes = extra.map(|extra| extra.closes);
         let closes = closes
-            .filter(|closes| window_until(UnixTime::clamped(time), *closes).is_ok())
-            .unwrap_or(time + i64::from(self.dialect.settings.window()));
-        let boost = Boost::new(extra.map_or(0, |extra| extra.boost)).unwrap_or_default().get();
+            .filter(|closes| window_until(time, *closes).is_ok())
+            .unwrap_or(time.get() + i64::from(self.dialect.settings.window()));
+        let boost = Boost::new(extra.map_or(0, |extra| extra.boost)).unwrap_or_default();
         let votes = self.votes(&mut classic, extra, counted, closes, report);
-        let formula = formula_score(&self.dialect.settings, time, votes.balance(), boost);
+        let rule = self.dialect.settings.gain_rule();
+        let formula = formula_score(time, votes.balance(), boost, rule);
         let ranked = classic.score.map(|score| score - fraction);
         let score = match exact_score(ranked, extra) {
             Some(score) => (score != formula).then_some(score),
@@ -120,7 +121,7 @@ impl Converter {
             title,
             poster,
             link,
-            time: time.get(),
+            time,
             fraction,
             counted: counted.map(|votes| votes as i64),
         })
@@ -193,8 +194,7 @@ struct Head {
     title: Bytes,
     poster: Bytes,
     link: Bytes,
-    /// In whole seconds.
-    time: i64,
+    time: UnixTime,
     /// The fraction of a second that the time had, and so the score.
     fraction: f64,
     /// The votes in the hash.

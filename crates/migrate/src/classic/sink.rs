@@ -1,7 +1,7 @@
 //! A classic site as a sink of articles.
 
 use anyhow::Result;
-use article_site::{Setting, Settings};
+use article_site::{Boost, Setting, Settings};
 use redis::{Cmd, cmd};
 
 use crate::article::{Article, Bytes, Voters, Votes};
@@ -43,7 +43,7 @@ impl ClassicSink {
         let score = article.score(&self.settings);
         let mut hash = cmd("HSET");
         hash.arg(keys.article(id)).arg("title").arg(&article.title).arg("link").arg(&article.link);
-        hash.arg("poster").arg(&article.poster).arg("time").arg(article.time);
+        hash.arg("poster").arg(&article.poster).arg("time").arg(article.time.get());
         hash.arg("votes").arg(article.votes.balance()).arg(CLOSES).arg(article.closes);
         if article.votes.voters().is_none() {
             hash.arg(UPVOTES).arg(up).arg(DOWNVOTES).arg(down);
@@ -51,8 +51,8 @@ impl ClassicSink {
         if article.flags.hidden || score as f64 as i64 != score {
             hash.arg(SCORE).arg(score);
         }
-        if article.boost != 0 {
-            hash.arg(BOOST).arg(article.boost);
+        if article.boost != Boost::default() {
+            hash.arg(BOOST).arg(article.boost.get());
         }
         let flags = article.flags;
         for (name, is_set) in
@@ -72,7 +72,8 @@ impl ClassicSink {
         }
         let member = Keys::member(id);
         if !flags.hidden {
-            let time = cmd("ZADD").arg(self.keys.times()).arg(article.time).arg(&member).clone();
+            let time = article.time.get();
+            let time = cmd("ZADD").arg(self.keys.times()).arg(time).arg(&member).clone();
             let score = cmd("ZADD").arg(self.keys.scores()).arg(score).arg(&member).clone();
             self.commands.extend([time, score]);
         }

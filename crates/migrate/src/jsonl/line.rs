@@ -2,13 +2,13 @@
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use article_site::{
-    Boost, FieldName, FieldValue, GroupName, Link, MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Setting,
-    SettingKind, Settings, SettingsChange, Title, UnixTime, UserName, window_until,
+    Boost, FieldName, FieldValue, Flags, GroupName, Link, MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT,
+    Setting, SettingKind, Settings, SettingsChange, Title, UnixTime, UserName, window_until,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::article::{Article, Flags, Voters, Votes};
+use crate::article::{Article, Voters, Votes};
 use crate::jsonl::text::Text;
 
 /// The version of the format.
@@ -115,10 +115,10 @@ impl Line {
             poster: Text(poster),
             title: Text(title),
             link: Text(link),
-            time,
+            time: time.get(),
             closes: Some(closes),
             score,
-            boost,
+            boost: boost.get(),
             hidden,
             locked,
             pinned,
@@ -162,10 +162,10 @@ impl Line {
             poster: self.poster.0,
             title: self.title.0,
             link: self.link.0,
-            time: self.time,
+            time,
             closes,
             score: self.score,
-            boost: Boost::new(self.boost)?.get(),
+            boost: Boost::new(self.boost)?,
             flags: Flags { hidden: self.hidden, locked: self.locked, pinned: self.pinned },
             votes,
             groups,
@@ -209,7 +209,10 @@ mod tests {
     #[test]
     fn a_short_line_has_defaults() {
         let article = parse(r#"{"id":7,"poster":"ann","title":"Hello","time":1000}"#).unwrap();
-        assert_eq!((article.closes, article.score, article.boost), (605_800, None, 0));
+        assert_eq!(
+            (article.closes, article.score, article.boost),
+            (605_800, None, Boost::default())
+        );
         assert_eq!(article.votes, Votes::Recorded(Voters::default()));
     }
 

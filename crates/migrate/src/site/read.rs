@@ -1,10 +1,10 @@
 //! Reading articles of a site.
 
 use anyhow::{Context, Result, bail};
-use article_site::{Setting, Settings, SettingsChange};
+use article_site::{Boost, Flags, Setting, Settings, SettingsChange, UnixTime};
 use redis::{Cmd, Value, cmd};
 
-use crate::article::{Article, Bytes, Flags, Voters, Votes, formula_score};
+use crate::article::{Article, Bytes, Voters, Votes};
 use crate::reply;
 use crate::scan::{self, Scan, Scanned};
 use crate::server::{End, Server};
@@ -148,10 +148,10 @@ fn parse(reply: Value, settings: &Settings) -> Result<Shown> {
         poster: Bytes::new(),
         title: Bytes::new(),
         link: Bytes::new(),
-        time: 0,
+        time: UnixTime::default(),
         closes: 0,
         score: None,
-        boost: 0,
+        boost: Boost::default(),
         flags: Flags::default(),
         votes: Votes::Counted { up: 0, down: 0 },
         groups: Vec::new(),
@@ -163,7 +163,10 @@ fn parse(reply: Value, settings: &Settings) -> Result<Shown> {
             b"title" => article.title = reply::bytes(value)?,
             b"link" => article.link = reply::bytes(value)?,
             b"poster" => article.poster = reply::bytes(value)?,
-            b"time" => article.time = reply::integer(&value)?,
+            b"time" => {
+                article.time =
+                    UnixTime::new(reply::integer(&value)?).context("an invalid time")?;
+            }
             b"closes" => article.closes = reply::integer(&value)?,
             b"votes" => {}
             b"upvotes" => up = u32::try_from(reply::integer(&value)?)?,
@@ -175,7 +178,7 @@ fn parse(reply: Value, settings: &Settings) -> Result<Shown> {
             }
             b"vote" => is_open = value != Value::Nil,
             b"boost" => match value {
-                Value::Int(boost) => article.boost = boost,
+                Value::Int(boost) => article.boost = Boost::new(boost)?,
                 // A custom field from a time when the name was not reserved.
                 value => article.fields.push((name, reply::bytes(value)?)),
             },
@@ -186,8 +189,7 @@ fn parse(reply: Value, settings: &Settings) -> Result<Shown> {
         }
     }
     article.votes = Votes::Counted { up, down };
-    let formula = formula_score(settings, article.time, article.votes.balance(), article.boost);
-    article.score = Some(score).filter(|score| *score != formula);
+    article.score = Some(score).filter(|score| *score != article.formula_score(settings));
     Ok(Shown { article, is_open })
 }
 

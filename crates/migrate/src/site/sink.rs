@@ -4,6 +4,7 @@ use std::iter;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
+use article_site::Boost;
 use redis::Cmd;
 
 use crate::article::{Article, Bytes, Voters, Votes};
@@ -68,13 +69,13 @@ impl SiteSink {
             let mut entries = entries.into_iter();
             let poster = crate::reply::bytes(entries.next().unwrap_or_default())?;
             let time = crate::reply::integer(&entries.next().unwrap_or_default())?;
-            if (&poster, time) != (&article.poster, article.time) {
+            if (&poster, time) != (&article.poster, article.time.get()) {
                 bail!(
                     "--to: the key holds another site: its article {id} was posted by {} at \
                      {time}, that of the source by {} at {}. Choose another --key",
                     readable(&poster),
                     readable(&article.poster),
-                    article.time
+                    article.time.get()
                 );
             }
             report.present += 1;
@@ -147,9 +148,9 @@ impl SiteSink {
         } = article;
         let mut load = command("ARTICLE.LOAD", &self.reader.key);
         load.arg("ARTICLE").arg(*id).arg(poster).arg(title).arg(link);
-        load.arg("TIME").arg(*time).arg("CLOSES").arg(*closes);
-        if *boost != 0 {
-            load.arg("BOOST").arg(*boost);
+        load.arg("TIME").arg(time.get()).arg("CLOSES").arg(*closes);
+        if *boost != Boost::default() {
+            load.arg("BOOST").arg(boost.get());
         }
         for (name, is_set) in
             [("HIDDEN", flags.hidden), ("LOCKED", flags.locked), ("PINNED", flags.pinned)]
@@ -190,7 +191,7 @@ impl SiteSink {
 impl Sink for SiteSink {
     fn write(&mut self, articles: Vec<Article>, report: &mut Report) -> Result<()> {
         for Article { id, time, .. } in articles.iter().filter(|article| is_in_future(article)) {
-            report.add(Problem::FutureTime, || format!("article {id}: {time}"));
+            report.add(Problem::FutureTime, || format!("article {id}: {}", time.get()));
         }
         let new = articles.partition_point(|article| article.id <= self.loaded);
         let (present, new) = articles.split_at(new);
@@ -217,7 +218,7 @@ impl Sink for SiteSink {
 /// Whether an article has a time that no clock can have had yet.
 fn is_in_future(article: &Article) -> bool {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(article.time).is_ok_and(|time| time > (now + CLOCKS).as_secs())
+    u64::try_from(article.time.get()).is_ok_and(|time| time > (now + CLOCKS).as_secs())
 }
 
 fn with_score(mut load: Cmd, score: Option<i64>) -> Cmd {
