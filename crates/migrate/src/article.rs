@@ -1,11 +1,19 @@
 //! An article on its way from a source to a sink.
 
-use article_site::{Boost, Flags, Settings, UnixTime, Vote, formula_score};
+use anyhow::{Context, Result, anyhow, ensure};
+use article_site::{
+    ArticleId, ArticleRecord, Boost, FieldName, FieldPair, FieldValue, Flags, GroupName, Link,
+    MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Settings, Tally, Title, UnixTime, UserName, Vote,
+    formula_score, window_until,
+};
 
 /// A text of any bytes.
 pub type Bytes = Vec<u8>;
 
 /// Everything that a site stores about an article, within the module's limits.
+///
+/// Each sink and each comparison destructures it without `..`, so that a new attribute does not
+/// compile until all of them handle it. [`Article::record`] ties it to the core's record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Article {
     pub id: u32,
@@ -43,7 +51,63 @@ pub struct Voters {
     pub down: Vec<Bytes>,
 }
 
+/// The core's record of an article, with collections that borrow from it.
+pub type Record<'a> =
+    ArticleRecord<'a, Vec<(UserName<'a>, Vote)>, Vec<GroupName<'a>>, Vec<FieldPair<'a>>>;
+
 impl Article {
+    /// Returns the core's record of the article.
+    ///
+    /// # Errors
+    ///
+    /// Something is not within the module's limits.
+    pub fn record(&self, settings: &Settings) -> Result<Record<'_>> {
+        let Self {
+            id,
+            poster,
+            title,
+            link,
+            time,
+            closes,
+            score,
+            boost,
+            flags,
+            votes,
+            groups,
+            fields,
+        } = self;
+        let (upvotes, downvotes) = votes.counts();
+        ensure!(upvotes.checked_add(downvotes).is_some(), "more than {} votes", u32::MAX);
+        let is_in_range = |score: i64| (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score);
+        ensure!(score.is_none_or(is_in_range), "\"score\" is out of range");
+        ensure!(groups.len() <= MAX_GROUPS, "more than {MAX_GROUPS} groups");
+        ensure!(fields.len() <= MAX_FIELDS, "more than {MAX_FIELDS} fields");
+        let ledger = match votes {
+            Votes::Recorded(voters) => {
+                let votes = voters.iter().map(|(user, vote)| Ok((UserName::new(user)?, vote)));
+                Some(votes.collect::<Result<_>>()?)
+            }
+            Votes::Counted { .. } => None,
+        };
+        Ok(Record {
+            id: ArticleId::from_integer((*id).into()).context("\"id\" must be 1 or more")?,
+            poster: UserName::new(poster).map_err(|error| anyhow!("\"poster\": {error}"))?,
+            title: Title::new(title)?,
+            link: Link::new(link)?,
+            time: *time,
+            window: window_until(*time, *closes)?,
+            tally: Tally { upvotes, downvotes, score: self.score(settings) },
+            boost: *boost,
+            flags: *flags,
+            ledger,
+            groups: groups.iter().map(|name| Ok(GroupName::new(name)?)).collect::<Result<_>>()?,
+            fields: fields
+                .iter()
+                .map(|(name, value)| Ok((FieldName::new(name)?, FieldValue::new(value)?)))
+                .collect::<Result<_>>()?,
+        })
+    }
+
     /// Returns the score.
     pub fn score(&self, settings: &Settings) -> i64 {
         self.score.unwrap_or_else(|| self.formula_score(settings))

@@ -4,7 +4,7 @@ use std::iter;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use article_site::Boost;
+use article_site::{Boost, Flags};
 use redis::Cmd;
 
 use crate::article::{Article, Bytes, Voters, Votes};
@@ -141,7 +141,7 @@ impl SiteSink {
             closes,
             score,
             boost,
-            flags,
+            flags: Flags { hidden, locked, pinned },
             votes,
             groups,
             fields,
@@ -152,10 +152,8 @@ impl SiteSink {
         if *boost != Boost::default() {
             load.arg("BOOST").arg(boost.get());
         }
-        for (name, is_set) in
-            [("HIDDEN", flags.hidden), ("LOCKED", flags.locked), ("PINNED", flags.pinned)]
-        {
-            if is_set {
+        for (name, is_set) in [("HIDDEN", hidden), ("LOCKED", locked), ("PINNED", pinned)] {
+            if *is_set {
                 load.arg(name);
             }
         }

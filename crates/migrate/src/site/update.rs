@@ -56,13 +56,13 @@ fn change(key: &[u8], source: &Article, difference: &Difference) -> Option<Cmd> 
     let id = source.id;
     let edit = || command("ARTICLE.EDIT", key).arg(id).clone();
     Some(match difference {
-        Difference::Text { name: "title", .. } => edit().arg("TITLE").arg(&source.title).clone(),
-        Difference::Text { name: "link", .. } => edit().arg("LINK").arg(&source.link).clone(),
-        Difference::Text { .. }
-        | Difference::Number { .. }
-        | Difference::Flag { .. }
-        | Difference::Votes { .. }
-        | Difference::Score { .. } => return None,
+        Difference::Attribute { name: "title", .. } => {
+            edit().arg("TITLE").arg(&source.title).clone()
+        }
+        Difference::Attribute { name: "link", .. } => edit().arg("LINK").arg(&source.link).clone(),
+        Difference::Attribute { .. } | Difference::Votes { .. } | Difference::Score { .. } => {
+            return None;
+        }
         Difference::Vote { user, source, .. } => {
             let vote = match source {
                 Some(Vote::Up) => "UP",
