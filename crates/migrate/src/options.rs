@@ -187,8 +187,8 @@ pub struct Export {
 /// Compares a classic site with a site of the module, article by article: title, link, poster,
 /// time, votes, the vote of each voter while voting is open, score, groups, and custom fields.
 /// Prints one line per difference, up to the number of --lines, and exits with 1 if there is any.
-/// Articles that differ are read again for up to a second, so that a vote that is on its way to both
-/// is not reported.
+/// Articles that differ are read again for up to a second, so that a vote that is on its way to
+/// both is not reported.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

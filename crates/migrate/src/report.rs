@@ -51,8 +51,8 @@ impl Problem {
             Self::NoPoster => "articles without a poster, or with one over 255 bytes: skipped",
             Self::NoTime => "articles without a valid time: skipped",
             Self::FutureTime => {
-                "articles with a time in the future: loaded so. If a classic site has its times in \
-                 milliseconds, use --time-unit ms"
+                "articles with a time in the future: loaded as they are. If a classic site has its \
+                 times in milliseconds, use --time-unit ms"
             }
             Self::WrongType => "keys of another type than the layout has: ignored",
             Self::TooLate => {

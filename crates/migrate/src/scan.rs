@@ -91,7 +91,8 @@ pub fn each(
     }
 }
 
-/// Calls `each` with the keys of all nodes that match a pattern, part by part. A key can come twice.
+/// Calls `each` with the keys of all nodes that match a pattern, part by part. A key can come
+/// twice.
 pub fn each_key(
     server: &mut Server,
     pattern: &[u8],

@@ -1,8 +1,8 @@
 //! Making sure that an export writes no key that another application has.
 //!
 //! While an export runs, the counter holds a text in place of the last id. It shows that all keys
-//! of the layout belong to this export, so that a run after an interruption may remove them. It also
-//! keeps classic code from posting meanwhile, and an import from taking the keys for a site.
+//! of the layout belong to this export, so that a run after an interruption may remove them. It
+//! also keeps classic code from posting meanwhile, and an import from taking the keys for a site.
 
 use anyhow::{Result, bail};
 use redis::{Cmd, cmd};
@@ -53,8 +53,8 @@ pub fn claim(server: &mut Server, keys: &Keys, site: &str) -> Result<()> {
     };
     if found != claim {
         bail!(
-            "--to: an interrupted export of \"{}\" left keys here. Complete it by running it again. \
-             {ELSEWHERE}",
+            "--to: an interrupted export of \"{}\" left keys here. Complete it by running it \
+             again. {ELSEWHERE}",
             readable(other)
         );
     }

@@ -20,8 +20,8 @@ pub struct DialectOptions {
 
     /// The unit of the times, and so of the scores [default: s]
     ///
-    /// s: seconds since 1970. ms: milliseconds, as JavaScript's Date.now() has them. Never detected,
-    /// but the report of an import names articles with a time in the future.
+    /// s: seconds since 1970. ms: milliseconds, as JavaScript's Date.now() has them. Never
+    /// detected, but the report of an import names articles with a time in the future.
     #[arg(long, value_name = "s|ms")]
     pub time_unit: Option<TimeUnit>,
 

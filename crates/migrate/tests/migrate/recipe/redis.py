@@ -4,7 +4,7 @@ import socket
 
 
 class ResponseError(Exception):
-    """An error reply, beginning with its code, as redis-py has it for codes that it does not know."""
+    """An error reply. The text begins with its code, as in redis-py for codes of modules."""
 
 
 class Redis:
