@@ -1,38 +1,38 @@
 //! An article on its way from a source to a sink.
 
-use article_site::{Settings, Vote};
+use anyhow::{Context, Result, anyhow, ensure};
+use article_site::{
+    ArticleId, ArticleRecord, Boost, FieldName, FieldPair, FieldValue, Flags, GroupName, Link,
+    MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Settings, Tally, Title, UnixTime, UserName, Vote,
+    formula_score, window_until,
+};
 
 /// A text of any bytes.
 pub type Bytes = Vec<u8>;
 
 /// Everything that a site stores about an article, within the module's limits.
+///
+/// Each sink and each comparison destructures it without `..`, so that a new attribute does not
+/// compile until all of them handle it. [`Article::record`] ties it to the core's record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Article {
     pub id: u32,
     pub poster: Bytes,
     pub title: Bytes,
     pub link: Bytes,
-    /// When it was posted, in UNIX seconds.
-    pub time: i64,
+    /// When it was posted.
+    pub time: UnixTime,
     /// When voting closes, in UNIX seconds.
     pub closes: i64,
     /// The score, if it is not that of the formula.
     pub score: Option<i64>,
-    pub boost: i64,
+    pub boost: Boost,
     pub flags: Flags,
     pub votes: Votes,
     /// Sorted, without duplicates.
     pub groups: Vec<Bytes>,
     /// The custom fields, in the order first set.
     pub fields: Vec<(Bytes, Bytes)>,
-}
-
-/// What moderators did with an article.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Flags {
-    pub hidden: bool,
-    pub locked: bool,
-    pub pinned: bool,
 }
 
 /// The votes on an article.
@@ -51,12 +51,71 @@ pub struct Voters {
     pub down: Vec<Bytes>,
 }
 
+/// The core's record of an article, with collections that borrow from it.
+pub type Record<'a> =
+    ArticleRecord<'a, Vec<(UserName<'a>, Vote)>, Vec<GroupName<'a>>, Vec<FieldPair<'a>>>;
+
 impl Article {
+    /// Returns the core's record of the article.
+    ///
+    /// # Errors
+    ///
+    /// Something is not within the module's limits.
+    pub fn record(&self, settings: &Settings) -> Result<Record<'_>> {
+        let Self {
+            id,
+            poster,
+            title,
+            link,
+            time,
+            closes,
+            score,
+            boost,
+            flags,
+            votes,
+            groups,
+            fields,
+        } = self;
+        let (upvotes, downvotes) = votes.counts();
+        ensure!(upvotes.checked_add(downvotes).is_some(), "more than {} votes", u32::MAX);
+        let is_in_range = |score: i64| (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score);
+        ensure!(score.is_none_or(is_in_range), "\"score\" is out of range");
+        ensure!(groups.len() <= MAX_GROUPS, "more than {MAX_GROUPS} groups");
+        ensure!(fields.len() <= MAX_FIELDS, "more than {MAX_FIELDS} fields");
+        let ledger = match votes {
+            Votes::Recorded(voters) => {
+                let votes = voters.iter().map(|(user, vote)| Ok((UserName::new(user)?, vote)));
+                Some(votes.collect::<Result<_>>()?)
+            }
+            Votes::Counted { .. } => None,
+        };
+        Ok(Record {
+            id: ArticleId::from_integer((*id).into()).context("\"id\" must be 1 or more")?,
+            poster: UserName::new(poster).map_err(|error| anyhow!("\"poster\": {error}"))?,
+            title: Title::new(title)?,
+            link: Link::new(link)?,
+            time: *time,
+            window: window_until(*time, *closes)?,
+            tally: Tally { upvotes, downvotes, score: self.score(settings) },
+            boost: *boost,
+            flags: *flags,
+            ledger,
+            groups: groups.iter().map(|name| Ok(GroupName::new(name)?)).collect::<Result<_>>()?,
+            fields: fields
+                .iter()
+                .map(|(name, value)| Ok((FieldName::new(name)?, FieldValue::new(value)?)))
+                .collect::<Result<_>>()?,
+        })
+    }
+
     /// Returns the score.
     pub fn score(&self, settings: &Settings) -> i64 {
-        self.score.unwrap_or_else(|| {
-            formula_score(settings, self.time, self.votes.balance(), self.boost)
-        })
+        self.score.unwrap_or_else(|| self.formula_score(settings))
+    }
+
+    /// Returns the score that follows from the votes.
+    pub fn formula_score(&self, settings: &Settings) -> i64 {
+        formula_score(self.time, self.votes.balance(), self.boost, settings.gain_rule())
     }
 }
 
@@ -124,18 +183,6 @@ impl Voters {
     }
 }
 
-/// Returns the score of an article with that many votes, up votes less down votes.
-pub fn formula_score(settings: &Settings, time: i64, votes: i64, boost: i64) -> i64 {
-    time.saturating_add(settings.gain_rule().gain(votes)).saturating_add(boost)
-}
-
-/// Returns a text as people can read it, on one line.
-pub fn readable(text: &[u8]) -> String {
-    let lossy = String::from_utf8_lossy(text);
-    let line: String = lossy.chars().take(60).flat_map(char::escape_debug).collect();
-    if lossy.chars().nth(60).is_some() { format!("{line}...") } else { line }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,11 +199,5 @@ mod tests {
         assert_eq!(voters.vote_of(&b"d".to_vec()), Some(Vote::Down));
         assert_eq!(voters.vote_of(&b"b".to_vec()), None);
         assert_eq!(Votes::Recorded(voters).balance(), 1);
-    }
-
-    #[test]
-    fn readable_texts_are_one_short_line() {
-        assert_eq!(readable(b"a\nb\x1b[0m"), "a\\nb\\u{1b}[0m");
-        assert_eq!(readable(&[b'x'; 61]), format!("{}...", "x".repeat(60)));
     }
 }

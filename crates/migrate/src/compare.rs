@@ -1,57 +1,90 @@
 //! What differs between an article in a source and in a target.
 
 use std::fmt::{self, Display};
+use std::iter;
 
-use article_site::{Settings, Vote};
+use article_site::{Flags, Settings, Vote};
 
-use crate::article::{Article, Bytes, readable};
+use crate::article::{Article, Bytes};
+use crate::readable::{readable, readable_pair};
 
 /// A difference between two articles of the same id.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference {
-    /// A value, by its name, as it is in the source and in the target.
-    Value { name: &'static str, source: String, target: String },
-    /// A user's vote, in the source and in the target.
-    Vote { user: Bytes, source: Option<Vote>, target: Option<Vote> },
+pub enum Difference<'a> {
+    /// An attribute, by its name.
+    Attribute { name: &'static str, source: Value<'a>, target: Value<'a> },
+    /// The up votes less the down votes.
+    Votes { source: i64, target: i64 },
+    /// The score, where the votes are the same.
+    Score { source: i64, target: i64 },
+    /// A user's vote.
+    Vote { user: &'a Bytes, source: Option<Vote>, target: Option<Vote> },
     /// The article is in a group in the source only, or in the target only.
-    Group { name: Bytes, is_in_source: bool },
-    /// The value of a custom field, in the source and in the target.
-    Field { name: Bytes, source: Option<Bytes>, target: Option<Bytes> },
+    Group { name: &'a Bytes, is_in_source: bool },
+    /// The value of a custom field.
+    Field { name: &'a Bytes, source: Option<&'a Bytes>, target: Option<&'a Bytes> },
 }
 
-impl Display for Difference {
+/// The value of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value<'a> {
+    Text(&'a [u8]),
+    Number(i64),
+    Flag(bool),
+}
+
+impl Difference<'_> {
+    /// Whether it is of the number of votes, or of the score that follows from it.
+    pub fn is_of_votes(&self) -> bool {
+        matches!(self, Self::Votes { .. } | Self::Score { .. })
+    }
+}
+
+impl Display for Difference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Value { name, source, target } => {
-                write!(f, "{name}: {source} in the source, {target} in the target")
-            }
+            Self::Attribute { name, source, target } => match (source, target) {
+                (Value::Text(source), Value::Text(target)) => {
+                    let [source, target] = readable_pair(source, target);
+                    both(f, name, source, target)
+                }
+                (source, target) => both(f, name, source, target),
+            },
+            Self::Votes { source, target } => both(f, "votes", source, target),
+            Self::Score { source, target } => both(f, "score", source, target),
             Self::Vote { user, source, target } => {
-                let user = readable(user);
-                write!(
-                    f,
-                    "vote of {user}: {} in the source, {} in the target",
-                    vote(*source),
-                    vote(*target)
-                )
+                let name = format!("vote of {}", readable(user));
+                both(f, &name, vote(*source), vote(*target))
             }
             Self::Group { name, is_in_source } => {
                 let place = if *is_in_source { "source" } else { "target" };
                 write!(f, "group {}: only in the {place}", readable(name))
             }
             Self::Field { name, source, target } => {
-                let text = |value: &Option<Bytes>| {
-                    value.as_ref().map_or_else(|| "missing".to_owned(), |value| readable(value))
+                let [source, target] = match (source, target) {
+                    (Some(source), Some(target)) => readable_pair(source, target),
+                    (source, target) => [source, target].map(|value| {
+                        value.map_or_else(|| "missing".to_owned(), |value| readable(value))
+                    }),
                 };
-                let name = readable(name);
-                write!(
-                    f,
-                    "field {name}: {} in the source, {} in the target",
-                    text(source),
-                    text(target)
-                )
+                both(f, &format!("field {}", readable(name)), source, target)
             }
         }
     }
+}
+
+impl Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(&readable(text)),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+        }
+    }
+}
+
+fn both<T: Display>(f: &mut fmt::Formatter, name: &str, source: T, target: T) -> fmt::Result {
+    write!(f, "{name}: {source} in the source, {target} in the target")
 }
 
 fn vote(vote: Option<Vote>) -> &'static str {
@@ -64,39 +97,23 @@ fn vote(vote: Option<Vote>) -> &'static str {
 
 /// Returns what differs. Where one side has only counts, the up votes less the down votes are
 /// compared, because a classic site stores no more of a closed article.
-pub fn differences(source: &Article, target: &Article, settings: &Settings) -> Vec<Difference> {
+pub fn differences<'a>(
+    source: &'a Article,
+    target: &'a Article,
+    settings: &Settings,
+) -> Vec<Difference<'a>> {
     let mut found = Vec::new();
-    let mut value = |name: &'static str, source: String, target: String| {
+    for ((name, source), (_, target)) in iter::zip(attributes(source), attributes(target)) {
         if source != target {
-            found.push(Difference::Value { name, source, target });
+            found.push(Difference::Attribute { name, source, target });
         }
-    };
-    let text = |text: &Bytes| readable(text);
-    let is_same_text = |a: &Bytes, b: &Bytes| a == b;
-    for (name, a, b) in [
-        ("poster", &source.poster, &target.poster),
-        ("title", &source.title, &target.title),
-        ("link", &source.link, &target.link),
-    ] {
-        if !is_same_text(a, b) {
-            value(name, text(a), text(b));
-        }
-    }
-    value("time", source.time.to_string(), target.time.to_string());
-    value("closes", source.closes.to_string(), target.closes.to_string());
-    value("boost", source.boost.to_string(), target.boost.to_string());
-    for (name, a, b) in [
-        ("hidden", source.flags.hidden, target.flags.hidden),
-        ("locked", source.flags.locked, target.flags.locked),
-        ("pinned", source.flags.pinned, target.flags.pinned),
-    ] {
-        value(name, a.to_string(), b.to_string());
     }
     let balances = (source.votes.balance(), target.votes.balance());
-    value("votes", balances.0.to_string(), balances.1.to_string());
-    if balances.0 == balances.1 {
-        let scores = (source.score(settings), target.score(settings));
-        value("score", scores.0.to_string(), scores.1.to_string());
+    let scores = (source.score(settings), target.score(settings));
+    if balances.0 != balances.1 {
+        found.push(Difference::Votes { source: balances.0, target: balances.1 });
+    } else if scores.0 != scores.1 {
+        found.push(Difference::Score { source: scores.0, target: scores.1 });
     }
     found.extend(votes(source, target));
     found.extend(groups(source, target));
@@ -104,43 +121,70 @@ pub fn differences(source: &Article, target: &Article, settings: &Settings) -> V
     found
 }
 
-fn votes(source: &Article, target: &Article) -> Vec<Difference> {
+/// Returns the attributes that have one value each, by name. [`differences`] compares the others.
+fn attributes(article: &Article) -> [(&'static str, Value<'_>); 9] {
+    let Article {
+        id: _,
+        poster,
+        title,
+        link,
+        time,
+        closes,
+        score: _,
+        boost,
+        flags: Flags { hidden, locked, pinned },
+        votes: _,
+        groups: _,
+        fields: _,
+    } = article;
+    [
+        ("poster", Value::Text(poster)),
+        ("title", Value::Text(title)),
+        ("link", Value::Text(link)),
+        ("time", Value::Number(time.get())),
+        ("closes", Value::Number(*closes)),
+        ("boost", Value::Number(boost.get())),
+        ("hidden", Value::Flag(*hidden)),
+        ("locked", Value::Flag(*locked)),
+        ("pinned", Value::Flag(*pinned)),
+    ]
+}
+
+fn votes<'a>(source: &'a Article, target: &'a Article) -> Vec<Difference<'a>> {
     let Some((source, target)) = source.votes.voters().zip(target.votes.voters()) else {
         return Vec::new();
     };
     let changed = source.iter().filter_map(|(user, vote)| {
         let other = target.vote_of(user);
-        let difference =
-            || Difference::Vote { user: user.clone(), source: Some(vote), target: other };
-        (other != Some(vote)).then(difference)
+        let difference = Difference::Vote { user, source: Some(vote), target: other };
+        (other != Some(vote)).then_some(difference)
     });
     let extra = target.iter().filter_map(|(user, vote)| {
-        let difference =
-            || Difference::Vote { user: user.clone(), source: None, target: Some(vote) };
-        source.vote_of(user).is_none().then(difference)
+        let difference = Difference::Vote { user, source: None, target: Some(vote) };
+        source.vote_of(user).is_none().then_some(difference)
     });
     changed.chain(extra).collect()
 }
 
-fn groups(source: &Article, target: &Article) -> Vec<Difference> {
-    let missing = |of: &Article, other: &Article, is_in_source: bool| -> Vec<Difference> {
+fn groups<'a>(source: &'a Article, target: &'a Article) -> Vec<Difference<'a>> {
+    let missing = |of: &'a Article, other: &'a Article, is_in_source: bool| {
         let groups = of.groups.iter().filter(|name| !other.groups.contains(name));
-        groups.map(|name| Difference::Group { name: name.clone(), is_in_source }).collect()
+        groups.map(move |name| Difference::Group { name, is_in_source })
     };
-    [missing(source, target, true), missing(target, source, false)].concat()
+    missing(source, target, true).chain(missing(target, source, false)).collect()
 }
 
-fn fields(source: &Article, target: &Article) -> Vec<Difference> {
-    let value = |of: &Article, name: &Bytes| {
-        of.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone())
+fn fields<'a>(source: &'a Article, target: &'a Article) -> Vec<Difference<'a>> {
+    let value = |of: &'a Article, name: &Bytes| {
+        of.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
     };
     let mut names: Vec<&Bytes> =
         source.fields.iter().chain(&target.fields).map(|(name, _)| name).collect();
     names.sort_unstable();
     names.dedup();
-    let difference = |name: &Bytes| {
+    let difference = |name| {
         let (source, target) = (value(source, name), value(target, name));
-        (source != target).then(|| Difference::Field { name: name.clone(), source, target })
+        (source != target).then_some(Difference::Field { name, source, target })
     };
     names.into_iter().filter_map(difference).collect()
 }

@@ -13,26 +13,30 @@ use crate::server::{End, Server};
 use crate::site::SiteSource;
 use crate::transfer::{Source, transfer};
 
-/// Exports, and prints the report unless standard output is the file.
+/// Exports, and prints the report: to standard error if the JSON lines go to standard output.
 pub fn run(options: &Export) -> Result<()> {
     let mut report = Report::new(0);
     let mut progress = Progress::new();
-    let mut source = SiteSource::open(Server::open(&options.from, End::From)?, &options.key)?;
+    let open = |url: &str, end| Server::open(url, end, &options.passwords);
+    let mut source = SiteSource::open(open(&options.from, End::From)?, &options.key)?;
     progress.step("writing articles");
-    match (&options.jsonl, &options.to) {
+    let is_standard_output = match (&options.jsonl, &options.to) {
         (Some(file), _) => {
             let mut sink = JsonSink::create(file, &source.settings(), source.last_id())?;
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
+            sink.is_standard_output()
         }
         (None, to) => {
-            let to = Server::open(to.as_deref().unwrap_or_default(), End::To)?;
-            let mut sink = ClassicSink::open(to, &options.prefix, source.settings())?;
+            let to = open(to.as_deref().unwrap_or_default(), End::To)?;
+            let mut sink =
+                ClassicSink::open(to, &options.prefix, &options.key, source.settings())?;
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
+            false
         }
-    }
+    };
     let time = progress.finish().as_secs_f64();
     let text = format!("Exported {:?} ({time:.1} s):\n{}", options.key, report.text());
-    if options.jsonl.as_deref() == Some("-") {
+    if is_standard_output {
         eprint!("{text}");
         return Ok(());
     }

@@ -6,30 +6,36 @@ use anyhow::{Context, Result};
 use article_site::Setting;
 
 use crate::article::Article;
-use crate::classic::ClassicSource;
+use crate::classic::{ClassicSource, TimeUnit};
 use crate::compare::differences;
 use crate::jsonl::JsonSource;
 use crate::options::Import;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::server::{End, Server};
-use crate::site::{Mode, SiteSink, update};
+use crate::site::{Mode, SiteSink, Target, update};
 use crate::transfer::{Sink, Source, transfer, transfer_by};
 
 /// Imports, and prints the report.
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
     let mut progress = Progress::new();
+    let open = |url: &str, end| Server::open(url, end, &options.passwords);
+    let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
+    let open_target = || Target::open(open(&options.to, End::To)?, &options.key, mode);
     match (&options.jsonl, &options.from) {
         (Some(file), _) => {
+            let target = open_target()?;
             let mut source = JsonSource::open(file)?;
-            let mut sink = open_sink(options, &source)?;
+            let mut sink = target.sink(source.settings())?;
             progress.step("loading articles");
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
         }
         (None, from) => {
-            let from = Server::open(from.as_deref().unwrap_or_default(), End::From)?;
-            import_classic(options, from, &mut report, &mut progress)?;
+            let from = open(from.as_deref().unwrap_or_default(), End::From)?;
+            // Reading a classic site can take minutes, after which nobody wants to hear about --to.
+            let target = open_target()?;
+            import_classic(options, from, target, &mut report, &mut progress)?;
         }
     }
     let time = progress.finish().as_secs_f64();
@@ -41,26 +47,27 @@ pub fn run(options: &Import) -> Result<()> {
 fn import_classic(
     options: &Import,
     from: Server,
+    target: Target,
     report: &mut Report,
     progress: &mut Progress,
 ) -> Result<()> {
     let (prefix, dialect) = (&options.prefix, &options.dialect);
     let mut source = ClassicSource::open(from, prefix, dialect, report, progress)?;
     progress.print(&describe(&source))?;
-    let mut sink = open_sink(options, &source)?;
+    let mut sink = target.sink(source.settings())?;
     progress.step("loading articles");
     if options.update {
         transfer_by(&mut source, &mut sink, report, progress, load_and_update)
     } else {
-        source.skip_loaded(sink.loaded());
-        transfer(&mut source, &mut sink, report, progress)
+        if options.only_new {
+            source.skip_loaded(sink.loaded());
+        }
+        transfer(&mut source, &mut sink, report, progress)?;
+        if options.only_new {
+            report.present = sink.articles_before();
+        }
+        Ok(())
     }
-}
-
-fn open_sink(options: &Import, source: &dyn Source) -> Result<SiteSink> {
-    let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
-    let to = Server::open(&options.to, End::To)?;
-    SiteSink::open(to, &options.key, source.settings(), mode)
 }
 
 /// Loads those articles that are new, and updates the others.
@@ -120,9 +127,10 @@ fn describe(source: &ClassicSource) -> String {
         })
         .into();
     format!(
-        "Dialect: poster in {:?}, time in {:?}, {}",
+        "Dialect: poster in {:?}, time in {:?}{}, {}",
         text(&dialect.poster),
         text(&dialect.time),
+        if dialect.time_unit == TimeUnit::Ms { " in milliseconds" } else { "" },
         settings.join(", ")
     )
 }

@@ -16,6 +16,7 @@ mod import;
 mod jsonl;
 mod options;
 mod progress;
+mod readable;
 mod reply;
 mod report;
 mod scan;

@@ -1,13 +1,18 @@
 //! The command line.
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args, Parser, Subcommand};
 
 use crate::classic::DialectOptions;
+use crate::server::Passwords;
 
 const AFTER: &str = "\
 URLs:
   redis://[user:password@]host[:port][/database]
   unix:///path/to/redis.sock[?db=database]
+  In a user or password, write % @ / : ? # as %25 %40 %2F %3A %3F %23.
+  Better keep a password out of the URL, because every user of the machine can see it in the
+  process list: set the variable REDISCLI_AUTH, or name a file.
 
 Exit codes:
   0  everything went well; the report may still name problems of the data
@@ -44,7 +49,7 @@ pub enum Command {
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
 /// loaded, and checks that the articles before it are the same. At the end, a report on standard
-/// output counts what was moved and what was wrong.
+/// output counts what was moved, what was there before, and what was wrong in the whole source.
 #[derive(Debug, Args)]
 #[command(
     group(ArgGroup::new("source").required(true).args(["from", "jsonl"])),
@@ -61,7 +66,7 @@ Examples:
     zcat news.jsonl.gz | article-migrate import --jsonl - --to redis://new:6379 --key news"
 )]
 pub struct Import {
-    /// The server with the classic site
+    /// The server with the classic site, or any node of its cluster
     #[arg(long, value_name = "URL")]
     pub from: Option<String>,
 
@@ -87,7 +92,7 @@ pub struct Import {
     ///
     /// It is created if it does not exist. If it exists, it must be what an earlier run of the same
     /// import left, or an empty site with the same settings.
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
 
     /// Read everything and print the report, but write nothing
@@ -103,9 +108,19 @@ pub struct Import {
     #[arg(long, conflicts_with_all = ["jsonl", "dry_run"])]
     pub update: bool,
 
+    /// Read only a sample of the articles that were loaded before
+    ///
+    /// The run is shorter then, for example while posting is paused. The report has the problems of
+    /// that sample and of the articles that are new.
+    #[arg(long, conflicts_with_all = ["jsonl", "update"])]
+    pub only_new: bool,
+
     /// The number of examples of each problem in the report
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub examples: usize,
+
+    #[command(flatten)]
+    pub passwords: Passwords,
 
     #[command(flatten)]
     pub dialect: DialectOptions,
@@ -136,10 +151,10 @@ pub struct Export {
     pub from: String,
 
     /// The key of the site
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
 
-    /// The server for the classic site, which needs no module
+    /// The server for the classic site, or any node of its cluster; it needs no module
     #[arg(long, value_name = "URL")]
     pub to: Option<String>,
 
@@ -157,27 +172,33 @@ pub struct Export {
 
     /// The file of JSON lines; - for standard output
     ///
-    /// An existing file is replaced once the export is complete.
+    /// A file gets its name once the export is complete, and then replaces an existing one. Only
+    /// its owner can read it, because it says who voted. Links are followed; pipes and devices are
+    /// written as they are.
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<String>,
+
+    #[command(flatten)]
+    pub passwords: Passwords,
 }
 
 /// Compares a classic site with a site
 ///
 /// Compares a classic site with a site of the module, article by article: title, link, poster,
 /// time, votes, the vote of each voter while voting is open, score, groups, and custom fields.
-/// Prints one line per difference and exits with 1 if there is any. Articles that differ are read
-/// again for up to a second, so that a vote that is on its way to both is not reported.
+/// Prints one line per difference, up to the number of --lines, and exits with 1 if there is any.
+/// Articles that differ are read again for up to a second, so that a vote that is on its way to
+/// both is not reported.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   Compare before switching over:
     article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news
 
-  Count the differences:
-    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news | wc -l")]
+  Only count the differences:
+    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news --lines 0")]
 pub struct Verify {
-    /// The server with the classic site
+    /// The server with the classic site, or any node of its cluster
     #[arg(long, value_name = "URL")]
     pub from: String,
 
@@ -190,8 +211,17 @@ pub struct Verify {
     pub to: String,
 
     /// The key of the site
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
+
+    /// The number of differences to print
+    ///
+    /// The others are only counted, and their articles are not read again.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub lines: usize,
+
+    #[command(flatten)]
+    pub passwords: Passwords,
 
     #[command(flatten)]
     pub dialect: DialectOptions,

@@ -13,6 +13,7 @@ pub enum Problem {
     NoTitle,
     NoPoster,
     NoTime,
+    FutureTime,
     WrongType,
     TooLate,
     NotListed,
@@ -49,6 +50,10 @@ impl Problem {
             Self::NoTitle => "articles without a title: skipped",
             Self::NoPoster => "articles without a poster, or with one over 255 bytes: skipped",
             Self::NoTime => "articles without a valid time: skipped",
+            Self::FutureTime => {
+                "articles with a time in the future: loaded as they are. If a classic site has its \
+                 times in milliseconds, use --time-unit ms"
+            }
             Self::WrongType => "keys of another type than the layout has: ignored",
             Self::TooLate => {
                 "articles that the target does not have, although it has later ones: skipped"

@@ -90,3 +90,26 @@ pub fn each(
         cursor = next;
     }
 }
+
+/// Calls `each` with the keys of all nodes that match a pattern, part by part. A key can come
+/// twice.
+pub fn each_key(
+    server: &mut Server,
+    pattern: &[u8],
+    mut each: impl FnMut(&mut Server, Vec<Bytes>) -> Result<()>,
+) -> Result<()> {
+    for node in 0..server.nodes() {
+        let mut cursor = b"0".to_vec();
+        loop {
+            let mut scan = cmd("SCAN");
+            scan.arg(&cursor).arg("MATCH").arg(pattern).arg("COUNT").arg(COUNT);
+            let (next, found) = reply::scan(server.call_on(node, &scan)?)?;
+            each(server, found.into_iter().map(reply::bytes).collect::<Result<_>>()?)?;
+            if next == b"0" {
+                break;
+            }
+            cursor = next;
+        }
+    }
+    Ok(())
+}

@@ -1,6 +1,6 @@
 //! `article-migrate verify`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::thread;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::server::{End, Server};
 use crate::site::SiteReader;
 use crate::transfer::Source;
 
-/// How often articles that differ are read again, and how long after the last time.
+/// How often articles that differ are read, and how long after the last time.
 const ATTEMPTS: usize = 5;
 const PAUSE: Duration = Duration::from_millis(200);
 /// The number of ids that are looked up at once.
@@ -26,76 +26,110 @@ const IDS: u32 = 1_000;
 pub fn run(options: &Verify) -> Result<bool> {
     let mut progress = Progress::new();
     let mut ignored = Report::new(0);
-    let from = Server::open(&options.from, End::From)?;
-    let to = Server::open(&options.to, End::To)?;
-    let Ok(mut target) = SiteReader::open(to, &options.key, End::To)? else {
+    let from = Server::open(&options.from, End::From, &options.passwords)?;
+    let to = Server::open(&options.to, End::To, &options.passwords)?;
+    let Ok(target) = SiteReader::open(to, &options.key, End::To)? else {
         bail!("--to: there is no key {:?}. Check --key and the database number", options.key);
     };
     let (prefix, dialect) = (&options.prefix, &options.dialect);
-    let mut source = ClassicSource::open(from, prefix, dialect, &mut ignored, &mut progress)?;
+    let source = ClassicSource::open(from, prefix, dialect, &mut ignored, &mut progress)?;
     progress.step("comparing articles");
     progress.set_length(source.len().unwrap_or_default());
-    let (mut compared, mut found, mut ids, mut matched) = (0, 0, Vec::new(), 0);
-    while let Some(articles) = source.next(&mut ignored)? {
+    let (mut compared, mut found, mut ids) = (0, 0, Vec::new());
+    let mut comparison = Comparison { source, target, matched: 0, closed_early: BTreeSet::new() };
+    while let Some(articles) = comparison.source.next(&mut ignored)? {
         let count = articles.len();
         compared += count;
         ids.extend(articles.iter().map(|article| article.id));
-        let lines = compare(&mut source, &mut target, articles, &mut matched)?;
+        let attempts = if found <= options.lines { ATTEMPTS } else { 1 };
+        let lines = comparison.lines(articles, attempts)?;
+        let printed = options.lines.saturating_sub(found);
+        lines.iter().take(printed).try_for_each(|line| progress.print(line))?;
         found += lines.len();
-        lines.iter().try_for_each(|line| progress.print(line))?;
         progress.advance(count);
     }
+    let Comparison { mut target, matched, closed_early, .. } = comparison;
     let extra = target.articles.saturating_sub(matched);
     for id in extra_ids(&mut target, &ids, extra)? {
+        if found < options.lines {
+            progress.print(&format!("article {id}: only in the target"))?;
+        }
         found += 1;
-        progress.print(&format!("article {id}: only in the target"))?;
+    }
+    if found > options.lines {
+        progress.print(&format!("and {} more differences", found - options.lines))?;
     }
     let time = progress.finish().as_secs_f64();
     eprintln!("Compared {compared} articles ({time:.1} s): {found} differences.");
+    if !closed_early.is_empty() {
+        eprintln!(
+            "{} articles have other votes in the source: their voters had expired when they were \
+             imported, so voting on them is closed in the target.",
+            closed_early.len()
+        );
+    }
     Ok(found == 0)
 }
 
-/// Returns a line for each difference that lasts. Adds to `matched` the number of articles among
-/// those that the target had when it was opened.
-fn compare(
-    source: &mut ClassicSource,
-    target: &mut SiteReader,
-    mut articles: Vec<Article>,
-    matched: &mut u64,
-) -> Result<Vec<String>> {
-    for attempt in 1.. {
-        let ids: Vec<u32> = articles.iter().map(|article| article.id).collect();
-        if ids.is_empty() {
-            break;
-        }
-        let found = target.read(&ids)?;
-        if attempt > 1 {
-            articles = source.read(&ids, &mut Report::new(0))?;
-        } else {
-            let old = found.iter().filter(|article| article.id <= target.last_id);
-            *matched += old.count() as u64;
-        }
-        let found: HashMap<u32, Article> =
-            found.into_iter().map(|article| (article.id, article)).collect();
-        let lines = |article: &Article| -> Vec<String> {
-            let id = article.id;
-            match found.get(&id) {
-                None => vec![format!("article {id}: only in the source")],
-                Some(found) => differences(article, found, &target.settings)
-                    .iter()
-                    .map(|difference| format!("article {id}: {difference}"))
-                    .collect(),
+/// A comparison of two sites, article by article.
+struct Comparison {
+    source: ClassicSource,
+    target: SiteReader,
+    /// The number of articles found in the target that it had when it was opened.
+    matched: u64,
+    /// Articles with other votes in the source, on which voting is closed in the target because
+    /// their voters had expired when they were imported.
+    closed_early: BTreeSet<u32>,
+}
+
+impl Comparison {
+    /// Returns a line for each difference that is still there when the articles have been read so
+    /// often.
+    fn lines(&mut self, mut articles: Vec<Article>, attempts: usize) -> Result<Vec<String>> {
+        let mut lines = Vec::new();
+        for attempt in 1..=attempts {
+            let ids: Vec<u32> = articles.iter().map(|article| article.id).collect();
+            if ids.is_empty() {
+                break;
             }
-        };
-        articles.retain(|article| !lines(article).is_empty());
-        if attempt == ATTEMPTS {
-            return Ok(articles.iter().flat_map(lines).collect());
+            if attempt > 1 {
+                thread::sleep(PAUSE);
+            }
+            let found = self.target.read(&ids)?;
+            if attempt > 1 {
+                articles = self.source.read(&ids, &mut Report::new(0))?;
+            } else {
+                let old = found.iter().filter(|article| article.id <= self.target.last_id);
+                self.matched += old.count() as u64;
+            }
+            let found: HashMap<u32, Article> =
+                found.into_iter().map(|article| (article.id, article)).collect();
+            lines.clear();
+            articles.retain(|article| {
+                let differing = self.lines_of(article, found.get(&article.id));
+                let differs = !differing.is_empty();
+                lines.extend(differing);
+                differs
+            });
         }
-        if !articles.is_empty() {
-            thread::sleep(PAUSE);
-        }
+        Ok(lines)
     }
-    Ok(Vec::new())
+
+    /// Returns a line for each difference between an article and what the target has of it.
+    fn lines_of(&mut self, article: &Article, found: Option<&Article>) -> Vec<String> {
+        let id = article.id;
+        let Some(found) = found else { return vec![format!("article {id}: only in the source")] };
+        let mut differences = differences(article, found, &self.target.settings);
+        let is_closed_early = found.votes.voters().is_none() && self.source.now() < found.closes;
+        if is_closed_early {
+            let all = differences.len();
+            differences.retain(|difference| !difference.is_of_votes());
+            if differences.len() < all {
+                self.closed_early.insert(id);
+            }
+        }
+        differences.iter().map(|difference| format!("article {id}: {difference}")).collect()
+    }
 }
 
 /// Returns the ids in the target that are not among the ascending ids of the source. There are

@@ -66,7 +66,7 @@ pub use article::changes::ChangeNumber;
 pub use article::fields::{Field, FieldPair, MAX_FIELDS};
 pub use article::flags::Flags;
 pub use article::tally::Tally;
-pub use article::{MAX_GROUPS, SCORE_LIMIT};
+pub use article::{MAX_GROUPS, SCORE_LIMIT, formula_score};
 pub use ledger::{ClosedLedger, Ledger};
 pub use orders::position::Position;
 pub use orders::ranking::Ranking;

@@ -2,13 +2,14 @@
 
 use article_site::{
     Boost, FieldName, FieldValue, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime, UserName,
-    parse_integer, window_until,
+    formula_score, parse_integer, window_until,
 };
 
-use crate::article::{Article, Bytes, Voters, Votes, formula_score, readable};
+use crate::article::{Article, Bytes, Voters, Votes};
 use crate::classic::dialect::Dialect;
 use crate::classic::extra::Extra;
 use crate::classic::read::ClassicArticle;
+use crate::readable::readable;
 use crate::report::{Problem, Report};
 
 /// Converts articles of a dialect.
@@ -42,11 +43,12 @@ impl Converter {
         }
         let closes = extra.map(|extra| extra.closes);
         let closes = closes
-            .filter(|closes| window_until(UnixTime::clamped(time), *closes).is_ok())
-            .unwrap_or(time + i64::from(self.dialect.settings.window()));
-        let boost = Boost::new(extra.map_or(0, |extra| extra.boost)).unwrap_or_default().get();
+            .filter(|closes| window_until(time, *closes).is_ok())
+            .unwrap_or(time.get() + i64::from(self.dialect.settings.window()));
+        let boost = Boost::new(extra.map_or(0, |extra| extra.boost)).unwrap_or_default();
         let votes = self.votes(&mut classic, extra, counted, closes, report);
-        let formula = formula_score(&self.dialect.settings, time, votes.balance(), boost);
+        let rule = self.dialect.settings.gain_rule();
+        let formula = formula_score(time, votes.balance(), boost, rule);
         let ranked = classic.score.map(|score| score - fraction);
         let score = match exact_score(ranked, extra) {
             Some(score) => (score != formula).then_some(score),
@@ -99,8 +101,14 @@ impl Converter {
             problem(Problem::NoPoster);
             return None;
         };
-        let exact = time.as_deref().and_then(float).or(classic.time).unwrap_or(-1.0);
-        let Some(time) = UnixTime::new(exact.floor() as i64) else {
+        let seconds = |units: f64| self.dialect.time_unit.seconds(units);
+        let exact = match time {
+            Some(text) => float(&text).map(seconds),
+            None => classic.time,
+        };
+        let valid = exact
+            .and_then(|exact| Some((UnixTime::new(exact.floor() as i64)?, exact - exact.floor())));
+        let Some((time, fraction)) = valid else {
             problem(Problem::NoTime);
             return None;
         };
@@ -113,8 +121,8 @@ impl Converter {
             title,
             poster,
             link,
-            time: time.get(),
-            fraction: exact - exact.floor(),
+            time,
+            fraction,
             counted: counted.map(|votes| votes as i64),
         })
     }
@@ -186,8 +194,7 @@ struct Head {
     title: Bytes,
     poster: Bytes,
     link: Bytes,
-    /// In whole seconds.
-    time: i64,
+    time: UnixTime,
     /// The fraction of a second that the time had, and so the score.
     fraction: f64,
     /// The votes in the hash.

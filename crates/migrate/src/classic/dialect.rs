@@ -14,9 +14,16 @@ pub struct DialectOptions {
 
     /// The field of an article's hash with the time [default: time, else now]
     ///
-    /// The value is in UNIX seconds and may be a float, whose fraction is dropped.
+    /// The value may be a float, whose fraction is dropped.
     #[arg(long, value_name = "FIELD")]
     pub time_field: Option<String>,
+
+    /// The unit of the times, and so of the scores [default: s]
+    ///
+    /// s: seconds since 1970. ms: milliseconds, as JavaScript's Date.now() has them. Never
+    /// detected, but the report of an import names articles with a time in the future.
+    #[arg(long, value_name = "s|ms")]
+    pub time_unit: Option<TimeUnit>,
 
     /// The field of an article's hash with the link [default: link]
     ///
@@ -54,11 +61,30 @@ pub enum YesNo {
     No,
 }
 
+/// The unit of times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TimeUnit {
+    #[default]
+    S,
+    Ms,
+}
+
+impl TimeUnit {
+    /// Returns the seconds of a number of units.
+    pub fn seconds(self, units: f64) -> f64 {
+        match self {
+            Self::S => units,
+            Self::Ms => units / 1_000.0,
+        }
+    }
+}
+
 /// The dialect of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
     pub poster: Vec<u8>,
     pub time: Vec<u8>,
+    pub time_unit: TimeUnit,
     pub link: Vec<u8>,
     pub settings: Settings,
 }
@@ -96,6 +122,7 @@ impl DialectOptions {
         Ok(Dialect {
             poster: field(&self.poster_field, if detected.has_user { "user" } else { "poster" }),
             time: field(&self.time_field, if detected.has_now { "now" } else { "time" }),
+            time_unit: self.time_unit.unwrap_or_default(),
             link: field(&self.link_field, "link"),
             settings: stored.unwrap_or_default().with(change),
         })

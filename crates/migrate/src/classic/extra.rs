@@ -18,9 +18,9 @@
 //! | `ledger:<id>` | hash | user to 1 or 2 as in `voted:`, if voting has closed and the site still has the vote records |
 //! | `fields:<id>` | list | the names of the custom fields in their order, if there are several |
 
-use article_site::parse_integer;
+use article_site::{Flags, parse_integer};
 
-use crate::article::{Bytes, Flags};
+use crate::article::Bytes;
 
 pub const CLOSES: &str = "closes";
 pub const UPVOTES: &str = "upvotes";

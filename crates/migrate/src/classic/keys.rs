@@ -112,6 +112,17 @@ impl Keys {
         }
     }
 
+    /// Whether a key is one that an export can write.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        if let Some(Key::Article(_) | Key::Voters(_) | Key::Group(_)) = self.parse(key) {
+            return true;
+        }
+        let Some(name) = key.strip_prefix(self.prefix.as_slice()) else { return false };
+        let kinds = [&b"ledger:"[..], b"fields:"];
+        matches!(name, b"article:" | b"time:" | b"score:" | b"settings:")
+            || kinds.iter().any(|kind| name.strip_prefix(*kind).and_then(parse_id).is_some())
+    }
+
     /// Returns the id in a member of a set or sorted set. Some sites repeat the prefix in it.
     pub fn parse_member(&self, member: &[u8]) -> Option<u32> {
         let name = member.strip_prefix(self.prefix.as_slice()).unwrap_or(member);
@@ -150,6 +161,18 @@ mod tests {
             assert_eq!(keys.parse(key.as_bytes()), None, "{key}");
         }
         assert_eq!(keys.pattern(), b"a\\*:*");
+    }
+
+    #[test]
+    fn a_site_contains_what_an_export_writes() {
+        let keys = Keys::new("p:");
+        let all = [keys.counter(), keys.times(), keys.scores(), keys.settings(), keys.article(7)];
+        let more =
+            [keys.voted(7), keys.oppose(7), keys.ledger(7), keys.fields(7), keys.group(b"c")];
+        assert!(all.iter().chain(&more).all(|key| keys.contains(key)));
+        for key in ["article:7", "p:article:x", "p:ledger:", "p:score:c", "p:other"] {
+            assert!(!keys.contains(key.as_bytes()), "{key}");
+        }
     }
 
     #[test]

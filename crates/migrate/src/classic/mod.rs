@@ -12,6 +12,7 @@
 //!
 //! An export adds what this layout has no place for: see [`Extra`].
 
+mod claim;
 mod convert;
 mod detect;
 mod dialect;
@@ -22,7 +23,7 @@ mod sink;
 mod source;
 mod survey;
 
-pub use dialect::DialectOptions;
+pub use dialect::{DialectOptions, TimeUnit};
 pub use sink::ClassicSink;
 pub use source::ClassicSource;
 

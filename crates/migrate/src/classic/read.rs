@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use redis::{Cmd, Value, cmd};
 
-use crate::article::{Bytes, readable};
+use crate::article::Bytes;
+use crate::classic::dialect::TimeUnit;
 use crate::classic::extra::CLOSES;
 use crate::classic::keys::Keys;
+use crate::readable::readable;
 use crate::reply;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan, Scanned};
@@ -19,9 +21,9 @@ pub struct ClassicArticle {
     pub id: u32,
     /// The hash, by name; empty if there is none.
     pub fields: Vec<(Bytes, Bytes)>,
-    /// The score in `time:`, if it is there.
+    /// The score in `time:` in seconds, if it is there.
     pub time: Option<f64>,
-    /// The score in `score:`, if it is there.
+    /// The score in `score:` in seconds, if it is there.
     pub score: Option<f64>,
     pub up: Vec<Bytes>,
     pub down: Vec<Bytes>,
@@ -41,6 +43,7 @@ pub struct Reader {
     pub server: Server,
     pub keys: Keys,
     pub has_prefixed_members: bool,
+    time_unit: TimeUnit,
     /// Whether the last `voted:` that was read was a hash.
     has_hashes: bool,
 }
@@ -51,8 +54,8 @@ const DOWN: &[u8] = b"2";
 
 impl Reader {
     /// Returns a reader of the server's keys.
-    pub fn new(server: Server, keys: Keys) -> Self {
-        Self { server, keys, has_prefixed_members: false, has_hashes: false }
+    pub fn new(server: Server, keys: Keys, time_unit: TimeUnit) -> Self {
+        Self { server, keys, has_prefixed_members: false, time_unit, has_hashes: false }
     }
 
     /// Reads the articles of some ids. What is missing is left empty.
@@ -108,7 +111,8 @@ impl Reader {
             for score in [&mut article.time, &mut article.score] {
                 let reply = self.server.accept(replies.next().unwrap_or_default())?;
                 let text = reply::optional_bytes(reply)?;
-                *score = text.and_then(|text| std::str::from_utf8(&text).ok()?.parse().ok());
+                let units = text.and_then(|text| std::str::from_utf8(&text).ok()?.parse().ok());
+                *score = units.map(|units| self.time_unit.seconds(units));
             }
         }
         Ok(())

@@ -1,10 +1,11 @@
 //! A classic site as a sink of articles.
 
-use anyhow::{Result, bail};
-use article_site::{Setting, Settings};
+use anyhow::Result;
+use article_site::{Boost, Flags, Setting, Settings};
 use redis::{Cmd, cmd};
 
 use crate::article::{Article, Bytes, Voters, Votes};
+use crate::classic::claim::claim;
 use crate::classic::extra::{BOOST, CLOSES, DOWNVOTES, HIDDEN, LOCKED, PINNED, SCORE, UPVOTES};
 use crate::classic::keys::Keys;
 use crate::report::Report;
@@ -27,76 +28,76 @@ pub struct ClassicSink {
 }
 
 impl ClassicSink {
-    /// Prepares to write a site, which must not be there yet.
-    pub fn open(mut server: Server, prefix: &str, settings: Settings) -> Result<Self> {
+    /// Prepares to write the site that has a key of the module, where no site is yet.
+    pub fn open(server: Server, prefix: &str, key: &str, settings: Settings) -> Result<Self> {
+        let mut server = server.with_all_nodes()?;
         let keys = Keys::new(prefix);
-        let counter = keys.counter();
-        if server.type_of(&counter)? != "none" {
-            bail!(
-                "--to: there is a classic site already: the key {} exists. Choose another \
-                 database in the URL or another --prefix",
-                String::from_utf8_lossy(&counter)
-            );
-        }
+        claim(&mut server, &keys, key)?;
         let now = server.now()?;
         Ok(Self { server, keys, settings, now, commands: Vec::new() })
     }
 
     fn add_article(&mut self, article: &Article) {
-        let (id, keys) = (article.id, &self.keys);
-        let (up, down) = article.votes.counts();
+        let Article {
+            id,
+            poster,
+            title,
+            link,
+            time,
+            closes,
+            score: _,
+            boost,
+            flags: Flags { hidden, locked, pinned },
+            votes,
+            groups,
+            fields,
+        } = article;
+        let (id, keys, time) = (*id, &self.keys, time.get());
+        let (up, down) = votes.counts();
         let score = article.score(&self.settings);
-        let mut delete = cmd("DEL");
-        // Left by a run that was interrupted.
-        delete.arg(&[keys.article(id), keys.voted(id), keys.oppose(id)]);
-        delete.arg(&[keys.ledger(id), keys.fields(id)]);
         let mut hash = cmd("HSET");
-        hash.arg(keys.article(id)).arg("title").arg(&article.title).arg("link").arg(&article.link);
-        hash.arg("poster").arg(&article.poster).arg("time").arg(article.time);
-        hash.arg("votes").arg(article.votes.balance()).arg(CLOSES).arg(article.closes);
-        if article.votes.voters().is_none() {
+        hash.arg(keys.article(id)).arg("title").arg(title).arg("link").arg(link);
+        hash.arg("poster").arg(poster).arg("time").arg(time);
+        hash.arg("votes").arg(votes.balance()).arg(CLOSES).arg(*closes);
+        if votes.voters().is_none() {
             hash.arg(UPVOTES).arg(up).arg(DOWNVOTES).arg(down);
         }
-        if article.flags.hidden || score as f64 as i64 != score {
+        if *hidden || score as f64 as i64 != score {
             hash.arg(SCORE).arg(score);
         }
-        if article.boost != 0 {
-            hash.arg(BOOST).arg(article.boost);
+        if *boost != Boost::default() {
+            hash.arg(BOOST).arg(boost.get());
         }
-        let flags = article.flags;
-        for (name, is_set) in
-            [(HIDDEN, flags.hidden), (LOCKED, flags.locked), (PINNED, flags.pinned)]
-        {
-            if is_set {
+        for (name, is_set) in [(HIDDEN, hidden), (LOCKED, locked), (PINNED, pinned)] {
+            if *is_set {
                 hash.arg(name).arg(1);
             }
         }
-        for (name, value) in &article.fields {
+        for (name, value) in fields {
             hash.arg(name).arg(value);
         }
-        self.commands.extend([delete, hash]);
-        if article.fields.len() > 1 {
-            let names: Vec<&Bytes> = article.fields.iter().map(|(name, _)| name).collect();
-            self.commands.push(cmd("RPUSH").arg(self.keys.fields(id)).arg(names).clone());
+        self.commands.push(hash);
+        if fields.len() > 1 {
+            let names: Vec<&Bytes> = fields.iter().map(|(name, _)| name).collect();
+            self.commands.push(cmd("RPUSH").arg(keys.fields(id)).arg(names).clone());
         }
         let member = Keys::member(id);
-        if !flags.hidden {
-            let time = cmd("ZADD").arg(self.keys.times()).arg(article.time).arg(&member).clone();
-            let score = cmd("ZADD").arg(self.keys.scores()).arg(score).arg(&member).clone();
-            self.commands.extend([time, score]);
+        if !hidden {
+            for (key, value) in [(keys.times(), time), (keys.scores(), score)] {
+                self.commands.push(cmd("ZADD").arg(key).arg(value).arg(&member).clone());
+            }
         }
-        for group in &article.groups {
-            self.commands.push(cmd("SADD").arg(self.keys.group(group)).arg(&member).clone());
+        for group in groups {
+            self.commands.push(cmd("SADD").arg(keys.group(group)).arg(&member).clone());
         }
-        if let Votes::Recorded(voters) = &article.votes {
-            self.add_voters(article, voters);
+        if let Votes::Recorded(voters) = votes {
+            self.add_voters(id, *closes, voters);
         }
     }
 
-    fn add_voters(&mut self, article: &Article, voters: &Voters) {
-        let (id, closes) = (article.id, article.closes);
+    fn add_voters(&mut self, id: u32, closes: i64, Voters { up, down }: &Voters) {
         if closes <= self.now {
-            for (users, vote) in [(&voters.up, 1), (&voters.down, 2)] {
+            for (users, vote) in [(up, 1), (down, 2)] {
                 for part in users.chunks(MEMBERS) {
                     let mut command = cmd("HSET");
                     command.arg(self.keys.ledger(id));
@@ -108,9 +109,7 @@ impl ClassicSink {
             }
             return;
         }
-        for (users, key) in
-            [(&voters.up, self.keys.voted(id)), (&voters.down, self.keys.oppose(id))]
-        {
+        for (users, key) in [(up, self.keys.voted(id)), (down, self.keys.oppose(id))] {
             for part in users.chunks(MEMBERS) {
                 self.commands.push(cmd("SADD").arg(&key).arg(part).clone());
             }
@@ -146,6 +145,7 @@ impl Sink for ClassicSink {
             settings.arg(setting.name()).arg(setting.text(value).as_bytes());
         }
         self.commands.push(settings);
+        self.flush()?;
         self.commands.push(cmd("SET").arg(self.keys.counter()).arg(last_id).clone());
         self.flush()
     }

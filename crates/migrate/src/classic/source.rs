@@ -8,6 +8,7 @@ use article_site::{Setting, Settings, SettingsChange, parse_integer};
 use redis::cmd;
 
 use crate::article::Article;
+use crate::classic::claim::is_exporting;
 use crate::classic::convert::Converter;
 use crate::classic::detect::detect;
 use crate::classic::dialect::{Dialect, DialectOptions};
@@ -46,12 +47,13 @@ pub struct ClassicSource {
 impl ClassicSource {
     /// Finds the articles of the site and detects its dialect.
     pub fn open(
-        mut server: Server,
+        server: Server,
         prefix: &str,
         options: &DialectOptions,
         report: &mut Report,
         progress: &mut Progress,
     ) -> Result<Self> {
+        let mut server = server.with_all_nodes()?;
         let keys = Keys::new(prefix);
         let first_counter = read_counter(&mut server, &keys)?;
         let counter = first_counter.unwrap_or_default();
@@ -71,7 +73,7 @@ impl ClassicSource {
         survey.ids.retain(|id| *id <= counter || *id > now_posted);
         let now = server.now()?;
         let stored = read_settings(&mut server, &keys)?;
-        let mut reader = Reader::new(server, keys);
+        let mut reader = Reader::new(server, keys, options.time_unit.unwrap_or_default());
         reader.has_prefixed_members = survey.has_prefixed_members;
         let sample = spread(&survey.ids, SAMPLE);
         let (mut articles, mut expiries) = (Vec::new(), Vec::new());
@@ -97,6 +99,11 @@ impl ClassicSource {
     /// Returns the dialect.
     pub fn dialect(&self) -> &Dialect {
         &self.converter.dialect
+    }
+
+    /// Returns the server's time when the source was opened, in UNIX seconds.
+    pub fn now(&self) -> i64 {
+        self.converter.now
     }
 
     /// Leaves out most articles up to an id, which were loaded by an earlier run. Some of them
@@ -188,6 +195,11 @@ fn spread(ids: &[u32], count: usize) -> Vec<u32> {
 fn read_counter(server: &mut Server, keys: &Keys) -> Result<Option<u32>> {
     let reply = server.call(cmd("GET").arg(keys.counter()))?;
     let Some(text) = reply::optional_bytes(reply)? else { return Ok(None) };
+    if is_exporting(&text) {
+        bail!(
+            "--from: an export into these keys was interrupted, or is running. Complete it first"
+        );
+    }
     let counter = parse_integer(&text).and_then(|counter| u32::try_from(counter).ok());
     counter.map(Some).with_context(|| {
         let key = keys.counter();

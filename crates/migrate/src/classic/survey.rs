@@ -1,11 +1,12 @@
 //! Which articles and groups there are.
 
 use anyhow::Result;
-use redis::{Value, cmd};
+use redis::Value;
 
-use crate::article::{Bytes, readable};
+use crate::article::Bytes;
 use crate::classic::keys::{Key, Keys};
 use crate::progress::Progress;
+use crate::readable::readable;
 use crate::reply;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan};
@@ -70,13 +71,8 @@ impl Survey {
     }
 
     fn scan_keys(&mut self, server: &mut Server, keys: &Keys, report: &mut Report) -> Result<()> {
-        let mut cursor = b"0".to_vec();
-        loop {
-            let mut scan = cmd("SCAN");
-            scan.arg(&cursor).arg("MATCH").arg(keys.pattern()).arg("COUNT").arg(1_000);
-            let (next, found) = reply::scan(server.call(&scan)?)?;
+        scan::each_key(server, &keys.pattern(), |_, found| {
             for key in found {
-                let key = reply::bytes(key)?;
                 match keys.parse(&key) {
                     Some(Key::Article(id) | Key::Voters(id)) => self.ids.push(id),
                     Some(Key::Group(name)) => {
@@ -90,11 +86,8 @@ impl Survey {
                     None => {}
                 }
             }
-            if next == b"0" {
-                break;
-            }
-            cursor = next;
-        }
+            Ok(())
+        })?;
         self.groups.sort_unstable();
         self.groups.dedup();
         Ok(())

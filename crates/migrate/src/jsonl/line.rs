@@ -1,14 +1,11 @@
 //! The lines of a file.
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use article_site::{
-    Boost, FieldName, FieldValue, GroupName, Link, MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Setting,
-    SettingKind, Settings, SettingsChange, Title, UnixTime, UserName, window_until,
-};
+use anyhow::{Context, Result, bail, ensure};
+use article_site::{Boost, Flags, Setting, SettingKind, Settings, SettingsChange, UnixTime};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::article::{Article, Flags, Voters, Votes};
+use crate::article::{Article, Bytes, Voters, Votes};
 use crate::jsonl::text::Text;
 
 /// The version of the format.
@@ -29,7 +26,7 @@ pub struct Header {
 }
 
 /// A further line.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
     id: u32,
@@ -110,92 +107,87 @@ impl Line {
             groups,
             fields,
         } = article;
-        let mut line = Self {
+        let texts = |texts: Vec<Bytes>| texts.into_iter().map(Text).collect();
+        let (up, down, upvotes, downvotes) = match votes {
+            Votes::Recorded(Voters { up, down }) => (texts(up), texts(down), None, None),
+            Votes::Counted { up, down } => (Vec::new(), Vec::new(), Some(up), Some(down)),
+        };
+        Self {
             id,
             poster: Text(poster),
             title: Text(title),
             link: Text(link),
-            time,
+            time: time.get(),
             closes: Some(closes),
+            score,
+            boost: boost.get(),
+            hidden,
+            locked,
+            pinned,
+            upvotes,
+            downvotes,
+            up,
+            down,
+            groups: texts(groups),
+            fields: fields.into_iter().map(|(name, value)| (Text(name), Text(value))).collect(),
+        }
+    }
+
+    /// Returns the article, if it is within the module's limits.
+    pub fn article(self, settings: &Settings) -> Result<Article> {
+        let Self {
+            id,
+            poster,
+            title,
+            link,
+            time,
+            closes,
             score,
             boost,
             hidden,
             locked,
             pinned,
-            groups: groups.into_iter().map(Text).collect(),
-            fields: fields.into_iter().map(|(name, value)| (Text(name), Text(value))).collect(),
-            ..Self::default()
-        };
-        match votes {
-            Votes::Recorded(Voters { up, down }) => {
-                line.up = up.into_iter().map(Text).collect();
-                line.down = down.into_iter().map(Text).collect();
-            }
-            Votes::Counted { up, down } => (line.upvotes, line.downvotes) = (Some(up), Some(down)),
-        }
-        line
-    }
-
-    /// Returns the article, if it is within the module's limits.
-    pub fn article(self, settings: &Settings) -> Result<Article> {
+            upvotes,
+            downvotes,
+            up,
+            down,
+            groups,
+            fields,
+        } = self;
         let bytes = |texts: Vec<Text>| texts.into_iter().map(|text| text.0).collect::<Vec<_>>();
-        let votes = match (self.upvotes, self.downvotes) {
+        let votes = match (upvotes, downvotes) {
             (None, None) => {
-                let (voters, both) = Voters::sorted(bytes(self.up), bytes(self.down));
+                let (voters, both) = Voters::sorted(bytes(up), bytes(down));
                 ensure!(both.is_empty(), "a user is in both \"up\" and \"down\"");
                 Votes::Recorded(voters)
             }
-            (up, down) if self.up.is_empty() && self.down.is_empty() => {
-                Votes::Counted { up: up.unwrap_or_default(), down: down.unwrap_or_default() }
-            }
+            (upvotes, downvotes) if up.is_empty() && down.is_empty() => Votes::Counted {
+                up: upvotes.unwrap_or_default(),
+                down: downvotes.unwrap_or_default(),
+            },
             _ => bail!("give either \"upvotes\" and \"downvotes\", or \"up\" and \"down\""),
         };
-        let time = UnixTime::new(self.time).context("\"time\" is out of range")?;
-        let closes = self.closes.unwrap_or(self.time + i64::from(settings.window()));
-        window_until(time, closes)?;
-        let mut groups = bytes(self.groups);
+        let time = UnixTime::new(time).context("\"time\" is out of range")?;
+        let mut groups = bytes(groups);
         groups.sort_unstable();
         groups.dedup();
-        let fields = self.fields.into_iter().map(|(name, value)| (name.0, value.0));
         let article = Article {
-            id: self.id,
-            poster: self.poster.0,
-            title: self.title.0,
-            link: self.link.0,
-            time: self.time,
-            closes,
-            score: self.score,
-            boost: Boost::new(self.boost)?.get(),
-            flags: Flags { hidden: self.hidden, locked: self.locked, pinned: self.pinned },
+            id,
+            poster: poster.0,
+            title: title.0,
+            link: link.0,
+            time,
+            closes: closes.unwrap_or(time.get() + i64::from(settings.window())),
+            score,
+            boost: Boost::new(boost)?,
+            flags: Flags { hidden, locked, pinned },
             votes,
             groups,
-            fields: fields.collect(),
+            fields: fields.into_iter().map(|(name, value)| (name.0, value.0)).collect(),
         };
-        check(&article)?;
+        article.record(settings)?;
         Ok(article)
     }
-}
-
-fn check(article: &Article) -> Result<()> {
-    ensure!(article.id > 0, "\"id\" must be 1 or more");
-    UserName::new(&article.poster).map_err(|error| anyhow!("\"poster\": {error}"))?;
-    Title::new(&article.title)?;
-    Link::new(&article.link)?;
-    if let Votes::Counted { up, down } = article.votes {
-        ensure!(up.checked_add(down).is_some(), "more than {} votes", u32::MAX);
-    }
-    let is_in_range = |score: i64| (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score);
-    ensure!(article.score.is_none_or(is_in_range), "\"score\" is out of range");
-    let voters = article.votes.voters().into_iter().flat_map(Voters::iter);
-    voters.map(|(user, _)| user).try_for_each(|name| UserName::new(name).map(drop))?;
-    article.groups.iter().try_for_each(|name| GroupName::new(name).map(drop))?;
-    ensure!(article.groups.len() <= MAX_GROUPS, "more than {MAX_GROUPS} groups");
-    for (name, value) in &article.fields {
-        FieldName::new(name)?;
-        FieldValue::new(value)?;
-    }
-    ensure!(article.fields.len() <= MAX_FIELDS, "more than {MAX_FIELDS} fields");
-    Ok(())
 }
 
 #[cfg(test)]
@@ -209,7 +201,10 @@ mod tests {
     #[test]
     fn a_short_line_has_defaults() {
         let article = parse(r#"{"id":7,"poster":"ann","title":"Hello","time":1000}"#).unwrap();
-        assert_eq!((article.closes, article.score, article.boost), (605_800, None, 0));
+        assert_eq!(
+            (article.closes, article.score, article.boost),
+            (605_800, None, Boost::default())
+        );
         assert_eq!(article.votes, Votes::Recorded(Voters::default()));
     }
 

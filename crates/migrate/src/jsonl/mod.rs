@@ -4,6 +4,7 @@
 //! `{"base64":"/wA="}`.
 
 mod line;
+mod output;
 mod sink;
 mod source;
 mod text;

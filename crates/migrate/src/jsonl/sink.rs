@@ -1,44 +1,45 @@
 //! JSON lines as a sink of articles.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write, stdout};
-use std::path::PathBuf;
+use std::io::{BufWriter, Write};
 
 use anyhow::{Context, Result};
 use article_site::Settings;
+use serde::Serialize;
 
 use crate::article::Article;
 use crate::jsonl::line::{Header, Line};
+use crate::jsonl::output::{Output, cannot_write};
 use crate::report::Report;
 use crate::transfer::Sink;
 
-/// A file of JSON lines, or standard output.
+/// A file of JSON lines that is being written.
 pub struct JsonSink {
-    output: BufWriter<Box<dyn Write>>,
-    /// The file as it is being written, and its name once it is complete.
-    names: Option<(PathBuf, PathBuf)>,
+    file: String,
+    /// None once the file is complete.
+    output: Option<BufWriter<Output>>,
+    is_standard: bool,
 }
 
 impl JsonSink {
-    /// Creates a file and writes its first line. The file `-` is standard output. Any other gets
-    /// its name only once it is complete.
+    /// Opens a file and writes its first line. The file `-` is standard output.
     pub fn create(file: &str, settings: &Settings, last_id: u32) -> Result<Self> {
-        let (output, names): (Box<dyn Write>, _) = if file == "-" {
-            (Box::new(stdout().lock()), None)
-        } else {
-            let part = PathBuf::from(format!("{file}.part"));
-            let created = File::create(&part)
-                .with_context(|| format!("--jsonl: cannot create {}", part.display()))?;
-            (Box::new(created), Some((part, PathBuf::from(file))))
-        };
-        let mut sink = Self { output: BufWriter::with_capacity(1 << 18, output), names };
+        let output = Output::open(file)?;
+        let is_standard = output.is_standard();
+        let output = Some(BufWriter::with_capacity(1 << 18, output));
+        let mut sink = Self { file: file.to_owned(), output, is_standard };
         sink.add(&Header::new(settings, last_id))?;
         Ok(sink)
     }
 
-    fn add(&mut self, line: &impl serde::Serialize) -> Result<()> {
-        serde_json::to_writer(&mut self.output, line).context("--jsonl: cannot write")?;
-        self.output.write_all(b"\n").context("--jsonl: cannot write")
+    /// Whether the lines go to standard output, which then must hold nothing else.
+    pub fn is_standard_output(&self) -> bool {
+        self.is_standard
+    }
+
+    fn add(&mut self, line: &impl Serialize) -> Result<()> {
+        let Some(output) = &mut self.output else { return Ok(()) };
+        serde_json::to_writer(&mut *output, line).with_context(|| cannot_write(&self.file))?;
+        output.write_all(b"\n").with_context(|| cannot_write(&self.file))
     }
 }
 
@@ -49,11 +50,8 @@ impl Sink for JsonSink {
     }
 
     fn finish(&mut self, _last_id: u32) -> Result<()> {
-        self.output.flush().context("--jsonl: cannot write")?;
-        if let Some((part, name)) = &self.names {
-            fs::rename(part, name)
-                .with_context(|| format!("--jsonl: cannot rename it to {}", name.display()))?;
-        }
-        Ok(())
+        let Some(output) = self.output.take() else { return Ok(()) };
+        let output = output.into_inner().map_err(|error| error.into_error());
+        output.and_then(Output::complete).with_context(|| cannot_write(&self.file))
     }
 }

@@ -16,6 +16,7 @@ const BATCH: usize = 500;
 
 /// A file of JSON lines, or standard input.
 pub struct JsonSource {
+    file: String,
     input: Box<dyn BufRead>,
     header: Header,
     settings: Settings,
@@ -35,13 +36,14 @@ impl JsonSource {
             Box::new(BufReader::with_capacity(1 << 18, opened))
         };
         let mut first = Vec::new();
-        input.read_until(b'\n', &mut first).context("--jsonl: cannot read")?;
+        input.read_until(b'\n', &mut first).with_context(|| cannot_read(file))?;
         let header: Header = serde_json::from_slice(&first).with_context(|| {
             "--jsonl: line 1 must be about the site, for example \
              {\"version\":1,\"settings\":{},\"last_id\":0}"
         })?;
         let settings = header.settings().context("--jsonl: line 1")?;
-        Ok(Self { input, header, settings, line: 1, last_id: 0 })
+        let file = file.to_owned();
+        Ok(Self { file, input, header, settings, line: 1, last_id: 0 })
     }
 
     fn article(&mut self, line: &[u8]) -> Result<Article> {
@@ -75,7 +77,8 @@ impl Source for JsonSource {
         let (mut articles, mut line) = (Vec::new(), Vec::new());
         while articles.len() < BATCH {
             line.clear();
-            if self.input.read_until(b'\n', &mut line).context("--jsonl: cannot read")? == 0 {
+            let read = self.input.read_until(b'\n', &mut line);
+            if read.with_context(|| cannot_read(&self.file))? == 0 {
                 break;
             }
             self.line += 1;
@@ -86,4 +89,8 @@ impl Source for JsonSource {
         }
         Ok(Some(articles).filter(|articles| !articles.is_empty()))
     }
+}
+
+fn cannot_read(file: &str) -> String {
+    format!("--jsonl: cannot read {file}")
 }

@@ -1,10 +1,11 @@
 //! Reading articles of a site.
 
 use anyhow::{Context, Result, bail};
-use article_site::{Setting, Settings, SettingsChange};
+use article_site::{Boost, FieldName, Flags, Setting, Settings, SettingsChange, UnixTime};
 use redis::{Cmd, Value, cmd};
 
-use crate::article::{Article, Bytes, Flags, Voters, Votes, formula_score};
+use crate::article::{Article, Bytes, Voters, Votes};
+use crate::readable::readable;
 use crate::reply;
 use crate::scan::{self, Scan, Scanned};
 use crate::server::{End, Server};
@@ -148,22 +149,26 @@ fn parse(reply: Value, settings: &Settings) -> Result<Shown> {
         poster: Bytes::new(),
         title: Bytes::new(),
         link: Bytes::new(),
-        time: 0,
+        time: UnixTime::default(),
         closes: 0,
         score: None,
-        boost: 0,
+        boost: Boost::default(),
         flags: Flags::default(),
         votes: Votes::Counted { up: 0, down: 0 },
         groups: Vec::new(),
         fields: Vec::new(),
     };
     for (name, value) in reply::pairs(reply)? {
+        let is_integer = matches!(value, Value::Int(_));
         match name.as_slice() {
             b"id" => article.id = u32::try_from(reply::integer(&value)?)?,
             b"title" => article.title = reply::bytes(value)?,
             b"link" => article.link = reply::bytes(value)?,
             b"poster" => article.poster = reply::bytes(value)?,
-            b"time" => article.time = reply::integer(&value)?,
+            b"time" => {
+                article.time =
+                    UnixTime::new(reply::integer(&value)?).context("an invalid time")?;
+            }
             b"closes" => article.closes = reply::integer(&value)?,
             b"votes" => {}
             b"upvotes" => up = u32::try_from(reply::integer(&value)?)?,
@@ -174,24 +179,71 @@ fn parse(reply: Value, settings: &Settings) -> Result<Shown> {
                 article.groups = groups.collect::<Result<_>>()?;
             }
             b"vote" => is_open = value != Value::Nil,
-            b"boost" => match value {
-                Value::Int(boost) => article.boost = boost,
-                // A custom field from a time when the name was not reserved.
-                value => article.fields.push((name, reply::bytes(value)?)),
-            },
+            b"boost" if is_integer => article.boost = Boost::new(reply::integer(&value)?)?,
             b"hidden" => article.flags.hidden = true,
             b"locked" => article.flags.locked = true,
             b"pinned" => article.flags.pinned = true,
-            _ => article.fields.push((name, reply::bytes(value)?)),
+            _ => article.fields.push((name.clone(), custom_field(&name, value)?)),
         }
     }
     article.votes = Votes::Counted { up, down };
-    let formula = formula_score(settings, article.time, article.votes.balance(), article.boost);
-    article.score = Some(score).filter(|score| *score != formula);
+    article.score = Some(score).filter(|score| *score != article.formula_score(settings));
     Ok(Shown { article, is_open })
+}
+
+/// Returns the value of a custom field. Its name may have been reserved since it was set. Any other
+/// entry is an attribute of a later version, which would be lost.
+fn custom_field(name: &[u8], value: Value) -> Result<Bytes> {
+    match value {
+        Value::BulkString(value) if FieldName::replayed(name).is_ok() => Ok(value),
+        _ => bail!(
+            "the module replied with the entry {} of an article, which this program does not know. \
+             Use the article-migrate of the module's version",
+            readable(name)
+        ),
+    }
 }
 
 /// Returns the command of the site with this key.
 pub fn command(name: &str, key: &[u8]) -> Cmd {
     cmd(name).arg(key).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_entry(name: &str, value: Value) -> Result<Article> {
+        let reply = vec![Value::BulkString(name.into()), value];
+        Ok(parse(Value::Array(reply), &Settings::default())?.article)
+    }
+
+    fn is_unknown(parsed: Result<Article>) -> bool {
+        parsed.is_err_and(|error| error.to_string().contains("does not know"))
+    }
+
+    #[test]
+    fn attributes_of_later_versions_are_refused() {
+        for value in [Value::Int(5), Value::Nil, Value::Array(Vec::new())] {
+            assert!(is_unknown(parse_entry("later", value)));
+        }
+    }
+
+    #[test]
+    fn every_reserved_name_is_known() {
+        for name in FieldName::RESERVED {
+            let values = [Value::Int(1), Value::Array(Vec::new())];
+            let is_known = values.into_iter().any(|value| !is_unknown(parse_entry(name, value)));
+            assert!(is_known, "{name} would be refused");
+        }
+    }
+
+    #[test]
+    fn custom_fields_of_names_that_were_reserved_later_are_kept() {
+        for name in ["boost", "other"] {
+            let article = parse_entry(name, Value::BulkString(b"x".into())).unwrap();
+            assert_eq!(article.fields, [(name.into(), b"x".to_vec())]);
+        }
+        assert_eq!(parse_entry("boost", Value::Int(7)).unwrap().boost.get(), 7);
+    }
 }

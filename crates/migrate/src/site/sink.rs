@@ -1,15 +1,17 @@
 //! A site as a sink of articles.
 
 use std::iter;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use article_site::{Setting, Settings};
+use article_site::{Boost, Flags};
 use redis::Cmd;
 
-use crate::article::{Article, Bytes, Voters, Votes, readable};
+use crate::article::{Article, Bytes, Voters, Votes};
+use crate::readable::readable;
 use crate::report::{Problem, Report};
-use crate::server::{End, Server};
 use crate::site::read::{SiteReader, command};
+use crate::site::target::Mode;
 use crate::transfer::Sink;
 
 /// The number of voters in one command.
@@ -17,12 +19,8 @@ const VOTERS: usize = 1_000;
 /// The number of voters and articles in one transaction. It blocks the server for milliseconds.
 const TRANSACTION: usize = 4_000;
 
-/// Whether to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    Write,
-    DryRun,
-}
+/// How far the clocks of this machine and of those that posted may be apart.
+const CLOCKS: Duration = Duration::from_secs(60);
 
 /// A site that is being loaded.
 pub struct SiteSink {
@@ -33,34 +31,20 @@ pub struct SiteSink {
 }
 
 impl SiteSink {
-    /// Opens a site, and creates it if there is none. A site that is there must have the same
-    /// settings.
-    pub fn open(server: Server, key: &str, settings: Settings, mode: Mode) -> Result<Self> {
-        let reader = match SiteReader::open(server, key, End::To)? {
-            Ok(reader) => {
-                check_settings(&reader.settings, &settings)?;
-                reader
-            }
-            Err(mut server) => {
-                if mode == Mode::Write {
-                    let mut create = command("ARTICLE.CREATE", key.as_bytes());
-                    for setting in Setting::ALL {
-                        let value = setting.text(settings.get(setting));
-                        create.arg(setting.name()).arg(value.as_bytes());
-                    }
-                    server.call(&create)?;
-                }
-                let key = key.as_bytes().to_vec();
-                SiteReader { server, key, settings, last_id: 0, articles: 0 }
-            }
-        };
+    /// Returns a sink for a site.
+    pub fn new(reader: SiteReader, mode: Mode) -> Self {
         let loaded = reader.last_id;
-        Ok(Self { reader, mode, loaded })
+        Self { reader, mode, loaded }
     }
 
     /// Returns the last id that the site had assigned before this run; 0 for a new site.
     pub fn loaded(&self) -> u32 {
         self.loaded
+    }
+
+    /// Returns the number of articles that the site had before this run.
+    pub fn articles_before(&self) -> u64 {
+        self.reader.articles
     }
 
     /// Returns the reader of the site.
@@ -85,13 +69,13 @@ impl SiteSink {
             let mut entries = entries.into_iter();
             let poster = crate::reply::bytes(entries.next().unwrap_or_default())?;
             let time = crate::reply::integer(&entries.next().unwrap_or_default())?;
-            if (&poster, time) != (&article.poster, article.time) {
+            if (&poster, time) != (&article.poster, article.time.get()) {
                 bail!(
                     "--to: the key holds another site: its article {id} was posted by {} at \
                      {time}, that of the source by {} at {}. Choose another --key",
                     readable(&poster),
                     readable(&article.poster),
-                    article.time
+                    article.time.get()
                 );
             }
             report.present += 1;
@@ -157,21 +141,19 @@ impl SiteSink {
             closes,
             score,
             boost,
-            flags,
+            flags: Flags { hidden, locked, pinned },
             votes,
             groups,
             fields,
         } = article;
         let mut load = command("ARTICLE.LOAD", &self.reader.key);
         load.arg("ARTICLE").arg(*id).arg(poster).arg(title).arg(link);
-        load.arg("TIME").arg(*time).arg("CLOSES").arg(*closes);
-        if *boost != 0 {
-            load.arg("BOOST").arg(*boost);
+        load.arg("TIME").arg(time.get()).arg("CLOSES").arg(*closes);
+        if *boost != Boost::default() {
+            load.arg("BOOST").arg(boost.get());
         }
-        for (name, is_set) in
-            [("HIDDEN", flags.hidden), ("LOCKED", flags.locked), ("PINNED", flags.pinned)]
-        {
-            if is_set {
+        for (name, is_set) in [("HIDDEN", hidden), ("LOCKED", locked), ("PINNED", pinned)] {
+            if *is_set {
                 load.arg(name);
             }
         }
@@ -206,6 +188,9 @@ impl SiteSink {
 
 impl Sink for SiteSink {
     fn write(&mut self, articles: Vec<Article>, report: &mut Report) -> Result<()> {
+        for Article { id, time, .. } in articles.iter().filter(|article| is_in_future(article)) {
+            report.add(Problem::FutureTime, || format!("article {id}: {}", time.get()));
+        }
         let new = articles.partition_point(|article| article.id <= self.loaded);
         let (present, new) = articles.split_at(new);
         self.check_loaded(present, report)?;
@@ -226,6 +211,12 @@ impl Sink for SiteSink {
         }
         Ok(())
     }
+}
+
+/// Whether an article has a time that no clock can have had yet.
+fn is_in_future(article: &Article) -> bool {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(article.time.get()).is_ok_and(|time| time > (now + CLOCKS).as_secs())
 }
 
 fn with_score(mut load: Cmd, score: Option<i64>) -> Cmd {
@@ -263,18 +254,4 @@ fn parts(voters: &Voters) -> Vec<Part<'_>> {
     }
     let up = up.chunks(VOTERS).map(|up| Part { up, down: &[] });
     up.chain(down.chunks(VOTERS).map(|down| Part { up: &[], down })).collect()
-}
-
-fn check_settings(site: &Settings, wanted: &Settings) -> Result<()> {
-    let differing =
-        Setting::ALL.into_iter().find(|setting| site.get(*setting) != wanted.get(*setting));
-    let Some(setting) = differing else { return Ok(()) };
-    let text = |settings: &Settings| setting.text(settings.get(setting)).into_owned();
-    bail!(
-        "--to: the key holds a site with {name} {} where the import has {}. Choose another --key, \
-         or make them equal with ARTICLE.ALTER",
-        text(site),
-        text(wanted),
-        name = setting.name()
-    )
 }

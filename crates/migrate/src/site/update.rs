@@ -19,11 +19,11 @@ pub fn update(
 ) -> Result<()> {
     let id = source.id;
     let found = differences(source, before, &target.settings);
+    let has_voters = source.votes.voters().is_some() && before.votes.voters().is_some();
     let mut changed = false;
     for difference in found {
         // Votes change the counts and with them the score.
-        let follows = matches!(difference, Difference::Value { name: "votes" | "score", .. });
-        if follows && source.votes.voters().is_some() {
+        if has_voters && difference.is_of_votes() {
             continue;
         }
         let refused = match change(&target.key, source, &difference) {
@@ -56,9 +56,13 @@ fn change(key: &[u8], source: &Article, difference: &Difference) -> Option<Cmd> 
     let id = source.id;
     let edit = || command("ARTICLE.EDIT", key).arg(id).clone();
     Some(match difference {
-        Difference::Value { name: "title", .. } => edit().arg("TITLE").arg(&source.title).clone(),
-        Difference::Value { name: "link", .. } => edit().arg("LINK").arg(&source.link).clone(),
-        Difference::Value { .. } => return None,
+        Difference::Attribute { name: "title", .. } => {
+            edit().arg("TITLE").arg(&source.title).clone()
+        }
+        Difference::Attribute { name: "link", .. } => edit().arg("LINK").arg(&source.link).clone(),
+        Difference::Attribute { .. } | Difference::Votes { .. } | Difference::Score { .. } => {
+            return None;
+        }
         Difference::Vote { user, source, .. } => {
             let vote = match source {
                 Some(Vote::Up) => "UP",

@@ -177,3 +177,44 @@ fn the_window_is_that_after_which_voters_expire() {
     run(&import(&from, &to));
     assert_eq!(to.resp2().info("news").int("vote_window"), 2 * WINDOW);
 }
+
+#[test]
+fn times_in_milliseconds_are_noticed_and_converted() {
+    let (from, to) = (plain_server(), module_server());
+    let mut site = fill(&from, Port::Java, 9);
+    let now = site.client.now();
+    // As JavaScript's Date.now() has them, also in the scores.
+    for id in 1..=9 {
+        let member = format!("article:{id}");
+        let time = site.client.run(&format!("HGET {member} now"));
+        let seconds: i64 = test_support::text(&time).parse().unwrap();
+        let votes = test_support::text(&site.client.run(&format!("HGET {member} votes")));
+        let votes: i64 = votes.parse().unwrap();
+        let millis = 1_000 * seconds + 789;
+        site.client.run(&format!("HSET {member} now {millis}"));
+        site.client.run(&format!("ZADD time: {millis} {member}"));
+        site.client.run(&format!("ZADD score: {} {member}", millis + votes * 432_000));
+    }
+    let mut options = import(&from, &to);
+    options.push("--dry-run".to_owned());
+    let report = run(&options);
+    report.assert_lines(&[
+        "9 articles with a time in the future: loaded as they are. If a classic site has its \
+         times in milliseconds, use --time-unit ms",
+    ]);
+    options.pop();
+    options.push("--time-unit=ms".to_owned());
+    let report = run(&options);
+    report.assert_lines(&[
+        "Dialect: poster in \"user\", time in \"now\" in milliseconds, VOTESCORE 432, \
+         WINDOW 604800, SELFVOTE yes",
+        "No problems found.",
+    ]);
+    let mut c = to.resp2();
+    let article = c.article("news", 9);
+    assert_eq!((article.int("time"), article.int("closes")), (now - 10, now - 10 + WINDOW));
+    assert_eq!(article.int("score"), now - 10 + 432 * article.int("votes"));
+    let mut options = verify(&from, &to);
+    options.push("--time-unit=ms".to_owned());
+    assert!(run(&options).out.is_empty());
+}

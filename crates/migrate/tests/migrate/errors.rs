@@ -35,6 +35,35 @@ fn wrong_servers_and_urls_are_named() {
 }
 
 #[test]
+fn the_target_is_checked_before_the_source_is_read() {
+    let (from, to, replica) = (plain_server(), module_server(), module_server());
+    fill(&from, Port::Python, 3);
+    test_support::follow(&replica, &to);
+    let mut c = to.resp2();
+    c.ok("ACL SETUSER reader on >secret ~* +@all -article.load");
+    c.run("SET text x");
+    let ends = |to: &str, key: &str| {
+        fail(&words(&["import", "--from", &url(&from), "--to", to, "--key", key]))
+    };
+    let reader = format!("redis://reader:secret@127.0.0.1:{}", to.port());
+    for (error, message) in [
+        (ends("redis://127.0.0.1:1", "news"), "--to: cannot connect"),
+        (ends(&url(&from), "news"), "Load the module into this server"),
+        (ends(&url(&to), "text"), "holds a string"),
+        (ends(&url(&replica), "news"), "Use the URL of its primary"),
+        (ends(&reader, "news"), "NOPERM"),
+    ] {
+        assert!(error.contains(message), "{error}");
+        assert!(!error.contains("looking for articles"), "{error}");
+    }
+    assert_eq!(c.int("EXISTS news"), 0);
+    // A dry run writes nothing, so it needs no permission to write.
+    let mut dry = words(&["import", "--from", &url(&from), "--to", &reader, "--key", "news"]);
+    dry.push("--dry-run".to_owned());
+    assert_eq!(run(&dry).number("articles"), 3);
+}
+
+#[test]
 fn a_full_server_stops_an_import_that_then_continues() {
     let (from, to) = (plain_server(), module_server());
     fill(&from, Port::Python, 1_000);

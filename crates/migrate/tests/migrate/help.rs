@@ -28,10 +28,14 @@ fn commands_need_one_source_and_one_sink() {
         "export --from redis://a --key k",
         "export --from redis://a --key k --jsonl f --to redis://b",
         "verify --from redis://a --key k",
+        "import --from redis://a --to redis://b --key ",
+        "export --from redis://a --jsonl f --key ",
+        "verify --from redis://a --to redis://b --key ",
     ] {
         let run = run_any(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
         assert_eq!(run.code, Some(2), "{line}");
-        assert!(run.err.contains("Usage:"), "{line}: {}", run.err);
+        let is_refused = run.err.contains("Usage:") || run.err.contains("value is required");
+        assert!(is_refused, "{line}: {}", run.err);
     }
 }
 

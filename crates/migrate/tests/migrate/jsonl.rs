@@ -124,3 +124,20 @@ fn lines_are_as_documented() {
     let headless = run_with_input(&import, b"{}\n");
     assert!(headless.err.contains("line 1 must be about the site"), "{}", headless.err);
 }
+
+#[test]
+fn times_in_the_future_are_reported() {
+    let site = module_server();
+    let now = site.resp2().now();
+    let article = |id, time| format!(r#"{{"id":{id},"poster":"a","title":"t","time":{time}}}"#);
+    let header = r#"{"version":1}"#.to_owned();
+    let lines = [header, article(1, now), article(2, now + 3_600), article(3, now * 1_000)];
+    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
+    let run = run_with_input(&import, lines.join("\n").as_bytes());
+    run.assert_lines(&[
+        "2 articles with a time in the future: loaded as they are. If a classic site has its \
+         times in milliseconds, use --time-unit ms",
+        &format!("article 2: {}", now + 3_600),
+        &format!("article 3: {}", now * 1_000),
+    ]);
+}

@@ -1,11 +1,14 @@
 //! The program article-migrate with real servers.
 
 mod classic_site;
+mod cluster;
 mod dialects;
 mod errors;
 mod export;
 mod help;
 mod jsonl;
+mod jsonl_files;
+mod passwords;
 mod problems;
 mod program;
 mod recipe;

@@ -59,6 +59,25 @@ fn half_articles_are_skipped() {
 }
 
 #[test]
+fn an_invalid_time_is_not_replaced_by_another() {
+    let (to, report) = imported_after(|site| {
+        for (id, time) in [(3, "never"), (4, "-1"), (5, "1e300"), (6, "")] {
+            site.client.call("HSET", (format!("article:{id}"), "now", time));
+        }
+        // The time in the sorted set is that of an article without the field.
+        site.client.run("HDEL article:7 now");
+    });
+    report.assert_lines(&[
+        "4 articles without a valid time: skipped",
+        "article 3",
+        "article 4",
+        "article 5",
+        "article 6",
+    ]);
+    assert_eq!(to.resp2().ids("ARTICLE.PAGE news 1 BY TIME"), [10, 9, 8, 7, 2, 1]);
+}
+
+#[test]
 fn articles_without_a_place_in_the_rankings_are_hidden_as_they_were() {
     let (to, report) = imported_after(|site| {
         for line in ["ZREM time: article:3", "ZREM score: article:3", "ZREM time: article:4"] {

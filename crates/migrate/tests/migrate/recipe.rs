@@ -1,15 +1,24 @@
 //! The recipe of docs/migrating.md, followed while clients post and vote.
 
+mod guide;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
-use test_support::{Client, Connect, DEADLINE, Random, Value, is_error, report, seed, wait_until};
+use test_support::{Connect, DEADLINE, Random, Value, bulk, report, seed, wait_until};
 
+use self::guide::{Code, commands};
 use crate::classic_site::{ClassicSite, Port, Side};
-use crate::program::{import, run, run_any, verify};
+use crate::program::{run, run_any};
 use crate::sites::{fill, module_server, plain_server};
+
+/// The number of articles at first.
+const ARTICLES: u64 = 200;
+/// The articles up to this id are open, but their voters have expired. Nobody votes on them until
+/// they are imported.
+const EXPIRED: u64 = 20;
 
 // What the clients do. At first, they know only the classic site.
 /// Votes and groups also go to the module.
@@ -24,56 +33,52 @@ struct State {
     /// Locked while an article is posted; the recipe holds it for as long as posting pauses.
     posting: Mutex<()>,
     votes: AtomicU64,
+    /// Votes on articles whose voters had expired.
+    late_votes: AtomicU64,
     posts: AtomicU64,
 }
 
-/// A client of both servers, as an application has it while it switches over.
-struct DualWriter<'a> {
+/// A client of a site that is switched over.
+struct Writer<'a> {
+    /// What the site did before.
     classic: ClassicSite,
-    module: Client,
+    /// What the recipe replaces it by.
+    code: Code,
     state: &'a State,
 }
 
-impl DualWriter<'_> {
-    /// Votes: first on the classic site, and if that counted, on the other.
-    fn vote(&mut self, user: &str, id: i64) {
-        if !self.classic.vote(user, id, Side::For) {
-            return;
-        }
-        self.state.votes.fetch_add(1, SeqCst);
+impl Writer<'_> {
+    /// Votes as a user who has not voted yet.
+    fn vote(&mut self, user: &str, id: u64) {
         if self.state.phase.load(SeqCst) >= DUAL {
-            // An article that is not imported yet is imported with this vote.
-            let reply = self.module.call("ARTICLE.VOTE", ("news", user, id));
-            assert!(!is_error(&reply) || reply_is_no_article(&reply), "{reply:?}");
+            self.code.call(&format!("vote {user} {id}"));
+        } else {
+            assert!(self.classic.vote(user, id as i64, Side::For));
         }
+        let is_late = id <= EXPIRED;
+        let votes = if is_late { &self.state.late_votes } else { &self.state.votes };
+        votes.fetch_add(1, SeqCst);
     }
 
     fn join(&mut self, id: i64, group: &str) {
-        self.classic.join(id, group);
         if self.state.phase.load(SeqCst) >= DUAL {
-            let reply = self.module.call("ARTICLE.GROUPADD", ("news", id, group));
-            assert!(!is_error(&reply) || reply_is_no_article(&reply), "{reply:?}");
+            self.code.call(&format!("join {id} {group}"));
+        } else {
+            self.classic.join(id, group);
         }
     }
 
-    /// Posts: on the classic site only, until the module assigns the ids.
+    /// Posts an article and returns its id.
     fn post(&mut self, user: &str, title: &str) -> i64 {
         let _posting = self.state.posting.lock().expect("the lock");
-        let time = self.classic.client.now();
         self.state.posts.fetch_add(1, SeqCst);
-        if self.state.phase.load(SeqCst) < SWITCHED {
-            return self.classic.post(user, title, "http://x", time);
+        if self.state.phase.load(SeqCst) >= SWITCHED {
+            let id = self.code.call(&format!("post {user} {title} http://x"));
+            return id.parse().expect("an id");
         }
-        let post = ("news", user, title, "http://x", "TIME", time);
-        let Value::Int(id) = self.module.call("ARTICLE.POST", post) else { panic!("not an id") };
-        self.classic.post_with_id(id, user, title, "http://x", time);
-        self.classic.client.call("SET", ("article:", id));
-        id
+        let time = self.classic.client.now();
+        self.classic.post(user, title, "http://x", time)
     }
-}
-
-fn reply_is_no_article(reply: &Value) -> bool {
-    test_support::error_text(reply).starts_with("NOARTICLE")
 }
 
 /// Stops the clients, also if a step of the recipe fails.
@@ -89,25 +94,35 @@ impl Drop for Stop<'_> {
 fn nothing_is_lost_while_clients_go_on() {
     let mut random = Random::new(seed("recipe"));
     let (from, to) = (plain_server(), module_server());
-    fill(&from, Port::Python, 200);
+    let mut site = fill(&from, Port::Python, ARTICLES as i64);
+    for id in 1..=EXPIRED {
+        site.client.run(&format!("DEL voted:{id}"));
+    }
+    let commands = commands(&from, &to);
+    let [import, update, last_import, verify] = commands.as_slice() else {
+        panic!("the recipe has other commands: {commands:#?}");
+    };
     let state = State::default();
-    let writer = || DualWriter {
+    let writer = || Writer {
         classic: ClassicSite::new(from.resp2(), Port::Python),
-        module: to.resp2(),
+        code: Code::start(&from, &to),
         state: &state,
     };
-    let mut updating = import(&from, &to);
-    updating.push("--update".to_owned());
     thread::scope(|scope| {
         let stop = Stop(&state);
         for thread in 0..3 {
             let (mut writer, mut random) = (writer(), random.fork());
             scope.spawn(move || {
                 let mut number = 0;
-                while writer.state.phase.load(SeqCst) != STOP {
+                loop {
+                    let phase = writer.state.phase.load(SeqCst);
+                    if phase == STOP {
+                        break;
+                    }
                     number += 1;
-                    let posted = 200 + writer.state.posts.load(SeqCst) as i64;
-                    let id = 1 + random.below(posted);
+                    let first = if phase >= DUAL { 1 } else { 1 + EXPIRED };
+                    let last = ARTICLES + writer.state.posts.load(SeqCst);
+                    let id = first + random.below((last - first) as i64 + 1) as u64;
                     // An article that is being posted has no hash yet: classic code would make half
                     // an article of it.
                     if writer.classic.client.int(&format!("EXISTS article:{id}")) == 1 {
@@ -122,50 +137,64 @@ fn nothing_is_lost_while_clients_go_on() {
             let mut number = 0;
             while poster.state.phase.load(SeqCst) != STOP {
                 number += 1;
-                let id = poster.post(&format!("poster{number}"), &format!("Live {number}"));
+                let id = poster.post(&format!("poster{number}"), &format!("Live{number}"));
                 poster.join(id, "live");
                 thread::sleep(Duration::from_millis(5));
             }
         });
-        let votes_go_on = || {
-            let before = state.votes.load(SeqCst);
-            wait_until(DEADLINE, "votes", || state.votes.load(SeqCst) > before + 20);
+        let go_on = || {
+            let now = || [&state.votes, &state.posts].map(|count| count.load(SeqCst));
+            let before = now();
+            let has_gone_on = || now()[0] > before[0] + 20 && now()[1] > before[1];
+            wait_until(DEADLINE, "votes and posts", has_gone_on);
         };
-        votes_go_on();
+        go_on();
         // 1. Import.
-        run(&import(&from, &to));
-        votes_go_on();
+        run(import);
+        go_on();
         // 2. Write votes and groups to both, and bring what was loaded up to date.
         state.phase.store(DUAL, SeqCst);
-        votes_go_on();
-        run(&updating);
+        go_on();
+        run(update);
         // 3. Pause posting, import what is new, and let the module assign ids.
         let posting = state.posting.lock().expect("the lock");
-        let last = run(&import(&from, &to));
-        assert!(last.number("there before") >= 200, "{}", last.out);
+        let last = run(last_import);
+        assert!(last.number("there before") >= ARTICLES, "{}", last.out);
         state.phase.store(SWITCHED, SeqCst);
         drop(posting);
-        votes_go_on();
+        // Posts that are spread over several seconds.
+        let switched = site.client.now();
+        wait_until(DEADLINE, "two seconds", || site.client.now() > switched + 2);
+        go_on();
         // 4. Verify. A vote can have come between the reading and the loading of its article.
+        run(update);
         wait_until(DEADLINE, "no difference", || {
-            let is_equal = run_any(&verify(&from, &to)).code == Some(0);
+            let is_equal = run_any(verify).code == Some(0);
             if !is_equal {
-                run(&updating);
+                run(update);
             }
             is_equal
         });
         // 5. Reading is switched here. The clients stop, so that the comparison is exact.
-        votes_go_on();
+        go_on();
         drop(stop);
     });
-    let end = run(&verify(&from, &to));
+    let end = run(verify);
     assert!(end.err.contains(": 0 differences"), "{}", end.err);
-    let (votes, posts) = (state.votes.load(SeqCst), state.posts.load(SeqCst));
+    let [votes, late, posts] =
+        [&state.votes, &state.late_votes, &state.posts].map(|count| count.load(SeqCst));
     let mut c = to.resp2();
     let info = c.info("news");
-    // The filled site has the votes of 200 posters, and 0 to 4 others per article in turn.
-    assert_eq!(info.int("votes") as u64, 200 + 40 * 10 + votes + posts);
-    assert_eq!(info.int("articles") as u64, 200 + posts);
+    // The filled site has the votes of all posters, and 0 to 4 others per article in turn.
+    let filled = ARTICLES - EXPIRED + (ARTICLES - EXPIRED) / 5 * 10;
+    assert_eq!(info.int("votes") as u64, filled + votes + posts);
+    assert_eq!(info.int("articles") as u64, ARTICLES + posts);
     assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    assert!(
+        late > 0 && end.err.contains("articles have other votes in the source"),
+        "{late}: {}",
+        end.err
+    );
+    assert_eq!(site.client.run("GET article:"), bulk(info.int("last_id").to_string()));
     report(format!("{votes} votes and {posts} posts while switching over"));
 }

@@ -25,6 +25,39 @@ fn a_second_run_adds_what_is_new() {
 }
 
 #[test]
+fn the_report_of_a_second_run_is_about_the_whole_site() {
+    let (from, to) = (plain_server(), module_server());
+    let mut site = ClassicSite::new(from.resp2(), Port::Python);
+    let now = site.client.now();
+    for number in 0..3_000 {
+        site.post("ann", "Title", "", now - 3_000 + number);
+    }
+    for id in [2, 1_502, 2_998] {
+        site.client.run(&format!("HDEL article:{id} title"));
+    }
+    site.client.run("HINCRBY article:1001 votes 1");
+    let problems = [
+        "3 articles without a title: skipped",
+        "article 1502",
+        "1 open articles whose voters disagree with their votes: the voters count",
+        "article 1001: 2 votes, 1 by its voters",
+    ];
+    run(&import(&from, &to)).assert_lines(&problems);
+    site.post("ann", "New", "", now);
+    let mut options = import(&from, &to);
+    let second = run(&options);
+    assert_eq!((second.number("articles"), second.number("there before")), (1, 2_997));
+    second.assert_lines(&problems);
+    // Without most of what was loaded before.
+    site.post("ann", "Newer", "", now);
+    options.push("--only-new".to_owned());
+    let third = run(&options);
+    assert_eq!((third.number("articles"), third.number("there before")), (1, 2_998));
+    assert!(!third.out.contains("article 1502"), "{}", third.out);
+    assert!(run(&verify(&from, &to)).out.is_empty());
+}
+
+#[test]
 fn votes_and_groups_of_loaded_articles_are_brought_up_to_date() {
     let (from, to) = (plain_server(), module_server());
     let mut site = fill(&from, Port::Go, 10);

@@ -1,0 +1,67 @@
+//! Making sure that an export writes no key that another application has.
+//!
+//! While an export runs, the counter holds a text in place of the last id. It shows that all keys
+//! of the layout belong to this export, so that a run after an interruption may remove them. It
+//! also keeps classic code from posting meanwhile, and an import from taking the keys for a site.
+
+use anyhow::{Result, bail};
+use redis::{Cmd, cmd};
+
+use crate::article::Bytes;
+use crate::classic::keys::Keys;
+use crate::readable::readable;
+use crate::reply;
+use crate::scan;
+use crate::server::Server;
+
+/// What the counter begins with during an export; the key of the exported site follows.
+const EXPORTING: &[u8] = b"exporting ";
+
+/// Whether a counter is that of an unfinished export.
+pub fn is_exporting(counter: &[u8]) -> bool {
+    counter.starts_with(EXPORTING)
+}
+
+/// Claims the keys for the export of a site. Fails if there are some already, unless an interrupted
+/// export of the same site left them: those are removed.
+pub fn claim(server: &mut Server, keys: &Keys, site: &str) -> Result<()> {
+    const ELSEWHERE: &str = "Choose another database in the URL or another --prefix";
+    let counter = keys.counter();
+    let claim = [EXPORTING, site.as_bytes()].concat();
+    match server.type_of(&counter)?.as_str() {
+        "none" => {
+            scan::each_key(server, &keys.pattern(), |_, found| {
+                match found.iter().find(|key| keys.contains(key)) {
+                    Some(key) => {
+                        bail!("--to: the key {} exists already. {ELSEWHERE}", readable(key))
+                    }
+                    None => Ok(()),
+                }
+            })?;
+            server.call(cmd("SET").arg(&counter).arg(&claim))?;
+            return Ok(());
+        }
+        "string" => {}
+        _ => bail!("--to: the key {} exists already. {ELSEWHERE}", readable(&counter)),
+    }
+    let found = reply::bytes(server.call(cmd("GET").arg(&counter))?)?;
+    let Some(other) = found.strip_prefix(EXPORTING) else {
+        bail!(
+            "--to: there is a classic site already: the key {} exists. {ELSEWHERE}",
+            readable(&counter)
+        );
+    };
+    if found != claim {
+        bail!(
+            "--to: an interrupted export of \"{}\" left keys here. Complete it by running it \
+             again. {ELSEWHERE}",
+            readable(other)
+        );
+    }
+    scan::each_key(server, &keys.pattern(), |server, found| {
+        let is_left = |key: &&Bytes| keys.contains(key) && **key != counter;
+        let unlink = |key: &Bytes| cmd("UNLINK").arg(key).clone();
+        let commands: Vec<Cmd> = found.iter().filter(is_left).map(unlink).collect();
+        server.run(&commands)?.into_iter().try_for_each(|reply| server.accept(reply).map(drop))
+    })
+}

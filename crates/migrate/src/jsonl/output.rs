@@ -1,0 +1,128 @@
+//! Where JSON lines are written.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, StdoutLock, Write, stdout};
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use tempfile::{Builder, NamedTempFile};
+
+/// A file that is being written.
+pub enum Output {
+    Standard(StdoutLock<'static>),
+    /// A pipe, a device, or an open file, which is written as it is.
+    InPlace(File),
+    /// A file that gets its name once it is complete. Until then it has another name in the same
+    /// folder, only its owner can read it, and it is removed if it is dropped.
+    New {
+        part: NamedTempFile,
+        file: PathBuf,
+    },
+}
+
+impl Output {
+    /// Opens a file. The file `-` is standard output.
+    pub fn open(file: &str) -> Result<Self> {
+        let path = Path::new(file);
+        match fs::metadata(path) {
+            _ if file == "-" => Ok(Self::standard()),
+            Ok(metadata) if is_standard(&metadata) => Ok(Self::standard()),
+            Ok(metadata) if metadata.is_dir() => {
+                bail!("--jsonl: cannot write {file}: it is a folder")
+            }
+            Ok(metadata) if metadata.is_file() && !is_open(path) => {
+                Self::new(&path.canonicalize().with_context(|| cannot_write(file))?)
+            }
+            Ok(_) => {
+                // Appends, because an open file can hold something already.
+                let opened = OpenOptions::new().append(true).open(path);
+                Ok(Self::InPlace(opened.with_context(|| cannot_write(file))?))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Self::new(&destination(path)),
+            Err(error) => Err(error).with_context(|| cannot_write(file)),
+        }
+    }
+
+    fn standard() -> Self {
+        Self::Standard(stdout().lock())
+    }
+
+    fn new(file: &Path) -> Result<Self> {
+        let name = file.file_name().unwrap_or_default();
+        let mut prefix = OsString::from(".");
+        prefix.push(name);
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let part = Builder::new()
+            .prefix(&prefix)
+            .suffix(".part")
+            .tempfile_in(folder.unwrap_or(Path::new(".")))
+            .with_context(|| format!("--jsonl: cannot create a file beside {}", file.display()))?;
+        Ok(Self::New { part, file: file.to_owned() })
+    }
+
+    /// Whether it is standard output.
+    pub fn is_standard(&self) -> bool {
+        matches!(self, Self::Standard(_))
+    }
+
+    /// Gives a new file its name.
+    pub fn complete(self) -> io::Result<()> {
+        match self {
+            Self::Standard(_) | Self::InPlace(_) => Ok(()),
+            Self::New { part, file } => {
+                // Otherwise a crash of the system could leave an empty file of that name.
+                part.as_file().sync_all()?;
+                part.persist(file)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Standard(output) => output.write(bytes),
+            Self::InPlace(output) => output.write(bytes),
+            Self::New { part, .. } => part.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Standard(output) => output.flush(),
+            Self::InPlace(output) => output.flush(),
+            Self::New { part, .. } => part.flush(),
+        }
+    }
+}
+
+/// Returns the error of a file that cannot be written.
+pub fn cannot_write(file: &str) -> String {
+    format!("--jsonl: cannot write {file}")
+}
+
+/// Whether the file is the same as standard output.
+fn is_standard(file: &Metadata) -> bool {
+    let standard = stdout().as_fd().try_clone_to_owned().map(File::from);
+    let standard = standard.and_then(|standard| standard.metadata());
+    standard.is_ok_and(|other| (other.dev(), other.ino()) == (file.dev(), file.ino()))
+}
+
+/// Whether the path names an open file, such as `/dev/fd/3` or `/dev/stderr`. To replace the file
+/// would leave those who have it open with the old one.
+fn is_open(path: &Path) -> bool {
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    folder.is_some_and(|folder| folder == Path::new("/dev") || folder.starts_with("/proc"))
+}
+
+/// Follows links that lead to no file yet.
+fn destination(path: &Path) -> PathBuf {
+    match fs::read_link(path) {
+        Ok(target) => destination(&path.parent().unwrap_or(Path::new(".")).join(target)),
+        Err(_) => path.to_owned(),
+    }
+}

@@ -1,0 +1,81 @@
+//! The site that articles are loaded into, before it is known which.
+
+use anyhow::{Result, bail};
+use article_site::{Setting, Settings};
+use redis::Value;
+
+use crate::server::{End, Server};
+use crate::site::read::{SiteReader, command};
+use crate::site::sink::SiteSink;
+
+/// Whether to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Write,
+    DryRun,
+}
+
+/// A key that a site can be loaded into.
+pub struct Target {
+    server: Server,
+    key: String,
+    mode: Mode,
+}
+
+impl Target {
+    /// Checks that the key holds a site or nothing, and that the server accepts writes.
+    pub fn open(server: Server, key: &str, mode: Mode) -> Result<Self> {
+        let found = SiteReader::open(server, key, End::To)?;
+        let mut server = found.map_or_else(|server| server, |reader| reader.server);
+        if mode == Mode::Write {
+            // This is never executed, because no id is 0. But a replica, a server without memory,
+            // and a user without permission refuse it with another error before.
+            let probe = command("ARTICLE.LOAD", key.as_bytes()).arg("LASTID").arg(0).clone();
+            let reply = server.run(&[probe])?.pop().unwrap_or_default();
+            if !matches!(&reply, Value::ServerError(error) if error.code() == "ERR") {
+                server.accept(reply)?;
+            }
+        }
+        Ok(Self { server, key: key.to_owned(), mode })
+    }
+
+    /// Returns a sink of articles for a site with these settings, and creates the site if there is
+    /// none. A site that is there must have the same settings. Its last id is read now: while two
+    /// sites are written to, it must not be from before the source was read.
+    pub fn sink(self, settings: Settings) -> Result<SiteSink> {
+        let Self { server, key, mode } = self;
+        let reader = match SiteReader::open(server, &key, End::To)? {
+            Ok(reader) => {
+                check_settings(&reader.settings, &settings)?;
+                reader
+            }
+            Err(mut server) => {
+                let key = key.into_bytes();
+                if mode == Mode::Write {
+                    let mut create = command("ARTICLE.CREATE", &key);
+                    for setting in Setting::ALL {
+                        let value = setting.text(settings.get(setting));
+                        create.arg(setting.name()).arg(value.as_bytes());
+                    }
+                    server.call(&create)?;
+                }
+                SiteReader { server, key, settings, last_id: 0, articles: 0 }
+            }
+        };
+        Ok(SiteSink::new(reader, mode))
+    }
+}
+
+fn check_settings(site: &Settings, wanted: &Settings) -> Result<()> {
+    let differing =
+        Setting::ALL.into_iter().find(|setting| site.get(*setting) != wanted.get(*setting));
+    let Some(setting) = differing else { return Ok(()) };
+    let text = |settings: &Settings| setting.text(settings.get(setting)).into_owned();
+    bail!(
+        "--to: the key holds a site with {name} {} where the import has {}. Choose another --key, \
+         or make them equal with ARTICLE.ALTER",
+        text(site),
+        text(wanted),
+        name = setting.name()
+    )
+}
