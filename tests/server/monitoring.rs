@@ -134,7 +134,7 @@ fn the_document_explains_every_line_that_the_module_logs() {
             ],
         ));
     }
-    let errors = project.join("crates/site/src/codec/error.rs");
+    let errors = project.join("crates/site/src/site/codec/error.rs");
     let errors = fs::read_to_string(errors).expect("a source");
     lines.extend(texts_after(&errors, &["#[error(\""]));
     assert!(lines.len() > 15, "{lines:?}");
