@@ -47,7 +47,7 @@ fn rewrite_article(article: &ArticleView, writer: &AofWriter) {
         fields,
     } = record;
     let id = id.get().into();
-    // Commands without a score leave the article with that of the formula.
+    // Commands without a score leave the article with the score of the formula.
     let score = Some(tally.score).filter(|score| *score != article.formula_score());
     let voters: Vec<(UserName, Vote)> = ledger.iter().flat_map(|ledger| ledger.iter()).collect();
     let mut parts = voters.chunks(VOTERS);

@@ -15,7 +15,7 @@ pub struct CommandBuilder {
     to: Destination,
     command: &'static CStr,
     args: Strings,
-    /// Those of `args` that were created here.
+    /// The strings in `args` that were created here.
     own: Strings,
 }
 

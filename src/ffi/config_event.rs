@@ -18,7 +18,7 @@ static REACTION: OnceCell<Reaction> = OnceCell::new();
 pub fn on_config_change(context: &Context, name: &'static CStr, react: fn(&Context)) {
     let _ = REACTION.set((name, react));
     let event = raw::RedisModuleEvent { id: raw::REDISMODULE_EVENT_CONFIG, dataver: 1 };
-    // SAFETY: the context is that of the load function. A server that does not know the event
+    // SAFETY: the load function got the context. A server that does not know the event
     // refuses it.
     unsafe {
         if let Some(subscribe) = raw::RedisModule_SubscribeToServerEvent {

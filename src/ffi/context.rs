@@ -74,7 +74,7 @@ impl Context<'_> {
 
     /// Replicates the client's command as it is.
     pub fn replicate_verbatim(&self) {
-        // SAFETY: the context is that of a command.
+        // SAFETY: a command got the context.
         unsafe { api!(RedisModule_ReplicateVerbatim)(self.raw) };
     }
 

@@ -17,7 +17,7 @@ static FIELDS: OnceCell<Fields> = OnceCell::new();
 /// server refuses.
 pub fn register_info(context: &Context, fields: Fields) -> bool {
     let _ = FIELDS.set(fields);
-    // SAFETY: the context is that of the load function.
+    // SAFETY: the load function got the context.
     let status = unsafe { api!(RedisModule_RegisterInfoFunc)(context.raw, Some(info)) };
     status == raw::REDISMODULE_OK as c_int
 }

@@ -67,7 +67,7 @@ impl RdbReader {
     pub fn is_interrupted(&self) -> bool {
         const LOADING: u32 =
             raw::REDISMODULE_CTX_FLAGS_LOADING | raw::REDISMODULE_CTX_FLAGS_ASYNC_LOADING;
-        // SAFETY: these flags are those of the server and need no context.
+        // SAFETY: the server's own flags need no context.
         let flags = unsafe { api!(RedisModule_GetContextFlags)(std::ptr::null_mut()) };
         self.has_failed() && flags as u32 & LOADING != 0
     }

@@ -40,7 +40,7 @@ pub fn assert_same_listing(
         } else {
             assert_page(by_number.unwrap(), entries, last.as_deref());
         }
-        // The listing as of the first page, whatever the clock says.
+        // The listing is as of the first page, even if the clock has moved.
         let later = time(now + page as i64);
         let later = if *order == Order::Gravity && after.is_some() { later } else { query.now };
         let next = site.query(&Query { after, now: later, ..query.clone() }).unwrap();

@@ -106,7 +106,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Those of `ARTICLE.POST`.
+    /// The errors of `ARTICLE.POST`.
     pub fn post(&mut self, new: &ModelPost, now: i64) -> Result<(u32, bool), Error> {
         if new.time > now {
             return Err(Error::TimeInFuture);
@@ -204,7 +204,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Those of `ARTICLE.BOOST`.
+    /// The errors of `ARTICLE.BOOST`.
     pub fn boost(
         &mut self,
         id: u32,
@@ -236,7 +236,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Those of `ARTICLE.EDIT`.
+    /// The errors of `ARTICLE.EDIT`.
     pub fn edit(
         &mut self,
         id: u32,
@@ -274,7 +274,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Those of `ARTICLE.VOTE`.
+    /// The errors of `ARTICLE.VOTE`.
     pub fn vote(
         &mut self,
         user: &[u8],
@@ -311,7 +311,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Those of `ARTICLE.GROUPADD`.
+    /// The errors of `ARTICLE.GROUPADD`.
     pub fn group_add(&mut self, id: u32, groups: &[Vec<u8>]) -> Result<usize, Error> {
         let article = self.get_mut(id)?;
         let all = article.groups.iter().chain(groups).cloned();
@@ -325,7 +325,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Those of `ARTICLE.GROUPREM`.
+    /// The errors of `ARTICLE.GROUPREM`.
     pub fn group_remove(&mut self, id: u32, groups: &[Vec<u8>]) -> Result<usize, Error> {
         let article = self.get_mut(id)?;
         let before = article.groups.len();

@@ -188,7 +188,7 @@ impl Client {
         reply::bytes(&self.run(&format!("DUMP {key}")))
     }
 
-    /// Returns a text that the server makes for people, such as that of INFO.
+    /// Returns a text that the server makes for people, such as the reply of INFO.
     pub fn report(&mut self, line: &str) -> String {
         match self.run(line) {
             Value::VerbatimString { text, .. } => text,

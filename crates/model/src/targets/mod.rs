@@ -13,7 +13,7 @@ pub mod operations;
 mod rebuilt;
 pub mod tree;
 
-/// A target's name, which is also that of its corpus in `fuzz/corpus`, and its function.
+/// A target's name, which its corpus in `fuzz/corpus` has, too, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.

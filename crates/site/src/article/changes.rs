@@ -24,7 +24,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Counts a change of the site that no article shows, such as that of a setting.
+    /// Counts a change of the site that no article shows, such as a new setting.
     pub fn count(&mut self) {
         // At a million changes per second, they last for half a million years.
         self.last.0 += 1;

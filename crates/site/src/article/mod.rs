@@ -97,8 +97,8 @@ impl Article {
         formula_score(self.time, self.tally.votes(), self.boost(), rule)
     }
 
-    /// Returns the number by which the order of score ranks the article. That of a pinned article
-    /// is above all others.
+    /// Returns the number by which the order of score ranks the article. The number of a pinned
+    /// article is above all others.
     pub fn score_key(&self) -> i64 {
         if self.flags().pinned { self.tally.score + PIN } else { self.tally.score }
     }

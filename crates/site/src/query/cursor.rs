@@ -13,7 +13,7 @@ use crate::terms::types::{ArticleId, UnixTime};
 ///
 /// Its text is the value by which the article is ordered and the article's id, in the order by
 /// gravity also the time at which the first page was computed: `1795256219-17`. In the order by
-/// score, a `p` precedes that of a pinned article.
+/// score, a `p` precedes the value of a pinned article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     position: Position,
@@ -22,7 +22,7 @@ pub struct Cursor {
     time: Option<UnixTime>,
 }
 
-/// A score beyond that of any article, pinned or not.
+/// A score that no article reaches, pinned or not.
 const FAR: i64 = (1 << 61) + (1 << 31);
 /// The least number of a pinned article in the order by score.
 const PINNED: i64 = PIN - FAR;

@@ -22,7 +22,7 @@ pub struct Filter {
     pub min_votes: Option<i64>,
     /// Sorted, if any.
     pub any_of: Option<Vec<GroupNumber>>,
-    /// Sorted. Those of the source, too.
+    /// Sorted. Includes the group that is the source.
     pub all_of: Vec<GroupNumber>,
     /// Sorted.
     pub none_of: Vec<GroupNumber>,

@@ -136,7 +136,7 @@ impl Query<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`Query::validate`], and [`Error::PageTooFar`].
+    /// As [`Query::validate`]; also [`Error::PageTooFar`].
     pub fn slice(&self, catalog: Catalog) -> Result<Slice, Error> {
         self.validate()?;
         let size = self.size.unwrap_or(catalog.settings.page_size()) as usize;

@@ -1,8 +1,8 @@
-//! The first articles of a listing in an order, or with a filter, for which no ranking serves.
+//! The first articles of a listing whose order or filters no ranking serves.
 //!
 //! A best-first search opens the parts of the table of articles in the order of the greatest value
 //! that they may hold, until enough articles are found that no other part can exceed. Where few
-//! articles can be in the listing, those of a small group or a short window, all are read instead.
+//! articles can be in the listing, as with a small group or a short window, all are read instead.
 
 use std::collections::{BinaryHeap, HashSet};
 
@@ -64,7 +64,7 @@ pub fn slice(
 struct Search<'a> {
     plan: &'a Plan<'a>,
     valuation: Valuation,
-    /// Only what is less than this is after the cursor.
+    /// The position of the cursor. Entries after it have lesser positions.
     after: Option<Position>,
     /// Whether to count the articles before the cursor.
     counts_before: bool,
@@ -75,8 +75,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Compares the number of articles in the window of the plan's rankings with the number that a
-    /// search would read, which grows as fewer of the site's articles are among them.
+    /// Returns whether the plan's rankings hold fewer articles in the window than a search would read.
+    /// The fewer of the site's articles are in the rankings, the more a search reads.
     fn is_cheaper_to_read_all(&self, catalog: Catalog) -> bool {
         let window = |rankings| Part::in_window(rankings, &self.plan.rest).len();
         let candidates: usize = match &self.plan.base {

@@ -6,11 +6,9 @@ use crate::orders::StoredOrder;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
 use crate::orders::ranking_set::RankingSet;
-use crate::structures::counted_tree::Direction;
-use crate::structures::counted_tree::Range;
+use crate::structures::counted_tree::{Direction, Range};
 
-/// Returns `size` entries of a listing after the first `skip`. The listing is what a filter leaves of
-/// some rankings.
+/// Returns `size` entries after the first `skip` of the articles in some rankings that pass a filter.
 pub fn slice(
     catalog: Catalog,
     query: &Query,

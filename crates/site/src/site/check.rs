@@ -73,7 +73,7 @@ impl Site {
             let count = |kind| article.ledger.iter().filter(|(_, vote)| *vote == kind).count();
             let (up, down) = (article.tally.upvotes, article.tally.downvotes);
             if (count(Vote::Up), count(Vote::Down)) != (up as usize, down as usize) {
-                return Err("an article's counts are not those of its ledger");
+                return Err("an article's counts differ from its ledger");
             }
         }
         if article.groups().len() > MAX_GROUPS || article.fields().len() > MAX_FIELDS {

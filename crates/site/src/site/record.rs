@@ -17,11 +17,11 @@ use crate::terms::types::{ArticleId, Boost, GroupName, Link, Title, UnixTime, Us
 
 /// Everything that a site stores about an article.
 ///
-/// Reading an article yields its record, and loading an article takes one. Whatever must handle
+/// Reading an article yields its record, and loading an article takes one. All code that handles
 /// every attribute (encoding, digest, AOF rewrite, replies, loading) destructures the record
 /// without `..`, so that it does not compile until it handles a new one. The collections differ:
-/// `L` holds the voters, `G` the groups and `F` the custom fields; the defaults are those of a
-/// stored article.
+/// `L` holds the voters, `G` the groups and `F` the custom fields; the defaults are the collections of
+/// a stored article.
 #[derive(Clone, Copy, Debug)]
 pub struct ArticleRecord<'a, L = &'a Ledger, G = GroupNames<'a>, F = &'a [Field]> {
     /// The id.

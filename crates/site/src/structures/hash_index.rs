@@ -61,7 +61,7 @@ impl HashIndex {
         }
         if let Some(bucket) = self.table.bucket_mut(hash.into()) {
             if bucket.len() == bucket.capacity() {
-                // Smaller steps than those of a vector, since there are very many buckets.
+                // A vector would double, and there are very many buckets.
                 bucket.reserve_exact(TARGET / 4);
             }
             bucket.push(Entry { hash, number });

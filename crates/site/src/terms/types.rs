@@ -178,7 +178,7 @@ impl<'a> FieldName<'a> {
     /// The maximum length in bytes.
     pub const MAX: usize = 255;
 
-    /// Names that no custom field can have: those of an article's reply, now or later.
+    /// Names that no custom field can have, because the reply of an article has entries of these names.
     pub const RESERVED: [&'static str; 16] = [
         "id",
         "title",

@@ -144,7 +144,7 @@ impl Groups {
         }
     }
 
-    /// Ranks the articles of a group that is new: those of `rankings` are listed, of `members`.
+    /// Sets the articles of a group that is new: `rankings` hold the listed ones of its `members`.
     pub fn fill(&mut self, number: GroupNumber, rankings: RankingSet, members: usize) {
         if let Some(group) = self.groups.get_mut(number.0) {
             (group.rankings, group.members) = (rankings, members);

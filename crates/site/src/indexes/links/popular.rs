@@ -50,7 +50,7 @@ impl PopularLink {
         self.ids.range(0, usize::MAX, Direction::Descending).copied()
     }
 
-    /// Returns those of the listed articles that were posted after `time`, the newest first.
+    /// Returns the listed articles that were posted after `time`, the newest first.
     pub fn listed_after(&self, time: i64) -> impl Iterator<Item = ArticleId> {
         let count = self.listed.count_above(time);
         self.listed.range(0, count, Direction::Descending).map(|key| key.id())

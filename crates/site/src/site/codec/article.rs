@@ -42,7 +42,8 @@ fn known_flags(encoding: i32) -> u8 {
     }
 }
 
-/// Writes an article but for its id. `positions` are those of the groups' names.
+/// Writes an article except its id. `positions` are the places of the groups' names in the list of
+/// groups.
 pub fn write<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
     record: ArticleRecord,
@@ -118,8 +119,8 @@ fn write_groups<S: FnMut(&[u8])>(
     }
 }
 
-/// Reads an article that [`write()`] wrote into a site. `groups` are those of the names, by
-/// position.
+/// Reads an article that [`write()`] wrote, and adds it to a site. `groups` are the groups by their
+/// places in the list.
 pub fn read(
     reader: &mut Reader<impl Source>,
     encoding: i32,

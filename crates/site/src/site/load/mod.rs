@@ -75,7 +75,7 @@ impl Site {
     }
 
     /// Adds vote records to an article that was loaded with the first of them. Without a score, the
-    /// article gets that of the formula. Returns whether anything changed.
+    /// article gets the score of the formula. Returns whether anything changed.
     ///
     /// # Errors
     ///

@@ -354,7 +354,7 @@ fn insert_into_leaf<K: Ord + Clone>(
     if keys.len() < CAPACITY {
         let is_appended = last && at == keys.len();
         if keys.len() == keys.capacity() && !is_appended {
-            // Smaller steps than those of a vector, whose leaves would be half empty.
+            // A vector would double, and leave leaves half empty.
             keys.reserve_exact(keys.len().clamp(4, STEP).min(CAPACITY - keys.len()));
         }
         keys.insert(at, key);

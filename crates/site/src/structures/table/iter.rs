@@ -14,7 +14,7 @@ pub struct Iter<'a, T: Item> {
     path: Vec<Items<'a, Node<T>>>,
 }
 
-/// What is left of a node, with the bits of its numbers above those of the node's own level.
+/// The unread items of a node, and the bits of their numbers above the node's level.
 struct Items<'a, T> {
     prefix: u32,
     items: Zip<Slots, slice::Iter<'a, T>>,

@@ -110,7 +110,7 @@ impl<T: Item> Table<T> {
         Subtree::new(&self.root, &self.summary)
     }
 
-    /// Checks that every summary is that of the values below it.
+    /// Checks that every summary agrees with the values below it.
     ///
     /// # Errors
     ///

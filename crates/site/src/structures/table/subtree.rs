@@ -11,7 +11,7 @@ use crate::structures::packed::{BITS, Slots};
 pub struct Subtree<'a, T: Item> {
     node: &'a Node<T>,
     summary: &'a T::Summary,
-    /// The bits that the numbers have in common, above those of the node's own level.
+    /// The bits that the numbers have in common, above the bits of the node's level.
     prefix: u32,
 }
 
@@ -54,7 +54,7 @@ impl<'a, T: Item> Subtree<'a, T> {
         self.summary
     }
 
-    /// Checks that every summary is that of the values below it.
+    /// Checks that every summary agrees with the values below it.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let mut summary = T::Summary::default();
         match self.children() {
@@ -70,7 +70,7 @@ impl<'a, T: Item> Subtree<'a, T> {
         }
         match self.summary.holds_for(&summary) {
             true => Ok(()),
-            false => Err("a summary is not that of the values below it"),
+            false => Err("a summary disagrees with the values below it"),
         }
     }
 

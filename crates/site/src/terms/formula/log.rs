@@ -23,8 +23,8 @@ pub(super) fn fraction_fast(mantissa: u64) -> Option<u64> {
     let (mut low, mut error) = (u128::from(mantissa), 0_u128);
     let mut fraction = 0;
     for _ in 0..PLACES {
-        // The mantissa is from `low` to below `low + error`. The square of their sum exceeds that of
-        // `low` by little more than 2 · low · error, and the shift drops less than one unit.
+        // The mantissa is from `low` to below `low + error`. The square of the sum exceeds low² by
+        // little more than 2 · low · error, and the shift drops less than one unit.
         error = ((2 * low * error) >> 63) + 2;
         low = (low * low) >> 63;
         fraction <<= 1;

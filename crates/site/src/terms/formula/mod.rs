@@ -91,7 +91,7 @@ pub fn may_be_best(upvotes: u32, downvotes: u32, value: i64) -> bool {
 /// Returns CONTROVERSY: the logarithm of the number of votes times the balance of both kinds, in
 /// units of 2^-32.
 ///
-/// The order is that of Reddit's n^(min/max), without its rounding.
+/// It orders articles as Reddit's n^(min/max) does, without its rounding.
 pub fn controversy(upvotes: u32, downvotes: u32) -> u64 {
     let (min, max) = (upvotes.min(downvotes), upvotes.max(downvotes));
     if min == 0 {
