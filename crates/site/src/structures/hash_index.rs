@@ -1,9 +1,15 @@
 //! An index of numbers by the hash of a key that is stored elsewhere.
 
+use smallvec::SmallVec;
+
 use crate::structures::linear_hash::LinearHash;
 
 /// The average number of entries per bucket.
-const TARGET: usize = 8;
+const TARGET: usize = 4;
+
+/// The entries of a bucket. Up to seven, nearly always enough, take no memory of their own: a
+/// look-up reads one cache line.
+type Bucket = SmallVec<[Entry; 7]>;
 
 /// Numbers by hash, 8 bytes each, in a table that never stops to rehash.
 ///
@@ -11,7 +17,7 @@ const TARGET: usize = 8;
 /// and keeps them few: all of them are in one bucket.
 #[derive(Clone, Debug, Default)]
 pub struct HashIndex {
-    table: LinearHash<Vec<Entry>>,
+    table: LinearHash<Bucket>,
     len: usize,
 }
 
@@ -53,17 +59,15 @@ impl HashIndex {
         self.len += 1;
         if self.len > self.table.len() * TARGET {
             self.table.grow(|bucket, moves| {
-                let Some(bucket) = bucket else { return Vec::new() };
-                let moved = bucket.extract_if(.., |entry| moves(entry.hash.into())).collect();
-                bucket.shrink_to(bucket.len() + TARGET / 4);
+                let Some(bucket) = bucket else { return Bucket::new() };
+                let moves = |entry: &Entry| moves(entry.hash.into());
+                let moved = bucket.iter().copied().filter(moves).collect();
+                bucket.retain(|entry| !moves(entry));
+                bucket.shrink_to_fit();
                 moved
             });
         }
         if let Some(bucket) = self.table.bucket_mut(hash.into()) {
-            if bucket.len() == bucket.capacity() {
-                // A vector would double, and there are very many buckets.
-                bucket.reserve_exact(TARGET / 4);
-            }
             bucket.push(Entry { hash, number });
         }
     }
@@ -74,7 +78,7 @@ impl HashIndex {
         let Some(bucket) = self.table.bucket_mut(entry.hash.into()) else { return false };
         let Some(at) = bucket.iter().position(|other| *other == entry) else { return false };
         bucket.swap_remove(at);
-        bucket.shrink_to(bucket.len() + TARGET / 4);
+        bucket.shrink_to_fit();
         self.len -= 1;
         if self.len == 0 {
             *self = Self::default();
