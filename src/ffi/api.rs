@@ -39,6 +39,7 @@ required_functions!(
     RedisModule_CreateCommand,
     RedisModule_CreateDataType,
     RedisModule_CreateString,
+    RedisModule_CreateStringFromLongLong,
     RedisModule_DigestAddStringBuffer,
     RedisModule_DigestEndSequence,
     RedisModule_EmitAOF,

@@ -2,7 +2,6 @@
 //! command, or for a rewritten append-only file.
 
 use std::ffi::{CStr, c_char};
-use std::io::Write;
 
 use redis_module::raw;
 use smallvec::SmallVec;
@@ -56,11 +55,15 @@ impl CommandBuilder {
 
     /// Adds an argument.
     #[must_use]
-    pub fn with(mut self, bytes: &[u8]) -> Self {
+    pub fn with(self, bytes: &[u8]) -> Self {
         let start = bytes.as_ptr().cast::<c_char>();
         // SAFETY: a string needs no context, and the server copies the bytes. `drop` frees it.
         let string =
             unsafe { api!(RedisModule_CreateString)(std::ptr::null_mut(), start, bytes.len()) };
+        self.with_own(string)
+    }
+
+    fn with_own(mut self, string: *mut raw::RedisModuleString) -> Self {
         self.args.push(string);
         self.own.push(string);
         self
@@ -69,11 +72,10 @@ impl CommandBuilder {
     /// Adds an integer.
     #[must_use]
     pub fn with_integer(self, value: i64) -> Self {
-        let mut buffer = [0; 20]; // Every integer of 64 bits has at most 20 characters.
-        let mut unused = buffer.as_mut_slice();
-        let _ = write!(unused, "{value}");
-        let len = 20 - unused.len();
-        self.with(buffer.get(..len).unwrap_or_default())
+        // SAFETY: a string needs no context. `drop` frees it.
+        let string =
+            unsafe { api!(RedisModule_CreateStringFromLongLong)(std::ptr::null_mut(), value) };
+        self.with_own(string)
     }
 
     /// Adds an option: a name and an integer.
