@@ -7,8 +7,8 @@ PORT ?= 6379
 # The folder in which `make run` stores its data. It is outside target/ to survive `cargo clean`.
 DATA ?= data
 # The test modules that `make torture` runs.
-TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: upgrade:: hostile:: leaks:: time:: loading:: \
-	colliding_names::
+TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: upgrade:: hostile:: leaks:: time:: \
+	loading:: colliding_names::
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
 # The clients or languages that `make clients` runs; all of them if empty.
