@@ -159,12 +159,10 @@ export class Site {
 function option([name, value]: [string, unknown]): string[] {
   if (value === undefined || value === null || value === false) return [];
   if (value === true) return [name];
-  if (Array.isArray(value)) {
-    return value.length || name === "anyof" ? [name, String(value.length), ...value] : [];
-  }
+  if (Array.isArray(value)) return [name, String(value.length), ...value];
   if (typeof value === "object") {
     const fields = Object.entries(value as Fields);
-    return fields.length ? [name, String(fields.length), ...fields.flat()] : [];
+    return [name, String(fields.length), ...fields.flat()];
   }
   return name === "order" || name === "direction" ? [String(value)] : [name, String(value)];
 }

@@ -234,7 +234,7 @@ class Site:
 def _option(name: str, value: Any) -> list[Any]:
     if name in _LISTS and isinstance(value, (str, bytes)):
         raise TypeError(f"{name} must be a list, not a single text")
-    if value is None or value is False or (value in ([], (), {}) and name != "anyof"):
+    if value is None or value is False:
         return []
     if isinstance(value, Mapping):
         return [name, len(value), *(word for field in value.items() for word in field)]
@@ -260,6 +260,6 @@ def _article(reply: Any) -> Any:
 def _page(reply: Any, query: dict[str, Any]) -> Page | PartialPage:
     withcursor = len(reply) == 2 and not isinstance(reply[1], (list, dict))
     articles = [_article(entry) for entry in (reply[0] if withcursor else reply)]
-    page = PartialPage(articles) if query.get("names") else Page(articles)
+    page = Page(articles) if query.get("names") is None else PartialPage(articles)
     page.cursor = reply[1] if withcursor else None
     return page
