@@ -7,7 +7,7 @@ mod target;
 mod update;
 
 pub use read::SiteReader;
-pub use sink::SiteSink;
+pub use sink::{Mode, SiteSink};
 pub use source::SiteSource;
-pub use target::{Mode, Target};
+pub use target::Target;
 pub use update::update;

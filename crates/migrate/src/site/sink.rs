@@ -11,8 +11,14 @@ use crate::article::{Article, Bytes, Voters, Votes};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::site::read::{SiteReader, command};
-use crate::site::target::Mode;
 use crate::transfer::Sink;
+
+/// Whether to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Write,
+    DryRun,
+}
 
 /// The number of voters in one command.
 const VOTERS: usize = 1_000;

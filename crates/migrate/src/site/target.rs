@@ -6,14 +6,7 @@ use redis::Value;
 
 use crate::server::{End, Server};
 use crate::site::read::{SiteReader, command};
-use crate::site::sink::SiteSink;
-
-/// Whether to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    Write,
-    DryRun,
-}
+use crate::site::sink::{Mode, SiteSink};
 
 /// A key that a site can be loaded into.
 pub struct Target {
