@@ -176,7 +176,7 @@ fn records_that_were_dropped_stay_dropped() {
     c.int("ARTICLE.POST news alice late l");
     let left = c.info("news").int("votes");
     assert!(left < held && left > 1, "some records were dropped, not all: {held}, {left}");
-    // Closed articles keep their scores, whatever VOTESCORE is.
+    // Closed articles keep their scores under another VOTESCORE.
     c.ok("ARTICLE.ALTER news VOTESCORE 99 SELFVOTE no");
     assert_survives_rewriting(&mut server);
     let mut c = server.resp3();

@@ -1,4 +1,4 @@
-//! Replicas hold what their primary holds, whatever their clock and configuration, and however
+//! Replicas hold what their primary holds, with any clock and configuration, and however
 //! they join, lose their link or take over.
 
 use crate::load::{Findings, LoadGenerator, Operations};

@@ -1,9 +1,9 @@
 //! Settings, moderation, boosts, duplicates and loads with flags arrive on replicas, in append-only
-//! files of each kind and in copies, whatever the clock and the configuration there.
+//! files of each kind and in copies, with any clock and configuration there.
 
 use test_support::*;
 
-/// The defaults of a replica, none of which is that of a primary.
+/// The defaults of a replica, each different from the primary's.
 const OTHER_DEFAULTS: &str =
     "vote-score 7 vote-window 8 page-size 9 self-vote no formula log downvotes no dedupe 1000";
 const MONTH: i64 = 30 * 86_400;

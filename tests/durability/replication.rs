@@ -1,4 +1,4 @@
-//! Replicas have the same sites whatever their configuration and clock, and serve reads.
+//! Replicas have the same sites with any configuration and clock, and serve reads.
 
 use test_support::commands::{changes, prepare, reads};
 use test_support::events::{drain, subscribe};

@@ -89,7 +89,7 @@ fn articles_that_come_and_go_in_one_site_leave_nothing_in_it() {
     }
     let grown = used(&server) - before;
     report(format!("{} articles came and went: {grown} bytes more", done / 2));
-    // Ids are not assigned again, but those of deleted articles must not use memory.
+    // Ids are not assigned again, but the ids of deleted articles must not use memory.
     assert!(grown < SLACK, "{grown} bytes");
     assert_eq!(server.resp2().int("ARTICLE.COUNT news"), 0);
     assert_eq!(server.resp2().run("ARTICLE.DEBUG CHECK news"), Value::Okay);

@@ -133,7 +133,7 @@ fn memory_usage_is_right_while_vote_records_are_dropped() {
         held = left;
         assert_used(&server, "news", base, what);
     }
-    assert_eq!(held, 97, "those of the posters");
+    assert_eq!(held, 97, "the votes of the posters");
     assert_freed(&server, "news", "a site that has closed");
 }
 

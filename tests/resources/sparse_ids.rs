@@ -1,4 +1,4 @@
-//! Memory is proportional to what a site holds, whatever the ids of its articles.
+//! Memory is proportional to what a site holds, with any ids.
 
 use crate::measure::{alone, claimed, quiet, send, used};
 use test_support::*;

@@ -82,7 +82,7 @@ fn posts_and_votes_gain_by_the_formula() {
         for user in ["alice", "bob", "cleo", "dan", "eve", "fay"] {
             c.int(&format!("ARTICLE.VOTE news {user} 1 DOWN"));
         }
-        // The gain of -6 votes is that of 6 with the other sign.
+        // The gain of -6 votes is the gain of 6 with the other sign.
         assert_eq!(c.article("news", 1).counts(), (-6, 0, 6, time - 336));
     });
 }
@@ -120,7 +120,7 @@ fn a_new_formula_or_vote_score_re_ranks_open_articles_only() {
             assert_eq!(score(c, 1), time + gain + 7, "{settings}");
             assert_eq!(score(c, 2), TIME + 43_200, "{settings}");
         }
-        // A boost moves a closed article, whose gain is that of the first formula.
+        // A boost moves a closed article, whose gain is from the first formula.
         assert_eq!(c.int("ARTICLE.BOOST news 2 -60"), -60);
         assert_eq!(score(c, 2), TIME + 43_140);
         assert_eq!(c.int("ARTICLE.BOOST news 2 60 INCR"), 0);

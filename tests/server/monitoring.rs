@@ -32,7 +32,7 @@ fn the_script_reports_the_numbers_of_the_server_and_of_the_site() {
     let mut c = server.resp2();
     let of_server =
         c.report("INFO article").lines().filter(|line| line.starts_with("article_")).count();
-    assert_eq!(report(&mut c).len(), of_server, "without a site, those of the server");
+    assert_eq!(report(&mut c).len(), of_server, "without a site, the server's only");
     c.int("ARTICLE.POST news alice a l");
     c.int("ARTICLE.VOTE news bob 1");
     let (reported, info) = (report(&mut c), c.info("news"));

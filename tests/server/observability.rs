@@ -1,4 +1,4 @@
-//! INFO article: every number is exact, whatever creates, changes or removes sites.
+//! INFO article: every number is exact after each way to create, change or remove sites.
 
 use std::collections::BTreeMap;
 use test_support::*;

@@ -112,7 +112,7 @@ fn a_post_that_became_a_vote_is_propagated_as_the_vote() {
             (names(&commands), option(&commands[0], "ID")),
             (vec!["ARTICLE.POST".to_owned()], "2".to_owned())
         );
-        // A server that loads the file finds no duplicates, whatever it is set to.
+        // A server that loads the file finds no duplicates with any setting.
         let before = SiteSnapshot::of(c, "news");
         server.restart();
         before.assert_same(&SiteSnapshot::of(&mut server.client(c.protocol), "news"));

@@ -69,7 +69,7 @@ fn a_user_without_articles_has_none() {
         c.int("ARTICLE.DEL news 1");
         assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
         assert_eq!(c.info("news").int("users"), 1);
-        // The number that the site had for the user is that of another now.
+        // Another user has the number that the site had for the user.
         c.int("ARTICLE.POST news dan a l");
         c.int("ARTICLE.POST news alice a l");
         assert_eq!((user(c, "dan"), user(c, "alice"), user(c, "bob")), ((1, 1), (1, 1), (1, 1)));

@@ -117,7 +117,7 @@ fn a_vote_a_boost_and_a_deletion_move_articles_at_once() {
                 c.int(&format!("ARTICLE.POST news alice t l TIME {}", now - 1_000 + id));
                 c.int(&format!("ARTICLE.POST news bob t l TIME {}", now - 1_000 + id));
             }
-            // Those of alice have odd ids.
+            // Alice's articles have odd ids.
             let last = 2 * number - 1;
             let head = |c: &mut Client| c.ids("ARTICLE.USERPAGE news alice 1 SIZE 2");
             assert_eq!(head(c), [last, last - 2]);

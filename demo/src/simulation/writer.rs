@@ -15,7 +15,7 @@ impl Writer {
         Self { rng: Rng::with_seed(seed), written: 0 }
     }
 
-    /// Returns the next story. Its link differs from those of all others with this seed.
+    /// Returns the next story. No other story with this seed has its link.
     pub fn write(&mut self) -> Story {
         self.written += 1;
         let (group, subjects) = *self.choose(&GROUPS);

@@ -21,7 +21,7 @@ const VOTERS: usize = 6;
 /// The number of slots that are moved in one go.
 const SLOTS_AT_ONCE: usize = 300;
 
-/// Moves slots under load: many in one go, and those of sites with votes between the steps.
+/// Moves slots under load: many in one go, and the slots of sites with votes between the steps.
 fn move_slots(
     cluster: &Cluster,
     load: &Load,

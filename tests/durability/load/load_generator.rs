@@ -129,7 +129,7 @@ impl LoadGenerator {
             assert_eq!(
                 score,
                 article.int("time") + 10 * votes,
-                "a score is not that of its votes"
+                "a score does not follow from its votes"
             );
             assert_eq!(votes, up - down);
             let (known_up, known_down) = voters.remove(&article.int("id")).unwrap_or_default();

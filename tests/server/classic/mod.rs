@@ -22,5 +22,5 @@ use client::{Ballot, Choice, Classic, Outcome};
 use design::{Design, WEEK};
 use reading::{Slice, members};
 
-/// The module's site. Its articles have the same ids as those of the classic site.
+/// The module's site. Its articles have the same ids as on the classic site.
 const SITE: &str = "news";

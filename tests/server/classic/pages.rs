@@ -78,7 +78,7 @@ fn fault_6_a_page_of_a_group_is_up_to_a_minute_old() {
     assert_eq!(CLASSIC.vote(&mut c, bob, now), Outcome::Counted);
     assert_eq!(bob.cast(&mut c), Outcome::Counted);
     assert_eq!(first(&mut c), 2, "the vote is not on the page of the group");
-    assert_eq!(ids(&mut c, "score:", Slice::first()), [1, 2], "it is on that of the site");
+    assert_eq!(ids(&mut c, "score:", Slice::first()), [1, 2], "it is on the site's page");
 
     let page = module_page(&mut c, Some("rust"), "score:", Slice::first());
     assert_eq!(page[0].id, 1);

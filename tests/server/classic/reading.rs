@@ -41,7 +41,7 @@ impl Classic {
     /// Reads a page of a ranking: `score:`, `time:` or one of a group.
     pub fn page(self, c: &mut Client, ranking: &str, slice: Slice) -> Vec<Entry> {
         let members = range(c, ranking, slice);
-        // The order of the site has the score, and that of a group is a copy.
+        // The order of the site has the score, and the order of a group is a copy.
         let hashes = c.run_all(&lines("HGETALL", &members));
         let scores = c.run_all(&lines("ZSCORE score:", &members));
         let articles = members.iter().zip(&hashes).zip(&scores);

@@ -1,4 +1,4 @@
-//! The errors that the reference lists are those of a server.
+//! The errors that the reference lists are what a server replies.
 //!
 //! In a command's section, an item of a list that starts with the text of an error ends with a
 //! comment of commands, separated by semicolons. The last one gets the error.

@@ -16,7 +16,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Asks the server for those of the command with this name.
+    /// Asks the server for the facts about the command with this name.
     #[track_caller]
     pub fn of(c: &mut Client, name: &str) -> Self {
         let command = COMMANDS.iter().find(|command| command.name == name);

@@ -52,7 +52,7 @@ pub fn wrapped(syntax: &str) -> String {
     lines.join("\n")
 }
 
-/// Returns the names in a set, such as that of flags.
+/// Returns the names in a set, such as a set of flags.
 pub fn names(set: &Value) -> Vec<String> {
     match set {
         Value::Array(names) | Value::Set(names) => names.iter().map(text_of).collect(),

@@ -176,7 +176,7 @@ fn a_malformed_cursor_is_an_error() {
             c.run(prepare);
             for order in ["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"] {
                 // A cursor by gravity has a time, which the others do not have, and only one by
-                // score is that of a pinned article.
+                // score belongs to a pinned article.
                 let others = match order {
                     "GRAVITY" => vec!["1-1", "1-1--1", "1-1-9007199254740993", "p1-1-1"],
                     "SCORE" => vec!["1-1-1", "0-1-1000000000", "1-1-0"],
