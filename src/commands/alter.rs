@@ -2,12 +2,12 @@
 
 use article_site::{SettingsChange, UnixTime};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce, now, open_to_change, replay_only};
-use crate::commands::spec::{Access, Flag, Spec};
+use crate::commands::site_key::{announce, now, open_to_change};
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 
 /// Changes settings of a site.
@@ -36,14 +36,16 @@ impl Command for Alter {
         args: options::KEY_AND_SETTINGS,
     };
 
+    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime)];
+
     type Request<'a> = Request;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
         let (mut change, mut time) = (SettingsChange::default(), None);
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"TIME" => once(&mut time, options::time(cursor)?)?,
-                _ if options::setting(&mut change, &option, cursor)? => {}
+        while let Some(option) = arguments.option()? {
+            match option {
+                "TIME" => time = Some(options::time(arguments)?),
+                _ if options::setting(&mut change, option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
@@ -51,7 +53,6 @@ impl Command for Alter {
     }
 
     fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
-        replay_only(context, request.time.as_ref())?;
         let mut key = open_to_change(context, args)?;
         let stored = key.value_mut().ok_or(Error::NoSuchKey)?;
         let time = request.time.unwrap_or_else(|| now(context));

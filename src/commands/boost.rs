@@ -2,8 +2,8 @@
 
 use article_site::ArticleId;
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{announce_and_replicate, open_to_change};
@@ -41,17 +41,17 @@ impl Command for Boost {
 
     type Request<'a> = Request;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
-        let id = options::article_id(cursor)?;
-        let seconds = cursor.integer("seconds", ..)?;
-        let mut is_increment = None;
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"INCR" => once(&mut is_increment, ())?,
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
+        let id = options::article_id(arguments)?;
+        let seconds = arguments.integer(..)?;
+        let mut is_increment = false;
+        while let Some(option) = arguments.option()? {
+            match option {
+                "INCR" => is_increment = true,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { id, seconds, is_increment: is_increment.is_some() })
+        Ok(Request { id, seconds, is_increment })
     }
 
     fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {

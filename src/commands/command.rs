@@ -2,10 +2,10 @@
 
 use std::marker::PhantomData;
 
-use crate::commands::cursor::Cursor;
+use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::spec::Spec;
+use crate::commands::spec::{Arg, Spec};
 use crate::ffi::{Args, Context, Handler, Refusal, register_command};
 
 /// A command: its definition, how to parse its arguments, and what it does.
@@ -19,6 +19,9 @@ pub trait Command {
     /// The limit on the list that ends the command line, if it has one.
     const LIST_LIMIT: Option<ListLimit> = None;
 
+    /// The options that only replayed commands carry. From clients they are unknown options.
+    const REPLAYED: &'static [Arg] = &[];
+
     /// The parsed arguments, all within their limits.
     type Request<'a>;
 
@@ -27,7 +30,7 @@ pub trait Command {
     /// # Errors
     ///
     /// Any that follows from the arguments alone.
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Self::Request<'a>, Error>;
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error>;
 
     /// Runs the command and replies.
     ///
@@ -44,22 +47,19 @@ pub trait Command {
 pub struct ListLimit {
     /// The items, for the error.
     pub what: &'static str,
-    /// The number of arguments before the list, including the command's name.
-    pub before: usize,
     /// The limit.
     pub max: usize,
 }
 
 impl ListLimit {
-    /// The limit on a list of ids after that many arguments.
-    pub const fn of_ids(before: usize) -> Self {
-        Self { what: "ids", before, max: options::MAX_IDS as usize }
-    }
+    /// The limit on a list of ids.
+    pub const OF_IDS: Self = Self { what: "ids", max: options::MAX_IDS as usize };
 
     /// Returns an error if a command line of that many arguments exceeds the limit.
-    fn check(self, args: usize) -> Result<(), Error> {
-        let Self { what, before, max } = self;
-        if args > before + max { Err(Error::TooMany { what, max }) } else { Ok(()) }
+    fn check(self, spec: &Spec, args: usize) -> Result<(), Error> {
+        let Self { what, max } = self;
+        // The list is the last argument of the Spec, and the name is in front of the first.
+        if args > spec.args.len() + max { Err(Error::TooMany { what, max }) } else { Ok(()) }
     }
 }
 
@@ -70,13 +70,16 @@ pub struct Registration {
     pub spec: Spec,
     /// Registers the command with the server, with the module's ACL category if there is one.
     pub register: fn(&Context, Option<&str>) -> Result<(), Refusal>,
-    /// Parses the arguments that follow the command's name.
+    /// The options that only replayed commands carry.
     #[cfg(test)]
-    pub parse: fn(&[&[u8]]) -> Result<(), Error>,
+    pub replayed: &'static [Arg],
+    /// Parses the arguments that follow the command's name, of a client or a replayed command.
+    #[cfg(test)]
+    pub parse: fn(&[&[u8]], is_replay: bool) -> Result<(), Error>,
 }
 
 impl Registration {
-    /// Returns that of a command.
+    /// Returns the registration of a command.
     pub const fn of<C: Command>() -> Self {
         Self {
             spec: C::SPEC,
@@ -84,12 +87,12 @@ impl Registration {
                 register_command::<Runner<C>>(context, &C::SPEC.info(C::KEY_INDEX, category))
             },
             #[cfg(test)]
-            parse: |args| {
-                if !C::SPEC.accepts(1 + args.len()) {
-                    return Err(Error::WrongArity);
-                }
-                C::LIST_LIMIT.map_or(Ok(()), |limit| limit.check(1 + args.len()))?;
-                parse::<C>(args.get(first_argument::<C>() - 1..).unwrap_or_default()).map(|_| ())
+            replayed: C::REPLAYED,
+            #[cfg(test)]
+            parse: |args, is_replay| {
+                check_length::<C>(1 + args.len(), || is_replay)?;
+                let words = args.get(C::SPEC.first_word() - 1..).unwrap_or_default();
+                parse::<C>(words, || is_replay).map(|_| ())
             },
         }
     }
@@ -112,29 +115,35 @@ impl<C: Command> Handler for Runner<C> {
 }
 
 fn parse_and_run<C: Command>(context: &Context, args: Args) -> Result<(), Error> {
-    // Redis before 7.0 does not know the arity of a module's command.
-    if !C::SPEC.accepts(args.len()) {
-        return Err(Error::WrongArity);
-    }
-    if let Some(limit) = C::LIST_LIMIT
-        && let Err(error) = limit.check(args.len())
-        && !context.is_replay()
-    {
-        return Err(error);
-    }
-    let slices = args.slices_from(first_argument::<C>());
-    let request = parse::<C>(&slices)?;
+    check_length::<C>(args.len(), || context.is_replay())?;
+    let words = args.slices_from(C::SPEC.first_word());
+    let request = parse::<C>(&words, || context.is_replay())?;
     C::run(context, args, request)
 }
 
-fn parse<'a, C: Command>(args: &'a [&'a [u8]]) -> Result<C::Request<'a>, Error> {
-    let mut cursor = Cursor::new(args);
-    let request = C::parse(&mut cursor)?;
-    cursor.finish()?;
-    Ok(request)
+/// Checks the number of arguments, including the command's name.
+fn check_length<C: Command>(args: usize, is_replay: impl FnOnce() -> bool) -> Result<(), Error> {
+    // Redis before 7.0 does not know the arity of a module's command.
+    if !C::SPEC.accepts(args) {
+        return Err(Error::WrongArity);
+    }
+    match C::LIST_LIMIT.map_or(Ok(()), |limit| limit.check(&C::SPEC, args)) {
+        Err(error) if !is_replay() => Err(error),
+        _ => Ok(()),
+    }
 }
 
-/// Returns the index of the first argument to parse.
-const fn first_argument<C: Command>() -> usize {
-    if C::KEY_INDEX == 1 { 2 } else { 1 }
+fn parse<'a, C: Command>(
+    words: &'a [&'a [u8]],
+    is_replay: impl FnOnce() -> bool,
+) -> Result<C::Request<'a>, Error> {
+    let has_replayed = !C::REPLAYED.is_empty() && is_replay();
+    let replayed = if has_replayed { C::REPLAYED } else { &[] };
+    let mut arguments = Arguments::new(const { &C::SPEC }, replayed, words);
+    // A request can be large, so it is not moved out of the result.
+    let request = C::parse(&mut arguments);
+    if request.is_ok() {
+        arguments.finish()?;
+    }
+    request
 }

@@ -2,8 +2,8 @@
 
 use article_site::GroupName;
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{now, open};
@@ -36,15 +36,15 @@ impl Command for Count {
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         // Options come in pairs.
-        let group = match cursor.left() % 2 {
+        let group = match arguments.left() % 2 {
             0 => None,
-            _ => Some(options::group_name(cursor)?),
+            _ => Some(options::group_name(arguments)?),
         };
         let (mut since, mut until) = (None, None);
-        while let Some(option) = cursor.option() {
-            if !options::window(&mut since, &mut until, &option, cursor)? {
+        while let Some(option) = arguments.option()? {
+            if !options::window(&mut since, &mut until, option, arguments)? {
                 return Err(Error::Syntax);
             }
         }

@@ -2,14 +2,14 @@
 
 use article_site::SettingsChange;
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{
-    NO_EVENT, announce, creation, open_to_change, replay_only, settings_of_new_site,
+    NO_EVENT, announce, creation, open_to_change, settings_of_new_site,
 };
-use crate::commands::spec::{Access, Flag, Spec};
+use crate::commands::spec::{Access, Arg, Flag, Spec};
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
 
@@ -23,7 +23,7 @@ pub struct Create;
 /// The settings, and whether to emit no event.
 pub struct Request {
     change: SettingsChange,
-    no_event: Option<()>,
+    no_event: bool,
 }
 
 impl Command for Create {
@@ -38,14 +38,16 @@ impl Command for Create {
         args: options::KEY_AND_SETTINGS,
     };
 
+    const REPLAYED: &'static [Arg] = &[Arg::flag(NO_EVENT)];
+
     type Request<'a> = Request;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
-        let (mut change, mut no_event) = (SettingsChange::default(), None);
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                NO_EVENT => once(&mut no_event, ())?,
-                _ if options::setting(&mut change, &option, cursor)? => {}
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
+        let (mut change, mut no_event) = (SettingsChange::default(), false);
+        while let Some(option) = arguments.option()? {
+            match option {
+                NO_EVENT => no_event = true,
+                _ if options::setting(&mut change, option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
@@ -53,7 +55,6 @@ impl Command for Create {
     }
 
     fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
-        replay_only(context, request.no_event.as_ref())?;
         let mut key = open_to_change(context, args).map_err(|_| Error::BusyKey)?;
         if key.value().is_some() {
             return Err(Error::BusyKey);
@@ -62,8 +63,8 @@ impl Command for Create {
         key.set(StoredSite::new(settings));
         drop(key);
         let replicated = creation(context, args, &settings);
-        if request.no_event.is_some() {
-            replicated.with(NO_EVENT).send();
+        if request.no_event {
+            replicated.with(NO_EVENT.as_bytes()).send();
             context.signal_modified(args);
         } else {
             replicated.send();

@@ -2,8 +2,8 @@
 
 use std::ffi::CStr;
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::SiteKey;
@@ -51,14 +51,14 @@ impl Command for Debug {
 
     type Request<'a> = Request;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
-        match cursor.option().ok_or(Error::WrongArity)?.as_bytes() {
-            b"CHECK" => {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
+        match arguments.subcommand()? {
+            "CHECK" => {
                 // The key is opened by its index.
-                cursor.text().map_err(|_| Error::WrongArity)?;
+                arguments.text()?;
                 Ok(Request::Check)
             }
-            b"HELP" => Ok(Request::Help),
+            "HELP" => Ok(Request::Help),
             _ => Err(Error::Syntax),
         }
     }

@@ -3,8 +3,8 @@
 use article_site::ArticleId;
 
 use crate::commands::alter::replicate_drop;
+use crate::commands::arguments::Arguments;
 use crate::commands::command::{Command, ListLimit};
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{announce_and_replicate, now, open_to_change};
@@ -31,12 +31,12 @@ impl Command for Del {
         args: &[options::KEY, Arg { multiple: true, ..options::ID }],
     };
 
-    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::of_ids(2));
+    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::OF_IDS);
 
     type Request<'a> = Vec<Option<ArticleId>>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Self::Request<'a>, Error> {
-        cursor.rest(options::article_id)
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
+        arguments.rest(options::article_id)
     }
 
     fn run(context: &Context, args: Args, ids: Self::Request<'_>) -> Result<(), Error> {

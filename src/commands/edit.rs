@@ -2,8 +2,8 @@
 
 use article_site::{ArticleId, Edit as SiteEdit, FieldName, Link, Title};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
 use crate::commands::site_key::{announce_and_replicate, open_to_change, refuse_reserved};
@@ -48,19 +48,19 @@ impl Command for Edit {
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        let id = options::article_id(cursor)?;
-        let (mut title, mut link, mut fields, mut unset) = (None, None, None, None);
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"TITLE" => once(&mut title, Title::new(cursor.text()?)?)?,
-                b"LINK" => once(&mut link, Link::new(cursor.text()?)?)?,
-                b"FIELDS" => once(&mut fields, options::fields(cursor)?)?,
-                b"UNSET" => once(&mut unset, options::field_names(cursor)?)?,
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let id = options::article_id(arguments)?;
+        let (mut title, mut link) = (None, None);
+        let (mut fields, mut unset) = (Vec::new(), Vec::new());
+        while let Some(option) = arguments.option()? {
+            match option {
+                "TITLE" => title = Some(Title::new(arguments.text()?)?),
+                "LINK" => link = Some(Link::new(arguments.text()?)?),
+                "FIELDS" => fields = options::fields(arguments)?,
+                "UNSET" => unset = options::field_names(arguments)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        let (fields, unset) = (fields.unwrap_or_default(), unset.unwrap_or_default());
         Ok(Request { id, title, link, fields, unset })
     }
 

@@ -1,6 +1,9 @@
 //! The errors of commands: the site's, and those common to Redis commands.
 
+use std::ffi::CStr;
 use std::fmt;
+
+use crate::commands::spec::Arg;
 
 /// The reason why a command fails. Its text is the reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -8,18 +11,58 @@ pub enum Error {
     /// The site refuses the operation.
     #[error(transparent)]
     Site(#[from] article_site::Error),
-    /// The arguments do not follow the command's syntax.
+    /// The arguments do not follow the command's syntax, and nothing better can be said.
     #[error("ERR syntax error")]
     Syntax,
+    /// An argument is not one of its words.
+    #[error("ERR {} must be {}", .0.label(), join(&.0.choices(), "or"))]
+    Choice(&'static Arg),
+    /// A command has no such subcommand, or a word is not one of those that come first among its
+    /// options.
+    #[error("ERR {} takes {}", ShortName(command), join(&choice.choices(), "or"))]
+    Takes {
+        /// The command's name.
+        command: &'static CStr,
+        /// The argument with the words.
+        choice: &'static Arg,
+    },
+    /// An argument is no option of the command.
+    #[error("ERR unknown option at argument {index}")]
+    UnknownOption {
+        /// The argument's index, where the command's name is at index 0.
+        index: usize,
+    },
+    /// A word is given without the keyword of its option.
+    #[error("ERR {} comes before {}", .0.label(), join(&.0.choices(), "or"))]
+    TokenMissing(&'static Arg),
+    /// An option is given twice, or two that exclude each other.
+    #[error("{}", Repetition(.0))]
+    Repeated(&'static Arg),
+    /// The command line ends before a value of an option or subcommand.
+    #[error("ERR {token} needs {}", Values(token, values))]
+    Incomplete {
+        /// The option or subcommand.
+        token: &'static str,
+        /// Its values, from the missing one on.
+        values: &'static [Arg],
+    },
+    /// An option that is required is not given.
+    #[error("ERR {0} is missing")]
+    Missing(&'static str),
+    /// Counts are given together with the votes to count.
+    #[error("ERR COUNTS cannot be combined with UP or DOWN")]
+    CountsAndVoters,
     /// An argument is not an integer within its range.
-    #[error("ERR {what} must be an integer{}", Range(*min, *max))]
+    #[error("ERR {} must be an integer{}{}", arg.label(), Range(*min, *max), Swapped(*order))]
     Integer {
-        /// The argument's name.
-        what: &'static str,
-        /// Its least value, if it has one.
-        min: Option<i64>,
-        /// Its greatest value, if it has one.
-        max: Option<i64>,
+        /// The argument.
+        arg: &'static Arg,
+        /// Its least value.
+        min: i64,
+        /// Its greatest value.
+        max: i64,
+        /// The order of two arguments that seem to be swapped.
+        order: Option<[&'static Arg; 2]>,
     },
     /// The number in front of a list exceeds the number of arguments that follow.
     #[error("ERR {0} does not match the number of arguments")]
@@ -52,25 +95,91 @@ pub enum Error {
     Inconsistent(&'static str),
 }
 
-struct Range(Option<i64>, Option<i64>);
+/// A range, without a bound that every integer is within.
+struct Range(i64, i64);
 
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(min, max) = self;
-        min.map_or(Ok(()), |min| write!(f, " from {min}"))?;
-        max.map_or(Ok(()), |max| write!(f, " to {max}"))
+        let Self(min, max) = *self;
+        if min > i64::MIN {
+            write!(f, " from {min}")?;
+        }
+        if max < i64::MAX { write!(f, " to {max}") } else { Ok(()) }
+    }
+}
+
+struct Swapped(Option<[&'static Arg; 2]>);
+
+impl fmt::Display for Swapped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some([first, second]) => {
+                write!(f, "; the {} comes before the {}", first.name, second.name)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// A command's name in capital letters, without the module's prefix.
+struct ShortName<'a>(&'a CStr);
+
+impl fmt::Display for ShortName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.0.to_string_lossy().to_ascii_uppercase();
+        f.write_str(name.rsplit('.').next().unwrap_or_default())
+    }
+}
+
+struct Repetition<'a>(&'a Arg);
+
+impl fmt::Display for Repetition<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(arg) = self;
+        if arg.is_choice_alone() {
+            write!(f, "ERR only one of {} can be given", join(&arg.choices(), "and"))
+        } else {
+            write!(f, "ERR {} is given twice", arg.label())
+        }
+    }
+}
+
+struct Values<'a>(&'a str, &'a [Arg]);
+
+impl fmt::Display for Values<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            [value] if value.token == Some(self.0) => f.write_str("a value"),
+            values => {
+                let required = values.iter().filter(|value| !value.optional && !value.multiple);
+                f.write_str(&join(&required.map(Arg::label).collect::<Vec<_>>(), "and"))
+            }
+        }
+    }
+}
+
+/// Enumerates words, with a conjunction before the last.
+fn join(words: &[&str], conjunction: &str) -> String {
+    match words {
+        [words @ .., last] if !words.is_empty() => {
+            format!("{} {conjunction} {last}", words.join(", "))
+        }
+        words => words.concat(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::spec::ArgType;
 
     #[test]
     fn the_error_of_an_integer_names_its_range() {
-        let text = |min, max| Error::Integer { what: "SIZE", min, max }.to_string();
-        assert_eq!(text(None, None), "ERR SIZE must be an integer");
-        assert_eq!(text(Some(1), None), "ERR SIZE must be an integer from 1");
-        assert_eq!(text(Some(1), Some(1000)), "ERR SIZE must be an integer from 1 to 1000");
+        const SIZE: &Arg = &Arg::option("SIZE", ArgType::Integer);
+        let text = |min, max| Error::Integer { arg: SIZE, min, max, order: None }.to_string();
+        assert_eq!(text(i64::MIN, i64::MAX), "ERR SIZE must be an integer");
+        assert_eq!(text(1, i64::MAX), "ERR SIZE must be an integer from 1");
+        assert_eq!(text(1, 1000), "ERR SIZE must be an integer from 1 to 1000");
+        assert_eq!(text(i64::MIN, -1), "ERR SIZE must be an integer to -1");
     }
 }

@@ -2,8 +2,8 @@
 
 use article_site::Link;
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::open;
@@ -27,8 +27,8 @@ impl Command for Find {
 
     type Request<'a> = Link<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Link<'a>, Error> {
-        Ok(Link::new(cursor.text()?)?)
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Link<'a>, Error> {
+        Ok(Link::new(arguments.text()?)?)
     }
 
     fn run(context: &Context, args: Args, link: Link<'_>) -> Result<(), Error> {

@@ -2,8 +2,8 @@
 
 use article_site::ArticleId;
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::show::ShowOptions;
@@ -35,9 +35,9 @@ impl Command for Get {
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        let id = options::article_id(cursor)?;
-        Ok(Request { id, show: ShowOptions::parse(cursor)? })
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let id = options::article_id(arguments)?;
+        Ok(Request { id, show: ShowOptions::parse(arguments)? })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {

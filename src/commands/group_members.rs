@@ -4,8 +4,8 @@ use std::ffi::CStr;
 
 use article_site::{ArticleId, GroupName, Site};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::{Command, ListLimit};
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{announce_and_replicate, open_to_change};
@@ -25,7 +25,7 @@ pub struct Request<'a> {
 }
 
 const ARGS: &[Arg] = &[options::KEY, options::ID, Arg { multiple: true, ..options::GROUP }];
-const GROUPS_LIMIT: ListLimit = ListLimit { what: "groups", before: 3, max: 1_000 };
+const GROUPS_LIMIT: ListLimit = ListLimit { what: "groups", max: 1_000 };
 const COMPLEXITY: &CStr =
     c"O(M*log(N)) for M groups, where N is the number of articles in the largest of them";
 
@@ -45,8 +45,8 @@ impl Command for GroupAdd {
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        parse(cursor)
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        parse(arguments)
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
@@ -70,8 +70,8 @@ impl Command for GroupRem {
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        parse(cursor)
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        parse(arguments)
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
@@ -79,8 +79,11 @@ impl Command for GroupRem {
     }
 }
 
-fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-    Ok(Request { id: options::article_id(cursor)?, groups: cursor.rest(options::group_name)? })
+fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+    Ok(Request {
+        id: options::article_id(arguments)?,
+        groups: arguments.rest(options::group_name)?,
+    })
 }
 
 fn change_groups<C: Command>(

@@ -2,8 +2,8 @@
 
 use article_site::Source;
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::paging::{self, PageRequest, page_args};
@@ -27,9 +27,9 @@ impl Command for GroupPage {
 
     type Request<'a> = PageRequest<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<PageRequest<'a>, Error> {
-        let group = options::group_name(cursor)?;
-        PageRequest::parse(cursor, Source::Group(group))
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<PageRequest<'a>, Error> {
+        let group = options::group_name(arguments)?;
+        PageRequest::parse(arguments, Source::Group(group))
     }
 
     fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! `ARTICLE.GROUPS`.
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
@@ -36,15 +36,15 @@ impl Command for Groups {
 
     type Request<'a> = Request;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
-        let mut limit = None;
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"LIMIT" => once(&mut limit, parse_limit(cursor)?)?,
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
+        let mut limit = Request { offset: 0, count: usize::MAX };
+        while let Some(option) = arguments.option()? {
+            match option {
+                "LIMIT" => limit = parse_limit(arguments)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(limit.unwrap_or(Request { offset: 0, count: usize::MAX }))
+        Ok(limit)
     }
 
     fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
@@ -60,8 +60,8 @@ impl Command for Groups {
 }
 
 /// Reads an offset and a count. As in Redis's own commands, a negative count means no limit.
-fn parse_limit(cursor: &mut Cursor) -> Result<Request, Error> {
-    let offset = usize::try_from(cursor.integer("offset", 0..)?).unwrap_or(usize::MAX);
-    let count = usize::try_from(cursor.integer("count", ..)?).unwrap_or(usize::MAX);
+fn parse_limit(arguments: &mut Arguments) -> Result<Request, Error> {
+    let offset = usize::try_from(arguments.integer(0..)?).unwrap_or(usize::MAX);
+    let count = usize::try_from(arguments.integer(..)?).unwrap_or(usize::MAX);
     Ok(Request { offset, count })
 }

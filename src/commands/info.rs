@@ -2,8 +2,8 @@
 
 use article_site::{Info as SiteInfo, Setting, SettingKind, Settings};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Flag, Spec};
@@ -28,7 +28,7 @@ impl Command for Info {
 
     type Request<'a> = ();
 
-    fn parse<'a>(_cursor: &mut Cursor<'a>) -> Result<(), Error> {
+    fn parse<'a>(_arguments: &mut Arguments<'a>) -> Result<(), Error> {
         Ok(())
     }
 

@@ -5,8 +5,8 @@ use article_site::{
     UserName, Voters, window_until,
 };
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
 use crate::commands::site_key::{
@@ -111,11 +111,11 @@ impl Command for Load {
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        match cursor.option().ok_or(Error::Syntax)?.as_bytes() {
-            b"ARTICLE" => Ok(Request::Article(Box::new(ArticleRequest::parse(cursor)?))),
-            b"VOTERS" => parse_voters(cursor),
-            b"LASTID" => Ok(Request::LastId(options::new_id(cursor, "LASTID")?)),
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        match arguments.subcommand()? {
+            "ARTICLE" => Ok(Request::Article(Box::new(ArticleRequest::parse(arguments)?))),
+            "VOTERS" => parse_voters(arguments),
+            "LASTID" => Ok(Request::LastId(options::new_id(arguments)?)),
             _ => Err(Error::Syntax),
         }
     }
@@ -146,34 +146,36 @@ impl Command for Load {
 }
 
 impl<'a> ArticleRequest<'a> {
-    fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
-        let id = options::new_id(cursor, "id")?;
-        let poster = options::user_name(cursor)?;
-        let title = Title::new(cursor.text()?)?;
-        let link = Link::new(cursor.text()?)?;
+    fn parse(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
+        let id = options::new_id(arguments)?;
+        let poster = options::user_name(arguments)?;
+        let title = Title::new(arguments.text()?)?;
+        let link = Link::new(arguments.text()?)?;
         let (mut time, mut closes, mut score, mut counts) = (None, None, None, None);
-        let (mut up, mut down, mut groups, mut fields) = (None, None, None, None);
-        let (mut boost, mut hidden, mut locked, mut pinned) = (None, None, None, None);
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"TIME" => once(&mut time, parse_time(cursor)?)?,
-                b"BOOST" => once(&mut boost, Boost::new(cursor.integer("BOOST", ..)?)?)?,
-                b"HIDDEN" => once(&mut hidden, ())?,
-                b"LOCKED" => once(&mut locked, ())?,
-                b"PINNED" => once(&mut pinned, ())?,
-                b"CLOSES" => once(&mut closes, cursor.integer("CLOSES", ..)?)?,
-                b"SCORE" => once(&mut score, cursor.integer("SCORE", ..)?)?,
-                b"COUNTS" => once(&mut counts, (parse_count(cursor)?, parse_count(cursor)?))?,
-                b"UP" => once(&mut up, user_names(cursor)?)?,
-                b"DOWN" => once(&mut down, user_names(cursor)?)?,
-                b"GROUPS" => once(&mut groups, options::group_names(cursor)?)?,
-                b"FIELDS" => once(&mut fields, options::fields(cursor)?)?,
+        let (mut up, mut down) = (None, None);
+        let (mut groups, mut fields) = (Vec::new(), Vec::new());
+        let (mut boost, mut flags) = (Boost::default(), Flags::default());
+        while let Some(option) = arguments.option()? {
+            match option {
+                "TIME" => time = Some(parse_time(arguments)?),
+                "BOOST" => boost = Boost::new(arguments.integer(..)?)?,
+                "HIDDEN" => flags.hidden = true,
+                "LOCKED" => flags.locked = true,
+                "PINNED" => flags.pinned = true,
+                "CLOSES" => closes = Some(arguments.integer(..)?),
+                "SCORE" => score = Some(arguments.integer(..)?),
+                "COUNTS" => counts = Some((parse_count(arguments)?, parse_count(arguments)?)),
+                "UP" => up = Some(user_names(arguments)?),
+                "DOWN" => down = Some(user_names(arguments)?),
+                "GROUPS" => groups = options::group_names(arguments)?,
+                "FIELDS" => fields = options::fields(arguments)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        let (time, closes) = time.zip(closes).ok_or(Error::Syntax)?;
+        let time = time.ok_or(Error::Missing("TIME"))?;
+        let closes = closes.ok_or(Error::Missing("CLOSES"))?;
         if counts.is_some() && (up.is_some() || down.is_some()) {
-            return Err(Error::Syntax);
+            return Err(Error::CountsAndVoters);
         }
         Ok(Self {
             id,
@@ -183,17 +185,13 @@ impl<'a> ArticleRequest<'a> {
             time,
             closes,
             score,
-            boost: boost.unwrap_or_default(),
-            flags: Flags {
-                hidden: hidden.is_some(),
-                locked: locked.is_some(),
-                pinned: pinned.is_some(),
-            },
+            boost,
+            flags,
             counts,
             up: up.unwrap_or_default(),
             down: down.unwrap_or_default(),
-            groups: groups.unwrap_or_default(),
-            fields: fields.unwrap_or_default(),
+            groups,
+            fields,
         })
     }
 
@@ -221,30 +219,29 @@ impl<'a> ArticleRequest<'a> {
     }
 }
 
-fn parse_voters<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-    let id = options::article_id(cursor)?;
-    let (mut up, mut down, mut score) = (None, None, None);
-    while let Some(option) = cursor.option() {
-        match option.as_bytes() {
-            b"UP" => once(&mut up, user_names(cursor)?)?,
-            b"DOWN" => once(&mut down, user_names(cursor)?)?,
-            b"SCORE" => once(&mut score, cursor.integer("SCORE", ..)?)?,
+fn parse_voters<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+    let id = options::article_id(arguments)?;
+    let (mut up, mut down, mut score) = (Vec::new(), Vec::new(), None);
+    while let Some(option) = arguments.option()? {
+        match option {
+            "UP" => up = user_names(arguments)?,
+            "DOWN" => down = user_names(arguments)?,
+            "SCORE" => score = Some(arguments.integer(..)?),
             _ => return Err(Error::Syntax),
         }
     }
-    let (up, down) = (up.unwrap_or_default(), down.unwrap_or_default());
     Ok(Request::Voters { id, up, down, score })
 }
 
-fn user_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<UserName<'a>>, Error> {
-    cursor.list("numusers", 0.., 1, options::user_name)
+fn user_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<UserName<'a>>, Error> {
+    arguments.list(0.., options::user_name)
 }
 
 /// Reads a time, which may be in the future.
-fn parse_time(cursor: &mut Cursor) -> Result<UnixTime, Error> {
-    Ok(UnixTime::clamped(cursor.integer("TIME", 0..=UnixTime::MAX)?))
+fn parse_time(arguments: &mut Arguments) -> Result<UnixTime, Error> {
+    Ok(UnixTime::clamped(arguments.integer(0..=UnixTime::MAX)?))
 }
 
-fn parse_count(cursor: &mut Cursor) -> Result<u32, Error> {
-    Ok(cursor.integer("COUNTS", 0..=u32::MAX.into())? as u32)
+fn parse_count(arguments: &mut Arguments) -> Result<u32, Error> {
+    Ok(arguments.integer(0..=u32::MAX.into())? as u32)
 }

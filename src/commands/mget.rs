@@ -2,8 +2,8 @@
 
 use article_site::ArticleId;
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::show::ShowOptions;
@@ -43,9 +43,9 @@ impl Command for MGet {
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        let ids = cursor.list("numids", 0..=options::MAX_IDS, 1, options::article_id)?;
-        Ok(Request { ids, show: ShowOptions::parse(cursor)? })
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let ids = arguments.list(0..=options::MAX_IDS, options::article_id)?;
+        Ok(Request { ids, show: ShowOptions::parse(arguments)? })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {

@@ -1,12 +1,12 @@
 //! The commands, one file each, and what they share.
 
 mod alter;
+mod arguments;
 mod article_reply;
 mod boost;
 mod command;
 mod count;
 mod create;
-mod cursor;
 mod debug;
 mod del;
 mod edit;
@@ -42,7 +42,7 @@ pub use article_reply::prepare as prepare_replies;
 use command::Registration;
 
 /// Every command.
-const ALL: [Registration; 25] = [
+const ALL: &[Registration] = &[
     Registration::of::<create::Create>(),
     Registration::of::<alter::Alter>(),
     Registration::of::<info::Info>(),

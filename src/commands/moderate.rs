@@ -2,8 +2,8 @@
 
 use article_site::{ArticleId, Moderation};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::{Command, ListLimit};
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{announce_and_replicate, open_to_change};
@@ -35,14 +35,13 @@ impl Command for Moderate {
         ],
     };
 
-    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::of_ids(3));
+    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::OF_IDS);
 
     type Request<'a> = Request;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
-        let name = cursor.option().ok_or(Error::Syntax)?;
-        let moderation = Moderation::named(name.as_bytes()).ok_or(Error::Syntax)?;
-        let ids = cursor.rest(options::article_id)?;
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
+        let moderation = Moderation::named(arguments.word()?.as_bytes()).ok_or(Error::Syntax)?;
+        let ids = arguments.rest(options::article_id)?;
         Ok(Request { moderation, ids: ids.into_iter().flatten().collect() })
     }
 

@@ -5,7 +5,7 @@ use article_site::{
     UserName,
 };
 
-use crate::commands::cursor::{Cursor, Keyword, once};
+use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::spec::{Arg, ArgType};
 
@@ -81,97 +81,90 @@ pub const MAX_FILTER_GROUPS: i64 = 1_000;
 
 /// Reads the id of an article, which need not exist. Returns None for an integer that cannot be
 /// one.
-pub fn article_id(cursor: &mut Cursor) -> Result<Option<ArticleId>, Error> {
-    cursor.integer("id", ..).map(ArticleId::from_integer)
+pub fn article_id(arguments: &mut Arguments) -> Result<Option<ArticleId>, Error> {
+    arguments.integer(..).map(ArticleId::from_integer)
 }
 
-/// Reads the id, called `what`, to give to an article.
-pub fn new_id(cursor: &mut Cursor, what: &'static str) -> Result<ArticleId, Error> {
-    let id = cursor.integer(what, 1..=ArticleId::MAX.into())?;
+/// Reads the id to give to an article.
+pub fn new_id(arguments: &mut Arguments) -> Result<ArticleId, Error> {
+    let id = arguments.integer(1..=ArticleId::MAX.into())?;
     Ok(ArticleId::new(id as u32))
 }
 
 /// Reads a time. One that is too large to be represented is in the future of any clock.
-pub fn time(cursor: &mut Cursor) -> Result<UnixTime, Error> {
-    let seconds = cursor.integer("TIME", 0..)?;
+pub fn time(arguments: &mut Arguments) -> Result<UnixTime, Error> {
+    let seconds = arguments.integer(0..)?;
     UnixTime::new(seconds).ok_or(Error::Site(article_site::Error::TimeInFuture))
 }
 
 /// Reads the name of a group.
-pub fn group_name<'a>(cursor: &mut Cursor<'a>) -> Result<GroupName<'a>, Error> {
-    Ok(GroupName::new(cursor.text()?)?)
+pub fn group_name<'a>(arguments: &mut Arguments<'a>) -> Result<GroupName<'a>, Error> {
+    Ok(GroupName::new(arguments.text()?)?)
 }
 
 /// Reads a number and as many names of groups.
-pub fn group_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<GroupName<'a>>, Error> {
-    cursor.list("numgroups", 0.., 1, group_name)
+pub fn group_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<GroupName<'a>>, Error> {
+    arguments.list(0.., group_name)
 }
 
 /// Reads the name of a user.
-pub fn user_name<'a>(cursor: &mut Cursor<'a>) -> Result<UserName<'a>, Error> {
-    Ok(UserName::new(cursor.text()?)?)
+pub fn user_name<'a>(arguments: &mut Arguments<'a>) -> Result<UserName<'a>, Error> {
+    Ok(UserName::new(arguments.text()?)?)
 }
 
 /// Reads the name of a viewer. Returns None for an empty name, which means no viewer.
-pub fn viewer<'a>(cursor: &mut Cursor<'a>) -> Result<Option<UserName<'a>>, Error> {
-    match cursor.text()? {
+pub fn viewer<'a>(arguments: &mut Arguments<'a>) -> Result<Option<UserName<'a>>, Error> {
+    match arguments.text()? {
         b"" => Ok(None),
         name => Ok(Some(UserName::new(name)?)),
     }
 }
 
 /// Reads the name of an order.
-pub fn order(cursor: &mut Cursor) -> Result<Order, Error> {
-    let name = cursor.option().ok_or(Error::Syntax)?;
-    Order::named(name.as_bytes()).ok_or(Error::Syntax)
+pub fn order(arguments: &mut Arguments) -> Result<Order, Error> {
+    Order::named(arguments.word()?.as_bytes()).ok_or(Error::Syntax)
 }
 
-/// Reads an end of a window of time, if the keyword is that of one. Returns false if it is not.
+/// Reads the value of SINCE or UNTIL. Returns false for another option.
 pub fn window(
     since: &mut Option<i64>,
     until: &mut Option<i64>,
-    keyword: &Keyword,
-    cursor: &mut Cursor,
+    option: &str,
+    arguments: &mut Arguments,
 ) -> Result<bool, Error> {
-    match keyword.as_bytes() {
-        b"SINCE" => once(since, cursor.integer("SINCE", ..)?)?,
-        b"UNTIL" => once(until, cursor.integer("UNTIL", ..)?)?,
+    match option {
+        "SINCE" => *since = Some(arguments.integer(..)?),
+        "UNTIL" => *until = Some(arguments.integer(..)?),
         _ => return Ok(false),
     }
     Ok(true)
 }
 
 /// Reads a number and as many names of custom fields.
-pub fn field_names<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<FieldName<'a>>, Error> {
-    cursor.list("numfields", 0.., 1, field_name)
+pub fn field_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<FieldName<'a>>, Error> {
+    arguments.list(0.., field_name)
 }
 
 /// Reads a number and as many custom fields.
-pub fn fields<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<FieldArg<'a>>, Error> {
-    cursor.list("numfields", 0.., 2, |cursor| {
-        Ok((field_name(cursor)?, FieldValue::new(cursor.text()?)?))
-    })
+pub fn fields<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<FieldArg<'a>>, Error> {
+    arguments
+        .list(0.., |arguments| Ok((field_name(arguments)?, FieldValue::new(arguments.text()?)?)))
 }
 
 /// Reads the name of a custom field. A client must not use every name that it returns: see
 /// [`refuse_reserved`](super::site_key::refuse_reserved).
-fn field_name<'a>(cursor: &mut Cursor<'a>) -> Result<FieldName<'a>, Error> {
-    Ok(FieldName::replayed(cursor.text()?)?)
+fn field_name<'a>(arguments: &mut Arguments<'a>) -> Result<FieldName<'a>, Error> {
+    Ok(FieldName::replayed(arguments.text()?)?)
 }
 
-/// Reads a setting of CREATE or ALTER into a change, if the keyword is one's name. Returns false if
-/// it is not.
+/// Reads the value of a setting into a change. Returns false for another option.
 pub fn setting(
     change: &mut SettingsChange,
-    keyword: &Keyword,
-    cursor: &mut Cursor,
+    option: &str,
+    arguments: &mut Arguments,
 ) -> Result<bool, Error> {
-    let named = |setting: &Setting| setting.name().as_bytes() == keyword.as_bytes();
+    let named = |setting: &Setting| setting.name() == option;
     let Some(setting) = Setting::ALL.into_iter().find(named) else { return Ok(false) };
-    let value = setting.parse(cursor.text()?)?;
-    if change.has(setting) {
-        return Err(Error::Syntax);
-    }
-    change.set(setting, value)?;
+    change.set(setting, setting.parse(arguments.text()?)?)?;
     Ok(true)
 }

@@ -2,8 +2,8 @@
 
 use article_site::Source;
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::paging::{self, PageRequest, page_args};
@@ -27,8 +27,8 @@ impl Command for Page {
 
     type Request<'a> = PageRequest<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<PageRequest<'a>, Error> {
-        PageRequest::parse(cursor, Source::Site)
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<PageRequest<'a>, Error> {
+        PageRequest::parse(arguments, Source::Site)
     }
 
     fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {

@@ -3,11 +3,9 @@
 
 use std::ffi::CStr;
 
-use article_site::{
-    Cursor as Position, Direction, Filters, GroupName, Order, Query, Setting, Site, Source,
-};
+use article_site::{Cursor, Direction, Filters, GroupName, Order, Query, Setting, Site, Source};
 
-use crate::commands::cursor::{Cursor, Keyword, once};
+use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::show::ShowOptions;
@@ -76,32 +74,30 @@ pub struct PageRequest<'a> {
 
 impl<'a> PageRequest<'a> {
     /// Reads a page's number and all options.
-    pub fn parse(cursor: &mut Cursor<'a>, source: Source<'a>) -> Result<Self, Error> {
-        let page = cursor.positive("page")?;
-        let (mut order, mut direction, mut size) = (None, None, None);
-        let (mut after, mut with_cursor) = (None, None);
+    pub fn parse(arguments: &mut Arguments<'a>, source: Source<'a>) -> Result<Self, Error> {
+        let page = arguments.positive()?;
+        let (mut order, mut direction) = (Order::default(), Direction::Descending);
+        let (mut after, mut with_cursor, mut size) = (None, false, None);
         let mut filters = Filters::default();
         let mut show = ShowOptions::default();
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"BY" => once(&mut order, options::order(cursor)?)?,
-                b"ASC" => once(&mut direction, Direction::Ascending)?,
-                b"DESC" => once(&mut direction, Direction::Descending)?,
-                b"AFTER" => once(&mut after, cursor.text()?)?,
-                b"WITHCURSOR" => once(&mut with_cursor, ())?,
-                b"SIZE" => once(&mut size, parse_size(cursor)?)?,
-                _ if parse_filter(&mut filters, &option, cursor)? => {}
-                _ if show.read(&option, cursor)? => {}
+        while let Some(option) = arguments.option()? {
+            match option {
+                "BY" => order = options::order(arguments)?,
+                "ASC" => direction = Direction::Ascending,
+                "DESC" => direction = Direction::Descending,
+                "AFTER" => after = Some(arguments.text()?),
+                "WITHCURSOR" => with_cursor = true,
+                "SIZE" => size = Some(parse_size(arguments)?),
+                _ if parse_filter(&mut filters, option, arguments)? => {}
+                _ if show.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        let order = order.unwrap_or_default();
-        let after = after.map(|text| Position::parse(order, text)).transpose()?;
-        let direction = direction.unwrap_or(Direction::Descending);
+        let after = after.map(|text| Cursor::parse(order, text)).transpose()?;
         let query =
             Query { source, order, direction, filters, after, page, size, ..Query::default() };
         query.validate()?;
-        Ok(Self { query, with_cursor: with_cursor.is_some(), show })
+        Ok(Self { query, with_cursor, show })
     }
 
     /// Replies with the page of the command's site. A key that does not exist is like an empty site.
@@ -124,7 +120,7 @@ impl<'a> PageRequest<'a> {
         self.show.at(self.query.now).articles(context, &page.articles);
         if self.with_cursor {
             match page.next {
-                Some(position) => context.reply_bulk(position.to_string().as_bytes()),
+                Some(cursor) => context.reply_bulk(cursor.to_string().as_bytes()),
                 None => context.reply_null(),
             }
         }
@@ -132,28 +128,28 @@ impl<'a> PageRequest<'a> {
     }
 }
 
-fn parse_size(cursor: &mut Cursor) -> Result<u32, Error> {
+fn parse_size(arguments: &mut Arguments) -> Result<u32, Error> {
     // The range of the setting lies within 32 bits.
-    Ok(cursor.integer("SIZE", Setting::PageSize.range())? as u32)
+    Ok(arguments.integer(Setting::PageSize.range())? as u32)
 }
 
-/// Reads a filter, if the keyword is that of one. Returns false if it is not.
+/// Reads the value of a filter. Returns false for another option.
 fn parse_filter<'a>(
     filters: &mut Filters<'a>,
-    keyword: &Keyword,
-    cursor: &mut Cursor<'a>,
+    option: &str,
+    arguments: &mut Arguments<'a>,
 ) -> Result<bool, Error> {
-    match keyword.as_bytes() {
-        b"MINVOTES" => once(&mut filters.min_votes, cursor.integer("MINVOTES", ..)?)?,
-        b"ANYOF" => once(&mut filters.any_of, parse_groups(cursor)?)?,
-        b"ALLOF" => once(&mut filters.all_of, parse_groups(cursor)?)?,
-        b"NONEOF" => once(&mut filters.none_of, parse_groups(cursor)?)?,
-        _ => return options::window(&mut filters.since, &mut filters.until, keyword, cursor),
+    match option {
+        "MINVOTES" => filters.min_votes = Some(arguments.integer(..)?),
+        "ANYOF" => filters.any_of = Some(parse_groups(arguments)?),
+        "ALLOF" => filters.all_of = Some(parse_groups(arguments)?),
+        "NONEOF" => filters.none_of = Some(parse_groups(arguments)?),
+        _ => return options::window(&mut filters.since, &mut filters.until, option, arguments),
     }
     Ok(true)
 }
 
 /// Reads a number and as many names of groups.
-fn parse_groups<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<GroupName<'a>>, Error> {
-    cursor.list("numgroups", 0..=options::MAX_FILTER_GROUPS, 1, options::group_name)
+fn parse_groups<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<GroupName<'a>>, Error> {
+    arguments.list(0..=options::MAX_FILTER_GROUPS, options::group_name)
 }

@@ -5,9 +5,9 @@ use article_site::{
 };
 
 use crate::commands::alter::replicate_drop;
+use crate::commands::arguments::Arguments;
 use crate::commands::article_reply;
 use crate::commands::command::Command;
-use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
 use crate::commands::reply;
@@ -63,24 +63,22 @@ impl Command for Post {
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        let poster = options::user_name(cursor)?;
-        let title = Title::new(cursor.text()?)?;
-        let link = Link::new(cursor.text()?)?;
-        let (mut groups, mut fields, mut id, mut time) = (None, None, None, None);
-        let mut with_counts = None;
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"GROUPS" => once(&mut groups, options::group_names(cursor)?)?,
-                b"FIELDS" => once(&mut fields, options::fields(cursor)?)?,
-                b"ID" => once(&mut id, options::new_id(cursor, "ID")?)?,
-                b"TIME" => once(&mut time, options::time(cursor)?)?,
-                b"WITHCOUNTS" => once(&mut with_counts, ())?,
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let poster = options::user_name(arguments)?;
+        let title = Title::new(arguments.text()?)?;
+        let link = Link::new(arguments.text()?)?;
+        let (mut groups, mut fields) = (Vec::new(), Vec::new());
+        let (mut id, mut time, mut with_counts) = (None, None, false);
+        while let Some(option) = arguments.option()? {
+            match option {
+                "GROUPS" => groups = options::group_names(arguments)?,
+                "FIELDS" => fields = options::fields(arguments)?,
+                "ID" => id = Some(options::new_id(arguments)?),
+                "TIME" => time = Some(options::time(arguments)?),
+                "WITHCOUNTS" => with_counts = true,
                 _ => return Err(Error::Syntax),
             }
         }
-        let (groups, fields) = (groups.unwrap_or_default(), fields.unwrap_or_default());
-        let with_counts = with_counts.is_some();
         Ok(Request { poster, title, link, groups, fields, id, time, with_counts })
     }
 

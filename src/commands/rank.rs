@@ -1,9 +1,9 @@
 //! `ARTICLE.RANK`.
 
-use article_site::{ArticleId, Direction, GroupName, StoredOrder};
+use article_site::{ArticleId, Direction, GroupName, Order, StoredOrder};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::open;
@@ -41,24 +41,20 @@ impl Command for Rank {
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        let id = options::article_id(cursor)?;
-        let (mut order, mut direction, mut group) = (None, None, None);
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"BY" => once(&mut order, options::order(cursor)?)?,
-                b"ASC" => once(&mut direction, Direction::Ascending)?,
-                b"DESC" => once(&mut direction, Direction::Descending)?,
-                b"GROUP" => once(&mut group, options::group_name(cursor)?)?,
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let id = options::article_id(arguments)?;
+        let (mut order, mut direction) = (Order::default(), Direction::Descending);
+        let mut group = None;
+        while let Some(option) = arguments.option()? {
+            match option {
+                "BY" => order = options::order(arguments)?,
+                "ASC" => direction = Direction::Ascending,
+                "DESC" => direction = Direction::Descending,
+                "GROUP" => group = Some(options::group_name(arguments)?),
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request {
-            id,
-            order: order.unwrap_or_default().stored().ok_or(Error::Syntax)?,
-            direction: direction.unwrap_or(Direction::Descending),
-            group,
-        })
+        Ok(Request { id, order: order.stored().ok_or(Error::Syntax)?, direction, group })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use article_site::{ArticleId, ArticleView, Field, Site, UnixTime, UserName};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::article_reply::{Entry, Shown};
-use crate::commands::cursor::{Cursor, Keyword, once};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::map;
@@ -20,21 +20,21 @@ pub struct ShowOptions<'a> {
 
 impl<'a> ShowOptions<'a> {
     /// Reads all arguments that are left as such options.
-    pub fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
+    pub fn parse(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
         let mut options = Self::default();
-        while let Some(keyword) = cursor.option() {
-            if !options.read(&keyword, cursor)? {
+        while let Some(option) = arguments.option()? {
+            if !options.read(option, arguments)? {
                 return Err(Error::Syntax);
             }
         }
         Ok(options)
     }
 
-    /// Reads an option, if the keyword is that of one. Returns false if it is not.
-    pub fn read(&mut self, keyword: &Keyword, cursor: &mut Cursor<'a>) -> Result<bool, Error> {
-        match keyword.as_bytes() {
-            b"VIEWER" => once(&mut self.viewer, options::viewer(cursor)?)?,
-            b"RETURN" => once(&mut self.selection, Selection::parse(cursor)?)?,
+    /// Reads the value of such an option. Returns false for another option.
+    pub fn read(&mut self, option: &str, arguments: &mut Arguments<'a>) -> Result<bool, Error> {
+        match option {
+            "VIEWER" => self.viewer = Some(options::viewer(arguments)?),
+            "RETURN" => self.selection = Some(Selection::parse(arguments)?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -67,8 +67,8 @@ struct Selection<'a> {
 const MAX_NAMES: i64 = 100;
 
 impl<'a> Selection<'a> {
-    fn parse(cursor: &mut Cursor<'a>) -> Result<Self, Error> {
-        let names = cursor.list("numnames", 0..=MAX_NAMES, 1, Cursor::text)?;
+    fn parse(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
+        let names = arguments.list(0..=MAX_NAMES, Arguments::text)?;
         let mut selection = Self::default();
         for (place, name) in names.into_iter().enumerate() {
             let named = |entry: &Entry| entry.name().text().as_bytes() == name;

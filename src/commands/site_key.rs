@@ -37,7 +37,7 @@ pub fn change_or_create<R>(
     let result = stored.change(change)?;
     key.set(stored);
     // The command that follows emits the only event, on replicas as here.
-    creation(context, args, &settings).with(NO_EVENT).send();
+    creation(context, args, &settings).with(NO_EVENT.as_bytes()).send();
     Ok(result)
 }
 
@@ -49,7 +49,7 @@ pub fn settings_of_new_site(context: &Context) -> Settings {
 }
 
 /// The option with which a replayed CREATE emits no event.
-pub const NO_EVENT: &[u8] = b"NOEVENT";
+pub const NO_EVENT: &str = "NOEVENT";
 
 /// Composes the command that creates the site on replicas.
 pub fn creation(context: &Context, args: Args, settings: &Settings) -> CommandBuilder {
@@ -76,14 +76,6 @@ pub fn apply_with_replay<R>(
             operation(Origin::Replay)
         }
         result => result,
-    }
-}
-
-/// Refuses an option from clients that only replayed commands carry.
-pub fn replay_only<T>(context: &Context, option: Option<&T>) -> Result<(), Error> {
-    match option {
-        Some(_) if !context.is_replay() => Err(Error::Syntax),
-        _ => Ok(()),
     }
 }
 

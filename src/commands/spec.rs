@@ -40,6 +40,12 @@ pub enum Flag {
 }
 
 impl Spec {
+    /// Returns the index of the first argument that the command parses, where the command's name is
+    /// at index 0. A key that comes first is opened by its index.
+    pub const fn first_word(&self) -> usize {
+        if matches!(self.args, [Arg { kind: ArgType::Key, .. }, ..]) { 2 } else { 1 }
+    }
+
     /// Returns whether the command takes that number of arguments, including the name.
     pub fn accepts(&self, args: usize) -> bool {
         let arity = self.arity.unsigned_abs() as usize;
@@ -92,5 +98,32 @@ impl Spec {
             categories.push("dangerous");
         }
         categories
+    }
+}
+
+impl Arg {
+    /// Returns the name in errors: the keyword in front of it, if it has one.
+    pub fn label(&self) -> &'static str {
+        self.token.unwrap_or(self.name)
+    }
+
+    /// Returns whether it is an option that begins with one of its words, as in `[ASC | DESC]`.
+    pub fn is_choice_alone(&self) -> bool {
+        self.optional && self.token.is_none() && matches!(self.kind, ArgType::Keyword(_))
+    }
+
+    /// Returns which of its words a text is, in any case.
+    pub fn choice(&self, text: &[u8]) -> Option<&'static str> {
+        let ArgType::Keyword(words) = self.kind else { return None };
+        words.iter().copied().find(|word| word.as_bytes().eq_ignore_ascii_case(text))
+    }
+
+    /// Returns the words from which to choose.
+    pub fn choices(&self) -> Vec<&'static str> {
+        match self.kind {
+            ArgType::Keyword(words) => words.to_vec(),
+            ArgType::OneOf(args) => args.iter().map(Arg::label).collect(),
+            _ => Vec::new(),
+        }
     }
 }

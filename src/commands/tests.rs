@@ -1,4 +1,4 @@
-//! Tests of all commands: the definition of each matches its parser.
+//! Tests of all commands: the definition of each matches its parser, in both directions.
 
 use super::ALL;
 use super::command::Registration;
@@ -7,6 +7,11 @@ use super::spec::{Arg, ArgType};
 
 /// A list of arguments for a command.
 type Line = Vec<String>;
+
+/// An integer.
+const INTEGER: &str = "1";
+/// An argument that can be any text.
+const TEXT: &str = "text";
 
 /// Command lines that together contain each token of these arguments. Each has all arguments that
 /// are required and at most one that is optional, since some options exclude each other.
@@ -29,8 +34,8 @@ fn forms(arg: &Arg) -> Vec<Line> {
     let one = |text: &str| vec![vec![text.to_owned()]];
     let forms = match arg.kind {
         ArgType::String if arg.token == Some("AFTER") => one("1-1"),
-        ArgType::Key | ArgType::String => one("text"),
-        ArgType::Integer | ArgType::UnixTime => one("1"),
+        ArgType::Key | ArgType::String => one(TEXT),
+        ArgType::Integer | ArgType::UnixTime => one(INTEGER),
         ArgType::Token => vec![Line::new()],
         ArgType::Keyword(words) => words.iter().map(|word| vec![(*word).to_owned()]).collect(),
         ArgType::OneOf(args) => args.iter().flat_map(forms).collect(),
@@ -50,52 +55,167 @@ fn tokens(args: &[Arg]) -> Vec<&'static str> {
     args.iter().flat_map(|arg| arg.token.into_iter().chain(inner(arg))).collect()
 }
 
+/// Returns the arguments that come after the key or, for each subcommand, after the subcommand, and
+/// the shortest command line with them.
+fn levels(command: &Registration) -> Vec<(Line, &'static [Arg])> {
+    let args = command.spec.args;
+    let Some((Arg { kind: ArgType::OneOf(subcommands), .. }, before)) = args.split_last() else {
+        return vec![(required(args), args)];
+    };
+    let before = required(before);
+    let level = |subcommand: &'static Arg| {
+        let line = [&before[..], &forms(subcommand)[0]].concat();
+        let ArgType::Block(args) = subcommand.kind else { return (line, &[][..]) };
+        (line, args)
+    };
+    subcommands.iter().map(level).collect()
+}
+
+/// Returns the words with which these options begin.
+fn options(args: &[Arg]) -> Vec<&'static str> {
+    let words = args.iter().flat_map(|arg| match arg.token {
+        Some(token) => vec![token],
+        None if arg.is_choice_alone() => arg.choices(),
+        None => Vec::new(),
+    });
+    words.collect()
+}
+
 fn parse(command: &Registration, line: &[String]) -> Result<(), Error> {
     let args: Vec<&[u8]> = line.iter().map(|text| text.as_bytes()).collect();
-    (command.parse)(&args)
+    (command.parse)(&args, false)
+}
+
+fn parse_replayed(command: &Registration, line: &[String]) -> Result<(), Error> {
+    let args: Vec<&[u8]> = line.iter().map(|text| text.as_bytes()).collect();
+    (command.parse)(&args, true)
+}
+
+/// Returns the command lines of a command that have enough arguments.
+fn complete_lines(command: &Registration) -> Vec<Line> {
+    let mut lines = lines(command.spec.args);
+    lines.retain(|line| command.spec.accepts(1 + line.len()));
+    lines
+}
+
+fn name(command: &Registration) -> String {
+    command.spec.name.to_string_lossy().into_owned()
 }
 
 #[test]
 fn every_token_of_every_command_is_parsed() {
     for command in ALL {
-        let name = command.spec.name.to_string_lossy();
-        let lines: Vec<Line> = lines(command.spec.args)
-            .into_iter()
-            .filter(|line| command.spec.accepts(1 + line.len()))
-            .collect();
+        let lines = complete_lines(command);
         for line in &lines {
-            assert_eq!(parse(&command, line), Ok(()), "{name} {line:?}");
+            assert_eq!(parse(command, line), Ok(()), "{} {line:?}", name(command));
             let small: Line = line.iter().map(|text| text.to_ascii_lowercase()).collect();
-            assert_eq!(parse(&command, &small), Ok(()), "{name} {small:?}");
+            assert_eq!(parse(command, &small), Ok(()), "{} {small:?}", name(command));
         }
         for token in tokens(command.spec.args) {
             let with = lines.iter().filter(|line| line.iter().any(|text| text == token));
-            assert_ne!(with.count(), 0, "{name} is not tried with {token}");
+            assert_ne!(with.count(), 0, "{} is not tried with {token}", name(command));
         }
     }
 }
 
 #[test]
-fn an_unknown_option_is_a_syntax_error() {
+fn every_integer_is_parsed_as_an_integer_and_every_text_as_a_text() {
     for command in ALL {
-        let options = command.spec.args.iter().any(|arg| arg.optional && arg.token.is_some());
-        for line in lines(command.spec.args).into_iter().filter(|_| options) {
-            let line = [line, vec!["nope".to_owned(), "1".to_owned()]].concat();
-            let name = command.spec.name.to_string_lossy();
-            assert_eq!(parse(&command, &line), Err(Error::Syntax), "{name} {line:?}");
+        for line in complete_lines(command) {
+            for (index, word) in line.iter().enumerate() {
+                let with = |other: &str| {
+                    let mut line = line.clone();
+                    line[index] = other.to_owned();
+                    parse(command, &line)
+                };
+                let place = format!("{} {line:?}, argument {index}", name(command));
+                match word.as_str() {
+                    INTEGER => assert_ne!(with(TEXT), Ok(()), "{place}"),
+                    TEXT => assert_eq!(with(INTEGER), Ok(()), "{place}"),
+                    _ => {}
+                }
+            }
         }
     }
 }
 
 #[test]
-fn an_option_twice_is_a_syntax_error() {
+fn no_command_takes_an_option_that_its_spec_lacks() {
+    let mut words: Vec<_> = ALL
+        .iter()
+        .flat_map(|command| [tokens(command.spec.args), tokens(command.replayed)].concat())
+        .collect();
+    words.push("NOPE");
     for command in ALL {
-        let name = command.spec.name.to_string_lossy();
+        for (head, args) in levels(command) {
+            let own = options(args);
+            // In COUNT, the first of an odd number of arguments is a group.
+            let starts_with_text = args.iter().any(|arg| arg.optional && arg.label() == "group");
+            for word in words.iter().filter(|word| !own.is_empty() && !own.contains(word)) {
+                for values in 0..3 {
+                    let values = vec![INTEGER.to_owned(); values];
+                    let line = [&head[..], &[(*word).to_owned()], &values].concat();
+                    if starts_with_text && line.len() % 2 == 0 {
+                        continue;
+                    }
+                    let error = parse(command, &line);
+                    let is_unknown = matches!(
+                        error,
+                        Err(Error::UnknownOption { .. }
+                            | Error::Takes { .. }
+                            | Error::TokenMissing(_)
+                            | Error::WrongArity)
+                    );
+                    assert!(is_unknown, "{} {line:?}: {error:?}", name(command));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_option_twice_is_an_error_that_names_it() {
+    for command in ALL {
+        for (head, args) in levels(command) {
+            for arg in args.iter().filter(|arg| !options(&[**arg]).is_empty() && arg.optional) {
+                for form in forms(arg) {
+                    let line = [&head[..], &form, &form].concat();
+                    let error = Err(Error::Repeated(arg));
+                    assert_eq!(parse(command, &line), error, "{} {line:?}", name(command));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn only_replayed_commands_take_the_options_of_replays() {
+    for command in ALL {
         let head = required(command.spec.args);
-        for arg in command.spec.args.iter().filter(|arg| arg.optional && arg.token.is_some()) {
+        for arg in command.replayed {
             for form in forms(arg) {
-                let line = [&head[..], &form, &form].concat();
-                assert_eq!(parse(&command, &line), Err(Error::Syntax), "{name} {line:?}");
+                let line = [&head[..], &form].concat();
+                let place = format!("{} {line:?}", name(command));
+                // ALTER needs more arguments than that.
+                let fill = vec!["PAGESIZE".to_owned(), "1".to_owned()];
+                let client = parse(command, &[&line[..], &fill].concat());
+                let expected = Error::UnknownOption { index: 1 + head.len() };
+                assert_eq!(client, Err(expected), "{place}");
+                assert_eq!(parse_replayed(command, &line), Ok(()), "{place}");
+                let twice = parse_replayed(command, &[&line[..], &form].concat());
+                assert_eq!(twice, Err(Error::Repeated(arg)), "{place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn options_are_capital_letters_and_at_most_64() {
+    for command in ALL {
+        for (_, args) in levels(command) {
+            assert!(args.len() + command.replayed.len() <= 64, "{}", name(command));
+            for word in [options(args), options(command.replayed)].concat() {
+                assert!(word.bytes().all(|byte| byte.is_ascii_uppercase()), "{word}");
             }
         }
     }
@@ -105,7 +225,7 @@ fn an_option_twice_is_a_syntax_error() {
 fn a_wrong_number_of_arguments_is_refused_before_they_are_parsed() {
     for command in ALL {
         let fewest = command.spec.arity.unsigned_abs() as usize;
-        let line = vec!["1".to_owned(); fewest.saturating_sub(2)];
-        assert_eq!(parse(&command, &line), Err(Error::WrongArity));
+        let line = vec![INTEGER.to_owned(); fewest.saturating_sub(2)];
+        assert_eq!(parse(command, &line), Err(Error::WrongArity));
     }
 }

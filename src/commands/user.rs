@@ -2,8 +2,8 @@
 
 use article_site::{UserInfo, UserName};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Flag, Spec};
@@ -27,8 +27,8 @@ impl Command for User {
 
     type Request<'a> = UserName<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<UserName<'a>, Error> {
-        options::user_name(cursor)
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<UserName<'a>, Error> {
+        options::user_name(arguments)
     }
 
     fn run(context: &Context, args: Args, user: UserName<'_>) -> Result<(), Error> {

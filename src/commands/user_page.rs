@@ -2,8 +2,8 @@
 
 use article_site::Source;
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::paging::{self, PageRequest, page_args};
@@ -27,9 +27,9 @@ impl Command for UserPage {
 
     type Request<'a> = PageRequest<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<PageRequest<'a>, Error> {
-        let user = options::user_name(cursor)?;
-        PageRequest::parse(cursor, Source::User(user))
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<PageRequest<'a>, Error> {
+        let user = options::user_name(arguments)?;
+        PageRequest::parse(arguments, Source::User(user))
     }
 
     fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {

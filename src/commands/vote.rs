@@ -2,9 +2,9 @@
 
 use article_site::{ArticleId, UserName, Vote as Direction, Voted};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::article_reply;
 use crate::commands::command::Command;
-use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::site_key::{announce_and_replicate, apply_with_replay, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
@@ -46,21 +46,20 @@ impl Command for Vote {
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        let user = options::user_name(cursor)?;
-        let id = options::article_id(cursor)?;
-        let (mut vote, mut with_counts) = (None, None);
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"UP" => once(&mut vote, Some(Direction::Up))?,
-                b"DOWN" => once(&mut vote, Some(Direction::Down))?,
-                b"NONE" => once(&mut vote, None)?,
-                b"WITHCOUNTS" => once(&mut with_counts, ())?,
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let user = options::user_name(arguments)?;
+        let id = options::article_id(arguments)?;
+        let (mut vote, mut with_counts) = (Some(Direction::Up), false);
+        while let Some(option) = arguments.option()? {
+            match option {
+                "UP" => vote = Some(Direction::Up),
+                "DOWN" => vote = Some(Direction::Down),
+                "NONE" => vote = None,
+                "WITHCOUNTS" => with_counts = true,
                 _ => return Err(Error::Syntax),
             }
         }
-        let vote = vote.unwrap_or(Some(Direction::Up));
-        Ok(Request { user, id, vote, with_counts: with_counts.is_some() })
+        Ok(Request { user, id, vote, with_counts })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {

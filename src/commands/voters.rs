@@ -2,8 +2,8 @@
 
 use article_site::{ArticleId, Vote, parse_integer};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
-use crate::commands::cursor::{Cursor, once};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::open;
@@ -43,23 +43,22 @@ impl Command for Voters {
 
     type Request<'a> = Request;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
         const COUNT: i64 = 10;
         const MAX_COUNT: i64 = 10_000;
-        let id = options::article_id(cursor)?;
-        let position = parse_integer(cursor.text()?).and_then(|integer| integer.try_into().ok());
-        let position = position.ok_or(article_site::Error::InvalidCursor)?;
-        let (mut vote, mut count) = (None, None);
-        while let Some(option) = cursor.option() {
-            match option.as_bytes() {
-                b"UP" => once(&mut vote, Vote::Up)?,
-                b"DOWN" => once(&mut vote, Vote::Down)?,
-                b"COUNT" => once(&mut count, cursor.integer("COUNT", 1..=MAX_COUNT)?)?,
+        let id = options::article_id(arguments)?;
+        let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
+        let cursor = cursor.ok_or(article_site::Error::InvalidCursor)?;
+        let (mut vote, mut count) = (None, COUNT);
+        while let Some(option) = arguments.option()? {
+            match option {
+                "UP" => vote = Some(Vote::Up),
+                "DOWN" => vote = Some(Vote::Down),
+                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        let count = count.unwrap_or(COUNT).unsigned_abs() as usize;
-        Ok(Request { id, cursor: position, vote, count })
+        Ok(Request { id, cursor, vote, count: count.unsigned_abs() as usize })
     }
 
     fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {

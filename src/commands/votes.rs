@@ -2,9 +2,9 @@
 
 use article_site::{ArticleId, UserName};
 
+use crate::commands::arguments::Arguments;
 use crate::commands::article_reply;
 use crate::commands::command::{Command, ListLimit};
-use crate::commands::cursor::Cursor;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{now, open};
@@ -33,13 +33,13 @@ impl Command for Votes {
         args: &[options::KEY, options::USER, options::ID.multiple().optional()],
     };
 
-    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::of_ids(3));
+    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::OF_IDS);
 
     type Request<'a> = Request<'a>;
 
-    fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Request<'a>, Error> {
-        let user = options::user_name(cursor)?;
-        Ok(Request { user, ids: cursor.rest(options::article_id)? })
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let user = options::user_name(arguments)?;
+        Ok(Request { user, ids: arguments.rest(options::article_id)? })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {

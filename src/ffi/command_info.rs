@@ -40,7 +40,7 @@ pub enum Access {
 }
 
 /// An argument.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arg {
     /// The name, in any case: the server is given small letters.
     pub name: &'static str,
@@ -55,7 +55,7 @@ pub struct Arg {
 }
 
 /// The type of an argument.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgType {
     /// The name of a key.
     Key,

@@ -3,7 +3,7 @@
 
 mod rules;
 
-use test_support::commands::{Access, COMMANDS, changes, no_changes, prepare, reads, with_key};
+use test_support::commands::{self, Access, changes, no_changes, prepare, reads, with_key};
 use test_support::*;
 
 /// Returns a connection of a user with these rules.
@@ -78,7 +78,7 @@ fn every_command_is_denied_on_other_keys() {
         }
         owner.run("DEL other");
         assert!(is_denied(&reader.run("ARTICLE.CREATE other")));
-        for command in &COMMANDS {
+        for command in commands::all() {
             for line in command.changes {
                 command.prepare_change(owner, "news");
                 let reply = reader.run(line);
@@ -91,7 +91,7 @@ fn every_command_is_denied_on_other_keys() {
 #[test]
 fn commands_are_allowed_one_by_one() {
     in_both_protocols_with(with_module(), |server, owner| {
-        for command in &COMMANDS {
+        for command in commands::all() {
             prepare(owner, "news");
             let mut other = user(server, owner, &format!("~* +{}", command.event()));
             for line in command.no_changes {

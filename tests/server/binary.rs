@@ -128,16 +128,18 @@ fn binary_data_in_place_of_a_word_or_a_number_is_an_ordinary_error() {
         for (what, name, args) in number {
             assert_error_naming(&c.call(name, args), &format!("{what} must be an integer"));
         }
+        let vote = "ERR VOTE takes UP, DOWN or NONE";
+        let option = "ERR unknown option at argument 3";
         let word = [
-            ("ARTICLE.VOTE", vec![b"news".as_slice(), b"bob", b"1", BINARY]),
-            ("ARTICLE.VOTE", vec![b"news", b"bob", b"1", b"UP\0"]),
-            ("ARTICLE.PAGE", vec![b"news", b"1", BINARY]),
-            ("ARTICLE.GET", vec![b"news", b"1", b"VIEWER\0", b"x"]),
-            ("ARTICLE.POST", vec![b"news", b"a", b"b", b"c", BINARY]),
-            ("ARTICLE.CREATE", vec![b"x", BINARY, b"1"]),
+            ("ARTICLE.VOTE", vec![b"news".as_slice(), b"bob", b"1", BINARY], vote),
+            ("ARTICLE.VOTE", vec![b"news", b"bob", b"1", b"UP\0"], vote),
+            ("ARTICLE.PAGE", vec![b"news", b"1", BINARY], option),
+            ("ARTICLE.GET", vec![b"news", b"1", b"VIEWER\0", b"x"], option),
+            ("ARTICLE.EDIT", vec![b"news", b"1", BINARY, b"x"], option),
+            ("ARTICLE.MGET", vec![b"news", b"0", BINARY], option),
         ];
-        for (name, args) in word {
-            assert_error(&c.call(name, args), SYNTAX);
+        for (name, args, error) in word {
+            assert_error(&c.call(name, args), error);
         }
         assert_eq!(c.run("EXISTS x"), int(0));
         assert_eq!(c.int("ARTICLE.COUNT news"), 1);

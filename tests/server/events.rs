@@ -2,7 +2,7 @@
 //! does.
 
 use redis::PubSub;
-use test_support::commands::{COMMANDS, changes, prepare};
+use test_support::commands::{changes, prepare};
 use test_support::events::{drain, subscribe};
 use test_support::*;
 
@@ -32,7 +32,7 @@ fn what_changes_nothing_emits_no_event() {
     with_events("EA", |events, c| {
         prepare(c, "news");
         drain(events, c);
-        for command in &COMMANDS {
+        for command in commands::all() {
             for line in command.no_changes {
                 c.run(line);
                 assert_eq!(drain(events, c), [""; 0], "{line}");

@@ -150,16 +150,13 @@ fn a_score_out_of_range_is_refused() {
 #[test]
 fn counts_exclude_voters_and_are_in_range() {
     let line = |counts: &str| format!("ARTICLE 7 alice t l {TIMES} {counts}");
-    let lines = [
-        "COUNTS 1 0 UP 1 ann",
-        "DOWN 1 ann COUNTS 0 1",
-        "COUNTS 1 1 UP 1 ann DOWN 1 bob",
-        "COUNTS 1 1 COUNTS 1 1",
-        "COUNTS",
-        "COUNTS 1",
-    ]
-    .map(line);
-    assert_refused(SYNTAX, &lines.each_ref().map(String::as_str));
+    let lines = ["COUNTS 1 0 UP 1 ann", "DOWN 1 ann COUNTS 0 1", "COUNTS 1 1 UP 1 ann DOWN 1 bob"]
+        .map(line);
+    let error = "ERR COUNTS cannot be combined with UP or DOWN";
+    assert_refused(error, &lines.each_ref().map(String::as_str));
+    assert_refused("ERR COUNTS is given twice", &[&line("COUNTS 1 1 COUNTS 1 1")]);
+    assert_refused("ERR COUNTS needs upvotes and downvotes", &[&line("COUNTS")]);
+    assert_refused("ERR COUNTS needs downvotes", &[&line("COUNTS 1")]);
     let lines = [
         "COUNTS -1 0",
         "COUNTS 0 -1",
@@ -223,38 +220,36 @@ fn a_field_with_a_reserved_name_is_refused() {
 
 #[test]
 fn wrong_syntax_is_refused() {
-    let line = |rest: &str| format!("ARTICLE 7 alice t l {rest}");
-    let mut lines = [
-        "",
-        "TIME 1000",
-        "CLOSES 2000",
-        "TIME 1000 CLOSES",
-        "TIME 1000 CLOSES 2000 NOPE",
-        "TIME 1000 CLOSES 2000 LASTID 9",
-        "TIME 1000 CLOSES 2000 ID 9",
-        "TIME 1000 CLOSES 2000 TIME 1000",
-        "TIME 1000 CLOSES 2000 CLOSES 2000",
-        "TIME 1000 CLOSES 2000 UP 1 ann UP 1 bob",
-        "TIME 1000 CLOSES 2000 UP",
-        "TIME 1000 CLOSES 2000 SCORE",
-        "TIME 1000 CLOSES 2000 SCORE 1 SCORE 1",
-    ]
-    .map(line)
-    .to_vec();
-    let others = [
-        "NOPE 7",
-        "ARTICLE 7",
-        "ARTICLE 7 alice",
-        "ARTICLE 7 alice t",
-        "VOTERS 5 NOPE",
-        "VOTERS 5 COUNTS 1 1",
-        "VOTERS 5 TIME 1000",
-        "VOTERS 5 UP 1 dan UP 1 eve",
-        "VOTERS 5 SCORE",
-    ];
-    lines.extend(others.map(str::to_owned));
-    let lines: Vec<_> = lines.iter().map(String::as_str).collect();
-    assert_refused(SYNTAX, &lines);
+    for (rest, error) in [
+        ("", "ERR TIME is missing"),
+        ("TIME 1000", "ERR CLOSES is missing"),
+        ("CLOSES 2000", "ERR TIME is missing"),
+        ("TIME 1000 CLOSES", "ERR CLOSES needs a value"),
+        ("TIME 1000 CLOSES 2000 NOPE", "ERR unknown option at argument 11"),
+        ("TIME 1000 CLOSES 2000 LASTID 9", "ERR unknown option at argument 11"),
+        ("TIME 1000 CLOSES 2000 ID 9", "ERR unknown option at argument 11"),
+        ("TIME 1000 CLOSES 2000 TIME 1000", "ERR TIME is given twice"),
+        ("TIME 1000 CLOSES 2000 CLOSES 2000", "ERR CLOSES is given twice"),
+        ("TIME 1000 CLOSES 2000 UP 1 ann UP 1 bob", "ERR UP is given twice"),
+        ("TIME 1000 CLOSES 2000 UP", "ERR UP needs numusers"),
+        ("TIME 1000 CLOSES 2000 SCORE", "ERR SCORE needs a value"),
+        ("TIME 1000 CLOSES 2000 SCORE 1 SCORE 1", "ERR SCORE is given twice"),
+    ] {
+        assert_refused(error, &[&format!("ARTICLE 7 alice t l {rest}")]);
+    }
+    for (line, error) in [
+        ("NOPE 7", "ERR LOAD takes ARTICLE, VOTERS or LASTID"),
+        ("ARTICLE 7", "ERR ARTICLE needs user, title, link, TIME and CLOSES"),
+        ("ARTICLE 7 alice", "ERR ARTICLE needs title, link, TIME and CLOSES"),
+        ("ARTICLE 7 alice t", "ERR ARTICLE needs link, TIME and CLOSES"),
+        ("VOTERS 5 NOPE", "ERR unknown option at argument 4"),
+        ("VOTERS 5 COUNTS 1 1", "ERR unknown option at argument 4"),
+        ("VOTERS 5 TIME 1000", "ERR unknown option at argument 4"),
+        ("VOTERS 5 UP 1 dan UP 1 eve", "ERR UP is given twice"),
+        ("VOTERS 5 SCORE", "ERR SCORE needs a value"),
+    ] {
+        assert_refused(error, &[line]);
+    }
     assert_refused(
         "ERR wrong number of arguments for 'article.load' command",
         &["", "ARTICLE", "VOTERS", "LASTID", "LASTID 7 8"],
@@ -282,8 +277,8 @@ fn an_argument_that_must_be_an_integer_is_named() {
         ("TIME", "ARTICLE 7 alice t l TIME # CLOSES 2000"),
         ("CLOSES", "ARTICLE 7 alice t l TIME 1000 CLOSES #"),
         ("SCORE", &format!("{article} SCORE #")),
-        ("COUNTS", &format!("{article} COUNTS # 1")),
-        ("COUNTS", &format!("{article} COUNTS 1 #")),
+        ("upvotes", &format!("{article} COUNTS # 1")),
+        ("downvotes", &format!("{article} COUNTS 1 #")),
         ("numusers", &format!("{article} UP # ann")),
         ("numgroups", &format!("{article} GROUPS # g")),
         ("numfields", &format!("{article} FIELDS # f v")),

@@ -27,6 +27,7 @@ mod load_everything;
 mod load_refusals;
 mod log;
 mod mget;
+mod mistakes;
 mod moderation;
 mod monitoring;
 mod observability;

@@ -256,7 +256,8 @@ fn an_empty_viewer_is_no_viewer() {
             let plain = c.run(line);
             assert_eq!(c.run(&format!("{line} VIEWER \"\"")), plain, "{line}");
             // It still counts as given.
-            assert_error(&c.run(&format!("{line} VIEWER \"\" VIEWER bob")), SYNTAX);
+            let reply = c.run(&format!("{line} VIEWER \"\" VIEWER bob"));
+            assert_error(&reply, "ERR VIEWER is given twice");
         }
     });
 }

@@ -64,6 +64,7 @@ fn articles_that_do_not_exist_have_none() {
 
 #[test]
 fn options_come_in_any_order_and_case_each_once() {
+    const BY: &str = "ERR BY must be SCORE or TIME";
     in_both_protocols(|c| {
         fill_site(c, "news");
         let expected = c.run("ARTICLE.RANK news 9 BY TIME ASC GROUP all");
@@ -80,18 +81,18 @@ fn options_come_in_any_order_and_case_each_once() {
             c.run(prepare);
             for (options, error) in [
                 // The other orders are not stored, so there is no rank to look up.
-                ("1 BY VOTES", SYNTAX),
-                ("1 BY BEST", SYNTAX),
-                ("1 BY CONTROVERSY", SYNTAX),
-                ("1 BY GRAVITY", SYNTAX),
-                ("1 BY", SYNTAX),
-                ("1 BY ID", SYNTAX),
-                ("1 ASC DESC", SYNTAX),
-                ("1 BY TIME BY TIME", SYNTAX),
-                ("1 GROUP", SYNTAX),
-                ("1 GROUP g GROUP g", SYNTAX),
-                ("1 g", SYNTAX),
-                ("1 SINCE 5", SYNTAX),
+                ("1 BY VOTES", BY),
+                ("1 BY BEST", BY),
+                ("1 BY CONTROVERSY", BY),
+                ("1 BY GRAVITY", BY),
+                ("1 BY", BY),
+                ("1 BY ID", BY),
+                ("1 ASC DESC", "ERR only one of ASC and DESC can be given"),
+                ("1 BY TIME BY TIME", "ERR BY is given twice"),
+                ("1 GROUP", "ERR GROUP needs a value"),
+                ("1 GROUP g GROUP g", "ERR GROUP is given twice"),
+                ("1 g", "ERR unknown option at argument 3"),
+                ("1 SINCE 5", "ERR unknown option at argument 3"),
                 ("x", "ERR id must be an integer"),
             ] {
                 let line = format!("ARTICLE.RANK news {options}");

@@ -47,12 +47,12 @@ fn downvotes_must_be_yes_or_no_and_dedupe_a_number() {
         for (option, error) in [
             ("DOWNVOTES maybe", "ERR DOWNVOTES must be yes or no"),
             ("DOWNVOTES 0", "ERR DOWNVOTES must be yes or no"),
-            ("DOWNVOTES no DOWNVOTES no", SYNTAX),
-            ("DOWNVOTES", SYNTAX),
+            ("DOWNVOTES no DOWNVOTES no", "ERR DOWNVOTES is given twice"),
+            ("DOWNVOTES", "ERR DOWNVOTES must be yes or no"),
             ("DEDUPE -1", "ERR DEDUPE must be an integer from 0 to 3153600000"),
             ("DEDUPE 3153600001", "ERR DEDUPE must be an integer from 0 to 3153600000"),
             ("DEDUPE yes", "ERR DEDUPE must be an integer from 0 to 3153600000"),
-            ("DEDUPE 1 dedupe 1", SYNTAX),
+            ("DEDUPE 1 dedupe 1", "ERR DEDUPE is given twice"),
         ] {
             assert_error(&c.run(&format!("ARTICLE.CREATE news {option}")), error);
             c.ok("ARTICLE.CREATE site");

@@ -160,17 +160,21 @@ fn the_number_of_names_must_match() {
     in_both_protocols(|c| {
         for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
             c.run(prepare);
-            for line in ["ARTICLE.GET news 1", "ARTICLE.MGET news 1 1", "ARTICLE.PAGE news 1"] {
+            for (line, unknown) in [
+                ("ARTICLE.GET news 1", "ERR unknown option at argument 6"),
+                ("ARTICLE.MGET news 1 1", "ERR unknown option at argument 7"),
+                ("ARTICLE.PAGE news 1", "ERR unknown option at argument 6"),
+            ] {
                 for (wrong, error) in [
-                    ("RETURN", SYNTAX),
+                    ("RETURN", "ERR RETURN needs numnames"),
                     ("RETURN -1 id", NAMES),
                     ("RETURN x id", NAMES),
                     ("RETURN 101 id", NAMES),
                     ("RETURN 9223372036854775807 id", NAMES),
                     ("RETURN 1", "ERR numnames does not match the number of arguments"),
                     ("RETURN 3 id n", "ERR numnames does not match the number of arguments"),
-                    ("RETURN 1 id n", SYNTAX),
-                    ("RETURN 1 id RETURN 1 id", SYNTAX),
+                    ("RETURN 1 id n", unknown),
+                    ("RETURN 1 id RETURN 1 id", "ERR RETURN is given twice"),
                 ] {
                     let line = format!("{line} {wrong}");
                     assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");

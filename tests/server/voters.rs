@@ -169,12 +169,12 @@ fn wrong_arguments_are_errors() {
                 ("1 0 COUNT x", COUNT),
                 ("1 0 COUNT 10001", COUNT),
                 ("1 0 COUNT 9223372036854775807", COUNT),
-                ("1 0 COUNT", SYNTAX),
-                ("1 0 COUNT 5 COUNT 5", SYNTAX),
-                ("1 0 UP UP", SYNTAX),
-                ("1 0 UP DOWN", SYNTAX),
-                ("1 0 NONE", SYNTAX),
-                ("1 0 MATCH x", SYNTAX),
+                ("1 0 COUNT", "ERR COUNT needs a value"),
+                ("1 0 COUNT 5 COUNT 5", "ERR COUNT is given twice"),
+                ("1 0 UP UP", "ERR only one of UP and DOWN can be given"),
+                ("1 0 UP DOWN", "ERR only one of UP and DOWN can be given"),
+                ("1 0 NONE", "ERR VOTERS takes UP or DOWN"),
+                ("1 0 COUNT 5 MATCH x", "ERR unknown option at argument 6"),
             ] {
                 let line = format!("ARTICLE.VOTERS news {arguments}");
                 assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");

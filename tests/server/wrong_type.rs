@@ -35,8 +35,8 @@ fn a_site_is_the_wrong_type_for_the_commands_of_other_types() {
 #[test]
 fn arguments_are_checked_before_the_article_is_looked_up() {
     in_both_protocols(|c| {
-        assert_error(&c.run("ARTICLE.VOTE news bob 1 NOPE"), SYNTAX);
-        assert_error(&c.run("ARTICLE.EDIT news 1 NOPE x"), SYNTAX);
+        assert_error(&c.run("ARTICLE.VOTE news bob 1 NOPE"), "ERR VOTE takes UP, DOWN or NONE");
+        assert_error(&c.run("ARTICLE.EDIT news 1 NOPE x"), "ERR unknown option at argument 3");
         assert_some_error(&c.run("ARTICLE.EDIT news 1 FIELDS 1 score 5"));
         assert_some_error(&c.run("ARTICLE.GROUPADD news 1 g \"\""));
         c.ok("SET text x");

@@ -47,11 +47,10 @@ pub const DEADLINE: Duration = Duration::from_secs(60);
 pub const NO_ARTICLE: &str = "NOARTICLE no such article";
 pub const VOTE_CLOSED: &str = "VOTECLOSED voting on this article has closed";
 pub const SELF_VOTE: &str = "SELFVOTE posters cannot vote on their own articles";
-pub const NO_DOWN_VOTE: &str = "NODOWNVOTE this site takes no votes against";
+pub const NO_DOWN_VOTE: &str = "NODOWNVOTE this site does not accept downvotes";
 pub const HIDDEN: &str = "HIDDEN this article is hidden";
 pub const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
 pub const WRONG_TYPE: &str = "WRONGTYPE Operation against a key holding the wrong kind of value";
-pub const SYNTAX: &str = "ERR syntax error";
 
 /// Bytes that text handling tends to spoil: NUL, line ends, quotes, and invalid UTF-8.
 pub const BINARY: &[u8] =

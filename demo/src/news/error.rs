@@ -22,7 +22,7 @@ impl From<redis::RedisError> for Error {
             Some("NOARTICLE") => Self::Refused("This story does not exist any more."),
             Some("VOTECLOSED") => Self::Refused("Voting on this story has closed."),
             Some("SELFVOTE") => Self::Refused("You cannot vote on your own story."),
-            Some("NODOWNVOTE") => Self::Refused("This site takes no votes against."),
+            Some("NODOWNVOTE") => Self::Refused("This site does not accept downvotes."),
             Some("HIDDEN") => Self::Refused("This story was hidden by a moderator."),
             Some("ERR") => {
                 Self::Invalid(error.detail().map_or_else(|| error.to_string(), str::to_owned))
@@ -73,7 +73,7 @@ mod tests {
             ("-VOTECLOSED voting has closed\r\n", "Voting on this story has closed."),
             ("-SELFVOTE no\r\n", "You cannot vote on your own story."),
             ("-HIDDEN this article is hidden\r\n", "This story was hidden by a moderator."),
-            ("-NODOWNVOTE none\r\n", "This site takes no votes against."),
+            ("-NODOWNVOTE none\r\n", "This site does not accept downvotes."),
             ("-NOARTICLE no such article\r\n", "This story does not exist any more."),
         ] {
             assert!(matches!(error(line), Error::Refused(text) if text == message), "{line}");

@@ -2,7 +2,7 @@
 //! their users cannot break out.
 
 use super::{assert_denied, has_categories, is_denied, lines};
-use test_support::commands::{Access, COMMANDS, Command, prepare};
+use test_support::commands::{self, Access, Command, prepare};
 use test_support::*;
 
 const DOCUMENT: &str = include_str!("../../../docs/operations.md");
@@ -94,7 +94,7 @@ fn for_each_rule(test: impl Fn(&mut Client, &mut Client, &str)) {
 #[test]
 fn each_user_may_run_the_commands_that_the_document_says_and_no_others() {
     for_each_rule(|owner, user, name| {
-        for command in &COMMANDS {
+        for command in commands::all() {
             for line in command.changes.iter().chain(command.no_changes) {
                 if may_run(name, command) {
                     prepare(owner, "news");
@@ -122,7 +122,7 @@ fn what_clients_send_by_themselves_is_allowed() {
         {
             user.ok(line);
         }
-        let line = COMMANDS.iter().filter(|command| may_run(name, command));
+        let line = commands::all().filter(|command| may_run(name, command));
         let line = line.flat_map(|command| command.no_changes).next().expect("a line");
         user.ok("MULTI");
         user.run(line);

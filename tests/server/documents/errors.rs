@@ -1,6 +1,6 @@
 //! The errors that the reference lists are what a server replies.
 //!
-//! In a command's section, an item of a list that starts with the text of an error ends with a
+//! In the sections of commands and of errors, an item of a list that starts with the text of an error ends with a
 //! comment of commands, separated by semicolons. The last one gets the error.
 
 use test_support::*;
@@ -14,7 +14,7 @@ struct Listed<'a> {
     commands: Vec<&'a str>,
 }
 
-/// Returns the errors in a command's section.
+/// Returns the errors in a section.
 fn listed<'a>(section: &Section<'a>) -> Vec<Listed<'a>> {
     let items = section.body.split("\n- `").skip(1);
     let errors = items.filter(|item| {
@@ -43,7 +43,7 @@ fn the_errors_of_the_reference_are_those_of_the_server() {
     let written = super::read(reference::PATH);
     let (_, sections) = sections(&written);
     let mut count = 0;
-    for section in sections.iter().filter(|section| section.command().is_some()) {
+    for section in &sections {
         for Listed { error, commands } in listed(section) {
             reference::prepare(&mut c, &sections);
             let mut reply = Value::Nil;

@@ -1,6 +1,6 @@
 //! What the reference says about a command by itself, from the server's registration data.
 
-use test_support::commands::{COMMANDS, Command};
+use test_support::commands::{self, Command};
 use test_support::*;
 
 use super::syntax;
@@ -19,8 +19,7 @@ impl Facts {
     /// Asks the server for the facts about the command with this name.
     #[track_caller]
     pub fn of(c: &mut Client, name: &str) -> Self {
-        let command = COMMANDS.iter().find(|command| command.name == name);
-        let command = command.unwrap_or_else(|| panic!("no command {name}"));
+        let command = commands::named(name);
         let docs = c.map(&format!("COMMAND DOCS {name}"));
         let docs = c.fields(docs.value(&command.event()));
         let info = c.run(&format!("COMMAND INFO {name}"));

@@ -1,6 +1,9 @@
 //! The forms of all commands, from which the [grammar](super::grammar) makes command lines.
 
-use test_support::commands;
+use std::collections::BTreeSet;
+
+use crate::docs::{arguments, docs};
+use test_support::*;
 
 /// The settings of a site.
 const SETTINGS: &[&str] = &[
@@ -30,7 +33,7 @@ const PAGES: &[&str] = &[
 ];
 
 /// The names, arguments and options of the commands. Words in small letters are placeholders.
-pub const COMMANDS: [(&str, &str, &[&str]); 28] = [
+pub const COMMANDS: &[(&str, &str, &[&str])] = &[
     ("ARTICLE.CREATE", "key", SETTINGS),
     ("ARTICLE.ALTER", "key", SETTINGS),
     ("ARTICLE.INFO", "key", &[]),
@@ -80,10 +83,36 @@ pub const COMMANDS: [(&str, &str, &[&str]); 28] = [
     ("ARTICLE.LOAD", "key LASTID new", &[]),
 ];
 
+/// Adds the words with which arguments begin, and the names of those that are one of several words.
+fn collect(c: &Client, of: &Fields, words: &mut BTreeSet<String>) {
+    for argument in arguments(c, of) {
+        let parts = arguments(c, &argument);
+        let is_word = |part: &Fields| part.text("type") == "pure-token";
+        if argument.has("token") {
+            words.insert(argument.text("token"));
+        } else if parts.iter().any(is_word) {
+            words.insert(argument.text("name"));
+        }
+        if !parts.iter().any(is_word) {
+            collect(c, &argument, words);
+        }
+    }
+}
+
 #[test]
-fn every_command_is_in_the_grammar() {
-    let known: Vec<_> = COMMANDS.map(|(name, ..)| name).into();
-    for command in commands::COMMANDS.iter().filter(|command| command.name != "ARTICLE.DEBUG") {
-        assert!(known.contains(&command.name), "{} is not in the grammar", command.name);
+fn every_command_and_option_is_in_the_grammar() {
+    let server = with_module().start();
+    let mut c = server.client(Protocol::Resp3);
+    for command in commands::all().filter(|command| command.name != "ARTICLE.DEBUG") {
+        let forms = COMMANDS.iter().filter(|(name, ..)| *name == command.name);
+        let known: BTreeSet<_> = forms
+            .flat_map(|(_, arguments, options)| options.iter().chain([arguments]))
+            .flat_map(|form| form.split(' '))
+            .collect();
+        let (docs, mut words) = (docs(&mut c, command.name), BTreeSet::new());
+        collect(&c, &docs, &mut words);
+        words.retain(|word| !known.contains(word.as_str()));
+        assert!(words.is_empty(), "{}: the grammar lacks {words:?}", command.name);
+        assert!(!known.is_empty(), "{} is not in the grammar", command.name);
     }
 }

@@ -52,28 +52,40 @@ fn options_come_in_any_order_and_any_case() {
 }
 
 #[test]
-fn an_option_that_is_repeated_incomplete_or_unknown_is_a_syntax_error() {
+fn an_option_that_is_repeated_incomplete_or_unknown_is_named() {
+    const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
     in_both_protocols(|c| {
+        let check = |c: &mut Client, page: &str, wrong: &str, error: &str| {
+            let line = format!("{page} {wrong}");
+            assert_eq!(error_text(&c.run(&line)), error, "{line}");
+        };
         for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
             c.run(prepare);
-            for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1"] {
+            for (page, first) in [("ARTICLE.PAGE news 1", 3), ("ARTICLE.GROUPPAGE news g 1", 4)] {
                 for option in OPTIONS.iter().chain(&["WITHCURSOR", "ASC"]) {
                     let (keyword, value) = option.split_once(' ').unwrap_or((option, ""));
                     let again = keyword.to_lowercase();
-                    let mut wrong =
-                        vec![format!("{option} {again} {value}"), format!("{option} NOPE")];
+                    let twice = match keyword {
+                        "ASC" | "DESC" => "ERR only one of ASC and DESC can be given".to_owned(),
+                        keyword => format!("ERR {keyword} is given twice"),
+                    };
+                    check(c, page, &format!("{option} {again} {value}"), &twice);
+                    let at = first + option.split(' ').count();
+                    let unknown = format!("ERR unknown option at argument {at}");
+                    check(c, page, &format!("{option} NOPE"), &unknown);
+                    let needs = match keyword {
+                        "BY" => BY.to_owned(),
+                        "RETURN" => "ERR RETURN needs numnames".to_owned(),
+                        "ANYOF" | "ALLOF" | "NONEOF" => format!("ERR {keyword} needs numgroups"),
+                        keyword => format!("ERR {keyword} needs a value"),
+                    };
                     if !value.is_empty() {
-                        wrong.push(keyword.to_owned());
-                    }
-                    for wrong in wrong {
-                        let line = format!("{page} {wrong}");
-                        assert_eq!(error_text(&c.run(&line)), SYNTAX, "{line} after {prepare}");
+                        check(c, page, keyword, &needs);
                     }
                 }
-                for wrong in ["DESC ASC", "BY ID", "BY VOTE", "BY", "VOTES", "SINCE", "RETURN"] {
-                    let line = format!("{page} {wrong}");
-                    assert_eq!(error_text(&c.run(&line)), SYNTAX, "{line} after {prepare}");
-                }
+                check(c, page, "BY ID", BY);
+                check(c, page, "BY VOTE", BY);
+                check(c, page, "VOTES", &BY.replace("must be", "comes before"));
             }
         }
     });

@@ -54,12 +54,13 @@ fn actions_are_words_in_any_case_and_ids_integers() {
     in_both_protocols(|c| {
         for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
             c.run(prepare);
+            let action = "ERR action must be HIDE, SHOW, LOCK, UNLOCK, PIN or UNPIN";
             let arity = "ERR wrong number of arguments for 'article.moderate' command";
             for (arguments, error) in [
-                ("BAN 1", SYNTAX),
-                ("HID 1", SYNTAX),
-                ("1 HIDE", SYNTAX),
-                ("\"\" 1", SYNTAX),
+                ("BAN 1", action),
+                ("HID 1", action),
+                ("1 HIDE", action),
+                ("\"\" 1", action),
                 ("HIDE x", "ERR id must be an integer"),
                 ("HIDE 1 x", "ERR id must be an integer"),
                 ("HIDE 1 LOCK 1", "ERR id must be an integer"),

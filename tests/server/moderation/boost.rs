@@ -138,8 +138,8 @@ fn what_is_wrong_is_an_error() {
                 ("1 x", "ERR seconds must be an integer"),
                 ("1 1.5", "ERR seconds must be an integer"),
                 ("1 9223372036854775808", "ERR seconds must be an integer"),
-                ("1 5 INC", SYNTAX),
-                ("1 5 INCR INCR", SYNTAX),
+                ("1 5 INC", "ERR unknown option at argument 4"),
+                ("1 5 INCR INCR", "ERR INCR is given twice"),
                 ("1 INCR 5", "ERR seconds must be an integer"),
                 ("1", arity),
             ] {

@@ -10,8 +10,8 @@ pub enum Error {
     /// The article's window has passed, or it is locked.
     #[error("VOTECLOSED voting on this article has closed")]
     VoteClosed,
-    /// The site takes no votes against articles.
-    #[error("NODOWNVOTE this site takes no votes against")]
+    /// The site does not accept downvotes.
+    #[error("NODOWNVOTE this site does not accept downvotes")]
     NoDownVote,
     /// The article is hidden.
     #[error("HIDDEN this article is hidden")]

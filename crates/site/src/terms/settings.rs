@@ -239,24 +239,11 @@ impl SettingsChange {
     pub fn set_text(&mut self, setting: Setting, text: &[u8]) -> Result<(), Error> {
         self.set(setting, setting.parse(text)?)
     }
-
-    /// Returns whether a setting is set.
-    #[allow(clippy::indexing_slicing)] // There is an entry for each setting.
-    pub fn has(&self, setting: Setting) -> bool {
-        self.0[setting as usize].is_some()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn all_lists_each_setting_at_its_own_index() {
-        for (index, setting) in Setting::ALL.into_iter().enumerate() {
-            assert_eq!(setting as usize, index);
-        }
-    }
 
     #[test]
     fn ranges_include_their_ends_only() {
@@ -300,7 +287,6 @@ mod tests {
         assert_eq!(Settings::default().with(change), Settings::default());
         change.set(Setting::PageSize, 7).unwrap();
         change.set(Setting::SelfVote, 0).unwrap();
-        assert!(change.has(Setting::PageSize) && !change.has(Setting::Window));
         let changed = Settings::default().with(change);
         assert_eq!((changed.page_size(), changed.self_vote()), (7, false));
         assert_eq!(changed.get(Setting::VoteScore), 432);

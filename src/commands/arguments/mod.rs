@@ -1,0 +1,255 @@
+//! Reading the arguments of a command one after the other, as its [`Spec`] defines them.
+//!
+//! A word that is no option of the Spec never reaches the command's own parser, and the names and
+//! choices in errors are the Spec's. So the two cannot disagree about what a command accepts.
+
+mod mistakes;
+#[cfg(test)]
+mod tests;
+
+use std::ops::RangeBounds;
+use std::slice;
+
+use article_site::parse_integer;
+
+use crate::commands::error::Error;
+use crate::commands::spec::{Arg, ArgType, Spec};
+
+/// The arguments of a command line, and how far they have been read.
+#[derive(Clone, Debug)]
+pub struct Arguments<'a> {
+    spec: &'static Spec,
+    /// All arguments but the command's name and a key that comes first.
+    words: &'a [&'a [u8]],
+    /// The number of words that have been read.
+    read: usize,
+    /// The definitions of the command's arguments or, after a subcommand, of the subcommand's.
+    defined: &'static [Arg],
+    /// The options that only replayed commands carry. Empty for other commands.
+    replayed: &'static [Arg],
+    /// The definitions of the values that come next.
+    next: &'static [Arg],
+    /// The option or subcommand to which these values belong.
+    token: Option<&'static str>,
+    /// A bit for each option, set once the option has been read: by its index in `defined`, or for
+    /// an option of `replayed`, by its index there plus the length of `defined`.
+    given: u64,
+}
+
+impl<'a> Arguments<'a> {
+    /// Creates a parser of the words from [`Spec::first_word`] on. `replayed` are the options that
+    /// are allowed besides the Spec's own.
+    pub fn new(spec: &'static Spec, replayed: &'static [Arg], words: &'a [&'a [u8]]) -> Self {
+        let next = match spec.args {
+            [Arg { kind: ArgType::Key, .. }, next @ ..] => next,
+            next => next,
+        };
+        Self { spec, words, read: 0, defined: spec.args, replayed, next, token: None, given: 0 }
+    }
+
+    /// Returns the number of arguments left.
+    pub fn left(&self) -> usize {
+        self.words.len() - self.read
+    }
+
+    /// Reads an argument.
+    ///
+    /// # Errors
+    ///
+    /// If none is left, the error that says what is missing.
+    pub fn text(&mut self) -> Result<&'a [u8], Error> {
+        self.take().map(|(_, word)| word)
+    }
+
+    /// Reads an argument that is one of the words of its definition, and returns that word.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Choice`] if it is none of them, or no argument is left.
+    pub fn word(&mut self) -> Result<&'static str, Error> {
+        let (arg, word) = self.take()?;
+        arg.choice(word).ok_or(Error::Choice(arg))
+    }
+
+    /// Reads an argument as a decimal integer within a range.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Integer`] if it is not such an integer; also those of [`Arguments::text`].
+    #[inline]
+    pub fn integer(&mut self, range: impl RangeBounds<i64>) -> Result<i64, Error> {
+        let (arg, word) = self.take()?;
+        match parse_integer(word) {
+            Some(integer) if range.contains(&integer) => Ok(integer),
+            integer => {
+                let range = (range.start_bound().cloned(), range.end_bound().cloned());
+                Err(self.not_in_range(arg, integer, range))
+            }
+        }
+    }
+
+    /// Reads an argument as an integer from 1.
+    ///
+    /// # Errors
+    ///
+    /// As [`Arguments::integer`].
+    pub fn positive(&mut self) -> Result<u64, Error> {
+        Ok(self.integer(1..)?.unsigned_abs())
+    }
+
+    /// Reads a number within a range, and as many items with `read`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Count`] if fewer arguments are left; also those of [`Arguments::integer`] and
+    /// `read`.
+    pub fn list<T>(
+        &mut self,
+        range: impl RangeBounds<i64>,
+        mut read: impl FnMut(&mut Self) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
+        if let [Arg { kind: ArgType::Block(list), token: None, .. }, ..] = self.next {
+            self.next = list;
+        }
+        let [number, item] = self.next else { return Err(Error::Syntax) };
+        let item = match item.kind {
+            ArgType::Block(parts) => parts,
+            _ => slice::from_ref(item),
+        };
+        let count = usize::try_from(self.integer(range)?).unwrap_or(usize::MAX);
+        // Checked before memory is allocated for `count` items.
+        if count.saturating_mul(item.len()) > self.left() {
+            return Err(Error::Count(number.label()));
+        }
+        let items = (0..count).map(|_| {
+            self.next = item;
+            read(self)
+        });
+        items.collect()
+    }
+
+    /// Reads all arguments that are left as items with `read`.
+    ///
+    /// # Errors
+    ///
+    /// Those of `read`.
+    pub fn rest<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
+        let mut items = Vec::with_capacity(self.left());
+        while self.left() > 0 {
+            items.push(read(self)?);
+        }
+        Ok(items)
+    }
+
+    /// Reads the word that begins the next option, if an argument is left, and returns it as the
+    /// Spec has it. The values of the option come next.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Repeated`] if the option was given before. If there is no such option, the error
+    /// that says most about what is expected.
+    #[inline]
+    pub fn option(&mut self) -> Result<Option<&'static str>, Error> {
+        match self.words.get(self.read) {
+            Some(word) => self.begin_option(word).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn begin_option(&mut self, word: &[u8]) -> Result<&'static str, Error> {
+        self.read += 1;
+        let (index, arg, token) = match find(self.defined, word) {
+            Some(found) => found,
+            None => match find(self.replayed, word) {
+                Some((index, arg, token)) => (self.defined.len() + index, arg, token),
+                None => return Err(self.unknown(word)),
+            },
+        };
+        // A test ensures that no command has more than 64 arguments.
+        let bit = 1_u64 << index;
+        if self.given & bit != 0 {
+            return Err(Error::Repeated(arg));
+        }
+        self.given |= bit;
+        self.enter(arg, token);
+        Ok(token)
+    }
+
+    /// Reads a subcommand, and returns it as the Spec has it. Its arguments come next.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Takes`] if there is no such subcommand.
+    pub fn subcommand(&mut self) -> Result<&'static str, Error> {
+        let (choice, word) = self.take()?;
+        let ArgType::OneOf(subcommands) = choice.kind else { return Err(Error::Syntax) };
+        let (_, arg, token) =
+            find(subcommands, word).ok_or(Error::Takes { command: self.spec.name, choice })?;
+        self.enter(arg, token);
+        self.defined = self.next;
+        Ok(token)
+    }
+
+    /// Checks that no argument is left. Where a command takes options, the loop that reads them
+    /// leaves none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::WrongArity`].
+    pub fn finish(self) -> Result<(), Error> {
+        if self.left() == 0 { Ok(()) } else { Err(Error::WrongArity) }
+    }
+
+    /// Expects the values of an option or subcommand.
+    fn enter(&mut self, arg: &'static Arg, token: &'static str) {
+        self.token = Some(token);
+        self.next = match arg.kind {
+            ArgType::Block(values) => values,
+            ArgType::Token => &[],
+            _ if arg.token.is_none() => &[],
+            _ => slice::from_ref(arg),
+        };
+    }
+
+    /// Reads an argument, and returns it with its definition.
+    #[inline]
+    fn take(&mut self) -> Result<(&'static Arg, &'a [u8]), Error> {
+        let (arg, following) = self.next.split_first().ok_or(Error::Syntax)?;
+        let Some(word) = self.words.get(self.read).copied() else {
+            return Err(self.missing(arg));
+        };
+        self.read += 1;
+        if !arg.multiple {
+            self.next = following;
+        }
+        Ok((arg, word))
+    }
+}
+
+/// Returns the definition of the option that a word begins, with its index, and the word as the
+/// definition has it.
+#[inline]
+fn find(args: &'static [Arg], word: &[u8]) -> Option<(usize, &'static Arg, &'static str)> {
+    args.iter().enumerate().find_map(|(index, arg)| {
+        let token = match (arg.token, arg.kind) {
+            (Some(token), _) => is(token, word).then_some(token),
+            (None, ArgType::Keyword(words)) if arg.optional => {
+                words.iter().copied().find(|token| is(token, word))
+            }
+            _ => None,
+        };
+        Some((index, arg, token?))
+    })
+}
+
+/// Returns whether a word is a token, in any case. Tokens consist of capital letters, which differ
+/// from small ones in one bit.
+#[inline]
+fn is(token: &str, word: &[u8]) -> bool {
+    const CASE: u8 = b'a' ^ b'A';
+    token.len() == word.len()
+        && token.bytes().zip(word).all(|(letter, byte)| letter == byte & !CASE)
+}
