@@ -1,10 +1,11 @@
 //! After a crash, the server loads the same sites from its append-only file, rewritten or not:
 //! every page, every viewer's vote, every digest.
 
-use crate::load::{Operations, SITES};
+use crate::load::Operations;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
+use test_support::random_commands::SITES;
 use test_support::*;
 
 /// The number of random commands between two crashes.

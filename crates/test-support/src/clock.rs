@@ -1,12 +1,17 @@
-//! Servers whose clock is wrong.
+//! Servers whose clock is wrong, or moved by a test.
 
 use super::compile::compile;
 use super::{Server, Setup};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{env, fs, process};
 
 /// The variable that holds how far the clock is ahead.
 const OFFSET: &str = "CLOCK_OFFSET";
+/// The variable that holds the path of the file with the time.
+const FILE: &str = "CLOCK_FILE";
 /// The library that such a server preloads.
 const SOURCE: &str = include_str!("clock.c");
 
@@ -15,12 +20,67 @@ static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
 pub trait SetupClock {
     /// Sets the clock ahead by these seconds, or back if they are negative.
     fn clock(self, seconds: i64) -> Setup;
+
+    /// Has the server tell the time by this clock.
+    fn shared_clock(self, clock: &SharedClock) -> Setup;
 }
 
 impl SetupClock for Setup {
     fn clock(self, seconds: i64) -> Setup {
-        let library = LIBRARY.get_or_init(|| compile("clock", SOURCE));
-        self.env("LD_PRELOAD", library).env(OFFSET, seconds.to_string())
+        self.env("LD_PRELOAD", library()).env(OFFSET, seconds.to_string())
+    }
+
+    fn shared_clock(self, clock: &SharedClock) -> Setup {
+        self.env("LD_PRELOAD", library()).env(FILE, &clock.file)
+    }
+}
+
+fn library() -> &'static Path {
+    LIBRARY.get_or_init(|| compile("clock", SOURCE))
+}
+
+/// A clock that stands still until a test moves it. Several servers can tell the time by it, so that
+/// they reply the same.
+pub struct SharedClock {
+    file: PathBuf,
+    now: i64,
+}
+
+impl SharedClock {
+    /// Returns a clock that stands at a UNIX time.
+    pub fn at(now: i64) -> Self {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let program = env::current_exe().expect("the test program's path");
+        let file = program.with_file_name(format!("clock-{}-{number}", process::id()));
+        let clock = Self { file, now };
+        clock.write();
+        clock
+    }
+
+    /// Returns the time.
+    pub fn now(&self) -> i64 {
+        self.now
+    }
+
+    /// Moves the clock by these seconds.
+    pub fn advance(&mut self, seconds: i64) {
+        self.now += seconds;
+        self.write();
+    }
+
+    fn write(&self) {
+        // Writes into the file that is there, since servers have it mapped.
+        let mut options = fs::OpenOptions::new();
+        let mut file =
+            options.write(true).create(true).truncate(false).open(&self.file).expect("a file");
+        file.write_all(&self.now.to_ne_bytes()).expect("the time written");
+    }
+}
+
+impl Drop for SharedClock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.file);
     }
 }
 

@@ -12,6 +12,8 @@ mod compile;
 pub mod events;
 mod other_module;
 mod random;
+pub mod random_commands;
+mod raw_client;
 mod replicas;
 mod reply;
 mod server;
@@ -22,9 +24,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use client::{Client, Protocol};
-pub use clock::{SetClock, SetupClock};
+pub use clock::{SetClock, SetupClock, SharedClock};
 pub use other_module::other_module;
 pub use random::{Random, number_from_env, report, rounds, seed};
+pub use raw_client::RawClient;
 pub use redis::Value;
 pub use replicas::{await_caught_up, follow, info, info_number};
 pub use reply::{

@@ -1,7 +1,7 @@
 //! Runs random commands on a server, some of them in transactions and scripts.
 
-use super::random_commands::{Commands, SITES, Words};
 use std::collections::BTreeMap;
+use test_support::random_commands::{Commands, SITES, Words};
 use test_support::{Client, Random, Value};
 
 /// Random commands and their results.
@@ -37,10 +37,10 @@ impl Operations {
     pub fn run(&mut self, c: &mut Client, commands: usize) {
         self.refresh(c);
         for _ in 0..commands {
-            let (site, words) = self.commands.next();
+            let (site, words) = self.commands.make();
             let replies = match self.commands.below(20) {
                 0 => {
-                    let (_, more) = self.commands.next();
+                    let (_, more) = self.commands.make();
                     transaction(c, &[words, more])
                 }
                 1 => {

@@ -1,7 +1,7 @@
 //! Random values: ids, times, names, texts, and options that hold several of them.
 
 use super::{Commands, Words, add};
-use test_support::{BINARY, USERS};
+use crate::{BINARY, USERS};
 
 impl Commands {
     pub(super) fn id(&mut self, site: &str) -> Vec<u8> {

@@ -6,7 +6,8 @@ mod values;
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
-use test_support::Random;
+
+use super::Random;
 
 /// The keys that the commands use.
 pub const SITES: [&str; 3] = ["site-a", "site-b", "site-c"];
@@ -51,7 +52,11 @@ const COMMANDS: [(i64, Make); 15] = [
 impl Commands {
     pub fn new(random: Random) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970");
-        let start = now.as_secs() as i64;
+        Self::starting_at(now.as_secs() as i64, random)
+    }
+
+    /// Returns the generator for servers whose clock stands at a UNIX time.
+    pub fn starting_at(start: i64, random: Random) -> Self {
         Self { random, last_ids: BTreeMap::new(), newcomers: 0, is_old: false, start }
     }
 
@@ -69,8 +74,8 @@ impl Commands {
         self.random.below(bound)
     }
 
-    /// Returns a command and its site.
-    pub fn next(&mut self) -> (&'static str, Words) {
+    /// Makes a command. Returns its site, too.
+    pub fn make(&mut self) -> (&'static str, Words) {
         let site = self.random.pick(&SITES);
         let mut chosen = self.random.below(COMMANDS.iter().map(|(weight, _)| weight).sum());
         for (weight, make) in COMMANDS {
