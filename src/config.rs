@@ -1,12 +1,13 @@
-//! The defaults of new sites, as configurations of the module: set by load arguments, in the
-//! server's configuration file, or with `CONFIG SET`.
+//! The configurations of the module: the defaults of new sites, and the memory for kept replies. They
+//! are set by load arguments, in the server's configuration file, or with `CONFIG SET`.
 
 use std::ffi::CStr;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use article_site::{Setting, SettingKind, Settings, SettingsChange};
+use article_site::{Setting, SettingKind, Settings, SettingsChange, parse_integer};
 
-use crate::ffi::{Context, load_configs, register_enum, register_number};
+use crate::ffi::{Context, load_configs, register_enum, register_memory, register_number};
 
 /// Returns the name of a setting's configuration, without the module's prefix.
 const fn config_name(setting: Setting) -> &'static CStr {
@@ -28,6 +29,17 @@ pub fn info_name(setting: Setting) -> String {
 
 /// The values of the configurations, in the order of the settings.
 static VALUES: [AtomicI64; Setting::ALL.len()] = [const { AtomicI64::new(0) }; Setting::ALL.len()];
+
+/// The memory for kept replies, in bytes: its name, default, range and value.
+const REPLY_CACHE: &CStr = c"reply-cache";
+const REPLY_CACHE_DEFAULT: i64 = 16 << 20;
+const REPLY_CACHE_RANGE: RangeInclusive<i64> = 0..=1 << 40;
+static REPLY_CACHE_VALUE: AtomicI64 = AtomicI64::new(0);
+
+/// Returns the memory for kept replies, in bytes. With 0, none are kept.
+pub fn reply_cache() -> usize {
+    usize::try_from(REPLY_CACHE_VALUE.load(Ordering::Relaxed)).unwrap_or(0)
+}
 
 #[allow(clippy::indexing_slicing)] // There is a value for each setting.
 fn value(setting: Setting) -> &'static AtomicI64 {
@@ -64,6 +76,7 @@ pub fn load(context: &Context, args: &[&[u8]]) -> Result<(), String> {
     for setting in Setting::ALL {
         value(setting).store(setting.default(), Ordering::Relaxed);
     }
+    REPLY_CACHE_VALUE.store(REPLY_CACHE_DEFAULT, Ordering::Relaxed);
     let (pairs, rest) = args.as_chunks::<2>();
     for [name, text] in pairs {
         set_default(name, text)?;
@@ -71,7 +84,8 @@ pub fn load(context: &Context, args: &[&[u8]]) -> Result<(), String> {
     if let [name] = rest {
         return Err(format!("load argument '{}' has no value", name.escape_ascii()));
     }
-    if !Setting::ALL.into_iter().all(|setting| register(context, setting)) {
+    let has_settings = Setting::ALL.into_iter().all(|setting| register(context, setting));
+    if !has_settings || !register_reply_cache(context) {
         return Err("the server refused a configuration of the module".into());
     }
     if !load_configs(context) {
@@ -93,12 +107,33 @@ fn register(context: &Context, setting: Setting) -> bool {
     }
 }
 
+fn register_reply_cache(context: &Context) -> bool {
+    let (value, range) = (&REPLY_CACHE_VALUE, &REPLY_CACHE_RANGE);
+    let default = value.load(Ordering::Relaxed);
+    register_memory(context, REPLY_CACHE, value, default, range)
+}
+
 fn set_default(name: &[u8], text: &[u8]) -> Result<(), String> {
-    let named = |setting: &Setting| config_name(*setting).to_bytes().eq_ignore_ascii_case(name);
-    let setting = Setting::ALL.into_iter().find(named);
+    let is_named = |config: &CStr| config.to_bytes().eq_ignore_ascii_case(name);
+    if is_named(REPLY_CACHE) {
+        let bytes = parse_bytes(text).filter(|bytes| REPLY_CACHE_RANGE.contains(bytes));
+        let bytes = bytes.ok_or_else(|| {
+            let (name, max) = (REPLY_CACHE.to_string_lossy(), REPLY_CACHE_RANGE.end());
+            let text = text.escape_ascii();
+            format!(
+                "invalid load argument {name} '{text}': must be a number of bytes from 0 to {max}, \
+                 such as 16mb"
+            )
+        })?;
+        REPLY_CACHE_VALUE.store(bytes, Ordering::Relaxed);
+        return Ok(());
+    }
+    let setting = Setting::ALL.into_iter().find(|setting| is_named(config_name(*setting)));
     let setting = setting.ok_or_else(|| {
-        let names = Setting::ALL.map(|setting| config_name(setting).to_string_lossy());
-        format!("unknown load argument '{}': use {}", name.escape_ascii(), names.join(", "))
+        let settings = Setting::ALL.iter().map(|setting| config_name(*setting));
+        let names = settings.chain([REPLY_CACHE]).map(CStr::to_string_lossy);
+        let names = names.collect::<Vec<_>>().join(", ");
+        format!("unknown load argument '{}': use {names}", name.escape_ascii())
     })?;
     let parsed = setting.parse(text).map_err(|error| {
         let (name, text) = (config_name(setting).to_string_lossy(), text.escape_ascii());
@@ -109,4 +144,21 @@ fn set_default(name: &[u8], text: &[u8]) -> Result<(), String> {
     })?;
     value(setting).store(parsed, Ordering::Relaxed);
     Ok(())
+}
+
+/// Parses a number of bytes with the units of the server's configuration file.
+fn parse_bytes(text: &[u8]) -> Option<i64> {
+    const UNITS: [(&[u8], i64); 7] = [
+        (b"kb", 1 << 10),
+        (b"mb", 1 << 20),
+        (b"gb", 1 << 30),
+        (b"k", 1_000),
+        (b"m", 1_000_000),
+        (b"g", 1_000_000_000),
+        (b"b", 1),
+    ];
+    let text = text.to_ascii_lowercase();
+    let with_unit = |(unit, factor): &(&[u8], i64)| Some((text.strip_suffix(*unit)?, *factor));
+    let (digits, factor) = UNITS.iter().find_map(with_unit).unwrap_or((&text, 1));
+    parse_integer(digits)?.checked_mul(factor)
 }

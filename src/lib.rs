@@ -5,6 +5,7 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod cache;
 mod commands;
 mod config;
 mod datatype;
@@ -56,7 +57,11 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
         return Err("the server refused the module's section of INFO".into());
     }
     config::load(context, args)?;
+    if !ffi::set_up_kept_replies(context) {
+        context.log_notice("this server does not keep replies, so pages take longer");
+    }
     commands::prepare_replies(context);
+    ffi::on_cron(context, cache::tend);
     context.log_notice(&format!(
         "version {}; new sites: {}",
         env!("CARGO_PKG_VERSION"),

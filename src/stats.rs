@@ -1,7 +1,9 @@
-//! Counters of the module since the server started, for `INFO article`.
+//! The numbers of `INFO article`: counters since the server started, and the state of the cache.
 
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::cache;
 
 /// A number in `INFO article`.
 #[derive(Debug)]
@@ -67,9 +69,14 @@ static ALL: [&Counter; 12] = [
     &DECODE_FAILURES,
 ];
 
-/// Calls `show` with the name and value of each counter.
+/// Calls `show` with the name and value of each number.
 pub fn for_each(show: &mut dyn FnMut(&CStr, u64)) {
     for counter in ALL {
         show(counter.name, counter.value.load(Ordering::Relaxed));
     }
+    let cache::Figures { bytes, articles, hits, misses } = cache::figures();
+    show(c"reply_cache_bytes", bytes as u64);
+    show(c"reply_cache_articles", articles as u64);
+    show(c"reply_cache_hits", hits);
+    show(c"reply_cache_misses", misses);
 }

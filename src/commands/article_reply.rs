@@ -1,9 +1,11 @@
 //! The entries of an article's map, as replies.
 
-use article_site::{ArticleRecord, ArticleView, Boost, Flags, Tally, UnixTime, UserName, Vote};
+use article_site::{
+    ArticleRecord, ArticleView, Boost, Field, Flags, Tally, UnixTime, UserName, Vote,
+};
 
 use crate::commands::reply::{bulk, integer};
-use crate::ffi::{CachedReply, Context};
+use crate::ffi::{Context, KeptText};
 
 /// An entry of an article's map, other than its custom fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,22 +28,22 @@ pub enum Entry {
     Pinned,
 }
 
-static ID: CachedReply = CachedReply::new("id");
-static TITLE: CachedReply = CachedReply::new("title");
-static LINK: CachedReply = CachedReply::new("link");
-static POSTER: CachedReply = CachedReply::new("poster");
-static TIME: CachedReply = CachedReply::new("time");
-static CLOSES: CachedReply = CachedReply::new("closes");
-static VOTES: CachedReply = CachedReply::new("votes");
-static UPVOTES: CachedReply = CachedReply::new("upvotes");
-static DOWNVOTES: CachedReply = CachedReply::new("downvotes");
-static SCORE: CachedReply = CachedReply::new("score");
-static GROUPS: CachedReply = CachedReply::new("groups");
-static VOTE: CachedReply = CachedReply::new("vote");
-static BOOST: CachedReply = CachedReply::new("boost");
-static HIDDEN: CachedReply = CachedReply::new("hidden");
-static LOCKED: CachedReply = CachedReply::new("locked");
-static PINNED: CachedReply = CachedReply::new("pinned");
+static ID: KeptText = KeptText::new("id");
+static TITLE: KeptText = KeptText::new("title");
+static LINK: KeptText = KeptText::new("link");
+static POSTER: KeptText = KeptText::new("poster");
+static TIME: KeptText = KeptText::new("time");
+static CLOSES: KeptText = KeptText::new("closes");
+static VOTES: KeptText = KeptText::new("votes");
+static UPVOTES: KeptText = KeptText::new("upvotes");
+static DOWNVOTES: KeptText = KeptText::new("downvotes");
+static SCORE: KeptText = KeptText::new("score");
+static GROUPS: KeptText = KeptText::new("groups");
+static VOTE: KeptText = KeptText::new("vote");
+static BOOST: KeptText = KeptText::new("boost");
+static HIDDEN: KeptText = KeptText::new("hidden");
+static LOCKED: KeptText = KeptText::new("locked");
+static PINNED: KeptText = KeptText::new("pinned");
 
 impl Entry {
     /// Every entry, in the order of the map.
@@ -65,7 +67,7 @@ impl Entry {
     ];
 
     /// Returns the name.
-    pub fn name(self) -> &'static CachedReply {
+    pub fn name(self) -> &'static KeptText {
         match self {
             Self::Id => &ID,
             Self::Title => &TITLE,
@@ -100,24 +102,34 @@ pub fn tally(context: &Context, tally: Tally) {
     integer(context, &SCORE, tally.score);
 }
 
-/// An article that is being shown.
-pub struct Shown<'a> {
-    /// The article.
-    pub view: &'a ArticleView<'a>,
-    /// Its record.
-    pub record: ArticleRecord<'a>,
-    /// The user whose vote it shows.
+/// For whom articles are shown, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Viewing<'a> {
+    /// The user whose votes they show.
     pub viewer: Option<UserName<'a>>,
     /// The time.
     pub now: UnixTime,
 }
 
-impl Shown<'_> {
+/// An article that is being shown.
+pub struct Shown<'a> {
+    view: &'a ArticleView<'a>,
+    /// Its record.
+    pub record: ArticleRecord<'a>,
+    viewing: Viewing<'a>,
+}
+
+impl<'a> Shown<'a> {
+    /// Shows an article.
+    pub fn new(view: &'a ArticleView<'a>, viewing: Viewing<'a>) -> Self {
+        Self { view, record: view.record(), viewing }
+    }
+
     /// Returns whether the article has an entry.
     pub fn has(&self, entry: Entry) -> bool {
         let ArticleRecord { boost, flags: Flags { hidden, locked, pinned }, .. } = self.record;
         match entry {
-            Entry::Vote => self.viewer.is_some(),
+            Entry::Vote => self.viewing.viewer.is_some(),
             Entry::Boost => boost != Boost::default(),
             Entry::Hidden => hidden,
             Entry::Locked => locked,
@@ -155,23 +167,31 @@ impl Shown<'_> {
             Entry::Downvotes => integer(context, name, downvotes.into()),
             Entry::Score => integer(context, name, score),
             Entry::Groups => {
-                context.reply_cached(name);
+                context.reply_text(name);
                 context.reply_array(groups.len());
                 groups.iter().for_each(|group| context.reply_bulk(group.as_bytes()));
             }
-            Entry::Vote => {
-                context.reply_cached(name);
-                match self.viewer {
-                    Some(user) => vote(context, self.view, user, self.now),
-                    None => context.reply_null(),
-                }
-            }
+            Entry::Vote => vote_entry(context, self.view, self.viewing),
             Entry::Boost => integer(context, name, boost.get()),
             Entry::Hidden => integer(context, name, hidden.into()),
             Entry::Locked => integer(context, name, locked.into()),
             Entry::Pinned => integer(context, name, pinned.into()),
         }
     }
+}
+
+/// Replies with the name of the viewer's vote and the vote, if there is a viewer.
+pub fn vote_entry(context: &Context, view: &ArticleView, Viewing { viewer, now }: Viewing) {
+    if let Some(user) = viewer {
+        context.reply_text(&VOTE);
+        vote(context, view, user, now);
+    }
+}
+
+/// Replies with the name of a custom field and its value.
+pub fn field_entry(context: &Context, field: &Field) {
+    context.reply_bulk(field.name().as_bytes());
+    context.reply_bulk(field.value().as_bytes());
 }
 
 /// Replies with a user's vote on an article: 1, -1 or 0, nil once voting has closed.

@@ -9,7 +9,6 @@ use crate::commands::options;
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Flag, Spec};
-use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
 
 /// Returns an article.
@@ -42,8 +41,7 @@ impl Command for Get {
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let key = open(context, args)?;
-        let site = key.value().map(StoredSite::site);
-        request.show.at(now(context)).found(context, site, request.id);
+        request.show.at(now(context), key.value()).found(context, request.id);
         Ok(())
     }
 }

@@ -9,7 +9,6 @@ use crate::commands::options;
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
 
 /// Returns several articles.
@@ -50,10 +49,9 @@ impl Command for MGet {
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let key = open(context, args)?;
-        let site = key.value().map(StoredSite::site);
-        let show = request.show.at(now(context));
+        let show = request.show.at(now(context), key.value());
         context.reply_array(request.ids.len());
-        request.ids.into_iter().for_each(|id| show.found(context, site, id));
+        request.ids.into_iter().for_each(|id| show.found(context, id));
         Ok(())
     }
 }

@@ -36,6 +36,7 @@ mod user_page;
 mod vote;
 mod voters;
 mod votes;
+mod whole_article;
 
 use crate::ffi::{Context, Refusal, add_category};
 pub use article_reply::prepare as prepare_replies;

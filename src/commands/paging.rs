@@ -117,7 +117,7 @@ impl<'a> PageRequest<'a> {
         if self.with_cursor {
             context.reply_array(2);
         }
-        self.show.at(self.query.now).articles(context, &page.articles);
+        self.show.at(self.query.now, key.value()).articles(context, &page.articles);
         if self.with_cursor {
             match page.next {
                 Some(cursor) => context.reply_bulk(cursor.to_string().as_bytes()),

@@ -1,6 +1,6 @@
 //! Replies, written straight to the client. Every difference between RESP2 and RESP3 is here.
 
-use crate::ffi::{CachedReply, Context};
+use crate::ffi::{Context, KeptText};
 use article_site::GroupName;
 
 /// Begins a map: in RESP2 and on servers without maps, an array of twice the length.
@@ -36,9 +36,9 @@ impl Name for &str {
     }
 }
 
-impl Name for &CachedReply {
+impl Name for &KeptText {
     fn reply(self, context: &Context) {
-        context.reply_cached(self);
+        context.reply_text(self);
     }
 }
 

@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
-use article_site::{ArticleId, ArticleView, Field, Site, UnixTime, UserName};
+use article_site::{ArticleId, ArticleView, Field, UnixTime, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::article_reply::{Entry, Shown};
+use crate::commands::article_reply::{Entry, Shown, Viewing, field_entry};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::map;
+use crate::commands::whole_article;
+use crate::datatype::StoredSite;
 use crate::ffi::Context;
 
 /// The options of a command that say how it shows articles: `VIEWER` and `RETURN`.
@@ -40,20 +42,21 @@ impl<'a> ShowOptions<'a> {
         Ok(true)
     }
 
-    /// Returns how articles are shown at a time.
-    pub fn at(self, now: UnixTime) -> Show<'a> {
-        Show { viewer: self.viewer.flatten(), selection: self.selection, now }
+    /// Returns how articles of a site, if there is one, are shown at a time.
+    pub fn at(self, now: UnixTime, stored: Option<&'a StoredSite>) -> Show<'a> {
+        let viewing = Viewing { viewer: self.viewer.flatten(), now };
+        Show { viewing, selection: self.selection, stored }
     }
 }
 
 /// How to show articles.
 #[derive(Debug)]
 pub struct Show<'a> {
-    /// The user whose votes they show.
-    viewer: Option<UserName<'a>>,
+    viewing: Viewing<'a>,
     /// The entries to show; None for all.
     selection: Option<Selection<'a>>,
-    now: UnixTime,
+    /// The site.
+    stored: Option<&'a StoredSite>,
 }
 
 /// The entries that a client names, each at its first place among the names.
@@ -90,15 +93,11 @@ impl<'a> Selection<'a> {
 impl Show<'_> {
     /// Replies with an article, as a map.
     pub fn article(&self, context: &Context, view: &ArticleView) {
-        let shown = Shown { view, record: view.record(), viewer: self.viewer, now: self.now };
-        let fields = shown.record.fields;
         let Some(selection) = &self.selection else {
-            let entries = || Entry::ALL.into_iter().filter(|entry| shown.has(*entry));
-            map(context, entries().count() + fields.len());
-            entries().for_each(|entry| shown.reply(context, entry));
-            fields.iter().for_each(|field| reply_field(context, field));
-            return;
+            return whole_article::reply(context, self.stored, view, self.viewing);
         };
+        let shown = Shown::new(view, self.viewing);
+        let fields = shown.record.fields;
         // The cost depends on what the article has, however many names the client sends.
         let entries = selection.entries.iter().filter(|(_, entry)| shown.has(*entry));
         let mut items: Vec<_> =
@@ -112,14 +111,14 @@ impl Show<'_> {
         for (_, item) in items {
             match item {
                 Item::Entry(entry) => shown.reply(context, entry),
-                Item::Field(field) => reply_field(context, field),
+                Item::Field(field) => field_entry(context, field),
             }
         }
     }
 
     /// Replies with the article of an id, or with nil if there is none.
-    pub fn found(&self, context: &Context, site: Option<&Site>, id: Option<ArticleId>) {
-        match site.zip(id).and_then(|(site, id)| site.article(id)) {
+    pub fn found(&self, context: &Context, id: Option<ArticleId>) {
+        match self.stored.zip(id).and_then(|(stored, id)| stored.site().article(id)) {
             Some(view) => self.article(context, &view),
             None => context.reply_null(),
         }
@@ -136,9 +135,4 @@ impl Show<'_> {
 enum Item<'a> {
     Entry(Entry),
     Field(&'a Field),
-}
-
-fn reply_field(context: &Context, field: &Field) {
-    context.reply_bulk(field.name().as_bytes());
-    context.reply_bulk(field.value().as_bytes());
 }

@@ -2,6 +2,7 @@
 
 mod background;
 mod digest;
+mod identity;
 mod memory;
 pub mod rewrite;
 
@@ -16,13 +17,17 @@ use crate::ffi::{
     AofWriter, Context, Digest, NativeValue, RdbReader, RdbWriter, TypeHandle, register_type,
 };
 use crate::stats;
+pub use identity::{SiteIdentity, take_freed_sites};
 use memory::MemoryAccount;
 
 /// A site, and the memory that it holds.
 #[derive(Debug)]
 pub struct StoredSite {
+    identity: SiteIdentity,
     site: Site,
     memory: MemoryAccount,
+    /// Whether something is kept elsewhere that must be freed after the site.
+    is_kept: AtomicBool,
 }
 
 impl StoredSite {
@@ -30,6 +35,17 @@ impl StoredSite {
     pub fn new(settings: Settings) -> Self {
         let Ok(stored) = Self::with_tracked_memory::<Infallible>(|| Ok(Site::new(settings)));
         stored
+    }
+
+    /// Returns the identity.
+    pub fn identity(&self) -> SiteIdentity {
+        self.identity
+    }
+
+    /// Notes that replies of the site are kept. Once the site is gone, [`take_freed_sites`] returns
+    /// it.
+    pub fn note_kept(&self) {
+        self.is_kept.store(true, Ordering::Relaxed);
     }
 
     /// Returns the site.
@@ -60,7 +76,7 @@ impl StoredSite {
         let site = memory.track(make)?;
         stats::SITES.add(1);
         stats::ARTICLES.add(site.len());
-        Ok(Self { site, memory })
+        Ok(Self { identity: SiteIdentity::new(), site, memory, is_kept: AtomicBool::new(false) })
     }
 }
 
@@ -68,6 +84,9 @@ impl Drop for StoredSite {
     fn drop(&mut self) {
         stats::SITES.subtract(1);
         stats::ARTICLES.subtract(self.site.len());
+        if *self.is_kept.get_mut() {
+            identity::note_freed(self.identity);
+        }
     }
 }
 

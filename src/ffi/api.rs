@@ -33,8 +33,6 @@ macro_rules! required_functions {
 
 required_functions!(
     RedisModule_Call,
-    RedisModule_CallReplyStringPtr,
-    RedisModule_CallReplyType,
     RedisModule_CloseKey,
     RedisModule_CreateCommand,
     RedisModule_CreateDataType,

@@ -18,7 +18,7 @@ pub trait Handler {
     fn panicked(context: &Context);
 }
 
-extern "C" fn entry<H: Handler>(
+pub(super) extern "C" fn entry<H: Handler>(
     context: *mut raw::RedisModuleCtx,
     argv: *mut *mut raw::RedisModuleString,
     argc: c_int,

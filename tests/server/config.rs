@@ -6,7 +6,7 @@ fn get(c: &mut Client, name: &str) -> String {
     c.map(&format!("CONFIG GET article.{name}")).text(&format!("article.{name}"))
 }
 
-/// The configurations, in the order of the settings.
+/// The configurations that are defaults of settings, in the order of the settings.
 const NAMES: [&str; 7] =
     ["vote-score", "vote-window", "page-size", "self-vote", "formula", "downvotes", "dedupe"];
 
@@ -45,7 +45,9 @@ fn the_configurations_are_the_settings_of_a_site_with_their_defaults() {
         let configurations = c.map("CONFIG GET article.*");
         let mut names = configurations.names();
         names.sort();
-        let mut expected = NAMES.map(|name| format!("article.{name}"));
+        let names_of_settings = NAMES.iter().map(|name| format!("article.{name}"));
+        let mut expected: Vec<_> =
+            names_of_settings.chain(["article.reply-cache".to_owned()]).collect();
         expected.sort();
         assert_eq!(names, expected);
         assert_eq!(all(c), DEFAULTS);
@@ -124,6 +126,11 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
         ("down-votes no", "down-votes"),
         ("dedupe -1", "dedupe"),
         ("dedupe 3153600001", "dedupe"),
+        ("reply-cache -1", "reply-cache"),
+        ("reply-cache 1099511627777", "reply-cache"),
+        ("reply-cache 2000gb", "reply-cache"),
+        ("reply-cache 16pages", "reply-cache"),
+        ("reply-cache mb", "reply-cache"),
     ] {
         let log = with_module().module_args(args).start_refused();
         let names_it = |line: &&str| line.contains(named) && line.contains("<article>");
@@ -180,6 +187,8 @@ fn config_set_refuses_a_value_out_of_range_and_a_wrong_name() {
             ("downvotes", "maybe"),
             ("dedupe", "-1"),
             ("dedupe", "3153600001"),
+            ("reply-cache", "-1"),
+            ("reply-cache", "1025gb"),
             ("no-such-name", "1"),
         ] {
             assert_some_error(&c.run(&format!("CONFIG SET article.{name} {value}")));
@@ -239,4 +248,29 @@ fn the_module_is_listed_and_cannot_be_unloaded_while_its_type_may_be_in_use() {
         assert_some_error(&c.run("MODULE UNLOAD article"));
         assert_eq!(c.run("ARTICLE.COUNT news"), int(0));
     });
+}
+
+#[test]
+fn the_memory_of_kept_replies_takes_units() {
+    for (args, bytes) in [
+        ("", 16 << 20),
+        ("reply-cache 0", 0),
+        ("reply-cache 5000", 5000),
+        ("reply-cache 5b page-size 7", 5),
+        ("page-size 7 reply-cache 5k", 5000),
+        ("REPLY-CACHE 5KB", 5 << 10),
+        ("reply-cache 5m", 5_000_000),
+        ("reply-cache 5mb", 5 << 20),
+        ("reply-cache 5g", 5_000_000_000_i64),
+        ("reply-cache 1024gb", 1 << 40),
+    ] {
+        let mut server = with_module().module_args(args).start();
+        let mut c = server.resp3();
+        assert_eq!(get(&mut c, "reply-cache"), bytes.to_string(), "{args}");
+        c.ok("CONFIG SET article.reply-cache 3mb");
+        assert_eq!(get(&mut c, "reply-cache"), (3 << 20).to_string());
+        c.ok("CONFIG REWRITE");
+        server.restart();
+        assert_eq!(get(&mut server.resp3(), "reply-cache"), (3 << 20).to_string());
+    }
 }

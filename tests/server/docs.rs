@@ -49,6 +49,9 @@ fn the_table_of_commands_is_the_list_of_the_server() {
     in_both_protocols(|c| {
         let reply = c.run("COMMAND LIST FILTERBY MODULE article");
         let names: BTreeSet<String> = items(&reply).iter().map(text).collect();
+        // A command for the module's own use. Redis 8 does not list it.
+        let names: BTreeSet<String> =
+            names.into_iter().filter(|name| name != "article._reply").collect();
         assert_eq!(names, commands::all().map(Command::event).collect());
     });
 }

@@ -40,6 +40,7 @@ mod recipes;
 mod refused_votes;
 mod regression;
 mod removal;
+mod reply_cache;
 mod restore;
 mod returned;
 mod site;

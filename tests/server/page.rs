@@ -228,26 +228,6 @@ fn an_article_keeps_its_rank_when_voting_closes() {
     });
 }
 
-/// The module caches replies of ECHO and checks that they are what it expects.
-#[test]
-fn pages_are_the_same_where_echo_is_missing_or_another_command() {
-    let without = with_module().config("rename-command ECHO \"\"");
-    let other = without.clone().config("rename-command TYPE ECHO");
-    let (usual, without, other) = (with_module().start(), without.start(), other.start());
-    let now = usual.resp2().now();
-    for protocol in [Protocol::Resp2, Protocol::Resp3] {
-        let page = |server: &Server| {
-            let mut c = server.client(protocol);
-            let post = "ARTICLE.POST news alice t l GROUPS 1 g FIELDS 1 f 1";
-            c.int(&format!("{post} TIME {now}"));
-            c.run("ARTICLE.PAGE news 1 VIEWER alice")
-        };
-        let expected = page(&usual);
-        assert_eq!(page(&without), expected);
-        assert_eq!(page(&other), expected);
-    }
-}
-
 #[test]
 fn an_empty_viewer_is_no_viewer() {
     in_both_protocols(|c| {

@@ -79,6 +79,7 @@ pub use site::{
     window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction};
+pub use structures::linear_hash::LinearHash;
 pub use terms::error::Error;
 pub use terms::formula;
 pub use terms::integer::parse_integer;

@@ -19,6 +19,11 @@ impl<B> LinearHash<B> {
         self.0.len()
     }
 
+    /// Returns whether there is no bucket yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Returns the bucket for a hash.
     pub fn bucket(&self, hash: u64) -> Option<&B> {
         self.0.get(bucket_index(hash, self.len()))
@@ -27,6 +32,11 @@ impl<B> LinearHash<B> {
     /// Returns the bucket for a hash for modification.
     pub fn bucket_mut(&mut self, hash: u64) -> Option<&mut B> {
         self.0.get_mut(bucket_index(hash, self.len()))
+    }
+
+    /// Returns the bucket at an index below their number for modification.
+    pub fn bucket_at_mut(&mut self, index: usize) -> Option<&mut B> {
+        self.0.get_mut(index)
     }
 
     /// Returns all buckets.

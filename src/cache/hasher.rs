@@ -1,0 +1,37 @@
+//! The hash of articles.
+
+use std::hash::{BuildHasher, RandomState};
+
+use super::replies::ArticleVersion;
+
+/// A keyed hash, so that nobody can choose ids that all fall into one bucket.
+#[derive(Debug)]
+pub struct Hasher {
+    keys: [u64; 2],
+}
+
+impl Default for Hasher {
+    fn default() -> Self {
+        Self { keys: [0, 1].map(|number| RandomState::new().hash_one(number) | 1) }
+    }
+}
+
+impl Hasher {
+    /// Returns the hash of an article, whatever its version is.
+    pub fn of(&self, version: &ArticleVersion) -> u64 {
+        self.mix(version.site.get().rotate_left(32) ^ u64::from(version.id.get()))
+    }
+
+    /// Returns the hash of a version of the article with this hash.
+    pub fn of_version(&self, hash: u64, version: &ArticleVersion) -> u64 {
+        self.mix(hash ^ version.changed.get())
+    }
+
+    /// Multiplies twice, since after once, consecutive ids may be regular in the low bits.
+    fn mix(&self, number: u64) -> u64 {
+        self.keys.iter().fold(number, |number, key| {
+            let product = u128::from(number) * u128::from(*key);
+            product as u64 ^ (product >> 64) as u64
+        })
+    }
+}

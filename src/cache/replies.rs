@@ -1,0 +1,277 @@
+//! The replies of articles, as the server has formatted them.
+//!
+//! A kept reply is used if the article is still the same: if it is of the same site in memory and
+//! has the same change number. There is no other rule. An article is kept when the same version of
+//! it is shown a second time, since one that changes with every vote is not worth it.
+//!
+//! The policy is CLOCK (F. J. Corbató, "A Paging Experiment with the Multics System", 1968): a hand
+//! goes round, and frees every reply that was not used since it last came by.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::mem::ManuallyDrop;
+
+use article_site::LinearHash;
+use article_site::{ArticleId, ChangeNumber};
+
+use super::hasher::Hasher;
+use super::marks::Marks;
+use crate::config;
+use crate::datatype::{SiteIdentity, take_freed_sites};
+use crate::ffi::{KeptReply, keeps_replies};
+
+/// The average number of replies per bucket above which the table grows.
+const TARGET: usize = 2;
+/// The memory that a kept article takes besides its replies: its place in a bucket, and what the
+/// bucket takes itself.
+const PLACE: usize = size_of::<Place>() + 32;
+/// The most buckets that the hand passes for a reply, which is else not kept.
+const STEPS: usize = 64;
+/// The most buckets that the hand or a sweep passes between commands, ten times per second.
+const STEPS_WHEN_IDLE: usize = 1_000;
+
+/// An article as it was at one moment.
+#[derive(Clone, Copy, Debug)]
+pub struct ArticleVersion {
+    /// The site.
+    pub site: SiteIdentity,
+    /// The article.
+    pub id: ArticleId,
+    /// Its last change.
+    pub changed: ChangeNumber,
+}
+
+/// The replies of an article's map.
+#[derive(Debug)]
+pub struct KeptArticle {
+    /// The number of entries, without the viewer's vote.
+    pub entries: usize,
+    /// The entries before the viewer's vote.
+    pub before_vote: KeptReply,
+    /// The entries after it, if there are any.
+    pub after_vote: Option<KeptReply>,
+}
+
+/// What a look-up has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lookup {
+    /// A kept article.
+    Hit,
+    /// Nothing, but the same version was shown before.
+    ShownBefore,
+    /// Nothing.
+    Miss,
+}
+
+/// The state of the cache, for `INFO article`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figures {
+    /// The approximate number of bytes of memory.
+    pub bytes: usize,
+    /// The number of kept articles.
+    pub articles: usize,
+    /// The number of look-ups that found a kept article.
+    pub hits: u64,
+    /// The number of other look-ups.
+    pub misses: u64,
+}
+
+thread_local! {
+    // Never dropped: the server frees everything when it ends.
+    static CACHE: ManuallyDrop<RefCell<Cache>> = ManuallyDrop::new(RefCell::default());
+}
+
+/// Passes a kept article to `reply`, if there is one of that version.
+pub fn look_up(version: &ArticleVersion, reply: impl FnOnce(&KeptArticle)) -> Lookup {
+    match config::reply_cache() {
+        limit if limit > 0 && keeps_replies() => {
+            CACHE.with(|cache| cache.borrow_mut().look_up(version, limit, reply))
+        }
+        _ => Lookup::Miss,
+    }
+}
+
+/// Keeps an article, if there is room. Returns whether it is kept.
+pub fn insert(version: &ArticleVersion, article: KeptArticle) -> bool {
+    let limit = config::reply_cache();
+    CACHE.with(|cache| cache.borrow_mut().insert(version, article, limit))
+}
+
+/// Frees replies of sites that are gone, and those beyond the limit. Call it now and then.
+pub fn tend() {
+    CACHE.with(|cache| cache.borrow_mut().tend(take_freed_sites, config::reply_cache()));
+}
+
+/// Returns the state. It is empty on any thread but the server's main thread.
+pub fn figures() -> Figures {
+    CACHE.with(|cache| cache.try_borrow().map(|cache| cache.figures()).unwrap_or_default())
+}
+
+/// A kept article in its bucket.
+#[derive(Debug)]
+struct Place {
+    version: ArticleVersion,
+    article: KeptArticle,
+    /// Whether it was used since the hand last came by.
+    is_used: bool,
+}
+
+impl Place {
+    /// Returns whether it is of the same article, in any version.
+    fn is_of(&self, version: &ArticleVersion) -> bool {
+        let ArticleVersion { site, id, changed: _ } = self.version;
+        (site, id) == (version.site, version.id)
+    }
+
+    fn memory(&self) -> usize {
+        let KeptArticle { entries: _, before_vote, after_vote } = &self.article;
+        before_vote.memory() + after_vote.as_ref().map_or(0, KeptReply::memory) + PLACE
+    }
+}
+
+#[derive(Debug, Default)]
+struct Cache {
+    table: LinearHash<Vec<Place>>,
+    /// The number of kept articles.
+    articles: usize,
+    /// Their memory.
+    bytes: usize,
+    /// The bucket that the hand passes next.
+    hand: usize,
+    marks: Marks,
+    /// The limit for which the marks were made.
+    limit: usize,
+    /// Sites that are gone, and the bucket from which on their replies may still be there.
+    freed: HashSet<SiteIdentity>,
+    sweep: usize,
+    hasher: Hasher,
+    hits: u64,
+    misses: u64,
+}
+
+impl Cache {
+    fn look_up(
+        &mut self,
+        version: &ArticleVersion,
+        limit: usize,
+        reply: impl FnOnce(&KeptArticle),
+    ) -> Lookup {
+        let hash = self.hasher.of(version);
+        if let Some(bucket) = self.table.bucket_mut(hash)
+            && let Some(index) = bucket.iter().position(|place| place.is_of(version))
+            && let Some(place) = bucket.get_mut(index)
+        {
+            if place.version.changed == version.changed {
+                place.is_used = true;
+                reply(&place.article);
+                self.hits += 1;
+                return Lookup::Hit;
+            }
+            let outdated = bucket.swap_remove(index);
+            self.articles -= 1;
+            self.bytes -= outdated.memory();
+        }
+        self.misses += 1;
+        if self.limit != limit {
+            (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
+        }
+        match self.marks.set(self.hasher.of_version(hash, version)) {
+            true => Lookup::ShownBefore,
+            false => Lookup::Miss,
+        }
+    }
+
+    fn insert(&mut self, version: &ArticleVersion, article: KeptArticle, limit: usize) -> bool {
+        let place = Place { version: *version, article, is_used: false };
+        let room = limit.saturating_sub(place.memory());
+        for _ in 0..STEPS {
+            if self.total() <= room {
+                break;
+            }
+            self.advance();
+        }
+        if self.total() > room {
+            return false;
+        }
+        if self.articles >= TARGET * self.table.len() {
+            self.grow();
+        }
+        self.articles += 1;
+        self.bytes += place.memory();
+        if let Some(bucket) = self.table.bucket_mut(self.hasher.of(version)) {
+            bucket.push(place);
+        }
+        true
+    }
+
+    /// Adds a bucket.
+    fn grow(&mut self) {
+        let hasher = &self.hasher;
+        self.table.grow(|bucket, moves| match bucket {
+            Some(bucket) => {
+                bucket.extract_if(.., |place| moves(hasher.of(&place.version))).collect()
+            }
+            None => Vec::new(),
+        });
+    }
+
+    /// Moves the hand over a bucket.
+    fn advance(&mut self) {
+        let index = self.hand;
+        self.hand = if index + 1 < self.table.len() { index + 1 } else { 0 };
+        self.retain(index, |place| std::mem::take(&mut place.is_used));
+    }
+
+    /// Frees the replies of a bucket that are not to be kept.
+    fn retain(&mut self, index: usize, mut is_kept: impl FnMut(&mut Place) -> bool) {
+        let Some(bucket) = self.table.bucket_at_mut(index) else { return };
+        let (articles, bytes) = (&mut self.articles, &mut self.bytes);
+        bucket.retain_mut(|place| {
+            let is_kept = is_kept(place);
+            if !is_kept {
+                *articles -= 1;
+                *bytes -= place.memory();
+            }
+            is_kept
+        });
+        if bucket.is_empty() {
+            *bucket = Vec::new();
+        }
+    }
+
+    fn tend(&mut self, take_freed: impl FnOnce() -> Vec<SiteIdentity>, limit: usize) {
+        if self.freed.is_empty() {
+            self.freed.extend(take_freed());
+            self.sweep = 0;
+        }
+        for _ in 0..STEPS_WHEN_IDLE {
+            if self.sweep == self.table.len() {
+                self.freed = HashSet::new();
+            }
+            if !self.freed.is_empty() {
+                let freed = std::mem::take(&mut self.freed);
+                self.retain(self.sweep, |place| !freed.contains(&place.version.site));
+                self.freed = freed;
+                self.sweep += 1;
+            } else if self.total() > limit {
+                self.advance();
+            } else {
+                break;
+            }
+        }
+        if limit == 0 && self.articles == 0 {
+            (self.table, self.marks, self.limit) = Default::default();
+            self.hand = 0;
+        }
+    }
+
+    /// Returns the approximate number of bytes of memory that all of it takes.
+    fn total(&self) -> usize {
+        self.bytes + self.marks.memory()
+    }
+
+    fn figures(&self) -> Figures {
+        let Self { articles, hits, misses, .. } = *self;
+        Figures { bytes: self.total(), articles, hits, misses }
+    }
+}

@@ -1,0 +1,7 @@
+//! Kept replies: they are the bytes that the server would send without them, take bounded memory,
+//! and leave no trace elsewhere.
+
+mod bounds;
+mod invisible;
+mod reads;
+mod same_replies;

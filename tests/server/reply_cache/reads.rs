@@ -1,0 +1,45 @@
+//! Random commands that reply with articles.
+
+use test_support::random_commands::Words;
+use test_support::{Random, USERS};
+
+/// Returns a command on a site whose highest id is `last_id`.
+pub fn read(random: &mut Random, site: &str, last_id: i64) -> Words {
+    let id = |random: &mut Random| (1 + random.below(last_id + 2)).to_string();
+    let mut line = match random.below(10) {
+        0..2 => format!("ARTICLE.GET {site} {}", id(random)),
+        2..4 => {
+            let ids: Vec<String> = (0..=random.below(8)).map(|_| id(random)).collect();
+            format!("ARTICLE.MGET {site} {} {}", ids.len(), ids.join(" "))
+        }
+        _ => page(random, site),
+    };
+    if random.percent(50) {
+        line += &format!(" VIEWER {}", random.pick(&USERS));
+    }
+    if random.percent(10) {
+        line += " RETURN 4 votes title field-1 groups";
+    }
+    line.split(' ').map(|word| word.as_bytes().to_vec()).collect()
+}
+
+fn page(random: &mut Random, site: &str) -> String {
+    // Mostly few different queries, so that the same listing is read again.
+    let number = if random.percent(80) { 1 } else { 1 + random.below(3) };
+    let mut line = match random.below(4) {
+        0 => format!("ARTICLE.GROUPPAGE {site} group-{} {number}", 1 + random.below(3)),
+        1 => format!("ARTICLE.USERPAGE {site} {} {number}", random.pick(&USERS)),
+        _ => format!("ARTICLE.PAGE {site} {number}"),
+    };
+    let order = random.pick(&["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"]);
+    line += &format!(" BY {order}");
+    if order.len() < 6 && "SCORE TIME".contains(order) && random.percent(30) {
+        line += " ASC";
+    }
+    line += random.pick(&["", "", "", " SINCE -3000", " UNTIL -1500", " SINCE 1000000000"]);
+    line += random.pick(&["", "", "", " MINVOTES 1"]);
+    line += random.pick(&["", "", " ANYOF 2 group-1 group-2", " NONEOF 1 group-3"]);
+    line += random.pick(&["", " WITHCURSOR"]);
+    line += random.pick(&["", "", " SIZE 5", " SIZE 40"]);
+    line
+}
