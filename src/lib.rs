@@ -37,7 +37,7 @@ mod module {
         argc: c_int,
     ) -> c_int {
         // SAFETY: the server calls this function with these arguments.
-        unsafe { load_module(context, argv, argc, c"article", 200, crate::set_up) }
+        unsafe { load_module(context, argv, argc, c"article", 201, crate::set_up) }
     }
 }
 
