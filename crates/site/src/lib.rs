@@ -80,6 +80,7 @@ pub use site::{
 };
 pub use structures::counted_tree::{CountedTree, Direction};
 pub use structures::linear_hash::LinearHash;
+pub use terms::entry::Entry;
 pub use terms::error::Error;
 pub use terms::formula;
 pub use terms::integer::parse_integer;

@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::terms::entry::Entry;
 use crate::terms::error::Error;
 
 /// The number of an article in its site, assigned counting up from 1.
@@ -178,25 +179,8 @@ impl<'a> FieldName<'a> {
     /// The maximum length in bytes.
     pub const MAX: usize = 255;
 
-    /// Names that no custom field can have, because the reply of an article has entries of these names.
-    pub const RESERVED: [&'static str; 16] = [
-        "id",
-        "title",
-        "link",
-        "poster",
-        "time",
-        "closes",
-        "votes",
-        "upvotes",
-        "downvotes",
-        "score",
-        "groups",
-        "vote",
-        "boost",
-        "hidden",
-        "locked",
-        "pinned",
-    ];
+    /// Names that no custom field can have, because the entries of an article's map have them.
+    pub const RESERVED: [&'static str; Entry::ALL.len()] = Entry::NAMES;
 
     /// Reserved names that the first builds of the module accepted. Their files and streams may
     /// contain such fields.
