@@ -1,4 +1,4 @@
--- Returns the numbers of `INFO article`, and those of ARTICLE.INFO for each site below, to
+-- Returns the numbers of `INFO article`, and the numbers of ARTICLE.INFO for each site below, to
 -- redis_exporter (option -script): names and values in turn.
 local sites = { 'news' }
 

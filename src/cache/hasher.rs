@@ -17,7 +17,7 @@ impl Default for Hasher {
 }
 
 impl Hasher {
-    /// Returns the hash of an article, whatever its version is.
+    /// Returns the hash of an article. All its versions have the same.
     pub fn of(&self, version: &ArticleVersion) -> u64 {
         self.mix(version.site.get().rotate_left(32) ^ u64::from(version.id.get()))
     }

@@ -89,7 +89,7 @@ pub fn register_command<H: Handler>(context: &Context, info: &CommandInfo) -> Re
 
 /// Adds an ACL category. Returns false if the server has no categories for modules.
 pub fn add_category(context: &Context, name: &CStr) -> bool {
-    // SAFETY: the context is that of the load function, and the text ends with a NUL.
+    // SAFETY: the load function got the context, and the text ends with a NUL.
     unsafe {
         raw::RedisModule_AddACLCategory
             .is_some_and(|add| add(context.raw, name.as_ptr()) == raw::REDISMODULE_OK as c_int)

@@ -97,7 +97,7 @@ pub fn register_enum(
 /// Has the server set everything registered, from its configuration file or else to the defaults.
 /// Returns false if the file has a wrong value or a name that was not registered.
 pub fn load_configs(context: &Context) -> bool {
-    // SAFETY: the context is that of the load function.
+    // SAFETY: the load function got the context.
     unsafe {
         raw::RedisModule_LoadConfigs
             .is_none_or(|load| load(context.raw) == raw::REDISMODULE_OK as c_int)

@@ -14,7 +14,7 @@ static WORK: OnceCell<fn()> = OnceCell::new();
 pub fn on_cron(context: &Context, work: fn()) {
     let _ = WORK.set(work);
     let event = raw::RedisModuleEvent { id: raw::REDISMODULE_EVENT_CRON_LOOP, dataver: 1 };
-    // SAFETY: the context is that of the load function.
+    // SAFETY: the load function got the context.
     unsafe {
         if let Some(subscribe) = raw::RedisModule_SubscribeToServerEvent {
             subscribe(context.raw, event, Some(cron));

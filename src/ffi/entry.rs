@@ -47,7 +47,7 @@ pub unsafe fn load_module(
 /// Tells the server the module's name and version, unless another module has the name.
 fn introduce(context: &Context, name: &CStr, version: c_int) -> Result<(), String> {
     let api_version = raw::REDISMODULE_APIVER_1 as c_int;
-    // SAFETY: the context is that of the load function, and the name ends with a NUL.
+    // SAFETY: the load function got the context, and the name ends with a NUL.
     let is_name_taken = unsafe {
         let is_name_taken = api!(RedisModule_IsModuleNameBusy)(name.as_ptr()) != 0;
         // In any case, because log lines begin with the name.

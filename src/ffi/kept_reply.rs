@@ -150,7 +150,7 @@ pub fn set_up_kept_replies(context: &Context) -> bool {
     let (raw, name) = (context.raw, COMMAND.as_ptr());
     let is_registered = FLAGS.iter().any(|flags| {
         let (run, flags) = (Some(entry::<Reply> as _), flags.as_ptr());
-        // SAFETY: the context is that of the load function, and the texts end with a NUL.
+        // SAFETY: the load function got the context, and the texts end with a NUL.
         let created = unsafe { api!(RedisModule_CreateCommand)(raw, name, run, flags, 0, 0, 0) };
         created == raw::REDISMODULE_OK as c_int
     });

@@ -75,7 +75,7 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Integer`] if it is not such an integer; also those of [`Arguments::text`].
+    /// [`Error::Integer`] if it is not such an integer; otherwise as [`Arguments::text`].
     #[inline]
     pub fn integer(&mut self, range: impl RangeBounds<i64>) -> Result<i64, Error> {
         let (arg, word) = self.take()?;
@@ -101,7 +101,7 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Count`] if fewer arguments are left; also those of [`Arguments::integer`] and
+    /// [`Error::Count`] if fewer arguments are left; otherwise as [`Arguments::integer`] and
     /// `read`.
     pub fn list<T>(
         &mut self,
@@ -132,7 +132,7 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     ///
-    /// Those of `read`.
+    /// The errors of `read`.
     pub fn rest<T>(
         &mut self,
         mut read: impl FnMut(&mut Self) -> Result<T, Error>,
