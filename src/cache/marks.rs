@@ -1,5 +1,7 @@
 //! Which versions of articles were shown lately, in a few bytes per article.
 
+use std::hint::black_box;
+
 /// The marks per set.
 const WAYS: usize = 4;
 /// The bytes of the cache per set: four kept replies take more.
@@ -7,8 +9,9 @@ const PER_SET: usize = 1024;
 /// The most sets.
 const MOST: usize = 1 << 18;
 
-/// Marks of what was shown. A hash chooses the set, in which a new mark replaces the oldest one. In
-/// rare cases, a mark stands for something else: so marks only say what may be worth keeping.
+/// Marks of what was shown. A hash chooses the set, in which a new mark replaces the one that was used
+/// least recently. In rare cases, a mark stands for something else: so marks only say what may be
+/// kept, or worth keeping.
 #[derive(Debug, Default)]
 pub struct Marks(Vec<[u32; WAYS]>);
 
@@ -23,19 +26,29 @@ impl Marks {
         self.0.len() * size_of::<[u32; WAYS]>()
     }
 
+    /// Reads a set, so that marking need not wait for memory.
+    pub fn prefetch(&self, hash: u64) {
+        black_box(self.0.get(self.index(hash)).map(|[latest, ..]| *latest));
+    }
+
+    fn index(&self, hash: u64) -> usize {
+        hash as usize & self.0.len().wrapping_sub(1)
+    }
+
     /// Marks something as shown. Returns whether it was marked before.
     pub fn set(&mut self, hash: u64) -> bool {
-        let index = hash as usize & self.0.len().wrapping_sub(1);
+        let index = self.index(hash);
         let Some(set) = self.0.get_mut(index) else { return false };
         // An unused mark is 0.
         let mark = (hash >> 32) as u32 | 1;
-        if set.contains(&mark) {
-            return true;
+        let found = set.iter().position(|other| *other == mark);
+        // The set is ordered by use, the latest first.
+        if let Some(used) = set.get_mut(..=found.unwrap_or(WAYS - 1)) {
+            used.rotate_right(1);
         }
-        set.rotate_right(1);
         let [latest, ..] = set;
         *latest = mark;
-        false
+        found.is_some()
     }
 }
 

@@ -7,18 +7,16 @@
 //! The policy is CLOCK (F. J. Corbató, "A Paging Experiment with the Multics System", 1968): a hand
 //! goes round, and frees every reply that was not used since it last came by.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
-use std::mem::ManuallyDrop;
+use std::hint::black_box;
 
 use article_site::LinearHash;
 use article_site::{ArticleId, ChangeNumber};
 
 use super::hasher::Hasher;
 use super::marks::Marks;
-use crate::config;
-use crate::datatype::{SiteIdentity, take_freed_sites};
-use crate::ffi::{KeptReply, keeps_replies};
+use crate::datatype::SiteIdentity;
+use crate::ffi::KeptReply;
 
 /// The average number of replies per bucket above which the table grows.
 const TARGET: usize = 2;
@@ -63,7 +61,7 @@ pub enum Lookup {
     Miss,
 }
 
-/// The state of the cache, for `INFO article`.
+/// The state of the kept replies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
     /// The approximate number of bytes of memory.
@@ -74,37 +72,6 @@ pub struct Figures {
     pub hits: u64,
     /// The number of other look-ups.
     pub misses: u64,
-}
-
-thread_local! {
-    // Never dropped: the server frees everything when it ends.
-    static CACHE: ManuallyDrop<RefCell<Cache>> = ManuallyDrop::new(RefCell::default());
-}
-
-/// Passes a kept article to `reply`, if there is one of that version.
-pub fn look_up(version: &ArticleVersion, reply: impl FnOnce(&KeptArticle)) -> Lookup {
-    match config::reply_cache() {
-        limit if limit > 0 && keeps_replies() => {
-            CACHE.with(|cache| cache.borrow_mut().look_up(version, limit, reply))
-        }
-        _ => Lookup::Miss,
-    }
-}
-
-/// Keeps an article, if there is room. Returns whether it is kept.
-pub fn insert(version: &ArticleVersion, article: KeptArticle) -> bool {
-    let limit = config::reply_cache();
-    CACHE.with(|cache| cache.borrow_mut().insert(version, article, limit))
-}
-
-/// Frees replies of sites that are gone, and those beyond the limit. Call it now and then.
-pub fn tend() {
-    CACHE.with(|cache| cache.borrow_mut().tend(take_freed_sites, config::reply_cache()));
-}
-
-/// Returns the state. It is empty on any thread but the server's main thread.
-pub fn figures() -> Figures {
-    CACHE.with(|cache| cache.try_borrow().map(|cache| cache.figures()).unwrap_or_default())
 }
 
 /// A kept article in its bucket.
@@ -129,8 +96,9 @@ impl Place {
     }
 }
 
+/// The kept replies of all sites.
 #[derive(Debug, Default)]
-struct Cache {
+pub struct Replies {
     table: LinearHash<Vec<Place>>,
     /// The number of kept articles.
     articles: usize,
@@ -149,14 +117,36 @@ struct Cache {
     misses: u64,
 }
 
-impl Cache {
-    fn look_up(
+impl Replies {
+    /// Reads where the articles may be, so that the look-ups to come need not wait for memory one
+    /// after the other.
+    pub fn prefetch(&self, versions: impl Iterator<Item = ArticleVersion>) {
+        for version in versions {
+            let hash = self.hasher.of(&version);
+            self.marks.prefetch(self.hasher.of_version(hash, &version));
+            let first = self.table.bucket(hash).and_then(|bucket| bucket.first());
+            black_box(first.map(|place| place.version.changed));
+        }
+    }
+
+    /// Passes a kept article to `reply`, if there is one of that version. The cache may take `limit`
+    /// bytes.
+    pub fn look_up(
         &mut self,
         version: &ArticleVersion,
         limit: usize,
         reply: impl FnOnce(&KeptArticle),
     ) -> Lookup {
+        if self.limit != limit {
+            (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
+        }
         let hash = self.hasher.of(version);
+        // Only what is marked can be kept, and the marks are small enough for the processor's cache.
+        // What is kept and has lost its mark is found the next time.
+        if !self.marks.set(self.hasher.of_version(hash, version)) {
+            self.misses += 1;
+            return Lookup::Miss;
+        }
         if let Some(bucket) = self.table.bucket_mut(hash)
             && let Some(index) = bucket.iter().position(|place| place.is_of(version))
             && let Some(place) = bucket.get_mut(index)
@@ -172,16 +162,16 @@ impl Cache {
             self.bytes -= outdated.memory();
         }
         self.misses += 1;
-        if self.limit != limit {
-            (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
-        }
-        match self.marks.set(self.hasher.of_version(hash, version)) {
-            true => Lookup::ShownBefore,
-            false => Lookup::Miss,
-        }
+        Lookup::ShownBefore
     }
 
-    fn insert(&mut self, version: &ArticleVersion, article: KeptArticle, limit: usize) -> bool {
+    /// Keeps an article, if there is room. Returns whether it is kept.
+    pub fn insert(
+        &mut self,
+        version: &ArticleVersion,
+        article: KeptArticle,
+        limit: usize,
+    ) -> bool {
         let place = Place { version: *version, article, is_used: false };
         let room = limit.saturating_sub(place.memory());
         for _ in 0..STEPS {
@@ -239,11 +229,19 @@ impl Cache {
         }
     }
 
-    fn tend(&mut self, take_freed: impl FnOnce() -> Vec<SiteIdentity>, limit: usize) {
-        if self.freed.is_empty() {
-            self.freed.extend(take_freed());
-            self.sweep = 0;
-        }
+    /// Returns whether a sweep is under way.
+    pub fn is_sweeping(&self) -> bool {
+        !self.freed.is_empty()
+    }
+
+    /// Begins a sweep of the replies of sites that are gone.
+    pub fn sweep(&mut self, freed: Vec<SiteIdentity>) {
+        self.freed.extend(freed);
+        self.sweep = 0;
+    }
+
+    /// Goes on with the sweep, and frees replies beyond the limit.
+    pub fn tend(&mut self, limit: usize) {
         for _ in 0..STEPS_WHEN_IDLE {
             if self.sweep == self.table.len() {
                 self.freed = HashSet::new();
@@ -270,7 +268,8 @@ impl Cache {
         self.bytes + self.marks.memory()
     }
 
-    fn figures(&self) -> Figures {
+    /// Returns the state.
+    pub fn figures(&self) -> Figures {
         let Self { articles, hits, misses, .. } = *self;
         Figures { bytes: self.total(), articles, hits, misses }
     }

@@ -5,7 +5,7 @@ use article_site::{
 };
 
 use crate::commands::reply::{bulk, integer};
-use crate::ffi::{Context, KeptText};
+use crate::ffi::{Context, KeptConstant};
 
 /// An entry of an article's map, other than its custom fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,22 +28,25 @@ pub enum Entry {
     Pinned,
 }
 
-static ID: KeptText = KeptText::new("id");
-static TITLE: KeptText = KeptText::new("title");
-static LINK: KeptText = KeptText::new("link");
-static POSTER: KeptText = KeptText::new("poster");
-static TIME: KeptText = KeptText::new("time");
-static CLOSES: KeptText = KeptText::new("closes");
-static VOTES: KeptText = KeptText::new("votes");
-static UPVOTES: KeptText = KeptText::new("upvotes");
-static DOWNVOTES: KeptText = KeptText::new("downvotes");
-static SCORE: KeptText = KeptText::new("score");
-static GROUPS: KeptText = KeptText::new("groups");
-static VOTE: KeptText = KeptText::new("vote");
-static BOOST: KeptText = KeptText::new("boost");
-static HIDDEN: KeptText = KeptText::new("hidden");
-static LOCKED: KeptText = KeptText::new("locked");
-static PINNED: KeptText = KeptText::new("pinned");
+static ID: KeptConstant = KeptConstant::name("id");
+static TITLE: KeptConstant = KeptConstant::name("title");
+static LINK: KeptConstant = KeptConstant::name("link");
+static POSTER: KeptConstant = KeptConstant::name("poster");
+static TIME: KeptConstant = KeptConstant::name("time");
+static CLOSES: KeptConstant = KeptConstant::name("closes");
+static VOTES: KeptConstant = KeptConstant::name("votes");
+static UPVOTES: KeptConstant = KeptConstant::name("upvotes");
+static DOWNVOTES: KeptConstant = KeptConstant::name("downvotes");
+static SCORE: KeptConstant = KeptConstant::name("score");
+static GROUPS: KeptConstant = KeptConstant::name("groups");
+static VOTE: KeptConstant = KeptConstant::name("vote");
+static VOTED_UP: KeptConstant = KeptConstant::entry("vote", 1);
+static VOTED_DOWN: KeptConstant = KeptConstant::entry("vote", -1);
+static NOT_VOTED: KeptConstant = KeptConstant::entry("vote", 0);
+static BOOST: KeptConstant = KeptConstant::name("boost");
+static HIDDEN: KeptConstant = KeptConstant::name("hidden");
+static LOCKED: KeptConstant = KeptConstant::name("locked");
+static PINNED: KeptConstant = KeptConstant::name("pinned");
 
 impl Entry {
     /// Every entry, in the order of the map.
@@ -67,7 +70,7 @@ impl Entry {
     ];
 
     /// Returns the name.
-    pub fn name(self) -> &'static KeptText {
+    pub fn name(self) -> &'static KeptConstant {
         match self {
             Self::Id => &ID,
             Self::Title => &TITLE,
@@ -89,9 +92,14 @@ impl Entry {
     }
 }
 
-/// Prepares the names that replies repeat for each article, once at load.
+/// Prepares what replies repeat for each article, once at load.
 pub fn prepare(context: &Context) {
-    Entry::ALL.iter().for_each(|entry| entry.name().prepare(context));
+    let votes = [&VOTED_UP, &VOTED_DOWN, &NOT_VOTED];
+    Entry::ALL
+        .map(Entry::name)
+        .iter()
+        .chain(&votes)
+        .for_each(|constant| constant.prepare(context));
 }
 
 /// Replies with the counts and the score of an article, as four pairs of a map.
@@ -167,7 +175,7 @@ impl<'a> Shown<'a> {
             Entry::Downvotes => integer(context, name, downvotes.into()),
             Entry::Score => integer(context, name, score),
             Entry::Groups => {
-                context.reply_text(name);
+                context.reply_constant(name);
                 context.reply_array(groups.len());
                 groups.iter().for_each(|group| context.reply_bulk(group.as_bytes()));
             }
@@ -182,10 +190,16 @@ impl<'a> Shown<'a> {
 
 /// Replies with the name of the viewer's vote and the vote, if there is a viewer.
 pub fn vote_entry(context: &Context, view: &ArticleView, Viewing { viewer, now }: Viewing) {
-    if let Some(user) = viewer {
-        context.reply_text(&VOTE);
-        vote(context, view, user, now);
+    let Some(user) = viewer else { return };
+    if !view.is_open(now) {
+        context.reply_constant(&VOTE);
+        return context.reply_null();
     }
+    context.reply_constant(match view.vote_of(user) {
+        Some(Vote::Up) => &VOTED_UP,
+        Some(Vote::Down) => &VOTED_DOWN,
+        None => &NOT_VOTED,
+    });
 }
 
 /// Replies with the name of a custom field and its value.

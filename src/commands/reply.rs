@@ -1,6 +1,6 @@
 //! Replies, written straight to the client. Every difference between RESP2 and RESP3 is here.
 
-use crate::ffi::{Context, KeptText};
+use crate::ffi::{Context, KeptConstant};
 use article_site::GroupName;
 
 /// Begins a map: in RESP2 and on servers without maps, an array of twice the length.
@@ -36,9 +36,9 @@ impl Name for &str {
     }
 }
 
-impl Name for &KeptText {
+impl Name for &KeptConstant {
     fn reply(self, context: &Context) {
-        context.reply_text(self);
+        context.reply_constant(self);
     }
 }
 

@@ -127,6 +127,9 @@ impl Show<'_> {
     /// Replies with articles, as an array of maps.
     pub fn articles(&self, context: &Context, articles: &[ArticleView]) {
         context.reply_array(articles.len());
+        if let (Some(stored), None) = (self.stored, &self.selection) {
+            whole_article::prefetch(stored, articles);
+        }
         articles.iter().for_each(|view| self.article(context, view));
     }
 }

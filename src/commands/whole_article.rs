@@ -20,8 +20,7 @@ pub fn reply(
     viewing: Viewing,
 ) {
     let Some(stored) = stored else { return };
-    let version =
-        ArticleVersion { site: stored.identity(), id: view.id(), changed: view.changed() };
+    let version = version(stored, view);
     let found = cache::look_up(&version, |kept| reply_kept(context, kept, view, viewing));
     if found == Lookup::Hit {
         return;
@@ -30,9 +29,16 @@ pub fn reply(
     let kept = (found == Lookup::ShownBefore).then(|| keep(context, &shown)).flatten();
     let Some(kept) = kept else { return reply_anew(context, &shown) };
     reply_kept(context, &kept, view, viewing);
-    if cache::insert(&version, kept) {
-        stored.note_kept();
-    }
+    cache::insert(stored, &version, kept);
+}
+
+/// Prepares the replies with articles of a site.
+pub fn prefetch(stored: &StoredSite, articles: &[ArticleView]) {
+    cache::prefetch(articles.iter().map(|view| version(stored, view)));
+}
+
+fn version(stored: &StoredSite, view: &ArticleView) -> ArticleVersion {
+    ArticleVersion { site: stored.identity(), id: view.id(), changed: view.changed() }
 }
 
 fn reply_anew(context: &Context, shown: &Shown) {
