@@ -74,9 +74,12 @@ pub fn for_each(show: &mut dyn FnMut(&CStr, u64)) {
     for counter in ALL {
         show(counter.name, counter.value.load(Ordering::Relaxed));
     }
-    let cache::Figures { bytes, articles, hits, misses } = cache::figures();
+    let (replies, listing_hits, listing_misses) = cache::figures();
+    let cache::Figures { bytes, articles, hits, misses } = replies;
     show(c"reply_cache_bytes", bytes as u64);
     show(c"reply_cache_articles", articles as u64);
     show(c"reply_cache_hits", hits);
     show(c"reply_cache_misses", misses);
+    show(c"listing_cache_hits", listing_hits);
+    show(c"listing_cache_misses", listing_misses);
 }

@@ -2,15 +2,19 @@
 //! server's main thread uses it.
 
 mod hasher;
+mod listings;
 mod marks;
 mod replies;
 
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
+use article_site::{Error, Page, Query, UnixTime};
+
 use crate::config;
 use crate::datatype::{StoredSite, take_freed_sites};
 use crate::ffi::keeps_replies;
+use listings::{ListingKey, Listings};
 use replies::Replies;
 pub use replies::{ArticleVersion, Figures, KeptArticle, Lookup};
 
@@ -22,6 +26,7 @@ thread_local! {
 #[derive(Default)]
 struct Cache {
     replies: Replies,
+    listings: Listings,
 }
 
 fn with<R>(use_cache: impl FnOnce(&mut Cache) -> R) -> R {
@@ -56,19 +61,53 @@ pub fn insert(stored: &StoredSite, version: &ArticleVersion, article: KeptArticl
     }
 }
 
+/// Returns the page of a query on a site, as of now. If it was read before, and the site is as it was
+/// then, the articles are not searched for. Plain queries take no longer than a look-up, and are not
+/// kept.
+///
+/// # Errors
+///
+/// Those of [`Site::query`](article_site::Site::query).
+pub fn page<'a>(stored: &'a StoredSite, query: Query, now: UnixTime) -> Result<Page<'a>, Error> {
+    let site = stored.site();
+    if config::reply_cache() == 0 || query.is_plain() {
+        return site.query(&Query { now, ..query });
+    }
+    let state = (site.changed(), query.depends_on_now().then_some(now));
+    let key = ListingKey::of(stored.identity(), &query);
+    if let Some(page) = with(|cache| cache.listings.look_up(&key, state, site)) {
+        return Ok(page);
+    }
+    let page = site.query(&Query { now, ..query })?;
+    with(|cache| cache.listings.insert(key, state, &page));
+    stored.note_kept();
+    Ok(page)
+}
+
 /// Frees what was kept of sites that are gone, and what is beyond the limit. Call it now and then.
 pub fn tend() {
     let limit = config::reply_cache();
-    with(|Cache { replies }| {
+    with(|Cache { replies, listings }| {
         if !replies.is_sweeping() {
             let freed = take_freed_sites();
+            listings.forget(&freed);
             replies.sweep(freed);
         }
         replies.tend(limit);
+        if limit == 0 {
+            listings.clear();
+        }
     });
 }
 
-/// Returns the state of the kept replies. It is empty on any thread but the server's main thread.
-pub fn figures() -> Figures {
-    CACHE.with(|cache| cache.try_borrow().map(|cache| cache.replies.figures()).unwrap_or_default())
+/// Returns the state of the kept replies, and the numbers of look-ups that did and did not find a
+/// listing. All are 0 on any thread but the server's main thread.
+pub fn figures() -> (Figures, u64, u64) {
+    CACHE.with(|cache| match cache.try_borrow() {
+        Ok(cache) => {
+            let (hits, misses) = cache.listings.figures();
+            (cache.replies.figures(), hits, misses)
+        }
+        Err(_) => Default::default(),
+    })
 }

@@ -5,6 +5,7 @@ use std::ffi::CStr;
 
 use article_site::{Cursor, Direction, Filters, GroupName, Order, Query, Setting, Site, Source};
 
+use crate::cache;
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::options;
@@ -101,23 +102,22 @@ impl<'a> PageRequest<'a> {
     }
 
     /// Replies with the page of the command's site. A key that does not exist is like an empty site.
-    pub fn run(mut self, context: &Context, args: Args) -> Result<(), Error> {
+    pub fn run(self, context: &Context, args: Args) -> Result<(), Error> {
         let key = open(context, args)?;
+        let (stored, now) = (key.value(), now(context));
         let empty;
-        let site = match key.value() {
-            Some(stored) => stored.site(),
+        let page = match stored {
+            Some(stored) => cache::page(stored, self.query, now)?,
             None => {
                 empty = Site::new(default_settings());
-                &empty
+                empty.query(&Query { now, ..self.query })?
             }
         };
-        self.query.now = now(context);
-        let page = site.query(&self.query)?;
         stats::PAGES.add(1);
         if self.with_cursor {
             context.reply_array(2);
         }
-        self.show.at(self.query.now, key.value()).articles(context, &page.articles);
+        self.show.at(now, stored).articles(context, &page.articles);
         if self.with_cursor {
             match page.next {
                 Some(cursor) => context.reply_bulk(cursor.to_string().as_bytes()),

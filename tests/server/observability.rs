@@ -20,8 +20,14 @@ const COUNTERS: [&str; 12] = [
 ];
 
 /// The names of the numbers that follow. `reply_cache` tests them.
-const CACHE: [&str; 4] =
-    ["reply_cache_bytes", "reply_cache_articles", "reply_cache_hits", "reply_cache_misses"];
+const CACHE: [&str; 6] = [
+    "reply_cache_bytes",
+    "reply_cache_articles",
+    "reply_cache_hits",
+    "reply_cache_misses",
+    "listing_cache_hits",
+    "listing_cache_misses",
+];
 
 type Counters = BTreeMap<String, i64>;
 

@@ -15,7 +15,7 @@ use summary::{Facts, Maxima};
 
 listed_enum! {
     /// An order of articles. Articles of equal value are ordered by id.
-    #[derive(Default)]
+    #[derive(Default, Hash)]
     pub enum Order {
         /// By score.
         #[default]

@@ -3,7 +3,7 @@
 use crate::terms::types::ArticleId;
 
 /// The position of an article in a ranking: 12 bytes, where an `i64` and a `u32` would take 16.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     high: u32,
     low: u32,

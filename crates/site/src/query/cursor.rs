@@ -14,7 +14,7 @@ use crate::terms::types::{ArticleId, UnixTime};
 /// Its text is the value by which the article is ordered and the article's id, in the order by
 /// gravity also the time at which the first page was computed: `1795256219-17`. In the order by
 /// score, a `p` precedes the value of a pinned article.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cursor {
     position: Position,
     order: Order,

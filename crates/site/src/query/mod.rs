@@ -34,7 +34,7 @@ use crate::terms::types::{GroupName, UnixTime, UserName};
 pub const REACH: usize = 1_000;
 
 /// A request for a page of a listing. The default is the first page of the site by score.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Query<'a> {
     /// The articles from which the listing is taken.
     pub source: Source<'a>,
@@ -55,7 +55,7 @@ pub struct Query<'a> {
 }
 
 /// The source of a listing.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Hash)]
 pub enum Source<'a> {
     /// All articles of the site.
     #[default]
@@ -67,7 +67,7 @@ pub enum Source<'a> {
 }
 
 /// What an article must satisfy to be in a listing. The default is nothing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Filters<'a> {
     /// The earliest time, in UNIX seconds. A negative one counts back from now.
     pub since: Option<i64>,
@@ -155,9 +155,26 @@ impl Query<'_> {
         })
     }
 
+    /// Returns whether the page depends on the current time, not only on the site.
+    pub fn depends_on_now(&self) -> bool {
+        let is_relative = |time: Option<i64>| time.is_some_and(|time| time < 0);
+        let has_time = self.after.is_some_and(|cursor| cursor.time().is_some());
+        let Filters { since, until, min_votes: _, any_of: _, all_of: _, none_of: _ } =
+            self.filters;
+        !has_time && (self.order == Order::Gravity || is_relative(since) || is_relative(until))
+    }
+
+    /// Returns whether the page is read from a ranking of just the listing, which is no work.
+    pub fn is_plain(&self) -> bool {
+        self.order.stored().is_some() && !self.is_filtered()
+    }
+
     /// Returns whether page numbers end although the listing may go on.
     fn has_numbers_up_to_reach(&self) -> bool {
-        let is_filtered = self.filters.is_any_set() || matches!(self.source, Source::User(_));
-        self.order.stored().is_some() && is_filtered
+        self.order.stored().is_some() && self.is_filtered()
+    }
+
+    fn is_filtered(&self) -> bool {
+        self.filters.is_any_set() || matches!(self.source, Source::User(_))
     }
 }

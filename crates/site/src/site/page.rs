@@ -25,7 +25,7 @@ impl Site {
         let last = slice.entries.last().filter(|_| slice.is_followed);
         Ok(Page {
             next: last.map(|entry| Cursor::new(query.order, *entry, query.time())),
-            articles: slice.entries.iter().filter_map(|entry| self.article(entry.id())).collect(),
+            articles: self.articles_of(slice.entries.iter().map(|entry| entry.id())),
         })
     }
 }

@@ -146,6 +146,16 @@ impl Site {
         self.links.find(link, &self.articles, &self.hasher).next()
     }
 
+    /// Returns the articles of these ids that exist, in the same order.
+    pub fn articles_of(
+        &self,
+        ids: impl ExactSizeIterator<Item = ArticleId>,
+    ) -> Vec<ArticleView<'_>> {
+        let mut articles = Vec::with_capacity(ids.len());
+        articles.extend(ids.filter_map(|id| self.article(id)));
+        articles
+    }
+
     /// Returns all articles, by id.
     pub fn articles(&self) -> impl Iterator<Item = ArticleView<'_>> {
         self.articles.iter().map(|(number, article)| ArticleView {

@@ -36,7 +36,7 @@ impl ArticleId {
 }
 
 /// An instant in UNIX seconds, from 0 to [`UnixTime::MAX`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnixTime(i64);
 
 impl UnixTime {
@@ -121,7 +121,7 @@ fn check_length<'a>(
 macro_rules! text {
     ($(#[$doc:meta])* $name:ident: $what:literal, $min:literal..=$max:literal bytes) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name<'a>(&'a [u8]);
 
         impl<'a> $name<'a> {

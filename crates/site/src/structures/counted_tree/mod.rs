@@ -21,7 +21,7 @@ pub struct CountedTree<K> {
 }
 
 /// The direction of a walk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Lowest first.
     Ascending,
