@@ -1,113 +1,38 @@
 //! The entries of an article's map, as replies.
 
+use std::sync::LazyLock;
+
 use article_site::{
-    ArticleRecord, ArticleView, Boost, Field, Flags, Tally, UnixTime, UserName, Vote,
+    ArticleRecord, ArticleView, Boost, Entry, Field, Flags, Tally, UnixTime, UserName, Vote,
 };
 
 use crate::commands::reply::{bulk, integer};
 use crate::ffi::{Context, KeptConstant};
 
-/// An entry of an article's map, other than its custom fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
-    Id,
-    Title,
-    Link,
-    Poster,
-    Time,
-    Closes,
-    Votes,
-    Upvotes,
-    Downvotes,
-    Score,
-    Groups,
-    Vote,
-    Boost,
-    Hidden,
-    Locked,
-    Pinned,
-}
+static NAMES: LazyLock<[KeptConstant; Entry::ALL.len()]> =
+    LazyLock::new(|| Entry::NAMES.map(KeptConstant::name));
+static VOTED_UP: KeptConstant = KeptConstant::entry(Entry::Vote.name(), 1);
+static VOTED_DOWN: KeptConstant = KeptConstant::entry(Entry::Vote.name(), -1);
+static NOT_VOTED: KeptConstant = KeptConstant::entry(Entry::Vote.name(), 0);
 
-static ID: KeptConstant = KeptConstant::name("id");
-static TITLE: KeptConstant = KeptConstant::name("title");
-static LINK: KeptConstant = KeptConstant::name("link");
-static POSTER: KeptConstant = KeptConstant::name("poster");
-static TIME: KeptConstant = KeptConstant::name("time");
-static CLOSES: KeptConstant = KeptConstant::name("closes");
-static VOTES: KeptConstant = KeptConstant::name("votes");
-static UPVOTES: KeptConstant = KeptConstant::name("upvotes");
-static DOWNVOTES: KeptConstant = KeptConstant::name("downvotes");
-static SCORE: KeptConstant = KeptConstant::name("score");
-static GROUPS: KeptConstant = KeptConstant::name("groups");
-static VOTE: KeptConstant = KeptConstant::name("vote");
-static VOTED_UP: KeptConstant = KeptConstant::entry("vote", 1);
-static VOTED_DOWN: KeptConstant = KeptConstant::entry("vote", -1);
-static NOT_VOTED: KeptConstant = KeptConstant::entry("vote", 0);
-static BOOST: KeptConstant = KeptConstant::name("boost");
-static HIDDEN: KeptConstant = KeptConstant::name("hidden");
-static LOCKED: KeptConstant = KeptConstant::name("locked");
-static PINNED: KeptConstant = KeptConstant::name("pinned");
-
-impl Entry {
-    /// Every entry, in the order of the map.
-    pub const ALL: [Self; 16] = [
-        Self::Id,
-        Self::Title,
-        Self::Link,
-        Self::Poster,
-        Self::Time,
-        Self::Closes,
-        Self::Votes,
-        Self::Upvotes,
-        Self::Downvotes,
-        Self::Score,
-        Self::Groups,
-        Self::Vote,
-        Self::Boost,
-        Self::Hidden,
-        Self::Locked,
-        Self::Pinned,
-    ];
-
-    /// Returns the name.
-    pub fn name(self) -> &'static KeptConstant {
-        match self {
-            Self::Id => &ID,
-            Self::Title => &TITLE,
-            Self::Link => &LINK,
-            Self::Poster => &POSTER,
-            Self::Time => &TIME,
-            Self::Closes => &CLOSES,
-            Self::Votes => &VOTES,
-            Self::Upvotes => &UPVOTES,
-            Self::Downvotes => &DOWNVOTES,
-            Self::Score => &SCORE,
-            Self::Groups => &GROUPS,
-            Self::Vote => &VOTE,
-            Self::Boost => &BOOST,
-            Self::Hidden => &HIDDEN,
-            Self::Locked => &LOCKED,
-            Self::Pinned => &PINNED,
-        }
-    }
+/// Returns the name of an entry.
+#[allow(clippy::indexing_slicing)] // There is a name for each entry.
+fn name(entry: Entry) -> &'static KeptConstant {
+    &NAMES[entry as usize]
 }
 
 /// Prepares what replies repeat for each article, once at load.
 pub fn prepare(context: &Context) {
     let votes = [&VOTED_UP, &VOTED_DOWN, &NOT_VOTED];
-    Entry::ALL
-        .map(Entry::name)
-        .iter()
-        .chain(&votes)
-        .for_each(|constant| constant.prepare(context));
+    NAMES.iter().chain(votes).for_each(|constant| constant.prepare(context));
 }
 
 /// Replies with the counts and the score of an article, as four pairs of a map.
 pub fn tally(context: &Context, tally: Tally) {
-    integer(context, &VOTES, tally.votes());
-    integer(context, &UPVOTES, tally.upvotes.into());
-    integer(context, &DOWNVOTES, tally.downvotes.into());
-    integer(context, &SCORE, tally.score);
+    integer(context, name(Entry::Votes), tally.votes());
+    integer(context, name(Entry::Upvotes), tally.upvotes.into());
+    integer(context, name(Entry::Downvotes), tally.downvotes.into());
+    integer(context, name(Entry::Score), tally.score);
 }
 
 /// For whom articles are shown, and when.
@@ -142,7 +67,17 @@ impl<'a> Shown<'a> {
             Entry::Hidden => hidden,
             Entry::Locked => locked,
             Entry::Pinned => pinned,
-            _ => true,
+            Entry::Id
+            | Entry::Title
+            | Entry::Link
+            | Entry::Poster
+            | Entry::Time
+            | Entry::Closes
+            | Entry::Votes
+            | Entry::Upvotes
+            | Entry::Downvotes
+            | Entry::Score
+            | Entry::Groups => true,
         }
     }
 
@@ -162,7 +97,7 @@ impl<'a> Shown<'a> {
             groups,
             fields: _,
         } = self.record;
-        let name = entry.name();
+        let name = name(entry);
         match entry {
             Entry::Id => integer(context, name, id.get().into()),
             Entry::Title => bulk(context, name, title.as_bytes()),
@@ -192,7 +127,7 @@ impl<'a> Shown<'a> {
 pub fn vote_entry(context: &Context, view: &ArticleView, Viewing { viewer, now }: Viewing) {
     let Some(user) = viewer else { return };
     if !view.is_open(now) {
-        context.reply_constant(&VOTE);
+        context.reply_constant(name(Entry::Vote));
         return context.reply_null();
     }
     context.reply_constant(match view.vote_of(user) {

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use article_site::{ArticleId, ArticleView, Field, UnixTime, UserName};
+use article_site::{ArticleId, ArticleView, Entry, Field, UnixTime, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::article_reply::{Entry, Shown, Viewing, field_entry};
+use crate::commands::article_reply::{Shown, Viewing, field_entry};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::map;
@@ -74,8 +74,7 @@ impl<'a> Selection<'a> {
         let names = arguments.list(0..=MAX_NAMES, Arguments::text)?;
         let mut selection = Self::default();
         for (place, name) in names.into_iter().enumerate() {
-            let named = |entry: &Entry| entry.name().text().as_bytes() == name;
-            match Entry::ALL.into_iter().find(named) {
+            match Entry::named(name) {
                 Some(entry) if selection.entries.iter().any(|(_, e)| *e == entry) => {}
                 Some(entry) => selection.entries.push((place, entry)),
                 None => drop(selection.fields.entry(name).or_insert(place)),

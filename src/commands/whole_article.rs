@@ -1,9 +1,9 @@
 //! An article with all its entries: kept as the server has formatted it, but for the viewer's vote.
 
-use article_site::{ArticleRecord, ArticleView, Field};
+use article_site::{ArticleRecord, ArticleView, Entry, Field};
 
 use crate::cache::{self, ArticleVersion, KeptArticle, Lookup};
-use crate::commands::article_reply::{Entry, Shown, Viewing, field_entry, vote_entry};
+use crate::commands::article_reply::{Shown, Viewing, field_entry, vote_entry};
 use crate::commands::reply::map;
 use crate::datatype::StoredSite;
 use crate::ffi::Context;
