@@ -34,11 +34,6 @@ impl KeptConstant {
         Self { name, number: Some(number), reply: OnceCell::new() }
     }
 
-    /// Returns the text of the bulk string.
-    pub const fn text(&self) -> &'static str {
-        self.name
-    }
-
     /// Has the server format the reply. If it cannot, the reply is the same, only slower.
     pub fn prepare(&self, context: &Context) {
         let format = || context.keep(&|context| self.reply_anew(context));

@@ -66,8 +66,8 @@ fn a_listing_is_kept_until_the_site_changes() {
                 ("ARTICLE.USERPAGE news alice 1", MISS),
                 ("ARTICLE.USERPAGE news alice 1", HIT),
                 ("ARTICLE.PAGE news 1 ANYOF 2 g h", MISS),
-                ("ARTICLE.PAGE news 1 ANYOF 2 h g", HIT),
-                // Those need no search.
+                ("ARTICLE.PAGE news 1 ANYOF 2 g h", HIT),
+                // These need no search.
                 ("ARTICLE.PAGE news 1", None),
                 ("ARTICLE.PAGE news 2 BY TIME ASC", None),
                 ("ARTICLE.GROUPPAGE news g 1", None),
