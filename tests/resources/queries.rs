@@ -113,3 +113,19 @@ fn a_page_of_1000_with_100_names_to_return() {
         assert_eq!(page[0].text("field-7"), "value-7");
     }
 }
+
+#[test]
+fn a_limit_of_the_output_buffer_bounds_replies() {
+    let _alone = alone();
+    let server = quiet().config("client-output-buffer-limit normal 8mb 0 0").start();
+    let mut c = server.resp3();
+    let post = ("news", "alice", "t", "l", "FIELDS", 1, "large", vec![b'x'; 1 << 20]);
+    assert_eq!(c.call("ARTICLE.POST", post), int(1));
+    let peak = peak_memory(&server);
+    // A reply of a gigabyte.
+    let mut get = redis::cmd("ARTICLE.MGET");
+    get.arg("news").arg(1000).arg(&[1; 1000]);
+    assert!(get.query::<Value>(&mut c.connection).is_err(), "the server closes the connection");
+    let grown = peak_memory(&server) - peak;
+    assert!(grown <= 16 << 20, "{grown} bytes for a reply");
+}

@@ -12,6 +12,8 @@ pub enum Measure {
     Baseline,
     /// Processor time of the server, per operation.
     Cpu,
+    /// Processor time of the server's main thread for one command.
+    Busy,
     /// Operations per second.
     Throughput,
     /// A percentile of the time in the command, measured by the server.
@@ -39,6 +41,7 @@ impl Measure {
             Self::Command => "time in the command".into(),
             Self::Baseline => "module / baseline, in alternating slices".into(),
             Self::Cpu => "server CPU".into(),
+            Self::Busy => "the server is busy".into(),
             Self::Throughput => "operations per second".into(),
             Self::Server(percentile) => format!("{} in the command", percentile.name()),
             Self::Client(percentile) => format!("{} for the client", percentile.name()),
@@ -57,7 +60,7 @@ impl Measure {
             Self::Command | Self::Cpu | Self::Server(_) | Self::Client(_) => "us",
             Self::Baseline => "x",
             Self::Memory | Self::Claimed | Self::Aof | Self::File => "bytes",
-            Self::Save | Self::Load => "ms",
+            Self::Busy | Self::Save | Self::Load => "ms",
             Self::Throughput => "",
         }
     }

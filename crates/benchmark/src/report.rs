@@ -6,6 +6,7 @@ use crate::figures::{Figure, Figures};
 use crate::measure::Measure;
 use crate::numbers::{number, ratio, with_commas, with_unit};
 use crate::results::Conditions;
+use crate::sections;
 use crate::targets::Target;
 
 /// Prints all figures and all bars.
@@ -22,6 +23,10 @@ pub fn print(bench: &Bench, targets: &[Target]) {
     println!("Each figure is the median of its rounds, each ratio that of the rounds' ratios.");
     print_figures(&bench.figures);
     print_targets(targets);
+    let rows = sections::worst_rows(bench);
+    if !rows.is_empty() {
+        println!("\n| command | site | time |\n| --- | --- | --- |\n{}", rows.join("\n"));
+    }
 }
 
 /// Prints the bars that were missed, if any, to standard error. Returns whether none was.

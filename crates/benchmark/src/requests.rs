@@ -18,6 +18,15 @@ impl Requests {
         self.arg(name)
     }
 
+    /// Adds a command of these words.
+    pub fn words(&mut self, words: &[Vec<u8>]) {
+        self.count += 1;
+        self.header(b'*', words.len());
+        words.iter().for_each(|word| {
+            self.arg(word);
+        });
+    }
+
     /// Adds an argument.
     pub fn arg(&mut self, argument: impl AsRef<[u8]>) -> &mut Self {
         let argument = argument.as_ref();

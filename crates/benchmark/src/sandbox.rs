@@ -20,6 +20,7 @@ use crate::op::Op;
 use crate::options::Options;
 use crate::plan::Plan;
 use crate::reply::Reply;
+use crate::requests::Requests;
 
 /// How long a server may take to start, including loading its data.
 const DEADLINE: Duration = Duration::from_secs(600);
@@ -97,6 +98,21 @@ impl Sandbox {
     /// Runs an operation and returns the replies to all its commands.
     pub fn replies(&mut self, op: &Op) -> Result<Vec<Reply>> {
         drive::run_one(self.backend.as_ref(), &mut self.connection, op)
+    }
+
+    /// Runs a single command, and returns how long it keeps the server's main thread busy, in
+    /// milliseconds: reading the request and sending the reply included.
+    pub fn busy(&mut self, command: &Requests) -> Result<f64> {
+        let before = self.main_thread()?;
+        self.connection.send(command)?;
+        self.connection.skip(command.count())?;
+        Ok(1e3 * (self.main_thread()? - before))
+    }
+
+    /// Returns the processor time that the server's main thread has used, in seconds.
+    fn main_thread(&mut self) -> Result<f64> {
+        let info = Info::ask(&mut self.connection, "cpu")?;
+        Ok(info.number("used_cpu_user_main_thread")? + info.number("used_cpu_sys_main_thread")?)
     }
 
     /// Returns the processor time that the server has used, in microseconds.

@@ -27,6 +27,7 @@ mod throughput;
 mod users;
 mod vote;
 mod vote_groups;
+mod worst;
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -49,7 +50,7 @@ struct Section {
 }
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 23] = [
+const ALL: [Section; 24] = [
     vote::SECTION,
     vote_groups::SECTION,
     ledger::SECTION,
@@ -73,6 +74,7 @@ const ALL: [Section; 23] = [
     closing::SECTION,
     aof::SECTION,
     rdb::SECTION,
+    worst::SECTION,
 ];
 
 /// Runs the selected sections and returns the targets of all sections.
@@ -96,6 +98,11 @@ pub fn run(bench: &mut Bench) -> Result<Vec<Target>> {
 /// Returns the panels of all sections.
 pub fn panels(bench: &Bench) -> Vec<Panel> {
     ALL.iter().flat_map(|section| (section.panels)(bench)).collect()
+}
+
+/// Returns the rows of the table of the slowest commands, if they were measured.
+pub fn worst_rows(bench: &Bench) -> Vec<String> {
+    worst::rows(bench)
 }
 
 /// Returns nothing, for sections without targets or panels.

@@ -51,4 +51,6 @@ pub enum Name {
     Aof,
     /// Saving and loading
     Rdb,
+    /// The slowest commands that a client can send
+    Worst,
 }
