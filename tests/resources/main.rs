@@ -11,6 +11,7 @@ mod loading;
 mod measure;
 mod memory;
 mod memory_limit;
+mod payloads;
 mod queries;
 mod sparse_ids;
 mod time;

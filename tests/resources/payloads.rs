@@ -1,0 +1,95 @@
+//! The memory of a site that RESTORE accepts, relative to its payload. `docs/operations.md` states
+//! these factors. The sites are the worst known: they have articles and groups of few bytes.
+
+use crate::measure::{alone, claimed, quiet, used};
+use test_support::*;
+
+/// The most memory per byte of a payload that the server has not compressed.
+const ANY: usize = 65;
+/// The same for payloads of at least [`LARGE`] bytes.
+const ANY_LARGE: usize = 40;
+const LARGE: usize = 1 << 20;
+/// The most bytes that LZF makes of one.
+const LZF: usize = 88;
+/// The memory of a site without articles.
+const EMPTY: usize = 4 << 10;
+
+/// A site in which each article has a step from the id of the article before it, and is in the next
+/// groups that no other article is in.
+struct Shape {
+    articles: usize,
+    step: usize,
+    groups_each: usize,
+    /// The length of the names of groups.
+    name: usize,
+}
+
+impl Shape {
+    fn lines(&self) -> Vec<Vec<Vec<u8>>> {
+        let group =
+            |number: usize| number.to_be_bytes()[size_of::<usize>() - self.name..].to_vec();
+        let line = |nth: usize| {
+            let id = (nth + 1) * self.step;
+            let start = format!("ARTICLE.LOAD news ARTICLE {id} p t");
+            let end = format!("TIME 0 CLOSES 1 COUNTS 0 0 PINNED GROUPS {}", self.groups_each);
+            let groups = (nth * self.groups_each..(nth + 1) * self.groups_each).map(group);
+            words(&start).chain([Vec::new()]).chain(words(&end)).chain(groups).collect()
+        };
+        (0..self.articles).map(line).collect()
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = Vec<u8>> {
+    text.split(' ').map(|word| word.as_bytes().to_vec())
+}
+
+/// Loads the site, dumps it, and restores it alone. Returns the lengths of the payload and of the
+/// memory that the site uses.
+fn restore(server: &Server, shape: &Shape) -> (usize, usize) {
+    let mut c = server.resp2();
+    c.ok("FLUSHALL SYNC");
+    let replies = c.call_all(&shape.lines());
+    assert!(replies.iter().all(|reply| *reply == Value::Okay), "{replies:?}");
+    let payload = c.dump("news");
+    c.ok("FLUSHALL SYNC");
+    drop(c);
+    let base = used(server);
+    assert_eq!(server.resp2().call("RESTORE", ("news", 0, &payload)), Value::Okay);
+    let memory = (used(server) - base).max(claimed(server, "news"));
+    (payload.len(), memory as usize)
+}
+
+#[test]
+fn memory_is_bounded_by_the_bytes_of_a_payload() {
+    let _alone = alone();
+    let server = quiet().config("rdbcompression no").start();
+    for (what, articles, step, groups_each, name) in [
+        ("articles", 100_000, 1, 0, 0),
+        ("articles with ids far apart", 250, 1 << 24, 0, 0),
+        ("articles with ids far apart", 16_000, 1 << 18, 0, 0),
+        ("articles with ids far apart", 100_000, 1 << 12, 0, 0),
+        ("groups of one byte", 8, 1, 32, 1),
+        ("groups of one byte, ids far apart", 8, 1 << 24, 32, 1),
+        ("groups of two bytes", 2_000, 1, 32, 2),
+        ("groups of two bytes, ids far apart", 16_000, 1 << 18, 4, 2),
+        ("groups of three bytes", 10_000, 1, 32, 3),
+    ] {
+        let (payload, memory) = restore(&server, &Shape { articles, step, groups_each, name });
+        let factor = memory / payload;
+        report(format!("{articles} {what}: {payload} bytes, {factor} times as much memory"));
+        let most = if payload < LARGE { ANY } else { ANY_LARGE };
+        assert!(memory <= most * payload + EMPTY, "{what}: {factor}, not at most {most}");
+    }
+}
+
+#[test]
+fn compression_by_the_server_multiplies_the_memory() {
+    let _alone = alone();
+    let server = quiet().config("rdbcompression yes").start();
+    for step in [1, 1 << 12] {
+        let shape = Shape { articles: 100_000, step, groups_each: 0, name: 0 };
+        let (payload, memory) = restore(&server, &shape);
+        report(format!("steps of {step}: {} times as much memory", memory / payload));
+        assert!(memory <= LZF * ANY_LARGE * payload, "{memory} bytes from {payload}");
+    }
+}
