@@ -5,7 +5,10 @@ use crate::orders::position::Position;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::{Measure, Order, Rule};
 use crate::structures::counted_tree::Direction;
-use crate::terms::formula::{gravity, gravity_denominator, gravity_numerator};
+use crate::terms::formula::{
+    gravity, gravity_denominator, gravity_denominator_at_least, gravity_numerator, may_be_gravity,
+    points_needed,
+};
 use crate::terms::types::{ArticleId, UnixTime};
 
 /// An order with all that its values depend on.
@@ -43,7 +46,11 @@ impl Valuation {
             Rule::Measure(measure) => measure.of(&facts),
             Rule::Gravity => {
                 let points = Measure::Votes.of(&facts) - self.own_votes;
-                gravity(points, self.now.saturating_sub(facts.time))
+                let age = self.now.saturating_sub(facts.time);
+                if !may_be_gravity(points, age, floor.number()) {
+                    return None;
+                }
+                gravity(points, age)
             }
         };
         Some(self.compared(Position::new(value, id))).filter(|position| *position > floor)
@@ -57,10 +64,8 @@ impl Valuation {
             Rule::Gravity if floor.number() > 0 => {}
             Rule::Measure(_) | Rule::Gravity => return i64::MIN,
         }
-        let age = self.now.saturating_sub(latest);
-        let numerator = floor.number() as f64 / 1e9 * gravity_denominator(age);
-        // The inverse of the power of 0.8, with some slack for rounding.
-        let points = (numerator.powf(1.25) * (1.0 - 1e-9)) as i64;
+        let denominator = gravity_denominator_at_least(self.now.saturating_sub(latest));
+        let points = points_needed(floor.number() as f64 / 1e9 * denominator);
         points.saturating_add(self.own_votes)
     }
 
@@ -96,13 +101,13 @@ impl Valuation {
         const SLACK: f64 = 1e-12;
         let most = maxima.greatest(Measure::Votes);
         let numerator = 1e9 * gravity_numerator(most.number().saturating_sub(self.own_votes));
-        let denominator = |time: i64| gravity_denominator(self.now.saturating_sub(time));
+        let age = |time: i64| self.now.saturating_sub(time);
         let value = if numerator == 0.0 {
             return Position::new(0, most.id());
         } else if numerator > 0.0 {
-            numerator / denominator(maxima.latest()) * (1.0 + SLACK)
+            numerator / gravity_denominator_at_least(age(maxima.latest())) * (1.0 + SLACK)
         } else {
-            numerator / denominator(maxima.earliest) * (1.0 - SLACK)
+            numerator / gravity_denominator(age(maxima.earliest)) * (1.0 - SLACK)
         };
         Position::new(value.floor() as i64, ArticleId::new(ArticleId::MAX))
     }

@@ -1,9 +1,11 @@
 //! The formulas by which articles are ranked, as the contract states them.
 
+mod gravity_bounds;
 mod log;
 #[cfg(test)]
 mod tests;
 
+pub use gravity_bounds::{gravity_denominator_at_least, may_be_gravity, points_needed};
 pub use log::log2;
 
 use std::sync::LazyLock;
@@ -124,12 +126,22 @@ pub fn gravity(points: i64, age: i64) -> i64 {
     (1e9 * gravity_numerator(points) / gravity_denominator(age)).floor() as i64
 }
 
+/// Most articles have fewer points than this.
+const FEW_POINTS: usize = 1024;
+
+/// The numerators of few points.
+static NUMERATORS: LazyLock<[f64; FEW_POINTS]> =
+    LazyLock::new(|| std::array::from_fn(|points| power_of(points as u64)));
+
+fn power_of(points: u64) -> f64 {
+    if points == 0 { 0.0 } else { (points as f64).powf(0.8) }
+}
+
 /// Returns the points of [`gravity`], with their sign, to the power of 0.8.
 pub fn gravity_numerator(points: i64) -> f64 {
-    if points == 0 {
-        return 0.0;
-    }
-    let power = (points.unsigned_abs() as f64).powf(0.8);
+    let abs = points.unsigned_abs();
+    let of_few = usize::try_from(abs).ok().and_then(|abs| NUMERATORS.get(abs));
+    let power = of_few.copied().unwrap_or_else(|| power_of(abs));
     if points < 0 { -power } else { power }
 }
 
