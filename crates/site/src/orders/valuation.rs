@@ -6,8 +6,8 @@ use crate::orders::summary::{Facts, Maxima};
 use crate::orders::{Measure, Order, Rule};
 use crate::structures::counted_tree::Direction;
 use crate::terms::formula::{
-    gravity, gravity_denominator, gravity_denominator_at_least, gravity_numerator, may_be_gravity,
-    points_needed,
+    floor, gravity, gravity_denominator, gravity_denominator_at_least, gravity_numerator,
+    may_be_gravity, points_needed,
 };
 use crate::terms::types::{ArticleId, UnixTime};
 
@@ -109,7 +109,7 @@ impl Valuation {
         } else {
             numerator / gravity_denominator(age(maxima.earliest)) * (1.0 - SLACK)
         };
-        Position::new(value.floor() as i64, ArticleId::new(ArticleId::MAX))
+        Position::new(floor(value), ArticleId::new(ArticleId::MAX))
     }
 }
 

@@ -15,7 +15,7 @@ pub struct First {
 
 impl First {
     pub fn new(wanted: usize) -> Self {
-        Self { positions: BinaryHeap::new(), wanted, floor: Position::LOWEST }
+        Self { positions: BinaryHeap::with_capacity(wanted), wanted, floor: Position::LOWEST }
     }
 
     /// Returns the number of positions wanted.

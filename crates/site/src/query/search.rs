@@ -127,7 +127,8 @@ impl Search<'_> {
     }
 
     fn search(&mut self, table: Subtree<Article>) {
-        let mut branches = BinaryHeap::new();
+        // Most searches need no more.
+        let mut branches = BinaryHeap::with_capacity(256);
         branches.extend(self.branch(table, None));
         while let Some(Branch { bound, is_taken, subtree }) = branches.pop() {
             if bound <= self.first.floor() || self.is_past_the_end() {

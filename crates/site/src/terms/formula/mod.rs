@@ -123,7 +123,14 @@ fn balanced(log: u64, min: u32, max: u32) -> u64 {
 /// Returns GRAVITY of an article with that many points at an age in seconds: Hacker News's ranking,
 /// (p^0.8) / (hours + 2)^1.8, times 10^9.
 pub fn gravity(points: i64, age: i64) -> i64 {
-    (1e9 * gravity_numerator(points) / gravity_denominator(age)).floor() as i64
+    floor(1e9 * gravity_numerator(points) / gravity_denominator(age))
+}
+
+/// Returns the integer below a float. The function of the standard library is a call on processors
+/// without an instruction for it, which the build does not presume.
+pub fn floor(value: f64) -> i64 {
+    let truncated = value as i64;
+    truncated.saturating_sub(i64::from(truncated as f64 > value))
 }
 
 /// Most articles have fewer points than this.

@@ -73,6 +73,16 @@ fn gains_have_the_values_of_the_contract() {
 }
 
 #[test]
+fn the_floor_is_that_of_the_standard_library() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let ends = [0.0, -0.0, 0.5, -0.5, 1e300, -1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    let numbers = (0..100_000).map(|_| f64::from_bits(random.u64(..)));
+    for value in numbers.chain(ends).chain((-9..9).map(|half| f64::from(half) / 2.0)) {
+        assert_eq!(floor(value), value.floor() as i64, "{value}");
+    }
+}
+
+#[test]
 fn best_and_controversy_have_the_values_of_the_contract() {
     for (up, down, expected_best, expected_controversy) in BALANCES {
         assert_eq!(best(up, down), expected_best, "{up} {down}");
