@@ -10,8 +10,12 @@ pub mod valuation;
 
 use crate::article::Article;
 use crate::listed_enum;
-use crate::terms::formula::{best, controversy, may_be_best, may_be_controversial};
+use crate::terms::formula::{
+    best, controversy, may_be_best, may_be_controversial, upvotes_needed_for_best,
+    votes_needed_for_controversy,
+};
 use summary::{Facts, Maxima};
+use valuation::Needed;
 
 listed_enum! {
     /// An order of articles. Articles of equal value are ordered by id.
@@ -123,6 +127,20 @@ impl Measure {
             Self::Score | Self::Time | Self::Votes => true,
             Self::Best => may_be_best(up, down, value),
             Self::Controversy => may_be_controversial(up, down, value),
+        }
+    }
+
+    /// Returns the counts without which the number of an article is below a value.
+    pub fn needed(self, value: i64) -> Needed {
+        let all = Needed::default();
+        match self {
+            Self::Score | Self::Time => all,
+            Self::Votes => Needed { votes: value, ..all },
+            Self::Best => Needed { upvotes: upvotes_needed_for_best(value), ..all },
+            Self::Controversy => {
+                let votes = votes_needed_for_controversy(value);
+                Needed { upvotes: votes, downvotes: votes, ..all }
+            }
         }
     }
 

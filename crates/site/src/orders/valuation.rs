@@ -1,6 +1,7 @@
 //! The values of articles as a query compares them, and bounds on the values in a part of the table.
 
 use crate::article::Article;
+use crate::article::tally::Tally;
 use crate::orders::position::Position;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::{Measure, Order, Rule};
@@ -10,6 +11,31 @@ use crate::terms::formula::{
     may_be_gravity, points_needed,
 };
 use crate::terms::types::{ArticleId, UnixTime};
+
+/// The counts that an article needs at least. They rule out most articles.
+#[derive(Clone, Copy, Debug)]
+pub struct Needed {
+    /// Upvotes less downvotes.
+    pub votes: i64,
+    /// The number of upvotes.
+    pub upvotes: u32,
+    /// The number of downvotes.
+    pub downvotes: u32,
+}
+
+impl Default for Needed {
+    fn default() -> Self {
+        Self { votes: i64::MIN, upvotes: 0, downvotes: 0 }
+    }
+}
+
+impl Needed {
+    /// Returns whether an article has them.
+    pub fn are_in(&self, tally: &Tally) -> bool {
+        let Self { votes, upvotes, downvotes } = *self;
+        tally.votes() >= votes && tally.upvotes >= upvotes && tally.downvotes >= downvotes
+    }
+}
 
 /// An order with all that its values depend on.
 ///
@@ -56,17 +82,19 @@ impl Valuation {
         Some(self.compared(Position::new(value, id))).filter(|position| *position > floor)
     }
 
-    /// Returns the fewest votes with which an article that was posted at `latest` or before can be
+    /// Returns the counts that an article that was posted at `latest` or before needs at least to be
     /// above `floor`.
-    pub fn votes_needed(&self, latest: i64, floor: Position) -> i64 {
+    pub fn needed(&self, latest: i64, floor: Position) -> Needed {
+        let value = floor.number();
         match self.rule {
-            Rule::Measure(Measure::Votes) => return floor.number(),
-            Rule::Gravity if floor.number() > 0 => {}
-            Rule::Measure(_) | Rule::Gravity => return i64::MIN,
+            Rule::Measure(measure) => measure.needed(value),
+            Rule::Gravity if value > 0 => {
+                let denominator = gravity_denominator_at_least(self.now.saturating_sub(latest));
+                let points = points_needed(value as f64 / 1e9 * denominator);
+                Needed { votes: points.saturating_add(self.own_votes), ..Needed::default() }
+            }
+            Rule::Gravity => Needed::default(),
         }
-        let denominator = gravity_denominator_at_least(self.now.saturating_sub(latest));
-        let points = points_needed(floor.number() as f64 / 1e9 * denominator);
-        points.saturating_add(self.own_votes)
     }
 
     /// Returns the greatest position that an article of a part may have.

@@ -13,7 +13,7 @@ use super::{Catalog, Filter, Query, REACH, Slice};
 use crate::article::Article;
 use crate::orders::position::Position;
 use crate::orders::ranking_set::RankingSet;
-use crate::orders::valuation::Valuation;
+use crate::orders::valuation::{Needed, Valuation};
 use crate::structures::table::{Children, Subtree};
 use crate::terms::types::{ArticleId, UnixTime};
 
@@ -21,7 +21,7 @@ use crate::terms::types::{ArticleId, UnixTime};
 const COST: usize = 1_000;
 const COST_PER_RESULT: usize = 40;
 
-/// How many articles are read between updates of the votes needed.
+/// How many articles are read between updates of the counts needed.
 const STRIDE: usize = 64;
 
 /// Returns `size` entries of a listing after the first `skip`.
@@ -111,14 +111,14 @@ impl Search<'_> {
         rankings: &RankingSet,
         seen: &mut Option<HashSet<ArticleId>>,
     ) {
-        let mut votes_needed = i64::MIN;
+        let mut needed = Needed::default();
         for (index, key) in Part::in_window(rankings, &self.plan.rest).walk().enumerate() {
             if index.is_multiple_of(STRIDE) {
                 // All that follow are at least as old.
-                votes_needed = self.valuation.votes_needed(key.number(), self.first.floor());
+                needed = self.valuation.needed(key.number(), self.first.floor());
             }
             if let Some(article) = catalog.articles.get(key.id().get())
-                && article.tally.votes() >= votes_needed
+                && needed.are_in(&article.tally)
                 && seen.as_mut().is_none_or(|seen| seen.insert(key.id()))
             {
                 self.offer(key.id(), article, &self.plan.rest);
@@ -142,10 +142,10 @@ impl Search<'_> {
                 Children::Values(articles) => {
                     let floor = self.first.floor();
                     let latest = subtree.summary().latest();
-                    let votes_needed = self.valuation.votes_needed(latest, floor);
+                    let needed = self.valuation.needed(latest, floor);
                     for (number, article) in articles {
                         let id = ArticleId::new(number);
-                        if article.tally.votes() >= votes_needed
+                        if needed.are_in(&article.tally)
                             && taken.is_none_or(|taken| taken.id() != id)
                         {
                             self.offer(id, article, &self.plan.whole);

@@ -90,6 +90,13 @@ pub fn may_be_best(upvotes: u32, downvotes: u32, value: i64) -> bool {
     1e9 * SLACK * f64::from(upvotes) >= value as f64 * (n + Z * Z)
 }
 
+/// Returns a number of upvotes with fewer of which [`best`] is less than a value.
+pub fn upvotes_needed_for_best(value: i64) -> u32 {
+    // From the bound in `may_be_best`, where n is at least the number of upvotes.
+    let value = value.max(0) as f64;
+    (value * Z * Z / (1e9 * SLACK - value) / SLACK) as u32
+}
+
 /// Returns CONTROVERSY: the logarithm of the number of votes times the balance of both kinds, in
 /// units of 2^-32.
 ///
@@ -113,6 +120,13 @@ pub fn may_be_controversial(upvotes: u32, downvotes: u32, value: i64) -> bool {
     let needed = value as f64 * f64::from(max);
     let digits = f64::from(u64::BITS - n.leading_zeros());
     digits * scale >= needed && (n as f64).log2() * scale >= needed
+}
+
+/// Returns a number of votes of each kind with fewer of which [`controversy`] is less than a value.
+pub fn votes_needed_for_controversy(value: i64) -> u32 {
+    // Of a given minimum, the value is greatest if the maximum is the same: log2 (2 · min).
+    let log = value as f64 / (1_u64 << 32) as f64;
+    if value > 0 { ((log - 1.0).exp2() / SLACK) as u32 } else { 0 }
 }
 
 fn balanced(log: u64, min: u32, max: u32) -> u64 {

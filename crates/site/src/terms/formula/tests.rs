@@ -73,6 +73,25 @@ fn gains_have_the_values_of_the_contract() {
 }
 
 #[test]
+fn articles_with_fewer_votes_than_needed_have_a_lower_value() {
+    let mut random = fastrand::Rng::with_seed(6);
+    for _ in 0..200_000 {
+        let mut number = || random.u32(..) >> random.u32(0..32);
+        let (up, down) = (number(), number());
+        let needed = upvotes_needed_for_best(best(up, down).into());
+        assert!(needed <= up, "{up} {down} {needed}");
+        let needed = votes_needed_for_controversy(controversy(up, down) as i64);
+        assert!(needed <= up.min(down), "{up} {down} {needed}");
+    }
+    assert_eq!(upvotes_needed_for_best(best(100, 0).into()), 99);
+    assert_eq!(votes_needed_for_controversy(controversy(100, 100) as i64), 99);
+    assert_eq!(
+        (upvotes_needed_for_best(i64::MIN), votes_needed_for_controversy(i64::MIN)),
+        (0, 0)
+    );
+}
+
+#[test]
 fn the_floor_is_that_of_the_standard_library() {
     let mut random = fastrand::Rng::with_seed(5);
     let ends = [0.0, -0.0, 0.5, -0.5, 1e300, -1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
