@@ -12,34 +12,7 @@ mod datatype;
 mod ffi;
 mod stats;
 
-/// What the server and the linker look for by name.
-#[allow(unsafe_code)]
-mod module {
-    use std::ffi::c_int;
-
-    use redis_module::raw::{RedisModuleCtx, RedisModuleString};
-
-    use crate::ffi::{ServerAllocator, load_module};
-
-    #[global_allocator]
-    static ALLOCATOR: ServerAllocator = ServerAllocator;
-
-    /// Called by the server when it loads the module.
-    ///
-    /// # Safety
-    ///
-    /// As the server's module API describes.
-    #[unsafe(no_mangle)]
-    #[allow(non_snake_case)]
-    pub unsafe extern "C" fn RedisModule_OnLoad(
-        context: *mut RedisModuleCtx,
-        argv: *mut *mut RedisModuleString,
-        argc: c_int,
-    ) -> c_int {
-        // SAFETY: the server calls this function with these arguments.
-        unsafe { load_module(context, argv, argc, c"article", 201, crate::set_up) }
-    }
-}
+ffi::module_entry!(c"article", 201, crate::set_up);
 
 fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     if let Some(function) = ffi::missing_function() {

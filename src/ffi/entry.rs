@@ -8,6 +8,41 @@ use super::args::Args;
 use super::catch_panic;
 use super::context::Context;
 
+/// Defines the function that the server calls when it loads a module of that name and version, and the
+/// allocator. The function introduces the module and calls `$set_up`; see [`load_module`].
+macro_rules! module_entry {
+    ($name:expr, $version:expr, $set_up:path) => {
+        #[allow(unsafe_code)]
+        mod module {
+            use std::ffi::c_int;
+
+            use redis_module::raw::{RedisModuleCtx, RedisModuleString};
+
+            use $crate::ffi::{ServerAllocator, load_module};
+
+            #[global_allocator]
+            static ALLOCATOR: ServerAllocator = ServerAllocator;
+
+            /// Called by the server when it loads the module.
+            ///
+            /// # Safety
+            ///
+            /// As the server's module API describes.
+            #[unsafe(no_mangle)]
+            #[allow(non_snake_case)]
+            pub unsafe extern "C" fn RedisModule_OnLoad(
+                context: *mut RedisModuleCtx,
+                argv: *mut *mut RedisModuleString,
+                argc: c_int,
+            ) -> c_int {
+                // SAFETY: the server calls this function with these arguments.
+                unsafe { load_module(context, argv, argc, $name, $version, $set_up) }
+            }
+        }
+    };
+}
+pub(crate) use module_entry;
+
 /// Introduces the module to the server, and calls `set_up` with the load arguments. Logs the reason
 /// if that fails. Returns the status for the server.
 ///
@@ -44,7 +79,7 @@ pub unsafe fn load_module(
     (if is_loaded { raw::REDISMODULE_OK } else { raw::REDISMODULE_ERR }) as c_int
 }
 
-/// Tells the server the module's name and version, unless another module has the name.
+/// Gives the server the module's name and version, unless another module has the name.
 fn introduce(context: &Context, name: &CStr, version: c_int) -> Result<(), String> {
     let api_version = raw::REDISMODULE_APIVER_1 as c_int;
     // SAFETY: the load function got the context, and the name ends with a NUL.

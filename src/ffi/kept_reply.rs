@@ -154,8 +154,8 @@ pub fn set_up_kept_replies(context: &Context) -> bool {
         let created = unsafe { api!(RedisModule_CreateCommand)(raw, name, run, flags, 0, 0, 0) };
         created == raw::REDISMODULE_OK as c_int
     });
-    // SAFETY: the server sets the pointer before the module's load function runs; the context is
-    // that of this function.
+    // SAFETY: the server sets the pointer before the module's load function runs, and the load
+    // function got the context.
     let caller = unsafe { raw::RedisModule_GetDetachedThreadSafeContext.map(|make| make(raw)) };
     let Some(caller) = caller.and_then(NonNull::new).map(Caller) else { return false };
     is_registered && is_faithful(&caller) && CALLER.set(caller).is_ok()

@@ -44,6 +44,7 @@ pub use config_event::on_config_change;
 pub use context::{Context, set_options};
 pub use cron::on_cron;
 pub use entry::load_module;
+pub(crate) use entry::module_entry;
 pub use info::register_info;
 pub use kept_constant::KeptConstant;
 pub use kept_reply::{KeptReply, keeps_replies, set_up_kept_replies};

@@ -27,7 +27,7 @@ fn per_article(server: &Server, base: i64, what: &str) -> i64 {
 
 /// Posts articles to a site, with this step between their ids.
 fn post(server: &Server, step: i64) {
-    // A client's post may not skip so many ids.
+    // A client's post may skip at most 1,000 ids.
     let post = |n: i64| {
         let article = format!("ARTICLE {} user{} title link", n * step, n % 100);
         format!("ARTICLE.LOAD news {article} TIME {n} CLOSES 3000000000 UP 1 user{}", n % 100)

@@ -1,4 +1,4 @@
-//! The commands of docs/operations.md remove all sites, whatever the names of their keys.
+//! The commands of docs/operations.md remove all sites, with keys of any name.
 
 use std::process::Command;
 use test_support::*;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::{FEW_POINTS, NUMERATORS, SLACK, gravity_numerator};
 
-/// Bits of the mantissa that choose a cell: so many that the bound is within 1 in 5,000.
+/// Bits of the mantissa that choose a cell. With 6, the bound is within 1 in 5,000.
 const BITS: u32 = 6;
 /// The powers of two from 2 hours on that have cells: up to 240 years.
 const POWERS: usize = 20;
