@@ -94,3 +94,32 @@ fn articles_that_come_and_go_in_one_site_leave_nothing_in_it() {
     assert_eq!(server.resp2().int("ARTICLE.COUNT news"), 0);
     assert_eq!(server.resp2().run("ARTICLE.DEBUG CHECK news"), Value::Okay);
 }
+
+#[test]
+fn pages_and_votes_over_and_over_need_no_more_memory_for_replies_than_configured() {
+    let _alone = alone();
+    let server = quiet().module_args("reply-cache 1mb").start();
+    send(&server, (1..=5000).map(|n| format!("ARTICLE.POST news alice title{n} l GROUPS 1 g")));
+    let line = |n: i64| match n % 10 {
+        0 => format!(
+            "ARTICLE.VOTE news voter{} {} {}",
+            n % 30,
+            n % 99 + 1,
+            ["UP", "DOWN"][n as usize / 300 % 2]
+        ),
+        1..4 => format!("ARTICLE.PAGE news {}", n / 20 % 200 + 1),
+        4 => format!("ARTICLE.PAGE news 1 BY BEST MINVOTES {}", n / 10 % 99),
+        _ => "ARTICLE.PAGE news 1 BY VOTES VIEWER voter1".to_owned(),
+    };
+    let cycle = 10_000;
+    send(&server, (0..cycle).map(line));
+    let before = used(&server);
+    // A page takes longer than other operations.
+    let cycles = (operations() / 10 / cycle).max(2);
+    (0..cycles).for_each(|_| send(&server, (0..cycle).map(line)));
+    let kept = info_number(&mut server.resp2(), "article", "article_reply_cache_bytes");
+    let grown = used(&server) - before;
+    report(format!("{} pages and votes: {kept} bytes kept, {grown} more", cycles * cycle));
+    assert!((900_000..=1 << 20).contains(&kept), "{kept} bytes");
+    assert!(grown.abs() < 2 * SLACK, "{grown} bytes");
+}

@@ -12,9 +12,10 @@ pub fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the setup of a server that keeps no statistics per command.
+/// Returns the setup of a server that keeps neither statistics per command nor replies.
 pub fn quiet() -> Setup {
-    with_module().config("latency-tracking no").config("slowlog-max-len 0")
+    let setup = with_module().config("latency-tracking no").config("slowlog-max-len 0");
+    setup.module_args("reply-cache 0")
 }
 
 /// Returns the memory that the server has allocated, once nobody else is connected and the server
