@@ -19,6 +19,7 @@ const fn config_name(setting: Setting) -> &'static CStr {
         Setting::Formula => c"formula",
         Setting::DownVotes => c"downvotes",
         Setting::Dedupe => c"dedupe",
+        Setting::BumpWindow => c"bump-window",
     }
 }
 

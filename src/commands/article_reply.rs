@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use article_site::{
-    ArticleRecord, ArticleView, Boost, Entry, Field, Flags, Tally, UnixTime, UserName, Vote,
+    Activity, ArticleRecord, ArticleView, Boost, Entry, Field, Flags, Tally, UnixTime, UserName,
+    Vote,
 };
 
 use crate::commands::reply::{bulk, integer};
@@ -77,6 +78,8 @@ impl<'a> Shown<'a> {
             | Entry::Upvotes
             | Entry::Downvotes
             | Entry::Score
+            | Entry::Comments
+            | Entry::Bumped
             | Entry::Groups => true,
         }
     }
@@ -93,6 +96,7 @@ impl<'a> Shown<'a> {
             tally: Tally { upvotes, downvotes, score },
             boost,
             flags: Flags { hidden, locked, pinned },
+            activity: Activity { comments, bumped },
             ledger: _,
             groups,
             fields: _,
@@ -109,6 +113,8 @@ impl<'a> Shown<'a> {
             Entry::Upvotes => integer(context, name, upvotes.into()),
             Entry::Downvotes => integer(context, name, downvotes.into()),
             Entry::Score => integer(context, name, score),
+            Entry::Comments => integer(context, name, comments.into()),
+            Entry::Bumped => integer(context, name, bumped.get()),
             Entry::Groups => {
                 context.reply_constant(name);
                 context.reply_array(groups.len());

@@ -46,14 +46,18 @@ impl Command for Info {
         reply::integer(context, "open", open as i64);
         reply::integer(context, "groups", groups as i64);
         reply::integer(context, "votes", votes as i64);
-        // What is new follows what version 0.1 replied.
-        let (first, later) = Setting::ALL.split_at(Setting::IN_0_1);
-        let settings = stored.site().settings();
-        first.iter().for_each(|setting| reply_setting(context, settings, *setting));
+        // What is new in a version follows what the versions before replied.
+        let [in_0_1, in_0_2, in_0_3] = Setting::by_version();
+        let reply_settings = |settings: &[Setting]| {
+            let stored = stored.site().settings();
+            settings.iter().for_each(|setting| reply_setting(context, stored, *setting));
+        };
+        reply_settings(in_0_1);
         reply::integer(context, "memory", stored.memory() as i64);
-        later.iter().for_each(|setting| reply_setting(context, settings, *setting));
+        reply_settings(in_0_2);
         reply::integer(context, "hidden", hidden as i64);
         reply::integer(context, "users", users as i64);
+        reply_settings(in_0_3);
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! `ARTICLE.LOAD`.
 
 use article_site::{
-    ArticleId, Boost, Flags, GroupName, Link, LoadedRecord, Site, Tally, Title, UnixTime,
-    UserName, Voters, window_until,
+    Activity, ArticleId, Boost, Flags, GroupName, Link, LoadedRecord, Site, Tally, Title,
+    UnixTime, UserName, Voters, window_until,
 };
 
 use crate::commands::arguments::Arguments;
@@ -50,6 +50,7 @@ pub struct ArticleRequest<'a> {
     score: Option<i64>,
     boost: Boost,
     flags: Flags,
+    activity: Activity,
     counts: Option<(u32, u32)>,
     up: Vec<UserName<'a>>,
     down: Vec<UserName<'a>>,
@@ -63,6 +64,8 @@ const UP: Arg = Arg::option("UP", USERS);
 const DOWN: Arg = Arg::option("DOWN", USERS);
 const SCORE: Arg = Arg::option("SCORE", ArgType::Integer);
 const BOOST: Arg = Arg::option("BOOST", ArgType::Integer);
+const COMMENTS: Arg = Arg::option("COMMENTS", ArgType::Integer);
+const BUMPED: Arg = Arg::option("BUMPED", ArgType::UnixTime);
 const COUNTS: Arg = Arg::option(
     "COUNTS",
     ArgType::Block(&[
@@ -84,6 +87,8 @@ const ARTICLE: Arg = Arg::new(
         Arg::flag("HIDDEN"),
         Arg::flag("LOCKED"),
         Arg::flag("PINNED"),
+        COMMENTS,
+        BUMPED,
         COUNTS,
         UP,
         DOWN,
@@ -155,6 +160,7 @@ impl<'a> ArticleRequest<'a> {
         let (mut up, mut down) = (None, None);
         let (mut groups, mut fields) = (Vec::new(), Vec::new());
         let (mut boost, mut flags) = (Boost::default(), Flags::default());
+        let (mut comments, mut bumped) = (0, None);
         while let Some(option) = arguments.option()? {
             match option {
                 "TIME" => time = Some(parse_time(arguments)?),
@@ -162,6 +168,8 @@ impl<'a> ArticleRequest<'a> {
                 "HIDDEN" => flags.hidden = true,
                 "LOCKED" => flags.locked = true,
                 "PINNED" => flags.pinned = true,
+                "COMMENTS" => comments = parse_count(arguments)?,
+                "BUMPED" => bumped = Some(parse_time(arguments)?),
                 "CLOSES" => closes = Some(arguments.integer(..)?),
                 "SCORE" => score = Some(arguments.integer(..)?),
                 "COUNTS" => counts = Some((parse_count(arguments)?, parse_count(arguments)?)),
@@ -174,6 +182,10 @@ impl<'a> ArticleRequest<'a> {
         }
         let time = time.ok_or(Error::Missing("TIME"))?;
         let closes = closes.ok_or(Error::Missing("CLOSES"))?;
+        let bumped = bumped.unwrap_or(time);
+        if bumped < time {
+            return Err(article_site::Error::BumpedTooEarly { what: "BUMPED" }.into());
+        }
         if counts.is_some() && (up.is_some() || down.is_some()) {
             return Err(Error::CountsAndVoters);
         }
@@ -187,6 +199,7 @@ impl<'a> ArticleRequest<'a> {
             score,
             boost,
             flags,
+            activity: Activity { comments, bumped },
             counts,
             up: up.unwrap_or_default(),
             down: down.unwrap_or_default(),
@@ -212,6 +225,7 @@ impl<'a> ArticleRequest<'a> {
             tally: Tally { upvotes, downvotes, score },
             boost: self.boost,
             flags: self.flags,
+            activity: self.activity,
             ledger: self.counts.is_none().then_some(Voters { up: &self.up, down: &self.down }),
             groups: &self.groups,
             fields: &self.fields,

@@ -1,24 +1,26 @@
 //! The digest of a site for `DEBUG DIGEST`, which covers everything that a site stores.
 //!
-//! What version 0.1 did not have is digested only where it is not the default. So a site has the same
-//! digest before and after an upgrade.
+//! What is new in a later version than 0.1 is digested only where it is not the default. So a site
+//! has the same digest before and after an upgrade.
 
-use article_site::{ArticleRecord, Boost, Flags, Setting, Site};
+use article_site::{Activity, ArticleRecord, Boost, Flags, Setting, Site};
 
 use crate::ffi::Digest;
 
 /// Adds a site to a digest.
 pub fn add_site(digest: &mut Digest, site: &Site) {
     let settings = site.settings();
-    let (old, new) = Setting::ALL.split_at(Setting::IN_0_1);
-    old.iter().for_each(|setting| digest.add_numbers(&[settings.get(*setting)]));
+    let [in_0_1, in_0_2, in_0_3] = Setting::by_version();
+    in_0_1.iter().for_each(|setting| digest.add_numbers(&[settings.get(*setting)]));
     digest.add_numbers(&[site.last_id().into()]);
     digest.end_element();
-    let is_default = |setting: &Setting| settings.get(*setting) == setting.default();
-    if !new.iter().all(is_default) {
-        digest.add(b"settings");
-        new.iter().for_each(|setting| digest.add_numbers(&[settings.get(*setting)]));
-        digest.end_element();
+    for new in [in_0_2, in_0_3] {
+        let is_default = |setting: &Setting| settings.get(*setting) == setting.default();
+        if !new.iter().all(is_default) {
+            digest.add(b"settings");
+            new.iter().for_each(|setting| digest.add_numbers(&[settings.get(*setting)]));
+            digest.end_element();
+        }
     }
     site.articles().for_each(|article| add_article(digest, article.record()));
 }
@@ -34,6 +36,7 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         tally,
         boost,
         flags,
+        activity,
         ledger,
         groups,
         fields,
@@ -65,6 +68,12 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         // The word distinguishes it from other elements of as many numbers.
         digest.add(b"moderation");
         digest.add_numbers(&[id, boost.get(), hidden.into(), locked.into(), pinned.into()]);
+        digest.end_element();
+    }
+    if activity != Activity::none(time) {
+        let Activity { comments, bumped } = activity;
+        digest.add(b"activity");
+        digest.add_numbers(&[id, comments.into(), bumped.get()]);
         digest.end_element();
     }
     for (user, vote) in ledger.iter().flat_map(|ledger| ledger.iter()) {

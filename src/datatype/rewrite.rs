@@ -1,7 +1,8 @@
 //! A site as commands, for an append-only file that is rewritten without an RDB preamble.
 
 use article_site::{
-    ArticleRecord, ArticleView, Boost, Flags, GroupName, Setting, Settings, Site, UserName, Vote,
+    Activity, ArticleRecord, ArticleView, Boost, Flags, GroupName, Setting, Settings, Site,
+    UserName, Vote,
 };
 
 use crate::ffi::{AofWriter, CommandBuilder};
@@ -42,6 +43,7 @@ fn rewrite_article(article: &ArticleView, writer: &AofWriter) {
         tally,
         boost,
         flags: Flags { hidden, locked, pinned },
+        activity: Activity { comments, bumped },
         ledger,
         groups,
         fields,
@@ -67,6 +69,12 @@ fn rewrite_article(article: &ArticleView, writer: &AofWriter) {
         if is_set {
             command = command.with(flag);
         }
+    }
+    if comments != 0 {
+        command = command.with_integer_option("COMMENTS", comments.into());
+    }
+    if bumped != time {
+        command = command.with_integer_option("BUMPED", bumped.get());
     }
     if ledger.is_none() {
         let counts = command.with_integer_option("COUNTS", tally.upvotes.into());

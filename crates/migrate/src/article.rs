@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Result, anyhow, ensure};
 use article_site::{
-    ArticleId, ArticleRecord, Boost, FieldName, FieldPair, FieldValue, Flags, GroupName, Link,
-    MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Settings, Tally, Title, UnixTime, UserName, Vote,
+    Activity, ArticleId, ArticleRecord, Boost, FieldName, FieldPair, FieldValue, Flags, GroupName,
+    Link, MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Settings, Tally, Title, UnixTime, UserName, Vote,
     formula_score, window_until,
 };
 
@@ -28,6 +28,7 @@ pub struct Article {
     pub score: Option<i64>,
     pub boost: Boost,
     pub flags: Flags,
+    pub activity: Activity,
     pub votes: Votes,
     /// Sorted, without duplicates.
     pub groups: Vec<Bytes>,
@@ -72,12 +73,14 @@ impl Article {
             score,
             boost,
             flags,
+            activity,
             votes,
             groups,
             fields,
         } = self;
         let (upvotes, downvotes) = votes.counts();
         ensure!(upvotes.checked_add(downvotes).is_some(), "more than {} votes", u32::MAX);
+        ensure!(activity.bumped >= *time, "\"bumped\" is before \"time\"");
         let is_in_range = |score: i64| (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score);
         ensure!(score.is_none_or(is_in_range), "\"score\" is out of range");
         ensure!(groups.len() <= MAX_GROUPS, "more than {MAX_GROUPS} groups");
@@ -99,6 +102,7 @@ impl Article {
             tally: Tally { upvotes, downvotes, score: self.score(settings) },
             boost: *boost,
             flags: *flags,
+            activity: *activity,
             ledger,
             groups: groups.iter().map(|name| Ok(GroupName::new(name)?)).collect::<Result<_>>()?,
             fields: fields

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::iter;
 
-use article_site::{Flags, Settings, Vote};
+use article_site::{Activity, Flags, Settings, Vote};
 
 use crate::article::{Article, Bytes};
 use crate::readable::{readable, readable_pair};
@@ -122,7 +122,7 @@ pub fn differences<'a>(
 }
 
 /// Returns the attributes that have one value each, by name. [`differences`] compares the others.
-fn attributes(article: &Article) -> [(&'static str, Value<'_>); 9] {
+fn attributes(article: &Article) -> [(&'static str, Value<'_>); 11] {
     let Article {
         id: _,
         poster,
@@ -133,6 +133,7 @@ fn attributes(article: &Article) -> [(&'static str, Value<'_>); 9] {
         score: _,
         boost,
         flags: Flags { hidden, locked, pinned },
+        activity: Activity { comments, bumped },
         votes: _,
         groups: _,
         fields: _,
@@ -147,6 +148,8 @@ fn attributes(article: &Article) -> [(&'static str, Value<'_>); 9] {
         ("hidden", Value::Flag(*hidden)),
         ("locked", Value::Flag(*locked)),
         ("pinned", Value::Flag(*pinned)),
+        ("comments", Value::Number((*comments).into())),
+        ("bumped", Value::Number(bumped.get())),
     ]
 }
 

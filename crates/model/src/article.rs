@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use article_site::formula::GainRule;
-use article_site::{ArticleRecord, ArticleView, Field, Flags, Ledger, Tally, Vote};
+use article_site::{Activity, ArticleRecord, ArticleView, Field, Flags, Ledger, Tally, Vote};
 
 /// Everything that a site stores about one article.
 ///
@@ -33,6 +33,10 @@ pub struct ModelArticle {
     pub boost: i64,
     /// What moderators say about it.
     pub flags: Flags,
+    /// The number of comments.
+    pub comments: u32,
+    /// When something last happened on it, in UNIX seconds.
+    pub bumped: i64,
     /// The names of the groups, sorted.
     pub groups: Vec<Vec<u8>>,
     /// The custom fields, in the order in which they were first set.
@@ -60,6 +64,7 @@ impl ModelArticle {
             tally: Tally { upvotes, downvotes, score },
             boost,
             flags,
+            activity: Activity { comments, bumped },
             ledger,
             groups,
             fields,
@@ -85,6 +90,8 @@ impl ModelArticle {
             score,
             boost: boost.get(),
             flags,
+            comments,
+            bumped: bumped.get(),
             groups: groups.iter().map(|name| text(name.as_bytes())).collect(),
             fields: fields.iter().map(field).collect(),
             votes: ledger.map(votes),

@@ -139,6 +139,8 @@ impl Model {
             score: 0,
             boost: 0,
             flags: Flags::default(),
+            comments: 0,
+            bumped: new.time,
             groups,
             fields: Vec::new(),
             votes: Some(BTreeMap::new()),

@@ -62,6 +62,7 @@ mod site;
 mod structures;
 mod terms;
 
+pub use article::activity::Activity;
 pub use article::changes::ChangeNumber;
 pub use article::fields::{Field, FieldPair, MAX_FIELDS};
 pub use article::flags::Flags;

@@ -1,8 +1,8 @@
 //! Making an article of what a classic site stores.
 
 use article_site::{
-    Boost, FieldName, FieldValue, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime, UserName,
-    formula_score, parse_integer, window_until,
+    Activity, Boost, FieldName, FieldValue, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime,
+    UserName, formula_score, parse_integer, window_until,
 };
 
 use crate::article::{Article, Bytes, Voters, Votes};
@@ -69,6 +69,7 @@ impl Converter {
             score: score.filter(|_| extra.is_some() || votes.voters().is_none()),
             boost,
             flags,
+            activity: activity(time, extra),
             votes,
             groups: checked_groups(groups, id, report),
             fields: checked_fields(classic, report),
@@ -287,4 +288,13 @@ fn checked_fields(classic: ClassicArticle, report: &mut Report) -> Vec<(Bytes, B
         fields.truncate(MAX_FIELDS);
     }
     fields
+}
+
+/// Returns the activity on an article, of which only an export knows.
+fn activity(time: UnixTime, extra: Option<Extra>) -> Activity {
+    let bumped = extra.and_then(|extra| extra.bumped).and_then(UnixTime::new);
+    Activity {
+        comments: extra.map_or(0, |extra| extra.comments),
+        bumped: bumped.map_or(time, |bumped| bumped.max(time)),
+    }
 }

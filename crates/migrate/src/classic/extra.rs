@@ -9,6 +9,8 @@
 //! | `score` | the score, if the article is hidden and so not in `score:`, or if a float cannot hold it |
 //! | `boost` | the boost, unless it is 0 |
 //! | `hidden` `locked` `pinned` | 1, if the flag is set |
+//! | `comments` | the number of comments, unless it is 0 |
+//! | `bumped` | when something last happened, unless that is the posting |
 //!
 //! And as keys:
 //!
@@ -30,6 +32,8 @@ pub const BOOST: &str = "boost";
 pub const HIDDEN: &str = "hidden";
 pub const LOCKED: &str = "locked";
 pub const PINNED: &str = "pinned";
+pub const COMMENTS: &str = "comments";
+pub const BUMPED: &str = "bumped";
 
 /// What the hash of an exported article has in addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,8 @@ pub struct Extra {
     pub score: Option<i64>,
     pub boost: i64,
     pub flags: Flags,
+    pub comments: u32,
+    pub bumped: Option<i64>,
 }
 
 impl Extra {
@@ -62,6 +68,8 @@ impl Extra {
                 locked: take(LOCKED).is_some(),
                 pinned: take(PINNED).is_some(),
             },
+            comments: count(take(COMMENTS)).unwrap_or_default(),
+            bumped: take(BUMPED),
         })
     }
 }

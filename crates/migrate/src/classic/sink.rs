@@ -1,7 +1,7 @@
 //! A classic site as a sink of articles.
 
 use anyhow::Result;
-use article_site::{Boost, Flags, Setting, Settings};
+use article_site::{Activity, Boost, Flags, Setting, Settings};
 use redis::{Cmd, cmd};
 
 use crate::article::{Article, Bytes, Voters, Votes};
@@ -48,6 +48,7 @@ impl ClassicSink {
             score: _,
             boost,
             flags: Flags { hidden, locked, pinned },
+            activity: Activity { comments, bumped },
             votes,
             groups,
             fields,
@@ -72,6 +73,12 @@ impl ClassicSink {
             if *is_set {
                 hash.arg(name).arg(1);
             }
+        }
+        if *comments != 0 {
+            hash.arg(COMMENTS).arg(*comments);
+        }
+        if bumped.get() != time {
+            hash.arg(BUMPED).arg(bumped.get());
         }
         for (name, value) in fields {
             hash.arg(name).arg(value);

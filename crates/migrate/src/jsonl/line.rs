@@ -1,7 +1,9 @@
 //! The lines of a file.
 
 use anyhow::{Context, Result, bail, ensure};
-use article_site::{Boost, Flags, Setting, SettingKind, Settings, SettingsChange, UnixTime};
+use article_site::{
+    Activity, Boost, Flags, Setting, SettingKind, Settings, SettingsChange, UnixTime,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -47,6 +49,10 @@ pub struct Line {
     locked: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     pinned: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    comments: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bumped: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     upvotes: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,6 +109,7 @@ impl Line {
             score,
             boost,
             flags: Flags { hidden, locked, pinned },
+            activity: Activity { comments, bumped },
             votes,
             groups,
             fields,
@@ -124,6 +131,8 @@ impl Line {
             hidden,
             locked,
             pinned,
+            comments,
+            bumped: Some(bumped.get()).filter(|_| bumped != time),
             upvotes,
             downvotes,
             up,
@@ -147,6 +156,8 @@ impl Line {
             hidden,
             locked,
             pinned,
+            comments,
+            bumped,
             upvotes,
             downvotes,
             up,
@@ -168,6 +179,8 @@ impl Line {
             _ => bail!("give either \"upvotes\" and \"downvotes\", or \"up\" and \"down\""),
         };
         let time = UnixTime::new(time).context("\"time\" is out of range")?;
+        let bumped = UnixTime::new(bumped.unwrap_or(time.get()));
+        let bumped = bumped.context("\"bumped\" is out of range")?;
         let mut groups = bytes(groups);
         groups.sort_unstable();
         groups.dedup();
@@ -181,6 +194,7 @@ impl Line {
             score,
             boost: Boost::new(boost)?,
             flags: Flags { hidden, locked, pinned },
+            activity: Activity { comments, bumped },
             votes,
             groups,
             fields: fields.into_iter().map(|(name, value)| (name.0, value.0)).collect(),

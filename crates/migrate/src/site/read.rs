@@ -1,7 +1,9 @@
 //! Reading articles of a site.
 
 use anyhow::{Context, Result, bail};
-use article_site::{Boost, FieldName, Flags, Setting, Settings, SettingsChange, UnixTime};
+use article_site::{
+    Activity, Boost, FieldName, Flags, Setting, Settings, SettingsChange, UnixTime,
+};
 use redis::{Cmd, Value, cmd};
 
 use crate::article::{Article, Bytes, Voters, Votes};
@@ -124,8 +126,16 @@ impl SiteReader {
 }
 
 /// The names of the settings in the reply of ARTICLE.INFO, in the order of [`Setting::ALL`].
-const INFO_NAMES: [&str; Setting::ALL.len()] =
-    ["vote_score", "vote_window", "page_size", "self_vote", "formula", "downvotes", "dedupe"];
+const INFO_NAMES: [&str; Setting::ALL.len()] = [
+    "vote_score",
+    "vote_window",
+    "page_size",
+    "self_vote",
+    "formula",
+    "downvotes",
+    "dedupe",
+    "bump_window",
+];
 
 /// An article as a reply shows it, with its votes as counts.
 struct Shown {
@@ -154,6 +164,7 @@ fn parse(reply: Value, settings: &Settings) -> Result<Shown> {
         score: None,
         boost: Boost::default(),
         flags: Flags::default(),
+        activity: Activity::none(UnixTime::default()),
         votes: Votes::Counted { up: 0, down: 0 },
         groups: Vec::new(),
         fields: Vec::new(),
@@ -168,6 +179,8 @@ fn parse(reply: Value, settings: &Settings) -> Result<Shown> {
             b"time" => {
                 article.time =
                     UnixTime::new(reply::integer(&value)?).context("an invalid time")?;
+                // The reply of a server with an earlier version has no more.
+                article.activity = Activity::none(article.time);
             }
             b"closes" => article.closes = reply::integer(&value)?,
             b"votes" => {}
@@ -179,6 +192,13 @@ fn parse(reply: Value, settings: &Settings) -> Result<Shown> {
                 article.groups = groups.collect::<Result<_>>()?;
             }
             b"vote" => is_open = value != Value::Nil,
+            b"comments" if is_integer => {
+                article.activity.comments = u32::try_from(reply::integer(&value)?)?;
+            }
+            b"bumped" if is_integer => {
+                article.activity.bumped =
+                    UnixTime::new(reply::integer(&value)?).context("an invalid time")?;
+            }
             b"boost" if is_integer => article.boost = Boost::new(reply::integer(&value)?)?,
             b"hidden" => article.flags.hidden = true,
             b"locked" => article.flags.locked = true,

@@ -4,7 +4,7 @@ use std::iter;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use article_site::{Boost, Flags};
+use article_site::{Activity, Boost, Flags};
 use redis::Cmd;
 
 use crate::article::{Article, Bytes, Voters, Votes};
@@ -148,6 +148,7 @@ impl SiteSink {
             score,
             boost,
             flags: Flags { hidden, locked, pinned },
+            activity: Activity { comments, bumped },
             votes,
             groups,
             fields,
@@ -162,6 +163,12 @@ impl SiteSink {
             if *is_set {
                 load.arg(name);
             }
+        }
+        if *comments != 0 {
+            load.arg("COMMENTS").arg(*comments);
+        }
+        if bumped != time {
+            load.arg("BUMPED").arg(bumped.get());
         }
         if let Votes::Counted { up, down } = votes {
             load.arg("COUNTS").arg(*up).arg(*down);

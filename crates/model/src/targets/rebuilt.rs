@@ -1,8 +1,8 @@
 //! A site that was loaded the way a rewritten append-only file loads it.
 
 use article_site::{
-    ArticleId, Boost, Link, LoadedRecord, Setting, Settings, SettingsChange, Site, Tally, Title,
-    UnixTime, UserName, Vote, Voters, window_until,
+    Activity, ArticleId, Boost, Link, LoadedRecord, Setting, Settings, SettingsChange, Site,
+    Tally, Title, UnixTime, UserName, Vote, Voters, window_until,
 };
 
 use crate::ModelArticle;
@@ -47,6 +47,8 @@ fn load(site: &mut Site, article: ModelArticle) {
         score,
         boost,
         flags,
+        comments,
+        bumped,
         groups,
         fields,
         votes,
@@ -69,6 +71,7 @@ fn load(site: &mut Site, article: ModelArticle) {
         tally: Tally { upvotes, downvotes, score },
         boost: Boost::new(boost).unwrap(),
         flags,
+        activity: Activity { comments, bumped: UnixTime::new(bumped).unwrap() },
         ledger: votes.as_ref().map(|_| Voters { up: first, down: &[] }),
         groups: &group_names(&groups),
         fields: &field_pairs(&fields),

@@ -3,8 +3,8 @@
 
 use article_model::{Model, ModelArticle, ModelListing, ModelSettings, assert_same_listing};
 use article_site::{
-    ArticleId, Boost, Flags, GroupName, Link, LoadedRecord, Moderation, Order, Origin, Settings,
-    Site, Tally, Title, UnixTime, UserName, Vote, Voters,
+    Activity, ArticleId, Boost, Flags, GroupName, Link, LoadedRecord, Moderation, Order, Origin,
+    Settings, Site, Tally, Title, UnixTime, UserName, Vote, Voters,
 };
 use fastrand::Rng;
 
@@ -62,6 +62,7 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
             tally: Tally { upvotes, downvotes, score: time + 432 * votes },
             boost: Boost::default(),
             flags: Flags { pinned: number.is_multiple_of(500), ..Flags::default() },
+            activity: Activity::none(UnixTime::new(time).unwrap()),
             // A third of the articles take votes.
             ledger: (number.is_multiple_of(3) && !is_disliked).then_some(Voters { up, down }),
             groups: &groups,

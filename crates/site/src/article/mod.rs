@@ -1,5 +1,6 @@
 //! An article as it is stored: 96 bytes, its texts, and the ledger of its votes.
 
+pub mod activity;
 pub mod changes;
 pub mod fields;
 pub mod flags;
@@ -7,6 +8,7 @@ pub mod numbers;
 pub mod tally;
 pub mod texts;
 
+use crate::article::activity::Activity;
 use crate::article::changes::ChangeNumber;
 use crate::article::fields::{Field, Fields};
 use crate::article::flags::Flags;
@@ -45,6 +47,8 @@ pub struct Extras {
     pub fields: Fields,
     pub boost: Boost,
     pub flags: Flags,
+    /// None if nothing has happened since the posting.
+    pub activity: Option<Activity>,
 }
 
 impl Extras {
@@ -54,11 +58,12 @@ impl Extras {
     }
 
     fn is_empty(&self) -> bool {
-        let Self { groups, fields, boost, flags } = self;
+        let Self { groups, fields, boost, flags, activity } = self;
         groups.is_empty()
             && fields.as_slice().is_empty()
             && *boost == Boost::default()
             && *flags == Flags::default()
+            && activity.is_none()
     }
 }
 
@@ -111,6 +116,18 @@ impl Article {
     /// Returns the flags.
     pub fn flags(&self) -> Flags {
         self.extras.as_ref().map_or(Flags::default(), |extras| extras.flags)
+    }
+
+    /// Returns the activity on the article.
+    pub fn activity(&self) -> Activity {
+        let activity = self.extras.as_ref().and_then(|extras| extras.activity);
+        activity.unwrap_or(Activity::none(self.time))
+    }
+
+    /// Changes the activity on the article.
+    pub fn set_activity(&mut self, activity: Activity) {
+        let stored = Some(activity).filter(|activity| *activity != Activity::none(self.time));
+        self.change_extras(|extras| extras.activity = stored);
     }
 
     /// Returns whether listings may hold the article.

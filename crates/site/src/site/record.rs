@@ -1,5 +1,6 @@
 //! Everything that a site stores about an article, in one list.
 
+use crate::article::activity::Activity;
 use crate::article::changes::ChangeNumber;
 use crate::article::fields::{Field, Fields};
 use crate::article::flags::Flags;
@@ -42,6 +43,8 @@ pub struct ArticleRecord<'a, L = &'a Ledger, G = GroupNames<'a>, F = &'a [Field]
     pub boost: Boost,
     /// What moderators say about it.
     pub flags: Flags,
+    /// What happened on it.
+    pub activity: Activity,
     /// Who voted how. None once the vote records are dropped: voting has closed for good.
     pub ledger: Option<L>,
     /// The groups, sorted by name where they are stored.
@@ -73,6 +76,7 @@ impl<'a> NewRecord<'a> {
             tally: Tally { upvotes: 0, downvotes: 0, score: time.get() },
             boost: Boost::default(),
             flags: Flags::default(),
+            activity: Activity::none(time),
             ledger: Some(Ledger::default()),
             groups: GroupNumbers::new(),
             fields: Fields::default(),
@@ -91,11 +95,12 @@ impl<'a> NewRecord<'a> {
             tally,
             boost,
             flags,
+            activity,
             ledger,
             groups,
             fields,
         } = self;
-        Article {
+        let mut article = Article {
             time,
             tally,
             changed: ChangeNumber::default(),
@@ -103,8 +108,12 @@ impl<'a> NewRecord<'a> {
             poster,
             texts: Texts::new(title, link),
             ledger: ledger.unwrap_or(Ledger::DROPPED),
-            extras: Extras { groups, fields, boost, flags }.stored(),
+            extras: Extras { groups, fields, boost, flags, activity: None }.stored(),
+        };
+        if activity != Activity::none(time) {
+            article.set_activity(activity);
         }
+        article
     }
 }
 
@@ -124,6 +133,7 @@ impl<'a> ArticleRecord<'a> {
             tally: *tally,
             boost: article.boost(),
             flags: article.flags(),
+            activity: article.activity(),
             ledger: (!ledger.is_dropped()).then_some(ledger),
             groups: GroupNames { numbers: article.groups(), groups },
             fields: article.fields(),
@@ -149,6 +159,7 @@ impl<'a, L, G, F> ArticleRecord<'a, L, G, F> {
             tally,
             boost,
             flags,
+            activity,
             ledger: _,
             groups: _,
             fields: _,
@@ -163,6 +174,7 @@ impl<'a, L, G, F> ArticleRecord<'a, L, G, F> {
             tally,
             boost,
             flags,
+            activity,
             ledger,
             groups,
             fields,

@@ -28,6 +28,10 @@ listed_enum! {
         Downvotes = "downvotes",
         /// The score.
         Score = "score",
+        /// The number of listed comments below the article.
+        Comments = "comments",
+        /// The time at which something last happened on the article.
+        Bumped = "bumped",
         /// The groups.
         Groups = "groups",
         /// The viewer's vote.

@@ -91,6 +91,12 @@ pub enum Error {
     /// A cursor is malformed, or of another order.
     #[error("ERR invalid cursor")]
     InvalidCursor,
+    /// A bump is before the article's posting.
+    #[error("ERR {what} must not be before the time of the article")]
+    BumpedTooEarly {
+        /// The name of the argument.
+        what: &'static str,
+    },
     /// An article's time of posting is in the future.
     #[error("ERR TIME must not be in the future")]
     TimeInFuture,
@@ -105,7 +111,7 @@ mod tests {
         assert_eq!(
             Error::ReservedField.to_string(),
             "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
-             upvotes, downvotes, score, groups, vote, boost, hidden, locked and pinned"
+             upvotes, downvotes, score, comments, bumped, groups, vote, boost, hidden, locked and pinned"
         );
     }
 }

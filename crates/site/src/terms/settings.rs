@@ -27,6 +27,8 @@ listed_enum! {
         DownVotes = "DOWNVOTES",
         /// The seconds within which a post of the same link is a vote on the first one; 0 for never.
         Dedupe = "DEDUPE",
+        /// The seconds after its posting for which comments bump an article; 0 for always.
+        BumpWindow = "BUMPWINDOW",
     }
 }
 
@@ -54,6 +56,15 @@ pub enum SettingKind {
 impl Setting {
     /// How many of [`Setting::ALL`] version 0.1 had: encoding version 1 has no others.
     pub const IN_0_1: usize = 4;
+    /// How many of them version 0.2 had: encoding version 2 has no others.
+    pub const IN_0_2: usize = 7;
+
+    /// Returns the settings that are new in 0.1, 0.2 and 0.3, each in the order of [`Setting::ALL`].
+    pub fn by_version() -> [&'static [Self]; 3] {
+        let (in_0_1, later) = Self::ALL.split_at(Self::IN_0_1);
+        let (in_0_2, in_0_3) = later.split_at(Self::IN_0_2 - Self::IN_0_1);
+        [in_0_1, in_0_2, in_0_3]
+    }
 
     /// Returns the values that it can have.
     pub const fn kind(self) -> SettingKind {
@@ -64,7 +75,7 @@ impl Setting {
             Self::PageSize => Number { min: 1, max: 1_000, default: 25 },
             Self::SelfVote | Self::DownVotes => Words { words: &["no", "yes"], default: 1 },
             Self::Formula => Words { words: &["linear", "log"], default: 0 },
-            Self::Dedupe => Number { min: 0, max: 3_153_600_000, default: 0 },
+            Self::Dedupe | Self::BumpWindow => Number { min: 0, max: 3_153_600_000, default: 0 },
         }
     }
 
@@ -191,6 +202,11 @@ impl Settings {
     /// Returns whether the site takes votes against articles.
     pub fn down_votes(&self) -> bool {
         self.value(Setting::DownVotes) != 0
+    }
+
+    /// Returns the seconds after its posting for which comments bump an article; 0 for always.
+    pub fn bump_window(&self) -> u32 {
+        self.value(Setting::BumpWindow)
     }
 
     /// Returns the seconds within which a post of the same link is a vote on the first one; 0 for

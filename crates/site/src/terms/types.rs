@@ -182,9 +182,9 @@ impl<'a> FieldName<'a> {
     /// Names that no custom field can have, because the entries of an article's map have them.
     pub const RESERVED: [&'static str; Entry::ALL.len()] = Entry::NAMES;
 
-    /// Reserved names that the first builds of the module accepted. Their files and streams may
-    /// contain such fields.
-    const RESERVED_LATER: [&'static str; 1] = ["boost"];
+    /// Reserved names that earlier builds of the module accepted. Their files and streams may contain
+    /// such fields.
+    const RESERVED_LATER: [&'static str; 3] = ["boost", "comments", "bumped"];
 
     /// Returns the name if it is within the limits and not reserved.
     ///
@@ -249,7 +249,9 @@ mod tests {
             assert_eq!(FieldName::new(name.as_bytes()), Err(Error::ReservedField));
         }
         assert!(FieldName::new(b"Title").is_ok());
-        assert!(FieldName::replayed(b"boost").is_ok());
+        for name in FieldName::RESERVED_LATER {
+            assert!(FieldName::replayed(name.as_bytes()).is_ok());
+        }
         assert_eq!(FieldName::replayed(b"title"), Err(Error::ReservedField));
         assert!(FieldName::replayed(b"").is_err());
     }

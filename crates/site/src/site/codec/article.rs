@@ -4,6 +4,7 @@ use super::DecodeError;
 use super::reader::{Reader, Source};
 use super::writer::Writer;
 use crate::article::MAX_GROUPS;
+use crate::article::activity::Activity;
 use crate::article::fields::{Fields, MAX_FIELDS};
 use crate::article::flags::Flags;
 use crate::article::formula_score;
@@ -20,25 +21,29 @@ use crate::terms::types::{
 };
 
 /// Flag of an article whose vote records follow.
-const RECORDED: u8 = 1;
+const RECORDED: u32 = 1;
 /// Flag of an article that is in groups, which follow.
-const GROUPED: u8 = 2;
+const GROUPED: u32 = 2;
 /// Flag of an article that has custom fields, which follow.
-const FIELDED: u8 = 4;
+const FIELDED: u32 = 4;
 /// Flag of an article that is hidden. This flag and those below are new in encoding version 2.
-const HIDDEN: u8 = 8;
+const HIDDEN: u32 = 8;
 /// Flag of an article that is locked.
-const LOCKED: u8 = 16;
+const LOCKED: u32 = 16;
 /// Flag of an article that is pinned.
-const PINNED: u8 = 32;
+const PINNED: u32 = 32;
 /// Flag of an article that has a boost, which follows.
-const BOOSTED: u8 = 64;
+const BOOSTED: u32 = 64;
+/// Flag of an article on which something has happened since its posting: its activity follows. This
+/// flag is new in encoding version 3.
+const ACTIVE: u32 = 128;
 
 /// Returns the flags that an encoding version knows.
-fn known_flags(encoding: i32) -> u8 {
+fn known_flags(encoding: i32) -> u32 {
     match encoding {
         1 => RECORDED | GROUPED | FIELDED,
-        _ => RECORDED | GROUPED | FIELDED | HIDDEN | LOCKED | PINNED | BOOSTED,
+        2 => known_flags(1) | HIDDEN | LOCKED | PINNED | BOOSTED,
+        _ => known_flags(2) | ACTIVE,
     }
 }
 
@@ -60,27 +65,33 @@ pub fn write<S: FnMut(&[u8])>(
         tally,
         boost,
         flags: Flags { hidden, locked, pinned },
+        activity,
         ledger,
         groups,
         fields,
     } = record;
     let is_boosted = boost != Boost::default();
-    let flag = |condition: bool, flag: u8| if condition { flag } else { 0 };
-    writer.byte(
-        flag(ledger.is_some(), RECORDED)
-            | flag(!groups.is_empty(), GROUPED)
-            | flag(!fields.is_empty(), FIELDED)
-            | flag(hidden, HIDDEN)
-            | flag(locked, LOCKED)
-            | flag(pinned, PINNED)
-            | flag(is_boosted, BOOSTED),
-    );
+    let is_active = activity != Activity::none(time);
+    let flag = |condition: bool, flag: u32| if condition { flag } else { 0 };
+    let flags = flag(ledger.is_some(), RECORDED)
+        | flag(!groups.is_empty(), GROUPED)
+        | flag(!fields.is_empty(), FIELDED)
+        | flag(hidden, HIDDEN)
+        | flag(locked, LOCKED)
+        | flag(pinned, PINNED)
+        | flag(is_boosted, BOOSTED)
+        | flag(is_active, ACTIVE);
+    writer.number(flags.into());
     writer.number(time.get() as u64);
     writer.number(window.into());
     writer.number(tally.upvotes.into());
     writer.number(tally.downvotes.into());
     if is_boosted {
         writer.signed(boost.get());
+    }
+    if is_active {
+        writer.number(activity.comments.into());
+        writer.number(activity.bumped.get().abs_diff(time.get()));
     }
     // Nearly always 0, but closed articles keep their score when the formula is altered.
     let rule = settings.gain_rule();
@@ -128,7 +139,7 @@ pub fn read(
     site: &mut Site,
     groups: &[GroupNumber],
 ) -> Result<(), DecodeError> {
-    let flags = reader.byte()?;
+    let flags = reader.number_u32()?;
     if flags & !known_flags(encoding) != 0 {
         return Err(DecodeError::Invalid("an unknown flag"));
     }
@@ -140,6 +151,10 @@ pub fn read(
     tally.total().ok_or(Error::TooManyVotes)?;
     let boost = if flags & BOOSTED == 0 { 0 } else { reader.signed()? };
     let boost = Boost::new(boost)?;
+    let activity = match flags & ACTIVE {
+        0 => Activity::none(time),
+        _ => read_activity(reader, time)?,
+    };
     tally.score = site
         .formula_score(time, tally.votes(), boost)
         .checked_add(reader.signed()?)
@@ -162,6 +177,7 @@ pub fn read(
             locked: flags & LOCKED != 0,
             pinned: flags & PINNED != 0,
         },
+        activity,
         ledger: None,
         groups: GroupNumbers::new(),
         fields: Fields::default(),
@@ -177,6 +193,16 @@ pub fn read(
     }
     site.insert_unranked(record);
     Ok(())
+}
+
+fn read_activity(
+    reader: &mut Reader<impl Source>,
+    time: UnixTime,
+) -> Result<Activity, DecodeError> {
+    let comments = reader.number_u32()?;
+    let bumped = time.get().checked_add(reader.integer()?).and_then(UnixTime::new);
+    let bumped = bumped.filter(|bumped| *bumped >= time);
+    Ok(Activity { comments, bumped: bumped.ok_or(DecodeError::Invalid("a time out of range"))? })
 }
 
 fn read_groups(

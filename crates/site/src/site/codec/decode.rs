@@ -43,7 +43,11 @@ fn read_settings(
     reader: &mut Reader<impl Source>,
     encoding: i32,
 ) -> Result<Settings, DecodeError> {
-    let known = if encoding == 1 { Setting::IN_0_1 } else { Setting::ALL.len() };
+    let known = match encoding {
+        1 => Setting::IN_0_1,
+        2 => Setting::IN_0_2,
+        _ => Setting::ALL.len(),
+    };
     let mut change = SettingsChange::default();
     for setting in Setting::ALL.into_iter().take(known) {
         change.set(setting, reader.integer()?)?;

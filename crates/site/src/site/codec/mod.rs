@@ -17,4 +17,4 @@ pub use encode::encode;
 pub use error::DecodeError;
 
 /// The encoding version that [`encode()`] writes. [`decode()`] reads it and all earlier ones.
-pub const ENCODING: i32 = 2;
+pub const ENCODING: i32 = 3;

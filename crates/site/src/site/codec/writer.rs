@@ -14,10 +14,6 @@ impl<S: FnMut(&[u8])> Writer<S> {
         Self { chunk: Vec::with_capacity(CHUNK), sink }
     }
 
-    pub fn byte(&mut self, byte: u8) {
-        self.chunk.push(byte);
-    }
-
     /// Writes a number as LEB128.
     pub fn number(&mut self, mut number: u64) {
         while number >= 0x80 {

@@ -1,6 +1,7 @@
 //! Loading, where the property test against the model does not reach.
 
 use super::*;
+use crate::article::activity::Activity;
 use crate::article::fields::Field;
 use crate::article::flags::Flags;
 use crate::site::Origin;
@@ -28,6 +29,7 @@ fn record<'a>(id: u32, votes: Option<Voters<'a>>) -> LoadedRecord<'a> {
         tally: Tally { upvotes: 7, downvotes: 2, score: 3_160 },
         boost: Boost::default(),
         flags: Flags::default(),
+        activity: Activity::none(UnixTime::clamped(1_000)),
         ledger: votes,
         groups: &[],
         fields: &[],

@@ -1,0 +1,19 @@
+//! What happened on an article after its posting.
+
+use crate::terms::types::UnixTime;
+
+/// The activity on an article.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Activity {
+    /// The number of listed comments below the article.
+    pub comments: u32,
+    /// When something last happened: not before the article's own time, which it is at first.
+    pub bumped: UnixTime,
+}
+
+impl Activity {
+    /// Returns the activity on an article on which nothing has happened since its posting.
+    pub const fn none(time: UnixTime) -> Self {
+        Self { comments: 0, bumped: time }
+    }
+}
