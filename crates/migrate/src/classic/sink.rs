@@ -6,7 +6,9 @@ use redis::{Cmd, cmd};
 
 use crate::article::{Article, Bytes, Voters, Votes};
 use crate::classic::claim::claim;
-use crate::classic::extra::{BOOST, CLOSES, DOWNVOTES, HIDDEN, LOCKED, PINNED, SCORE, UPVOTES};
+use crate::classic::extra::{
+    BOOST, BUMPED, CLOSES, COMMENTS, DOWNVOTES, HIDDEN, LOCKED, PINNED, SCORE, UPVOTES,
+};
 use crate::classic::keys::Keys;
 use crate::report::Report;
 use crate::server::Server;
