@@ -12,7 +12,7 @@ use crate::article::MAX_GROUPS;
 use crate::article::numbers::{GroupNumber, GroupNumbers};
 use crate::indexes::groups::Groups;
 use crate::indexes::users::Users;
-use crate::orders::ranking_set::{Positions, RankingSet};
+use crate::orders::ranking_set::{Place, Positions, RankingSet};
 use crate::structures::table::Table;
 use crate::terms::error::Error;
 use crate::terms::types::{ArticleId, GroupName};
@@ -20,7 +20,10 @@ use crate::terms::types::{ArticleId, GroupName};
 /// The rankings of a site, of its groups and of its users.
 #[derive(Clone, Debug, Default)]
 pub struct Listings {
+    /// All articles that are listed.
     pub all: RankingSet,
+    /// All articles that are hidden.
+    pub hidden: RankingSet,
     pub groups: Groups,
     pub users: Users,
 }
@@ -28,18 +31,22 @@ pub struct Listings {
 impl Listings {
     /// Adds an article to the site, its groups and its poster. `articles` are the others.
     pub fn insert(&mut self, id: ArticleId, article: &Article, articles: &Table<Article>) {
-        let keys = Positions::listed(id, article);
-        self.all.update(None, keys.as_ref());
-        article.groups().iter().for_each(|number| self.groups.add(*number, keys.as_ref()));
-        self.users.add(id, article, keys.as_ref(), articles);
+        let place = Place::of(id, article);
+        let keys = place.listed();
+        self.all.update(None, keys);
+        self.hidden.update(None, place.hidden());
+        article.groups().iter().for_each(|number| self.groups.add(*number, keys));
+        self.users.add(id, article, &place, articles);
     }
 
     /// Removes an article from the site, its groups and its poster.
     pub fn remove(&mut self, id: ArticleId, article: &Article, hasher: &RandomState) {
-        let keys = Positions::listed(id, article);
-        self.all.update(keys.as_ref(), None);
-        article.groups().iter().for_each(|number| self.groups.remove(*number, keys.as_ref()));
-        self.users.remove(id, article, keys.as_ref(), hasher);
+        let place = Place::of(id, article);
+        let keys = place.listed();
+        self.all.update(keys, None);
+        self.hidden.update(place.hidden(), None);
+        article.groups().iter().for_each(|number| self.groups.remove(*number, keys));
+        self.users.remove(id, article, &place, hasher);
     }
 
     /// Adds all articles of a site that has none listed yet, faster than one by one.
@@ -47,6 +54,7 @@ impl Listings {
         let all = || articles.iter().map(|(number, article)| (ArticleId::new(number), article));
         let is_listed = |(_, article): &(ArticleId, &Article)| article.is_listed();
         self.all = all().filter(is_listed).collect();
+        self.hidden = all().filter(|article| !is_listed(article)).collect();
         let mut members: BTreeMap<GroupNumber, Vec<_>> = BTreeMap::new();
         for (id, article) in all() {
             for number in article.groups() {
@@ -69,13 +77,14 @@ impl Listings {
         article: &mut Article,
         change: impl FnOnce(&mut Article),
     ) {
-        let (from, before) = (Positions::listed(id, article), article.tally.votes());
+        let (from, before) = (Place::of(id, article), article.tally.votes());
         change(article);
-        let (to, after) = (Positions::listed(id, article), article.tally.votes());
-        let (from, to) = (from.as_ref(), to.as_ref());
+        let (to, after) = (Place::of(id, article), article.tally.votes());
+        self.hidden.update(from.hidden(), to.hidden());
+        self.users.update(article.poster, after - before, &from, &to);
+        let (from, to) = (from.listed(), to.listed());
         self.all.update(from, to);
         article.groups().iter().for_each(|number| self.groups.update(*number, from, to));
-        self.users.update(article.poster, after - before, from, to);
     }
 
     /// Returns the numbers of the groups of these names, sorted by name. Creates those that do not

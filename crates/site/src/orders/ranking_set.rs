@@ -40,6 +40,40 @@ impl Positions {
     }
 }
 
+/// The positions of one article, and whether they are among those of the listed articles or of the
+/// hidden ones.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// Among the articles that are listed.
+    Listed(Positions),
+    /// Among the articles that are hidden.
+    Hidden(Positions),
+}
+
+impl Place {
+    /// Returns the place that an article must have.
+    pub fn of(id: ArticleId, article: &Article) -> Self {
+        let positions = Positions::of(id, article);
+        if article.is_listed() { Self::Listed(positions) } else { Self::Hidden(positions) }
+    }
+
+    /// Returns the positions among the listed articles, if the article is listed.
+    pub fn listed(&self) -> Option<&Positions> {
+        match self {
+            Self::Listed(positions) => Some(positions),
+            Self::Hidden(_) => None,
+        }
+    }
+
+    /// Returns the positions among the hidden articles, if the article is hidden.
+    pub fn hidden(&self) -> Option<&Positions> {
+        match self {
+            Self::Listed(_) => None,
+            Self::Hidden(positions) => Some(positions),
+        }
+    }
+}
+
 /// A set of articles, ranked in every order.
 #[derive(Clone, Debug, Default)]
 pub struct RankingSet([Ranking; ORDERS]);

@@ -5,7 +5,7 @@ use crate::article::Article;
 use crate::article::MAX_GROUPS;
 use crate::article::fields::MAX_FIELDS;
 use crate::article::is_within_limit;
-use crate::orders::ranking_set::Positions;
+use crate::orders::ranking_set::Place;
 use crate::site::Site;
 use crate::site::closing;
 use crate::terms::types::{ArticleId, Boost, FieldName, Vote};
@@ -18,6 +18,7 @@ impl Site {
     /// The first that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.listings.all.check()?;
+        self.listings.hidden.check()?;
         self.listings.groups.check()?;
         self.listings.users.check(&self.articles, &self.hasher)?;
         self.links.check(&self.articles, &self.hasher)?;
@@ -28,7 +29,7 @@ impl Site {
             return Err("the number of articles is wrong");
         }
         let (mut votes, mut ledgers, mut memberships) = (0, 0, 0);
-        let mut listed = 0;
+        let (mut listed, mut hidden) = (0, 0);
         for (number, article) in self.articles.iter() {
             if number == 0 || number > self.last_id {
                 return Err("an article has an id that was never assigned");
@@ -38,6 +39,7 @@ impl Site {
             ledgers += usize::from(!article.ledger.is_dropped());
             memberships += article.groups().len();
             listed += usize::from(article.is_listed());
+            hidden += usize::from(!article.is_listed());
         }
         if votes != self.votes {
             return Err("the number of votes is wrong");
@@ -45,8 +47,8 @@ impl Site {
         if ledgers != self.closing.len() {
             return Err("the articles that have a ledger are not those that will drop it");
         }
-        if listed != self.listings.all.len() || listed + self.hidden != articles {
-            return Err("the rankings do not hold the articles that are listed");
+        if (listed, hidden) != (self.listings.all.len(), self.listings.hidden.len()) {
+            return Err("the rankings do not hold the articles that are listed or hidden");
         }
         let members = self.listings.groups.iter().map(|(_, group)| group.members());
         if memberships != members.sum::<usize>() {
@@ -56,8 +58,12 @@ impl Site {
     }
 
     fn check_article(&self, id: ArticleId, article: &Article) -> Result<(), &'static str> {
-        let keys = Positions::listed(id, article);
-        if keys.is_some_and(|keys| !self.listings.all.contain(&keys)) {
+        let place = Place::of(id, article);
+        let is_ranked = match &place {
+            Place::Listed(keys) => self.listings.all.contain(keys),
+            Place::Hidden(keys) => self.listings.hidden.contain(keys),
+        };
+        if !is_ranked {
             return Err("an article is not ranked where it must be");
         }
         if Boost::new(article.boost().get()).is_err() {
@@ -93,7 +99,7 @@ impl Site {
         for number in article.groups() {
             let group =
                 groups.get(*number).ok_or("an article is in a group that does not exist")?;
-            if keys.is_some_and(|keys| !group.rankings().contain(&keys)) {
+            if place.listed().is_some_and(|keys| !group.rankings().contain(keys)) {
                 return Err("a group does not hold an article that is in it");
             }
         }

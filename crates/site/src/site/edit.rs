@@ -77,7 +77,6 @@ impl Site {
         let Some(mut article) = self.articles.remove(id.get()) else { return false };
         self.listings.remove(id, &article, &self.hasher);
         self.links.remove(id, &article, &self.hasher);
-        self.hidden -= usize::from(!article.is_listed());
         self.closing.remove(closing::key(id, &article));
         self.votes -= article.recorded_votes();
         self.changes.count();

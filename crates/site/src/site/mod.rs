@@ -59,8 +59,6 @@ pub struct Site {
     articles: Table<Article>,
     listings: Listings,
     pub(crate) links: Links,
-    /// Number of articles that are hidden.
-    hidden: usize,
     /// Articles that have a ledger, by the time at which voting closes.
     closing: Ranking,
     hasher: RandomState,
@@ -120,7 +118,6 @@ impl Site {
         self.changes.count_in(&mut article);
         self.last_id = self.last_id.max(id.get());
         self.votes += article.recorded_votes();
-        self.hidden += usize::from(!article.is_listed());
         self.articles.insert(id.get(), article);
     }
 }

@@ -45,7 +45,7 @@ impl Site {
     }
 
     fn moderate_one(&mut self, moderation: Moderation, id: ArticleId) -> bool {
-        let Self { articles, listings, links, changes, hidden, hasher, .. } = self;
+        let Self { articles, listings, links, changes, hasher, .. } = self;
         let changed = articles.update(id.get(), |article| {
             let before = article.flags();
             let mut after = before;
@@ -57,7 +57,6 @@ impl Site {
             changes.count_in(article);
             if after.hidden != before.hidden {
                 links.update(id, article, hasher);
-                *hidden = *hidden + usize::from(after.hidden) - usize::from(before.hidden);
             }
             true
         });

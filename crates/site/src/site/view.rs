@@ -104,7 +104,7 @@ impl Site {
             open: self.closing.count_above(now.get()),
             groups: self.listings.groups.listed(),
             votes: self.votes,
-            hidden: self.hidden,
+            hidden: self.listings.hidden.len(),
             users: self.listings.users.len(),
         }
     }

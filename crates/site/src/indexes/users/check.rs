@@ -6,7 +6,7 @@ use std::hash::RandomState;
 use super::{Submissions, Users};
 use crate::article::Article;
 use crate::article::numbers::UserNumber;
-use crate::orders::ranking_set::Positions;
+use crate::orders::ranking_set::Place;
 use crate::structures::table::Table;
 use crate::terms::types::{ArticleId, UserName};
 
@@ -77,7 +77,10 @@ impl Users {
             Submissions::Many(prolific) if prolific.rankings().len() != sums.listed => {
                 Err("a user's rankings hold articles that are not listed")
             }
-            Submissions::Many(prolific) => prolific.rankings().check(),
+            Submissions::Many(prolific) => {
+                prolific.rankings().check()?;
+                prolific.hidden().check()
+            }
             Submissions::Few(ids) if ids.is_sorted() => Ok(()),
             Submissions::Few(_) => Err("a user's articles are not in order"),
         }
@@ -87,10 +90,10 @@ impl Users {
 /// Returns whether an article is where it must be among its poster's.
 fn holds(submissions: Submissions, id: ArticleId, article: &Article) -> bool {
     match submissions {
-        Submissions::Many(prolific) => {
-            let positions = Positions::listed(id, article);
-            positions.is_none_or(|positions| prolific.rankings().contain(&positions))
-        }
+        Submissions::Many(prolific) => match Place::of(id, article) {
+            Place::Listed(positions) => prolific.rankings().contain(&positions),
+            Place::Hidden(positions) => prolific.hidden().contain(&positions),
+        },
         Submissions::Few(ids) => ids.contains(&id),
     }
 }

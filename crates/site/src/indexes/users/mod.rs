@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::article::Article;
 use crate::article::numbers::UserNumber;
-use crate::orders::ranking_set::Positions;
+use crate::orders::ranking_set::Place;
 use crate::structures::hash_index::HashIndex;
 use crate::structures::number_set::NumberSet;
 use crate::structures::numbered::Numbered;
@@ -127,18 +127,17 @@ impl Users {
         UserNumber(number)
     }
 
-    /// Adds an article to its poster. `positions` are where it must be, if it is listed, and
-    /// `articles` are the others.
+    /// Adds an article to its poster. `place` is where it must be, and `articles` are the others.
     pub fn add(
         &mut self,
         id: ArticleId,
         article: &Article,
-        positions: Option<&Positions>,
+        place: &Place,
         articles: &Table<Article>,
     ) {
         let number = article.poster;
         if let Some(prolific) = self.prolific_mut(number) {
-            prolific.add(article, positions);
+            prolific.add(article, place);
             return;
         }
         let Some(user) = self.users.get_mut(number.0) else { return };
@@ -148,7 +147,7 @@ impl Users {
         } else {
             let ids = std::mem::take(&mut user.ids);
             let mut prolific = Prolific::of(ids.iter().copied(), articles);
-            prolific.add(article, positions);
+            prolific.add(article, place);
             self.insert_prolific(number, prolific);
         }
     }
@@ -175,17 +174,17 @@ impl Users {
         }
     }
 
-    /// Removes an article from its poster, and the user with the last one.
+    /// Removes an article from its poster, and the user with the last one. `place` is where it is.
     pub fn remove(
         &mut self,
         id: ArticleId,
         article: &Article,
-        positions: Option<&Positions>,
+        place: &Place,
         hasher: &RandomState,
     ) {
         let number = article.poster;
         if let Some(prolific) = self.prolific_mut(number) {
-            prolific.remove(article, positions);
+            prolific.remove(article, place);
         } else if let Some(user) = self.users.get_mut(number.0) {
             user.ids.retain(|other| *other != id);
             user.ids.shrink_to_fit();
@@ -201,15 +200,9 @@ impl Users {
     }
 
     /// Moves an article among the articles of its poster. The votes on it changed by `votes`.
-    pub fn update(
-        &mut self,
-        number: UserNumber,
-        votes: i64,
-        from: Option<&Positions>,
-        to: Option<&Positions>,
-    ) {
+    pub fn update(&mut self, number: UserNumber, votes: i64, from: &Place, to: &Place) {
         if let Some(prolific) = self.prolific_mut(number) {
-            prolific.update(votes, from, to);
+            prolific.update(votes, Some(from), Some(to));
         }
     }
 }

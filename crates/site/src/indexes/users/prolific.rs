@@ -1,7 +1,7 @@
 //! The articles of a user who has many.
 
 use crate::article::Article;
-use crate::orders::ranking_set::{Positions, RankingSet};
+use crate::orders::ranking_set::{Place, RankingSet};
 use crate::structures::table::Table;
 use crate::terms::types::ArticleId;
 
@@ -10,8 +10,8 @@ use crate::terms::types::ArticleId;
 pub struct Prolific {
     /// Those that are listed.
     rankings: RankingSet,
-    /// The number of all.
-    len: usize,
+    /// Those that are hidden.
+    hidden: RankingSet,
     /// The sum of the votes on all.
     karma: i64,
 }
@@ -20,17 +20,16 @@ impl Prolific {
     /// Returns the articles with these ids.
     pub fn of(ids: impl Iterator<Item = ArticleId> + Clone, articles: &Table<Article>) -> Self {
         let found = ids.filter_map(|id| Some((id, articles.get(id.get())?)));
-        let votes = found.clone().map(|(_, article)| article.tally.votes());
         Self {
-            len: votes.clone().count(),
-            karma: votes.sum(),
-            rankings: found.filter(|(_, article)| article.is_listed()).collect(),
+            rankings: found.clone().filter(|(_, article)| article.is_listed()).collect(),
+            hidden: found.clone().filter(|(_, article)| !article.is_listed()).collect(),
+            karma: found.map(|(_, article)| article.tally.votes()).sum(),
         }
     }
 
     /// Returns the number of articles.
     pub fn len(&self) -> usize {
-        self.len
+        self.rankings.len() + self.hidden.len()
     }
 
     /// Returns the sum of the votes.
@@ -43,21 +42,25 @@ impl Prolific {
         &self.rankings
     }
 
-    /// Adds an article. `positions` are where it must be, if it is listed.
-    pub fn add(&mut self, article: &Article, positions: Option<&Positions>) {
-        self.len += 1;
-        self.update(article.tally.votes(), None, positions);
+    /// Returns the rankings of the hidden articles.
+    pub fn hidden(&self) -> &RankingSet {
+        &self.hidden
     }
 
-    /// Removes an article. `positions` are where it is, if it is listed.
-    pub fn remove(&mut self, article: &Article, positions: Option<&Positions>) {
-        self.len -= 1;
-        self.update(-article.tally.votes(), positions, None);
+    /// Adds an article at a place.
+    pub fn add(&mut self, article: &Article, place: &Place) {
+        self.update(article.tally.votes(), None, Some(place));
+    }
+
+    /// Removes an article from a place.
+    pub fn remove(&mut self, article: &Article, place: &Place) {
+        self.update(-article.tally.votes(), Some(place), None);
     }
 
     /// Moves an article, whose votes changed by `votes`.
-    pub fn update(&mut self, votes: i64, from: Option<&Positions>, to: Option<&Positions>) {
+    pub fn update(&mut self, votes: i64, from: Option<&Place>, to: Option<&Place>) {
         self.karma += votes;
-        self.rankings.update(from, to);
+        self.rankings.update(from.and_then(Place::listed), to.and_then(Place::listed));
+        self.hidden.update(from.and_then(Place::hidden), to.and_then(Place::hidden));
     }
 }
