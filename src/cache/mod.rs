@@ -62,15 +62,14 @@ pub fn insert(stored: &StoredSite, version: &ArticleVersion, article: KeptArticl
 }
 
 /// Returns the page of a query on a site, as of now. If it was read before, and the site is as it was
-/// then, the articles are not searched for. Plain queries take no longer than a look-up, and are not
-/// kept.
+/// then, the articles are not searched for. Queries that are not worth it are not kept.
 ///
 /// # Errors
 ///
 /// Those of [`Site::query`](article_site::Site::query).
 pub fn page<'a>(stored: &'a StoredSite, query: Query, now: UnixTime) -> Result<Page<'a>, Error> {
     let site = stored.site();
-    if config::reply_cache() == 0 || query.is_plain() {
+    if config::reply_cache() == 0 || !query.is_worth_keeping() {
         return site.query(&Query { now, ..query });
     }
     let state = (site.changed(), query.depends_on_now().then_some(now));

@@ -10,32 +10,63 @@ use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 
-/// Returns the latest article with a link.
+/// Returns the latest articles with a link.
 pub struct Find;
+
+/// The link.
+pub struct Request<'a> {
+    link: Link<'a>,
+    /// The most ids to return; None for one that is not in an array.
+    count: Option<i64>,
+}
+
+/// The most ids that COUNT allows.
+const MAX_COUNT: i64 = 1_000;
 
 impl Command for Find {
     const SPEC: Spec = Spec {
         name: c"article.find",
-        summary: c"Returns the highest id of an article with a link.",
-        complexity: c"O(log(N)) where N is the number of articles",
+        summary: c"Returns the highest id of an article with a link, or several.",
+        complexity: c"O(log(N)+M) where N is the number of articles and M the number of ids",
         since: c"0.2.0",
-        arity: 3,
+        arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],
-        args: &[options::KEY, Arg::new("link", ArgType::String)],
+        args: &[
+            options::KEY,
+            Arg::new("link", ArgType::String),
+            Arg::option("COUNT", ArgType::Integer),
+        ],
     };
 
-    type Request<'a> = Link<'a>;
+    type Request<'a> = Request<'a>;
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Link<'a>, Error> {
-        Ok(Link::new(arguments.text()?)?)
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let link = Link::new(arguments.text()?)?;
+        let mut count = None;
+        while let Some(option) = arguments.option()? {
+            match option {
+                "COUNT" => count = Some(arguments.integer(1..=MAX_COUNT)?),
+                _ => return Err(Error::Syntax),
+            }
+        }
+        Ok(Request { link, count })
     }
 
-    fn run(context: &Context, args: Args, link: Link<'_>) -> Result<(), Error> {
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { link, count } = request;
         let key = open(context, args)?;
-        match key.value().and_then(|stored| stored.site().find(link)) {
-            Some(id) => context.reply_integer(id.get().into()),
-            None => context.reply_null(),
+        let mut found = key.value().into_iter().flat_map(|stored| stored.site().find(link));
+        match count {
+            Some(count) => {
+                let ids: Vec<_> = found.take(count.unsigned_abs() as usize).collect();
+                context.reply_array(ids.len());
+                ids.iter().for_each(|id| context.reply_integer(id.get().into()));
+            }
+            None => match found.next() {
+                Some(id) => context.reply_integer(id.get().into()),
+                None => context.reply_null(),
+            },
         }
         Ok(())
     }

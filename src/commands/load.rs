@@ -58,10 +58,8 @@ pub struct ArticleRequest<'a> {
     fields: Vec<FieldArg<'a>>,
 }
 
-const USERS: ArgType =
-    ArgType::Block(&[Arg::new("numusers", ArgType::Integer), options::USER.multiple()]);
-const UP: Arg = Arg::option("UP", USERS);
-const DOWN: Arg = Arg::option("DOWN", USERS);
+const UP: Arg = Arg::option("UP", options::USERS);
+const DOWN: Arg = Arg::option("DOWN", options::USERS);
 const SCORE: Arg = Arg::option("SCORE", ArgType::Integer);
 const BOOST: Arg = Arg::option("BOOST", ArgType::Integer);
 const COMMENTS: Arg = Arg::option("COMMENTS", ArgType::Integer);

@@ -4,6 +4,7 @@ mod alter;
 mod arguments;
 mod article_reply;
 mod boost;
+mod bump;
 mod command;
 mod count;
 mod create;
@@ -16,6 +17,7 @@ mod get;
 mod group_members;
 mod group_page;
 mod groups;
+mod incrby;
 mod info;
 mod load;
 mod mget;
@@ -67,6 +69,8 @@ const ALL: &[Registration] = &[
     Registration::of::<find::Find>(),
     Registration::of::<moderate::Moderate>(),
     Registration::of::<boost::Boost>(),
+    Registration::of::<bump::Bump>(),
+    Registration::of::<incrby::IncrBy>(),
     Registration::of::<load::Load>(),
     Registration::of::<debug::Debug>(),
 ];

@@ -15,6 +15,9 @@ pub const USER: Arg = Arg::new("user", ArgType::String);
 pub const ID: Arg = Arg::new("id", ArgType::Integer);
 /// `group`.
 pub const GROUP: Arg = Arg::new("group", ArgType::String);
+/// `numusers user ...`, after a token.
+pub const USERS: ArgType =
+    ArgType::Block(&[Arg::new("numusers", ArgType::Integer), USER.multiple()]);
 /// `GROUPS numgroups group ...`.
 pub const GROUPS: Arg = Arg::option(
     "GROUPS",
@@ -76,8 +79,8 @@ pub const DIRECTION: Arg = Arg::new("direction", ArgType::Keyword(&["ASC", "DESC
 
 /// The most ids that a command takes.
 pub const MAX_IDS: i64 = 1_000;
-/// The most names of groups that a filter takes.
-pub const MAX_FILTER_GROUPS: i64 = 1_000;
+/// The most names or ids that a filter takes.
+pub const MAX_FILTER_LIST: i64 = 10_000;
 
 /// Reads the id of an article, which need not exist. Returns None for an integer that cannot be
 /// one.
@@ -153,7 +156,7 @@ pub fn fields<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<FieldArg<'a>>, Er
 
 /// Reads the name of a custom field. A client must not use every name that it returns: see
 /// [`refuse_reserved`](super::site_key::refuse_reserved).
-fn field_name<'a>(arguments: &mut Arguments<'a>) -> Result<FieldName<'a>, Error> {
+pub fn field_name<'a>(arguments: &mut Arguments<'a>) -> Result<FieldName<'a>, Error> {
     Ok(FieldName::replayed(arguments.text()?)?)
 }
 

@@ -3,7 +3,10 @@
 
 use std::ffi::CStr;
 
-use article_site::{Cursor, Direction, Filters, GroupName, Order, Query, Setting, Site, Source};
+use article_site::{
+    ArticleId, Cursor, Direction, Filters, GroupName, Order, Query, Setting, Site, Source,
+    UserName,
+};
 
 use crate::cache;
 use crate::commands::arguments::Arguments;
@@ -34,6 +37,19 @@ pub const ANY_OF: Arg = options::GROUPS.after("ANYOF");
 pub const ALL_OF: Arg = options::GROUPS.after("ALLOF");
 /// `NONEOF numgroups group ...`.
 pub const NONE_OF: Arg = options::GROUPS.after("NONEOF");
+/// `FROM numusers user ...`.
+pub const FROM: Arg = Arg::option("FROM", options::USERS);
+/// `NOTFROM numusers user ...`.
+pub const NOT_FROM: Arg = Arg::option("NOTFROM", options::USERS);
+/// `UNVOTED user`.
+pub const UNVOTED: Arg = Arg::option("UNVOTED", ArgType::String);
+/// `EXCEPT numids id ...`.
+pub const EXCEPT: Arg = Arg::option(
+    "EXCEPT",
+    ArgType::Block(&[Arg::new("numids", ArgType::Integer), options::ID.multiple()]),
+);
+/// `HIDDEN`.
+pub const HIDDEN: Arg = Arg::flag("HIDDEN");
 /// `AFTER cursor`.
 pub const AFTER: Arg = Arg::new("cursor", ArgType::String).after("AFTER").optional();
 /// `WITHCURSOR`.
@@ -55,6 +71,11 @@ macro_rules! page_args {
             paging::ANY_OF,
             paging::ALL_OF,
             paging::NONE_OF,
+            paging::FROM,
+            paging::NOT_FROM,
+            paging::UNVOTED,
+            paging::EXCEPT,
+            paging::HIDDEN,
             paging::AFTER,
             paging::WITH_CURSOR,
             paging::SIZE,
@@ -144,6 +165,11 @@ fn parse_filter<'a>(
         "ANYOF" => filters.any_of = Some(parse_groups(arguments)?),
         "ALLOF" => filters.all_of = Some(parse_groups(arguments)?),
         "NONEOF" => filters.none_of = Some(parse_groups(arguments)?),
+        "FROM" => filters.from = Some(parse_users(arguments)?),
+        "NOTFROM" => filters.not_from = Some(parse_users(arguments)?),
+        "UNVOTED" => filters.unvoted = Some(options::user_name(arguments)?),
+        "EXCEPT" => filters.except = Some(parse_ids(arguments)?),
+        "HIDDEN" => filters.hidden = true,
         _ => return options::window(&mut filters.since, &mut filters.until, option, arguments),
     }
     Ok(true)
@@ -151,5 +177,16 @@ fn parse_filter<'a>(
 
 /// Reads a number and as many names of groups.
 fn parse_groups<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<GroupName<'a>>, Error> {
-    arguments.list(0..=options::MAX_FILTER_GROUPS, options::group_name)
+    arguments.list(0..=options::MAX_FILTER_LIST, options::group_name)
+}
+
+/// Reads a number and as many names of users.
+fn parse_users<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<UserName<'a>>, Error> {
+    arguments.list(0..=options::MAX_FILTER_LIST, options::user_name)
+}
+
+/// Reads a number and as many ids, of which those that no article can have are left out.
+fn parse_ids(arguments: &mut Arguments) -> Result<Vec<ArticleId>, Error> {
+    let ids = arguments.list(0..=options::MAX_FILTER_LIST, options::article_id)?;
+    Ok(ids.into_iter().flatten().collect())
 }

@@ -30,6 +30,16 @@ pub struct ModelListing {
     pub all_of: Option<Vec<Vec<u8>>>,
     /// Groups of which the article is in none.
     pub none_of: Option<Vec<Vec<u8>>>,
+    /// Users of whom one posted the article.
+    pub from: Option<Vec<Vec<u8>>>,
+    /// Users of whom none posted the article.
+    pub not_from: Option<Vec<Vec<u8>>>,
+    /// The user who has no vote on the article, or whose vote is no longer shown.
+    pub unvoted: Option<Vec<u8>>,
+    /// Ids that are left out.
+    pub except: Option<Vec<u32>>,
+    /// Whether the listing is of hidden articles.
+    pub hidden: bool,
 }
 
 /// An entry of a listing, which are ordered by their fields.
@@ -49,7 +59,7 @@ impl Model {
         let articles = self.articles.iter().filter(|article| listing.admits(article, now));
         let mut entries: Vec<_> = articles
             .map(|article| ModelEntry {
-                is_pinned: article.flags.pinned && listing.order == Order::Score,
+                is_pinned: article.flags.pinned && heeds_pins(listing.order),
                 value: self.value(article, listing.order, now),
                 id: article.id,
             })
@@ -58,7 +68,7 @@ impl Model {
         if !listing.is_ascending {
             entries.reverse();
         }
-        if !matches!(listing.order, Order::Score | Order::Time) {
+        if has_end(listing.order) {
             entries.truncate(REACH);
         }
         entries
@@ -73,9 +83,27 @@ impl Model {
             Order::Votes => article.votes(),
             Order::Best => formula::best(up, down).into(),
             Order::Controversy => formula::controversy(up, down) as i64,
-            Order::Gravity => formula::gravity(points, now - article.time),
+            Order::Gravity => formula::gravity(points, now - article.time - article.boost),
+            Order::Bumped => article.bumped,
+            Order::Comments => article.comments.into(),
+            Order::Active => formula::gravity(points, now - article.bumped - article.boost),
         }
     }
+}
+
+/// Returns whether pinned articles come first in an order.
+pub(crate) fn heeds_pins(order: Order) -> bool {
+    matches!(order, Order::Score | Order::Gravity | Order::Active | Order::Bumped)
+}
+
+/// Returns whether a listing ends although the site has more articles.
+pub(crate) fn has_end(order: Order) -> bool {
+    !matches!(order, Order::Score | Order::Time | Order::Bumped)
+}
+
+/// Returns whether values in an order change as time passes.
+pub(crate) fn depends_on_now(order: Order) -> bool {
+    matches!(order, Order::Gravity | Order::Active)
 }
 
 impl ModelListing {
@@ -93,7 +121,9 @@ impl ModelListing {
     fn admits(&self, article: &ModelArticle, now: i64) -> bool {
         let absolute = |time: i64| if time < 0 { now + time } else { time };
         let is_in = |group: &Vec<u8>| article.groups.contains(group);
-        !article.flags.hidden
+        let has_vote =
+            |user: &Vec<u8>| article.votes.as_ref().is_some_and(|votes| votes.contains_key(user));
+        article.flags.hidden == self.hidden
             && self.group.as_ref().is_none_or(is_in)
             && self.user.as_ref().is_none_or(|user| article.poster == *user)
             && self.since.is_none_or(|since| article.time >= absolute(since))
@@ -102,5 +132,9 @@ impl ModelListing {
             && self.any_of.as_ref().is_none_or(|groups| groups.iter().any(is_in))
             && self.all_of.iter().flatten().all(is_in)
             && !self.none_of.iter().flatten().any(is_in)
+            && self.from.as_ref().is_none_or(|users| users.contains(&article.poster))
+            && !self.not_from.iter().flatten().any(|user| article.poster == *user)
+            && !self.unvoted.as_ref().is_some_and(|user| article.is_open(now) && has_vote(user))
+            && !self.except.iter().flatten().any(|id| article.id == *id)
     }
 }

@@ -5,7 +5,8 @@ use article_site::{
     UserName,
 };
 
-use crate::names::{group_names, time};
+use crate::listing::{depends_on_now, has_end};
+use crate::names::{group_names, time, user_names};
 use crate::{Model, ModelEntry, ModelListing};
 
 /// The most articles on a page.
@@ -27,22 +28,22 @@ pub fn assert_same_listing(
         return;
     }
     assert_same_counts(model, site, listing, &query, &expected);
-    let is_stored = order.stored().is_some();
     let text = |entry: &ModelEntry| cursor_text(*order, *entry, now);
     let is_filtered = listing.user.is_some() || *listing != ModelListing::unfiltered(listing);
+    let has_pages_up_to_reach = !has_end(*order) && (is_filtered || *order == Order::Bumped);
     let mut after = None;
     for (page, entries) in (1..).zip(expected.chunks(size as usize).chain([&[][..]])) {
         let end = page as usize * size as usize;
         let last = entries.last().filter(|_| expected.len() > end).map(text);
         let by_number = site.query(&Query { page, ..query.clone() });
-        if is_filtered && is_stored && end > 1_000 {
+        if has_pages_up_to_reach && end > 1_000 {
             assert_eq!(by_number.map(|_| ()), Err(Error::PageTooFar));
         } else {
             assert_page(by_number.unwrap(), entries, last.as_deref());
         }
         // The listing is as of the first page, even if the clock has moved.
         let later = time(now + page as i64);
-        let later = if *order == Order::Gravity && after.is_some() { later } else { query.now };
+        let later = if depends_on_now(*order) && after.is_some() { later } else { query.now };
         let next = site.query(&Query { after, now: later, ..query.clone() }).unwrap();
         if after.is_some() || page == 1 {
             assert_page(next, entries, last.as_deref());
@@ -110,6 +111,11 @@ fn query(listing: &ModelListing, now: i64, size: u32) -> Query<'_> {
         any_of,
         all_of,
         none_of,
+        from,
+        not_from,
+        unvoted,
+        except,
+        hidden,
     } = listing;
     let [any_of, all_of, none_of] =
         [any_of, all_of, none_of].map(|names| names.as_deref().map(group_names));
@@ -129,6 +135,11 @@ fn query(listing: &ModelListing, now: i64, size: u32) -> Query<'_> {
             any_of,
             all_of,
             none_of,
+            from: from.as_deref().map(user_names),
+            not_from: not_from.as_deref().map(user_names),
+            unvoted: unvoted.as_ref().map(|name| UserName::new(name).unwrap()),
+            except: except.as_ref().map(|ids| ids.iter().copied().map(ArticleId::new).collect()),
+            hidden: *hidden,
         },
         size: Some(size),
         now: time(now),
@@ -139,10 +150,10 @@ fn query(listing: &ModelListing, now: i64, size: u32) -> Query<'_> {
 /// Returns the cursor of an article in an order.
 fn cursor_text(order: Order, entry: ModelEntry, now: i64) -> String {
     let ModelEntry { is_pinned, value, id } = entry;
-    match order {
-        Order::Gravity => format!("{value}-{id}-{now}"),
-        _ if is_pinned => format!("p{value}-{id}"),
-        _ => format!("{value}-{id}"),
+    let pin = if is_pinned { "p" } else { "" };
+    match depends_on_now(order) {
+        true => format!("{pin}{value}-{id}-{now}"),
+        false => format!("{pin}{value}-{id}"),
     }
 }
 

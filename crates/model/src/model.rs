@@ -155,6 +155,61 @@ impl Model {
         Ok((id, true))
     }
 
+    /// Sets when something last happened on an article, and adds to its number of comments. Returns
+    /// whether that changed anything.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `ARTICLE.BUMP`.
+    pub fn bump(
+        &mut self,
+        id: u32,
+        time: Option<i64>,
+        increment: i64,
+        now: i64,
+    ) -> Result<bool, Error> {
+        let article = self.get_mut(id)?;
+        if time.is_some_and(|time| time > now) {
+            return Err(Error::TimeInFuture);
+        }
+        if time.is_some_and(|time| time < article.time) {
+            return Err(Error::BumpedTooEarly { what: "TIME" });
+        }
+        let comments = u32::try_from(i64::from(article.comments) + increment);
+        let comments = comments.map_err(|_| Error::CommentsOutOfRange)?;
+        let before = (article.comments, article.bumped);
+        (article.comments, article.bumped) = (comments, time.unwrap_or(now.max(article.time)));
+        Ok((article.comments, article.bumped) != before)
+    }
+
+    /// Adds to the integer in a custom field. Returns whether that changed anything, and the sum.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `ARTICLE.INCRBY`.
+    pub fn increment(
+        &mut self,
+        id: u32,
+        name: &[u8],
+        increment: i64,
+    ) -> Result<(bool, i64), Error> {
+        let article = self.get_mut(id)?;
+        let before = article.fields.iter().find(|(field, _)| field == name);
+        let before = before.map(|(_, value)| String::from_utf8_lossy(value).into_owned());
+        let value = match &before {
+            // A number that is not written as Redis writes it is not an integer.
+            Some(text) => text.parse::<i64>().ok().filter(|value| value.to_string() == *text),
+            None => Some(0),
+        };
+        let sum = value.ok_or(Error::NotAnInteger)?.checked_add(increment);
+        let sum = sum.ok_or(Error::Overflow)?;
+        if before.is_none() && article.fields.len() == LIMIT {
+            return Err(Error::TooManyFields);
+        }
+        article.set_field(name, sum.to_string().as_bytes());
+        Ok((before != Some(sum.to_string()), sum))
+    }
+
     fn duplicate_of(&self, new: &ModelPost) -> Option<u32> {
         if self.settings.dedupe == 0 || new.link.is_empty() {
             return None;
@@ -166,10 +221,10 @@ impl Model {
         same.max_by_key(|article| (article.time, article.id)).map(|article| article.id)
     }
 
-    /// Returns the highest id with a link.
-    pub fn find(&self, link: &[u8]) -> Option<u32> {
-        let found = self.articles.iter().rfind(|article| article.link == link);
-        found.filter(|_| !link.is_empty()).map(|article| article.id)
+    /// Returns the ids with a link, the highest first.
+    pub fn find(&self, link: &[u8]) -> impl Iterator<Item = u32> {
+        let found = self.articles.iter().rev().filter(move |article| article.link == link);
+        found.filter(move |_| !link.is_empty()).map(|article| article.id)
     }
 
     /// Returns the users who have articles, with the numbers of their articles and their karma.

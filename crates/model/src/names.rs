@@ -1,6 +1,6 @@
 //! The names that the numbers of an operation stand for, and names as the core's types.
 
-use article_site::{FieldName, FieldValue, GroupName, UnixTime};
+use article_site::{FieldName, FieldValue, GroupName, UnixTime, UserName};
 
 /// Returns the name for a number. Some names are long, and some are prefixes of others.
 pub fn name(kind: &str, number: u8) -> Vec<u8> {
@@ -21,6 +21,11 @@ pub fn fields(numbers: &[(u8, u8)]) -> Vec<(Vec<u8>, Vec<u8>)> {
 /// Returns the names as the core's type.
 pub fn group_names(names: &[Vec<u8>]) -> Vec<GroupName<'_>> {
     names.iter().map(|name| GroupName::new(name).unwrap()).collect()
+}
+
+/// Returns the names as the core's type.
+pub fn user_names(names: &[Vec<u8>]) -> Vec<UserName<'_>> {
+    names.iter().map(|name| UserName::new(name).unwrap()).collect()
 }
 
 /// Returns the custom fields, which a site accepted, as the core's types.

@@ -95,6 +95,24 @@ pub enum Operation {
         /// Whether to add to the boost before.
         is_increment: bool,
     },
+    /// Sets when something last happened on an article, and adds to its number of comments.
+    Bump {
+        /// The article.
+        id: u8,
+        /// How long before now that was, in seconds; negative in the future, None for now.
+        age: Option<i16>,
+        /// The increment in units of 100,000,000: the largest are beyond the limit.
+        comments: i16,
+    },
+    /// Adds to the integer in a custom field.
+    Increment {
+        /// The article.
+        id: u8,
+        /// The name of the field.
+        field: u8,
+        /// The increment in units of 2^50: the largest are beyond the limit.
+        increment: i16,
+    },
     /// Reads a listing, page by page. Groups that are None are not filtered by.
     Read {
         /// The group from which the listing is taken, or None for the site or a user.
@@ -113,6 +131,14 @@ pub enum Operation {
         min_votes: Option<i8>,
         /// ANYOF, ALLOF and NONEOF.
         groups: [Option<Vec<u8>>; 3],
+        /// FROM and NOTFROM.
+        users: [Option<Vec<u8>>; 2],
+        /// UNVOTED.
+        unvoted: Option<u8>,
+        /// EXCEPT.
+        except: Option<Vec<u8>>,
+        /// HIDDEN.
+        hidden: bool,
         /// One less than the number of articles per page.
         size: u8,
     },

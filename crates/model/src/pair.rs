@@ -94,6 +94,22 @@ impl Pair {
                 let boosted = boosted.map(|(before, after)| (before.get(), after.get()));
                 assert_eq!(boosted, self.model.boost(id, seconds, *is_increment));
             }
+            Operation::Bump { id, age, comments } => {
+                let (id, time_of) = (u32::from(*id), age.map(|age| self.now - i64::from(age)));
+                let comments = 100_000_000 * i64::from(*comments);
+                let origin = self.origin();
+                let bumped =
+                    self.site.bump(ArticleId::new(id), time_of.map(time), comments, origin);
+                let expected = self.model.bump(id, time_of, comments, self.now);
+                assert_eq!(bumped.map(|bumped| bumped.changed), expected);
+            }
+            Operation::Increment { id, field, increment } => {
+                let (id, field) = (u32::from(*id), name("field", *field));
+                let increment = i64::from(*increment) << 50;
+                let field_name = FieldName::new(&field).unwrap();
+                let sum = self.site.increment(ArticleId::new(id), field_name, increment);
+                assert_eq!(sum, self.model.increment(id, &field, increment));
+            }
             Operation::Read {
                 group,
                 user,
@@ -103,6 +119,10 @@ impl Pair {
                 until,
                 min_votes,
                 groups: [any_of, all_of, none_of],
+                users: [from, not_from],
+                unvoted,
+                except,
+                hidden,
                 size,
             } => {
                 // Every other time counts back from now.
@@ -111,6 +131,7 @@ impl Pair {
                     seconds => self.now - seconds,
                 };
                 let groups = |numbers: &Vec<u8>| names("group", numbers);
+                let users = |numbers: &Vec<u8>| names("user", numbers);
                 let listing = ModelListing {
                     group: group.map(|number| name("group", number)),
                     user: user.filter(|_| group.is_none()).map(|number| name("user", number)),
@@ -122,6 +143,13 @@ impl Pair {
                     any_of: any_of.as_ref().map(groups),
                     all_of: all_of.as_ref().map(groups),
                     none_of: none_of.as_ref().map(groups),
+                    from: from.as_ref().map(users),
+                    not_from: not_from.as_ref().map(users),
+                    unvoted: unvoted.map(|number| name("user", number)),
+                    except: except
+                        .as_ref()
+                        .map(|ids| ids.iter().map(|id| u32::from(*id)).collect()),
+                    hidden: *hidden,
                 };
                 let size = u32::from(*size) + 1;
                 assert_same_listing(&self.model, &self.site, &listing, self.now, size);

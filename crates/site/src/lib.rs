@@ -75,7 +75,7 @@ pub use orders::{Order, StoredOrder};
 pub use query::{Cursor, Filters, Query, Source};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
-    ArticleRecord, ArticleView, DROPS_PER_COMMAND, Edit, GroupNames, Info, LoadedRecord,
+    ArticleRecord, ArticleView, Bumped, DROPS_PER_COMMAND, Edit, GroupNames, Info, LoadedRecord,
     MAX_ID_GAP, Moderation, NewArticle, Origin, Page, Posted, Site, UserInfo, Voted, Voters,
     window_until,
 };

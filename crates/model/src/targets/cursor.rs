@@ -9,10 +9,10 @@ use crate::{ModelEntry, ModelListing, Operation, Pair};
 pub fn run(input: &[u8]) {
     let accepted = |order: &Order| {
         Cursor::parse(*order, input).is_ok_and(|cursor| {
-            // A score beyond all others is replaced by a limit.
+            // A number beyond all others is replaced by a limit.
             let text = cursor.to_string();
             let is_same = text.as_bytes() == input;
-            assert!(is_same || *order == Order::Score);
+            assert!(is_same || order.heeds_pins());
             assert_eq!(Cursor::parse(*order, text.as_bytes()), Ok(cursor));
             true
         })
@@ -25,7 +25,9 @@ pub fn run(input: &[u8]) {
     for order in orders {
         // The value and a time may be negative, so split at the last hyphens.
         let (position, now) = match order {
-            Order::Gravity => numbers.rsplit_once('-').map(|(p, time)| (p, time.parse().unwrap())),
+            Order::Gravity | Order::Active => {
+                numbers.rsplit_once('-').map(|(p, time)| (p, time.parse().unwrap()))
+            }
             _ => Some((numbers, pair.now)),
         }
         .unwrap();

@@ -29,7 +29,7 @@ pub fn decode(input: &mut Input, most: usize) -> impl Iterator<Item = Operation>
 fn operation(input: &mut Input) -> Operation {
     let byte_seconds = |input: &mut Input| i16::from(input.byte() as i8);
     let number = |input: &mut Input| i16::from_le_bytes(input.array());
-    match input.byte() % 32 {
+    match input.byte() % 34 {
         0..6 => Operation::Post {
             poster: input.byte(),
             link: input.option(|input| input.byte() % 8),
@@ -82,7 +82,21 @@ fn operation(input: &mut Input) -> Operation {
             until: input.option(number),
             min_votes: input.option(|input| input.byte() as i8),
             groups: std::array::from_fn(|_| input.option(|input| input.list(Input::byte))),
+            users: std::array::from_fn(|_| input.option(|input| input.list(Input::byte))),
+            unvoted: input.option(Input::byte),
+            except: input.option(|input| input.list(Input::byte)),
+            hidden: input.byte() & 3 == 3,
             size: input.byte(),
+        },
+        31 => Operation::Bump {
+            id: input.byte(),
+            age: input.option(number),
+            comments: byte_seconds(input),
+        },
+        32 => Operation::Increment {
+            id: input.byte(),
+            field: input.byte(),
+            increment: number(input),
         },
         28 => Operation::Tick { seconds: byte_seconds(input) },
         _ => Operation::Reload,

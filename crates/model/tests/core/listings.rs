@@ -25,6 +25,11 @@ fn poster(number: u32) -> String {
     }
 }
 
+/// Returns an instant from a time until now.
+fn now_or_before(random: &mut Rng, time: i64) -> UnixTime {
+    UnixTime::new(random.i64(time..=NOW)).unwrap()
+}
+
 fn group(name: &str) -> GroupName<'_> {
     GroupName::new(name.as_bytes()).unwrap()
 }
@@ -52,6 +57,8 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
         }
         let votes = i64::from(upvotes) - i64::from(downvotes);
         let (up, down) = voters.split_at(random.usize(..=voters.len()));
+        let boost = if number.is_multiple_of(97) { 400_000 } else { 0 };
+        let boost = Boost::new(boost).unwrap();
         site.load(&LoadedRecord {
             id: ArticleId::new(number),
             poster: UserName::new(poster(number).as_bytes()).unwrap(),
@@ -59,10 +66,13 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
             link: Link::new(b"").unwrap(),
             time: UnixTime::new(time).unwrap(),
             window: 604_800,
-            tally: Tally { upvotes, downvotes, score: time + 432 * votes },
-            boost: Boost::default(),
+            tally: Tally { upvotes, downvotes, score: time + 432 * votes + boost.get() },
+            boost,
             flags: Flags { pinned: number.is_multiple_of(500), ..Flags::default() },
-            activity: Activity::none(UnixTime::new(time).unwrap()),
+            activity: match random.u8(..3) {
+                0 => Activity { comments: random.u32(..50), bumped: now_or_before(random, time) },
+                _ => Activity::none(UnixTime::new(time).unwrap()),
+            },
             // A third of the articles take votes.
             ledger: (number.is_multiple_of(3) && !is_disliked).then_some(Voters { up, down }),
             groups: &groups,
@@ -77,11 +87,15 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
 fn change(site: &mut Site, random: &mut Rng) {
     for _ in 0..4_000 {
         let id = ArticleId::new(random.u32(1..=ARTICLES));
-        match random.u8(..8) {
+        match random.u8(..10) {
+            8 | 9 => {
+                let time = UnixTime::new(NOW - random.i64(..100_000));
+                site.bump(id, time, random.i64(-3..20), Origin::Replay).ok();
+            }
             0 => drop(site.delete(id)),
             3 => drop(site.moderate(Moderation::Hide, &[id])),
             4 => drop(site.moderate(Moderation::Pin, &[id])),
-            5 => drop(site.boost(id, 86_400, true).unwrap_or_default()),
+            5 => drop(site.boost(id, random.i64(-100_000..100_000), true).unwrap_or_default()),
             1 => drop(site.add_to_groups(id, &[group("half")])),
             2 => drop(site.remove_from_groups(id, &[group("most")])),
             _ => {
@@ -115,6 +129,11 @@ fn listing(random: &mut Rng) -> ModelListing {
             names.map(|name| name.as_bytes().to_vec()).collect()
         })
     };
+    let users = |random: &mut Rng| {
+        let number = *random.choice(&[0, 1, 3, 400]).unwrap();
+        let names = (0..number).map(|_| poster(random.u32(..ARTICLES)).into_bytes()).collect();
+        (random.u8(..4) == 0).then_some(names)
+    };
     let group = groups(random, 1).and_then(|names: Vec<_>| names.into_iter().next());
     let user = (random.u8(..4) == 0).then(|| poster(random.u32(..ARTICLES)).into_bytes());
     let votes = [-1_000, -1, 0, 1, 50, 1_000_000_000];
@@ -129,6 +148,12 @@ fn listing(random: &mut Rng) -> ModelListing {
         any_of: groups(random, 3),
         all_of: groups(random, 2),
         none_of: groups(random, 2).filter(|_| random.bool()),
+        from: users(random),
+        not_from: users(random),
+        unvoted: (random.u8(..4) == 0).then(|| format!("voter{}", random.u8(..80)).into_bytes()),
+        except: (random.u8(..4) == 0)
+            .then(|| (0..random.usize(..900)).map(|_| random.u32(..ARTICLES)).collect()),
+        hidden: random.u8(..6) == 0,
     }
 }
 

@@ -12,8 +12,12 @@ fn read() -> impl Strategy<Value = Operation> {
     let groups = [names(0.3, 5), names(0.2, 2), names(0.3, 4)];
     let is_ascending = prop::bool::weighted(0.2);
     let source = (group, weighted(0.3, 0..10_u8));
-    (source, 0..6_u8, is_ascending, window, weighted(0.3, -3..3_i8), groups, 0..9_u8).prop_map(
-        |((group, user), order, is_ascending, (since, until), min_votes, groups, size)| {
+    let users = [names(0.2, 4), names(0.2, 4)];
+    let others = (weighted(0.2, 0..60_u8), weighted(0.2, prop::collection::vec(0..40_u8, 0..9)));
+    let selection = (groups, users, others, prop::bool::weighted(0.2));
+    (source, 0..9_u8, is_ascending, window, weighted(0.3, -3..3_i8), selection, 0..9_u8).prop_map(
+        |((group, user), order, is_ascending, (since, until), min_votes, selection, size)| {
+            let (groups, users, (unvoted, except), hidden) = selection;
             Operation::Read {
                 group,
                 user,
@@ -23,6 +27,10 @@ fn read() -> impl Strategy<Value = Operation> {
                 until,
                 min_votes,
                 groups,
+                users,
+                unvoted,
+                except,
+                hidden,
                 size,
             }
         },
@@ -80,6 +88,10 @@ fn operation() -> impl Strategy<Value = Operation> {
             .prop_map(|(moderation, ids)| Operation::Moderate { moderation, ids }),
         2 => (0..40_u8, prop_oneof![-3..4_i16, any::<i16>()], any::<bool>())
             .prop_map(|(id, seconds, is_increment)| Operation::Boost { id, seconds, is_increment }),
+        3 => (0..40_u8, weighted(0.7, -2..300_i16), prop_oneof![-1..3_i16, any::<i16>()])
+            .prop_map(|(id, age, comments)| Operation::Bump { id, age, comments }),
+        2 => (0..40_u8, 0..9_u8, prop_oneof![-2..3_i16, any::<i16>()])
+            .prop_map(|(id, field, increment)| Operation::Increment { id, field, increment }),
         2 => (0..60_u8).prop_map(|id| Operation::Delete { id }),
         3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupAdd { id, groups }),
         3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupRemove { id, groups }),

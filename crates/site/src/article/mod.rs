@@ -67,9 +67,17 @@ impl Extras {
     }
 }
 
-/// How far pinned articles are above others in the order by score: further than two scores can be
-/// apart.
+/// How far pinned articles are above others in the orders that heed pins: further than two numbers
+/// of such an order can be apart.
 pub const PIN: i64 = 1 << 62 | 1 << 33;
+
+/// A distance from zero that no number of an order that heeds pins reaches, without its pin.
+pub const FAR: i64 = (1 << 61) + (1 << 31);
+
+/// Returns whether a number of an order that heeds pins is that of a pinned article.
+pub fn is_pinned(number: i64) -> bool {
+    number >= PIN - FAR
+}
 
 /// Returns whether an article may have a score. Without the boost, so that no later boost can move
 /// the score out of what can be loaded.
@@ -86,6 +94,11 @@ impl Article {
     /// Returns when voting closes, in UNIX seconds.
     pub fn closes(&self) -> i64 {
         self.time.get() + i64::from(self.window)
+    }
+
+    /// Returns whether voting is open, unless a moderator closed it.
+    pub fn is_open(&self, now: UnixTime) -> bool {
+        !self.ledger.is_dropped() && now.get() < self.closes()
     }
 
     /// Returns the number of votes in the ledger.

@@ -34,6 +34,12 @@ listed_enum! {
         Controversy = "CONTROVERSY",
         /// By votes and age, as on Hacker News; see [`gravity`](crate::formula::gravity).
         Gravity = "GRAVITY",
+        /// By the time at which something last happened.
+        Bumped = "BUMPED",
+        /// By the number of comments.
+        Comments = "COMMENTS",
+        /// By votes and the time since something last happened: Lemmy's "Active".
+        Active = "ACTIVE",
     }
 }
 
@@ -42,8 +48,9 @@ listed_enum! {
 pub enum Rule {
     /// By a number that changes only with the article.
     Measure(Measure),
-    /// By votes and age at the time of the query.
-    Gravity,
+    /// By votes and age at the time of the query. The age is counted from the instant that the
+    /// measure gives.
+    Gravity(Measure),
 }
 
 impl Order {
@@ -55,7 +62,10 @@ impl Order {
             Self::Votes => Rule::Measure(Measure::Votes),
             Self::Best => Rule::Measure(Measure::Best),
             Self::Controversy => Rule::Measure(Measure::Controversy),
-            Self::Gravity => Rule::Gravity,
+            Self::Gravity => Rule::Gravity(Measure::GravityTime),
+            Self::Bumped => Rule::Measure(Measure::Bumped),
+            Self::Comments => Rule::Measure(Measure::Comments),
+            Self::Active => Rule::Gravity(Measure::ActiveTime),
         }
     }
 
@@ -64,8 +74,33 @@ impl Order {
         match self {
             Self::Score => Some(StoredOrder::Score),
             Self::Time => Some(StoredOrder::Time),
-            Self::Votes | Self::Best | Self::Controversy | Self::Gravity => None,
+            Self::Votes
+            | Self::Best
+            | Self::Controversy
+            | Self::Gravity
+            | Self::Bumped
+            | Self::Comments
+            | Self::Active => None,
         }
+    }
+
+    /// Returns whether pinned articles come before all others in the order.
+    pub fn heeds_pins(self) -> bool {
+        match self {
+            Self::Score | Self::Gravity | Self::Bumped | Self::Active => true,
+            Self::Time | Self::Votes | Self::Best | Self::Controversy | Self::Comments => false,
+        }
+    }
+
+    /// Returns whether a listing in the order ends with its first [`REACH`](crate::query::REACH)
+    /// articles.
+    pub fn has_end(self) -> bool {
+        self.stored().is_none() && self != Self::Bumped
+    }
+
+    /// Returns whether values in the order change as time passes.
+    pub fn depends_on_now(self) -> bool {
+        matches!(self.rule(), Rule::Gravity(_))
     }
 }
 
@@ -103,19 +138,33 @@ listed_enum! {
         Best = "best",
         /// See [`controversy`].
         Controversy = "controversy",
+        /// The time at which something last happened, in UNIX seconds, above all others if the
+        /// article is pinned.
+        Bumped = "bumped",
+        /// The number of comments.
+        Comments = "comments",
+        /// The time of posting plus the boost: from where GRAVITY counts the age.
+        GravityTime = "gravity time",
+        /// The time at which something last happened plus the boost: from where ACTIVE counts the
+        /// age.
+        ActiveTime = "active time",
     }
 }
 
 impl Measure {
     /// Returns the number of an article.
     pub fn of(self, article: &Facts) -> i64 {
-        let Facts { up, down, score, time, .. } = *article;
+        let Facts { up, down, score, time, boost, bumped, comments, pin, .. } = *article;
         match self {
             Self::Score => score,
             Self::Time => time,
             Self::Votes => i64::from(up) - i64::from(down),
             Self::Best => best(up, down).into(),
             Self::Controversy => controversy(up, down) as i64,
+            Self::Bumped => bumped + pin,
+            Self::Comments => comments.into(),
+            Self::GravityTime => time + boost,
+            Self::ActiveTime => bumped + boost,
         }
     }
 
@@ -124,7 +173,13 @@ impl Measure {
     pub fn may_reach(self, article: &Facts, value: i64) -> bool {
         let Facts { up, down, .. } = *article;
         match self {
-            Self::Score | Self::Time | Self::Votes => true,
+            Self::Score
+            | Self::Time
+            | Self::Votes
+            | Self::Bumped
+            | Self::Comments
+            | Self::GravityTime
+            | Self::ActiveTime => true,
             Self::Best => may_be_best(up, down, value),
             Self::Controversy => may_be_controversial(up, down, value),
         }
@@ -134,7 +189,12 @@ impl Measure {
     pub fn needed(self, value: i64) -> Needed {
         let all = Needed::default();
         match self {
-            Self::Score | Self::Time => all,
+            Self::Score
+            | Self::Time
+            | Self::Bumped
+            | Self::Comments
+            | Self::GravityTime
+            | Self::ActiveTime => all,
             Self::Votes => Needed { votes: value, ..all },
             Self::Best => Needed { upvotes: upvotes_needed_for_best(value), ..all },
             Self::Controversy => {
@@ -148,8 +208,14 @@ impl Measure {
     pub fn least(self, maxima: &Maxima) -> Option<i64> {
         match self {
             Self::Score => Some(maxima.least_score),
-            Self::Time => Some(maxima.earliest),
-            Self::Votes | Self::Best | Self::Controversy => None,
+            // Nothing happens on an article before its posting.
+            Self::Time | Self::Bumped => Some(maxima.earliest),
+            Self::Votes
+            | Self::Best
+            | Self::Controversy
+            | Self::Comments
+            | Self::GravityTime
+            | Self::ActiveTime => None,
         }
     }
 }

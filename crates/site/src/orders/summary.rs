@@ -1,9 +1,11 @@
 //! What a site knows of the articles in each part of its table, so that searches need not read most
 //! of them.
 
-use crate::article::Article;
+use crate::article::activity::Activity;
+use crate::article::flags::Flags;
+use crate::article::{Article, PIN, is_pinned};
+use crate::orders::Measure;
 use crate::orders::position::Position;
-use crate::orders::{Measure, StoredOrder};
 use crate::structures::table::{Item, Replaced, Summary};
 use crate::terms::types::ArticleId;
 
@@ -29,6 +31,11 @@ pub struct Facts {
     /// The number by which the order of score ranks the article.
     pub score: i64,
     pub time: i64,
+    pub boost: i64,
+    pub bumped: i64,
+    pub comments: u32,
+    /// What a pin adds to the number of an order that heeds pins: [`PIN`], or 0.
+    pub pin: i64,
     /// Only listed articles count.
     pub is_listed: bool,
 }
@@ -37,13 +44,35 @@ impl Facts {
     /// Returns the facts of an article.
     #[inline]
     pub fn of(id: ArticleId, article: &Article) -> Self {
-        Self {
+        let time = article.time.get();
+        let facts = Self {
             id,
             up: article.tally.upvotes,
             down: article.tally.downvotes,
-            score: StoredOrder::Score.value(article),
-            time: StoredOrder::Time.value(article),
-            is_listed: article.is_listed(),
+            score: article.tally.score,
+            time,
+            boost: 0,
+            bumped: time,
+            comments: 0,
+            pin: 0,
+            is_listed: true,
+        };
+        match &article.extras {
+            None => facts,
+            Some(extras) => {
+                let Flags { hidden, locked: _, pinned } = extras.flags;
+                let Activity { comments, bumped } = article.activity();
+                let pin = if pinned { PIN } else { 0 };
+                Self {
+                    score: facts.score + pin,
+                    boost: extras.boost.get(),
+                    bumped: bumped.get(),
+                    comments,
+                    pin,
+                    is_listed: !hidden,
+                    ..facts
+                }
+            }
         }
     }
 }
@@ -72,6 +101,11 @@ impl Maxima {
     /// Returns the latest time of posting, in UNIX seconds.
     pub fn latest(&self) -> i64 {
         self.greatest(Measure::Time).number()
+    }
+
+    /// Returns whether an article of the part is pinned.
+    pub fn has_pinned(&self) -> bool {
+        is_pinned(self.greatest(Measure::Score).number())
     }
 
     /// Returns whether no article of the part is listed.

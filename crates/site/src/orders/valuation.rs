@@ -7,8 +7,7 @@ use crate::orders::summary::{Facts, Maxima};
 use crate::orders::{Measure, Order, Rule};
 use crate::structures::counted_tree::Direction;
 use crate::terms::formula::{
-    floor, gravity, gravity_denominator, gravity_denominator_at_least, gravity_numerator,
-    may_be_gravity, points_needed,
+    floor, gravity, gravity_denominator_at_least, gravity_numerator, may_be_gravity, points_needed,
 };
 use crate::terms::types::{ArticleId, UnixTime};
 
@@ -70,30 +69,29 @@ impl Valuation {
             // In ascending order, the floor is reversed, and only cheap measures are ascending.
             Rule::Measure(measure) if !measure.may_reach(&facts, floor.number()) => return None,
             Rule::Measure(measure) => measure.of(&facts),
-            Rule::Gravity => {
+            Rule::Gravity(start) => {
                 let points = Measure::Votes.of(&facts) - self.own_votes;
-                let age = self.now.saturating_sub(facts.time);
-                if !may_be_gravity(points, age, floor.number()) {
+                let age = self.now.saturating_sub(start.of(&facts));
+                if !may_be_gravity(points, age, floor.number().saturating_sub(facts.pin)) {
                     return None;
                 }
-                gravity(points, age)
+                gravity(points, age) + facts.pin
             }
         };
         Some(self.compared(Position::new(value, id))).filter(|position| *position > floor)
     }
 
-    /// Returns the counts that an article that was posted at `latest` or before needs at least to be
-    /// above `floor`.
-    pub fn needed(&self, latest: i64, floor: Position) -> Needed {
+    /// Returns the counts that an article of a part needs at least to be above `floor`.
+    pub fn needed(&self, maxima: &Maxima, floor: Position) -> Needed {
         let value = floor.number();
         match self.rule {
             Rule::Measure(measure) => measure.needed(value),
-            Rule::Gravity if value > 0 => {
-                let denominator = gravity_denominator_at_least(self.now.saturating_sub(latest));
-                let points = points_needed(value as f64 / 1e9 * denominator);
+            Rule::Gravity(start) if value > 0 && !maxima.has_pinned() => {
+                let age = self.now.saturating_sub(maxima.greatest(start).number());
+                let points = points_needed(value as f64 / 1e9 * gravity_denominator_at_least(age));
                 Needed { votes: points.saturating_add(self.own_votes), ..Needed::default() }
             }
-            Rule::Gravity => Needed::default(),
+            Rule::Gravity(_) => Needed::default(),
         }
     }
 
@@ -105,7 +103,8 @@ impl Valuation {
                 None => Position::HIGHEST,
             },
             Rule::Measure(measure) => maxima.greatest(measure),
-            Rule::Gravity => self.gravity_bound(maxima),
+            Rule::Gravity(_) if maxima.has_pinned() => Position::HIGHEST,
+            Rule::Gravity(start) => self.gravity_bound(maxima, start),
         }
     }
 
@@ -119,25 +118,26 @@ impl Valuation {
         match self.rule {
             Rule::Measure(measure) if self.is_ascending() => maxima.greatest(measure).reversed(),
             Rule::Measure(measure) => measure.least(maxima).map_or(Position::LOWEST, first),
-            Rule::Gravity => Position::LOWEST,
+            Rule::Gravity(_) => Position::LOWEST,
         }
     }
 
-    /// Returns the value of the most votes at the latest time, or at the earliest if they are
-    /// negative: the value of negative votes grows as time passes.
-    fn gravity_bound(&self, maxima: &Maxima) -> Position {
+    /// Returns the value of the most votes at the latest time, or the greatest negative value if the
+    /// votes are negative.
+    fn gravity_bound(&self, maxima: &Maxima, start: Measure) -> Position {
         const SLACK: f64 = 1e-12;
         let most = maxima.greatest(Measure::Votes);
         let numerator = 1e9 * gravity_numerator(most.number().saturating_sub(self.own_votes));
-        let age = |time: i64| self.now.saturating_sub(time);
-        let value = if numerator == 0.0 {
+        if numerator == 0.0 {
             return Position::new(0, most.id());
-        } else if numerator > 0.0 {
-            numerator / gravity_denominator_at_least(age(maxima.latest())) * (1.0 + SLACK)
+        }
+        let value = if numerator > 0.0 {
+            let age = self.now.saturating_sub(maxima.greatest(start).number());
+            floor(numerator / gravity_denominator_at_least(age) * (1.0 + SLACK))
         } else {
-            numerator / gravity_denominator(age(maxima.earliest)) * (1.0 - SLACK)
+            -1
         };
-        Position::new(floor(value), ArticleId::new(ArticleId::MAX))
+        Position::new(value, ArticleId::new(ArticleId::MAX))
     }
 }
 

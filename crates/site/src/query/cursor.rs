@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::article::PIN;
+use crate::article::{FAR, PIN, is_pinned};
 use crate::orders::Order;
 use crate::orders::position::Position;
 use crate::terms::error::Error;
@@ -11,25 +11,20 @@ use crate::terms::types::{ArticleId, UnixTime};
 
 /// A position in a listing: after an article, whether or not the article still exists.
 ///
-/// Its text is the value by which the article is ordered and the article's id, in the order by
-/// gravity also the time at which the first page was computed: `1795256219-17`. In the order by
-/// score, a `p` precedes the value of a pinned article.
+/// Its text is the value by which the article is ordered and the article's id, if values change as
+/// time passes also the time at which the first page was computed: `1795256219-17`. In orders that
+/// heed pins, a `p` precedes the value of a pinned article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cursor {
     position: Position,
     order: Order,
-    /// The time at which the first page was computed, in the order by gravity.
+    /// The time at which the first page was computed, if the order depends on it.
     time: Option<UnixTime>,
 }
 
-/// A score that no article reaches, pinned or not.
-const FAR: i64 = (1 << 61) + (1 << 31);
-/// The least number of a pinned article in the order by score.
-const PINNED: i64 = PIN - FAR;
-
 impl Cursor {
     pub(crate) fn new(order: Order, position: Position, now: UnixTime) -> Self {
-        Self { position, order, time: (order == Order::Gravity).then_some(now) }
+        Self { position, order, time: order.depends_on_now().then_some(now) }
     }
 
     /// Parses a cursor of an order.
@@ -42,19 +37,18 @@ impl Cursor {
     }
 
     fn parse_parts(order: Order, text: &[u8]) -> Option<Self> {
-        let (text, time) = match order {
-            Order::Gravity => {
-                let (text, time) = split_last(text)?;
-                (text, Some(UnixTime::new(parse_integer(time)?)?))
-            }
-            _ => (text, None),
+        let (text, time) = if order.depends_on_now() {
+            let (text, time) = split_last(text)?;
+            (text, Some(UnixTime::new(parse_integer(time)?)?))
+        } else {
+            (text, None)
         };
         let (value, id) = split_last(text)?;
         let id = ArticleId::from_integer(parse_integer(id)?)?;
-        let number = match (order, value) {
-            (Order::Score, [b'p', value @ ..]) => PIN + parse_integer(value)?.clamp(-FAR, FAR),
-            (Order::Score, value) => parse_integer(value)?.clamp(-FAR, FAR),
-            (_, value) => parse_integer(value)?,
+        let number = match (order.heeds_pins(), value) {
+            (true, [b'p', value @ ..]) => PIN + parse_integer(value)?.clamp(-FAR, FAR),
+            (true, value) => parse_integer(value)?.clamp(-FAR, FAR),
+            (false, value) => parse_integer(value)?,
         };
         Some(Self { position: Position::new(number, id), order, time })
     }
@@ -85,9 +79,9 @@ fn split_last(text: &[u8]) -> Option<(&[u8], &[u8])> {
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (number, id) = (self.position.number(), self.position.id().get());
-        match self.order {
-            Order::Score if number >= PINNED => write!(f, "p{}-{id}", number - PIN)?,
-            _ => write!(f, "{number}-{id}")?,
+        match self.order.heeds_pins() && is_pinned(number) {
+            true => write!(f, "p{}-{id}", number - PIN)?,
+            false => write!(f, "{number}-{id}")?,
         }
         self.time.map_or(Ok(()), |time| write!(f, "-{}", time.get()))
     }

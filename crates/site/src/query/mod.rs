@@ -10,13 +10,14 @@ mod first;
 mod merge;
 mod plan;
 mod search;
+mod selection;
 mod walk;
 
 use std::hash::RandomState;
 
 pub use cursor::Cursor;
 pub use filter::Filter;
-use plan::{Base, Plan};
+use plan::Plan;
 pub use walk::Part;
 
 use crate::article::Article;
@@ -27,7 +28,7 @@ use crate::structures::counted_tree::Direction;
 use crate::structures::table::Table;
 use crate::terms::error::Error;
 use crate::terms::settings::Settings;
-use crate::terms::types::{GroupName, UnixTime, UserName};
+use crate::terms::types::{ArticleId, GroupName, UnixTime, UserName};
 
 /// The number of articles that page numbers reach in a filtered listing, and the length of a
 /// listing in an order that is not stored.
@@ -81,13 +82,50 @@ pub struct Filters<'a> {
     pub all_of: Option<Vec<GroupName<'a>>>,
     /// Groups of which the article is in none.
     pub none_of: Option<Vec<GroupName<'a>>>,
+    /// Users of whom one must have posted the article.
+    pub from: Option<Vec<UserName<'a>>>,
+    /// Users of whom none must have posted the article.
+    pub not_from: Option<Vec<UserName<'a>>>,
+    /// The user who must have no vote on the article. Votes are unknown once voting has closed.
+    pub unvoted: Option<UserName<'a>>,
+    /// Articles that are left out.
+    pub except: Option<Vec<ArticleId>>,
+    /// Hidden articles instead of listed ones.
+    pub hidden: bool,
 }
 
 impl Filters<'_> {
     fn is_any_set(&self) -> bool {
-        let Self { since, until, min_votes, any_of, all_of, none_of } = self;
-        let has_groups = [any_of, all_of, none_of].into_iter().any(Option::is_some);
-        has_groups || since.or(*until).or(*min_votes).is_some()
+        let Self {
+            since,
+            until,
+            min_votes,
+            any_of,
+            all_of,
+            none_of,
+            from,
+            not_from,
+            unvoted,
+            except,
+            hidden,
+        } = self;
+        since.or(*until).or(*min_votes).is_some()
+            || [any_of, all_of, none_of].into_iter().any(Option::is_some)
+            || [from, not_from].into_iter().any(Option::is_some)
+            || unvoted.is_some()
+            || except.is_some()
+            || *hidden
+    }
+
+    /// Returns the number of names and ids.
+    fn len(&self) -> usize {
+        let groups = [&self.any_of, &self.all_of, &self.none_of].into_iter().flatten();
+        let users = [&self.from, &self.not_from].into_iter().flatten();
+        groups
+            .map(Vec::len)
+            .chain(users.map(Vec::len))
+            .chain(self.except.as_ref().map(Vec::len))
+            .sum()
     }
 }
 
@@ -110,7 +148,7 @@ pub struct Slice {
     pub is_followed: bool,
 }
 
-impl Query<'_> {
+impl<'a> Query<'a> {
     /// Checks the options that exclude each other on any site.
     ///
     /// # Errors
@@ -146,10 +184,13 @@ impl Query<'_> {
             return Err(Error::PageTooFar);
         }
         let now = self.time();
-        let Some(plan) = Plan::of(catalog, self, now) else { return Ok(Slice::default()) };
-        Ok(match (self.order.stored(), &plan.base) {
-            (Some(order), Base::Rankings(rankings)) if plan.rest.is_for_walk(order) => {
-                walk::slice(catalog, self, order, (rankings, &plan.rest), skip, size)
+        let wanted = skip.saturating_add(size);
+        let Some(plan) = Plan::of(catalog, self, now, wanted) else {
+            return Ok(Slice::default());
+        };
+        Ok(match self.order.stored() {
+            Some(order) if plan.base.lists.is_empty() && plan.rest.is_for_walk(order) => {
+                walk::slice(catalog, self, order, &plan, skip, size)
             }
             _ => search::slice(catalog, self, now, &plan, skip, size),
         })
@@ -159,19 +200,28 @@ impl Query<'_> {
     pub fn depends_on_now(&self) -> bool {
         let is_relative = |time: Option<i64>| time.is_some_and(|time| time < 0);
         let has_time = self.after.is_some_and(|cursor| cursor.time().is_some());
-        let Filters { since, until, min_votes: _, any_of: _, all_of: _, none_of: _ } =
-            self.filters;
-        !has_time && (self.order == Order::Gravity || is_relative(since) || is_relative(until))
+        let Filters { since, until, unvoted, .. } = self.filters;
+        unvoted.is_some()
+            || !has_time && self.order.depends_on_now()
+            || !has_time && (is_relative(since) || is_relative(until))
+    }
+
+    /// Returns whether the page is worth keeping while the site is as it is. A plain one is no work,
+    /// one without the articles that a user voted on changes with silent votes, and one with long
+    /// lists hardly comes a second time.
+    pub fn is_worth_keeping(&self) -> bool {
+        const LONG: usize = 256;
+        !self.is_plain() && self.filters.unvoted.is_none() && self.filters.len() <= LONG
     }
 
     /// Returns whether the page is read from a ranking of just the listing, which is no work.
-    pub fn is_plain(&self) -> bool {
+    fn is_plain(&self) -> bool {
         self.order.stored().is_some() && !self.is_filtered()
     }
 
     /// Returns whether page numbers end although the listing may go on.
     fn has_numbers_up_to_reach(&self) -> bool {
-        self.order.stored().is_some() && self.is_filtered()
+        !self.order.has_end() && !self.is_plain()
     }
 
     fn is_filtered(&self) -> bool {

@@ -7,7 +7,7 @@
 use std::collections::{BinaryHeap, HashSet};
 
 use super::first::First;
-use super::plan::{Base, Plan};
+use super::plan::{Base, Plan, is_cheaper_to_read};
 use super::walk::Part;
 use super::{Catalog, Filter, Query, REACH, Slice};
 use crate::article::Article;
@@ -16,10 +16,6 @@ use crate::orders::ranking_set::RankingSet;
 use crate::orders::valuation::{Needed, Valuation};
 use crate::structures::table::{Children, Subtree};
 use crate::terms::types::{ArticleId, UnixTime};
-
-/// The cost of a search through the table, measured in articles read: at least, and per result.
-const COST: usize = 1_000;
-const COST_PER_RESULT: usize = 40;
 
 /// How many articles are read between updates of the counts needed.
 const STRIDE: usize = 64;
@@ -37,17 +33,18 @@ pub fn slice(
         Valuation::new(query.order, query.direction, now, catalog.settings.own_votes());
     let end = skip.saturating_add(size);
     let mut search = Search {
+        catalog,
         plan,
         after: query.after.map(|cursor| valuation.compared(cursor.position())),
         // Entries before the cursor are found only to be counted, where the listing has an end.
-        counts_before: query.order.stored().is_none(),
+        counts_before: query.order.has_end(),
         before: 0,
         // One more shows whether others follow.
         first: First::new(end.saturating_add(1).min(REACH + 1)),
         valuation,
     };
-    if search.is_cheaper_to_read_all(catalog) {
-        search.read_all(catalog);
+    if search.is_cheaper_to_read_all() {
+        search.read_all();
     } else {
         search.search(catalog.articles.root());
     }
@@ -62,6 +59,7 @@ pub fn slice(
 }
 
 struct Search<'a> {
+    catalog: Catalog<'a>,
     plan: &'a Plan<'a>,
     valuation: Valuation,
     /// The position of the cursor. Entries after it have lesser positions.
@@ -75,49 +73,38 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns whether the plan's rankings hold fewer articles in the window than a search would read.
-    /// The fewer of the site's articles are in the rankings, the more a search reads.
-    fn is_cheaper_to_read_all(&self, catalog: Catalog) -> bool {
+    /// Returns whether the base holds fewer articles in the window than a search would read. A search
+    /// knows nothing of hidden articles.
+    fn is_cheaper_to_read_all(&self) -> bool {
         let window = |rankings| Part::in_window(rankings, &self.plan.rest).len();
-        let candidates: usize = match &self.plan.base {
-            Base::Rankings(rankings) => rankings.iter().copied().map(window).sum(),
-            Base::Few(_) => return true,
-        };
-        let all = window(&catalog.listings.all);
-        let search = COST + COST_PER_RESULT * self.first.wanted();
-        candidates.saturating_mul(candidates) <= search.saturating_mul(all)
+        let Base { rankings, lists } = &self.plan.base;
+        let candidates: usize = rankings.iter().copied().map(window).sum();
+        let all = window(&self.catalog.listings.all);
+        !lists.is_empty()
+            || self.plan.whole.selection.hidden
+            || is_cheaper_to_read(candidates, all, self.first.wanted())
     }
 
-    fn read_all(&mut self, catalog: Catalog) {
-        match &self.plan.base {
-            Base::Rankings(rankings) => {
-                let mut seen = (rankings.len() > 1).then(HashSet::new);
-                rankings.iter().for_each(|rankings| self.read(catalog, rankings, &mut seen));
-            }
-            Base::Few(ids) => {
-                for id in *ids {
-                    if let Some(article) = catalog.articles.get(id.get()) {
-                        self.offer(*id, article, &self.plan.rest);
-                    }
-                }
+    fn read_all(&mut self) {
+        let Base { rankings, lists } = &self.plan.base;
+        let mut seen = (rankings.len() > 1).then(HashSet::new);
+        rankings.iter().for_each(|rankings| self.read(rankings, &mut seen));
+        for id in lists.iter().copied().flatten() {
+            if let Some(article) = self.catalog.articles.get(id.get()) {
+                self.offer(*id, article, &self.plan.rest);
             }
         }
     }
 
     /// Reads the articles of rankings that are in the window, but for those that were seen.
-    fn read(
-        &mut self,
-        catalog: Catalog,
-        rankings: &RankingSet,
-        seen: &mut Option<HashSet<ArticleId>>,
-    ) {
+    fn read(&mut self, rankings: &RankingSet, seen: &mut Option<HashSet<ArticleId>>) {
+        let articles = self.catalog.articles;
         let mut needed = Needed::default();
         for (index, key) in Part::in_window(rankings, &self.plan.rest).walk().enumerate() {
-            if index.is_multiple_of(STRIDE) {
-                // All that follow are at least as old.
-                needed = self.valuation.needed(key.number(), self.first.floor());
+            if index.is_multiple_of(STRIDE) && !self.plan.whole.selection.hidden {
+                needed = self.valuation.needed(articles.root().summary(), self.first.floor());
             }
-            if let Some(article) = catalog.articles.get(key.id().get())
+            if let Some(article) = articles.get(key.id().get())
                 && needed.are_in(&article.tally)
                 && seen.as_mut().is_none_or(|seen| seen.insert(key.id()))
             {
@@ -141,8 +128,7 @@ impl Search<'_> {
                 }
                 Children::Values(articles) => {
                     let floor = self.first.floor();
-                    let latest = subtree.summary().latest();
-                    let needed = self.valuation.needed(latest, floor);
+                    let needed = self.valuation.needed(subtree.summary(), floor);
                     for (number, article) in articles {
                         let id = ArticleId::new(number);
                         if needed.are_in(&article.tally)
@@ -200,7 +186,7 @@ impl Search<'_> {
             return;
         }
         let Some(key) = self.valuation.above(id, article, self.first.floor()) else { return };
-        if !filter.selects(article) {
+        if !filter.selection.admits(self.catalog, id, article) {
             return;
         }
         match self.after {

@@ -1,6 +1,7 @@
 //! Pages read along a ranking, from anywhere in it.
 
 use super::merge::Merge;
+use super::plan::{Base, Plan};
 use super::{Catalog, Filter, Query, Slice};
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
@@ -8,23 +9,26 @@ use crate::orders::ranking::Ranking;
 use crate::orders::ranking_set::RankingSet;
 use crate::structures::counted_tree::{Direction, Range};
 
-/// Returns `size` entries after the first `skip` of the articles in some rankings that pass a filter.
+/// Returns `size` entries of a listing after the first `skip`.
 pub fn slice(
     catalog: Catalog,
     query: &Query,
     order: StoredOrder,
-    (rankings, filter): (&[&RankingSet], &Filter),
+    plan: &Plan,
     skip: usize,
     size: usize,
 ) -> Slice {
+    let Plan { base: Base { rankings, lists: _ }, rest: filter, whole: _ } = plan;
     let part = |rankings| Part::of(rankings, query, order, filter);
     let is_admitted = |key: &Position| {
         let article = catalog.articles.get(key.id().get());
-        article.is_some_and(|article| filter.selects(article))
+        article.is_some_and(|article| filter.selection.admits(catalog, key.id(), article))
     };
-    match *rankings {
+    match *rankings.as_slice() {
         // Without anything to check, what is skipped is not read.
-        [rankings] if !filter.is_selective() => take(part(rankings).after(skip).walk(), size),
+        [rankings] if !filter.selection.is_any_set() => {
+            take(part(rankings).after(skip).walk(), size)
+        }
         [rankings] => take(part(rankings).walk().filter(is_admitted).skip(skip), size),
         ref several => {
             let walks = several.iter().map(|rankings| part(rankings).walk()).collect();

@@ -7,7 +7,8 @@ use crate::indexes::links;
 use crate::site::Site;
 use crate::site::closing;
 use crate::terms::error::Error;
-use crate::terms::types::{ArticleId, FieldName, Link, Title};
+use crate::terms::integer::parse_integer;
+use crate::terms::types::{ArticleId, FieldName, FieldValue, Link, Title};
 
 /// A change of an article.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +71,32 @@ impl Site {
             links.insert(id, article, hash, articles);
         }
         edited.ok_or(Error::NoArticle)?
+    }
+
+    /// Adds to the integer in a custom field, which counts as 0 if it is missing. Returns whether
+    /// anything changed, and the sum.
+    ///
+    /// # Errors
+    ///
+    /// There is no such article, the field is not an integer, the sum would exceed 64 bits, or the
+    /// article would have too many fields.
+    pub fn increment(
+        &mut self,
+        id: ArticleId,
+        name: FieldName,
+        increment: i64,
+    ) -> Result<(bool, i64), Error> {
+        let view = self.article(id).ok_or(Error::NoArticle)?;
+        let field = view.record().fields.iter().find(|field| field.name() == name);
+        let value = match field {
+            Some(field) => parse_integer(field.value().as_bytes()).ok_or(Error::NotAnInteger)?,
+            None => 0,
+        };
+        let sum = value.checked_add(increment).ok_or(Error::Overflow)?;
+        let text = sum.to_string();
+        let fields = &[(name, FieldValue::new(text.as_bytes())?)];
+        let edit = Edit { title: None, link: None, unset: &[], fields };
+        Ok((self.edit(id, &edit)?, sum))
     }
 
     /// Deletes an article. Returns false if there is none of that id.

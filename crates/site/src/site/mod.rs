@@ -1,5 +1,6 @@
 //! A site, and what it can do: one file per operation.
 
+mod activity;
 mod alter;
 mod check;
 mod closing;
@@ -27,6 +28,7 @@ use crate::query::Catalog;
 use crate::structures::table::Table;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ArticleId, UnixTime};
+pub use activity::Bumped;
 pub use closing::DROPS_PER_COMMAND;
 pub use edit::Edit;
 pub use load::{LoadedRecord, Voters};

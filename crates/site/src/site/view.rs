@@ -74,7 +74,7 @@ impl<'a> ArticleView<'a> {
 
     /// Returns whether voting is open, unless a moderator closed it.
     pub fn is_open(&self, now: UnixTime) -> bool {
-        !self.article.ledger.is_dropped() && now.get() < self.article.closes()
+        self.article.is_open(now)
     }
 
     /// Returns the user's vote, if it is still recorded.
@@ -141,9 +141,10 @@ impl Site {
         Some(ArticleView { id, article, site: self })
     }
 
-    /// Returns the highest id of an article with that link. The empty link is never found.
-    pub fn find(&self, link: Link) -> Option<ArticleId> {
-        self.links.find(link, &self.articles, &self.hasher).next()
+    /// Returns the ids of the articles with that link, the highest first. The empty link is never
+    /// found.
+    pub fn find<'a>(&'a self, link: Link<'a>) -> impl Iterator<Item = ArticleId> + 'a {
+        self.links.find(link, &self.articles, &self.hasher)
     }
 
     /// Returns the articles of these ids that exist, in the same order.

@@ -97,7 +97,16 @@ pub enum Error {
         /// The name of the argument.
         what: &'static str,
     },
-    /// An article's time of posting is in the future.
+    /// An article would have fewer comments than none, or more than can be counted.
+    #[error("ERR the number of comments must be from 0 to 4294967295")]
+    CommentsOutOfRange,
+    /// The value of a custom field to be incremented is not an integer.
+    #[error("ERR field value is not an integer")]
+    NotAnInteger,
+    /// A custom field would exceed 64 bits.
+    #[error("ERR increment would overflow")]
+    Overflow,
+    /// A time that a client gave is in the future.
     #[error("ERR TIME must not be in the future")]
     TimeInFuture,
 }

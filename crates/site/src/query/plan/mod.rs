@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::selection::Selection;
 use super::{Catalog, Filter, Query};
 use crate::article::MAX_GROUPS;
 use crate::article::numbers::GroupNumber;
@@ -15,76 +16,123 @@ use crate::terms::types::{ArticleId, UnixTime};
 
 /// The cost of starting a walk, measured in articles passed.
 const WALK: usize = 8;
+/// The cost of a search, measured in articles read: at least, and per result.
+const COST: usize = 1_000;
+const COST_PER_RESULT: usize = 40;
 
 /// A way to read a listing.
 pub struct Plan<'a> {
     /// A superset of the listing.
     pub base: Base<'a>,
     /// The filters that articles of the base may fail.
-    pub rest: Filter,
+    pub rest: Filter<'a>,
     /// All filters, for articles that were found elsewhere in the site.
-    pub whole: Filter,
+    pub whole: Filter<'a>,
 }
 
 /// A superset of a listing's articles.
-pub enum Base<'a> {
+#[derive(Default)]
+pub struct Base<'a> {
     /// Rankings. An article may be in several.
-    Rankings(Vec<&'a RankingSet>),
-    /// A few articles, listed or not.
-    Few(&'a [ArticleId]),
+    pub rankings: Vec<&'a RankingSet>,
+    /// Lists of articles, listed or not, none of which is in another list or a ranking.
+    pub lists: Vec<&'a [ArticleId]>,
+}
+
+impl<'a> Base<'a> {
+    /// Adds the articles of a user.
+    fn add(&mut self, submissions: Submissions<'a>, hidden: bool) {
+        match submissions {
+            Submissions::Many(prolific) if hidden => self.rankings.push(prolific.hidden()),
+            Submissions::Many(prolific) => self.rankings.push(prolific.rankings()),
+            Submissions::Few(ids) => self.lists.push(ids),
+        }
+    }
+
+    /// Returns the number of articles, each counted wherever it is.
+    fn len(&self) -> usize {
+        let ranked = self.rankings.iter().map(|rankings| rankings.len());
+        ranked.chain(self.lists.iter().map(|ids| ids.len())).sum()
+    }
 }
 
 impl<'a> Plan<'a> {
     /// Chooses the smallest base of a listing. Returns None if the listing is empty: a group or a
-    /// user that it needs does not exist, or it needs more groups than an article can be in.
-    pub fn of(catalog: Catalog<'a>, query: &Query, now: UnixTime) -> Option<Self> {
+    /// user that it needs does not exist, or it needs more groups than an article can be in. The
+    /// listing is wanted as far as its first `wanted` articles.
+    pub fn of(
+        catalog: Catalog<'a>,
+        query: &Query<'a>,
+        now: UnixTime,
+        wanted: usize,
+    ) -> Option<Self> {
         let Catalog { listings, .. } = catalog;
         let (groups, users) = (&listings.groups, &listings.users);
         let mut whole = Filter::of(catalog, query, now)?;
-        if whole.all_of.len() > MAX_GROUPS {
+        if whole.selection.all_of.len() > MAX_GROUPS {
             return None;
         }
+        let hidden = whole.selection.hidden;
+        let mut base = Base::default();
+        match whole.selection.poster {
+            Some(number) => base.add(users.submissions(number)?, hidden),
+            None if hidden => base.rankings.push(&listings.hidden),
+            None => base.rankings.push(&listings.all),
+        }
+        // No group ranks hidden articles.
+        if hidden || !base.lists.is_empty() {
+            return Some(Self { base, rest: whole.clone(), whole });
+        }
+        let mut smallest = base.rankings.pop()?;
         let is_walked = query.order.stored().is_some_and(|order| whole.is_for_walk(order));
         if !is_walked {
             narrow(&mut whole, groups);
         }
-        let mut rest = whole.clone();
-        let mut base = &listings.all;
-        match whole.poster.and_then(|number| users.submissions(number)) {
-            None => {}
-            Some(Submissions::Many(prolific)) => {
-                base = prolific.rankings();
-                rest.poster = None;
-            }
-            Some(Submissions::Few(ids)) => {
-                return Some(Self { base: Base::Few(ids), rest, whole });
-            }
-        }
         let size = |number: &GroupNumber| groups.get(*number).map_or(0, Group::len);
         let rankings = |number: &GroupNumber| groups.get(*number).map(Group::rankings);
-        let smallest = whole.all_of.iter().min_by_key(|number| size(number));
-        if let Some(number) = smallest
+        let mut rest =
+            Filter { selection: Selection { poster: None, ..whole.selection.clone() }, ..whole };
+        if let Some(number) = whole.selection.all_of.iter().min_by_key(|number| size(number))
             && let Some(rankings) = rankings(number)
-            && rankings.len() <= base.len()
+            && rankings.len() <= smallest.len()
         {
-            base = rankings;
+            smallest = rankings;
             rest = whole.clone();
-            rest.all_of.retain(|other| other != number);
+            rest.selection.all_of.retain(|other| other != number);
         }
-        // A merged walk may read every group to its end, as a walk along the base may read the base.
+        // A merged walk may read every group to its end, as a walk along one ranking may read that.
         let is_smaller = |any_of: &[GroupNumber]| {
             let start = if is_walked { WALK } else { 0 };
-            any_of.iter().map(|number| start + size(number)).sum::<usize>() < base.len()
+            any_of.iter().map(|number| start + size(number)).sum::<usize>() < smallest.len()
         };
-        let rankings = match &whole.any_of {
+        match &whole.selection.any_of {
             Some(any_of) if is_smaller(any_of) => {
-                rest = Filter { any_of: None, ..whole.clone() };
-                any_of.iter().filter_map(rankings).collect()
+                rest = whole.clone();
+                rest.selection.any_of = None;
+                base.rankings = any_of.iter().filter_map(rankings).collect();
             }
-            _ => vec![base],
-        };
-        Some(Self { base: Base::Rankings(rankings), rest, whole })
+            _ => base.rankings.push(smallest),
+        }
+        if let Some(from) = &whole.selection.from {
+            let mut posted = Base::default();
+            for number in from.iter() {
+                posted.add(users.submissions(*number)?, hidden);
+            }
+            if is_cheaper_to_read(posted.len(), base.len(), wanted) {
+                rest = whole.clone();
+                rest.selection.from = None;
+                base = posted;
+            }
+        }
+        Some(Self { base, rest, whole })
     }
+}
+
+/// Returns whether reading all of some candidates costs less than looking for the first `wanted` of
+/// them among all articles: the fewer they are, the more others come between them.
+pub fn is_cheaper_to_read(candidates: usize, all: usize, wanted: usize) -> bool {
+    let search = COST.saturating_add(COST_PER_RESULT.saturating_mul(wanted));
+    candidates.saturating_mul(candidates) <= search.saturating_mul(all)
 }
 
 /// Narrows the window of a filter to the times of its groups, so that a search for old groups skips
@@ -97,8 +145,8 @@ fn narrow(filter: &mut Filter, groups: &Groups) {
         let latest = by_time().filter_map(Ranking::last).max().map(Position::number);
         earliest.zip(latest).map_or(0..0, |(earliest, latest)| earliest..latest + 1)
     };
-    let one_of = filter.any_of.as_deref().map(times);
-    let each_of: Vec<_> = filter.all_of.chunks(1).map(times).collect();
+    let one_of = filter.selection.any_of.as_deref().map(times);
+    let each_of: Vec<_> = filter.selection.all_of.chunks(1).map(times).collect();
     for Range { start, end } in one_of.into_iter().chain(each_of) {
         filter.since = filter.since.max(Some(start));
         filter.until = Some(filter.until.map_or(end, |until| until.min(end)));

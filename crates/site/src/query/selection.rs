@@ -1,0 +1,136 @@
+//! What an article must be, beside its time and votes, to pass the filters of a query.
+//!
+//! Each check destructures the selection without `..`, so that a new condition does not compile until
+//! each check handles it.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use super::{Catalog, Filters, Query, Source};
+use crate::article::Article;
+use crate::article::numbers::{GroupNumber, UserNumber};
+use crate::terms::types::{ArticleId, GroupName, UnixTime, UserName};
+
+/// Conditions that are resolved to the numbers by which a site refers to groups and posters. Each
+/// costs one probe per article, however long its list is, and lists are shared, not copied.
+#[derive(Clone, Debug, Default)]
+pub struct Selection<'a> {
+    /// Hidden articles instead of listed ones.
+    pub hidden: bool,
+    /// The poster.
+    pub poster: Option<UserNumber>,
+    /// The posters of which it must be one.
+    pub from: Option<Rc<HashSet<UserNumber>>>,
+    /// The posters of which it must not be one. Names are cheaper to hash than to look up.
+    pub not_from: Option<Rc<HashSet<UserName<'a>>>>,
+    /// The user who must not have a vote on it that is shown at that time.
+    pub unvoted: Option<(UserName<'a>, UnixTime)>,
+    /// The articles of which it must not be one, sorted.
+    pub except: Option<Rc<[ArticleId]>>,
+    /// Sorted, if any.
+    pub any_of: Option<Vec<GroupNumber>>,
+    /// Sorted. Includes the group that is the source.
+    pub all_of: Vec<GroupNumber>,
+    /// Sorted.
+    pub none_of: Vec<GroupNumber>,
+}
+
+impl<'a> Selection<'a> {
+    /// Returns the selection of a query, source included. Returns None if nothing can pass, because a
+    /// group or a user does not exist.
+    pub fn of(catalog: Catalog, query: &Query<'a>) -> Option<Self> {
+        let groups = &catalog.listings.groups;
+        let Filters {
+            since: _,
+            until: _,
+            min_votes: _,
+            any_of,
+            all_of,
+            none_of,
+            from,
+            not_from,
+            unvoted,
+            except,
+            hidden,
+        } = &query.filters;
+        let number = |name| catalog.listings.users.number(name, catalog.hasher);
+        let (group, poster) = match query.source {
+            Source::Site => (None, None),
+            Source::Group(name) => (Some(name), None),
+            Source::User(name) => (None, Some(number(name)?)),
+        };
+        let all_of = all_of.iter().flatten().copied().chain(group);
+        let existing = |names: &Vec<GroupName>| {
+            sorted(names.iter().filter_map(|name| groups.number(*name)).collect())
+        };
+        let named = |names: &Vec<UserName<'a>>| {
+            let mut set = HashSet::with_capacity_and_hasher(names.len(), catalog.hasher.clone());
+            set.extend(names);
+            Rc::new(set)
+        };
+        Some(Self {
+            hidden: *hidden,
+            poster,
+            from: from
+                .as_ref()
+                .map(|names| Rc::new(names.iter().filter_map(|name| number(*name)).collect())),
+            not_from: not_from.as_ref().map(named),
+            unvoted: unvoted.map(|user| (user, query.now)),
+            except: except.as_ref().map(|ids| sorted(ids.clone()).into()),
+            any_of: any_of.as_ref().map(existing),
+            all_of: sorted(all_of.map(|name| groups.number(name)).collect::<Option<_>>()?),
+            none_of: none_of.as_ref().map(existing).unwrap_or_default(),
+        })
+    }
+
+    /// Returns whether [`Selection::admits`] checks anything but whether articles are listed or
+    /// hidden.
+    pub fn is_any_set(&self) -> bool {
+        let Self { hidden: _, poster, from, not_from, unvoted, except, any_of, all_of, none_of } =
+            self;
+        poster.is_some()
+            || from.is_some()
+            || not_from.is_some()
+            || unvoted.is_some()
+            || except.is_some()
+            || any_of.is_some()
+            || !all_of.is_empty()
+            || !none_of.is_empty()
+    }
+
+    /// Returns whether an article passes.
+    pub fn admits(&self, catalog: Catalog, id: ArticleId, article: &Article) -> bool {
+        let Self { hidden, poster, from, not_from, unvoted, except, any_of, all_of, none_of } =
+            self;
+        if article.is_listed() == *hidden {
+            return false;
+        }
+        if !self.is_any_set() {
+            return true;
+        }
+        let groups = article.groups();
+        let is_any = |numbers: &Vec<GroupNumber>| {
+            groups.iter().any(|number| numbers.binary_search(number).is_ok())
+        };
+        // The cheapest first.
+        poster.is_none_or(|poster| article.poster == poster)
+            && from.as_ref().is_none_or(|from| from.contains(&article.poster))
+            && except.as_ref().is_none_or(|except| except.binary_search(&id).is_err())
+            && any_of.as_ref().is_none_or(is_any)
+            && !is_any(none_of)
+            && all_of.iter().all(|number| groups.contains(number))
+            && not_from.as_ref().is_none_or(|not_from| {
+                !not_from.contains(&catalog.listings.users.name(article.poster))
+            })
+            && unvoted.is_none_or(|(user, now)| {
+                !article.is_open(now) || article.ledger.get(user, catalog.hasher).is_none()
+            })
+    }
+}
+
+/// Returns numbers sorted, each once.
+fn sorted<T: Ord>(mut numbers: Vec<T>) -> Vec<T> {
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
