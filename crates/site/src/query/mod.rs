@@ -9,6 +9,7 @@ mod filter;
 mod first;
 mod merge;
 mod plan;
+mod read_ahead;
 mod search;
 mod selection;
 mod walk;

@@ -7,7 +7,7 @@
 use std::collections::{BinaryHeap, HashSet};
 
 use super::first::First;
-use super::plan::{Base, Plan, is_cheaper_to_read};
+use super::plan::{Base, Plan, is_cheaper_to_read, search_cost};
 use super::walk::Part;
 use super::{Catalog, Filter, Query, REACH, Slice};
 use crate::article::Article;
@@ -82,7 +82,7 @@ impl Search<'_> {
         let all = window(&self.catalog.listings.all);
         !lists.is_empty()
             || self.plan.whole.selection.hidden
-            || is_cheaper_to_read(candidates, all, self.first.wanted())
+            || is_cheaper_to_read(candidates, all, search_cost(self.first.wanted()))
     }
 
     fn read_all(&mut self) {

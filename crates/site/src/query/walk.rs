@@ -2,6 +2,7 @@
 
 use super::merge::Merge;
 use super::plan::{Base, Plan};
+use super::read_ahead::ReadAhead;
 use super::{Catalog, Filter, Query, Slice};
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
@@ -20,21 +21,31 @@ pub fn slice(
 ) -> Slice {
     let Plan { base: Base { rankings, lists: _ }, rest: filter, whole: _ } = plan;
     let part = |rankings| Part::of(rankings, query, order, filter);
-    let is_admitted = |key: &Position| {
-        let article = catalog.articles.get(key.id().get());
-        article.is_some_and(|article| filter.selection.admits(catalog, key.id(), article))
-    };
     match *rankings.as_slice() {
         // Without anything to check, what is skipped is not read.
         [rankings] if !filter.selection.is_any_set() => {
             take(part(rankings).after(skip).walk(), size)
         }
-        [rankings] => take(part(rankings).walk().filter(is_admitted).skip(skip), size),
+        [rankings] => select(part(rankings).walk(), catalog, filter, skip, size),
         ref several => {
             let walks = several.iter().map(|rankings| part(rankings).walk()).collect();
-            take(Merge::new(walks, query.direction).filter(is_admitted).skip(skip), size)
+            select(Merge::new(walks, query.direction), catalog, filter, skip, size)
         }
     }
+}
+
+/// Returns `size` of the positions whose articles pass a filter, after the first `skip` of these.
+fn select(
+    walk: impl Iterator<Item = Position>,
+    catalog: Catalog,
+    filter: &Filter,
+    skip: usize,
+    size: usize,
+) -> Slice {
+    let admitted = ReadAhead::new(walk, catalog, filter).filter_map(|(key, article)| {
+        filter.selection.admits(catalog, key.id(), article).then_some(key)
+    });
+    take(admitted.skip(skip), size)
 }
 
 fn take(mut keys: impl Iterator<Item = Position>, size: usize) -> Slice {

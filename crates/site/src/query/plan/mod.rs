@@ -19,6 +19,9 @@ const WALK: usize = 8;
 /// The cost of a search, measured in articles read: at least, and per result.
 const COST: usize = 1_000;
 const COST_PER_RESULT: usize = 40;
+/// The cost of an article in the list of a user, measured in articles read: the next one is elsewhere
+/// in memory.
+const LISTED: usize = 4;
 
 /// A way to read a listing.
 pub struct Plan<'a> {
@@ -118,7 +121,9 @@ impl<'a> Plan<'a> {
             for number in from.iter() {
                 posted.add(users.submissions(*number)?, hidden);
             }
-            if is_cheaper_to_read(posted.len(), base.len(), wanted) {
+            let candidates = posted.len().saturating_mul(LISTED);
+            let first = if is_walked { wanted } else { search_cost(wanted) };
+            if is_cheaper_to_read(candidates, base.len(), first) {
                 rest = whole.clone();
                 rest.selection.from = None;
                 base = posted;
@@ -128,11 +133,16 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns whether reading all of some candidates costs less than looking for the first `wanted` of
-/// them among all articles: the fewer they are, the more others come between them.
-pub fn is_cheaper_to_read(candidates: usize, all: usize, wanted: usize) -> bool {
-    let search = COST.saturating_add(COST_PER_RESULT.saturating_mul(wanted));
-    candidates.saturating_mul(candidates) <= search.saturating_mul(all)
+/// Returns whether reading all of some candidates costs less than looking for the first of them among
+/// all articles, which costs `first` if all are candidates: the fewer they are, the more others come
+/// between them.
+pub fn is_cheaper_to_read(candidates: usize, all: usize, first: usize) -> bool {
+    candidates.saturating_mul(candidates) <= first.saturating_mul(all)
+}
+
+/// Returns the cost of a search for so many articles.
+pub fn search_cost(wanted: usize) -> usize {
+    COST.saturating_add(COST_PER_RESULT.saturating_mul(wanted))
 }
 
 /// Narrows the window of a filter to the times of its groups, so that a search for old groups skips

@@ -1,0 +1,58 @@
+//! The articles of a walk, read some at a time.
+
+use std::hint::black_box;
+use std::vec;
+
+use super::{Catalog, Filter};
+use crate::article::Article;
+use crate::orders::position::Position;
+use crate::structures::table::Table;
+
+/// The number of articles that are read together.
+const TOGETHER: usize = 16;
+
+/// An iterator over the articles at some positions. They are all over the memory, so a batch of them
+/// is fetched before the first is looked at: their cache misses overlap.
+pub struct ReadAhead<'a, W> {
+    positions: W,
+    articles: &'a Table<Article>,
+    /// Whether the filter looks into the ledgers.
+    reads_ledgers: bool,
+    batch: vec::IntoIter<(Position, &'a Article)>,
+}
+
+impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
+    pub fn new(positions: W, catalog: Catalog<'a>, filter: &Filter) -> Self {
+        Self {
+            positions,
+            articles: catalog.articles,
+            reads_ledgers: filter.selection.unvoted.is_some(),
+            batch: Vec::new().into_iter(),
+        }
+    }
+
+    fn read(&mut self) {
+        let articles = self.articles;
+        let mut batch = Vec::with_capacity(TOGETHER);
+        let positions = self.positions.by_ref().take(TOGETHER);
+        batch.extend(positions.filter_map(|key| Some((key, articles.get(key.id().get())?))));
+        for (_, article) in &batch {
+            black_box((article.time, article.tally.upvotes, article.ledger.is_dropped()));
+        }
+        if self.reads_ledgers {
+            batch.iter().for_each(|(_, article)| article.ledger.prefetch());
+        }
+        self.batch = batch.into_iter();
+    }
+}
+
+impl<'a, W: Iterator<Item = Position>> Iterator for ReadAhead<'a, W> {
+    type Item = (Position, &'a Article);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.batch.len() == 0 {
+            self.read();
+        }
+        self.batch.next()
+    }
+}
