@@ -112,7 +112,7 @@ impl Ballot {
 
     fn cast(&self, site: &mut Site, now: UnixTime) -> Result<(), SiteError> {
         let user = UserName::new(self.user.as_bytes())?;
-        match site.vote(user, self.id, Some(self.vote), Origin::Client(now)) {
+        match site.vote(user, self.id, Some(self.vote.counted()), Origin::Client(now)) {
             // The oldest popular articles may have closed.
             Ok(_) | Err(SiteError::VoteClosed) => Ok(()),
             Err(error) => Err(error),

@@ -136,7 +136,7 @@ pub fn vote_entry(context: &Context, view: &ArticleView, Viewing { viewer, now }
         context.reply_constant(name(Entry::Vote));
         return context.reply_null();
     }
-    context.reply_constant(match view.vote_of(user) {
+    context.reply_constant(match view.vote_of(user).map(|vote| vote.vote) {
         Some(Vote::Up) => &VOTED_UP,
         Some(Vote::Down) => &VOTED_DOWN,
         None => &NOT_VOTED,
@@ -152,7 +152,7 @@ pub fn field_entry(context: &Context, field: &Field) {
 /// Replies with a user's vote on an article: 1, -1 or 0, nil once voting has closed.
 pub fn vote(context: &Context, view: &ArticleView, user: UserName, now: UnixTime) {
     if view.is_open(now) {
-        context.reply_integer(view.vote_of(user).map_or(0, Vote::weight));
+        context.reply_integer(view.vote_of(user).map_or(0, |vote| vote.vote.weight()));
     } else {
         context.reply_null();
     }

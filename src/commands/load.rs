@@ -28,15 +28,22 @@ pub enum Request<'a> {
     Voters {
         /// The article.
         id: Option<ArticleId>,
-        /// Those who voted for it.
-        up: Vec<UserName<'a>>,
-        /// Those who voted against it.
-        down: Vec<UserName<'a>>,
+        /// Those who voted on it.
+        voters: VoterArgs<'a>,
         /// Its score, unless the formula gives it.
         score: Option<i64>,
     },
     /// The last id assigned.
     LastId(ArticleId),
+}
+
+/// Users by how they voted.
+#[derive(Default)]
+pub struct VoterArgs<'a> {
+    up: Vec<UserName<'a>>,
+    down: Vec<UserName<'a>>,
+    silent_up: Vec<UserName<'a>>,
+    silent_down: Vec<UserName<'a>>,
 }
 
 /// An article to load.
@@ -52,14 +59,15 @@ pub struct ArticleRequest<'a> {
     flags: Flags,
     activity: Activity,
     counts: Option<(u32, u32)>,
-    up: Vec<UserName<'a>>,
-    down: Vec<UserName<'a>>,
+    voters: VoterArgs<'a>,
     groups: Vec<GroupName<'a>>,
     fields: Vec<FieldArg<'a>>,
 }
 
 const UP: Arg = Arg::option("UP", options::USERS);
 const DOWN: Arg = Arg::option("DOWN", options::USERS);
+const SILENT_UP: Arg = Arg::option("SILENTUP", options::USERS);
+const SILENT_DOWN: Arg = Arg::option("SILENTDOWN", options::USERS);
 const SCORE: Arg = Arg::option("SCORE", ArgType::Integer);
 const BOOST: Arg = Arg::option("BOOST", ArgType::Integer);
 const COMMENTS: Arg = Arg::option("COMMENTS", ArgType::Integer);
@@ -90,13 +98,16 @@ const ARTICLE: Arg = Arg::new(
         COUNTS,
         UP,
         DOWN,
+        SILENT_UP,
+        SILENT_DOWN,
         options::GROUPS,
         options::FIELDS,
     ]),
 )
 .after("ARTICLE");
 const VOTERS: Arg =
-    Arg::new("voters", ArgType::Block(&[options::ID, UP, DOWN, SCORE])).after("VOTERS");
+    Arg::new("voters", ArgType::Block(&[options::ID, UP, DOWN, SILENT_UP, SILENT_DOWN, SCORE]))
+        .after("VOTERS");
 const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 
 impl Command for Load {
@@ -130,12 +141,11 @@ impl Command for Load {
                 change_or_create(context, args, |site| site.load(&article.record(site)?))?;
                 true
             }
-            Request::Voters { id, up, down, score } => {
+            Request::Voters { id, voters, score } => {
                 let mut key = open_to_change(context, args)?;
                 let (stored, id) =
                     key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
-                let voters = Voters { up: &up, down: &down };
-                stored.change(|site| site.load_voters(id, voters, score))?
+                stored.change(|site| site.load_voters(id, voters.voters(), score))?
             }
             Request::LastId(id) => change_or_create(context, args, |site| site.load_last_id(id))?,
         };
@@ -155,7 +165,7 @@ impl<'a> ArticleRequest<'a> {
         let title = Title::new(arguments.text()?)?;
         let link = Link::new(arguments.text()?)?;
         let (mut time, mut closes, mut score, mut counts) = (None, None, None, None);
-        let (mut up, mut down) = (None, None);
+        let mut voters: Option<VoterArgs> = None;
         let (mut groups, mut fields) = (Vec::new(), Vec::new());
         let (mut boost, mut flags) = (Boost::default(), Flags::default());
         let (mut comments, mut bumped) = (0, None);
@@ -171,10 +181,9 @@ impl<'a> ArticleRequest<'a> {
                 "CLOSES" => closes = Some(arguments.integer(..)?),
                 "SCORE" => score = Some(arguments.integer(..)?),
                 "COUNTS" => counts = Some((parse_count(arguments)?, parse_count(arguments)?)),
-                "UP" => up = Some(user_names(arguments)?),
-                "DOWN" => down = Some(user_names(arguments)?),
                 "GROUPS" => groups = options::group_names(arguments)?,
                 "FIELDS" => fields = options::fields(arguments)?,
+                _ if voters.get_or_insert_default().read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
@@ -184,7 +193,7 @@ impl<'a> ArticleRequest<'a> {
         if bumped < time {
             return Err(article_site::Error::BumpedTooEarly { what: "BUMPED" }.into());
         }
-        if counts.is_some() && (up.is_some() || down.is_some()) {
+        if counts.is_some() && voters.is_some() {
             return Err(Error::CountsAndVoters);
         }
         Ok(Self {
@@ -199,8 +208,7 @@ impl<'a> ArticleRequest<'a> {
             flags,
             activity: Activity { comments, bumped },
             counts,
-            up: up.unwrap_or_default(),
-            down: down.unwrap_or_default(),
+            voters: voters.unwrap_or_default(),
             groups,
             fields,
         })
@@ -209,8 +217,9 @@ impl<'a> ArticleRequest<'a> {
     /// Returns the record to load into a site.
     fn record(&self, site: &Site) -> Result<LoadedRecord<'_>, article_site::Error> {
         let window = window_until(self.time, self.closes)?;
+        let voters = self.voters.voters();
         let (upvotes, downvotes) =
-            self.counts.unwrap_or((self.up.len() as u32, self.down.len() as u32));
+            self.counts.unwrap_or((voters.up.len() as u32, voters.down.len() as u32));
         let votes = i64::from(upvotes) - i64::from(downvotes);
         let score = self.score.unwrap_or(site.formula_score(self.time, votes, self.boost));
         Ok(LoadedRecord {
@@ -224,25 +233,45 @@ impl<'a> ArticleRequest<'a> {
             boost: self.boost,
             flags: self.flags,
             activity: self.activity,
-            ledger: self.counts.is_none().then_some(Voters { up: &self.up, down: &self.down }),
+            ledger: self.counts.is_none().then_some(voters),
             groups: &self.groups,
             fields: &self.fields,
         })
     }
 }
 
+impl<'a> VoterArgs<'a> {
+    /// Reads the users of an option. Returns false for another option.
+    fn read(&mut self, option: &str, arguments: &mut Arguments<'a>) -> Result<bool, Error> {
+        let users = match option {
+            "UP" => &mut self.up,
+            "DOWN" => &mut self.down,
+            "SILENTUP" => &mut self.silent_up,
+            "SILENTDOWN" => &mut self.silent_down,
+            _ => return Ok(false),
+        };
+        *users = user_names(arguments)?;
+        Ok(true)
+    }
+
+    /// Returns the users as the core takes them.
+    fn voters(&self) -> Voters<'_> {
+        let Self { up, down, silent_up, silent_down } = self;
+        Voters { up, down, silent_up, silent_down }
+    }
+}
+
 fn parse_voters<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
     let id = options::article_id(arguments)?;
-    let (mut up, mut down, mut score) = (Vec::new(), Vec::new(), None);
+    let (mut voters, mut score) = (VoterArgs::default(), None);
     while let Some(option) = arguments.option()? {
         match option {
-            "UP" => up = user_names(arguments)?,
-            "DOWN" => down = user_names(arguments)?,
             "SCORE" => score = Some(arguments.integer(..)?),
+            _ if voters.read(option, arguments)? => {}
             _ => return Err(Error::Syntax),
         }
     }
-    Ok(Request::Voters { id, up, down, score })
+    Ok(Request::Voters { id, voters, score })
 }
 
 fn user_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<UserName<'a>>, Error> {

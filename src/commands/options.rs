@@ -62,6 +62,9 @@ pub const KEY: Arg = Arg::new("key", ArgType::Key);
 /// A custom field to set.
 pub type FieldArg<'a> = (FieldName<'a>, FieldValue<'a>);
 
+/// `SILENT`.
+pub const SILENT: Arg = Arg::flag("SILENT");
+
 /// `RETURN numnames name ...`.
 pub const RETURN: Arg = Arg::option(
     "RETURN",

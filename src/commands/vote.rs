@@ -1,6 +1,6 @@
 //! `ARTICLE.VOTE`.
 
-use article_site::{ArticleId, UserName, Vote as Direction, Voted};
+use article_site::{ArticleId, RecordedVote, UserName, Vote as Direction, Voted};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::article_reply;
@@ -20,7 +20,7 @@ pub struct Request<'a> {
     user: UserName<'a>,
     id: Option<ArticleId>,
     /// None withdraws the vote.
-    vote: Option<Direction>,
+    vote: Option<RecordedVote>,
     with_counts: bool,
 }
 
@@ -40,6 +40,7 @@ impl Command for Vote {
             options::USER,
             options::ID,
             Arg::new("vote", ArgType::Keyword(&["UP", "DOWN", "NONE"])).optional(),
+            options::SILENT,
             Arg::flag("WITHCOUNTS"),
         ],
     };
@@ -49,16 +50,18 @@ impl Command for Vote {
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         let user = options::user_name(arguments)?;
         let id = options::article_id(arguments)?;
-        let (mut vote, mut with_counts) = (Some(Direction::Up), false);
+        let (mut vote, mut is_silent, mut with_counts) = (Some(Direction::Up), false, false);
         while let Some(option) = arguments.option()? {
             match option {
                 "UP" => vote = Some(Direction::Up),
                 "DOWN" => vote = Some(Direction::Down),
                 "NONE" => vote = None,
+                "SILENT" => is_silent = true,
                 "WITHCOUNTS" => with_counts = true,
                 _ => return Err(Error::Syntax),
             }
         }
+        let vote = vote.map(|vote| RecordedVote { vote, is_silent });
         Ok(Request { user, id, vote, with_counts })
     }
 

@@ -18,6 +18,8 @@ pub struct Request {
     id: Option<ArticleId>,
     cursor: u64,
     vote: Option<Vote>,
+    /// Whether to return the silent votes instead of those that count.
+    is_silent: bool,
     count: usize,
 }
 
@@ -37,6 +39,7 @@ impl Command for Voters {
             options::ID,
             Arg::new("cursor", ArgType::Integer),
             Arg::new("vote", ArgType::Keyword(&["UP", "DOWN"])).optional(),
+            options::SILENT,
             Arg::option("COUNT", ArgType::Integer),
         ],
     };
@@ -49,31 +52,34 @@ impl Command for Voters {
         let id = options::article_id(arguments)?;
         let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
         let cursor = cursor.ok_or(article_site::Error::InvalidCursor)?;
-        let (mut vote, mut count) = (None, COUNT);
+        let (mut vote, mut is_silent, mut count) = (None, false, COUNT);
         while let Some(option) = arguments.option()? {
             match option {
                 "UP" => vote = Some(Vote::Up),
                 "DOWN" => vote = Some(Vote::Down),
+                "SILENT" => is_silent = true,
                 "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { id, cursor, vote, count: count.unsigned_abs() as usize })
+        Ok(Request { id, cursor, vote, is_silent, count: count.unsigned_abs() as usize })
     }
 
     fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
+        let Request { id, cursor, vote: wanted, is_silent, count } = request;
         let key = open(context, args)?;
-        let found = key.value().zip(request.id);
+        let found = key.value().zip(id);
         let view = found.and_then(|(stored, id)| stored.site().article(id));
-        let (next, mut votes) =
-            view.map_or((0, Vec::new()), |view| view.voters(request.cursor, request.count));
-        votes.retain(|(_, vote)| request.vote.is_none_or(|wanted| *vote == wanted));
+        let (next, mut votes) = view.map_or((0, Vec::new()), |view| view.voters(cursor, count));
+        votes.retain(|(_, vote)| {
+            vote.is_silent == is_silent && wanted.is_none_or(|wanted| vote.vote == wanted)
+        });
         context.reply_array(2);
         context.reply_bulk(next.to_string().as_bytes());
         context.reply_array(2 * votes.len());
         for (user, vote) in votes {
             context.reply_bulk(user.as_bytes());
-            context.reply_integer(vote.weight());
+            context.reply_integer(vote.vote.weight());
         }
         Ok(())
     }

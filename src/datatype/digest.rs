@@ -3,7 +3,9 @@
 //! What is new in a later version than 0.1 is digested only where it is not the default. So a site
 //! has the same digest before and after an upgrade.
 
-use article_site::{Activity, ArticleRecord, Boost, Flags, Setting, Site};
+use article_site::{
+    Activity, ArticleRecord, Boost, Flags, RecordedVote, Setting, Site, VoteRecords,
+};
 
 use crate::ffi::Digest;
 
@@ -76,7 +78,11 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         digest.add_numbers(&[id, comments.into(), bumped.get()]);
         digest.end_element();
     }
-    for (user, vote) in ledger.iter().flat_map(|ledger| ledger.iter()) {
+    for (user, RecordedVote { vote, is_silent }) in ledger.into_iter().flat_map(VoteRecords::iter)
+    {
+        if is_silent {
+            digest.add(b"silent");
+        }
         digest.add_numbers(&[id, vote.weight()]);
         digest.add(user.as_bytes());
         digest.end_element();

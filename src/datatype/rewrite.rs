@@ -1,8 +1,8 @@
 //! A site as commands, for an append-only file that is rewritten without an RDB preamble.
 
 use article_site::{
-    Activity, ArticleRecord, ArticleView, Boost, Flags, GroupName, Setting, Settings, Site,
-    UserName, Vote,
+    Activity, ArticleRecord, ArticleView, Boost, Flags, GroupName, RecordedVote, Setting,
+    Settings, Site, UserName, Vote, VoteRecords,
 };
 
 use crate::ffi::{AofWriter, CommandBuilder};
@@ -51,7 +51,8 @@ fn rewrite_article(article: &ArticleView, writer: &AofWriter) {
     let id = id.get().into();
     // Commands without a score leave the article with the score of the formula.
     let score = Some(tally.score).filter(|score| *score != article.formula_score());
-    let voters: Vec<(UserName, Vote)> = ledger.iter().flat_map(|ledger| ledger.iter()).collect();
+    let voters: Vec<(UserName, RecordedVote)> =
+        ledger.into_iter().flat_map(VoteRecords::iter).collect();
     let mut parts = voters.chunks(VOTERS);
 
     let mut command = writer
@@ -95,12 +96,19 @@ fn rewrite_article(article: &ArticleView, writer: &AofWriter) {
     }
 }
 
-fn with_voters(command: CommandBuilder, voters: &[(UserName, Vote)]) -> CommandBuilder {
-    let of_kind = |kind: Vote| -> Vec<&[u8]> {
+fn with_voters(command: CommandBuilder, voters: &[(UserName, RecordedVote)]) -> CommandBuilder {
+    let of_kind = |kind: RecordedVote| -> Vec<&[u8]> {
         voters.iter().filter(|(_, vote)| *vote == kind).map(|(user, _)| user.as_bytes()).collect()
     };
-    let command = command.with_list("UP", of_kind(Vote::Up).into_iter());
-    command.with_list("DOWN", of_kind(Vote::Down).into_iter())
+    let kinds = [
+        ("UP", Vote::Up.counted()),
+        ("DOWN", Vote::Down.counted()),
+        ("SILENTUP", Vote::Up.silent()),
+        ("SILENTDOWN", Vote::Down.silent()),
+    ];
+    kinds.into_iter().fold(command, |command, (option, kind)| {
+        command.with_list(option, of_kind(kind).into_iter())
+    })
 }
 
 fn with_score(command: CommandBuilder, score: Option<i64>) -> CommandBuilder {

@@ -3,8 +3,8 @@
 use anyhow::{Context, Result, anyhow, ensure};
 use article_site::{
     Activity, ArticleId, ArticleRecord, Boost, FieldName, FieldPair, FieldValue, Flags, GroupName,
-    Link, MAX_FIELDS, MAX_GROUPS, SCORE_LIMIT, Settings, Tally, Title, UnixTime, UserName, Vote,
-    formula_score, window_until,
+    Link, MAX_FIELDS, MAX_GROUPS, RecordedVote, SCORE_LIMIT, Settings, Tally, Title, UnixTime,
+    UserName, Vote, formula_score, window_until,
 };
 
 /// A text of any bytes.
@@ -39,7 +39,7 @@ pub struct Article {
 /// The votes on an article.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Votes {
-    /// Who voted. Each list is sorted, and nobody is in both.
+    /// Who voted. Each list is sorted, and nobody is in two of them.
     Recorded(Voters),
     /// Voting has closed and only the counts are known.
     Counted { up: u32, down: u32 },
@@ -50,11 +50,14 @@ pub enum Votes {
 pub struct Voters {
     pub up: Vec<Bytes>,
     pub down: Vec<Bytes>,
+    /// Users whose vote does not count.
+    pub silent_up: Vec<Bytes>,
+    pub silent_down: Vec<Bytes>,
 }
 
 /// The core's record of an article, with collections that borrow from it.
 pub type Record<'a> =
-    ArticleRecord<'a, Vec<(UserName<'a>, Vote)>, Vec<GroupName<'a>>, Vec<FieldPair<'a>>>;
+    ArticleRecord<'a, Vec<(UserName<'a>, RecordedVote)>, Vec<GroupName<'a>>, Vec<FieldPair<'a>>>;
 
 impl Article {
     /// Returns the core's record of the article.
@@ -151,39 +154,57 @@ impl Votes {
 }
 
 impl Voters {
-    /// Sorts the voters. Users in both lists are removed from them and returned.
-    pub fn sorted(mut up: Vec<Bytes>, mut down: Vec<Bytes>) -> (Self, Vec<Bytes>) {
-        for users in [&mut up, &mut down] {
+    /// Sorts the voters. Users in more than one list are removed from all and returned.
+    pub fn sorted(mut self) -> (Self, Vec<Bytes>) {
+        for users in self.lists_mut() {
             users.sort_unstable();
             users.dedup();
         }
-        let both: Vec<Bytes> =
-            down.iter().filter(|user| up.binary_search(user).is_ok()).cloned().collect();
-        if !both.is_empty() {
-            up.retain(|user| both.binary_search(user).is_err());
-            down.retain(|user| both.binary_search(user).is_err());
+        let mut all: Vec<&Bytes> = self.iter().map(|(user, _)| user).collect();
+        all.sort();
+        let repeated = all.windows(2).filter(|pair| pair.first() == pair.last());
+        let mut repeated: Vec<Bytes> =
+            repeated.filter_map(|p| p.first().copied().cloned()).collect();
+        repeated.dedup();
+        if !repeated.is_empty() {
+            for users in self.lists_mut() {
+                users.retain(|user| repeated.binary_search(user).is_err());
+            }
         }
-        (Self { up, down }, both)
+        (self, repeated)
+    }
+
+    fn lists_mut(&mut self) -> [&mut Vec<Bytes>; 4] {
+        let Self { up, down, silent_up, silent_down } = self;
+        [up, down, silent_up, silent_down]
+    }
+
+    /// Returns the users of each kind of vote.
+    pub fn by_vote(&self) -> [(RecordedVote, &[Bytes]); 4] {
+        let Self { up, down, silent_up, silent_down } = self;
+        [
+            (Vote::Up.counted(), up),
+            (Vote::Down.counted(), down),
+            (Vote::Up.silent(), silent_up),
+            (Vote::Down.silent(), silent_down),
+        ]
     }
 
     /// Returns the number of voters.
     pub fn len(&self) -> usize {
-        self.up.len() + self.down.len()
+        self.by_vote().iter().map(|(_, users)| users.len()).sum()
     }
 
     /// Returns each voter with the vote.
-    pub fn iter(&self) -> impl Iterator<Item = (&Bytes, Vote)> {
-        let up = self.up.iter().map(|user| (user, Vote::Up));
-        up.chain(self.down.iter().map(|user| (user, Vote::Down)))
+    pub fn iter(&self) -> impl Iterator<Item = (&Bytes, RecordedVote)> {
+        let lists = self.by_vote().into_iter();
+        lists.flat_map(|(vote, users)| users.iter().map(move |user| (user, vote)))
     }
 
     /// Returns the user's vote.
-    pub fn vote_of(&self, user: &Bytes) -> Option<Vote> {
-        if self.up.binary_search(user).is_ok() {
-            Some(Vote::Up)
-        } else {
-            self.down.binary_search(user).is_ok().then_some(Vote::Down)
-        }
+    pub fn vote_of(&self, user: &Bytes) -> Option<RecordedVote> {
+        let mut lists = self.by_vote().into_iter();
+        lists.find(|(_, users)| users.binary_search(user).is_ok()).map(|(vote, _)| vote)
     }
 }
 
@@ -196,11 +217,24 @@ mod tests {
     }
 
     #[test]
-    fn users_with_both_votes_have_none() {
-        let (voters, both) = Voters::sorted(names(&["c", "a", "b", "a"]), names(&["d", "b"]));
-        assert_eq!(voters, Voters { up: names(&["a", "c"]), down: names(&["d"]) });
-        assert_eq!(both, names(&["b"]));
-        assert_eq!(voters.vote_of(&b"d".to_vec()), Some(Vote::Down));
+    fn users_with_several_votes_have_none() {
+        let voters = Voters {
+            up: names(&["c", "a", "b", "a"]),
+            down: names(&["d", "b"]),
+            silent_up: names(&["e", "f"]),
+            silent_down: names(&["b", "f"]),
+        };
+        let (voters, several) = voters.sorted();
+        let expected = Voters {
+            up: names(&["a", "c"]),
+            down: names(&["d"]),
+            silent_up: names(&["e"]),
+            silent_down: Vec::new(),
+        };
+        assert_eq!(voters, expected);
+        assert_eq!(several, names(&["b", "f"]));
+        assert_eq!(voters.vote_of(&b"d".to_vec()), Some(Vote::Down.counted()));
+        assert_eq!(voters.vote_of(&b"e".to_vec()), Some(Vote::Up.silent()));
         assert_eq!(voters.vote_of(&b"b".to_vec()), None);
         assert_eq!(Votes::Recorded(voters).balance(), 1);
     }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::iter;
 
-use article_site::{Activity, Flags, Settings, Vote};
+use article_site::{Activity, Flags, RecordedVote, Settings, Vote};
 
 use crate::article::{Article, Bytes};
 use crate::readable::{readable, readable_pair};
@@ -18,7 +18,7 @@ pub enum Difference<'a> {
     /// The score, where the votes are the same.
     Score { source: i64, target: i64 },
     /// A user's vote.
-    Vote { user: &'a Bytes, source: Option<Vote>, target: Option<Vote> },
+    Vote { user: &'a Bytes, source: Option<RecordedVote>, target: Option<RecordedVote> },
     /// The article is in a group in the source only, or in the target only.
     Group { name: &'a Bytes, is_in_source: bool },
     /// The value of a custom field.
@@ -87,10 +87,12 @@ fn both<T: Display>(f: &mut fmt::Formatter, name: &str, source: T, target: T) ->
     write!(f, "{name}: {source} in the source, {target} in the target")
 }
 
-fn vote(vote: Option<Vote>) -> &'static str {
-    match vote {
-        Some(Vote::Up) => "up",
-        Some(Vote::Down) => "down",
+fn vote(vote: Option<RecordedVote>) -> &'static str {
+    match vote.map(|RecordedVote { vote, is_silent }| (vote, is_silent)) {
+        Some((Vote::Up, false)) => "up",
+        Some((Vote::Down, false)) => "down",
+        Some((Vote::Up, true)) => "silent up",
+        Some((Vote::Down, true)) => "silent down",
         None => "none",
     }
 }

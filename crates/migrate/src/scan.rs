@@ -15,6 +15,8 @@ pub struct Scan {
     command: &'static str,
     /// The arguments before the cursor.
     key: Vec<Bytes>,
+    /// The arguments after the cursor.
+    options: &'static [&'static str],
 }
 
 /// What an iteration found.
@@ -29,17 +31,19 @@ pub enum Scanned {
 impl Scan {
     /// Iterates with SSCAN, HSCAN or ZSCAN.
     pub fn new(command: &'static str, key: Bytes) -> Self {
-        Self { command, key: vec![key] }
+        Self { command, key: vec![key], options: &[] }
     }
 
-    /// Iterates over the voters of an article.
-    pub fn voters(key: &[u8], id: u32) -> Self {
-        Self { command: "ARTICLE.VOTERS", key: vec![key.to_vec(), id.to_string().into_bytes()] }
+    /// Iterates over the voters of an article, as the options of the command say.
+    pub fn voters(key: &[u8], id: u32, options: &'static [&'static str]) -> Self {
+        let key = vec![key.to_vec(), id.to_string().into_bytes()];
+        Self { command: "ARTICLE.VOTERS", key, options }
     }
 
     /// Returns the command that continues the iteration at a cursor.
     pub fn at(&self, cursor: &[u8]) -> Cmd {
-        cmd(self.command).arg(&self.key).arg(cursor).arg("COUNT").arg(COUNT).clone()
+        let mut command = cmd(self.command);
+        command.arg(&self.key).arg(cursor).arg(self.options).arg("COUNT").arg(COUNT).clone()
     }
 }
 

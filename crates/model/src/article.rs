@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use article_site::formula::GainRule;
-use article_site::{Activity, ArticleRecord, ArticleView, Field, Flags, Ledger, Tally, Vote};
+use article_site::{
+    Activity, ArticleRecord, ArticleView, Field, Flags, Ledger, RecordedVote, Tally, Vote,
+    VoteRecords,
+};
 
 /// Everything that a site stores about one article.
 ///
@@ -42,7 +45,7 @@ pub struct ModelArticle {
     /// The custom fields, in the order in which they were first set.
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
     /// The vote of each user, or None once the vote records have been dropped.
-    pub votes: Option<BTreeMap<Vec<u8>, Vote>>,
+    pub votes: Option<BTreeMap<Vec<u8>, RecordedVote>>,
 }
 
 impl ModelArticle {
@@ -70,10 +73,12 @@ impl ModelArticle {
             fields,
         } = record;
         let text = |text: &[u8]| text.to_vec();
-        let votes = |ledger: &Ledger| {
+        let votes = |records: VoteRecords<&Ledger>| {
             let votes: BTreeMap<_, _> =
-                ledger.iter().map(|(user, vote)| (text(user.as_bytes()), vote)).collect();
-            assert_eq!(votes.len(), ledger.iter().count(), "two votes of one user");
+                records.iter().map(|(user, vote)| (text(user.as_bytes()), vote)).collect();
+            assert_eq!(votes.len(), records.iter().count(), "two votes of one user");
+            let silent = votes.values().filter(|vote| vote.is_silent).count();
+            assert_eq!(silent, records.silent as usize, "the number of silent votes");
             votes
         };
         let field =
@@ -108,11 +113,11 @@ impl ModelArticle {
         i64::from(self.upvotes) - i64::from(self.downvotes)
     }
 
-    /// Derives the counts and the score from the vote records.
+    /// Derives the counts and the score from the votes that are not silent.
     pub(crate) fn recount(&mut self, rule: GainRule) {
         let count = |kind| {
             let votes = self.votes.iter().flat_map(BTreeMap::values);
-            votes.filter(|vote| **vote == kind).count() as u32
+            votes.filter(|vote| !vote.is_silent && vote.vote == kind).count() as u32
         };
         (self.upvotes, self.downvotes) = (count(Vote::Up), count(Vote::Down));
         self.score = self.time + rule.gain(self.votes()) + self.boost;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::formula::{Formula, GainRule};
-use article_site::{DROPS_PER_COMMAND, Error, Flags, Moderation, Vote};
+use article_site::{DROPS_PER_COMMAND, Error, Flags, Moderation, RecordedVote, Vote};
 
 use crate::ModelArticle;
 
@@ -123,7 +123,7 @@ impl Model {
         if let Some(id) = self.duplicate_of(new) {
             self.drop_closed(new.time);
             // A vote that is refused changes nothing.
-            let _ = self.vote(&new.poster, id, Some(Vote::Up), now);
+            let _ = self.vote(&new.poster, id, Some(Vote::Up.counted()), now);
             return Ok((id, false));
         }
         self.drop_closed(new.time);
@@ -146,7 +146,8 @@ impl Model {
             votes: Some(BTreeMap::new()),
         };
         if self.settings.self_vote {
-            article.votes = Some(BTreeMap::from([(new.poster.clone(), Vote::Up)]));
+            let vote = Vote::Up.counted();
+            article.votes = Some(BTreeMap::from([(new.poster.clone(), vote)]));
         }
         article.recount(self.settings.rule());
         new.fields.iter().for_each(|(name, value)| article.set_field(name, value));
@@ -336,7 +337,7 @@ impl Model {
         &mut self,
         user: &[u8],
         id: u32,
-        vote: Option<Vote>,
+        vote: Option<RecordedVote>,
         now: i64,
     ) -> Result<bool, Error> {
         let settings = self.settings;
@@ -348,7 +349,7 @@ impl Model {
         let Some(votes) = article.votes.as_mut().filter(|_| is_open) else {
             return Err(Error::VoteClosed);
         };
-        if vote == Some(Vote::Down) && !settings.down_votes {
+        if vote.is_some_and(|vote| vote.vote == Vote::Down) && !settings.down_votes {
             return Err(Error::NoDownVote);
         }
         if !settings.self_vote && article.poster == user {
@@ -358,7 +359,7 @@ impl Model {
             Some(vote) => votes.insert(user.to_vec(), vote),
             None => votes.remove(user),
         };
-        if before != vote {
+        if before.filter(|vote| !vote.is_silent) != vote.filter(|vote| !vote.is_silent) {
             article.recount(settings.rule());
         }
         Ok(before != vote)

@@ -47,6 +47,8 @@ pub enum Operation {
         id: u8,
         /// True for an upvote, None to withdraw.
         vote: Option<bool>,
+        /// Whether the vote does not count.
+        is_silent: bool,
     },
     /// Adds an article to groups.
     GroupAdd {

@@ -2,8 +2,8 @@
 
 use article_site::formula::Formula;
 use article_site::{
-    ArticleId, Edit, FieldName, Link, Moderation, NewArticle, Order, Origin, Posted, Setting,
-    Settings, SettingsChange, Site, Title, UserName, Vote,
+    ArticleId, Edit, FieldName, Link, Moderation, NewArticle, Order, Origin, Posted, RecordedVote,
+    Setting, Settings, SettingsChange, Site, Title, UserName, Vote,
 };
 
 use crate::bytes::{decoded, encoded};
@@ -52,8 +52,9 @@ impl Pair {
                 let id = u32::from(*id);
                 assert_eq!(self.site.delete(ArticleId::new(id)), self.model.delete(id));
             }
-            Operation::Vote { user, id, vote } => {
+            Operation::Vote { user, id, vote, is_silent } => {
                 let vote = vote.map(|is_up| if is_up { Vote::Up } else { Vote::Down });
+                let vote = vote.map(|vote| RecordedVote { vote, is_silent: *is_silent });
                 self.vote(&name("user", *user), (*id).into(), vote);
             }
             Operation::GroupAdd { id, groups } => {
@@ -222,12 +223,15 @@ impl Pair {
         assert_eq!(edited, self.model.edit(id, title.as_deref(), link.as_deref(), &set, &unset));
     }
 
-    fn vote(&mut self, user: &[u8], id: u32, vote: Option<Vote>) {
+    fn vote(&mut self, user: &[u8], id: u32, vote: Option<RecordedVote>) {
         let origin = self.origin();
         let voted = self.site.vote(UserName::new(user).unwrap(), ArticleId::new(id), vote, origin);
+        let before = self.model.get(id).and_then(|article| article.votes.as_ref()?.get(user));
+        let before = before.map(|vote| vote.vote);
         let expected = self.model.vote(user, id, vote, self.now);
         assert_eq!(voted.map(|voted| voted.changed), expected);
         if let (Ok(voted), Some(article)) = (voted, self.model.get(id)) {
+            assert_eq!(voted.previous, before);
             let tally = voted.tally;
             let counts = (tally.upvotes, tally.downvotes, tally.score);
             assert_eq!(counts, (article.upvotes, article.downvotes, article.score));

@@ -111,7 +111,8 @@ fn apply(site: &mut Site, now: UnixTime, event: Event) -> Result<(), Error> {
             let voter = format!("voter{voter}");
             let vote = if is_up { Vote::Up } else { Vote::Down };
             let voter = UserName::new(voter.as_bytes())?;
-            site.vote(voter, ArticleId::new(article), Some(vote), Origin::Client(now)).map(drop)
+            let vote = Some(vote.counted());
+            site.vote(voter, ArticleId::new(article), vote, Origin::Client(now)).map(drop)
         }
     }
 }

@@ -75,7 +75,7 @@ fn sites(c: &mut Criterion) {
                     || (random_user(&mut rng), ArticleId::new(rng.u32(1..=articles as u32))),
                     |(user, id)| {
                         let user = UserName::new(user.as_bytes()).unwrap();
-                        site.vote(user, id, Some(Vote::Up), origin).unwrap()
+                        site.vote(user, id, Some(Vote::Up.counted()), origin).unwrap()
                     },
                     BatchSize::SmallInput,
                 );
@@ -139,7 +139,7 @@ fn ledgers(c: &mut Criterion) {
         let mut rng = rng();
         let mut ledger = Ledger::default();
         for n in 0..size {
-            ledger.set(UserName::new(&name(n)).unwrap(), Some(Vote::Up), &hasher);
+            ledger.set(UserName::new(&name(n)).unwrap(), Some(Vote::Up.counted()), &hasher);
         }
         c.bench_with_input(BenchmarkId::new("ledger: look up", size), &size, |b, _| {
             b.iter_batched(
@@ -153,7 +153,7 @@ fn ledgers(c: &mut Criterion) {
                 || name(rng.u64(size..2 * size)),
                 |user| {
                     let user = UserName::new(&user).unwrap();
-                    ledger.set(user, Some(Vote::Up), &hasher);
+                    ledger.set(user, Some(Vote::Up.counted()), &hasher);
                     ledger.set(user, None, &hasher)
                 },
                 BatchSize::SmallInput,
@@ -168,7 +168,7 @@ fn codec(c: &mut Criterion) {
     for _ in 0..200_000 {
         let (user, id) = (random_user(&mut rng), ArticleId::new(rng.u32(1..=10_000)));
         let user = UserName::new(user.as_bytes()).unwrap();
-        site.vote(user, id, Some(Vote::Up), Origin::Replay).unwrap();
+        site.vote(user, id, Some(Vote::Up.counted()), Origin::Replay).unwrap();
     }
     let mut bytes = Vec::new();
     encode(&site, |chunk| bytes.extend_from_slice(chunk));

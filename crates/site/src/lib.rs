@@ -25,7 +25,7 @@
 //!     time: now,
 //! };
 //! let id = site.post(&new, Origin::Client(now))?.id();
-//! let voted = site.vote(bob, id, Some(Vote::Up), Origin::Client(now))?;
+//! let voted = site.vote(bob, id, Some(Vote::Up.counted()), Origin::Client(now))?;
 //! // The poster's own vote counts, too.
 //! assert_eq!(voted.tally.votes(), 2);
 //!
@@ -76,8 +76,8 @@ pub use query::{Cursor, Filters, Query, Source};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
     ArticleRecord, ArticleView, Bumped, DROPS_PER_COMMAND, Edit, GroupNames, Info, LoadedRecord,
-    MAX_ID_GAP, Moderation, NewArticle, Origin, Page, Posted, Site, UserInfo, Voted, Voters,
-    window_until,
+    MAX_ID_GAP, Moderation, NewArticle, Origin, Page, Posted, Site, UserInfo, VoteRecords, Voted,
+    Voters, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction};
 pub use structures::linear_hash::LinearHash;
@@ -87,5 +87,6 @@ pub use terms::formula;
 pub use terms::integer::parse_integer;
 pub use terms::settings::{Setting, SettingKind, Settings, SettingsChange};
 pub use terms::types::{
-    ArticleId, Boost, FieldName, FieldValue, GroupName, Link, Title, UnixTime, UserName, Vote,
+    ArticleId, Boost, FieldName, FieldValue, GroupName, Link, RecordedVote, Title, UnixTime,
+    UserName, Vote,
 };

@@ -1,5 +1,7 @@
 //! Making an article of what a classic site stores.
 
+use std::collections::HashSet;
+
 use article_site::{
     Activity, Boost, FieldName, FieldValue, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime,
     UserName, formula_score, parse_integer, window_until,
@@ -151,7 +153,13 @@ impl Converter {
         };
         let up = voters(std::mem::take(&mut classic.up));
         let down = voters(std::mem::take(&mut classic.down));
-        let (voters, both) = Voters::sorted(up, down);
+        // Who has voted in the classic code since the export has a vote that counts.
+        let has_voted: HashSet<Bytes> = up.iter().chain(&down).cloned().collect();
+        let [silent_up, silent_down] = std::mem::take(&mut classic.silent).map(|users| {
+            let users = voters(users).into_iter();
+            users.filter(|user| !has_voted.contains(user)).collect::<Vec<_>>()
+        });
+        let (voters, both) = Voters { up, down, silent_up, silent_down }.sorted();
         for user in both {
             report.add(Problem::BothVotes, || format!("{} on article {id}", readable(&user)));
         }

@@ -18,6 +18,7 @@
 //! | --- | --- | --- |
 //! | `settings:` | hash | the settings, by their names in ARTICLE.CREATE |
 //! | `ledger:<id>` | hash | user to 1 or 2 as in `voted:`, if voting has closed and the site still has the vote records |
+//! | `silent:<id>` | hash | user to 1 or 2: the votes that do not count |
 //! | `fields:<id>` | list | the names of the custom fields in their order, if there are several |
 
 use article_site::{Flags, parse_integer};

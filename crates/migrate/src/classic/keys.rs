@@ -69,6 +69,11 @@ impl Keys {
         self.named(&format!("ledger:{id}"))
     }
 
+    /// Returns the silent votes on an article, which an export adds.
+    pub fn silent(&self, id: u32) -> Bytes {
+        self.named(&format!("silent:{id}"))
+    }
+
     /// Returns the list of the names of an article's custom fields, which an export adds.
     pub fn fields(&self, id: u32) -> Bytes {
         self.named(&format!("fields:{id}"))
@@ -118,7 +123,7 @@ impl Keys {
             return true;
         }
         let Some(name) = key.strip_prefix(self.prefix.as_slice()) else { return false };
-        let kinds = [&b"ledger:"[..], b"fields:"];
+        let kinds = [&b"ledger:"[..], b"silent:", b"fields:"];
         matches!(name, b"article:" | b"time:" | b"score:" | b"settings:")
             || kinds.iter().any(|kind| name.strip_prefix(*kind).and_then(parse_id).is_some())
     }
@@ -167,9 +172,9 @@ mod tests {
     fn a_site_contains_what_an_export_writes() {
         let keys = Keys::new("p:");
         let all = [keys.counter(), keys.times(), keys.scores(), keys.settings(), keys.article(7)];
-        let more =
-            [keys.voted(7), keys.oppose(7), keys.ledger(7), keys.fields(7), keys.group(b"c")];
-        assert!(all.iter().chain(&more).all(|key| keys.contains(key)));
+        let voters = [keys.voted(7), keys.oppose(7), keys.ledger(7), keys.silent(7)];
+        let more = [keys.fields(7), keys.group(b"c")];
+        assert!(all.iter().chain(&voters).chain(&more).all(|key| keys.contains(key)));
         for key in ["article:7", "p:article:x", "p:ledger:", "p:score:c", "p:other"] {
             assert!(!keys.contains(key.as_bytes()), "{key}");
         }

@@ -27,6 +27,8 @@ pub struct ClassicArticle {
     pub score: Option<f64>,
     pub up: Vec<Bytes>,
     pub down: Vec<Bytes>,
+    /// The users whose votes do not count, as an export stores them: for, and against.
+    pub silent: [Vec<Bytes>; 2],
     /// The names of the custom fields in their order, as an export stores them.
     pub field_order: Vec<Bytes>,
 }
@@ -123,7 +125,11 @@ impl Reader {
             let Some(article) = articles.get_mut(index) else { continue };
             match voters {
                 Voted::Set(up) => article.up = up,
-                Voted::Hash(votes) => add_votes(article, votes, report),
+                Voted::Hash(votes) => {
+                    let [up, down] = by_vote(article.id, votes, report);
+                    article.up.extend(up);
+                    article.down.extend(down);
+                }
                 Voted::Neither => {
                     let key = self.keys.voted(article.id);
                     report.add(Problem::WrongType, || readable(&key));
@@ -186,7 +192,8 @@ impl Reader {
             .collect();
         let ledgers: Vec<Scan> = exported
             .iter()
-            .map(|article| Scan::new("HSCAN", self.keys.ledger(article.id)))
+            .flat_map(|article| [self.keys.ledger(article.id), self.keys.silent(article.id)])
+            .map(|key| Scan::new("HSCAN", key))
             .collect();
         let orders: Vec<Cmd> = exported
             .iter()
@@ -194,10 +201,20 @@ impl Reader {
             .collect();
         let ledgers = scan::run(&mut self.server, &ledgers)?;
         let orders = self.server.run(&orders)?;
-        for ((article, ledger), order) in exported.iter_mut().zip(ledgers).zip(orders) {
-            if let Scanned::Elements(votes) = ledger {
-                add_votes(article, reply::pairs(Value::Array(votes))?, &mut Report::new(0));
-            }
+        let mut ledgers = ledgers.into_iter();
+        for (article, order) in exported.iter_mut().zip(orders) {
+            let mut votes = || -> Result<[Vec<Bytes>; 2]> {
+                let Some(Scanned::Elements(votes)) = ledgers.next() else {
+                    return Ok(Default::default());
+                };
+                let votes = reply::pairs(Value::Array(votes))?;
+                Ok(by_vote(article.id, votes, &mut Report::new(0)))
+            };
+            let [up, down] = votes()?;
+            let silent = votes()?;
+            article.up.extend(up);
+            article.down.extend(down);
+            article.silent = silent;
             article.field_order = texts(reply::items(self.server.accept(order)?)?)?;
         }
         Ok(())
@@ -215,18 +232,22 @@ enum Voted {
     Neither,
 }
 
-fn add_votes(article: &mut ClassicArticle, votes: Vec<(Bytes, Value)>, report: &mut Report) {
+/// Returns the users in a hash of votes on an article who voted for it, and those who voted against
+/// it.
+fn by_vote(id: u32, votes: Vec<(Bytes, Value)>, report: &mut Report) -> [Vec<Bytes>; 2] {
+    let (mut up, mut down) = (Vec::new(), Vec::new());
     for (user, vote) in votes {
         match vote {
-            Value::BulkString(vote) if vote == UP => article.up.push(user),
-            Value::BulkString(vote) if vote == DOWN => article.down.push(user),
+            Value::BulkString(vote) if vote == UP => up.push(user),
+            Value::BulkString(vote) if vote == DOWN => down.push(user),
             // A vote that was withdrawn.
             Value::BulkString(vote) if vote == b"0" => {}
-            _ => report.add(Problem::UnknownVote, || {
-                format!("{} on article {}", readable(&user), article.id)
-            }),
+            _ => {
+                report.add(Problem::UnknownVote, || format!("{} on article {id}", readable(&user)))
+            }
         }
     }
+    [up, down]
 }
 
 fn texts(values: Vec<Value>) -> Result<Vec<Bytes>> {

@@ -104,19 +104,11 @@ impl ClassicSink {
         }
     }
 
-    fn add_voters(&mut self, id: u32, closes: i64, Voters { up, down }: &Voters) {
+    fn add_voters(&mut self, id: u32, closes: i64, voters: &Voters) {
+        let Voters { up, down, silent_up, silent_down } = voters;
+        self.add_votes(self.keys.silent(id), silent_up, silent_down);
         if closes <= self.now {
-            for (users, vote) in [(up, 1), (down, 2)] {
-                for part in users.chunks(MEMBERS) {
-                    let mut command = cmd("HSET");
-                    command.arg(self.keys.ledger(id));
-                    part.iter().for_each(|user| {
-                        command.arg(user).arg(vote);
-                    });
-                    self.commands.push(command);
-                }
-            }
-            return;
+            return self.add_votes(self.keys.ledger(id), up, down);
         }
         for (users, key) in [(up, self.keys.voted(id)), (down, self.keys.oppose(id))] {
             for part in users.chunks(MEMBERS) {
@@ -124,6 +116,20 @@ impl ClassicSink {
             }
             if !users.is_empty() {
                 self.commands.push(cmd("EXPIREAT").arg(&key).arg(closes).clone());
+            }
+        }
+    }
+
+    /// Writes votes to a hash.
+    fn add_votes(&mut self, key: Bytes, up: &[Bytes], down: &[Bytes]) {
+        for (users, vote) in [(up, 1), (down, 2)] {
+            for part in users.chunks(MEMBERS) {
+                let mut command = cmd("HSET");
+                command.arg(&key);
+                part.iter().for_each(|user| {
+                    command.arg(user).arg(vote);
+                });
+                self.commands.push(command);
             }
         }
     }

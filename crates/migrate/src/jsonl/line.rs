@@ -62,6 +62,10 @@ pub struct Line {
     #[serde(default, skip_serializing_if = "is_default")]
     down: Vec<Text>,
     #[serde(default, skip_serializing_if = "is_default")]
+    silent_up: Vec<Text>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    silent_down: Vec<Text>,
+    #[serde(default, skip_serializing_if = "is_default")]
     groups: Vec<Text>,
     #[serde(default, skip_serializing_if = "is_default")]
     fields: Vec<(Text, Text)>,
@@ -115,10 +119,11 @@ impl Line {
             fields,
         } = article;
         let texts = |texts: Vec<Bytes>| texts.into_iter().map(Text).collect();
-        let (up, down, upvotes, downvotes) = match votes {
-            Votes::Recorded(Voters { up, down }) => (texts(up), texts(down), None, None),
-            Votes::Counted { up, down } => (Vec::new(), Vec::new(), Some(up), Some(down)),
+        let (voters, upvotes, downvotes) = match votes {
+            Votes::Recorded(voters) => (voters, None, None),
+            Votes::Counted { up, down } => (Voters::default(), Some(up), Some(down)),
         };
+        let Voters { up, down, silent_up, silent_down } = voters;
         Self {
             id,
             poster: Text(poster),
@@ -135,8 +140,10 @@ impl Line {
             bumped: Some(bumped.get()).filter(|_| bumped != time),
             upvotes,
             downvotes,
-            up,
-            down,
+            up: texts(up),
+            down: texts(down),
+            silent_up: texts(silent_up),
+            silent_down: texts(silent_down),
             groups: texts(groups),
             fields: fields.into_iter().map(|(name, value)| (Text(name), Text(value))).collect(),
         }
@@ -162,17 +169,28 @@ impl Line {
             downvotes,
             up,
             down,
+            silent_up,
+            silent_down,
             groups,
             fields,
         } = self;
         let bytes = |texts: Vec<Text>| texts.into_iter().map(|text| text.0).collect::<Vec<_>>();
+        let voters = Voters {
+            up: bytes(up),
+            down: bytes(down),
+            silent_up: bytes(silent_up),
+            silent_down: bytes(silent_down),
+        };
         let votes = match (upvotes, downvotes) {
             (None, None) => {
-                let (voters, both) = Voters::sorted(bytes(up), bytes(down));
-                ensure!(both.is_empty(), "a user is in both \"up\" and \"down\"");
+                let (voters, several) = voters.sorted();
+                ensure!(
+                    several.is_empty(),
+                    "a user is in two of \"up\", \"down\", \"silent_up\" and \"silent_down\""
+                );
                 Votes::Recorded(voters)
             }
-            (upvotes, downvotes) if up.is_empty() && down.is_empty() => Votes::Counted {
+            (upvotes, downvotes) if voters.len() == 0 => Votes::Counted {
                 up: upvotes.unwrap_or_default(),
                 down: downvotes.unwrap_or_default(),
             },
@@ -226,7 +244,9 @@ mod tests {
     fn invalid_lines_are_refused() {
         for (rest, message) in [
             (r#""up":["ann"],"upvotes":1"#, "either"),
-            (r#""up":["ann"],"down":["ann"]"#, "both"),
+            (r#""up":["ann"],"down":["ann"]"#, "two"),
+            (r#""up":["ann"],"silent_down":["ann"]"#, "two"),
+            (r#""silent_up":["ann"],"downvotes":1"#, "either"),
             (r#""titel":"x""#, "unknown field"),
             (r#""up":[""]"#, "user"),
             (r#""closes":1000"#, "CLOSES"),

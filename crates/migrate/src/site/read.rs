@@ -25,6 +25,8 @@ pub struct SiteReader {
     pub last_id: u32,
     /// The number of articles when the reader was opened.
     pub articles: u64,
+    /// Whether the server's version has silent votes.
+    pub has_silent: bool,
 }
 
 impl SiteReader {
@@ -52,14 +54,16 @@ impl SiteReader {
             })
         };
         let mut change = SettingsChange::default();
-        for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES) {
+        let has_silent = number(BUMP_WINDOW).is_ok();
+        let settings = if has_silent { Setting::ALL.len() } else { Setting::IN_0_2 };
+        for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES).take(settings) {
             let text = reply::bytes(number(name)?.clone())?;
             change.set_text(setting, &text).context("an invalid setting")?;
         }
         let last_id = u32::try_from(reply::integer(number("last_id")?)?)?;
         let articles = u64::try_from(reply::integer(number("articles")?)?)?;
         let settings = Settings::default().with(change);
-        Ok(Ok(Self { server, key, settings, last_id, articles }))
+        Ok(Ok(Self { server, key, settings, last_id, articles, has_silent }))
     }
 
     /// Reads those articles of some ids that exist.
@@ -104,14 +108,22 @@ impl SiteReader {
         for reply in replies.into_iter().filter(|reply| *reply != Value::Nil) {
             shown.push(parse(reply, &self.settings)?);
         }
-        let scans: Vec<Scan> =
-            shown.iter().map(|shown| Scan::voters(&self.key, shown.article.id)).collect();
+        let scan = |options: &'static [&'static str]| -> Vec<Scan> {
+            let ids = shown.iter().map(|shown| shown.article.id);
+            ids.map(|id| Scan::voters(&self.key, id, options)).collect()
+        };
+        let mut scans = scan(&[]);
+        if self.has_silent {
+            scans.extend(scan(&["SILENT"]));
+        }
+        let mut counted = scan::run(&mut self.server, &scans)?;
+        let mut silent = counted.split_off(shown.len()).into_iter();
         let (mut articles, mut changed) = (Vec::new(), Vec::new());
-        for (Shown { mut article, is_open }, scanned) in
-            shown.into_iter().zip(scan::run(&mut self.server, &scans)?)
-        {
-            let Scanned::Elements(elements) = scanned else { bail!("the key is not a site") };
-            let voters = voters(elements)?;
+        for (Shown { mut article, is_open }, counted) in shown.into_iter().zip(counted) {
+            let [up, down] = by_vote(counted)?;
+            let [silent_up, silent_down] =
+                silent.next().map_or(Ok(Default::default()), by_vote)?;
+            let (voters, _) = Voters { up, down, silent_up, silent_down }.sorted();
             let counts = article.votes.counts();
             if voters.len() > 0 || is_open && counts == (0, 0) {
                 article.votes = Votes::Recorded(voters);
@@ -134,8 +146,11 @@ const INFO_NAMES: [&str; Setting::ALL.len()] = [
     "formula",
     "downvotes",
     "dedupe",
-    "bump_window",
+    BUMP_WINDOW,
 ];
+
+/// The name of a setting that is new in version 0.3.
+const BUMP_WINDOW: &str = "bump_window";
 
 /// An article as a reply shows it, with its votes as counts.
 struct Shown {
@@ -143,12 +158,14 @@ struct Shown {
     is_open: bool,
 }
 
-fn voters(elements: Vec<Value>) -> Result<Voters> {
+/// Returns the users who voted for an article, and those who voted against it.
+fn by_vote(scanned: Scanned) -> Result<[Vec<Bytes>; 2]> {
+    let Scanned::Elements(elements) = scanned else { bail!("the key is not a site") };
     let (mut up, mut down) = (Vec::new(), Vec::new());
     for (user, vote) in reply::pairs(Value::Array(elements))? {
         if reply::integer(&vote)? > 0 { up.push(user) } else { down.push(user) }
     }
-    Ok(Voters::sorted(up, down).0)
+    Ok([up, down])
 }
 
 fn parse(reply: Value, settings: &Settings) -> Result<Shown> {

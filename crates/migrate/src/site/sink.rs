@@ -4,7 +4,7 @@ use std::iter;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use article_site::{Activity, Boost, Flags};
+use article_site::{Activity, Boost, Flags, RecordedVote, Vote};
 use redis::Cmd;
 
 use crate::article::{Article, Bytes, Voters, Votes};
@@ -104,10 +104,16 @@ impl SiteSink {
         let Some(Votes::Recorded(found)) = found.first().map(|found| &found.votes) else {
             return Ok(());
         };
+        let Voters { up, down, silent_up, silent_down } = wanted;
         let missing = |users: &[Bytes]| -> Vec<Bytes> {
             users.iter().filter(|user| found.vote_of(user).is_none()).cloned().collect()
         };
-        let missing = Voters { up: missing(&wanted.up), down: missing(&wanted.down) };
+        let missing = Voters {
+            up: missing(up),
+            down: missing(down),
+            silent_up: missing(silent_up),
+            silent_down: missing(silent_down),
+        };
         for command in self.voters_commands(article, &parts(&missing)) {
             self.reader.server.transaction(vec![command])?;
         }
@@ -240,31 +246,33 @@ fn with_score(mut load: Cmd, score: Option<i64>) -> Cmd {
 }
 
 /// Some of the voters of an article.
-struct Part<'a> {
-    up: &'a [Bytes],
-    down: &'a [Bytes],
-}
+struct Part<'a>(Vec<(RecordedVote, &'a [Bytes])>);
 
 impl Part<'_> {
     fn len(&self) -> usize {
-        self.up.len() + self.down.len()
+        self.0.iter().map(|(_, users)| users.len()).sum()
     }
 
     fn append_to(&self, load: &mut Cmd) {
-        for (option, users) in [("UP", self.up), ("DOWN", self.down)] {
-            if !users.is_empty() {
-                load.arg(option).arg(users.len()).arg(users);
-            }
+        for (RecordedVote { vote, is_silent }, users) in &self.0 {
+            let option = match (vote, is_silent) {
+                (Vote::Up, false) => "UP",
+                (Vote::Down, false) => "DOWN",
+                (Vote::Up, true) => "SILENTUP",
+                (Vote::Down, true) => "SILENTDOWN",
+            };
+            load.arg(option).arg(users.len()).arg(*users);
         }
     }
 }
 
 /// Splits voters into the parts of several commands; usually it is a single one.
 fn parts(voters: &Voters) -> Vec<Part<'_>> {
-    let Voters { up, down } = voters;
+    let lists = voters.by_vote().into_iter().filter(|(_, users)| !users.is_empty());
     if voters.len() <= VOTERS {
-        return if voters.len() == 0 { Vec::new() } else { vec![Part { up, down }] };
+        return if voters.len() == 0 { Vec::new() } else { vec![Part(lists.collect())] };
     }
-    let up = up.chunks(VOTERS).map(|up| Part { up, down: &[] });
-    up.chain(down.chunks(VOTERS).map(|down| Part { up: &[], down })).collect()
+    let chunks =
+        lists.flat_map(|(vote, users)| users.chunks(VOTERS).map(move |users| (vote, users)));
+    chunks.map(|chunk| Part(vec![chunk])).collect()
 }

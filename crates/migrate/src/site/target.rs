@@ -52,7 +52,7 @@ impl Target {
                     }
                     server.call(&create)?;
                 }
-                SiteReader { server, key, settings, last_id: 0, articles: 0 }
+                SiteReader { server, key, settings, last_id: 0, articles: 0, has_silent: true }
             }
         };
         Ok(SiteSink::new(reader, mode))

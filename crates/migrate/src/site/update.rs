@@ -1,7 +1,7 @@
 //! Bringing articles of a site up to date with a source.
 
 use anyhow::Result;
-use article_site::Vote;
+use article_site::{RecordedVote, Vote};
 use redis::{Cmd, Value};
 
 use crate::article::Article;
@@ -64,12 +64,17 @@ fn change(key: &[u8], source: &Article, difference: &Difference) -> Option<Cmd> 
             return None;
         }
         Difference::Vote { user, source, .. } => {
-            let vote = match source {
+            let direction = match source.map(|source| source.vote) {
                 Some(Vote::Up) => "UP",
                 Some(Vote::Down) => "DOWN",
                 None => "NONE",
             };
-            command("ARTICLE.VOTE", key).arg(user).arg(id).arg(vote).clone()
+            let mut vote = command("ARTICLE.VOTE", key);
+            vote.arg(user).arg(id).arg(direction);
+            if matches!(source, Some(RecordedVote { is_silent: true, .. })) {
+                vote.arg("SILENT");
+            }
+            vote
         }
         Difference::Group { name, is_in_source } => {
             let verb = if *is_in_source { "ARTICLE.GROUPADD" } else { "ARTICLE.GROUPREM" };

@@ -61,7 +61,8 @@ fn pair() -> Pair {
         });
         for user in 0..number % 3 {
             let vote = Some((user + number) % 4 > 0);
-            pair.apply(&Operation::Vote { user: user + 100, id: number + 1, vote });
+            let (user, id) = (user + 100, number + 1);
+            pair.apply(&Operation::Vote { user, id, vote, is_silent: user % 8 == 7 });
         }
     }
     // Pins: two of equal score, and another.

@@ -101,9 +101,11 @@ fn change(site: &mut Site, id: ArticleId) {
     let open = Origin::Client(UnixTime::clamped(record.closes() - 1));
     let (poster, boost) = (record.poster.as_bytes().to_vec(), record.boost.get());
     let (poster, user) = (UserName::new(&poster).unwrap(), UserName::new(b"somebody").unwrap());
-    let _ = site.vote(user, id, Some(Vote::Down), open);
-    let _ = site.vote(user, id, Some(Vote::Up), Origin::Replay);
+    let banned = UserName::new(b"banned").unwrap();
+    let _ = site.vote(user, id, Some(Vote::Down.silent()), open);
+    let _ = site.vote(user, id, Some(Vote::Up.counted()), Origin::Replay);
     let _ = site.vote(poster, id, None, Origin::Replay);
+    let _ = site.vote(banned, id, Some(Vote::Up.silent()), Origin::Replay);
     let group = GroupName::new(b"new").unwrap();
     let _ = site.add_to_groups(id, &[group, group]);
     let field = (FieldName::new(b"field").unwrap(), FieldValue::new(b"value").unwrap());

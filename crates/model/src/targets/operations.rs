@@ -39,13 +39,13 @@ fn operation(input: &mut Input) -> Operation {
             age: number(input),
         },
         6..14 => {
-            let (user, id) = (input.byte(), input.byte());
-            let vote = match input.byte() % 4 {
+            let (user, id, kind) = (input.byte(), input.byte(), input.byte());
+            let vote = match kind % 4 {
                 0 => None,
                 1 => Some(false),
                 _ => Some(true),
             };
-            Operation::Vote { user, id, vote }
+            Operation::Vote { user, id, vote, is_silent: kind / 4 % 4 == 3 }
         }
         14 => Operation::Moderate { moderation: input.byte(), ids: input.list(Input::byte) },
         15 => Operation::Boost {

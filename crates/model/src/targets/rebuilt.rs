@@ -1,8 +1,8 @@
 //! A site that was loaded the way a rewritten append-only file loads it.
 
 use article_site::{
-    Activity, ArticleId, Boost, Link, LoadedRecord, Setting, Settings, SettingsChange, Site,
-    Tally, Title, UnixTime, UserName, Vote, Voters, window_until,
+    Activity, ArticleId, Boost, Link, LoadedRecord, RecordedVote, Setting, Settings,
+    SettingsChange, Site, Tally, Title, UnixTime, UserName, Vote, Voters, window_until,
 };
 
 use crate::ModelArticle;
@@ -54,11 +54,12 @@ fn load(site: &mut Site, article: ModelArticle) {
         votes,
     } = article;
     let id = ArticleId::new(id);
-    let voters = |kind| -> Vec<UserName> {
+    let voters = |kind: RecordedVote| -> Vec<UserName> {
         let voters = votes.iter().flatten().filter(|(_, vote)| **vote == kind);
         voters.map(|(user, _)| UserName::new(user).unwrap()).collect()
     };
-    let (up, down) = (voters(Vote::Up), voters(Vote::Down));
+    let (up, down) = (voters(Vote::Up.counted()), voters(Vote::Down.counted()));
+    let (silent_up, silent_down) = (voters(Vote::Up.silent()), voters(Vote::Down.silent()));
     let (first, later) = up.split_at(up.len().min(VOTERS_PER_LOAD));
     let time = UnixTime::new(time).unwrap();
     let loaded = LoadedRecord {
@@ -72,18 +73,24 @@ fn load(site: &mut Site, article: ModelArticle) {
         boost: Boost::new(boost).unwrap(),
         flags,
         activity: Activity { comments, bumped: UnixTime::new(bumped).unwrap() },
-        ledger: votes.as_ref().map(|_| Voters { up: first, down: &[] }),
+        ledger: votes.as_ref().map(|_| Voters { up: first, ..Voters::default() }),
         groups: &group_names(&groups),
         fields: &field_pairs(&fields),
     };
     site.load(&loaded).unwrap();
     for up in later.chunks(VOTERS_PER_LOAD) {
-        site.load_voters(id, Voters { up, down: &[] }, Some(score)).unwrap();
+        site.load_voters(id, Voters { up, ..Voters::default() }, Some(score)).unwrap();
     }
     for down in down.chunks(VOTERS_PER_LOAD) {
-        site.load_voters(id, Voters { up: &[], down }, Some(score)).unwrap();
+        site.load_voters(id, Voters { down, ..Voters::default() }, Some(score)).unwrap();
         // A load with a user who has voted changes nothing, whoever comes before that user.
-        let repeated = Voters { up: &[UserName::new(b"a new voter").unwrap()], down };
+        let up = &[UserName::new(b"a new voter").unwrap()];
+        let repeated = Voters { up, silent_down: down, ..Voters::default() };
         assert!(site.load_voters(id, repeated, None).is_err());
+    }
+    if !silent_up.is_empty() || !silent_down.is_empty() {
+        let silent =
+            Voters { silent_up: &silent_up, silent_down: &silent_down, ..Voters::default() };
+        assert_eq!(site.load_voters(id, silent, Some(score)), Ok(true));
     }
 }

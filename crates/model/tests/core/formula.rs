@@ -56,7 +56,9 @@ fn popular_articles_are_among_the_first_100_through_their_first_day() {
                 let user = format!("user{}", article.cast);
                 let user = UserName::new(user.as_bytes()).unwrap();
                 let origin = Origin::Client(UnixTime::new(now).unwrap());
-                assert!(site.vote(user, article.id, Some(Vote::Up), origin).unwrap().changed);
+                assert!(
+                    site.vote(user, article.id, Some(Vote::Up.counted()), origin).unwrap().changed
+                );
                 article.cast += 1;
                 votes += 1;
             }

@@ -74,7 +74,11 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
                 _ => Activity::none(UnixTime::new(time).unwrap()),
             },
             // A third of the articles take votes.
-            ledger: (number.is_multiple_of(3) && !is_disliked).then_some(Voters { up, down }),
+            ledger: (number.is_multiple_of(3) && !is_disliked).then_some(Voters {
+                up,
+                down,
+                ..Voters::default()
+            }),
             groups: &groups,
             fields: &[],
         })
@@ -101,7 +105,8 @@ fn change(site: &mut Site, random: &mut Rng) {
             _ => {
                 let user = format!("voter{}", random.u8(..80));
                 let user = UserName::new(user.as_bytes()).unwrap();
-                let vote = *random.choice(&[Some(Vote::Up), Some(Vote::Down), None]).unwrap();
+                let votes = [Vote::Up.counted(), Vote::Down.counted(), Vote::Up.silent()];
+                let vote = votes.get(random.usize(..4)).copied();
                 // Most are closed.
                 site.vote(user, id, vote, Origin::Replay).ok();
             }

@@ -77,8 +77,8 @@ fn operation() -> impl Strategy<Value = Operation> {
             .prop_map(|(poster, link, groups, fields, id_step, age)| {
                 Operation::Post { poster, link, groups, fields, id_step, age }
             }),
-        20 => (0..60_u8, 0..40_u8, weighted(0.8, any::<bool>()))
-            .prop_map(|(user, id, vote)| Operation::Vote { user, id, vote }),
+        20 => (0..60_u8, 0..40_u8, weighted(0.8, any::<bool>()), prop::bool::weighted(0.2))
+            .prop_map(|(user, id, vote, is_silent)| Operation::Vote { user, id, vote, is_silent }),
         2 => (0..40_u8, prop::option::of(0..9_u8), weighted(0.3, link()), fields(),
             prop::collection::vec(0..6_u8, 0..3))
             .prop_map(|(id, title, link, fields, unset)| {

@@ -8,6 +8,8 @@ pub mod numbers;
 pub mod tally;
 pub mod texts;
 
+use std::hash::RandomState;
+
 use crate::article::activity::Activity;
 use crate::article::changes::ChangeNumber;
 use crate::article::fields::{Field, Fields};
@@ -16,9 +18,9 @@ use crate::article::numbers::UserNumber;
 use crate::article::numbers::{GroupNumber, GroupNumbers};
 use crate::article::tally::Tally;
 use crate::article::texts::Texts;
-use crate::ledger::Ledger;
+use crate::ledger::{ClosedLedger, Ledger};
 use crate::terms::formula::GainRule;
-use crate::terms::types::{Boost, UnixTime};
+use crate::terms::types::{Boost, RecordedVote, UnixTime, UserName};
 
 /// The largest distance from zero of a score without the boost.
 pub const SCORE_LIMIT: i64 = 1 << 61;
@@ -49,6 +51,8 @@ pub struct Extras {
     pub flags: Flags,
     /// None if nothing has happened since the posting.
     pub activity: Option<Activity>,
+    /// The number of silent votes in the ledger.
+    pub silent_votes: u32,
 }
 
 impl Extras {
@@ -58,12 +62,13 @@ impl Extras {
     }
 
     fn is_empty(&self) -> bool {
-        let Self { groups, fields, boost, flags, activity } = self;
+        let Self { groups, fields, boost, flags, activity, silent_votes } = self;
         groups.is_empty()
             && fields.as_slice().is_empty()
             && *boost == Boost::default()
             && *flags == Flags::default()
             && activity.is_none()
+            && *silent_votes == 0
     }
 }
 
@@ -106,8 +111,43 @@ impl Article {
         if self.ledger.is_dropped() {
             0
         } else {
-            u64::from(self.tally.upvotes) + u64::from(self.tally.downvotes)
+            let Tally { upvotes, downvotes, score: _ } = self.tally;
+            u64::from(upvotes) + u64::from(downvotes) + u64::from(self.silent_votes())
         }
+    }
+
+    /// Returns the number of silent votes in the ledger.
+    pub fn silent_votes(&self) -> u32 {
+        self.extras.as_ref().map_or(0, |extras| extras.silent_votes)
+    }
+
+    /// Changes the number of silent votes in the ledger.
+    pub fn set_silent_votes(&mut self, votes: u32) {
+        self.change_extras(|extras| extras.silent_votes = votes);
+    }
+
+    /// Records a user's vote or, with None, withdraws it. The counts stay as they are. Returns the
+    /// user's vote before.
+    pub fn record_vote(
+        &mut self,
+        user: UserName,
+        vote: Option<RecordedVote>,
+        hasher: &RandomState,
+    ) -> Option<RecordedVote> {
+        let previous = self.ledger.set(user, vote, hasher);
+        let silent = |vote: Option<RecordedVote>| u32::from(vote.is_some_and(|v| v.is_silent));
+        if silent(vote) != silent(previous) {
+            self.set_silent_votes(self.silent_votes() + silent(vote) - silent(previous));
+        }
+        previous
+    }
+
+    /// Drops the vote records. Returns a large ledger, which the caller must free.
+    pub fn drop_votes(&mut self) -> Option<ClosedLedger> {
+        if self.silent_votes() > 0 {
+            self.set_silent_votes(0);
+        }
+        self.ledger.close()
     }
 
     /// Returns the score that follows from the votes.

@@ -1,11 +1,11 @@
 //! Votes packed into one block of memory, with linear search.
 //!
-//! Each entry is a head byte with the length of the name and the vote, then the name. The block's
+//! Each entry is a head byte with the vote and the length of the name, then the name. The block's
 //! last two bytes are the number of bytes after the entries, themselves included. So a bucket is
 //! only a pointer and a size, a third less than a vector: there are very many buckets.
 
 use crate::structures::prefetch::prefetch;
-use crate::terms::types::{UserName, Vote};
+use crate::terms::types::{RecordedVote, UserName, Vote};
 
 /// A small exact map of users to votes.
 #[derive(Clone, Debug, Default)]
@@ -19,19 +19,25 @@ pub struct Entry<'a> {
     /// The user.
     pub name: &'a [u8],
     /// The vote.
-    pub vote: Vote,
+    pub vote: RecordedVote,
 }
 
-/// The length from which a name's length does not fit into the seven bits of the head, and follows
-/// it in a byte of its own.
-const LONG: usize = 127;
+/// The bit of the head for an up vote.
+const UP: u8 = 1;
+/// The bit of the head for a silent vote.
+const SILENT: u8 = 2;
+/// The number of bits of the head for the vote. The others are the length of the name.
+const VOTE_BITS: u32 = 2;
+/// The length from which a name's length does not fit into the head. Then it is 0 in the head, and
+/// follows in a byte of its own.
+const LONG: usize = 1 << (u8::BITS - VOTE_BITS);
 
 /// The bytes of the number at the end of a block.
 const FOOTER: usize = 2;
 
 impl<'a> Entry<'a> {
     /// Returns the user and the vote.
-    pub fn vote(self) -> (UserName<'a>, Vote) {
+    pub fn vote(self) -> (UserName<'a>, RecordedVote) {
         (UserName::stored(self.name), self.vote)
     }
 }
@@ -79,12 +85,12 @@ impl Bucket {
     }
 
     /// Returns the user's vote.
-    pub fn get(&self, user: UserName) -> Option<Vote> {
+    pub fn get(&self, user: UserName) -> Option<RecordedVote> {
         self.find(user).map(|entry| entry.vote)
     }
 
     /// Sets a user's vote or, with None, withdraws it. Returns the user's vote before.
-    pub fn set(&mut self, user: UserName, vote: Option<Vote>) -> Option<Vote> {
+    pub fn set(&mut self, user: UserName, vote: Option<RecordedVote>) -> Option<RecordedVote> {
         let Some(Entry { at, size, vote: previous, .. }) = self.find(user) else {
             if let Some(vote) = vote {
                 self.push(user.as_bytes(), vote);
@@ -93,9 +99,9 @@ impl Bucket {
         };
         match vote {
             Some(vote) if vote == previous => {}
-            Some(_) => {
+            Some(vote) => {
                 if let Some(head) = self.0.get_mut(at) {
-                    *head ^= 1;
+                    *head = *head & !(UP | SILENT) | vote_bits(vote);
                 }
             }
             None => {
@@ -131,7 +137,7 @@ impl Bucket {
     }
 
     /// Adds an entry for a user who has none.
-    pub fn push(&mut self, name: &[u8], vote: Vote) {
+    pub fn push(&mut self, name: &[u8], vote: RecordedVote) {
         let (used, size) = (self.bytes(), entry_size(name));
         if size + FOOTER > self.room() {
             self.reserve_entries(size);
@@ -156,11 +162,11 @@ fn entry_size(name: &[u8]) -> usize {
 }
 
 /// Writes an entry to the beginning of a block that has room for it.
-pub fn write_entry(block: &mut [u8], name: &[u8], vote: Vote) {
-    let up = u8::from(vote == Vote::Up);
+pub fn write_entry(block: &mut [u8], name: &[u8], vote: RecordedVote) {
+    let bits = vote_bits(vote);
     let (head, rest) = match name.len() {
-        len if len < LONG => ([(len as u8) << 1 | up, 0], 1),
-        len => ([(LONG as u8) << 1 | up, len as u8], 2),
+        len if len < LONG => ([(len as u8) << VOTE_BITS | bits, 0], 1),
+        len => ([bits, len as u8], 2),
     };
     if let Some((start, end)) = block.split_at_mut_checked(rest)
         && let Some(end) = end.get_mut(..name.len())
@@ -168,6 +174,13 @@ pub fn write_entry(block: &mut [u8], name: &[u8], vote: Vote) {
         start.copy_from_slice(head.split_at(rest).0);
         end.copy_from_slice(name);
     }
+}
+
+/// Returns the bits of the head for a vote.
+fn vote_bits(RecordedVote { vote, is_silent }: RecordedVote) -> u8 {
+    let up = if vote == Vote::Up { UP } else { 0 };
+    let silent = if is_silent { SILENT } else { 0 };
+    up | silent
 }
 
 /// Returns whether two names are equal. Compares their ends first, since many begin alike.
@@ -182,10 +195,10 @@ pub struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    /// Returns the entry at the beginning of a block, if there is one. A name has at least one byte,
-    /// so that a block of zeros has none.
+    /// Returns the entry at the beginning of a block, if there is one. A block of zeros has none: a
+    /// name has at least one byte, and only blocks for short names are padded.
     pub fn of_padded(block: &'a [u8]) -> Self {
-        let len = block.first().map_or(0, |head| usize::from(head >> 1));
+        let len = block.first().map_or(0, |head| usize::from(head >> VOTE_BITS));
         let bytes = if len == 0 { &[] } else { block.get(..1 + len).unwrap_or_default() };
         Self { bytes, at: 0 }
     }
@@ -197,9 +210,10 @@ impl<'a> Iterator for Entries<'a> {
     fn next(&mut self) -> Option<Entry<'a>> {
         let rest = self.bytes.get(self.at..)?;
         let (&head, tail) = rest.split_first()?;
-        let vote = if head & 1 == 1 { Vote::Up } else { Vote::Down };
-        let (len, start) = match usize::from(head >> 1) {
-            LONG => (usize::from(*tail.first()?), 2),
+        let vote = if head & UP == 0 { Vote::Down } else { Vote::Up };
+        let vote = RecordedVote { vote, is_silent: head & SILENT != 0 };
+        let (len, start) = match usize::from(head >> VOTE_BITS) {
+            0 => (usize::from(*tail.first()?), 2),
             len => (len, 1),
         };
         let (at, size) = (self.at, start + len);
@@ -216,7 +230,7 @@ mod tests {
     #[test]
     fn agrees_with_a_map_while_it_fills_and_empties() {
         let mut bucket = Bucket::default();
-        let mut model: HashMap<Vec<u8>, Vote> = HashMap::new();
+        let mut model: HashMap<Vec<u8>, RecordedVote> = HashMap::new();
         let mut random = fastrand::Rng::with_seed(1);
         for step in 0..40_000 {
             let withdraws = random.u8(0..8) < if step / 2_000 % 2 == 0 { 1 } else { 7 };
@@ -224,6 +238,7 @@ mod tests {
             let name =
                 format!("{number}{}", "n".repeat(if number.is_multiple_of(9) { 150 } else { 5 }));
             let vote = if random.bool() { Vote::Up } else { Vote::Down };
+            let vote = RecordedVote { vote, is_silent: random.bool() };
             let vote = (!withdraws).then_some(vote);
             let user = UserName::new(name.as_bytes()).unwrap();
             let before = match vote {
@@ -233,7 +248,7 @@ mod tests {
             assert_eq!(bucket.set(user, vote), before);
             assert_eq!(bucket.get(user), vote);
             if step % 50 == 0 {
-                let entries: HashMap<Vec<u8>, Vote> =
+                let entries: HashMap<Vec<u8>, RecordedVote> =
                     bucket.entries().map(|entry| (entry.name.to_vec(), entry.vote)).collect();
                 assert_eq!(entries, model);
             }

@@ -11,7 +11,7 @@ mod small;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::structures::linear_hash::LinearHash;
-use crate::terms::types::{UserName, Vote};
+use crate::terms::types::{RecordedVote, UserName};
 use bucket::{Bucket, Entries, Entry};
 use small::SmallLedger;
 
@@ -45,7 +45,7 @@ impl Ledger {
     pub(crate) const DROPPED: Self = Self::Many(None);
 
     /// Returns the user's vote.
-    pub fn get(&self, user: UserName, hasher: &RandomState) -> Option<Vote> {
+    pub fn get(&self, user: UserName, hasher: &RandomState) -> Option<RecordedVote> {
         match self {
             Ledger::Few(few) => few.get(user),
             Ledger::Many(Some(buckets)) => buckets.bucket(user, hasher)?.get(user),
@@ -64,9 +64,9 @@ impl Ledger {
     pub fn set(
         &mut self,
         user: UserName,
-        vote: Option<Vote>,
+        vote: Option<RecordedVote>,
         hasher: &RandomState,
-    ) -> Option<Vote> {
+    ) -> Option<RecordedVote> {
         match self {
             Ledger::Few(few) => {
                 let previous = few.set(user, vote);
@@ -117,7 +117,7 @@ impl Ledger {
     ///
     /// A ledger grows by moving entries to buckets further on. So whoever reads from cursor 0 to the
     /// end misses no vote that was there all the time.
-    pub fn scan(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'_>, Vote)>) {
+    pub fn scan(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'_>, RecordedVote)>) {
         let mut votes = Vec::new();
         let mut number = usize::try_from(cursor).unwrap_or(usize::MAX);
         while let Some(bucket) = self.bucket(number) {
@@ -141,7 +141,7 @@ impl Ledger {
     }
 
     /// Returns all votes, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = (UserName<'_>, Vote)> {
+    pub fn iter(&self) -> impl Iterator<Item = (UserName<'_>, RecordedVote)> {
         let (few, many) = match self {
             Ledger::Few(few) => (Some(few.entries()), None),
             Ledger::Many(buckets) => (None, buckets.as_ref()),
@@ -195,7 +195,12 @@ impl Buckets {
         self.table.bucket(hasher.hash_one(user.as_bytes()))
     }
 
-    fn set(&mut self, user: UserName, vote: Option<Vote>, hasher: &RandomState) -> Option<Vote> {
+    fn set(
+        &mut self,
+        user: UserName,
+        vote: Option<RecordedVote>,
+        hasher: &RandomState,
+    ) -> Option<RecordedVote> {
         let bucket = self.table.bucket_mut(hasher.hash_one(user.as_bytes()))?;
         let previous = bucket.set(user, vote);
         match (previous, vote) {
@@ -231,13 +236,14 @@ impl Buckets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terms::types::Vote;
     use std::collections::HashMap;
 
     fn user(name: &[u8]) -> UserName<'_> {
         UserName::new(name).unwrap()
     }
 
-    fn contents(ledger: &Ledger) -> HashMap<Vec<u8>, Vote> {
+    fn contents(ledger: &Ledger) -> HashMap<Vec<u8>, RecordedVote> {
         let all: Vec<_> = ledger.iter().map(|(n, v)| (n.as_bytes().to_vec(), v)).collect();
         let map: HashMap<_, _> = all.iter().cloned().collect();
         assert_eq!(map.len(), all.len(), "a user is in the ledger twice");
@@ -255,8 +261,8 @@ mod tests {
             let name = format!("user{number:07}").into_bytes();
             let vote = match step % 4 {
                 0 => None,
-                1 => Some(Vote::Down),
-                _ => Some(Vote::Up),
+                1 => Some(Vote::Down.silent()),
+                _ => Some(Vote::Up.counted()),
             };
             let expected = match vote {
                 Some(vote) => model.insert(name.clone(), vote),
@@ -276,11 +282,11 @@ mod tests {
         let hasher = RandomState::new();
         let mut ledger = Ledger::default();
         for len in 1..=255_usize {
-            let vote = if len % 2 == 0 { Vote::Up } else { Vote::Down };
+            let vote = if len % 2 == 0 { Vote::Up.counted() } else { Vote::Down.silent() };
             assert_eq!(ledger.set(user(&vec![b'x'; len]), Some(vote), &hasher), None);
         }
         for len in 1..=255_usize {
-            let vote = if len % 2 == 0 { Vote::Up } else { Vote::Down };
+            let vote = if len % 2 == 0 { Vote::Up.counted() } else { Vote::Down.silent() };
             assert_eq!(ledger.get(user(&vec![b'x'; len]), &hasher), Some(vote));
         }
         assert_eq!(contents(&ledger).len(), 255);
@@ -294,7 +300,7 @@ mod tests {
             let mut next = 0..;
             let mut vote = |ledger: &mut Ledger| {
                 let name = next.next().map(|n: u32| n.to_string()).unwrap_or_default();
-                ledger.set(user(name.as_bytes()), Some(Vote::Up), &hasher);
+                ledger.set(user(name.as_bytes()), Some(Vote::Up.counted()), &hasher);
             };
             (0..stays).for_each(|_| vote(&mut ledger));
             let (mut found, mut cursor) = (HashMap::new(), 0);
@@ -312,7 +318,7 @@ mod tests {
             assert!((0..stays).all(|n| found.contains_key(n.to_string().as_bytes())));
         }
         let mut ledger = Ledger::default();
-        ledger.set(user(b"a"), Some(Vote::Down), &hasher);
+        ledger.set(user(b"a"), Some(Vote::Down.silent()), &hasher);
         assert_eq!(ledger.scan(1, 10), (0, Vec::new()));
         assert_eq!(ledger.scan(u64::MAX, 10), (0, Vec::new()));
     }
@@ -322,12 +328,12 @@ mod tests {
         let hasher = RandomState::new();
         let mut ledger = Ledger::default();
         for n in 0..100_u8 {
-            ledger.set(user(&[n; 20]), Some(Vote::Up), &hasher);
+            ledger.set(user(&[n; 20]), Some(Vote::Up.counted()), &hasher);
         }
         assert!(ledger.close().is_some());
         assert!(ledger.is_dropped());
         assert_eq!(ledger.get(user(&[1; 20]), &hasher), None);
-        assert_eq!(ledger.set(user(&[1; 20]), Some(Vote::Up), &hasher), None);
+        assert_eq!(ledger.set(user(&[1; 20]), Some(Vote::Up.counted()), &hasher), None);
         assert_eq!(ledger.iter().count(), 0);
     }
 

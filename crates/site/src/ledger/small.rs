@@ -1,7 +1,7 @@
 //! A ledger of few votes.
 
 use crate::ledger::bucket::{Bucket, Entries, Entry, write_entry};
-use crate::terms::types::{UserName, Vote};
+use crate::terms::types::{RecordedVote, UserName};
 
 /// Bytes beside the pointer to the bucket.
 const INLINE: usize = 16;
@@ -32,7 +32,7 @@ impl SmallLedger {
     }
 
     /// Returns the user's vote.
-    pub fn get(&self, user: UserName) -> Option<Vote> {
+    pub fn get(&self, user: UserName) -> Option<RecordedVote> {
         if self.bucket.is_empty() {
             self.inline_vote(user)
         } else if Filter(self.inline).may_hold(user) {
@@ -43,7 +43,7 @@ impl SmallLedger {
     }
 
     /// Sets a user's vote or, with None, withdraws it. Returns the user's vote before.
-    pub fn set(&mut self, user: UserName, vote: Option<Vote>) -> Option<Vote> {
+    pub fn set(&mut self, user: UserName, vote: Option<RecordedVote>) -> Option<RecordedVote> {
         if self.bucket.is_empty() {
             return self.set_inline(user, vote);
         }
@@ -65,12 +65,12 @@ impl SmallLedger {
         None
     }
 
-    fn inline_vote(&self, user: UserName) -> Option<Vote> {
+    fn inline_vote(&self, user: UserName) -> Option<RecordedVote> {
         let mut entries = Entries::of_padded(&self.inline);
         entries.find(|entry| entry.name == user.as_bytes()).map(|entry| entry.vote)
     }
 
-    fn set_inline(&mut self, user: UserName, vote: Option<Vote>) -> Option<Vote> {
+    fn set_inline(&mut self, user: UserName, vote: Option<RecordedVote>) -> Option<RecordedVote> {
         let previous = self.inline_vote(user);
         if previous == vote {
             return previous;

@@ -76,11 +76,18 @@ impl Site {
             if !self.closing.contains(closing::key(id, article)) {
                 return Err("an article's vote records would never be dropped");
             }
-            let count = |kind| article.ledger.iter().filter(|(_, vote)| *vote == kind).count();
+            let votes = || article.ledger.iter().map(|(_, vote)| vote);
+            let count = |kind| votes().filter(|vote| vote.if_counted() == Some(kind)).count();
             let (up, down) = (article.tally.upvotes, article.tally.downvotes);
             if (count(Vote::Up), count(Vote::Down)) != (up as usize, down as usize) {
                 return Err("an article's counts differ from its ledger");
             }
+            let silent = votes().filter(|vote| vote.is_silent).count();
+            if silent != article.silent_votes() as usize {
+                return Err("an article's number of silent votes is wrong");
+            }
+        } else if article.silent_votes() > 0 {
+            return Err("an article has silent votes without vote records");
         }
         if article.groups().len() > MAX_GROUPS || article.fields().len() > MAX_FIELDS {
             return Err("an article has too many groups or fields");

@@ -27,7 +27,7 @@ impl Site {
             self.closing.remove(key);
             self.articles.update(key.id().get(), |article| {
                 self.votes -= article.recorded_votes();
-                self.closed_ledgers.extend(article.ledger.close());
+                self.closed_ledgers.extend(article.drop_votes());
             });
             dropped += 1;
         }

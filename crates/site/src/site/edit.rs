@@ -107,7 +107,7 @@ impl Site {
         self.closing.remove(closing::key(id, &article));
         self.votes -= article.recorded_votes();
         self.changes.count();
-        self.closed_ledgers.extend(article.ledger.close());
+        self.closed_ledgers.extend(article.drop_votes());
         true
     }
 }

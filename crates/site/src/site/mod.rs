@@ -36,7 +36,7 @@ pub use moderation::Moderation;
 pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
 use record::NewRecord;
-pub use record::{ArticleRecord, GroupNames, window_until};
+pub use record::{ArticleRecord, GroupNames, VoteRecords, window_until};
 pub use view::{ArticleView, Info, UserInfo};
 pub use vote::Voted;
 

@@ -83,7 +83,7 @@ impl Site {
             && let Some(id) = self.duplicate_of(new)
         {
             let dropped = self.drop_closed(new.time);
-            let voted = self.vote(new.poster, id, Some(Vote::Up), origin);
+            let voted = self.vote(new.poster, id, Some(Vote::Up.counted()), origin);
             let changed = voted.is_ok_and(|voted| voted.changed);
             return Ok(Posted::Duplicate { id, changed, dropped });
         }
@@ -93,8 +93,8 @@ impl Site {
         let window = self.settings.window();
         let mut record = NewRecord::new(id, poster, title, link, time, window);
         if self.settings.self_vote() {
-            let ledger = record.ledger.get_or_insert_default();
-            ledger.set(new.poster, Some(Vote::Up), &self.hasher);
+            let records = record.ledger.get_or_insert_default();
+            records.ledger.set(new.poster, Some(Vote::Up.counted()), &self.hasher);
             record.tally.count_change(None, Some(Vote::Up));
         }
         record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);

@@ -14,7 +14,25 @@ use crate::indexes::groups::Groups;
 use crate::ledger::Ledger;
 use crate::terms::error::Error;
 use crate::terms::settings::Setting;
-use crate::terms::types::{ArticleId, Boost, GroupName, Link, Title, UnixTime, UserName};
+use crate::terms::types::{
+    ArticleId, Boost, GroupName, Link, RecordedVote, Title, UnixTime, UserName,
+};
+
+/// The vote records of an article.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VoteRecords<L> {
+    /// Who voted how.
+    pub ledger: L,
+    /// The number of silent votes among them.
+    pub silent: u32,
+}
+
+impl<'a> VoteRecords<&'a Ledger> {
+    /// Returns all votes, in no particular order.
+    pub fn iter(self) -> impl Iterator<Item = (UserName<'a>, RecordedVote)> {
+        self.ledger.iter()
+    }
+}
 
 /// Everything that a site stores about an article.
 ///
@@ -24,7 +42,7 @@ use crate::terms::types::{ArticleId, Boost, GroupName, Link, Title, UnixTime, Us
 /// `L` holds the voters, `G` the groups and `F` the custom fields; the defaults are the collections of
 /// a stored article.
 #[derive(Clone, Copy, Debug)]
-pub struct ArticleRecord<'a, L = &'a Ledger, G = GroupNames<'a>, F = &'a [Field]> {
+pub struct ArticleRecord<'a, L = VoteRecords<&'a Ledger>, G = GroupNames<'a>, F = &'a [Field]> {
     /// The id.
     pub id: ArticleId,
     /// The user who posted the article.
@@ -54,7 +72,7 @@ pub struct ArticleRecord<'a, L = &'a Ledger, G = GroupNames<'a>, F = &'a [Field]
 }
 
 /// The record of an article about to be stored.
-pub type NewRecord<'a> = ArticleRecord<'a, Ledger, GroupNumbers, Fields>;
+pub type NewRecord<'a> = ArticleRecord<'a, VoteRecords<Ledger>, GroupNumbers, Fields>;
 
 impl<'a> NewRecord<'a> {
     /// Returns the record of an article without votes, groups and custom fields.
@@ -77,7 +95,7 @@ impl<'a> NewRecord<'a> {
             boost: Boost::default(),
             flags: Flags::default(),
             activity: Activity::none(time),
-            ledger: Some(Ledger::default()),
+            ledger: Some(VoteRecords::default()),
             groups: GroupNumbers::new(),
             fields: Fields::default(),
         }
@@ -100,6 +118,10 @@ impl<'a> NewRecord<'a> {
             groups,
             fields,
         } = self;
+        let (ledger, silent_votes) = match ledger {
+            Some(VoteRecords { ledger, silent }) => (ledger, silent),
+            None => (Ledger::DROPPED, 0),
+        };
         let mut article = Article {
             time,
             tally,
@@ -107,8 +129,8 @@ impl<'a> NewRecord<'a> {
             window,
             poster,
             texts: Texts::new(title, link),
-            ledger: ledger.unwrap_or(Ledger::DROPPED),
-            extras: Extras { groups, fields, boost, flags, activity: None }.stored(),
+            ledger,
+            extras: Extras { groups, fields, boost, flags, activity: None, silent_votes }.stored(),
         };
         if activity != Activity::none(time) {
             article.set_activity(activity);
@@ -134,7 +156,8 @@ impl<'a> ArticleRecord<'a> {
             boost: article.boost(),
             flags: article.flags(),
             activity: article.activity(),
-            ledger: (!ledger.is_dropped()).then_some(ledger),
+            ledger: (!ledger.is_dropped())
+                .then(|| VoteRecords { ledger, silent: article.silent_votes() }),
             groups: GroupNames { numbers: article.groups(), groups },
             fields: article.fields(),
         }

@@ -6,7 +6,7 @@ use crate::article::tally::Tally;
 use crate::site::Site;
 use crate::site::record::ArticleRecord;
 use crate::terms::settings::Settings;
-use crate::terms::types::{ArticleId, GroupName, Link, UnixTime, UserName, Vote};
+use crate::terms::types::{ArticleId, GroupName, Link, RecordedVote, UnixTime, UserName};
 
 /// A site in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,15 +77,15 @@ impl<'a> ArticleView<'a> {
         self.article.is_open(now)
     }
 
-    /// Returns the user's vote, if it is still recorded.
-    pub fn vote_of(&self, user: UserName) -> Option<Vote> {
+    /// Returns the user's vote, counted or silent, if it is still recorded.
+    pub fn vote_of(&self, user: UserName) -> Option<RecordedVote> {
         self.article.ledger.get(user, &self.site.hasher)
     }
 
     /// Returns the recorded votes from a cursor on, 0 at first: at least `count` if there are as
     /// many, and the next cursor, 0 at the end. A vote that is there from the first call to the last
     /// is returned at least once.
-    pub fn voters(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'a>, Vote)>) {
+    pub fn voters(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'a>, RecordedVote)>) {
         self.article.ledger.scan(cursor, count)
     }
 }

@@ -7,21 +7,22 @@ use crate::site::Origin;
 use crate::site::Site;
 use crate::terms::error::Error;
 use crate::terms::settings::Settings;
-use crate::terms::types::{ArticleId, UnixTime, UserName, Vote};
+use crate::terms::types::{ArticleId, RecordedVote, UnixTime, UserName, Vote};
 
 /// The result of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Voted {
-    /// Whether the user's vote has changed.
+    /// Whether the user's vote has changed, or whether it counts.
     pub changed: bool,
-    /// The user's vote before.
+    /// The user's vote before, counted or silent.
     pub previous: Option<Vote>,
     /// The article's counts and score after the vote.
     pub tally: Tally,
 }
 
 impl Site {
-    /// Sets a user's vote on an article or, with None, withdraws it.
+    /// Sets a user's vote on an article or, with None, withdraws it. A silent vote changes what its
+    /// user sees, and nothing else.
     ///
     /// # Errors
     ///
@@ -31,13 +32,13 @@ impl Site {
         &mut self,
         user: UserName,
         id: ArticleId,
-        vote: Option<Vote>,
+        vote: Option<RecordedVote>,
         origin: Origin,
     ) -> Result<Voted, Error> {
         let Self { articles, listings, settings, changes, votes, hasher, .. } = self;
         let voted = articles.update(id.get(), |article| {
             if let Origin::Client(now) = origin {
-                check(article, vote, settings, now)?;
+                check(article, vote.map(|vote| vote.vote), settings, now)?;
                 if !settings.self_vote() && listings.users.name(article.poster) == user {
                     return Err(Error::SelfVote);
                 }
@@ -47,22 +48,26 @@ impl Site {
             if article.ledger.is_dropped() {
                 return Err(Error::VoteClosed);
             }
-            if article.tally.total() == Some(u32::MAX) {
+            if article.recorded_votes() >= u32::MAX.into() {
                 return Err(Error::TooManyVotes);
             }
             // Fetches the groups while the ledger is searched.
             std::hint::black_box(article.groups().first());
-            let previous = article.ledger.set(user, vote, hasher);
+            let previous = article.record_vote(user, vote, hasher);
             let changed = previous != vote;
             if changed {
                 *votes = *votes + u64::from(vote.is_some()) - u64::from(previous.is_some());
-                listings.update(id, article, |article| {
-                    article.tally.count_change(previous, vote);
-                    article.tally.score = article.formula_score(settings.gain_rule());
-                });
-                changes.count_in(article);
+                let from = previous.and_then(RecordedVote::if_counted);
+                let to = vote.and_then(RecordedVote::if_counted);
+                if from != to {
+                    listings.update(id, article, |article| {
+                        article.tally.count_change(from, to);
+                        article.tally.score = article.formula_score(settings.gain_rule());
+                    });
+                    changes.count_in(article);
+                }
             }
-            Ok(Voted { changed, previous, tally: article.tally })
+            Ok(Voted { changed, previous: previous.map(|vote| vote.vote), tally: article.tally })
         });
         voted.ok_or(Error::NoArticle)?
     }

@@ -102,6 +102,32 @@ impl Vote {
             Vote::Down => -1,
         }
     }
+
+    /// Returns the record of a vote that counts.
+    pub const fn counted(self) -> RecordedVote {
+        RecordedVote { vote: self, is_silent: false }
+    }
+
+    /// Returns the record of a vote that does not count, though its user sees it.
+    pub const fn silent(self) -> RecordedVote {
+        RecordedVote { vote: self, is_silent: true }
+    }
+}
+
+/// A user's vote as it is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordedVote {
+    /// The vote.
+    pub vote: Vote,
+    /// Whether counts, score, and karma leave it out.
+    pub is_silent: bool,
+}
+
+impl RecordedVote {
+    /// Returns the vote, if it counts.
+    pub fn if_counted(self) -> Option<Vote> {
+        (!self.is_silent).then_some(self.vote)
+    }
 }
 
 /// Returns the bytes if their length is within the limits.

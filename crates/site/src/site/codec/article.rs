@@ -13,11 +13,11 @@ use crate::article::numbers::{GroupNumber, GroupNumbers};
 use crate::article::tally::Tally;
 use crate::ledger::Ledger;
 use crate::site::Site;
-use crate::site::record::{ArticleRecord, GroupNames, NewRecord};
+use crate::site::record::{ArticleRecord, GroupNames, NewRecord, VoteRecords};
 use crate::terms::error::Error;
 use crate::terms::settings::{Setting, Settings};
 use crate::terms::types::{
-    ArticleId, Boost, FieldName, FieldValue, Link, Title, UnixTime, UserName, Vote,
+    ArticleId, Boost, FieldName, FieldValue, Link, RecordedVote, Title, UnixTime, UserName, Vote,
 };
 
 /// Flag of an article whose vote records follow.
@@ -37,13 +37,16 @@ const BOOSTED: u32 = 64;
 /// Flag of an article on which something has happened since its posting: its activity follows. This
 /// flag is new in encoding version 3.
 const ACTIVE: u32 = 128;
+/// Flag of an article that has silent votes, which follow its other vote records. New in encoding
+/// version 3, too.
+const SILENCED: u32 = 256;
 
 /// Returns the flags that an encoding version knows.
 fn known_flags(encoding: i32) -> u32 {
     match encoding {
         1 => RECORDED | GROUPED | FIELDED,
         2 => known_flags(1) | HIDDEN | LOCKED | PINNED | BOOSTED,
-        _ => known_flags(2) | ACTIVE,
+        _ => known_flags(2) | ACTIVE | SILENCED,
     }
 }
 
@@ -72,6 +75,7 @@ pub fn write<S: FnMut(&[u8])>(
     } = record;
     let is_boosted = boost != Boost::default();
     let is_active = activity != Activity::none(time);
+    let has_silent = ledger.is_some_and(|records| records.silent > 0);
     let flag = |condition: bool, flag: u32| if condition { flag } else { 0 };
     let flags = flag(ledger.is_some(), RECORDED)
         | flag(!groups.is_empty(), GROUPED)
@@ -80,7 +84,8 @@ pub fn write<S: FnMut(&[u8])>(
         | flag(locked, LOCKED)
         | flag(pinned, PINNED)
         | flag(is_boosted, BOOSTED)
-        | flag(is_active, ACTIVE);
+        | flag(is_active, ACTIVE)
+        | flag(has_silent, SILENCED);
     writer.number(flags.into());
     writer.number(time.get() as u64);
     writer.number(window.into());
@@ -109,11 +114,18 @@ pub fn write<S: FnMut(&[u8])>(
             writer.text(field.value().as_bytes());
         }
     }
+    let voters = |kind: RecordedVote| {
+        let all = ledger.into_iter().flat_map(VoteRecords::iter);
+        all.filter(move |(_, vote)| *vote == kind).map(|(user, _)| user.as_bytes())
+    };
     for kind in [Vote::Up, Vote::Down] {
-        let voters = ledger.iter().flat_map(|ledger| ledger.iter());
-        voters
-            .filter(|(_, vote)| *vote == kind)
-            .for_each(|(user, _)| writer.text(user.as_bytes()));
+        voters(kind.counted()).for_each(|user| writer.text(user));
+    }
+    if has_silent {
+        for kind in [Vote::Up, Vote::Down] {
+            writer.number(voters(kind.silent()).count() as u64);
+            voters(kind.silent()).for_each(|user| writer.text(user));
+        }
     }
 }
 
@@ -189,7 +201,14 @@ pub fn read(
         record.fields = read_fields(reader)?;
     }
     if flags & RECORDED != 0 {
-        record.ledger = Some(read_ledger(reader, site, tally)?);
+        let mut records = read_records(reader, site, tally)?;
+        if flags & SILENCED != 0 {
+            read_silent(reader, site, tally, &mut records)?;
+        }
+        records.ledger.shrink_to_fit();
+        record.ledger = Some(records);
+    } else if flags & SILENCED != 0 {
+        return Err(DecodeError::Invalid("silent votes without vote records"));
     }
     site.insert_unranked(record);
     Ok(())
@@ -235,21 +254,48 @@ fn read_fields(reader: &mut Reader<impl Source>) -> Result<Fields, DecodeError> 
     Ok(fields)
 }
 
-fn read_ledger(
+fn read_records(
     reader: &mut Reader<impl Source>,
     site: &Site,
     tally: Tally,
-) -> Result<Ledger, DecodeError> {
+) -> Result<VoteRecords<Ledger>, DecodeError> {
     let mut ledger = Ledger::default();
     ledger.reserve(tally.upvotes.saturating_add(tally.downvotes));
-    for (vote, count) in [(Vote::Up, tally.upvotes), (Vote::Down, tally.downvotes)] {
-        for _ in 0..count {
-            let user = UserName::new(reader.text(UserName::MAX)?)?;
-            if ledger.set(user, Some(vote), &site.hasher).is_some() {
-                return Err(DecodeError::Invalid("two votes of one user"));
-            }
+    read_voters(reader, site, tally.upvotes, Vote::Up.counted(), &mut ledger)?;
+    read_voters(reader, site, tally.downvotes, Vote::Down.counted(), &mut ledger)?;
+    Ok(VoteRecords { ledger, silent: 0 })
+}
+
+/// Reads silent votes into the records, which have the counted ones of a tally.
+fn read_silent(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    tally: Tally,
+    records: &mut VoteRecords<Ledger>,
+) -> Result<(), DecodeError> {
+    for kind in [Vote::Up, Vote::Down] {
+        let voters = reader.number_u32()?;
+        let silent = records.silent.checked_add(voters).ok_or(Error::TooManyVotes)?;
+        let total = tally.total().and_then(|counted| counted.checked_add(silent));
+        total.ok_or(Error::TooManyVotes)?;
+        records.silent = silent;
+        read_voters(reader, site, voters, kind.silent(), &mut records.ledger)?;
+    }
+    Ok(())
+}
+
+fn read_voters(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    voters: u32,
+    vote: RecordedVote,
+    ledger: &mut Ledger,
+) -> Result<(), DecodeError> {
+    for _ in 0..voters {
+        let user = UserName::new(reader.text(UserName::MAX)?)?;
+        if ledger.set(user, Some(vote), &site.hasher).is_some() {
+            return Err(DecodeError::Invalid("two votes of one user"));
         }
     }
-    ledger.shrink_to_fit();
-    Ok(ledger)
+    Ok(())
 }

@@ -12,9 +12,9 @@ use crate::article::{SCORE_LIMIT, is_within_limit};
 use crate::ledger::Ledger;
 use crate::site::Site;
 use crate::site::membership::distinct_groups;
-use crate::site::record::ArticleRecord;
+use crate::site::record::{ArticleRecord, VoteRecords};
 use crate::terms::error::Error;
-use crate::terms::types::{ArticleId, Boost, GroupName, UnixTime, UserName, Vote};
+use crate::terms::types::{ArticleId, Boost, GroupName, RecordedVote, UnixTime, UserName, Vote};
 
 /// An article to be loaded. Its id must be greater than every id assigned so far. A group name
 /// given twice counts once; if a field is given twice, the last value wins. With voters, the
@@ -29,13 +29,23 @@ pub struct Voters<'a> {
     pub up: &'a [UserName<'a>],
     /// The users who voted against it.
     pub down: &'a [UserName<'a>],
+    /// The users who voted for it silently.
+    pub silent_up: &'a [UserName<'a>],
+    /// The users who voted against it silently.
+    pub silent_down: &'a [UserName<'a>],
 }
 
 impl<'a> Voters<'a> {
     /// Returns every user with the vote.
-    fn iter(self) -> impl Iterator<Item = (UserName<'a>, Vote)> {
-        let up = self.up.iter().map(|user| (*user, Vote::Up));
-        up.chain(self.down.iter().map(|user| (*user, Vote::Down)))
+    fn iter(self) -> impl Iterator<Item = (UserName<'a>, RecordedVote)> {
+        let Self { up, down, silent_up, silent_down } = self;
+        let kinds = [
+            (up, Vote::Up.counted()),
+            (down, Vote::Down.counted()),
+            (silent_up, Vote::Up.silent()),
+            (silent_down, Vote::Down.silent()),
+        ];
+        kinds.into_iter().flat_map(|(users, vote)| users.iter().map(move |user| (*user, vote)))
     }
 }
 
@@ -65,7 +75,11 @@ impl Site {
         let mut ledger = None;
         if let Some(voters) = record.ledger {
             (tally.upvotes, tally.downvotes) = (0, 0);
-            add_voters(ledger.insert(Ledger::default()), &mut tally, voters, &self.hasher)?;
+            let mut records = VoteRecords::default();
+            let counts = (tally, 0);
+            (tally, records.silent) =
+                add_voters(&mut records.ledger, counts, voters, &self.hasher)?;
+            ledger = Some(records);
         }
         tally.total().ok_or(Error::TooManyVotes)?;
         let groups = self.listings.group_numbers(&mut groups);
@@ -94,19 +108,23 @@ impl Site {
             }
             score.map_or(Ok(()), |score| check_score(score, article.boost()))?;
             let before = (article.tally, article.recorded_votes());
-            let mut tally = article.tally;
-            add_voters(&mut article.ledger, &mut tally, voters, hasher)?;
+            let counts = (article.tally, article.silent_votes());
+            let (tally, silent) = add_voters(&mut article.ledger, counts, voters, hasher)?;
+            if silent != article.silent_votes() {
+                article.set_silent_votes(silent);
+            }
             listings.update(id, article, |article| {
                 article.tally = tally;
                 let formula_score = article.formula_score(settings.gain_rule());
                 article.tally.score = score.unwrap_or(formula_score);
             });
-            *votes = *votes + article.recorded_votes() - before.1;
-            let changed = article.tally != before.0;
-            if changed {
+            let added = article.recorded_votes() - before.1;
+            *votes += added;
+            let is_new_tally = article.tally != before.0;
+            if is_new_tally {
                 changes.count_in(article);
             }
-            Ok(changed)
+            Ok(is_new_tally || added > 0)
         });
         loaded.ok_or(Error::NoArticle)?
     }
@@ -125,21 +143,23 @@ impl Site {
     }
 }
 
-/// Adds voters to a ledger and to the counts: all or, on an error, none of them.
+/// Adds voters to a ledger: all or, on an error, none of them. Returns the tally and the number of
+/// silent votes, to which the voters are added.
 fn add_voters(
     ledger: &mut Ledger,
-    tally: &mut Tally,
+    (tally, silent): (Tally, u32),
     voters: Voters,
     hasher: &RandomState,
-) -> Result<(), Error> {
+) -> Result<(Tally, u32), Error> {
     let add = |votes: u32, voters: &[UserName]| {
         let added = u32::try_from(voters.len()).ok();
         added.and_then(|added| votes.checked_add(added)).ok_or(Error::TooManyVotes)
     };
     let upvotes = add(tally.upvotes, voters.up)?;
     let downvotes = add(tally.downvotes, voters.down)?;
-    let counted = Tally { upvotes, downvotes, ..*tally };
-    counted.total().ok_or(Error::TooManyVotes)?;
+    let silent = add(add(silent, voters.silent_up)?, voters.silent_down)?;
+    let tally = Tally { upvotes, downvotes, ..tally };
+    tally.total().and_then(|total| total.checked_add(silent)).ok_or(Error::TooManyVotes)?;
     for (added, (user, vote)) in voters.iter().enumerate() {
         let previous = ledger.set(user, Some(vote), hasher);
         if previous.is_some() {
@@ -150,8 +170,7 @@ fn add_voters(
             return Err(Error::VotedBefore);
         }
     }
-    *tally = counted;
-    Ok(())
+    Ok((tally, silent))
 }
 
 fn check_score(score: i64, boost: Boost) -> Result<(), Error> {

@@ -42,12 +42,12 @@ fn voters_are_added_all_or_none() {
     let (first, more) = (users(&[b"a", b"b"]), users(&[b"c", b"d"]));
     let again = users(&[b"e", b"b"]);
     let twice = users(&[b"f", b"f"]);
-    site.load(&record(5, Some(Voters { up: &first, down: &[] }))).unwrap();
+    site.load(&record(5, Some(Voters { up: &first, ..Voters::default() }))).unwrap();
     let id = ArticleId::new(5);
     for voters in [
-        Voters { up: &again, down: &[] },
-        Voters { up: &[], down: &twice },
-        Voters { up: &more, down: &more },
+        Voters { up: &again, ..Voters::default() },
+        Voters { down: &twice, ..Voters::default() },
+        Voters { up: &more, down: &more, ..Voters::default() },
     ] {
         assert_eq!(site.load_voters(id, voters, None), Err(Error::VotedBefore));
         site.check().unwrap();
@@ -55,12 +55,12 @@ fn voters_are_added_all_or_none() {
     }
     let numbers = |site: &Site| (site.changed(), site.article(id).unwrap().changed());
     let before = numbers(&site);
-    site.load_voters(id, Voters { up: &[], down: &more }, Some(77)).unwrap();
+    site.load_voters(id, Voters { down: &more, ..Voters::default() }, Some(77)).unwrap();
     assert!(numbers(&site).0 > before.0 && numbers(&site).1 > before.0);
     site.check().unwrap();
     let tally = site.article(id).unwrap().tally();
     assert_eq!(tally, Tally { upvotes: 2, downvotes: 2, score: 77 });
-    let twice = Some(Voters { up: &twice, down: &[] });
+    let twice = Some(Voters { up: &twice, ..Voters::default() });
     assert_eq!(site.load(&record(6, twice)), Err(Error::VotedBefore));
     assert_eq!(site.load(&record(5, None)), Err(Error::IdNotGreater { what: "id" }));
     site.check().unwrap();
@@ -73,7 +73,7 @@ fn counts_without_records_close_voting_for_good() {
     site.check().unwrap();
     let (id, user) = (ArticleId::new(9), UserName::new(b"user").unwrap());
     let origin = Origin::Client(UnixTime::clamped(1_500));
-    assert_eq!(site.vote(user, id, Some(Vote::Up), origin), Err(Error::VoteClosed));
+    assert_eq!(site.vote(user, id, Some(Vote::Up.counted()), origin), Err(Error::VoteClosed));
     assert_eq!(site.load_voters(id, Voters::default(), None), Err(Error::VoteClosed));
     let tally = site.article(id).unwrap().tally();
     assert_eq!(tally, Tally { upvotes: 7, downvotes: 2, score: 3_160 });
