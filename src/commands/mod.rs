@@ -33,6 +33,7 @@ mod site_key;
 mod spec;
 #[cfg(test)]
 mod tests;
+mod unvote;
 mod user;
 mod user_page;
 mod vote;
@@ -64,6 +65,7 @@ const ALL: &[Registration] = &[
     Registration::of::<rank::Rank>(),
     Registration::of::<votes::Votes>(),
     Registration::of::<voters::Voters>(),
+    Registration::of::<unvote::Unvote>(),
     Registration::of::<user_page::UserPage>(),
     Registration::of::<user::User>(),
     Registration::of::<find::Find>(),

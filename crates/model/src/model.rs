@@ -365,6 +365,34 @@ impl Model {
         Ok(before != vote)
     }
 
+    /// Visits articles by ascending id. Withdraws a user's votes from those that are open, and drops
+    /// the vote records of the others. Returns the id of the next article, or 0, how many votes were
+    /// withdrawn, and from how many articles the records were dropped.
+    pub fn unvote(
+        &mut self,
+        user: &[u8],
+        from: u32,
+        count: usize,
+        now: i64,
+    ) -> (u32, usize, usize) {
+        let rule = self.settings.rule();
+        let mut left = self.articles.iter_mut().filter(|article| article.id >= from);
+        let (mut withdrawn, mut dropped) = (0, 0);
+        for article in left.by_ref().take(count) {
+            let Some(votes) = article.votes.as_mut() else { continue };
+            if now >= article.closes {
+                article.votes = None;
+                dropped += 1;
+            } else if let Some(vote) = votes.remove(user) {
+                withdrawn += 1;
+                if !vote.is_silent {
+                    article.recount(rule);
+                }
+            }
+        }
+        (left.next().map_or(0, |article| article.id), withdrawn, dropped)
+    }
+
     /// Adds an article to groups. Returns the number of groups that it joined.
     ///
     /// # Errors

@@ -50,6 +50,15 @@ pub enum Operation {
         /// Whether the vote does not count.
         is_silent: bool,
     },
+    /// Withdraws the votes of a user.
+    Unvote {
+        /// The user.
+        user: u8,
+        /// The first article to visit.
+        from: u8,
+        /// One less than the number of articles to visit.
+        count: u8,
+    },
     /// Adds an article to groups.
     GroupAdd {
         /// The article.

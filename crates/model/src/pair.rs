@@ -3,7 +3,7 @@
 use article_site::formula::Formula;
 use article_site::{
     ArticleId, Edit, FieldName, Link, Moderation, NewArticle, Order, Origin, Posted, RecordedVote,
-    Setting, Settings, SettingsChange, Site, Title, UserName, Vote,
+    Setting, Settings, SettingsChange, Site, Title, Unvoted, UserName, Vote,
 };
 
 use crate::bytes::{decoded, encoded};
@@ -56,6 +56,15 @@ impl Pair {
                 let vote = vote.map(|is_up| if is_up { Vote::Up } else { Vote::Down });
                 let vote = vote.map(|vote| RecordedVote { vote, is_silent: *is_silent });
                 self.vote(&name("user", *user), (*id).into(), vote);
+            }
+            Operation::Unvote { user, from, count } => {
+                let (user, from) = (name("user", *user), u32::from(*from));
+                let count = usize::from(*count) + 1;
+                let user_name = UserName::new(&user).unwrap();
+                let Unvoted { next, withdrawn, dropped } =
+                    self.site.unvote(user_name, from, count, time(self.now));
+                let expected = self.model.unvote(&user, from, count, self.now);
+                assert_eq!((next, withdrawn, dropped), expected);
             }
             Operation::GroupAdd { id, groups } => {
                 let (id, groups) = (u32::from(*id), names("group", groups));

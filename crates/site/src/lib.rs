@@ -76,8 +76,8 @@ pub use query::{Cursor, Filters, Query, Source};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
     ArticleRecord, ArticleView, Bumped, DROPS_PER_COMMAND, Edit, GroupNames, Info, LoadedRecord,
-    MAX_ID_GAP, Moderation, NewArticle, Origin, Page, Posted, Site, UserInfo, VoteRecords, Voted,
-    Voters, window_until,
+    MAX_ID_GAP, Moderation, NewArticle, Origin, Page, Posted, Site, Unvoted, UserInfo,
+    VoteRecords, Voted, Voters, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction};
 pub use structures::linear_hash::LinearHash;

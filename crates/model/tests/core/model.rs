@@ -92,6 +92,8 @@ fn operation() -> impl Strategy<Value = Operation> {
             .prop_map(|(id, age, comments)| Operation::Bump { id, age, comments }),
         2 => (0..40_u8, 0..9_u8, prop_oneof![-2..3_i16, any::<i16>()])
             .prop_map(|(id, field, increment)| Operation::Increment { id, field, increment }),
+        3 => (0..60_u8, 0..40_u8, 0..40_u8)
+            .prop_map(|(user, from, count)| Operation::Unvote { user, from, count }),
         2 => (0..60_u8).prop_map(|id| Operation::Delete { id }),
         3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupAdd { id, groups }),
         3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupRemove { id, groups }),

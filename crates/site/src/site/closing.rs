@@ -24,14 +24,20 @@ impl Site {
             && let Some(key) = self.closing.first()
             && key.number() <= time.get()
         {
-            self.closing.remove(key);
-            self.articles.update(key.id().get(), |article| {
-                self.votes -= article.recorded_votes();
-                self.closed_ledgers.extend(article.drop_votes());
-            });
+            self.drop_votes(key.id());
             dropped += 1;
         }
         dropped
+    }
+
+    /// Drops the vote records of an article that has some.
+    pub(super) fn drop_votes(&mut self, id: ArticleId) {
+        let Self { articles, closing, votes, closed_ledgers, .. } = self;
+        articles.update(id.get(), |article| {
+            closing.remove(key(id, article));
+            *votes -= article.recorded_votes();
+            closed_ledgers.extend(article.drop_votes());
+        });
     }
 
     /// Takes the large ledgers that are no longer needed, for the caller to free.

@@ -13,6 +13,7 @@ mod moderation;
 mod page;
 mod post;
 mod record;
+mod unvote;
 mod view;
 mod vote;
 
@@ -37,6 +38,7 @@ pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
 use record::NewRecord;
 pub use record::{ArticleRecord, GroupNames, VoteRecords, window_until};
+pub use unvote::Unvoted;
 pub use view::{ArticleView, Info, UserInfo};
 pub use vote::Voted;
 

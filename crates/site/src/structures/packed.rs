@@ -52,6 +52,12 @@ impl<T> Packed<T> {
         Slots(self.occupied).zip(&self.items)
     }
 
+    /// Returns the items of a slot and those above, with their slots.
+    pub fn iter_from(&self, slot: u32) -> std::iter::Zip<Slots, std::slice::Iter<'_, T>> {
+        let before = (1_u64 << slot) - 1;
+        Slots(self.occupied & !before).zip(self.items.get(self.rank(slot)..).unwrap_or_default())
+    }
+
     /// Returns the items with their slots for modification.
     pub fn iter_mut(&mut self) -> std::iter::Zip<Slots, std::slice::IterMut<'_, T>> {
         Slots(self.occupied).zip(&mut self.items)

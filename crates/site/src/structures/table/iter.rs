@@ -5,6 +5,7 @@ use std::slice;
 
 use super::node::Node;
 use super::summary::Item;
+use super::{reaches, slot};
 use crate::structures::packed::{BITS, Packed, Slots};
 
 /// An iterator over the values of a table with their numbers, in ascending order.
@@ -27,6 +28,32 @@ impl<'a, T: Item> Iter<'a, T> {
         iter
     }
 
+    /// Returns the values from a number on.
+    pub fn starting_at(root: &'a Node<T>, height: u32, number: u32) -> Self {
+        let mut iter = Self { leaf: None, path: Vec::with_capacity(height as usize) };
+        if !reaches(height, number) {
+            return iter;
+        }
+        let (mut prefix, mut node, mut level) = (0, root, height);
+        loop {
+            let first = slot(number, level);
+            match node {
+                Node::Leaf(values) => {
+                    iter.leaf = Some(Items::starting_at(prefix, values, first));
+                    return iter;
+                }
+                Node::Inner(inner) => {
+                    let mut items = Items::starting_at(prefix, &inner.nodes, first);
+                    let below = inner.nodes.get(first).and_then(|_| items.next());
+                    iter.path.push(items);
+                    let Some(below) = below else { return iter };
+                    (prefix, node) = below;
+                }
+            }
+            level = level.saturating_sub(1);
+        }
+    }
+
     fn enter(&mut self, prefix: u32, node: &'a Node<T>) {
         match node {
             Node::Leaf(values) => self.leaf = Some(Items::new(prefix, values)),
@@ -38,6 +65,10 @@ impl<'a, T: Item> Iter<'a, T> {
 impl<'a, T> Items<'a, T> {
     fn new(prefix: u32, node: &'a Packed<T>) -> Self {
         Self { prefix: prefix.unbounded_shl(BITS), items: node.iter() }
+    }
+
+    fn starting_at(prefix: u32, node: &'a Packed<T>, slot: u32) -> Self {
+        Self { prefix: prefix.unbounded_shl(BITS), items: node.iter_from(slot) }
     }
 }
 

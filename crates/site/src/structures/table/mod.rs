@@ -105,6 +105,11 @@ impl<T: Item> Table<T> {
         Iter::new(&self.root, self.height)
     }
 
+    /// Returns the values from a number on, with their numbers, in ascending order.
+    pub fn iter_from(&self, number: u32) -> impl Iterator<Item = (u32, &T)> {
+        Iter::starting_at(&self.root, self.height, number)
+    }
+
     /// Returns the whole table, to be descended as the summaries say.
     pub fn root(&self) -> Subtree<'_, T> {
         Subtree::new(&self.root, &self.summary)

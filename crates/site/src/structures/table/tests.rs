@@ -41,6 +41,10 @@ fn assert_same(table: &Table<u32>, model: &BTreeMap<u32, u32>) {
     for number in model.keys() {
         assert_eq!(table.get(*number), model.get(number));
         assert_eq!(table.get(number ^ 1), model.get(&(number ^ 1)));
+        for first in [number.saturating_sub(1), *number, number.saturating_add(1)] {
+            let following = model.range(first..).take(3).map(|(number, value)| (*number, value));
+            assert!(table.iter_from(first).take(3).eq(following));
+        }
     }
     table.check().unwrap();
     let largest = model.iter().map(|(number, value)| (*value, *number)).max();

@@ -1,0 +1,92 @@
+//! `ARTICLE.UNVOTE`.
+
+use article_site::{UnixTime, Unvoted, UserName, parse_integer};
+
+use crate::commands::arguments::Arguments;
+use crate::commands::command::Command;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{announce, now, open_to_change};
+use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::ffi::{Args, Context};
+
+/// Withdraws the votes of a user, step by step.
+///
+/// Replicas get the time of the step in the option TIME, which only replayed commands can have: it
+/// decides on which articles voting has closed. The server allows the command when memory runs out.
+pub struct Unvote;
+
+/// The user and the step.
+pub struct Request<'a> {
+    user: UserName<'a>,
+    cursor: u32,
+    count: i64,
+    time: Option<UnixTime>,
+}
+
+impl Command for Unvote {
+    const SPEC: Spec = Spec {
+        name: c"article.unvote",
+        summary: c"Withdraws the votes of a user, step by step.",
+        complexity: c"O(M+K*log(N)) for M articles visited and K votes withdrawn, where N is the \
+                      number of articles of the site",
+        since: c"0.3.0",
+        arity: -4,
+        access: Access::Write,
+        flags: &[],
+        args: &[
+            options::KEY,
+            options::USER,
+            Arg::new("cursor", ArgType::Integer),
+            Arg::option("COUNT", ArgType::Integer),
+        ],
+    };
+
+    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime)];
+
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        const COUNT: i64 = 1_000;
+        const MAX_COUNT: i64 = 100_000;
+        let user = options::user_name(arguments)?;
+        let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
+        let cursor = cursor.ok_or(article_site::Error::InvalidCursor)?;
+        let (mut count, mut time) = (COUNT, None);
+        while let Some(option) = arguments.option()? {
+            match option {
+                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
+                "TIME" => time = Some(options::time(arguments)?),
+                _ => return Err(Error::Syntax),
+            }
+        }
+        Ok(Request { user, cursor, count, time })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { user, cursor, count, time } = request;
+        let mut key = open_to_change(context, args)?;
+        let time = time.unwrap_or_else(|| now(context));
+        let none = Unvoted { next: 0, withdrawn: 0, dropped: 0 };
+        let Unvoted { next, withdrawn, dropped } = key.value_mut().map_or(none, |stored| {
+            stored.change(|site| site.unvote(user, cursor, count.unsigned_abs() as usize, time))
+        });
+        drop(key);
+        if withdrawn > 0 || dropped > 0 {
+            let command = context.replicate(c"ARTICLE.UNVOTE").with_key(args);
+            let command = command.with(user.as_bytes()).with_integer(cursor.into());
+            let command = command.with_integer_option("COUNT", count);
+            command.with_integer_option("TIME", time.get()).send();
+        }
+        if withdrawn > 0 {
+            announce::<Self>(context, args);
+        } else if dropped > 0 {
+            // There is no event, since what clients read of articles is the same.
+            context.signal_modified(args);
+        }
+        context.reply_array(2);
+        context.reply_bulk(next.to_string().as_bytes());
+        context.reply_integer(withdrawn as i64);
+        Ok(())
+    }
+}
