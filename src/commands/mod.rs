@@ -33,6 +33,7 @@ mod site_key;
 mod spec;
 #[cfg(test)]
 mod tests;
+mod transfer;
 mod unvote;
 mod user;
 mod user_page;
@@ -66,6 +67,7 @@ const ALL: &[Registration] = &[
     Registration::of::<votes::Votes>(),
     Registration::of::<voters::Voters>(),
     Registration::of::<unvote::Unvote>(),
+    Registration::of::<transfer::Transfer>(),
     Registration::of::<user_page::UserPage>(),
     Registration::of::<user::User>(),
     Registration::of::<find::Find>(),

@@ -393,6 +393,17 @@ impl Model {
         (left.next().map_or(0, |article| article.id), withdrawn, dropped)
     }
 
+    /// Gives a user's articles, the latest first, to another user. Returns how many.
+    pub fn transfer(&mut self, user: &[u8], new_user: &[u8], count: usize) -> usize {
+        if user == new_user {
+            return 0;
+        }
+        let mut posted: Vec<_> = self.articles.iter_mut().filter(|a| a.poster == user).collect();
+        posted.sort_by_key(|article| std::cmp::Reverse((article.time, article.id)));
+        let transferred = posted.into_iter().take(count);
+        transferred.map(|article| article.poster = new_user.to_vec()).count()
+    }
+
     /// Adds an article to groups. Returns the number of groups that it joined.
     ///
     /// # Errors

@@ -59,6 +59,15 @@ pub enum Operation {
         /// One less than the number of articles to visit.
         count: u8,
     },
+    /// Gives articles of a user to another.
+    Transfer {
+        /// The user.
+        user: u8,
+        /// The other.
+        new_user: u8,
+        /// One less than the number of articles to transfer.
+        count: u8,
+    },
     /// Adds an article to groups.
     GroupAdd {
         /// The article.

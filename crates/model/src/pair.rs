@@ -66,6 +66,13 @@ impl Pair {
                 let expected = self.model.unvote(&user, from, count, self.now);
                 assert_eq!((next, withdrawn, dropped), expected);
             }
+            Operation::Transfer { user, new_user, count } => {
+                let (user, new_user) = (name("user", *user), name("user", *new_user));
+                let count = usize::from(*count) + 1;
+                let [from, to] = [&user, &new_user].map(|name| UserName::new(name).unwrap());
+                let transferred = self.site.transfer(from, to, count);
+                assert_eq!(transferred, self.model.transfer(&user, &new_user, count));
+            }
             Operation::GroupAdd { id, groups } => {
                 let (id, groups) = (u32::from(*id), names("group", groups));
                 let joined = self.site.add_to_groups(ArticleId::new(id), &group_names(&groups));

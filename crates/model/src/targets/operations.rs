@@ -29,7 +29,7 @@ pub fn decode(input: &mut Input, most: usize) -> impl Iterator<Item = Operation>
 fn operation(input: &mut Input) -> Operation {
     let byte_seconds = |input: &mut Input| i16::from(input.byte() as i8);
     let number = |input: &mut Input| i16::from_le_bytes(input.array());
-    match input.byte() % 35 {
+    match input.byte() % 36 {
         0..6 => Operation::Post {
             poster: input.byte(),
             link: input.option(|input| input.byte() % 8),
@@ -99,6 +99,9 @@ fn operation(input: &mut Input) -> Operation {
             increment: number(input),
         },
         33 => Operation::Unvote { user: input.byte(), from: input.byte(), count: input.byte() },
+        34 => {
+            Operation::Transfer { user: input.byte(), new_user: input.byte(), count: input.byte() }
+        }
         28 => Operation::Tick { seconds: byte_seconds(input) },
         _ => Operation::Reload,
     }

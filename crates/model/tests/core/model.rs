@@ -94,6 +94,8 @@ fn operation() -> impl Strategy<Value = Operation> {
             .prop_map(|(id, field, increment)| Operation::Increment { id, field, increment }),
         3 => (0..60_u8, 0..40_u8, 0..40_u8)
             .prop_map(|(user, from, count)| Operation::Unvote { user, from, count }),
+        2 => (0..12_u8, 0..12_u8, 0..9_u8)
+            .prop_map(|(user, new_user, count)| Operation::Transfer { user, new_user, count }),
         2 => (0..60_u8).prop_map(|id| Operation::Delete { id }),
         3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupAdd { id, groups }),
         3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupRemove { id, groups }),
@@ -179,6 +181,31 @@ fn records_of_articles_that_close_together_are_dropped_a_bounded_number_at_a_tim
     for held in [200, 137, 74, 11, 4, 5] {
         assert_eq!(pair.model.articles.iter().filter(|a| a.votes.is_some()).count(), held);
         pair.apply(&post);
+        pair.assert_same();
+    }
+}
+
+#[test]
+fn articles_of_users_with_many_are_transferred_step_by_step() {
+    let mut pair = Pair::new();
+    pair.apply(&settings(500));
+    for number in 0..400_u16 {
+        let (poster, age) = (u8::from(number % 3 == 0), (number * 7 % 50) as i16);
+        let (groups, fields) = (Vec::new(), Vec::new());
+        pair.apply(&Operation::Post { poster, link: None, groups, fields, id_step: None, age });
+    }
+    for id in (0..250).step_by(7) {
+        pair.apply(&Operation::Moderate { moderation: 0, ids: vec![id] });
+        pair.apply(&Operation::Vote { user: 9, id: id + 3, vote: Some(true), is_silent: false });
+    }
+    // To a user of none, few and many articles; back; and from one who has had many.
+    for (user, new_user, count) in
+        [(0, 5, 9), (0, 5, 130), (5, 1, 99), (0, 0, 7), (0, 1, 255), (1, 5, 255), (5, 0, 60)]
+    {
+        pair.apply(&Operation::Transfer { user, new_user, count });
+        pair.assert_same();
+        pair.apply(&Operation::Reload);
+        pair.apply(&Operation::Transfer { user, new_user, count: 2 });
         pair.assert_same();
     }
 }

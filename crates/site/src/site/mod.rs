@@ -13,6 +13,7 @@ mod moderation;
 mod page;
 mod post;
 mod record;
+mod transfer;
 mod unvote;
 mod view;
 mod vote;

@@ -10,7 +10,10 @@ use smallvec::SmallVec;
 
 use crate::article::Article;
 use crate::article::numbers::UserNumber;
-use crate::orders::ranking_set::Place;
+use crate::orders::StoredOrder;
+use crate::orders::position::Position;
+use crate::orders::ranking_set::{Place, Positions};
+use crate::structures::counted_tree::Direction;
 use crate::structures::hash_index::HashIndex;
 use crate::structures::number_set::NumberSet;
 use crate::structures::numbered::Numbered;
@@ -142,8 +145,7 @@ impl Users {
         }
         let Some(user) = self.users.get_mut(number.0) else { return };
         if user.ids.len() < MANY {
-            // The ids of a site only grow.
-            push(&mut user.ids, id);
+            insert(&mut user.ids, id);
         } else {
             let ids = std::mem::take(&mut user.ids);
             let mut prolific = Prolific::of(ids.iter().copied(), articles);
@@ -199,6 +201,32 @@ impl Users {
         }
     }
 
+    /// Returns at most `count` articles of a user, the latest first.
+    pub fn newest(
+        &self,
+        number: UserNumber,
+        count: usize,
+        articles: &Table<Article>,
+    ) -> Vec<ArticleId> {
+        let by = StoredOrder::Time;
+        let mut positions: Vec<Position> = match self.submissions(number) {
+            None => Vec::new(),
+            Some(Submissions::Few(ids)) => {
+                let found = ids.iter().filter_map(|id| Some((*id, articles.get(id.get())?)));
+                found.map(|(id, article)| Positions::of(id, article).by(by)).collect()
+            }
+            Some(Submissions::Many(prolific)) => {
+                let all = [prolific.rankings(), prolific.hidden()].into_iter();
+                all.flat_map(|set| set.by(by).range(0, count, Direction::Descending))
+                    .copied()
+                    .collect()
+            }
+        };
+        positions.sort_unstable_by(|position, other| other.cmp(position));
+        positions.truncate(count);
+        positions.into_iter().map(Position::id).collect()
+    }
+
     /// Moves an article among the articles of its poster. The votes on it changed by `votes`.
     pub fn update(&mut self, number: UserNumber, votes: i64, from: &Place, to: &Place) {
         if let Some(prolific) = self.prolific_mut(number) {
@@ -207,10 +235,15 @@ impl Users {
     }
 }
 
-/// Appends an id. A list grows by half, because there are very many of them.
-fn push(ids: &mut SmallVec<[ArticleId; 4]>, id: ArticleId) {
+/// Inserts an id. A list grows by half, because there are very many of them.
+fn insert(ids: &mut SmallVec<[ArticleId; 4]>, id: ArticleId) {
     if ids.len() == ids.capacity() {
         ids.reserve_exact(ids.len().div_ceil(2));
     }
-    ids.push(id);
+    // The ids of a site only grow, so a new article's is the last.
+    let at = match ids.last() {
+        Some(last) if *last > id => ids.partition_point(|other| *other < id),
+        _ => ids.len(),
+    };
+    ids.insert(at, id);
 }

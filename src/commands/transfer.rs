@@ -1,0 +1,72 @@
+//! `ARTICLE.TRANSFER`.
+
+use article_site::UserName;
+
+use crate::commands::arguments::Arguments;
+use crate::commands::command::Command;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::ffi::{Args, Context};
+
+/// Gives articles of a user to another. The server allows the command when memory runs out.
+pub struct Transfer;
+
+/// The users, and the largest number of articles.
+pub struct Request<'a> {
+    user: UserName<'a>,
+    new_user: UserName<'a>,
+    count: usize,
+}
+
+impl Command for Transfer {
+    const SPEC: Spec = Spec {
+        name: c"article.transfer",
+        summary: c"Gives articles of a user, with their karma, to another user.",
+        complexity:
+            c"O(M*log(N)) for M articles transferred, where N is the number of articles of \
+                      the users",
+        since: c"0.3.0",
+        arity: -4,
+        access: Access::Write,
+        flags: &[],
+        args: &[
+            options::KEY,
+            options::USER,
+            Arg::new("newuser", ArgType::String),
+            Arg::option("COUNT", ArgType::Integer),
+        ],
+    };
+
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        const COUNT: i64 = 1_000;
+        const MAX_COUNT: i64 = 10_000;
+        let user = options::user_name(arguments)?;
+        let new_user = options::user_name(arguments)?;
+        let mut count = COUNT;
+        while let Some(option) = arguments.option()? {
+            match option {
+                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
+                _ => return Err(Error::Syntax),
+            }
+        }
+        Ok(Request { user, new_user, count: count.unsigned_abs() as usize })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { user, new_user, count } = request;
+        let mut key = open_to_change(context, args)?;
+        let transferred = key
+            .value_mut()
+            .map_or(0, |stored| stored.change(|site| site.transfer(user, new_user, count)));
+        drop(key);
+        if transferred > 0 {
+            announce_and_replicate::<Self>(context, args);
+        }
+        context.reply_integer(transferred as i64);
+        Ok(())
+    }
+}
