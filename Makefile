@@ -17,7 +17,8 @@ CLIENTS ?=
 DEMO_PORT ?= 8080
 VOTES_PER_SECOND ?= 300
 # An older build of the module that `make bench` compares with, if any.
-# BENCH passes other options to it, for example BENCH="--only vote,page --rounds 9".
+# BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or one of its
+# other measurements: BENCH=race, BENCH="replay FILE", BENCH="simulate VOTES_PER_DAY".
 BASELINE ?=
 
 # The demo is a workspace of its own, with its own target folder.

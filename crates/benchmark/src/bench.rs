@@ -1,21 +1,18 @@
 //! The run: loads sites, verifies them and measures the contenders in turn.
 
-use std::fs;
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::connection::Connection;
-use crate::contender::Contender;
-use crate::dataset::Dataset;
-use crate::feature::Feature;
+use crate::contenders::Contender;
 use crate::figures::Figures;
-use crate::info::Info;
 use crate::measure::Measure;
-use crate::op::Op;
 use crate::options::Options;
-use crate::plan::Plan;
-use crate::progress::Progress;
-use crate::sandbox::Sandbox;
+use crate::server::info::Info;
+use crate::server::sandbox::{Cost, Sandbox};
+use crate::site::dataset::Dataset;
+use crate::site::op::Op;
+use crate::site::plan::Plan;
 use crate::verify;
 
 /// The number of operations that are sent at a time, unless a section says otherwise.
@@ -38,106 +35,50 @@ pub struct Bench {
     pub options: Options,
     /// The name and version of the server.
     pub version: String,
-    /// The load average of the machine before the run, if known.
-    pub load: Option<f64>,
     /// The source of all data.
     pub dataset: Dataset,
     /// All results so far.
     pub figures: Figures,
-    /// The progress display.
-    pub progress: Progress,
-    /// The features that the baseline lacks.
-    baseline_lacks: Vec<Feature>,
+    start: Instant,
 }
 
 impl Bench {
-    /// Prepares the run. Checks that the server starts, with each build of the module.
+    /// Prepares the run. Checks that the server starts.
     pub fn new(options: Options) -> Result<Self> {
-        let version = version(&mut Sandbox::start(Contender::Ping, &options, &[])?.connection)?;
-        let (dataset, figures) = (Dataset::new(&options)?, Figures::default());
-        let (load, progress) = (load_average(), Progress::new());
-        let baseline_lacks = Vec::new();
-        let mut bench =
-            Self { options, version, load, dataset, figures, progress, baseline_lacks };
-        for contender in bench.chosen(&[Contender::Module]) {
-            let name = contender.name();
-            let mut sandbox = Sandbox::start(contender, &bench.options, &[])
-                .with_context(|| format!("cannot start a server with the {name}"))?;
-            if contender == Contender::Baseline {
-                let is_missing = |one: &Feature| !one.is_in(&mut sandbox.connection);
-                bench.baseline_lacks = Feature::ALL.into_iter().filter(is_missing).collect();
-            }
-        }
-        Ok(bench)
+        let mut sandbox = Sandbox::start(Contender::Module, &options, &[])?;
+        let info = Info::ask(&mut sandbox.connection, "server")?;
+        let version = match info.text("valkey_version") {
+            Some(version) => format!("Valkey {version}"),
+            None => format!("Redis {}", info.text("redis_version").unwrap_or_default()),
+        };
+        let (dataset, figures) = (Dataset::new()?, Figures::default());
+        Ok(Self { options, version, dataset, figures, start: Instant::now() })
     }
 
-    /// Returns those of the contenders that the options select. With the option `--baseline`,
-    /// the baseline accompanies the module.
-    pub fn chosen(&self, contenders: &[Contender]) -> Vec<Contender> {
-        let selected = &self.options.contenders;
-        let mut chosen = Vec::new();
-        for &contender in contenders {
-            if selected.is_empty() || selected.contains(&contender) {
-                chosen.push(contender);
-                if contender == Contender::Module && self.options.has_baseline() {
-                    chosen.push(Contender::Baseline);
-                }
-            }
-        }
-        chosen
-    }
-
-    /// Returns those of the contenders that the options select, except for a baseline that lacks
-    /// the feature.
-    fn chosen_for(&self, feature: Feature, contenders: &[Contender]) -> Vec<Contender> {
-        let mut chosen = self.chosen(contenders);
-        let is_missing = self.baseline_lacks.contains(&feature);
-        chosen.retain(|&one| !(one == Contender::Baseline && is_missing));
-        chosen
+    /// Prints on standard error what the run does from now on.
+    pub fn announce(&self, step: &str) {
+        eprintln!("[{:>4} s] {step}", self.start.elapsed().as_secs());
     }
 
     /// Returns a plan with these numbers, reduced to the largest size that the options allow.
     pub fn plan(&self, articles: u32, voters: u32) -> Plan {
-        let size = self.options.size();
-        Plan::new(articles.min(size), voters.min(size))
+        let largest = self.options.largest_site();
+        Plan::new(articles.min(largest), voters.min(largest))
     }
 
     /// Returns a plan of articles over months, reduced to the largest size that the options allow.
     pub fn plan_with_history(&self, articles: u32) -> Plan {
-        Plan::with_history(articles.min(self.options.size()))
+        Plan::with_history(articles.min(self.options.largest_site()))
     }
 
     /// Starts a server for each contender, loads the site and checks that it is as planned.
     pub fn sandboxes(&self, contenders: &[Contender], plan: &Plan) -> Result<Vec<Sandbox>> {
-        self.sandboxes_with(contenders, plan, &[])
+        contenders.iter().map(|&contender| self.sandbox(contender, plan, &[])).collect()
     }
 
-    /// Like [`Bench::sandboxes`], with lines for redis.conf.
-    pub fn sandboxes_with(
-        &self,
-        contenders: &[Contender],
-        plan: &Plan,
-        config: &[&str],
-    ) -> Result<Vec<Sandbox>> {
-        let chosen = self.chosen(contenders).into_iter();
-        chosen.map(|contender| self.sandbox(contender, plan, config)).collect()
-    }
-
-    /// Like [`Bench::sandboxes`], for operations that need the feature.
-    pub fn sandboxes_for(
-        &self,
-        feature: Feature,
-        contenders: &[Contender],
-        plan: &Plan,
-    ) -> Result<Vec<Sandbox>> {
-        let chosen = self.chosen_for(feature, contenders).into_iter();
-        chosen.map(|contender| self.sandbox(contender, plan, &[])).collect()
-    }
-
-    fn sandbox(&self, contender: Contender, plan: &Plan, config: &[&str]) -> Result<Sandbox> {
-        let name = contender.name();
-        let context = || format!("cannot load {plan} for the contender {name}");
-        self.progress.step(format!("loading {plan}: {name}"));
+    /// Starts a server with these lines of redis.conf, and loads and checks a site.
+    pub fn sandbox(&self, contender: Contender, plan: &Plan, config: &[&str]) -> Result<Sandbox> {
+        let context = || format!("cannot load {plan}: {}", contender.name());
         let mut sandbox = Sandbox::start(contender, &self.options, config)?;
         sandbox.load(&self.dataset, plan).with_context(context)?;
         if contender.has_site() {
@@ -154,52 +95,29 @@ impl Bench {
         ops: impl Fn(&Dataset, usize) -> Vec<Op>,
         mut measure: impl FnMut(&mut Figures, &mut Sandbox, &[Op]) -> Result<()>,
     ) -> Result<()> {
-        (0..usize::from(self.options.rounds))
-            .try_for_each(|round| self.round(round, case, sandboxes, &ops, &mut measure))
-    }
-
-    fn round(
-        &mut self,
-        round: usize,
-        case: &str,
-        sandboxes: &mut [Sandbox],
-        ops: impl Fn(&Dataset, usize) -> Vec<Op>,
-        mut measure: impl FnMut(&mut Figures, &mut Sandbox, &[Op]) -> Result<()>,
-    ) -> Result<()> {
-        let ops = ops(&self.dataset, round);
-        for sandbox in sandboxes {
-            let name = sandbox.contender.name();
-            self.progress.step(format!("{case}: round {}, {name}", round + 1));
-            measure(&mut self.figures, sandbox, &ops)
-                .with_context(|| format!("{case}: {name}"))?;
+        for round in 0..self.options.rounds {
+            let ops = ops(&self.dataset, round);
+            for sandbox in &mut *sandboxes {
+                let name = sandbox.contender.name();
+                measure(&mut self.figures, sandbox, &ops)
+                    .with_context(|| format!("{case}: {name}"))?;
+            }
         }
         Ok(())
     }
 
-    /// Measures the server's cost per operation, pipelined on one connection.
-    pub fn measure_cost<'a>(
-        &mut self,
-        case: &str,
-        sandboxes: &'a mut [Sandbox],
-        ops: impl Fn(&Dataset, usize) -> Vec<Op> + 'a,
-    ) -> Result<()> {
-        let cases: Vec<(String, RoundOps)> = vec![(case.to_owned(), Box::new(ops))];
-        self.measure_costs(&mut [Workload { sandboxes, cases }])
-    }
-
-    /// Measures the server's cost per operation on several sites. Each round includes all of
-    /// them, so that other load on the machine affects them equally.
-    pub fn measure_costs(&mut self, workloads: &mut [Workload]) -> Result<()> {
-        for round in 0..usize::from(self.options.rounds) {
+    /// Measures the server's cost per operation on several sites, pipelined on one connection.
+    /// Each round includes all of them, so that other load on the machine affects them equally.
+    pub fn measure(&mut self, workloads: &mut [Workload]) -> Result<()> {
+        for round in 0..self.options.rounds {
             for Workload { sandboxes, cases } in &mut *workloads {
                 for (case, ops) in cases {
-                    self.round(round, case, sandboxes, &**ops, |figures, sandbox, ops| {
-                        let cost = sandbox.run(ops, PIPELINE, 1)?;
-                        let (who, count) = (sandbox.contender, cost.ops as f64);
-                        figures.record((case, Measure::Command, who), cost.command / count);
-                        figures.record((case, Measure::Cpu, who), cost.cpu / count);
-                        Ok(())
-                    })?;
+                    let ops = ops(&self.dataset, round);
+                    for sandbox in sandboxes.iter_mut() {
+                        let (cost, who) = (sandbox.run(&ops, PIPELINE, 1), sandbox.contender);
+                        let cost = cost.with_context(|| format!("{case}: {}", who.name()))?;
+                        record(&mut self.figures, case, who, &ops, &cost);
+                    }
                 }
             }
         }
@@ -208,7 +126,7 @@ impl Bench {
 
     /// Returns the number of operations in a round.
     pub fn operations(&self) -> usize {
-        self.options.operations as usize
+        if self.options.tiny { 100 } else { 20_000 }
     }
 
     /// Returns the number of pages in a round.
@@ -217,17 +135,22 @@ impl Bench {
     }
 }
 
-/// Returns the name and version of the server.
-fn version(connection: &mut Connection) -> Result<String> {
-    let info = Info::ask(connection, "server")?;
-    Ok(match info.text("valkey_version") {
-        Some(version) => format!("Valkey {version}"),
-        None => format!("Redis {}", info.text("redis_version").unwrap_or("(unknown version)")),
-    })
+/// Records the cost per operation.
+fn record(figures: &mut Figures, case: &str, contender: Contender, ops: &[Op], cost: &Cost) {
+    let (reads, time) = reads(ops, cost);
+    if reads > 0 {
+        figures.record((case, Measure::Command, contender), time / reads as f64);
+    } else {
+        let count = ops.len() as f64;
+        figures.record((case, Measure::Command, contender), cost.command() / count);
+        figures.record((case, Measure::Cpu, contender), cost.cpu / count);
+    }
 }
 
-/// Returns the machine's load average over the last minute.
-fn load_average() -> Option<f64> {
-    let averages = fs::read_to_string("/proc/loadavg").ok()?;
-    averages.split_whitespace().next()?.parse().ok()
+/// Returns the number of pages among the operations, and the time in their commands. The votes
+/// between pages are not counted.
+pub fn reads(ops: &[Op], cost: &Cost) -> (usize, f64) {
+    let writes = ops.iter().filter(|op| matches!(op, Op::Vote { .. } | Op::Post(_)));
+    let votes = cost.commands.get("article.vote");
+    (ops.len() - writes.count(), cost.command() - votes.copied().unwrap_or_default())
 }

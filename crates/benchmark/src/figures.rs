@@ -2,14 +2,13 @@
 
 use serde::Serialize;
 
-use crate::contender::Contender;
+use crate::contenders::Contender;
 use crate::measure::Measure;
 
 /// The identity of a figure: the case, the quantity measured, and the contender.
 pub type Key<'a> = (&'a str, Measure, Contender);
 
 /// The result of one measurement of one contender.
-#[derive(Serialize)]
 pub struct Figure {
     /// The operation and the site.
     pub case: String,
@@ -17,18 +16,39 @@ pub struct Figure {
     pub measure: Measure,
     /// The contender.
     pub contender: Contender,
-    /// The median of the samples.
-    pub median: f64,
     /// One sample per round.
-    pub samples: Vec<f64>,
+    samples: Vec<f64>,
+}
+
+/// A figure in `results.json`.
+#[derive(Serialize)]
+pub struct Summary<'a> {
+    case: &'a str,
+    measure: Measure,
+    contender: Contender,
+    /// The lower quartile, the median and the upper quartile of the rounds.
+    quartiles: [f64; 3],
 }
 
 impl Figure {
-    /// Returns the least and the greatest sample.
-    pub fn range(&self) -> (f64, f64) {
-        let least = self.samples.iter().copied().fold(f64::INFINITY, f64::min);
-        let greatest = self.samples.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        (least, greatest)
+    /// Returns the lower quartile, the median and the upper quartile.
+    pub fn quartiles(&self) -> [f64; 3] {
+        [0.25, 0.5, 0.75].map(|share| quantile(&self.samples, share))
+    }
+
+    /// Returns the median.
+    pub fn median(&self) -> f64 {
+        quantile(&self.samples, 0.5)
+    }
+
+    /// Returns the figure as it is stored, with five significant digits.
+    pub fn summary(&self) -> Summary<'_> {
+        let Self { case, measure, contender, .. } = self;
+        let quartiles = self.quartiles().map(|value| {
+            let digits = 10f64.powi(4 - value.abs().max(1e-9).log10().floor() as i32);
+            (value * digits).round() / digits
+        });
+        Summary { case, measure: *measure, contender: *contender, quartiles }
     }
 
     fn has_key(&self, (case, measure, contender): Key) -> bool {
@@ -37,8 +57,7 @@ impl Figure {
 }
 
 /// All figures of the run, in the order of their first samples.
-#[derive(Default, Serialize)]
-#[serde(transparent)]
+#[derive(Default)]
 pub struct Figures(Vec<Figure>);
 
 impl Figures {
@@ -46,11 +65,10 @@ impl Figures {
     pub fn record(&mut self, key: Key, sample: f64) {
         if let Some(figure) = self.0.iter_mut().find(|figure| figure.has_key(key)) {
             figure.samples.push(sample);
-            figure.median = median(&figure.samples);
         } else {
             let (case, measure, contender) = key;
             let (case, samples) = (case.to_owned(), vec![sample]);
-            self.0.push(Figure { case, measure, contender, median: sample, samples });
+            self.0.push(Figure { case, measure, contender, samples });
         }
     }
 
@@ -59,14 +77,9 @@ impl Figures {
         &self.0
     }
 
-    /// Returns a figure, if it was measured.
-    pub fn get(&self, key: Key) -> Option<&Figure> {
-        self.0.iter().find(|figure| figure.has_key(key))
-    }
-
     /// Returns the median of a figure, if it was measured.
     pub fn median(&self, key: Key) -> Option<f64> {
-        self.get(key).map(|figure| figure.median)
+        self.get(key).map(Figure::median)
     }
 
     /// Returns one figure divided by another, if both were measured: the median of the ratios of
@@ -74,19 +87,28 @@ impl Figures {
     pub fn ratio(&self, one: Key, other: Key) -> Option<f64> {
         let (one, other) = (&self.get(one)?.samples, &self.get(other)?.samples);
         let ratios: Vec<f64> = one.iter().zip(other).map(|(one, other)| one / other).collect();
-        Some(median(&ratios))
+        Some(quantile(&ratios, 0.5))
+    }
+
+    fn get(&self, key: Key) -> Option<&Figure> {
+        self.0.iter().find(|figure| figure.has_key(key))
     }
 }
 
 /// Returns the median; NaN if there are no values.
 pub fn median(values: &[f64]) -> f64 {
+    quantile(values, 0.5)
+}
+
+/// Returns the value below which this share of the values is, interpolated between two of them;
+/// NaN if there are no values.
+fn quantile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let middle = sorted.len() / 2;
-    match (sorted.len() % 2, sorted.get(middle)) {
-        (0, Some(above)) => (sorted[middle - 1] + above) / 2.0,
-        (_, Some(median)) => *median,
-        (_, None) => f64::NAN,
+    let place = share * sorted.len().saturating_sub(1) as f64;
+    match (sorted.get(place as usize), sorted.get(place.ceil() as usize)) {
+        (Some(below), Some(above)) => below + (above - below) * place.fract(),
+        _ => f64::NAN,
     }
 }
 
@@ -95,9 +117,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_in_the_middle() {
+    fn quantiles_are_interpolated() {
         assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+        assert_eq!(quantile(&[4.0, 1.0, 2.0, 3.0, 5.0], 0.25), 2.0);
         assert!(median(&[]).is_nan());
     }
 

@@ -1,9 +1,9 @@
 //! The quantities that a figure can measure.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The quantity that a figure measures.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
     /// Time in the command, per operation.
@@ -16,14 +16,12 @@ pub enum Measure {
     Busy,
     /// Operations per second.
     Throughput,
-    /// A percentile of the time in the command, measured by the server.
-    Server(Percentile),
+    /// How often something went wrong.
+    Count,
     /// A percentile of the time from request to reply, measured by the client.
     Client(Percentile),
     /// Growth of `used_memory`.
     Memory,
-    /// `MEMORY USAGE` of the site's key.
-    Claimed,
     /// Growth of the append-only file.
     Aof,
     /// Size of the RDB file.
@@ -43,10 +41,9 @@ impl Measure {
             Self::Cpu => "server CPU".into(),
             Self::Busy => "the server is busy".into(),
             Self::Throughput => "operations per second".into(),
-            Self::Server(percentile) => format!("{} in the command", percentile.name()),
+            Self::Count => "number".into(),
             Self::Client(percentile) => format!("{} for the client", percentile.name()),
             Self::Memory => "used_memory".into(),
-            Self::Claimed => "MEMORY USAGE".into(),
             Self::Aof => "append-only file".into(),
             Self::File => "RDB file".into(),
             Self::Save => "RDB save".into(),
@@ -54,20 +51,20 @@ impl Measure {
         }
     }
 
-    /// Returns the unit: `x` for a ratio, empty for a rate, whose name includes it.
+    /// Returns the unit: `x` for a ratio, empty for a rate or a number.
     pub fn unit(self) -> &'static str {
         match self {
-            Self::Command | Self::Cpu | Self::Server(_) | Self::Client(_) => "us",
+            Self::Command | Self::Cpu | Self::Client(_) => "us",
             Self::Baseline => "x",
-            Self::Memory | Self::Claimed | Self::Aof | Self::File => "bytes",
+            Self::Memory | Self::Aof | Self::File => "bytes",
             Self::Busy | Self::Save | Self::Load => "ms",
-            Self::Throughput => "",
+            Self::Throughput | Self::Count => "",
         }
     }
 }
 
 /// A percentile.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Percentile {
     P50,
@@ -81,9 +78,6 @@ impl Percentile {
     /// All percentiles, in ascending order.
     pub const ALL: [Self; 5] = [Self::P50, Self::P99, Self::P999, Self::P9999, Self::Max];
 
-    /// The server's setting that makes `INFO latencystats` show all percentiles.
-    pub const CONFIG: &str = "latency-tracking-info-percentiles 50 99 99.9 99.99 100";
-
     /// Returns the name in tables.
     pub fn name(self) -> &'static str {
         match self {
@@ -92,14 +86,6 @@ impl Percentile {
             Self::P999 => "p99.9",
             Self::P9999 => "p99.99",
             Self::Max => "maximum",
-        }
-    }
-
-    /// Returns the name in `INFO latencystats`.
-    pub fn info_name(self) -> &'static str {
-        match self {
-            Self::Max => "p100",
-            other => other.name(),
         }
     }
 

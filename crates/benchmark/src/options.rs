@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use clap::Parser;
+use clap::builder::PossibleValuesParser;
+use clap::{Parser, Subcommand};
 
-use crate::baseline_bar::{BaselineBar, Compared};
-use crate::contender::Contender;
-use crate::sections::name::Name;
+use crate::contenders::Contender;
+use crate::sections;
 
 /// Compares the ARTICLE commands with functions, scripts, client code and native commands, all
 /// in one run and on the same data. Exits with 1 if the module misses a bar.
@@ -26,59 +26,61 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 
-    /// The most that a figure may be, relative to the baseline: vote, post, page or memory, or
-    /// all of them without a name. The default is vote=1.25,post=1.25,page=1.03,memory=1.15
-    #[arg(long, value_name = "[FIGURE=]RATIO,...", value_delimiter = ',', requires = "baseline")]
-    baseline_bar: Vec<BaselineBar>,
-
-    /// Exit with 0 even if the module misses a bar
-    #[arg(long)]
-    pub no_bars: bool,
-
     /// Run only these sections
-    #[arg(long, value_name = "SECTION,...", value_delimiter = ',')]
-    pub only: Vec<Name>,
-
-    /// Run only these contenders; a baseline runs where the module runs
-    #[arg(long, value_name = "CONTENDER,...", value_delimiter = ',')]
-    pub contenders: Vec<Contender>,
+    #[arg(long, value_name = "SECTION,...", value_delimiter = ',',
+          value_parser = PossibleValuesParser::new(sections::names()))]
+    pub only: Vec<String>,
 
     /// The number of rounds of each measurement
-    #[arg(long, value_name = "N", default_value_t = 5,
-          value_parser = clap::value_parser!(u16).range(1..))]
-    pub rounds: u16,
+    #[arg(long, value_name = "N", default_value = "5", value_parser = rounds)]
+    pub rounds: usize,
 
-    /// The number of operations in a round; a round of pages has a fifth of it
-    #[arg(long, value_name = "N", default_value_t = 20_000,
-          value_parser = clap::value_parser!(u32).range(100..))]
-    pub operations: u32,
-
-    /// The number of articles in the largest site, and of votes in the largest ledger; the
-    /// section filter has up to twice as many articles, and the section users 101 more
-    #[arg(long, value_name = "ARTICLES", default_value_t = 1_000_000,
-          value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
-    size: u32,
-
-    /// Short for --size 10000000
-    #[arg(long, conflicts_with = "size")]
+    /// Measure sites of up to 10,000,000 articles instead of 1,000,000
+    #[arg(long)]
     large: bool,
 
-    /// The seed of all generated data
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-
-    /// Post real stories: a CSV file with the columns title, link and poster
-    #[arg(long, value_name = "FILE")]
-    pub articles: Option<PathBuf>,
-
-    /// Measure the memory of these news stories: a CSV file with the columns time, title, link,
-    /// poster and points
-    #[arg(long, value_name = "FILE")]
-    pub stories: Option<PathBuf>,
+    /// Check only that the benchmark works: sites of 1,000 articles, few operations, no bars
+    #[arg(long, conflicts_with = "large")]
+    pub tiny: bool,
 
     /// The folder for results.json and the plots
     #[arg(long, value_name = "FOLDER", default_value = "docs/bench")]
     pub out: PathBuf,
+
+    /// Another measurement, instead of all sections
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// A measurement of its own.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Counts double clicks and killed processes that leave wrong counts
+    Race,
+    /// Votes without pause until it is killed
+    #[command(hide = true)]
+    RaceVoter {
+        /// The port of the server
+        port: u16,
+        /// `module` or `client`
+        way: String,
+        /// A prefix of the users' names
+        users: String,
+    },
+    /// Posts and votes on the stories of a file, and checks every page
+    Replay {
+        /// A CSV file with the columns time, title, link, poster and points, oldest story first
+        file: PathBuf,
+    },
+    /// Simulates days of a large site without a server, and prints memory and times per day
+    Simulate {
+        /// The votes per day
+        #[arg(default_value_t = 7_500_000)]
+        votes: u64,
+        /// The number of days
+        #[arg(long, default_value_t = 8)]
+        days: u64,
+    },
 }
 
 impl Options {
@@ -96,19 +98,30 @@ impl Options {
         self.baseline.is_some()
     }
 
-    /// Returns the limit of a figure relative to the baseline.
-    pub fn baseline_bar(&self, figure: Compared) -> f64 {
-        BaselineBar::of(figure, &self.baseline_bar)
+    /// Whether a section runs.
+    pub fn runs(&self, section: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|one| one == section)
     }
 
-    /// Returns the number of articles in the largest site.
-    pub fn size(&self) -> u32 {
-        if self.large { 10_000_000 } else { self.size }
+    /// Returns the number of articles of the largest site.
+    pub fn largest_site(&self) -> u32 {
+        match (self.large, self.tiny) {
+            (true, _) => 10_000_000,
+            (_, true) => 1_000,
+            _ => 1_000_000,
+        }
     }
 }
 
 fn absolute(file: &Path) -> Result<PathBuf> {
     file.canonicalize().with_context(|| format!("cannot find the module {}", file.display()))
+}
+
+fn rounds(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(rounds @ 1..) => Ok(rounds),
+        _ => Err("must be a positive number".to_owned()),
+    }
 }
 
 #[cfg(test)]
@@ -123,16 +136,17 @@ mod tests {
     }
 
     #[test]
-    fn large_stands_for_ten_million_articles() {
-        assert_eq!(Options::parse_from(["benchmark", "--large"]).size(), 10_000_000);
-        assert_eq!(Options::parse_from(["benchmark", "--size", "5000"]).size(), 5_000);
-    }
-
-    #[test]
     fn a_missing_module_is_named() {
         let options = Options::parse_from(["benchmark", "--baseline", "no-such.so"]);
         let error = options.module_of(Contender::Baseline).unwrap_err();
         assert!(error.to_string().contains("no-such.so"), "{error}");
         assert_eq!(options.module_of(Contender::Function).unwrap(), None);
+    }
+
+    #[test]
+    fn sections_are_selected_by_name() {
+        let options = Options::parse_from(["benchmark", "--only", "cost,pages"]);
+        assert_eq!(["cost", "page", "pages"].map(|one| options.runs(one)), [true, false, true]);
+        assert!(Options::try_parse_from(["benchmark", "--only", "costs"]).is_err());
     }
 }

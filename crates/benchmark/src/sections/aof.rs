@@ -1,20 +1,22 @@
-//! Growth of the append-only file per operation.
+//! Growth of the append-only file per vote.
 
 use anyhow::Result;
 
-use super::{Name, Section, none};
+use super::{Section, none};
+use crate::bars::Bar;
 use crate::bench::{Bench, PIPELINE};
-use crate::contender::Contender;
-use crate::dataset::Dataset;
-use crate::info::Info;
-use crate::measure::Measure;
-use crate::op::Op;
-use crate::sandbox::Sandbox;
-use crate::targets::{Target, relative};
+use crate::contenders::Contender;
+use crate::measure::Measure::Aof;
+use crate::server::info::Info;
+use crate::server::sandbox::Sandbox;
+use crate::site::dataset::Dataset;
 
-pub const SECTION: Section = Section { name: Name::Aof, length: 8, run, targets, panels: none };
+pub const SECTION: Section = Section { name: "aof", run, bars, panels: none };
 
-const CONTENDERS: &[Contender] = &[
+/// Votes.
+const VOTE: &str = "VOTE in the append-only file";
+
+const CONTENDERS: [Contender; 5] = [
     Contender::Module,
     Contender::Function,
     Contender::Script,
@@ -24,31 +26,16 @@ const CONTENDERS: &[Contender] = &[
 
 const CONFIG: [&str; 3] = ["appendonly yes", "appendfsync no", "auto-aof-rewrite-percentage 0"];
 
-const VOTE: &str = "VOTE in the append-only file";
-const POST: &str = "POST in the append-only file";
-
 fn run(bench: &mut Bench) -> Result<()> {
-    let plan = bench.plan(20_000, 1);
-    let count = bench.operations() / 5;
-    let mut sandboxes = bench.sandboxes_with(CONTENDERS, &plan, &CONFIG)?;
+    let (plan, count) = (bench.plan(20_000, 1), bench.operations() / 5);
+    let sandboxes = CONTENDERS.map(|contender| bench.sandbox(contender, &plan, &CONFIG));
+    let mut sandboxes = sandboxes.into_iter().collect::<Result<Vec<_>>>()?;
     let votes = |dataset: &Dataset, round| dataset.votes(&plan, round, count);
-    let posts = |dataset: &Dataset, round| dataset.posts(&plan, round, count);
-    growth(bench, VOTE, &mut sandboxes, votes)?;
-    sandboxes.retain(|sandbox| sandbox.contender.has_site());
-    growth(bench, POST, &mut sandboxes, posts)
-}
-
-fn growth(
-    bench: &mut Bench,
-    case: &str,
-    sandboxes: &mut [Sandbox],
-    ops: impl Fn(&Dataset, usize) -> Vec<Op>,
-) -> Result<()> {
-    bench.rounds(case, sandboxes, ops, |figures, sandbox, ops| {
+    bench.rounds(VOTE, &mut sandboxes, votes, |figures, sandbox, ops| {
         let before = size(sandbox)?;
         sandbox.run(ops, PIPELINE, 1)?;
         let each = (size(sandbox)? - before) / ops.len() as f64;
-        figures.record((case, Measure::Aof, sandbox.contender), each);
+        figures.record((VOTE, Aof, sandbox.contender), each);
         Ok(())
     })
 }
@@ -57,7 +44,6 @@ fn size(sandbox: &mut Sandbox) -> Result<f64> {
     Info::ask(&mut sandbox.connection, "persistence")?.number("aof_current_size")
 }
 
-fn targets(bench: &Bench) -> Vec<Target> {
-    let limits = [(Measure::Aof, Contender::Function, 1.0 / 3.0)];
-    relative(&bench.figures, "VOTE", VOTE, &limits)
+fn bars(bench: &Bench) -> Vec<Bar> {
+    vec![Bar::beside(&bench.figures, VOTE, Aof, Contender::Function, 0.35)]
 }

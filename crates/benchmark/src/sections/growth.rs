@@ -2,68 +2,58 @@
 
 use anyhow::Result;
 
-use super::{Name, Section};
+use super::Section;
+use crate::bars::{Bar, module};
 use crate::bench::{Bench, RoundOps, Workload};
-use crate::contender::Contender;
-use crate::dataset::{Dataset, PAGE_SIZE};
-use crate::measure::Measure;
-use crate::numbers::with_commas;
-use crate::op::Op;
-use crate::plan::Plan;
-use crate::plot::{Panel, Plot, Point};
-use crate::sandbox::Sandbox;
-use crate::targets::{Target, relative};
-use crate::verify;
+use crate::contenders::Contender;
+use crate::measure::Measure::Command;
+use crate::output::numbers::with_commas;
+use crate::output::plot::{Panel, Plot, Point};
+use crate::server::sandbox::Sandbox;
+use crate::site::dataset::{Dataset, PAGE_SIZE};
+use crate::site::op::Op;
+use crate::site::plan::Plan;
 
-pub const SECTION: Section = Section { name: Name::Growth, length: 35, run, targets, panels };
+pub const SECTION: Section = Section { name: "growth", run, bars, panels };
 
-const CONTENDERS: &[Contender] = &[Contender::Module, Contender::Function, Contender::Incr];
-
-/// A page far from the first, in sites that have it.
+const CONTENDERS: [Contender; 3] = [Contender::Module, Contender::Function, Contender::Incr];
+const SIZES: [u32; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
+/// A page far from the first; in smaller sites the last.
 const DEEP: u32 = 30_000;
+const DEEP_PAGE: &str = "PAGE 30,000";
 
 /// Returns the numbers of articles of the sites.
 fn sizes(bench: &Bench) -> Vec<u32> {
-    let sizes = [10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
-    sizes.into_iter().filter(|&size| size <= bench.options.size()).collect()
+    let largest = bench.options.largest_site();
+    let sizes = SIZES.iter().copied().filter(|&size| size <= largest);
+    if bench.options.tiny { vec![largest] } else { sizes.collect() }
 }
 
 fn case(operation: &str, articles: u32) -> String {
-    format!("{operation} by size, {} articles", with_commas(articles))
-}
-
-fn deep(articles: u32) -> u32 {
-    DEEP.min(articles / PAGE_SIZE)
-}
-
-fn page_name(page: u32) -> String {
-    format!("PAGE {}", with_commas(page))
+    format!("{operation}, {} articles", with_commas(articles))
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
     let plans: Vec<Plan> = sizes(bench).into_iter().map(|size| bench.plan(size, 1)).collect();
-    let mut sites = Vec::new();
-    for plan in &plans {
-        sites.push(bench.sandboxes(CONTENDERS, plan)?);
-    }
+    let sites = plans.iter().map(|plan| bench.sandboxes(&CONTENDERS, plan));
+    let mut sites: Vec<Vec<Sandbox>> = sites.collect::<Result<_>>()?;
     let (operations, pages) = (bench.operations(), bench.pages());
 
-    bench.measure_costs(&mut workloads(&mut sites, &plans, |plan| {
+    bench.measure(&mut workloads(&mut sites, &plans, |plan| {
         // Few enough that the size of the site hardly changes; likewise the posts below.
         let count = operations.min(plan.articles as usize / 5);
         let votes = move |dataset: &Dataset, round| dataset.votes(plan, round, count);
         vec![(case("VOTE", plan.articles), Box::new(votes))]
     }))?;
     for sandboxes in &mut sites {
-        verify::same_page(sandboxes, &Op::Page(1))?;
         sandboxes.retain(|sandbox| sandbox.contender.has_site());
     }
-    bench.measure_costs(&mut workloads(&mut sites, &plans, |plan| {
+    bench.measure(&mut workloads(&mut sites, &plans, |plan| {
         let read = |page| -> RoundOps { Box::new(move |_, _| vec![Op::Page(page); pages]) };
-        let pages = [1, deep(plan.articles)];
-        pages.map(|page| (case(&page_name(page), plan.articles), read(page))).into()
+        let pages = [("PAGE 1", 1), (DEEP_PAGE, DEEP.min(plan.articles / PAGE_SIZE))];
+        pages.map(|(name, page)| (case(name, plan.articles), read(page))).into()
     }))?;
-    bench.measure_costs(&mut workloads(&mut sites, &plans, |plan| {
+    bench.measure(&mut workloads(&mut sites, &plans, |plan| {
         let count = operations.min(plan.articles as usize / 10);
         let posts = move |dataset: &Dataset, round| dataset.posts(plan, round, count);
         vec![(case("POST", plan.articles), Box::new(posts))]
@@ -80,40 +70,15 @@ fn workloads<'a>(
     sites.map(|(sandboxes, plan)| Workload { sandboxes, cases: cases(plan) }).collect()
 }
 
-/// VOTE is limited relative to other contenders at each size: with the number of articles, the
-/// distance of their memory grows, which slows down every command.
-fn targets(bench: &Bench) -> Vec<Target> {
+fn bars(bench: &Bench) -> Vec<Bar> {
     let sizes = sizes(bench);
-    let limits = [
-        (Measure::Command, Contender::Incr, 3.5),
-        (Measure::Command, Contender::Function, 1.0 / 6.0),
-    ];
-    let votes = sizes.iter().flat_map(|&size| {
-        let case = case("VOTE", size);
-        relative(&bench.figures, &case, &case, &limits)
-    });
-    let mut targets: Vec<Target> = votes.collect();
-    if let (Some(&least), Some(&most)) = (sizes.first(), sizes.last()) {
-        targets.extend(grown(bench, least, most));
-    }
-    targets
-}
-
-/// Returns limits for the growth of the other operations from the smallest to the largest site.
-fn grown(bench: &Bench, least: u32, most: u32) -> [Target; 3] {
-    let ratio = |what: String, one: &str, other: &str, limit| {
-        let key = |case| (case, Measure::Command, Contender::Module);
-        Target::ratio(what, &bench.figures, key(one), key(other), limit)
+    let (least, most) = (sizes[0], sizes[sizes.len() - 1]);
+    let bar = |(one, other): (String, String)| {
+        let what = format!("{one}: time in the command, / {other}");
+        Bar::ratio(what, &bench.figures, module(&one), module(&other), 1.5)
     };
-    let grown = |operation: &str, limit| {
-        let (from, to) = (with_commas(least), with_commas(most));
-        let what = format!("{operation}: time in the command, {to} articles / {from}");
-        ratio(what, &case(operation, most), &case(operation, least), limit)
-    };
-    let deep = page_name(deep(most));
-    let what = format!("{deep} / PAGE 1: time in the command, {} articles", with_commas(most));
-    let deep = ratio(what, &case(&deep, most), &case("PAGE 1", most), 1.3);
-    [deep, grown("POST", 2.0), grown("PAGE 1", 1.5)]
+    let first = case("PAGE 1", most);
+    [(first.clone(), case("PAGE 1", least)), (case(DEEP_PAGE, most), first)].map(bar).into()
 }
 
 fn panels(bench: &Bench) -> Vec<Panel> {
@@ -121,7 +86,7 @@ fn panels(bench: &Bench) -> Vec<Panel> {
         let points = sizes(bench).into_iter().map(|articles| Point {
             label: with_commas(articles),
             case: case(operation, articles),
-            measure: Measure::Command,
+            measure: Command,
         });
         Panel { plot: Plot::Growth, title: operation.to_owned(), points: points.collect() }
     });

@@ -1,21 +1,20 @@
-//! Percentiles of the time that operations take, one at a time, for the client and in the command.
+//! Percentiles of the time that operations take, one at a time, for the client.
 
 use std::time::Duration;
 
 use anyhow::Result;
 
-use super::{Name, Section, none};
+use super::{Section, none};
 use crate::bench::Bench;
-use crate::contender::Contender;
-use crate::dataset::Dataset;
+use crate::contenders::Contender;
 use crate::figures::Figures;
 use crate::measure::{Measure, Percentile};
-use crate::op::Op;
-use crate::plot::{Panel, Plot, Point};
-use crate::sandbox::Sandbox;
+use crate::output::plot::{Panel, Plot, Point};
+use crate::server::sandbox::Sandbox;
+use crate::site::dataset::Dataset;
+use crate::site::op::Op;
 
-pub const SECTION: Section =
-    Section { name: Name::Latency, length: 35, run, targets: none, panels };
+pub const SECTION: Section = Section { name: "latency", run, bars: none, panels };
 
 const VOTERS: &[Contender] = &[
     Contender::Module,
@@ -58,31 +57,19 @@ fn one_by_one(
     let case = case(operation);
     bench.rounds(&case, sandboxes, ops, |figures, sandbox, ops| {
         let cost = sandbox.run(ops, 1, 1)?;
-        record_waits(figures, &case, sandbox.contender, &cost.waits);
-        record_commands(figures, &case, sandbox)
+        record(figures, &case, sandbox.contender, &cost.waits);
+        Ok(())
     })
 }
 
 /// Records how long the client waited for replies.
-fn record_waits(figures: &mut Figures, case: &str, contender: Contender, waits: &[Duration]) {
+fn record(figures: &mut Figures, case: &str, contender: Contender, waits: &[Duration]) {
     let mut waits: Vec<f64> = waits.iter().map(|wait| 1e6 * wait.as_secs_f64()).collect();
     waits.sort_by(f64::total_cmp);
     for percentile in Percentile::ALL {
         let key = (case, Measure::Client(percentile), contender);
         figures.record(key, percentile.of(&waits));
     }
-}
-
-/// Records how long the command ran, if an operation is a single command.
-fn record_commands(figures: &mut Figures, case: &str, sandbox: &mut Sandbox) -> Result<()> {
-    let mut commands = sandbox.percentiles()?;
-    commands.retain(|command, _| sandbox.backend.sends(command));
-    if commands.len() == 1 {
-        for (percentile, value) in commands.into_values().flatten() {
-            figures.record((case, Measure::Server(percentile), sandbox.contender), value);
-        }
-    }
-    Ok(())
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {

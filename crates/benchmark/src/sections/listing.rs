@@ -1,30 +1,28 @@
-//! The cost of a page in every order, of several windows of time, by the number of articles.
+//! The cost of a page in every order, of several windows of time. There is a vote before each page,
+//! so that none is from a kept listing.
 
 use anyhow::Result;
 
-use super::queries::{self, Case, module};
-use super::{Name, Section};
-use crate::bench::{Bench, Workload};
-use crate::contender::Contender;
-use crate::feature::Feature;
+use super::Section;
+use crate::bars::{Bar, module};
+use crate::bench::{Bench, RoundOps, Workload};
+use crate::contenders::Contender;
 use crate::measure::Measure;
-use crate::numbers::with_commas;
-use crate::op::Op;
-use crate::plan::{DAY as SECONDS_PER_DAY, Plan};
-use crate::plot::{Panel, Plot, Point};
-use crate::query::{Order, Query};
-use crate::targets::Target;
+use crate::output::plot::{Panel, Plot, Point};
+use crate::site::dataset::{Dataset, USERS};
+use crate::site::op::{Choice, Op, Order, Query, User};
+use crate::site::plan::{DAY, PER_DAY, Plan};
+use crate::site::random::rng;
+use crate::verify;
 
-pub const SECTION: Section = Section { name: Name::Listing, length: 30, run, targets, panels };
+pub const SECTION: Section = Section { name: "listing", run, bars, panels };
 
-/// The orders for which no ranking is stored, each with the most time that a page may take
-/// relative to a page by score.
-const ORDERS: [(Order, f64); 4] =
-    [(Order::Votes, 4.0), (Order::Controversy, 4.0), (Order::Best, 5.0), (Order::Gravity, 5.0)];
+/// The orders for which no ranking is stored.
+const ORDERS: [Order; 4] = [Order::Votes, Order::Controversy, Order::Best, Order::Gravity];
 
 /// A window of time that ends now.
 struct Window {
-    /// The name in cases.
+    /// The name in cases and tables.
     name: &'static str,
     /// The label in plots.
     label: &'static str,
@@ -32,135 +30,110 @@ struct Window {
     length: Option<u64>,
 }
 
-const HOUR: Window = Window { name: "the last hour", label: "hour", length: Some(3_600) };
-const DAY: Window = Window { name: "the last day", label: "day", length: Some(SECONDS_PER_DAY) };
-const WEEK: Window =
-    Window { name: "the last week", label: "week", length: Some(7 * SECONDS_PER_DAY) };
-const ALL_TIME: Window = Window { name: "all time", label: "all", length: None };
-const WINDOWS: [&Window; 4] = [&HOUR, &DAY, &WEEK, &ALL_TIME];
-
-/// The last page that numbers reach in these orders.
-const LAST: u32 = 40;
-/// The windows that have this page.
-const LONG_WINDOWS: [&Window; 3] = [&DAY, &WEEK, &ALL_TIME];
-
-/// Returns the numbers of articles of the sites.
-fn sizes(bench: &Bench) -> Vec<u32> {
-    let largest = bench.options.size();
-    let large = [10_000_000].into_iter().filter(|&size| size <= largest);
-    [largest.min(1_000_000)].into_iter().chain(large).collect()
-}
-
-fn case(page: u32, order: Order, window: &Window, articles: u32) -> String {
-    let page = if page == 1 { "PAGE of 25".to_owned() } else { format!("PAGE {page}") };
-    format!("{page} BY {order}, {}, {} articles", window.name, with_commas(articles))
-}
-
-fn score_case(articles: u32) -> String {
-    case(1, Order::Score, &ALL_TIME, articles)
-}
-
-fn job_case(articles: u32) -> String {
-    format!("a job that ranks {}, {} articles", WEEK.name, with_commas(articles))
-}
-
-fn query_case(
-    bench: &Bench,
-    plan: &Plan,
-    page: u32,
-    order: Order,
-    window: &Window,
-    count: usize,
-) -> Case {
-    // Not relative to the time of the command, so that windows do not shrink during the run.
-    let since = window.length.map(|length| (bench.dataset.now - length) as i64);
-    let query = Query { page, since, ..Query::new(order) };
-    Case::new(case(page, order, window, plan.articles), query, count)
-}
-
-/// Returns all pages that the module reads.
-fn cases(bench: &Bench, plan: &Plan) -> Vec<Case> {
-    let case = |page, order, window, count| query_case(bench, plan, page, order, window, count);
-    let mut cases = vec![case(1, Order::Score, &ALL_TIME, bench.pages())];
-    for (order, _) in ORDERS {
-        cases.extend(WINDOWS.map(|window| case(1, order, window, bench.pages() / 2)));
-        cases.extend(LONG_WINDOWS.map(|window| case(LAST, order, window, bench.pages() / 80)));
+impl Window {
+    const fn new(name: &'static str, label: &'static str, length: Option<u64>) -> Self {
+        Self { name, label, length }
     }
-    cases
 }
 
-/// Returns the pages that a function reads: the most votes in a window.
-fn function_cases(bench: &Bench, plan: &Plan) -> Vec<Case> {
-    let case = |(window, count)| query_case(bench, plan, 1, Order::Votes, window, count);
-    [(&HOUR, 400), (&DAY, 20), (&WEEK, 5)].map(case).into()
+/// All windows.
+const WINDOWS: [Window; 4] = [
+    Window::new("the last hour", "hour", Some(3_600)),
+    Window::new("the last day", "day", Some(DAY)),
+    Window::new("the last week", "week", Some(7 * DAY)),
+    Window::new("all time", "all", None),
+];
+
+/// The page by score of the same site.
+const BY_SCORE: &str = "PAGE BY SCORE, beside listings";
+/// The job that ranks the articles of the last week.
+const JOB: &str = "a job that ranks the last week";
+
+fn case(order: Order, window: &Window) -> String {
+    format!("PAGE BY {order}, {}", window.name)
+}
+
+fn query(dataset: &Dataset, order: Order, window: &Window) -> Op {
+    // Not relative to the time of the command, so that windows do not shrink during the run.
+    let since = window.length.map(|length| (dataset.now - length) as i64);
+    Op::query(Query { since, ..Query::new(order) })
+}
+
+/// Returns a case that repeats an operation, each time after a vote on an article of the last days.
+pub fn after_votes(
+    case: String,
+    op: Op,
+    count: usize,
+    plan: &Plan,
+) -> (String, RoundOps<'static>) {
+    let (kind, articles) = (case.clone(), plan.articles);
+    let ops = move |_: &Dataset, round| {
+        // No vote repeats one of another case, because that changes nothing.
+        let mut rng = rng(&kind, round as u64);
+        let oldest = articles.saturating_sub(3 * PER_DAY).max(1);
+        let mut vote = || {
+            let (id, user) = (rng.u32(oldest..=articles), User(rng.u32(..USERS)));
+            Op::Vote { id, user, choice: Choice::Up }
+        };
+        (0..count).flat_map(|_| [vote(), op.clone()]).collect()
+    };
+    (case, Box::new(ops))
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let plans: Vec<Plan> = sizes(bench).into_iter().map(Plan::with_history).collect();
-    let cases: Vec<Vec<Case>> = plans.iter().map(|plan| cases(bench, plan)).collect();
-    let mut sites = Vec::new();
-    for (plan, cases) in plans.iter().zip(&cases) {
-        let mut sandboxes = bench.sandboxes_for(Feature::Queries, &[Contender::Module], plan)?;
-        queries::verify(bench, &mut sandboxes, plan, cases)?;
-        sites.push(sandboxes);
+    let plan = bench.plan_with_history(1_000_000);
+    let dataset = bench.dataset;
+    let mut sandboxes = bench.sandboxes(&[Contender::Module, Contender::Function], &plan)?;
+    let by_votes = |window| query(&dataset, Order::Votes, window);
+    for window in &WINDOWS[..3] {
+        verify::same_page(&mut sandboxes, &by_votes(window))?;
     }
-    // The size of the site makes little difference to a function.
-    let plan = &plans[0];
-    let function_cases = function_cases(bench, plan);
-    let mut functions = bench.sandboxes_for(Feature::Queries, &[Contender::Function], plan)?;
-    queries::verify(bench, &mut functions, plan, &function_cases)?;
+    let mut functions = sandboxes.split_off(1);
 
-    let sites = sites.iter_mut().zip(&cases);
-    let mut workloads: Vec<Workload> =
-        sites.map(|(sandboxes, cases)| queries::workload(sandboxes, cases)).collect();
-    let mut function = queries::workload(&mut functions, &function_cases);
-    let since = (bench.dataset.now - 7 * SECONDS_PER_DAY) as i64;
-    function.cases.push((job_case(plan.articles), Box::new(move |_, _| vec![Op::Rerank(since)])));
-    workloads.push(function);
-    bench.measure_costs(&mut workloads)
+    let count = bench.pages() / 2;
+    let by_score = Op::query(Query::new(Order::Score));
+    let mut cases = vec![after_votes(BY_SCORE.to_owned(), by_score, count, &plan)];
+    for order in ORDERS {
+        cases.extend(WINDOWS.iter().map(|window| {
+            after_votes(case(order, window), query(&dataset, order, window), count, &plan)
+        }));
+    }
+    // A function keeps nothing, and its pages of long windows take milliseconds.
+    let mut function_cases: Vec<(String, RoundOps)> = Vec::new();
+    for (window, count) in WINDOWS.iter().zip([400, 20, 5]) {
+        let op = by_votes(window);
+        let ops: RoundOps = Box::new(move |_, _| vec![op.clone(); count]);
+        function_cases.push((case(Order::Votes, window), ops));
+    }
+    let since = (dataset.now - 7 * DAY) as i64;
+    function_cases.push((JOB.to_owned(), Box::new(move |_, _| vec![Op::Rerank(since)])));
+    bench.measure(&mut [
+        Workload { sandboxes: &mut sandboxes, cases },
+        Workload { sandboxes: &mut functions, cases: function_cases },
+    ])
 }
 
-fn targets(bench: &Bench) -> Vec<Target> {
-    let sizes = sizes(bench);
-    let mut targets = Vec::new();
-    for (order, limit) in ORDERS {
-        for window in WINDOWS {
-            let name = |articles| case(1, order, window, articles);
-            let ratio = |what, one: &str, other: &str, limit| {
-                Target::ratio(what, &bench.figures, module(one), module(other), limit)
-            };
-            let small = name(sizes[0]);
-            let what = format!("{small}: time in the command, / BY SCORE");
-            targets.push(ratio(what, &small, &score_case(sizes[0]), limit));
-            if let Some(&large) = sizes.get(1) {
-                let what = format!(
-                    "PAGE of 25 BY {order}, {}: time in the command, {} articles / {}",
-                    window.name,
-                    with_commas(large),
-                    with_commas(sizes[0])
-                );
-                targets.push(ratio(what, &name(large), &small, 1.5));
-            }
-        }
-        for window in LONG_WINDOWS {
-            let last = case(LAST, order, window, sizes[0]);
-            let figure = bench.figures.median(module(&last));
-            let what = format!("{last}: time in the command");
-            targets.push(Target::value(what, figure, "us", 3_000.0));
-        }
-    }
-    targets
+fn bars(bench: &Bench) -> Vec<Bar> {
+    let hour = case(Order::Votes, &WINDOWS[0]);
+    let function = (hour.as_str(), Measure::Command, Contender::Function);
+    let bar = |order: Order| {
+        let cases = WINDOWS.iter().map(|window| case(order, window));
+        let ratios = cases.map(|case| bench.figures.ratio(module(&case), function));
+        let most = ratios.collect::<Option<Vec<f64>>>();
+        let most = most.map(|ratios| ratios.into_iter().fold(0.0, f64::max));
+        Bar::value(format!("PAGE BY {order}, any window, / {hour}, function"), most, "x", 0.25)
+    };
+    ORDERS.map(bar).into()
 }
 
-fn panels(bench: &Bench) -> Vec<Panel> {
-    let articles = sizes(bench)[0];
-    let panels = ORDERS.map(|(order, _)| {
-        let points = WINDOWS.map(|window| Point {
+fn panels(_bench: &Bench) -> Vec<Panel> {
+    let panels = ORDERS.map(|order| {
+        let points = WINDOWS.iter().map(|window| Point {
             label: window.label.to_owned(),
-            case: case(1, order, window, articles),
+            case: case(order, window),
             measure: Measure::Command,
         });
-        Panel { plot: Plot::Listing, title: format!("BY {order}"), points: points.into() }
+        Panel { plot: Plot::Listing, title: format!("BY {order}"), points: points.collect() }
     });
     panels.into()
 }

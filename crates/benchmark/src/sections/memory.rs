@@ -1,101 +1,64 @@
-//! Memory per article and per vote. All titles, links and names are generated ones of known
-//! lengths, which the targets assume.
+//! Memory per article and per vote.
 
 use anyhow::Result;
 
-use super::{Name, Section};
-use crate::backends::SITE;
+use super::Section;
+use crate::bars::Bar;
 use crate::bench::Bench;
-use crate::contender::Contender;
-use crate::dataset::Dataset;
-use crate::measure::Measure;
-use crate::numbers::with_commas;
-use crate::plan::{Plan, Posters, Votes};
-use crate::plot::{Panel, Plot};
-use crate::sandbox::Sandbox;
-use crate::targets::Target;
+use crate::contenders::Contender;
+use crate::contenders::SITE;
+use crate::measure::Measure::Memory;
+use crate::output::plot::{Panel, Plot};
+use crate::server::sandbox::Sandbox;
+use crate::site::dataset::Dataset;
+use crate::site::plan::{Plan, Votes};
 
-pub const SECTION: Section = Section { name: Name::Memory, length: 20, run, targets, panels };
+pub const SECTION: Section = Section { name: "memory", run, bars, panels };
 
-const CONTENDERS: &[Contender] = &[Contender::Module, Contender::Function];
+/// An article with a title of 45 bytes, a link of 35, one vote, and a poster of 11 bytes with two
+/// articles. On Hacker News, the 20,072 stories of a sample have 10,367 posters.
+const ARTICLE: &str = "article";
+/// The same article, on a site that uses every 16th id.
+const SPARSE_ARTICLE: &str = "article, every 16th id in use";
+/// A vote of a user with a name of 11 bytes.
+const VOTE: &str = "vote, 20 voters per article";
+/// The same on a single article.
+const LEDGER_VOTE: &str = "vote, 1,000,000 voters on an article";
 
-const ARTICLE: &str = "article with a title of 45 bytes, a link of 35, 1 vote, and a poster of 11 bytes with 2 articles";
-const SPARSE_ARTICLE: &str = "the same article, with only every 16th id in use";
-
-/// About as on Hacker News: the 20,072 stories of a sample have 10,367 posters.
-const ARTICLES_PER_POSTER: u32 = 2;
 /// The distance between the ids of a sparse site.
 const ID_STEP: u32 = 16;
 
-fn vote_case(voters: u32) -> String {
-    format!("vote with a name of 11 bytes, {} voters", with_commas(voters))
-}
-
-/// Returns the sites whose ledgers are compared with ledgers of one voter.
-fn ledgers(bench: &Bench) -> [Plan; 2] {
-    [bench.plan(20_000, 20), bench.plan(1, 1_000_000)]
-}
-
 fn run(bench: &mut Bench) -> Result<()> {
     let plan = bench.plan(100_000, 1);
-    let plan = plan.with_posters(Posters::InTurn(plan.articles / ARTICLES_PER_POSTER));
-    let dataset = bench.dataset.with_generated_stories();
-    for contender in bench.chosen(CONTENDERS) {
-        bench.progress.step(format!("{ARTICLE}: {}", contender.name()));
-        let loaded = Loaded { case: ARTICLE, articles: plan.articles as usize };
-        measure(bench, contender, loaded, |sandbox| sandbox.load(&dataset, &plan))?;
-        for plan in ledgers(bench) {
-            let votes = f64::from(plan.articles * (plan.votes.each() - 1));
-            let before = used_memory(bench, contender, &Plan { votes: Votes::Each(1), ..plan })?;
-            let vote = (used_memory(bench, contender, &plan)? - before) / votes;
-            bench
-                .figures
-                .record((&vote_case(plan.votes.each()), Measure::Memory, contender), vote);
+    let (dataset, articles) = (bench.dataset, f64::from(plan.articles));
+    let plan = Plan { posters: Some(plan.articles / 2), ..plan };
+    for contender in [Contender::Module, Contender::Function] {
+        let site = used(bench, contender, |sandbox| sandbox.load(&dataset, &plan))?;
+        bench.figures.record((ARTICLE, Memory, contender), site / articles);
+        let ledgers = [(VOTE, bench.plan(20_000, 20)), (LEDGER_VOTE, bench.plan(1, 1_000_000))];
+        for (case, plan) in ledgers {
+            let first_votes = Plan { votes: Votes::Each(1), ..plan };
+            let before = used(bench, contender, |sandbox| sandbox.load(&dataset, &first_votes))?;
+            let after = used(bench, contender, |sandbox| sandbox.load(&dataset, &plan))?;
+            let votes = dataset.tally(&plan, 1).0 - 1;
+            let vote = (after - before) / f64::from(plan.articles * votes);
+            bench.figures.record((case, Memory, contender), vote);
         }
     }
-    for contender in bench.chosen(&[Contender::Module]) {
-        bench.progress.step(format!("{SPARSE_ARTICLE}: {}", contender.name()));
-        let loaded = Loaded { case: SPARSE_ARTICLE, articles: plan.articles as usize };
-        measure(bench, contender, loaded, |sandbox| load_sparse(sandbox, &dataset, &plan))?;
-    }
-    Ok(())
-}
-
-/// Articles that are loaded to measure their memory.
-pub struct Loaded<'a> {
-    /// The name of the case.
-    pub case: &'a str,
-    /// The number of articles.
-    pub articles: usize,
-}
-
-/// Records the memory per article of a site: by how much `used_memory` grew, and, if the site is
-/// a single key, `MEMORY USAGE`.
-pub fn measure(
-    bench: &mut Bench,
-    contender: Contender,
-    Loaded { case, articles }: Loaded,
-    load: impl FnOnce(&mut Sandbox) -> Result<()>,
-) -> Result<()> {
-    let articles = articles as f64;
-    let mut sandbox = Sandbox::start(contender, &bench.options, &[])?;
-    let before = sandbox.used_memory()?;
-    load(&mut sandbox)?;
-    let used = (sandbox.used_memory()? - before) / articles;
-    bench.figures.record((case, Measure::Memory, contender), used);
-    if matches!(contender, Contender::Module | Contender::Baseline) {
-        let claimed = sandbox.connection.call("MEMORY", &["USAGE", SITE])?.integer()?;
-        bench.figures.record((case, Measure::Claimed, contender), claimed as f64 / articles);
-    }
+    let site = used(bench, Contender::Module, |sandbox| load_sparse(sandbox, &dataset, &plan))?;
+    bench.figures.record((SPARSE_ARTICLE, Memory, Contender::Module), site / articles);
     Ok(())
 }
 
 /// Returns by how much a site grows `used_memory`.
-fn used_memory(bench: &Bench, contender: Contender, plan: &Plan) -> Result<f64> {
-    bench.progress.step(format!("{plan}: {}", contender.name()));
+fn used(
+    bench: &Bench,
+    contender: Contender,
+    load: impl FnOnce(&mut Sandbox) -> Result<()>,
+) -> Result<f64> {
     let mut sandbox = Sandbox::start(contender, &bench.options, &[])?;
     let before = sandbox.used_memory()?;
-    sandbox.load(&bench.dataset.with_generated_stories(), plan)?;
+    load(&mut sandbox)?;
     Ok(sandbox.used_memory()? - before)
 }
 
@@ -111,21 +74,17 @@ fn load_sparse(sandbox: &mut Sandbox, dataset: &Dataset, plan: &Plan) -> Result<
     sender.finish()
 }
 
-fn targets(bench: &Bench) -> Vec<Target> {
-    let target = |case: &str, limit| {
-        let figure = bench.figures.median((case, Measure::Memory, Contender::Module));
-        Target::value(format!("memory: {case}"), figure, "bytes", limit)
+fn bars(bench: &Bench) -> Vec<Bar> {
+    let bar = |(case, limit)| {
+        let figure = bench.figures.median((case, Memory, Contender::Module));
+        Bar::value(format!("memory: {case}"), figure, "bytes", limit)
     };
-    let votes = ledgers(bench).map(|plan| target(&vote_case(plan.votes.each()), 20.0));
-    [target(ARTICLE, 305.0), target(SPARSE_ARTICLE, 400.0)].into_iter().chain(votes).collect()
+    let mut bars: Vec<Bar> = [(ARTICLE, 285.0), (VOTE, 18.0)].map(bar).into();
+    bars.push(Bar::beside(&bench.figures, ARTICLE, Memory, Contender::Function, 0.45));
+    bars
 }
 
-fn panels(bench: &Bench) -> Vec<Panel> {
-    let panel =
-        |title: &str, case: String| Panel::single(Plot::Memory, title, case, Measure::Memory);
-    let votes = ledgers(bench).map(|plan| {
-        let title = format!("vote, {} voters", with_commas(plan.votes.each()));
-        panel(&title, vote_case(plan.votes.each()))
-    });
-    [panel("article", ARTICLE.to_owned())].into_iter().chain(votes).collect()
+fn panels(_bench: &Bench) -> Vec<Panel> {
+    let panel = |case: &str| Panel::single(Plot::Memory, case, case.to_owned(), Memory);
+    [ARTICLE, VOTE, LEDGER_VOTE].map(panel).into()
 }

@@ -5,55 +5,43 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::{Name, Section, none};
+use super::{Section, none};
+use crate::bars::Bar;
 use crate::bench::Bench;
-use crate::contender::Contender;
-use crate::measure::Measure;
-use crate::plan::Plan;
-use crate::targets::{Target, relative};
+use crate::contenders::Contender;
+use crate::measure::Measure::{File, Load, Save};
 use crate::verify;
 
-pub const SECTION: Section = Section { name: Name::Rdb, length: 8, run, targets, panels: none };
+pub const SECTION: Section = Section { name: "rdb", run, bars, panels: none };
 
-const CONTENDERS: &[Contender] = &[Contender::Module, Contender::Function];
-
-fn plan(bench: &Bench) -> Plan {
-    bench.plan(50_000, 20)
-}
-
-fn case(bench: &Bench) -> String {
-    format!("RDB, {}", plan(bench))
-}
+/// A site of 50,000 articles with 20 voters each.
+const RDB: &str = "RDB";
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let (plan, case, dataset) = (plan(bench), case(bench), bench.dataset.clone());
-    let mut sandboxes = bench.sandboxes(CONTENDERS, &plan)?;
+    let (plan, dataset) = (bench.plan(50_000, 20), bench.dataset);
+    let mut sandboxes = bench.sandboxes(&[Contender::Module, Contender::Function], &plan)?;
     bench.rounds(
-        &case,
+        RDB,
         &mut sandboxes,
         |_, _| Vec::new(),
         |figures, sandbox, _| {
             let start = Instant::now();
             sandbox.connection.call("SAVE", &[])?;
             let saving = 1e3 * start.elapsed().as_secs_f64();
-            let size = fs::metadata(sandbox.rdb_file())?.len();
+            let size = fs::metadata(sandbox.rdb_file())?.len() as f64;
             let loading = 1e3 * sandbox.restart()?;
             verify::matches_plan(sandbox, &dataset, &plan)?;
-            let results =
-                [(Measure::File, size as f64), (Measure::Save, saving), (Measure::Load, loading)];
-            for (measure, value) in results {
-                figures.record((&case, measure, sandbox.contender), value);
+            for (measure, value) in [(File, size), (Save, saving), (Load, loading)] {
+                figures.record((RDB, measure, sandbox.contender), value);
             }
             Ok(())
         },
     )
 }
 
-fn targets(bench: &Bench) -> Vec<Target> {
-    let limits = [
-        (Measure::File, Contender::Function, 1.0 / 2.0),
-        (Measure::Load, Contender::Function, 1.0 / 3.0),
-        (Measure::Save, Contender::Function, 1.0),
-    ];
-    relative(&bench.figures, "RDB of the same site", &case(bench), &limits)
+fn bars(bench: &Bench) -> Vec<Bar> {
+    let limits = [(File, 0.5), (Load, 0.30)];
+    limits
+        .map(|(one, limit)| Bar::beside(&bench.figures, RDB, one, Contender::Function, limit))
+        .into()
 }

@@ -2,18 +2,17 @@
 
 use anyhow::Result;
 
-use super::{Name, Section, none};
+use super::Section;
+use crate::bars::Bar;
 use crate::bench::Bench;
-use crate::contender::Contender;
-use crate::dataset::Dataset;
+use crate::contenders::Contender;
 use crate::measure::Measure;
-use crate::op::Op;
-use crate::plot::{Panel, Plot, Point};
-use crate::sandbox::Sandbox;
-use crate::verify;
+use crate::output::plot::{Panel, Plot, Point};
+use crate::server::sandbox::Sandbox;
+use crate::site::dataset::Dataset;
+use crate::site::op::Op;
 
-pub const SECTION: Section =
-    Section { name: Name::Throughput, length: 50, run, targets: none, panels };
+pub const SECTION: Section = Section { name: "throughput", run, bars, panels };
 
 const VOTERS: &[Contender] = &[
     Contender::Module,
@@ -47,7 +46,6 @@ fn run(bench: &mut Bench) -> Result<()> {
     shapes(bench, "VOTE", &mut sandboxes, |dataset, nth, divisor| {
         dataset.votes(&plan, nth, count / divisor)
     })?;
-    verify::same_page(&mut sandboxes, &Op::Page(1))?;
     drop(sandboxes);
 
     let mut sandboxes = bench.sandboxes(READERS, &plan)?;
@@ -70,12 +68,23 @@ fn shapes(
         let ops = |dataset: &Dataset, round| ops(dataset, round * SHAPES.len() + nth, divisor);
         bench.rounds(&case, sandboxes, ops, |figures, sandbox, ops| {
             let cost = sandbox.run(ops, pipeline, connections)?;
-            let rate = cost.ops as f64 / cost.seconds;
+            let rate = ops.len() as f64 / cost.seconds;
             figures.record((&case, Measure::Throughput, sandbox.contender), rate);
             Ok(())
         })?;
     }
     Ok(())
+}
+
+fn bars(bench: &Bench) -> Vec<Bar> {
+    let bars = ["VOTE", "PAGE"].map(|operation| {
+        let case = case(operation, 64, 1);
+        let key = |contender| (case.as_str(), Measure::Throughput, contender);
+        let (one, other) = (key(Contender::Function), key(Contender::Module));
+        let what = format!("{case}: per second, function / module");
+        Bar::ratio(what, &bench.figures, one, other, 0.30)
+    });
+    bars.into()
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {

@@ -3,18 +3,17 @@
 
 use anyhow::Result;
 
-use super::{Name, Section, none};
-use crate::backends::SITE;
+use super::{Section, none};
 use crate::bench::Bench;
-use crate::contender::Contender;
+use crate::contenders::Contender;
+use crate::contenders::SITE;
 use crate::measure::Measure;
-use crate::numbers::{number, with_commas};
-use crate::plan::{Groups, Plan, Posters};
-use crate::requests::Requests;
-use crate::sandbox::Sandbox;
+use crate::output::numbers::with_commas;
+use crate::server::requests::Requests;
+use crate::server::sandbox::Sandbox;
+use crate::site::plan::Plan;
 
-pub const SECTION: Section =
-    Section { name: Name::Worst, length: 100, run, targets: none, panels: none };
+pub const SECTION: Section = Section { name: "worst", run, bars: none, panels: none };
 
 /// The number of articles of a site and of names in a list, unless the options reduce it.
 const MOST: u32 = 1_000_000;
@@ -29,24 +28,27 @@ const IDS: u32 = 1_000;
 /// The length of a custom field, in bytes.
 const FIELD: usize = 100_000;
 
+/// The most rounds. Some of these commands take seconds, and their times vary little.
+const MOST_ROUNDS: usize = 3;
+
 /// The list at the end of a command.
 type List = Vec<Vec<u8>>;
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let most = bench.options.size().min(MOST);
-    loading(bench, most, Posters::InTurn(1), "by one poster")?;
-    loading(bench, most, Posters::Different, "by as many posters")?;
+    let most = bench.options.largest_site().min(MOST);
+    loading(bench, most, Some(1), "by one poster")?;
+    loading(bench, most, None, "by as many posters")?;
     groups(bench, most)?;
     duplicates(bench, most)?;
     lists(bench, most)
 }
 
 /// Measures loading a site.
-fn loading(bench: &mut Bench, articles: u32, posters: Posters, by: &str) -> Result<()> {
+fn loading(bench: &mut Bench, articles: u32, posters: Option<u32>, by: &str) -> Result<()> {
     let mut site = Site::new(bench, format!("{} articles {by}", with_commas(articles)))?;
-    site.server.load(&bench.dataset, &Plan::new(articles, 1).with_posters(posters))?;
+    site.server.load(&bench.dataset, &Plan { posters, ..Plan::new(articles, 1) })?;
     let payload = site.server.connection.call("DUMP", &[SITE])?.bytes()?.to_vec();
-    for _ in 0..bench.options.rounds {
+    for _ in 0..bench.options.rounds.min(MOST_ROUNDS) {
         site.server.connection.call("DEL", &[SITE])?;
         site.measure(bench, "RESTORE site 0", vec![payload.clone()])?;
     }
@@ -61,7 +63,7 @@ fn groups(bench: &mut Bench, articles: u32) -> Result<()> {
         let some = (0..GROUPS_EACH).map(|nth| group((id * 37 + nth * 31) % GROUPS));
         some.chain(["all".to_owned()]).collect()
     };
-    let plan = Plan::new(articles, 1).with_groups(Groups::Of(groups));
+    let plan = Plan { groups, ..Plan::new(articles, 1) };
     site.server.load(&bench.dataset, &plan)?;
     for order in ["TIME", "GRAVITY"] {
         let page = format!("ARTICLE.PAGE site 1 BY {order}");
@@ -144,10 +146,12 @@ struct Site {
 }
 
 impl Site {
-    /// Starts a server, without a site yet.
+    /// Starts a server, without a site yet. It keeps no listings, because a first read of a page
+    /// takes longest.
     fn new(bench: &Bench, description: String) -> Result<Self> {
-        bench.progress.step(format!("loading {description}"));
-        Ok(Self { server: Sandbox::start(Contender::Module, &bench.options, &[])?, description })
+        let mut server = Sandbox::start(Contender::Module, &bench.options, &[])?;
+        server.connection.call("CONFIG", &["SET", "article.reply-cache", "0"])?;
+        Ok(Self { server, description })
     }
 
     /// Sends commands that are not measured.
@@ -166,7 +170,7 @@ impl Site {
         command: &str,
         list: impl Fn(u32) -> List,
     ) -> Result<()> {
-        (0..u32::from(bench.options.rounds))
+        (0..bench.options.rounds.min(MOST_ROUNDS) as u32)
             .try_for_each(|round| self.measure(bench, command, list(round)))
     }
 
@@ -174,7 +178,6 @@ impl Site {
     fn measure(&mut self, bench: &mut Bench, command: &str, list: List) -> Result<()> {
         let rest = if list.is_empty() { "" } else { " ..." };
         let case = format!("`{command}{rest}` | {}", self.description);
-        bench.progress.step(case.clone());
         let mut requests = Requests::default();
         requests.words(&words(command, list));
         let busy = self.server.busy(&requests)?;
@@ -186,20 +189,4 @@ impl Site {
 /// Returns the words of a command with a list at its end.
 fn words(command: &str, list: List) -> List {
     command.split(' ').map(|word| word.as_bytes().to_vec()).chain(list).collect()
-}
-
-/// Returns the rows of a table of the commands, the sites, and the times.
-pub fn rows(bench: &Bench) -> Vec<String> {
-    let figures = bench.figures.all().iter().filter(|figure| figure.measure == Measure::Busy);
-    let rows = figures.map(|figure| format!("| {} | {} |", figure.case, duration(figure.median)));
-    rows.collect()
-}
-
-/// Formats a time that is given in milliseconds.
-fn duration(milliseconds: f64) -> String {
-    match milliseconds {
-        1_000.0.. => format!("{} s", number(milliseconds / 1e3)),
-        0.1.. => format!("{} ms", number(milliseconds)),
-        _ => "less than 0.1 ms".to_owned(),
-    }
 }

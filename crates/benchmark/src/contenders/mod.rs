@@ -1,0 +1,114 @@
+//! The contenders, and how each runs the operations on its server.
+
+mod classic;
+mod client;
+mod lua;
+mod module;
+mod native;
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+
+use crate::server::connection::Connection;
+use crate::server::reply::Reply;
+use crate::server::requests::Requests;
+use crate::site::article::Article;
+use crate::site::dataset::Dataset;
+use crate::site::op::Op;
+use crate::site::plan::Plan;
+
+pub use module::SITE;
+
+/// A way to run the site, or a native command that does far less than a site needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Contender {
+    /// The ARTICLE commands.
+    Module,
+    /// The ARTICLE commands of an older build.
+    Baseline,
+    /// A Redis function over hashes, sets and sorted sets.
+    Function,
+    /// The code of the function as scripts.
+    Script,
+    /// Client code over the same keys.
+    Client,
+    /// INCR on one of as many keys as the site has articles.
+    Incr,
+    /// HSET of a new key with the texts of an article.
+    Hset,
+    /// A command that does nothing.
+    Ping,
+    /// LRANGE of as many strings as the reply of a page has parts.
+    Lrange,
+    /// SORT ... BY nosort GET ..., which reads a page in one round trip.
+    Sort,
+}
+
+impl Contender {
+    /// Returns the name in tables and plots.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Module => "module",
+            Self::Baseline => "baseline",
+            Self::Function => "function",
+            Self::Script => "script",
+            Self::Client => "client",
+            Self::Incr => "INCR",
+            Self::Hset => "HSET",
+            Self::Ping => "PING",
+            Self::Lrange => "LRANGE",
+            Self::Sort => "SORT GET",
+        }
+    }
+
+    /// Returns the commands of the contender.
+    pub fn backend(self) -> Box<dyn Backend> {
+        match self {
+            Self::Module | Self::Baseline => Box::new(module::Module),
+            Self::Function => Box::new(lua::Function),
+            Self::Script => Box::new(lua::Script::default()),
+            Self::Client => Box::new(client::Client),
+            Self::Incr => Box::new(native::Incr),
+            Self::Hset => Box::new(native::Hset),
+            Self::Ping => Box::new(native::Ping),
+            Self::Lrange => Box::new(native::Lrange),
+            Self::Sort => Box::new(native::Sort),
+        }
+    }
+
+    /// Whether the contender holds a site, and can show its articles.
+    pub fn has_site(self) -> bool {
+        match self {
+            Self::Module | Self::Baseline | Self::Function | Self::Script | Self::Client => true,
+            Self::Sort => true,
+            Self::Incr | Self::Hset | Self::Ping | Self::Lrange => false,
+        }
+    }
+}
+
+/// A way to run the site on a server.
+///
+/// An operation takes one or more round trips. The requests of a later trip may depend on the
+/// replies of earlier ones. Pipelined operations make their round trips together.
+pub trait Backend {
+    /// Loads the site into an empty server by the fastest means.
+    fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()>;
+
+    /// Returns the number of round trips that the operation takes.
+    fn round_trips(&self, _op: &Op) -> usize {
+        1
+    }
+
+    /// Writes the commands of a round trip. `replies` has the replies of all earlier ones.
+    fn request(&self, op: &Op, trip: usize, replies: &[Reply], out: &mut Requests);
+
+    /// Returns the articles of a page, given all replies to its operation.
+    fn articles(&self, _replies: &[Reply]) -> Result<Vec<Article>> {
+        bail!("this contender has no articles")
+    }
+
+    /// Whether this contender sends the command. The server's statistics also count commands
+    /// that run inside others.
+    fn sends(&self, command: &str) -> bool;
+}

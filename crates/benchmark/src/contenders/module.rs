@@ -1,0 +1,96 @@
+//! The module.
+
+mod load;
+
+use anyhow::Result;
+
+use super::Backend;
+use crate::server::connection::Connection;
+use crate::server::reply::Reply;
+use crate::server::requests::Requests;
+use crate::site::article::Article;
+use crate::site::dataset::Dataset;
+use crate::site::op::{Op, Order, Query};
+use crate::site::plan::Plan;
+
+/// The key of the site.
+pub const SITE: &str = "site";
+
+/// The ARTICLE commands.
+pub struct Module;
+
+impl Backend for Module {
+    fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
+        load::load(connection, dataset, plan)
+    }
+
+    fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
+        match op {
+            Op::Vote { id, user, choice } => {
+                let arguments = choice.arguments();
+                let command = out.command("ARTICLE.VOTE", 4 + arguments.len());
+                command.arg(SITE).arg(user.name()).int(*id);
+                for argument in arguments {
+                    command.arg(argument);
+                }
+            }
+            Op::Post(draft) => {
+                let command = out.command("ARTICLE.POST", 5 + groups_length(draft.groups.len()));
+                command.arg(SITE).arg(&draft.poster).arg(&draft.title).arg(&draft.link);
+                write_groups(command, &draft.groups);
+            }
+            Op::Page(page) => {
+                out.command("ARTICLE.PAGE", 3).arg(SITE).int(*page);
+            }
+            Op::GroupPage(group, page) => {
+                out.command("ARTICLE.GROUPPAGE", 4).arg(SITE).arg(group).int(*page);
+            }
+            Op::Query(query) | Op::UnionQuery(query) => request_query(query, out),
+            Op::Rerank(_) => {}
+        }
+    }
+
+    fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
+        let articles = replies[0].array()?;
+        articles.iter().map(Article::from_pairs).collect()
+    }
+
+    fn sends(&self, command: &str) -> bool {
+        // The time of a command includes the commands that it runs, which end in `._reply`.
+        command.starts_with("article.") && !command.starts_with("article._")
+    }
+}
+
+/// Writes the command for the first page of a listing.
+fn request_query(Query { order, since, any_of, viewer }: &Query, out: &mut Requests) {
+    let mut options = Vec::new();
+    if *order != Order::Score {
+        options.extend(["BY".to_owned(), order.to_string()]);
+    }
+    if let Some(since) = since {
+        options.extend(["SINCE".to_owned(), since.to_string()]);
+    }
+    if !any_of.is_empty() {
+        options.extend(["ANYOF".to_owned(), any_of.len().to_string()]);
+    }
+    let viewer = viewer.map(|viewer| ["VIEWER".to_owned(), viewer.to_string()]);
+    let arguments = options.iter().chain(any_of).chain(viewer.iter().flatten());
+    let command = out.command("ARTICLE.PAGE", 3 + arguments.clone().count()).arg(SITE).int(1);
+    arguments.for_each(|argument| {
+        command.arg(argument);
+    });
+}
+
+/// Returns the number of arguments of the option GROUPS.
+fn groups_length(groups: usize) -> usize {
+    if groups == 0 { 0 } else { 2 + groups }
+}
+
+fn write_groups(command: &mut Requests, groups: &[String]) {
+    if !groups.is_empty() {
+        command.arg("GROUPS").int(groups.len() as i64);
+        for group in groups {
+            command.arg(group);
+        }
+    }
+}

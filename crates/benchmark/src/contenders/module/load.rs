@@ -1,0 +1,85 @@
+//! Loading a site into the module.
+
+use anyhow::{Result, ensure};
+
+use super::{SITE, groups_length, write_groups};
+use crate::server::connection::Connection;
+use crate::server::requests::Requests;
+use crate::site::dataset::{Dataset, WINDOW};
+use crate::site::plan::{Plan, Votes};
+
+/// Loads the site into an empty server.
+pub fn load(connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
+    match plan.votes {
+        Votes::Each(voters) => post_and_vote(connection, dataset, plan, voters)?,
+        Votes::Skewed => import(connection, dataset, plan)?,
+    }
+    let count = connection.call("ARTICLE.COUNT", &[SITE])?;
+    ensure!(count.integer()? == i64::from(plan.articles), "the site was not empty before loading");
+    Ok(())
+}
+
+/// Posts all articles and votes on them, as clients do.
+fn post_and_vote(
+    connection: &mut Connection,
+    dataset: &Dataset,
+    plan: &Plan,
+    voters: u32,
+) -> Result<()> {
+    let mut sender = connection.bulk();
+    for id in 1..=plan.articles {
+        let draft = dataset.draft(plan, id);
+        let groups = draft.groups.len();
+        let command = sender.next()?.command("ARTICLE.POST", 7 + groups_length(groups));
+        command.arg(SITE).arg(&draft.poster).arg(&draft.title).arg(&draft.link);
+        write_groups(command, &draft.groups);
+        command.arg("TIME").int(dataset.time(plan, id) as i64);
+    }
+    for nth in 1..voters {
+        for id in 1..=plan.articles {
+            let command = sender.next()?.command("ARTICLE.VOTE", 4);
+            command.arg(SITE).arg(dataset.voter(id, nth).name()).int(id);
+        }
+    }
+    sender.finish()
+}
+
+/// Loads articles with their votes, most of them closed.
+fn import(connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
+    let mut sender = connection.bulk();
+    for id in 1..=plan.articles {
+        import_article(sender.next()?, dataset, plan, id);
+    }
+    sender.finish()
+}
+
+/// Loads an article, with the names of the voters if voting is open, else with their numbers.
+fn import_article(out: &mut Requests, dataset: &Dataset, plan: &Plan, id: u32) {
+    let draft = dataset.draft(plan, id);
+    let time = dataset.time(plan, id);
+    let (up, down) = dataset.tally(plan, id);
+    let is_open = dataset.is_open(time);
+    let votes_length = match is_open {
+        true => 2 + up + if down > 0 { 2 + down } else { 0 },
+        false => 3,
+    };
+    let length = 11 + votes_length as usize + groups_length(draft.groups.len());
+    let command = out.command("ARTICLE.LOAD", length).arg(SITE).arg("ARTICLE").int(id);
+    command.arg(&draft.poster).arg(&draft.title).arg(&draft.link);
+    command.arg("TIME").int(time as i64).arg("CLOSES").int((time + WINDOW) as i64);
+    if is_open {
+        command.arg("UP").int(up).arg(&draft.poster);
+        for nth in 1..up {
+            command.arg(dataset.voter(id, nth).name());
+        }
+        if down > 0 {
+            command.arg("DOWN").int(down);
+            for nth in up..up + down {
+                command.arg(dataset.voter(id, nth).name());
+            }
+        }
+    } else {
+        command.arg("COUNTS").int(up).int(down);
+    }
+    write_groups(command, &draft.groups);
+}

@@ -1,0 +1,7 @@
+//! What the run prints and writes.
+
+pub mod documents;
+pub mod numbers;
+pub mod plot;
+pub mod report;
+pub mod results;

@@ -1,0 +1,132 @@
+//! Posts the stories of a file with their times and groups, gives each as many upvotes as it has
+//! points, then reads every page by score and by time and compares them with the stories.
+
+use std::cmp::Reverse;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::contenders::Contender;
+use crate::contenders::SITE;
+use crate::options::Options;
+use crate::output::numbers::with_commas;
+use crate::server::connection::Connection;
+use crate::server::sandbox::Sandbox;
+use crate::site::dataset::VOTE_SCORE;
+
+/// The longest window, so that old stories are still open for voting.
+const WINDOW: &str = "3153600000";
+const PAGE_SIZE: usize = 100;
+
+/// A row of the file.
+#[derive(serde::Deserialize)]
+struct Story {
+    time: i64,
+    title: String,
+    link: String,
+    poster: String,
+    points: u32,
+}
+
+impl Story {
+    /// Returns the link's host and, for questions and projects, the kind of the story.
+    fn groups(&self) -> Vec<String> {
+        let host = self.link.split('/').nth(2).filter(|host| !host.is_empty());
+        let kind = ["Ask HN", "Show HN"].into_iter().find(|kind| self.title.starts_with(kind));
+        host.into_iter().chain(kind).map(|name| name.chars().take(60).collect()).collect()
+    }
+
+    fn score(&self) -> i64 {
+        self.time + VOTE_SCORE * i64::from(self.points)
+    }
+}
+
+/// Replays a file on a server of its own and prints times, memory, and the size of the payload.
+pub fn run(options: &Options, file: &Path) -> Result<()> {
+    let stories = read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut sandbox = Sandbox::start(Contender::Module, options, &[])?;
+    let server = &mut sandbox.connection;
+    server.call("ARTICLE.CREATE", &[SITE, "WINDOW", WINDOW])?;
+
+    let start = Instant::now();
+    post(server, &stories)?;
+    println!("{} posts in {:.2?}", with_commas(stories.len() as u64), start.elapsed());
+    let start = Instant::now();
+    let votes = vote(server, &stories)?;
+    println!("{} votes in {:.2?}", with_commas(votes), start.elapsed());
+    let start = Instant::now();
+    check_pages(server, &stories)?;
+    println!("every page by score and by time in {:.2?}, all correct", start.elapsed());
+
+    let memory = server.call("MEMORY", &["USAGE", SITE])?.integer()?;
+    let payload = server.call("DUMP", &[SITE])?.bytes()?.len();
+    println!("memory: {} bytes", with_commas(memory as u64));
+    println!("payload: {} bytes", with_commas(payload as u64));
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<Vec<Story>> {
+    let mut reader = csv::Reader::from_reader(BufReader::new(File::open(file)?));
+    Ok(reader.deserialize().collect::<Result<_, _>>()?)
+}
+
+fn post(server: &mut Connection, stories: &[Story]) -> Result<()> {
+    let mut sender = server.bulk();
+    for story in stories {
+        let groups = story.groups();
+        let length = if groups.is_empty() { 7 } else { 9 + groups.len() };
+        let command = sender.next()?.command("ARTICLE.POST", length).arg(SITE);
+        command.arg(&story.poster).arg(&story.title).arg(&story.link).arg("TIME").int(story.time);
+        if !groups.is_empty() {
+            command.arg("GROUPS").int(groups.len() as i64);
+        }
+        for group in groups {
+            command.arg(group);
+        }
+    }
+    sender.finish()
+}
+
+/// Returns the number of votes.
+fn vote(server: &mut Connection, stories: &[Story]) -> Result<u64> {
+    let (mut sender, mut votes) = (server.bulk(), 0);
+    for (id, story) in (1u32..).zip(stories) {
+        // The poster's own vote is the first point.
+        for voter in 1..story.points {
+            let command = sender.next()?.command("ARTICLE.VOTE", 4).arg(SITE);
+            command.arg(format!("voter{voter:06}")).int(id);
+            votes += 1;
+        }
+    }
+    sender.finish()?;
+    Ok(votes)
+}
+
+/// Checks the votes on every story, and both orders.
+fn check_pages(server: &mut Connection, stories: &[Story]) -> Result<()> {
+    for order in ["SCORE", "TIME"] {
+        let value = |story: &Story| if order == "TIME" { story.time } else { story.score() };
+        let stories_by_id = (1..).zip(stories);
+        let mut sorted: Vec<(i64, i64, &Story)> =
+            stories_by_id.map(|(id, story)| (value(story), id, story)).collect();
+        sorted.sort_by_key(|&(value, id, _)| Reverse((value, id)));
+        let mut sorted = sorted.into_iter();
+        for page in 1..=stories.len().div_ceil(PAGE_SIZE) + 1 {
+            let (page, size) = (page.to_string(), PAGE_SIZE.to_string());
+            let fields = ["RETURN", "2", "id", "upvotes"];
+            let options = [&[SITE, page.as_str(), "BY", order, "SIZE", &size][..], &fields];
+            for article in server.call("ARTICLE.PAGE", &options.concat())?.array()? {
+                let Some((_, id, story)) = sorted.next() else { bail!("too many articles") };
+                let shown =
+                    (article.field("id")?.integer()?, article.field("upvotes")?.integer()?);
+                let planned = (id, i64::from(story.points));
+                ensure!(shown == planned, "BY {order}: {shown:?} instead of {planned:?}");
+            }
+        }
+        ensure!(sorted.next().is_none(), "BY {order}: articles are missing");
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! A contender on a server of its own, and the costs that the server reports.
+
+use std::collections::HashMap;
+use std::mem;
+use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use test_server::{Server, Setup};
+
+use crate::contenders::{Backend, Contender};
+use crate::options::Options;
+use crate::server::connection::Connection;
+use crate::server::drive;
+use crate::server::info::Info;
+use crate::server::reply::Reply;
+use crate::server::requests::Requests;
+use crate::site::article::Article;
+use crate::site::dataset::Dataset;
+use crate::site::op::Op;
+use crate::site::plan::Plan;
+
+/// How long a server may take to start, including loading its data.
+const DEADLINE: Duration = Duration::from_secs(600);
+
+/// A contender on a server of its own.
+pub struct Sandbox {
+    /// The contender.
+    pub contender: Contender,
+    /// The commands of the contender.
+    pub backend: Box<dyn Backend>,
+    /// A connection for everything that is not measured.
+    pub connection: Connection,
+    /// The connections that operations run on.
+    connections: Vec<Connection>,
+    /// The server.
+    pub server: Server,
+}
+
+/// The cost of a number of operations.
+pub struct Cost {
+    /// The time that they took, measured by the client, in seconds.
+    pub seconds: f64,
+    /// The time that each command of the contender ran, measured by the server, in microseconds.
+    pub commands: HashMap<String, f64>,
+    /// The processor time of the server, in microseconds.
+    pub cpu: f64,
+    /// The time that each batch took, measured by the client.
+    pub waits: Vec<Duration>,
+}
+
+impl Cost {
+    /// Returns the time that all commands ran, in microseconds.
+    pub fn command(&self) -> f64 {
+        self.commands.values().sum()
+    }
+}
+
+impl Sandbox {
+    /// Starts an empty server for the contender. `config` has lines of redis.conf.
+    pub fn start(contender: Contender, options: &Options, config: &[&str]) -> Result<Self> {
+        let mut setup = Setup::default().program(&options.server).deadline(DEADLINE);
+        for &line in config {
+            setup = setup.config(line);
+        }
+        if let Some(module) = options.module_of(contender)? {
+            setup = setup.module(module);
+        }
+        let server = setup.try_start()?;
+        let connection = Connection::open(server.port())?;
+        let backend = contender.backend();
+        Ok(Self { contender, backend, connection, connections: Vec::new(), server })
+    }
+
+    /// Loads the site into the server.
+    pub fn load(&mut self, dataset: &Dataset, plan: &Plan) -> Result<()> {
+        self.backend.load(&mut self.connection, dataset, plan)
+    }
+
+    /// Runs operations in batches of `pipeline` over `connections` connections and returns their
+    /// cost.
+    pub fn run(&mut self, ops: &[Op], pipeline: usize, connections: usize) -> Result<Cost> {
+        while self.connections.len() < connections {
+            self.connections.push(Connection::open(self.server.port())?);
+        }
+        self.connection.call("CONFIG", &["RESETSTAT"])?;
+        let cpu = self.cpu()?;
+        let start = Instant::now();
+        let connections = &mut self.connections[..connections];
+        let waits = drive::run(self.backend.as_ref(), connections, ops, pipeline)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let cpu = self.cpu()? - cpu;
+        Ok(Cost { seconds, commands: self.commands()?, cpu, waits })
+    }
+
+    /// Loads the keys of another contender into the same server.
+    pub fn add(&mut self, contender: Contender, dataset: &Dataset, plan: &Plan) -> Result<()> {
+        contender.backend().load(&mut self.connection, dataset, plan)
+    }
+
+    /// Like [`Sandbox::run`], with the commands of another contender on the same server.
+    pub fn run_as(&mut self, contender: Contender, ops: &[Op], pipeline: usize) -> Result<Cost> {
+        let own = mem::replace(&mut self.backend, contender.backend());
+        let cost = self.run(ops, pipeline, 1);
+        self.backend = own;
+        cost
+    }
+
+    /// Returns the articles of a page.
+    pub fn articles(&mut self, op: &Op) -> Result<Vec<Article>> {
+        let replies = self.replies(op)?;
+        self.backend.articles(&replies)
+    }
+
+    /// Runs an operation and returns the replies to all its commands.
+    pub fn replies(&mut self, op: &Op) -> Result<Vec<Reply>> {
+        drive::run_one(self.backend.as_ref(), &mut self.connection, op)
+    }
+
+    /// Runs a single command, and returns how long it keeps the server's main thread busy, in
+    /// milliseconds: reading the request and sending the reply included.
+    pub fn busy(&mut self, command: &Requests) -> Result<f64> {
+        let before = self.main_thread()?;
+        self.connection.send(command)?;
+        self.connection.skip(command.count())?;
+        Ok(1e3 * (self.main_thread()? - before))
+    }
+
+    /// Returns the processor time that the server's main thread has used, in seconds.
+    fn main_thread(&mut self) -> Result<f64> {
+        let info = Info::ask(&mut self.connection, "cpu")?;
+        Ok(info.number("used_cpu_user_main_thread")? + info.number("used_cpu_sys_main_thread")?)
+    }
+
+    /// Returns the processor time that the server has used, in microseconds.
+    ///
+    /// INFO is more precise than the utime and stime of the process, which count in ticks of
+    /// 10,000 microseconds.
+    fn cpu(&mut self) -> Result<f64> {
+        let info = Info::ask(&mut self.connection, "cpu")?;
+        Ok(1e6 * (info.number("used_cpu_user")? + info.number("used_cpu_sys")?))
+    }
+
+    /// Returns how long each of the contender's commands has run since the last reset of the
+    /// server's statistics, in microseconds.
+    fn commands(&mut self) -> Result<HashMap<String, f64>> {
+        let info = Info::ask(&mut self.connection, "commandstats")?;
+        let sent = info.lists("cmdstat_").filter(|(name, _)| self.backend.sends(name));
+        Ok(sent.map(|(name, values)| (name.to_owned(), values["usec"])).collect())
+    }
+
+    /// Returns the path of the server's RDB file.
+    pub fn rdb_file(&self) -> PathBuf {
+        self.server.path().join("dump.rdb")
+    }
+
+    /// Kills the server, starts it with the RDB file that it saved, and returns how long it took
+    /// to load the file, in seconds, according to its log.
+    pub fn restart(&mut self) -> Result<f64> {
+        self.connections.clear();
+        self.server.try_restart()?;
+        self.connection = Connection::open(self.server.port())?;
+        let log = self.server.log();
+        let (_, rest) =
+            log.rsplit_once("DB loaded from disk: ").context("the server loaded no RDB file")?;
+        let seconds = rest.split_whitespace().next().unwrap_or_default();
+        seconds.parse().with_context(|| format!("not a loading time in the log: {seconds}"))
+    }
+
+    /// Returns `used_memory`, once it has stopped changing. It includes the buffers of connections,
+    /// so the one that loaded the site is closed before.
+    pub fn used_memory(&mut self) -> Result<f64> {
+        self.connection = Connection::open(self.server.port())?;
+        let mut before = f64::NAN;
+        loop {
+            let memory = Info::ask(&mut self.connection, "memory")?.number("used_memory")?;
+            if memory == before {
+                return Ok(memory);
+            }
+            before = memory;
+            sleep(Duration::from_millis(100));
+        }
+    }
+}

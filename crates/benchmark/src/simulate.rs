@@ -1,0 +1,180 @@
+//! Simulates days of a large site in this process, without a server, and prints memory and times
+//! per day.
+//!
+//! One article is posted per 150 votes. Half of the votes go to one in 200 articles, and most go to
+//! articles of the last day. Voting is open for a week, so memory levels off on the eighth day. In
+//! the end the site is encoded and decoded as the server does when it saves and loads.
+
+use std::fs;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Error, Result};
+use article_site::{
+    ArticleId, ENCODING, Error as SiteError, Link, NewArticle, Origin, Query, Settings, Site,
+    Title, UnixTime, UserName, Vote, decode, encode,
+};
+use fastrand::Rng;
+
+const DAY: u64 = 86_400;
+const START: u64 = 1_800_000_000;
+const VOTES_PER_ARTICLE: u64 = 150;
+const USERS: u32 = 10_000_000;
+/// One in this many articles is popular.
+const POPULAR: u64 = 200;
+/// One in this many votes is timed; there are too many votes to keep all times.
+const TIMED: u64 = 64;
+/// The pages that are read at the end of each day.
+const PAGES: u64 = 1_000;
+
+/// Simulates this number of days.
+pub fn run(votes_per_day: u64, days: u64) -> Result<()> {
+    let mut site = Site::new(Settings::default());
+    let mut random = Rng::with_seed(1);
+
+    println!("{votes_per_day} votes per day, one article per {VOTES_PER_ARTICLE} votes");
+    println!(" day   articles  votes held  memory MB  vote us  post us  page us  vote p99.9 us");
+    for day in 0..days {
+        let (mut votes, mut posts) = (Timings::default(), Timings::default());
+        for vote in 0..votes_per_day {
+            let now = time(START + day * DAY + vote * DAY / votes_per_day);
+            if vote % VOTES_PER_ARTICLE == 0 {
+                posts.time(|| post(&mut site, now, &mut random))?;
+            }
+            let ballot = Ballot::new(&site, now, &mut random);
+            match vote % TIMED {
+                0 => votes.time(|| ballot.cast(&mut site, now))?,
+                _ => ballot.cast(&mut site, now)?,
+            }
+        }
+        let pages = read_pages(&site)?;
+        let info = site.info(time(START + (day + 1) * DAY));
+        println!(
+            "{:4} {:10} {:11} {:10} {:8.2} {:8.2} {:8.2} {:14.2}",
+            day + 1,
+            info.articles,
+            info.votes,
+            memory()? / 1_000_000,
+            votes.mean(),
+            posts.mean(),
+            pages.mean(),
+            votes.percentile(0.999),
+        );
+    }
+    save_and_load(site)
+}
+
+fn time(seconds: u64) -> UnixTime {
+    UnixTime::clamped(seconds as i64)
+}
+
+fn post(site: &mut Site, now: UnixTime, random: &mut Rng) -> Result<(), SiteError> {
+    let poster = user(random);
+    let title = format!("An article of {poster}, about something new");
+    let link =
+        format!("https://example.com/{}/{:08}", now.get() % 1_000, random.u32(0..100_000_000));
+    let new = NewArticle {
+        poster: UserName::new(poster.as_bytes())?,
+        title: Title::new(title.as_bytes())?,
+        link: Link::new(link.as_bytes())?,
+        groups: &[],
+        fields: &[],
+        id: None,
+        time: now,
+    };
+    site.post(&new, Origin::Client(now)).map(drop)
+}
+
+/// A user's vote on an article.
+struct Ballot {
+    user: String,
+    id: ArticleId,
+    vote: Vote,
+}
+
+impl Ballot {
+    fn new(site: &Site, now: UnixTime, random: &mut Rng) -> Self {
+        let info = site.info(now);
+        // The fourth power of a number below 1 is mostly close to 0, which is the newest article.
+        let age = random.f64().powi(4) * info.open as f64;
+        let last = u64::from(info.last_id);
+        let mut id = last.saturating_sub(age as u64);
+        if random.bool() {
+            id -= id % POPULAR;
+        }
+        let vote = if random.u8(0..8) == 0 { Vote::Down } else { Vote::Up };
+        Self { user: user(random), id: ArticleId::new(id.clamp(1, last) as u32), vote }
+    }
+
+    fn cast(&self, site: &mut Site, now: UnixTime) -> Result<(), SiteError> {
+        let user = UserName::new(self.user.as_bytes())?;
+        match site.vote(user, self.id, Some(self.vote.counted()), Origin::Client(now)) {
+            // The oldest popular articles may have closed.
+            Ok(_) | Err(SiteError::VoteClosed) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn user(random: &mut Rng) -> String {
+    format!("user{:07}", random.u32(0..USERS))
+}
+
+fn read_pages(site: &Site) -> Result<Timings, SiteError> {
+    let mut timings = Timings::default();
+    for page in 1..=PAGES {
+        let query = Query { page, ..Query::default() };
+        timings.time(|| site.query(&query).map(|page| drop(black_box(page))))?;
+    }
+    Ok(timings)
+}
+
+fn save_and_load(site: Site) -> Result<()> {
+    let (mut payload, start) = (Vec::new(), Instant::now());
+    encode(&site, |chunk| payload.push(chunk.to_vec()));
+    let bytes: usize = payload.iter().map(Vec::len).sum();
+    println!("payload: {bytes} bytes, encoded in {:.1?}", start.elapsed());
+    drop(site);
+    let (mut chunks, start) = (payload.iter(), Instant::now());
+    let loaded =
+        decode(ENCODING, |buffer| chunks.next().map(|chunk| buffer.extend(chunk)).is_some())?;
+    println!("decoded in {:.1?}", start.elapsed());
+    loaded.check().map_err(Error::msg)
+}
+
+/// Returns the resident memory of this process in bytes.
+fn memory() -> Result<u64> {
+    let status = fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()).context("no VmRSS")?;
+    Ok(kilobytes.parse::<u64>()? * 1_024)
+}
+
+/// The times that operations took.
+#[derive(Default)]
+struct Timings(Vec<Duration>);
+
+impl Timings {
+    fn time(
+        &mut self,
+        operation: impl FnOnce() -> Result<(), SiteError>,
+    ) -> Result<(), SiteError> {
+        let start = Instant::now();
+        let result = operation();
+        self.0.push(start.elapsed());
+        result
+    }
+
+    /// Returns the mean in microseconds.
+    fn mean(&self) -> f64 {
+        let all: Duration = self.0.iter().sum();
+        all.as_secs_f64() * 1e6 / self.0.len().max(1) as f64
+    }
+
+    /// Returns a percentile in microseconds.
+    fn percentile(mut self, share: f64) -> f64 {
+        self.0.sort_unstable();
+        let rank = (share * self.0.len() as f64) as usize;
+        self.0.get(rank).map_or(f64::NAN, |time| time.as_secs_f64() * 1e6)
+    }
+}

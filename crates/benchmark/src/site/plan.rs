@@ -1,0 +1,63 @@
+//! The contents of a site.
+
+use std::fmt;
+
+use crate::output::numbers::with_commas;
+
+/// The number of articles per day of a site with a history.
+pub const PER_DAY: u32 = 5_000;
+/// The seconds of a day.
+pub const DAY: u64 = 86_400;
+
+/// A site to load: its articles, their votes and their groups.
+#[derive(Clone, Copy)]
+pub struct Plan {
+    /// The number of articles; their ids are 1 to `articles`.
+    pub articles: u32,
+    /// The votes on each article.
+    pub votes: Votes,
+    /// The age of the oldest article, in seconds. The times of the articles are spread evenly.
+    pub age: u64,
+    /// Returns the groups of an article by its id, sorted by name.
+    pub groups: fn(u32) -> Vec<String>,
+    /// The number of posters, in turn; `None` if each article has a different one.
+    pub posters: Option<u32>,
+}
+
+/// The votes on the articles of a site.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Votes {
+    /// This number of up votes on each article, including its poster's.
+    Each(u32),
+    /// Few votes on most articles and thousands on some, a part of them down votes.
+    Skewed,
+}
+
+impl Plan {
+    /// Returns a site without groups, on all of whose articles voting is open for another day.
+    pub const fn new(articles: u32, voters: u32) -> Self {
+        let groups = |_| Vec::new();
+        Self { articles, votes: Votes::Each(voters), age: 6 * DAY, groups, posters: None }
+    }
+
+    /// Returns a site without groups whose articles were posted over months or years.
+    pub const fn with_history(articles: u32) -> Self {
+        let age = articles as u64 * DAY / PER_DAY as u64;
+        Self { votes: Votes::Skewed, age, ..Self::new(articles, 1) }
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let articles = with_commas(self.articles);
+        match self.votes {
+            Votes::Each(1) => write!(formatter, "{articles} articles with 1 voter each"),
+            Votes::Each(voters) => {
+                write!(formatter, "{articles} articles with {} voters each", with_commas(voters))
+            }
+            Votes::Skewed => {
+                write!(formatter, "{articles} articles, {} per day", with_commas(PER_DAY))
+            }
+        }
+    }
+}
