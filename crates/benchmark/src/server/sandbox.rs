@@ -168,10 +168,8 @@ impl Sandbox {
         seconds.parse().with_context(|| format!("not a loading time in the log: {seconds}"))
     }
 
-    /// Returns `used_memory`, once it has stopped changing. It includes the buffers of connections,
-    /// so the one that loaded the site is closed before.
+    /// Returns `used_memory`, once it has stopped changing.
     pub fn used_memory(&mut self) -> Result<f64> {
-        self.connection = Connection::open(self.server.port())?;
         let mut before = f64::NAN;
         loop {
             let memory = Info::ask(&mut self.connection, "memory")?.number("used_memory")?;
