@@ -44,12 +44,12 @@ fn grouped(figures: &Figures) -> Vec<&Figure> {
 
 /// Prints the bars. Returns whether none was missed.
 pub fn print_bars(bars: &[Bar]) -> bool {
-    println!("\n{:<74} {:>10} {:>12}", "Bar", "figure", "at most");
+    println!("\n{:<86} {:>10} {:>12}", "Bar", "figure", "at most");
     for bar in bars {
         if let Some(figure) = bar.figure {
             let (figure, limit) = (with_unit(figure, bar.unit), with_unit(bar.limit, bar.unit));
             let verdict = if bar.is_missed() { "MISSED" } else { "" };
-            println!("{:<74} {figure:>10} {limit:>12}  {verdict}", bar.what);
+            println!("{:<86} {figure:>10} {limit:>12}  {verdict}", bar.what);
         }
     }
     let measured = bars.iter().filter(|bar| bar.figure.is_some()).count();

@@ -60,7 +60,6 @@ fn measure(
 fn bars(bench: &Bench) -> Vec<Bar> {
     let bars = [
         (VOTE, Contender::Function, 0.15),
-        (VOTE, Contender::Script, 0.15),
         (VOTE, Contender::Client, 0.30),
         (POST, Contender::Function, 0.25),
         (POST, Contender::Client, 0.60),

@@ -77,7 +77,7 @@ fn bars(bench: &Bench) -> Vec<Bar> {
             &bench.figures,
             module(ALL),
             expired,
-            0.0001,
+            0.001,
         ),
     ]
 }

@@ -77,14 +77,11 @@ fn shapes(
 }
 
 fn bars(bench: &Bench) -> Vec<Bar> {
-    let bars = ["VOTE", "PAGE"].map(|operation| {
-        let case = case(operation, 64, 1);
-        let key = |contender| (case.as_str(), Measure::Throughput, contender);
-        let (one, other) = (key(Contender::Function), key(Contender::Module));
-        let what = format!("{case}: per second, function / module");
-        Bar::ratio(what, &bench.figures, one, other, 0.30)
-    });
-    bars.into()
+    let case = case("VOTE", 64, 1);
+    let key = |contender| (case.as_str(), Measure::Throughput, contender);
+    let (one, other) = (key(Contender::Function), key(Contender::Module));
+    let what = format!("{case}: per second, function / module");
+    vec![Bar::ratio(what, &bench.figures, one, other, 0.30)]
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
