@@ -22,7 +22,7 @@ fn every_text_of_an_article_comes_back_byte_for_byte() {
             assert_eq!(article.value(name), &bulk(BINARY), "{name}");
         }
         assert_eq!(article.value("groups"), &Value::Array(vec![bulk(BINARY)]));
-        assert_eq!(article.0[11], (BINARY.to_vec(), bulk(BINARY)));
+        assert_eq!(article.0[13], (BINARY.to_vec(), bulk(BINARY)));
         assert_eq!(c.page("ARTICLE.PAGE news 1"), std::slice::from_ref(&article));
     });
 }
@@ -93,11 +93,11 @@ fn fields_of_binary_names_are_set_and_unset() {
         post(c, b"news");
         let edit = ("news", 1, "FIELDS", 2, other(), "2", BINARY, other());
         assert_eq!(c.call("ARTICLE.EDIT", edit), Value::Okay);
-        let fields = c.article("news", 1).0.split_off(11);
+        let fields = c.article("news", 1).0.split_off(13);
         assert_eq!(fields, [(BINARY.to_vec(), bulk(other())), (other(), bulk("2"))]);
         let unset = ("news", 1, "UNSET", 1, BINARY);
         assert_eq!(c.call("ARTICLE.EDIT", unset), Value::Okay);
-        let fields = c.article("news", 1).0.split_off(11);
+        let fields = c.article("news", 1).0.split_off(13);
         assert_eq!(fields, [(other(), bulk("2"))]);
     });
 }

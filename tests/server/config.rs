@@ -7,8 +7,16 @@ fn get(c: &mut Client, name: &str) -> String {
 }
 
 /// The configurations that are defaults of settings, in the order of the settings.
-const NAMES: [&str; 7] =
-    ["vote-score", "vote-window", "page-size", "self-vote", "formula", "downvotes", "dedupe"];
+const NAMES: [&str; 8] = [
+    "vote-score",
+    "vote-window",
+    "page-size",
+    "self-vote",
+    "formula",
+    "downvotes",
+    "dedupe",
+    "bump-window",
+];
 
 /// The values of all configurations, or settings, in their order.
 type Values = [String; NAMES.len()];
@@ -28,7 +36,7 @@ fn of_new_site(c: &mut Client) -> Values {
     })
 }
 
-const DEFAULTS: [&str; NAMES.len()] = ["432", "604800", "25", "yes", "linear", "yes", "0"];
+const DEFAULTS: [&str; NAMES.len()] = ["432", "604800", "25", "yes", "linear", "yes", "0", "0"];
 
 /// Returns the defaults with other values of some configurations.
 fn defaults_but(others: &[(&str, &'static str)]) -> [&'static str; NAMES.len()] {
@@ -58,9 +66,9 @@ fn the_configurations_are_the_settings_of_a_site_with_their_defaults() {
 #[test]
 fn load_arguments_set_the_defaults_in_any_order() {
     let args = "page-size 10 dedupe 60 self-vote no vote-window 3600 formula log vote-score 100 \
-                downvotes no";
+                downvotes no bump-window 30";
     in_both_protocols_with(with_module().module_args(args), |_, c| {
-        let expected = ["100", "3600", "10", "no", "log", "no", "60"];
+        let expected = ["100", "3600", "10", "no", "log", "no", "60", "30"];
         assert_eq!(all(c), expected);
         assert_eq!(of_new_site(c), expected);
         c.int("ARTICLE.POST news alice a l TIME 1000");
@@ -88,9 +96,10 @@ fn load_arguments_may_be_given_on_the_command_line() {
 #[test]
 fn the_ends_of_the_ranges_are_accepted_at_load() {
     for args in [
-        "vote-score 1 vote-window 1 page-size 1 self-vote no formula log downvotes no dedupe 1",
+        "vote-score 1 vote-window 1 page-size 1 self-vote no formula log downvotes no dedupe 1 \
+         bump-window 1",
         "vote-score 31536000 vote-window 3153600000 page-size 1000 self-vote yes formula linear \
-         downvotes yes dedupe 3153600000",
+         downvotes yes dedupe 3153600000 bump-window 3153600000",
     ] {
         let server = with_module().module_args(args).start();
         let mut c = server.resp3();
@@ -150,11 +159,12 @@ fn config_set_changes_the_default_of_later_sites() {
             ("formula", "log"),
             ("downvotes", "no"),
             ("dedupe", "60"),
+            ("bump-window", "30"),
         ] {
             c.ok(&format!("CONFIG SET article.{name} {value}"));
             assert_eq!(get(c, name), value);
         }
-        assert_eq!(of_new_site(c), ["100", "3600", "10", "no", "log", "no", "60"]);
+        assert_eq!(of_new_site(c), ["100", "3600", "10", "no", "log", "no", "60", "30"]);
         c.int("ARTICLE.POST new alice a l TIME 1000");
         assert_eq!(c.article("new", 1).counts(), (0, 0, 0, 1000));
         assert_eq!(c.article("new", 1).int("closes"), 4600);
@@ -210,7 +220,7 @@ fn config_rewrite_keeps_what_was_set() {
         c.ok("CONFIG REWRITE");
         server.restart();
         let mut c = server.client(c.protocol);
-        let expected = ["100", "604800", "25", "no", "log", "no", "60"];
+        let expected = ["100", "604800", "25", "no", "log", "no", "60", "30"];
         assert_eq!(all(&mut c), expected);
         assert_eq!(of_new_site(&mut c), expected);
     });

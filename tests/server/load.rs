@@ -43,6 +43,8 @@ fn an_article_is_loaded_exactly_as_it_was() {
                 ("upvotes", int(3)),
                 ("downvotes", int(1)),
                 ("score", int(-77)),
+                ("comments", int(0)),
+                ("bumped", int(1_380_000_000)),
                 ("groups", bulks(&["c", "news", "rust"])),
                 ("vote", int(vote)),
                 ("lang", bulk("en")),
@@ -73,7 +75,7 @@ fn omitted_options_are_empty_and_the_score_is_the_formulas() {
         c.ok("ARTICLE.LOAD news ARTICLE 1 alice t \"\" TIME 1000 CLOSES 3000000000");
         let article = c.article("news", 1);
         assert_eq!((article.counts(), article.groups().len()), ((0, 0, 0, 1000), 0));
-        assert_eq!((article.names().len(), article.text("link")), (11, String::new()));
+        assert_eq!((article.names().len(), article.text("link")), (13, String::new()));
         // A new site gets the configured settings.
         let info = c.info("news");
         assert_eq!((info.int("vote_score"), info.int("page_size")), (10, 3));
@@ -256,7 +258,7 @@ fn values_at_a_limit_are_loaded() {
         fields.push("f5 last".to_owned());
         let more = format!("{} {}", list("GROUPS", &groups), list("FIELDS", &fields));
         let article = load(c, LARGEST_ID, &format!("TIME 1 CLOSES 2 {more}"));
-        assert_eq!((article.groups().len(), article.names().len()), (32, 11 + 32));
+        assert_eq!((article.groups().len(), article.names().len()), (32, 13 + 32));
         assert_eq!(article.text("f5"), "last");
         check(c, "news");
     });

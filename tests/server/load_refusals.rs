@@ -205,15 +205,16 @@ fn texts_and_names_over_their_limits_are_refused() {
 
 #[test]
 fn a_field_with_a_reserved_name_is_refused() {
-    let lines: Vec<_> = "id title link poster time closes votes upvotes downvotes score groups \
+    let lines: Vec<_> =
+        "id title link poster time closes votes upvotes downvotes score comments bumped groups \
                          vote boost hidden locked pinned"
-        .split_whitespace()
-        .map(|name| format!("ARTICLE 7 alice t l {TIMES} FIELDS 2 f v {name} v"))
-        .collect();
+            .split_whitespace()
+            .map(|name| format!("ARTICLE 7 alice t l {TIMES} FIELDS 2 f v {name} v"))
+            .collect();
     let lines: Vec<_> = lines.iter().map(String::as_str).collect();
     assert_refused(
         "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
-         upvotes, downvotes, score, groups, vote, boost, hidden, locked and pinned",
+         upvotes, downvotes, score, comments, bumped, groups, vote, boost, hidden, locked and pinned",
         &lines,
     );
 }

@@ -17,12 +17,12 @@ fn at_load_the_version_and_the_settings_of_new_sites_are_logged() {
         (
             with_module(),
             "vote-score 432, vote-window 604800, page-size 25, self-vote yes, formula linear, \
-             downvotes yes, dedupe 0",
+             downvotes yes, dedupe 0, bump-window 0",
         ),
         (
             with_module().module_args("vote-score 1 self-vote no formula log dedupe 60"),
             "vote-score 1, vote-window 604800, page-size 25, self-vote no, formula log, \
-             downvotes yes, dedupe 60",
+             downvotes yes, dedupe 60, bump-window 0",
         ),
         (
             // Settings in redis.conf override load arguments.
@@ -32,7 +32,7 @@ fn at_load_the_version_and_the_settings_of_new_sites_are_logged() {
                 .config("article.vote-window 9")
                 .config("article.downvotes no"),
             "vote-score 100, vote-window 9, page-size 7, self-vote yes, formula linear, \
-             downvotes no, dedupe 0",
+             downvotes no, dedupe 0, bump-window 0",
         ),
     ] {
         let server = setup.start();
@@ -93,8 +93,8 @@ const CHUNK: usize = 12;
 const PAGE_SIZE: usize = CHUNK + 5;
 const SELF_VOTE: usize = CHUNK + 6;
 const FORMULA: usize = CHUNK + 7;
-const ARTICLES: usize = CHUNK + 12;
-const TITLE: usize = CHUNK + 23;
+const ARTICLES: usize = CHUNK + 13;
+const TITLE: usize = CHUNK + 24;
 
 /// Returns a server that checks no checksums, so that the module must find what is wrong with a
 /// dump, and a dump.
@@ -148,7 +148,7 @@ fn a_dump_of_a_later_encoding_is_refused_logged_and_counted() {
     let mut later = whole.clone();
     later[ENCODING] += 1;
     assert_error(&c.call("RESTORE", ("other", 0, later)), "ERR Bad data format");
-    let refused = lines(&server, "invalid site: encoding version 3 is not known");
+    let refused = lines(&server, "invalid site: encoding version 4 is not known");
     assert_eq!(refused.len(), 1, "{}", server.log());
     assert_eq!(info_number(&mut c, "article", "article_decode_failures"), 1);
 }

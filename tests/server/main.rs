@@ -2,6 +2,7 @@
 //! documentation, access control, transactions, events, and statistics.
 
 mod acl;
+mod activity;
 mod binary;
 mod classic;
 mod concurrency;
@@ -19,6 +20,7 @@ mod format;
 mod formula;
 mod groups;
 mod hostile;
+mod incrby;
 mod keys;
 mod limits;
 mod listings;

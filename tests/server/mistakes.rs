@@ -38,7 +38,8 @@ const MISTAKES: [(&str, &str); 60] = [
     ("ARTICLE.PAGE news 1 BY SCORE SIZE 5 REVERSE", "ERR unknown option at argument 7"),
     (
         "ARTICLE.PAGE news 1 VOTES",
-        "ERR BY comes before SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY",
+        "ERR BY comes before SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, COMMENTS or \
+             ACTIVE",
     ),
     ("ARTICLE.PAGE news 1 25", "ERR unknown option at argument 3"),
     ("ARTICLE.GET news 1 alice", "ERR unknown option at argument 3"),
@@ -88,7 +89,8 @@ const MISTAKES: [(&str, &str); 60] = [
 ];
 
 const ACTION: &str = "ERR action must be HIDE, SHOW, LOCK, UNLOCK, PIN or UNPIN";
-const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
+const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, \
+                      COMMENTS or ACTIVE";
 
 #[test]
 fn a_typical_mistake_gets_an_error_that_says_what_to_write() {

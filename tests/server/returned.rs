@@ -41,6 +41,8 @@ fn the_named_entries_are_in_the_order_named() {
             "upvotes",
             "downvotes",
             "score",
+            "comments",
+            "bumped",
             "groups",
             "vote",
             "lang",

@@ -61,7 +61,8 @@ fn an_unknown_incomplete_or_repeated_option_is_named() {
     const VOTE: &str = "ERR VOTE takes UP, DOWN or NONE";
     const ONE_VOTE: &str = "ERR only one of UP, DOWN and NONE can be given";
     const ONE_DIRECTION: &str = "ERR only one of ASC and DESC can be given";
-    const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
+    const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, \
+                      COMMENTS or ACTIVE";
     assert_errors(&[
         ("ARTICLE.CREATE news NOPE", "ERR unknown option at argument 2"),
         ("ARTICLE.CREATE news VOTESCORE", "ERR VOTESCORE needs a value"),
@@ -104,7 +105,8 @@ fn an_unknown_incomplete_or_repeated_option_is_named() {
         ("ARTICLE.PAGE news 1 BY POSTER", BY),
         (
             "ARTICLE.PAGE news 1 SCORE",
-            "ERR BY comes before SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY",
+            "ERR BY comes before SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, COMMENTS or \
+             ACTIVE",
         ),
         ("ARTICLE.PAGE news 1 BY TIME BY TIME", "ERR BY is given twice"),
         ("ARTICLE.PAGE news 1 BY TIME BY SCORE", "ERR BY is given twice"),

@@ -189,7 +189,8 @@ fn users_without_articles_have_an_empty_page() {
 
 #[test]
 fn the_arguments_are_those_of_a_page() {
-    const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
+    const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, \
+                      COMMENTS or ACTIVE";
     in_both_protocols(|c| {
         for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
             c.run(prepare);

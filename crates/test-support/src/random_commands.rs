@@ -31,11 +31,13 @@ pub struct Commands {
 type Make = fn(&mut Commands, &str) -> Words;
 
 /// The commands, and the percentage of each.
-const COMMANDS: [(i64, Make); 15] = [
+const COMMANDS: [(i64, Make); 17] = [
     (20, Commands::post),
     (36, Commands::vote),
     (4, Commands::moderate),
     (2, Commands::boost),
+    (4, Commands::bump),
+    (2, Commands::increment),
     (7, Commands::edit),
     (3, Commands::delete),
     (7, |commands, site| commands.groups("ARTICLE.GROUPADD", site)),
@@ -158,6 +160,32 @@ impl Commands {
             boost.push(b"INCR".to_vec());
         }
         boost
+    }
+
+    fn bump(&mut self, site: &str) -> Words {
+        if self.is_old {
+            return self.vote(site);
+        }
+        let mut bump = words("ARTICLE.BUMP", site);
+        bump.push(self.id(site));
+        if self.random.percent(50) {
+            let time = self.time();
+            add(&mut bump, "TIME", time);
+        }
+        if self.random.percent(60) {
+            add(&mut bump, "COMMENTS", self.random.below(9) - 2);
+        }
+        bump
+    }
+
+    fn increment(&mut self, site: &str) -> Words {
+        if self.is_old {
+            return self.vote(site);
+        }
+        let mut increment = words("ARTICLE.INCRBY", site);
+        let number = self.random.below(1_000) - 300;
+        increment.extend([self.id(site), b"count".to_vec(), number.to_string().into_bytes()]);
+        increment
     }
 
     fn groups(&mut self, command: &str, site: &str) -> Words {

@@ -9,11 +9,15 @@ pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
 
 /// Queries that depend neither on the clock nor on the site's groups. GRAVITY is as of the time in
 /// the cursor.
-const QUERIES: [&str; 6] = [
+const QUERIES: [&str; 10] = [
     "BY VOTES",
     "BY BEST",
     "BY CONTROVERSY",
-    "BY GRAVITY AFTER 9223372036854775807-4294967295-2000000000",
+    "BY GRAVITY AFTER p9223372036854775807-4294967295-2000000000",
+    "BY ACTIVE AFTER p9223372036854775807-4294967295-2000000000",
+    "BY BUMPED",
+    "BY COMMENTS",
+    "HIDDEN",
     "BY SCORE ASC MINVOTES 1 SIZE 9",
     "BY TIME SINCE 1000 UNTIL 3000000000 SIZE 9",
 ];
@@ -84,7 +88,10 @@ impl SiteSnapshot {
 
     /// Removes what a server with version 0.1 does not reply.
     pub fn known_to_0_1(mut self) -> Self {
-        let new = ["formula", "downvotes", "dedupe", "hidden", "users"];
+        for article in self.pages.iter_mut().flat_map(|(_, articles)| articles) {
+            *article = article.clone().without("comments").without("bumped");
+        }
+        let new = ["formula", "downvotes", "dedupe", "hidden", "users", "bump_window"];
         self.info = self.info.map(|info| new.into_iter().fold(info, |info, n| info.without(n)));
         self.listings = None;
         self
@@ -142,6 +149,9 @@ pub fn fill_site(client: &mut Client, key: &str) {
             };
             client.run(&format!("ARTICLE.VOTE {key} {user} {number} {vote}"));
         }
+    }
+    for (number, options) in [(9, "COMMENTS 12"), (1, "TIME 2000000"), (14, "COMMENTS 3")] {
+        client.run(&format!("ARTICLE.BUMP {key} {number} {options}"));
     }
     client.ok(&format!("ARTICLE.EDIT {key} 8 TITLE edited FIELDS 1 late yes UNSET 1 lang"));
     assert_eq!(client.int(&format!("ARTICLE.GROUPADD {key} 9 nine")), 1);

@@ -189,15 +189,16 @@ fn digests(c: &mut Client) -> Vec<(String, Vec<u8>)> {
 
 /// Returns the default settings of a site as bytes.
 fn settings() -> Vec<u8> {
-    [number(432), number(604_800), number(25), vec![1, 0, 1, 0]].concat()
+    [number(432), number(604_800), number(25), vec![1, 0, 1, 0, 0]].concat()
 }
 
 /// Returns sites with one article each that are at a limit or just beyond it.
 fn edges() -> Vec<(&'static str, Vec<u8>)> {
     let max = u64::from(u32::MAX);
-    let flagged = |flags: u8, boost: u64, above: u64| {
+    let flagged = |flags: u64, attributes: &[u64], above: u64| {
         let site = [settings(), number(1), number(0), number(1), number(1)].concat();
-        let article = [vec![flags, 0, 1, 0, 0], number(boost), number(above)].concat();
+        let attributes = attributes.iter().flat_map(|attribute| number(*attribute)).collect();
+        let article = [number(flags), vec![0, 1, 0, 0], attributes, number(above)].concat();
         [site, article, b"\x01t\x00\x01p".to_vec()].concat()
     };
     let site = |last_id: u64, time: u64, window: u64, up: u64, down: u64, above: u64| {
@@ -214,10 +215,13 @@ fn edges() -> Vec<(&'static str, Vec<u8>)> {
         ("highest", site(1, 0, 1, 0, 0, 1 << 62)),
         ("lowest", site(1, 0, 1, 0, 0, (1 << 62) - 1)),
         ("too-high", site(1, 0, 1, 0, 0, (1 << 62) + 2)),
-        ("highest-boosted", flagged(64 | 32, 2 * 315_360_000, 1 << 62)),
-        ("lowest-boosted", flagged(64 | 16, 2 * 315_360_000 - 1, (1 << 62) - 1)),
-        ("too-boosted", flagged(64, 2 * 315_360_001, 0)),
-        ("too-many-flags", flagged(64 | 128, 2, 0)),
+        ("highest-boosted", flagged(64 | 32, &[2 * 315_360_000], 1 << 62)),
+        ("lowest-boosted", flagged(64 | 16, &[2 * 315_360_000 - 1], (1 << 62) - 1)),
+        ("too-boosted", flagged(64, &[2 * 315_360_001], 0)),
+        ("most-active", flagged(128, &[max, 1 << 52], 0)),
+        ("too-active", flagged(128, &[max, (1 << 52) + 1], 0)),
+        ("too-many-comments", flagged(128, &[max + 1, 0], 0)),
+        ("too-many-flags", flagged(64 | 512, &[2], 0)),
     ]
 }
 

@@ -14,6 +14,7 @@ const SETTINGS: &[&str] = &[
     "FORMULA formula",
     "DOWNVOTES bool",
     "DEDUPE int",
+    "BUMPWINDOW int",
 ];
 /// The options of a page.
 const PAGES: &[&str] = &[
@@ -25,6 +26,11 @@ const PAGES: &[&str] = &[
     "ANYOF groups",
     "ALLOF groups",
     "NONEOF groups",
+    "FROM users",
+    "NOTFROM users",
+    "UNVOTED user",
+    "EXCEPT ids",
+    "HIDDEN",
     "AFTER cursor",
     "WITHCURSOR",
     "SIZE int",
@@ -57,10 +63,12 @@ pub const COMMANDS: &[(&str, &str, &[&str])] = &[
     ("ARTICLE.RANK", "key id", &["BY order", "direction", "GROUP group"]),
     ("ARTICLE.USERPAGE", "key user page", PAGES),
     ("ARTICLE.USER", "key user", &[]),
-    ("ARTICLE.FIND", "key link", &[]),
+    ("ARTICLE.FIND", "key link", &["COUNT int"]),
     ("ARTICLE.MODERATE", "key action id", &["id", "id", "id"]),
     ("ARTICLE.MODERATE", "key action id", &["id"]),
     ("ARTICLE.BOOST", "key id boost", &["INCR"]),
+    ("ARTICLE.BUMP", "key id", &["TIME time", "COMMENTS few"]),
+    ("ARTICLE.INCRBY", "key id name few", &[]),
     ("ARTICLE.VOTES", "key user id", &["id", "id", "id"]),
     ("ARTICLE.VOTERS", "key id bucket", &["vote", "COUNT int"]),
     (
@@ -72,6 +80,8 @@ pub const COMMANDS: &[(&str, &str, &[&str])] = &[
             "HIDDEN",
             "LOCKED",
             "PINNED",
+            "COMMENTS int",
+            "BUMPED time",
             "COUNTS int int",
             "UP users",
             "DOWN users",

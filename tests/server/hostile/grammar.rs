@@ -11,8 +11,19 @@ pub type Line = Vec<Vec<u8>>;
 pub const MARK: &str = "zqzq";
 
 /// Names of orders, one in small letters, and a name of none.
-const ORDERS: [&str; 8] =
-    ["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY", "score", "ID"];
+const ORDERS: [&str; 11] = [
+    "SCORE",
+    "TIME",
+    "VOTES",
+    "BEST",
+    "CONTROVERSY",
+    "GRAVITY",
+    "BUMPED",
+    "COMMENTS",
+    "ACTIVE",
+    "score",
+    "ID",
+];
 
 /// Actions of moderators, one in small letters, and a name of none.
 const ACTIONS: [&str; 8] = ["HIDE", "SHOW", "LOCK", "UNLOCK", "PIN", "UNPIN", "show", "BAN"];

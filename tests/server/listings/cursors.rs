@@ -1,6 +1,6 @@
 //! Cursors: positions in listings that do not depend on page numbers.
 
-use super::{ALL, ORDERS, eight, sequence};
+use super::{ALL, NAMES, ORDERS, eight, sequence};
 use test_support::*;
 
 const INVALID: &str = "ERR invalid cursor";
@@ -117,7 +117,7 @@ fn no_cursor_follows_the_last_article() {
             ("2 SIZE 1 SINCE 1000006000", false),
             ("1 SIZE 2 SINCE 1000006000", false),
         ] {
-            for order in ["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"] {
+            for order in NAMES {
                 let line = format!("ARTICLE.PAGE news {page} BY {order}");
                 assert_eq!(c.ids_and_cursor(&line).1.is_some(), is_followed, "{line}");
             }
@@ -174,12 +174,12 @@ fn a_malformed_cursor_is_an_error() {
     in_both_protocols(|c| {
         for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
             c.run(prepare);
-            for order in ["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"] {
-                // A cursor by gravity has a time, which the others do not have, and only one by
-                // score belongs to a pinned article.
+            for order in NAMES {
+                // Some cursors have a time, which the others do not have, and only in some orders
+                // do pinned articles come first.
                 let others = match order {
-                    "GRAVITY" => vec!["1-1", "1-1--1", "1-1-9007199254740993", "p1-1-1"],
-                    "SCORE" => vec!["1-1-1", "0-1-1000000000", "1-1-0"],
+                    "GRAVITY" | "ACTIVE" => vec!["1-1", "1-1--1", "1-1-9007199254740993", "p1-1"],
+                    "SCORE" | "BUMPED" => vec!["1-1-1", "0-1-1000000000", "1-1-0"],
                     _ => vec!["1-1-1", "0-1-1000000000", "1-1-0", "p1-1"],
                 };
                 for cursor in malformed.iter().chain(&others) {

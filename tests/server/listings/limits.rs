@@ -9,7 +9,7 @@ fn groups(option: &str, number: i64) -> String {
     format!("{option} {number} a {}", names.join(" "))
 }
 
-const NUMBER: &str = "ERR numgroups must be an integer from 0 to 1000";
+const NUMBER: &str = "ERR numgroups must be an integer from 0 to 10000";
 
 #[test]
 fn a_filter_without_groups_has_none_to_match() {
@@ -28,19 +28,19 @@ fn a_filter_without_groups_has_none_to_match() {
 }
 
 #[test]
-fn a_filter_names_at_most_1000_groups() {
+fn a_filter_names_at_most_10000_groups() {
     in_both_protocols(|c| {
         eight(c);
         for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news b 1"] {
             let of_a = if page.contains("GROUP") { vec![7, 2] } else { vec![7, 1, 4, 2] };
             let others = if page.contains("GROUP") { vec![3, 6] } else { vec![8, 3, 5, 6] };
-            assert_eq!(c.ids(&format!("{page} {}", groups("ANYOF", 1000))), of_a);
-            assert_eq!(c.ids(&format!("{page} {}", groups("NONEOF", 1000))), others);
-            assert_eq!(c.ids(&format!("{page} {}", groups("ALLOF", 1000))), []);
+            assert_eq!(c.ids(&format!("{page} {}", groups("ANYOF", 10_000))), of_a);
+            assert_eq!(c.ids(&format!("{page} {}", groups("NONEOF", 10_000))), others);
+            assert_eq!(c.ids(&format!("{page} {}", groups("ALLOF", 10_000))), []);
             for option in ["ANYOF", "ALLOF", "NONEOF"] {
-                assert_error(&c.run(&format!("{page} {}", groups(option, 1001))), NUMBER);
+                assert_error(&c.run(&format!("{page} {}", groups(option, 10_001))), NUMBER);
                 // The limit is checked before any name is read.
-                assert_error(&c.run(&format!("{page} {option} 1001 a")), NUMBER);
+                assert_error(&c.run(&format!("{page} {option} 10001 a")), NUMBER);
             }
         }
     });

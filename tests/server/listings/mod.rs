@@ -8,6 +8,7 @@ mod limits;
 mod numbers;
 mod options;
 mod orders;
+mod users;
 mod windows;
 
 use test_support::*;
@@ -26,9 +27,13 @@ pub type Order = (&'static str, [(i64, &'static str); 8]);
 
 /// A cursor at the beginning of a listing by gravity as of 2001-09-09 04:26:40, 3,600 seconds after
 /// the latest article of [`eight`].
-pub const GRAVITY: &str = "BY GRAVITY AFTER 9223372036854775807-4294967295-1000009600";
+pub const GRAVITY: &str = "BY GRAVITY AFTER p9223372036854775807-4294967295-1000009600";
 
-/// Every order.
+/// The names of all orders.
+pub const NAMES: [&str; 9] =
+    ["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY", "BUMPED", "COMMENTS", "ACTIVE"];
+
+/// Every order but those by activity.
 pub const ORDERS: [Order; 8] = [
     (
         "",

@@ -53,7 +53,8 @@ fn options_come_in_any_order_and_any_case() {
 
 #[test]
 fn an_option_that_is_repeated_incomplete_or_unknown_is_named() {
-    const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
+    const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, \
+                      BUMPED, COMMENTS or ACTIVE";
     in_both_protocols(|c| {
         let check = |c: &mut Client, page: &str, wrong: &str, error: &str| {
             let line = format!("{page} {wrong}");
@@ -101,9 +102,13 @@ fn a_number_of_an_option_must_be_an_integer() {
                 ("UNTIL #", "ERR UNTIL must be an integer"),
                 ("MINVOTES #", "ERR MINVOTES must be an integer"),
                 ("RETURN # id", "ERR numnames must be an integer from 0 to 100"),
-                ("ANYOF # g", "ERR numgroups must be an integer from 0 to 1000"),
-                ("ALLOF # g", "ERR numgroups must be an integer from 0 to 1000"),
-                ("NONEOF # g", "ERR numgroups must be an integer from 0 to 1000"),
+                ("ANYOF # g", "ERR numgroups must be an integer from 0 to 10000"),
+                ("ALLOF # g", "ERR numgroups must be an integer from 0 to 10000"),
+                ("NONEOF # g", "ERR numgroups must be an integer from 0 to 10000"),
+                ("FROM # alice", "ERR numusers must be an integer from 0 to 10000"),
+                ("NOTFROM # alice", "ERR numusers must be an integer from 0 to 10000"),
+                ("EXCEPT # 1", "ERR numids must be an integer from 0 to 10000"),
+                ("EXCEPT 1 #", "ERR id must be an integer"),
             ] {
                 for number in ["x", "\"\"", "1.5", "+1", "01", "-0", "9223372036854775808"] {
                     let line = format!("ARTICLE.PAGE news 1 {}", option.replace('#', number));

@@ -17,7 +17,7 @@ fn boosts_and_flags_are_loaded() {
         ] {
             c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} {ARTICLE} {options}"));
             let article = c.article("news", id);
-            assert_eq!(article.names()[11..].join(" "), names, "{options}");
+            assert_eq!(article.names()[13..].join(" "), names, "{options}");
         }
         assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 2, 1]);
         assert_eq!(c.run("ARTICLE.GROUPS news"), Value::Array(vec![]));
@@ -100,7 +100,7 @@ fn more_voters_keep_boosts_and_flags() {
         c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 {ARTICLE} {options}"));
         c.ok("ARTICLE.LOAD news VOTERS 1 UP 2 cleo dan DOWN 1 eve");
         let article = c.article("news", 1);
-        assert_eq!(article.names()[11..], ["boost", "hidden", "locked", "pinned"]);
+        assert_eq!(article.names()[13..], ["boost", "hidden", "locked", "pinned"]);
         assert_eq!(article.counts(), (2, 3, 1, 1_000 + 864 + 9));
         assert_eq!(c.map("ARTICLE.USER news alice").int("karma"), 2);
     });

@@ -23,6 +23,14 @@ pub fn by_score() -> (Vec<&'static Order>, Vec<&'static Order>) {
     ORDERS.iter().partition(|(options, _)| options.is_empty() || options.starts_with("BY SCORE"))
 }
 
+/// Returns the orders that heed pins, and the others.
+pub fn with_pins() -> (Vec<&'static Order>, Vec<&'static Order>) {
+    let heeds_pins = |options: &str| by_score().0.iter().any(|(other, _)| *other == options);
+    ORDERS
+        .iter()
+        .partition(|(options, _)| heeds_pins(options) || options.starts_with("BY GRAVITY"))
+}
+
 /// The listings of all sources of [`eight`](crate::listings::eight), each with the articles in it.
 /// Alice posted all of them.
 pub fn sources() -> Vec<(String, Vec<i64>)> {

@@ -1,7 +1,7 @@
 //! PIN and UNPIN.
 
-use super::{assert_listed, by_score, moderate};
-use crate::listings::{ALL, Order, eight, sequence};
+use super::{assert_listed, by_score, moderate, with_pins};
+use crate::listings::{ALL, ORDERS, Order, eight, sequence};
 use test_support::*;
 
 /// Returns the order by score with some articles pinned.
@@ -13,13 +13,13 @@ fn pinned(order: &Order, pins: &[i64]) -> Order {
 }
 
 #[test]
-fn pinned_articles_are_the_head_of_the_order_by_score() {
+fn pinned_articles_are_the_head_of_the_orders_of_front_pages() {
     in_both_protocols(|c| {
         eight(c);
         for pins in [&[2][..], &[6, 2], &[8], &[1, 3, 5], &ALL] {
             assert_eq!(moderate(c, "PIN", pins), pins.len() as i64);
-            let (by_score, others) = by_score();
-            for order in by_score {
+            let (with_pins, others) = with_pins();
+            for order in with_pins {
                 assert_listed(c, &pinned(order, pins), &ALL);
             }
             for order in others {
@@ -27,7 +27,7 @@ fn pinned_articles_are_the_head_of_the_order_by_score() {
             }
             c.ok("ARTICLE.DEBUG CHECK news");
             assert_eq!(moderate(c, "UNPIN", &ALL), pins.len() as i64);
-            super::by_score().0.iter().for_each(|order| assert_listed(c, order, &ALL));
+            ORDERS.iter().for_each(|order| assert_listed(c, order, &ALL));
         }
     });
 }

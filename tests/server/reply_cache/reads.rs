@@ -31,7 +31,7 @@ fn page(random: &mut Random, site: &str) -> String {
         1 => format!("ARTICLE.USERPAGE {site} {} {number}", random.pick(&USERS)),
         _ => format!("ARTICLE.PAGE {site} {number}"),
     };
-    let order = random.pick(&["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"]);
+    let order = random.pick(&super::super::listings::NAMES);
     line += &format!(" BY {order}");
     if order.len() < 6 && "SCORE TIME".contains(order) && random.percent(30) {
         line += " ASC";
@@ -39,6 +39,8 @@ fn page(random: &mut Random, site: &str) -> String {
     line += random.pick(&["", "", "", " SINCE -3000", " UNTIL -1500", " SINCE 1000000000"]);
     line += random.pick(&["", "", "", " MINVOTES 1"]);
     line += random.pick(&["", "", " ANYOF 2 group-1 group-2", " NONEOF 1 group-3"]);
+    line += random.pick(&["", "", "", " FROM 2 ann bob", " NOTFROM 1 cleo", " UNVOTED bob"]);
+    line += random.pick(&["", "", "", " EXCEPT 3 1 2 3", " HIDDEN"]);
     line += random.pick(&["", " WITHCURSOR"]);
     line += random.pick(&["", "", " SIZE 5", " SIZE 40"]);
     line

@@ -51,6 +51,8 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.PAGE news 1 BY TIME VIEWER bob",
             "ARTICLE.PAGE news 1 BY GRAVITY SINCE -60 MINVOTES 1 WITHCURSOR RETURN 1 id",
             "ARTICLE.PAGE news 1 ASC ANYOF 2 g h NONEOF 1 i AFTER 0-1",
+            "ARTICLE.PAGE news 1 FROM 1 alice NOTFROM 1 bob UNVOTED bob EXCEPT 1 2 HIDDEN",
+            "ARTICLE.PAGE news 1 BY BUMPED",
         ],
     },
     Command {
@@ -140,11 +142,11 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "ARTICLE.FIND",
         access: Access::Read,
-        arity: 3,
+        arity: -3,
         flags: "readonly fast",
         required: 2,
         changes: &[],
-        no_changes: &["ARTICLE.FIND news l", "ARTICLE.FIND news none"],
+        no_changes: &["ARTICLE.FIND news l", "ARTICLE.FIND news none COUNT 3"],
     },
     Command {
         name: "ARTICLE.DEBUG",

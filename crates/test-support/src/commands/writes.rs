@@ -159,6 +159,37 @@ pub const COMMANDS: &[Command] = &[
         ],
     },
     Command {
+        name: "ARTICLE.BUMP",
+        access: Access::Write,
+        arity: -3,
+        flags: "write denyoom fast",
+        required: 2,
+        changes: &[
+            "ARTICLE.BUMP news 1 COMMENTS 1",
+            "ARTICLE.BUMP news 2 COMMENTS 2 TIME 2000",
+            "ARTICLE.BUMP news 2",
+        ],
+        no_changes: &[
+            "ARTICLE.BUMP news 1 TIME 1",
+            "ARTICLE.BUMP news 1 COMMENTS -1",
+            "ARTICLE.BUMP news 1 COMMENTS x",
+            "ARTICLE.BUMP news 9",
+        ],
+    },
+    Command {
+        name: "ARTICLE.INCRBY",
+        access: Access::Write,
+        arity: 5,
+        flags: "write denyoom fast",
+        required: 4,
+        changes: &["ARTICLE.INCRBY news 1 count 1", "ARTICLE.INCRBY news 2 count 0"],
+        no_changes: &[
+            "ARTICLE.INCRBY news 1 count x",
+            "ARTICLE.INCRBY news 1 title 1",
+            "ARTICLE.INCRBY news 9 count 1",
+        ],
+    },
+    Command {
         name: "ARTICLE.LOAD",
         access: Access::Administer,
         arity: -4,
