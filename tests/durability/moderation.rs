@@ -9,7 +9,7 @@ const OTHER_DEFAULTS: &str =
 const MONTH: i64 = 30 * 86_400;
 
 /// Lines each of which changes the site that [`make`] makes and those before it changed.
-const CHANGES: [&str; 31] = [
+const CHANGES: [&str; 41] = [
     "ARTICLE.MODERATE news HIDE 1 2 99",
     "ARTICLE.GROUPADD news 1 joined-while-hidden",
     "ARTICLE.GROUPREM news 2 g",
@@ -34,6 +34,10 @@ const CHANGES: [&str; 31] = [
     "ARTICLE.POST news dan again https://example.com/7 GROUPS 1 g",
     // The duplicate is hidden, so this is an article.
     "ARTICLE.POST news dan again https://example.com/edited GROUPS 1 g",
+    "ARTICLE.VOTE news eve 3 DOWN SILENT",
+    "ARTICLE.VOTE news bob 5 SILENT",
+    "ARTICLE.VOTE news fay 7 SILENT",
+    "ARTICLE.LOAD news VOTERS 5 UP 1 a SILENTUP 1 b SILENTDOWN 2 c d",
     "ARTICLE.ALTER news DOWNVOTES no DEDUPE 0 SELFVOTE no",
     "ARTICLE.POST news dan again https://example.com/7",
     "ARTICLE.VOTE news bob 3 NONE",
@@ -41,6 +45,13 @@ const CHANGES: [&str; 31] = [
     "ARTICLE.LOAD news ARTICLE 21 eve t l TIME 1000 CLOSES 2000 LOCKED PINNED BOOST -9 COUNTS 9 4",
     "ARTICLE.LOAD news ARTICLE 22 eve t l TIME 1000 CLOSES 3000000000 BOOST 5 SCORE 3 DOWN 1 bob",
     "ARTICLE.LOAD news VOTERS 22 UP 2 cleo dan",
+    "ARTICLE.LOAD news ARTICLE 23 eve t l TIME 1000 CLOSES 3000000000 UP 1 a SILENTUP 1 bob",
+    "ARTICLE.LOAD news ARTICLE 24 eve t l TIME 1000 CLOSES 2000 UP 1 a SILENTDOWN 1 bob",
+    "ARTICLE.UNVOTE news bob 0 COUNT 5",
+    // Only frees the votes on an article that has closed.
+    "ARTICLE.UNVOTE news nobody 24",
+    "ARTICLE.TRANSFER news user-1 user-2 COUNT 2",
+    "ARTICLE.TRANSFER news user-2 [deleted]",
     "ARTICLE.DEL news 20 4",
     "ARTICLE.ALTER news FORMULA linear",
 ];

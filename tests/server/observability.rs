@@ -125,6 +125,8 @@ fn what_users_do_is_counted() {
             ("ARTICLE.USER news ann", &[]),
             ("ARTICLE.FIND news l", &[]),
             ("ARTICLE.BOOST news 1 5", &[]),
+            ("ARTICLE.UNVOTE news none 0", &[]),
+            ("ARTICLE.TRANSFER news none ann", &[]),
             ("ARTICLE.MODERATE news HIDE 1", &[]),
             ("ARTICLE.VOTE news bob 1 DOWN", &[("votes_refused_hidden", 1)]),
             ("ARTICLE.MODERATE news SHOW 1", &[]),

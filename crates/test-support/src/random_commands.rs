@@ -33,7 +33,9 @@ type Make = fn(&mut Commands, &str) -> Words;
 /// The commands, and the percentage of each.
 const COMMANDS: [(i64, Make); 17] = [
     (20, Commands::post),
-    (36, Commands::vote),
+    (34, Commands::vote),
+    (1, Commands::unvote),
+    (1, Commands::transfer),
     (4, Commands::moderate),
     (2, Commands::boost),
     (4, Commands::bump),
@@ -113,7 +115,30 @@ impl Commands {
         let mut vote = words("ARTICLE.VOTE", site);
         vote.extend([self.user(), self.id(site)]);
         vote.push(self.random.pick(&["UP", "UP", "DOWN", "NONE"]).as_bytes().to_vec());
+        if !self.is_old && self.random.percent(10) {
+            vote.push(b"SILENT".to_vec());
+        }
         vote
+    }
+
+    fn unvote(&mut self, site: &str) -> Words {
+        if self.is_old {
+            return self.vote(site);
+        }
+        let mut unvote = words("ARTICLE.UNVOTE", site);
+        unvote.extend([self.user(), self.id(site)]);
+        add(&mut unvote, "COUNT", 1 + self.random.below(50));
+        unvote
+    }
+
+    fn transfer(&mut self, site: &str) -> Words {
+        if self.is_old {
+            return self.vote(site);
+        }
+        let mut transfer = words("ARTICLE.TRANSFER", site);
+        transfer.extend([self.user(), self.user()]);
+        add(&mut transfer, "COUNT", 1 + self.random.below(5));
+        transfer
     }
 
     fn edit(&mut self, site: &str) -> Words {
@@ -244,6 +269,10 @@ impl Commands {
         load.extend([b"VOTERS".to_vec(), self.id(site)]);
         self.add_list(&mut load, "UP", 60, Self::newcomer);
         self.add_list(&mut load, "DOWN", 60, Self::newcomer);
+        if !self.is_old {
+            self.add_list(&mut load, "SILENTUP", 3, Self::newcomer);
+            self.add_list(&mut load, "SILENTDOWN", 3, Self::newcomer);
+        }
         if self.random.percent(20) {
             add(&mut load, "SCORE", self.random.below(2_000_000_000));
         }

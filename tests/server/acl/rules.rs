@@ -59,7 +59,9 @@ fn may_run(user: &str, command: &Command) -> bool {
     let others: &[&str] = match user {
         "reader" => &[],
         "voter" => &["ARTICLE.VOTE"],
-        "moderator" => &["ARTICLE.MODERATE", "ARTICLE.BOOST"],
+        "moderator" => {
+            &["ARTICLE.MODERATE", "ARTICLE.BOOST", "ARTICLE.UNVOTE", "ARTICLE.TRANSFER"]
+        }
         "site" => &[
             "ARTICLE.POST",
             "ARTICLE.VOTE",

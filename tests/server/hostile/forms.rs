@@ -52,7 +52,7 @@ pub const COMMANDS: &[(&str, &str, &[&str])] = &[
     ("ARTICLE.DEL", "key id", &["id", "id", "id"]),
     ("ARTICLE.GET", "key id", &["VIEWER user", "RETURN entries"]),
     ("ARTICLE.MGET", "key ids", &["VIEWER user", "RETURN entries"]),
-    ("ARTICLE.VOTE", "key user id", &["vote", "WITHCOUNTS"]),
+    ("ARTICLE.VOTE", "key user id", &["vote", "SILENT", "WITHCOUNTS"]),
     ("ARTICLE.VOTE", "key user id", &["vote"]),
     ("ARTICLE.PAGE", "key page", PAGES),
     ("ARTICLE.GROUPADD", "key id group", &["group", "group"]),
@@ -70,7 +70,9 @@ pub const COMMANDS: &[(&str, &str, &[&str])] = &[
     ("ARTICLE.BUMP", "key id", &["TIME time", "COMMENTS few"]),
     ("ARTICLE.INCRBY", "key id name few", &[]),
     ("ARTICLE.VOTES", "key user id", &["id", "id", "id"]),
-    ("ARTICLE.VOTERS", "key id bucket", &["vote", "COUNT int"]),
+    ("ARTICLE.VOTERS", "key id bucket", &["vote", "SILENT", "COUNT int"]),
+    ("ARTICLE.UNVOTE", "key user bucket", &["COUNT int"]),
+    ("ARTICLE.TRANSFER", "key user user", &["COUNT int"]),
     (
         "ARTICLE.LOAD",
         "key ARTICLE new user text link TIME time CLOSES later",
@@ -85,11 +87,17 @@ pub const COMMANDS: &[(&str, &str, &[&str])] = &[
             "COUNTS int int",
             "UP users",
             "DOWN users",
+            "SILENTUP users",
+            "SILENTDOWN users",
             "GROUPS groups",
             "FIELDS fields",
         ],
     ),
-    ("ARTICLE.LOAD", "key VOTERS id", &["UP users", "DOWN users", "SCORE int"]),
+    (
+        "ARTICLE.LOAD",
+        "key VOTERS id",
+        &["UP users", "DOWN users", "SILENTUP users", "SILENTDOWN users", "SCORE int"],
+    ),
     ("ARTICLE.LOAD", "key LASTID new", &[]),
 ];
 

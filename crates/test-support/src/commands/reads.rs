@@ -115,7 +115,11 @@ pub const COMMANDS: &[Command] = &[
         flags: "readonly",
         required: 3,
         changes: &[],
-        no_changes: &["ARTICLE.VOTERS news 1 0", "ARTICLE.VOTERS news 1 0 UP COUNT 1"],
+        no_changes: &[
+            "ARTICLE.VOTERS news 1 0",
+            "ARTICLE.VOTERS news 1 0 UP COUNT 1",
+            "ARTICLE.VOTERS news 1 0 SILENT",
+        ],
     },
     Command {
         name: "ARTICLE.USERPAGE",
