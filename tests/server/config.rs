@@ -216,7 +216,7 @@ fn config_set_refuses_a_value_out_of_range_and_a_wrong_name() {
 fn config_rewrite_keeps_what_was_set() {
     in_both_protocols_with(with_module(), |server, c| {
         c.ok("CONFIG SET article.vote-score 100 article.self-vote no article.formula log");
-        c.ok("CONFIG SET article.downvotes no article.dedupe 60");
+        c.ok("CONFIG SET article.downvotes no article.dedupe 60 article.bump-window 30");
         c.ok("CONFIG REWRITE");
         server.restart();
         let mut c = server.client(c.protocol);

@@ -66,7 +66,7 @@ fn chunks(dump: &[u8]) -> Vec<&[u8]> {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let digit = |c: u8| alphabet.iter().position(|other| *other == c).expect("a character") as u64;
     let name = b"ArticleDB".iter().fold(0, |number, c| number << 6 | digit(*c));
-    assert_eq!(reader.big_endian(8), name << 10 | 2);
+    assert_eq!(reader.big_endian(8), name << 10 | 3);
     let mut chunks = Vec::new();
     loop {
         match reader.byte() {
@@ -79,16 +79,17 @@ fn chunks(dump: &[u8]) -> Vec<&[u8]> {
     }
 }
 
-/// An article as ARTICLE.GET returns it, and its upvoters and downvoters unless they are freed.
+/// An article as ARTICLE.GET returns it, and its upvoters and downvoters, then those whose votes are
+/// silent, unless they are freed.
 struct Article {
     fields: Fields,
-    voters: Option<[Vec<Vec<u8>>; 2]>,
+    voters: Option<[Vec<Vec<u8>>; 4]>,
 }
 
 /// Reads the settings, the last id, and the articles.
-fn read(bytes: &[u8]) -> ([i64; 8], Vec<Article>) {
+fn read(bytes: &[u8]) -> ([i64; 9], Vec<Article>) {
     let mut reader = Reader(bytes);
-    let settings = [0; 8].map(|_: i32| reader.number() as i64);
+    let settings = [0; 9].map(|_: i32| reader.number() as i64);
     let names = reader.texts();
     let (mut id, mut articles) = (0, Vec::new());
     for _ in 0..reader.number() {
@@ -110,9 +111,14 @@ fn gain(settings: &[i64], votes: i64) -> i64 {
 }
 
 fn read_article(reader: &mut Reader, id: i64, settings: &[i64], names: &[&[u8]]) -> Article {
-    let flags = reader.byte();
+    let flags = reader.number();
+    assert!(flags < 512, "an unknown flag");
     let [time, window, up, down] = [0; 4].map(|_: i32| reader.number() as i64);
     let boost = if flags & 64 != 0 { reader.signed() } else { 0 };
+    let [comments, quiet] = match flags & 128 {
+        0 => [0, 0],
+        _ => [0; 2].map(|_: i32| reader.number() as i64),
+    };
     let score = time + gain(settings, up - down) + boost + reader.signed();
     let [title, link, poster] = [0; 3].map(|_: i32| bulk(reader.text()));
     let own = |name: &str, value: Value| (name.as_bytes().to_vec(), value);
@@ -131,6 +137,8 @@ fn read_article(reader: &mut Reader, id: i64, settings: &[i64], names: &[&[u8]])
         own("upvotes", int(up)),
         own("downvotes", int(down)),
         own("score", int(score)),
+        own("comments", int(comments)),
+        own("bumped", int(time + quiet)),
         own("groups", Value::Array(groups)),
     ];
     for (name, value) in [
@@ -149,9 +157,22 @@ fn read_article(reader: &mut Reader, id: i64, settings: &[i64], names: &[&[u8]])
             fields.push((name, bulk(reader.text())));
         }
     }
-    let mut users = |number: i64| (0..number).map(|_| reader.text().to_vec()).collect();
-    let voters = (flags & 1 != 0).then(|| [users(up), users(down)]);
+    let voters = (flags & 1 != 0).then(|| {
+        let [mut silent_up, mut silent_down] = [Vec::new(), Vec::new()];
+        let [up, down] = [up, down].map(|number| users(reader, number as u64));
+        if flags & 256 != 0 {
+            for silent in [&mut silent_up, &mut silent_down] {
+                let number = reader.number();
+                *silent = users(reader, number);
+            }
+        }
+        [up, down, silent_up, silent_down]
+    });
     Article { fields: Fields(fields), voters }
+}
+
+fn users(reader: &mut Reader, number: u64) -> Vec<Vec<u8>> {
+    (0..number).map(|_| reader.text().to_vec()).collect()
 }
 
 /// Reads the key's bytes as the document says, and compares with the module's replies. Returns the
@@ -171,13 +192,14 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
     assert_eq!(settings[4], i64::from(info.text("formula") == "log"));
     assert_eq!(settings[5], i64::from(info.text("downvotes") == "yes"));
     assert_eq!(settings[6], info.int("dedupe"));
-    assert_eq!(settings[7], info.int("last_id"));
+    assert_eq!(settings[7], info.int("bump_window"));
+    assert_eq!(settings[8], info.int("last_id"));
     assert_eq!(articles.len() as i64, info.int("articles"));
     let mut votes = 0;
     for Article { fields, voters } in articles {
         let id = fields.int("id");
         assert_eq!(c.article(key, id), fields, "article {id}");
-        for (users, vote) in voters.iter().flatten().zip([1, -1]) {
+        for (users, vote) in voters.iter().flatten().zip([1, -1, 1, -1]) {
             votes += users.len() as i64;
             for user in users {
                 let reply = c.call("ARTICLE.GET", (key, id, "VIEWER", user.as_slice()));
@@ -224,6 +246,9 @@ fn a_reader_written_from_the_document_reads_what_the_module_writes() {
         (300, "TIME 0 CLOSES 3153600000 SCORE -2305843009213693952 UP 2 a b DOWN 1 c"),
         (301, "TIME 1 CLOSES 2 SCORE 2305843009213693952 COUNTS 4294967295 0 GROUPS 1 g"),
         (70_000, "TIME 4503599627370495 CLOSES 4503599627370496 COUNTS 7 9 FIELDS 1 f v"),
+        (80_000, "TIME 5 CLOSES 3000000000 COMMENTS 4294967295 BUMPED 4503599627370496"),
+        (80_001, "TIME 5 CLOSES 3000000000 BUMPED 6 UP 1 a SILENTUP 2 b c SILENTDOWN 1 d"),
+        (80_002, "TIME 5 CLOSES 3000000000 SILENTDOWN 1 a"),
         (4_294_967_295_u32, "TIME 128 CLOSES 3153600128 DOWN 1 a"),
     ] {
         c.ok(&format!("ARTICLE.LOAD edge ARTICLE {id} alice t l {more}"));
@@ -231,7 +256,7 @@ fn a_reader_written_from_the_document_reads_what_the_module_writes() {
     assert_eq!(assert_read(&mut c, "edge"), 1);
     // Every flag and boost there is, in both formulas.
     for (key, formula) in [("linear", "linear"), ("log", "log")] {
-        let settings = "DOWNVOTES no DEDUPE 3153600000 VOTESCORE 45000";
+        let settings = "DOWNVOTES no DEDUPE 3153600000 BUMPWINDOW 7 VOTESCORE 45000";
         c.ok(&format!("ARTICLE.CREATE {key} FORMULA {formula} {settings}"));
         for (id, more) in [
             (1, "UP 3 a b c"),

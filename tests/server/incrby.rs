@@ -45,7 +45,7 @@ fn what_is_not_an_integer_is_refused_and_stays() {
         assert_error(&c.run("ARTICLE.INCRBY none 1 n 1"), "NOARTICLE no such article");
         assert_error_naming(&c.run("ARTICLE.INCRBY news 1 votes 1"), "reserved");
         c.run("SET text x");
-        assert_error_naming(&c.run("ARTICLE.INCRBY text 1 n 1"), "WRONGTYPE");
+        assert!(error_text(&c.run("ARTICLE.INCRBY text 1 n 1")).starts_with("WRONGTYPE "));
     });
 }
 

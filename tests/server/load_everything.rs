@@ -65,6 +65,8 @@ fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
     }
     let own = ["time", "closes", "score"].map(|name| article.int(name));
     load.arg("TIME").arg(own[0]).arg("CLOSES").arg(own[1]).arg("SCORE").arg(own[2]);
+    load.arg("COMMENTS").arg(article.int("comments"));
+    load.arg("BUMPED").arg(article.int("bumped"));
     let mut voters = [Vec::new(), Vec::new()];
     let mut closed = false;
     for user in USERS.iter().map(|user| user.as_bytes()).chain([BINARY]) {

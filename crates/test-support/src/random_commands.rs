@@ -31,7 +31,7 @@ pub struct Commands {
 type Make = fn(&mut Commands, &str) -> Words;
 
 /// The commands, and the percentage of each.
-const COMMANDS: [(i64, Make); 17] = [
+const COMMANDS: [(i64, Make); 19] = [
     (20, Commands::post),
     (34, Commands::vote),
     (1, Commands::unvote),
