@@ -63,7 +63,9 @@ export type Query = View &
 type Fields = Record<string, string>;
 type Post = Optional<{ groups: readonly string[]; fields: Fields; id: number; time: number }>;
 type Edit = Optional<{ title: string; link: string; fields: Fields; unset: readonly string[] }>;
-type Voters = Optional<{ direction: "UP" | "DOWN"; count: number }>;
+type Silent = Optional<{ silent: boolean }>;
+type Voters = Silent & Optional<{ direction: "UP" | "DOWN"; count: number }>;
+type Count = Optional<{ count: number }>;
 type Span = Optional<{ group: string; since: number; until: number }>;
 type Rank = Optional<{ by: "SCORE" | "TIME"; order: Order; group: string }>;
 /** An article, or with `return`, some of its entries. */
@@ -104,10 +106,14 @@ export class Site {
     const replies = await this.send<unknown[]>("MGET", ids.length, ...ids, view);
     return replies.map(article) as (Viewed<V> | null)[];
   };
-  vote = async (user: string, id: number, direction: Direction = "UP") =>
-    (await this.send<number>("VOTE", user, id, direction)) === 1;
-  voteWithCounts = async (user: string, id: number, direction: Direction = "UP") =>
-    map(await this.send("VOTE", user, id, direction, "WITHCOUNTS")) as Voted;
+  vote = async (user: string, id: number, direction: Direction = "UP", options: Silent = {}) =>
+    (await this.send<number>("VOTE", user, id, direction, options)) === 1;
+  voteWithCounts = async (
+    user: string,
+    id: number,
+    direction: Direction = "UP",
+    options: Silent = {},
+  ) => map(await this.send("VOTE", user, id, direction, "WITHCOUNTS", options)) as Voted;
   votes = (user: string, ...ids: number[]) => this.send<(Vote | null)[]>("VOTES", user, ...ids);
   /** Returns the next cursor, "0" at the end, and votes by user. */
   voters = async (id: number, cursor = "0", options: Voters = {}) => {
@@ -136,6 +142,11 @@ export class Site {
   moderate = (action: Action, ...ids: number[]) => this.send<number>("MODERATE", action, ...ids);
   boost = (id: number, seconds: number, options: Optional<{ incr: boolean }> = {}) =>
     this.send<number>("BOOST", id, seconds, options);
+  /** Returns the next cursor, "0" at the end, and the number of votes withdrawn. */
+  unvote = (user: string, cursor = "0", options: Count = {}) =>
+    this.send<[string, number]>("UNVOTE", user, cursor, options);
+  transfer = (user: string, newUser: string, options: Count = {}) =>
+    this.send<number>("TRANSFER", user, newUser, options);
   load = (...args: (string | number)[]) => this.send<"OK">("LOAD", ...args);
   debugCheck = () => this.execute<"OK">("ARTICLE.DEBUG", "CHECK", this.key);
 

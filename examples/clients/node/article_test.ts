@@ -72,6 +72,15 @@ async function testVotes(site: Site) {
   assert.deepEqual((await site.voters(1, "0", { direction: "DOWN" }))[1], { dave: -1 });
   assert.deepEqual(await site.user("alice"), { articles: 1, karma: 1 });
   assert.equal(await site.user("zoe"), null);
+  assert(await site.vote("eve", 1, "UP", { silent: true }));
+  assert.deepEqual(await site.votes("eve", 1), [1]);
+  const silent = await site.voteWithCounts("mal", 1, "DOWN", { silent: true });
+  assert.deepEqual([silent.changed, silent.votes], [1, 1]);
+  assert.deepEqual((await site.voters(1, "0", { silent: true }))[1], { eve: 1, mal: -1 });
+  assert.deepEqual(await site.unvote("eve", "0", { count: 1 }), ["2", 1]);
+  assert.deepEqual(await site.unvote("mal"), ["0", 1]);
+  assert.equal(await site.transfer("bob", "zoe"), 1);
+  assert.equal(await site.transfer("zoe", "bob", { count: 5 }), 1);
 }
 
 async function testListings(site: Site) {

@@ -141,17 +141,22 @@ class Site:
     def mget(self, ids: Sequence[int], **view: Any) -> Any:
         return [_article(reply) for reply in self._call("MGET", len(ids), *ids, **view)]
 
-    def vote(self, user: Text, id: int, vote: Vote = "UP") -> bool:
-        return bool(self._call("VOTE", user, id, vote))
+    def vote(self, user: Text, id: int, vote: Vote = "UP", *, silent: bool = False) -> bool:
+        return bool(self._call("VOTE", user, id, vote, silent=silent))
 
-    def vote_withcounts(self, user: Text, id: int, vote: Vote = "UP") -> Voted:
-        return cast(Voted, _map(self._call("VOTE", user, id, vote, "WITHCOUNTS")))
+    def vote_withcounts(
+        self, user: Text, id: int, vote: Vote = "UP", *, silent: bool = False
+    ) -> Voted:
+        reply = self._call("VOTE", user, id, vote, "WITHCOUNTS", silent=silent)
+        return cast(Voted, _map(reply))
 
     def votes(self, user: Text, *ids: int) -> list[int | None]:
         return cast(list[int | None], self._call("VOTES", user, *ids))
 
-    def voters(self, id: int, cursor: str = "0", *vote: Vote, count: int = 10) -> Voters:
-        cursor, voters = self._call("VOTERS", id, cursor, *vote, count=count)
+    def voters(
+        self, id: int, cursor: str = "0", *vote: Vote, silent: bool = False, count: int = 10
+    ) -> Voters:
+        cursor, voters = self._call("VOTERS", id, cursor, *vote, silent=silent, count=count)
         return cursor, _map(voters)
 
     def groupadd(self, id: int, *groups: Text) -> int:
@@ -205,6 +210,13 @@ class Site:
 
     def boost(self, id: int, seconds: int, *, incr: bool = False) -> int:
         return cast(int, self._call("BOOST", id, seconds, incr=incr))
+
+    def unvote(self, user: Text, cursor: str = "0", *, count: int = 1000) -> tuple[str, int]:
+        next_cursor, withdrawn = self._call("UNVOTE", user, cursor, count=count)
+        return next_cursor, withdrawn
+
+    def transfer(self, user: Text, newuser: Text, *, count: int = 1000) -> int:
+        return cast(int, self._call("TRANSFER", user, newuser, count=count))
 
     def load(self, *args: Text | int) -> None:
         self._call("LOAD", *args)

@@ -87,6 +87,12 @@ def test_votes(site: Site) -> None:
     assert voters == {"alice": 1, "carol": 1, "dave": -1}
     assert site.voters(1, "0", "DOWN")[1] == {"dave": -1}
     assert site.user("alice") == {"articles": 1, "karma": 1} and site.user("zoe") is None
+    assert site.vote("eve", 1, silent=True) and site.votes("eve", 1) == [1]
+    assert site.vote_withcounts("mal", 1, "DOWN", silent=True)["votes"] == 1
+    assert site.voters(1, silent=True)[1] == {"eve": 1, "mal": -1}
+    assert site.unvote("eve", count=1) == ("2", 1) and site.unvote("eve", "2") == ("0", 0)
+    assert site.unvote("mal") == ("0", 1)
+    assert site.transfer("bob", "zoe") == 1 and site.transfer("zoe", "bob", count=5) == 1
 
 
 def test_listings(site: Site) -> None:

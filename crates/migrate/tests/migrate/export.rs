@@ -52,8 +52,8 @@ fn every_key_is_as_documented() {
     keys.retain(|key| !key.starts_with("group:") && !key.ends_with(":1"));
     keys.sort();
     let expected = "article: article:10 article:3 article:5 article:6 article:7 article:8 \
-                    article:9 fields:5 fields:8 ledger:7 oppose:5 score: settings: time: voted:10 \
-                    voted:5 voted:8";
+                    article:9 fields:5 fields:8 ledger:7 oppose:5 score: settings: \
+                    silent:5 silent:7 time: voted:10 voted:5 voted:8";
     assert_eq!(keys.join(" "), expected);
     assert_eq!(c.run("GET article:"), bulk("20"));
     let open = c.map("HGETALL article:5");
@@ -79,6 +79,9 @@ fn every_key_is_as_documented() {
     }
     assert_eq!(c.run("ZSCORE score: article:8"), Value::Nil);
     assert_eq!(c.run("HGET ledger:7 eve"), bulk("2"));
+    assert_eq!(c.run("HMGET silent:5 oscar trudy bob"), {
+        Value::Array(vec![bulk("1"), bulk("2"), Value::Nil])
+    });
     assert_eq!(c.run("HGET settings: FORMULA"), bulk("log"));
 }
 
@@ -110,6 +113,25 @@ fn classic_code_goes_on_where_the_site_was() {
     assert_eq!((article.int("upvotes"), article.int("downvotes")), (5, 1));
     assert_eq!(article.int("score"), article.int("time") + 4 * 432);
     assert_eq!(c.article("news", 11).text("title"), "Next");
+}
+
+#[test]
+fn a_silent_voter_who_votes_in_the_classic_code_has_a_vote_that_counts() {
+    let (site, classic) = (module_server(), plain_server());
+    let mut c = site.resp2();
+    c.int("ARTICLE.POST news ann Title link");
+    c.int("ARTICLE.VOTE news mallory 1 DOWN SILENT");
+    c.int("ARTICLE.VOTE news oscar 1 SILENT");
+    run(&export(&site, &url(&classic), ""));
+    let mut code = ClassicSite::new(classic.resp2(), Port::Python);
+    assert!(code.vote("mallory", 1, Side::For));
+    c.run("DEL news");
+    let report = run(&import(&classic, &site));
+    assert!(report.out.contains("No problems found."), "{}", report.out);
+    assert_eq!(c.article("news", 1).int("votes"), 2);
+    assert_eq!(c.run("ARTICLE.VOTES news mallory 1"), Value::Array(vec![int(1)]));
+    let silent = Value::Array(vec![bulk("0"), Value::Array(vec![bulk("oscar"), int(1)])]);
+    assert_eq!(c.run("ARTICLE.VOTERS news 1 0 SILENT"), silent);
 }
 
 #[test]

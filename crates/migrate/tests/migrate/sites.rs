@@ -58,7 +58,7 @@ pub fn fill_module(client: &mut Client) {
         // Open: voters, groups, and fields whose order is not that of their names.
         format!(
             "ARTICLE 5 bob Open http://p TIME {recent} CLOSES {} UP 2 bob ann DOWN 1 eve \
-             GROUPS 2 rust c FIELDS 3 zeta 1 alpha {} poster2 x",
+             SILENTUP 2 mallory oscar SILENTDOWN 1 trudy GROUPS 2 rust c FIELDS 3 zeta 1 alpha {} poster2 x",
             now + 90_000,
             "long".repeat(40)
         ),
@@ -66,7 +66,8 @@ pub fn fill_module(client: &mut Client) {
         format!("ARTICLE 6 cleo Unvoted \"\" TIME {recent} CLOSES {} SCORE 17", now + 90_000),
         // Voting has closed, but the vote records are still there.
         format!(
-            "ARTICLE 7 dan Records http://q TIME {old} CLOSES {} UP 2 dan ann DOWN 1 eve",
+            "ARTICLE 7 dan Records http://q TIME {old} CLOSES {} UP 2 dan ann DOWN 1 eve \
+             SILENTDOWN 1 mallory",
             old + 5
         ),
         // Everything that moderators do.
