@@ -37,7 +37,6 @@ mod page;
 mod post;
 mod propagation;
 mod rank;
-mod ranking;
 mod recipes;
 mod refused_votes;
 mod regression;
