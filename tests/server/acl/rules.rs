@@ -66,6 +66,8 @@ fn may_run(user: &str, command: &Command) -> bool {
             "ARTICLE.POST",
             "ARTICLE.VOTE",
             "ARTICLE.EDIT",
+            "ARTICLE.INCRBY",
+            "ARTICLE.BUMP",
             "ARTICLE.GROUPADD",
             "ARTICLE.GROUPREM",
         ],
