@@ -15,12 +15,12 @@ export type Formula = "linear" | "log";
 type Optional<T> = { [name in keyof T]?: T[name] | undefined };
 
 export type Settings = Optional<
-  Record<"votescore" | "window" | "pagesize" | "dedupe", number> &
+  Record<"votescore" | "window" | "pagesize" | "dedupe" | "bumpwindow", number> &
     Record<"selfvote" | "downvotes", YesNo> & { formula: Formula }
 >;
 
 type Sizes = "articles" | "last_id" | "open" | "groups" | "votes" | "memory" | "hidden" | "users";
-type Numbers = Sizes | "vote_score" | "vote_window" | "page_size" | "dedupe";
+type Numbers = Sizes | "vote_score" | "vote_window" | "page_size" | "dedupe" | "bump_window";
 type Words = { formula: Formula; self_vote: YesNo; downvotes: YesNo };
 export type Info = Record<Numbers, number> & Words;
 type Counts = Record<"votes" | "upvotes" | "downvotes" | "score", number>;
@@ -35,6 +35,8 @@ export interface Article extends Counts {
   poster: string;
   time: number;
   closes: number;
+  comments: number;
+  bumped: number;
   groups: string[];
   /** With `viewer`; null once voting has closed. */
   vote?: Vote | null;
@@ -49,12 +51,18 @@ export interface Article extends Counts {
 /** `return` limits articles to these entries and custom fields. */
 export type View = Optional<{ viewer: string; return: readonly string[] }>;
 
-type Filters = Record<"anyof" | "allof" | "noneof", readonly string[]>;
+type Filters = Record<"anyof" | "allof" | "noneof" | "from" | "notfrom", readonly string[]> & {
+  unvoted: string;
+  except: readonly number[];
+  hidden: boolean;
+};
+type Sorting = "SCORE" | "TIME" | "VOTES" | "BEST" | "CONTROVERSY" | "GRAVITY";
+type Activity = "BUMPED" | "COMMENTS" | "ACTIVE";
 type Order = "ASC" | "DESC";
 export type Query = View &
   Optional<Filters & Record<"since" | "until" | "minvotes" | "size", number>> &
   Optional<{
-    by: "SCORE" | "TIME" | "VOTES" | "BEST" | "CONTROVERSY" | "GRAVITY";
+    by: Sorting | Activity;
     order: Order;
     after: string | null;
     withcursor: boolean;
@@ -63,6 +71,7 @@ export type Query = View &
 type Fields = Record<string, string>;
 type Post = Optional<{ groups: readonly string[]; fields: Fields; id: number; time: number }>;
 type Edit = Optional<{ title: string; link: string; fields: Fields; unset: readonly string[] }>;
+type Bump = Optional<{ time: number; comments: number }>;
 type Silent = Optional<{ silent: boolean }>;
 type Voters = Silent & Optional<{ direction: "UP" | "DOWN"; count: number }>;
 type Count = Optional<{ count: number }>;
@@ -99,6 +108,10 @@ export class Site {
   postWithCounts = async (user: string, title: string, link: string, options: Post = {}) =>
     map(await this.send("POST", user, title, link, options, "WITHCOUNTS")) as Posted;
   edit = (id: number, changes: Edit) => this.send<"OK">("EDIT", id, changes);
+  incrBy = (id: number, field: string, increment = 1) =>
+    this.send<number>("INCRBY", id, field, increment);
+  /** Returns the number of comments. */
+  bump = (id: number, options: Bump = {}) => this.send<number>("BUMP", id, options);
   del = (...ids: number[]) => this.send<number>("DEL", ...ids);
   get = async <V extends View>(id: number, view?: V) =>
     article(await this.send("GET", id, view)) as Viewed<V> | null;
@@ -139,6 +152,8 @@ export class Site {
     map(await this.send("USER", user)) as { articles: number; karma: number } | null;
   rank = (id: number, options: Rank = {}) => this.send<number | null>("RANK", id, options);
   find = (link: string) => this.send<number | null>("FIND", link);
+  /** Returns the ids of all articles with the link, the highest first. */
+  findAll = (link: string, count = 1000) => this.send<number[]>("FIND", link, { count });
   moderate = (action: Action, ...ids: number[]) => this.send<number>("MODERATE", action, ...ids);
   boost = (id: number, seconds: number, options: Optional<{ incr: boolean }> = {}) =>
     this.send<number>("BOOST", id, seconds, options);
@@ -170,7 +185,7 @@ export class Site {
 function option([name, value]: [string, unknown]): string[] {
   if (value === undefined || value === null || value === false) return [];
   if (value === true) return [name];
-  if (Array.isArray(value)) return [name, String(value.length), ...value];
+  if (Array.isArray(value)) return [name, String(value.length), ...value.map(String)];
   if (typeof value === "object") {
     const fields = Object.entries(value as Fields);
     return [name, String(fields.length), ...fields.flat()];
@@ -189,8 +204,8 @@ function map(reply: unknown) {
   return reply === null ? null : Object.fromEntries(pairs(reply));
 }
 
-const NAMES = `id title link poster time closes votes upvotes downvotes score groups vote boost
-  hidden locked pinned`.split(/\s+/);
+const NAMES = `id title link poster time closes votes upvotes downvotes score comments bumped
+  groups vote boost hidden locked pinned`.split(/\s+/);
 
 function article(reply: unknown) {
   if (reply === null) return null;

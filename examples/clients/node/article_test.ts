@@ -37,8 +37,9 @@ async function testArticles(site: Site) {
 
   const article = await site.get(1, { viewer: "carol" });
   assert(article);
-  const all = "id title link poster time closes votes upvotes downvotes score groups vote fields";
-  assert.deepEqual(Object.keys(article), all.split(" "));
+  const all = `id title link poster time closes votes upvotes downvotes score comments bumped groups
+    vote fields`;
+  assert.deepEqual(Object.keys(article), all.split(/\s+/));
   assert.deepEqual([article.title, article.groups, article.vote], ["Hello", ["a", "b"], 0]);
   assert.deepEqual(article.fields, fields);
   await site.edit(1, { title: "Hi", link: "", fields: { year: "2027" }, unset: ["author"] });
@@ -51,6 +52,8 @@ async function testArticles(site: Site) {
   assert.equal(await site.find("https://example.com"), null);
   await site.edit(2, { link: "https://example.org/" });
   assert.equal(await site.find("https://example.org/"), 2);
+  assert.deepEqual(await site.findAll("https://example.org/"), [2]);
+  assert.deepEqual(await site.findAll("x", 5), []);
   assert.equal(await site.del(5, 99), 1);
 }
 
@@ -109,6 +112,24 @@ async function testListings(site: Site) {
   assert.equal(await site.rank(99), null);
 }
 
+async function testActivityAndFilters(site: Site) {
+  assert.equal(await site.bump(1, { comments: 3 }), 3);
+  assert.equal(await site.bump(1, { comments: -1 }), 2);
+  const time = (await site.get(1))?.time;
+  assert.equal(await site.bump(1, { time }), 2);
+  const article = await site.get(1);
+  assert.deepEqual([article?.bumped, article?.comments], [time, 2]);
+  assert.deepEqual(ids(await site.page(1, { by: "COMMENTS" })), [1, 2]);
+  assert.deepEqual(ids(await site.page(1, { by: "BUMPED" })), [1, 2]);
+  assert.equal((await site.page(1, { by: "ACTIVE" })).length, 2);
+  assert.deepEqual([await site.incrBy(2, "views"), await site.incrBy(2, "views", 41)], [1, 42]);
+  assert.deepEqual(ids(await site.page(1, { from: ["alice", "zoe"] })), [1]);
+  assert.deepEqual(ids(await site.page(1, { notfrom: ["alice"], except: undefined })), [2]);
+  assert.deepEqual(ids(await site.page(1, { unvoted: "dave" })), [2]);
+  assert.deepEqual(ids(await site.page(1, { except: [2, 99] })), [1]);
+  assert.deepEqual(ids(await site.page(1, { hidden: true })), []);
+}
+
 /** An option that is undefined counts as not given. */
 async function testUndefined(site: Site, viewer?: string) {
   const [group, time] = [undefined, undefined];
@@ -161,10 +182,12 @@ async function test(name: string, call: Call) {
   await testArticles(site);
   await testVotes(site);
   await testListings(site);
+  await testActivityAndFilters(site);
   await testUndefined(site);
   await testModerationAndErrors(site, new Site(record, "old"), new Site(record, "text"));
   const commands = ((await call("COMMAND")) as [string][]).map(([command]) => command);
-  const missing = commands.filter((name) => name.startsWith("article.") && !called.has(name));
+  const isPublic = (name: string) => name.startsWith("article.") && name !== "article._reply";
+  const missing = commands.filter((name) => isPublic(name) && !called.has(name));
   assert.deepEqual(missing, []);
   console.log(`${name}: ${called.size} commands`);
 }

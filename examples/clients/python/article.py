@@ -17,19 +17,23 @@ except ImportError:
 
 Text = str | bytes
 Texts = list[str] | list[bytes] | list[Text] | tuple[Text, ...]  # Not Sequence: str is one, too.
+Ids = list[int] | tuple[int, ...]
 Fields = Mapping[str, Text]
 Action = Literal["HIDE", "SHOW", "LOCK", "UNLOCK", "PIN", "UNPIN"]
-By = Literal["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"]
+By = Literal[
+    "SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY", "BUMPED", "COMMENTS", "ACTIVE"]
 Order = Literal["ASC", "DESC"]
 Vote = Literal["UP", "DOWN", "NONE"]
 Settings = TypedDict("Settings", {
     "votescore": int, "window": int, "pagesize": int, "selfvote": Literal["yes", "no"],
     "formula": Literal["linear", "log"], "downvotes": Literal["yes", "no"], "dedupe": int,
+    "bumpwindow": int,
 }, total=False)
 Info = TypedDict("Info", {
     "articles": int, "last_id": int, "open": int, "groups": int, "votes": int, "vote_score": int,
     "vote_window": int, "page_size": int, "self_vote": str, "memory": int, "formula": str,
-    "downvotes": str, "dedupe": int, "hidden": int, "users": int})
+    "downvotes": str, "dedupe": int, "hidden": int, "users": int,
+    "bump_window": int})
 Posted = TypedDict("Posted", {
     "id": int, "created": int, "votes": int, "upvotes": int, "downvotes": int, "score": int})
 Voted = TypedDict("Voted", {
@@ -41,14 +45,15 @@ Voters = tuple[str, dict[str, int]]  # The next cursor, "0" at the end, and vote
 # `vote` is there with `viewer`, and None once voting has closed. `fields` has the custom fields.
 Article = TypedDict("Article", {
     "id": int, "title": str, "link": str, "poster": str, "time": int, "closes": int, "votes": int,
-    "upvotes": int, "downvotes": int, "score": int, "groups": list[str],
-    "vote": NotRequired[int | None], "boost": NotRequired[int], "hidden": NotRequired[int],
+    "upvotes": int, "downvotes": int, "score": int, "comments": int, "bumped": int,
+    "groups": list[str], "vote": NotRequired[int | None], "boost": NotRequired[int], "hidden": NotRequired[int],
     "locked": NotRequired[int], "pinned": NotRequired[int], "fields": dict[str, str]})
 # With `names`, which is RETURN: the entries and custom fields that articles are limited to.
 PartialArticle = TypedDict("PartialArticle", {
     "id": int, "title": str, "link": str, "poster": str, "time": int, "closes": int, "votes": int,
-    "upvotes": int, "downvotes": int, "score": int, "groups": list[str], "vote": int | None,
-    "boost": int, "hidden": int, "locked": int, "pinned": int, "fields": Required[dict[str, str]],
+    "upvotes": int, "downvotes": int, "score": int, "comments": int, "bumped": int,
+    "groups": list[str], "vote": int | None, "boost": int, "hidden": int, "locked": int,
+    "pinned": int, "fields": Required[dict[str, str]],
 }, total=False)
 
 # Options. None counts as not given.
@@ -59,17 +64,20 @@ Edit = TypedDict("Edit", {
     "title": Text | None, "link": Text | None, "fields": Fields | None, "unset": Texts | None,
 }, total=False)
 View = TypedDict("View", {"viewer": Text | None}, total=False)
+Bump = TypedDict("Bump", {"time": int | None, "comments": int | None}, total=False)
 Span = TypedDict("Span", {"since": int | None, "until": int | None}, total=False)
 Rank = TypedDict("Rank", {
     "by": By | None, "order": Order | None, "group": Text | None}, total=False)
 Query = TypedDict("Query", {
     "by": By | None, "order": Order | None, "since": int | None, "until": int | None,
     "minvotes": int | None, "anyof": Texts | None, "allof": Texts | None, "noneof": Texts | None,
-    "after": str | None, "withcursor": bool, "size": int | None, "viewer": Text | None,
+    "from_": Texts | None, "notfrom": Texts | None, "unvoted": Text | None, "except_": Ids | None,
+    "hidden": bool, "after": str | None, "withcursor": bool, "size": int | None,
+    "viewer": Text | None,
 }, total=False)
 
 _ENTRIES = Article.__annotations__.keys() - {"fields"}  # A custom field can have that name.
-_LISTS = {"groups", "unset", "anyof", "allof", "noneof", "names"}
+_LISTS = {"groups", "unset", "anyof", "allof", "noneof", "from", "notfrom", "except", "names"}
 
 
 class Page(list[Article]):
@@ -121,6 +129,12 @@ class Site:
 
     def edit(self, id: int, **changes: Unpack[Edit]) -> None:
         self._call("EDIT", id, **changes)
+
+    def incrby(self, id: int, field: Text, increment: int = 1) -> int:
+        return cast(int, self._call("INCRBY", id, field, increment))
+
+    def bump(self, id: int, **activity: Unpack[Bump]) -> int:
+        return cast(int, self._call("BUMP", id, **activity))
 
     def delete(self, *ids: int) -> int:
         return cast(int, self._call("DEL", *ids))
@@ -205,6 +219,9 @@ class Site:
     def find(self, link: Text) -> int | None:
         return cast(int | None, self._call("FIND", link))
 
+    def find_all(self, link: Text, count: int = 1000) -> list[int]:
+        return cast(list[int], self._call("FIND", link, count=count))
+
     def moderate(self, action: Action, *ids: int) -> int:
         return cast(int, self._call("MODERATE", action, *ids))
 
@@ -244,6 +261,7 @@ class Site:
 
 
 def _option(name: str, value: Any) -> list[Any]:
+    name = name.rstrip("_")  # `from` and `except` are keywords of Python.
     if name in _LISTS and isinstance(value, (str, bytes)):
         raise TypeError(f"{name} must be a list, not a single text")
     if value is None or value is False:

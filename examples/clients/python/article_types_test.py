@@ -9,8 +9,10 @@ import article as types
 from article import Article, Page, PartialArticle, Query, Site
 from pydantic import TypeAdapter, ValidationError
 
-ENTRIES = "title link poster time closes votes upvotes downvotes score groups".split()
-NUMBERS = {name: 0 for name in ENTRIES[3:9]}
+ENTRIES = (
+    "title link poster time closes votes upvotes downvotes score comments bumped groups".split()
+)
+NUMBERS = {name: 0 for name in ENTRIES[3:11]}
 COMPLETE: dict[str, Any] = {
     "id": 1, "title": "Hello", "link": "", "poster": "alice", **NUMBERS, "groups": [], "fields": {}}
 
