@@ -209,3 +209,29 @@ fn articles_of_users_with_many_are_transferred_step_by_step() {
         pair.assert_same();
     }
 }
+
+#[test]
+fn votes_are_withdrawn_until_the_second_before_voting_closes() {
+    let mut pair = Pair::new();
+    pair.apply(&settings(99));
+    for id in [1, 2] {
+        let (groups, fields) = (Vec::new(), Vec::new());
+        pair.apply(&Operation::Post {
+            poster: 1,
+            link: None,
+            groups,
+            fields,
+            id_step: None,
+            age: 0,
+        });
+        pair.apply(&Operation::Vote { user: 2, id, vote: Some(true), is_silent: false });
+    }
+    pair.apply(&Operation::Tick { seconds: 99 });
+    pair.apply(&Operation::Unvote { user: 2, from: 0, count: 0 });
+    assert_eq!(pair.model.get(1).unwrap().votes(), 1);
+    pair.apply(&Operation::Tick { seconds: 1 });
+    pair.apply(&Operation::Unvote { user: 2, from: 2, count: 0 });
+    assert_eq!(pair.model.get(2).unwrap().votes(), 2);
+    assert_eq!(pair.model.get(2).unwrap().votes, None);
+    pair.assert_same();
+}
