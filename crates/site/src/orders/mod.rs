@@ -92,8 +92,7 @@ impl Order {
         }
     }
 
-    /// Returns whether a listing in the order ends with its first [`REACH`](crate::query::REACH)
-    /// articles.
+    /// Returns whether a listing in the order ends with its first thousand articles.
     pub fn has_end(self) -> bool {
         self.stored().is_none() && self != Self::Bumped
     }

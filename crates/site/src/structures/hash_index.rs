@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::structures::linear_hash::LinearHash;
 
 /// The average number of entries per bucket.
-const TARGET: usize = 4;
+const TARGET: usize = 5;
 
 /// The entries of a bucket. Up to seven, nearly always enough, take no memory of their own: a
 /// look-up reads one cache line.

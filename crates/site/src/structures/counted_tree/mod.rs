@@ -160,11 +160,17 @@ impl<K: Ord + Clone> CountedTree<K> {
     }
 
     /// Removes levels whose node has only one child.
+    /// Frees the levels that are no longer needed, and the memory of a tree that is empty.
     fn lower_root(&mut self) {
         while let Node::Inner(inner) = &mut self.root
             && inner.children.len() <= 1
         {
             self.root = inner.children.pop().unwrap_or(Node::Leaf(Vec::new()));
+        }
+        if let Node::Leaf(keys) = &self.root
+            && keys.is_empty()
+        {
+            self.root = Node::Leaf(Vec::new());
         }
     }
 
