@@ -159,7 +159,6 @@ impl<K: Ord + Clone> CountedTree<K> {
         }
     }
 
-    /// Removes levels whose node has only one child.
     /// Frees the levels that are no longer needed, and the memory of a tree that is empty.
     fn lower_root(&mut self) {
         while let Node::Inner(inner) = &mut self.root
