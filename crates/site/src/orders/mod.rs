@@ -133,10 +133,6 @@ listed_enum! {
         Time = "time",
         /// Upvotes less downvotes.
         Votes = "votes",
-        /// See [`best`].
-        Best = "best",
-        /// See [`controversy`].
-        Controversy = "controversy",
         /// The time at which something last happened, in UNIX seconds, above all others if the
         /// article is pinned.
         Bumped = "bumped",
@@ -147,23 +143,27 @@ listed_enum! {
         /// The time at which something last happened plus the boost: from where ACTIVE counts the
         /// age.
         ActiveTime = "active time",
+        /// See [`best`].
+        Best = "best",
+        /// See [`controversy`].
+        Controversy = "controversy",
     }
 }
 
 impl Measure {
+    /// The number of measures that come first in [`Measure::ALL`] and follow from an article without
+    /// a formula.
+    pub const PLAIN: usize = Measure::ALL.len() - Self::BY_FORMULA.len();
+    /// The others.
+    pub const BY_FORMULA: [Self; 2] = [Self::Best, Self::Controversy];
+
     /// Returns the number of an article.
     pub fn of(self, article: &Facts) -> i64 {
-        let Facts { up, down, score, time, boost, bumped, comments, pin, .. } = *article;
-        match self {
-            Self::Score => score,
-            Self::Time => time,
-            Self::Votes => i64::from(up) - i64::from(down),
-            Self::Best => best(up, down).into(),
-            Self::Controversy => controversy(up, down) as i64,
-            Self::Bumped => bumped + pin,
-            Self::Comments => comments.into(),
-            Self::GravityTime => time + boost,
-            Self::ActiveTime => bumped + boost,
+        let Facts { up, down, plain, .. } = article;
+        match (self, plain.get(self as usize)) {
+            (_, Some(number)) => *number,
+            (Self::Controversy, None) => controversy(*up, *down) as i64,
+            (_, None) => best(*up, *down).into(),
         }
     }
 

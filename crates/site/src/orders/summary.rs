@@ -3,6 +3,7 @@
 
 use crate::article::activity::Activity;
 use crate::article::flags::Flags;
+use crate::article::tally::Tally;
 use crate::article::{Article, PIN, is_pinned};
 use crate::orders::Measure;
 use crate::orders::position::Position;
@@ -28,12 +29,8 @@ pub struct Facts {
     pub id: ArticleId,
     pub up: u32,
     pub down: u32,
-    /// The number by which the order of score ranks the article.
-    pub score: i64,
-    pub time: i64,
-    pub boost: i64,
-    pub bumped: i64,
-    pub comments: u32,
+    /// The number by each plain measure, in the order of [`Measure::ALL`].
+    pub plain: [i64; Measure::PLAIN],
     /// What a pin adds to the number of an order that heeds pins: [`PIN`], or 0.
     pub pin: i64,
     /// Only listed articles count.
@@ -44,36 +41,40 @@ impl Facts {
     /// Returns the facts of an article.
     #[inline]
     pub fn of(id: ArticleId, article: &Article) -> Self {
-        let time = article.time.get();
-        let facts = Self {
-            id,
-            up: article.tally.upvotes,
-            down: article.tally.downvotes,
-            score: article.tally.score,
-            time,
-            boost: 0,
-            bumped: time,
-            comments: 0,
-            pin: 0,
-            is_listed: true,
-        };
+        let Tally { upvotes: up, downvotes: down, score } = article.tally;
+        let (time, votes) = (article.time.get(), article.tally.votes());
         match &article.extras {
-            None => facts,
+            None => {
+                let plain = [score, time, votes, time, 0, time, time];
+                Self { id, up, down, plain, pin: 0, is_listed: true }
+            }
             Some(extras) => {
                 let Flags { hidden, locked: _, pinned } = extras.flags;
                 let Activity { comments, bumped } = article.activity();
+                let (boost, bumped) = (extras.boost.get(), bumped.get());
                 let pin = if pinned { PIN } else { 0 };
-                Self {
-                    score: facts.score + pin,
-                    boost: extras.boost.get(),
-                    bumped: bumped.get(),
-                    comments,
-                    pin,
-                    is_listed: !hidden,
-                    ..facts
-                }
+                let plain = [
+                    score + pin,
+                    time,
+                    votes,
+                    bumped + pin,
+                    comments.into(),
+                    time + boost,
+                    bumped + boost,
+                ];
+                Self { id, up, down, plain, pin, is_listed: !hidden }
             }
         }
+    }
+
+    /// Returns the number by which the order of score ranks the article.
+    fn score(&self) -> i64 {
+        Measure::Score.of(self)
+    }
+
+    /// Returns the time of posting, in UNIX seconds.
+    fn time(&self) -> i64 {
+        Measure::Time.of(self)
     }
 }
 
@@ -115,17 +116,18 @@ impl Maxima {
 
     /// Extends the minima. Returns whether anything changed.
     fn extend(&mut self, facts: &Facts) -> bool {
-        let is_beyond = facts.score < self.least_score || facts.time < self.earliest;
+        let (score, time) = (facts.score(), facts.time());
+        let is_beyond = score < self.least_score || time < self.earliest;
         if is_beyond {
-            self.least_score = facts.score.min(self.least_score);
-            self.earliest = facts.time.min(self.earliest);
+            self.least_score = score.min(self.least_score);
+            self.earliest = time.min(self.earliest);
         }
         is_beyond
     }
 
     /// Returns whether an article that is not listed may have been, and may have made a difference.
     fn may_depend_on(&self, facts: &Facts) -> bool {
-        facts.time <= self.earliest || self.greatest.iter().any(|max| max.id() == facts.id)
+        facts.time() <= self.earliest || self.greatest.iter().any(|max| max.id() == facts.id)
     }
 }
 
@@ -147,13 +149,13 @@ impl Summary<Article> for Maxima {
             true => Replaced::Changed,
             false => Replaced::Unchanged,
         };
-        for (measure, max) in Measure::ALL.into_iter().zip(&mut self.greatest) {
+        let (plain, by_formula) = self.greatest.split_at_mut(Measure::PLAIN);
+        for (max, value) in plain.iter_mut().zip(facts.plain) {
+            all = all.max(replace(max, facts.id, value));
+        }
+        for (max, measure) in by_formula.iter_mut().zip(Measure::BY_FORMULA) {
             if max.id() == facts.id || measure.may_reach(&facts, max.number()) {
-                match replace(max, facts.id, measure.of(&facts)) {
-                    Replaced::Outdated => all = Replaced::Outdated,
-                    one if all == Replaced::Unchanged => all = one,
-                    _ => {}
-                }
+                all = all.max(replace(max, facts.id, measure.of(&facts)));
             }
         }
         all
@@ -176,13 +178,13 @@ impl Summary<Article> for Maxima {
 
 /// Raises a maximum to the value of an article.
 fn replace(max: &mut Position, id: ArticleId, value: i64) -> Replaced {
-    let (max_value, max_id) = (max.number(), max.id());
-    if id == max_id && value < max_value {
-        return Replaced::Outdated;
+    let position = Position::new(value, id);
+    if position > *max {
+        *max = position;
+        Replaced::Changed
+    } else if max.id() == id && position != *max {
+        Replaced::Outdated
+    } else {
+        Replaced::Unchanged
     }
-    if (value, id) <= (max_value, max_id) {
-        return Replaced::Unchanged;
-    }
-    *max = Position::new(value, id);
-    Replaced::Changed
 }

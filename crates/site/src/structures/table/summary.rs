@@ -32,8 +32,8 @@ pub trait Summary<T>: Clone + Debug + Default + PartialEq {
 /// What the summaries of a table take from one value.
 pub type Facts<T> = <<T as Item>::Summary as Summary<T>>::Facts;
 
-/// What a new or changed value did to a summary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a new or changed value did to a summary. Of two, the greater says what both did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Replaced {
     /// The summary is as it was.
     Unchanged,
