@@ -12,6 +12,8 @@ mod datatype;
 mod ffi;
 mod stats;
 
+use std::ffi::CStr;
+
 ffi::module_entry!(c"article", 201, crate::set_up);
 
 fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
@@ -26,7 +28,7 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     ffi::set_options(context);
     datatype::register(context)?;
     commands::register(context)?;
-    if !ffi::register_info(context, stats::for_each) {
+    if !ffi::register_info(context, show_info) {
         return Err("the server refused the module's section of INFO".into());
     }
     config::load(context, args)?;
@@ -43,6 +45,12 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     warn_of_eviction(context);
     ffi::on_config_change(context, c"maxmemory-policy", warn_of_eviction);
     Ok(())
+}
+
+/// Calls `show` with the name and value of each number of `INFO article`.
+fn show_info(show: &mut dyn FnMut(&CStr, u64)) {
+    stats::for_each(show);
+    cache::show_figures(show);
 }
 
 /// Refuses Redis 6.2 with scripts replicated verbatim. A POST in a script would then run again on

@@ -1,9 +1,7 @@
-//! The numbers of `INFO article`: counters since the server started, and the state of the cache.
+//! The counters of `INFO article`.
 
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use crate::cache;
 
 /// A number in `INFO article`.
 #[derive(Debug)]
@@ -69,17 +67,9 @@ static ALL: [&Counter; 12] = [
     &DECODE_FAILURES,
 ];
 
-/// Calls `show` with the name and value of each number.
+/// Calls `show` with the name and value of each counter.
 pub fn for_each(show: &mut dyn FnMut(&CStr, u64)) {
     for counter in ALL {
         show(counter.name, counter.value.load(Ordering::Relaxed));
     }
-    let (replies, listing_hits, listing_misses) = cache::figures();
-    let cache::Figures { bytes, articles, hits, misses } = replies;
-    show(c"reply_cache_bytes", bytes as u64);
-    show(c"reply_cache_articles", articles as u64);
-    show(c"reply_cache_hits", hits);
-    show(c"reply_cache_misses", misses);
-    show(c"listing_cache_hits", listing_hits);
-    show(c"listing_cache_misses", listing_misses);
 }

@@ -7,6 +7,7 @@ mod marks;
 mod replies;
 
 use std::cell::RefCell;
+use std::ffi::CStr;
 use std::mem::ManuallyDrop;
 
 use article_site::{Error, Page, Query, UnixTime};
@@ -15,8 +16,8 @@ use crate::config;
 use crate::datatype::{StoredSite, take_freed_sites};
 use crate::ffi::keeps_replies;
 use listings::{ListingKey, Listings};
-use replies::Replies;
-pub use replies::{ArticleVersion, Figures, KeptArticle, Lookup};
+pub use replies::{ArticleVersion, KeptArticle, Lookup};
+use replies::{Figures, Replies};
 
 thread_local! {
     // Never dropped: the server frees everything when it ends.
@@ -99,14 +100,19 @@ pub fn tend() {
     });
 }
 
-/// Returns the state of the kept replies, and the numbers of look-ups that did and did not find a
-/// listing. All are 0 on any thread but the server's main thread.
-pub fn figures() -> (Figures, u64, u64) {
-    CACHE.with(|cache| match cache.try_borrow() {
-        Ok(cache) => {
-            let (hits, misses) = cache.listings.figures();
-            (cache.replies.figures(), hits, misses)
-        }
+/// Calls `show` with the name and value of each number of `INFO article` about the cache. All are 0 on
+/// any thread but the server's main thread.
+pub fn show_figures(show: &mut dyn FnMut(&CStr, u64)) {
+    let (replies, listings) = CACHE.with(|cache| match cache.try_borrow() {
+        Ok(cache) => (cache.replies.figures(), cache.listings.figures()),
         Err(_) => Default::default(),
-    })
+    });
+    let Figures { bytes, articles, hits, misses } = replies;
+    show(c"reply_cache_bytes", bytes as u64);
+    show(c"reply_cache_articles", articles as u64);
+    show(c"reply_cache_hits", hits);
+    show(c"reply_cache_misses", misses);
+    let (hits, misses) = listings;
+    show(c"listing_cache_hits", hits);
+    show(c"listing_cache_misses", misses);
 }

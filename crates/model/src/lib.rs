@@ -13,6 +13,7 @@ mod comparison;
 mod listing;
 mod listing_comparison;
 mod model;
+mod moderation;
 mod names;
 mod operation;
 mod pair;
