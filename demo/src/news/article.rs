@@ -7,7 +7,7 @@ pub enum Flag {
     Hidden,
     /// Takes no votes.
     Locked,
-    /// At the head of listings by score.
+    /// At the head of the listings hot, active, and ranked.
     Pinned,
 }
 
@@ -50,6 +50,8 @@ pub struct Article {
     pub score: i64,
     /// The seconds that moderators added to the score.
     pub boost: i64,
+    /// The number of comments, which are kept elsewhere.
+    pub comments: u32,
     /// Its groups, by name.
     pub groups: Vec<String>,
     /// The viewer's vote: 1, -1, or 0; `None` once voting has closed or without a viewer.
@@ -77,6 +79,7 @@ impl FromRedisValue for Article {
                 b"downvotes" => article.downvotes = from_redis_value(value)?,
                 b"score" => article.score = from_redis_value(value)?,
                 b"boost" => article.boost = from_redis_value(value)?,
+                b"comments" => article.comments = from_redis_value(value)?,
                 b"groups" => {
                     let groups: Vec<Vec<u8>> = from_redis_value(value)?;
                     article.groups = groups.into_iter().map(text).collect();

@@ -20,8 +20,10 @@ pub enum Source {
 /// The order of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// Hacker News's: votes divided by a power of the age.
+    /// Hacker News's: votes divided by a power of the age. Pinned articles come first.
     Hot,
+    /// As hot, with the time since the last comment as the age. Pinned articles come first.
+    Active,
     /// By score: the time plus seconds per vote. Pinned articles come first.
     Ranked,
     /// Newest first.
@@ -38,12 +40,15 @@ pub enum Order {
     Best,
     /// Many votes that are evenly divided.
     Controversial,
+    /// Most comments.
+    Discussed,
 }
 
 impl Order {
     /// All orders, as the site lists them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Hot,
+        Self::Active,
         Self::Ranked,
         Self::New,
         Self::Day,
@@ -52,6 +57,7 @@ impl Order {
         Self::All,
         Self::Best,
         Self::Controversial,
+        Self::Discussed,
     ];
 
     /// Returns the order with this name.
@@ -77,6 +83,7 @@ impl Order {
     fn properties(self) -> (&'static str, &'static str, &'static [&'static str]) {
         match self {
             Self::Hot => ("hot", "Hot", &["BY", "GRAVITY"]),
+            Self::Active => ("active", "Active", &["BY", "ACTIVE"]),
             Self::Ranked => ("ranked", "Ranked", &["BY", "SCORE"]),
             Self::New => ("new", "New", &["BY", "TIME"]),
             Self::Day => ("day", "Today", &["BY", "VOTES", "SINCE", "-86400"]),
@@ -85,6 +92,7 @@ impl Order {
             Self::All => ("all", "All time", &["BY", "VOTES"]),
             Self::Best => ("best", "Best", &["BY", "BEST"]),
             Self::Controversial => ("controversial", "Controversial", &["BY", "CONTROVERSY"]),
+            Self::Discussed => ("discussed", "Discussed", &["BY", "COMMENTS"]),
         }
     }
 }

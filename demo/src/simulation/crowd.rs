@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use redis::pipe;
+use redis::{cmd, pipe};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::people::{PEOPLE, person};
@@ -12,13 +12,16 @@ use crate::news::{Choice, Error, KEY, News, Result};
 /// Pipelines of votes per second.
 const PIPELINES: u32 = 10;
 
+/// The votes per comment, of which each pipeline is followed by at most one.
+const VOTES_PER_COMMENT: u64 = 200;
+
 /// How often the crowd looks at the site again.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// How long the crowd waits before it tries again, when Redis is away.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Simulated users who read the front page and the newest stories, and vote and post.
+/// Simulated users who read the front page and the newest stories, and vote, comment, and post.
 ///
 /// There are 400 of them, and each has at most one vote per story. In time they change
 /// their minds rather than add votes, so the site grows by the stories that they post and by no
@@ -90,14 +93,25 @@ impl Crowd {
         let due = |tick: u64| tick * u64::from(self.votes_per_second) / u64::from(PIPELINES);
         let count = due(tick + 1) - due(tick);
         let votes: Vec<_> = (0..count).filter_map(|_| self.decide()).collect();
-        self.news.vote_all(&votes).await
+        self.news.vote_all(&votes).await?;
+        if self.rng.u64(..VOTES_PER_COMMENT) < count
+            && let Some(id) = self.choose()
+        {
+            accept_refusal(self.news.comment(id).await)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a story that somebody reads.
+    fn choose(&mut self) -> Option<u32> {
+        // Squaring makes the first places the likeliest.
+        let place = self.rng.f64().powi(2) * self.seen.len() as f64;
+        self.seen.get(place as usize).copied()
     }
 
     /// Returns somebody's vote on a story.
     fn decide(&mut self) -> Option<(String, u32, Choice)> {
-        // Squaring makes the first places the likeliest.
-        let place = self.rng.f64().powi(2) * self.seen.len() as f64;
-        let id = *self.seen.get(place as usize)?;
+        let id = self.choose()?;
         let choice = match self.rng.f64() {
             luck if luck < self.appeal(id) => Choice::Up,
             luck if luck < 0.9 => Choice::Down,
@@ -116,6 +130,15 @@ impl Crowd {
     }
 }
 
+/// Passes on errors, except for those of what the site refuses, such as a vote on a story that was
+/// just hidden.
+fn accept_refusal<T>(result: Result<T>) -> Result<()> {
+    match result {
+        Ok(_) | Err(Error::Refused(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
 impl News {
     /// Returns the ids of the stories that get attention: the hottest, then the newest.
     async fn attention(&self) -> Result<Vec<u32>> {
@@ -129,8 +152,15 @@ impl News {
         Ok(pages.into_iter().flatten().flat_map(|article| article.into_values()).collect())
     }
 
-    /// Casts votes in one pipeline. Votes that the site refuses, such as those on a story that was
-    /// just hidden, do not count as errors.
+    /// Counts a comment. The site keeps no comments yet: it shows only their number, as if they
+    /// were in another database.
+    async fn comment(&self, id: u32) -> Result<()> {
+        let mut command = cmd("ARTICLE.BUMP");
+        command.arg(KEY).arg(id).arg("COMMENTS").arg(1);
+        Ok(command.exec_async(&mut self.connection()).await?)
+    }
+
+    /// Casts votes in one pipeline. Votes that the site refuses do not count as errors.
     async fn vote_all(&self, votes: &[(String, u32, Choice)]) -> Result<()> {
         if votes.is_empty() {
             return Ok(());
@@ -143,11 +173,6 @@ impl News {
         pipeline.ignore_errors();
         let replies: Vec<redis::RedisResult<i64>> =
             pipeline.query_async(&mut self.connection()).await?;
-        for error in replies.into_iter().filter_map(|reply| reply.err()).map(Error::from) {
-            if !matches!(error, Error::Refused(_)) {
-                return Err(error);
-            }
-        }
-        Ok(())
+        replies.into_iter().try_for_each(|reply| accept_refusal(reply.map_err(Error::from)))
     }
 }

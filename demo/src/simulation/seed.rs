@@ -17,6 +17,9 @@ pub const WINDOW: i64 = 7 * 24 * 3600;
 /// The age of the oldest story, in seconds.
 const OLDEST: f64 = 45.0 * 24.0 * 3600.0;
 
+/// The seconds for which a story gets comments.
+const DISCUSSION: i64 = 8 * 3600;
+
 /// The users who post. Further ones only vote.
 pub(super) const POSTERS: usize = 48;
 
@@ -84,8 +87,18 @@ impl SeedStory {
         } else {
             command.arg("COUNTS").arg(self.up.len()).arg(self.down.len());
         }
+        let (comments, bumped) = self.discussion(now);
+        command.arg("COMMENTS").arg(comments).arg("BUMPED").arg(bumped);
         command.arg("GROUPS").arg(self.story.groups.len()).arg(&self.story.groups);
         command
+    }
+
+    /// Returns the number of comments and the time of the last one. They come at even intervals,
+    /// and votes against a story bring more of them than votes for it.
+    fn discussion(&self, now: i64) -> (usize, i64) {
+        let comments = self.up.len() / 8 + self.down.len();
+        let duration = DISCUSSION.min(now - self.time);
+        (comments, self.time + duration * comments as i64 / (comments as i64 + 1))
     }
 }
 
@@ -124,6 +137,16 @@ mod tests {
             let voters: HashSet<&String> = story.up.iter().chain(&story.down).collect();
             assert_eq!(voters.len(), story.up.len() + story.down.len());
             assert_eq!(story.up.first(), Some(&story.poster));
+        }
+    }
+
+    #[test]
+    fn nobody_comments_before_a_story_or_in_the_future() {
+        let now = 2_000_000_000;
+        for story in seed_stories(500, now) {
+            let (comments, last) = story.discussion(now);
+            assert!((story.time..=now).contains(&last));
+            assert!(comments > 0 || last == story.time);
         }
     }
 

@@ -1,7 +1,8 @@
 use crate::world::run;
 
-const VIEWS: [&str; 17] = [
+const VIEWS: [&str; 19] = [
     "/",
+    "/active",
     "/ranked",
     "/new",
     "/day",
@@ -10,6 +11,7 @@ const VIEWS: [&str; 17] = [
     "/all",
     "/best",
     "/controversial",
+    "/discussed",
     "/g/rust",
     "/g/rust/new",
     "/g/rust/all",
@@ -45,6 +47,7 @@ fn pages_show_what_the_commands_return() {
             ("/day", "ARTICLE.PAGE news 1 BY VOTES SINCE -86400"),
             ("/best", "ARTICLE.PAGE news 1 BY BEST"),
             ("/controversial", "ARTICLE.PAGE news 1 BY CONTROVERSY"),
+            ("/discussed", "ARTICLE.PAGE news 1 BY COMMENTS"),
             ("/g/music", "ARTICLE.GROUPPAGE news music 1"),
             ("/u/calm-raven/all", "ARTICLE.USERPAGE news calm-raven 1 BY VOTES"),
         ] {
@@ -54,6 +57,28 @@ fn pages_show_what_the_commands_return() {
             let ids: Vec<String> = articles.into_iter().map(|(_, id)| id).collect();
             assert_eq!(browser.stories().await, ids, "{view}");
         }
+    });
+}
+
+#[test]
+fn comments_lift_a_story_while_one_looks() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        // Nothing has more votes, so nothing is ahead of it after a comment.
+        browser.open("/all").await;
+        let id = browser.stories().await.swap_remove(0);
+        browser.open("/active").await;
+        assert_ne!(browser.stories().await[0], id);
+        let comments: i64 = world.site.redis(&format!("ARTICLE.BUMP news {id} COMMENTS 1000"));
+        browser
+            .wait_until(&format!(
+                "return document.querySelector('.stories li').dataset.id === '{id}'"
+            ))
+            .await;
+        let shown = format!("#story-{id} .comments");
+        browser.wait_for_text(&shown, &format!("{comments} comments")).await;
+        browser.open("/discussed").await;
+        assert_eq!(browser.stories().await[0], id);
     });
 }
 

@@ -37,9 +37,11 @@ fn pinning_boosting_and_locking_work() {
         moderator.click("button[value=LOCK]").await;
         moderator.element("button[value=UNLOCK]").await;
         assert_eq!(moderator.count(".vote .up").await, 0);
-        moderator.open("/ranked").await;
-        assert_eq!(moderator.stories().await[0], id);
-        assert_eq!(moderator.text(&format!("#story-{id} .pinned")).await, "pinned");
+        for view in ["/", "/active", "/ranked"] {
+            moderator.open(view).await;
+            assert_eq!(moderator.stories().await[0], id, "{view}");
+            assert_eq!(moderator.text(&format!("#story-{id} .pinned")).await, "pinned");
+        }
     });
 }
 
