@@ -103,7 +103,7 @@ async function update() {
   const votesBefore = new Map(
     [...stories.children].map((item) => [item.dataset.id, item.dataset.votes]),
   );
-  const response = await fetch(location.pathname, PART);
+  const response = await fetch(location.pathname + location.search, PART);
   if (!response.ok) return;
   const page = parse(await response.text());
   refresh(page.querySelector("ol.stories"), votesBefore);

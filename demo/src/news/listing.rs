@@ -15,6 +15,8 @@ pub enum Source {
     User(String),
     /// Those in at least one of the groups that the viewer follows.
     Feed(Vec<String>),
+    /// Those that moderators have hidden.
+    Hidden,
 }
 
 /// The order of a page.
@@ -106,6 +108,8 @@ pub struct Listing {
     pub order: Order,
     /// Whose votes to return, if anyone's.
     pub viewer: Option<String>,
+    /// Whether to leave out what the viewer has voted on.
+    pub unvoted: bool,
 }
 
 /// A part of a listing.
@@ -125,7 +129,7 @@ impl Listing {
     /// Returns the command for the first page, or for the one after a cursor.
     pub fn command(&self, after: Option<&str>) -> Cmd {
         let mut command = match &self.source {
-            Source::Site | Source::Feed(_) => cmd("ARTICLE.PAGE"),
+            Source::Site | Source::Feed(_) | Source::Hidden => cmd("ARTICLE.PAGE"),
             Source::Group(_) => cmd("ARTICLE.GROUPPAGE"),
             Source::User(_) => cmd("ARTICLE.USERPAGE"),
         };
@@ -134,15 +138,20 @@ impl Listing {
             command.arg(name);
         }
         command.arg(1).arg(self.order.arguments());
-        if let Source::Feed(groups) = &self.source {
-            command.arg("ANYOF").arg(groups.len()).arg(groups);
-        }
+        match &self.source {
+            Source::Feed(groups) => command.arg("ANYOF").arg(groups.len()).arg(groups),
+            Source::Hidden => command.arg("HIDDEN"),
+            _ => &mut command,
+        };
         command.arg("WITHCURSOR");
         if let Some(cursor) = after {
             command.arg("AFTER").arg(cursor);
         }
         if let Some(viewer) = &self.viewer {
             command.arg("VIEWER").arg(viewer);
+            if self.unvoted {
+                command.arg("UNVOTED").arg(viewer);
+            }
         }
         command
     }
@@ -153,11 +162,7 @@ impl News {
     pub async fn page(&self, listing: &Listing, after: Option<&str>) -> Result<Page> {
         let command = listing.command(after);
         let start = Instant::now();
-        let (articles, next) = match &listing.source {
-            // ANYOF needs at least one group.
-            Source::Feed(groups) if groups.is_empty() => (Vec::new(), None),
-            _ => command.query_async(&mut self.connection()).await?,
-        };
+        let (articles, next) = command.query_async(&mut self.connection()).await?;
         Ok(Page { articles, next, command: shown(&command), took: start.elapsed() })
     }
 }
@@ -176,7 +181,8 @@ mod tests {
     use super::{Listing, Order, Source, shown};
 
     fn command(source: Source, order: Order, viewer: Option<&str>, after: Option<&str>) -> String {
-        shown(&Listing { source, order, viewer: viewer.map(str::to_owned) }.command(after))
+        let viewer = viewer.map(str::to_owned);
+        shown(&Listing { source, order, viewer, unvoted: false }.command(after))
     }
 
     #[test]
@@ -197,6 +203,22 @@ mod tests {
         assert_eq!(
             command(Source::Feed(vec!["go".into(), "c".into()]), Order::Hot, viewer, None),
             "ARTICLE.PAGE news 1 BY GRAVITY ANYOF 2 go c WITHCURSOR VIEWER ada"
+        );
+        assert_eq!(
+            command(Source::Hidden, Order::New, viewer, None),
+            "ARTICLE.PAGE news 1 BY TIME HIDDEN WITHCURSOR VIEWER ada"
+        );
+    }
+
+    #[test]
+    fn only_a_viewer_has_voted() {
+        let listing =
+            Listing { source: Source::Site, order: Order::Hot, viewer: None, unvoted: true };
+        assert_eq!(shown(&listing.command(None)), "ARTICLE.PAGE news 1 BY GRAVITY WITHCURSOR");
+        let listing = Listing { viewer: Some("ada".into()), ..listing };
+        assert_eq!(
+            shown(&listing.command(None)),
+            "ARTICLE.PAGE news 1 BY GRAVITY WITHCURSOR VIEWER ada UNVOTED ada"
         );
     }
 

@@ -27,7 +27,7 @@ pub struct Visit {
     #[from_request(via(Path))]
     address: Address,
     #[from_request(via(Query))]
-    position: Position,
+    selection: Selection,
     headers: HeaderMap,
 }
 
@@ -40,11 +40,13 @@ struct Address {
     order: Option<String>,
 }
 
-/// Where in the list to begin.
+/// The stories of the list to show.
 #[derive(Deserialize)]
-struct Position {
+struct Selection {
     /// The cursor that ended the page before.
     after: Option<String>,
+    /// Present to hide what the viewer has voted on.
+    unvoted: Option<String>,
 }
 
 /// What a page shows above its list.
@@ -53,6 +55,7 @@ enum Header {
     Group { name: String, followed: bool },
     User { name: String, summary: UserSummary },
     Feed { groups: Vec<String> },
+    Hidden,
 }
 
 /// A list that a page can show.
@@ -87,6 +90,10 @@ struct ListingPage<'a> {
     header: Header,
     /// The orders to choose from: label, address, and whether it is this page's.
     orders: Vec<(&'static str, String, bool)>,
+    /// Whether the list leaves out what the viewer has voted on.
+    unvoted: bool,
+    /// The address of this page with the opposite choice.
+    other_choice: String,
     list: Stories<'a>,
     command: String,
     milliseconds: String,
@@ -148,6 +155,35 @@ pub async fn feed(visit: Visit) -> Response {
     visit.show(place).await
 }
 
+/// The stories that moderators have hidden.
+pub async fn hidden(visit: Visit) -> Response {
+    visit.session.check_moderator()?;
+    let place = Place {
+        title: "Hidden stories".to_owned(),
+        path: "/hidden".to_owned(),
+        default: Order::New,
+        source: Source::Hidden,
+        header: Header::Hidden,
+    };
+    visit.show(place).await
+}
+
+impl Place {
+    /// Returns the address of the list in an order, for all stories or only those that the viewer
+    /// has not voted on, from the start or after a cursor.
+    fn address(&self, order: Order, unvoted: bool, after: Option<&str>) -> String {
+        let path = match order == self.default {
+            true if self.path.is_empty() => "/".to_owned(),
+            true => self.path.clone(),
+            false => format!("{}/{}", self.path, order.name()),
+        };
+        let unvoted = unvoted.then(|| "unvoted=1".to_owned());
+        let after = after.map(|cursor| format!("after={}", encoded(cursor)));
+        let query: Vec<String> = unvoted.into_iter().chain(after).collect();
+        if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
+    }
+}
+
 impl Visit {
     fn name(&self) -> String {
         self.address.name.clone()
@@ -159,33 +195,30 @@ impl Visit {
             None => place.default,
         };
         let viewer = self.session.user.clone();
-        let listing = Listing { source: place.source, order, viewer };
-        let page = self.news.page(&listing, self.position.after.as_deref()).await?;
+        let unvoted = self.selection.unvoted.is_some() && viewer.is_some();
+        let after = self.selection.after.as_deref();
+        let listing = Listing { source: place.source.clone(), order, viewer, unvoted };
+        let page = self.news.page(&listing, after).await?;
 
-        let address = |order: Order| match order == place.default {
-            true if place.path.is_empty() => "/".to_owned(),
-            true => place.path.clone(),
-            false => format!("{}/{}", place.path, order.name()),
-        };
-        let after = |cursor: &str| format!("{}?after={}", address(order), encoded(cursor));
-        let more = page.next.as_deref().map(after);
-        let here = self.position.after.as_deref().map_or_else(|| address(order), after);
-        let layout = Layout::new(&self.session, here);
+        let layout = Layout::new(&self.session, place.address(order, unvoted, after));
         let stories = page.articles.into_iter().map(|a| StoryView::new(a, &self.session));
         let list = Stories {
             layout: &layout,
             stories: stories.collect(),
-            more,
-            live: self.position.after.is_none(),
+            more: page.next.map(|cursor| place.address(order, unvoted, Some(&cursor))),
+            live: after.is_none(),
         };
         if self.headers.contains_key(PART) {
             return Ok(Html(list.render()?));
         }
+        let link = |o: Order| (o.label(), place.address(o, unvoted, None), o == order);
         let page = ListingPage {
             layout: &layout,
             title: &place.title,
+            orders: Order::ALL.map(link).into(),
+            unvoted,
+            other_choice: place.address(order, !unvoted, None),
             header: place.header,
-            orders: Order::ALL.map(|o| (o.label(), address(o), o == order)).into(),
             list,
             command: page.command,
             milliseconds: format!("{:.2}", page.took.as_secs_f64() * 1000.0),

@@ -38,6 +38,8 @@ pub fn router(news: News) -> Router {
         .route("/g/{name}/{order}", get(listing::group))
         .route("/u/{name}", get(listing::user))
         .route("/u/{name}/{order}", get(listing::user))
+        .route("/hidden", get(listing::hidden))
+        .route("/hidden/{order}", get(listing::hidden))
         .route("/feed", get(listing::feed))
         .route("/feed/{order}", get(listing::feed))
         .route("/a/{id}", get(article::show))

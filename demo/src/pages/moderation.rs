@@ -39,7 +39,7 @@ impl Action {
 
 /// Hides, locks, or pins a story, or reverses that.
 pub async fn moderate(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    check_moderator(&form)?;
+    form.session.check_moderator()?;
     let action = Action::ALL.into_iter().find(|action| action.keyword == form.text("action"));
     let action = action.ok_or(PageError::Invalid("There is no such action.".to_owned()))?;
     news.moderate(action.keyword, form.number("id")?).await?;
@@ -48,12 +48,8 @@ pub async fn moderate(State(news): State<News>, form: Form) -> Result<Redirect, 
 
 /// Adds seconds to a story's score.
 pub async fn boost(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    check_moderator(&form)?;
+    form.session.check_moderator()?;
     let seconds: i64 = form.number("seconds")?;
     news.boost(form.number("id")?, seconds.clamp(-MAX_BOOST, MAX_BOOST)).await?;
     Ok(form.back())
-}
-
-fn check_moderator(form: &Form) -> Result<(), PageError> {
-    if form.session.is_moderator() { Ok(()) } else { Err(PageError::NotModerator) }
 }

@@ -76,6 +76,11 @@ impl Session {
     pub fn is_moderator(&self) -> bool {
         self.user.as_deref() == Some(MODERATOR)
     }
+
+    /// Returns an error to everyone but the moderator.
+    pub fn check_moderator(&self) -> Result<(), PageError> {
+        if self.is_moderator() { Ok(()) } else { Err(PageError::NotModerator) }
+    }
 }
 
 /// Finds the session of each request. A browser without one gets a cookie; the server stores

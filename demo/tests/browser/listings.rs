@@ -83,6 +83,41 @@ fn comments_lift_a_story_while_one_looks() {
 }
 
 #[test]
+fn a_reader_can_hide_what_they_voted_on() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        browser.open("/new").await;
+        browser.click("#story-2000 .up").await;
+        browser.element("#story-2000 .up[aria-pressed=true]").await;
+        browser.click(".choice a").await;
+        browser.wait_for_text(".choice", "Show what I voted on").await;
+        assert_eq!(browser.stories().await[0], "1999");
+        // What gets a vote now disappears, and does not come back with the next page.
+        browser.click("#story-1999 .down").await;
+        browser.wait_until("return document.getElementById('story-1999') === null").await;
+        browser
+            .wait_until(
+                "window.scrollTo(0, document.body.scrollHeight);
+                 return document.querySelectorAll('.stories li').length > 60",
+            )
+            .await;
+        let stories = browser.stories().await;
+        assert!(["1999", "2000"].iter().all(|id| !stories.iter().any(|story| story == id)));
+        // The choice is kept from order to order.
+        browser.open("/new?unvoted=1").await;
+        browser.click(".orders a[href^='/all']").await;
+        browser.wait_for_text("[aria-current]", "All time").await;
+        browser.click(".choice a").await;
+        browser.wait_for_text(".choice", "Hide what I voted on").await;
+        let url = browser.client.current_url().await.unwrap();
+        assert_eq!((url.path(), url.query()), ("/all", None));
+        browser.open("/new").await;
+        assert_eq!(browser.stories().await[..2], ["2000", "1999"]);
+    });
+}
+
+#[test]
 fn a_user_page_shows_the_karma() {
     run(|world| async move {
         let browser = world.browser().await;
@@ -123,7 +158,7 @@ fn nothing_is_wider_than_a_phone() {
     run(|world| async move {
         let phone = world.phone().await;
         phone.log_in("moderator").await;
-        for view in VIEWS.into_iter().chain(["/feed", "/submit", "/nowhere"]) {
+        for view in VIEWS.into_iter().chain(["/feed", "/hidden", "/submit", "/nowhere"]) {
             phone.open(view).await;
             let fits = "return document.documentElement.scrollWidth <= window.innerWidth && \
                  window.innerWidth === 360";

@@ -14,6 +14,12 @@ fn hiding_takes_a_story_out_of_the_site() {
         reader.wait_until(&format!("return document.getElementById('story-{id}') === null")).await;
         reader.open(&format!("/a/{id}")).await;
         assert_eq!(reader.text("h1").await, "Hidden");
+        // The moderator has a list of what is hidden.
+        reader.open("/hidden").await;
+        assert_eq!(reader.text("h1").await, "Not allowed");
+        moderator.open("/hidden").await;
+        assert_eq!(moderator.stories().await, [id.as_str()]);
+        moderator.click(&format!("#story-{id} .age")).await;
         moderator.click("button[value=SHOW]").await;
         moderator.element("button[value=HIDE]").await;
         reader.open("/new").await;

@@ -21,6 +21,29 @@ fn one_can_vote_without_scripts() {
 }
 
 #[test]
+fn one_can_hide_what_one_voted_on_without_scripts() {
+    run(|world| async move {
+        let browser = world.browser_without_scripts().await;
+        browser.log_in("ada").await;
+        browser.open("/new").await;
+        browser.click("#story-2000 .up").await;
+        browser.element("#story-2000 .up[aria-pressed=true]").await;
+        // Without the fragment that scrolls the choice out of view.
+        browser.open("/new").await;
+        browser.click(".choice a").await;
+        browser.wait_for_text(".choice", "Show what I voted on").await;
+        assert_eq!(browser.stories().await[0], "1999");
+        // A vote returns to the list with the same choice, and so does the next page.
+        browser.click("#story-1999 .up").await;
+        browser.wait_until("return document.getElementById('story-1999') === null").await;
+        assert_eq!(browser.stories().await[0], "1998");
+        browser.click("a.more").await;
+        browser.element("#story-1968").await;
+        browser.wait_for_text(".choice", "Show what I voted on").await;
+    });
+}
+
+#[test]
 fn the_more_link_leads_through_the_site_without_scripts() {
     run(|world| async move {
         let browser = world.browser_without_scripts().await;
