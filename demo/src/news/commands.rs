@@ -1,8 +1,9 @@
 use std::collections::HashMap;
 
-use redis::{InfoDict, cmd};
+use redis::{InfoDict, cmd, pipe};
 
 use super::article::text;
+use super::bans::BANNED;
 use super::{KEY, News, Result};
 
 /// A group and the number of its stories.
@@ -14,13 +15,15 @@ pub struct Group {
     pub size: u64,
 }
 
-/// A user's totals.
+/// A user's totals and standing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UserSummary {
     /// The number of stories.
     pub articles: i64,
     /// The sum of their votes.
     pub karma: i64,
+    /// Whether a moderator has banned the user.
+    pub banned: bool,
 }
 
 impl News {
@@ -36,13 +39,20 @@ impl News {
         Ok(groups.into_iter().map(|(name, size)| Group { name: text(name), size }).collect())
     }
 
-    /// Returns a user's totals: zeros for a user without stories.
+    /// Returns a user's totals, which are zeros for a user without stories, and standing.
     pub async fn user(&self, name: &str) -> Result<UserSummary> {
-        let reply: Option<HashMap<String, i64>> =
-            cmd("ARTICLE.USER").arg(KEY).arg(name).query_async(&mut self.connection()).await?;
-        let reply = reply.unwrap_or_default();
-        let entry = |name| reply.get(name).copied().unwrap_or_default();
-        Ok(UserSummary { articles: entry("articles"), karma: entry("karma") })
+        let (totals, banned): (Option<HashMap<String, i64>>, bool) = pipe()
+            .cmd("ARTICLE.USER")
+            .arg(KEY)
+            .arg(name)
+            .cmd("SISMEMBER")
+            .arg(BANNED)
+            .arg(name)
+            .query_async(&mut self.connection())
+            .await?;
+        let totals = totals.unwrap_or_default();
+        let total = |name| totals.get(name).copied().unwrap_or_default();
+        Ok(UserSummary { articles: total("articles"), karma: total("karma"), banned })
     }
 
     /// Hides, locks, or pins a story, or reverses that. `action` is the command's keyword.

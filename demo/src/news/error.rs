@@ -24,6 +24,7 @@ impl From<redis::RedisError> for Error {
             Some("SELFVOTE") => Self::Refused("You cannot vote on your own story."),
             Some("NODOWNVOTE") => Self::Refused("This site does not accept downvotes."),
             Some("HIDDEN") => Self::Refused("This story was hidden by a moderator."),
+            Some("BANNED") => Self::Refused("A moderator has banned this account."),
             Some("ERR") => {
                 Self::Invalid(error.detail().map_or_else(|| error.to_string(), str::to_owned))
             }

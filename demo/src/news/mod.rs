@@ -1,6 +1,7 @@
 //! The site in Redis: each method is one command or one pipeline.
 
 mod article;
+mod bans;
 mod commands;
 mod error;
 mod listing;
@@ -14,6 +15,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
 pub use article::{Article, Flag};
+pub(crate) use bans::unless_banned;
 pub use commands::{Group, UserSummary};
 pub use error::Error;
 pub use listing::{Listing, Order, Page, Source};

@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 
-use redis::{Value, cmd, from_redis_value};
+use redis::{Value, from_redis_value};
 
-use super::{KEY, News, Result};
+use super::{News, Result, unless_banned};
 
 /// A story that a user submits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,8 +29,8 @@ pub enum Posted {
 impl News {
     /// Posts a story. If another one has the same link, the poster votes for that one instead.
     pub async fn post(&self, user: &str, story: &Story) -> Result<Posted> {
-        let mut command = cmd("ARTICLE.POST");
-        command.arg(KEY).arg(user).arg(&story.title).arg(&story.link).arg("WITHCOUNTS");
+        let mut command = unless_banned("ARTICLE.POST", user);
+        command.arg(&story.title).arg(&story.link).arg("WITHCOUNTS");
         if !story.groups.is_empty() {
             command.arg("GROUPS").arg(story.groups.len()).arg(&story.groups);
         }

@@ -1,9 +1,9 @@
 use std::collections::HashMap;
 
-use redis::{Value, cmd, from_redis_value, pipe};
+use redis::{Value, from_redis_value, pipe};
 
 use super::article::text;
-use super::{Article, KEY, News, Result};
+use super::{Article, KEY, News, Result, unless_banned};
 
 /// The voters that an article's page shows.
 const VOTERS: usize = 40;
@@ -60,8 +60,8 @@ pub struct Details {
 impl News {
     /// Casts, changes, or withdraws a vote, and returns the article's votes after it.
     pub async fn vote(&self, user: &str, id: u32, choice: Choice) -> Result<i64> {
-        let mut command = cmd("ARTICLE.VOTE");
-        command.arg(KEY).arg(user).arg(id).arg(choice.keyword()).arg("WITHCOUNTS");
+        let mut command = unless_banned("ARTICLE.VOTE", user);
+        command.arg(id).arg(choice.keyword()).arg("WITHCOUNTS");
         let mut reply: HashMap<String, Value> =
             command.query_async(&mut self.connection()).await?;
         Ok(from_redis_value(reply.remove("votes").unwrap_or(Value::Nil))?)

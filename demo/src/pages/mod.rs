@@ -51,6 +51,7 @@ pub fn router(news: News) -> Router {
         .route("/vote", post(vote::vote))
         .route("/moderate", post(moderation::moderate))
         .route("/boost", post(moderation::boost))
+        .route("/ban", post(moderation::ban))
         .fallback(error::not_found)
         .layer(from_fn_with_state(news.clone(), session::attach))
         // What follows needs no session.

@@ -53,3 +53,15 @@ pub async fn boost(State(news): State<News>, form: Form) -> Result<Redirect, Pag
     news.boost(form.number("id")?, seconds.clamp(-MAX_BOOST, MAX_BOOST)).await?;
     Ok(form.back())
 }
+
+/// Bans a user, or lifts the ban.
+pub async fn ban(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+    form.session.check_moderator()?;
+    let user = form.text("user");
+    match form.text("ban") {
+        "yes" => news.ban(user).await?,
+        "no" => news.lift_ban(user).await?,
+        _ => return Err(PageError::Invalid("A ban is yes or no.".to_owned())),
+    }
+    Ok(form.back())
+}

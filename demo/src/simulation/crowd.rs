@@ -7,7 +7,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 use super::people::{PEOPLE, person};
 use super::seed::POSTERS;
 use super::writer::Writer;
-use crate::news::{Choice, Error, KEY, News, Result};
+use crate::news::{Choice, Error, KEY, News, Result, unless_banned};
 
 /// Pipelines of votes per second.
 const PIPELINES: u32 = 10;
@@ -87,7 +87,8 @@ impl Crowd {
             && self.posted.elapsed() >= Duration::from_secs(self.seconds_per_story)
         {
             self.posted = Instant::now();
-            self.news.post(&person(self.rng.usize(..POSTERS)), &self.writer.write()).await?;
+            let poster = person(self.rng.usize(..POSTERS));
+            accept_refusal(self.news.post(&poster, &self.writer.write()).await)?;
         }
         // Spreads what does not divide evenly over the pipelines of a second.
         let due = |tick: u64| tick * u64::from(self.votes_per_second) / u64::from(PIPELINES);
@@ -167,8 +168,9 @@ impl News {
         }
         let mut pipeline = pipe();
         for (user, id, choice) in votes {
-            let vote = pipeline.cmd("ARTICLE.VOTE").arg(KEY).arg(user).arg(id);
-            vote.arg(choice.keyword());
+            let mut vote = unless_banned("ARTICLE.VOTE", user);
+            vote.arg(id).arg(choice.keyword());
+            pipeline.add_command(vote);
         }
         pipeline.ignore_errors();
         let replies: Vec<redis::RedisResult<i64>> =

@@ -12,6 +12,7 @@ mod outage;
 mod process;
 mod requests;
 mod screenshots;
+mod simulation;
 mod site;
 mod stories;
 mod votes;

@@ -52,12 +52,57 @@ fn pinning_boosting_and_locking_work() {
 }
 
 #[test]
+fn a_ban_withdraws_votes_and_prevents_further_ones() {
+    run(|world| async move {
+        let (moderator, user) = (world.browser().await, world.browser().await);
+        let votes = |id: &str| world.site.entry::<i64>(id, "votes");
+        let before = [votes("2000"), votes("1999")];
+        user.log_in("eve").await;
+        user.open("/new").await;
+        user.click("#story-2000 .up").await;
+        user.element("#story-2000 .up[aria-pressed=true]").await;
+        user.click("#story-1999 .down").await;
+        user.element("#story-1999 .down[aria-pressed=true]").await;
+        assert_eq!([votes("2000"), votes("1999")], [before[0] + 1, before[1] - 1]);
+
+        moderator.log_in("moderator").await;
+        moderator.open("/u/eve").await;
+        moderator.click(".moderation summary").await;
+        moderator.click("button[name=ban][value=yes]").await;
+        moderator.wait_for_text(".totals .flag", "banned").await;
+        assert_eq!([votes("2000"), votes("1999")], before);
+
+        user.open("/new").await;
+        user.click("#story-2000 .up").await;
+        user.wait_for_text("#notice", "A moderator has banned this account.").await;
+        // Neither a new link nor one that would become a vote.
+        for link in ["https://example.com/new", &world.site.entry::<String>("2000", "link")] {
+            user.open("/submit").await;
+            user.fill("[name=title]", "A story").await;
+            user.fill("[name=link]", link).await;
+            user.click(".fields > button").await;
+            user.wait_for_text(".message", "A moderator has banned this account.").await;
+        }
+        assert_eq!(votes("2000"), before[0]);
+        assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2000);
+
+        moderator.click("button[name=ban][value=no]").await;
+        moderator.element(".moderation summary").await;
+        user.open("/new").await;
+        user.click("#story-2000 .up").await;
+        user.wait_for_text("#story-2000 .votes", &(before[0] + 1).to_string()).await;
+    });
+}
+
+#[test]
 fn others_cannot_moderate() {
     run(|world| async move {
         let browser = world.browser().await;
         browser.log_in("ada").await;
-        browser.open("/a/2000").await;
-        assert_eq!(browser.count(".moderation").await, 0);
+        for view in ["/u/amber-otter", "/a/2000"] {
+            browser.open(view).await;
+            assert_eq!(browser.count(".moderation").await, 0, "{view}");
+        }
         // Not even with a form of their own.
         browser
             .run(

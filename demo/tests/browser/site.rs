@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard};
 use redis::{Connection, FromRedisValue};
 use test_server::{Server, Setup};
 
-/// A site on a Redis server of its own, without simulated voters.
+/// A site on a Redis server of its own.
 pub struct Site {
     pub url: String,
     server: Mutex<Server>,
@@ -15,11 +15,18 @@ pub struct Site {
 }
 
 impl Site {
+    /// Starts a site without simulated voters.
     pub fn start() -> Self {
+        Self::with_votes(0)
+    }
+
+    /// Starts a site whose simulated voters cast this number of votes per second.
+    pub fn with_votes(votes_per_second: u32) -> Self {
         let server = Setup::default().module(module()).config("appendonly yes").start();
         let redis = format!("redis://127.0.0.1:{}", server.port());
         let mut process = demo()
-            .args(["--redis", &redis, "--votes-per-second", "0", "--seconds-per-story", "0"])
+            .args(["--redis", &redis, "--seconds-per-story", "0"])
+            .args(["--votes-per-second", &votes_per_second.to_string()])
             .spawn()
             .expect("the site starts");
         let url = url(&mut process);

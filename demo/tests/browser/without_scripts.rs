@@ -44,6 +44,21 @@ fn one_can_hide_what_one_voted_on_without_scripts() {
 }
 
 #[test]
+fn one_can_ban_a_user_without_scripts() {
+    run(|world| async move {
+        let _: i64 = world.site.redis("ARTICLE.VOTE news eve 2000");
+        let votes: i64 = world.site.entry("2000", "votes");
+        let browser = world.browser_without_scripts().await;
+        browser.log_in("moderator").await;
+        browser.open("/u/eve").await;
+        browser.click(".moderation summary").await;
+        browser.click("button[name=ban][value=yes]").await;
+        browser.wait_for_text(".totals .flag", "banned").await;
+        assert_eq!(world.site.entry::<i64>("2000", "votes"), votes - 1);
+    });
+}
+
+#[test]
 fn the_more_link_leads_through_the_site_without_scripts() {
     run(|world| async move {
         let browser = world.browser_without_scripts().await;
