@@ -75,7 +75,7 @@ impl Command for Vote {
         });
         count(&voted);
         let voted = voted?;
-        let article = stored.site().article(id).filter(|_| with_counts);
+        let article = with_counts.then(|| stored.site().article(id)).flatten();
         let poster = article.map(|article| article.record().poster.as_bytes().to_vec());
         drop(key);
         if voted.changed {

@@ -129,10 +129,14 @@ listed_enum! {
     pub enum Measure {
         /// The score, above all others if the article is pinned.
         Score = "score",
-        /// The time of posting, in UNIX seconds.
-        Time = "time",
         /// Upvotes less downvotes.
         Votes = "votes",
+        /// See [`best`].
+        Best = "best",
+        /// See [`controversy`].
+        Controversy = "controversy",
+        /// The time of posting, in UNIX seconds.
+        Time = "time",
         /// The time at which something last happened, in UNIX seconds, above all others if the
         /// article is pinned.
         Bumped = "bumped",
@@ -143,32 +147,36 @@ listed_enum! {
         /// The time at which something last happened plus the boost: from where ACTIVE counts the
         /// age.
         ActiveTime = "active time",
-        /// See [`best`].
-        Best = "best",
-        /// See [`controversy`].
-        Controversy = "controversy",
     }
 }
 
 impl Measure {
-    /// The number of measures that come first in [`Measure::ALL`] and follow from an article without
-    /// a formula.
-    pub const PLAIN: usize = Measure::ALL.len() - Self::BY_FORMULA.len();
-    /// The others.
-    pub const BY_FORMULA: [Self; 2] = [Self::Best, Self::Controversy];
+    /// The measures that follow from votes, which come first in [`Measure::ALL`].
+    pub const OF_VOTES: [Self; 4] = [Self::Score, Self::Votes, Self::Best, Self::Controversy];
+    /// The number of the others.
+    pub const OTHERS: usize = Measure::ALL.len() - Self::OF_VOTES.len();
 
     /// Returns the number of an article.
+    #[inline]
     pub fn of(self, article: &Facts) -> i64 {
-        let Facts { up, down, plain, .. } = article;
-        match (self, plain.get(self as usize)) {
-            (_, Some(number)) => *number,
-            (Self::Controversy, None) => controversy(*up, *down) as i64,
-            (_, None) => best(*up, *down).into(),
+        let Facts { up, down, score, others: [time, bumped, comments, gravity, active], .. } =
+            *article;
+        match self {
+            Self::Score => score,
+            Self::Votes => i64::from(up) - i64::from(down),
+            Self::Best => best(up, down).into(),
+            Self::Controversy => controversy(up, down) as i64,
+            Self::Time => time,
+            Self::Bumped => bumped,
+            Self::Comments => comments,
+            Self::GravityTime => gravity,
+            Self::ActiveTime => active,
         }
     }
 
     /// Returns whether the number of an article may reach a value, by a test that is cheaper than
     /// the number itself and rules out most articles.
+    #[inline]
     pub fn may_reach(self, article: &Facts, value: i64) -> bool {
         let Facts { up, down, .. } = *article;
         match self {

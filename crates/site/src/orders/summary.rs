@@ -12,12 +12,14 @@ use crate::terms::types::ArticleId;
 
 /// The maxima of the listed articles in a part of the table.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(C)]
 pub struct Maxima {
-    /// The greatest position by each measure, in the order of [`Measure::ALL`].
-    greatest: [Position; Measure::ALL.len()],
     /// No article has a lower score. It stays when the article that had it gains votes: to look for
     /// the next one would slow down one vote in a hundred.
     pub least_score: i64,
+    /// The greatest position by each measure, in the order of [`Measure::ALL`]. Those that follow
+    /// from votes share a cache line with the least score.
+    greatest: [Position; Measure::ALL.len()],
     /// The earliest time of posting, in UNIX seconds.
     pub earliest: i64,
 }
@@ -29,12 +31,16 @@ pub struct Facts {
     pub id: ArticleId,
     pub up: u32,
     pub down: u32,
-    /// The number by each plain measure, in the order of [`Measure::ALL`].
-    pub plain: [i64; Measure::PLAIN],
+    /// The number by which the order of score ranks the article.
+    pub score: i64,
+    /// The number by each measure that does not follow from votes, in the order of [`Measure::ALL`].
+    pub others: [i64; Measure::OTHERS],
     /// What a pin adds to the number of an order that heeds pins: [`PIN`], or 0.
     pub pin: i64,
     /// Only listed articles count.
     pub is_listed: bool,
+    /// Whether nothing but the votes and the score has changed.
+    pub has_only_votes_changed: bool,
 }
 
 impl Facts {
@@ -42,34 +48,28 @@ impl Facts {
     #[inline]
     pub fn of(id: ArticleId, article: &Article) -> Self {
         let Tally { upvotes: up, downvotes: down, score } = article.tally;
-        let (time, votes) = (article.time.get(), article.tally.votes());
+        let time = article.time.get();
+        let facts = Self {
+            id,
+            up,
+            down,
+            score,
+            others: [time, time, 0, time, time],
+            pin: 0,
+            is_listed: true,
+            has_only_votes_changed: false,
+        };
         match &article.extras {
-            None => {
-                let plain = [score, time, votes, time, 0, time, time];
-                Self { id, up, down, plain, pin: 0, is_listed: true }
-            }
+            None => facts,
             Some(extras) => {
                 let Flags { hidden, locked: _, pinned } = extras.flags;
                 let Activity { comments, bumped } = article.activity();
                 let (boost, bumped) = (extras.boost.get(), bumped.get());
                 let pin = if pinned { PIN } else { 0 };
-                let plain = [
-                    score + pin,
-                    time,
-                    votes,
-                    bumped + pin,
-                    comments.into(),
-                    time + boost,
-                    bumped + boost,
-                ];
-                Self { id, up, down, plain, pin, is_listed: !hidden }
+                let others = [time, bumped + pin, comments.into(), time + boost, bumped + boost];
+                Self { score: score + pin, others, pin, is_listed: !hidden, ..facts }
             }
         }
-    }
-
-    /// Returns the number by which the order of score ranks the article.
-    fn score(&self) -> i64 {
-        Measure::Score.of(self)
     }
 
     /// Returns the time of posting, in UNIX seconds.
@@ -114,17 +114,6 @@ impl Maxima {
         self.earliest == i64::MAX
     }
 
-    /// Extends the minima. Returns whether anything changed.
-    fn extend(&mut self, facts: &Facts) -> bool {
-        let (score, time) = (facts.score(), facts.time());
-        let is_beyond = score < self.least_score || time < self.earliest;
-        if is_beyond {
-            self.least_score = score.min(self.least_score);
-            self.earliest = time.min(self.earliest);
-        }
-        is_beyond
-    }
-
     /// Returns whether an article that is not listed may have been, and may have made a difference.
     fn may_depend_on(&self, facts: &Facts) -> bool {
         facts.time() <= self.earliest || self.greatest.iter().any(|max| max.id() == facts.id)
@@ -138,6 +127,12 @@ impl Summary<Article> for Maxima {
         Facts::of(ArticleId::new(number), article)
     }
 
+    fn changed(before: Facts, after: Facts) -> Option<Facts> {
+        let with_votes = Facts { up: after.up, down: after.down, score: after.score, ..before };
+        let has_only_votes_changed = with_votes == after;
+        (after != before).then_some(Facts { has_only_votes_changed, ..after })
+    }
+
     fn replace(&mut self, facts: Facts) -> Replaced {
         if !facts.is_listed {
             return match self.may_depend_on(&facts) {
@@ -145,18 +140,26 @@ impl Summary<Article> for Maxima {
                 false => Replaced::Unchanged,
             };
         }
-        let mut all = match self.extend(&facts) {
+        let mut all = match facts.score < self.least_score {
             true => Replaced::Changed,
             false => Replaced::Unchanged,
         };
-        let (plain, by_formula) = self.greatest.split_at_mut(Measure::PLAIN);
-        for (max, value) in plain.iter_mut().zip(facts.plain) {
-            all = all.max(replace(max, facts.id, value));
-        }
-        for (max, measure) in by_formula.iter_mut().zip(Measure::BY_FORMULA) {
+        self.least_score = facts.score.min(self.least_score);
+        let (of_votes, others) = self.greatest.split_at_mut(Measure::OF_VOTES.len());
+        for (max, measure) in of_votes.iter_mut().zip(Measure::OF_VOTES) {
             if max.id() == facts.id || measure.may_reach(&facts, max.number()) {
                 all = all.max(replace(max, facts.id, measure.of(&facts)));
             }
+        }
+        if facts.has_only_votes_changed {
+            return all;
+        }
+        if facts.time() < self.earliest {
+            self.earliest = facts.time();
+            all = all.max(Replaced::Changed);
+        }
+        for (max, value) in others.iter_mut().zip(facts.others) {
+            all = all.max(replace(max, facts.id, value));
         }
         all
     }

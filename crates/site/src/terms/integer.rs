@@ -2,16 +2,21 @@
 
 /// Parses a 64-bit integer as Redis does: decimal, without a plus sign, spaces or leading zeros.
 pub fn parse_integer(text: &[u8]) -> Option<i64> {
-    let digits = text.strip_prefix(b"-").unwrap_or(text);
-    let canonical = match digits {
-        [b'0'] => digits.len() == text.len(),
-        [b'1'..=b'9', ..] => digits.iter().all(u8::is_ascii_digit),
-        _ => false,
+    let (is_negative, digits) = match text {
+        b"0" => return Some(0),
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
     };
-    if !canonical {
+    if !matches!(digits, [b'1'..=b'9', ..]) {
         return None;
     }
-    std::str::from_utf8(text).ok()?.parse().ok()
+    // Below zero, since the least integer has no counterpart above it.
+    let negative = digits.iter().try_fold(0_i64, |negative, byte| {
+        let digit = byte.wrapping_sub(b'0');
+        let negative = negative.checked_mul(10)?.checked_sub(digit.into())?;
+        (digit < 10).then_some(negative)
+    })?;
+    if is_negative { Some(negative) } else { negative.checked_neg() }
 }
 
 #[cfg(test)]

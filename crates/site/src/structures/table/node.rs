@@ -117,7 +117,7 @@ impl<T: Item> Node<T> {
                 let before = T::Summary::facts(number, value);
                 change(value);
                 let after = T::Summary::facts(number, value);
-                (after != before).then_some(after)
+                T::Summary::changed(before, after)
             }
             Node::Inner(inner) => {
                 let (node, summary) = inner.get_mut(slot(number, level))?;

@@ -17,6 +17,11 @@ pub trait Summary<T>: Clone + Debug + Default + PartialEq {
     /// Returns what a summary takes from a value.
     fn facts(number: u32, value: &T) -> Self::Facts;
 
+    /// Returns the facts of a value that has changed, or None if its facts are the same.
+    fn changed(before: Self::Facts, after: Self::Facts) -> Option<Self::Facts> {
+        (after != before).then_some(after)
+    }
+
     /// Adds a value, which may be in the set with other facts.
     fn replace(&mut self, facts: Self::Facts) -> Replaced;
 
