@@ -131,8 +131,7 @@ impl Crowd {
     }
 }
 
-/// Passes on errors, except for those of what the site refuses, such as a vote on a story that was
-/// just hidden.
+/// Passes on all errors but refusals, such as of a vote on a story that was just hidden.
 fn accept_refusal<T>(result: Result<T>) -> Result<()> {
     match result {
         Ok(_) | Err(Error::Refused(_)) => Ok(()),

@@ -79,7 +79,7 @@ pub const PIN: i64 = 1 << 62 | 1 << 33;
 /// A distance from zero that no number of an order that heeds pins reaches, without its pin.
 pub const FAR: i64 = (1 << 61) + (1 << 31);
 
-/// Returns whether a number of an order that heeds pins is that of a pinned article.
+/// Returns whether a number of an order that heeds pins belongs to a pinned article.
 pub fn is_pinned(number: i64) -> bool {
     number >= PIN - FAR
 }

@@ -40,8 +40,8 @@ impl Positions {
     }
 }
 
-/// The positions of one article, and whether they are among those of the listed articles or of the
-/// hidden ones.
+/// The positions of one article, and whether they are in the rankings of listed or of hidden
+/// articles.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
     /// Among the articles that are listed.

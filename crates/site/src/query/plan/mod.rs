@@ -140,7 +140,7 @@ pub fn is_cheaper_to_read(candidates: usize, all: usize, first: usize) -> bool {
     candidates.saturating_mul(candidates) <= first.saturating_mul(all)
 }
 
-/// Returns the cost of a search for so many articles.
+/// Returns the cost of a search for the first `wanted` articles.
 pub fn search_cost(wanted: usize) -> usize {
     COST.saturating_add(COST_PER_RESULT.saturating_mul(wanted))
 }
