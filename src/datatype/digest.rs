@@ -72,8 +72,7 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         digest.add_numbers(&[id, boost.get(), hidden.into(), locked.into(), pinned.into()]);
         digest.end_element();
     }
-    if activity != Activity::none(time) {
-        let Activity { comments, bumped } = activity;
+    if let Some(Activity { comments, bumped }) = activity.since(time) {
         digest.add(b"activity");
         digest.add_numbers(&[id, comments.into(), bumped.get()]);
         digest.end_element();

@@ -128,18 +128,15 @@ proptest! {
     }
 }
 
+/// A post of user 1 now.
+fn post(groups: Vec<u8>, fields: Vec<(u8, u8)>) -> Operation {
+    Operation::Post { poster: 1, link: None, groups, fields, id_step: None, age: 0 }
+}
+
 #[test]
 fn the_33rd_group_and_field_are_refused_in_every_way() {
     let mut pair = Pair::new();
     let up_to = |n: u8| (0..n).collect::<Vec<_>>();
-    let post = |groups, fields| Operation::Post {
-        poster: 1,
-        link: None,
-        groups,
-        fields,
-        id_step: None,
-        age: 0,
-    };
     let fields = |n: u8| (0..n).map(|f| (f, 1)).collect::<Vec<_>>();
     for operation in [
         post(up_to(33), Vec::new()),
@@ -168,14 +165,7 @@ fn the_33rd_group_and_field_are_refused_in_every_way() {
 fn records_of_articles_that_close_together_are_dropped_a_bounded_number_at_a_time() {
     let mut pair = Pair::new();
     pair.apply(&settings(99));
-    let post = Operation::Post {
-        poster: 1,
-        link: None,
-        groups: Vec::new(),
-        fields: Vec::new(),
-        id_step: None,
-        age: 0,
-    };
+    let post = post(Vec::new(), Vec::new());
     (0..200).for_each(|_| pair.apply(&post));
     pair.apply(&Operation::Tick { seconds: 100 });
     for held in [200, 137, 74, 11, 4, 5] {
@@ -215,15 +205,7 @@ fn votes_are_withdrawn_until_the_second_before_voting_closes() {
     let mut pair = Pair::new();
     pair.apply(&settings(99));
     for id in [1, 2] {
-        let (groups, fields) = (Vec::new(), Vec::new());
-        pair.apply(&Operation::Post {
-            poster: 1,
-            link: None,
-            groups,
-            fields,
-            id_step: None,
-            age: 0,
-        });
+        pair.apply(&post(Vec::new(), Vec::new()));
         pair.apply(&Operation::Vote { user: 2, id, vote: Some(true), is_silent: false });
     }
     pair.apply(&Operation::Tick { seconds: 99 });

@@ -16,4 +16,9 @@ impl Activity {
     pub const fn none(time: UnixTime) -> Self {
         Self { comments: 0, bumped: time }
     }
+
+    /// Returns the activity if something has happened on the article since its posting at a time.
+    pub fn since(self, time: UnixTime) -> Option<Self> {
+        (self != Self::none(time)).then_some(self)
+    }
 }

@@ -179,8 +179,8 @@ impl Article {
 
     /// Changes the activity on the article.
     pub fn set_activity(&mut self, activity: Activity) {
-        let stored = Some(activity).filter(|activity| *activity != Activity::none(self.time));
-        self.change_extras(|extras| extras.activity = stored);
+        let activity = activity.since(self.time);
+        self.change_extras(|extras| extras.activity = activity);
     }
 
     /// Returns whether listings may hold the article.

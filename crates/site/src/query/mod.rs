@@ -69,7 +69,7 @@ pub enum Source<'a> {
 }
 
 /// What an article must satisfy to be in a listing. The default is nothing.
-#[derive(Clone, Debug, Default, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Filters<'a> {
     /// The earliest time, in UNIX seconds. A negative one counts back from now.
     pub since: Option<i64>,
@@ -97,25 +97,7 @@ pub struct Filters<'a> {
 
 impl Filters<'_> {
     fn is_any_set(&self) -> bool {
-        let Self {
-            since,
-            until,
-            min_votes,
-            any_of,
-            all_of,
-            none_of,
-            from,
-            not_from,
-            unvoted,
-            except,
-            hidden,
-        } = self;
-        since.or(*until).or(*min_votes).is_some()
-            || [any_of, all_of, none_of].into_iter().any(Option::is_some)
-            || [from, not_from].into_iter().any(Option::is_some)
-            || unvoted.is_some()
-            || except.is_some()
-            || *hidden
+        *self != Self::default()
     }
 
     /// Returns the number of names and ids.
@@ -202,9 +184,8 @@ impl<'a> Query<'a> {
         let is_relative = |time: Option<i64>| time.is_some_and(|time| time < 0);
         let has_time = self.after.is_some_and(|cursor| cursor.time().is_some());
         let Filters { since, until, unvoted, .. } = self.filters;
-        unvoted.is_some()
-            || !has_time && self.order.depends_on_now()
-            || !has_time && (is_relative(since) || is_relative(until))
+        let is_as_of_now = self.order.depends_on_now() || is_relative(since) || is_relative(until);
+        unvoted.is_some() || !has_time && is_as_of_now
     }
 
     /// Returns whether the page is worth keeping while the site is as it is. A plain one is no work,

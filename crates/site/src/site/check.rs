@@ -29,7 +29,7 @@ impl Site {
             return Err("the number of articles is wrong");
         }
         let (mut votes, mut ledgers, mut memberships) = (0, 0, 0);
-        let (mut listed, mut hidden) = (0, 0);
+        let mut listed = 0;
         for (number, article) in self.articles.iter() {
             if number == 0 || number > self.last_id {
                 return Err("an article has an id that was never assigned");
@@ -39,7 +39,6 @@ impl Site {
             ledgers += usize::from(!article.ledger.is_dropped());
             memberships += article.groups().len();
             listed += usize::from(article.is_listed());
-            hidden += usize::from(!article.is_listed());
         }
         if votes != self.votes {
             return Err("the number of votes is wrong");
@@ -47,7 +46,7 @@ impl Site {
         if ledgers != self.closing.len() {
             return Err("the articles that have a ledger are not those that will drop it");
         }
-        if (listed, hidden) != (self.listings.all.len(), self.listings.hidden.len()) {
+        if (listed, articles - listed) != (self.listings.all.len(), self.listings.hidden.len()) {
             return Err("the rankings do not hold the articles that are listed or hidden");
         }
         let members = self.listings.groups.iter().map(|(_, group)| group.members());

@@ -122,7 +122,8 @@ impl<'a> NewRecord<'a> {
             Some(VoteRecords { ledger, silent }) => (ledger, silent),
             None => (Ledger::DROPPED, 0),
         };
-        let mut article = Article {
+        let activity = activity.since(time);
+        Article {
             time,
             tally,
             changed: ChangeNumber::default(),
@@ -130,12 +131,8 @@ impl<'a> NewRecord<'a> {
             poster,
             texts: Texts::new(title, link),
             ledger,
-            extras: Extras { groups, fields, boost, flags, activity: None, silent_votes }.stored(),
-        };
-        if activity != Activity::none(time) {
-            article.set_activity(activity);
+            extras: Extras { groups, fields, boost, flags, activity, silent_votes }.stored(),
         }
-        article
     }
 }
 

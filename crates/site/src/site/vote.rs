@@ -84,7 +84,7 @@ fn check(
     if hidden {
         return Err(Error::Hidden);
     }
-    if locked || article.ledger.is_dropped() || now.get() >= article.closes() {
+    if locked || !article.is_open(now) {
         return Err(Error::VoteClosed);
     }
     if vote == Some(Vote::Down) && !settings.down_votes() {

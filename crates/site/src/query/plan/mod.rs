@@ -82,11 +82,10 @@ impl<'a> Plan<'a> {
             None if hidden => base.rankings.push(&listings.hidden),
             None => base.rankings.push(&listings.all),
         }
-        // No group ranks hidden articles.
-        if hidden || !base.lists.is_empty() {
+        // No group ranks hidden articles, and what is in a list is few.
+        let (false, &[mut smallest]) = (hidden, &base.rankings[..]) else {
             return Some(Self { base, rest: whole.clone(), whole });
-        }
-        let mut smallest = base.rankings.pop()?;
+        };
         let is_walked = query.order.stored().is_some_and(|order| whole.is_for_walk(order));
         if !is_walked {
             narrow(&mut whole, groups);
@@ -114,13 +113,12 @@ impl<'a> Plan<'a> {
                 rest.selection.any_of = None;
                 base.rankings = any_of.iter().filter_map(rankings).collect();
             }
-            _ => base.rankings.push(smallest),
+            _ => base.rankings = vec![smallest],
         }
         if let Some(from) = &whole.selection.from {
             let mut posted = Base::default();
-            for number in from.iter() {
-                posted.add(users.submissions(*number)?, hidden);
-            }
+            let submissions = from.iter().filter_map(|number| users.submissions(*number));
+            submissions.for_each(|submissions| posted.add(submissions, hidden));
             let candidates = posted.len().saturating_mul(LISTED);
             let first = if is_walked { wanted } else { search_cost(wanted) };
             if is_cheaper_to_read(candidates, base.len(), first) {

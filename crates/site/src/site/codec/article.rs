@@ -74,7 +74,7 @@ pub fn write<S: FnMut(&[u8])>(
         fields,
     } = record;
     let is_boosted = boost != Boost::default();
-    let is_active = activity != Activity::none(time);
+    let activity = activity.since(time);
     let has_silent = ledger.is_some_and(|records| records.silent > 0);
     let flag = |condition: bool, flag: u32| if condition { flag } else { 0 };
     let flags = flag(ledger.is_some(), RECORDED)
@@ -84,7 +84,7 @@ pub fn write<S: FnMut(&[u8])>(
         | flag(locked, LOCKED)
         | flag(pinned, PINNED)
         | flag(is_boosted, BOOSTED)
-        | flag(is_active, ACTIVE)
+        | flag(activity.is_some(), ACTIVE)
         | flag(has_silent, SILENCED);
     writer.number(flags.into());
     writer.number(time.get() as u64);
@@ -94,9 +94,9 @@ pub fn write<S: FnMut(&[u8])>(
     if is_boosted {
         writer.signed(boost.get());
     }
-    if is_active {
-        writer.number(activity.comments.into());
-        writer.number(activity.bumped.get().abs_diff(time.get()));
+    if let Some(Activity { comments, bumped }) = activity {
+        writer.number(comments.into());
+        writer.number(bumped.get().abs_diff(time.get()));
     }
     // Nearly always 0, but closed articles keep their score when the formula is altered.
     let rule = settings.gain_rule();
