@@ -95,7 +95,7 @@ servers: deps ## Tests with six versions of Redis and Valkey (SERVERS="redis-tri
 	scripts/servers $(SERVERS)
 
 bench: build ## Compares the module with functions, scripts and native commands (BASELINE=old.so).
-	cargo run --release -p article-benchmark -- --module $(BUILT) --server $(REDIS_SERVER) \
+	cargo run --release -p article-benchmark --features sqlite -- --module $(BUILT) --server $(REDIS_SERVER) \
 		$(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
 
 bench-large: ## Runs `make bench` with up to 10,000,000 articles.

@@ -20,6 +20,14 @@ impl Counter {
         self.value.fetch_add(n as u64, Ordering::Relaxed);
     }
 
+    /// Adds what a number that is counted has grown by, or subtracts what it has shrunk by.
+    pub fn replace(&self, before: usize, after: usize) {
+        if before != after {
+            self.subtract(before);
+            self.add(after);
+        }
+    }
+
     /// Subtracts `n`.
     pub fn subtract(&self, n: usize) {
         self.value.fetch_sub(n as u64, Ordering::Relaxed);
@@ -30,8 +38,12 @@ impl Counter {
 pub static SITES: Counter = Counter::new(c"sites");
 /// Articles of these sites.
 pub static ARTICLES: Counter = Counter::new(c"articles");
+/// Comments of these sites.
+pub static COMMENTS: Counter = Counter::new(c"comments");
 /// Articles posted.
 pub static POSTS: Counter = Counter::new(c"posts");
+/// Comments posted.
+pub static COMMENTS_POSTED: Counter = Counter::new(c"comments_posted");
 /// Votes that changed something.
 pub static VOTES_ACCEPTED: Counter = Counter::new(c"votes_accepted");
 /// Votes that repeated the user's current vote.
@@ -44,7 +56,7 @@ pub static VOTES_SELF: Counter = Counter::new(c"votes_refused_self");
 pub static VOTES_HIDDEN: Counter = Counter::new(c"votes_refused_hidden");
 /// Votes against articles of sites that take none, refused.
 pub static VOTES_DOWN: Counter = Counter::new(c"votes_refused_down");
-/// Pages served, of sites, groups and users.
+/// Pages served, of sites, groups, users, comments and threads.
 pub static PAGES: Counter = Counter::new(c"pages_served");
 /// ARTICLE.LOAD commands run.
 pub static LOADS: Counter = Counter::new(c"loads");
@@ -52,7 +64,7 @@ pub static LOADS: Counter = Counter::new(c"loads");
 pub static DECODE_FAILURES: Counter = Counter::new(c"decode_failures");
 
 /// All counters, in the order of `INFO article`.
-static ALL: [&Counter; 12] = [
+static ALL: [&Counter; 14] = [
     &SITES,
     &ARTICLES,
     &POSTS,
@@ -65,6 +77,8 @@ static ALL: [&Counter; 12] = [
     &PAGES,
     &LOADS,
     &DECODE_FAILURES,
+    &COMMENTS,
+    &COMMENTS_POSTED,
 ];
 
 /// Calls `show` with the name and value of each counter.

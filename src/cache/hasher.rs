@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use super::replies::ArticleVersion;
+use super::replies::ItemVersion;
 
 /// A keyed hash, so that nobody can choose ids that all fall into one bucket.
 #[derive(Debug)]
@@ -18,12 +18,12 @@ impl Default for Hasher {
 
 impl Hasher {
     /// Returns the hash of an article. All its versions have the same.
-    pub fn of(&self, version: &ArticleVersion) -> u64 {
+    pub fn of(&self, version: &ItemVersion) -> u64 {
         self.mix(version.site.get().rotate_left(32) ^ u64::from(version.id.get()))
     }
 
     /// Returns the hash of a version of the article with this hash.
-    pub fn of_version(&self, hash: u64, version: &ArticleVersion) -> u64 {
+    pub fn of_version(&self, hash: u64, version: &ItemVersion) -> u64 {
         self.mix(hash ^ version.changed.get())
     }
 

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-use article_site::{ArticleId, ChangeNumber, Cursor, Page, Query, Site, UnixTime};
+use article_site::{ChangeNumber, Cursor, ItemId, Page, Query, Site, UnixTime};
 use smallvec::SmallVec;
 
 use crate::datatype::SiteIdentity;
@@ -57,7 +57,7 @@ type State = (ChangeNumber, Option<UnixTime>);
 struct Place {
     site: SiteIdentity,
     state: State,
-    ids: Box<[ArticleId]>,
+    ids: Box<[ItemId]>,
     /// The position of the last article, unless nothing follows it.
     next: Option<Cursor>,
     /// When it was last used, as the number of look-ups before.
@@ -88,7 +88,7 @@ impl Listings {
         };
         self.hits += 1;
         place.used = used;
-        Some(Page { articles: site.articles_of(place.ids.iter().copied()), next: place.next })
+        Some(Page { items: site.items_of(place.ids.iter().copied()), next: place.next })
     }
 
     /// Keeps the page of a query in place of the one that was used least recently.
@@ -103,7 +103,7 @@ impl Listings {
                 self.pages.remove(&oldest);
             }
         }
-        let ids = page.articles.iter().map(|article| article.id()).collect();
+        let ids = page.items.iter().map(|item| item.id()).collect();
         let used = self.hits + self.misses;
         self.pages.insert(bytes, Place { site, state, ids, next: page.next, used });
     }

@@ -16,8 +16,8 @@ use crate::config;
 use crate::datatype::{StoredSite, take_freed_sites};
 use crate::ffi::keeps_replies;
 use listings::{ListingKey, Listings};
-pub use replies::{ArticleVersion, KeptArticle, Lookup};
 use replies::{Figures, Replies};
+pub use replies::{ItemVersion, KeptItem, Lookup};
 
 thread_local! {
     // Never dropped: the server frees everything when it ends.
@@ -40,14 +40,14 @@ fn limit() -> Option<usize> {
 }
 
 /// Prepares the look-ups of the articles of a page, so that they overlap their cache misses.
-pub fn prefetch(versions: impl Iterator<Item = ArticleVersion>) {
+pub fn prefetch(versions: impl Iterator<Item = ItemVersion>) {
     if limit().is_some() {
         with(|cache| cache.replies.prefetch(versions));
     }
 }
 
 /// Passes a kept article to `reply`, which must not use the cache, if there is one of that version.
-pub fn look_up(version: &ArticleVersion, reply: impl FnOnce(&KeptArticle)) -> Lookup {
+pub fn look_up(version: &ItemVersion, reply: impl FnOnce(&KeptItem)) -> Lookup {
     match limit() {
         Some(limit) => with(|cache| cache.replies.look_up(version, limit, reply)),
         None => Lookup::Miss,
@@ -55,7 +55,7 @@ pub fn look_up(version: &ArticleVersion, reply: impl FnOnce(&KeptArticle)) -> Lo
 }
 
 /// Keeps an article of a site, if there is room.
-pub fn insert(stored: &StoredSite, version: &ArticleVersion, article: KeptArticle) {
+pub fn insert(stored: &StoredSite, version: &ItemVersion, article: KeptItem) {
     let limit = config::reply_cache();
     if with(|cache| cache.replies.insert(version, article, limit)) {
         stored.note_kept();

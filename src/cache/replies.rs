@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::hint::black_box;
 
 use article_site::LinearHash;
-use article_site::{ArticleId, ChangeNumber};
+use article_site::{ChangeNumber, ItemId};
 
 use super::hasher::Hasher;
 use super::marks::Marks;
@@ -30,18 +30,18 @@ const STEPS_WHEN_IDLE: usize = 1_000;
 
 /// An article as it was at one moment.
 #[derive(Clone, Copy, Debug)]
-pub struct ArticleVersion {
+pub struct ItemVersion {
     /// The site.
     pub site: SiteIdentity,
     /// The article.
-    pub id: ArticleId,
+    pub id: ItemId,
     /// Its last change.
     pub changed: ChangeNumber,
 }
 
 /// The replies of an article's map.
 #[derive(Debug)]
-pub struct KeptArticle {
+pub struct KeptItem {
     /// The number of entries, without the viewer's vote.
     pub entries: usize,
     /// The entries before the viewer's vote.
@@ -77,21 +77,21 @@ pub struct Figures {
 /// A kept article in its bucket.
 #[derive(Debug)]
 struct Place {
-    version: ArticleVersion,
-    article: KeptArticle,
+    version: ItemVersion,
+    article: KeptItem,
     /// Whether it was used since the hand last came by.
     is_used: bool,
 }
 
 impl Place {
     /// Returns whether it is of the same article, in any version.
-    fn is_of(&self, version: &ArticleVersion) -> bool {
-        let ArticleVersion { site, id, changed: _ } = self.version;
+    fn is_of(&self, version: &ItemVersion) -> bool {
+        let ItemVersion { site, id, changed: _ } = self.version;
         (site, id) == (version.site, version.id)
     }
 
     fn memory(&self) -> usize {
-        let KeptArticle { entries: _, before_vote, after_vote } = &self.article;
+        let KeptItem { entries: _, before_vote, after_vote } = &self.article;
         before_vote.memory() + after_vote.as_ref().map_or(0, KeptReply::memory) + PLACE
     }
 }
@@ -120,7 +120,7 @@ pub struct Replies {
 impl Replies {
     /// Reads where the articles may be, so that the look-ups to come need not wait for memory one
     /// after the other.
-    pub fn prefetch(&self, versions: impl Iterator<Item = ArticleVersion>) {
+    pub fn prefetch(&self, versions: impl Iterator<Item = ItemVersion>) {
         for version in versions {
             let hash = self.hasher.of(&version);
             self.marks.prefetch(self.hasher.of_version(hash, &version));
@@ -133,9 +133,9 @@ impl Replies {
     /// bytes.
     pub fn look_up(
         &mut self,
-        version: &ArticleVersion,
+        version: &ItemVersion,
         limit: usize,
-        reply: impl FnOnce(&KeptArticle),
+        reply: impl FnOnce(&KeptItem),
     ) -> Lookup {
         if self.limit != limit {
             (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
@@ -166,12 +166,7 @@ impl Replies {
     }
 
     /// Keeps an article, if there is room. Returns whether it is kept.
-    pub fn insert(
-        &mut self,
-        version: &ArticleVersion,
-        article: KeptArticle,
-        limit: usize,
-    ) -> bool {
+    pub fn insert(&mut self, version: &ItemVersion, article: KeptItem, limit: usize) -> bool {
         let place = Place { version: *version, article, is_used: false };
         let room = limit.saturating_sub(place.memory());
         for _ in 0..STEPS {

@@ -1,6 +1,6 @@
 //! `ARTICLE.BOOST`.
 
-use article_site::ArticleId;
+use article_site::ItemId;
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -15,7 +15,7 @@ pub struct Boost;
 
 /// The article and its boost.
 pub struct Request {
-    id: Option<ArticleId>,
+    id: Option<ItemId>,
     seconds: i64,
     is_increment: bool,
 }
@@ -42,7 +42,7 @@ impl Command for Boost {
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let id = options::article_id(arguments)?;
+        let id = options::id(arguments)?;
         let seconds = arguments.integer(..)?;
         let mut is_increment = false;
         while let Some(option) = arguments.option()? {

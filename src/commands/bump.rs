@@ -1,6 +1,6 @@
 //! `ARTICLE.BUMP`.
 
-use article_site::{ArticleId, Bumped, UnixTime};
+use article_site::{Bumped, ItemId, UnixTime};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -17,7 +17,7 @@ pub struct Bump;
 
 /// The article, and what happened.
 pub struct Request {
-    id: Option<ArticleId>,
+    id: Option<ItemId>,
     time: Option<UnixTime>,
     comments: i64,
 }
@@ -43,7 +43,7 @@ impl Command for Bump {
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let id = options::article_id(arguments)?;
+        let id = options::id(arguments)?;
         let (mut time, mut comments) = (None, 0);
         while let Some(option) = arguments.option()? {
             match option {

@@ -1,6 +1,6 @@
 //! `ARTICLE.DEL`.
 
-use article_site::ArticleId;
+use article_site::ItemId;
 
 use crate::commands::alter::replicate_drop;
 use crate::commands::arguments::Arguments;
@@ -33,10 +33,10 @@ impl Command for Del {
 
     const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::OF_IDS);
 
-    type Request<'a> = Vec<Option<ArticleId>>;
+    type Request<'a> = Vec<Option<ItemId>>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
-        arguments.rest(options::article_id)
+        arguments.rest(options::id)
     }
 
     fn run(context: &Context, args: Args, ids: Self::Request<'_>) -> Result<(), Error> {

@@ -1,23 +1,27 @@
 //! `ARTICLE.EDIT`.
 
-use article_site::{ArticleId, Edit as SiteEdit, FieldName, Link, Title};
+use article_site::{CommentText, Edit as SiteEdit, FieldName, ItemId, Link, Title};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::site_key::{announce_and_replicate, open_to_change, refuse_reserved};
+use crate::commands::site_key::{
+    announce_and_replicate, kind_of, open_to_change, refuse_reserved,
+};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 
-/// Changes an article's title, link or custom fields. Fields are unset before others are set.
+/// Changes an article's title, link or custom fields, or a comment's text or custom fields. Fields are
+/// unset before others are set.
 pub struct Edit;
 
-/// The article and the changes.
+/// The article or comment, and the changes.
 pub struct Request<'a> {
-    id: Option<ArticleId>,
+    id: Option<ItemId>,
     title: Option<Title<'a>>,
     link: Option<Link<'a>>,
+    text: Option<CommentText<'a>>,
     fields: Vec<FieldArg<'a>>,
     unset: Vec<FieldName<'a>>,
 }
@@ -30,7 +34,9 @@ const UNSET: Arg = Arg::option(
 impl Command for Edit {
     const SPEC: Spec = Spec {
         name: c"article.edit",
-        summary: c"Changes the title, the link or custom fields of an article.",
+        summary:
+            c"Changes the title, the link or custom fields of an article, or the text or custom \
+                    fields of a comment.",
         complexity: c"O(1)",
         since: c"0.1.0",
         arity: -5,
@@ -41,6 +47,7 @@ impl Command for Edit {
             options::ID,
             Arg::option("TITLE", ArgType::String),
             Arg::option("LINK", ArgType::String),
+            Arg::option("TEXT", ArgType::String),
             options::FIELDS,
             UNSET,
         ],
@@ -49,27 +56,30 @@ impl Command for Edit {
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        let id = options::article_id(arguments)?;
-        let (mut title, mut link) = (None, None);
+        let id = options::id(arguments)?;
+        let (mut title, mut link, mut text) = (None, None, None);
         let (mut fields, mut unset) = (Vec::new(), Vec::new());
         while let Some(option) = arguments.option()? {
             match option {
                 "TITLE" => title = Some(Title::new(arguments.text()?)?),
                 "LINK" => link = Some(Link::new(arguments.text()?)?),
+                "TEXT" => text = Some(CommentText::new(arguments.text()?)?),
                 "FIELDS" => fields = options::fields(arguments)?,
                 "UNSET" => unset = options::field_names(arguments)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { id, title, link, fields, unset })
+        Ok(Request { id, title, link, text, fields, unset })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let Request { id, title, link, fields, unset } = request;
-        // A field of a name that was reserved later can still be removed.
-        refuse_reserved(context, fields.iter().map(|(name, _)| *name))?;
-        let edit = SiteEdit { title, link, unset: &unset, fields: &fields };
+        let Request { id, title, link, text, fields, unset } = request;
+        let edit = SiteEdit { title, link, text, unset: &unset, fields: &fields };
         let mut key = open_to_change(context, args)?;
+        // A field of a name that was reserved later can still be removed.
+        let kind = kind_of(&key, id);
+        unset.iter().try_for_each(|name| name.check_replayed(kind))?;
+        refuse_reserved(context, kind, fields.iter().map(|(name, _)| *name))?;
         let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
         let changed = stored.change(|site| site.edit(id, &edit))?;
         drop(key);

@@ -1,6 +1,6 @@
 //! `ARTICLE.GET`.
 
-use article_site::ArticleId;
+use article_site::ItemId;
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -16,7 +16,7 @@ pub struct Get;
 
 /// The article, and how to show it.
 pub struct Request<'a> {
-    id: Option<ArticleId>,
+    id: Option<ItemId>,
     show: ShowOptions<'a>,
 }
 
@@ -35,7 +35,7 @@ impl Command for Get {
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        let id = options::article_id(arguments)?;
+        let id = options::id(arguments)?;
         Ok(Request { id, show: ShowOptions::parse(arguments)? })
     }
 

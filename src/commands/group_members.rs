@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use article_site::{ArticleId, GroupName, Site};
+use article_site::{GroupName, ItemId, Site};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::{Command, ListLimit};
@@ -20,7 +20,7 @@ pub struct GroupRem;
 
 /// The article and the groups.
 pub struct Request<'a> {
-    id: Option<ArticleId>,
+    id: Option<ItemId>,
     groups: Vec<GroupName<'a>>,
 }
 
@@ -80,17 +80,14 @@ impl Command for GroupRem {
 }
 
 fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-    Ok(Request {
-        id: options::article_id(arguments)?,
-        groups: arguments.rest(options::group_name)?,
-    })
+    Ok(Request { id: options::id(arguments)?, groups: arguments.rest(options::group_name)? })
 }
 
 fn change_groups<C: Command>(
     context: &Context,
     args: Args,
     request: &Request,
-    change: fn(&mut Site, ArticleId, &[GroupName]) -> Result<usize, article_site::Error>,
+    change: fn(&mut Site, ItemId, &[GroupName]) -> Result<usize, article_site::Error>,
 ) -> Result<(), Error> {
     let mut key = open_to_change(context, args)?;
     let (stored, id) = key.value_mut().zip(request.id).ok_or(article_site::Error::NoArticle)?;

@@ -1,21 +1,23 @@
 //! `ARTICLE.INCRBY`.
 
-use article_site::{ArticleId, FieldName};
+use article_site::{FieldName, ItemId};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce_and_replicate, open_to_change, refuse_reserved};
+use crate::commands::site_key::{
+    announce_and_replicate, kind_of, open_to_change, refuse_reserved,
+};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 
-/// Adds to the integer in a custom field of an article.
+/// Adds to the integer in a custom field of an article or a comment.
 pub struct IncrBy;
 
 /// The field and the increment.
 pub struct Request<'a> {
-    id: Option<ArticleId>,
+    id: Option<ItemId>,
     field: FieldName<'a>,
     increment: i64,
 }
@@ -23,7 +25,7 @@ pub struct Request<'a> {
 impl Command for IncrBy {
     const SPEC: Spec = Spec {
         name: c"article.incrby",
-        summary: c"Adds to the integer in a custom field of an article.",
+        summary: c"Adds to the integer in a custom field of an article or a comment.",
         complexity: c"O(log(N)) where N is the number of articles",
         since: c"0.3.0",
         arity: 5,
@@ -40,15 +42,15 @@ impl Command for IncrBy {
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        let id = options::article_id(arguments)?;
+        let id = options::id(arguments)?;
         let field = options::field_name(arguments)?;
         Ok(Request { id, field, increment: arguments.integer(..)? })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let Request { id, field, increment } = request;
-        refuse_reserved(context, [field])?;
         let mut key = open_to_change(context, args)?;
+        refuse_reserved(context, kind_of(&key, id), [field])?;
         let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
         let (changed, sum) = stored.change(|site| site.increment(id, field, increment))?;
         drop(key);

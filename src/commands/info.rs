@@ -38,9 +38,9 @@ impl Command for Info {
             context.reply_null();
             return Ok(());
         };
-        let SiteInfo { articles, last_id, open, groups, votes, hidden, users } =
+        let SiteInfo { articles, last_id, open, groups, votes, hidden, users, comments } =
             stored.site().info(now(context));
-        reply::map(context, 8 + Setting::ALL.len());
+        reply::map(context, 9 + Setting::ALL.len());
         reply::integer(context, "articles", articles as i64);
         reply::integer(context, "last_id", last_id.into());
         reply::integer(context, "open", open as i64);
@@ -58,6 +58,7 @@ impl Command for Info {
         reply::integer(context, "hidden", hidden as i64);
         reply::integer(context, "users", users as i64);
         reply_settings(in_0_3);
+        reply::integer(context, "comments", comments as i64);
         Ok(())
     }
 }

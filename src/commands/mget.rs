@@ -1,6 +1,6 @@
 //! `ARTICLE.MGET`.
 
-use article_site::ArticleId;
+use article_site::ItemId;
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -8,7 +8,7 @@ use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
-use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::commands::spec::{Access, Spec};
 use crate::ffi::{Args, Context};
 
 /// Returns several articles.
@@ -16,7 +16,7 @@ pub struct MGet;
 
 /// The articles, and how to show them.
 pub struct Request<'a> {
-    ids: Vec<Option<ArticleId>>,
+    ids: Vec<Option<ItemId>>,
     show: ShowOptions<'a>,
 }
 
@@ -29,21 +29,13 @@ impl Command for MGet {
         arity: -3,
         access: Access::Read,
         flags: &[],
-        args: &[
-            options::KEY,
-            Arg::new(
-                "ids",
-                ArgType::Block(&[Arg::new("numids", ArgType::Integer), options::ID.multiple()]),
-            ),
-            options::VIEWER,
-            options::RETURN,
-        ],
+        args: &[options::KEY, options::IDS, options::VIEWER, options::RETURN],
     };
 
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        let ids = arguments.list(0..=options::MAX_IDS, options::article_id)?;
+        let ids = arguments.list(0..=options::MAX_IDS, options::id)?;
         Ok(Request { ids, show: ShowOptions::parse(arguments)? })
     }
 

@@ -2,10 +2,11 @@
 
 mod alter;
 mod arguments;
-mod article_reply;
 mod boost;
 mod bump;
 mod command;
+mod comment;
+mod comments;
 mod count;
 mod create;
 mod debug;
@@ -19,6 +20,7 @@ mod group_page;
 mod groups;
 mod incrby;
 mod info;
+mod item_reply;
 mod load;
 mod mget;
 mod moderate;
@@ -33,6 +35,7 @@ mod site_key;
 mod spec;
 #[cfg(test)]
 mod tests;
+mod thread;
 mod transfer;
 mod unvote;
 mod user;
@@ -40,11 +43,11 @@ mod user_page;
 mod vote;
 mod voters;
 mod votes;
-mod whole_article;
+mod whole_item;
 
 use crate::ffi::{Context, Refusal, add_category};
-pub use article_reply::prepare as prepare_replies;
 use command::Registration;
+pub use item_reply::prepare as prepare_replies;
 
 /// Every command.
 const ALL: &[Registration] = &[
@@ -75,6 +78,9 @@ const ALL: &[Registration] = &[
     Registration::of::<boost::Boost>(),
     Registration::of::<bump::Bump>(),
     Registration::of::<incrby::IncrBy>(),
+    Registration::of::<comment::Comment>(),
+    Registration::of::<thread::Thread>(),
+    Registration::of::<comments::Comments>(),
     Registration::of::<load::Load>(),
     Registration::of::<debug::Debug>(),
 ];

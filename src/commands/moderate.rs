@@ -1,6 +1,6 @@
 //! `ARTICLE.MODERATE`.
 
-use article_site::{ArticleId, Moderation};
+use article_site::{ItemId, Moderation};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::{Command, ListLimit};
@@ -16,7 +16,7 @@ pub struct Moderate;
 /// The change and the articles.
 pub struct Request {
     moderation: Moderation,
-    ids: Vec<ArticleId>,
+    ids: Vec<ItemId>,
 }
 
 impl Command for Moderate {
@@ -41,7 +41,7 @@ impl Command for Moderate {
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
         let moderation = Moderation::named(arguments.word()?.as_bytes()).ok_or(Error::Syntax)?;
-        let ids = arguments.rest(options::article_id)?;
+        let ids = arguments.rest(options::id)?;
         Ok(Request { moderation, ids: ids.into_iter().flatten().collect() })
     }
 

@@ -1,8 +1,7 @@
 //! Arguments that several commands have: their documentation and their parsers.
 
 use article_site::{
-    ArticleId, FieldName, FieldValue, GroupName, Order, Setting, SettingsChange, UnixTime,
-    UserName,
+    FieldName, FieldValue, GroupName, ItemId, Order, Setting, SettingsChange, UnixTime, UserName,
 };
 
 use crate::commands::arguments::Arguments;
@@ -13,6 +12,9 @@ use crate::commands::spec::{Arg, ArgType};
 pub const USER: Arg = Arg::new("user", ArgType::String);
 /// `id`.
 pub const ID: Arg = Arg::new("id", ArgType::Integer);
+/// `numids id ...`.
+pub const IDS: Arg =
+    Arg::new("ids", ArgType::Block(&[Arg::new("numids", ArgType::Integer), ID.multiple()]));
 /// `group`.
 pub const GROUP: Arg = Arg::new("group", ArgType::String);
 /// `numusers user ...`, after a token.
@@ -85,16 +87,16 @@ pub const MAX_IDS: i64 = 1_000;
 /// The most names or ids that a filter takes.
 pub const MAX_FILTER_LIST: i64 = 10_000;
 
-/// Reads the id of an article, which need not exist. Returns None for an integer that cannot be
+/// Reads the id of an article or comment, which need not exist. Returns None for an integer that cannot be
 /// one.
-pub fn article_id(arguments: &mut Arguments) -> Result<Option<ArticleId>, Error> {
-    arguments.integer(..).map(ArticleId::from_integer)
+pub fn id(arguments: &mut Arguments) -> Result<Option<ItemId>, Error> {
+    arguments.integer(..).map(ItemId::from_integer)
 }
 
-/// Reads the id to give to an article.
-pub fn new_id(arguments: &mut Arguments) -> Result<ArticleId, Error> {
-    let id = arguments.integer(1..=ArticleId::MAX.into())?;
-    Ok(ArticleId::new(id as u32))
+/// Reads the id to give to an article or comment.
+pub fn new_id(arguments: &mut Arguments) -> Result<ItemId, Error> {
+    let id = arguments.integer(1..=ItemId::MAX.into())?;
+    Ok(ItemId::new(id as u32))
 }
 
 /// Reads a time. One that is too large to be represented is in the future of any clock.
@@ -160,7 +162,7 @@ pub fn fields<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<FieldArg<'a>>, Er
 /// Reads the name of a custom field. A client must not use every name that it returns: see
 /// [`refuse_reserved`](super::site_key::refuse_reserved).
 pub fn field_name<'a>(arguments: &mut Arguments<'a>) -> Result<FieldName<'a>, Error> {
-    Ok(FieldName::replayed(arguments.text()?)?)
+    Ok(FieldName::new(arguments.text()?)?)
 }
 
 /// Reads the value of a setting into a change. Returns false for another option.

@@ -4,7 +4,7 @@
 use std::ffi::CStr;
 
 use article_site::{
-    ArticleId, Cursor, Direction, Filters, GroupName, Order, Query, Setting, Site, Source,
+    Cursor, Direction, Filters, GroupName, ItemId, Kind, Order, Query, Setting, Site, Source,
     UserName,
 };
 
@@ -86,6 +86,12 @@ macro_rules! page_args {
 }
 pub(super) use page_args;
 
+/// The names of the orders of comments.
+const COMMENT_ORDERS: &[&str] = Order::NAMES.split_at(Order::OF_COMMENTS).0;
+/// `BY order`, of comments.
+pub const BY_OF_COMMENTS: Arg =
+    Arg::new("order", ArgType::Keyword(COMMENT_ORDERS)).after("BY").optional();
+
 /// A page to return, and how.
 #[derive(Debug)]
 pub struct PageRequest<'a> {
@@ -98,7 +104,11 @@ impl<'a> PageRequest<'a> {
     /// Reads a page's number and all options.
     pub fn parse(arguments: &mut Arguments<'a>, source: Source<'a>) -> Result<Self, Error> {
         let page = arguments.positive()?;
-        let (mut order, mut direction) = (Order::default(), Direction::Descending);
+        let mut order = match source.kind() {
+            Kind::Article => Order::Score,
+            Kind::Comment => Order::Time,
+        };
+        let mut direction = Direction::Descending;
         let (mut after, mut with_cursor, mut size) = (None, false, None);
         let mut filters = Filters::default();
         let mut show = ShowOptions::default();
@@ -138,18 +148,24 @@ impl<'a> PageRequest<'a> {
         if self.with_cursor {
             context.reply_array(2);
         }
-        self.show.at(now, stored).articles(context, &page.articles);
+        self.show.at(now, stored).items(context, &page.items);
         if self.with_cursor {
-            match page.next {
-                Some(cursor) => context.reply_bulk(cursor.to_string().as_bytes()),
-                None => context.reply_null(),
-            }
+            reply_cursor(context, page.next);
         }
         Ok(())
     }
 }
 
-fn parse_size(arguments: &mut Arguments) -> Result<u32, Error> {
+/// Replies with the cursor of the next page, or with nil if there is none.
+pub fn reply_cursor(context: &Context, cursor: Option<impl ToString>) {
+    match cursor {
+        Some(cursor) => context.reply_bulk(cursor.to_string().as_bytes()),
+        None => context.reply_null(),
+    }
+}
+
+/// Reads the number of articles or comments on a page.
+pub fn parse_size(arguments: &mut Arguments) -> Result<u32, Error> {
     // The range of the setting lies within 32 bits.
     Ok(arguments.integer(Setting::PageSize.range())? as u32)
 }
@@ -186,7 +202,7 @@ fn parse_users<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<UserName<'a>>, E
 }
 
 /// Reads a number and as many ids, of which those that no article can have are left out.
-fn parse_ids(arguments: &mut Arguments) -> Result<Vec<ArticleId>, Error> {
-    let ids = arguments.list(0..=options::MAX_FILTER_LIST, options::article_id)?;
+fn parse_ids(arguments: &mut Arguments) -> Result<Vec<ItemId>, Error> {
+    let ids = arguments.list(0..=options::MAX_FILTER_LIST, options::id)?;
     Ok(ids.into_iter().flatten().collect())
 }

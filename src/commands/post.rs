@@ -1,22 +1,21 @@
 //! `ARTICLE.POST`.
 
 use article_site::{
-    ArticleId, GroupName, Link, NewArticle, Origin, Posted, Title, UnixTime, UserName,
+    GroupName, ItemId, Kind, Link, NewArticle, Origin, Posted, Title, UnixTime, UserName,
 };
 
 use crate::commands::alter::replicate_drop;
 use crate::commands::arguments::Arguments;
-use crate::commands::article_reply;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
+use crate::commands::item_reply;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::reply;
 use crate::commands::site_key::{
     announce, apply_with_replay, change_or_create, now, refuse_reserved,
 };
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::commands::vote::Vote;
-use crate::ffi::{Args, Context};
+use crate::ffi::{Args, CommandBuilder, Context};
 use crate::stats;
 
 /// Posts an article, and creates the site if the key does not exist.
@@ -32,7 +31,7 @@ pub struct Request<'a> {
     link: Link<'a>,
     groups: Vec<GroupName<'a>>,
     fields: Vec<FieldArg<'a>>,
-    id: Option<ArticleId>,
+    id: Option<ItemId>,
     time: Option<UnixTime>,
     with_counts: bool,
 }
@@ -83,7 +82,7 @@ impl Command for Post {
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        refuse_reserved(context, request.fields.iter().map(|(name, _)| *name))?;
+        refuse_reserved(context, Kind::Article, request.fields.iter().map(|(name, _)| *name))?;
         let now = now(context);
         let time = request.time.unwrap_or(now);
         let new = NewArticle {
@@ -102,12 +101,13 @@ impl Command for Post {
             } else {
                 apply_with_replay(context, now, |origin| site.post(&new, origin))?
             };
-            Ok((posted, site.article(posted.id()).map(|article| article.tally())))
+            Ok((posted, site.item(posted.id()).map(|article| article.tally())))
         })?;
         match posted {
             Posted::Created(id) => {
                 stats::POSTS.add(1);
-                replicate_post(context, args, &request, id, time);
+                let replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
+                with_id_and_time(replicated, (request.id, id), (request.time, time)).send();
                 announce::<Self>(context, args);
             }
             Posted::Duplicate { id, changed, dropped } => {
@@ -121,39 +121,28 @@ impl Command for Post {
                 }
             }
         }
-        let id = posted.id().get().into();
-        match tally.filter(|_| request.with_counts) {
-            Some(tally) => {
-                reply::map(context, 6);
-                reply::integer(context, "id", id);
-                let created = matches!(posted, Posted::Created(_));
-                reply::integer(context, "created", created.into());
-                article_reply::tally(context, tally);
-            }
-            None => context.reply_integer(id),
-        }
+        let is_new = matches!(posted, Posted::Created(_));
+        item_reply::created(context, posted.id(), is_new, tally.filter(|_| request.with_counts));
         Ok(())
     }
 }
 
-fn replicate_post(
-    context: &Context,
-    args: Args,
-    request: &Request,
-    id: ArticleId,
-    time: UnixTime,
-) {
-    let mut replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
-    if request.id.is_none() {
-        replicated = replicated.with_integer_option("ID", id.get().into());
+/// Adds the id and the time that a new article or comment got, unless the client gave them.
+pub fn with_id_and_time(
+    mut command: CommandBuilder,
+    (given_id, id): (Option<ItemId>, ItemId),
+    (given_time, time): (Option<UnixTime>, UnixTime),
+) -> CommandBuilder {
+    if given_id.is_none() {
+        command = command.with_integer_option("ID", id.get().into());
     }
-    if request.time.is_none() {
-        replicated = replicated.with_integer_option("TIME", time.get());
+    if given_time.is_none() {
+        command = command.with_integer_option("TIME", time.get());
     }
-    replicated.send();
+    command
 }
 
-fn replicate_vote(context: &Context, args: Args, user: UserName, id: ArticleId) {
+fn replicate_vote(context: &Context, args: Args, user: UserName, id: ItemId) {
     let vote = context.replicate(c"ARTICLE.VOTE").with_key(args).with(user.as_bytes());
     vote.with_integer(id.get().into()).with(b"UP").send();
 }

@@ -1,6 +1,6 @@
 //! `ARTICLE.RANK`.
 
-use article_site::{ArticleId, Direction, GroupName, Order, StoredOrder};
+use article_site::{Direction, GroupName, ItemId, Order, StoredOrder};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -15,7 +15,7 @@ pub struct Rank;
 
 /// The article, and the order and articles among which it is ranked.
 pub struct Request<'a> {
-    id: Option<ArticleId>,
+    id: Option<ItemId>,
     order: StoredOrder,
     direction: Direction,
     group: Option<GroupName<'a>>,
@@ -42,7 +42,7 @@ impl Command for Rank {
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        let id = options::article_id(arguments)?;
+        let id = options::id(arguments)?;
         let (mut order, mut direction) = (Order::default(), Direction::Descending);
         let mut group = None;
         while let Some(option) = arguments.option()? {

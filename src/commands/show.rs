@@ -1,15 +1,20 @@
-//! How a command shows articles: all their entries, or those that a client names.
+//! How a command shows articles and comments: all their entries, or those that a client names.
 
 use std::collections::HashMap;
 
-use article_site::{ArticleId, ArticleView, Entry, Field, UnixTime, UserName};
+use article_site::{
+    Entry, Field, ItemId, ItemView, Kind, Placeholder, ThreadComment, ThreadEntry, UnixTime,
+    UserName,
+};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::article_reply::{Shown, Viewing, field_entry};
 use crate::commands::error::Error;
+use crate::commands::item_reply::{
+    Shown, Viewing, field_entry, placeholder_entries, placeholder_entry,
+};
 use crate::commands::options;
 use crate::commands::reply::map;
-use crate::commands::whole_article;
+use crate::commands::whole_item;
 use crate::datatype::StoredSite;
 use crate::ffi::Context;
 
@@ -66,6 +71,8 @@ struct Selection<'a> {
     fields: HashMap<&'a [u8], usize>,
 }
 
+/// Whatever is shown is one of these.
+const KINDS: [Kind; 2] = [Kind::Article, Kind::Comment];
 /// The most names that RETURN takes.
 const MAX_NAMES: i64 = 100;
 
@@ -74,10 +81,17 @@ impl<'a> Selection<'a> {
         let names = arguments.list(0..=MAX_NAMES, Arguments::text)?;
         let mut selection = Self::default();
         for (place, name) in names.into_iter().enumerate() {
-            match Entry::named(name) {
-                Some(entry) if selection.entries.iter().any(|(_, e)| *e == entry) => {}
-                Some(entry) => selection.entries.push((place, entry)),
-                None => drop(selection.fields.entry(name).or_insert(place)),
+            let entry = Entry::named(name);
+            if let Some(entry) = entry
+                && selection.entries.iter().all(|(_, other)| *other != entry)
+            {
+                selection.entries.push((place, entry));
+            }
+            // Articles may have custom fields with the names of entries that only comments have, and
+            // the other way round.
+            let is_of_both = |entry| KINDS.iter().all(|kind| Entry::of(*kind).contains(&entry));
+            if !entry.is_some_and(is_of_both) {
+                selection.fields.entry(name).or_insert(place);
             }
         }
         Ok(selection)
@@ -90,51 +104,91 @@ impl<'a> Selection<'a> {
 }
 
 impl Show<'_> {
-    /// Replies with an article, as a map.
-    pub fn article(&self, context: &Context, view: &ArticleView) {
+    /// Replies with an article or comment, as a map.
+    fn item(&self, context: &Context, view: &ItemView, depth: Option<u32>) {
         let Some(selection) = &self.selection else {
-            return whole_article::reply(context, self.stored, view, self.viewing);
+            return whole_item::reply(context, self.stored, view, self.viewing, depth);
         };
-        let shown = Shown::new(view, self.viewing);
+        let shown = Shown::new(view, self.viewing, depth);
         let fields = shown.record.fields;
-        // The cost depends on what the article has, however many names the client sends.
+        // The cost depends on what the item has, however many names the client sends.
         let entries = selection.entries.iter().filter(|(_, entry)| shown.has(*entry));
-        let mut items: Vec<_> =
-            entries.map(|(place, entry)| (*place, Item::Entry(*entry))).collect();
+        let mut parts: Vec<_> =
+            entries.map(|(place, entry)| (*place, Part::Entry(*entry))).collect();
         if !selection.fields.is_empty() {
-            let place = |field| Some((selection.place(field)?, Item::Field(field)));
-            items.extend(fields.iter().filter_map(place));
-            items.sort_unstable_by_key(|(place, _)| *place);
+            let place = |field| Some((selection.place(field)?, Part::Field(field)));
+            let named = |(place, _): &(usize, Part)| parts.iter().all(|(other, _)| other != place);
+            let fields: Vec<_> = fields.iter().filter_map(place).filter(named).collect();
+            parts.extend(fields);
+            parts.sort_unstable_by_key(|(place, _)| *place);
         }
-        map(context, items.len());
-        for (_, item) in items {
-            match item {
-                Item::Entry(entry) => shown.reply(context, entry),
-                Item::Field(field) => field_entry(context, field),
+        map(context, parts.len());
+        for (_, part) in parts {
+            match part {
+                Part::Entry(entry) => shown.reply(context, entry),
+                Part::Field(field) => field_entry(context, field),
             }
         }
     }
 
-    /// Replies with the article of an id, or with nil if there is none.
-    pub fn found(&self, context: &Context, id: Option<ArticleId>) {
-        match self.stored.zip(id).and_then(|(stored, id)| stored.site().article(id)) {
-            Some(view) => self.article(context, &view),
+    /// Replies with the article or comment of an id, or with nil if there is none.
+    pub fn found(&self, context: &Context, id: Option<ItemId>) {
+        match self.stored.zip(id).and_then(|(stored, id)| stored.site().item(id)) {
+            Some(view) => self.item(context, &view, None),
             None => context.reply_null(),
         }
     }
 
-    /// Replies with articles, as an array of maps.
-    pub fn articles(&self, context: &Context, articles: &[ArticleView]) {
-        context.reply_array(articles.len());
-        if let (Some(stored), None) = (self.stored, &self.selection) {
-            whole_article::prefetch(stored, articles);
+    /// Replies with articles or comments, as an array of maps.
+    pub fn items(&self, context: &Context, items: &[ItemView]) {
+        context.reply_array(items.len());
+        self.prefetch(items.iter());
+        items.iter().for_each(|view| self.item(context, view, None));
+    }
+
+    /// Replies with the comments of a thread, as an array of maps.
+    pub fn thread(&self, context: &Context, entries: &[ThreadEntry]) {
+        context.reply_array(entries.len());
+        self.prefetch(entries.iter().filter_map(|entry| match &entry.comment {
+            ThreadComment::Listed(view) => Some(view),
+            ThreadComment::Hidden(_) | ThreadComment::Deleted(_) => None,
+        }));
+        for ThreadEntry { depth, comment } in entries {
+            match comment {
+                ThreadComment::Listed(view) => self.item(context, view, Some(*depth)),
+                ThreadComment::Hidden(placeholder) => {
+                    self.placeholder(context, *placeholder, *depth, Entry::Hidden);
+                }
+                ThreadComment::Deleted(placeholder) => {
+                    self.placeholder(context, *placeholder, *depth, Entry::Deleted);
+                }
+            }
         }
-        articles.iter().for_each(|view| self.article(context, view));
+    }
+
+    fn placeholder(&self, context: &Context, of: Placeholder, depth: u32, kind: Entry) {
+        let all = placeholder_entries(kind);
+        let entries: Vec<Entry> = match &self.selection {
+            None => all.to_vec(),
+            Some(selection) => {
+                let named = selection.entries.iter().map(|(_, entry)| *entry);
+                named.filter(|entry| all.contains(entry)).collect()
+            }
+        };
+        map(context, entries.len());
+        entries.into_iter().for_each(|entry| placeholder_entry(context, of, depth, entry));
+    }
+
+    /// Prepares the replies with articles or comments.
+    fn prefetch<'v>(&self, items: impl Iterator<Item = &'v ItemView<'v>>) {
+        if let (Some(stored), None) = (self.stored, &self.selection) {
+            whole_item::prefetch(stored, items);
+        }
     }
 }
 
 /// An entry or a custom field.
-enum Item<'a> {
+enum Part<'a> {
     Entry(Entry),
     Field(&'a Field),
 }

@@ -1,6 +1,6 @@
 //! What commands do with their site: open it, change it, and announce the change.
 
-use article_site::{FieldName, Origin, Settings, Site, UnixTime};
+use article_site::{FieldName, ItemId, Kind, Origin, Settings, Site, UnixTime};
 
 use crate::commands::command::Command;
 use crate::commands::error::Error;
@@ -68,9 +68,11 @@ pub fn apply_with_replay<R>(
     now: UnixTime,
     mut operation: impl FnMut(Origin) -> Result<R, article_site::Error>,
 ) -> Result<R, article_site::Error> {
-    use article_site::Error::{Hidden, IdTooFar, NoDownVote, SelfVote, TimeInFuture, VoteClosed};
+    use article_site::Error::{
+        Hidden, IdTooFar, Locked, NoDownVote, SelfVote, TimeInFuture, VoteClosed,
+    };
     match operation(Origin::Client(now)) {
-        Err(VoteClosed | SelfVote | Hidden | NoDownVote | TimeInFuture | IdTooFar)
+        Err(VoteClosed | SelfVote | Hidden | Locked | NoDownVote | TimeInFuture | IdTooFar)
             if context.is_replay() =>
         {
             operation(Origin::Replay)
@@ -79,14 +81,24 @@ pub fn apply_with_replay<R>(
     }
 }
 
-/// Refuses reserved names of custom fields from clients. Replayed commands may have names that were
-/// not reserved when an earlier build accepted them.
+/// Returns whether an id is of an article or a comment. Of no other id, it matters.
+pub fn kind_of(key: &SiteKey, id: Option<ItemId>) -> Kind {
+    let item = key.value().zip(id).and_then(|(stored, id)| stored.site().item(id));
+    item.map_or(Kind::Article, |item| item.kind())
+}
+
+/// Refuses names of custom fields that are reserved for articles or for comments. Replayed commands
+/// may have names that were not reserved when an earlier build accepted them.
 pub fn refuse_reserved<'n>(
     context: &Context,
+    kind: Kind,
     names: impl IntoIterator<Item = FieldName<'n>>,
 ) -> Result<(), Error> {
-    if names.into_iter().any(FieldName::is_reserved) && !context.is_replay() {
-        return Err(article_site::Error::ReservedField.into());
+    for name in names {
+        match name.check(kind) {
+            Err(_) if context.is_replay() => name.check_replayed(kind)?,
+            checked => checked?,
+        }
     }
     Ok(())
 }

@@ -10,13 +10,15 @@ use crate::commands::spec::{Access, Flag, Spec};
 use crate::commands::{options, reply};
 use crate::ffi::{Args, Context};
 
-/// Returns the number of a user's articles and the user's karma.
+/// Returns the numbers of a user's articles and comments, and the user's karma.
 pub struct User;
 
 impl Command for User {
     const SPEC: Spec = Spec {
         name: c"article.user",
-        summary: c"Returns the number of articles that a user posted, and the sum of their votes.",
+        summary:
+            c"Returns the numbers of articles and comments that a user posted, and the sums of \
+                    their votes.",
         complexity: c"O(log(N)) where N is the number of users",
         since: c"0.2.0",
         arity: 3,
@@ -34,10 +36,12 @@ impl Command for User {
     fn run(context: &Context, args: Args, user: UserName<'_>) -> Result<(), Error> {
         let key = open(context, args)?;
         match key.value().and_then(|stored| stored.site().user(user)) {
-            Some(UserInfo { articles, karma }) => {
-                reply::map(context, 2);
-                reply::integer(context, "articles", articles as i64);
-                reply::integer(context, "karma", karma);
+            Some(UserInfo { articles, comments }) => {
+                reply::map(context, 4);
+                reply::integer(context, "articles", articles.count as i64);
+                reply::integer(context, "karma", articles.karma);
+                reply::integer(context, "comments", comments.count as i64);
+                reply::integer(context, "comment_karma", comments.karma);
             }
             None => context.reply_null(),
         }

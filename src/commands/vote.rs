@@ -1,24 +1,24 @@
 //! `ARTICLE.VOTE`.
 
-use article_site::{ArticleId, RecordedVote, UserName, Vote as Direction, Voted};
+use article_site::{ItemId, RecordedVote, UserName, Vote as Direction, Voted};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::article_reply;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
+use crate::commands::item_reply;
 use crate::commands::site_key::{announce_and_replicate, apply_with_replay, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::commands::{options, reply};
 use crate::ffi::{Args, Context};
 use crate::stats;
 
-/// Sets, changes or withdraws a user's vote on an article.
+/// Sets, changes or withdraws a user's vote on an article or a comment.
 pub struct Vote;
 
 /// The vote.
 pub struct Request<'a> {
     user: UserName<'a>,
-    id: Option<ArticleId>,
+    id: Option<ItemId>,
     /// None withdraws the vote.
     vote: Option<RecordedVote>,
     with_counts: bool,
@@ -27,7 +27,7 @@ pub struct Request<'a> {
 impl Command for Vote {
     const SPEC: Spec = Spec {
         name: c"article.vote",
-        summary: c"Votes for or against an article, or withdraws a vote.",
+        summary: c"Votes for or against an article or a comment, or withdraws a vote.",
         complexity:
             c"O(log(N)) for each ranking that the article is in, where N is the number of \
                       articles in it",
@@ -49,7 +49,7 @@ impl Command for Vote {
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         let user = options::user_name(arguments)?;
-        let id = options::article_id(arguments)?;
+        let id = options::id(arguments)?;
         let (mut vote, mut is_silent, mut with_counts) = (Some(Direction::Up), false, false);
         while let Some(option) = arguments.option()? {
             match option {
@@ -75,8 +75,8 @@ impl Command for Vote {
         });
         count(&voted);
         let voted = voted?;
-        let article = with_counts.then(|| stored.site().article(id)).flatten();
-        let poster = article.map(|article| article.record().poster.as_bytes().to_vec());
+        let item = with_counts.then(|| stored.site().item(id)).flatten();
+        let poster = item.map(|item| item.record().poster.as_bytes().to_vec());
         drop(key);
         if voted.changed {
             announce_and_replicate::<Self>(context, args);
@@ -86,7 +86,7 @@ impl Command for Vote {
             Some(poster) => {
                 reply::map(context, 7);
                 reply::integer(context, "changed", changed);
-                article_reply::tally(context, voted.tally);
+                item_reply::tally(context, voted.tally);
                 let previous = voted.previous.map_or(0, Direction::weight);
                 reply::integer(context, "previous", previous);
                 reply::bulk(context, "poster", &poster);

@@ -1,6 +1,6 @@
 //! `ARTICLE.VOTERS`.
 
-use article_site::{ArticleId, Vote, parse_integer};
+use article_site::{ItemId, Vote, parse_integer};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -15,7 +15,7 @@ pub struct Voters;
 
 /// Which part, and which of its votes.
 pub struct Request {
-    id: Option<ArticleId>,
+    id: Option<ItemId>,
     cursor: u64,
     vote: Option<Vote>,
     /// Whether to return the silent votes instead of those that count.
@@ -49,7 +49,7 @@ impl Command for Voters {
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
         const COUNT: i64 = 10;
         const MAX_COUNT: i64 = 10_000;
-        let id = options::article_id(arguments)?;
+        let id = options::id(arguments)?;
         let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
         let cursor = cursor.ok_or(article_site::Error::InvalidCursor)?;
         let (mut vote, mut is_silent, mut count) = (None, false, COUNT);
@@ -69,7 +69,7 @@ impl Command for Voters {
         let Request { id, cursor, vote: wanted, is_silent, count } = request;
         let key = open(context, args)?;
         let found = key.value().zip(id);
-        let view = found.and_then(|(stored, id)| stored.site().article(id));
+        let view = found.and_then(|(stored, id)| stored.site().item(id));
         let (next, mut votes) = view.map_or((0, Vec::new()), |view| view.voters(cursor, count));
         votes.retain(|(_, vote)| {
             vote.is_silent == is_silent && wanted.is_none_or(|wanted| vote.vote == wanted)

@@ -1,11 +1,11 @@
 //! `ARTICLE.VOTES`.
 
-use article_site::{ArticleId, UserName};
+use article_site::{ItemId, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::article_reply;
 use crate::commands::command::{Command, ListLimit};
 use crate::commands::error::Error;
+use crate::commands::item_reply;
 use crate::commands::options;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Spec};
@@ -18,7 +18,7 @@ pub struct Votes;
 /// The user and the articles.
 pub struct Request<'a> {
     user: UserName<'a>,
-    ids: Vec<Option<ArticleId>>,
+    ids: Vec<Option<ItemId>>,
 }
 
 impl Command for Votes {
@@ -39,7 +39,7 @@ impl Command for Votes {
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         let user = options::user_name(arguments)?;
-        Ok(Request { user, ids: arguments.rest(options::article_id)? })
+        Ok(Request { user, ids: arguments.rest(options::id)? })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
@@ -48,8 +48,8 @@ impl Command for Votes {
         let now = now(context);
         context.reply_array(request.ids.len());
         for id in request.ids {
-            match site.zip(id).and_then(|(site, id)| site.article(id)) {
-                Some(view) => article_reply::vote(context, &view, request.user, now),
+            match site.zip(id).and_then(|(site, id)| site.item(id)) {
+                Some(view) => item_reply::vote(context, &view, request.user, now),
                 None => context.reply_null(),
             }
         }

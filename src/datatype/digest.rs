@@ -4,7 +4,8 @@
 //! has the same digest before and after an upgrade.
 
 use article_site::{
-    Activity, ArticleRecord, Boost, Flags, RecordedVote, Setting, Site, VoteRecords,
+    Activity, Boost, Flags, ItemRecord, RecordContent, RecordedVote, Setting, Site, SiteEntry,
+    VacancyRecord, VoteRecords,
 };
 
 use crate::ffi::Digest;
@@ -24,26 +25,22 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
             digest.end_element();
         }
     }
-    site.articles().for_each(|article| add_article(digest, article.record()));
+    for entry in site.entries() {
+        match entry {
+            SiteEntry::Item(item) => add_item(digest, item.record()),
+            SiteEntry::Place(place) => add_place(digest, place),
+        }
+    }
 }
 
-fn add_article(digest: &mut Digest, record: ArticleRecord) {
-    let ArticleRecord {
-        id,
-        poster,
-        title,
-        link,
-        time,
-        window,
-        tally,
-        boost,
-        flags,
-        activity,
-        ledger,
-        groups,
-        fields,
-    } = record;
+fn add_item(digest: &mut Digest, record: ItemRecord) {
+    let ItemRecord { id, poster, time, window, tally, boost, flags, content, ledger, fields } =
+        record;
     let id = i64::from(id.get());
+    if let RecordContent::Comment { .. } = content {
+        // The word distinguishes it from an article.
+        digest.add(b"comment");
+    }
     digest.add_numbers(&[
         id,
         time.get(),
@@ -53,12 +50,21 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         tally.score,
         ledger.is_some().into(),
     ]);
-    [title.as_bytes(), link.as_bytes(), poster.as_bytes()]
-        .iter()
-        .for_each(|text| digest.add(text));
-    // The counts distinguish a group from a field of the same bytes.
-    digest.add_numbers(&[groups.len() as i64]);
-    groups.iter().for_each(|name| digest.add(name.as_bytes()));
+    match content {
+        RecordContent::Article { title, link, activity: _, groups } => {
+            [title.as_bytes(), link.as_bytes(), poster.as_bytes()]
+                .iter()
+                .for_each(|text| digest.add(text));
+            // The counts distinguish a group from a field of the same bytes.
+            digest.add_numbers(&[groups.len() as i64]);
+            groups.iter().for_each(|name| digest.add(name.as_bytes()));
+        }
+        // The number of comments follows from these.
+        RecordContent::Comment { text, lineage, comments: _ } => {
+            digest.add_numbers(&[lineage.parent.get().into()]);
+            [text.as_bytes(), poster.as_bytes()].iter().for_each(|text| digest.add(text));
+        }
+    }
     digest.add_numbers(&[fields.len() as i64]);
     for field in fields {
         digest.add(field.name().as_bytes());
@@ -72,7 +78,9 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         digest.add_numbers(&[id, boost.get(), hidden.into(), locked.into(), pinned.into()]);
         digest.end_element();
     }
-    if let Some(Activity { comments, bumped }) = activity.since(time) {
+    if let RecordContent::Article { activity, .. } = content
+        && let Some(Activity { comments, bumped }) = activity.since(time)
+    {
         digest.add(b"activity");
         digest.add_numbers(&[id, comments.into(), bumped.get()]);
         digest.end_element();
@@ -86,4 +94,20 @@ fn add_article(digest: &mut Digest, record: ArticleRecord) {
         digest.add(user.as_bytes());
         digest.end_element();
     }
+}
+
+fn add_place(digest: &mut Digest, record: VacancyRecord) {
+    let VacancyRecord { id, time, tally, boost, parent } = record;
+    let parent = parent.map_or(0, |parent| parent.get().into());
+    digest.add(b"place");
+    digest.add_numbers(&[
+        id.get().into(),
+        parent,
+        time.get(),
+        tally.upvotes.into(),
+        tally.downvotes.into(),
+        tally.score,
+        boost.get(),
+    ]);
+    digest.end_element();
 }

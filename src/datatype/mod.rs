@@ -57,12 +57,10 @@ impl StoredSite {
     /// frees is counted as the site's: `change` must neither free anything that is not the site's
     /// nor return anything that it allocated.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Site) -> R) -> R {
-        let articles = self.site.len();
+        let (articles, comments) = (self.site.len(), self.site.comments());
         let result = self.memory.track(|| change(&mut self.site));
-        if self.site.len() != articles {
-            stats::ARTICLES.subtract(articles);
-            stats::ARTICLES.add(self.site.len());
-        }
+        stats::ARTICLES.replace(articles, self.site.len());
+        stats::COMMENTS.replace(comments, self.site.comments());
         let closed = self.site.take_closed_ledgers();
         if !closed.is_empty() {
             background::free(closed, &self.memory);
@@ -76,6 +74,7 @@ impl StoredSite {
         let site = memory.track(make)?;
         stats::SITES.add(1);
         stats::ARTICLES.add(site.len());
+        stats::COMMENTS.add(site.comments());
         Ok(Self { identity: SiteIdentity::new(), site, memory, is_kept: AtomicBool::new(false) })
     }
 }
@@ -84,6 +83,7 @@ impl Drop for StoredSite {
     fn drop(&mut self) {
         stats::SITES.subtract(1);
         stats::ARTICLES.subtract(self.site.len());
+        stats::COMMENTS.subtract(self.site.comments());
         if *self.is_kept.get_mut() {
             identity::note_freed(self.identity);
         }
@@ -154,8 +154,8 @@ impl NativeValue for StoredSite {
     }
 
     fn free_effort(&self) -> usize {
-        // About one allocation per article, and one per 16 votes.
-        self.site.len() + self.site.recorded_votes() as usize / 16 + 1
+        // About one allocation per article, two per comment, and one per 16 votes.
+        self.site.len() + 2 * self.site.comments() + self.site.recorded_votes() as usize / 16 + 1
     }
 
     fn copy(&self) -> Self {

@@ -109,7 +109,7 @@ fn a_site_that_uses_everything_is_rewritten_as_it_is() {
     assert_survives_rewriting(&mut server);
     let mut c = server.resp3();
     assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
-    assert_eq!(c.run("ARTICLE.POST news alice a l"), int(32));
+    assert_eq!(c.run("ARTICLE.POST news alice a l"), int(39));
     c.ok("SELECT 3");
     elsewhere.assert_same(&ServerSnapshot::of(&mut c));
 }

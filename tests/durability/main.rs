@@ -8,6 +8,7 @@ mod aof;
 mod broken_link;
 mod chunks;
 mod cluster;
+mod comments;
 mod failover;
 mod fixtures;
 mod load;

@@ -137,6 +137,10 @@ fn repeatable_arguments_are_flagged() {
             ("article.page", "ALLOF"),
             ("article.grouppage", "NONEOF"),
             ("article.userpage", "ANYOF"),
+            ("article.comment", "FIELDS"),
+            ("article.comments", "FROM"),
+            ("article.comments", "EXCEPT"),
+            ("article.thread", "RETURN"),
         ] {
             let docs = docs(c, name);
             let option = arguments(c, &docs)

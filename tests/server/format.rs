@@ -1,6 +1,7 @@
 //! docs/format.md is complete and correct: a reader written from it alone agrees with the module,
 //! and its example is what the server writes.
 
+use std::collections::BTreeMap;
 use test_support::*;
 
 const DOCUMENT: &str = include_str!("../../docs/format.md");
@@ -79,25 +80,67 @@ fn chunks(dump: &[u8]) -> Vec<&[u8]> {
     }
 }
 
-/// An article as ARTICLE.GET returns it, and its upvoters and downvoters, then those whose votes are
-/// silent, unless they are freed.
-struct Article {
+/// An article or a comment as ARTICLE.GET returns it, and its upvoters and downvoters, then those whose
+/// votes are silent, unless they are freed.
+struct Item {
     fields: Fields,
     voters: Option<[Vec<Vec<u8>>; 4]>,
 }
 
-/// Reads the settings, the last id, and the articles.
-fn read(bytes: &[u8]) -> ([i64; 9], Vec<Article>) {
+/// The place of a deleted article or comment.
+struct Place {
+    id: i64,
+    /// 0 for an article.
+    parent: i64,
+    score: i64,
+}
+
+/// A stored site.
+struct Stored {
+    /// The settings and the last id.
+    settings: [i64; 9],
+    /// The articles, then the comments. These have no `comments` and no `article`, which are not stored.
+    items: Vec<Item>,
+    places: Vec<Place>,
+}
+
+fn read(bytes: &[u8]) -> Stored {
     let mut reader = Reader(bytes);
     let settings = [0; 9].map(|_: i32| reader.number() as i64);
     let names = reader.texts();
-    let (mut id, mut articles) = (0, Vec::new());
+    let (mut items, mut places) = (Vec::new(), Vec::new());
+    let mut id = 0;
     for _ in 0..reader.number() {
         id += reader.number() as i64;
-        articles.push(read_article(&mut reader, id, &settings, &names));
+        let flags = reader.number();
+        assert!(flags < 512, "an unknown flag");
+        items.push(read_item(&mut reader, (id, flags), &settings, Some(&names)));
+    }
+    id = 0;
+    for _ in 0..reader.number() {
+        id += reader.number() as i64;
+        let flags = reader.number();
+        if flags & 512 == 0 {
+            assert_eq!(flags & !0b1_0111_1101, 0, "an unknown flag");
+            items.push(read_item(&mut reader, (id, flags), &settings, None));
+        } else {
+            assert_eq!(flags & !(512 + 64), 0, "an unknown flag");
+            places.push(read_place(&mut reader, (id, flags), &settings));
+        }
     }
     assert!(reader.0.is_empty(), "something follows");
-    (settings, articles)
+    Stored { settings, items, places }
+}
+
+fn read_place(reader: &mut Reader, (id, flags): (i64, u64), settings: &[i64]) -> Place {
+    let [time, up, down] = [0; 3].map(|_: i32| reader.number() as i64);
+    let boost = if flags & 64 != 0 { reader.signed() } else { 0 };
+    let score = time + gain(settings, up - down) + boost + reader.signed();
+    let parent = match reader.number() as i64 {
+        0 => 0,
+        distance => id - distance,
+    };
+    Place { id, parent, score }
 }
 
 /// Returns the gain of a number of votes. The logarithm is precise enough for the votes here.
@@ -110,9 +153,13 @@ fn gain(settings: &[i64], votes: i64) -> i64 {
     votes.signum() * (vote_score * log / 14_267_572_527)
 }
 
-fn read_article(reader: &mut Reader, id: i64, settings: &[i64], names: &[&[u8]]) -> Article {
-    let flags = reader.number();
-    assert!(flags < 512, "an unknown flag");
+/// Reads an article, or a comment if there are no names of groups.
+fn read_item(
+    reader: &mut Reader,
+    (id, flags): (i64, u64),
+    settings: &[i64],
+    names: Option<&[&[u8]]>,
+) -> Item {
     let [time, window, up, down] = [0; 4].map(|_: i32| reader.number() as i64);
     let boost = if flags & 64 != 0 { reader.signed() } else { 0 };
     let [comments, quiet] = match flags & 128 {
@@ -120,27 +167,35 @@ fn read_article(reader: &mut Reader, id: i64, settings: &[i64], names: &[&[u8]])
         _ => [0; 2].map(|_: i32| reader.number() as i64),
     };
     let score = time + gain(settings, up - down) + boost + reader.signed();
-    let [title, link, poster] = [0; 3].map(|_: i32| bulk(reader.text()));
     let own = |name: &str, value: Value| (name.as_bytes().to_vec(), value);
-    let mut groups = Vec::new();
-    if flags & 2 != 0 {
-        groups = (0..reader.number()).map(|_| bulk(names[reader.number() as usize])).collect();
-    }
-    let mut fields = vec![
-        own("id", int(id)),
-        own("title", title),
-        own("link", link),
-        own("poster", poster),
+    let mut fields = vec![own("id", int(id))];
+    fields.extend(match names {
+        Some(_) => [own("title", bulk(reader.text())), own("link", bulk(reader.text()))],
+        None => {
+            let parent = id - reader.number() as i64;
+            [own("parent", int(parent)), own("text", bulk(reader.text()))]
+        }
+    });
+    fields.extend([
+        own("poster", bulk(reader.text())),
         own("time", int(time)),
         own("closes", int(time + window)),
         own("votes", int(up - down)),
         own("upvotes", int(up)),
         own("downvotes", int(down)),
         own("score", int(score)),
-        own("comments", int(comments)),
-        own("bumped", int(time + quiet)),
-        own("groups", Value::Array(groups)),
-    ];
+    ]);
+    if let Some(names) = names {
+        let mut groups = Vec::new();
+        if flags & 2 != 0 {
+            groups = (0..reader.number()).map(|_| bulk(names[reader.number() as usize])).collect();
+        }
+        fields.extend([
+            own("comments", int(comments)),
+            own("bumped", int(time + quiet)),
+            own("groups", Value::Array(groups)),
+        ]);
+    }
     for (name, value) in [
         ("boost", boost),
         ("hidden", i64::from(flags & 8 != 0)),
@@ -168,7 +223,7 @@ fn read_article(reader: &mut Reader, id: i64, settings: &[i64], names: &[&[u8]])
         }
         [up, down, silent_up, silent_down]
     });
-    Article { fields: Fields(fields), voters }
+    Item { fields: Fields(fields), voters }
 }
 
 fn users(reader: &mut Reader, number: u64) -> Vec<Vec<u8>> {
@@ -184,7 +239,7 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
         assert!(!chunk.is_empty(), "chunk {number} of {}", chunks.len());
         assert!(chunk.len() >= 65_536 || number == chunks.len() - 1);
     }
-    let (settings, articles) = read(&chunks.concat());
+    let Stored { settings, items, places } = read(&chunks.concat());
     let info = c.info(key);
     let names = ["vote_score", "vote_window", "page_size"];
     assert_eq!(settings[..3], names.map(|name| info.int(name)));
@@ -194,11 +249,19 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
     assert_eq!(settings[6], info.int("dedupe"));
     assert_eq!(settings[7], info.int("bump_window"));
     assert_eq!(settings[8], info.int("last_id"));
-    assert_eq!(articles.len() as i64, info.int("articles"));
+    let comments = items.iter().filter(|item| item.fields.has("parent")).count();
+    assert_eq!(comments as i64, info.int("comments"));
+    assert_eq!((items.len() - comments) as i64, info.int("articles"));
+    assert_places(c, key, &items, &places);
     let mut votes = 0;
-    for Article { fields, voters } in articles {
+    for Item { fields, voters } in items {
         let id = fields.int("id");
-        assert_eq!(c.article(key, id), fields, "article {id}");
+        let shown = c.article(key, id);
+        if fields.has("parent") {
+            assert_eq!(shown.without("article").without("comments"), fields, "comment {id}");
+        } else {
+            assert_eq!(shown, fields, "article {id}");
+        }
         for (users, vote) in voters.iter().flatten().zip([1, -1, 1, -1]) {
             votes += users.len() as i64;
             for user in users {
@@ -210,6 +273,42 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
     }
     assert_eq!(votes, info.int("votes"));
     chunks.len()
+}
+
+/// Checks that the answers to each item and each place are in the order of the scores that were read.
+fn assert_places(c: &mut Client, key: &str, items: &[Item], places: &[Place]) {
+    let mut answers: BTreeMap<i64, Vec<(bool, i64, i64)>> = BTreeMap::new();
+    let mut is_hidden = BTreeMap::new();
+    for Item { fields, .. } in items.iter().filter(|item| item.fields.has("parent")) {
+        let place = (fields.has("pinned"), fields.int("score"), fields.int("id"));
+        answers.entry(fields.int("parent")).or_default().push(place);
+        is_hidden.insert(fields.int("id"), fields.has("hidden"));
+    }
+    for Place { id, parent, score } in places {
+        is_hidden.insert(*id, true);
+        if *parent != 0 {
+            answers.entry(*parent).or_default().push((false, *score, *id));
+        }
+    }
+    let is_shown = |id: i64| !is_hidden[&id] || has_listed_below(&answers, &is_hidden, id);
+    for (parent, answers) in &answers {
+        let mut answers = answers.clone();
+        answers.sort_unstable_by(|one, other| other.cmp(one));
+        let ids: Vec<_> =
+            answers.iter().map(|(_, _, id)| *id).filter(|id| is_shown(*id)).collect();
+        let line = format!("ARTICLE.THREAD {key} {parent} BY SCORE DEPTH 1 SIZE 1000");
+        assert_eq!(c.ids(&line), ids, "{line}");
+    }
+}
+
+/// Returns whether a comment that is not hidden is below.
+fn has_listed_below(
+    answers: &BTreeMap<i64, Vec<(bool, i64, i64)>>,
+    is_hidden: &BTreeMap<i64, bool>,
+    id: i64,
+) -> bool {
+    let mut below = answers.get(&id).into_iter().flatten();
+    below.any(|(_, _, id)| !is_hidden[id] || has_listed_below(answers, is_hidden, *id))
 }
 
 /// Returns the fenced blocks of the document.
@@ -254,6 +353,19 @@ fn a_reader_written_from_the_document_reads_what_the_module_writes() {
         c.ok(&format!("ARTICLE.LOAD edge ARTICLE {id} alice t l {more}"));
     }
     assert_eq!(assert_read(&mut c, "edge"), 1);
+    // Comments and places, with everything that they can have.
+    c.ok("ARTICLE.LOAD comments ARTICLE 300 alice t l TIME 5 CLOSES 3000000000");
+    for line in [
+        "PLACE 4294967290 0 TIME 4503599627370496 COUNTS 4294967295 0",
+        "COMMENT 4294967291 bob 300 text TIME 5 CLOSES 3000000000 UP 1 a SILENTUP 1 b FIELDS 1 f v",
+        "COMMENT 4294967292 bob 4294967291 text TIME 0 CLOSES 1 HIDDEN COUNTS 2 3 SCORE 5",
+        "PLACE 4294967293 300 TIME 0 BOOST -315360000 SCORE -2305843009213693952",
+        "COMMENT 4294967294 bob 4294967293 text TIME 9 CLOSES 99 LOCKED PINNED BOOST 5",
+        "COMMENT 4294967295 bob 4294967290 text TIME 9 CLOSES 99 DOWN 1 bob",
+    ] {
+        c.ok(&format!("ARTICLE.LOAD comments {line}"));
+    }
+    assert_eq!(assert_read(&mut c, "comments"), 1);
     // Every flag and boost there is, in both formulas.
     for (key, formula) in [("linear", "linear"), ("log", "log")] {
         let settings = "DOWNVOTES no DEDUPE 3153600000 BUMPWINDOW 7 VOTESCORE 45000";

@@ -239,10 +239,13 @@ fn wrong_syntax_is_refused() {
         assert_refused(error, &[&format!("ARTICLE 7 alice t l {rest}")]);
     }
     for (line, error) in [
-        ("NOPE 7", "ERR LOAD takes ARTICLE, VOTERS or LASTID"),
+        ("NOPE 7", "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS or LASTID"),
         ("ARTICLE 7", "ERR ARTICLE needs user, title, link, TIME and CLOSES"),
         ("ARTICLE 7 alice", "ERR ARTICLE needs title, link, TIME and CLOSES"),
         ("ARTICLE 7 alice t", "ERR ARTICLE needs link, TIME and CLOSES"),
+        ("COMMENT 7", "ERR COMMENT needs user, parent, text, TIME and CLOSES"),
+        ("COMMENT 7 alice 5", "ERR COMMENT needs text, TIME and CLOSES"),
+        ("PLACE 7", "ERR PLACE needs parent and TIME"),
         ("VOTERS 5 NOPE", "ERR unknown option at argument 4"),
         ("VOTERS 5 COUNTS 1 1", "ERR unknown option at argument 4"),
         ("VOTERS 5 TIME 1000", "ERR unknown option at argument 4"),

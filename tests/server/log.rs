@@ -126,7 +126,8 @@ fn a_dump_that_is_refused_is_logged_with_the_reason_and_counted() {
         (replace(PAGE_SIZE, 0), "invalid site: it breaks a limit: ERR PAGESIZE must be "),
         (replace(SELF_VOTE, 2), "invalid site: it breaks a limit: ERR SELFVOTE must be "),
         (replace(FORMULA, 2), "invalid site: it breaks a limit: ERR FORMULA must be "),
-        (replace(ARTICLES, 0), "invalid site: bytes follow its end"),
+        // The bytes of the article are then read as a comment.
+        (replace(ARTICLES, 0), "invalid site: it has an unknown flag"),
         (replace(TITLE, 0x7f), "invalid site: it ends too early"),
         (shorter, "invalid site: it ends too early"),
     ] {

@@ -3,7 +3,7 @@
 use test_support::*;
 
 /// Each line, and the error that it gets whether or not the key is a site.
-const MISTAKES: [(&str, &str); 60] = [
+const MISTAKES: [(&str, &str); 67] = [
     // Arguments in another order than the command's.
     ("ARTICLE.VOTE news 1 alice", "ERR id must be an integer; the user comes before the id"),
     ("ARTICLE.VOTE news alice UP 1", "ERR id must be an integer"),
@@ -17,6 +17,16 @@ const MISTAKES: [(&str, &str); 60] = [
         "ARTICLE.USERPAGE news 1 alice",
         "ERR page must be an integer from 1; the user comes before the page",
     ),
+    (
+        "ARTICLE.COMMENT news 1 alice Hello",
+        "ERR parent must be an integer; the user comes before the parent",
+    ),
+    (
+        "ARTICLE.COMMENT news alice Hello 1",
+        "ERR parent must be an integer; the parent comes before the text",
+    ),
+    ("ARTICLE.THREAD news BY TIME", "ERR id must be an integer"),
+    ("ARTICLE.COMMENTS news alice 1", "ERR page must be an integer from 1"),
     ("ARTICLE.PAGE news BY SCORE", "ERR page must be an integer from 1"),
     ("ARTICLE.EDIT news TITLE Better 1", "ERR id must be an integer"),
     ("ARTICLE.BOOST news 1 INCR 5", "ERR seconds must be an integer"),
@@ -31,8 +41,11 @@ const MISTAKES: [(&str, &str); 60] = [
     ("ARTICLE.RANK news 1 BY VOTES", "ERR BY must be SCORE or TIME"),
     ("ARTICLE.CREATE other SELFVOTE 1", "ERR SELFVOTE must be yes or no"),
     ("ARTICLE.CREATE other FORMULA linar", "ERR FORMULA must be linear or log"),
-    ("ARTICLE.LOAD news 7 alice Hello", "ERR LOAD takes ARTICLE, VOTERS or LASTID"),
-    ("ARTICLE.DEBUG INFO news", "ERR DEBUG takes CHECK or HELP"),
+    (
+        "ARTICLE.LOAD news 7 alice Hello",
+        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS or LASTID",
+    ),
+    ("ARTICLE.DEBUG INFO news", "ERR DEBUG takes CHECK, PLACES or HELP"),
     // Options that the command lacks, or without their keyword.
     ("ARTICLE.PAGE news 1 LIMIT 10", "ERR unknown option at argument 3"),
     ("ARTICLE.PAGE news 1 BY SCORE SIZE 5 REVERSE", "ERR unknown option at argument 7"),
@@ -41,6 +54,12 @@ const MISTAKES: [(&str, &str); 60] = [
         "ERR BY comes before SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, COMMENTS or \
              ACTIVE",
     ),
+    (
+        "ARTICLE.THREAD news 1 TIME",
+        "ERR BY comes before SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY",
+    ),
+    ("ARTICLE.COMMENTS news 1 FROM alice", "ERR numusers must be an integer from 0 to 10000"),
+    ("ARTICLE.THREAD news 1 25", "ERR unknown option at argument 3"),
     ("ARTICLE.PAGE news 1 25", "ERR unknown option at argument 3"),
     ("ARTICLE.GET news 1 alice", "ERR unknown option at argument 3"),
     ("ARTICLE.GET news 1 2", "ERR unknown option at argument 3"),

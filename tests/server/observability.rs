@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use test_support::*;
 
 /// The names of the numbers in their order.
-const COUNTERS: [&str; 12] = [
+const COUNTERS: [&str; 14] = [
     "sites",
     "articles",
     "posts",
@@ -17,6 +17,8 @@ const COUNTERS: [&str; 12] = [
     "pages_served",
     "loads",
     "decode_failures",
+    "comments",
+    "comments_posted",
 ];
 
 /// The names of the numbers that follow. `reply_cache` tests them.
@@ -136,6 +138,19 @@ fn what_users_do_is_counted() {
             ("ARTICLE.ALTER news DOWNVOTES no DEDUPE 9", &[]),
             ("ARTICLE.VOTE news bob 1 DOWN", &[("votes_refused_down", 1)]),
             ("ARTICLE.VOTE news ann 1 DOWN", &[("votes_refused_down", 1)]),
+            ("ARTICLE.COMMENT news bob 1 text", &[("comments", 1), ("comments_posted", 1)]),
+            ("ARTICLE.COMMENT news bob 10 text", &[("comments", 1), ("comments_posted", 1)]),
+            ("ARTICLE.COMMENT news bob 9 text", &[]),
+            ("ARTICLE.THREAD news 1", &[("pages_served", 1)]),
+            ("ARTICLE.COMMENTS news 1", &[("pages_served", 1)]),
+            ("ARTICLE.VOTE news ann 10", &[("votes_accepted", 1)]),
+            ("ARTICLE.VOTE news bob 10", &[("votes_refused_self", 1)]),
+            ("ARTICLE.DEL news 10", &[("comments", -1)]),
+            (
+                "ARTICLE.LOAD news COMMENT 12 ann 1 t TIME 1 CLOSES 3000000000",
+                &[("comments", 1), ("loads", 1)],
+            ),
+            ("ARTICLE.LOAD news PLACE 13 0 TIME 1", &[("loads", 1)]),
             // A post that became a vote counts as that vote.
             ("ARTICLE.POST news bob e l", &[("votes_accepted", 1)]),
         ];
@@ -162,7 +177,7 @@ fn commands_in_transactions_and_scripts_are_counted() {
         assert_eq!(c.call("EVAL", (script, 1, "news")), int(2));
         let counted = counters(c);
         let counted = COUNTERS.map(|name| counted[name]);
-        assert_eq!(counted, [1, 4, 6, 4, 2, 0, 0, 0, 0, 1, 0, 0]);
+        assert_eq!(counted, [1, 4, 6, 4, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
     });
 }
 
@@ -243,7 +258,7 @@ fn after_a_restart_the_sites_that_were_loaded_are_counted() {
         let mut c = server.client(c.protocol);
         let counted = counters(&mut c);
         let counted = COUNTERS.map(|name| counted[name]);
-        assert_eq!(counted, [3, 56, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(counted, [3, 56, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 0]);
         c.run("DEL a");
         assert_holds(&mut c, 2, 28);
     });

@@ -6,6 +6,7 @@
 
 mod bars;
 mod bench;
+mod comments;
 mod contenders;
 mod figures;
 mod interrupt;
@@ -38,6 +39,9 @@ fn main() -> Result<ExitCode> {
         Some(Command::Race) => race::print(&options)?,
         Some(Command::RaceVoter { port, way, users }) => race::vote(*port, way, users)?,
         Some(Command::Replay { file }) => replay::run(&options, file)?,
+        Some(Command::Comments { articles, comments: count }) => {
+            comments::run(&options, *articles, *count)?;
+        }
         Some(Command::Simulate { votes, days }) => simulate::run(*votes, *days)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -72,6 +72,15 @@ pub enum Command {
         /// A CSV file with the columns time, title, link, poster and points, oldest story first
         file: PathBuf,
     },
+    /// Loads a site with comments, and prints its memory and the times to save, load and synchronize it
+    Comments {
+        /// The number of articles
+        #[arg(default_value_t = 1_000_000)]
+        articles: u32,
+        /// The number of comments
+        #[arg(default_value_t = 10_000_000)]
+        comments: u32,
+    },
     /// Simulates days of a large site without a server, and prints memory and times per day
     Simulate {
         /// The votes per day

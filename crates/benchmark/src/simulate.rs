@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result};
 use article_site::{
-    ArticleId, ENCODING, Error as SiteError, Link, NewArticle, Origin, Query, Settings, Site,
-    Title, UnixTime, UserName, Vote, decode, encode,
+    ENCODING, Error as SiteError, ItemId, Link, NewArticle, Origin, Query, Settings, Site, Title,
+    UnixTime, UserName, Vote, decode, encode,
 };
 use fastrand::Rng;
 
@@ -88,7 +88,7 @@ fn post(site: &mut Site, now: UnixTime, random: &mut Rng) -> Result<(), SiteErro
 /// A user's vote on an article.
 struct Ballot {
     user: String,
-    id: ArticleId,
+    id: ItemId,
     vote: Vote,
 }
 
@@ -103,7 +103,7 @@ impl Ballot {
             id -= id % POPULAR;
         }
         let vote = if random.u8(0..8) == 0 { Vote::Down } else { Vote::Up };
-        Self { user: user(random), id: ArticleId::new(id.clamp(1, last) as u32), vote }
+        Self { user: user(random), id: ItemId::new(id.clamp(1, last) as u32), vote }
     }
 
     fn cast(&self, site: &mut Site, now: UnixTime) -> Result<(), SiteError> {

@@ -1,14 +1,14 @@
-//! What differs between an article in a source and in a target.
+//! What differs between an article or comment in a source and in a target.
 
 use std::fmt::{self, Display};
 use std::iter;
 
 use article_site::{Activity, Flags, RecordedVote, Settings, Vote};
 
-use crate::article::{Article, Bytes};
+use crate::item::{Bytes, Content, Item};
 use crate::readable::{readable, readable_pair};
 
-/// A difference between two articles of the same id.
+/// A difference between two of the same id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference<'a> {
     /// An attribute, by its name.
@@ -19,7 +19,7 @@ pub enum Difference<'a> {
     Score { source: i64, target: i64 },
     /// A user's vote.
     Vote { user: &'a Bytes, source: Option<RecordedVote>, target: Option<RecordedVote> },
-    /// The article is in a group in the source only, or in the target only.
+    /// It is in a group in the source only, or in the target only.
     Group { name: &'a Bytes, is_in_source: bool },
     /// The value of a custom field.
     Field { name: &'a Bytes, source: Option<&'a Bytes>, target: Option<&'a Bytes> },
@@ -100,11 +100,15 @@ fn vote(vote: Option<RecordedVote>) -> &'static str {
 /// Returns what differs. Where one side has only counts, the up votes less the down votes are
 /// compared, because a classic site stores no more of a closed article.
 pub fn differences<'a>(
-    source: &'a Article,
-    target: &'a Article,
+    source: &'a Item,
+    target: &'a Item,
     settings: &Settings,
 ) -> Vec<Difference<'a>> {
     let mut found = Vec::new();
+    if source.kind() != target.kind() {
+        let [source, target] = [source, target].map(|item| Value::Text(item.noun().as_bytes()));
+        return vec![Difference::Attribute { name: "kind", source, target }];
+    }
     for ((name, source), (_, target)) in iter::zip(attributes(source), attributes(target)) {
         if source != target {
             found.push(Difference::Attribute { name, source, target });
@@ -124,38 +128,45 @@ pub fn differences<'a>(
 }
 
 /// Returns the attributes that have one value each, by name. [`differences`] compares the others.
-fn attributes(article: &Article) -> [(&'static str, Value<'_>); 11] {
-    let Article {
+fn attributes(item: &Item) -> Vec<(&'static str, Value<'_>)> {
+    let Item {
         id: _,
         poster,
-        title,
-        link,
         time,
         closes,
         score: _,
         boost,
         flags: Flags { hidden, locked, pinned },
-        activity: Activity { comments, bumped },
+        content,
         votes: _,
-        groups: _,
         fields: _,
-    } = article;
-    [
+    } = item;
+    let own = match content {
+        Content::Article { title, link, activity: Activity { comments, bumped }, groups: _ } => {
+            vec![
+                ("title", Value::Text(title)),
+                ("link", Value::Text(link)),
+                ("comments", Value::Number((*comments).into())),
+                ("bumped", Value::Number(bumped.get())),
+            ]
+        }
+        Content::Comment { parent, text } => {
+            vec![("parent", Value::Number((*parent).into())), ("text", Value::Text(text))]
+        }
+    };
+    let common = [
         ("poster", Value::Text(poster)),
-        ("title", Value::Text(title)),
-        ("link", Value::Text(link)),
         ("time", Value::Number(time.get())),
         ("closes", Value::Number(*closes)),
         ("boost", Value::Number(boost.get())),
         ("hidden", Value::Flag(*hidden)),
         ("locked", Value::Flag(*locked)),
         ("pinned", Value::Flag(*pinned)),
-        ("comments", Value::Number((*comments).into())),
-        ("bumped", Value::Number(bumped.get())),
-    ]
+    ];
+    common.into_iter().chain(own).collect()
 }
 
-fn votes<'a>(source: &'a Article, target: &'a Article) -> Vec<Difference<'a>> {
+fn votes<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
     let Some((source, target)) = source.votes.voters().zip(target.votes.voters()) else {
         return Vec::new();
     };
@@ -171,16 +182,16 @@ fn votes<'a>(source: &'a Article, target: &'a Article) -> Vec<Difference<'a>> {
     changed.chain(extra).collect()
 }
 
-fn groups<'a>(source: &'a Article, target: &'a Article) -> Vec<Difference<'a>> {
-    let missing = |of: &'a Article, other: &'a Article, is_in_source: bool| {
-        let groups = of.groups.iter().filter(|name| !other.groups.contains(name));
+fn groups<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
+    let missing = |of: &'a Item, other: &'a Item, is_in_source: bool| {
+        let groups = of.groups().iter().filter(|name| !other.groups().contains(name));
         groups.map(move |name| Difference::Group { name, is_in_source })
     };
     missing(source, target, true).chain(missing(target, source, false)).collect()
 }
 
-fn fields<'a>(source: &'a Article, target: &'a Article) -> Vec<Difference<'a>> {
-    let value = |of: &'a Article, name: &Bytes| {
+fn fields<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
+    let value = |of: &'a Item, name: &Bytes| {
         of.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
     };
     let mut names: Vec<&Bytes> =

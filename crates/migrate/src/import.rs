@@ -5,9 +5,9 @@ use std::io::{Write, stdout};
 use anyhow::{Context, Result};
 use article_site::Setting;
 
-use crate::article::Article;
 use crate::classic::{ClassicSource, TimeUnit};
 use crate::compare::differences;
+use crate::item::{Entry, Item};
 use crate::jsonl::JsonSource;
 use crate::options::Import;
 use crate::progress::Progress;
@@ -74,13 +74,13 @@ fn import_classic(
 fn load_and_update(
     source: &mut ClassicSource,
     sink: &mut SiteSink,
-    articles: Vec<Article>,
+    entries: Vec<Entry>,
     report: &mut Report,
 ) -> Result<()> {
     let loaded = sink.loaded();
-    let present: Vec<Article> =
-        articles.iter().filter(|article| article.id <= loaded).cloned().collect();
-    sink.write(articles, report)?;
+    let articles = entries.iter().filter_map(Entry::item);
+    let present: Vec<Item> = articles.filter(|article| article.id <= loaded).cloned().collect();
+    sink.write(entries, report)?;
     update_present(source, sink, &present, report)
 }
 
@@ -91,7 +91,7 @@ fn load_and_update(
 fn update_present(
     source: &mut ClassicSource,
     sink: &mut SiteSink,
-    present: &[Article],
+    present: &[Item],
     report: &mut Report,
 ) -> Result<()> {
     let target = sink.reader();
@@ -100,17 +100,17 @@ fn update_present(
         Vec::new()
     } else {
         let found = target.read(&ids)?;
-        let differs = |found: &&Article| {
+        let differs = |found: &&Item| {
             let index = present.binary_search_by_key(&found.id, |article| article.id);
             let wanted = index.ok().and_then(|index| present.get(index));
             wanted.is_none_or(|wanted| !differences(wanted, found, &target.settings).is_empty())
         };
-        found.iter().filter(differs).map(|article| article.id).collect()
+        found.iter().filter_map(Entry::item).filter(differs).map(|article| article.id).collect()
     };
     for id in differing {
         let before = target.read(&[id])?;
         let wanted = source.read(&[id], &mut Report::new(0))?;
-        if let Some((wanted, before)) = wanted.first().zip(before.first()) {
+        if let Some((wanted, before)) = wanted.first().zip(before.first().and_then(Entry::item)) {
             update(target, wanted, before, report)?;
         }
     }

@@ -1,18 +1,18 @@
 //! `article-migrate`: moves voting sites between plain Redis keys, JSON lines, and the ARTICLE
 //! commands.
 //!
-//! A source yields articles, each an [`article::Article`], by ascending id. A sink writes them.
-//! [`transfer`] connects the two.
+//! A source yields articles, comments, and places of deleted ones, each an [`item::Entry`], by
+//! ascending id. A sink writes them. [`transfer`] connects the two.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-mod article;
 mod classic;
 mod compare;
 mod export;
 mod import;
+mod item;
 mod jsonl;
 mod options;
 mod progress;
@@ -24,6 +24,7 @@ mod server;
 mod site;
 mod transfer;
 mod verify;
+mod votes;
 
 use std::process::ExitCode;
 

@@ -26,7 +26,7 @@ More: docs/migrating.md";
 /// A classic site is one in plain Redis keys, as the code of "Redis in Action", chapter 1, and its
 /// ports make it: hashes article:ID, sorted sets time: and score:, sets voted:ID and
 /// group:NAME. A site is a key of the module redis-article. JSON lines are a file of one line per
-/// article.
+/// article and comment.
 #[derive(Debug, Parser)]
 #[command(name = "article-migrate", version, after_help = AFTER, max_term_width = 100)]
 pub struct Options {
@@ -44,7 +44,7 @@ pub enum Command {
 /// Loads a classic site or JSON lines into a site
 ///
 /// Loads a classic site, or a file of JSON lines, into a site of the module: ids, times, votes,
-/// voters, groups, and custom fields. The source is only read, with SCAN and its relatives, so that
+/// voters, groups, custom fields, and, from JSON lines, comments. The source is only read, with SCAN and its relatives, so that
 /// neither server is blocked.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
@@ -129,8 +129,9 @@ pub struct Import {
 /// Writes a site into plain keys or JSON lines
 ///
 /// Writes a site of the module into the keys of a classic site, on which the classic code works, or
-/// into a file of JSON lines. Importing either of them gives an identical site. The site is only
-/// read, a bounded part at a time.
+/// into a file of JSON lines. Importing either of them gives an identical site, but plain keys have
+/// no place for comments: these are left out and counted in the report. The site is only read, a
+/// bounded part at a time.
 ///
 /// If it is interrupted, run the same command again: it begins again from the start.
 #[derive(Debug, Args)]

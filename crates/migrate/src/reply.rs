@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use article_site::parse_integer;
 use redis::Value;
 
-use crate::article::Bytes;
+use crate::item::Bytes;
 
 /// Reads a text.
 pub fn bytes(reply: Value) -> Result<Bytes> {

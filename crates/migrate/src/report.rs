@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::article::{Article, Votes};
+use article_site::Kind;
+
+use crate::item::Entry;
+use crate::votes::Votes;
 
 /// Something wrong in a source. The order is that of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,6 +19,7 @@ pub enum Problem {
     FutureTime,
     WrongType,
     TooLate,
+    NoParent,
     NotListed,
     HalfListed,
     NoVotes,
@@ -51,12 +55,16 @@ impl Problem {
             Self::NoPoster => "articles without a poster, or with one over 255 bytes: skipped",
             Self::NoTime => "articles without a valid time: skipped",
             Self::FutureTime => {
-                "articles with a time in the future: loaded as they are. If a classic site has its \
-                 times in milliseconds, use --time-unit ms"
+                "articles or comments with a time in the future: loaded as they are. If a classic \
+                 site has its times in milliseconds, use --time-unit ms"
             }
             Self::WrongType => "keys of another type than the layout has: ignored",
             Self::TooLate => {
-                "articles that the target does not have, although it has later ones: skipped"
+                "articles or comments that the target does not have, although it has later ones: \
+                 skipped"
+            }
+            Self::NoParent => {
+                "comments on what the target does not have, although it has later ones: skipped"
             }
             Self::NotListed => "articles in neither time: nor score:: loaded as hidden",
             Self::HalfListed => "articles in only one of time: and score:: loaded and listed",
@@ -105,9 +113,12 @@ struct Cases {
 pub struct Report {
     max_examples: usize,
     problems: BTreeMap<Problem, Cases>,
-    /// Articles that were moved.
-    pub articles: u64,
-    /// Articles that had been moved before.
+    articles: u64,
+    comments: u64,
+    places: u64,
+    /// Comments that the target has no place for.
+    left_out: u64,
+    /// Articles, comments and places that had been moved before.
     pub present: u64,
     /// Articles among those that were brought up to date.
     pub updated: u64,
@@ -124,6 +135,9 @@ impl Report {
             max_examples,
             problems: BTreeMap::new(),
             articles: 0,
+            comments: 0,
+            places: 0,
+            left_out: 0,
             present: 0,
             updated: 0,
             open: 0,
@@ -142,17 +156,29 @@ impl Report {
         }
     }
 
-    /// Counts articles that are moved.
-    pub fn count(&mut self, articles: &[Article]) {
-        for article in articles {
-            self.articles += 1;
-            self.memberships += article.groups.len() as u64;
-            self.hidden += u64::from(article.flags.hidden);
-            if let Votes::Recorded(voters) = &article.votes {
+    /// Counts what is moved.
+    pub fn count(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            let Entry::Item(item) = entry else {
+                self.places += 1;
+                continue;
+            };
+            match item.kind() {
+                Kind::Article => self.articles += 1,
+                Kind::Comment => self.comments += 1,
+            }
+            self.memberships += item.groups().len() as u64;
+            self.hidden += u64::from(item.flags.hidden);
+            if let Votes::Recorded(voters) = &item.votes {
                 self.open += 1;
                 self.recorded += voters.len() as u64;
             }
         }
+    }
+
+    /// Counts comments that are left out.
+    pub fn leave_out(&mut self, comments: usize) {
+        self.left_out += comments as u64;
     }
 
     /// Returns the report as lines of text.
@@ -165,11 +191,14 @@ impl Report {
             }
         };
         line("articles", self.articles);
+        line("comments", self.comments);
+        line("places of deleted ones", self.places);
         line("with the votes of each voter", self.open);
-        line("with counts of votes only", self.articles - self.open);
+        line("with counts of votes only", self.articles + self.comments - self.open);
         line("hidden", self.hidden);
         line("vote records", self.recorded);
         line("memberships of groups", self.memberships);
+        line("comments left out", self.left_out);
         line("there before", self.present);
         line("of these, brought up to date", self.updated);
         if self.problems.is_empty() {

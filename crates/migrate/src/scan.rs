@@ -3,7 +3,7 @@
 use anyhow::Result;
 use redis::{Cmd, Value, cmd};
 
-use crate::article::Bytes;
+use crate::item::Bytes;
 use crate::reply;
 use crate::server::Server;
 

@@ -1,13 +1,13 @@
-//! Moving articles from a source to a sink.
+//! Moving articles and comments from a source to a sink.
 
 use anyhow::Result;
 use article_site::Settings;
 
-use crate::article::Article;
+use crate::item::Entry;
 use crate::progress::Progress;
 use crate::report::Report;
 
-/// Where articles come from.
+/// Where articles and comments come from.
 pub trait Source {
     /// Returns the settings of the site.
     fn settings(&self) -> Settings;
@@ -15,48 +15,48 @@ pub trait Source {
     /// Returns the last id that the site assigned.
     fn last_id(&self) -> u32;
 
-    /// Returns the number of articles to come, if that is known. It may be too high.
+    /// Returns the number of articles and comments to come, if that is known. It may be too high.
     fn len(&self) -> Option<u64>;
 
-    /// Returns some articles more, by ascending id. None at the end; a part may be empty.
-    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Article>>>;
+    /// Returns some more entries, by ascending id. None at the end; a part may be empty.
+    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Entry>>>;
 }
 
-/// Where articles go to.
+/// Where they go to.
 pub trait Sink {
-    /// Adds articles, whose ids are above those of all before.
-    fn write(&mut self, articles: Vec<Article>, report: &mut Report) -> Result<()>;
+    /// Adds entries, whose ids are above all before. What a comment answers comes before it.
+    fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()>;
 
-    /// Adds what follows the articles.
+    /// Adds what follows the entries.
     fn finish(&mut self, last_id: u32) -> Result<()>;
 }
 
-/// Moves all articles.
+/// Moves everything.
 pub fn transfer(
     source: &mut impl Source,
     sink: &mut impl Sink,
     report: &mut Report,
     progress: &mut Progress,
 ) -> Result<()> {
-    transfer_by(source, sink, report, progress, |_, sink, articles, report| {
-        sink.write(articles, report)
+    transfer_by(source, sink, report, progress, |_, sink, entries, report| {
+        sink.write(entries, report)
     })
 }
 
-/// Moves all articles, each part of them by a call of `write`.
+/// Moves everything, each part by a call of `write`.
 pub fn transfer_by<S: Source, K: Sink>(
     source: &mut S,
     sink: &mut K,
     report: &mut Report,
     progress: &mut Progress,
-    mut write: impl FnMut(&mut S, &mut K, Vec<Article>, &mut Report) -> Result<()>,
+    mut write: impl FnMut(&mut S, &mut K, Vec<Entry>, &mut Report) -> Result<()>,
 ) -> Result<()> {
     if let Some(length) = source.len() {
         progress.set_length(length);
     }
-    while let Some(articles) = source.next(report)? {
-        let count = articles.len();
-        write(source, sink, articles, report)?;
+    while let Some(entries) = source.next(report)? {
+        let count = entries.len();
+        write(source, sink, entries, report)?;
         progress.advance(count);
     }
     sink.finish(source.last_id())

@@ -5,15 +5,16 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use article_site::Kind;
 
-use crate::article::Article;
 use crate::classic::ClassicSource;
 use crate::compare::differences;
+use crate::item::{Entry, Item};
 use crate::options::Verify;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::server::{End, Server};
-use crate::site::SiteReader;
+use crate::site::{SiteReader, is_parent};
 use crate::transfer::Source;
 
 /// How often articles that differ are read, and how long after the last time.
@@ -38,6 +39,7 @@ pub fn run(options: &Verify) -> Result<bool> {
     let (mut compared, mut found, mut ids) = (0, 0, Vec::new());
     let mut comparison = Comparison { source, target, matched: 0, closed_early: BTreeSet::new() };
     while let Some(articles) = comparison.source.next(&mut ignored)? {
+        let articles: Vec<Item> = articles.into_iter().filter_map(Entry::into_item).collect();
         let count = articles.len();
         compared += count;
         ids.extend(articles.iter().map(|article| article.id));
@@ -85,7 +87,7 @@ struct Comparison {
 impl Comparison {
     /// Returns a line for each difference that is still there when the articles have been read so
     /// often.
-    fn lines(&mut self, mut articles: Vec<Article>, attempts: usize) -> Result<Vec<String>> {
+    fn lines(&mut self, mut articles: Vec<Item>, attempts: usize) -> Result<Vec<String>> {
         let mut lines = Vec::new();
         for attempt in 1..=attempts {
             let ids: Vec<u32> = articles.iter().map(|article| article.id).collect();
@@ -95,14 +97,15 @@ impl Comparison {
             if attempt > 1 {
                 thread::sleep(PAUSE);
             }
-            let found = self.target.read(&ids)?;
+            let found = self.target.read(&ids)?.into_iter().filter_map(Entry::into_item);
+            let found: Vec<Item> = found.filter(|found| found.kind() == Kind::Article).collect();
             if attempt > 1 {
                 articles = self.source.read(&ids, &mut Report::new(0))?;
             } else {
                 let old = found.iter().filter(|article| article.id <= self.target.last_id);
                 self.matched += old.count() as u64;
             }
-            let found: HashMap<u32, Article> =
+            let found: HashMap<u32, Item> =
                 found.into_iter().map(|article| (article.id, article)).collect();
             lines.clear();
             articles.retain(|article| {
@@ -116,7 +119,7 @@ impl Comparison {
     }
 
     /// Returns a line for each difference between an article and what the target has of it.
-    fn lines_of(&mut self, article: &Article, found: Option<&Article>) -> Vec<String> {
+    fn lines_of(&mut self, article: &Item, found: Option<&Item>) -> Vec<String> {
         let id = article.id;
         let Some(found) = found else { return vec![format!("article {id}: only in the source")] };
         let mut differences = differences(article, found, &self.target.settings);
@@ -132,8 +135,8 @@ impl Comparison {
     }
 }
 
-/// Returns the ids in the target that are not among the ascending ids of the source. There are
-/// `count` of them, so that usually nothing is read.
+/// Returns the ids of articles in the target that are not among the ascending ids of the source.
+/// There are `count` of them, so that usually nothing is read.
 fn extra_ids(target: &mut SiteReader, ids: &[u32], count: u64) -> Result<Vec<u32>> {
     let (mut extra, mut tried) = (Vec::new(), 0);
     while tried < target.last_id && (extra.len() as u64) < count {
@@ -144,8 +147,8 @@ fn extra_ids(target: &mut SiteReader, ids: &[u32], count: u64) -> Result<Vec<u32
         if part.is_empty() {
             continue;
         }
-        for (id, entries) in part.iter().zip(target.entries(&part, &["id"])?) {
-            if entries.is_some() {
+        for (id, entries) in part.iter().zip(target.entries(&part, &["parent"])?) {
+            if entries.is_some_and(|entries| !entries.first().is_some_and(is_parent)) {
                 extra.push(*id);
             }
         }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use article_site::{ArticleId, ArticleView, Link, Order, Site, UserInfo, UserName};
+use article_site::{ItemId, ItemView, Link, Order, Site, SiteEntry, UserName};
 
 use crate::listing_comparison::assert_same_listing;
 use crate::names::time;
-use crate::{Model, ModelArticle, ModelListing};
+use crate::{Model, ModelItem, ModelListing, ModelPlace};
 
 /// The size of the pages by which a whole ranking is read; no multiple of a tree's node.
 const PAGE: u32 = 7;
@@ -14,26 +14,30 @@ const PAGE: u32 = 7;
 /// Panics if a site differs from its model.
 pub fn assert_same(model: &Model, site: &Site, now: i64) {
     let info = site.info(time(now));
-    let open = model.articles.iter().filter(|article| article.is_open(now)).count();
-    let votes = model.articles.iter().flat_map(|article| article.votes.iter().flatten()).count();
-    assert_eq!((info.articles, info.last_id), (model.articles.len(), model.last_id));
+    let articles = model.articles().count();
+    let open = model.articles().filter(|(article, _)| article.is_open(now)).count();
+    let votes = model.items.iter().flat_map(|item| item.votes.iter().flatten()).count();
+    assert_eq!((info.articles, info.last_id), (articles, model.last_id));
     assert_eq!((info.open, info.votes), (open, votes as u64));
+    let comments = model.items.len() - articles;
+    assert_eq!((info.comments, site.comments(), site.len()), (comments, comments, articles));
 
-    assert_eq!(site.articles().count(), model.articles.len());
-    for article in &model.articles {
-        assert_same_article(article, site, now);
+    assert_eq!(site.items().count(), model.items.len());
+    for item in &model.items {
+        assert_same_item(item, site, now);
     }
+    assert_same_entries(model, site);
 
-    let hidden = model.articles.iter().filter(|article| article.flags.hidden).count();
+    let hidden = model.articles().filter(|(article, _)| article.flags.hidden).count();
     assert_eq!((info.hidden, info.users), (hidden, model.users().len()));
-    for (user, (articles, karma)) in model.users() {
+    for (user, submitted) in model.users() {
         let name = UserName::new(user).unwrap();
-        assert_eq!(site.user(name), Some(UserInfo { articles, karma }));
+        assert_eq!(site.user(name), Some(submitted));
     }
     assert_eq!(site.user(UserName::new(b"nobody").unwrap()), None);
-    for link in model.articles.iter().map(|article| &article.link).chain([&b"none".to_vec()]) {
+    for link in model.articles().map(|(_, article)| &article.link).chain([&b"none".to_vec()]) {
         let found = site.find(Link::new(link).unwrap());
-        assert!(found.map(ArticleId::get).eq(model.find(link)));
+        assert!(found.map(ItemId::get).eq(model.find(link)));
     }
 
     let groups = model.groups();
@@ -45,33 +49,53 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
     assert_eq!(listed(1, 3), groups.iter().skip(1).take(3).cloned().collect::<Vec<_>>());
     let groups = groups.into_iter().map(|(group, _)| (Some(group), None));
     let users = model.users().into_keys().map(|user| (None, Some(user.to_vec())));
-    for (group, user) in std::iter::once((None, None)).chain(groups).chain(users) {
+    let of_comments = ModelListing { of_comments: true, ..ModelListing::default() };
+    let sources = [(None, None)].into_iter().chain(groups).chain(users);
+    let of_articles =
+        sources.map(|(group, user)| ModelListing { group, user, ..ModelListing::default() });
+    for listing in of_articles.chain([of_comments]) {
         for order in [Order::Score, Order::Time] {
             for is_ascending in [false, true] {
-                let (group, user) = (group.clone(), user.clone());
-                let listing =
-                    ModelListing { group, user, order, is_ascending, ..Default::default() };
+                let listing = ModelListing { order, is_ascending, ..listing.clone() };
                 assert_same_listing(model, site, &listing, now, PAGE);
             }
         }
     }
 }
 
-fn assert_same_article(article: &ModelArticle, site: &Site, now: i64) {
-    let view = site.article(ArticleId::new(article.id)).unwrap();
-    assert_same_voters(article, &view);
-    assert_eq!(ModelArticle::of(&view), *article);
-    assert_eq!(view.is_open(time(now)), article.is_open(now));
-    assert_eq!(view.tally().votes(), article.votes());
+/// Compares the ids of articles, comments and places, and what is left of the latter.
+fn assert_same_entries(model: &Model, site: &Site) {
+    let (mut ids, mut places) = (Vec::new(), BTreeMap::new());
+    for entry in site.entries() {
+        ids.push(match entry {
+            SiteEntry::Item(view) => view.id().get(),
+            SiteEntry::Place(record) => {
+                assert!(site.item(record.id).is_none());
+                places.insert(record.id.get(), ModelPlace::of(&record));
+                record.id.get()
+            }
+        });
+    }
+    assert!(ids.is_sorted_by(|id, next| id < next));
+    assert_eq!(ids.len(), model.items.len() + places.len());
+    assert_eq!(places, model.places);
+}
+
+fn assert_same_item(item: &ModelItem, site: &Site, now: i64) {
+    let view = site.item(ItemId::new(item.id)).unwrap();
+    assert_same_voters(item, &view);
+    assert_eq!(ModelItem::of(&view), *item);
+    assert_eq!(view.is_open(time(now)), item.is_open(now));
+    assert_eq!(view.tally().votes(), item.votes());
     let vote_of = |user: &[u8]| view.vote_of(UserName::new(user).unwrap());
-    for (user, vote) in article.votes.iter().flatten() {
+    for (user, vote) in item.votes.iter().flatten() {
         assert_eq!(vote_of(user), Some(*vote));
     }
     assert_eq!(vote_of(b"nobody"), None);
 }
 
 /// Reads the votes bucket by bucket.
-fn assert_same_voters(article: &ModelArticle, view: &ArticleView) {
+fn assert_same_voters(item: &ModelItem, view: &ItemView) {
     let (mut found, mut cursor) = (BTreeMap::new(), 0);
     loop {
         let (next, votes) = view.voters(cursor, 1);
@@ -81,5 +105,5 @@ fn assert_same_voters(article: &ModelArticle, view: &ArticleView) {
             break;
         }
     }
-    assert_eq!(found, article.votes.clone().unwrap_or_default());
+    assert_eq!(found, item.votes.clone().unwrap_or_default());
 }

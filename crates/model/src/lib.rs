@@ -6,10 +6,11 @@
 //!
 //! Everything here panics where the core is wrong: it is called by tests and fuzzers only.
 
-mod article;
 mod bytes;
 mod change_numbers;
+mod comments;
 mod comparison;
+mod item;
 mod listing;
 mod listing_comparison;
 mod model;
@@ -17,12 +18,19 @@ mod moderation;
 mod names;
 mod operation;
 mod pair;
+mod place;
 pub mod targets;
+mod thread;
+mod thread_comparison;
+mod thread_reading;
 
-pub use article::ModelArticle;
 pub use change_numbers::ChangeNumbers;
+pub use comments::ModelNewComment;
+pub use item::{ModelArticle, ModelComment, ModelContent, ModelItem};
 pub use listing::{ModelEntry, ModelListing};
 pub use listing_comparison::assert_same_listing;
-pub use model::{Model, ModelPost, ModelSettings};
-pub use operation::Operation;
+pub use model::{Model, ModelEdit, ModelPost, ModelSettings};
+pub use operation::{Operation, ThreadRead};
 pub use pair::Pair;
+pub use place::{ModelPlace, ModelStanding};
+pub use thread::{ModelThread, ModelThreadEntry, Shown};

@@ -2,7 +2,8 @@
 
 use article_site::{Order, formula};
 
-use crate::{Model, ModelArticle};
+use crate::item::ModelContent;
+use crate::{Model, ModelItem};
 
 /// The entries of a listing in an order that sites do not keep.
 const REACH: usize = 1_000;
@@ -14,6 +15,8 @@ pub struct ModelListing {
     pub group: Option<Vec<u8>>,
     /// The user from whose articles the listing is taken.
     pub user: Option<Vec<u8>>,
+    /// Whether the listing is of the comments of the site.
+    pub of_comments: bool,
     /// The order.
     pub order: Order,
     /// Whether the order is reversed.
@@ -56,12 +59,13 @@ pub struct ModelEntry {
 impl Model {
     /// Returns the entries of a listing.
     pub fn listing(&self, listing: &ModelListing, now: i64) -> Vec<ModelEntry> {
-        let articles = self.articles.iter().filter(|article| listing.admits(article, now));
-        let mut entries: Vec<_> = articles
-            .map(|article| ModelEntry {
-                is_pinned: article.flags.pinned && heeds_pins(listing.order),
-                value: self.value(article, listing.order, now),
-                id: article.id,
+        let items = self.items.iter().filter(|item| listing.admits(self, item, now));
+        let heeds_pins = heeds_pins(listing.order) && !listing.of_comments;
+        let mut entries: Vec<_> = items
+            .map(|item| ModelEntry {
+                is_pinned: item.flags.pinned && heeds_pins,
+                value: self.value(item, listing.order, now),
+                id: item.id,
             })
             .collect();
         entries.sort_unstable();
@@ -74,20 +78,22 @@ impl Model {
         entries
     }
 
-    fn value(&self, article: &ModelArticle, order: Order, now: i64) -> i64 {
-        let (up, down) = (article.upvotes, article.downvotes);
-        let points = article.votes() - i64::from(self.settings.self_vote);
-        match order {
-            Order::Score => article.score,
-            Order::Time => article.time,
-            Order::Votes => article.votes(),
-            Order::Best => formula::best(up, down).into(),
-            Order::Controversy => formula::controversy(up, down) as i64,
-            Order::Gravity => formula::gravity(points, now - article.time - article.boost),
-            Order::Bumped => article.bumped,
-            Order::Comments => article.comments.into(),
-            Order::Active => formula::gravity(points, now - article.bumped - article.boost),
+    fn value(&self, item: &ModelItem, order: Order, now: i64) -> i64 {
+        let own_votes = i64::from(self.settings.self_vote);
+        match (&item.content, order) {
+            (ModelContent::Article(article), Order::Bumped) => article.bumped,
+            (ModelContent::Article(article), Order::Comments) => article.comments.into(),
+            (ModelContent::Article(article), Order::Active) => {
+                formula::gravity(item.votes() - own_votes, now - article.bumped - item.boost)
+            }
+            _ => item.standing().value(order, own_votes, now),
         }
+    }
+
+    /// Returns whether an article is not hidden, or a comment and its article.
+    fn is_shown(&self, item: &ModelItem) -> bool {
+        let article = item.comment().and_then(|comment| self.get(comment.article));
+        !item.flags.hidden && article.is_none_or(|article| !article.flags.hidden)
     }
 }
 
@@ -112,29 +118,32 @@ impl ModelListing {
         Self {
             group: listing.group.clone(),
             user: listing.user.clone(),
+            of_comments: listing.of_comments,
             order: listing.order,
             is_ascending: listing.is_ascending,
             ..Self::default()
         }
     }
 
-    fn admits(&self, article: &ModelArticle, now: i64) -> bool {
+    fn admits(&self, model: &Model, item: &ModelItem, now: i64) -> bool {
         let absolute = |time: i64| if time < 0 { now + time } else { time };
-        let is_in = |group: &Vec<u8>| article.groups.contains(group);
+        let is_in =
+            |group: &Vec<u8>| item.article().is_some_and(|article| article.groups.contains(group));
         let has_vote =
-            |user: &Vec<u8>| article.votes.as_ref().is_some_and(|votes| votes.contains_key(user));
-        article.flags.hidden == self.hidden
+            |user: &Vec<u8>| item.votes.as_ref().is_some_and(|votes| votes.contains_key(user));
+        item.comment().is_some() == self.of_comments
+            && if self.hidden { item.flags.hidden } else { model.is_shown(item) }
             && self.group.as_ref().is_none_or(is_in)
-            && self.user.as_ref().is_none_or(|user| article.poster == *user)
-            && self.since.is_none_or(|since| article.time >= absolute(since))
-            && self.until.is_none_or(|until| article.time < absolute(until))
-            && self.min_votes.is_none_or(|votes| article.votes() >= votes)
+            && self.user.as_ref().is_none_or(|user| item.poster == *user)
+            && self.since.is_none_or(|since| item.time >= absolute(since))
+            && self.until.is_none_or(|until| item.time < absolute(until))
+            && self.min_votes.is_none_or(|votes| item.votes() >= votes)
             && self.any_of.as_ref().is_none_or(|groups| groups.iter().any(is_in))
             && self.all_of.iter().flatten().all(is_in)
             && !self.none_of.iter().flatten().any(is_in)
-            && self.from.as_ref().is_none_or(|users| users.contains(&article.poster))
-            && !self.not_from.iter().flatten().any(|user| article.poster == *user)
-            && !self.unvoted.as_ref().is_some_and(|user| article.is_open(now) && has_vote(user))
-            && !self.except.iter().flatten().any(|id| article.id == *id)
+            && self.from.as_ref().is_none_or(|users| users.contains(&item.poster))
+            && !self.not_from.iter().flatten().any(|user| item.poster == *user)
+            && !self.unvoted.as_ref().is_some_and(|user| item.is_open(now) && has_vote(user))
+            && !self.except.iter().flatten().any(|id| item.id == *id)
     }
 }

@@ -1,7 +1,7 @@
 //! The comparison of a listing, page by page, with the model's.
 
 use article_site::{
-    ArticleId, Cursor, Direction, Error, Filters, GroupName, Order, Page, Query, Site, Source,
+    Cursor, Direction, Error, Filters, GroupName, ItemId, Order, Page, Query, Site, Source,
     UserName,
 };
 
@@ -29,7 +29,8 @@ pub fn assert_same_listing(
     }
     assert_same_counts(model, site, listing, &query, &expected);
     let text = |entry: &ModelEntry| cursor_text(*order, *entry, now);
-    let is_filtered = listing.user.is_some() || *listing != ModelListing::unfiltered(listing);
+    let has_own_ranking = listing.user.is_none() && !listing.of_comments;
+    let is_filtered = !has_own_ranking || *listing != ModelListing::unfiltered(listing);
     let has_pages_up_to_reach = !has_end(*order) && (is_filtered || *order == Order::Bumped);
     let mut after = None;
     for (page, entries) in (1..).zip(expected.chunks(size as usize).chain([&[][..]])) {
@@ -41,9 +42,11 @@ pub fn assert_same_listing(
         } else {
             assert_page(by_number.unwrap(), entries, last.as_deref());
         }
-        // The listing is as of the first page, even if the clock has moved.
+        // The listing is as of the first page, even if the clock has moved. But votes are shown until
+        // voting closes by the clock.
         let later = time(now + page as i64);
-        let later = if depends_on_now(*order) && after.is_some() { later } else { query.now };
+        let moves_clock = depends_on_now(*order) && after.is_some() && listing.unvoted.is_none();
+        let later = if moves_clock { later } else { query.now };
         let next = site.query(&Query { after, now: later, ..query.clone() }).unwrap();
         if after.is_some() || page == 1 {
             assert_page(next, entries, last.as_deref());
@@ -103,6 +106,7 @@ fn query(listing: &ModelListing, now: i64, size: u32) -> Query<'_> {
     let ModelListing {
         group,
         user,
+        of_comments,
         order,
         is_ascending,
         since,
@@ -120,11 +124,12 @@ fn query(listing: &ModelListing, now: i64, size: u32) -> Query<'_> {
     let [any_of, all_of, none_of] =
         [any_of, all_of, none_of].map(|names| names.as_deref().map(group_names));
     Query {
-        source: match (group, user) {
-            (None, None) => Source::Site,
-            (Some(group), None) => Source::Group(GroupName::new(group).unwrap()),
-            (None, Some(user)) => Source::User(UserName::new(user).unwrap()),
-            (Some(_), Some(_)) => panic!("a listing has one source"),
+        source: match (group, user, of_comments) {
+            (None, None, false) => Source::Site,
+            (Some(group), None, false) => Source::Group(GroupName::new(group).unwrap()),
+            (None, Some(user), false) => Source::User(UserName::new(user).unwrap()),
+            (None, None, true) => Source::Comments,
+            _ => panic!("a listing has one source"),
         },
         order: *order,
         direction: if *is_ascending { Direction::Ascending } else { Direction::Descending },
@@ -138,7 +143,7 @@ fn query(listing: &ModelListing, now: i64, size: u32) -> Query<'_> {
             from: from.as_deref().map(user_names),
             not_from: not_from.as_deref().map(user_names),
             unvoted: unvoted.as_ref().map(|name| UserName::new(name).unwrap()),
-            except: except.as_ref().map(|ids| ids.iter().copied().map(ArticleId::new).collect()),
+            except: except.as_ref().map(|ids| ids.iter().copied().map(ItemId::new).collect()),
             hidden: *hidden,
         },
         size: Some(size),
@@ -169,7 +174,7 @@ fn assert_same_counts(
     let group = match query.source {
         Source::Site => None,
         Source::Group(name) => Some(name),
-        Source::User(_) => return,
+        Source::User(_) | Source::Comments => return,
     };
     let Filters { since, until, .. } = query.filters;
     let window = ModelListing { since, until, ..ModelListing::unfiltered(listing) };
@@ -177,16 +182,17 @@ fn assert_same_counts(
         assert_eq!(site.count(group, since, until, query.now), expected.len());
     }
     if *listing == ModelListing::unfiltered(listing) {
-        for article in &model.articles {
-            let rank = expected.iter().position(|entry| entry.id == article.id);
-            let id = ArticleId::new(article.id);
+        // A comment has no rank.
+        for item in &model.items {
+            let rank = expected.iter().position(|entry| entry.id == item.id);
+            let id = ItemId::new(item.id);
             assert_eq!(site.rank(id, order, query.direction, group), rank);
         }
     }
 }
 
 fn assert_page(page: Page, entries: &[ModelEntry], next: Option<&str>) {
-    let ids: Vec<u32> = page.articles.iter().map(|article| article.id().get()).collect();
+    let ids: Vec<u32> = page.items.iter().map(|item| item.id().get()).collect();
     assert_eq!(ids, entries.iter().map(|entry| entry.id).collect::<Vec<_>>());
     assert_eq!(page.next.map(|cursor| cursor.to_string()).as_deref(), next);
 }

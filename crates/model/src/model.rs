@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::formula::{Formula, GainRule};
-use article_site::{DROPS_PER_COMMAND, Error, Flags, RecordedVote, Vote};
+use article_site::{DROPS_PER_COMMAND, Error, Flags, RecordedVote, Submitted, UserInfo, Vote};
 
-use crate::ModelArticle;
+use crate::item::{ModelArticle, ModelContent};
+use crate::{ModelItem, ModelPlace};
 
 /// The most groups and the most custom fields of an article.
 pub(crate) const LIMIT: usize = 32;
@@ -19,8 +20,10 @@ pub struct Model {
     pub settings: ModelSettings,
     /// The highest id assigned so far, or 0.
     pub last_id: u32,
-    /// The articles, by ascending id.
-    pub articles: Vec<ModelArticle>,
+    /// The articles and comments, by ascending id.
+    pub items: Vec<ModelItem>,
+    /// The places of deleted articles and comments, by id.
+    pub places: BTreeMap<u32, ModelPlace>,
 }
 
 /// The settings of a site.
@@ -40,6 +43,8 @@ pub struct ModelSettings {
     pub down_votes: bool,
     /// Seconds within which a post of the same link is a vote.
     pub dedupe: i64,
+    /// Seconds after its posting for which comments bump an article; 0 for always.
+    pub bump_window: i64,
 }
 
 impl ModelSettings {
@@ -58,6 +63,7 @@ impl Default for ModelSettings {
             formula: Formula::Linear,
             down_votes: true,
             dedupe: 0,
+            bump_window: 0,
         }
     }
 }
@@ -81,22 +87,51 @@ pub struct ModelPost {
     pub time: i64,
 }
 
+/// The arguments of an edit.
+#[derive(Clone, Debug, Default)]
+pub struct ModelEdit {
+    /// The new title of an article.
+    pub title: Option<Vec<u8>>,
+    /// The new link of an article.
+    pub link: Option<Vec<u8>>,
+    /// The new text of a comment.
+    pub text: Option<Vec<u8>>,
+    /// The custom fields to set.
+    pub fields: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The names of custom fields to remove first.
+    pub unset: Vec<Vec<u8>>,
+}
+
 impl Model {
-    /// Returns an article.
-    pub fn get(&self, id: u32) -> Option<&ModelArticle> {
-        self.articles.iter().find(|article| article.id == id)
+    /// Returns an article or comment.
+    pub fn get(&self, id: u32) -> Option<&ModelItem> {
+        let at = self.items.binary_search_by_key(&id, |item| item.id).ok()?;
+        Some(&self.items[at])
     }
 
-    pub(crate) fn get_mut(&mut self, id: u32) -> Result<&mut ModelArticle, Error> {
-        self.articles.iter_mut().find(|article| article.id == id).ok_or(Error::NoArticle)
+    pub(crate) fn get_mut(&mut self, id: u32) -> Result<&mut ModelItem, Error> {
+        let found = self.items.binary_search_by_key(&id, |item| item.id);
+        found.map(|at| &mut self.items[at]).map_err(|_| Error::NoArticle)
+    }
+
+    pub(crate) fn article_mut(&mut self, id: u32) -> Result<&mut ModelArticle, Error> {
+        match &mut self.get_mut(id)?.content {
+            ModelContent::Article(article) => Ok(article),
+            ModelContent::Comment(_) => Err(Error::NoArticle),
+        }
+    }
+
+    /// Returns the articles, each with what only articles have.
+    pub fn articles(&self) -> impl DoubleEndedIterator<Item = (&ModelItem, &ModelArticle)> {
+        self.items.iter().filter_map(|item| Some((item, item.article()?)))
     }
 
     /// Replaces the settings. Returns whether they changed.
     pub fn alter(&mut self, settings: ModelSettings, now: i64) -> bool {
         let before = std::mem::replace(&mut self.settings, settings);
         if before.rule() != settings.rule() {
-            let open = self.articles.iter_mut().filter(|article| article.is_open(now));
-            open.for_each(|article| article.recount(settings.rule()));
+            let open = self.items.iter_mut().filter(|item| item.is_open(now));
+            open.for_each(|item| item.recount(settings.rule()));
         }
         before != settings
     }
@@ -108,16 +143,7 @@ impl Model {
     ///
     /// The errors of `ARTICLE.POST`.
     pub fn post(&mut self, new: &ModelPost, now: i64) -> Result<(u32, bool), Error> {
-        if new.time > now {
-            return Err(Error::TimeInFuture);
-        }
-        let id = new.id.unwrap_or(self.last_id + 1);
-        if id <= self.last_id {
-            return Err(Error::IdNotGreater { what: "ID" });
-        }
-        if id - self.last_id > MAX_ID_GAP {
-            return Err(Error::IdTooFar);
-        }
+        let id = self.new_id(new.id, new.time, now)?;
         let groups = sorted_set(new.groups.iter().cloned()).ok_or(Error::TooManyGroups)?;
         sorted_set(new.fields.iter().map(|(name, _)| name)).ok_or(Error::TooManyFields)?;
         if let Some(id) = self.duplicate_of(new) {
@@ -127,33 +153,62 @@ impl Model {
             return Ok((id, false));
         }
         self.drop_closed(new.time);
-        let mut article = ModelArticle {
-            id,
+        let content = ModelContent::Article(ModelArticle {
             title: new.title.clone(),
             link: new.link.clone(),
-            poster: new.poster.clone(),
-            time: new.time,
-            closes: new.time + self.settings.window,
+            comments: 0,
+            bumped: new.time,
+            groups,
+        });
+        self.push(id, &new.poster, new.time, content, &new.fields);
+        Ok((id, true))
+    }
+
+    /// Returns the id of a new article or comment.
+    pub(crate) fn new_id(&self, id: Option<u32>, time: i64, now: i64) -> Result<u32, Error> {
+        if time > now {
+            return Err(Error::TimeInFuture);
+        }
+        let id = id.unwrap_or(self.last_id + 1);
+        if id <= self.last_id {
+            return Err(Error::IdNotGreater { what: "ID" });
+        }
+        if id - self.last_id > MAX_ID_GAP {
+            return Err(Error::IdTooFar);
+        }
+        Ok(id)
+    }
+
+    /// Adds an article or comment.
+    pub(crate) fn push(
+        &mut self,
+        id: u32,
+        poster: &[u8],
+        time: i64,
+        content: ModelContent,
+        fields: &[(Vec<u8>, Vec<u8>)],
+    ) {
+        let mut item = ModelItem {
+            id,
+            poster: poster.to_vec(),
+            time,
+            closes: time + self.settings.window,
             upvotes: 0,
             downvotes: 0,
             score: 0,
             boost: 0,
             flags: Flags::default(),
-            comments: 0,
-            bumped: new.time,
-            groups,
+            content,
             fields: Vec::new(),
             votes: Some(BTreeMap::new()),
         };
         if self.settings.self_vote {
-            let vote = Vote::Up.counted();
-            article.votes = Some(BTreeMap::from([(new.poster.clone(), vote)]));
+            item.votes = Some(BTreeMap::from([(poster.to_vec(), Vote::Up.counted())]));
         }
-        article.recount(self.settings.rule());
-        new.fields.iter().for_each(|(name, value)| article.set_field(name, value));
+        item.recount(self.settings.rule());
+        fields.iter().for_each(|(name, value)| item.set_field(name, value));
         self.last_id = id;
-        self.articles.push(article);
-        Ok((id, true))
+        self.items.push(item);
     }
 
     fn duplicate_of(&self, new: &ModelPost) -> Option<u32> {
@@ -161,74 +216,60 @@ impl Model {
             return None;
         }
         let first = new.time - self.settings.dedupe;
-        let same = self.articles.iter().filter(|article| {
-            article.link == new.link && !article.flags.hidden && article.time > first
+        let same = self.articles().filter(|(item, article)| {
+            article.link == new.link && !item.flags.hidden && item.time > first
         });
-        same.max_by_key(|article| (article.time, article.id)).map(|article| article.id)
+        same.map(|(item, _)| (item.time, item.id)).max().map(|(_, id)| id)
     }
 
     /// Returns the ids with a link, the highest first.
     pub fn find(&self, link: &[u8]) -> impl Iterator<Item = u32> {
-        let found = self.articles.iter().rev().filter(move |article| article.link == link);
-        found.filter(move |_| !link.is_empty()).map(|article| article.id)
+        let found = self.articles().rev().filter(move |(_, article)| article.link == link);
+        found.filter(move |_| !link.is_empty()).map(|(item, _)| item.id)
     }
 
-    /// Returns the users who have articles, with the numbers of their articles and their karma.
-    pub fn users(&self) -> BTreeMap<&[u8], (usize, i64)> {
+    /// Returns the users who have articles or comments, in numbers.
+    pub fn users(&self) -> BTreeMap<&[u8], UserInfo> {
+        let none = UserInfo { articles: Submitted::default(), comments: Submitted::default() };
         let mut users = BTreeMap::new();
-        for article in &self.articles {
-            let (articles, karma) = users.entry(&article.poster[..]).or_default();
-            *articles += 1;
-            *karma += article.votes();
+        for item in &self.items {
+            let user = users.entry(&item.poster[..]).or_insert(none);
+            let submitted = match item.content {
+                ModelContent::Article(_) => &mut user.articles,
+                ModelContent::Comment(_) => &mut user.comments,
+            };
+            submitted.count += 1;
+            submitted.karma += item.votes();
         }
         users
     }
 
-    /// Drops the vote records of the articles that closed first, of at most
+    /// Drops the vote records of the articles and comments that closed first, of at most
     /// [`DROPS_PER_COMMAND`]. Returns of how many.
     pub fn drop_closed(&mut self, time: i64) -> usize {
         let mut closed: Vec<_> =
-            self.articles.iter_mut().filter(|a| a.votes.is_some() && a.closes <= time).collect();
-        closed.sort_by_key(|article| (article.closes, article.id));
-        closed.into_iter().take(DROPS_PER_COMMAND).map(|article| article.votes = None).count()
+            self.items.iter_mut().filter(|it| it.votes.is_some() && it.closes <= time).collect();
+        closed.sort_by_key(|item| (item.closes, item.id));
+        closed.into_iter().take(DROPS_PER_COMMAND).map(|item| item.votes = None).count()
     }
 
-    /// Changes an article's title, link and custom fields. Returns whether it changed.
+    /// Changes the texts and custom fields of an article or comment. Returns whether it changed.
     ///
     /// # Errors
     ///
     /// The errors of `ARTICLE.EDIT`.
-    pub fn edit(
-        &mut self,
-        id: u32,
-        title: Option<&[u8]>,
-        link: Option<&[u8]>,
-        fields: &[(Vec<u8>, Vec<u8>)],
-        unset: &[Vec<u8>],
-    ) -> Result<bool, Error> {
-        let article = self.get_mut(id)?;
-        let mut edited = article.clone();
-        if let Some(title) = title {
-            edited.title = title.to_vec();
-        }
-        if let Some(link) = link {
-            edited.link = link.to_vec();
-        }
-        edited.fields.retain(|(name, _)| !unset.contains(name));
-        fields.iter().for_each(|(name, value)| edited.set_field(name, value));
+    pub fn edit(&mut self, id: u32, edit: &ModelEdit) -> Result<bool, Error> {
+        let item = self.get_mut(id)?;
+        let mut edited = item.clone();
+        edited.edit_texts(edit)?;
+        edited.fields.retain(|(name, _)| !edit.unset.contains(name));
+        edit.fields.iter().for_each(|(name, value)| edited.set_field(name, value));
         if edited.fields.len() > LIMIT {
             return Err(Error::TooManyFields);
         }
-        let changed = edited != *article;
-        *article = edited;
+        let changed = edited != *item;
+        *item = edited;
         Ok(changed)
-    }
-
-    /// Deletes an article. Returns whether there was one.
-    pub fn delete(&mut self, id: u32) -> bool {
-        let before = self.articles.len();
-        self.articles.retain(|article| article.id != id);
-        self.articles.len() < before
     }
 
     /// Sets or, with None, withdraws a user's vote. Returns whether the vote changed.
@@ -244,18 +285,18 @@ impl Model {
         now: i64,
     ) -> Result<bool, Error> {
         let settings = self.settings;
-        let article = self.get_mut(id)?;
-        if article.flags.hidden {
+        let item = self.get_mut(id)?;
+        if item.flags.hidden {
             return Err(Error::Hidden);
         }
-        let is_open = now < article.closes && !article.flags.locked;
-        let Some(votes) = article.votes.as_mut().filter(|_| is_open) else {
+        let is_open = now < item.closes && !item.flags.locked;
+        let Some(votes) = item.votes.as_mut().filter(|_| is_open) else {
             return Err(Error::VoteClosed);
         };
         if vote.is_some_and(|vote| vote.vote == Vote::Down) && !settings.down_votes {
             return Err(Error::NoDownVote);
         }
-        if !settings.self_vote && article.poster == user {
+        if !settings.self_vote && item.poster == user {
             return Err(Error::SelfVote);
         }
         let before = match vote {
@@ -263,7 +304,7 @@ impl Model {
             None => votes.remove(user),
         };
         if before.filter(|vote| !vote.is_silent) != vote.filter(|vote| !vote.is_silent) {
-            article.recount(settings.rule());
+            item.recount(settings.rule());
         }
         Ok(before != vote)
     }
@@ -274,7 +315,7 @@ impl Model {
     ///
     /// The errors of `ARTICLE.GROUPADD`.
     pub fn group_add(&mut self, id: u32, groups: &[Vec<u8>]) -> Result<usize, Error> {
-        let article = self.get_mut(id)?;
+        let article = self.article_mut(id)?;
         let all = article.groups.iter().chain(groups).cloned();
         let all = sorted_set(all).ok_or(Error::TooManyGroups)?;
         let joined = all.len() - article.groups.len();
@@ -288,7 +329,7 @@ impl Model {
     ///
     /// The errors of `ARTICLE.GROUPREM`.
     pub fn group_remove(&mut self, id: u32, groups: &[Vec<u8>]) -> Result<usize, Error> {
-        let article = self.get_mut(id)?;
+        let article = self.article_mut(id)?;
         let before = article.groups.len();
         article.groups.retain(|group| !groups.contains(group));
         Ok(before - article.groups.len())
@@ -297,8 +338,8 @@ impl Model {
     /// Returns the groups with their sizes, largest first, then by name.
     pub fn groups(&self) -> Vec<(Vec<u8>, usize)> {
         let mut sizes = BTreeMap::new();
-        let listed = self.articles.iter().filter(|article| !article.flags.hidden);
-        for group in listed.flat_map(|article| &article.groups) {
+        let listed = self.articles().filter(|(item, _)| !item.flags.hidden);
+        for group in listed.flat_map(|(_, article)| &article.groups) {
             *sizes.entry(group.clone()).or_insert(0) += 1;
         }
         let mut groups: Vec<_> = sizes.into_iter().collect();
@@ -308,7 +349,7 @@ impl Model {
 }
 
 /// Returns the distinct items in order, or None if there are more than [`LIMIT`].
-fn sorted_set<T: Ord>(items: impl Iterator<Item = T>) -> Option<Vec<T>> {
+pub(crate) fn sorted_set<T: Ord>(items: impl Iterator<Item = T>) -> Option<Vec<T>> {
     let set: BTreeSet<T> = items.collect();
     (set.len() <= LIMIT).then(|| set.into_iter().collect())
 }

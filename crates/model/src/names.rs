@@ -31,7 +31,7 @@ pub fn user_names(names: &[Vec<u8>]) -> Vec<UserName<'_>> {
 /// Returns the custom fields, which a site accepted, as the core's types.
 pub fn field_pairs(fields: &[(Vec<u8>, Vec<u8>)]) -> Vec<(FieldName<'_>, FieldValue<'_>)> {
     let pairs = fields.iter();
-    pairs.map(|(n, v)| (FieldName::replayed(n).unwrap(), FieldValue::new(v).unwrap())).collect()
+    pairs.map(|(n, v)| (FieldName::new(n).unwrap(), FieldValue::new(v).unwrap())).collect()
 }
 
 /// Returns the time as the core's type.

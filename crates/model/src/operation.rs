@@ -1,5 +1,8 @@
 //! The operations that tests and fuzzers generate.
 
+use crate::ModelThread;
+use crate::thread::THREAD_ORDERS;
+
 /// An operation on a site and its model.
 ///
 /// Small numbers name users, groups, fields and articles, so that operations often meet.
@@ -21,29 +24,46 @@ pub enum Operation {
         /// How long before now the article is posted, in seconds; negative in the future.
         age: i16,
     },
-    /// Changes an article's title, link and custom fields.
+    /// Posts a comment.
+    Comment {
+        /// The poster.
+        poster: u8,
+        /// The id of what it answers. Negative ones count back from the last id, which -1 stands for.
+        parent: i8,
+        /// The text.
+        text: u8,
+        /// The names and values of custom fields.
+        fields: Vec<(u8, u8)>,
+        /// As for a post.
+        id_step: Option<i8>,
+        /// As for a post.
+        age: i16,
+    },
+    /// Changes the texts and custom fields of an article or comment.
     Edit {
-        /// The article.
+        /// The article or comment.
         id: u8,
         /// The new title.
         title: Option<u8>,
         /// The new link, or None within for an empty one.
         link: Option<Option<u8>>,
+        /// The new text.
+        text: Option<u8>,
         /// The names and values of custom fields to set.
         fields: Vec<(u8, u8)>,
         /// The names of custom fields to remove first.
         unset: Vec<u8>,
     },
-    /// Deletes an article.
+    /// Deletes an article or comment.
     Delete {
-        /// The article.
+        /// The article or comment.
         id: u8,
     },
     /// Sets or withdraws a user's vote.
     Vote {
         /// The voter.
         user: u8,
-        /// The article.
+        /// The article or comment.
         id: u8,
         /// True for an upvote, None to withdraw.
         vote: Option<bool>,
@@ -54,18 +74,18 @@ pub enum Operation {
     Unvote {
         /// The user.
         user: u8,
-        /// The first article to visit.
+        /// The first id to visit.
         from: u8,
-        /// One less than the number of articles to visit.
+        /// One less than the number of articles and comments to visit.
         count: u8,
     },
-    /// Gives articles of a user to another.
+    /// Gives articles and comments of a user to another.
     Transfer {
         /// The user.
         user: u8,
         /// The other.
         new_user: u8,
-        /// One less than the number of articles to transfer.
+        /// One less than the number of articles and comments to transfer.
         count: u8,
     },
     /// Adds an article to groups.
@@ -82,7 +102,7 @@ pub enum Operation {
         /// The groups.
         groups: Vec<u8>,
     },
-    /// Drops the vote records of articles whose voting has closed.
+    /// Drops the vote records of articles and comments whose voting has closed.
     DropClosed,
     /// Changes the settings.
     Alter {
@@ -98,17 +118,19 @@ pub enum Operation {
         down_votes: bool,
         /// Seconds within which a post of the same link is a vote.
         dedupe: u16,
+        /// Seconds after its posting for which comments bump an article; 0 for always.
+        bump_window: u16,
     },
-    /// Changes the flags of articles.
+    /// Changes the flags of articles and comments.
     Moderate {
         /// The change, modulo their number.
         moderation: u8,
-        /// The articles.
+        /// The articles and comments.
         ids: Vec<u8>,
     },
-    /// Boosts an article.
+    /// Boosts an article or comment.
     Boost {
-        /// The article.
+        /// The article or comment.
         id: u8,
         /// The boost in units of 10,000 seconds: the largest are beyond the limit.
         seconds: i16,
@@ -121,12 +143,13 @@ pub enum Operation {
         id: u8,
         /// How long before now that was, in seconds; negative in the future, None for now.
         age: Option<i16>,
-        /// The increment in units of 100,000,000: the largest are beyond the limit.
+        /// The increment: in units of 100,000,000, of which the largest are beyond the limit, if its
+        /// distance from zero is 10 or more, and what is missing to the limit if it is the maximum.
         comments: i16,
     },
     /// Adds to the integer in a custom field.
     Increment {
-        /// The article.
+        /// The article or comment.
         id: u8,
         /// The name of the field.
         field: u8,
@@ -139,6 +162,9 @@ pub enum Operation {
         group: Option<u8>,
         /// The user from whose articles it is taken, unless there is a group.
         user: Option<u8>,
+        /// Whether it is of the comments of the site, unless there is a group or a user. Filters by
+        /// groups do not count then.
+        of_comments: bool,
         /// The order, modulo their number.
         order: u8,
         /// Whether the order is reversed.
@@ -162,6 +188,20 @@ pub enum Operation {
         /// One less than the number of articles per page.
         size: u8,
     },
+    /// Reads a thread, page by page.
+    Thread {
+        /// The thread.
+        read: ThreadRead,
+        /// How the cursors are damaged that must do no harm.
+        mutation: [u8; 5],
+    },
+    /// Reads a thread, page by page, while it changes.
+    ThreadMeanwhile {
+        /// The thread.
+        read: ThreadRead,
+        /// The operations, of which each follows a page.
+        operations: Vec<Operation>,
+    },
     /// Moves the clock.
     Tick {
         /// Seconds forwards; negative backwards.
@@ -169,4 +209,40 @@ pub enum Operation {
     },
     /// Encodes the site and goes on with the decoded one.
     Reload,
+}
+
+/// A thread to be read.
+#[derive(Clone, Debug)]
+pub struct ThreadRead {
+    /// The article or comment.
+    pub id: u8,
+    /// The order, modulo their number.
+    pub order: u8,
+    /// Whether the order is reversed.
+    pub is_ascending: bool,
+    /// One less than the number of levels.
+    pub depth: Option<u8>,
+    /// The number of answers to each comment that is returned.
+    pub children: Option<u8>,
+    /// One less than the number of comments per page.
+    pub size: u8,
+}
+
+impl ThreadRead {
+    /// Returns the thread of the model.
+    pub(crate) fn thread(&self) -> ModelThread {
+        let Self { id, order, is_ascending, depth, children, size: _ } = *self;
+        ModelThread {
+            id: id.into(),
+            order: THREAD_ORDERS[usize::from(order) % THREAD_ORDERS.len()],
+            is_ascending,
+            depth: depth.map(|depth| u32::from(depth) + 1),
+            children: children.map(u32::from),
+        }
+    }
+
+    /// Returns the number of comments per page.
+    pub(crate) fn page_size(&self) -> u32 {
+        u32::from(self.size) + 1
+    }
 }

@@ -1,8 +1,6 @@
 //! The listings in which places are plotted.
 
-use article_site::{
-    ArticleId, Direction, Error, Filters, Order, Query, Site, StoredOrder, UnixTime,
-};
+use article_site::{Direction, Error, Filters, ItemId, Order, Query, Site, StoredOrder, UnixTime};
 
 /// The length of a listing in an order that is not stored, and the largest page.
 const LONGEST_PAGE: u32 = 1_000;
@@ -68,7 +66,7 @@ impl Listing {
     pub fn places(
         &self,
         site: &Site,
-        articles: &[ArticleId],
+        articles: &[ItemId],
         now: UnixTime,
     ) -> Result<Vec<Option<usize>>, Error> {
         if let (Some(stored), None) = (self.order.stored(), self.window) {
@@ -81,12 +79,12 @@ impl Listing {
             now,
             ..Query::default()
         };
-        let listed = site.query(&query)?.articles;
-        let place = |id: &ArticleId| Some(1 + listed.iter().position(|view| view.id() == *id)?);
+        let listed = site.query(&query)?.items;
+        let place = |id: &ItemId| Some(1 + listed.iter().position(|view| view.id() == *id)?);
         Ok(articles.iter().map(place).collect())
     }
 }
 
-fn rank(site: &Site, id: ArticleId, order: StoredOrder) -> Option<usize> {
+fn rank(site: &Site, id: ItemId, order: StoredOrder) -> Option<usize> {
     Some(1 + site.rank(id, order, Direction::Descending, None)?)
 }

@@ -1,7 +1,7 @@
 //! A site over some weeks, with the watched articles among others.
 
 use article_site::{
-    ArticleId, Error, Link, NewArticle, Origin, Settings, Site, Tally, Title, UnixTime, UserName,
+    Error, ItemId, Link, NewArticle, Origin, Settings, Site, Tally, Title, UnixTime, UserName,
     Vote,
 };
 use fastrand::Rng;
@@ -64,7 +64,7 @@ struct Plan {
 
 impl Plan {
     /// Returns everything that happens, and the watched articles.
-    fn new() -> (Self, Vec<ArticleId>) {
+    fn new() -> (Self, Vec<ItemId>) {
         let mut plan = Self::default();
         let mut random = Rng::with_seed(0x5eed);
         let mut post_others = |plan: &mut Self, from: i64, to: i64| {
@@ -81,7 +81,7 @@ impl Plan {
     }
 
     /// Plans an article and the votes on it.
-    fn post(&mut self, time: i64, votes: impl Iterator<Item = TimedVote>) -> ArticleId {
+    fn post(&mut self, time: i64, votes: impl Iterator<Item = TimedVote>) -> ItemId {
         self.posts += 1;
         let article = self.posts;
         self.events.push((time, Event::Post));
@@ -89,7 +89,7 @@ impl Plan {
             let is_up = timed.vote == Vote::Up;
             (time + timed.age, Event::Vote { article, voter, is_up })
         }));
-        ArticleId::new(article)
+        ItemId::new(article)
     }
 }
 
@@ -112,14 +112,13 @@ fn apply(site: &mut Site, now: UnixTime, event: Event) -> Result<(), Error> {
             let vote = if is_up { Vote::Up } else { Vote::Down };
             let voter = UserName::new(voter.as_bytes())?;
             let vote = Some(vote.counted());
-            site.vote(voter, ArticleId::new(article), vote, Origin::Client(now)).map(drop)
+            site.vote(voter, ItemId::new(article), vote, Origin::Client(now)).map(drop)
         }
     }
 }
 
-fn look(site: &Site, watched: &[ArticleId], now: UnixTime) -> Result<Hour, Error> {
-    let tally =
-        |id: &ArticleId| site.article(*id).map(|view| view.tally()).ok_or(Error::NoArticle);
+fn look(site: &Site, watched: &[ItemId], now: UnixTime) -> Result<Hour, Error> {
+    let tally = |id: &ItemId| site.item(*id).map(|view| view.tally()).ok_or(Error::NoArticle);
     let places = Listing::ALL.iter().map(|listing| listing.places(site, watched, now));
     Ok(Hour {
         tallies: watched.iter().map(tally).collect::<Result<_, _>>()?,

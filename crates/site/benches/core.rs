@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use article_site::Ledger;
 use article_site::{
-    ArticleId, Direction, ENCODING, GroupName, Link, NewArticle, Origin, Query, Settings, Site,
+    Direction, ENCODING, GroupName, ItemId, Link, NewArticle, Origin, Query, Settings, Site,
     Source, Title, UnixTime, UserName, Vote, decode, encode,
 };
 use article_site::{Position, Ranking};
@@ -38,7 +38,7 @@ fn unix_time(time: i64) -> UnixTime {
     UnixTime::new(time).unwrap()
 }
 
-fn post(site: &mut Site, time: i64, groups: &[GroupName]) -> ArticleId {
+fn post(site: &mut Site, time: i64, groups: &[GroupName]) -> ItemId {
     let article = NewArticle {
         poster: UserName::new(b"poster00001").unwrap(),
         title: Title::new(&[b't'; 45]).unwrap(),
@@ -72,7 +72,7 @@ fn sites(c: &mut Criterion) {
             let mut site = site(articles, groups);
             c.bench_function(&format!("{kind}/{articles}"), |b| {
                 b.iter_batched(
-                    || (random_user(&mut rng), ArticleId::new(rng.u32(1..=articles as u32))),
+                    || (random_user(&mut rng), ItemId::new(rng.u32(1..=articles as u32))),
                     |(user, id)| {
                         let user = UserName::new(user.as_bytes()).unwrap();
                         site.vote(user, id, Some(Vote::Up.counted()), origin).unwrap()
@@ -104,12 +104,12 @@ fn rankings(c: &mut Criterion) {
         let mut ranking = Ranking::default();
         let mut scores: Vec<i64> = (0..size as i64).map(|n| START + n).collect();
         for (id, score) in (0..).zip(&scores) {
-            ranking.insert(Position::new(*score, ArticleId::new(id)));
+            ranking.insert(Position::new(*score, ItemId::new(id)));
         }
         c.bench_function(&format!("ranking: insert and remove/{size}"), |b| {
             b.iter(|| {
                 let score = START + rng.i64(..size as i64);
-                let key = Position::new(score, ArticleId::new(u32::MAX));
+                let key = Position::new(score, ItemId::new(u32::MAX));
                 ranking.insert(key);
                 ranking.remove(key)
             });
@@ -117,7 +117,7 @@ fn rankings(c: &mut Criterion) {
         c.bench_function(&format!("ranking: move by one vote/{size}"), |b| {
             b.iter(|| {
                 let id = rng.usize(..size as usize);
-                let key = |score| Position::new(score, ArticleId::new(id as u32));
+                let key = |score| Position::new(score, ItemId::new(id as u32));
                 let from = key(scores[id]);
                 scores[id] += 432;
                 ranking.reposition(from, key(scores[id]))
@@ -166,7 +166,7 @@ fn codec(c: &mut Criterion) {
     let mut site = site(10_000, &[]);
     let mut rng = rng();
     for _ in 0..200_000 {
-        let (user, id) = (random_user(&mut rng), ArticleId::new(rng.u32(1..=10_000)));
+        let (user, id) = (random_user(&mut rng), ItemId::new(rng.u32(1..=10_000)));
         let user = UserName::new(user.as_bytes()).unwrap();
         site.vote(user, id, Some(Vote::Up.counted()), Origin::Replay).unwrap();
     }

@@ -30,7 +30,7 @@
 //! assert_eq!(voted.tally.votes(), 2);
 //!
 //! let page = site.query(&Query { order: Order::Gravity, now, ..Query::default() })?;
-//! assert_eq!(page.articles[0].id(), id);
+//! assert_eq!(page.items[0].id(), id);
 //! assert_eq!(site.check(), Ok(()));
 //! # Ok(())
 //! # }
@@ -43,31 +43,36 @@
 //! | `terms/` | the terms of the contract: names, times, settings, formulas, errors |
 //! | `structures/` | trees and tables that know nothing of articles |
 //! | `ledger/` | who voted how on one article |
-//! | `article/` | an article as it is stored |
+//! | `item/` | an article or a comment as it is stored |
 //! | `orders/` | the orders of articles, rankings, and the summaries that searches use |
+//! | `items/` | the articles and comments of a site, and how comments hang together |
 //! | `indexes/` | the articles of the site, of its groups and users, and by link |
 //! | `query/` | listings |
+//! | `thread/` | the comments below an article or comment |
 //! | `site/` | the site: one file per operation, and its encoding |
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-mod article;
 mod indexes;
+mod item;
+mod items;
 mod ledger;
 mod orders;
 mod query;
 mod site;
 mod structures;
 mod terms;
+mod thread;
 
-pub use article::activity::Activity;
-pub use article::changes::ChangeNumber;
-pub use article::fields::{Field, FieldPair, MAX_FIELDS};
-pub use article::flags::Flags;
-pub use article::tally::Tally;
-pub use article::{MAX_GROUPS, SCORE_LIMIT, formula_score};
+pub use item::activity::Activity;
+pub use item::changes::ChangeNumber;
+pub use item::content::Lineage;
+pub use item::fields::{Field, FieldPair, MAX_FIELDS};
+pub use item::flags::Flags;
+pub use item::tally::Tally;
+pub use item::{MAX_GROUPS, SCORE_LIMIT, formula_score};
 pub use ledger::{ClosedLedger, Ledger};
 pub use orders::position::Position;
 pub use orders::ranking::Ranking;
@@ -75,9 +80,10 @@ pub use orders::{Order, StoredOrder};
 pub use query::{Cursor, Filters, Query, Source};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
-    ArticleRecord, ArticleView, Bumped, DROPS_PER_COMMAND, Edit, GroupNames, Info, LoadedRecord,
-    MAX_ID_GAP, Moderation, NewArticle, Origin, Page, Posted, Site, Unvoted, UserInfo,
-    VoteRecords, Voted, Voters, window_until,
+    Bumped, DROPS_PER_COMMAND, Edit, GroupNames, Info, ItemRecord, ItemView, LoadedRecord,
+    MAX_ID_GAP, Moderation, NewArticle, NewComment, Origin, Page, Placeholder, Posted,
+    RecordContent, Site, SiteEntry, Submitted, ThreadComment, ThreadEntry, ThreadPage, Unvoted,
+    UserInfo, VacancyRecord, VoteRecords, Voted, Voters, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction};
 pub use structures::linear_hash::LinearHash;
@@ -85,8 +91,10 @@ pub use terms::entry::Entry;
 pub use terms::error::Error;
 pub use terms::formula;
 pub use terms::integer::parse_integer;
+pub use terms::kind::Kind;
 pub use terms::settings::{Setting, SettingKind, Settings, SettingsChange};
 pub use terms::types::{
-    ArticleId, Boost, FieldName, FieldValue, GroupName, Link, RecordedVote, Title, UnixTime,
-    UserName, Vote,
+    Boost, CommentText, FieldName, FieldValue, GroupName, ItemId, Link, RecordedVote, Title,
+    UnixTime, UserName, Vote,
 };
+pub use thread::{ThreadCursor, ThreadQuery};

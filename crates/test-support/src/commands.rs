@@ -77,13 +77,15 @@ impl Command {
 }
 
 /// Makes the site that the examples apply to: article 1 is open, in a group and has a field, and
-/// voting on article 2 has closed.
+/// voting on article 2 has closed. Article 3 has comment 4, whose answer is comment 5.
 pub fn prepare(c: &mut Client, key: &str) {
     c.run(&format!("DEL {key}"));
     c.int(&format!("ARTICLE.POST {key} alice a l GROUPS 1 g FIELDS 1 f v"));
     c.int(&format!("ARTICLE.POST {key} alice b l TIME 1000"));
     // A post frees vote records of articles that have closed; there are none afterwards.
     c.int(&format!("ARTICLE.POST {key} alice c l"));
+    c.int(&format!("ARTICLE.COMMENT {key} carol 3 text FIELDS 1 f v"));
+    c.int(&format!("ARTICLE.COMMENT {key} carol 4 text"));
 }
 
 /// Applies an example to another key.

@@ -31,21 +31,24 @@ pub struct Commands {
 type Make = fn(&mut Commands, &str) -> Words;
 
 /// The commands, and the percentage of each.
-const COMMANDS: [(i64, Make); 19] = [
-    (20, Commands::post),
+const COMMANDS: [(i64, Make); 22] = [
+    (16, Commands::post),
+    (12, Commands::comment),
     (34, Commands::vote),
     (1, Commands::unvote),
     (1, Commands::transfer),
-    (4, Commands::moderate),
+    (6, Commands::moderate),
     (2, Commands::boost),
     (4, Commands::bump),
     (2, Commands::increment),
     (7, Commands::edit),
-    (3, Commands::delete),
+    (4, Commands::delete),
     (7, |commands, site| commands.groups("ARTICLE.GROUPADD", site)),
     (4, |commands, site| commands.groups("ARTICLE.GROUPREM", site)),
     (2, Commands::alter),
     (4, Commands::load_article),
+    (3, Commands::load_comment),
+    (1, Commands::load_place),
     (4, Commands::load_voters),
     (1, Commands::load_last_id),
     (1, Commands::create),
@@ -111,6 +114,24 @@ impl Commands {
         post
     }
 
+    /// Makes a comment, mostly in one of the latest threads, which so become deep.
+    fn comment(&mut self, site: &str) -> Words {
+        if self.is_old {
+            return self.post(site);
+        }
+        let mut comment = words("ARTICLE.COMMENT", site);
+        comment.extend([self.user(), self.id(site), self.blob(1, 300)]);
+        self.add_fields(&mut comment);
+        if self.random.percent(60) {
+            let time = self.time();
+            add(&mut comment, "TIME", time);
+        }
+        if self.random.percent(10) {
+            add(&mut comment, "ID", self.last_id(site) + 1 + self.random.below(2));
+        }
+        comment
+    }
+
     fn vote(&mut self, site: &str) -> Words {
         let mut vote = words("ARTICLE.VOTE", site);
         vote.extend([self.user(), self.id(site)]);
@@ -144,11 +165,15 @@ impl Commands {
     fn edit(&mut self, site: &str) -> Words {
         let mut edit = words("ARTICLE.EDIT", site);
         edit.push(self.id(site));
-        if self.random.percent(50) {
-            edit.extend([b"TITLE".to_vec(), self.blob(1, 2000)]);
-        }
-        if self.random.percent(30) {
-            edit.extend([b"LINK".to_vec(), self.link()]);
+        if !self.is_old && self.random.percent(40) {
+            edit.extend([b"TEXT".to_vec(), self.blob(1, 2000)]);
+        } else {
+            if self.random.percent(50) {
+                edit.extend([b"TITLE".to_vec(), self.blob(1, 2000)]);
+            }
+            if self.random.percent(30) {
+                edit.extend([b"LINK".to_vec(), self.link()]);
+            }
         }
         self.add_list(&mut edit, "UNSET", 3, Self::field);
         self.add_fields(&mut edit);
@@ -242,25 +267,51 @@ impl Commands {
         if self.random.percent(30) {
             add(&mut load, "SCORE", self.random.below(2_000_000_000));
         }
-        if !self.is_old {
-            if self.random.percent(20) {
-                add(&mut load, "BOOST", self.random.below(1_000_000) - 500_000);
-            }
-            for flag in ["HIDDEN", "LOCKED", "PINNED"] {
-                if self.random.percent(15) {
-                    load.push(flag.as_bytes().to_vec());
-                }
-            }
-        }
-        if self.random.percent(30) {
-            add(&mut load, "COUNTS", self.random.below(1_000_000));
-            load.push(self.random.below(1_000_000).to_string().into_bytes());
-        } else {
-            self.add_list(&mut load, "UP", 20, Self::newcomer);
-            self.add_list(&mut load, "DOWN", 20, Self::newcomer);
-        }
+        self.add_flags_and_votes(&mut load);
         self.add_list(&mut load, "GROUPS", 5, Self::group);
         self.add_fields(&mut load);
+        load
+    }
+
+    fn load_comment(&mut self, site: &str) -> Words {
+        if self.is_old {
+            return self.load_article(site);
+        }
+        let mut load = words("ARTICLE.LOAD", site);
+        let id = self.last_id(site) + 1 + self.random.below(2);
+        add(&mut load, "COMMENT", id);
+        load.extend([self.user(), self.id(site), self.blob(1, 100)]);
+        let time = self.time();
+        add(&mut load, "TIME", time);
+        add(&mut load, "CLOSES", time + 1000 * (1 + self.random.below(9)));
+        if self.random.percent(30) {
+            add(&mut load, "SCORE", self.random.below(2_000_000_000));
+        }
+        self.add_flags_and_votes(&mut load);
+        self.add_fields(&mut load);
+        load
+    }
+
+    fn load_place(&mut self, site: &str) -> Words {
+        if self.is_old {
+            return self.load_article(site);
+        }
+        let mut load = words("ARTICLE.LOAD", site);
+        let id = self.last_id(site) + 1 + self.random.below(2);
+        add(&mut load, "PLACE", id);
+        load.push(if self.random.percent(20) { b"0".to_vec() } else { self.id(site) });
+        let time = self.time();
+        add(&mut load, "TIME", time);
+        if self.random.percent(50) {
+            add(&mut load, "COUNTS", self.random.below(1_000_000));
+            load.push(self.random.below(1_000_000).to_string().into_bytes());
+        }
+        if self.random.percent(30) {
+            add(&mut load, "BOOST", self.random.below(1_000_000) - 500_000);
+        }
+        if self.random.percent(30) {
+            add(&mut load, "SCORE", self.random.below(2_000_000_000));
+        }
         load
     }
 
@@ -301,7 +352,11 @@ impl Commands {
 
     fn read(&mut self, site: &str) -> Words {
         let user = self.user();
-        let mut read = words(self.random.pick(&["ARTICLE.PAGE", "ARTICLE.GET"]), site);
+        let mut commands = vec!["ARTICLE.PAGE", "ARTICLE.GET"];
+        if !self.is_old {
+            commands.extend(["ARTICLE.THREAD", "ARTICLE.COMMENTS"]);
+        }
+        let mut read = words(self.random.pick(&commands), site);
         read.extend([self.id(site), b"VIEWER".to_vec(), user]);
         read
     }

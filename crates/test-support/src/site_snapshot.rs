@@ -1,5 +1,7 @@
 //! Snapshots of sites, to show that something changed nothing.
 
+mod threads;
+
 use std::collections::BTreeSet;
 
 use super::{BINARY, Client, Fields, Value, bytes, is_error, items, text};
@@ -69,8 +71,13 @@ impl SiteSnapshot {
         let mut listings = listings(client, key, &names);
         if let Some(listings) = &mut listings {
             let hidden = hidden(client, key, info.int("last_id"));
-            let articles = pages.iter().take(1).flat_map(|(_, articles)| articles).chain(&hidden);
-            listings.extend(users_and_links(client, key, articles));
+            let comments = threads::comments(client, key);
+            let articles = pages.iter().take(1).flat_map(|(_, articles)| articles);
+            let items =
+                articles.chain(&hidden).chain(comments.iter().take(1).flat_map(|(_, c)| c));
+            listings.extend(users_and_links(client, key, items));
+            pages.extend(threads::threads(client, key, &comments));
+            pages.extend(comments);
             if !hidden.is_empty() {
                 pages.push(("hidden".to_owned(), hidden));
             }
@@ -81,17 +88,19 @@ impl SiteSnapshot {
     /// Removes what depends on the server's clock: whether voting is open, and so the vote of a
     /// viewer.
     pub fn without_clock(mut self) -> Self {
-        self.pages.retain(|(label, _)| !label.starts_with("PAGE VIEWER"));
+        self.pages.retain(|(label, _)| !label.contains("VIEWER"));
         self.info = self.info.map(|info| info.without("open"));
         self
     }
 
     /// Removes what a server with version 0.1 does not reply.
     pub fn known_to_0_1(mut self) -> Self {
+        let is_new = |label: &str| ["COMMENTS", "THREAD"].iter().any(|new| label.starts_with(new));
+        self.pages.retain(|(label, _)| !is_new(label));
         for article in self.pages.iter_mut().flat_map(|(_, articles)| articles) {
             *article = article.clone().without("comments").without("bumped");
         }
-        let new = ["formula", "downvotes", "dedupe", "hidden", "users", "bump_window"];
+        let new = ["formula", "downvotes", "dedupe", "hidden", "users", "bump_window", "comments"];
         self.info = self.info.map(|info| new.into_iter().fold(info, |info, n| info.without(n)));
         self.listings = None;
         self
@@ -124,7 +133,8 @@ pub fn assert_unchanged(
     reply
 }
 
-/// Makes a site that uses everything a site can hold.
+/// Makes a site that uses everything a site can hold: articles 1 to 31, and comments 32 to 38, of
+/// which 33 is the place of a deleted one.
 pub fn fill_site(client: &mut Client, key: &str) {
     let now = client.now();
     client.ok(&format!("ARTICLE.CREATE {key} VOTESCORE 100 WINDOW 10000 PAGESIZE 7"));
@@ -150,13 +160,31 @@ pub fn fill_site(client: &mut Client, key: &str) {
             client.run(&format!("ARTICLE.VOTE {key} {user} {number} {vote}"));
         }
     }
+    for (poster, parent, more) in [
+        ("ann", 20, "FIELDS 1 lang en"),
+        ("bob", 32, ""),
+        ("cleo", 33, "FIELDS 1 n 5"),
+        ("dan", 20, ""),
+        ("ann", 3, ""),
+        ("bob", 33, ""),
+        ("ann", 20, ""),
+    ] {
+        let time = now - 1000 + parent;
+        client.int(&format!("ARTICLE.COMMENT {key} {poster} {parent} text TIME {time} {more}"));
+    }
+    for (user, vote) in [("eve", "32 DOWN"), ("fay", "32 SILENT"), ("fay", "34"), ("bob", "35")] {
+        assert_eq!(client.int(&format!("ARTICLE.VOTE {key} {user} {vote}")), 1);
+    }
+    for (action, id) in [("HIDE", 35), ("PIN", 38), ("PIN", 33), ("LOCK", 34)] {
+        assert_eq!(client.int(&format!("ARTICLE.MODERATE {key} {action} {id}")), 1);
+    }
     for (number, options) in [(9, "COMMENTS 12"), (1, "TIME 2000000"), (14, "COMMENTS 3")] {
         client.run(&format!("ARTICLE.BUMP {key} {number} {options}"));
     }
     client.ok(&format!("ARTICLE.EDIT {key} 8 TITLE edited FIELDS 1 late yes UNSET 1 lang"));
     assert_eq!(client.int(&format!("ARTICLE.GROUPADD {key} 9 nine")), 1);
     assert_eq!(client.int(&format!("ARTICLE.GROUPREM {key} 10 all")), 1);
-    assert_eq!(client.int(&format!("ARTICLE.DEL {key} 3 12 30")), 3);
+    assert_eq!(client.int(&format!("ARTICLE.DEL {key} 3 12 30 33")), 4);
 }
 
 /// Returns the first pages of queries, among them some about the largest groups.
@@ -194,7 +222,7 @@ fn read_listing(client: &Client, query: String, reply: &Value) -> Listing {
 /// How many articles, users and links are looked up one by one.
 const LOOKED_UP: usize = 100;
 
-/// Returns the hidden articles among the first ones.
+/// Returns the hidden articles and comments among the first ids.
 fn hidden(client: &mut Client, key: &str, last_id: i64) -> Vec<Fields> {
     let ids: Vec<_> = (1..=last_id).take(LOOKED_UP).collect();
     if ids.is_empty() {
@@ -206,23 +234,24 @@ fn hidden(client: &mut Client, key: &str, last_id: i64) -> Vec<Fields> {
     articles.filter(|article| article.has("hidden")).collect()
 }
 
-/// Returns what the posters of articles have, and which articles their links find.
+/// Returns what the posters of articles and comments have, and which articles the links find.
 fn users_and_links<'a>(
     client: &mut Client,
     key: &str,
-    articles: impl Iterator<Item = &'a Fields>,
+    items: impl Iterator<Item = &'a Fields>,
 ) -> Vec<Listing> {
     let (mut posters, mut links) = (BTreeSet::new(), BTreeSet::new());
-    for article in articles.take(LOOKED_UP) {
-        posters.insert(bytes(article.value("poster")));
-        links.insert(bytes(article.value("link")));
+    for item in items.take(3 * LOOKED_UP) {
+        posters.insert(bytes(item.value("poster")));
+        links.extend(item.has("link").then(|| bytes(item.value("link"))));
     }
     let label = |name: &str, of: &[u8]| format!("{name} {}", of.escape_ascii());
     let mut all = Vec::new();
     for user in posters {
         let reply = client.call("ARTICLE.USER", (key, &user));
         let user_info = client.fields(&reply);
-        let ids = vec![user_info.int("articles"), user_info.int("karma")];
+        let names = ["articles", "karma", "comments", "comment_karma"];
+        let ids = names.map(|name| user_info.int(name)).to_vec();
         all.push(Listing { query: label("USER", &user), ids, next: None });
         let options = ("WITHCURSOR", "RETURN", 1, "id");
         let reply = client.call("ARTICLE.USERPAGE", (key, &user, 1, options));

@@ -52,6 +52,12 @@ impl<'a> Arguments<'a> {
         self.words.len() - self.read
     }
 
+    /// Returns the word that was read last.
+    pub fn last(&self) -> &'a [u8] {
+        let read = self.words.get(..self.read).and_then(<[_]>::last);
+        read.copied().unwrap_or_default()
+    }
+
     /// Reads an argument.
     ///
     /// # Errors

@@ -64,6 +64,7 @@ fn may_run(user: &str, command: &Command) -> bool {
         }
         "site" => &[
             "ARTICLE.POST",
+            "ARTICLE.COMMENT",
             "ARTICLE.VOTE",
             "ARTICLE.EDIT",
             "ARTICLE.INCRBY",

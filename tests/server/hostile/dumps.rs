@@ -32,7 +32,13 @@ fn originals(c: &mut Client) -> Vec<Payload> {
         let times = "TIME 1700000000 CLOSES 4853600000";
         c.ok(&format!("ARTICLE.LOAD moderated ARTICLE {id} alice t l {times} {more}"));
     }
-    let keys = ["everything", "voters", "empty", "sparse", "moderated", "moderated"];
+    c.int("ARTICLE.POST deep alice t l");
+    for parent in 1..=60 {
+        c.int(&format!("ARTICLE.COMMENT deep user{} {parent} text", parent % 7));
+    }
+    c.int("ARTICLE.MODERATE deep PIN 9 30 31");
+    c.int("ARTICLE.DEL deep 1 5 9 31");
+    let keys = ["everything", "voters", "empty", "sparse", "moderated", "deep", "everything"];
     keys.map(|key| Payload::of(&c.dump(key))).to_vec()
 }
 
@@ -82,6 +88,10 @@ fn uses(key: &str, dump: &[u8], id: &str) -> Vec<Vec<Vec<u8>>> {
         "ARTICLE.GROUPADD ID g all new",
         "ARTICLE.ALTER VOTESCORE 31536000 WINDOW 3153600000 FORMULA log",
         "ARTICLE.POST somebody t l GROUPS 1 all TIME 0",
+        "ARTICLE.COMMENT somebody ID text TIME 0",
+        "ARTICLE.THREAD ID BY TIME ASC SIZE 1000 VIEWER user7",
+        "ARTICLE.THREAD 1 SIZE 5 CHILDREN 1 WITHCURSOR",
+        "ARTICLE.COMMENTS 1 SIZE 1000",
         "ARTICLE.GROUPREM ID all",
         "ARTICLE.DEL ID 1 300",
         "ARTICLE.INFO",
@@ -199,14 +209,38 @@ fn edges() -> Vec<(&'static str, Vec<u8>)> {
         let site = [settings(), number(1), number(0), number(1), number(1)].concat();
         let attributes = attributes.iter().flat_map(|attribute| number(*attribute)).collect();
         let article = [number(flags), vec![0, 1, 0, 0], attributes, number(above)].concat();
-        [site, article, b"\x01t\x00\x01p".to_vec()].concat()
+        [site, article, b"\x01t\x00\x01p\x00".to_vec()].concat()
     };
     let site = |last_id: u64, time: u64, window: u64, up: u64, down: u64, above: u64| {
         let site = [settings(), number(last_id), number(0), number(1), number(last_id)].concat();
         let article = [vec![0], number(time), number(window), number(up), number(down)].concat();
-        [site, article, number(above), b"\x01t\x00\x01p".to_vec()].concat()
+        [site, article, number(above), b"\x01t\x00\x01p\x00".to_vec()].concat()
     };
+    // Article 1, and a comment or a place whose id is greater by `step`.
+    let below = |step: u64, flags: u64, attributes: &[u64], rest: &[u8]| {
+        let site = [settings(), number(max), number(0), number(1), number(1)].concat();
+        let article = b"\x00\x00\x01\x00\x00\x00\x01t\x00\x01p".to_vec();
+        let head = [number(1), number(1 + step), number(flags)].concat();
+        let attributes = attributes.iter().flat_map(|attribute| number(*attribute)).collect();
+        [site, article, head, attributes, rest.to_vec()].concat()
+    };
+    let text = b"\x01t\x01p";
     vec![
+        ("comment", below(1, 0, &[0, 1, 0, 0, 0, 1], text)),
+        ("last-comment", below(max - 1, 0, &[1 << 52, 3_153_600_000, max, 0, 0, max - 1], text)),
+        ("too-far-comment", below(max, 0, &[0, 1, 0, 0, 0, max], text)),
+        ("too-active-comment", below(1, 128, &[0, 1, 0, 0, 0, 0, 0, 1], text)),
+        ("too-grouped-comment", below(1, 2, &[0, 1, 0, 0, 0, 1], text)),
+        ("too-near-comment", below(1, 0, &[0, 1, 0, 0, 0, 0], text)),
+        ("too-lonely-comment", below(1, 0, &[0, 1, 0, 0, 0, 2], text)),
+        ("too-many-of-one-id", below(0, 0, &[0, 1, 0, 0, 0, 1], text)),
+        ("place", below(1, 512, &[0, max, 0, 0, 1], b"")),
+        ("place-of-article", below(1, 512 | 64, &[1 << 52, 0, max, 2 * 315_360_000, 0, 0], b"")),
+        ("too-high-place", below(1, 512, &[0, 0, 0, (1 << 62) + 2, 1], b"")),
+        ("too-voted-place", below(1, 512, &[0, max, 1, 0, 1], b"")),
+        ("too-lonely-place", below(1, 512, &[0, 0, 0, 0, 2], b"")),
+        ("too-pinned-place", below(1, 512 | 32, &[0, 0, 0, 0, 1], b"")),
+        ("too-recorded-place", below(1, 512 | 1, &[0, 0, 0, 0, 1], b"")),
         ("last-id", site(max, 1, 1, 0, 0, 0)),
         ("latest", site(1, 1 << 52, 3_153_600_000, 0, 0, 0)),
         ("latest-to-close", site(1, (1 << 52) - 1, 1, 0, 0, 0)),
@@ -252,6 +286,8 @@ fn claims(payload: &Payload) -> Vec<(String, Vec<u8>)> {
     for many in [1 << 20, 1 << 32, 1 << 40, u64::MAX] {
         claims.push((format!("{many} groups"), head(9, many, 0)));
         claims.push((format!("{many} articles"), head(0xffff_ffff, 0, many)));
+        let site = [head(0xffff_ffff, 0, 0), number(many)].concat();
+        claims.push((format!("{many} comments"), site));
     }
     let mut dumps: Vec<_> =
         claims.into_iter().map(|(what, site)| (what, payload.with(site).dump(1 << 16))).collect();

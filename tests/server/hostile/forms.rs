@@ -38,6 +38,37 @@ const PAGES: &[&str] = &[
     "RETURN entries",
 ];
 
+/// The options of a page of comments.
+const COMMENTS: &[&str] = &[
+    "BY order",
+    "direction",
+    "SINCE moment",
+    "UNTIL moment",
+    "MINVOTES few",
+    "FROM users",
+    "NOTFROM users",
+    "UNVOTED user",
+    "EXCEPT ids",
+    "HIDDEN",
+    "AFTER cursor",
+    "WITHCURSOR",
+    "SIZE int",
+    "VIEWER user",
+    "RETURN entries",
+];
+/// The options of a thread.
+const THREADS: &[&str] = &[
+    "BY order",
+    "direction",
+    "DEPTH int",
+    "CHILDREN int",
+    "AFTER cursor",
+    "WITHCURSOR",
+    "SIZE int",
+    "VIEWER user",
+    "RETURN entries",
+];
+
 /// The names, arguments and options of the commands. Words in small letters are placeholders.
 pub const COMMANDS: &[(&str, &str, &[&str])] = &[
     ("ARTICLE.CREATE", "key", SETTINGS),
@@ -48,7 +79,20 @@ pub const COMMANDS: &[(&str, &str, &[&str])] = &[
         "key user text link",
         &["GROUPS groups", "FIELDS fields", "ID new", "TIME time", "WITHCOUNTS"],
     ),
-    ("ARTICLE.EDIT", "key id", &["TITLE text", "LINK link", "FIELDS fields", "UNSET names"]),
+    (
+        "ARTICLE.COMMENT",
+        "key user id text",
+        &["FIELDS fields", "ID new", "TIME time", "WITHCOUNTS"],
+    ),
+    ("ARTICLE.COMMENT", "key user id text", &[]),
+    ("ARTICLE.THREAD", "key id", THREADS),
+    ("ARTICLE.COMMENTS", "key page", COMMENTS),
+    (
+        "ARTICLE.EDIT",
+        "key id",
+        &["TITLE text", "LINK link", "TEXT text", "FIELDS fields", "UNSET names"],
+    ),
+    ("ARTICLE.EDIT", "key id", &["TEXT text"]),
     ("ARTICLE.DEL", "key id", &["id", "id", "id"]),
     ("ARTICLE.GET", "key id", &["VIEWER user", "RETURN entries"]),
     ("ARTICLE.MGET", "key ids", &["VIEWER user", "RETURN entries"]),
@@ -92,6 +136,28 @@ pub const COMMANDS: &[(&str, &str, &[&str])] = &[
             "GROUPS groups",
             "FIELDS fields",
         ],
+    ),
+    (
+        "ARTICLE.LOAD",
+        "key COMMENT new user id text TIME time CLOSES later",
+        &[
+            "SCORE int",
+            "BOOST boost",
+            "HIDDEN",
+            "LOCKED",
+            "PINNED",
+            "COUNTS int int",
+            "UP users",
+            "DOWN users",
+            "SILENTUP users",
+            "SILENTDOWN users",
+            "FIELDS fields",
+        ],
+    ),
+    (
+        "ARTICLE.LOAD",
+        "key PLACE new id TIME time",
+        &["COUNTS int int", "SCORE int", "BOOST boost"],
     ),
     (
         "ARTICLE.LOAD",

@@ -151,7 +151,8 @@ impl Grammar {
             "group" if random.percent(1) => format!("group{}", random.below(4_000)).into(),
             "group" => format!("group{}", random.below(40)).into(),
             "entry" => {
-                random.pick(&["id", "title", "groups", "vote", "boost", "lang", "f", MARK]).into()
+                let names = ["id", "title", "groups", "vote", "boost", "lang", "f", "text", MARK];
+                random.pick(&[&names[..], &["parent", "depth", "deleted"]].concat()).into()
             }
             "field" => random.pick(&["lang", "n", "f", "g", "id", "hidden", "Title"]).into(),
             "bool" => random.pick(&["yes", "no", "YES", "maybe"]).into(),
@@ -174,7 +175,9 @@ impl Grammar {
         let integer = random.pick(&INTEGERS);
         let value = random.pick(&[recent.as_str(), few.as_str(), integer]);
         let id = random.below(40);
-        match random.below(8) {
+        match random.below(10) {
+            8 => format!("BEST-{id}.{value}-{}", random.below(40)),
+            9 => format!("TIME-ASC-{id}.{recent}-{}.p{value}-{}-1", id + 1, id + 2),
             0 => format!("p{value}-{id}"),
             1 => random.pick(&["-", "--", "1-", "-1", "1", "1-1-1-1", "+1-1", "1-+1"]).into(),
             2 => format!("{value}-{}", random.pick(&INTEGERS)),

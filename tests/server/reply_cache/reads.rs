@@ -6,11 +6,21 @@ use test_support::{Random, USERS};
 /// Returns a command on a site whose highest id is `last_id`.
 pub fn read(random: &mut Random, site: &str, last_id: i64) -> Words {
     let id = |random: &mut Random| (1 + random.below(last_id + 2)).to_string();
-    let mut line = match random.below(10) {
+    let mut line = match random.below(14) {
         0..2 => format!("ARTICLE.GET {site} {}", id(random)),
         2..4 => {
             let ids: Vec<String> = (0..=random.below(8)).map(|_| id(random)).collect();
             format!("ARTICLE.MGET {site} {} {}", ids.len(), ids.join(" "))
+        }
+        4..7 => {
+            let order = random.pick(&["", "", " BY TIME ASC", " BY VOTES", " BY GRAVITY"]);
+            let limits = random.pick(&["", "", " DEPTH 2", " CHILDREN 1", " SIZE 5 WITHCURSOR"]);
+            format!("ARTICLE.THREAD {site} {}{order}{limits}", id(random))
+        }
+        7 => {
+            let order = random.pick(&["", "", " BY SCORE ASC", " BY BEST", " BY GRAVITY"]);
+            let filter = random.pick(&["", "", " FROM 1 ann", " HIDDEN", " MINVOTES 2"]);
+            format!("ARTICLE.COMMENTS {site} 1{order}{filter}")
         }
         _ => page(random, site),
     };
@@ -18,7 +28,7 @@ pub fn read(random: &mut Random, site: &str, last_id: i64) -> Words {
         line += &format!(" VIEWER {}", random.pick(&USERS));
     }
     if random.percent(10) {
-        line += " RETURN 4 votes title field-1 groups";
+        line += " RETURN 6 votes title text field-1 groups depth";
     }
     line.split(' ').map(|word| word.as_bytes().to_vec()).collect()
 }

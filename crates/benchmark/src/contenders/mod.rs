@@ -43,6 +43,8 @@ pub enum Contender {
     Lrange,
     /// SORT ... BY nosort GET ..., which reads a page in one round trip.
     Sort,
+    /// SQLite in memory, in the process of the benchmark.
+    Sqlite,
 }
 
 impl Contender {
@@ -59,6 +61,7 @@ impl Contender {
             Self::Ping => "PING",
             Self::Lrange => "LRANGE",
             Self::Sort => "SORT GET",
+            Self::Sqlite => "SQLite",
         }
     }
 
@@ -74,6 +77,7 @@ impl Contender {
             Self::Ping => Box::new(native::Ping),
             Self::Lrange => Box::new(native::Lrange),
             Self::Sort => Box::new(native::Sort),
+            Self::Sqlite => Box::new(native::Outside),
         }
     }
 
@@ -82,7 +86,7 @@ impl Contender {
         match self {
             Self::Module | Self::Baseline | Self::Function | Self::Script | Self::Client => true,
             Self::Sort => true,
-            Self::Incr | Self::Hset | Self::Ping | Self::Lrange => false,
+            Self::Incr | Self::Hset | Self::Ping | Self::Lrange | Self::Sqlite => false,
         }
     }
 }

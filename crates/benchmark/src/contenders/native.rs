@@ -86,6 +86,26 @@ impl Backend for Ping {
     }
 }
 
+/// Something outside the server, which a section measures by itself.
+pub struct Outside;
+
+impl Backend for Outside {
+    fn load(
+        &mut self,
+        _connection: &mut Connection,
+        _dataset: &Dataset,
+        _plan: &Plan,
+    ) -> Result<()> {
+        Ok(())
+    }
+
+    fn request(&self, _op: &Op, _trip: usize, _replies: &[Reply], _out: &mut Requests) {}
+
+    fn sends(&self, _command: &str) -> bool {
+        false
+    }
+}
+
 /// `LRANGE` of a list that holds every string of the first page.
 pub struct Lrange;
 

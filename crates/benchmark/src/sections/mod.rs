@@ -13,6 +13,7 @@ mod memory;
 mod pages;
 pub mod race;
 mod rdb;
+mod threads;
 mod throughput;
 mod worst;
 
@@ -33,12 +34,13 @@ pub struct Section {
 }
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 14] = [
+const ALL: [Section; 15] = [
     cost::SECTION,
     pages::SECTION,
     listing::SECTION,
     feed::SECTION,
     group_page::SECTION,
+    threads::SECTION,
     growth::SECTION,
     throughput::SECTION,
     latency::SECTION,

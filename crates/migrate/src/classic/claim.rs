@@ -7,8 +7,8 @@
 use anyhow::{Result, bail};
 use redis::{Cmd, cmd};
 
-use crate::article::Bytes;
 use crate::classic::keys::Keys;
+use crate::item::Bytes;
 use crate::readable::readable;
 use crate::reply;
 use crate::scan;

@@ -3,16 +3,17 @@
 use std::collections::HashSet;
 
 use article_site::{
-    Activity, Boost, FieldName, FieldValue, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime,
+    Activity, Boost, FieldName, FieldValue, Kind, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime,
     UserName, formula_score, parse_integer, window_until,
 };
 
-use crate::article::{Article, Bytes, Voters, Votes};
 use crate::classic::dialect::Dialect;
 use crate::classic::extra::Extra;
 use crate::classic::read::ClassicArticle;
+use crate::item::{Bytes, Content, Item};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
+use crate::votes::{Voters, Votes};
 
 /// Converts articles of a dialect.
 pub struct Converter {
@@ -28,7 +29,7 @@ impl Converter {
         mut classic: ClassicArticle,
         groups: Vec<Bytes>,
         report: &mut Report,
-    ) -> Option<Article> {
+    ) -> Option<Item> {
         let id = classic.id;
         let extra = Extra::take(&mut classic.fields);
         let Head { title, poster, link, time, fraction, counted } =
@@ -61,19 +62,21 @@ impl Converter {
         if score.is_some() && extra.is_none() {
             report.add(Problem::ScoreDisagrees, || format!("article {id}"));
         }
-        Some(Article {
+        Some(Item {
             id,
             poster,
-            title: cut_title(title, id, report),
-            link: checked_link(link, id, report),
             time,
             closes,
             score: score.filter(|_| extra.is_some() || votes.voters().is_none()),
             boost,
             flags,
-            activity: activity(time, extra),
+            content: Content::Article {
+                title: cut_title(title, id, report),
+                link: checked_link(link, id, report),
+                activity: activity(time, extra),
+                groups: checked_groups(groups, id, report),
+            },
             votes,
-            groups: checked_groups(groups, id, report),
             fields: checked_fields(classic, report),
         })
     }
@@ -281,7 +284,7 @@ fn checked_fields(classic: ClassicArticle, report: &mut Report) -> Vec<(Bytes, B
             report.add(Problem::LongField, example);
             return false;
         }
-        let is_valid = FieldName::new(name).is_ok();
+        let is_valid = FieldName::new(name).is_ok_and(|name| name.check(Kind::Article).is_ok());
         let is_id = name == b"id" && *value == id.to_string().as_bytes();
         // Some sites repeat the id in the hash.
         if !is_valid && !is_id {

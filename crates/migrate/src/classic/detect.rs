@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use article_site::parse_integer;
 
-use crate::article::Bytes;
 use crate::classic::dialect::Detected;
 use crate::classic::read::ClassicArticle;
+use crate::item::Bytes;
 
 /// Returns what the articles show. With each article comes the time at which its voters expire.
 pub fn detect(articles: &[ClassicArticle], expiries: &[Option<i64>]) -> Detected {

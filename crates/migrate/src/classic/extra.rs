@@ -23,7 +23,7 @@
 
 use article_site::{Flags, parse_integer};
 
-use crate::article::Bytes;
+use crate::item::Bytes;
 
 pub const CLOSES: &str = "closes";
 pub const UPVOTES: &str = "upvotes";

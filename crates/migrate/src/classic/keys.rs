@@ -1,8 +1,8 @@
 //! The names of the keys.
 
-use article_site::{ArticleId, parse_integer};
+use article_site::{ItemId, parse_integer};
 
-use crate::article::Bytes;
+use crate::item::Bytes;
 
 /// The keys of a site, which may have a prefix in common.
 #[derive(Clone, Debug)]
@@ -145,7 +145,7 @@ impl Keys {
 }
 
 fn parse_id(text: &[u8]) -> Option<u32> {
-    parse_integer(text).and_then(ArticleId::from_integer).map(ArticleId::get)
+    parse_integer(text).and_then(ItemId::from_integer).map(ItemId::get)
 }
 
 #[cfg(test)]

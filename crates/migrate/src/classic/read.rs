@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use redis::{Cmd, Value, cmd};
 
-use crate::article::Bytes;
 use crate::classic::dialect::TimeUnit;
 use crate::classic::extra::CLOSES;
 use crate::classic::keys::Keys;
+use crate::item::Bytes;
 use crate::readable::readable;
 use crate::reply;
 use crate::report::{Problem, Report};

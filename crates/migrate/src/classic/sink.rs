@@ -1,18 +1,19 @@
-//! A classic site as a sink of articles.
+//! A classic site as a sink. It has no place for comments, which are left out.
 
 use anyhow::Result;
 use article_site::{Activity, Boost, Flags, Setting, Settings};
 use redis::{Cmd, cmd};
 
-use crate::article::{Article, Bytes, Voters, Votes};
 use crate::classic::claim::claim;
 use crate::classic::extra::{
     BOOST, BUMPED, CLOSES, COMMENTS, DOWNVOTES, HIDDEN, LOCKED, PINNED, SCORE, UPVOTES,
 };
 use crate::classic::keys::Keys;
+use crate::item::{Bytes, Content, Entry, Item};
 use crate::report::Report;
 use crate::server::Server;
 use crate::transfer::Sink;
+use crate::votes::{Voters, Votes};
 
 /// The number of members in one command.
 const MEMBERS: usize = 1_000;
@@ -39,22 +40,22 @@ impl ClassicSink {
         Ok(Self { server, keys, settings, now, commands: Vec::new() })
     }
 
-    fn add_article(&mut self, article: &Article) {
-        let Article {
+    /// Adds an article. Returns false for a comment.
+    fn add_article(&mut self, article: &Item) -> bool {
+        let Item {
             id,
             poster,
-            title,
-            link,
             time,
             closes,
             score: _,
             boost,
             flags: Flags { hidden, locked, pinned },
-            activity: Activity { comments, bumped },
+            content,
             votes,
-            groups,
             fields,
         } = article;
+        let Content::Article { title, link, activity, groups } = content else { return false };
+        let Activity { comments, bumped } = activity;
         let (id, keys, time) = (*id, &self.keys, time.get());
         let (up, down) = votes.counts();
         let score = article.score(&self.settings);
@@ -102,6 +103,7 @@ impl ClassicSink {
         if let Votes::Recorded(voters) = votes {
             self.add_voters(id, *closes, voters);
         }
+        true
     }
 
     fn add_voters(&mut self, id: u32, closes: i64, voters: &Voters) {
@@ -145,9 +147,13 @@ impl ClassicSink {
 }
 
 impl Sink for ClassicSink {
-    fn write(&mut self, articles: Vec<Article>, report: &mut Report) -> Result<()> {
-        report.count(&articles);
-        articles.iter().for_each(|article| self.add_article(article));
+    fn write(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<()> {
+        // Nothing refers to a place without its comments.
+        entries.retain(|entry| entry.item().is_some());
+        let all = entries.len();
+        entries.retain(|entry| entry.item().is_some_and(|item| self.add_article(item)));
+        report.leave_out(all - entries.len());
+        report.count(&entries);
         self.flush()
     }
 

@@ -7,7 +7,6 @@ use anyhow::{Context, Result, bail};
 use article_site::{Setting, Settings, SettingsChange, parse_integer};
 use redis::cmd;
 
-use crate::article::Article;
 use crate::classic::claim::is_exporting;
 use crate::classic::convert::Converter;
 use crate::classic::detect::detect;
@@ -15,6 +14,7 @@ use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
 use crate::classic::read::{ClassicArticle, Reader};
 use crate::classic::survey::Survey;
+use crate::item::{Entry, Item};
 use crate::progress::Progress;
 use crate::reply;
 use crate::report::{Problem, Report};
@@ -121,7 +121,7 @@ impl ClassicSource {
     }
 
     /// Reads articles as they are now. Those that are missing or incomplete are left out.
-    pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<Article>> {
+    pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<Item>> {
         let mut classic = self.reader.read(ids, report)?;
         self.await_posts(&mut classic)?;
         let Self { survey, converter, .. } = self;
@@ -167,7 +167,7 @@ impl Source for ClassicSource {
         Some(self.survey.ids.len() as u64)
     }
 
-    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Article>>> {
+    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Entry>>> {
         let ids: Vec<u32> = self.survey.ids.iter().skip(self.next).take(BATCH).copied().collect();
         if ids.is_empty() {
             if !self.has_skipped {
@@ -177,11 +177,11 @@ impl Source for ClassicSource {
         }
         self.next += ids.len();
         let articles = self.read(&ids, report)?;
-        for Article { id, .. } in articles.iter().filter(|article| article.id > self.counter) {
+        for Item { id, .. } in articles.iter().filter(|article| article.id > self.counter) {
             report.add(Problem::CounterBehind, || format!("article {id}"));
             self.last_id = self.last_id.max(*id);
         }
-        Ok(Some(articles))
+        Ok(Some(articles.into_iter().map(Entry::Item).collect()))
     }
 }
 

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use redis::Value;
 
-use crate::article::Bytes;
 use crate::classic::keys::{Key, Keys};
+use crate::item::Bytes;
 use crate::progress::Progress;
 use crate::readable::readable;
 use crate::reply;

@@ -1,13 +1,16 @@
-//! Sites as JSON lines: the first line is about the site, each further line is an article.
+//! Sites as JSON lines: the first line is about the site, each further line is an article, a
+//! comment, or the place of a deleted one.
 //!
 //! A text is a JSON string. If it is not UTF-8, it is an object with its bytes in standard base64:
 //! `{"base64":"/wA="}`.
 
+mod header;
 mod line;
 mod output;
 mod sink;
 mod source;
 mod text;
+mod thread;
 
 pub use sink::JsonSink;
 pub use source::JsonSource;

@@ -1,4 +1,4 @@
-//! JSON lines as a sink of articles.
+//! JSON lines as a sink.
 
 use std::io::{BufWriter, Write};
 
@@ -6,8 +6,9 @@ use anyhow::{Context, Result};
 use article_site::Settings;
 use serde::Serialize;
 
-use crate::article::Article;
-use crate::jsonl::line::{Header, Line};
+use crate::item::Entry;
+use crate::jsonl::header::Header;
+use crate::jsonl::line::Line;
 use crate::jsonl::output::{Output, cannot_write};
 use crate::report::Report;
 use crate::transfer::Sink;
@@ -44,9 +45,9 @@ impl JsonSink {
 }
 
 impl Sink for JsonSink {
-    fn write(&mut self, articles: Vec<Article>, report: &mut Report) -> Result<()> {
-        report.count(&articles);
-        articles.into_iter().try_for_each(|article| self.add(&Line::new(article)))
+    fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()> {
+        report.count(&entries);
+        entries.into_iter().try_for_each(|entry| self.add(&Line::new(entry)))
     }
 
     fn finish(&mut self, _last_id: u32) -> Result<()> {

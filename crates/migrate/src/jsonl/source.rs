@@ -1,4 +1,4 @@
-//! JSON lines as a source of articles.
+//! JSON lines as a source.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, stdin};
@@ -6,12 +6,14 @@ use std::io::{BufRead, BufReader, stdin};
 use anyhow::{Context, Result, anyhow, bail};
 use article_site::Settings;
 
-use crate::article::Article;
-use crate::jsonl::line::{Header, Line};
+use crate::item::Entry;
+use crate::jsonl::header::Header;
+use crate::jsonl::line::Line;
+use crate::jsonl::thread::Depths;
 use crate::report::Report;
 use crate::transfer::Source;
 
-/// The number of articles that are read at once.
+/// The number of lines that are read at once.
 const BATCH: usize = 500;
 
 /// A file of JSON lines, or standard input.
@@ -23,6 +25,7 @@ pub struct JsonSource {
     /// The number of lines read.
     line: u64,
     last_id: u32,
+    depths: Depths,
 }
 
 impl JsonSource {
@@ -43,20 +46,23 @@ impl JsonSource {
         })?;
         let settings = header.settings().context("--jsonl: line 1")?;
         let file = file.to_owned();
-        Ok(Self { file, input, header, settings, line: 1, last_id: 0 })
+        let depths = Depths::default();
+        Ok(Self { file, input, header, settings, line: 1, last_id: 0, depths })
     }
 
-    fn article(&mut self, line: &[u8]) -> Result<Article> {
-        let parsed = serde_json::from_slice::<Line>(line).map_err(|error| {
+    fn entry(&mut self, line: &[u8]) -> Result<Entry> {
+        let parsed = Line::parse(line).map_err(|error| {
             // To the parser, each line is line 1.
             anyhow!("{}", error.to_string().replace(" at line 1 column ", " at column "))
         })?;
-        let article = parsed.article(&self.settings)?;
-        if article.id <= self.last_id {
-            bail!("the id {} follows {}: sort the lines by id", article.id, self.last_id);
+        let entry = parsed.entry(&self.settings)?;
+        let id = entry.id();
+        if id <= self.last_id {
+            bail!("the id {id} follows {}: sort the lines by id", self.last_id);
         }
-        self.last_id = article.id;
-        Ok(article)
+        self.depths.add(id, entry.parent())?;
+        self.last_id = id;
+        Ok(entry)
     }
 }
 
@@ -73,9 +79,9 @@ impl Source for JsonSource {
         None
     }
 
-    fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Article>>> {
-        let (mut articles, mut line) = (Vec::new(), Vec::new());
-        while articles.len() < BATCH {
+    fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Entry>>> {
+        let (mut entries, mut line) = (Vec::new(), Vec::new());
+        while entries.len() < BATCH {
             line.clear();
             let read = self.input.read_until(b'\n', &mut line);
             if read.with_context(|| cannot_read(&self.file))? == 0 {
@@ -83,11 +89,11 @@ impl Source for JsonSource {
             }
             self.line += 1;
             if !line.trim_ascii().is_empty() {
-                let article = self.article(line.trim_ascii());
-                articles.push(article.with_context(|| format!("--jsonl: line {}", self.line))?);
+                let entry = self.entry(line.trim_ascii());
+                entries.push(entry.with_context(|| format!("--jsonl: line {}", self.line))?);
             }
         }
-        Ok(Some(articles).filter(|articles| !articles.is_empty()))
+        Ok(Some(entries).filter(|entries| !entries.is_empty()))
     }
 }
 

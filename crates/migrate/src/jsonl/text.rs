@@ -3,7 +3,7 @@
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use crate::article::Bytes;
+use crate::item::Bytes;
 
 /// A text, as a string or in base64.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

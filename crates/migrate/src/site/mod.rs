@@ -1,11 +1,13 @@
 //! Sites of the module.
 
+mod parse;
 mod read;
 mod sink;
 mod source;
 mod target;
 mod update;
 
+pub use parse::is_parent;
 pub use read::SiteReader;
 pub use sink::{Mode, SiteSink};
 pub use source::SiteSource;

@@ -1,5 +1,7 @@
-//! A site as a sink of articles.
+//! A site as a sink.
 
+use std::collections::BTreeSet;
+use std::fmt::{self, Display};
 use std::iter;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -7,11 +9,13 @@ use anyhow::{Result, bail};
 use article_site::{Activity, Boost, Flags, RecordedVote, Vote};
 use redis::Cmd;
 
-use crate::article::{Article, Bytes, Voters, Votes};
+use crate::item::{Bytes, Content, Entry, Item, Place};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
+use crate::site::parse::is_parent;
 use crate::site::read::{SiteReader, command};
 use crate::transfer::Sink;
+use crate::votes::{Voters, Votes};
 
 /// Whether to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +26,7 @@ pub enum Mode {
 
 /// The number of voters in one command.
 const VOTERS: usize = 1_000;
-/// The number of voters and articles in one transaction. It blocks the server for milliseconds.
+/// The number of voters and entries in one transaction. It blocks the server for milliseconds.
 const TRANSACTION: usize = 4_000;
 
 /// How far the clocks of this machine and of those that posted may be apart.
@@ -34,13 +38,15 @@ pub struct SiteSink {
     mode: Mode,
     /// The last id that the site had assigned.
     loaded: u32,
+    /// The ids that the source has and the site does not, because it has later ones.
+    missing: BTreeSet<u32>,
 }
 
 impl SiteSink {
     /// Returns a sink for a site.
     pub fn new(reader: SiteReader, mode: Mode) -> Self {
         let loaded = reader.last_id;
-        Self { reader, mode, loaded }
+        Self { reader, mode, loaded, missing: BTreeSet::new() }
     }
 
     /// Returns the last id that the site had assigned before this run; 0 for a new site.
@@ -58,50 +64,79 @@ impl SiteSink {
         &mut self.reader
     }
 
-    /// Checks that articles which an earlier run must have loaded are there, and are the same.
-    fn check_loaded(&mut self, articles: &[Article], report: &mut Report) -> Result<()> {
-        let ids: Vec<u32> = articles.iter().map(|article| article.id).collect();
-        if ids.is_empty() {
+    /// Checks that what an earlier run must have loaded is there, and is the same.
+    fn check_loaded(&mut self, entries: &[Entry], report: &mut Report) -> Result<()> {
+        if entries.is_empty() {
             return Ok(());
         }
-        let found = self.reader.entries(&ids, &["poster", "time"])?;
-        let mut last = None;
-        for (article, found) in articles.iter().zip(found) {
-            let id = article.id;
-            let Some(entries) = found else {
-                report.add(Problem::TooLate, || format!("article {id}"));
+        let mut is_last_there = false;
+        for (entry, found) in entries.iter().zip(self.found(entries)?) {
+            let wanted = Found::of(entry);
+            is_last_there = found.is_some();
+            let Some(found) = found else {
+                self.missing.insert(entry.id());
+                report.add(Problem::TooLate, || format!("{} {}", entry.noun(), entry.id()));
+                continue;
+            };
+            if !found.may_be(&wanted) {
+                bail!(
+                    "--to: the key holds another site: with the id {}, it has {found}, and the \
+                     source {wanted}. Choose another --key",
+                    entry.id(),
+                );
+            }
+            report.present += 1;
+        }
+        match entries.last() {
+            Some(Entry::Item(last)) if is_last_there && last.id == self.loaded => {
+                self.complete(last)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns what the site has under the ids of some entries. Of a deleted article or comment, it
+    /// has nothing, unless the entry is its place.
+    fn found(&mut self, entries: &[Entry]) -> Result<Vec<Option<Found>>> {
+        let ids: Vec<u32> = entries.iter().map(Entry::id).collect();
+        let replies = self.reader.entries(&ids, &["poster", "time", "parent"])?;
+        let mut all = Vec::with_capacity(ids.len());
+        let mut places = Vec::new();
+        for (entry, reply) in entries.iter().zip(replies) {
+            let Some(entries) = reply else {
+                if let Entry::Place(place) = entry {
+                    places.push(place.id);
+                }
+                all.push(None);
                 continue;
             };
             let mut entries = entries.into_iter();
             let poster = crate::reply::bytes(entries.next().unwrap_or_default())?;
             let time = crate::reply::integer(&entries.next().unwrap_or_default())?;
-            if (&poster, time) != (&article.poster, article.time.get()) {
-                bail!(
-                    "--to: the key holds another site: its article {id} was posted by {} at \
-                     {time}, that of the source by {} at {}. Choose another --key",
-                    readable(&poster),
-                    readable(&article.poster),
-                    article.time.get()
-                );
+            let parent = entries.next().filter(is_parent);
+            let parent = parent.map(|parent| crate::reply::integer(&parent)).transpose()?;
+            all.push(Some(Found { poster: Some(poster), time, parent }));
+        }
+        for place in self.reader.places(&places)?.into_iter().flatten() {
+            let slot = ids.binary_search(&place.id).ok().and_then(|index| all.get_mut(index));
+            if let Some(slot) = slot {
+                *slot = Some(Found::of(&Entry::Place(place)));
             }
-            report.present += 1;
-            last = Some(article);
         }
-        match last {
-            Some(last) if last.id == self.loaded => self.complete(last),
-            _ => Ok(()),
-        }
+        Ok(all)
     }
 
-    /// Loads the rest of the voters of an article, if a run was interrupted between them.
-    fn complete(&mut self, article: &Article) -> Result<()> {
-        let Votes::Recorded(wanted) = &article.votes else { return Ok(()) };
-        // Voters that fit into one command come with their article.
+    /// Loads the rest of the voters of an article or comment, if a run was interrupted between them.
+    fn complete(&mut self, item: &Item) -> Result<()> {
+        let Votes::Recorded(wanted) = &item.votes else { return Ok(()) };
+        // Voters that fit into one command come with it.
         if wanted.len() <= VOTERS || self.mode == Mode::DryRun {
             return Ok(());
         }
-        let found = self.reader.read(&[article.id])?;
-        let Some(Votes::Recorded(found)) = found.first().map(|found| &found.votes) else {
+        let found = self.reader.read(&[item.id])?;
+        let Some(Votes::Recorded(found)) =
+            found.first().and_then(Entry::item).map(|found| &found.votes)
+        else {
             return Ok(());
         };
         let Voters { up, down, silent_up, silent_down } = wanted;
@@ -114,24 +149,26 @@ impl SiteSink {
             silent_up: missing(silent_up),
             silent_down: missing(silent_down),
         };
-        for command in self.voters_commands(article, &parts(&missing)) {
+        for command in self.voters_commands(item, &parts(&missing)) {
             self.reader.server.transaction(vec![command])?;
         }
         Ok(())
     }
 
-    fn load(&mut self, articles: &[Article]) -> Result<()> {
+    /// Returns whether the site has what an entry answers, if it answers anything.
+    fn has_parent(&mut self, entry: &Entry, report: &mut Report) -> bool {
+        let is_missing = entry.parent().is_some_and(|parent| self.missing.contains(&parent));
+        if is_missing {
+            self.missing.insert(entry.id());
+            report.add(Problem::NoParent, || format!("{} {}", entry.noun(), entry.id()));
+        }
+        !is_missing
+    }
+
+    fn load(&mut self, entries: &[Entry]) -> Result<()> {
         let (mut commands, mut size) = (Vec::new(), 0);
-        for article in articles {
-            let voters = article.votes.voters().map(parts).unwrap_or_default();
-            let (first, rest) =
-                voters.split_first().map_or((None, &[][..]), |(first, rest)| (Some(first), rest));
-            let first_size = 1 + first.map_or(0, Part::len);
-            let load = (self.article_command(article, first), first_size);
-            let more = self.voters_commands(article, rest).into_iter();
-            for (command, command_size) in
-                iter::once(load).chain(more.map(|command| (command, VOTERS)))
-            {
+        for entry in entries {
+            for (command, command_size) in self.commands(entry) {
                 if size >= TRANSACTION {
                     self.reader.server.transaction(std::mem::take(&mut commands))?;
                     size = 0;
@@ -143,38 +180,47 @@ impl SiteSink {
         self.reader.server.transaction(commands)
     }
 
-    fn article_command(&self, article: &Article, voters: Option<&Part>) -> Cmd {
-        let Article {
+    /// Returns the commands that load an entry, with the number of voters and entries in each.
+    fn commands(&self, entry: &Entry) -> Vec<(Cmd, usize)> {
+        let item = match entry {
+            Entry::Item(item) => item,
+            Entry::Place(place) => return vec![(self.place_command(place), 1)],
+        };
+        let voters = item.votes.voters().map(parts).unwrap_or_default();
+        let (first, rest) =
+            voters.split_first().map_or((None, &[][..]), |(first, rest)| (Some(first), rest));
+        let load = (self.item_command(item, first), 1 + first.map_or(0, Part::len));
+        let more = self.voters_commands(item, rest).into_iter();
+        iter::once(load).chain(more.map(|command| (command, VOTERS))).collect()
+    }
+
+    fn item_command(&self, item: &Item, voters: Option<&Part>) -> Cmd {
+        let Item {
             id,
             poster,
-            title,
-            link,
             time,
             closes,
             score,
             boost,
             flags: Flags { hidden, locked, pinned },
-            activity: Activity { comments, bumped },
+            content,
             votes,
-            groups,
             fields,
-        } = article;
+        } = item;
         let mut load = command("ARTICLE.LOAD", &self.reader.key);
-        load.arg("ARTICLE").arg(*id).arg(poster).arg(title).arg(link);
+        match content {
+            Content::Article { title, link, .. } => {
+                load.arg("ARTICLE").arg(*id).arg(poster).arg(title).arg(link)
+            }
+            Content::Comment { parent, text } => {
+                load.arg("COMMENT").arg(*id).arg(poster).arg(*parent).arg(text)
+            }
+        };
         load.arg("TIME").arg(time.get()).arg("CLOSES").arg(*closes);
-        if *boost != Boost::default() {
-            load.arg("BOOST").arg(boost.get());
-        }
         for (name, is_set) in [("HIDDEN", hidden), ("LOCKED", locked), ("PINNED", pinned)] {
             if *is_set {
                 load.arg(name);
             }
-        }
-        if *comments != 0 {
-            load.arg("COMMENTS").arg(*comments);
-        }
-        if bumped != time {
-            load.arg("BUMPED").arg(bumped.get());
         }
         if let Votes::Counted { up, down } = votes {
             load.arg("COUNTS").arg(*up).arg(*down);
@@ -182,8 +228,16 @@ impl SiteSink {
         if let Some(voters) = voters {
             voters.append_to(&mut load);
         }
-        if !groups.is_empty() {
-            load.arg("GROUPS").arg(groups.len()).arg(groups);
+        if let Content::Article { activity: Activity { comments, bumped }, groups, .. } = content {
+            if *comments != 0 {
+                load.arg("COMMENTS").arg(*comments);
+            }
+            if bumped != time {
+                load.arg("BUMPED").arg(bumped.get());
+            }
+            if !groups.is_empty() {
+                load.arg("GROUPS").arg(groups.len()).arg(groups);
+            }
         }
         if !fields.is_empty() {
             load.arg("FIELDS").arg(fields.len());
@@ -191,36 +245,48 @@ impl SiteSink {
                 load.arg(name).arg(value);
             }
         }
-        with_score(load, *score)
+        with_score(with_boost(load, *boost), *score)
     }
 
-    fn voters_commands(&self, article: &Article, parts: &[Part]) -> Vec<Cmd> {
+    fn place_command(&self, place: &Place) -> Cmd {
+        let Place { id, parent, time, upvotes, downvotes, score, boost } = *place;
+        let mut load = command("ARTICLE.LOAD", &self.reader.key);
+        load.arg("PLACE").arg(id).arg(parent.unwrap_or_default());
+        load.arg("TIME").arg(time.get()).arg("COUNTS").arg(upvotes).arg(downvotes);
+        with_score(with_boost(load, boost), score)
+    }
+
+    fn voters_commands(&self, item: &Item, parts: &[Part]) -> Vec<Cmd> {
         let command = |part: &Part| {
             let mut load = command("ARTICLE.LOAD", &self.reader.key);
-            load.arg("VOTERS").arg(article.id);
+            load.arg("VOTERS").arg(item.id);
             part.append_to(&mut load);
-            with_score(load, article.score)
+            with_score(load, item.score)
         };
         parts.iter().map(command).collect()
     }
 }
 
 impl Sink for SiteSink {
-    fn write(&mut self, articles: Vec<Article>, report: &mut Report) -> Result<()> {
-        for Article { id, time, .. } in articles.iter().filter(|article| is_in_future(article)) {
-            report.add(Problem::FutureTime, || format!("article {id}: {}", time.get()));
+    fn write(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<()> {
+        for entry in entries.iter().filter(|entry| is_in_future(entry)) {
+            report.add(Problem::FutureTime, || {
+                format!("{} {}: {}", entry.noun(), entry.id(), entry.time().get())
+            });
         }
-        let new = articles.partition_point(|article| article.id <= self.loaded);
-        let (present, new) = articles.split_at(new);
-        self.check_loaded(present, report)?;
-        if !new.is_empty() && self.reader.articles > 0 && report.present == 0 {
+        let new = entries.partition_point(|entry| entry.id() <= self.loaded);
+        let mut new = entries.split_off(new);
+        self.check_loaded(&entries, report)?;
+        new.retain(|entry| self.has_parent(entry, report));
+        let before = self.reader.articles + self.reader.comments;
+        if !new.is_empty() && before > 0 && report.present == 0 {
             bail!(
                 "--to: the key holds another site: the source has none of its articles. Choose \
                  another --key"
             );
         }
-        report.count(new);
-        if self.mode == Mode::DryRun { Ok(()) } else { self.load(new) }
+        report.count(&new);
+        if self.mode == Mode::DryRun { Ok(()) } else { self.load(&new) }
     }
 
     fn finish(&mut self, last_id: u32) -> Result<()> {
@@ -232,10 +298,48 @@ impl Sink for SiteSink {
     }
 }
 
-/// Whether an article has a time that no clock can have had yet.
-fn is_in_future(article: &Article) -> bool {
+/// What distinguishes an entry from another one with the same id.
+struct Found {
+    /// None for a place.
+    poster: Option<Bytes>,
+    time: i64,
+    parent: Option<i64>,
+}
+
+impl Found {
+    fn of(entry: &Entry) -> Self {
+        Self {
+            poster: entry.item().map(|item| item.poster.clone()),
+            time: entry.time().get(),
+            parent: entry.parent().map(Into::into),
+        }
+    }
+
+    /// Returns whether both can be the same entry, which may have been deleted on one side.
+    fn may_be(&self, other: &Self) -> bool {
+        let is_deleted = self.poster.is_none() || other.poster.is_none();
+        (is_deleted || self.poster == other.poster)
+            && (self.time, self.parent) == (other.time, other.parent)
+    }
+}
+
+impl Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { poster, time, parent } = self;
+        match (poster, parent) {
+            (Some(poster), None) => write!(f, "an article by {} at {time}", readable(poster)),
+            (Some(poster), Some(parent)) => {
+                write!(f, "a comment on {parent} by {} at {time}", readable(poster))
+            }
+            (None, _) => write!(f, "a deleted one from {time}"),
+        }
+    }
+}
+
+/// Whether something has a time that no clock can have had yet.
+fn is_in_future(entry: &Entry) -> bool {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(article.time.get()).is_ok_and(|time| time > (now + CLOCKS).as_secs())
+    u64::try_from(entry.time().get()).is_ok_and(|time| time > (now + CLOCKS).as_secs())
 }
 
 fn with_score(mut load: Cmd, score: Option<i64>) -> Cmd {
@@ -245,7 +349,14 @@ fn with_score(mut load: Cmd, score: Option<i64>) -> Cmd {
     load
 }
 
-/// Some of the voters of an article.
+fn with_boost(mut load: Cmd, boost: Boost) -> Cmd {
+    if boost != Boost::default() {
+        load.arg("BOOST").arg(boost.get());
+    }
+    load
+}
+
+/// Some of the voters of an article or a comment.
 struct Part<'a>(Vec<(RecordedVote, &'a [Bytes])>);
 
 impl Part<'_> {

@@ -1,9 +1,9 @@
-//! A site as a source of articles.
+//! A site as a source.
 
 use anyhow::{Result, bail};
 use article_site::Settings;
 
-use crate::article::Article;
+use crate::item::Entry;
 use crate::report::Report;
 use crate::server::{End, Server};
 use crate::site::read::SiteReader;
@@ -12,11 +12,13 @@ use crate::transfer::Source;
 /// The number of ids that are read at once.
 const BATCH: u32 = 500;
 
-/// A site. Its articles are found by trying all ids, because no listing has the hidden ones.
+/// A site. Its articles and comments are found by trying all ids, because no listing has the hidden
+/// ones.
 pub struct SiteSource {
     reader: SiteReader,
     /// The last id that was tried.
     tried: u32,
+    /// The number of articles and comments that were found.
     found: u64,
 }
 
@@ -42,20 +44,21 @@ impl Source for SiteSource {
     }
 
     fn len(&self) -> Option<u64> {
-        Some(self.reader.articles)
+        Some(self.reader.articles + self.reader.comments)
     }
 
-    fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Article>>> {
-        let last = self.reader.last_id;
-        // Ids after that were deleted, unless articles are deleted meanwhile.
-        if self.tried >= last || self.found >= self.reader.articles {
+    fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Entry>>> {
+        let (last, count) = (self.reader.last_id, self.len().unwrap_or_default());
+        // Ids after that were deleted, unless something is deleted meanwhile. The place of a deleted
+        // one is never the last: the comments below it have higher ids.
+        if self.tried >= last || self.found >= count {
             return Ok(None);
         }
         let end = last.min(self.tried.saturating_add(BATCH));
         let ids: Vec<u32> = (self.tried + 1..=end).collect();
         self.tried = end;
-        let articles = self.reader.read(&ids)?;
-        self.found += articles.len() as u64;
-        Ok(Some(articles))
+        let entries = self.reader.read(&ids)?;
+        self.found += entries.iter().filter(|entry| entry.item().is_some()).count() as u64;
+        Ok(Some(entries))
     }
 }

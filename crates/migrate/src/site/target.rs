@@ -1,4 +1,4 @@
-//! The site that articles are loaded into, before it is known which.
+//! The site to load into, before it is known what.
 
 use anyhow::{Result, bail};
 use article_site::{Setting, Settings};
@@ -32,7 +32,7 @@ impl Target {
         Ok(Self { server, key: key.to_owned(), mode })
     }
 
-    /// Returns a sink of articles for a site with these settings, and creates the site if there is
+    /// Returns a sink for a site with these settings, and creates the site if there is
     /// none. A site that is there must have the same settings. Its last id is read now: while two
     /// sites are written to, it must not be from before the source was read.
     pub fn sink(self, settings: Settings) -> Result<SiteSink> {
@@ -52,7 +52,15 @@ impl Target {
                     }
                     server.call(&create)?;
                 }
-                SiteReader { server, key, settings, last_id: 0, articles: 0, has_silent: true }
+                SiteReader {
+                    server,
+                    key,
+                    settings,
+                    last_id: 0,
+                    articles: 0,
+                    comments: 0,
+                    has_silent: true,
+                }
             }
         };
         Ok(SiteSink::new(reader, mode))

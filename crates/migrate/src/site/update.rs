@@ -4,8 +4,8 @@ use anyhow::Result;
 use article_site::{RecordedVote, Vote};
 use redis::{Cmd, Value};
 
-use crate::article::Article;
-use crate::compare::{Difference, differences};
+use crate::compare::{Difference, Value as Compared, differences};
+use crate::item::Item;
 use crate::report::{Problem, Report};
 use crate::site::read::{SiteReader, command};
 
@@ -13,8 +13,8 @@ use crate::site::read::{SiteReader, command};
 /// fields.
 pub fn update(
     target: &mut SiteReader,
-    source: &Article,
-    before: &Article,
+    source: &Item,
+    before: &Item,
     report: &mut Report,
 ) -> Result<()> {
     let id = source.id;
@@ -26,7 +26,7 @@ pub fn update(
         if has_voters && difference.is_of_votes() {
             continue;
         }
-        let refused = match change(&target.key, source, &difference) {
+        let refused = match change(&target.key, id, &difference) {
             Some(command) => {
                 let reply = target.server.run(&[command])?.pop().unwrap_or_default();
                 match reply {
@@ -52,14 +52,15 @@ pub fn update(
 const REFUSALS: [&str; 5] = ["VOTECLOSED", "SELFVOTE", "NODOWNVOTE", "HIDDEN", "NOARTICLE"];
 
 /// Returns the command that removes a difference, if there is one.
-fn change(key: &[u8], source: &Article, difference: &Difference) -> Option<Cmd> {
-    let id = source.id;
+fn change(key: &[u8], id: u32, difference: &Difference) -> Option<Cmd> {
     let edit = || command("ARTICLE.EDIT", key).arg(id).clone();
     Some(match difference {
-        Difference::Attribute { name: "title", .. } => {
-            edit().arg("TITLE").arg(&source.title).clone()
+        Difference::Attribute { name: "title", source: Compared::Text(title), .. } => {
+            edit().arg("TITLE").arg(*title).clone()
         }
-        Difference::Attribute { name: "link", .. } => edit().arg("LINK").arg(&source.link).clone(),
+        Difference::Attribute { name: "link", source: Compared::Text(link), .. } => {
+            edit().arg("LINK").arg(*link).clone()
+        }
         Difference::Attribute { .. } | Difference::Votes { .. } | Difference::Score { .. } => {
             return None;
         }

@@ -201,8 +201,8 @@ fn times_in_milliseconds_are_noticed_and_converted() {
     options.push("--dry-run".to_owned());
     let report = run(&options);
     report.assert_lines(&[
-        "9 articles with a time in the future: loaded as they are. If a classic site has its \
-         times in milliseconds, use --time-unit ms",
+        "9 articles or comments with a time in the future: loaded as they are. If a classic \
+         site has its times in milliseconds, use --time-unit ms",
     ]);
     options.pop();
     options.push("--time-unit=ms".to_owned());

@@ -135,8 +135,8 @@ fn times_in_the_future_are_reported() {
     let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
     let run = run_with_input(&import, lines.join("\n").as_bytes());
     run.assert_lines(&[
-        "2 articles with a time in the future: loaded as they are. If a classic site has its \
-         times in milliseconds, use --time-unit ms",
+        "2 articles or comments with a time in the future: loaded as they are. If a classic \
+         site has its times in milliseconds, use --time-unit ms",
         &format!("article 2: {}", now + 3_600),
         &format!("article 3: {}", now * 1_000),
     ]);

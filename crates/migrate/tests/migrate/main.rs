@@ -2,6 +2,7 @@
 
 mod classic_site;
 mod cluster;
+mod comments;
 mod dialects;
 mod errors;
 mod export;

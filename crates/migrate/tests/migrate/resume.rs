@@ -101,7 +101,7 @@ fn another_site_is_refused() {
     }
     run(&import(&from, &to));
     let before = digest(&to, "news");
-    assert!(fail(&import(&other, &to)).contains("the key holds another site: its article"));
+    assert!(fail(&import(&other, &to)).contains("the key holds another site: with the id"));
     let mut c = to.resp2();
     c.ok("ARTICLE.CREATE empty VOTESCORE 7");
     c.run("SET text x");

@@ -88,3 +88,61 @@ pub fn fill_module(client: &mut Client) {
         client.ok(&format!("ARTICLE.LOAD news {line}"));
     }
 }
+
+/// Fills the site `news` with threads that have everything that the module keeps of comments.
+pub fn fill_comments(client: &mut Client) {
+    let now = client.now();
+    let (old, recent) = (now - 9_000_000, now - 1_000);
+    let closes = now + 90_000;
+    client.ok("ARTICLE.CREATE news VOTESCORE 300");
+    for line in [
+        // The numbers of comments and the activity of an article are its own.
+        format!("ARTICLE 1 ann Old l TIME {old} CLOSES {} COUNTS 9 1 COMMENTS 7", old + 5),
+        format!(
+            "ARTICLE 2 bob Open l TIME {recent} CLOSES {closes} UP 1 bob COMMENTS 3 BUMPED {now} \
+             FIELDS 4 parent x text y article z depth w"
+        ),
+        // Voting has closed: counts only; a score of its own.
+        format!("COMMENT 3 cleo 1 Closed TIME {old} CLOSES {} COUNTS 30 7 SCORE 17", old + 5),
+        // Every kind of voters; fields whose order is not that of their names.
+        format!(
+            "COMMENT 4 dan 2 Open TIME {recent} CLOSES {closes} UP 2 dan ann DOWN 1 eve SILENTUP 2 \
+             mallory oscar SILENTDOWN 1 trudy FIELDS 4 title 1 groups 2 bumped 3 alpha {}",
+            "long".repeat(40)
+        ),
+        // Voting has closed, but the vote records are still there.
+        format!(
+            "COMMENT 5 eve 4 Records TIME {old} CLOSES {} UP 2 eve ann DOWN 1 bob SILENTUP 1 \
+             mallory",
+            old + 5
+        ),
+        format!("COMMENT 6 fay 5 Deleted TIME {recent} CLOSES {closes} UP 1 fay DOWN 2 ann bob"),
+        format!(
+            "COMMENT 7 ann 6 Deleted TIME {recent} CLOSES {closes} BOOST 60 SCORE 99 UP 1 ann"
+        ),
+        format!(
+            "COMMENT 8 bob 7 Moderated TIME {recent} CLOSES {closes} BOOST -60 HIDDEN LOCKED PINNED"
+        ),
+        format!("COMMENT 9 bob 7 Pinned TIME {recent} CLOSES {closes} PINNED UP 1 bob"),
+        // The comments of an article that is deleted.
+        format!("ARTICLE 10 ann Gone l TIME {recent} CLOSES {closes} UP 2 ann bob BOOST 5"),
+        format!("COMMENT 11 bob 10 Orphan TIME {recent} CLOSES {closes} UP 1 bob"),
+        format!("COMMENT 12 bob 11 Below TIME {recent} CLOSES {closes} UP 1 bob"),
+        // Nothing remains of these.
+        format!("COMMENT 13 bob 12 Gone TIME {recent} CLOSES {closes} UP 1 bob"),
+        format!("ARTICLE 14 ann Gone l TIME {recent} CLOSES {closes}"),
+        // Only a hidden comment is below this place.
+        format!("COMMENT 15 ann 2 Gone TIME {old} CLOSES {} COUNTS 3 4 SCORE 5", old + 5),
+        format!("COMMENT 16 ann 15 Hidden TIME {recent} CLOSES {closes} HIDDEN"),
+        // A hidden article has comments, too.
+        format!("ARTICLE 17 ann Hidden l TIME {recent} CLOSES {closes} HIDDEN UP 1 ann"),
+        format!("COMMENT 18 ann 17 Text TIME {recent} CLOSES {closes} UP 1 ann"),
+    ] {
+        client.ok(&format!("ARTICLE.LOAD news {line}"));
+    }
+    assert_eq!(client.int("ARTICLE.DEL news 6 7 10 13 14 15"), 6);
+    let binary = test_support::BINARY;
+    let comment = vec![&b"news"[..], binary, b"1", binary, b"FIELDS", b"1", binary, binary];
+    assert_eq!(client.call("ARTICLE.COMMENT", comment), int(19));
+    client.ok("ARTICLE.LOAD news LASTID 30");
+}

@@ -1,8 +1,10 @@
 //! Everything in a site, in a form that can be compared.
 
-use article_site::{Info, Settings, Site, UnixTime};
+use std::collections::BTreeMap;
 
-use crate::ModelArticle;
+use article_site::{Info, Settings, Site, SiteEntry, UnixTime};
+
+use crate::{ModelItem, ModelPlace};
 
 /// The content of a site. Sites of equal content reply alike to every command.
 #[derive(Debug, PartialEq)]
@@ -10,7 +12,8 @@ pub struct Content {
     settings: Settings,
     info: Info,
     groups: Vec<(Vec<u8>, usize)>,
-    articles: Vec<ModelArticle>,
+    items: Vec<ModelItem>,
+    places: BTreeMap<u32, ModelPlace>,
 }
 
 impl Content {
@@ -23,7 +26,15 @@ impl Content {
                 .groups(0, usize::MAX)
                 .map(|(name, size)| (name.as_bytes().to_vec(), size))
                 .collect(),
-            articles: site.articles().map(|article| ModelArticle::of(&article)).collect(),
+            items: site.items().map(|item| ModelItem::of(&item)).collect(),
+            places: site.entries().filter_map(place).collect(),
         }
+    }
+}
+
+fn place(entry: SiteEntry) -> Option<(u32, ModelPlace)> {
+    match entry {
+        SiteEntry::Item(_) => None,
+        SiteEntry::Place(record) => Some((record.id.get(), ModelPlace::of(&record))),
     }
 }

@@ -1,12 +1,24 @@
-//! Texts of cursors: an accepted one is canonical, and a position in every listing.
+//! Texts of cursors: an accepted one is canonical, and a position in every listing or thread.
 
-use article_site::{Cursor, Order};
+use std::collections::BTreeSet;
+
+use article_site::{Cursor, Error, Order, ThreadCursor};
 
 use crate::listing_comparison::assert_same_after;
-use crate::{ModelEntry, ModelListing, Operation, Pair};
+use crate::thread::THREAD_ORDERS;
+use crate::thread_comparison;
+use crate::{ModelEntry, ModelListing, ModelThread, Operation, Pair};
 
-/// Reads listings after the cursor that the input is, if it is one.
+/// The size of the pages of threads.
+const PAGE: u32 = 3;
+
+/// Reads listings or a thread after the cursor that the input is, if it is one.
 pub fn run(input: &[u8]) {
+    read_listings(input);
+    read_threads(input);
+}
+
+fn read_listings(input: &[u8]) {
     let accepted = |order: &Order| {
         Cursor::parse(*order, input).is_ok_and(|cursor| {
             // A number beyond all others is replaced by a limit.
@@ -47,7 +59,52 @@ pub fn run(input: &[u8]) {
     }
 }
 
+/// Reads the threads of which the text is a cursor to their ends.
+fn read_threads(text: &[u8]) {
+    let now = Pair::new().now;
+    let threads = [1, 2, 13, 15, 99].into_iter().flat_map(|id| {
+        let orders = THREAD_ORDERS.into_iter();
+        let directed = orders.flat_map(|order| [(order, false), (order, true)]);
+        directed.flat_map(move |(order, is_ascending)| {
+            [None, Some(2)].map(|children| {
+                let depth = children;
+                ModelThread { id, order, is_ascending, depth, children }
+            })
+        })
+    });
+    let mut accepted = 0;
+    for thread in threads.filter(|thread| !thread_comparison::is_refused(thread)) {
+        let mut query = thread_comparison::query(&thread, now, PAGE);
+        let Ok(cursor) = ThreadCursor::parse(&query, text) else { continue };
+        let pair = pair();
+        accepted += 1;
+        assert_eq!(cursor.to_string().as_bytes(), text);
+        query.after = Some(cursor);
+        let mut returned = BTreeSet::new();
+        loop {
+            let page = match pair.site.thread(&query) {
+                Ok(page) => page,
+                Err(error) => {
+                    assert_eq!(error, Error::InvalidCursor);
+                    assert!(returned.is_empty(), "a cursor of a page is invalid");
+                    break;
+                }
+            };
+            for entry in &page.entries {
+                let entry = thread_comparison::entry_of(&pair.model, entry);
+                assert!(returned.insert(entry.id), "{} is returned twice", entry.id);
+            }
+            query.after = page.next;
+            if query.after.is_none() {
+                break;
+            }
+        }
+    }
+    assert!(accepted <= 1, "a cursor of {accepted} threads");
+}
+
 /// Returns a site of twelve articles, three of which are pinned. Some have equal times and votes.
+/// Article 1 has a thread, with pinned, hidden and deleted comments.
 fn pair() -> Pair {
     let mut pair = Pair::new();
     for number in 0..12 {
@@ -67,5 +124,20 @@ fn pair() -> Pair {
     }
     // Pins: two of equal score, and another.
     pair.apply(&Operation::Moderate { moderation: 4, ids: vec![1, 2, 9] });
+    // Ids from 13: each but the first three answers the third before it.
+    for number in 0..18_i16 {
+        pair.apply(&Operation::Comment {
+            poster: number as u8,
+            parent: if number < 3 { 1 } else { number as i8 + 10 },
+            text: 0,
+            fields: Vec::new(),
+            id_step: None,
+            age: number / 3 * 10,
+        });
+    }
+    pair.apply(&Operation::Moderate { moderation: 4, ids: vec![14, 17, 20] });
+    pair.apply(&Operation::Moderate { moderation: 0, ids: vec![16, 17, 29] });
+    pair.apply(&Operation::Delete { id: 15 });
+    pair.apply(&Operation::Delete { id: 18 });
     pair
 }

@@ -1,11 +1,14 @@
 //! Any bytes, decoded. A site that is accepted must be valid, survive every way to store it, and
 //! work.
 
+use std::collections::HashSet;
+
 use article_site::formula::Formula;
 use article_site::{
-    ArticleId, DecodeError, Direction, ENCODING, Edit, FieldName, FieldValue, GroupName, Link,
-    Moderation, NewArticle, Order, Origin, Posted, Query, Setting, SettingsChange, Site, Title,
-    UnixTime, UserName, Vote,
+    CommentText, DecodeError, Direction, ENCODING, Edit, FieldName, FieldValue, GroupName, ItemId,
+    Link, Moderation, NewArticle, NewComment, Order, Origin, Posted, Query, RecordContent,
+    Setting, SettingsChange, Site, SiteEntry, Source, ThreadComment, ThreadQuery, Title, UnixTime,
+    UserName, Vote,
 };
 
 use super::content::Content;
@@ -13,7 +16,7 @@ use super::input::Input;
 use super::rebuilt::rebuilt;
 use crate::bytes::{decoded_of, encoded};
 
-/// The most articles that are tried.
+/// The most articles and comments that are tried.
 const TRIED: usize = 64;
 /// The largest page.
 const PAGE: u32 = 1_000;
@@ -71,7 +74,7 @@ fn assert_sound(site: &Site) {
 
 /// Applies every kind of operation to a site. Each may be refused but must leave a sound site.
 fn try_out(site: &mut Site) {
-    let ids: Vec<ArticleId> = site.articles().take(TRIED).map(|article| article.id()).collect();
+    let ids: Vec<ItemId> = site.items().take(TRIED).map(|item| item.id()).collect();
     ids.iter().for_each(|id| change(site, *id));
     assert_sound(site);
     read_pages(site);
@@ -81,23 +84,33 @@ fn try_out(site: &mut Site) {
     post(site, UnixTime::clamped(0));
     let posted = post(site, UnixTime::clamped(UnixTime::MAX));
     assert_sound(site);
-    let before = site.len();
+    let mut comments = Vec::new();
     for id in ids.iter().chain(&posted) {
+        comments.extend(comment(site, *id));
+    }
+    comments.extend(comments.last().and_then(|last| comment(site, *last)));
+    read_threads(site);
+    assert_sound(site);
+    let before = site.items().count();
+    // What was answered goes first.
+    for id in ids.iter().chain(&posted).chain(&comments) {
         assert!(site.delete(*id));
         assert!(!site.delete(*id));
     }
-    assert_eq!(site.len(), before - ids.len() - posted.iter().count());
-    site.check().unwrap();
-    if site.is_empty() {
+    let deleted = ids.len() + posted.iter().count() + comments.len();
+    assert_eq!(site.items().count(), before - deleted);
+    assert_sound(site);
+    if site.items().next().is_none() {
         let info = site.info(UnixTime::clamped(0));
         assert_eq!((info.votes, info.groups, info.open), (0, 0, 0));
         assert_eq!((info.hidden, info.users), (0, 0));
     }
 }
 
-/// Votes on an article and changes its groups and fields.
-fn change(site: &mut Site, id: ArticleId) {
-    let record = site.article(id).unwrap().record();
+/// Votes on an article or comment and changes its groups, texts and fields.
+fn change(site: &mut Site, id: ItemId) {
+    let record = site.item(id).unwrap().record();
+    let is_article = matches!(record.content, RecordContent::Article { .. });
     let open = Origin::Client(UnixTime::clamped(record.closes() - 1));
     let (poster, boost) = (record.poster.as_bytes().to_vec(), record.boost.get());
     let (poster, user) = (UserName::new(&poster).unwrap(), UserName::new(b"somebody").unwrap());
@@ -109,8 +122,9 @@ fn change(site: &mut Site, id: ArticleId) {
     let group = GroupName::new(b"new").unwrap();
     let _ = site.add_to_groups(id, &[group, group]);
     let field = (FieldName::new(b"field").unwrap(), FieldValue::new(b"value").unwrap());
-    let link = Link::new(b"link").unwrap();
-    let _ = site.edit(id, &Edit { title: None, link: Some(link), unset: &[], fields: &[field] });
+    let link = is_article.then(|| Link::new(b"link").unwrap());
+    let text = (!is_article).then(|| CommentText::new(b"text").unwrap());
+    let _ = site.edit(id, &Edit { link, text, fields: &[field], ..Edit::default() });
     // Where the score is at its limit, the boost takes it beyond.
     let _ = site.boost(id, if boost < 0 { -315_360_000 } else { 315_360_000 }, false);
     for moderation in Moderation::ALL {
@@ -127,7 +141,20 @@ fn alter(site: &mut Site, vote_score: i64, formula: Formula) {
     assert_sound(site);
 }
 
-fn post(site: &mut Site, time: UnixTime) -> Option<ArticleId> {
+/// Answers an article or comment, unless there are too many ids or levels.
+fn comment(site: &mut Site, parent: ItemId) -> Option<ItemId> {
+    let new = NewComment {
+        poster: UserName::new(b"p").unwrap(),
+        parent,
+        text: CommentText::new(b"t").unwrap(),
+        fields: &[],
+        id: None,
+        time: UnixTime::clamped(0),
+    };
+    site.comment(&new, Origin::Replay).ok()
+}
+
+fn post(site: &mut Site, time: UnixTime) -> Option<ItemId> {
     let new = NewArticle {
         poster: UserName::new(b"p").unwrap(),
         title: Title::new(b"t").unwrap(),
@@ -144,10 +171,10 @@ fn post(site: &mut Site, time: UnixTime) -> Option<ArticleId> {
 fn read_pages(site: &Site) {
     let listed = site.len() - site.info(UnixTime::clamped(0)).hidden;
     for order in [Order::Score, Order::Time] {
-        let page = |direction, page, size| -> Vec<ArticleId> {
+        let page = |direction, page, size| -> Vec<ItemId> {
             let query = Query { order, direction, page, size, ..Query::default() };
             let page = site.query(&query).unwrap();
-            page.articles.iter().map(|article| article.id()).collect()
+            page.items.iter().map(|item| item.id()).collect()
         };
         let ascending = page(Direction::Ascending, 1, Some(PAGE));
         let mut descending = page(Direction::Descending, 1, Some(PAGE));
@@ -158,6 +185,48 @@ fn read_pages(site: &Site) {
         }
         for far in [u64::MAX, u64::MAX / u64::from(PAGE) + 1, 1 << 32] {
             assert!(page(Direction::Descending, far, None).is_empty());
+        }
+    }
+}
+
+/// Reads every thread and the comments of the site, page by page.
+fn read_threads(site: &Site) {
+    let all =
+        |order| Query { source: Source::Comments, order, size: Some(PAGE), ..Query::default() };
+    let info = site.info(UnixTime::clamped(0));
+    for order in [Order::Score, Order::Time, Order::Best, Order::Gravity] {
+        let listed = site.query(&all(order)).unwrap().items.len();
+        assert!(listed <= info.comments);
+        let articles = site.entries().take(TRIED).map(|entry| match entry {
+            SiteEntry::Item(item) => item.id(),
+            SiteEntry::Place(place) => place.id,
+        });
+        for id in articles {
+            let mut query = ThreadQuery {
+                id,
+                order,
+                direction: Direction::Descending,
+                depth: None,
+                children: None,
+                after: None,
+                size: Some(PAGE / 4),
+                now: UnixTime::clamped(0),
+            };
+            let mut returned = HashSet::new();
+            loop {
+                let page = site.thread(&query).unwrap();
+                for entry in &page.entries {
+                    let id = match entry.comment {
+                        ThreadComment::Listed(item) => item.id(),
+                        ThreadComment::Hidden(place) | ThreadComment::Deleted(place) => place.id,
+                    };
+                    assert!(returned.insert(id), "{id:?} is returned twice");
+                }
+                query.after = page.next;
+                if query.after.is_none() {
+                    break;
+                }
+            }
         }
     }
 }

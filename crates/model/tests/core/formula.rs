@@ -2,7 +2,7 @@
 //! day stays among the first 100 throughout that day.
 
 use article_site::{
-    ArticleId, Link, NewArticle, Origin, Query, Settings, Site, Title, UnixTime, UserName, Vote,
+    ItemId, Link, NewArticle, Origin, Query, Settings, Site, Title, UnixTime, UserName, Vote,
 };
 
 const DAYS: i64 = 12;
@@ -14,13 +14,13 @@ const MINUTE: i64 = 60;
 
 /// An article whose votes are spread evenly over its first day.
 struct Votes {
-    id: ArticleId,
+    id: ItemId,
     posted: i64,
     total: i64,
     cast: i64,
 }
 
-fn post(site: &mut Site, time: i64) -> ArticleId {
+fn post(site: &mut Site, time: i64) -> ItemId {
     let article = NewArticle {
         poster: UserName::new(b"poster").unwrap(),
         title: Title::new(b"title").unwrap(),
@@ -66,7 +66,7 @@ fn popular_articles_are_among_the_first_100_through_their_first_day() {
         let first = site.query(&Query { size: Some(1_000), ..Query::default() }).unwrap();
         // In its first minutes, an article has no votes.
         for article in running.iter().filter(|a| a.total >= 200 && a.cast > 0) {
-            let rank = first.articles.iter().position(|view| view.id() == article.id).unwrap() + 1;
+            let rank = first.items.iter().position(|view| view.id() == article.id).unwrap() + 1;
             watched += 1;
             worst = worst.max(rank);
         }

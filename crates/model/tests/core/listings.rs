@@ -1,12 +1,13 @@
 //! Listings of sites that are large enough for the search through the table of articles, compared
 //! with a sort of everything.
 
-use article_model::{Model, ModelArticle, ModelListing, ModelSettings, assert_same_listing};
+use article_model::{Model, ModelItem, ModelListing, ModelSettings, assert_same_listing};
 use article_site::{
-    Activity, ArticleId, Boost, Flags, GroupName, Link, LoadedRecord, Moderation, Order, Origin,
-    Settings, Site, Tally, Title, UnixTime, UserName, Vote, Voters,
+    Activity, Boost, Flags, GroupName, ItemId, Link, LoadedRecord, Moderation, Order, Origin,
+    RecordContent, Settings, Site, Tally, Title, UnixTime, UserName, Vote, Voters,
 };
 use fastrand::Rng;
+use std::collections::BTreeMap;
 
 const NOW: i64 = 1_700_000_000;
 const ARTICLES: u32 = 6_000;
@@ -60,18 +61,24 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
         let boost = if number.is_multiple_of(97) { 400_000 } else { 0 };
         let boost = Boost::new(boost).unwrap();
         site.load(&LoadedRecord {
-            id: ArticleId::new(number),
+            id: ItemId::new(number),
             poster: UserName::new(poster(number).as_bytes()).unwrap(),
-            title: Title::new(b"title").unwrap(),
-            link: Link::new(b"").unwrap(),
             time: UnixTime::new(time).unwrap(),
             window: 604_800,
             tally: Tally { upvotes, downvotes, score: time + 432 * votes + boost.get() },
             boost,
             flags: Flags { pinned: number.is_multiple_of(500), ..Flags::default() },
-            activity: match random.u8(..3) {
-                0 => Activity { comments: random.u32(..50), bumped: now_or_before(random, time) },
-                _ => Activity::none(UnixTime::new(time).unwrap()),
+            content: RecordContent::Article {
+                title: Title::new(b"title").unwrap(),
+                link: Link::new(b"").unwrap(),
+                activity: match random.u8(..3) {
+                    0 => Activity {
+                        comments: random.u32(..50),
+                        bumped: now_or_before(random, time),
+                    },
+                    _ => Activity::none(UnixTime::new(time).unwrap()),
+                },
+                groups: &groups,
             },
             // A third of the articles take votes.
             ledger: (number.is_multiple_of(3) && !is_disliked).then_some(Voters {
@@ -79,7 +86,6 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
                 down,
                 ..Voters::default()
             }),
-            groups: &groups,
             fields: &[],
         })
         .unwrap();
@@ -90,7 +96,7 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
 /// Deletes, votes on and moves articles, so that what the site knows of its parts must follow.
 fn change(site: &mut Site, random: &mut Rng) {
     for _ in 0..4_000 {
-        let id = ArticleId::new(random.u32(1..=ARTICLES));
+        let id = ItemId::new(random.u32(1..=ARTICLES));
         match random.u8(..10) {
             8 | 9 => {
                 let time = UnixTime::new(NOW - random.i64(..100_000));
@@ -117,7 +123,7 @@ fn change(site: &mut Site, random: &mut Rng) {
 /// Hides or shows all articles of whole parts of the table.
 fn hide_parts(site: &mut Site, moderation: Moderation) {
     for part in [1..=700, 2_000..=2_100, 3_000..=ARTICLES] {
-        let ids: Vec<_> = part.map(ArticleId::new).collect();
+        let ids: Vec<_> = part.map(ItemId::new).collect();
         site.moderate(moderation, &ids);
     }
 }
@@ -145,6 +151,7 @@ fn listing(random: &mut Rng) -> ModelListing {
     ModelListing {
         group: group.filter(|_| user.is_none()),
         user,
+        of_comments: false,
         order,
         is_ascending: order.stored().is_some() && random.bool(),
         since: time(random),
@@ -163,10 +170,10 @@ fn listing(random: &mut Rng) -> ModelListing {
 }
 
 fn model(site: &Site) -> Model {
-    let articles: Vec<_> = site.articles().map(|view| ModelArticle::of(&view)).collect();
+    let items: Vec<_> = site.items().map(|view| ModelItem::of(&view)).collect();
     let settings = ModelSettings::default();
     assert!(settings.self_vote && site.settings().self_vote());
-    Model { settings, last_id: site.last_id(), articles }
+    Model { settings, last_id: site.last_id(), items, places: BTreeMap::new() }
 }
 
 fn assert_exact(site: &Site, random: &mut Rng, listings: usize) {

@@ -1,7 +1,8 @@
 //! Tests of the core that need no server: against a naive model, the fuzz targets over their corpus,
-//! and the promise of the score formula.
+//! threads, and the promise of the score formula.
 
 mod formula;
 mod fuzz_corpus;
 mod listings;
 mod model;
+mod threads;

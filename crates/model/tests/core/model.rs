@@ -1,6 +1,6 @@
 //! Checks the core against a naive model, through thousands of random operations.
 
-use article_model::{ChangeNumbers, Operation, Pair};
+use article_model::{ChangeNumbers, Operation, Pair, ThreadRead};
 use proptest::option::weighted;
 use proptest::prelude::*;
 
@@ -11,16 +11,25 @@ fn read() -> impl Strategy<Value = Operation> {
     let names = |probability, max| weighted(probability, prop::collection::vec(0..12_u8, 0..max));
     let groups = [names(0.3, 5), names(0.2, 2), names(0.3, 4)];
     let is_ascending = prop::bool::weighted(0.2);
-    let source = (group, weighted(0.3, 0..10_u8));
+    let source = (group, weighted(0.3, 0..10_u8), prop::bool::weighted(0.4));
     let users = [names(0.2, 4), names(0.2, 4)];
     let others = (weighted(0.2, 0..60_u8), weighted(0.2, prop::collection::vec(0..40_u8, 0..9)));
     let selection = (groups, users, others, prop::bool::weighted(0.2));
     (source, 0..9_u8, is_ascending, window, weighted(0.3, -3..3_i8), selection, 0..9_u8).prop_map(
-        |((group, user), order, is_ascending, (since, until), min_votes, selection, size)| {
+        |(
+            (group, user, of_comments),
+            order,
+            is_ascending,
+            (since, until),
+            min_votes,
+            selection,
+            size,
+        )| {
             let (groups, users, (unvoted, except), hidden) = selection;
             Operation::Read {
                 group,
                 user,
+                of_comments,
                 order,
                 is_ascending,
                 since,
@@ -44,15 +53,19 @@ fn link() -> impl Strategy<Value = Option<u8>> {
 
 fn alter() -> impl Strategy<Value = Operation> {
     let dedupe = prop_oneof![Just(0), 1..400_u16];
+    let bump_window = prop_oneof![Just(0), 1..200_u16];
     let words = (prop::bool::weighted(0.7), any::<bool>(), prop::bool::weighted(0.8));
-    (0..3_u16, 100..900_u16, words, dedupe).prop_map(
-        |(vote_score, window, (self_vote, is_log, down_votes), dedupe)| Operation::Alter {
-            vote_score,
-            window,
-            self_vote,
-            is_log,
-            down_votes,
-            dedupe,
+    (0..3_u16, 100..900_u16, words, dedupe, bump_window).prop_map(
+        |(vote_score, window, (self_vote, is_log, down_votes), dedupe, bump_window)| {
+            Operation::Alter {
+                vote_score,
+                window,
+                self_vote,
+                is_log,
+                down_votes,
+                dedupe,
+                bump_window,
+            }
         },
     )
 }
@@ -66,7 +79,51 @@ fn settings(window: u16) -> Operation {
         is_log: false,
         down_votes: true,
         dedupe: 0,
+        bump_window: 0,
     }
+}
+
+/// A comment, most often on one of the latest items, so that threads become deep.
+fn comment() -> impl Strategy<Value = Operation> {
+    let parent = prop_oneof![3 => -4..0_i8, 2 => 1..12_i8, 1 => 0..30_i8];
+    let fields = prop::collection::vec((0..6_u8, 0..40_u8), 0..2);
+    (0..10_u8, parent, 0..9_u8, fields, weighted(0.1, -2..4_i8), -2..300_i16).prop_map(
+        |(poster, parent, text, fields, id_step, age)| Operation::Comment {
+            poster,
+            parent,
+            text,
+            fields,
+            id_step,
+            age,
+        },
+    )
+}
+
+fn thread_read() -> impl Strategy<Value = ThreadRead> {
+    let is_ascending = prop::bool::weighted(0.2);
+    let (depth, children) = (weighted(0.3, 0..4_u8), weighted(0.3, 0..4_u8));
+    (prop_oneof![2 => 1..4_u8, 1 => 0..30_u8], 0..6_u8, is_ascending, depth, children, 0..9_u8)
+        .prop_map(|(id, order, is_ascending, depth, children, size)| ThreadRead {
+            id,
+            order,
+            is_ascending,
+            depth,
+            children,
+            size,
+        })
+}
+
+/// An operation that changes a thread while it is read.
+fn change_of_thread() -> impl Strategy<Value = Operation> {
+    prop_oneof![
+        comment(),
+        (0..60_u8, low_id(), weighted(0.8, any::<bool>()))
+            .prop_map(|(user, id, vote)| Operation::Vote { user, id, vote, is_silent: false }),
+        (0..6_u8, prop::collection::vec(low_id(), 1..4))
+            .prop_map(|(moderation, ids)| Operation::Moderate { moderation, ids }),
+        low_id().prop_map(|id| Operation::Delete { id }),
+        (-20..120_i16).prop_map(|seconds| Operation::Tick { seconds }),
+    ]
 }
 
 fn operation() -> impl Strategy<Value = Operation> {
@@ -79,16 +136,18 @@ fn operation() -> impl Strategy<Value = Operation> {
             }),
         20 => (0..60_u8, 0..40_u8, weighted(0.8, any::<bool>()), prop::bool::weighted(0.2))
             .prop_map(|(user, id, vote, is_silent)| Operation::Vote { user, id, vote, is_silent }),
-        2 => (0..40_u8, prop::option::of(0..9_u8), weighted(0.3, link()), fields(),
-            prop::collection::vec(0..6_u8, 0..3))
-            .prop_map(|(id, title, link, fields, unset)| {
-                Operation::Edit { id, title, link, fields, unset }
+        10 => comment(),
+        2 => (0..40_u8, weighted(0.3, 0..9_u8), weighted(0.3, link()), weighted(0.3, 0..9_u8),
+            fields(), prop::collection::vec(0..6_u8, 0..3))
+            .prop_map(|(id, title, link, text, fields, unset)| {
+                Operation::Edit { id, title, link, text, fields, unset }
             }),
         4 => (0..6_u8, prop::collection::vec(0..40_u8, 1..4))
             .prop_map(|(moderation, ids)| Operation::Moderate { moderation, ids }),
         2 => (0..40_u8, prop_oneof![-3..4_i16, any::<i16>()], any::<bool>())
             .prop_map(|(id, seconds, is_increment)| Operation::Boost { id, seconds, is_increment }),
-        3 => (0..40_u8, weighted(0.7, -2..300_i16), prop_oneof![-1..3_i16, any::<i16>()])
+        3 => (0..20_u8, weighted(0.7, -2..300_i16),
+            prop_oneof![-3..3_i16, Just(i16::MAX), any::<i16>()])
             .prop_map(|(id, age, comments)| Operation::Bump { id, age, comments }),
         2 => (0..40_u8, 0..9_u8, prop_oneof![-2..3_i16, any::<i16>()])
             .prop_map(|(id, field, increment)| Operation::Increment { id, field, increment }),
@@ -96,15 +155,75 @@ fn operation() -> impl Strategy<Value = Operation> {
             .prop_map(|(user, from, count)| Operation::Unvote { user, from, count }),
         2 => (0..12_u8, 0..12_u8, 0..9_u8)
             .prop_map(|(user, new_user, count)| Operation::Transfer { user, new_user, count }),
-        2 => (0..60_u8).prop_map(|id| Operation::Delete { id }),
+        3 => (0..60_u8).prop_map(|id| Operation::Delete { id }),
         3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupAdd { id, groups }),
         3 => (0..40_u8, groups()).prop_map(|(id, groups)| Operation::GroupRemove { id, groups }),
         1 => alter(),
         3 => (-20..120_i16).prop_map(|seconds| Operation::Tick { seconds }),
         8 => read(),
+        4 => (thread_read(), any::<[u8; 5]>())
+            .prop_map(|(read, mutation)| Operation::Thread { read, mutation }),
+        2 => (thread_read(), prop::collection::vec(change_of_thread(), 1..9))
+            .prop_map(|(read, operations)| Operation::ThreadMeanwhile { read, operations }),
         1 => Just(Operation::DropClosed),
         1 => Just(Operation::Reload),
     ]
+}
+
+/// The id of an item, of which there are few, so that operations on comments meet.
+fn low_id() -> impl Strategy<Value = u8> {
+    1..20_u8
+}
+
+/// An operation on one of a few threads, or a read of it.
+fn operation_on_threads() -> impl Strategy<Value = Operation> {
+    let ids = || prop::collection::vec(low_id(), 1..4);
+    prop_oneof![
+        1 => (0..4_u8, -2..300_i16).prop_map(|(poster, age)| Operation::Post {
+            poster,
+            link: None,
+            groups: Vec::new(),
+            fields: Vec::new(),
+            id_step: None,
+            age,
+        }),
+        12 => comment(),
+        6 => low_id().prop_map(|id| Operation::Delete { id }),
+        8 => (0..6_u8, ids())
+            .prop_map(|(moderation, ids)| Operation::Moderate { moderation, ids }),
+        6 => (0..9_u8, low_id(), weighted(0.8, any::<bool>()))
+            .prop_map(|(user, id, vote)| Operation::Vote { user, id, vote, is_silent: false }),
+        2 => (low_id(), -3..4_i16)
+            .prop_map(|(id, seconds)| Operation::Boost { id, seconds, is_increment: false }),
+        1 => (low_id(), weighted(0.7, 0..300_i16), prop_oneof![-3..3_i16, Just(i16::MAX)])
+            .prop_map(|(id, age, comments)| Operation::Bump { id, age, comments }),
+        1 => (0..10_u8, 0..10_u8, 0..9_u8)
+            .prop_map(|(user, new_user, count)| Operation::Transfer { user, new_user, count }),
+        1 => alter(),
+        2 => (-20..120_i16).prop_map(|seconds| Operation::Tick { seconds }),
+        8 => (thread_read(), any::<[u8; 5]>())
+            .prop_map(|(read, mutation)| Operation::Thread { read, mutation }),
+        4 => (thread_read(), prop::collection::vec(change_of_thread(), 1..9))
+            .prop_map(|(read, operations)| Operation::ThreadMeanwhile { read, operations }),
+        1 => Just(Operation::DropClosed),
+        2 => Just(Operation::Reload),
+    ]
+}
+
+/// Applies operations to a site and its model, and compares both after each.
+fn assert_same_after_each(operations: &[Operation]) {
+    let mut pair = Pair::new();
+    pair.apply(&settings(500));
+    for operation in operations {
+        let numbers = ChangeNumbers::of(&pair.site);
+        pair.apply(operation);
+        pair.assert_same();
+        // A site that is loaded numbers its changes from the beginning, and several operations may
+        // undo each other.
+        if !matches!(operation, Operation::Reload | Operation::ThreadMeanwhile { .. }) {
+            ChangeNumbers::of(&pair.site).assert_follow(&numbers);
+        }
+    }
 }
 
 proptest! {
@@ -114,17 +233,14 @@ proptest! {
     fn a_site_does_what_its_model_does(
         operations in prop::collection::vec(operation(), 1..300)
     ) {
-        let mut pair = Pair::new();
-        pair.apply(&settings(500));
-        for operation in &operations {
-            let numbers = ChangeNumbers::of(&pair.site);
-            pair.apply(operation);
-            pair.assert_same();
-            // A site that is loaded numbers its changes from the beginning.
-            if !matches!(operation, Operation::Reload) {
-                ChangeNumbers::of(&pair.site).assert_follow(&numbers);
-            }
-        }
+        assert_same_after_each(&operations);
+    }
+
+    #[test]
+    fn threads_do_what_those_of_the_model_do(
+        operations in prop::collection::vec(operation_on_threads(), 1..200)
+    ) {
+        assert_same_after_each(&[&[post(Vec::new(), Vec::new())], &operations[..]].concat());
     }
 }
 
@@ -148,10 +264,18 @@ fn the_33rd_group_and_field_are_refused_in_every_way() {
             id: 1,
             title: None,
             link: None,
+            text: None,
             fields: vec![(32, 1)],
             unset: Vec::new(),
         },
-        Operation::Edit { id: 1, title: None, link: None, fields: vec![(32, 1)], unset: vec![0] },
+        Operation::Edit {
+            id: 1,
+            title: None,
+            link: None,
+            text: None,
+            fields: vec![(32, 1)],
+            unset: vec![0],
+        },
         Operation::GroupRemove { id: 1, groups: vec![3, 3, 99] },
         Operation::GroupAdd { id: 1, groups: vec![32, 33] },
         Operation::GroupAdd { id: 1, groups: vec![32, 32] },
@@ -169,7 +293,7 @@ fn records_of_articles_that_close_together_are_dropped_a_bounded_number_at_a_tim
     (0..200).for_each(|_| pair.apply(&post));
     pair.apply(&Operation::Tick { seconds: 100 });
     for held in [200, 137, 74, 11, 4, 5] {
-        assert_eq!(pair.model.articles.iter().filter(|a| a.votes.is_some()).count(), held);
+        assert_eq!(pair.model.items.iter().filter(|a| a.votes.is_some()).count(), held);
         pair.apply(&post);
         pair.assert_same();
     }

@@ -7,15 +7,17 @@ pub mod users;
 use std::collections::BTreeMap;
 use std::hash::RandomState;
 
-use crate::article::Article;
-use crate::article::MAX_GROUPS;
-use crate::article::numbers::{GroupNumber, GroupNumbers};
 use crate::indexes::groups::Groups;
 use crate::indexes::users::Users;
+use crate::item::Item;
+use crate::item::MAX_GROUPS;
+use crate::item::numbers::{GroupNumber, GroupNumbers};
+use crate::items::Items;
 use crate::orders::ranking_set::{Place, Positions, RankingSet};
 use crate::structures::table::Table;
 use crate::terms::error::Error;
-use crate::terms::types::{ArticleId, GroupName};
+use crate::terms::kind::Kind;
+use crate::terms::types::{GroupName, ItemId};
 
 /// The rankings of a site, of its groups and of its users.
 #[derive(Clone, Debug, Default)]
@@ -24,39 +26,55 @@ pub struct Listings {
     pub all: RankingSet,
     /// All articles that are hidden.
     pub hidden: RankingSet,
+    /// All comments that are hidden. Listed ones are found without a ranking.
+    pub hidden_comments: RankingSet,
     pub groups: Groups,
     pub users: Users,
 }
 
 impl Listings {
-    /// Adds an article to the site, its groups and its poster. `articles` are the others.
-    pub fn insert(&mut self, id: ArticleId, article: &Article, articles: &Table<Article>) {
-        let place = Place::of(id, article);
-        let keys = place.listed();
-        self.all.update(None, keys);
-        self.hidden.update(None, place.hidden());
-        article.groups().iter().for_each(|number| self.groups.add(*number, keys));
-        self.users.add(id, article, &place, articles);
+    /// Adds an article or comment to the site, its groups and its poster. `items` are the others.
+    pub fn insert(&mut self, id: ItemId, item: &Item, items: &Items) {
+        let place = Place::of(id, item);
+        match item.content.kind() {
+            Kind::Article => {
+                let keys = place.listed();
+                self.all.update(None, keys);
+                self.hidden.update(None, place.hidden());
+                item.groups().iter().for_each(|number| self.groups.add(*number, keys));
+            }
+            Kind::Comment => self.hidden_comments.update(None, place.hidden()),
+        }
+        self.users.add(id, item, &place, items);
     }
 
-    /// Removes an article from the site, its groups and its poster.
-    pub fn remove(&mut self, id: ArticleId, article: &Article, hasher: &RandomState) {
-        let place = Place::of(id, article);
-        let keys = place.listed();
-        self.all.update(keys, None);
-        self.hidden.update(place.hidden(), None);
-        article.groups().iter().for_each(|number| self.groups.remove(*number, keys));
-        self.users.remove(id, article, &place, hasher);
+    /// Removes an article or comment from the site, its groups and its poster.
+    pub fn remove(&mut self, id: ItemId, item: &Item, hasher: &RandomState) {
+        let place = Place::of(id, item);
+        match item.content.kind() {
+            Kind::Article => {
+                let keys = place.listed();
+                self.all.update(keys, None);
+                self.hidden.update(place.hidden(), None);
+                item.groups().iter().for_each(|number| self.groups.remove(*number, keys));
+            }
+            Kind::Comment => self.hidden_comments.update(place.hidden(), None),
+        }
+        self.users.remove(id, item, &place, hasher);
     }
 
-    /// Adds all articles of a site that has none listed yet, faster than one by one.
-    pub fn rank(&mut self, articles: &Table<Article>) {
-        let all = || articles.iter().map(|(number, article)| (ArticleId::new(number), article));
-        let is_listed = |(_, article): &(ArticleId, &Article)| article.is_listed();
-        self.all = all().filter(is_listed).collect();
-        self.hidden = all().filter(|article| !is_listed(article)).collect();
+    /// Adds all articles and comments of a site that has none listed yet, faster than one by one.
+    pub fn rank(&mut self, items: &Items) {
+        fn of(table: &Table<Item>) -> impl Iterator<Item = (ItemId, &Item)> {
+            table.iter().map(|(number, item)| (ItemId::new(number), item))
+        }
+        let is_listed = |(_, item): &(ItemId, &Item)| item.is_listed();
+        let (articles, comments) = (items.articles(), items.comments());
+        self.all = of(articles).filter(is_listed).collect();
+        self.hidden = of(articles).filter(|article| !is_listed(article)).collect();
+        self.hidden_comments = of(comments).filter(|comment| !is_listed(comment)).collect();
         let mut members: BTreeMap<GroupNumber, Vec<_>> = BTreeMap::new();
-        for (id, article) in all() {
+        for (id, article) in of(articles) {
             for number in article.groups() {
                 members.entry(*number).or_default().push((id, article));
             }
@@ -66,25 +84,26 @@ impl Listings {
             let rankings = articles.into_iter().filter(is_listed).collect();
             self.groups.fill(number, rankings, len);
         }
-        self.users.rank(articles);
+        self.users.rank(items);
     }
 
-    /// Changes an article, and moves it wherever its position differs then. The change must leave
-    /// the article's groups and its poster as they are.
-    pub fn update(
-        &mut self,
-        id: ArticleId,
-        article: &mut Article,
-        change: impl FnOnce(&mut Article),
-    ) {
-        let (from, before) = (Place::of(id, article), article.tally.votes());
-        change(article);
-        let (to, after) = (Place::of(id, article), article.tally.votes());
-        self.hidden.update(from.hidden(), to.hidden());
-        self.users.update(article.poster, after - before, &from, &to);
-        let (from, to) = (from.listed(), to.listed());
-        self.all.update(from, to);
-        article.groups().iter().for_each(|number| self.groups.update(*number, from, to));
+    /// Changes an article or comment, and moves it wherever its position differs then. The change
+    /// must leave its groups and its poster as they are.
+    pub fn update(&mut self, id: ItemId, item: &mut Item, change: impl FnOnce(&mut Item)) {
+        let (from, before) = (Place::of(id, item), item.tally.votes());
+        change(item);
+        let (to, after) = (Place::of(id, item), item.tally.votes());
+        let kind = item.content.kind();
+        self.users.update(kind, item.poster, after - before, &from, &to);
+        match kind {
+            Kind::Article => {
+                self.hidden.update(from.hidden(), to.hidden());
+                let (from, to) = (from.listed(), to.listed());
+                self.all.update(from, to);
+                item.groups().iter().for_each(|number| self.groups.update(*number, from, to));
+            }
+            Kind::Comment => self.hidden_comments.update(from.hidden(), to.hidden()),
+        }
     }
 
     /// Returns the numbers of the groups of these names, sorted by name. Creates those that do not
@@ -101,8 +120,8 @@ impl Listings {
     /// It would be in too many groups, or there would be too many.
     pub fn join(
         &mut self,
-        id: ArticleId,
-        article: &mut Article,
+        id: ItemId,
+        article: &mut Item,
         names: &[GroupName],
     ) -> Result<usize, Error> {
         let is_in = |name: &GroupName| {
@@ -125,7 +144,7 @@ impl Listings {
     }
 
     /// Removes an article from groups. Returns how many of them it left.
-    pub fn leave(&mut self, id: ArticleId, article: &mut Article, names: &[GroupName]) -> usize {
+    pub fn leave(&mut self, id: ItemId, article: &mut Item, names: &[GroupName]) -> usize {
         let keys = Positions::listed(id, article);
         let mut left = 0;
         for name in names {

@@ -8,7 +8,7 @@ pub mod ranking_set;
 pub mod summary;
 pub mod valuation;
 
-use crate::article::Article;
+use crate::item::Item;
 use crate::listed_enum;
 use crate::terms::formula::{
     best, controversy, may_be_best, may_be_controversial, upvotes_needed_for_best,
@@ -54,6 +54,9 @@ pub enum Rule {
 }
 
 impl Order {
+    /// How many of [`Order::ALL`] are orders of comments, too.
+    pub const OF_COMMENTS: usize = 6;
+
     /// Returns how the order values articles.
     pub fn rule(self) -> Rule {
         match self {
@@ -115,7 +118,7 @@ listed_enum! {
 
 impl StoredOrder {
     /// Returns the number by which the order ranks an article.
-    pub fn value(self, article: &Article) -> i64 {
+    pub fn value(self, article: &Item) -> i64 {
         match self {
             Self::Score => article.score_key(),
             Self::Time => article.time.get(),

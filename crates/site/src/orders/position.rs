@@ -1,6 +1,6 @@
 //! Where an article is in an order.
 
-use crate::terms::types::ArticleId;
+use crate::terms::types::ItemId;
 
 /// The position of an article in a ranking: 12 bytes, where an `i64` and a `u32` would take 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ impl Position {
     pub const HIGHEST: Self = Self { high: u32::MAX, low: u32::MAX, id: u32::MAX };
 
     /// Returns the position of an article at a number.
-    pub fn new(number: i64, id: ArticleId) -> Self {
+    pub fn new(number: i64, id: ItemId) -> Self {
         // With the sign bit flipped, bits compare as the numbers do.
         let bits = number as u64 ^ SIGN;
         Self { high: (bits >> 32) as u32, low: bits as u32, id: id.get() }
@@ -27,7 +27,7 @@ impl Position {
 
     /// Returns the first position past those at a number.
     pub fn past(number: i64) -> Self {
-        Self::new(number.saturating_add(1), ArticleId::new(0))
+        Self::new(number.saturating_add(1), ItemId::new(0))
     }
 
     /// Returns a stand-in for the position that compares the other way round.
@@ -49,8 +49,8 @@ impl Position {
     }
 
     /// Returns the article.
-    pub fn id(self) -> ArticleId {
-        ArticleId::new(self.id)
+    pub fn id(self) -> ItemId {
+        ItemId::new(self.id)
     }
 
     fn bits(self) -> u64 {

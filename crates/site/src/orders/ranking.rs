@@ -3,7 +3,7 @@
 
 use crate::orders::position::Position;
 use crate::structures::counted_tree::{CountedTree, Direction, Range};
-use crate::terms::types::ArticleId;
+use crate::terms::types::ItemId;
 
 /// A set of articles ordered by [`Position`], with access by rank.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +71,7 @@ impl Ranking {
     }
 
     /// Returns the articles at a number above the given one, lowest first.
-    pub fn above(&self, number: i64) -> impl Iterator<Item = ArticleId> {
+    pub fn above(&self, number: i64) -> impl Iterator<Item = ItemId> {
         let skip = self.len() - self.count_above(number);
         self.range(skip, usize::MAX, Direction::Ascending).map(|key| key.id())
     }
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn position(number: i64, id: u32) -> Position {
-        Position::new(number, ArticleId::new(id))
+        Position::new(number, ItemId::new(id))
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The rankings of a set of articles, one per order, and the position of an article in each.
 
-use crate::article::Article;
+use crate::item::Item;
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
-use crate::terms::types::ArticleId;
+use crate::terms::types::ItemId;
 
 /// Number of orders.
 const ORDERS: usize = StoredOrder::ALL.len();
@@ -13,18 +13,18 @@ const ORDERS: usize = StoredOrder::ALL.len();
 /// when it reads a [`Position`] right after it was written in parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Positions {
-    id: ArticleId,
+    id: ItemId,
     numbers: [i64; ORDERS],
 }
 
 impl Positions {
     /// Returns the positions that an article must have, if it is listed.
-    pub fn listed(id: ArticleId, article: &Article) -> Option<Self> {
+    pub fn listed(id: ItemId, article: &Item) -> Option<Self> {
         article.is_listed().then(|| Self::of(id, article))
     }
 
     /// Returns the positions that an article must have where it is listed.
-    pub fn of(id: ArticleId, article: &Article) -> Self {
+    pub fn of(id: ItemId, article: &Item) -> Self {
         Self { id, numbers: StoredOrder::ALL.map(|order| order.value(article)) }
     }
 
@@ -52,7 +52,7 @@ pub enum Place {
 
 impl Place {
     /// Returns the place that an article must have.
-    pub fn of(id: ArticleId, article: &Article) -> Self {
+    pub fn of(id: ItemId, article: &Item) -> Self {
         let positions = Positions::of(id, article);
         if article.is_listed() { Self::Listed(positions) } else { Self::Hidden(positions) }
     }
@@ -78,9 +78,9 @@ impl Place {
 #[derive(Clone, Debug, Default)]
 pub struct RankingSet([Ranking; ORDERS]);
 
-impl<'a> FromIterator<(ArticleId, &'a Article)> for RankingSet {
+impl<'a> FromIterator<(ItemId, &'a Item)> for RankingSet {
     /// Ranks articles, faster than by inserting them one by one.
-    fn from_iter<I: IntoIterator<Item = (ArticleId, &'a Article)>>(articles: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = (ItemId, &'a Item)>>(articles: I) -> Self {
         let articles = articles.into_iter();
         let all: Vec<_> = articles.map(|(id, article)| Positions::of(id, article)).collect();
         Self(

@@ -1,14 +1,14 @@
 //! What a site knows of the articles in each part of its table, so that searches need not read most
 //! of them.
 
-use crate::article::activity::Activity;
-use crate::article::flags::Flags;
-use crate::article::tally::Tally;
-use crate::article::{Article, PIN, is_pinned};
+use crate::item::activity::Activity;
+use crate::item::tally::Tally;
+use crate::item::vacancy::Vacancy;
+use crate::item::{Item, is_pinned};
 use crate::orders::Measure;
 use crate::orders::position::Position;
-use crate::structures::table::{Item, Replaced, Summary};
-use crate::terms::types::ArticleId;
+use crate::structures::table::{Replaced, Summarized, Summary};
+use crate::terms::types::ItemId;
 
 /// The maxima of the listed articles in a part of the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,14 +28,14 @@ pub struct Maxima {
 /// since a processor waits when it reads a [`Position`] right after it was written in parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facts {
-    pub id: ArticleId,
+    pub id: ItemId,
     pub up: u32,
     pub down: u32,
     /// The number by which the order of score ranks the article.
     pub score: i64,
     /// The number by each measure that does not follow from votes, in the order of [`Measure::ALL`].
     pub others: [i64; Measure::OTHERS],
-    /// What a pin adds to the number of an order that heeds pins: [`PIN`], or 0.
+    /// What a pin adds to the number of an order that heeds pins: [`PIN`](crate::item::PIN), or 0.
     pub pin: i64,
     /// Only listed articles count.
     pub is_listed: bool,
@@ -46,7 +46,7 @@ pub struct Facts {
 impl Facts {
     /// Returns the facts of an article.
     #[inline]
-    pub fn of(id: ArticleId, article: &Article) -> Self {
+    pub fn of(id: ItemId, article: &Item) -> Self {
         let Tally { upvotes: up, downvotes: down, score } = article.tally;
         let time = article.time.get();
         let facts = Self {
@@ -62,13 +62,28 @@ impl Facts {
         match &article.extras {
             None => facts,
             Some(extras) => {
-                let Flags { hidden, locked: _, pinned } = extras.flags;
                 let Activity { comments, bumped } = article.activity();
                 let (boost, bumped) = (extras.boost.get(), bumped.get());
-                let pin = if pinned { PIN } else { 0 };
+                let (pin, hidden) = (article.pin(), extras.flags.hidden);
                 let others = [time, bumped + pin, comments.into(), time + boost, bumped + boost];
                 Self { score: score + pin, others, pin, is_listed: !hidden, ..facts }
             }
+        }
+    }
+
+    /// Returns the facts of a deleted item, of which only the place is left.
+    pub fn of_vacancy(id: ItemId, vacancy: &Vacancy) -> Self {
+        let Tally { upvotes: up, downvotes: down, score } = vacancy.tally;
+        let (time, boost) = (vacancy.time.get(), vacancy.boost.get());
+        Self {
+            id,
+            up,
+            down,
+            score,
+            others: [time, time, 0, time + boost, time + boost],
+            pin: 0,
+            is_listed: false,
+            has_only_votes_changed: false,
         }
     }
 
@@ -78,7 +93,7 @@ impl Facts {
     }
 }
 
-impl Item for Article {
+impl Summarized for Item {
     type Summary = Maxima;
 }
 
@@ -120,11 +135,11 @@ impl Maxima {
     }
 }
 
-impl Summary<Article> for Maxima {
+impl Summary<Item> for Maxima {
     type Facts = Facts;
 
-    fn facts(number: u32, article: &Article) -> Facts {
-        Facts::of(ArticleId::new(number), article)
+    fn facts(number: u32, article: &Item) -> Facts {
+        Facts::of(ItemId::new(number), article)
     }
 
     fn changed(before: Facts, after: Facts) -> Option<Facts> {
@@ -180,7 +195,7 @@ impl Summary<Article> for Maxima {
 }
 
 /// Raises a maximum to the value of an article.
-fn replace(max: &mut Position, id: ArticleId, value: i64) -> Replaced {
+fn replace(max: &mut Position, id: ItemId, value: i64) -> Replaced {
     let position = Position::new(value, id);
     if position > *max {
         *max = position;

@@ -1,7 +1,6 @@
 //! The values of articles as a query compares them, and bounds on the values in a part of the table.
 
-use crate::article::Article;
-use crate::article::tally::Tally;
+use crate::item::tally::Tally;
 use crate::orders::position::Position;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::{Measure, Order, Rule};
@@ -9,7 +8,7 @@ use crate::structures::counted_tree::Direction;
 use crate::terms::formula::{
     floor, gravity, gravity_denominator_at_least, gravity_numerator, may_be_gravity, points_needed,
 };
-use crate::terms::types::{ArticleId, UnixTime};
+use crate::terms::types::{ItemId, UnixTime};
 
 /// The counts that an article needs at least. They rule out most articles.
 #[derive(Clone, Copy, Debug)]
@@ -62,23 +61,22 @@ impl Valuation {
         self.direction == Direction::Ascending
     }
 
-    /// Returns the position of an article, unless it is not above `floor`.
-    pub fn above(&self, id: ArticleId, article: &Article, floor: Position) -> Option<Position> {
-        let facts = Facts::of(id, article);
+    /// Returns the position of an article or comment, unless it is not above `floor`.
+    pub fn above(&self, facts: &Facts, floor: Position) -> Option<Position> {
         let value = match self.rule {
             // In ascending order, the floor is reversed, and only cheap measures are ascending.
-            Rule::Measure(measure) if !measure.may_reach(&facts, floor.number()) => return None,
-            Rule::Measure(measure) => measure.of(&facts),
+            Rule::Measure(measure) if !measure.may_reach(facts, floor.number()) => return None,
+            Rule::Measure(measure) => measure.of(facts),
             Rule::Gravity(start) => {
-                let points = Measure::Votes.of(&facts) - self.own_votes;
-                let age = self.now.saturating_sub(start.of(&facts));
+                let points = Measure::Votes.of(facts) - self.own_votes;
+                let age = self.now.saturating_sub(start.of(facts));
                 if !may_be_gravity(points, age, floor.number().saturating_sub(facts.pin)) {
                     return None;
                 }
                 gravity(points, age) + facts.pin
             }
         };
-        Some(self.compared(Position::new(value, id))).filter(|position| *position > floor)
+        Some(self.compared(Position::new(value, facts.id))).filter(|position| *position > floor)
     }
 
     /// Returns the counts that an article of a part needs at least to be above `floor`.
@@ -137,11 +135,11 @@ impl Valuation {
         } else {
             -1
         };
-        Position::new(value, ArticleId::new(ArticleId::MAX))
+        Position::new(value, ItemId::new(ItemId::MAX))
     }
 }
 
 /// Returns the lowest position that an article can have at a number.
 fn first(number: i64) -> Position {
-    Position::new(number, ArticleId::new(0))
+    Position::new(number, ItemId::new(0))
 }

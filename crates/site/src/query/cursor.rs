@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use crate::article::{FAR, PIN, is_pinned};
+use crate::item::{FAR, PIN, is_pinned};
 use crate::orders::Order;
 use crate::orders::position::Position;
 use crate::terms::error::Error;
 use crate::terms::integer::parse_integer;
-use crate::terms::types::{ArticleId, UnixTime};
+use crate::terms::types::{ItemId, UnixTime};
 
 /// A position in a listing: after an article, whether or not the article still exists.
 ///
@@ -44,7 +44,7 @@ impl Cursor {
             (text, None)
         };
         let (value, id) = split_last(text)?;
-        let id = ArticleId::from_integer(parse_integer(id)?)?;
+        let id = ItemId::from_integer(parse_integer(id)?)?;
         let number = match (order.heeds_pins(), value) {
             (true, [b'p', value @ ..]) => PIN + parse_integer(value)?.clamp(-FAR, FAR),
             (true, value) => parse_integer(value)?.clamp(-FAR, FAR),

@@ -5,11 +5,11 @@
 
 use super::selection::Selection;
 use super::{Catalog, Query};
-use crate::article::Article;
+use crate::item::Item;
 use crate::orders::position::Position;
 use crate::orders::summary::Maxima;
 use crate::orders::{Measure, StoredOrder};
-use crate::terms::types::{ArticleId, UnixTime};
+use crate::terms::types::{ItemId, UnixTime};
 
 /// The conditions that an article must meet.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +51,7 @@ impl<'a> Filter<'a> {
 
     /// Returns whether the article passes the filters by time and votes, which are checked without
     /// reading more of it.
-    pub fn admits(&self, article: &Article) -> bool {
+    pub fn admits(&self, article: &Item) -> bool {
         let Self { since, until, min_votes, selection: _ } = self;
         let time = article.time.get();
         since.is_none_or(|since| since <= time)
@@ -78,11 +78,11 @@ impl<'a> Filter<'a> {
 
     /// Returns the first position of the window.
     pub fn window_start(&self) -> Option<Position> {
-        self.since.map(|since| Position::new(since, ArticleId::new(0)))
+        self.since.map(|since| Position::new(since, ItemId::new(0)))
     }
 
     /// Returns the first position after the window.
     pub fn window_end(&self) -> Option<Position> {
-        self.until.map(|until| Position::new(until, ArticleId::new(0)))
+        self.until.map(|until| Position::new(until, ItemId::new(0)))
     }
 }

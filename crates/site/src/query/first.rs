@@ -43,7 +43,7 @@ impl First {
     }
 
     /// Returns the positions, the greatest first.
-    pub fn into_sorted(self) -> Vec<Position> {
-        self.positions.into_sorted_vec().into_iter().map(|Reverse(position)| position).collect()
+    pub fn into_sorted(self) -> impl ExactSizeIterator<Item = Position> {
+        self.positions.into_sorted_vec().into_iter().map(|Reverse(position)| position)
     }
 }

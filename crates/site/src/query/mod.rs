@@ -18,18 +18,22 @@ use std::hash::RandomState;
 
 pub use cursor::Cursor;
 pub use filter::Filter;
+pub use first::First;
 use plan::Plan;
 pub use walk::Part;
 
-use crate::article::Article;
 use crate::indexes::Listings;
+use crate::item::Item;
+use crate::items::Items;
 use crate::orders::Order;
 use crate::orders::position::Position;
+use crate::orders::ranking_set::RankingSet;
 use crate::structures::counted_tree::Direction;
 use crate::structures::table::Table;
 use crate::terms::error::Error;
+use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
-use crate::terms::types::{ArticleId, GroupName, UnixTime, UserName};
+use crate::terms::types::{GroupName, ItemId, UnixTime, UserName};
 
 /// The number of articles that page numbers reach in a filtered listing, and the length of a
 /// listing in an order that is not stored.
@@ -66,6 +70,18 @@ pub enum Source<'a> {
     Group(GroupName<'a>),
     /// The articles that a user posted.
     User(UserName<'a>),
+    /// All comments of the site.
+    Comments,
+}
+
+impl Source<'_> {
+    /// Returns whether the listing is of articles or of comments.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Site | Self::Group(_) | Self::User(_) => Kind::Article,
+            Self::Comments => Kind::Comment,
+        }
+    }
 }
 
 /// What an article must satisfy to be in a listing. The default is nothing.
@@ -90,7 +106,7 @@ pub struct Filters<'a> {
     /// The user who must have no vote on the article. Votes are unknown once voting has closed.
     pub unvoted: Option<UserName<'a>>,
     /// Articles that are left out.
-    pub except: Option<Vec<ArticleId>>,
+    pub except: Option<Vec<ItemId>>,
     /// Hidden articles instead of listed ones.
     pub hidden: bool,
 }
@@ -112,14 +128,45 @@ impl Filters<'_> {
     }
 }
 
-/// What queries read of a site.
+/// What queries of articles, or of comments, read of a site.
 #[derive(Clone, Copy)]
 pub struct Catalog<'a> {
-    pub articles: &'a Table<Article>,
+    pub kind: Kind,
+    pub items: &'a Items,
     pub listings: &'a Listings,
     pub settings: &'a Settings,
     /// The hash function of users' names.
     pub hasher: &'a RandomState,
+}
+
+impl<'a> Catalog<'a> {
+    /// Returns the articles or the comments.
+    pub fn table(&self) -> &'a Table<Item> {
+        self.items.of(self.kind)
+    }
+
+    /// Returns whether the article of a comment is not hidden, or deleted.
+    fn is_in_shown_thread(&self, comment: &Item) -> bool {
+        let article = comment.content.comment().map(|comment| comment.lineage().article);
+        let article = article.and_then(|id| self.items.articles().get(id.get()));
+        article.is_none_or(Item::is_listed)
+    }
+
+    /// Returns the rankings of all that are listed. There are none of comments.
+    pub fn listed(&self) -> Option<&'a RankingSet> {
+        match self.kind {
+            Kind::Article => Some(&self.listings.all),
+            Kind::Comment => None,
+        }
+    }
+
+    /// Returns the rankings of all that are hidden.
+    pub fn hidden(&self) -> &'a RankingSet {
+        match self.kind {
+            Kind::Article => &self.listings.hidden,
+            Kind::Comment => &self.listings.hidden_comments,
+        }
+    }
 }
 
 /// Consecutive entries of a listing.
@@ -172,7 +219,7 @@ impl<'a> Query<'a> {
             return Ok(Slice::default());
         };
         Ok(match self.order.stored() {
-            Some(order) if plan.base.lists.is_empty() && plan.rest.is_for_walk(order) => {
+            Some(order) if plan.base.is_ranked() && plan.rest.is_for_walk(order) => {
                 walk::slice(catalog, self, order, &plan, skip, size)
             }
             _ => search::slice(catalog, self, now, &plan, skip, size),
@@ -207,6 +254,6 @@ impl<'a> Query<'a> {
     }
 
     fn is_filtered(&self) -> bool {
-        self.filters.is_any_set() || matches!(self.source, Source::User(_))
+        self.filters.is_any_set() || matches!(self.source, Source::User(_) | Source::Comments)
     }
 }

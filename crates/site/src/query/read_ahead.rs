@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::vec;
 
 use super::{Catalog, Filter};
-use crate::article::Article;
+use crate::item::Item;
 use crate::orders::position::Position;
 use crate::structures::table::Table;
 
@@ -15,27 +15,27 @@ const TOGETHER: usize = 16;
 /// is fetched before the first is looked at: their cache misses overlap.
 pub struct ReadAhead<'a, W> {
     positions: W,
-    articles: &'a Table<Article>,
+    items: &'a Table<Item>,
     /// Whether the filter looks into the ledgers.
     reads_ledgers: bool,
-    batch: vec::IntoIter<(Position, &'a Article)>,
+    batch: vec::IntoIter<(Position, &'a Item)>,
 }
 
 impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
     pub fn new(positions: W, catalog: Catalog<'a>, filter: &Filter) -> Self {
         Self {
             positions,
-            articles: catalog.articles,
+            items: catalog.table(),
             reads_ledgers: filter.selection.unvoted.is_some(),
             batch: Vec::new().into_iter(),
         }
     }
 
     fn read(&mut self) {
-        let articles = self.articles;
+        let items = self.items;
         let mut batch = Vec::with_capacity(TOGETHER);
         let positions = self.positions.by_ref().take(TOGETHER);
-        batch.extend(positions.filter_map(|key| Some((key, articles.get(key.id().get())?))));
+        batch.extend(positions.filter_map(|key| Some((key, items.get(key.id().get())?))));
         for (_, article) in &batch {
             black_box((article.time, article.tally.upvotes, article.ledger.is_dropped()));
         }
@@ -47,7 +47,7 @@ impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
 }
 
 impl<'a, W: Iterator<Item = Position>> Iterator for ReadAhead<'a, W> {
-    type Item = (Position, &'a Article);
+    type Item = (Position, &'a Item);
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.batch.len() == 0 {

@@ -10,12 +10,13 @@ use super::first::First;
 use super::plan::{Base, Plan, is_cheaper_to_read, search_cost};
 use super::walk::Part;
 use super::{Catalog, Filter, Query, REACH, Slice};
-use crate::article::Article;
+use crate::item::Item;
 use crate::orders::position::Position;
 use crate::orders::ranking_set::RankingSet;
+use crate::orders::summary::Facts;
 use crate::orders::valuation::{Needed, Valuation};
 use crate::structures::table::{Children, Subtree};
-use crate::terms::types::{ArticleId, UnixTime};
+use crate::terms::types::{ItemId, UnixTime};
 
 /// How many articles are read between updates of the counts needed.
 const STRIDE: usize = 64;
@@ -46,15 +47,13 @@ pub fn slice(
     if search.is_cheaper_to_read_all() {
         search.read_all();
     } else {
-        search.search(catalog.articles.root());
+        search.search(catalog.table().root());
     }
     let Search { valuation, before, counts_before, first, .. } = search;
-    let mut entries = first.into_sorted();
-    if counts_before {
-        entries.truncate(REACH.saturating_sub(before));
-    }
-    let is_followed = entries.len() > end;
-    let entries = entries.into_iter().skip(skip).take(size);
+    let entries = first.into_sorted();
+    let listed = if counts_before { REACH.saturating_sub(before) } else { usize::MAX };
+    let is_followed = entries.len().min(listed) > end;
+    let entries = entries.take(listed).skip(skip).take(size);
     Slice { entries: entries.map(|key| valuation.compared(key)).collect(), is_followed }
 }
 
@@ -77,34 +76,34 @@ impl Search<'_> {
     /// knows nothing of hidden articles.
     fn is_cheaper_to_read_all(&self) -> bool {
         let window = |rankings| Part::in_window(rankings, &self.plan.rest).len();
-        let Base { rankings, lists } = &self.plan.base;
+        let Base::Part { rankings, lists } = &self.plan.base else { return false };
         let candidates: usize = rankings.iter().copied().map(window).sum();
-        let all = window(&self.catalog.listings.all);
+        let all = || self.catalog.listed().map_or(self.catalog.table().len(), window);
         !lists.is_empty()
             || self.plan.whole.selection.hidden
-            || is_cheaper_to_read(candidates, all, search_cost(self.first.wanted()))
+            || is_cheaper_to_read(candidates, all(), search_cost(self.first.wanted()))
     }
 
     fn read_all(&mut self) {
-        let Base { rankings, lists } = &self.plan.base;
+        let Base::Part { rankings, lists } = &self.plan.base else { return };
         let mut seen = (rankings.len() > 1).then(HashSet::new);
         rankings.iter().for_each(|rankings| self.read(rankings, &mut seen));
         for id in lists.iter().copied().flatten() {
-            if let Some(article) = self.catalog.articles.get(id.get()) {
+            if let Some(article) = self.catalog.table().get(id.get()) {
                 self.offer(*id, article, &self.plan.rest);
             }
         }
     }
 
     /// Reads the articles of rankings that are in the window, but for those that were seen.
-    fn read(&mut self, rankings: &RankingSet, seen: &mut Option<HashSet<ArticleId>>) {
-        let articles = self.catalog.articles;
+    fn read(&mut self, rankings: &RankingSet, seen: &mut Option<HashSet<ItemId>>) {
+        let items = self.catalog.table();
         let mut needed = Needed::default();
         for (index, key) in Part::in_window(rankings, &self.plan.rest).walk().enumerate() {
             if index.is_multiple_of(STRIDE) && !self.plan.whole.selection.hidden {
-                needed = self.valuation.needed(articles.root().summary(), self.first.floor());
+                needed = self.valuation.needed(items.root().summary(), self.first.floor());
             }
-            if let Some(article) = articles.get(key.id().get())
+            if let Some(article) = items.get(key.id().get())
                 && needed.are_in(&article.tally)
                 && seen.as_mut().is_none_or(|seen| seen.insert(key.id()))
             {
@@ -113,7 +112,7 @@ impl Search<'_> {
         }
     }
 
-    fn search(&mut self, table: Subtree<Article>) {
+    fn search(&mut self, table: Subtree<Item>) {
         // Most searches need no more.
         let mut branches = BinaryHeap::with_capacity(256);
         branches.extend(self.branch(table, None));
@@ -130,7 +129,7 @@ impl Search<'_> {
                     let floor = self.first.floor();
                     let needed = self.valuation.needed(subtree.summary(), floor);
                     for (number, article) in articles {
-                        let id = ArticleId::new(number);
+                        let id = ItemId::new(number);
                         if needed.are_in(&article.tally)
                             && taken.is_none_or(|taken| taken.id() != id)
                         {
@@ -148,7 +147,7 @@ impl Search<'_> {
     /// early, and spares most parts. `taken` is what was taken from the part above.
     fn branch<'s>(
         &mut self,
-        subtree: Subtree<'s, Article>,
+        subtree: Subtree<'s, Item>,
         taken: Option<Position>,
     ) -> Option<Branch<'s>> {
         let maxima = subtree.summary();
@@ -181,11 +180,13 @@ impl Search<'_> {
     }
 
     /// Considers an article, if it passes a filter.
-    fn offer(&mut self, id: ArticleId, article: &Article, filter: &Filter) {
+    fn offer(&mut self, id: ItemId, article: &Item, filter: &Filter) {
         if !filter.admits(article) {
             return;
         }
-        let Some(key) = self.valuation.above(id, article, self.first.floor()) else { return };
+        let Some(key) = self.valuation.above(&Facts::of(id, article), self.first.floor()) else {
+            return;
+        };
         if !filter.selection.admits(self.catalog, id, article) {
             return;
         }
@@ -201,7 +202,7 @@ struct Branch<'a> {
     bound: Position,
     /// Whether the article at the bound is among the first already.
     is_taken: bool,
-    subtree: Subtree<'a, Article>,
+    subtree: Subtree<'a, Item>,
 }
 
 impl Ord for Branch<'_> {

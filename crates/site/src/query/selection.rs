@@ -7,16 +7,19 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{Catalog, Filters, Query, Source};
-use crate::article::Article;
-use crate::article::numbers::{GroupNumber, UserNumber};
-use crate::terms::types::{ArticleId, GroupName, UnixTime, UserName};
+use crate::item::Item;
+use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::terms::kind::Kind;
+use crate::terms::types::{GroupName, ItemId, UnixTime, UserName};
 
 /// Conditions that are resolved to the numbers by which a site refers to groups and posters. Each
 /// costs one probe per article, however long its list is, and lists are shared, not copied.
 #[derive(Clone, Debug, Default)]
 pub struct Selection<'a> {
-    /// Hidden articles instead of listed ones.
+    /// Hidden articles, or comments, instead of listed ones.
     pub hidden: bool,
+    /// Whether it must be a comment whose article is not hidden.
+    pub is_in_shown_thread: bool,
     /// The poster.
     pub poster: Option<UserNumber>,
     /// The posters of which it must be one.
@@ -26,7 +29,7 @@ pub struct Selection<'a> {
     /// The user who must not have a vote on it that is shown at that time.
     pub unvoted: Option<(UserName<'a>, UnixTime)>,
     /// The articles of which it must not be one, sorted.
-    pub except: Option<Rc<[ArticleId]>>,
+    pub except: Option<Rc<[ItemId]>>,
     /// Sorted, if any.
     pub any_of: Option<Vec<GroupNumber>>,
     /// Sorted. Includes the group that is the source.
@@ -58,7 +61,9 @@ impl<'a> Selection<'a> {
             Source::Site => (None, None),
             Source::Group(name) => (Some(name), None),
             Source::User(name) => (None, Some(number(name)?)),
+            Source::Comments => (None, None),
         };
+        let has_hidden_articles = catalog.listings.hidden.len() > 0;
         let all_of = all_of.iter().flatten().copied().chain(group);
         let existing = |names: &Vec<GroupName>| {
             sorted(names.iter().filter_map(|name| groups.number(*name)).collect())
@@ -70,6 +75,7 @@ impl<'a> Selection<'a> {
         };
         Some(Self {
             hidden: *hidden,
+            is_in_shown_thread: catalog.kind == Kind::Comment && !hidden && has_hidden_articles,
             poster,
             from: from
                 .as_ref()
@@ -86,9 +92,20 @@ impl<'a> Selection<'a> {
     /// Returns whether [`Selection::admits`] checks anything but whether articles are listed or
     /// hidden.
     pub fn is_any_set(&self) -> bool {
-        let Self { hidden: _, poster, from, not_from, unvoted, except, any_of, all_of, none_of } =
-            self;
-        poster.is_some()
+        let Self {
+            hidden: _,
+            is_in_shown_thread,
+            poster,
+            from,
+            not_from,
+            unvoted,
+            except,
+            any_of,
+            all_of,
+            none_of,
+        } = self;
+        *is_in_shown_thread
+            || poster.is_some()
             || from.is_some()
             || not_from.is_some()
             || unvoted.is_some()
@@ -99,9 +116,19 @@ impl<'a> Selection<'a> {
     }
 
     /// Returns whether an article passes.
-    pub fn admits(&self, catalog: Catalog, id: ArticleId, article: &Article) -> bool {
-        let Self { hidden, poster, from, not_from, unvoted, except, any_of, all_of, none_of } =
-            self;
+    pub fn admits(&self, catalog: Catalog, id: ItemId, article: &Item) -> bool {
+        let Self {
+            hidden,
+            is_in_shown_thread,
+            poster,
+            from,
+            not_from,
+            unvoted,
+            except,
+            any_of,
+            all_of,
+            none_of,
+        } = self;
         if article.is_listed() == *hidden {
             return false;
         }
@@ -122,6 +149,7 @@ impl<'a> Selection<'a> {
             && not_from.as_ref().is_none_or(|not_from| {
                 !not_from.contains(&catalog.listings.users.name(article.poster))
             })
+            && (!is_in_shown_thread || catalog.is_in_shown_thread(article))
             && unvoted.is_none_or(|(user, now)| {
                 !article.is_open(now) || article.ledger.get(user, catalog.hasher).is_none()
             })

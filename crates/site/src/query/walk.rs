@@ -19,7 +19,8 @@ pub fn slice(
     skip: usize,
     size: usize,
 ) -> Slice {
-    let Plan { base: Base { rankings, lists: _ }, rest: filter, whole: _ } = plan;
+    let Plan { base, rest: filter, whole: _ } = plan;
+    let Base::Part { rankings, lists: _ } = base else { return Slice::default() };
     let part = |rankings| Part::of(rankings, query, order, filter);
     match *rankings.as_slice() {
         // Without anything to check, what is skipped is not read.

@@ -1,10 +1,10 @@
 //! The activity on articles whose comments are kept elsewhere.
 
-use crate::article::activity::Activity;
+use crate::item::activity::Activity;
 use crate::site::Origin;
 use crate::site::Site;
 use crate::terms::error::Error;
-use crate::terms::types::{ArticleId, UnixTime};
+use crate::terms::types::{ItemId, UnixTime};
 
 /// The result of a bump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +25,13 @@ impl Site {
     /// number of comments would be out of its range.
     pub fn bump(
         &mut self,
-        id: ArticleId,
+        id: ItemId,
         time: Option<UnixTime>,
         comments: i64,
         origin: Origin,
     ) -> Result<Bumped, Error> {
-        let Self { articles, changes, .. } = self;
-        let bumped = articles.update(id.get(), |article| {
+        let Self { items, changes, .. } = self;
+        let bumped = items.update_article(id, |article| {
             let bumped = match (time, origin) {
                 (Some(time), Origin::Client(now)) if time > now => {
                     return Err(Error::TimeInFuture);

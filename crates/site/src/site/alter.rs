@@ -7,9 +7,9 @@ use crate::terms::types::UnixTime;
 impl Site {
     /// Changes settings, and returns whether anything changed.
     ///
-    /// A new vote score or formula re-ranks the articles that are open for voting at `now`; the
-    /// others keep what their votes added to their score. A new window applies to articles that are
-    /// posted later.
+    /// A new vote score or formula re-ranks the articles and comments that are open for voting at `now`;
+    /// the others keep what their votes added to their score. A new window applies to what is posted
+    /// later.
     pub fn alter(&mut self, change: SettingsChange, now: UnixTime) -> bool {
         let settings = self.settings.with(change);
         if settings == self.settings {
@@ -17,12 +17,12 @@ impl Site {
         }
         let rule = settings.gain_rule();
         if rule != self.settings.gain_rule() {
-            for id in self.closing.above(now.get()) {
-                self.articles.update(id.get(), |article| {
-                    let score = article.formula_score(rule);
-                    if score != article.tally.score {
-                        self.listings.update(id, article, |article| article.tally.score = score);
-                        self.changes.count_in(article);
+            for id in self.closing.after(now.get()) {
+                self.items.update(id, |item| {
+                    let score = item.formula_score(rule);
+                    if score != item.tally.score {
+                        self.listings.update(id, item, |item| item.tally.score = score);
+                        self.changes.count_in(item);
                     }
                 });
             }

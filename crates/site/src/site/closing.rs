@@ -1,23 +1,96 @@
 //! The end of voting: vote records that are no longer needed are dropped.
 
-use crate::article::Article;
+use crate::item::Item;
+use crate::items::Items;
 use crate::ledger::ClosedLedger;
 use crate::orders::position::Position;
+use crate::orders::ranking::Ranking;
 use crate::site::Site;
-use crate::terms::types::{ArticleId, UnixTime};
+use crate::terms::kind::Kind;
+use crate::terms::types::{ItemId, UnixTime};
 
-/// The maximum number of articles whose vote records one command drops. Replicas do the same, so
-/// the number must never change.
+/// The maximum number of articles and comments whose vote records one command drops. Replicas do the
+/// same, so the number must never change.
 pub const DROPS_PER_COMMAND: usize = 64;
 
-/// Returns the position of an article among those that have a ledger.
-pub fn key(id: ArticleId, article: &Article) -> Position {
-    Position::new(article.closes(), id)
+/// The articles and comments that have a ledger, by the time at which voting closes.
+#[derive(Clone, Debug, Default)]
+pub struct Closing {
+    articles: Ranking,
+    comments: Ranking,
+}
+
+impl Closing {
+    /// Returns all articles and comments that have a ledger.
+    pub fn of(items: &Items) -> Self {
+        let ranking = |kind| {
+            let items = items.of(kind).iter().map(|(id, item)| (ItemId::new(id), item));
+            let with_ledger = items.filter(|(_, item)| !item.ledger.is_dropped());
+            with_ledger.map(|(id, item)| key(id, item)).collect()
+        };
+        Self { articles: ranking(Kind::Article), comments: ranking(Kind::Comment) }
+    }
+
+    /// Returns the articles or the comments.
+    pub fn by(&self, kind: Kind) -> &Ranking {
+        match kind {
+            Kind::Article => &self.articles,
+            Kind::Comment => &self.comments,
+        }
+    }
+
+    fn by_mut(&mut self, kind: Kind) -> &mut Ranking {
+        match kind {
+            Kind::Article => &mut self.articles,
+            Kind::Comment => &mut self.comments,
+        }
+    }
+
+    /// Adds an article or comment.
+    pub fn insert(&mut self, id: ItemId, item: &Item) {
+        self.by_mut(item.content.kind()).insert(key(id, item));
+    }
+
+    /// Removes an article or comment, if it has a ledger.
+    pub fn remove(&mut self, id: ItemId, item: &Item) {
+        self.by_mut(item.content.kind()).remove(key(id, item));
+    }
+
+    /// Returns whether an article or comment is there.
+    pub fn contains(&self, id: ItemId, item: &Item) -> bool {
+        self.by(item.content.kind()).contains(key(id, item))
+    }
+
+    /// Returns the article or comment whose voting closes first.
+    fn first(&self) -> Option<Position> {
+        let [articles, comments] = [&self.articles, &self.comments].map(Ranking::first);
+        articles.into_iter().chain(comments).min()
+    }
+
+    /// Returns the ids for which voting closes later than at a time, in UNIX seconds.
+    pub fn after(&self, time: i64) -> Vec<ItemId> {
+        [&self.articles, &self.comments].into_iter().flat_map(|by| by.above(time)).collect()
+    }
+
+    /// Checks the rankings.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        self.articles.check()?;
+        self.comments.check()
+    }
+}
+
+/// Returns the position of an item among those that have a ledger.
+fn key(id: ItemId, item: &Item) -> Position {
+    Position::new(item.closes(), id)
 }
 
 impl Site {
-    /// Drops the vote records of articles whose voting had closed at `time`, of at most
-    /// [`DROPS_PER_COMMAND`] of them. Returns how many articles that were.
+    /// Drops the vote records of articles and comments whose voting had closed at `time`, of at most
+    /// [`DROPS_PER_COMMAND`] of them. Returns how many items that were.
     pub fn drop_closed(&mut self, time: UnixTime) -> usize {
         let mut dropped = 0;
         while dropped < DROPS_PER_COMMAND
@@ -30,13 +103,13 @@ impl Site {
         dropped
     }
 
-    /// Drops the vote records of an article that has some.
-    pub(super) fn drop_votes(&mut self, id: ArticleId) {
-        let Self { articles, closing, votes, closed_ledgers, .. } = self;
-        articles.update(id.get(), |article| {
-            closing.remove(key(id, article));
-            *votes -= article.recorded_votes();
-            closed_ledgers.extend(article.drop_votes());
+    /// Drops the vote records of an article or comment that has some.
+    pub(super) fn drop_votes(&mut self, id: ItemId) {
+        let Self { items, closing, votes, closed_ledgers, .. } = self;
+        items.update(id, |item| {
+            closing.remove(id, item);
+            *votes -= item.recorded_votes();
+            closed_ledgers.extend(item.drop_votes());
         });
     }
 

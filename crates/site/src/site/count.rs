@@ -5,7 +5,7 @@ use crate::orders::ranking_set::{Positions, RankingSet};
 use crate::query::{Filter, Part};
 use crate::site::Site;
 use crate::structures::counted_tree::Direction;
-use crate::terms::types::{ArticleId, GroupName, UnixTime};
+use crate::terms::types::{GroupName, ItemId, UnixTime};
 
 impl Site {
     /// Returns the number of articles of the site or of a group that were posted at `since` or later
@@ -25,12 +25,12 @@ impl Site {
     /// None if the article is not listed there.
     pub fn rank(
         &self,
-        id: ArticleId,
+        id: ItemId,
         order: StoredOrder,
         direction: Direction,
         group: Option<GroupName>,
     ) -> Option<usize> {
-        let position = Positions::listed(id, self.articles.get(id.get())?)?.by(order);
+        let position = Positions::listed(id, self.items.articles().get(id.get())?)?.by(order);
         let ranking = self.rankings(group)?.by(order);
         let before = ranking.find(position)?;
         Some(match direction {

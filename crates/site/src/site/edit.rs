@@ -1,22 +1,24 @@
-//! Changing and deleting articles.
+//! Changing articles and comments.
 
-use crate::article::Article;
-use crate::article::fields::FieldPair;
-use crate::article::texts::Texts;
 use crate::indexes::links;
+use crate::item::Item;
+use crate::item::content::Content;
+use crate::item::fields::FieldPair;
+use crate::item::texts::Texts;
 use crate::site::Site;
-use crate::site::closing;
 use crate::terms::error::Error;
 use crate::terms::integer::parse_integer;
-use crate::terms::types::{ArticleId, FieldName, FieldValue, Link, Title};
+use crate::terms::types::{CommentText, FieldName, FieldValue, ItemId, Link, Title};
 
-/// A change of an article.
-#[derive(Clone, Copy, Debug)]
+/// A change of an article or a comment.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Edit<'a> {
-    /// A new title.
+    /// A new title of an article.
     pub title: Option<Title<'a>>,
-    /// A new link.
+    /// A new link of an article.
     pub link: Option<Link<'a>>,
+    /// A new text of a comment.
+    pub text: Option<CommentText<'a>>,
     /// Custom fields to remove, before others are set.
     pub unset: &'a [FieldName<'a>],
     /// Custom fields to set; if a name is given twice, the last value wins.
@@ -24,50 +26,74 @@ pub struct Edit<'a> {
 }
 
 impl Edit<'_> {
-    fn change_fields(&self, article: &mut Article) -> Result<bool, Error> {
+    /// Checks that an item has the texts that are to change.
+    fn check(&self, item: &Item) -> Result<(), Error> {
+        match &item.content {
+            Content::Article(_) if self.text.is_some() => Err(Error::TextOfArticle),
+            Content::Comment(_) if self.title.is_some() || self.link.is_some() => {
+                Err(Error::TitleOfComment)
+            }
+            Content::Article(_) | Content::Comment(_) => Ok(()),
+        }
+    }
+
+    fn change_fields(&self, item: &mut Item) -> Result<bool, Error> {
         if self.unset.is_empty() && self.fields.is_empty() {
             return Ok(false);
         }
-        article.change_fields(|fields| fields.edit(self.unset, self.fields))
+        item.change_fields(|fields| fields.edit(self.unset, self.fields))
     }
 
-    fn change_texts(&self, article: &mut Article) -> bool {
-        let texts = &article.texts;
-        let title = self.title.unwrap_or(texts.title());
-        let link = self.link.unwrap_or(texts.link());
-        let changed = (title, link) != (texts.title(), texts.link());
-        if changed {
-            article.texts = Texts::new(title, link);
+    fn change_texts(&self, item: &mut Item) -> bool {
+        match &mut item.content {
+            Content::Article(texts) => {
+                let title = self.title.unwrap_or(texts.title());
+                let link = self.link.unwrap_or(texts.link());
+                let changed = (title, link) != (texts.title(), texts.link());
+                if changed {
+                    *texts = Texts::new(title, link);
+                }
+                changed
+            }
+            Content::Comment(comment) => {
+                let text = self.text.filter(|text| *text != comment.text());
+                if let Some(text) = text {
+                    comment.set_text(text);
+                }
+                text.is_some()
+            }
         }
-        changed
     }
 }
 
 impl Site {
-    /// Changes an article's title, link or custom fields, and returns whether anything changed.
+    /// Changes the texts or custom fields of an article or comment, and returns whether anything
+    /// changed.
     ///
     /// # Errors
     ///
-    /// There is no such article, or it would have too many fields.
-    pub fn edit(&mut self, id: ArticleId, edit: &Edit) -> Result<bool, Error> {
-        let Self { articles, links, changes, hasher, .. } = self;
+    /// There is no such item, it has no such text, or it would have too many fields.
+    pub fn edit(&mut self, id: ItemId, edit: &Edit) -> Result<bool, Error> {
+        let Self { items, links, changes, hasher, .. } = self;
         let mut has_new_link = false;
-        let edited = articles.update(id.get(), |article| {
+        let edited = items.update(id, |item| {
+            edit.check(item)?;
             // A refused edit has changed nothing, so the link follows.
-            edit.change_fields(article).map(|has_changed| {
-                has_new_link = edit.link.is_some_and(|link| link != article.texts.link());
+            edit.change_fields(item).map(|has_changed| {
+                has_new_link = edit.link.is_some_and(|link| link != item.content.link());
                 if has_new_link {
-                    links.remove(id, article, hasher);
+                    links.remove(id, item, hasher);
                 }
-                let has_changed = edit.change_texts(article) || has_changed;
+                let has_changed = edit.change_texts(item) || has_changed;
                 if has_changed {
-                    changes.count_in(article);
+                    changes.count_in(item);
                 }
                 has_changed
             })
         });
+        let articles = items.articles();
         if has_new_link && let Some(article) = articles.get(id.get()) {
-            let hash = links::hash(article.texts.link(), hasher);
+            let hash = links::hash(article.content.link(), hasher);
             links.insert(id, article, hash, articles);
         }
         edited.ok_or(Error::NoArticle)?
@@ -78,15 +104,15 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// There is no such article, the field is not an integer, the sum would exceed 64 bits, or the
-    /// article would have too many fields.
+    /// There is no such item, the field is not an integer, the sum would exceed 64 bits, or the
+    /// item would have too many fields.
     pub fn increment(
         &mut self,
-        id: ArticleId,
+        id: ItemId,
         name: FieldName,
         increment: i64,
     ) -> Result<(bool, i64), Error> {
-        let view = self.article(id).ok_or(Error::NoArticle)?;
+        let view = self.item(id).ok_or(Error::NoArticle)?;
         let field = view.record().fields.iter().find(|field| field.name() == name);
         let value = match field {
             Some(field) => parse_integer(field.value().as_bytes()).ok_or(Error::NotAnInteger)?,
@@ -95,19 +121,6 @@ impl Site {
         let sum = value.checked_add(increment).ok_or(Error::Overflow)?;
         let text = sum.to_string();
         let fields = &[(name, FieldValue::new(text.as_bytes())?)];
-        let edit = Edit { title: None, link: None, unset: &[], fields };
-        Ok((self.edit(id, &edit)?, sum))
-    }
-
-    /// Deletes an article. Returns false if there is none of that id.
-    pub fn delete(&mut self, id: ArticleId) -> bool {
-        let Some(mut article) = self.articles.remove(id.get()) else { return false };
-        self.listings.remove(id, &article, &self.hasher);
-        self.links.remove(id, &article, &self.hasher);
-        self.closing.remove(closing::key(id, &article));
-        self.votes -= article.recorded_votes();
-        self.changes.count();
-        self.closed_ledgers.extend(article.drop_votes());
-        true
+        Ok((self.edit(id, &Edit { fields, ..Edit::default() })?, sum))
     }
 }

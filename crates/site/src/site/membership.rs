@@ -1,10 +1,10 @@
 //! Adding articles to groups and removing them.
 
-use crate::article::MAX_GROUPS;
 use crate::indexes::distinct;
+use crate::item::MAX_GROUPS;
 use crate::site::Site;
 use crate::terms::error::Error;
-use crate::terms::types::{ArticleId, GroupName};
+use crate::terms::types::{GroupName, ItemId};
 
 /// Returns the names without repetitions.
 ///
@@ -21,9 +21,9 @@ impl Site {
     /// # Errors
     ///
     /// There is no such article, it would be in too many groups, or there would be too many.
-    pub fn add_to_groups(&mut self, id: ArticleId, names: &[GroupName]) -> Result<usize, Error> {
-        let Self { articles, listings, changes, .. } = self;
-        let joined = articles.update(id.get(), |article| {
+    pub fn add_to_groups(&mut self, id: ItemId, names: &[GroupName]) -> Result<usize, Error> {
+        let Self { items, listings, changes, .. } = self;
+        let joined = items.update_article(id, |article| {
             let joined = listings.join(id, article, names);
             if joined.as_ref().is_ok_and(|joined| *joined > 0) {
                 changes.count_in(article);
@@ -38,13 +38,9 @@ impl Site {
     /// # Errors
     ///
     /// There is no such article.
-    pub fn remove_from_groups(
-        &mut self,
-        id: ArticleId,
-        names: &[GroupName],
-    ) -> Result<usize, Error> {
-        let Self { articles, listings, changes, .. } = self;
-        let left = articles.update(id.get(), |article| {
+    pub fn remove_from_groups(&mut self, id: ItemId, names: &[GroupName]) -> Result<usize, Error> {
+        let Self { items, listings, changes, .. } = self;
+        let left = items.update_article(id, |article| {
             let left = listings.leave(id, article, names);
             if left > 0 {
                 changes.count_in(article);

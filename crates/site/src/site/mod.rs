@@ -5,7 +5,9 @@ mod alter;
 mod check;
 mod closing;
 pub mod codec;
+mod comment;
 mod count;
+mod delete;
 mod edit;
 mod load;
 mod membership;
@@ -13,6 +15,7 @@ mod moderation;
 mod page;
 mod post;
 mod record;
+mod thread;
 mod transfer;
 mod unvote;
 mod view;
@@ -20,27 +23,32 @@ mod vote;
 
 use std::hash::RandomState;
 
-use crate::article::Article;
-use crate::article::changes::Changes;
 use crate::indexes::Listings;
 use crate::indexes::links::Links;
+use crate::item::Item;
+use crate::item::changes::Changes;
+use crate::items::{Items, Node};
 use crate::ledger::ClosedLedger;
-use crate::orders::ranking::Ranking;
 use crate::query::Catalog;
-use crate::structures::table::Table;
+use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
-use crate::terms::types::{ArticleId, UnixTime};
+use crate::terms::types::{ItemId, UnixTime};
 pub use activity::Bumped;
+use closing::Closing;
 pub use closing::DROPS_PER_COMMAND;
+pub use comment::NewComment;
 pub use edit::Edit;
 pub use load::{LoadedRecord, Voters};
 pub use moderation::Moderation;
 pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
 use record::NewRecord;
-pub use record::{ArticleRecord, GroupNames, VoteRecords, window_until};
+pub use record::{
+    GroupNames, ItemRecord, RecordContent, VacancyRecord, VoteRecords, window_until,
+};
+pub use thread::{Placeholder, ThreadComment, ThreadEntry, ThreadPage};
 pub use unvote::Unvoted;
-pub use view::{ArticleView, Info, UserInfo};
+pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo};
 pub use vote::Voted;
 
 /// Whether to enforce the rules about time, about voting on one's own articles and about gaps
@@ -61,11 +69,10 @@ pub struct Site {
     last_id: u32,
     /// Number of votes in all ledgers.
     votes: u64,
-    articles: Table<Article>,
+    items: Items,
     listings: Listings,
     pub(crate) links: Links,
-    /// Articles that have a ledger, by the time at which voting closes.
-    closing: Ranking,
+    closing: Closing,
     hasher: RandomState,
     /// Large ledgers that are no longer needed, to be freed by the caller.
     closed_ledgers: Vec<ClosedLedger>,
@@ -77,52 +84,65 @@ impl Site {
         Self { settings, ..Self::default() }
     }
 
-    /// Returns what queries read.
-    pub(crate) fn catalog(&self) -> Catalog<'_> {
-        let Self { articles, listings, settings, hasher, .. } = self;
-        Catalog { articles, listings, settings, hasher }
+    /// Returns what queries of articles or comments read.
+    pub(crate) fn catalog(&self, kind: Kind) -> Catalog<'_> {
+        let Self { items, listings, settings, hasher, .. } = self;
+        Catalog { kind, items, listings, settings, hasher }
     }
 
-    /// Stores an article and counts its id as assigned.
+    /// Stores an article or comment and counts its id as assigned.
     fn insert(&mut self, record: NewRecord) {
         let id = record.id;
-        let hash = self.links.prefetch(record.link, &self.hasher);
-        let article = self.article_of(record);
-        self.listings.insert(id, &article, &self.articles);
-        self.links.insert(id, &article, hash, &self.articles);
-        if !article.ledger.is_dropped() {
-            self.closing.insert(closing::key(id, &article));
+        let hash = match record.content {
+            RecordContent::Article { link, .. } => Some(self.links.prefetch(link, &self.hasher)),
+            RecordContent::Comment { .. } => None,
+        };
+        let item = self.item_of(record);
+        self.listings.insert(id, &item, &self.items);
+        if let Some(hash) = hash {
+            self.links.insert(id, &item, hash, self.items.articles());
         }
-        self.store(id, article);
+        if !item.ledger.is_dropped() {
+            self.closing.insert(id, &item);
+        }
+        let (answered, place) = (Node::Item(&item).lineage(), item.answer_place(id));
+        self.store(id, item);
+        if let Some(lineage) = answered {
+            self.items.attach(lineage.parent, place);
+        }
     }
 
-    /// Stores an article and counts its id as assigned, but leaves the rest to
+    /// Stores an article or comment and counts its id as assigned, but leaves the rest to
     /// [`Site::rank_all`].
     fn insert_unranked(&mut self, record: NewRecord) {
         let id = record.id;
-        let article = self.article_of(record);
-        self.store(id, article);
+        let item = self.item_of(record);
+        let answered = Node::Item(&item).lineage();
+        self.store(id, item);
+        if let Some(lineage) = answered {
+            self.items.attach_unsorted(lineage.parent, id);
+        }
     }
 
-    /// Ranks and indexes all articles, faster than by inserting them one by one.
+    /// Ranks and indexes all articles and comments, faster than by inserting them one by one.
     fn rank_all(&mut self) {
-        self.listings.rank(&self.articles);
-        self.links = Links::of(&self.articles, &self.hasher);
-        let articles = self.articles.iter().map(|(id, article)| (ArticleId::new(id), article));
-        let with_ledger = articles.filter(|(_, article)| !article.ledger.is_dropped());
-        self.closing = with_ledger.map(|(id, article)| closing::key(id, article)).collect();
+        self.items.sort_answers();
+        self.items.count_all(&mut self.changes);
+        self.listings.rank(&self.items);
+        self.links = Links::of(self.items.articles(), &self.hasher);
+        self.closing = Closing::of(&self.items);
     }
 
-    /// Returns the article of a record. Its poster must get the article.
-    fn article_of(&mut self, record: NewRecord) -> Article {
+    /// Returns the item of a record. Its poster must get the item.
+    fn item_of(&mut self, record: NewRecord) -> Item {
         let poster = self.listings.users.number_or_new(record.poster, &self.hasher);
-        record.into_article(poster)
+        record.into_item(poster)
     }
 
-    fn store(&mut self, id: ArticleId, mut article: Article) {
-        self.changes.count_in(&mut article);
+    fn store(&mut self, id: ItemId, mut item: Item) {
+        self.changes.count_in(&mut item);
         self.last_id = self.last_id.max(id.get());
-        self.votes += article.recorded_votes();
-        self.articles.insert(id.get(), article);
+        self.votes += item.recorded_votes();
+        self.items.insert(id, item);
     }
 }

@@ -1,10 +1,13 @@
-//! What moderators do: hide, lock, pin and boost articles.
+//! What moderators do: hide, lock, pin and boost articles and comments.
 
-use crate::article::flags::Flags;
+use crate::item::answers::AnswerPlace;
+use crate::item::content::Lineage;
+use crate::item::flags::Flags;
+use crate::items::Node;
 use crate::listed_enum;
 use crate::site::Site;
 use crate::terms::error::Error;
-use crate::terms::types::{ArticleId, Boost};
+use crate::terms::types::{Boost, ItemId};
 
 listed_enum! {
     /// A change of an article's flags.
@@ -38,32 +41,40 @@ impl Moderation {
 }
 
 impl Site {
-    /// Changes the flags of articles, and returns how many changed. Ids that do not exist are
-    /// ignored.
-    pub fn moderate(&mut self, moderation: Moderation, ids: &[ArticleId]) -> usize {
+    /// Changes the flags of articles and comments, and returns how many changed. Ids that do not exist
+    /// are ignored.
+    pub fn moderate(&mut self, moderation: Moderation, ids: &[ItemId]) -> usize {
         ids.iter().filter(|id| self.moderate_one(moderation, **id)).count()
     }
 
-    fn moderate_one(&mut self, moderation: Moderation, id: ArticleId) -> bool {
-        let Self { articles, listings, links, changes, hasher, .. } = self;
-        let changed = articles.update(id.get(), |article| {
-            let before = article.flags();
-            let mut after = before;
-            moderation.apply(&mut after);
-            if after == before {
-                return false;
+    fn moderate_one(&mut self, moderation: Moderation, id: ItemId) -> bool {
+        let Self { items, listings, links, changes, hasher, .. } = self;
+        let Some(item) = items.get(id) else { return false };
+        let before = item.flags();
+        let mut after = before;
+        moderation.apply(&mut after);
+        if after == before {
+            return false;
+        }
+        let (from, lineage) = (item.answer_place(id), Node::Item(item).lineage());
+        items.update(id, |item| {
+            listings.update(id, item, |item| item.change_flags(|flags| *flags = after));
+            changes.count_in(item);
+            if lineage.is_none() && after.hidden != before.hidden {
+                links.update(id, item, hasher);
             }
-            listings.update(id, article, |article| article.change_flags(|flags| *flags = after));
-            changes.count_in(article);
-            if after.hidden != before.hidden {
-                links.update(id, article, hasher);
-            }
-            true
         });
-        changed.unwrap_or(false)
+        if let Some(Lineage { parent, .. }) = lineage {
+            items.reattach(parent, from, AnswerPlace { is_pinned: after.pinned, ..from });
+            let added = i32::from(before.hidden) - i32::from(after.hidden);
+            if added != 0 {
+                items.count_above(parent, added, None, changes);
+            }
+        }
+        true
     }
 
-    /// Sets the boost of an article or, with `is_increment`, adds to it. Returns the boost before
+    /// Sets the boost of an article or comment or, with `is_increment`, adds to it. Returns the boost before
     /// and after.
     ///
     /// # Errors
@@ -71,18 +82,18 @@ impl Site {
     /// There is no such article, or the boost would be out of its range.
     pub fn boost(
         &mut self,
-        id: ArticleId,
+        id: ItemId,
         seconds: i64,
         is_increment: bool,
     ) -> Result<(Boost, Boost), Error> {
-        let Self { articles, listings, changes, .. } = self;
-        let boosted = articles.update(id.get(), |article| {
-            let before = article.boost();
+        let Self { items, listings, changes, .. } = self;
+        let boosted = items.update(id, |item| {
+            let before = item.boost();
             let base = if is_increment { before.get() } else { 0 };
             let after = Boost::new(base.saturating_add(seconds))?;
             if after != before {
-                listings.update(id, article, |article| article.set_boost(after));
-                changes.count_in(article);
+                listings.update(id, item, |item| item.set_boost(after));
+                changes.count_in(item);
             }
             Ok((before, after))
         });

@@ -2,15 +2,15 @@
 
 use crate::query::{Cursor, Query};
 use crate::site::Site;
-use crate::site::view::ArticleView;
+use crate::site::view::ItemView;
 use crate::terms::error::Error;
 
 /// A page of a listing.
 #[derive(Debug)]
 pub struct Page<'a> {
-    /// The articles.
-    pub articles: Vec<ArticleView<'a>>,
-    /// The position of the last article, unless nothing follows it.
+    /// The articles or comments.
+    pub items: Vec<ItemView<'a>>,
+    /// The position of the last of them, unless nothing follows it.
     pub next: Option<Cursor>,
 }
 
@@ -21,11 +21,11 @@ impl Site {
     ///
     /// [`Error::AscendingOrder`], [`Error::PageTooFar`] or [`Error::InvalidCursor`].
     pub fn query(&self, query: &Query) -> Result<Page<'_>, Error> {
-        let slice = query.slice(self.catalog())?;
+        let slice = query.slice(self.catalog(query.source.kind()))?;
         let last = slice.entries.last().filter(|_| slice.is_followed);
         Ok(Page {
             next: last.map(|entry| Cursor::new(query.order, *entry, query.time())),
-            articles: self.articles_of(slice.entries.iter().map(|entry| entry.id())),
+            items: self.items_of(slice.entries.iter().map(|entry| entry.id())),
         })
     }
 }

@@ -1,12 +1,14 @@
 //! Posting articles.
 
-use crate::article::fields::{FieldPair, Fields};
+use crate::item::activity::Activity;
+use crate::item::fields::{FieldPair, Fields};
+use crate::item::numbers::GroupNumbers;
 use crate::site::Origin;
 use crate::site::Site;
 use crate::site::membership::distinct_groups;
-use crate::site::record::NewRecord;
+use crate::site::record::{NewRecord, RecordContent};
 use crate::terms::error::Error;
-use crate::terms::types::{ArticleId, GroupName, Link, Title, UnixTime, UserName, Vote};
+use crate::terms::types::{GroupName, ItemId, Link, Title, UnixTime, UserName, Vote};
 
 /// The largest distance of a requested id from the last id assigned: neither a typo nor a poster must
 /// exhaust the ids of a site.
@@ -26,7 +28,7 @@ pub struct NewArticle<'a> {
     /// The custom fields; if a name is given twice, the last value wins.
     pub fields: &'a [FieldPair<'a>],
     /// The id; None for the next one.
-    pub id: Option<ArticleId>,
+    pub id: Option<ItemId>,
     /// The time of posting.
     pub time: UnixTime,
 }
@@ -35,11 +37,11 @@ pub struct NewArticle<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Posted {
     /// A new article.
-    Created(ArticleId),
+    Created(ItemId),
     /// A vote on an article of the same link, if it was possible.
     Duplicate {
         /// The article.
-        id: ArticleId,
+        id: ItemId,
         /// Whether the poster's vote has changed.
         changed: bool,
         /// The number of articles whose vote records were dropped.
@@ -49,7 +51,7 @@ pub enum Posted {
 
 impl Posted {
     /// Returns the id of the article.
-    pub fn id(self) -> ArticleId {
+    pub fn id(self) -> ItemId {
         match self {
             Self::Created(id) | Self::Duplicate { id, .. } => id,
         }
@@ -68,12 +70,7 @@ impl Site {
     /// The time is in the future, the id is not new or leaves too large a gap, or there are too
     /// many groups or fields.
     pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<Posted, Error> {
-        if let Origin::Client(now) = origin
-            && new.time > now
-        {
-            return Err(Error::TimeInFuture);
-        }
-        let id = self.id_for(new.id, origin)?;
+        let id = self.id_for(new.id, new.time, origin)?;
         let mut groups = distinct_groups(new.groups)?;
         let fields = Fields::new(new.fields)?;
         if !self.listings.groups.have_room_for(groups.len()) {
@@ -90,34 +87,58 @@ impl Site {
 
         self.drop_closed(new.time);
         let NewArticle { poster, title, link, time, .. } = *new;
-        let window = self.settings.window();
-        let mut record = NewRecord::new(id, poster, title, link, time, window);
-        if self.settings.self_vote() {
-            let records = record.ledger.get_or_insert_default();
-            records.ledger.set(new.poster, Some(Vote::Up.counted()), &self.hasher);
-            record.tally.count_change(None, Some(Vote::Up));
-        }
-        record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
-        record.groups = self.listings.group_numbers(&mut groups);
-        record.fields = fields;
-        self.insert(record);
+        let groups = self.listings.group_numbers(&mut groups);
+        let activity = Activity::none(time);
+        let content = RecordContent::Article { title, link, activity, groups };
+        self.insert_new(id, poster, time, content, fields);
         Ok(Posted::Created(id))
     }
 
+    /// Stores a new article or comment with the vote of its poster, if that counts.
+    pub(super) fn insert_new(
+        &mut self,
+        id: ItemId,
+        poster: UserName,
+        time: UnixTime,
+        content: RecordContent<GroupNumbers>,
+        fields: Fields,
+    ) {
+        let mut record = NewRecord::new(id, poster, time, self.settings.window(), content);
+        if self.settings.self_vote() {
+            let records = record.ledger.get_or_insert_default();
+            records.ledger.set(poster, Some(Vote::Up.counted()), &self.hasher);
+            record.tally.count_change(None, Some(Vote::Up));
+        }
+        record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
+        record.fields = fields;
+        self.insert(record);
+    }
+
     /// Returns the article on which a post counts as a vote, if there is one.
-    fn duplicate_of(&self, new: &NewArticle) -> Option<ArticleId> {
+    fn duplicate_of(&self, new: &NewArticle) -> Option<ItemId> {
         match self.settings.dedupe() {
             0 => None,
             seconds => {
                 let after = new.time.get() - i64::from(seconds);
-                self.links.newest(new.link, after, &self.articles, &self.hasher)
+                self.links.newest(new.link, after, self.items.articles(), &self.hasher)
             }
         }
     }
 
-    fn id_for(&self, requested: Option<ArticleId>, origin: Origin) -> Result<ArticleId, Error> {
+    /// Returns the id of a new article or comment.
+    pub(super) fn id_for(
+        &self,
+        requested: Option<ItemId>,
+        time: UnixTime,
+        origin: Origin,
+    ) -> Result<ItemId, Error> {
+        if let Origin::Client(now) = origin
+            && time > now
+        {
+            return Err(Error::TimeInFuture);
+        }
         match requested {
-            None => self.last_id.checked_add(1).map(ArticleId::new).ok_or(Error::IdsExhausted),
+            None => self.last_id.checked_add(1).map(ItemId::new).ok_or(Error::IdsExhausted),
             Some(id) => match (id.get().checked_sub(self.last_id), origin) {
                 (None | Some(0), _) => Err(Error::IdNotGreater { what: "ID" }),
                 (Some(gap), Origin::Client(_)) if gap > MAX_ID_GAP => Err(Error::IdTooFar),

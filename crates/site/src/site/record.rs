@@ -1,24 +1,25 @@
-//! Everything that a site stores about an article, in one list.
+//! Everything that a site stores about an article or a comment, in one list.
 
-use crate::article::activity::Activity;
-use crate::article::changes::ChangeNumber;
-use crate::article::fields::{Field, Fields};
-use crate::article::flags::Flags;
-use crate::article::numbers::UserNumber;
-use crate::article::numbers::{GroupNumber, GroupNumbers};
-use crate::article::tally::Tally;
-use crate::article::texts::Texts;
-use crate::article::{Article, Extras};
 use crate::indexes::Listings;
 use crate::indexes::groups::Groups;
+use crate::item::activity::Activity;
+use crate::item::changes::ChangeNumber;
+use crate::item::content::{Comment, Content, Lineage};
+use crate::item::fields::{Field, Fields};
+use crate::item::flags::Flags;
+use crate::item::numbers::{GroupNumber, GroupNumbers, UserNumber};
+use crate::item::tally::Tally;
+use crate::item::texts::Texts;
+use crate::item::vacancy::Vacancy;
+use crate::item::{Extras, Item};
 use crate::ledger::Ledger;
 use crate::terms::error::Error;
 use crate::terms::settings::Setting;
 use crate::terms::types::{
-    ArticleId, Boost, GroupName, Link, RecordedVote, Title, UnixTime, UserName,
+    Boost, CommentText, GroupName, ItemId, Link, RecordedVote, Title, UnixTime, UserName,
 };
 
-/// The vote records of an article.
+/// The vote records of an article or a comment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VoteRecords<L> {
     /// Who voted how.
@@ -34,23 +35,18 @@ impl<'a> VoteRecords<&'a Ledger> {
     }
 }
 
-/// Everything that a site stores about an article.
+/// Everything that a site stores about an article or a comment.
 ///
-/// Reading an article yields its record, and loading an article takes one. All code that handles
-/// every attribute (encoding, digest, AOF rewrite, replies, loading) destructures the record
-/// without `..`, so that it does not compile until it handles a new one. The collections differ:
-/// `L` holds the voters, `G` the groups and `F` the custom fields; the defaults are the collections of
-/// a stored article.
+/// Reading an item yields its record, and loading one takes a record. All code that handles every
+/// attribute (encoding, digest, AOF rewrite, replies, loading) destructures the record without `..`,
+/// so that it does not compile until it handles a new one. The collections differ: `L` holds the
+/// voters, `G` the groups and `F` the custom fields; the defaults are the collections of a stored item.
 #[derive(Clone, Copy, Debug)]
-pub struct ArticleRecord<'a, L = VoteRecords<&'a Ledger>, G = GroupNames<'a>, F = &'a [Field]> {
+pub struct ItemRecord<'a, L = VoteRecords<&'a Ledger>, G = GroupNames<'a>, F = &'a [Field]> {
     /// The id.
-    pub id: ArticleId,
-    /// The user who posted the article.
+    pub id: ItemId,
+    /// The user who posted it.
     pub poster: UserName<'a>,
-    /// The title.
-    pub title: Title<'a>,
-    /// The link.
-    pub link: Link<'a>,
     /// The time of posting.
     pub time: UnixTime,
     /// The time for which voting is open, in seconds; see [`window_until`].
@@ -61,144 +57,145 @@ pub struct ArticleRecord<'a, L = VoteRecords<&'a Ledger>, G = GroupNames<'a>, F 
     pub boost: Boost,
     /// What moderators say about it.
     pub flags: Flags,
-    /// What happened on it.
-    pub activity: Activity,
+    /// What only articles or only comments have.
+    pub content: RecordContent<'a, G>,
     /// Who voted how. None once the vote records are dropped: voting has closed for good.
     pub ledger: Option<L>,
-    /// The groups, sorted by name where they are stored.
-    pub groups: G,
     /// The custom fields, in the order in which they were first set.
     pub fields: F,
 }
 
-/// The record of an article about to be stored.
-pub type NewRecord<'a> = ArticleRecord<'a, VoteRecords<Ledger>, GroupNumbers, Fields>;
+/// What a record has of an article or a comment alone.
+#[derive(Clone, Copy, Debug)]
+pub enum RecordContent<'a, G> {
+    /// Of an article.
+    Article {
+        /// The title.
+        title: Title<'a>,
+        /// The link.
+        link: Link<'a>,
+        /// What happened on it.
+        activity: Activity,
+        /// The groups, sorted by name where they are stored.
+        groups: G,
+    },
+    /// Of a comment.
+    Comment {
+        /// The text.
+        text: CommentText<'a>,
+        /// Its place in the thread.
+        lineage: Lineage,
+        /// The number of listed comments below it. It follows from these, and is 0 in the record of a
+        /// comment to be stored.
+        comments: u32,
+    },
+}
+
+/// The record of an article or comment about to be stored.
+pub type NewRecord<'a> = ItemRecord<'a, VoteRecords<Ledger>, GroupNumbers, Fields>;
 
 impl<'a> NewRecord<'a> {
-    /// Returns the record of an article without votes, groups and custom fields.
+    /// Returns the record of an article or comment without votes and custom fields.
     pub(crate) fn new(
-        id: ArticleId,
+        id: ItemId,
         poster: UserName<'a>,
-        title: Title<'a>,
-        link: Link<'a>,
         time: UnixTime,
         window: u32,
+        content: RecordContent<'a, GroupNumbers>,
     ) -> Self {
         Self {
             id,
             poster,
-            title,
-            link,
             time,
             window,
             tally: Tally { upvotes: 0, downvotes: 0, score: time.get() },
             boost: Boost::default(),
             flags: Flags::default(),
-            activity: Activity::none(time),
+            content,
             ledger: Some(VoteRecords::default()),
-            groups: GroupNumbers::new(),
             fields: Fields::default(),
         }
     }
 
-    /// Returns the article to store, whose poster has that number.
-    pub(crate) fn into_article(self, poster: UserNumber) -> Article {
-        let Self {
-            id: _,
-            poster: _,
-            title,
-            link,
-            time,
-            window,
-            tally,
-            boost,
-            flags,
-            activity,
-            ledger,
-            groups,
-            fields,
-        } = self;
+    /// Returns the item to store, whose poster has that number.
+    pub(crate) fn into_item(self, poster: UserNumber) -> Item {
+        let Self { id: _, poster: _, time, window, tally, boost, flags, content, ledger, fields } =
+            self;
         let (ledger, silent_votes) = match ledger {
             Some(VoteRecords { ledger, silent }) => (ledger, silent),
             None => (Ledger::DROPPED, 0),
         };
-        let activity = activity.since(time);
-        Article {
-            time,
-            tally,
-            changed: ChangeNumber::default(),
-            window,
-            poster,
-            texts: Texts::new(title, link),
-            ledger,
-            extras: Extras { groups, fields, boost, flags, activity, silent_votes }.stored(),
-        }
+        let mut extras = Extras { fields, boost, flags, silent_votes, ..Extras::default() };
+        let content = match content {
+            RecordContent::Article { title, link, activity, groups } => {
+                extras.groups = groups;
+                extras.comments = activity.comments;
+                extras.bumped_after = activity.bumped.since(time);
+                Content::Article(Texts::new(title, link))
+            }
+            RecordContent::Comment { text, lineage, comments: _ } => {
+                Content::Comment(Box::new(Comment::new(text, lineage)))
+            }
+        };
+        let changed = ChangeNumber::default();
+        Item { time, tally, changed, window, poster, content, ledger, extras: extras.stored() }
     }
 }
 
-impl<'a> ArticleRecord<'a> {
-    /// Returns the record of a stored article.
-    pub(crate) fn of(id: ArticleId, article: &'a Article, listings: &'a Listings) -> Self {
-        let Article { time, tally, changed: _, window, poster, texts, ledger, extras: _ } =
-            article;
+impl<'a> ItemRecord<'a> {
+    /// Returns the record of a stored item.
+    pub(crate) fn of(id: ItemId, item: &'a Item, listings: &'a Listings) -> Self {
+        let Item { time, tally, changed: _, window, poster, content, ledger, extras: _ } = item;
         let Listings { groups, users, .. } = listings;
         Self {
             id,
             poster: users.name(*poster),
-            title: texts.title(),
-            link: texts.link(),
             time: *time,
             window: *window,
             tally: *tally,
-            boost: article.boost(),
-            flags: article.flags(),
-            activity: article.activity(),
+            boost: item.boost(),
+            flags: item.flags(),
+            content: match content {
+                Content::Article(texts) => RecordContent::Article {
+                    title: texts.title(),
+                    link: texts.link(),
+                    activity: item.activity(),
+                    groups: GroupNames { numbers: item.groups(), groups },
+                },
+                Content::Comment(comment) => RecordContent::Comment {
+                    text: comment.text(),
+                    lineage: comment.lineage(),
+                    comments: comment.answers.comments(),
+                },
+            },
             ledger: (!ledger.is_dropped())
-                .then(|| VoteRecords { ledger, silent: article.silent_votes() }),
-            groups: GroupNames { numbers: article.groups(), groups },
-            fields: article.fields(),
+                .then(|| VoteRecords { ledger, silent: item.silent_votes() }),
+            fields: item.fields(),
         }
     }
 }
 
-impl<'a, L, G, F> ArticleRecord<'a, L, G, F> {
+impl<'a, L, G, F> ItemRecord<'a, L, G, F> {
     /// Returns the same record with other collections.
     pub fn with<L2, G2, F2>(
         self,
         ledger: Option<L2>,
-        groups: G2,
+        content: RecordContent<'a, G2>,
         fields: F2,
-    ) -> ArticleRecord<'a, L2, G2, F2> {
+    ) -> ItemRecord<'a, L2, G2, F2> {
         let Self {
             id,
             poster,
-            title,
-            link,
             time,
             window,
             tally,
             boost,
             flags,
-            activity,
+            content: _,
             ledger: _,
-            groups: _,
             fields: _,
         } = self;
-        ArticleRecord {
-            id,
-            poster,
-            title,
-            link,
-            time,
-            window,
-            tally,
-            boost,
-            flags,
-            activity,
-            ledger,
-            groups,
-            fields,
-        }
+        ItemRecord { id, poster, time, window, tally, boost, flags, content, ledger, fields }
     }
 
     /// Returns when voting closes, in UNIX seconds: it is open before.
@@ -207,7 +204,30 @@ impl<'a, L, G, F> ArticleRecord<'a, L, G, F> {
     }
 }
 
-/// Returns the window of an article for which voting closes at `closes`, in UNIX seconds.
+/// Everything that a site stores about the place of a deleted article or comment.
+#[derive(Clone, Copy, Debug)]
+pub struct VacancyRecord {
+    /// The id that the deleted item had.
+    pub id: ItemId,
+    /// The time of its posting.
+    pub time: UnixTime,
+    /// Its counts and its score.
+    pub tally: Tally,
+    /// Its boost.
+    pub boost: Boost,
+    /// What it answered, if it was a comment.
+    pub parent: Option<ItemId>,
+}
+
+impl VacancyRecord {
+    pub(crate) fn of(id: ItemId, vacancy: &Vacancy) -> Self {
+        let Vacancy { time, tally, boost, lineage, answers: _ } = vacancy;
+        let parent = lineage.map(|lineage| lineage.parent);
+        Self { id, time: *time, tally: *tally, boost: *boost, parent }
+    }
+}
+
+/// Returns the window of an item on which voting closes at `closes`, in UNIX seconds.
 ///
 /// # Errors
 ///

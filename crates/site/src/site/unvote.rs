@@ -1,7 +1,7 @@
 //! Withdrawing all votes of a user, step by step.
 
 use crate::site::{Origin, Site};
-use crate::terms::types::{ArticleId, UnixTime, UserName};
+use crate::terms::types::{ItemId, UnixTime, UserName};
 
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,24 +10,24 @@ pub struct Unvoted {
     pub next: u32,
     /// The number of votes withdrawn.
     pub withdrawn: usize,
-    /// The number of articles whose vote records were dropped.
+    /// The number of items whose vote records were dropped.
     pub dropped: usize,
 }
 
-/// What to do with an article that was visited.
+/// What to do with an item that was visited.
 enum Finding {
     /// The user has a vote on it, and voting has not closed.
-    Voted(ArticleId),
+    Voted(ItemId),
     /// Voting has closed, and there still are vote records.
-    Closed(ArticleId),
+    Closed(ItemId),
 }
 
 impl Site {
-    /// Visits at most `count` articles by ascending id, from the id `from` on. Withdraws the user's
+    /// Visits at most `count` articles and comments by ascending id, from the id `from` on. Withdraws the user's
     /// vote from those whose window had not passed at `time`, even if they are hidden or locked, and
     /// drops all vote records of the others.
     ///
-    /// An article that exists from the first step to the last is visited exactly once.
+    /// An item that exists from the first step to the last is visited exactly once.
     pub fn unvote(&mut self, user: UserName, from: u32, count: usize, time: UnixTime) -> Unvoted {
         let (found, next) = self.visit(user, from, count, time);
         let mut unvoted = Unvoted { next, withdrawn: 0, dropped: 0 };
@@ -46,7 +46,7 @@ impl Site {
         unvoted
     }
 
-    /// Returns what there is to do with the articles visited, and the id of the next article or 0.
+    /// Returns what there is to do with the items visited, and the id of the next item or 0.
     fn visit(
         &self,
         user: UserName,
@@ -55,19 +55,18 @@ impl Site {
         time: UnixTime,
     ) -> (Vec<Finding>, u32) {
         let mut found = Vec::new();
-        let mut articles = self.articles.iter_from(from);
-        for (number, article) in articles.by_ref().take(count) {
-            let id = ArticleId::new(number);
-            if article.ledger.is_dropped() {
+        let mut items = self.items.iter_from(from);
+        for (id, item) in items.by_ref().take(count) {
+            if item.ledger.is_dropped() {
                 continue;
             }
-            if article.closes() <= time.get() {
+            if item.closes() <= time.get() {
                 found.push(Finding::Closed(id));
-            } else if article.ledger.get(user, &self.hasher).is_some() {
+            } else if item.ledger.get(user, &self.hasher).is_some() {
                 found.push(Finding::Voted(id));
             }
         }
-        let next = articles.next().map_or(0, |(number, _)| number);
+        let next = items.next().map_or(0, |(id, _)| id.get());
         (found, next)
     }
 }

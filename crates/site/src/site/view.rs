@@ -1,12 +1,14 @@
 //! Reading a site.
 
-use crate::article::Article;
-use crate::article::changes::ChangeNumber;
-use crate::article::tally::Tally;
+use crate::item::Item;
+use crate::item::changes::ChangeNumber;
+use crate::item::tally::Tally;
+use crate::items::Node;
 use crate::site::Site;
-use crate::site::record::ArticleRecord;
+use crate::site::record::{ItemRecord, VacancyRecord};
+use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
-use crate::terms::types::{ArticleId, GroupName, Link, RecordedVote, UnixTime, UserName};
+use crate::terms::types::{GroupName, ItemId, Link, RecordedVote, UnixTime, UserName};
 
 /// A site in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,70 +25,95 @@ pub struct Info {
     pub votes: u64,
     /// Number of articles that are hidden.
     pub hidden: usize,
-    /// Number of users who have articles.
+    /// Number of users who have articles or comments.
     pub users: usize,
+    /// Number of comments.
+    pub comments: usize,
 }
 
 /// A user in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UserInfo {
-    /// Number of articles that the user posted, whether they are listed or not.
-    pub articles: usize,
+    /// The user's articles.
+    pub articles: Submitted,
+    /// The user's comments.
+    pub comments: Submitted,
+}
+
+/// What a user has posted of one kind, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Submitted {
+    /// How many, whether they are listed or not.
+    pub count: usize,
     /// The sum of their votes (upvotes less downvotes).
     pub karma: i64,
 }
 
-/// An article of a site.
+/// An article or comment of a site.
 #[derive(Clone, Copy, Debug)]
-pub struct ArticleView<'a> {
-    id: ArticleId,
-    article: &'a Article,
+pub struct ItemView<'a> {
+    id: ItemId,
+    item: &'a Item,
     site: &'a Site,
 }
 
-impl<'a> ArticleView<'a> {
-    /// Returns everything that is stored about the article.
-    pub fn record(&self) -> ArticleRecord<'a> {
-        ArticleRecord::of(self.id, self.article, &self.site.listings)
+/// What a site stores under an id.
+#[derive(Clone, Copy, Debug)]
+pub enum SiteEntry<'a> {
+    /// An article or a comment.
+    Item(ItemView<'a>),
+    /// The place of a deleted one below which there are comments.
+    Place(VacancyRecord),
+}
+
+impl<'a> ItemView<'a> {
+    /// Returns everything that is stored about it.
+    pub fn record(&self) -> ItemRecord<'a> {
+        ItemRecord::of(self.id, self.item, &self.site.listings)
     }
 
-    /// Returns the number of the last change of the article. While it is the same, so is every entry
+    /// Returns the number of the last change. While it is the same, so is every entry
     /// of its map, but for the viewer's vote.
     pub fn changed(&self) -> ChangeNumber {
-        self.article.changed
+        self.item.changed
+    }
+
+    /// Returns whether it is an article or a comment.
+    pub fn kind(&self) -> Kind {
+        self.item.content.kind()
     }
 
     /// Returns the id.
-    pub fn id(&self) -> ArticleId {
+    pub fn id(&self) -> ItemId {
         self.id
     }
 
     /// Returns the counts and the score.
     pub fn tally(&self) -> Tally {
-        self.article.tally
+        self.item.tally
     }
 
     /// Returns the score that follows from the votes. An article that had closed before the vote
     /// score was altered has another.
     pub fn formula_score(&self) -> i64 {
-        self.article.formula_score(self.site.settings.gain_rule())
+        self.item.formula_score(self.site.settings.gain_rule())
     }
 
     /// Returns whether voting is open, unless a moderator closed it.
     pub fn is_open(&self, now: UnixTime) -> bool {
-        self.article.is_open(now)
+        self.item.is_open(now)
     }
 
     /// Returns the user's vote, counted or silent, if it is still recorded.
     pub fn vote_of(&self, user: UserName) -> Option<RecordedVote> {
-        self.article.ledger.get(user, &self.site.hasher)
+        self.item.ledger.get(user, &self.site.hasher)
     }
 
     /// Returns the recorded votes from a cursor on, 0 at first: at least `count` if there are as
     /// many, and the next cursor, 0 at the end. A vote that is there from the first call to the last
     /// is returned at least once.
     pub fn voters(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'a>, RecordedVote)>) {
-        self.article.ledger.scan(cursor, count)
+        self.item.ledger.scan(cursor, count)
     }
 }
 
@@ -101,11 +128,12 @@ impl Site {
         Info {
             articles: self.len(),
             last_id: self.last_id,
-            open: self.closing.count_above(now.get()),
+            open: self.closing.by(Kind::Article).count_above(now.get()),
             groups: self.listings.groups.listed(),
             votes: self.votes,
             hidden: self.listings.hidden.len(),
             users: self.listings.users.len(),
+            comments: self.items.comments().len(),
         }
     }
 
@@ -117,7 +145,7 @@ impl Site {
 
     /// Returns the number of articles.
     pub fn len(&self) -> usize {
-        self.articles.len()
+        self.items.articles().len()
     }
 
     /// Returns the last id assigned; 0 before the first.
@@ -135,43 +163,62 @@ impl Site {
         self.len() == 0
     }
 
-    /// Returns the article of an id.
-    pub fn article(&self, id: ArticleId) -> Option<ArticleView<'_>> {
-        let article = self.articles.get(id.get())?;
-        Some(ArticleView { id, article, site: self })
+    /// Returns the number of comments.
+    pub fn comments(&self) -> usize {
+        self.items.comments().len()
+    }
+
+    /// Returns the article or comment of an id.
+    pub fn item(&self, id: ItemId) -> Option<ItemView<'_>> {
+        Some(self.view((id, self.items.get(id)?)))
+    }
+
+    /// Returns the place of a deleted article or comment below which there are comments.
+    pub fn place(&self, id: ItemId) -> Option<VacancyRecord> {
+        Some(VacancyRecord::of(id, self.items.vacancies().get(&id)?))
     }
 
     /// Returns the ids of the articles with that link, the highest first. The empty link is never
     /// found.
-    pub fn find<'a>(&'a self, link: Link<'a>) -> impl Iterator<Item = ArticleId> + 'a {
-        self.links.find(link, &self.articles, &self.hasher)
+    pub fn find<'a>(&'a self, link: Link<'a>) -> impl Iterator<Item = ItemId> + 'a {
+        self.links.find(link, self.items.articles(), &self.hasher)
     }
 
-    /// Returns the articles of these ids that exist, in the same order.
-    pub fn articles_of(
-        &self,
-        ids: impl ExactSizeIterator<Item = ArticleId>,
-    ) -> Vec<ArticleView<'_>> {
-        let mut articles = Vec::with_capacity(ids.len());
-        articles.extend(ids.filter_map(|id| self.article(id)));
-        articles
+    /// Returns the articles and comments of these ids that exist, in the same order.
+    pub fn items_of(&self, ids: impl ExactSizeIterator<Item = ItemId>) -> Vec<ItemView<'_>> {
+        let mut items = Vec::with_capacity(ids.len());
+        items.extend(ids.filter_map(|id| self.item(id)));
+        items
     }
 
-    /// Returns all articles, by id.
-    pub fn articles(&self) -> impl Iterator<Item = ArticleView<'_>> {
-        self.articles.iter().map(|(number, article)| ArticleView {
-            id: ArticleId::new(number),
-            article,
-            site: self,
+    /// Returns all articles and comments, by id.
+    pub fn items(&self) -> impl Iterator<Item = ItemView<'_>> {
+        self.items.iter_from(0).map(|found| self.view(found))
+    }
+
+    /// Returns all articles and comments, and the places of deleted ones, by id.
+    pub fn entries(&self) -> impl Iterator<Item = SiteEntry<'_>> {
+        self.items.nodes().map(|(id, node)| match node {
+            Node::Item(item) => SiteEntry::Item(self.view((id, item))),
+            Node::Vacancy(vacancy) => SiteEntry::Place(VacancyRecord::of(id, vacancy)),
         })
     }
 
-    /// Returns a user in numbers, or None for one without articles.
+    pub(super) fn view<'a>(&'a self, (id, item): (ItemId, &'a Item)) -> ItemView<'a> {
+        ItemView { id, item, site: self }
+    }
+
+    /// Returns a user in numbers, or None for one without articles and comments.
     pub fn user(&self, name: UserName) -> Option<UserInfo> {
         let users = &self.listings.users;
-        let submissions = users.submissions(users.number(name, &self.hasher)?)?;
-        let karma = submissions.karma(&self.articles);
-        Some(UserInfo { articles: submissions.len(), karma })
+        let number = users.number(name, &self.hasher)?;
+        let submitted = |kind| {
+            users.submissions(number, kind).map_or(Submitted::default(), |submissions| Submitted {
+                count: submissions.len(),
+                karma: submissions.karma(self.items.of(kind)),
+            })
+        };
+        Some(UserInfo { articles: submitted(Kind::Article), comments: submitted(Kind::Comment) })
     }
 
     /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,

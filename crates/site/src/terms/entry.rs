@@ -1,20 +1,26 @@
-//! The entries of an article's map.
+//! The entries of the maps of articles and comments.
 
 use std::fmt;
 
 use crate::listed_enum;
+use crate::terms::kind::Kind;
 
 listed_enum! {
-    /// An entry of an article's map, other than its custom fields, in the order of the map. No custom
-    /// field can have its name.
+    /// An entry of the map of an article or a comment, other than its custom fields.
     pub enum Entry {
         /// The id.
         Id = "id",
+        /// What a comment answers.
+        Parent = "parent",
+        /// The article of a comment's thread.
+        Article = "article",
+        /// The text of a comment.
+        Text = "text",
         /// The title.
         Title = "title",
         /// The link.
         Link = "link",
-        /// The user who posted the article.
+        /// The user who posted it.
         Poster = "poster",
         /// The time of posting.
         Time = "time",
@@ -28,31 +34,85 @@ listed_enum! {
         Downvotes = "downvotes",
         /// The score.
         Score = "score",
-        /// The number of listed comments below the article.
+        /// The number of listed comments below it.
         Comments = "comments",
         /// The time at which something last happened on the article.
         Bumped = "bumped",
         /// The groups.
         Groups = "groups",
+        /// How deep a comment is below the item whose thread is shown.
+        Depth = "depth",
         /// The viewer's vote.
         Vote = "vote",
         /// What moderators added to the score.
         Boost = "boost",
-        /// Whether the article is hidden.
+        /// Whether it is hidden.
         Hidden = "hidden",
-        /// Whether the article is locked.
+        /// Whether it is locked.
         Locked = "locked",
-        /// Whether the article is pinned.
+        /// Whether it is pinned.
         Pinned = "pinned",
+        /// Whether it is the place of a deleted comment.
+        Deleted = "deleted",
     }
 }
 
-/// The names of all entries, as a list in a sentence.
-pub struct EntryNames;
+impl Entry {
+    /// Returns the entries of articles or of comments, in the order of their maps. No custom field of
+    /// these has the name of one.
+    pub const fn of(kind: Kind) -> &'static [Self] {
+        match kind {
+            Kind::Article => &[
+                Self::Id,
+                Self::Title,
+                Self::Link,
+                Self::Poster,
+                Self::Time,
+                Self::Closes,
+                Self::Votes,
+                Self::Upvotes,
+                Self::Downvotes,
+                Self::Score,
+                Self::Comments,
+                Self::Bumped,
+                Self::Groups,
+                Self::Vote,
+                Self::Boost,
+                Self::Hidden,
+                Self::Locked,
+                Self::Pinned,
+            ],
+            Kind::Comment => &[
+                Self::Id,
+                Self::Parent,
+                Self::Article,
+                Self::Text,
+                Self::Poster,
+                Self::Time,
+                Self::Closes,
+                Self::Votes,
+                Self::Upvotes,
+                Self::Downvotes,
+                Self::Score,
+                Self::Comments,
+                Self::Depth,
+                Self::Vote,
+                Self::Boost,
+                Self::Hidden,
+                Self::Locked,
+                Self::Pinned,
+            ],
+        }
+    }
+}
+
+/// The names of the entries of a kind, as a list in a sentence.
+pub struct EntryNames(pub Kind);
 
 impl fmt::Display for EntryNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match Entry::NAMES.split_last() {
+        let names: Vec<&str> = Entry::of(self.0).iter().map(|entry| entry.name()).collect();
+        match names.split_last() {
             Some((last, others)) => write!(f, "{} and {last}", others.join(", ")),
             None => Ok(()),
         }

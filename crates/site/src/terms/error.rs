@@ -2,6 +2,7 @@
 //! of what the client sent.
 
 use crate::terms::entry::EntryNames;
+use crate::terms::kind::Kind;
 
 /// The reason why an operation was refused. A refused operation has changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,6 +19,21 @@ pub enum Error {
     /// The article is hidden.
     #[error("HIDDEN this article is hidden")]
     Hidden,
+    /// The article or comment takes no comments.
+    #[error("LOCKED this article is locked")]
+    Locked,
+    /// A comment would be too deep in its thread.
+    #[error("ERR comments can be nested at most 255 deep")]
+    TooDeep,
+    /// An article is edited as if it were a comment.
+    #[error("ERR TEXT is for comments; an article has TITLE and LINK")]
+    TextOfArticle,
+    /// A comment is edited as if it were an article.
+    #[error("ERR TITLE and LINK are for articles; a comment has TEXT")]
+    TitleOfComment,
+    /// A comment or a place to load answers nothing that is there.
+    #[error("ERR the parent must be an article, a comment or a place of a lower id")]
+    NoParent,
     /// The site bars posters from voting on their own articles.
     #[error("SELFVOTE posters cannot vote on their own articles")]
     SelfVote,
@@ -50,8 +66,8 @@ pub enum Error {
         words: &'static [&'static str],
     },
     /// The name of a custom field is reserved.
-    #[error("ERR field name is reserved, as are {EntryNames}")]
-    ReservedField,
+    #[error("ERR field name is reserved, as are {}", EntryNames(*.0))]
+    ReservedField(Kind),
     /// The article would be in too many groups.
     #[error("ERR an article can be in at most 32 groups")]
     TooManyGroups,
@@ -118,7 +134,7 @@ mod tests {
     #[test]
     fn the_reserved_names_are_listed() {
         assert_eq!(
-            Error::ReservedField.to_string(),
+            Error::ReservedField(Kind::Article).to_string(),
             "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
              upvotes, downvotes, score, comments, bumped, groups, vote, boost, hidden, locked and pinned"
         );

@@ -4,6 +4,7 @@ pub mod entry;
 pub mod error;
 pub mod formula;
 pub mod integer;
+pub mod kind;
 pub mod listed_enum;
 pub mod settings;
 pub mod types;

@@ -5,12 +5,13 @@ use std::ops::RangeInclusive;
 
 use crate::terms::entry::Entry;
 use crate::terms::error::Error;
+use crate::terms::kind::Kind;
 
-/// The number of an article in its site, assigned counting up from 1.
+/// The number of an article or comment in its site. Both are numbered in one sequence, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ArticleId(u32);
+pub struct ItemId(u32);
 
-impl ArticleId {
+impl ItemId {
     /// The highest id that a site can assign.
     pub const MAX: u32 = u32::MAX;
 
@@ -51,6 +52,16 @@ impl UnixTime {
     /// Returns the instant, or the nearest one in the range.
     pub fn clamped(seconds: i64) -> Self {
         Self(seconds.clamp(0, Self::MAX))
+    }
+
+    /// Returns the instant that many seconds later, or the latest one.
+    pub fn after(self, seconds: u64) -> Self {
+        Self(self.0.saturating_add_unsigned(seconds).min(Self::MAX))
+    }
+
+    /// Returns the number of seconds since another instant, or 0 if that is later.
+    pub fn since(self, other: Self) -> u64 {
+        u64::try_from(self.0 - other.0).unwrap_or(0)
     }
 
     /// Returns the number of seconds since 1970.
@@ -189,6 +200,10 @@ text! {
     Link: "link", 0..=65_535 bytes
 }
 text! {
+    /// The text of a comment.
+    CommentText: "text", 1..=65_535 bytes
+}
+text! {
     /// The name of a group.
     GroupName: "group", 1..=255 bytes
 }
@@ -197,7 +212,7 @@ text! {
     FieldValue: "field value", 0..=1_048_576 bytes
 }
 
-/// The name of a custom field: 1 to 255 bytes, and not reserved.
+/// The name of a custom field: 1 to 255 bytes. Articles and comments have reserved names, which differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldName<'a>(&'a [u8]);
 
@@ -205,42 +220,40 @@ impl<'a> FieldName<'a> {
     /// The maximum length in bytes.
     pub const MAX: usize = 255;
 
-    /// Names that no custom field can have, because the entries of an article's map have them.
-    pub const RESERVED: [&'static str; Entry::ALL.len()] = Entry::NAMES;
-
-    /// Reserved names that earlier builds of the module accepted. Their files and streams may contain
-    /// such fields.
+    /// Names reserved for articles that earlier builds of the module accepted. Their files and streams
+    /// may contain such fields.
     const RESERVED_LATER: [&'static str; 3] = ["boost", "comments", "bumped"];
 
-    /// Returns the name if it is within the limits and not reserved.
+    /// Returns the name if its length is within the limits.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] or [`Error::ReservedField`].
+    /// [`Error::Length`].
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
-        let name = Self::replayed(bytes)?;
-        if name.is_reserved() { Err(Error::ReservedField) } else { Ok(name) }
+        check_length("field name", 1..=Self::MAX, bytes).map(Self)
     }
 
-    /// Returns the name of a field that this or an earlier build accepted: like
-    /// [`FieldName::new`], but accepts the names that were reserved later.
+    /// Checks that articles, or comments, can have a custom field of that name: no entry of their maps
+    /// has it.
     ///
     /// # Errors
     ///
-    /// As [`FieldName::new`].
-    pub fn replayed(bytes: &'a [u8]) -> Result<Self, Error> {
-        let name = Self(check_length("field name", 1..=Self::MAX, bytes)?);
-        let is_accepted = !name.is_reserved() || name.is_one_of(&Self::RESERVED_LATER);
-        if is_accepted { Ok(name) } else { Err(Error::ReservedField) }
+    /// [`Error::ReservedField`].
+    pub fn check(self, kind: Kind) -> Result<(), Error> {
+        let is_reserved = Entry::of(kind).iter().any(|entry| entry.name().as_bytes() == self.0);
+        if is_reserved { Err(Error::ReservedField(kind)) } else { Ok(()) }
     }
 
-    /// Returns whether the name is reserved.
-    pub fn is_reserved(self) -> bool {
-        self.is_one_of(&Self::RESERVED)
-    }
-
-    fn is_one_of(self, names: &[&str]) -> bool {
-        names.iter().any(|name| name.as_bytes() == self.0)
+    /// Checks that this or an earlier build accepted a custom field of that name: like
+    /// [`FieldName::check`], but accepts the names that were reserved later.
+    ///
+    /// # Errors
+    ///
+    /// As [`FieldName::check`].
+    pub fn check_replayed(self, kind: Kind) -> Result<(), Error> {
+        let was_accepted = kind == Kind::Article
+            && Self::RESERVED_LATER.iter().any(|name| name.as_bytes() == self.0);
+        if was_accepted { Ok(()) } else { self.check(kind) }
     }
 
     /// Returns a name that was checked before it was stored.
@@ -271,22 +284,31 @@ mod tests {
 
     #[test]
     fn reserved_names_are_refused() {
-        for name in FieldName::RESERVED {
-            assert_eq!(FieldName::new(name.as_bytes()), Err(Error::ReservedField));
+        for kind in [Kind::Article, Kind::Comment] {
+            for entry in Entry::of(kind) {
+                let name = FieldName::new(entry.name().as_bytes()).unwrap();
+                assert_eq!(name.check(kind), Err(Error::ReservedField(kind)));
+            }
         }
-        assert!(FieldName::new(b"Title").is_ok());
+        let check = |name: &str, kind| FieldName::new(name.as_bytes()).unwrap().check(kind);
+        assert!(check("Title", Kind::Article).is_ok());
+        assert!(check("title", Kind::Comment).is_ok());
+        assert!(check("parent", Kind::Article).is_ok());
+        let replayed =
+            |name: &str, kind| FieldName::new(name.as_bytes()).unwrap().check_replayed(kind);
         for name in FieldName::RESERVED_LATER {
-            assert!(FieldName::replayed(name.as_bytes()).is_ok());
+            assert!(replayed(name, Kind::Article).is_ok());
         }
-        assert_eq!(FieldName::replayed(b"title"), Err(Error::ReservedField));
-        assert!(FieldName::replayed(b"").is_err());
+        assert!(replayed("title", Kind::Article).is_err());
+        assert!(replayed("comments", Kind::Comment).is_err());
+        assert!(FieldName::new(b"").is_err());
     }
 
     #[test]
     fn only_integers_of_32_bits_from_1_are_ids() {
-        assert_eq!(ArticleId::from_integer(0), None);
-        assert_eq!(ArticleId::from_integer(-1), None);
-        assert_eq!(ArticleId::from_integer(1 << 32), None);
-        assert_eq!(ArticleId::from_integer((1 << 32) - 1), Some(ArticleId::new(u32::MAX)));
+        assert_eq!(ItemId::from_integer(0), None);
+        assert_eq!(ItemId::from_integer(-1), None);
+        assert_eq!(ItemId::from_integer(1 << 32), None);
+        assert_eq!(ItemId::from_integer((1 << 32) - 1), Some(ItemId::new(u32::MAX)));
     }
 }

@@ -25,6 +25,8 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.GET news 2 VIEWER bob",
             "ARTICLE.GET news 1 RETURN 2 title f",
             "ARTICLE.GET news 9",
+            "ARTICLE.GET news 4",
+            "ARTICLE.GET news 4 VIEWER bob RETURN 3 vote text depth",
         ],
     },
     Command {
@@ -37,6 +39,7 @@ pub const COMMANDS: &[Command] = &[
         no_changes: &[
             "ARTICLE.MGET news 3 1 9 2",
             "ARTICLE.MGET news 1 1 VIEWER bob RETURN 2 vote f",
+            "ARTICLE.MGET news 3 5 3 4 VIEWER carol",
         ],
     },
     Command {
@@ -69,6 +72,36 @@ pub const COMMANDS: &[Command] = &[
         ],
     },
     Command {
+        name: "ARTICLE.THREAD",
+        access: Access::Read,
+        arity: -3,
+        flags: "readonly",
+        required: 2,
+        changes: &[],
+        no_changes: &[
+            "ARTICLE.THREAD news 3",
+            "ARTICLE.THREAD news 3 VIEWER bob",
+            "ARTICLE.THREAD news 4 BY TIME ASC DEPTH 1 CHILDREN 1 SIZE 1 WITHCURSOR",
+            "ARTICLE.THREAD news 3 BY GRAVITY RETURN 3 id text depth",
+            "ARTICLE.THREAD news 9",
+        ],
+    },
+    Command {
+        name: "ARTICLE.COMMENTS",
+        access: Access::Read,
+        arity: -3,
+        flags: "readonly",
+        required: 2,
+        changes: &[],
+        no_changes: &[
+            "ARTICLE.COMMENTS news 1",
+            "ARTICLE.COMMENTS news 1 VIEWER bob",
+            "ARTICLE.COMMENTS news 1 BY BEST FROM 1 carol NOTFROM 1 bob EXCEPT 1 4 HIDDEN",
+            "ARTICLE.COMMENTS news 1 ASC SINCE -60 MINVOTES 1 SIZE 1 WITHCURSOR RETURN 1 text",
+            "ARTICLE.COMMENTS news 2",
+        ],
+    },
+    Command {
         name: "ARTICLE.GROUPS",
         access: Access::Read,
         arity: -2,
@@ -97,7 +130,11 @@ pub const COMMANDS: &[Command] = &[
         flags: "readonly fast",
         required: 2,
         changes: &[],
-        no_changes: &["ARTICLE.RANK news 1", "ARTICLE.RANK news 1 BY TIME ASC GROUP g"],
+        no_changes: &[
+            "ARTICLE.RANK news 1",
+            "ARTICLE.RANK news 1 BY TIME ASC GROUP g",
+            "ARTICLE.RANK news 4",
+        ],
     },
     Command {
         name: "ARTICLE.VOTES",
@@ -106,7 +143,11 @@ pub const COMMANDS: &[Command] = &[
         flags: "readonly",
         required: 2,
         changes: &[],
-        no_changes: &["ARTICLE.VOTES news bob 1", "ARTICLE.VOTES news alice 1 2 9"],
+        no_changes: &[
+            "ARTICLE.VOTES news bob 1",
+            "ARTICLE.VOTES news alice 1 2 9",
+            "ARTICLE.VOTES news carol 4 3",
+        ],
     },
     Command {
         name: "ARTICLE.VOTERS",
@@ -119,6 +160,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.VOTERS news 1 0",
             "ARTICLE.VOTERS news 1 0 UP COUNT 1",
             "ARTICLE.VOTERS news 1 0 SILENT",
+            "ARTICLE.VOTERS news 4 0",
         ],
     },
     Command {
@@ -159,6 +201,6 @@ pub const COMMANDS: &[Command] = &[
         flags: "readonly admin",
         required: 1,
         changes: &[],
-        no_changes: &["ARTICLE.DEBUG CHECK news"],
+        no_changes: &["ARTICLE.DEBUG CHECK news", "ARTICLE.DEBUG PLACES news 2 1 99"],
     },
 ];

@@ -59,6 +59,25 @@ pub const COMMANDS: &[Command] = &[
         ],
     },
     Command {
+        name: "ARTICLE.COMMENT",
+        access: Access::Write,
+        arity: -5,
+        flags: "write denyoom fast",
+        required: 4,
+        changes: &[
+            "ARTICLE.COMMENT news bob 1 text",
+            "ARTICLE.COMMENT news alice 2 text WITHCOUNTS",
+            "ARTICLE.COMMENT news bob 5 text ID 9 TIME 1000 FIELDS 1 f v",
+        ],
+        no_changes: &[
+            "ARTICLE.COMMENT news bob 9 text",
+            "ARTICLE.COMMENT news bob 1 text ID 1",
+            "ARTICLE.COMMENT news bob 1 text TIME 9000000000",
+            "ARTICLE.COMMENT news bob 1 text FIELDS 1 depth 1",
+            "ARTICLE.COMMENT news bob 1 text NOPE",
+        ],
+    },
+    Command {
         name: "ARTICLE.EDIT",
         access: Access::Write,
         arity: -5,
@@ -71,12 +90,18 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.EDIT news 1 FIELDS 1 other v",
             "ARTICLE.EDIT news 1 UNSET 1 f",
             "ARTICLE.EDIT news 1 TITLE b LINK b FIELDS 1 other v UNSET 1 f",
+            "ARTICLE.EDIT news 4 TEXT other",
+            "ARTICLE.EDIT news 5 TEXT other FIELDS 1 g w",
+            "ARTICLE.EDIT news 4 UNSET 1 f",
         ],
         no_changes: &[
             "ARTICLE.EDIT news 1 TITLE a LINK l FIELDS 1 f v UNSET 1 none",
             "ARTICLE.EDIT news 1 FIELDS 2 f w f v",
             "ARTICLE.EDIT news 1 UNSET 1 f FIELDS 1 f v",
             "ARTICLE.EDIT news 9 TITLE b",
+            "ARTICLE.EDIT news 4 TEXT text FIELDS 1 f v",
+            "ARTICLE.EDIT news 4 TITLE text",
+            "ARTICLE.EDIT news 1 TEXT text",
         ],
     },
     Command {
@@ -85,7 +110,12 @@ pub const COMMANDS: &[Command] = &[
         arity: -3,
         flags: "write fast",
         required: 2,
-        changes: &["ARTICLE.DEL news 1", "ARTICLE.DEL news 2 1 9"],
+        changes: &[
+            "ARTICLE.DEL news 1",
+            "ARTICLE.DEL news 2 1 9",
+            "ARTICLE.DEL news 4",
+            "ARTICLE.DEL news 3 5",
+        ],
         no_changes: &["ARTICLE.DEL news 9", "ARTICLE.DEL news 1 x"],
     },
     Command {
@@ -100,6 +130,8 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.VOTE news alice 1 NONE",
             "ARTICLE.VOTE news alice 1 SILENT",
             "ARTICLE.VOTE news bob 1 DOWN SILENT WITHCOUNTS",
+            "ARTICLE.VOTE news bob 4",
+            "ARTICLE.VOTE news carol 5 NONE",
         ],
         no_changes: &[
             "ARTICLE.VOTE news alice 1 UP",
@@ -108,6 +140,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.VOTE news bob 1 NONE SILENT",
             "ARTICLE.VOTE news bob 2",
             "ARTICLE.VOTE news bob 9",
+            "ARTICLE.VOTE news carol 4 UP",
         ],
     },
     Command {
@@ -117,7 +150,11 @@ pub const COMMANDS: &[Command] = &[
         flags: "write denyoom fast",
         required: 3,
         changes: &["ARTICLE.GROUPADD news 1 h", "ARTICLE.GROUPADD news 2 g h i"],
-        no_changes: &["ARTICLE.GROUPADD news 1 g", "ARTICLE.GROUPADD news 9 g"],
+        no_changes: &[
+            "ARTICLE.GROUPADD news 1 g",
+            "ARTICLE.GROUPADD news 9 g",
+            "ARTICLE.GROUPADD news 4 g",
+        ],
     },
     Command {
         name: "ARTICLE.GROUPREM",
@@ -126,7 +163,11 @@ pub const COMMANDS: &[Command] = &[
         flags: "write fast",
         required: 3,
         changes: &["ARTICLE.GROUPREM news 1 g", "ARTICLE.GROUPREM news 1 g h i"],
-        no_changes: &["ARTICLE.GROUPREM news 1 h", "ARTICLE.GROUPREM news 9 g"],
+        no_changes: &[
+            "ARTICLE.GROUPREM news 1 h",
+            "ARTICLE.GROUPREM news 9 g",
+            "ARTICLE.GROUPREM news 4 g",
+        ],
     },
     Command {
         name: "ARTICLE.MODERATE",
@@ -138,6 +179,8 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.MODERATE news HIDE 1",
             "ARTICLE.MODERATE news LOCK 1 2 9",
             "ARTICLE.MODERATE news PIN 2",
+            "ARTICLE.MODERATE news HIDE 4",
+            "ARTICLE.MODERATE news PIN 5 3",
         ],
         no_changes: &[
             "ARTICLE.MODERATE news SHOW 1",
@@ -145,6 +188,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.MODERATE news UNPIN 2",
             "ARTICLE.MODERATE news HIDE 9",
             "ARTICLE.MODERATE news HIDE 1 x",
+            "ARTICLE.MODERATE news SHOW 4 5",
         ],
     },
     Command {
@@ -153,12 +197,17 @@ pub const COMMANDS: &[Command] = &[
         arity: -4,
         flags: "write denyoom fast",
         required: 3,
-        changes: &["ARTICLE.BOOST news 1 60", "ARTICLE.BOOST news 2 -60 INCR"],
+        changes: &[
+            "ARTICLE.BOOST news 1 60",
+            "ARTICLE.BOOST news 2 -60 INCR",
+            "ARTICLE.BOOST news 4 60",
+        ],
         no_changes: &[
             "ARTICLE.BOOST news 1 0",
             "ARTICLE.BOOST news 1 0 INCR",
             "ARTICLE.BOOST news 1 315360001",
             "ARTICLE.BOOST news 9 60",
+            "ARTICLE.BOOST news 5 0",
         ],
     },
     Command {
@@ -177,6 +226,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.BUMP news 1 COMMENTS -1",
             "ARTICLE.BUMP news 1 COMMENTS x",
             "ARTICLE.BUMP news 9",
+            "ARTICLE.BUMP news 4",
         ],
     },
     Command {
@@ -185,11 +235,17 @@ pub const COMMANDS: &[Command] = &[
         arity: 5,
         flags: "write denyoom fast",
         required: 4,
-        changes: &["ARTICLE.INCRBY news 1 count 1", "ARTICLE.INCRBY news 2 count 0"],
+        changes: &[
+            "ARTICLE.INCRBY news 1 count 1",
+            "ARTICLE.INCRBY news 2 count 0",
+            "ARTICLE.INCRBY news 4 count 1",
+        ],
         no_changes: &[
             "ARTICLE.INCRBY news 1 count x",
             "ARTICLE.INCRBY news 1 title 1",
             "ARTICLE.INCRBY news 9 count 1",
+            "ARTICLE.INCRBY news 4 f 1",
+            "ARTICLE.INCRBY news 4 depth 1",
         ],
     },
     Command {
@@ -198,12 +254,17 @@ pub const COMMANDS: &[Command] = &[
         arity: -4,
         flags: "write",
         required: 3,
-        changes: &["ARTICLE.UNVOTE news alice 0", "ARTICLE.UNVOTE news alice 1 COUNT 1"],
+        changes: &[
+            "ARTICLE.UNVOTE news alice 0",
+            "ARTICLE.UNVOTE news alice 1 COUNT 1",
+            "ARTICLE.UNVOTE news carol 4",
+        ],
         no_changes: &[
             "ARTICLE.UNVOTE news bob 0",
             "ARTICLE.UNVOTE news alice 4",
             "ARTICLE.UNVOTE news alice x",
             "ARTICLE.UNVOTE news alice 0 COUNT 0",
+            "ARTICLE.UNVOTE news carol 6",
         ],
     },
     Command {
@@ -212,7 +273,11 @@ pub const COMMANDS: &[Command] = &[
         arity: -4,
         flags: "write",
         required: 3,
-        changes: &["ARTICLE.TRANSFER news alice bob", "ARTICLE.TRANSFER news alice bob COUNT 1"],
+        changes: &[
+            "ARTICLE.TRANSFER news alice bob",
+            "ARTICLE.TRANSFER news alice bob COUNT 1",
+            "ARTICLE.TRANSFER news carol bob COUNT 1",
+        ],
         no_changes: &[
             "ARTICLE.TRANSFER news bob alice",
             "ARTICLE.TRANSFER news alice alice",
@@ -231,7 +296,17 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.LOAD news VOTERS 1 UP 1 bob",
             "ARTICLE.LOAD news VOTERS 1 SILENTUP 1 bob SILENTDOWN 2 carol dave",
             "ARTICLE.LOAD news LASTID 8",
+            "ARTICLE.LOAD news COMMENT 7 bob 4 text TIME 1 CLOSES 3000000000 PINNED UP 1 bob SILENTUP 1 eve",
+            "ARTICLE.LOAD news COMMENT 7 bob 2 text TIME 1 CLOSES 2 BOOST 5 HIDDEN LOCKED COUNTS 2 1 FIELDS 1 f v",
+            "ARTICLE.LOAD news PLACE 7 0 TIME 1",
+            "ARTICLE.LOAD news PLACE 7 5 TIME 1 COUNTS 2 1 BOOST 5 SCORE 9",
+            "ARTICLE.LOAD news VOTERS 4 DOWN 1 bob",
         ],
-        no_changes: &["ARTICLE.LOAD news LASTID 3", "ARTICLE.LOAD news VOTERS 1 UP 1 alice"],
+        no_changes: &[
+            "ARTICLE.LOAD news LASTID 5",
+            "ARTICLE.LOAD news VOTERS 1 UP 1 alice",
+            "ARTICLE.LOAD news COMMENT 7 bob 9 text TIME 1 CLOSES 2",
+            "ARTICLE.LOAD news PLACE 7 9 TIME 1",
+        ],
     },
 ];

@@ -84,6 +84,27 @@ impl Commands {
         }
     }
 
+    /// Adds what moderators and voters gave to something that is loaded.
+    pub(super) fn add_flags_and_votes(&mut self, words: &mut Words) {
+        if !self.is_old {
+            if self.random.percent(20) {
+                add(words, "BOOST", self.random.below(1_000_000) - 500_000);
+            }
+            for flag in ["HIDDEN", "LOCKED", "PINNED"] {
+                if self.random.percent(15) {
+                    words.push(flag.as_bytes().to_vec());
+                }
+            }
+        }
+        if self.random.percent(30) {
+            add(words, "COUNTS", self.random.below(1_000_000));
+            words.push(self.random.below(1_000_000).to_string().into_bytes());
+        } else {
+            self.add_list(words, "UP", 20, Self::newcomer);
+            self.add_list(words, "DOWN", 20, Self::newcomer);
+        }
+    }
+
     pub(super) fn add_settings(&mut self, words: &mut Words) {
         add(words, "VOTESCORE", self.random.pick(&[1, 100, 432, 5000]));
         add(words, "WINDOW", self.random.pick(&[1000, 2000, 605_000, 10_000_000]));
@@ -99,6 +120,7 @@ impl Commands {
             ("FORMULA", ["linear", "log", "log"]),
             ("DOWNVOTES", ["yes", "yes", "no"]),
             ("DEDUPE", ["0", "3000", "100000"]),
+            ("BUMPWINDOW", ["0", "700", "2000"]),
         ] {
             if self.random.percent(50) {
                 let value = self.random.pick(&values);

@@ -90,6 +90,7 @@ pub fn color(contender: Contender) -> RGBColor {
         Contender::Incr => RGBColor(140, 140, 140),
         Contender::Hset => RGBColor(125, 125, 125),
         Contender::Ping => RGBColor(195, 195, 195),
+        Contender::Sqlite => RGBColor(150, 110, 170),
     }
 }
 

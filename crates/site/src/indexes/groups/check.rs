@@ -1,7 +1,7 @@
 //! The invariants of a site's groups.
 
 use super::{Group, Groups};
-use crate::article::numbers::GroupNumber;
+use crate::item::numbers::GroupNumber;
 use crate::structures::counted_tree::Direction;
 use crate::terms::types::GroupName;
 

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::article::numbers::GroupNumber;
+use crate::item::numbers::GroupNumber;
 use crate::orders::ranking_set::{Positions, RankingSet};
 use crate::structures::counted_tree::{CountedTree, Direction};
 use crate::structures::numbered::Numbered;

@@ -5,10 +5,10 @@ mod popular;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 
-use crate::article::Article;
+use crate::item::Item;
 use crate::structures::hash_index::{HashIndex, half};
 use crate::structures::table::Table;
-use crate::terms::types::{ArticleId, Link};
+use crate::terms::types::{ItemId, Link};
 use popular::PopularLink;
 
 /// The number of articles from which on a link is popular. Reading fewer is cheap.
@@ -26,11 +26,11 @@ pub struct Links {
 
 impl Links {
     /// Indexes all articles of a site.
-    pub fn of(articles: &Table<Article>, hasher: &RandomState) -> Self {
+    pub fn of(articles: &Table<Item>, hasher: &RandomState) -> Self {
         let mut links = Self::default();
         for (id, article) in articles.iter() {
-            let hash = hash(article.texts.link(), hasher);
-            links.insert(ArticleId::new(id), article, hash, articles);
+            let hash = hash(article.content.link(), hasher);
+            links.insert(ItemId::new(id), article, hash, articles);
         }
         links
     }
@@ -49,14 +49,8 @@ impl Links {
     }
 
     /// Adds an article, whose link has that hash. `articles` has the others.
-    pub fn insert(
-        &mut self,
-        id: ArticleId,
-        article: &Article,
-        hash: u64,
-        articles: &Table<Article>,
-    ) {
-        if article.texts.link().as_bytes().is_empty() {
+    pub fn insert(&mut self, id: ItemId, article: &Item, hash: u64, articles: &Table<Item>) {
+        if article.content.link().as_bytes().is_empty() {
             return;
         }
         if let Some(popular) = self.popular.get_mut(&half(hash)) {
@@ -71,7 +65,7 @@ impl Links {
             for number in ids {
                 self.index.remove(hash, number);
                 if let Some(article) = articles.get(number).filter(|_| number != id.get()) {
-                    popular.insert(ArticleId::new(number), article);
+                    popular.insert(ItemId::new(number), article);
                 }
             }
             self.popular.insert(half(hash), popular);
@@ -79,8 +73,8 @@ impl Links {
     }
 
     /// Removes an article.
-    pub fn remove(&mut self, id: ArticleId, article: &Article, hasher: &RandomState) {
-        let hash = hash(article.texts.link(), hasher);
+    pub fn remove(&mut self, id: ItemId, article: &Item, hasher: &RandomState) {
+        let hash = hash(article.content.link(), hasher);
         let Some(popular) = self.popular.get_mut(&half(hash)) else {
             self.index.remove(hash, id.get());
             return;
@@ -94,9 +88,10 @@ impl Links {
     }
 
     /// Updates whether an article is among those that are listed, after it was hidden or shown.
-    pub fn update(&mut self, id: ArticleId, article: &Article, hasher: &RandomState) {
+    pub fn update(&mut self, id: ItemId, article: &Item, hasher: &RandomState) {
         if !self.popular.is_empty()
-            && let Some(popular) = self.popular.get_mut(&half(hash(article.texts.link(), hasher)))
+            && let Some(popular) =
+                self.popular.get_mut(&half(hash(article.content.link(), hasher)))
         {
             popular.update(id, article);
         }
@@ -106,16 +101,16 @@ impl Links {
     pub fn find<'a>(
         &'a self,
         link: Link<'a>,
-        articles: &'a Table<Article>,
+        articles: &'a Table<Item>,
         hasher: &RandomState,
-    ) -> impl Iterator<Item = ArticleId> {
+    ) -> impl Iterator<Item = ItemId> {
         let hash = hash(link, hasher);
         let popular = self.popular.get(&half(hash));
-        let mut others: Vec<_> = self.index.find(hash).map(ArticleId::new).collect();
+        let mut others: Vec<_> = self.index.find(hash).map(ItemId::new).collect();
         others.sort_unstable_by(|id, other| other.cmp(id));
         let ids = popular.into_iter().flat_map(PopularLink::ids).chain(others);
         // Another link may have the same hash.
-        ids.filter(move |id| articles.get(id.get()).is_some_and(|a| a.texts.link() == link))
+        ids.filter(move |id| articles.get(id.get()).is_some_and(|a| a.content.link() == link))
     }
 
     /// Returns the newest of the listed articles with a link that were posted after `time`.
@@ -123,17 +118,17 @@ impl Links {
         &self,
         link: Link,
         time: i64,
-        articles: &Table<Article>,
+        articles: &Table<Item>,
         hasher: &RandomState,
-    ) -> Option<ArticleId> {
+    ) -> Option<ItemId> {
         let hash = hash(link, hasher);
-        let found = |id: ArticleId| {
-            articles.get(id.get()).filter(|a| a.is_listed() && a.texts.link() == link)
+        let found = |id: ItemId| {
+            articles.get(id.get()).filter(|a| a.is_listed() && a.content.link() == link)
         };
         if let Some(popular) = self.popular.get(&half(hash)) {
             return popular.listed_after(time).find(|id| found(*id).is_some());
         }
-        let ids = self.index.find(hash).map(ArticleId::new);
+        let ids = self.index.find(hash).map(ItemId::new);
         let newest = ids.filter_map(|id| Some((found(id)?.time, id))).max();
         newest.filter(|(posted, _)| posted.get() > time).map(|(_, id)| id)
     }
@@ -143,21 +138,17 @@ impl Links {
     /// # Errors
     ///
     /// The first invariant that does not hold.
-    pub fn check(
-        &self,
-        articles: &Table<Article>,
-        hasher: &RandomState,
-    ) -> Result<(), &'static str> {
+    pub fn check(&self, articles: &Table<Item>, hasher: &RandomState) -> Result<(), &'static str> {
         let mut linked = 0;
         for (number, article) in articles.iter() {
-            let link = article.texts.link();
+            let link = article.content.link();
             if link.as_bytes().is_empty() {
                 continue;
             }
             linked += 1;
             let hash = hash(link, hasher);
             let is_found = match self.popular.get(&half(hash)) {
-                Some(popular) => popular.holds(ArticleId::new(number), article),
+                Some(popular) => popular.holds(ItemId::new(number), article),
                 None => self.index.find(hash).any(|id| id == number),
             };
             if !is_found {

@@ -1,21 +1,21 @@
 //! The articles of a link that many articles have.
 
-use crate::article::Article;
+use crate::item::Item;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
 use crate::structures::counted_tree::{CountedTree, Direction};
-use crate::terms::types::ArticleId;
+use crate::terms::types::ItemId;
 
 /// The articles whose links have the same hash: the newest is found without reading the others.
 #[derive(Clone, Debug, Default)]
 pub struct PopularLink {
-    ids: CountedTree<ArticleId>,
+    ids: CountedTree<ItemId>,
     /// Those that are listed, by time.
     listed: Ranking,
 }
 
 /// Returns the position of an article by time.
-fn position(id: ArticleId, article: &Article) -> Position {
+fn position(id: ItemId, article: &Item) -> Position {
     Position::new(article.time.get(), id)
 }
 
@@ -26,19 +26,19 @@ impl PopularLink {
     }
 
     /// Adds an article.
-    pub fn insert(&mut self, id: ArticleId, article: &Article) {
+    pub fn insert(&mut self, id: ItemId, article: &Item) {
         self.ids.insert(id);
         self.update(id, article);
     }
 
     /// Removes an article.
-    pub fn remove(&mut self, id: ArticleId, article: &Article) {
+    pub fn remove(&mut self, id: ItemId, article: &Item) {
         self.ids.remove(&id);
         self.listed.remove(position(id, article));
     }
 
     /// Updates whether an article is among those that are listed.
-    pub fn update(&mut self, id: ArticleId, article: &Article) {
+    pub fn update(&mut self, id: ItemId, article: &Item) {
         match article.is_listed() {
             true => self.listed.insert(position(id, article)),
             false => self.listed.remove(position(id, article)),
@@ -46,18 +46,18 @@ impl PopularLink {
     }
 
     /// Returns all articles, the highest id first.
-    pub fn ids(&self) -> impl Iterator<Item = ArticleId> {
+    pub fn ids(&self) -> impl Iterator<Item = ItemId> {
         self.ids.range(0, usize::MAX, Direction::Descending).copied()
     }
 
     /// Returns the listed articles that were posted after `time`, the newest first.
-    pub fn listed_after(&self, time: i64) -> impl Iterator<Item = ArticleId> {
+    pub fn listed_after(&self, time: i64) -> impl Iterator<Item = ItemId> {
         let count = self.listed.count_above(time);
         self.listed.range(0, count, Direction::Descending).map(|key| key.id())
     }
 
     /// Returns whether an article is where it must be.
-    pub fn holds(&self, id: ArticleId, article: &Article) -> bool {
+    pub fn holds(&self, id: ItemId, article: &Item) -> bool {
         let at = self.ids.rank(&id);
         self.ids.range(at, 1, Direction::Ascending).next() == Some(&id)
             && self.listed.contains(position(id, article)) == article.is_listed()

@@ -3,7 +3,8 @@
 use super::*;
 use crate::query::Catalog;
 use crate::{
-    Edit, FieldName, Moderation, NewArticle, Origin, Settings, Site, Title, UnixTime, UserName,
+    Edit, ItemView, Kind, Moderation, NewArticle, Origin, RecordContent, Settings, Site, Title,
+    UnixTime, UserName,
 };
 
 const LINKS: [&str; 3] = ["often", "sometimes", "rarely"];
@@ -31,16 +32,19 @@ fn post(site: &mut Site, random: &mut fastrand::Rng) {
     site.post(&new, Origin::Replay).unwrap();
 }
 
-fn edit(site: &mut Site, id: ArticleId, link: Link) {
-    let unset: &[FieldName] = &[];
-    site.edit(id, &Edit { title: None, link: Some(link), unset, fields: &[] }).ok();
+fn edit(site: &mut Site, id: ItemId, link: Link) {
+    site.edit(id, &Edit { link: Some(link), ..Edit::default() }).ok();
 }
 
 fn assert_found(site: &Site) {
     site.check().unwrap();
-    let Catalog { articles, hasher, .. } = site.catalog();
+    let Catalog { items, hasher, .. } = site.catalog(Kind::Article);
     for link in LINKS.map(link) {
-        let with_link = || site.articles().filter(|view| view.record().link == link);
+        let has_link = |view: &ItemView| match view.record().content {
+            RecordContent::Article { link: of_article, .. } => of_article == link,
+            RecordContent::Comment { .. } => false,
+        };
+        let with_link = || site.items().filter(has_link);
         let mut ids: Vec<_> = with_link().map(|view| view.id()).collect();
         ids.sort_unstable_by(|id, other| other.cmp(id));
         assert!(site.find(link).eq(ids));
@@ -48,7 +52,7 @@ fn assert_found(site: &Site) {
             let listed = with_link().map(|view| view.record()).filter(|r| !r.flags.hidden);
             let newest = listed.filter(|r| r.time.get() > time).map(|r| (r.time, r.id)).max();
             assert_eq!(
-                site.links.newest(link, time, articles, hasher),
+                site.links.newest(link, time, items.articles(), hasher),
                 newest.map(|(_, id)| id),
                 "{time}"
             );
@@ -62,7 +66,7 @@ fn links_become_popular_and_rare_and_are_found_all_the_time() {
     let mut site = Site::new(Settings::default());
     let mut were_popular = 0;
     for step in 0..4_000_u32 {
-        let id = ArticleId::new(random.u32(1..=site.last_id().max(1)));
+        let id = ItemId::new(random.u32(1..=site.last_id().max(1)));
         // Grows for a quarter of the time, and shrinks afterwards.
         let growth = if step % 2_000 < 500 { 6 } else { 1 };
         match random.u32(..growth + 6) {
@@ -75,13 +79,14 @@ fn links_become_popular_and_rare_and_are_found_all_the_time() {
         were_popular = were_popular.max(site.links.popular.len());
         if step % 40 == 0 {
             assert_found(&site);
-            site.links = Links::of(site.catalog().articles, site.catalog().hasher);
+            let Catalog { items, hasher, .. } = site.catalog(Kind::Article);
+            site.links = Links::of(items.articles(), hasher);
             assert_found(&site);
         }
     }
     assert!(were_popular >= 2, "{were_popular} popular links");
     for number in 1..=site.last_id() {
-        site.delete(ArticleId::new(number));
+        site.delete(ItemId::new(number));
         if number % 100 == 0 {
             assert_found(&site);
         }

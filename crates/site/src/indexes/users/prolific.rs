@@ -1,11 +1,67 @@
-//! The articles of a user who has many.
+//! The articles, or the comments, of users who have many.
 
-use crate::article::Article;
+use std::collections::BTreeMap;
+
+use crate::item::Item;
+use crate::item::numbers::UserNumber;
 use crate::orders::ranking_set::{Place, RankingSet};
+use crate::structures::number_set::NumberSet;
 use crate::structures::table::Table;
-use crate::terms::types::ArticleId;
+use crate::terms::types::ItemId;
 
-/// Many articles of one user.
+/// The users who have, or had, many articles or comments.
+#[derive(Clone, Debug, Default)]
+pub struct ProlificUsers {
+    users: BTreeMap<UserNumber, Prolific>,
+    /// The numbers of these users. Most votes are on what others posted, and read no more than this.
+    numbers: NumberSet,
+}
+
+impl ProlificUsers {
+    /// Returns what a user posted, if it is many.
+    pub fn get(&self, number: UserNumber) -> Option<&Prolific> {
+        match self.numbers.contains(number.0) {
+            true => self.users.get(&number),
+            false => None,
+        }
+    }
+
+    /// Returns what a user posted, for modification.
+    pub fn get_mut(&mut self, number: UserNumber) -> Option<&mut Prolific> {
+        match self.numbers.contains(number.0) {
+            true => self.users.get_mut(&number),
+            false => None,
+        }
+    }
+
+    /// Adds a user.
+    pub fn insert(&mut self, number: UserNumber, prolific: Prolific) {
+        self.users.insert(number, prolific);
+        self.numbers.insert(number.0);
+    }
+
+    /// Removes a user.
+    pub fn remove(&mut self, number: UserNumber) {
+        if self.users.remove(&number).is_some() {
+            self.numbers.remove(number.0);
+        }
+    }
+
+    /// Checks that the users are those who are marked.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        let are_marked = self.users.keys().all(|number| self.numbers.contains(number.0));
+        match are_marked && self.users.len() == self.numbers.len() {
+            true => Ok(()),
+            false => Err("the users with rankings are not those who are marked"),
+        }
+    }
+}
+
+/// Many articles, or many comments, of one user.
 #[derive(Clone, Debug, Default)]
 pub struct Prolific {
     /// Those that are listed.
@@ -18,7 +74,7 @@ pub struct Prolific {
 
 impl Prolific {
     /// Returns the articles with these ids.
-    pub fn of(ids: impl Iterator<Item = ArticleId> + Clone, articles: &Table<Article>) -> Self {
+    pub fn of(ids: impl Iterator<Item = ItemId> + Clone, articles: &Table<Item>) -> Self {
         let found = ids.filter_map(|id| Some((id, articles.get(id.get())?)));
         Self {
             rankings: found.clone().filter(|(_, article)| article.is_listed()).collect(),
@@ -48,12 +104,12 @@ impl Prolific {
     }
 
     /// Adds an article at a place.
-    pub fn add(&mut self, article: &Article, place: &Place) {
+    pub fn add(&mut self, article: &Item, place: &Place) {
         self.update(article.tally.votes(), None, Some(place));
     }
 
     /// Removes an article from a place.
-    pub fn remove(&mut self, article: &Article, place: &Place) {
+    pub fn remove(&mut self, article: &Item, place: &Place) {
         self.update(-article.tally.votes(), Some(place), None);
     }
 

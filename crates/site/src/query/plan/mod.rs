@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use super::selection::Selection;
 use super::{Catalog, Filter, Query};
-use crate::article::MAX_GROUPS;
-use crate::article::numbers::GroupNumber;
 use crate::indexes::groups::{Group, Groups};
 use crate::indexes::users::Submissions;
+use crate::item::MAX_GROUPS;
+use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
 use crate::orders::ranking_set::RankingSet;
-use crate::terms::types::{ArticleId, UnixTime};
+use crate::terms::types::{ItemId, UnixTime};
 
 /// The cost of starting a walk, measured in articles passed.
 const WALK: usize = 8;
@@ -33,29 +33,55 @@ pub struct Plan<'a> {
     pub whole: Filter<'a>,
 }
 
-/// A superset of a listing's articles.
-#[derive(Default)]
-pub struct Base<'a> {
-    /// Rankings. An article may be in several.
-    pub rankings: Vec<&'a RankingSet>,
-    /// Lists of articles, listed or not, none of which is in another list or a ranking.
-    pub lists: Vec<&'a [ArticleId]>,
+/// A superset of a listing's articles or comments.
+pub enum Base<'a> {
+    /// All of the site, of which there is no ranking.
+    Whole,
+    /// Some of them.
+    Part {
+        /// Rankings. An item may be in several.
+        rankings: Vec<&'a RankingSet>,
+        /// Lists of items, listed or not, none of which is in another list or a ranking.
+        lists: Vec<&'a [ItemId]>,
+    },
 }
 
 impl<'a> Base<'a> {
-    /// Adds the articles of a user.
-    fn add(&mut self, submissions: Submissions<'a>, hidden: bool) {
-        match submissions {
-            Submissions::Many(prolific) if hidden => self.rankings.push(prolific.hidden()),
-            Submissions::Many(prolific) => self.rankings.push(prolific.rankings()),
-            Submissions::Few(ids) => self.lists.push(ids),
+    /// Returns the base of rankings.
+    fn ranked(rankings: Vec<&'a RankingSet>) -> Self {
+        Self::Part { rankings, lists: Vec::new() }
+    }
+
+    /// Returns what users posted.
+    fn posted(submissions: impl Iterator<Item = Submissions<'a>>, hidden: bool) -> Self {
+        let (mut rankings, mut lists) = (Vec::new(), Vec::new());
+        for of_one in submissions {
+            match of_one {
+                Submissions::Many(prolific) if hidden => rankings.push(prolific.hidden()),
+                Submissions::Many(prolific) => rankings.push(prolific.rankings()),
+                Submissions::Few(ids) => lists.push(ids),
+            }
+        }
+        Self::Part { rankings, lists }
+    }
+
+    /// Returns whether walks along rankings find everything.
+    pub fn is_ranked(&self) -> bool {
+        match self {
+            Self::Whole => false,
+            Self::Part { rankings: _, lists } => lists.is_empty(),
         }
     }
 
-    /// Returns the number of articles, each counted wherever it is.
-    fn len(&self) -> usize {
-        let ranked = self.rankings.iter().map(|rankings| rankings.len());
-        ranked.chain(self.lists.iter().map(|ids| ids.len())).sum()
+    /// Returns the number of articles or comments, each counted wherever it is.
+    fn len(&self, catalog: Catalog) -> usize {
+        match self {
+            Self::Whole => catalog.table().len(),
+            Self::Part { rankings, lists } => {
+                let ranked = rankings.iter().map(|rankings| rankings.len());
+                ranked.chain(lists.iter().map(|ids| ids.len())).sum()
+            }
+        }
     }
 }
 
@@ -69,65 +95,82 @@ impl<'a> Plan<'a> {
         now: UnixTime,
         wanted: usize,
     ) -> Option<Self> {
-        let Catalog { listings, .. } = catalog;
-        let (groups, users) = (&listings.groups, &listings.users);
+        let (groups, users) = (&catalog.listings.groups, &catalog.listings.users);
         let mut whole = Filter::of(catalog, query, now)?;
         if whole.selection.all_of.len() > MAX_GROUPS {
             return None;
         }
         let hidden = whole.selection.hidden;
-        let mut base = Base::default();
-        match whole.selection.poster {
-            Some(number) => base.add(users.submissions(number)?, hidden),
-            None if hidden => base.rankings.push(&listings.hidden),
-            None => base.rankings.push(&listings.all),
-        }
-        // No group ranks hidden articles, and what is in a list is few.
-        let (false, &[mut smallest]) = (hidden, &base.rankings[..]) else {
-            return Some(Self { base, rest: whole.clone(), whole });
-        };
-        let is_walked = query.order.stored().is_some_and(|order| whole.is_for_walk(order));
-        if !is_walked {
-            narrow(&mut whole, groups);
-        }
-        let size = |number: &GroupNumber| groups.get(*number).map_or(0, Group::len);
-        let rankings = |number: &GroupNumber| groups.get(*number).map(Group::rankings);
-        let mut rest =
-            Filter { selection: Selection { poster: None, ..whole.selection.clone() }, ..whole };
-        if let Some(number) = whole.selection.all_of.iter().min_by_key(|number| size(number))
-            && let Some(rankings) = rankings(number)
-            && rankings.len() <= smallest.len()
-        {
-            smallest = rankings;
-            rest = whole.clone();
-            rest.selection.all_of.retain(|other| other != number);
-        }
-        // A merged walk may read every group to its end, as a walk along one ranking may read that.
-        let is_smaller = |any_of: &[GroupNumber]| {
-            let start = if is_walked { WALK } else { 0 };
-            any_of.iter().map(|number| start + size(number)).sum::<usize>() < smallest.len()
-        };
-        match &whole.selection.any_of {
-            Some(any_of) if is_smaller(any_of) => {
-                rest = whole.clone();
-                rest.selection.any_of = None;
-                base.rankings = any_of.iter().filter_map(rankings).collect();
+        let mut base = match (whole.selection.poster, catalog.listed()) {
+            (Some(number), _) => {
+                Base::posted(std::iter::once(users.submissions(number, catalog.kind)?), hidden)
             }
-            _ => base.rankings = vec![smallest],
+            (None, _) if hidden => Base::ranked(vec![catalog.hidden()]),
+            (None, Some(listed)) => Base::ranked(vec![listed]),
+            (None, None) => Base::Whole,
+        };
+        let is_walked =
+            base.is_ranked() && query.order.stored().is_some_and(|order| whole.is_for_walk(order));
+        let mut rest = whole.clone();
+        // No group ranks hidden articles, and what is in a list is few.
+        if let Base::Part { rankings, .. } = &base
+            && let (false, &[smallest]) = (hidden, &rankings[..])
+        {
+            if !is_walked {
+                narrow(&mut whole, groups);
+            }
+            (base, rest) = smallest_of(smallest, &whole, groups, is_walked);
         }
         if let Some(from) = &whole.selection.from {
-            let mut posted = Base::default();
-            let submissions = from.iter().filter_map(|number| users.submissions(*number));
-            submissions.for_each(|submissions| posted.add(submissions, hidden));
-            let candidates = posted.len().saturating_mul(LISTED);
+            let of_user = |number: &UserNumber| users.submissions(*number, catalog.kind);
+            let submissions = from.iter().filter_map(of_user);
+            let posted = Base::posted(submissions, hidden);
+            let candidates = posted.len(catalog).saturating_mul(LISTED);
             let first = if is_walked { wanted } else { search_cost(wanted) };
-            if is_cheaper_to_read(candidates, base.len(), first) {
+            if is_cheaper_to_read(candidates, base.len(catalog), first) {
                 rest = whole.clone();
                 rest.selection.from = None;
                 base = posted;
             }
         }
         Some(Self { base, rest, whole })
+    }
+}
+
+/// Returns the smallest of some rankings of articles and the rankings of the groups that a listing is
+/// restricted to, and the filters that are left.
+fn smallest_of<'a>(
+    mut smallest: &'a RankingSet,
+    whole: &Filter<'a>,
+    groups: &'a Groups,
+    is_walked: bool,
+) -> (Base<'a>, Filter<'a>) {
+    let size = |number: &GroupNumber| groups.get(*number).map_or(0, Group::len);
+    let rankings = |number: &GroupNumber| groups.get(*number).map(Group::rankings);
+    let mut rest = Filter {
+        selection: Selection { poster: None, ..whole.selection.clone() },
+        ..whole.clone()
+    };
+    if let Some(number) = whole.selection.all_of.iter().min_by_key(|number| size(number))
+        && let Some(rankings) = rankings(number)
+        && rankings.len() <= smallest.len()
+    {
+        smallest = rankings;
+        rest = whole.clone();
+        rest.selection.all_of.retain(|other| other != number);
+    }
+    // A merged walk may read every group to its end, as a walk along one ranking may read that.
+    let is_smaller = |any_of: &[GroupNumber]| {
+        let start = if is_walked { WALK } else { 0 };
+        any_of.iter().map(|number| start + size(number)).sum::<usize>() < smallest.len()
+    };
+    match &whole.selection.any_of {
+        Some(any_of) if is_smaller(any_of) => {
+            rest = whole.clone();
+            rest.selection.any_of = None;
+            (Base::ranked(any_of.iter().filter_map(rankings).collect()), rest)
+        }
+        _ => (Base::ranked(vec![smallest]), rest),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::query::Filters;
-use crate::{GroupName, Link, NewArticle, Order, Origin, Settings, Site, Title, UserName};
+use crate::{GroupName, Kind, Link, NewArticle, Order, Origin, Settings, Site, Title, UserName};
 
 /// Returns a site of 1,000 articles, each in as many of these groups as its number says.
 fn site(memberships: impl Fn(usize) -> Vec<&'static str>) -> Site {
@@ -30,8 +30,9 @@ fn longest_walk(site: &Site, groups: &[&'static str]) -> usize {
     let names = groups.iter().map(|name| GroupName::new(name.as_bytes()).unwrap()).collect();
     let filters = Filters { any_of: Some(names), ..Filters::default() };
     let query = Query { order: Order::Time, filters, ..Query::default() };
-    let plan = Plan::of(site.catalog(), &query, UnixTime::default(), 25).unwrap();
-    plan.base.len()
+    let catalog = site.catalog(Kind::Article);
+    let plan = Plan::of(catalog, &query, UnixTime::default(), 25).unwrap();
+    plan.base.len(catalog)
 }
 
 #[test]

@@ -1,12 +1,17 @@
 //! Decoding of a site.
 
-use super::article;
+use super::item::DELETED;
 use super::reader::{Reader, Source};
 use super::{DecodeError, ENCODING};
-use crate::article::numbers::GroupNumber;
+use super::{item, place};
+use crate::item::numbers::GroupNumber;
 use crate::site::Site;
+use crate::terms::kind::Kind;
 use crate::terms::settings::{Setting, Settings, SettingsChange};
-use crate::terms::types::{ArticleId, GroupName};
+use crate::terms::types::{GroupName, ItemId};
+
+/// The first encoding version that has comments.
+const WITH_COMMENTS: i32 = 3;
 
 /// Reads a site of an encoding version from `source`, which appends the next chunk to a buffer, or
 /// returns false at the end.
@@ -22,11 +27,14 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     let mut site = Site::new(read_settings(&mut reader, encoding)?);
     let last_id = reader.number_u32()?;
     let groups = read_group_names(&mut reader, &mut site)?;
+    let mut previous = 0;
     for _ in 0..reader.number()? {
-        let step = reader.number_u32()?;
-        let id = site.last_id.checked_add(step).filter(|id| step > 0 && *id <= last_id);
-        let id = ArticleId::new(id.ok_or(DecodeError::Invalid("an id out of order"))?);
-        article::read(&mut reader, encoding, id, &mut site, &groups)?;
+        let id = read_id(&mut reader, &mut previous, last_id)?;
+        let flags = reader.number_u32()?;
+        item::read(&mut reader, (flags, Kind::Article), encoding, id, &mut site, &groups)?;
+    }
+    if encoding >= WITH_COMMENTS {
+        read_comments(&mut reader, last_id, &mut site)?;
     }
     site.last_id = last_id;
     site.rank_all();
@@ -36,6 +44,39 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     reader.finish()?;
     debug_assert_eq!(site.check(), Ok(()));
     Ok(site)
+}
+
+/// Reads the comments, and the places of deleted articles and comments.
+fn read_comments(
+    reader: &mut Reader<impl Source>,
+    last_id: u32,
+    site: &mut Site,
+) -> Result<(), DecodeError> {
+    let mut previous = 0;
+    for _ in 0..reader.number()? {
+        let id = read_id(reader, &mut previous, last_id)?;
+        if site.items.articles().get(id.get()).is_some() {
+            return Err(DecodeError::Invalid("two items of one id"));
+        }
+        let flags = reader.number_u32()?;
+        match flags & DELETED {
+            0 => item::read(reader, (flags, Kind::Comment), ENCODING, id, site, &[])?,
+            _ => place::read(reader, flags, id, site)?,
+        }
+    }
+    Ok(())
+}
+
+/// Reads an id, which is written as the distance from the previous one.
+fn read_id(
+    reader: &mut Reader<impl Source>,
+    previous: &mut u32,
+    last_id: u32,
+) -> Result<ItemId, DecodeError> {
+    let step = reader.number_u32()?;
+    let id = previous.checked_add(step).filter(|id| step > 0 && *id <= last_id);
+    *previous = id.ok_or(DecodeError::Invalid("an id out of order"))?;
+    Ok(ItemId::new(*previous))
 }
 
 /// Reads the settings that the encoding version knows. The others have their defaults.

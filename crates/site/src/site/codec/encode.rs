@@ -1,9 +1,12 @@
 //! Encoding of a site.
 
-use super::article;
 use super::writer::Writer;
+use super::{item, place};
+use crate::items::Node;
 use crate::site::Site;
+use crate::site::record::{ItemRecord, VacancyRecord};
 use crate::terms::settings::Setting;
+use crate::terms::types::ItemId;
 
 /// Writes a site to `sink`, chunk by chunk, in the encoding version [`ENCODING`](super::ENCODING).
 pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
@@ -23,11 +26,28 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
 
     writer.number(site.len() as u64);
     let mut last = 0;
-    for article in site.articles() {
-        let record = article.record();
+    for (number, article) in site.items.articles().iter() {
+        let record = ItemRecord::of(ItemId::new(number), article, &site.listings);
         writer.number(u64::from(record.id.get() - last));
         last = record.id.get();
-        article::write(&mut writer, record, &site.settings, &positions);
+        item::write(&mut writer, record, &site.settings, &positions);
+    }
+
+    let (comments, vacancies) = (site.items.comments(), site.items.vacancies());
+    writer.number((comments.len() + vacancies.len()) as u64);
+    let mut last = 0;
+    for (id, node) in site.items.below_articles() {
+        writer.number(u64::from(id.get() - last));
+        last = id.get();
+        match node {
+            Node::Item(comment) => {
+                let record = ItemRecord::of(id, comment, &site.listings);
+                item::write(&mut writer, record, &site.settings, &positions);
+            }
+            Node::Vacancy(vacancy) => {
+                place::write(&mut writer, VacancyRecord::of(id, vacancy), &site.settings);
+            }
+        }
     }
     writer.flush();
 }

@@ -5,10 +5,11 @@
 //! never sizes an allocation by a number that it has not checked, and returns only sites for which
 //! [`Site::check`](crate::site::Site::check) holds.
 
-mod article;
 mod decode;
 mod encode;
 mod error;
+mod item;
+mod place;
 mod reader;
 mod writer;
 

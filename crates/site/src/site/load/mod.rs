@@ -1,26 +1,29 @@
-//! Loading articles exactly as they were: from an append-only file, or from elsewhere.
+//! Loading articles and comments exactly as they were: from an append-only file, or from elsewhere.
 
 #[cfg(test)]
 mod tests;
 
 use std::hash::RandomState;
 
-use crate::article::fields::{FieldPair, Fields};
-use crate::article::formula_score;
-use crate::article::tally::Tally;
-use crate::article::{SCORE_LIMIT, is_within_limit};
+use crate::item::answers::AnswerPlace;
+use crate::item::content::Lineage;
+use crate::item::fields::{FieldPair, Fields};
+use crate::item::formula_score;
+use crate::item::tally::Tally;
+use crate::item::vacancy::Vacancy;
+use crate::item::{SCORE_LIMIT, is_within_limit};
 use crate::ledger::Ledger;
 use crate::site::Site;
+use crate::site::comment::lineage_below;
 use crate::site::membership::distinct_groups;
-use crate::site::record::{ArticleRecord, VoteRecords};
+use crate::site::record::{ItemRecord, RecordContent, VacancyRecord, VoteRecords};
 use crate::terms::error::Error;
-use crate::terms::types::{ArticleId, Boost, GroupName, RecordedVote, UnixTime, UserName, Vote};
+use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, UserName, Vote};
 
-/// An article to be loaded. Its id must be greater than every id assigned so far. A group name
+/// An article or comment to be loaded. Its id must be greater than every id assigned so far. A group name
 /// given twice counts once; if a field is given twice, the last value wins. With voters, the
 /// counts of the tally are ignored: they follow from the voters.
-pub type LoadedRecord<'a> =
-    ArticleRecord<'a, Voters<'a>, &'a [GroupName<'a>], &'a [FieldPair<'a>]>;
+pub type LoadedRecord<'a> = ItemRecord<'a, Voters<'a>, &'a [GroupName<'a>], &'a [FieldPair<'a>]>;
 
 /// Users by how they voted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,17 +58,19 @@ impl Site {
         formula_score(time, votes, boost, self.settings.gain_rule())
     }
 
-    /// Loads an article.
+    /// Loads an article or a comment. A comment counts as one of the comments above it, but the number
+    /// of comments of its article, and its last activity, are loaded with the article.
     ///
     /// # Errors
     ///
     /// The record breaks a rule: an id that is not new, a score out of range, two votes of one
     /// user, or too many groups, fields or votes.
     pub fn load(&mut self, record: &LoadedRecord) -> Result<(), Error> {
-        if record.id.get() <= self.last_id {
-            return Err(Error::IdNotGreater { what: "id" });
-        }
-        let mut groups = distinct_groups(record.groups)?;
+        self.check_new_id(record.id)?;
+        let mut groups = match record.content {
+            RecordContent::Article { groups, .. } => distinct_groups(groups)?,
+            RecordContent::Comment { .. } => Vec::new(),
+        };
         let fields = Fields::new(record.fields)?;
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
@@ -82,47 +87,93 @@ impl Site {
             ledger = Some(records);
         }
         tally.total().ok_or(Error::TooManyVotes)?;
-        let groups = self.listings.group_numbers(&mut groups);
         let record = LoadedRecord { tally, ..*record };
-        self.insert(record.with(ledger, groups, fields));
+        match record.content {
+            RecordContent::Article { title, link, activity, groups: _ } => {
+                let groups = self.listings.group_numbers(&mut groups);
+                let content = RecordContent::Article { title, link, activity, groups };
+                self.insert(record.with(ledger, content, fields));
+            }
+            RecordContent::Comment { text, lineage, comments: _ } => {
+                let content = RecordContent::Comment { text, lineage, comments: 0 };
+                self.insert(record.with(ledger, content, fields));
+                if !record.flags.hidden {
+                    self.items.count_in_thread(lineage.parent, 1, &mut self.changes);
+                }
+            }
+        }
         Ok(())
     }
 
-    /// Adds vote records to an article that was loaded with the first of them. Without a score, the
-    /// article gets the score of the formula. Returns whether anything changed.
+    /// Loads the place of a deleted article or comment, below which comments are loaded next.
     ///
     /// # Errors
     ///
-    /// There is no such article, its vote records are dropped, a user has voted, there would be
+    /// The id is not new, the parent does not exist, or the score is out of range.
+    pub fn load_place(&mut self, record: &VacancyRecord) -> Result<(), Error> {
+        let VacancyRecord { id, time, tally, boost, parent } = *record;
+        self.check_new_id(id)?;
+        check_score(tally.score, boost)?;
+        tally.total().ok_or(Error::TooManyVotes)?;
+        let lineage = parent.map(|parent| self.lineage_below(parent)).transpose()?;
+        self.last_id = id.get();
+        self.changes.count();
+        self.items.insert_vacancy(id, Vacancy::new(time, tally, boost, lineage));
+        if let Some(Lineage { parent, .. }) = lineage {
+            self.items.attach(parent, AnswerPlace { id, time, is_pinned: false });
+        }
+        Ok(())
+    }
+
+    /// Returns the place in the thread of an answer to an article, a comment or the place of a deleted
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// There is none of that id, or it is too deep.
+    pub fn lineage_below(&self, parent: ItemId) -> Result<Lineage, Error> {
+        lineage_below(parent, self.items.node(parent).ok_or(Error::NoParent)?)
+    }
+
+    fn check_new_id(&self, id: ItemId) -> Result<(), Error> {
+        if id.get() > self.last_id { Ok(()) } else { Err(Error::IdNotGreater { what: "id" }) }
+    }
+
+    /// Adds vote records to an item that was loaded with the first of them. Without a score, the item
+    /// gets the score of the formula. Returns whether anything changed.
+    ///
+    /// # Errors
+    ///
+    /// There is no such item, its vote records are dropped, a user has voted, there would be
     /// too many votes, or the score is out of range.
     pub fn load_voters(
         &mut self,
-        id: ArticleId,
+        id: ItemId,
         voters: Voters,
         score: Option<i64>,
     ) -> Result<bool, Error> {
-        let Self { articles, listings, settings, changes, votes, hasher, .. } = self;
-        let loaded = articles.update(id.get(), |article| {
-            if article.ledger.is_dropped() {
+        let Self { items, listings, settings, changes, votes, hasher, .. } = self;
+        let loaded = items.update(id, |item| {
+            if item.ledger.is_dropped() {
                 return Err(Error::VoteClosed);
             }
-            score.map_or(Ok(()), |score| check_score(score, article.boost()))?;
-            let before = (article.tally, article.recorded_votes());
-            let counts = (article.tally, article.silent_votes());
-            let (tally, silent) = add_voters(&mut article.ledger, counts, voters, hasher)?;
-            if silent != article.silent_votes() {
-                article.set_silent_votes(silent);
+            score.map_or(Ok(()), |score| check_score(score, item.boost()))?;
+            let before = (item.tally, item.recorded_votes());
+            let counts = (item.tally, item.silent_votes());
+            let (tally, silent) = add_voters(&mut item.ledger, counts, voters, hasher)?;
+            if silent != item.silent_votes() {
+                item.set_silent_votes(silent);
             }
-            listings.update(id, article, |article| {
-                article.tally = tally;
-                let formula_score = article.formula_score(settings.gain_rule());
-                article.tally.score = score.unwrap_or(formula_score);
+            listings.update(id, item, |item| {
+                item.tally = tally;
+                let formula_score = item.formula_score(settings.gain_rule());
+                item.tally.score = score.unwrap_or(formula_score);
             });
-            let added = article.recorded_votes() - before.1;
+            let added = item.recorded_votes() - before.1;
             *votes += added;
-            let is_new_tally = article.tally != before.0;
+            let is_new_tally = item.tally != before.0;
             if is_new_tally {
-                changes.count_in(article);
+                changes.count_in(item);
             }
             Ok(is_new_tally || added > 0)
         });
@@ -134,7 +185,7 @@ impl Site {
     /// # Errors
     ///
     /// [`Error::LastIdLowered`].
-    pub fn load_last_id(&mut self, id: ArticleId) -> Result<bool, Error> {
+    pub fn load_last_id(&mut self, id: ItemId) -> Result<bool, Error> {
         if id.get() < self.last_id {
             return Err(Error::LastIdLowered);
         }

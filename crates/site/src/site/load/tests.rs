@@ -1,9 +1,9 @@
 //! Loading, where the property test against the model does not reach.
 
 use super::*;
-use crate::article::activity::Activity;
-use crate::article::fields::Field;
-use crate::article::flags::Flags;
+use crate::item::activity::Activity;
+use crate::item::fields::Field;
+use crate::item::flags::Flags;
 use crate::site::Origin;
 use crate::site::codec::ENCODING;
 use crate::site::codec::decode;
@@ -19,19 +19,21 @@ fn users(names: &[&'static [u8]]) -> Vec<UserName<'static>> {
 }
 
 fn record<'a>(id: u32, votes: Option<Voters<'a>>) -> LoadedRecord<'a> {
-    ArticleRecord {
-        id: ArticleId::new(id),
+    ItemRecord {
+        id: ItemId::new(id),
         poster: UserName::new(b"poster").unwrap(),
-        title: Title::new(b"title").unwrap(),
-        link: Link::new(b"").unwrap(),
         time: UnixTime::clamped(1_000),
         window: 1_000,
         tally: Tally { upvotes: 7, downvotes: 2, score: 3_160 },
         boost: Boost::default(),
         flags: Flags::default(),
-        activity: Activity::none(UnixTime::clamped(1_000)),
+        content: RecordContent::Article {
+            title: Title::new(b"title").unwrap(),
+            link: Link::new(b"").unwrap(),
+            activity: Activity::none(UnixTime::clamped(1_000)),
+            groups: &[],
+        },
         ledger: votes,
-        groups: &[],
         fields: &[],
     }
 }
@@ -43,7 +45,7 @@ fn voters_are_added_all_or_none() {
     let again = users(&[b"e", b"b"]);
     let twice = users(&[b"f", b"f"]);
     site.load(&record(5, Some(Voters { up: &first, ..Voters::default() }))).unwrap();
-    let id = ArticleId::new(5);
+    let id = ItemId::new(5);
     for voters in [
         Voters { up: &again, ..Voters::default() },
         Voters { down: &twice, ..Voters::default() },
@@ -51,14 +53,14 @@ fn voters_are_added_all_or_none() {
     ] {
         assert_eq!(site.load_voters(id, voters, None), Err(Error::VotedBefore));
         site.check().unwrap();
-        assert_eq!(site.article(id).unwrap().tally().votes(), 2);
+        assert_eq!(site.item(id).unwrap().tally().votes(), 2);
     }
-    let numbers = |site: &Site| (site.changed(), site.article(id).unwrap().changed());
+    let numbers = |site: &Site| (site.changed(), site.item(id).unwrap().changed());
     let before = numbers(&site);
     site.load_voters(id, Voters { down: &more, ..Voters::default() }, Some(77)).unwrap();
     assert!(numbers(&site).0 > before.0 && numbers(&site).1 > before.0);
     site.check().unwrap();
-    let tally = site.article(id).unwrap().tally();
+    let tally = site.item(id).unwrap().tally();
     assert_eq!(tally, Tally { upvotes: 2, downvotes: 2, score: 77 });
     let twice = Some(Voters { up: &twice, ..Voters::default() });
     assert_eq!(site.load(&record(6, twice)), Err(Error::VotedBefore));
@@ -71,31 +73,31 @@ fn counts_without_records_close_voting_for_good() {
     let mut site = Site::new(Settings::default());
     site.load(&record(9, None)).unwrap();
     site.check().unwrap();
-    let (id, user) = (ArticleId::new(9), UserName::new(b"user").unwrap());
+    let (id, user) = (ItemId::new(9), UserName::new(b"user").unwrap());
     let origin = Origin::Client(UnixTime::clamped(1_500));
     assert_eq!(site.vote(user, id, Some(Vote::Up.counted()), origin), Err(Error::VoteClosed));
     assert_eq!(site.load_voters(id, Voters::default(), None), Err(Error::VoteClosed));
-    let tally = site.article(id).unwrap().tally();
+    let tally = site.item(id).unwrap().tally();
     assert_eq!(tally, Tally { upvotes: 7, downvotes: 2, score: 3_160 });
 }
 
 #[test]
 fn ids_that_were_skipped_are_not_assigned() {
     let mut site = Site::new(Settings::default());
-    assert_eq!(site.load_last_id(ArticleId::new(41)), Ok(true));
-    assert_eq!(site.load_last_id(ArticleId::new(40)), Err(Error::LastIdLowered));
-    assert_eq!(site.load_last_id(ArticleId::new(41)), Ok(false));
+    assert_eq!(site.load_last_id(ItemId::new(41)), Ok(true));
+    assert_eq!(site.load_last_id(ItemId::new(40)), Err(Error::LastIdLowered));
+    assert_eq!(site.load_last_id(ItemId::new(41)), Ok(false));
     let record = record(1, None);
     let new = NewArticle {
         poster: record.poster,
-        title: record.title,
-        link: record.link,
+        title: Title::new(b"title").unwrap(),
+        link: Link::new(b"").unwrap(),
         groups: &[],
         fields: &[],
         id: None,
         time: record.time,
     };
-    assert_eq!(site.post(&new, Origin::Replay), Ok(Posted::Created(ArticleId::new(42))));
+    assert_eq!(site.post(&new, Origin::Replay), Ok(Posted::Created(ItemId::new(42))));
 }
 
 #[test]
@@ -104,20 +106,20 @@ fn a_client_cannot_skip_more_than_a_thousand_ids() {
     let record = record(1, None);
     let new = |id| NewArticle {
         poster: record.poster,
-        title: record.title,
-        link: record.link,
+        title: Title::new(b"title").unwrap(),
+        link: Link::new(b"").unwrap(),
         groups: &[],
         fields: &[],
-        id: Some(ArticleId::new(id)),
+        id: Some(ItemId::new(id)),
         time: record.time,
     };
     let client = Origin::Client(record.time);
     assert_eq!(site.post(&new(1_001), client), Err(Error::IdTooFar));
-    assert_eq!(site.post(&new(1_000), client), Ok(Posted::Created(ArticleId::new(1_000))));
+    assert_eq!(site.post(&new(1_000), client), Ok(Posted::Created(ItemId::new(1_000))));
     assert_eq!(site.post(&new(u32::MAX), client), Err(Error::IdTooFar));
     assert_eq!(
         site.post(&new(u32::MAX), Origin::Replay),
-        Ok(Posted::Created(ArticleId::new(u32::MAX)))
+        Ok(Posted::Created(ItemId::new(u32::MAX)))
     );
 }
 
@@ -128,7 +130,7 @@ fn a_field_of_a_name_that_was_not_always_reserved_is_loaded() {
     site.load(&LoadedRecord { fields: &[pair], ..record(1, None) }).unwrap();
     assert_eq!(site.check(), Ok(()));
     let loaded = reloaded(&site);
-    let record = loaded.article(ArticleId::new(1)).unwrap().record();
+    let record = loaded.item(ItemId::new(1)).unwrap().record();
     assert_eq!(record.fields.iter().map(Field::name).collect::<Vec<_>>(), [pair.0]);
 }
 
@@ -149,12 +151,12 @@ fn no_boost_moves_a_score_out_of_what_can_be_stored_and_loaded() {
         (record.tally.score, record.boost) = (score, Boost::new(boost).unwrap());
         site.load(&record).unwrap();
         for seconds in [farthest, -farthest] {
-            site.boost(ArticleId::new(id), seconds, false).unwrap();
-            site.moderate(Moderation::Pin, &[ArticleId::new(id)]);
+            site.boost(ItemId::new(id), seconds, false).unwrap();
+            site.moderate(Moderation::Pin, &[ItemId::new(id)]);
             site.check().unwrap();
-            let stored = site.article(ArticleId::new(id)).unwrap().tally();
+            let stored = site.item(ItemId::new(id)).unwrap().tally();
             let decoded = reloaded(&site);
-            assert_eq!(decoded.article(ArticleId::new(id)).unwrap().tally(), stored);
+            assert_eq!(decoded.item(ItemId::new(id)).unwrap().tally(), stored);
         }
     }
     let mut beyond = record(9, None);

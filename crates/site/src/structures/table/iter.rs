@@ -4,12 +4,12 @@ use std::iter::Zip;
 use std::slice;
 
 use super::node::Node;
-use super::summary::Item;
+use super::summary::Summarized;
 use super::{reaches, slot};
 use crate::structures::packed::{BITS, Packed, Slots};
 
 /// An iterator over the values of a table with their numbers, in ascending order.
-pub struct Iter<'a, T: Item> {
+pub struct Iter<'a, T: Summarized> {
     leaf: Option<Items<'a, T>>,
     /// The inner nodes above the leaf, the root first, each with what is left of it.
     path: Vec<Items<'a, Node<T>>>,
@@ -21,7 +21,7 @@ struct Items<'a, T> {
     items: Zip<Slots, slice::Iter<'a, T>>,
 }
 
-impl<'a, T: Item> Iter<'a, T> {
+impl<'a, T: Summarized> Iter<'a, T> {
     pub fn new(root: &'a Node<T>, height: u32) -> Self {
         let mut iter = Self { leaf: None, path: Vec::with_capacity(height as usize) };
         iter.enter(0, root);
@@ -81,7 +81,7 @@ impl<'a, T> Iterator for Items<'a, T> {
     }
 }
 
-impl<'a, T: Item> Iterator for Iter<'a, T> {
+impl<'a, T: Summarized> Iterator for Iter<'a, T> {
     type Item = (u32, &'a T);
 
     fn next(&mut self) -> Option<Self::Item> {

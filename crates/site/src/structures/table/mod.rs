@@ -13,11 +13,11 @@ use crate::structures::packed::{BITS, SLOTS};
 use iter::Iter;
 use node::Node;
 pub use subtree::{Children, Subtree};
-pub use summary::{Item, Replaced, Summary};
+pub use summary::{Replaced, Summarized, Summary};
 
 /// A map from numbers to values. A look-up takes O(log n) steps: four at 16 million.
 #[derive(Clone, Debug)]
-pub struct Table<T: Item> {
+pub struct Table<T: Summarized> {
     root: Node<T>,
     summary: T::Summary,
     /// Levels of inner nodes above the leaves.
@@ -25,13 +25,13 @@ pub struct Table<T: Item> {
     len: usize,
 }
 
-impl<T: Item> Default for Table<T> {
+impl<T: Summarized> Default for Table<T> {
     fn default() -> Self {
         Self { root: Node::new(0), summary: T::Summary::default(), height: 0, len: 0 }
     }
 }
 
-impl<T: Item> Table<T> {
+impl<T: Summarized> Table<T> {
     /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.len

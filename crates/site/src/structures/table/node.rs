@@ -1,11 +1,11 @@
 //! The nodes of a table, and what inserting, changing and removing a value does to them.
 
 use super::slot;
-use super::summary::{Facts, Item, Replaced, Summary};
+use super::summary::{Facts, Replaced, Summarized, Summary};
 use crate::structures::packed::{Packed, SLOTS};
 
 #[derive(Clone, Debug)]
-pub enum Node<T: Item> {
+pub enum Node<T: Summarized> {
     Leaf(Packed<T>),
     Inner(Box<Inner<T>>),
 }
@@ -13,7 +13,7 @@ pub enum Node<T: Item> {
 /// Updates the summary of a node below which a value is new or has changed to these facts. Returns
 /// the facts if they also concern the summaries above: one depends on a value only if those below it
 /// do.
-pub fn summarize<T: Item>(
+pub fn summarize<T: Summarized>(
     summary: &mut T::Summary,
     node: &Node<T>,
     number: u32,
@@ -28,25 +28,25 @@ pub fn summarize<T: Item>(
 }
 
 #[derive(Clone, Debug)]
-pub struct Inner<T: Item> {
+pub struct Inner<T: Summarized> {
     pub nodes: Packed<Node<T>>,
     /// The summary of each node.
     pub summaries: Packed<T::Summary>,
 }
 
-impl<T: Item> Default for Inner<T> {
+impl<T: Summarized> Default for Inner<T> {
     fn default() -> Self {
         Self { nodes: Packed::default(), summaries: Packed::default() }
     }
 }
 
-impl<T: Item> Inner<T> {
+impl<T: Summarized> Inner<T> {
     fn get_mut(&mut self, at: u32) -> Option<(&mut Node<T>, &mut T::Summary)> {
         self.nodes.get_mut(at).zip(self.summaries.get_mut(at))
     }
 }
 
-impl<T: Item> Node<T> {
+impl<T: Summarized> Node<T> {
     pub fn new(level: u32) -> Self {
         match level {
             0 => Node::Leaf(Packed::default()),

@@ -4,11 +4,11 @@ use std::iter::Zip;
 use std::slice;
 
 use super::node::Node;
-use super::summary::{Item, Summary};
+use super::summary::{Summarized, Summary};
 use crate::structures::packed::{BITS, Slots};
 
 /// A node with everything below it.
-pub struct Subtree<'a, T: Item> {
+pub struct Subtree<'a, T: Summarized> {
     node: &'a Node<T>,
     summary: &'a T::Summary,
     /// The bits that the numbers have in common, above the bits of the node's level.
@@ -16,7 +16,7 @@ pub struct Subtree<'a, T: Item> {
 }
 
 /// What is directly below a node.
-pub enum Children<'a, T: Item> {
+pub enum Children<'a, T: Summarized> {
     /// The values of a leaf.
     Values(Values<'a, T>),
     /// The nodes below an inner one.
@@ -30,21 +30,21 @@ pub struct Values<'a, T> {
 }
 
 /// An iterator over the nodes below an inner one.
-pub struct Subtrees<'a, T: Item> {
+pub struct Subtrees<'a, T: Summarized> {
     base: u32,
     nodes: Zip<Slots, slice::Iter<'a, Node<T>>>,
     summaries: slice::Iter<'a, T::Summary>,
 }
 
-impl<T: Item> Copy for Subtree<'_, T> {}
+impl<T: Summarized> Copy for Subtree<'_, T> {}
 
-impl<T: Item> Clone for Subtree<'_, T> {
+impl<T: Summarized> Clone for Subtree<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<'a, T: Item> Subtree<'a, T> {
+impl<'a, T: Summarized> Subtree<'a, T> {
     pub(super) fn new(node: &'a Node<T>, summary: &'a T::Summary) -> Self {
         Self { node, summary, prefix: 0 }
     }
@@ -96,7 +96,7 @@ impl<'a, T> Iterator for Values<'a, T> {
     }
 }
 
-impl<'a, T: Item> Iterator for Subtrees<'a, T> {
+impl<'a, T: Summarized> Iterator for Subtrees<'a, T> {
     type Item = Subtree<'a, T>;
 
     fn next(&mut self) -> Option<Subtree<'a, T>> {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 /// A value of a table.
-pub trait Item: Sized {
+pub trait Summarized: Sized {
     /// What the table knows of the values below each node.
     type Summary: Summary<Self>;
 }
@@ -35,7 +35,7 @@ pub trait Summary<T>: Clone + Debug + Default + PartialEq {
 }
 
 /// What the summaries of a table take from one value.
-pub type Facts<T> = <<T as Item>::Summary as Summary<T>>::Facts;
+pub type Facts<T> = <<T as Summarized>::Summary as Summary<T>>::Facts;
 
 /// What a new or changed value did to a summary. Of two, the greater says what both did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

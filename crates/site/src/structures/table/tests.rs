@@ -8,7 +8,7 @@ use super::*;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Largest(Option<(u32, u32)>);
 
-impl Item for u32 {
+impl Summarized for u32 {
     type Summary = Largest;
 }
 
@@ -100,7 +100,7 @@ fn a_node_stores_only_what_exists() {
     for number in (0..64_000_u32).step_by(16) {
         table.insert(number, 0_u32);
     }
-    fn capacity<T: Item>(node: &Node<T>) -> usize {
+    fn capacity<T: Summarized>(node: &Node<T>) -> usize {
         match node {
             Node::Leaf(values) => values.items().len(),
             Node::Inner(inner) => inner.nodes.items().iter().map(capacity).sum(),

@@ -1,0 +1,118 @@
+//! The time to read a thread: of the module, of client code over hashes and sorted sets on the same
+//! server, and of SQLite, which runs in the process of the client.
+
+mod best;
+mod client;
+mod module;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+mod tree;
+
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+
+use super::{Section, none};
+use crate::bars::Bar;
+use crate::bench::Bench;
+use crate::contenders::Contender;
+use crate::figures::Key;
+use crate::measure::{Measure, Percentile};
+use crate::server::connection::Connection;
+use crate::server::info::Info;
+use crate::server::sandbox::Sandbox;
+use module::Pages;
+
+pub const SECTION: Section = Section { name: "threads", run, bars, panels: none };
+
+const MEASURE: Measure = Measure::Client(Percentile::P50);
+
+/// The numbers of comments.
+const COUNTS: [u32; 3] = [100, 1_000, 10_000];
+/// The number of comments that the bar is about.
+const OF_BAR: u32 = 1_000;
+
+fn case(count: u32) -> String {
+    format!("a thread of {count} comments")
+}
+
+fn run(bench: &mut Bench) -> Result<()> {
+    let largest = bench.options.largest_site();
+    COUNTS
+        .into_iter()
+        .filter(|count| *count <= largest)
+        .try_for_each(|count| measure(bench, count))
+}
+
+fn measure(bench: &mut Bench, count: u32) -> Result<()> {
+    let comments = tree::comments(count);
+    let (now, wanted) = (bench.dataset.now, comments.len());
+    let mut sandbox = Sandbox::start(Contender::Module, &bench.options, &[])?;
+    let connection = &mut sandbox.connection;
+    module::load(connection, &comments, now)?;
+    client::load(connection, &comments, now)?;
+    let pages = Pages::read(connection, wanted)?;
+    ensure!(pages.ids.len() == wanted, "the thread has {} comments", pages.ids.len());
+    ensure!(client::read(connection)? == pages.ids, "client code reads another thread");
+    #[cfg(feature = "sqlite")]
+    let database = sqlite::load(&comments, now)?;
+    #[cfg(feature = "sqlite")]
+    ensure!(sqlite::read(&database, wanted)? == pages.ids, "SQLite reads another thread");
+
+    // The shortest thread takes microseconds.
+    let repetitions = (10_000 / count).max(1);
+    let case = case(count);
+    for _ in 0..bench.options.rounds {
+        let mut record = |contender, time: Time| {
+            for (measure, micros) in [(MEASURE, time.client), (Measure::Command, time.command)] {
+                let micros = micros / f64::from(repetitions);
+                bench.figures.record((&case, measure, contender), micros);
+            }
+        };
+        let module = Time::of(connection, repetitions, |connection| pages.skip(connection))?;
+        record(Contender::Module, module);
+        let client = |connection: &mut Connection| client::read(connection).map(drop);
+        record(Contender::Client, Time::of(connection, repetitions, client)?);
+        #[cfg(feature = "sqlite")]
+        {
+            let query = |_: &mut Connection| sqlite::read(&database, wanted).map(drop);
+            let Time { client, command: _ } = Time::of(connection, repetitions, query)?;
+            record(Contender::Sqlite, Time { client, command: client });
+        }
+    }
+    Ok(())
+}
+
+/// How long reading a thread several times took, in microseconds.
+struct Time {
+    /// For the client.
+    client: f64,
+    /// In the server's commands.
+    command: f64,
+}
+
+impl Time {
+    fn of(
+        connection: &mut Connection,
+        repetitions: u32,
+        read: impl Fn(&mut Connection) -> Result<()>,
+    ) -> Result<Self> {
+        connection.call("CONFIG", &["RESETSTAT"])?;
+        let start = Instant::now();
+        for _ in 0..repetitions {
+            read(connection)?;
+        }
+        let client = 1e6 * start.elapsed().as_secs_f64();
+        let info = Info::ask(connection, "commandstats")?;
+        let commands = info.lists("cmdstat_").map(|(_, values)| values["usec"]).sum();
+        Ok(Self { client, command: commands })
+    }
+}
+
+fn bars(bench: &Bench) -> Vec<Bar> {
+    let case = case(OF_BAR);
+    let key = |contender| -> Key { (&case, Measure::Command, contender) };
+    let (module, sqlite) = (key(Contender::Module), key(Contender::Sqlite));
+    let what = format!("{case}: time in the command, / query of SQLite in memory");
+    vec![Bar::ratio(what, &bench.figures, module, sqlite, 0.1)]
+}

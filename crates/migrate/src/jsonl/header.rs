@@ -1,0 +1,65 @@
+//! The first line of a file.
+
+use anyhow::{Context, Result, ensure};
+use article_site::{Setting, SettingKind, Settings, SettingsChange};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The first line.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the format.
+    version: u32,
+    /// The settings, by their names in ARTICLE.CREATE. A missing one has its default.
+    #[serde(default)]
+    settings: Map<String, Value>,
+    /// The last id that the site assigned.
+    #[serde(default)]
+    pub last_id: u32,
+}
+
+impl Header {
+    /// Returns the header of a site.
+    pub fn new(settings: &Settings, last_id: u32) -> Self {
+        let value = |setting: Setting| match setting.kind() {
+            SettingKind::Number { .. } => settings.get(setting).into(),
+            SettingKind::Words { .. } => setting.text(settings.get(setting)).into(),
+        };
+        let settings = Setting::ALL.map(|setting| (setting.name().to_owned(), value(setting)));
+        Self { version: VERSION, settings: settings.into_iter().collect(), last_id }
+    }
+
+    /// Returns the settings.
+    pub fn settings(&self) -> Result<Settings> {
+        ensure!(self.version == VERSION, "\"version\" must be {VERSION}");
+        let mut change = SettingsChange::default();
+        for (name, value) in &self.settings {
+            let setting = Setting::ALL.into_iter().find(|setting| setting.name() == name);
+            let setting = setting.with_context(|| format!("there is no setting {name}"))?;
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            change.set_text(setting, text.as_bytes())?;
+        }
+        Ok(Settings::default().with(change))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_survive() {
+        let mut change = SettingsChange::default();
+        change.set(Setting::VoteScore, 100).unwrap();
+        change.set(Setting::SelfVote, 0).unwrap();
+        let settings = Settings::default().with(change);
+        let json = serde_json::to_string(&Header::new(&settings, 9)).unwrap();
+        assert!(json.contains(r#""VOTESCORE":100"#) && json.contains(r#""SELFVOTE":"no""#));
+        let header: Header = serde_json::from_str(&json).unwrap();
+        assert_eq!((header.settings().unwrap(), header.last_id), (settings, 9));
+    }
+}

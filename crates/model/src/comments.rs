@@ -1,0 +1,170 @@
+//! Comments of the model: who answers whom, and how many comments are below each.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use article_site::{Error, Flags};
+
+use crate::item::{ModelComment, ModelContent};
+use crate::model::{ModelEdit, sorted_set};
+use crate::{Model, ModelItem, ModelPlace};
+
+/// The greatest depth of a comment.
+const MAX_DEPTH: u32 = 255;
+
+/// The arguments of a comment.
+#[derive(Clone, Debug)]
+pub struct ModelNewComment {
+    /// The name of the poster.
+    pub poster: Vec<u8>,
+    /// The id of what it answers.
+    pub parent: u32,
+    /// The text.
+    pub text: Vec<u8>,
+    /// The custom fields; the last value of a repeated name counts.
+    pub fields: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The id, or None for the next.
+    pub id: Option<u32>,
+    /// The time of posting, in UNIX seconds.
+    pub time: i64,
+}
+
+impl Model {
+    /// Posts a comment. Returns its id.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `ARTICLE.COMMENT`.
+    pub fn comment(&mut self, new: &ModelNewComment, now: i64) -> Result<u32, Error> {
+        let answered = self.get(new.parent).ok_or(Error::NoArticle)?;
+        let (article, depth) = match &answered.content {
+            ModelContent::Article(_) => (answered.id, 1),
+            ModelContent::Comment(comment) => (comment.article, comment.depth + 1),
+        };
+        let of_article = self.get(article).map_or(Flags::default(), |item| item.flags);
+        if answered.flags.hidden || of_article.hidden {
+            return Err(Error::Hidden);
+        }
+        if answered.flags.locked || of_article.locked {
+            return Err(Error::Locked);
+        }
+        if depth > MAX_DEPTH {
+            return Err(Error::TooDeep);
+        }
+        let id = self.new_id(new.id, new.time, now)?;
+        sorted_set(new.fields.iter().map(|(name, _)| name)).ok_or(Error::TooManyFields)?;
+
+        self.drop_closed(new.time);
+        let (parent, text) = (new.parent, new.text.clone());
+        let comment = ModelComment { text, parent, article, depth, comments: 0 };
+        let content = ModelContent::Comment(comment);
+        self.push(id, &new.poster, new.time, content, &new.fields);
+        self.count_in_article(article, 1);
+        let window = self.settings.bump_window;
+        if let Ok(item) = self.get_mut(article)
+            && (window == 0 || new.time - item.time < window)
+            && let ModelContent::Article(article) = &mut item.content
+        {
+            article.bumped = article.bumped.max(new.time);
+        }
+        self.count_comments();
+        Ok(id)
+    }
+
+    /// Returns the ids of the direct answers to each article, comment and place.
+    pub(crate) fn answers(&self) -> BTreeMap<u32, Vec<u32>> {
+        let mut answers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let items = self.items.iter().map(|item| (item.id, item.comment().map(|it| it.parent)));
+        let places = self.places.iter().map(|(id, place)| (*id, place.parent));
+        for (id, parent) in items.chain(places) {
+            if let Some(parent) = parent {
+                answers.entry(parent).or_default().push(id);
+            }
+        }
+        answers
+    }
+
+    /// Returns the number of listed comments below an article, comment or place.
+    pub(crate) fn listed_below(&self, id: u32, answers: &BTreeMap<u32, Vec<u32>>) -> u32 {
+        let answers_of = answers.get(&id).into_iter().flatten();
+        answers_of
+            .map(|id| {
+                let is_listed = self.get(*id).is_some_and(|item| !item.flags.hidden);
+                u32::from(is_listed) + self.listed_below(*id, answers)
+            })
+            .sum()
+    }
+
+    /// Counts the comments below each comment from the beginning.
+    pub(crate) fn count_comments(&mut self) {
+        let answers = self.answers();
+        for at in 0..self.items.len() {
+            let counted = self.listed_below(self.items[at].id, &answers);
+            if let ModelContent::Comment(comment) = &mut self.items[at].content {
+                comment.comments = counted;
+            }
+        }
+    }
+
+    /// Adds to the number of comments of an article, which `ARTICLE.BUMP` may have set to anything.
+    pub(crate) fn count_in_article(&mut self, id: u32, added: i64) {
+        if let Ok(item) = self.get_mut(id)
+            && let ModelContent::Article(article) = &mut item.content
+        {
+            let comments = i64::from(article.comments) + added;
+            article.comments = comments.clamp(0, u32::MAX.into()) as u32;
+        }
+    }
+
+    /// Deletes an article or a comment. Returns whether there was one.
+    pub fn delete(&mut self, id: u32) -> bool {
+        let Ok(at) = self.items.binary_search_by_key(&id, |item| item.id) else { return false };
+        let item = self.items.remove(at);
+        let parent = item.comment().map(|comment| comment.parent);
+        if let Some(comment) = item.comment()
+            && !item.flags.hidden
+        {
+            self.count_in_article(comment.article, -1);
+        }
+        self.places.insert(id, ModelPlace { parent, standing: item.standing() });
+        self.remove_empty_places();
+        self.count_comments();
+        true
+    }
+
+    /// Removes the places that nothing answers any more, and then those above them.
+    fn remove_empty_places(&mut self) {
+        loop {
+            let answered: BTreeSet<u32> = self.answers().into_keys().collect();
+            let before = self.places.len();
+            self.places.retain(|id, _| answered.contains(id));
+            if self.places.len() == before {
+                break;
+            }
+        }
+    }
+}
+
+impl ModelItem {
+    /// Changes the texts.
+    ///
+    /// # Errors
+    ///
+    /// An article has no text, and a comment has neither title nor link.
+    pub(crate) fn edit_texts(&mut self, edit: &ModelEdit) -> Result<(), Error> {
+        let ModelEdit { title, link, text, .. } = edit;
+        match &mut self.content {
+            ModelContent::Article(_) if text.is_some() => return Err(Error::TextOfArticle),
+            ModelContent::Comment(_) if title.is_some() || link.is_some() => {
+                return Err(Error::TitleOfComment);
+            }
+            ModelContent::Article(article) => {
+                article.title = title.clone().unwrap_or(article.title.clone());
+                article.link = link.clone().unwrap_or(article.link.clone());
+            }
+            ModelContent::Comment(comment) => {
+                comment.text = text.clone().unwrap_or(comment.text.clone());
+            }
+        }
+        Ok(())
+    }
+}

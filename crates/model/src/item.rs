@@ -1,0 +1,201 @@
+//! An article or a comment of the model, which is also how a site's item is compared.
+
+use std::collections::BTreeMap;
+
+use article_site::formula::GainRule;
+use article_site::{
+    Activity, Field, Flags, ItemRecord, ItemView, Ledger, Lineage, RecordContent, RecordedVote,
+    Tally, Vote, VoteRecords,
+};
+
+use crate::ModelStanding;
+
+/// Everything that a site stores about one article or comment.
+///
+/// A new stored attribute is added here. Then [`ModelItem::of`], the model's post and the
+/// rebuilt site of the fuzz targets do not compile until each deals with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelItem {
+    /// The id.
+    pub id: u32,
+    /// The name of the poster.
+    pub poster: Vec<u8>,
+    /// The time of posting, in UNIX seconds.
+    pub time: i64,
+    /// The time at which voting closes, in UNIX seconds.
+    pub closes: i64,
+    /// The number of upvotes.
+    pub upvotes: u32,
+    /// The number of downvotes.
+    pub downvotes: u32,
+    /// The score, in seconds.
+    pub score: i64,
+    /// What moderators added to the score.
+    pub boost: i64,
+    /// What moderators say about it.
+    pub flags: Flags,
+    /// What only articles or only comments have.
+    pub content: ModelContent,
+    /// The custom fields, in the order in which they were first set.
+    pub fields: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The vote of each user, or None once the vote records have been dropped.
+    pub votes: Option<BTreeMap<Vec<u8>, RecordedVote>>,
+}
+
+/// What an item has of an article or a comment alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelContent {
+    /// Of an article.
+    Article(ModelArticle),
+    /// Of a comment.
+    Comment(ModelComment),
+}
+
+/// What only an article has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelArticle {
+    /// The title.
+    pub title: Vec<u8>,
+    /// The link.
+    pub link: Vec<u8>,
+    /// The number of comments.
+    pub comments: u32,
+    /// When something last happened on it, in UNIX seconds.
+    pub bumped: i64,
+    /// The names of the groups, sorted.
+    pub groups: Vec<Vec<u8>>,
+}
+
+/// What only a comment has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelComment {
+    /// The text.
+    pub text: Vec<u8>,
+    /// The id of what it answers.
+    pub parent: u32,
+    /// The id of the article of its thread.
+    pub article: u32,
+    /// 1 for an answer to the article, 2 for an answer to this, and so on.
+    pub depth: u32,
+    /// The number of listed comments below it.
+    pub comments: u32,
+}
+
+impl ModelItem {
+    /// Copies an article or comment out of a site.
+    ///
+    /// # Panics
+    ///
+    /// If it holds two votes of one user.
+    pub fn of(item: &ItemView) -> Self {
+        let record = item.record();
+        let closes = record.closes();
+        let ItemRecord {
+            id,
+            poster,
+            time,
+            window: _,
+            tally: Tally { upvotes, downvotes, score },
+            boost,
+            flags,
+            content,
+            ledger,
+            fields,
+        } = record;
+        let votes = |records: VoteRecords<&Ledger>| {
+            let votes: BTreeMap<_, _> =
+                records.iter().map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
+            assert_eq!(votes.len(), records.iter().count(), "two votes of one user");
+            let silent = votes.values().filter(|vote| vote.is_silent).count();
+            assert_eq!(silent, records.silent as usize, "the number of silent votes");
+            votes
+        };
+        let field =
+            |field: &Field| (field.name().as_bytes().to_vec(), field.value().as_bytes().to_vec());
+        Self {
+            id: id.get(),
+            poster: poster.as_bytes().to_vec(),
+            time: time.get(),
+            closes,
+            upvotes,
+            downvotes,
+            score,
+            boost: boost.get(),
+            flags,
+            content: match content {
+                RecordContent::Article { title, link, activity, groups } => {
+                    let Activity { comments, bumped } = activity;
+                    ModelContent::Article(ModelArticle {
+                        title: title.as_bytes().to_vec(),
+                        link: link.as_bytes().to_vec(),
+                        comments,
+                        bumped: bumped.get(),
+                        groups: groups.iter().map(|name| name.as_bytes().to_vec()).collect(),
+                    })
+                }
+                RecordContent::Comment { text, lineage, comments } => {
+                    let Lineage { parent, article, depth } = lineage;
+                    ModelContent::Comment(ModelComment {
+                        text: text.as_bytes().to_vec(),
+                        parent: parent.get(),
+                        article: article.get(),
+                        depth: depth.into(),
+                        comments,
+                    })
+                }
+            },
+            fields: fields.iter().map(field).collect(),
+            votes: ledger.map(votes),
+        }
+    }
+
+    /// Returns what only an article has.
+    pub fn article(&self) -> Option<&ModelArticle> {
+        match &self.content {
+            ModelContent::Article(article) => Some(article),
+            ModelContent::Comment(_) => None,
+        }
+    }
+
+    /// Returns what only a comment has.
+    pub fn comment(&self) -> Option<&ModelComment> {
+        match &self.content {
+            ModelContent::Article(_) => None,
+            ModelContent::Comment(comment) => Some(comment),
+        }
+    }
+
+    /// Returns what its values in every order follow from.
+    pub fn standing(&self) -> ModelStanding {
+        let Self { time, upvotes, downvotes, score, boost, .. } = *self;
+        ModelStanding { time, upvotes, downvotes, score, boost }
+    }
+
+    /// Returns whether users can vote on it at `now`.
+    pub fn is_open(&self, now: i64) -> bool {
+        self.votes.is_some() && now < self.closes
+    }
+
+    /// Returns upvotes less downvotes.
+    pub fn votes(&self) -> i64 {
+        i64::from(self.upvotes) - i64::from(self.downvotes)
+    }
+
+    /// Derives the counts and the score from the votes that are not silent.
+    pub(crate) fn recount(&mut self, rule: GainRule) {
+        let count = |kind| {
+            let votes = self.votes.iter().flat_map(BTreeMap::values);
+            votes.filter(|vote| !vote.is_silent && vote.vote == kind).count() as u32
+        };
+        (self.upvotes, self.downvotes) = (count(Vote::Up), count(Vote::Down));
+        self.score = self.time + rule.gain(self.votes()) + self.boost;
+    }
+
+    /// Sets a custom field.
+    pub(crate) fn set_field(&mut self, name: &[u8], value: &[u8]) {
+        match self.fields.iter_mut().find(|(n, _)| n == name) {
+            Some((_, old)) => *old = value.to_vec(),
+            None => self.fields.push((name.to_vec(), value.to_vec())),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! A thread that is read while it changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use article_site::{ThreadCursor, ThreadPage};
+
+use crate::names::time;
+use crate::thread::ThreadPosition;
+use crate::thread_comparison::{self, entry_of};
+use crate::{Model, ModelThread, Operation, Pair};
+
+impl Pair {
+    /// Reads a thread with an operation after each page.
+    ///
+    /// # Panics
+    ///
+    /// If a comment that stayed where it was is left out or repeated.
+    pub(crate) fn read_thread_meanwhile(
+        &mut self,
+        thread: &ModelThread,
+        size: u32,
+        operations: &[Operation],
+    ) {
+        if thread_comparison::is_refused(thread) {
+            return;
+        }
+        let first_time = self.now;
+        let mut query = thread_comparison::query(thread, self.now, size);
+        let mut reading = Reading::default();
+        let mut operations = operations.iter();
+        let mut undisturbed = 0;
+        loop {
+            reading.observe(&self.model, thread, first_time);
+            query.now = time(self.now);
+            let page = self.site.thread(&query).unwrap();
+            reading.count(&page, &self.model);
+            let Some(cursor) = page.next else { break };
+            query.after = ThreadCursor::parse(&query, cursor.to_string().as_bytes()).ok();
+            assert!(query.after.is_some());
+            match operations.next() {
+                Some(operation) => self.apply(operation),
+                None => undisturbed += 1,
+            }
+            let most = self.model.items.len() + self.model.places.len();
+            assert!(undisturbed <= most, "the pages of a thread do not end");
+        }
+        reading.assert_exact(thread);
+    }
+}
+
+/// What was read of a thread that changed between its pages.
+#[derive(Default)]
+pub(crate) struct Reading {
+    /// How often each comment was returned.
+    returned: BTreeMap<u32, u32>,
+    /// The path of positions to each comment, if it has been the same as long as the comment existed.
+    paths: BTreeMap<u32, Option<Vec<ThreadPosition>>>,
+    /// The comments that were in the thread at every page; None before the first.
+    present: Option<BTreeSet<u32>>,
+}
+
+impl Reading {
+    /// Notes where each comment is when a page is read.
+    pub(crate) fn observe(&mut self, model: &Model, thread: &ModelThread, first_time: i64) {
+        for (id, path) in model.paths(thread, first_time) {
+            let known = self.paths.entry(id).or_insert_with(|| Some(path.clone()));
+            if known.as_ref().is_some_and(|known| *known != path) {
+                *known = None;
+            }
+        }
+        let ids = model.thread(thread, first_time).into_iter().map(|entry| entry.id);
+        let ids: BTreeSet<u32> = ids.collect();
+        self.present = Some(match &self.present {
+            None => ids,
+            Some(present) => present & &ids,
+        });
+    }
+
+    /// Notes the comments of a page.
+    pub(crate) fn count(&mut self, page: &ThreadPage, model: &Model) {
+        for entry in &page.entries {
+            *self.returned.entry(entry_of(model, entry).id).or_default() += 1;
+        }
+    }
+
+    /// Checks that comments that stayed where they were are returned exactly once. If the number of
+    /// answers is limited, others decide on whether a comment is returned.
+    ///
+    /// # Panics
+    ///
+    /// If one was left out or repeated.
+    pub(crate) fn assert_exact(&self, thread: &ModelThread) {
+        let staying = self.paths.iter().filter(|(_, path)| path.is_some());
+        for (id, path) in staying {
+            let returned = self.returned.get(id).copied().unwrap_or(0);
+            assert!(returned <= 1, "comment {id} is returned {returned} times");
+            let is_present = self.present.as_ref().is_some_and(|present| present.contains(id));
+            if is_present && thread.children.is_none() {
+                assert_eq!(returned, 1, "comment {id} at {path:?}");
+            }
+        }
+    }
+}

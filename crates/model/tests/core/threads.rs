@@ -1,0 +1,395 @@
+//! Threads that are large or deep, in memory and as bytes, and bytes that are no threads.
+
+use article_model::targets::mutation::number;
+use article_model::{ModelItem, ModelPlace, Operation, Pair, ThreadRead};
+use article_site::{
+    CommentText, DecodeError, Direction, ENCODING, Error, ItemId, Kind, Link, Moderation,
+    NewArticle, NewComment, Order, Origin, Settings, Site, SiteEntry, ThreadComment, ThreadCursor,
+    ThreadQuery, Title, UnixTime, UserName, Vote, decode, encode,
+};
+use fastrand::Rng;
+
+const NOW: i64 = 1_700_000_000;
+const ORDERS: [Order; 6] =
+    [Order::Score, Order::Time, Order::Votes, Order::Best, Order::Controversy, Order::Gravity];
+
+fn article(site: &mut Site) -> ItemId {
+    let new = NewArticle {
+        poster: UserName::new(b"poster").unwrap(),
+        title: Title::new(b"title").unwrap(),
+        link: Link::new(b"").unwrap(),
+        groups: &[],
+        fields: &[],
+        id: None,
+        time: UnixTime::clamped(NOW),
+    };
+    site.post(&new, Origin::Replay).unwrap().id()
+}
+
+fn comment(site: &mut Site, parent: ItemId, time: i64) -> Result<ItemId, Error> {
+    let new = NewComment {
+        poster: UserName::new(b"poster").unwrap(),
+        parent,
+        text: CommentText::new(b"text").unwrap(),
+        fields: &[],
+        id: None,
+        time: UnixTime::clamped(time),
+    };
+    site.comment(&new, Origin::Replay)
+}
+
+fn bytes_of(site: &Site) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    encode(site, |chunk| bytes.extend_from_slice(chunk));
+    bytes
+}
+
+fn decoded(bytes: &[u8]) -> Result<Site, DecodeError> {
+    let mut rest = Some(bytes);
+    decode(ENCODING, |buffer| rest.take().map(|bytes| buffer.extend(bytes)).is_some())
+}
+
+/// An entry of a site, in a form that can be compared.
+#[derive(Debug, PartialEq)]
+enum Stored {
+    Item(Box<ModelItem>),
+    Place(ItemId, ModelPlace),
+}
+
+fn stored(site: &Site) -> Vec<Stored> {
+    let stored = |entry| match entry {
+        SiteEntry::Item(view) => Stored::Item(Box::new(ModelItem::of(&view))),
+        SiteEntry::Place(record) => Stored::Place(record.id, ModelPlace::of(&record)),
+    };
+    site.entries().map(stored).collect()
+}
+
+fn query(id: ItemId, order: Order, size: u32) -> ThreadQuery {
+    ThreadQuery {
+        id,
+        order,
+        direction: Direction::Descending,
+        depth: None,
+        children: None,
+        after: None,
+        size: Some(size),
+        now: UnixTime::clamped(NOW),
+    }
+}
+
+/// Returns the id and depth of every entry of a thread, read page by page.
+fn entries(site: &Site, mut query: ThreadQuery) -> Vec<(ItemId, u32)> {
+    let (mut entries, most) = (Vec::new(), site.entries().count());
+    loop {
+        let page = site.thread(&query).unwrap();
+        entries.extend(page.entries.iter().map(|entry| {
+            let id = match entry.comment {
+                ThreadComment::Listed(view) => view.id(),
+                ThreadComment::Hidden(place) | ThreadComment::Deleted(place) => place.id,
+            };
+            (id, entry.depth)
+        }));
+        assert!(entries.len() <= most, "the pages of a thread do not end");
+        let Some(cursor) = page.next else { return entries };
+        query.after = Some(ThreadCursor::parse(&query, cursor.to_string().as_bytes()).unwrap());
+    }
+}
+
+/// Checks that a site that is encoded and decoded is the same.
+fn assert_survives(site: &Site) {
+    let decoded = decoded(&bytes_of(site)).unwrap();
+    decoded.check().unwrap();
+    assert_eq!(stored(&decoded), stored(site));
+    assert_eq!(bytes_of(&decoded).len(), bytes_of(site).len());
+    let articles = site.entries().filter_map(|entry| match entry {
+        SiteEntry::Item(view) => ModelItem::of(&view).article().map(|_| view.id()),
+        SiteEntry::Place(record) => record.parent.is_none().then_some(record.id),
+    });
+    for id in articles {
+        for order in ORDERS {
+            let query = query(id, order, 997);
+            assert_eq!(entries(&decoded, query.clone()), entries(site, query.clone()));
+            let query = ThreadQuery { children: Some(2), ..query };
+            assert_eq!(entries(&decoded, query.clone()), entries(site, query));
+        }
+    }
+}
+
+#[test]
+fn threads_of_twenty_thousand_comments_at_random_times_survive_encoding() {
+    const COMMENTS: u32 = 20_000;
+    let mut random = Rng::with_seed(11);
+    for most_recent in [1, 40, COMMENTS] {
+        let mut site = Site::new(Settings::default());
+        let articles: Vec<_> = (0..3).map(|_| article(&mut site)).collect();
+        for _ in 0..COMMENTS {
+            let first = site.last_id().saturating_sub(most_recent).max(1);
+            let parent = match random.u8(..3) {
+                0 => *random.choice(&articles).unwrap(),
+                _ => ItemId::new(random.u32(first..=site.last_id())),
+            };
+            match comment(&mut site, parent, NOW - random.i64(..5_000)) {
+                Ok(_) | Err(Error::TooDeep) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_survives(&site);
+        for _ in 0..COMMENTS / 2 {
+            let id = ItemId::new(random.u32(1..=site.last_id()));
+            let user = format!("user{}", random.u8(..));
+            let user = UserName::new(user.as_bytes()).unwrap();
+            match random.u8(..10) {
+                0 => drop(site.moderate(Moderation::Hide, &[id])),
+                1 => drop(site.moderate(Moderation::Pin, &[id])),
+                2..5 => drop(site.delete(id)),
+                5 => drop(site.boost(id, random.i64(-100..100), false)),
+                6 => drop(site.vote(user, id, Some(Vote::Down.counted()), Origin::Replay)),
+                _ => drop(site.vote(user, id, Some(Vote::Up.counted()), Origin::Replay)),
+            }
+        }
+        for id in articles.into_iter().skip(1) {
+            site.delete(id);
+        }
+        site.check().unwrap();
+        let places = stored(&site).iter().filter(|it| matches!(it, Stored::Place(..))).count();
+        assert!(places > 100, "{places} places");
+        assert_survives(&site);
+    }
+}
+
+#[test]
+fn a_thread_is_255_levels_deep_and_no_deeper() {
+    let mut site = Site::new(Settings::default());
+    let root = article(&mut site);
+    let mut last = root;
+    for _ in 0..255 {
+        last = comment(&mut site, last, NOW).unwrap();
+    }
+    assert_eq!(comment(&mut site, last, NOW), Err(Error::TooDeep));
+    for size in [1, 2, 100, 254, 255, 1_000] {
+        let found = entries(&site, query(root, Order::Gravity, size));
+        assert!(found.iter().map(|(_, depth)| *depth).eq(1..=255));
+    }
+    assert_survives(&site);
+    // Only the last is left, below a chain of places.
+    for number in root.get()..last.get() {
+        assert!(site.delete(ItemId::new(number)));
+    }
+    site.check().unwrap();
+    assert_eq!(entries(&site, query(root, Order::Time, 7)).len(), 255);
+    assert_survives(&site);
+    assert_eq!(comment(&mut site, last, NOW), Err(Error::TooDeep));
+    assert!(site.delete(last));
+    assert_eq!(site.entries().count(), 0);
+    assert!(entries(&site, query(root, Order::Time, 7)).is_empty());
+    site.check().unwrap();
+}
+
+#[test]
+fn the_model_agrees_on_deep_threads_that_change_while_they_are_read() {
+    let mut pair = Pair::new();
+    let comment = |parent, age| Operation::Comment {
+        poster: 1,
+        parent,
+        text: 1,
+        fields: Vec::new(),
+        id_step: None,
+        age,
+    };
+    let (link, groups, fields) = (None, Vec::new(), Vec::new());
+    pair.apply(&Operation::Post { poster: 1, link, groups, fields, id_step: None, age: 9 });
+    for number in 0..260_i16 {
+        pair.apply(&comment(-1, number % 7));
+    }
+    pair.assert_same();
+    let read =
+        ThreadRead { id: 1, order: 1, is_ascending: true, depth: None, children: None, size: 9 };
+    let operations = (0..20_u8).map(|number| match number % 4 {
+        0 => Operation::Delete { id: 4 * number + 2 },
+        1 => Operation::Moderate { moderation: 0, ids: vec![5 * number, 100] },
+        2 => comment(100, 1),
+        _ => Operation::Moderate { moderation: 4, ids: vec![2 * number + 50] },
+    });
+    pair.apply(&Operation::ThreadMeanwhile {
+        read: read.clone(),
+        operations: operations.collect(),
+    });
+    pair.assert_same();
+    for order in 0..6 {
+        let read = ThreadRead { order, is_ascending: false, ..read.clone() };
+        pair.apply(&Operation::Thread { read, mutation: [2, 9, 0, 0, b'.'] });
+    }
+    pair.apply(&Operation::Reload);
+    pair.assert_same();
+}
+
+/// Returns the bytes of a site of two articles, 1 and 3, whose last id is 1,000, before its comments.
+fn before_comments() -> Vec<u8> {
+    let mut site = Site::new(Settings::default());
+    article(&mut site);
+    let gone = article(&mut site);
+    article(&mut site);
+    site.delete(gone);
+    site.load_last_id(ItemId::new(1_000)).unwrap();
+    let mut bytes = bytes_of(&site);
+    assert_eq!(bytes.pop(), Some(0), "the number of comments");
+    bytes
+}
+
+/// The site followed by these comments, of which each is in bytes.
+fn with(comments: &[Vec<u8>]) -> Vec<u8> {
+    [before_comments(), number(comments.len() as u64), comments.concat()].concat()
+}
+
+/// Returns the bytes of a comment without votes. `step` is the distance of its id from the id before,
+/// and `distance` its distance from the parent's.
+fn comment_bytes(step: u64, flags: u64, distance: u64, text: &[u8]) -> Vec<u8> {
+    let window = 604_800;
+    let numbers = [step, flags, NOW as u64, window, 0, 0, 0, distance, text.len() as u64];
+    let numbers: Vec<u8> = numbers.into_iter().flat_map(number).collect();
+    [&numbers[..], text, b"\x05alice"].concat()
+}
+
+/// Returns the bytes of the place of a deleted item.
+fn place_bytes(step: u64, flags: u64, distance: u64) -> Vec<u8> {
+    [step, flags, NOW as u64, 7, 3, 0, distance].into_iter().flat_map(number).collect()
+}
+
+const DELETED: u64 = 512;
+
+#[test]
+fn comments_and_places_that_are_valid_are_decoded() {
+    let comments = [
+        // 2 is the place of an article, 4 answers it, 5 is the place of an answer to 3, 6 answers 5.
+        place_bytes(2, DELETED, 0),
+        comment_bytes(2, 0, 2, b"t"),
+        place_bytes(1, DELETED, 2),
+        comment_bytes(1, 8 | 16 | 32, 1, b"hidden, locked and pinned"),
+        comment_bytes(994, 0, 999, b"the last id"),
+    ];
+    let site = decoded(&with(&comments)).unwrap();
+    site.check().unwrap();
+    assert_eq!((site.len(), site.comments(), site.entries().count()), (2, 3, 7));
+    assert_survives(&site);
+}
+
+#[test]
+fn comments_and_places_that_break_a_rule_are_refused() {
+    use DecodeError::{Invalid, Limit};
+    let out_of_order = Invalid("an id out of order");
+    let two_of_one_id = Invalid("two items of one id");
+    let no_parent = Invalid("an unknown parent");
+    let flag = Invalid("an unknown flag");
+    let comment = |step, flags, distance| comment_bytes(step, flags, distance, b"t");
+    let one = |entry| vec![entry];
+    let mut cases = vec![
+        (one(comment(0, 0, 1)), out_of_order),
+        (one(comment(1_001, 0, 1)), out_of_order),
+        (vec![comment(4, 0, 1), comment(0, 0, 1)], out_of_order),
+        (vec![comment(4, 0, 1), place_bytes(0, DELETED, 1)], out_of_order),
+        (one(comment(1, 0, 1)), two_of_one_id),
+        (one(comment(3, 0, 2)), two_of_one_id),
+        (one(place_bytes(3, DELETED, 0)), two_of_one_id),
+        (one(place_bytes(3, DELETED, 2)), two_of_one_id),
+        // Itself, before the first id, and beyond 32 bits.
+        (one(comment(4, 0, 0)), no_parent),
+        (one(comment(4, 0, 5)), no_parent),
+        (one(comment(4, 0, 1 << 32)), Invalid("a number out of range")),
+        (one(place_bytes(4, DELETED, 5)), no_parent),
+        // 0 is not an id, 2 was deleted without a trace, and 5 comes later.
+        (one(comment(4, 0, 4)), Limit(Error::NoParent)),
+        (one(comment(4, 0, 2)), Limit(Error::NoParent)),
+        (one(place_bytes(4, DELETED, 2)), Limit(Error::NoParent)),
+        (vec![comment(7, 0, 2), comment(1, 0, 7)], Limit(Error::NoParent)),
+        (one(comment(4, 256, 1)), Invalid("silent votes without vote records")),
+        (
+            one(comment_bytes(4, 0, 1, b"")),
+            Limit(Error::Length { what: "text", min: 1, max: 65_535 }),
+        ),
+    ];
+    // Groups, activity, and what is not known at all. A place has only a boost.
+    cases.extend([2, 128, 1_024, 1 << 31].map(|f| (one(comment(4, f, 1)), flag)));
+    let of_places = [1, 2, 4, 8, 16, 32, 128, 256, 1_024];
+    cases.extend(of_places.map(|f| (one(place_bytes(4, DELETED | f, 1)), flag)));
+    for (comments, expected) in cases {
+        let found = decoded(&with(&comments)).map(|_| ());
+        assert_eq!(found, Err(expected), "{comments:?}");
+    }
+}
+
+#[test]
+fn a_256th_level_is_refused_whether_of_a_comment_or_a_place() {
+    // Ids 4 to 258, each below the one before; the first answers 3.
+    let chain: Vec<_> = (0..255)
+        .map(|level: u64| {
+            let step = if level == 0 { 4 } else { 1 };
+            match level % 2 {
+                0 => comment_bytes(step, 0, 1, b"t"),
+                _ => place_bytes(step, DELETED, 1),
+            }
+        })
+        .collect();
+    let site = decoded(&with(&chain)).unwrap();
+    assert_eq!(site.lineage_below(ItemId::new(258)), Err(Error::TooDeep));
+    assert_eq!(site.lineage_below(ItemId::new(257)).map(|lineage| lineage.depth), Ok(255));
+    for deeper in [comment_bytes(1, 0, 1, b"t"), place_bytes(1, DELETED, 1)] {
+        let bytes = with(&[&chain[..], &[deeper]].concat());
+        assert_eq!(decoded(&bytes).map(|_| ()), Err(DecodeError::Limit(Error::TooDeep)));
+    }
+}
+
+#[test]
+fn threads_that_are_cut_short_or_followed_by_bytes_are_refused() {
+    let comments = [comment_bytes(4, 0, 1, b"t"), place_bytes(1, DELETED, 1)];
+    let bytes = with(&comments);
+    assert!(decoded(&bytes).is_ok());
+    let end_of_articles = before_comments().len();
+    for len in end_of_articles..bytes.len() {
+        assert_eq!(decoded(&bytes[..len]).map(|_| ()), Err(DecodeError::Truncated), "{len}");
+    }
+    let followed = [&bytes[..], &[0]].concat();
+    assert_eq!(decoded(&followed).map(|_| ()), Err(DecodeError::Trailing));
+}
+
+#[test]
+fn reserved_names_differ_between_articles_and_comments() {
+    let field = |name: &str| {
+        let mut bytes = comment_bytes(4, 4, 1, b"t");
+        bytes.extend_from_slice(&[1, name.len() as u8]);
+        bytes.extend_from_slice(name.as_bytes());
+        bytes.extend_from_slice(b"\x01v");
+        decoded(&with(&[bytes])).map(|_| ())
+    };
+    let reserved = Err(DecodeError::Limit(Error::ReservedField(Kind::Comment)));
+    for name in ["parent", "article", "text", "comments", "depth", "boost", "id"] {
+        assert_eq!(field(name), reserved, "{name}");
+    }
+    for name in ["title", "link", "bumped", "groups"] {
+        assert_eq!(field(name), Ok(()), "{name}");
+    }
+}
+
+#[test]
+fn a_cursor_works_when_its_comment_and_all_above_it_are_gone() {
+    let mut site = Site::new(Settings::default());
+    let root = article(&mut site);
+    for time in 0..9 {
+        let answer = comment(&mut site, root, NOW + time).unwrap();
+        comment(&mut site, answer, NOW).unwrap();
+    }
+    for order in ORDERS {
+        let whole = entries(&site, query(root, order, 1_000));
+        for size in 1..18 {
+            let mut site = site.clone();
+            let first = query(root, order, size);
+            let after = site.thread(&first).unwrap().next;
+            let (returned, rest) = whole.split_at(size as usize);
+            // From the last, so that no place is left, but for a comment whose answer is to come.
+            for (id, _) in returned.iter().rev() {
+                assert!(site.delete(*id));
+            }
+            let found = entries(&site, ThreadQuery { after, ..first });
+            assert_eq!(found, rest, "{order:?}, {size}");
+        }
+    }
+}

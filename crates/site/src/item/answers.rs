@@ -1,0 +1,156 @@
+//! The comments that answer an article or a comment, as a list kept with it.
+
+use thin_vec::ThinVec;
+
+use crate::terms::types::{ItemId, UnixTime};
+
+/// The direct answers to an article or a comment, deleted ones that still have a place included, and
+/// the number of listed comments below it.
+///
+/// The answers are in ascending order of time and id, so that nothing is sorted to show them by time.
+/// Pinned ones are apart from the others.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    /// Empty without answers: most comments have none, and a pointer is all that they take. Otherwise
+    /// two counts in the form of ids, the answers that are not pinned, and those that are.
+    words: ThinVec<ItemId>,
+}
+
+/// The number of words before the answers.
+const COUNTS: usize = 2;
+
+/// Where an answer is among the answers that are, or are not, pinned.
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerPlace {
+    pub id: ItemId,
+    pub time: UnixTime,
+    pub is_pinned: bool,
+}
+
+impl Answers {
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Returns the number of answers.
+    pub fn len(&self) -> usize {
+        self.ids().len()
+    }
+
+    /// Returns the number of listed comments below the item, which are not only answers to it.
+    pub fn comments(&self) -> u32 {
+        self.words.first().map_or(0, |count| count.get())
+    }
+
+    /// Adds to the number of listed comments below the item.
+    pub fn count(&mut self, added: i32) {
+        if let [comments, ..] = &mut self.words[..] {
+            *comments = ItemId::new(comments.get().saturating_add_signed(added));
+        }
+    }
+
+    fn pinned(&self) -> usize {
+        self.words.get(1).map_or(0, |count| count.get() as usize)
+    }
+
+    fn set_pinned(&mut self, pinned: usize) {
+        if let [_, count, ..] = &mut self.words[..] {
+            // There are no more answers than ids.
+            *count = ItemId::new(pinned as u32);
+        }
+    }
+
+    fn ids(&self) -> &[ItemId] {
+        self.words.get(COUNTS..).unwrap_or_default()
+    }
+
+    /// Returns the answers that are pinned, or those that are not.
+    pub fn part(&self, is_pinned: bool) -> &[ItemId] {
+        let (others, pinned) = self.ids().split_at_checked(self.others()).unwrap_or_default();
+        if is_pinned { pinned } else { others }
+    }
+
+    fn others(&self) -> usize {
+        self.len() - self.pinned()
+    }
+
+    /// Returns the index that an answer has, or must have. `time_of` returns the time of an answer.
+    pub fn index(&self, place: AnswerPlace, time_of: impl Fn(ItemId) -> UnixTime) -> usize {
+        let AnswerPlace { id, time, is_pinned } = place;
+        let part = self.part(is_pinned);
+        let is_before = |other: &ItemId| *other != id && (time_of(*other), *other) < (time, id);
+        // A new answer is nearly always the latest.
+        let at = match part.last() {
+            Some(last) if !is_before(last) => part.partition_point(is_before),
+            _ => part.len(),
+        };
+        if is_pinned { self.others() + at } else { at }
+    }
+
+    /// Makes room for one more answer. A list grows by half, because there are very many of them.
+    fn reserve(&mut self) {
+        if self.words.is_empty() {
+            self.words.reserve_exact(COUNTS + 1);
+            self.words.extend([ItemId::new(0); COUNTS]);
+        } else if self.words.len() == self.words.capacity() {
+            self.words.reserve_exact(self.words.len().div_ceil(2));
+        }
+    }
+
+    /// Inserts an answer at its index.
+    pub fn insert(&mut self, index: usize, place: AnswerPlace) {
+        self.reserve();
+        self.words.insert((COUNTS + index).min(self.words.len()), place.id);
+        self.set_pinned(self.pinned() + usize::from(place.is_pinned));
+    }
+
+    /// Adds an answer at the end. [`Answers::sort`] must follow.
+    pub fn push_unsorted(&mut self, id: ItemId) {
+        self.reserve();
+        self.words.push(id);
+    }
+
+    /// Sorts the answers. `place_of` returns the place of each.
+    pub fn sort(&mut self, place_of: impl Fn(ItemId) -> Option<AnswerPlace>) {
+        let key = |id: &ItemId| {
+            let place = place_of(*id);
+            place.map(|AnswerPlace { id, time, is_pinned }| (is_pinned, time, id))
+        };
+        let Some(ids) = self.words.get_mut(COUNTS..) else { return };
+        if !ids.is_sorted_by_key(key) {
+            ids.sort_unstable_by_key(key);
+        }
+        let is_pinned = |id: &ItemId| place_of(*id).is_some_and(|place| place.is_pinned);
+        let pinned = ids.iter().rev().take_while(|id| is_pinned(id)).count();
+        self.set_pinned(pinned);
+        self.words.shrink_to_fit();
+    }
+
+    /// Moves an answer that has been pinned, or is pinned no more, from its index to the one that it
+    /// would be inserted at.
+    pub fn repin(&mut self, from: usize, to: usize, place: AnswerPlace) {
+        let Some(ids) = self.words.get_mut(COUNTS..) else { return };
+        if ids.get(from) != Some(&place.id) {
+            return;
+        }
+        // Nothing is removed: with the last answer, the number of comments would go.
+        if from < to {
+            ids.get_mut(from..to).into_iter().for_each(|between| between.rotate_left(1));
+        } else {
+            ids.get_mut(to..=from).into_iter().for_each(|between| between.rotate_right(1));
+        }
+        let pinned = self.pinned();
+        self.set_pinned(if place.is_pinned { pinned + 1 } else { pinned - 1 });
+    }
+
+    /// Removes an answer from its index.
+    pub fn remove(&mut self, index: usize, place: AnswerPlace) {
+        if self.ids().get(index) == Some(&place.id) {
+            self.words.remove(COUNTS + index);
+            self.set_pinned(self.pinned() - usize::from(place.is_pinned));
+        }
+        if self.ids().is_empty() {
+            self.words = ThinVec::new();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What articles and comments have each of their own.
+
+use super::answers::Answers;
+use super::texts::Texts;
+use crate::terms::kind::Kind;
+use crate::terms::types::{CommentText, ItemId, Link};
+
+/// What makes an item an article or a comment.
+#[derive(Clone, Debug)]
+pub enum Content {
+    Article(Texts),
+    Comment(Box<Comment>),
+}
+
+/// What only a comment has: 32 bytes, and the text.
+#[derive(Clone, Debug)]
+pub struct Comment {
+    /// The depth in one byte, then the text.
+    body: Box<[u8]>,
+    parent: ItemId,
+    article: ItemId,
+    /// The direct answers to it.
+    pub answers: Answers,
+}
+
+/// Where a comment is in its thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lineage {
+    /// What it answers: an article, a comment, or the place of a deleted one.
+    pub parent: ItemId,
+    /// The article of the thread, which may be deleted.
+    pub article: ItemId,
+    /// 1 for an answer to the article, 2 for an answer to this, and so on.
+    pub depth: u8,
+}
+
+impl Comment {
+    /// Returns a comment without answers.
+    pub fn new(text: CommentText, lineage: Lineage) -> Self {
+        let Lineage { parent, article, depth } = lineage;
+        Self { body: body(depth, text), parent, article, answers: Answers::default() }
+    }
+
+    /// Returns the text.
+    pub fn text(&self) -> CommentText<'_> {
+        CommentText::stored(self.body.get(1..).unwrap_or_default())
+    }
+
+    /// Changes the text.
+    pub fn set_text(&mut self, text: CommentText) {
+        self.body = body(self.lineage().depth, text);
+    }
+
+    /// Returns where it is in its thread.
+    pub fn lineage(&self) -> Lineage {
+        let depth = self.body.first().copied().unwrap_or(0);
+        Lineage { parent: self.parent, article: self.article, depth }
+    }
+}
+
+fn body(depth: u8, text: CommentText) -> Box<[u8]> {
+    [&[depth], text.as_bytes()].concat().into()
+}
+
+impl Content {
+    /// Returns the kind.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Article(_) => Kind::Article,
+            Self::Comment(_) => Kind::Comment,
+        }
+    }
+
+    /// Returns an article's link. A comment has an empty one.
+    pub fn link(&self) -> Link<'_> {
+        match self {
+            Self::Article(texts) => texts.link(),
+            Self::Comment(_) => Link::stored(b""),
+        }
+    }
+
+    /// Returns the comment.
+    pub fn comment(&self) -> Option<&Comment> {
+        match self {
+            Self::Article(_) => None,
+            Self::Comment(comment) => Some(comment),
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! An article or a comment as it is stored: 96 bytes, its texts, and the ledger of its votes.
+
+pub mod activity;
+pub mod answers;
+pub mod changes;
+pub mod content;
+pub mod fields;
+pub mod flags;
+pub mod numbers;
+pub mod tally;
+pub mod texts;
+pub mod vacancy;
+
+use std::hash::RandomState;
+
+use crate::item::activity::Activity;
+use crate::item::answers::{AnswerPlace, Answers};
+use crate::item::changes::ChangeNumber;
+use crate::item::content::Content;
+use crate::item::fields::{Field, Fields};
+use crate::item::flags::Flags;
+use crate::item::numbers::UserNumber;
+use crate::item::numbers::{GroupNumber, GroupNumbers};
+use crate::item::tally::Tally;
+use crate::ledger::{ClosedLedger, Ledger};
+use crate::terms::formula::GainRule;
+use crate::terms::types::{Boost, ItemId, RecordedVote, UnixTime, UserName};
+
+/// The largest distance from zero of a score without the boost.
+pub const SCORE_LIMIT: i64 = 1 << 61;
+
+/// The maximum number of groups that an article can be in.
+pub const MAX_GROUPS: usize = 32;
+
+/// A stored article or comment: what both have, and the content.
+#[derive(Clone, Debug)]
+pub struct Item {
+    pub time: UnixTime,
+    pub tally: Tally,
+    /// The last change of any entry of its map.
+    pub changed: ChangeNumber,
+    pub window: u32,
+    pub poster: UserNumber,
+    pub content: Content,
+    pub ledger: Ledger,
+    pub extras: Option<Box<Extras>>,
+}
+
+/// What most articles and comments do not have.
+#[derive(Clone, Debug, Default)]
+pub struct Extras {
+    pub fields: Fields,
+    pub boost: Boost,
+    pub flags: Flags,
+    /// The number of silent votes in the ledger.
+    pub silent_votes: u32,
+    // Comments have none of the following.
+    pub groups: GroupNumbers,
+    /// How long after the posting something last happened, in seconds.
+    pub bumped_after: u64,
+    /// The number of listed comments below the article.
+    pub comments: u32,
+    /// The direct answers to the article.
+    pub answers: Answers,
+}
+
+impl Extras {
+    /// Returns the extras to store, or None if there are none.
+    pub fn stored(self) -> Option<Box<Self>> {
+        (!self.is_empty()).then(|| Box::new(self))
+    }
+
+    fn is_empty(&self) -> bool {
+        let Self { fields, boost, flags, silent_votes, groups, bumped_after, comments, answers } =
+            self;
+        fields.as_slice().is_empty()
+            && *boost == Boost::default()
+            && *flags == Flags::default()
+            && *silent_votes == 0
+            && groups.is_empty()
+            && *bumped_after == 0
+            && *comments == 0
+            && answers.is_empty()
+    }
+}
+
+/// How far pinned articles are above others in the orders that heed pins: further than two numbers
+/// of such an order can be apart.
+pub const PIN: i64 = 1 << 62 | 1 << 33;
+
+/// A distance from zero that no number of an order that heeds pins reaches, without its pin.
+pub const FAR: i64 = (1 << 61) + (1 << 31);
+
+/// Returns whether a number of an order that heeds pins belongs to a pinned article.
+pub fn is_pinned(number: i64) -> bool {
+    number >= PIN - FAR
+}
+
+/// Returns whether an article may have a score. Without the boost, so that no later boost can move
+/// the score out of what can be loaded.
+pub fn is_within_limit(score: i64, boost: Boost) -> bool {
+    (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score.saturating_sub(boost.get()))
+}
+
+/// Returns the score that follows from an article's votes (upvotes less downvotes), in seconds.
+pub fn formula_score(time: UnixTime, votes: i64, boost: Boost, rule: GainRule) -> i64 {
+    time.get() + rule.gain(votes) + boost.get()
+}
+
+impl Item {
+    /// Returns when voting closes, in UNIX seconds.
+    pub fn closes(&self) -> i64 {
+        self.time.get() + i64::from(self.window)
+    }
+
+    /// Returns whether voting is open, unless a moderator closed it.
+    pub fn is_open(&self, now: UnixTime) -> bool {
+        !self.ledger.is_dropped() && now.get() < self.closes()
+    }
+
+    /// Returns the number of votes in the ledger.
+    pub fn recorded_votes(&self) -> u64 {
+        if self.ledger.is_dropped() {
+            0
+        } else {
+            let Tally { upvotes, downvotes, score: _ } = self.tally;
+            u64::from(upvotes) + u64::from(downvotes) + u64::from(self.silent_votes())
+        }
+    }
+
+    /// Returns the number of silent votes in the ledger.
+    pub fn silent_votes(&self) -> u32 {
+        self.extras.as_ref().map_or(0, |extras| extras.silent_votes)
+    }
+
+    /// Changes the number of silent votes in the ledger.
+    pub fn set_silent_votes(&mut self, votes: u32) {
+        self.change_extras(|extras| extras.silent_votes = votes);
+    }
+
+    /// Records a user's vote or, with None, withdraws it. The counts stay as they are. Returns the
+    /// user's vote before.
+    pub fn record_vote(
+        &mut self,
+        user: UserName,
+        vote: Option<RecordedVote>,
+        hasher: &RandomState,
+    ) -> Option<RecordedVote> {
+        let previous = self.ledger.set(user, vote, hasher);
+        let silent = |vote: Option<RecordedVote>| u32::from(vote.is_some_and(|v| v.is_silent));
+        if silent(vote) != silent(previous) {
+            self.set_silent_votes(self.silent_votes() + silent(vote) - silent(previous));
+        }
+        previous
+    }
+
+    /// Drops the vote records. Returns a large ledger, which the caller must free.
+    pub fn drop_votes(&mut self) -> Option<ClosedLedger> {
+        if self.silent_votes() > 0 {
+            self.set_silent_votes(0);
+        }
+        self.ledger.close()
+    }
+
+    /// Returns the score that follows from the votes.
+    pub fn formula_score(&self, rule: GainRule) -> i64 {
+        formula_score(self.time, self.tally.votes(), self.boost(), rule)
+    }
+
+    /// Returns the number by which the order of score ranks the article or comment. The number of a
+    /// pinned article is above all others.
+    pub fn score_key(&self) -> i64 {
+        self.tally.score + self.pin()
+    }
+
+    /// Returns what a pin adds to the number of an order that heeds pins. Listings of comments heed
+    /// none.
+    pub fn pin(&self) -> i64 {
+        match self.content {
+            Content::Article(_) if self.flags().pinned => PIN,
+            Content::Article(_) | Content::Comment(_) => 0,
+        }
+    }
+
+    /// Returns the boost.
+    pub fn boost(&self) -> Boost {
+        self.extras.as_ref().map_or(Boost::default(), |extras| extras.boost)
+    }
+
+    /// Returns the flags.
+    pub fn flags(&self) -> Flags {
+        self.extras.as_ref().map_or(Flags::default(), |extras| extras.flags)
+    }
+
+    /// Returns the activity on the article.
+    pub fn activity(&self) -> Activity {
+        let (comments, bumped_after) =
+            self.extras.as_ref().map_or((0, 0), |extras| (extras.comments, extras.bumped_after));
+        Activity { comments, bumped: self.time.after(bumped_after) }
+    }
+
+    /// Changes the activity on the article.
+    pub fn set_activity(&mut self, Activity { comments, bumped }: Activity) {
+        let bumped_after = bumped.since(self.time);
+        self.change_extras(|extras| {
+            extras.comments = comments;
+            extras.bumped_after = bumped_after;
+        });
+    }
+
+    /// Returns the direct answers to the article or comment.
+    pub fn answers(&self) -> Option<&Answers> {
+        match &self.content {
+            Content::Article(_) => self.extras.as_ref().map(|extras| &extras.answers),
+            Content::Comment(comment) => Some(&comment.answers),
+        }
+    }
+
+    /// Changes the direct answers to the article or comment.
+    pub fn change_answers(&mut self, change: impl FnOnce(&mut Answers)) {
+        match &mut self.content {
+            Content::Article(_) => self.change_extras(|extras| change(&mut extras.answers)),
+            Content::Comment(comment) => change(&mut comment.answers),
+        }
+    }
+
+    /// Takes the direct answers.
+    pub fn take_answers(&mut self) -> Answers {
+        let mut answers = Answers::default();
+        self.change_answers(|own| answers = std::mem::take(own));
+        answers
+    }
+
+    /// Returns its place among the answers to its parent, if it is a comment.
+    pub fn answer_place(&self, id: ItemId) -> AnswerPlace {
+        AnswerPlace { id, time: self.time, is_pinned: self.flags().pinned }
+    }
+
+    /// Returns whether listings may hold the article.
+    pub fn is_listed(&self) -> bool {
+        !self.flags().hidden
+    }
+
+    /// Changes the boost, and the score with it.
+    pub fn set_boost(&mut self, boost: Boost) {
+        self.tally.score += boost.get() - self.boost().get();
+        self.change_extras(|extras| extras.boost = boost);
+    }
+
+    /// Changes the flags.
+    pub fn change_flags(&mut self, change: impl FnOnce(&mut Flags)) {
+        self.change_extras(|extras| change(&mut extras.flags));
+    }
+
+    /// Returns the groups that the article is in, sorted by name.
+    pub fn groups(&self) -> &[GroupNumber] {
+        self.extras.as_ref().map_or(&[], |extras| &extras.groups)
+    }
+
+    /// Returns the custom fields.
+    pub fn fields(&self) -> &[Field] {
+        self.extras.as_ref().map_or(&[], |extras| extras.fields.as_slice())
+    }
+
+    /// Changes the groups.
+    pub fn change_groups<R>(&mut self, change: impl FnOnce(&mut GroupNumbers) -> R) -> R {
+        self.change_extras(|extras| change(&mut extras.groups))
+    }
+
+    /// Changes the custom fields.
+    pub fn change_fields<R>(&mut self, change: impl FnOnce(&mut Fields) -> R) -> R {
+        self.change_extras(|extras| change(&mut extras.fields))
+    }
+
+    /// Changes the extras, and frees them if they are empty.
+    fn change_extras<R>(&mut self, change: impl FnOnce(&mut Extras) -> R) -> R {
+        let mut extras = self.extras.take().unwrap_or_default();
+        let result = change(&mut extras);
+        self.extras = Some(extras).filter(|extras| !extras.is_empty());
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_takes_96_bytes() {
+        assert_eq!(size_of::<Item>(), 96);
+        assert_eq!(size_of::<content::Comment>(), 32);
+    }
+}

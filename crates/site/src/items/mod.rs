@@ -1,0 +1,136 @@
+//! The articles and comments of a site, and the places of deleted ones: what is stored, without any
+//! index.
+
+mod check;
+mod node;
+mod thread;
+
+use std::collections::BTreeMap;
+use std::iter::Peekable;
+
+use crate::item::Item;
+use crate::item::vacancy::Vacancy;
+use crate::structures::table::Table;
+use crate::terms::kind::Kind;
+use crate::terms::types::ItemId;
+pub use node::Node;
+
+/// All articles and comments of a site. Their ids are one sequence.
+#[derive(Clone, Debug, Default)]
+pub struct Items {
+    articles: Table<Item>,
+    comments: Table<Item>,
+    /// The places of deleted articles and comments below which there still are comments.
+    vacancies: BTreeMap<ItemId, Vacancy>,
+}
+
+impl Items {
+    /// Returns the articles or the comments.
+    pub fn of(&self, kind: Kind) -> &Table<Item> {
+        match kind {
+            Kind::Article => &self.articles,
+            Kind::Comment => &self.comments,
+        }
+    }
+
+    /// Returns the articles or the comments.
+    fn of_mut(&mut self, kind: Kind) -> &mut Table<Item> {
+        match kind {
+            Kind::Article => &mut self.articles,
+            Kind::Comment => &mut self.comments,
+        }
+    }
+
+    /// Returns the articles.
+    pub fn articles(&self) -> &Table<Item> {
+        &self.articles
+    }
+
+    /// Returns the comments.
+    pub fn comments(&self) -> &Table<Item> {
+        &self.comments
+    }
+
+    /// Returns the places of deleted articles and comments.
+    pub fn vacancies(&self) -> &BTreeMap<ItemId, Vacancy> {
+        &self.vacancies
+    }
+
+    /// Returns the article or comment of an id.
+    pub fn get(&self, id: ItemId) -> Option<&Item> {
+        self.articles.get(id.get()).or_else(|| self.comments.get(id.get()))
+    }
+
+    /// Changes an article or comment. Returns the result of the change.
+    pub fn update<R>(&mut self, id: ItemId, change: impl FnOnce(&mut Item) -> R) -> Option<R> {
+        let (mut change, mut result) = (Some(change), None);
+        let mut apply = |item: &mut Item| result = change.take().map(|change| change(item));
+        if self.articles.update(id.get(), &mut apply).is_none() {
+            self.comments.update(id.get(), &mut apply);
+        }
+        result
+    }
+
+    /// Changes an article. Returns the result of the change.
+    pub fn update_article<R>(
+        &mut self,
+        id: ItemId,
+        change: impl FnOnce(&mut Item) -> R,
+    ) -> Option<R> {
+        self.articles.update(id.get(), change)
+    }
+
+    /// Inserts an article or comment under an id that is greater than all others. The caller must
+    /// attach a comment to its parent.
+    pub fn insert(&mut self, id: ItemId, item: Item) {
+        self.of_mut(item.content.kind()).insert(id.get(), item);
+    }
+
+    /// Returns all articles and comments with their ids, in ascending order of these, from an id on.
+    pub fn iter_from(&self, id: u32) -> impl Iterator<Item = (ItemId, &Item)> {
+        let item = |(number, item)| (ItemId::new(number), item);
+        let articles = self.articles.iter_from(id).map(item);
+        let comments = self.comments.iter_from(id).map(item);
+        Merged { one: articles.peekable(), other: comments.peekable() }
+    }
+
+    /// Returns everything with its id, in ascending order of ids.
+    pub fn nodes(&self) -> impl Iterator<Item = (ItemId, Node<'_>)> {
+        let articles = nodes_of(&self.articles);
+        Merged { one: articles.peekable(), other: self.below_articles().peekable() }
+    }
+
+    /// Returns all comments, and the places of deleted articles and comments, with their ids, in
+    /// ascending order of these.
+    pub fn below_articles(&self) -> impl Iterator<Item = (ItemId, Node<'_>)> {
+        let comments = nodes_of(&self.comments);
+        let vacancies = self.vacancies.iter().map(|(id, vacancy)| (*id, Node::Vacancy(vacancy)));
+        Merged { one: comments.peekable(), other: vacancies.peekable() }
+    }
+}
+
+fn nodes_of(table: &Table<Item>) -> impl Iterator<Item = (ItemId, Node<'_>)> {
+    table.iter().map(|(number, item)| (ItemId::new(number), Node::Item(item)))
+}
+
+/// Two sequences in ascending order of ids as one.
+struct Merged<A: Iterator, B: Iterator> {
+    one: Peekable<A>,
+    other: Peekable<B>,
+}
+
+impl<T, A, B> Iterator for Merged<A, B>
+where
+    A: Iterator<Item = (ItemId, T)>,
+    B: Iterator<Item = (ItemId, T)>,
+{
+    type Item = (ItemId, T);
+
+    fn next(&mut self) -> Option<(ItemId, T)> {
+        match (self.one.peek(), self.other.peek()) {
+            (Some((id, _)), Some((other, _))) if other < id => self.other.next(),
+            (None, _) => self.other.next(),
+            (Some(_), _) => self.one.next(),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! How comments hang together: who answers whom, and how many comments are below each.
+
+use super::{Items, Node};
+use crate::item::Item;
+use crate::item::activity::Activity;
+use crate::item::answers::{AnswerPlace, Answers};
+use crate::item::changes::Changes;
+use crate::item::content::Lineage;
+use crate::item::vacancy::Vacancy;
+use crate::terms::kind::Kind;
+use crate::terms::types::{ItemId, UnixTime};
+
+impl Items {
+    /// Returns an article, a comment or the place of a deleted one.
+    pub fn node(&self, id: ItemId) -> Option<Node<'_>> {
+        let vacancy = || self.vacancies.get(&id).map(Node::Vacancy);
+        self.get(id).map(Node::Item).or_else(vacancy)
+    }
+
+    /// Returns a comment or the place of a deleted one.
+    pub fn comment_node(&self, id: ItemId) -> Option<Node<'_>> {
+        let vacancy = || self.vacancies.get(&id).map(Node::Vacancy);
+        self.comments.get(id.get()).map(Node::Item).or_else(vacancy)
+    }
+
+    /// Adds a comment to the answers of its parent.
+    pub fn attach(&mut self, parent: ItemId, place: AnswerPlace) {
+        let index = self.index(parent, place);
+        self.change_answers(parent, |answers| answers.insert(index, place));
+    }
+
+    /// Adds a comment to the answers of its parent, in any order. [`Items::sort_answers`] must follow.
+    pub fn attach_unsorted(&mut self, parent: ItemId, id: ItemId) {
+        self.change_answers(parent, |answers| answers.push_unsorted(id));
+    }
+
+    /// Sorts the answers to every article and comment.
+    pub fn sort_answers(&mut self) {
+        let answered: Vec<ItemId> = self
+            .nodes()
+            .filter(|(_, node)| node.answers().is_some_and(|answers| !answers.is_empty()))
+            .map(|(id, _)| id)
+            .collect();
+        for id in answered {
+            let mut answers = Answers::default();
+            self.change_answers(id, |own| answers = std::mem::take(own));
+            answers.sort(|id| self.node(id).map(|node| node.answer_place(id)));
+            self.change_answers(id, |own| *own = answers);
+        }
+    }
+
+    /// Removes a comment from the answers of its parent.
+    fn detach(&mut self, parent: ItemId, place: AnswerPlace) {
+        let index = self.index(parent, place);
+        self.change_answers(parent, |answers| answers.remove(index, place));
+    }
+
+    /// Moves a comment that was at one place among the answers of its parent to another, which differs
+    /// at most in the pin.
+    pub fn reattach(&mut self, parent: ItemId, from: AnswerPlace, to: AnswerPlace) {
+        if from.is_pinned != to.is_pinned {
+            let (before, after) = (self.index(parent, from), self.index(parent, to));
+            self.change_answers(parent, |answers| answers.repin(before, after, to));
+        }
+    }
+
+    /// Returns the index of an answer among those of its parent.
+    fn index(&self, parent: ItemId, place: AnswerPlace) -> usize {
+        let time_of = |id| {
+            let node = self.comment_node(id);
+            node.map_or(UnixTime::default(), |node| node.answer_place(id).time)
+        };
+        let answers = self.node(parent).and_then(Node::answers);
+        answers.map_or(0, |answers| answers.index(place, time_of))
+    }
+
+    fn change_answers(&mut self, parent: ItemId, change: impl FnOnce(&mut Answers)) {
+        match self.vacancies.get_mut(&parent) {
+            Some(vacancy) => change(&mut vacancy.answers),
+            None => drop(self.update(parent, |item| item.change_answers(change))),
+        }
+    }
+
+    /// Counts a comment that answers `parent`, or counts it no more, as one of the comments of
+    /// everything above it. If it bumps the article, the article's last activity is not before that.
+    pub fn count_above(
+        &mut self,
+        parent: ItemId,
+        added: i32,
+        bumped: Option<UnixTime>,
+        changes: &mut Changes,
+    ) {
+        let article = self.count_in_thread(parent, added, changes);
+        self.articles.update(article.get(), |article| {
+            let before = article.activity();
+            let activity = Activity {
+                comments: before.comments.saturating_add_signed(added),
+                bumped: bumped.map_or(before.bumped, |bumped| bumped.max(before.bumped)),
+            };
+            if activity != before {
+                article.set_activity(activity);
+                changes.count_in(article);
+            }
+        });
+    }
+
+    /// Adds to the number of listed comments below everything above a comment that answers `parent`,
+    /// but not to the number of comments that its article shows. Returns the id of the article.
+    pub fn count_in_thread(
+        &mut self,
+        parent: ItemId,
+        added: i32,
+        changes: &mut Changes,
+    ) -> ItemId {
+        let mut id = parent;
+        while let Some(above) = self.count_below(id, added, changes) {
+            id = above;
+        }
+        id
+    }
+
+    /// Adds to the number of listed comments below an item or the place of a deleted one. Returns what
+    /// it answers.
+    fn count_below(&mut self, id: ItemId, added: i32, changes: &mut Changes) -> Option<ItemId> {
+        if let Some(vacancy) = self.vacancies.get_mut(&id) {
+            vacancy.answers.count(added);
+            return vacancy.lineage.map(|lineage| lineage.parent);
+        }
+        let parent = self.update(id, |item| {
+            item.change_answers(|answers| answers.count(added));
+            let parent = item.content.comment().map(|comment| comment.lineage().parent);
+            if parent.is_some() {
+                changes.count_in(item);
+            }
+            parent
+        });
+        parent.flatten()
+    }
+
+    /// Adds the number of listed comments below each comment to those above it, all of which have none
+    /// yet. Articles show the same number as before.
+    pub fn count_all(&mut self, changes: &mut Changes) {
+        let ids: Vec<ItemId> = self.below_articles().map(|(id, _)| id).collect();
+        // Every answer has a greater id than what it answers.
+        for id in ids.into_iter().rev() {
+            let Some(node) = self.node(id) else { continue };
+            let Some(Lineage { parent, .. }) = node.lineage() else { continue };
+            let added = node.comments() + u32::from(node.is_listed_comment());
+            self.count_below(parent, added as i32, changes);
+        }
+    }
+
+    /// Adds the place of a deleted article or comment. The caller must attach the place of a comment
+    /// to its parent.
+    pub fn insert_vacancy(&mut self, id: ItemId, vacancy: Vacancy) {
+        self.vacancies.insert(id, vacancy);
+    }
+
+    /// Removes an article or comment, and the places above it that nothing is below any more. If there
+    /// are comments below it, its own place stays. Returns the item without its answers.
+    pub fn remove(&mut self, id: ItemId, kind: Kind) -> Option<Item> {
+        let mut item = self.of_mut(kind).remove(id.get())?;
+        let (place, lineage) = (item.answer_place(id), Node::Item(&item).lineage());
+        let answers = item.take_answers();
+        if answers.is_empty() {
+            self.vacate(lineage.map(|lineage| lineage.parent), place);
+        } else {
+            let vacancy = Vacancy::new(item.time, item.tally, item.boost(), lineage);
+            let vacancy = Vacancy { answers, ..vacancy };
+            let new_place = vacancy.answer_place(id);
+            self.vacancies.insert(id, vacancy);
+            if let Some(lineage) = lineage {
+                self.reattach(lineage.parent, place, new_place);
+            }
+        }
+        Some(item)
+    }
+
+    /// Removes a comment from the answers of its parent, and the places above it that nothing is below
+    /// any more.
+    fn vacate(&mut self, mut parent: Option<ItemId>, mut place: AnswerPlace) {
+        while let Some(id) = parent {
+            self.detach(id, place);
+            let Some(vacancy) = self.vacancies.get(&id) else { return };
+            if !vacancy.answers.is_empty() {
+                return;
+            }
+            place = vacancy.answer_place(id);
+            parent = vacancy.lineage.map(|lineage| lineage.parent);
+            self.vacancies.remove(&id);
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! Encoding and decoding of an article or a comment, side by side: [`write()`] and [`read`] mirror
+//! each other.
+
+use super::DecodeError;
+use super::reader::{Reader, Source};
+use super::writer::Writer;
+use crate::item::MAX_GROUPS;
+use crate::item::activity::Activity;
+use crate::item::fields::{Fields, MAX_FIELDS};
+use crate::item::flags::Flags;
+use crate::item::formula_score;
+use crate::item::is_within_limit;
+use crate::item::numbers::{GroupNumber, GroupNumbers};
+use crate::item::tally::Tally;
+use crate::ledger::Ledger;
+use crate::site::Site;
+use crate::site::record::{GroupNames, ItemRecord, NewRecord, RecordContent, VoteRecords};
+use crate::terms::error::Error;
+use crate::terms::kind::Kind;
+use crate::terms::settings::{Setting, Settings};
+use crate::terms::types::{
+    Boost, CommentText, FieldName, FieldValue, ItemId, Link, RecordedVote, Title, UnixTime,
+    UserName, Vote,
+};
+
+/// Flag of an item whose vote records follow.
+const RECORDED: u32 = 1;
+/// Flag of an article that is in groups, which follow.
+const GROUPED: u32 = 2;
+/// Flag of an item that has custom fields, which follow.
+const FIELDED: u32 = 4;
+/// Flag of an item that is hidden. This flag and those below are new in encoding version 2.
+const HIDDEN: u32 = 8;
+/// Flag of an item that is locked.
+const LOCKED: u32 = 16;
+/// Flag of an item that is pinned.
+const PINNED: u32 = 32;
+/// Flag of an item that has a boost, which follows.
+pub const BOOSTED: u32 = 64;
+/// Flag of an article on which something has happened since its posting: its activity follows. This
+/// flag and those below are new in encoding version 3.
+const ACTIVE: u32 = 128;
+/// Flag of an item that has silent votes, which follow its other vote records.
+const SILENCED: u32 = 256;
+/// Flag of a deleted item, of which only the place is left.
+pub const DELETED: u32 = 512;
+
+/// Returns the flags that an article can have in an encoding version.
+fn flags_of_articles(encoding: i32) -> u32 {
+    match encoding {
+        1 => RECORDED | GROUPED | FIELDED,
+        2 => flags_of_articles(1) | HIDDEN | LOCKED | PINNED | BOOSTED,
+        _ => flags_of_articles(2) | ACTIVE | SILENCED,
+    }
+}
+
+/// The flags that a comment can have.
+const FLAGS_OF_COMMENTS: u32 = RECORDED | FIELDED | HIDDEN | LOCKED | PINNED | BOOSTED | SILENCED;
+
+/// Writes an article or comment except its id. `positions` are the places of the groups' names in the
+/// list of groups.
+pub fn write<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    record: ItemRecord,
+    settings: &Settings,
+    positions: &[(GroupNumber, u64)],
+) {
+    let ItemRecord {
+        id,
+        poster,
+        time,
+        window,
+        tally,
+        boost,
+        flags: Flags { hidden, locked, pinned },
+        content,
+        ledger,
+        fields,
+    } = record;
+    let (activity, groups) = match content {
+        RecordContent::Article { activity, groups, .. } => (activity.since(time), Some(groups)),
+        RecordContent::Comment { .. } => (None, None),
+    };
+    let groups = groups.filter(|groups| !groups.is_empty());
+    let is_boosted = boost != Boost::default();
+    let has_silent = ledger.is_some_and(|records| records.silent > 0);
+    let flag = |condition: bool, flag: u32| if condition { flag } else { 0 };
+    let flags = flag(ledger.is_some(), RECORDED)
+        | flag(groups.is_some(), GROUPED)
+        | flag(!fields.is_empty(), FIELDED)
+        | flag(hidden, HIDDEN)
+        | flag(locked, LOCKED)
+        | flag(pinned, PINNED)
+        | flag(is_boosted, BOOSTED)
+        | flag(activity.is_some(), ACTIVE)
+        | flag(has_silent, SILENCED);
+    writer.number(flags.into());
+    writer.number(time.get() as u64);
+    writer.number(window.into());
+    writer.number(tally.upvotes.into());
+    writer.number(tally.downvotes.into());
+    if is_boosted {
+        writer.signed(boost.get());
+    }
+    if let Some(Activity { comments, bumped }) = activity {
+        writer.number(comments.into());
+        writer.number(bumped.since(time));
+    }
+    write_score(writer, time, tally, boost, settings);
+    match content {
+        RecordContent::Article { title, link, activity: _, groups: _ } => {
+            writer.text(title.as_bytes());
+            writer.text(link.as_bytes());
+        }
+        RecordContent::Comment { text, lineage, comments: _ } => {
+            writer.number((id.get() - lineage.parent.get()).into());
+            writer.text(text.as_bytes());
+        }
+    }
+    writer.text(poster.as_bytes());
+    if let Some(groups) = groups {
+        write_groups(writer, groups, positions);
+    }
+    if !fields.is_empty() {
+        writer.number(fields.len() as u64);
+        for field in fields {
+            writer.text(field.name().as_bytes());
+            writer.text(field.value().as_bytes());
+        }
+    }
+    let voters = |kind: RecordedVote| {
+        let all = ledger.into_iter().flat_map(VoteRecords::iter);
+        all.filter(move |(_, vote)| *vote == kind).map(|(user, _)| user.as_bytes())
+    };
+    for kind in [Vote::Up, Vote::Down] {
+        voters(kind.counted()).for_each(|user| writer.text(user));
+    }
+    if has_silent {
+        for kind in [Vote::Up, Vote::Down] {
+            writer.number(voters(kind.silent()).count() as u64);
+            voters(kind.silent()).for_each(|user| writer.text(user));
+        }
+    }
+}
+
+/// Writes a score as its difference from that of the formula. It is nearly always 0, but what has
+/// closed keeps its score when the formula is altered.
+pub fn write_score<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    time: UnixTime,
+    tally: Tally,
+    boost: Boost,
+    settings: &Settings,
+) {
+    let rule = settings.gain_rule();
+    writer.signed(tally.score - formula_score(time, tally.votes(), boost, rule));
+}
+
+fn write_groups<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    groups: GroupNames,
+    positions: &[(GroupNumber, u64)],
+) {
+    writer.number(groups.len() as u64);
+    for number in groups.numbers() {
+        let found = positions.binary_search_by_key(number, |(number, _)| *number);
+        let position = found.ok().and_then(|at| positions.get(at)).map_or(0, |(_, p)| *p);
+        writer.number(position);
+    }
+}
+
+/// Reads an article or comment that [`write()`] wrote, and adds it to a site. `groups` are the groups
+/// by their places in the list.
+pub fn read(
+    reader: &mut Reader<impl Source>,
+    (flags, kind): (u32, Kind),
+    encoding: i32,
+    id: ItemId,
+    site: &mut Site,
+    groups: &[GroupNumber],
+) -> Result<(), DecodeError> {
+    let known = match kind {
+        Kind::Article => flags_of_articles(encoding),
+        Kind::Comment => FLAGS_OF_COMMENTS,
+    };
+    if flags & !known != 0 {
+        return Err(DecodeError::Invalid("an unknown flag"));
+    }
+    let time = read_time(reader)?;
+    let window = Setting::Window.check(reader.integer()?)?;
+    let mut tally = read_counts(reader)?;
+    let boost = read_boost(reader, flags)?;
+    let activity = match flags & ACTIVE {
+        0 => Activity::none(time),
+        _ => read_activity(reader, time)?,
+    };
+    tally.score = read_score(reader, site, time, tally, boost)?;
+    let (first, second, content) = match kind {
+        Kind::Article => {
+            let title = reader.text(Title::MAX)?.to_vec();
+            (title, reader.text(Link::MAX)?.to_vec(), None)
+        }
+        Kind::Comment => {
+            let lineage = site.lineage_below(parent_at(id, reader.number_u32()?)?)?;
+            (reader.text(CommentText::MAX)?.to_vec(), Vec::new(), Some(lineage))
+        }
+    };
+    let poster = reader.text(UserName::MAX)?.to_vec();
+    let content = match content {
+        None => RecordContent::Article {
+            title: Title::new(&first)?,
+            link: Link::new(&second)?,
+            activity,
+            groups: match flags & GROUPED {
+                0 => GroupNumbers::new(),
+                _ => read_groups(reader, site, groups)?,
+            },
+        },
+        Some(lineage) => {
+            RecordContent::Comment { text: CommentText::new(&first)?, lineage, comments: 0 }
+        }
+    };
+    let mut record = NewRecord {
+        tally,
+        boost,
+        flags: Flags {
+            hidden: flags & HIDDEN != 0,
+            locked: flags & LOCKED != 0,
+            pinned: flags & PINNED != 0,
+        },
+        ledger: None,
+        ..NewRecord::new(id, UserName::new(&poster)?, time, window, content)
+    };
+    if flags & FIELDED != 0 {
+        record.fields = read_fields(reader, kind)?;
+    }
+    if flags & RECORDED != 0 {
+        let mut records = read_records(reader, site, tally)?;
+        if flags & SILENCED != 0 {
+            read_silent(reader, site, tally, &mut records)?;
+        }
+        records.ledger.shrink_to_fit();
+        record.ledger = Some(records);
+    } else if flags & SILENCED != 0 {
+        return Err(DecodeError::Invalid("silent votes without vote records"));
+    }
+    site.insert_unranked(record);
+    Ok(())
+}
+
+/// Reads a time.
+pub fn read_time(reader: &mut Reader<impl Source>) -> Result<UnixTime, DecodeError> {
+    let time = UnixTime::new(reader.integer()?);
+    time.ok_or(DecodeError::Invalid("a time out of range"))
+}
+
+/// Reads the numbers of votes. The score is left at 0.
+pub fn read_counts(reader: &mut Reader<impl Source>) -> Result<Tally, DecodeError> {
+    let (upvotes, downvotes) = (reader.number_u32()?, reader.number_u32()?);
+    let tally = Tally { upvotes, downvotes, score: 0 };
+    tally.total().ok_or(Error::TooManyVotes)?;
+    Ok(tally)
+}
+
+/// Reads the boost, if the flags say that there is one.
+pub fn read_boost(reader: &mut Reader<impl Source>, flags: u32) -> Result<Boost, DecodeError> {
+    let boost = if flags & BOOSTED == 0 { 0 } else { reader.signed()? };
+    Ok(Boost::new(boost)?)
+}
+
+/// Reads a score that [`write_score`] wrote.
+pub fn read_score(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    time: UnixTime,
+    tally: Tally,
+    boost: Boost,
+) -> Result<i64, DecodeError> {
+    site.formula_score(time, tally.votes(), boost)
+        .checked_add(reader.signed()?)
+        .filter(|score| is_within_limit(*score, boost))
+        .ok_or(DecodeError::Invalid("a score out of range"))
+}
+
+/// Returns what a comment answers, written as the distance between the ids.
+pub fn parent_at(id: ItemId, distance: u32) -> Result<ItemId, DecodeError> {
+    let parent = id.get().checked_sub(distance).map(ItemId::new);
+    parent.filter(|parent| *parent < id).ok_or(DecodeError::Invalid("an unknown parent"))
+}
+
+fn read_activity(
+    reader: &mut Reader<impl Source>,
+    time: UnixTime,
+) -> Result<Activity, DecodeError> {
+    let comments = reader.number_u32()?;
+    let bumped = time.get().checked_add(reader.integer()?).and_then(UnixTime::new);
+    let bumped = bumped.filter(|bumped| *bumped >= time);
+    Ok(Activity { comments, bumped: bumped.ok_or(DecodeError::Invalid("a time out of range"))? })
+}
+
+fn read_groups(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    groups: &[GroupNumber],
+) -> Result<GroupNumbers, DecodeError> {
+    let name = |number: &GroupNumber| site.listings.groups.name(*number);
+    let mut numbers = GroupNumbers::new();
+    for _ in 0..reader.number_up_to(MAX_GROUPS)? {
+        let position = usize::try_from(reader.number()?).unwrap_or(usize::MAX);
+        let number = groups.get(position).ok_or(DecodeError::Invalid("an unknown group"))?;
+        if numbers.last().is_some_and(|last| name(last) >= name(number)) {
+            return Err(DecodeError::Invalid("an article's groups out of order"));
+        }
+        numbers.push(*number);
+    }
+    Ok(numbers)
+}
+
+fn read_fields(reader: &mut Reader<impl Source>, kind: Kind) -> Result<Fields, DecodeError> {
+    let mut fields = Fields::default();
+    for _ in 0..reader.number_up_to(MAX_FIELDS)? {
+        let name = reader.text(FieldName::MAX)?.to_vec();
+        let value = reader.text(FieldValue::MAX)?;
+        let name = FieldName::new(&name)?;
+        name.check_replayed(kind)?;
+        if !fields.push((name, FieldValue::new(value)?)) {
+            return Err(DecodeError::Invalid("two custom fields of one name"));
+        }
+    }
+    Ok(fields)
+}
+
+fn read_records(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    tally: Tally,
+) -> Result<VoteRecords<Ledger>, DecodeError> {
+    let mut ledger = Ledger::default();
+    ledger.reserve(tally.upvotes.saturating_add(tally.downvotes));
+    read_voters(reader, site, tally.upvotes, Vote::Up.counted(), &mut ledger)?;
+    read_voters(reader, site, tally.downvotes, Vote::Down.counted(), &mut ledger)?;
+    Ok(VoteRecords { ledger, silent: 0 })
+}
+
+/// Reads silent votes into the records, which have the counted ones of a tally.
+fn read_silent(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    tally: Tally,
+    records: &mut VoteRecords<Ledger>,
+) -> Result<(), DecodeError> {
+    for kind in [Vote::Up, Vote::Down] {
+        let voters = reader.number_u32()?;
+        let silent = records.silent.checked_add(voters).ok_or(Error::TooManyVotes)?;
+        let total = tally.total().and_then(|counted| counted.checked_add(silent));
+        total.ok_or(Error::TooManyVotes)?;
+        records.silent = silent;
+        read_voters(reader, site, voters, kind.silent(), &mut records.ledger)?;
+    }
+    Ok(())
+}
+
+fn read_voters(
+    reader: &mut Reader<impl Source>,
+    site: &Site,
+    voters: u32,
+    vote: RecordedVote,
+    ledger: &mut Ledger,
+) -> Result<(), DecodeError> {
+    for _ in 0..voters {
+        let user = UserName::new(reader.text(UserName::MAX)?)?;
+        if ledger.set(user, Some(vote), &site.hasher).is_some() {
+            return Err(DecodeError::Invalid("two votes of one user"));
+        }
+    }
+    Ok(())
+}

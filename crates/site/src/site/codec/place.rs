@@ -1,0 +1,54 @@
+//! Encoding and decoding of the place of a deleted article or comment.
+
+use super::DecodeError;
+use super::item::{
+    BOOSTED, DELETED, parent_at, read_boost, read_counts, read_score, read_time, write_score,
+};
+use super::reader::{Reader, Source};
+use super::writer::Writer;
+use crate::item::vacancy::Vacancy;
+use crate::site::Site;
+use crate::site::record::VacancyRecord;
+use crate::terms::settings::Settings;
+use crate::terms::types::{Boost, ItemId};
+
+/// Writes a place except its id.
+pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, record: VacancyRecord, settings: &Settings) {
+    let VacancyRecord { id, time, tally, boost, parent } = record;
+    let is_boosted = boost != Boost::default();
+    writer.number((DELETED | if is_boosted { BOOSTED } else { 0 }).into());
+    writer.number(time.get() as u64);
+    writer.number(tally.upvotes.into());
+    writer.number(tally.downvotes.into());
+    if is_boosted {
+        writer.signed(boost.get());
+    }
+    write_score(writer, time, tally, boost, settings);
+    // The place of an article is at no distance from anything.
+    writer.number(parent.map_or(0, |parent| (id.get() - parent.get()).into()));
+}
+
+/// Reads a place that [`write()`] wrote, after its flags, and adds it to a site.
+pub fn read(
+    reader: &mut Reader<impl Source>,
+    flags: u32,
+    id: ItemId,
+    site: &mut Site,
+) -> Result<(), DecodeError> {
+    if flags & !(DELETED | BOOSTED) != 0 {
+        return Err(DecodeError::Invalid("an unknown flag"));
+    }
+    let time = read_time(reader)?;
+    let mut tally = read_counts(reader)?;
+    let boost = read_boost(reader, flags)?;
+    tally.score = read_score(reader, site, time, tally, boost)?;
+    let lineage = match reader.number_u32()? {
+        0 => None,
+        distance => Some(site.lineage_below(parent_at(id, distance)?)?),
+    };
+    site.items.insert_vacancy(id, Vacancy::new(time, tally, boost, lineage));
+    if let Some(lineage) = lineage {
+        site.items.attach_unsorted(lineage.parent, id);
+    }
+    Ok(())
+}

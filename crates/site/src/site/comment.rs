@@ -1,0 +1,96 @@
+//! Answering articles and comments.
+
+use crate::item::Item;
+use crate::item::content::Lineage;
+use crate::item::fields::{FieldPair, Fields};
+use crate::item::flags::Flags;
+use crate::items::Node;
+use crate::site::Origin;
+use crate::site::Site;
+use crate::site::record::RecordContent;
+use crate::terms::error::Error;
+use crate::terms::types::{CommentText, ItemId, UnixTime, UserName};
+
+/// A comment to be posted.
+#[derive(Clone, Copy, Debug)]
+pub struct NewComment<'a> {
+    /// The user who posts.
+    pub poster: UserName<'a>,
+    /// The article or comment that it answers.
+    pub parent: ItemId,
+    /// The text.
+    pub text: CommentText<'a>,
+    /// The custom fields; if a name is given twice, the last value wins.
+    pub fields: &'a [FieldPair<'a>],
+    /// The id; None for the next one.
+    pub id: Option<ItemId>,
+    /// The time of posting.
+    pub time: UnixTime,
+}
+
+impl Site {
+    /// Posts a comment and returns its id. It counts as a comment of everything above it, and bumps
+    /// its article, unless the article is too old for that. Also [drops](Site::drop_closed) the vote
+    /// records of items whose voting had closed at its time.
+    ///
+    /// # Errors
+    ///
+    /// What it answers does not exist, is hidden or locked, or is too deep in the thread; or as for
+    /// [`Site::post`].
+    pub fn comment(&mut self, new: &NewComment, origin: Origin) -> Result<ItemId, Error> {
+        let NewComment { poster, parent, text, fields, id, time } = *new;
+        let answered = self.items.get(parent).ok_or(Error::NoArticle)?;
+        if let Origin::Client(_) = origin {
+            let comment = answered.content.comment();
+            let article = comment.and_then(|comment| self.items.get(comment.lineage().article));
+            check(answered.flags(), article.map_or(Flags::default(), Item::flags))?;
+        }
+        let lineage = lineage_below(parent, Node::Item(answered))?;
+        let id = self.id_for(id, time, origin)?;
+        let fields = Fields::new(fields)?;
+
+        self.drop_closed(time);
+        self.insert_new(
+            id,
+            poster,
+            time,
+            RecordContent::Comment { text, lineage, comments: 0 },
+            fields,
+        );
+        let bumped = self.bumps(lineage.article, time).then_some(time);
+        self.items.count_above(parent, 1, bumped, &mut self.changes);
+        Ok(id)
+    }
+
+    /// Returns whether a comment of that time bumps an article.
+    fn bumps(&self, article: ItemId, time: UnixTime) -> bool {
+        match (self.items.get(article), self.settings.bump_window()) {
+            (None, _) => false,
+            (Some(_), 0) => true,
+            (Some(article), window) => time.since(article.time) < window.into(),
+        }
+    }
+}
+
+/// Returns the place in the thread of an answer to an article, a comment or the place of a deleted
+/// one.
+pub(super) fn lineage_below(parent: ItemId, node: Node) -> Result<Lineage, Error> {
+    match node.lineage() {
+        None => Ok(Lineage { parent, article: parent, depth: 1 }),
+        Some(Lineage { article, depth, .. }) => {
+            let depth = depth.checked_add(1).ok_or(Error::TooDeep)?;
+            Ok(Lineage { parent, article, depth })
+        }
+    }
+}
+
+/// Checks that something with these flags, in a thread with an article with those, takes comments.
+fn check(answered: Flags, article: Flags) -> Result<(), Error> {
+    if answered.hidden || article.hidden {
+        Err(Error::Hidden)
+    } else if answered.locked || article.locked {
+        Err(Error::Locked)
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,33 @@
+//! Deleting articles and comments.
+
+use crate::item::content::Content;
+use crate::site::Site;
+use crate::terms::kind::Kind;
+use crate::terms::types::ItemId;
+
+impl Site {
+    /// Deletes an article or a comment. Comments below it stay, and while there are any, its place in
+    /// the thread stays, too. Returns false if there is nothing of that id.
+    pub fn delete(&mut self, id: ItemId) -> bool {
+        let kind = match self.items.get(id) {
+            None => return false,
+            Some(item) => item.content.kind(),
+        };
+        if let Some(item) = self.items.comments().get(id.get())
+            && item.is_listed()
+            && let Content::Comment(comment) = &item.content
+        {
+            self.items.count_above(comment.lineage().parent, -1, None, &mut self.changes);
+        }
+        let Some(mut item) = self.items.remove(id, kind) else { return false };
+        self.listings.remove(id, &item, &self.hasher);
+        if kind == Kind::Article {
+            self.links.remove(id, &item, &self.hasher);
+        }
+        self.closing.remove(id, &item);
+        self.votes -= item.recorded_votes();
+        self.changes.count();
+        self.closed_ledgers.extend(item.drop_votes());
+        true
+    }
+}

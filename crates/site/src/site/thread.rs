@@ -1,0 +1,75 @@
+//! Reading threads.
+
+use crate::item::content::Lineage;
+use crate::items::Node;
+use crate::site::Site;
+use crate::site::view::ItemView;
+use crate::terms::error::Error;
+use crate::terms::types::ItemId;
+use crate::thread::{Entry, ThreadCursor, ThreadQuery};
+
+/// A page of a thread.
+#[derive(Debug)]
+pub struct ThreadPage<'a> {
+    /// The comments, depth first.
+    pub entries: Vec<ThreadEntry<'a>>,
+    /// The position of the last of them, unless nothing follows it.
+    pub next: Option<ThreadCursor>,
+}
+
+/// A comment of a thread.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadEntry<'a> {
+    /// The depth below the article or comment whose thread it is: 1 for an answer to it.
+    pub depth: u32,
+    /// What is shown.
+    pub comment: ThreadComment<'a>,
+}
+
+/// What a thread shows of a comment.
+#[derive(Clone, Copy, Debug)]
+pub enum ThreadComment<'a> {
+    /// A listed comment.
+    Listed(ItemView<'a>),
+    /// The place of a hidden comment that has listed comments below it.
+    Hidden(Placeholder),
+    /// The place of a deleted comment that has listed comments below it.
+    Deleted(Placeholder),
+}
+
+/// What stands for a comment that is not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placeholder {
+    /// The id.
+    pub id: ItemId,
+    /// What it answers, and where that is.
+    pub lineage: Lineage,
+}
+
+impl Site {
+    /// Returns a page of the comments below an article or comment, even if that is hidden or deleted.
+    /// Without comments it is empty.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AscendingOrder`] or [`Error::InvalidCursor`].
+    pub fn thread(&self, query: &ThreadQuery) -> Result<ThreadPage<'_>, Error> {
+        let slice = query.slice(&self.items, &self.settings)?;
+        let entries = slice.entries.into_iter().filter_map(|entry| self.thread_entry(entry));
+        Ok(ThreadPage { entries: entries.collect(), next: slice.next })
+    }
+
+    /// Returns what is shown of an entry, which is a comment.
+    fn thread_entry<'a>(
+        &'a self,
+        Entry { id, node, depth }: Entry<'a>,
+    ) -> Option<ThreadEntry<'a>> {
+        let placeholder = Placeholder { id, lineage: node.lineage()? };
+        let comment = match node {
+            Node::Item(item) if item.is_listed() => ThreadComment::Listed(self.view((id, item))),
+            Node::Item(_) => ThreadComment::Hidden(placeholder),
+            Node::Vacancy(_) => ThreadComment::Deleted(placeholder),
+        };
+        Some(ThreadEntry { depth, comment })
+    }
+}

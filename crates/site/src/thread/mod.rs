@@ -1,0 +1,161 @@
+//! Threads: the comments below an article or a comment, depth first, read page by page.
+//!
+//! A thread is never sorted as a whole. On the way down, the first answers of each comment are
+//! selected, as many as the page may still show; by time, they are in order already.
+
+mod cursor;
+mod siblings;
+
+pub use cursor::{Rung, ThreadCursor};
+use siblings::Siblings;
+
+use crate::item::answers::Answers;
+use crate::item::content::Lineage;
+use crate::items::{Items, Node};
+use crate::orders::Order;
+use crate::orders::valuation::Valuation;
+use crate::structures::counted_tree::Direction;
+use crate::terms::error::Error;
+use crate::terms::settings::Settings;
+use crate::terms::types::{ItemId, UnixTime};
+
+/// A request for a page of a thread.
+#[derive(Clone, Debug)]
+pub struct ThreadQuery {
+    /// The article or comment below which the comments are.
+    pub id: ItemId,
+    /// The order of the answers to each.
+    pub order: Order,
+    /// The direction of the order. Pinned answers come first in either.
+    pub direction: Direction,
+    /// The number of levels; None for all.
+    pub depth: Option<u32>,
+    /// The number of answers to each comment that is returned; None for all.
+    pub children: Option<u32>,
+    /// The position after which the page begins; None for the beginning.
+    pub after: Option<ThreadCursor>,
+    /// The number of comments on the page; None for the site's page size.
+    pub size: Option<u32>,
+    /// The current time.
+    pub now: UnixTime,
+}
+
+/// A comment, or a placeholder, and its depth below the item of the query.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    pub id: ItemId,
+    pub node: Node<'a>,
+    pub depth: u32,
+}
+
+/// Consecutive entries of a thread.
+#[derive(Debug, Default)]
+pub struct Slice<'a> {
+    pub entries: Vec<Entry<'a>>,
+    /// The position of the last entry, unless nothing follows it.
+    pub next: Option<ThreadCursor>,
+}
+
+/// The answers to one comment on the way to the current one.
+struct Level<'a> {
+    siblings: Siblings<'a>,
+    /// The answer that was returned last.
+    last: Option<Rung>,
+}
+
+impl ThreadQuery {
+    /// Checks the options that exclude each other on any site.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AscendingOrder`] or [`Error::InvalidCursor`].
+    pub fn validate(&self) -> Result<(), Error> {
+        if self.direction == Direction::Ascending && self.order.stored().is_none() {
+            return Err(Error::AscendingOrder);
+        }
+        match &self.after {
+            Some(cursor) if !cursor.is_of(self) => Err(Error::InvalidCursor),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the entries of the page.
+    ///
+    /// # Errors
+    ///
+    /// As [`ThreadQuery::validate`].
+    pub fn slice<'a>(&self, items: &'a Items, settings: &Settings) -> Result<Slice<'a>, Error> {
+        self.validate()?;
+        let size = self.size.unwrap_or(settings.page_size()) as usize;
+        let time = self.time();
+        let valuation = Valuation::new(self.order, self.direction, time, settings.own_votes());
+        let mut levels = self.start(items)?;
+        let mut slice = Slice::default();
+        let mut path = Vec::new();
+        // One more shows whether others follow.
+        while let missing @ 1.. = (size + 1) - slice.entries.len() {
+            let Some(level) = levels.last_mut() else { break };
+            let Some(rung) = level.siblings.next(items, &valuation, missing) else {
+                levels.pop();
+                continue;
+            };
+            level.last = Some(rung);
+            let Some(node) = items.comment_node(rung.id()) else { continue };
+            let depth = levels.len() as u32;
+            slice.entries.push(Entry { id: rung.id(), node, depth });
+            if slice.entries.len() == size {
+                path = levels.iter().filter_map(|level| level.last).collect();
+            }
+            if self.reaches_below(depth) && node.comments() > 0 {
+                levels.extend(node.answers().map(|answers| self.level(answers, None, depth)));
+            }
+        }
+        if slice.entries.len() > size {
+            slice.entries.truncate(size);
+            slice.next = Some(ThreadCursor::new(self, path));
+        }
+        Ok(slice)
+    }
+
+    /// Returns the time as of which the thread is ordered: pages after a cursor have the time of the
+    /// first page.
+    fn time(&self) -> UnixTime {
+        self.after.as_ref().and_then(|cursor| cursor.time()).unwrap_or(self.now)
+    }
+
+    /// Returns whether answers to a comment of that depth are returned.
+    fn reaches_below(&self, depth: u32) -> bool {
+        self.depth.is_none_or(|limit| depth < limit)
+    }
+
+    /// Returns the levels on the way to the beginning of the page.
+    fn start<'a>(&self, items: &'a Items) -> Result<Vec<Level<'a>>, Error> {
+        let mut levels = Vec::new();
+        let mut parent = self.id;
+        let path = self.after.iter().flat_map(ThreadCursor::path).copied().map(Some);
+        for after in path.chain([None]) {
+            let depth = levels.len() as u32;
+            if let Some(rung) = after {
+                let lineage = items.node(rung.id()).map(Node::lineage);
+                let is_elsewhere =
+                    |lineage: Option<Lineage>| lineage.is_none_or(|it| it.parent != parent);
+                if !self.reaches_below(depth) || lineage.is_some_and(is_elsewhere) {
+                    return Err(Error::InvalidCursor);
+                }
+            }
+            // Below a comment that is gone, there is nothing.
+            let answers = items.node(parent).and_then(Node::answers);
+            let Some(answers) = answers.filter(|_| self.reaches_below(depth)) else { break };
+            levels.push(self.level(answers, after, depth));
+            parent = after.map_or(parent, Rung::id);
+        }
+        Ok(levels)
+    }
+
+    /// Returns the answers to a comment of that depth, or to the item of the query at 0, after one of
+    /// them.
+    fn level<'a>(&self, answers: &'a Answers, after: Option<Rung>, depth: u32) -> Level<'a> {
+        let limit = self.children.filter(|_| depth > 0);
+        Level { siblings: Siblings::new(answers, self, after, limit), last: after }
+    }
+}

@@ -1,0 +1,71 @@
+//! `ARTICLE.COMMENTS`.
+
+use article_site::Source;
+
+use crate::commands::arguments::Arguments;
+use crate::commands::command::Command;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::paging::{self, PageRequest};
+use crate::commands::spec::{Access, Spec};
+use crate::ffi::{Args, Context};
+
+/// Returns one page of a site's comments.
+pub struct Comments;
+
+impl Command for Comments {
+    const SPEC: Spec = Spec {
+        name: c"article.comments",
+        summary: c"Returns one page of the comments of a site.",
+        complexity:
+            c"O(M*log(N)) for M comments on the page, where N is the number of comments. With \
+                      filters, and BY GRAVITY, comments are read until the page is complete: O(N) \
+                      at most. With FROM, at most the comments of these users are read",
+        since: c"0.3.0",
+        arity: -3,
+        access: Access::Read,
+        flags: &[],
+        args: &[
+            options::KEY,
+            paging::PAGE,
+            paging::BY_OF_COMMENTS,
+            options::DIRECTION,
+            options::SINCE,
+            options::UNTIL,
+            paging::MIN_VOTES,
+            paging::FROM,
+            paging::NOT_FROM,
+            paging::UNVOTED,
+            paging::EXCEPT,
+            paging::HIDDEN,
+            paging::AFTER,
+            paging::WITH_CURSOR,
+            paging::SIZE,
+            options::VIEWER,
+            options::RETURN,
+        ],
+    };
+
+    type Request<'a> = PageRequest<'a>;
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<PageRequest<'a>, Error> {
+        PageRequest::parse(arguments, Source::Comments).map_err(|error| match error {
+            // Options of the other pages, which somebody may expect here.
+            Error::UnknownOption { .. } if is_about_groups(arguments.last()) => Error::Syntax,
+            error => error,
+        })
+    }
+
+    fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {
+        request.run(context, args)
+    }
+}
+
+/// Returns whether a word is an option that only listings of articles have.
+fn is_about_groups(word: &[u8]) -> bool {
+    let options = [paging::ANY_OF, paging::ALL_OF, paging::NONE_OF];
+    options
+        .iter()
+        .filter_map(|arg| arg.token)
+        .any(|token| word.eq_ignore_ascii_case(token.as_bytes()))
+}

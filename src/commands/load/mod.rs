@@ -1,0 +1,185 @@
+//! `ARTICLE.LOAD`.
+
+mod item;
+mod place;
+mod voters;
+
+use article_site::{ItemId, Kind, UnixTime};
+
+use crate::commands::arguments::Arguments;
+use crate::commands::command::Command;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::site_key::{
+    announce_and_replicate, change_or_create, open_to_change, refuse_reserved,
+};
+use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::ffi::{Args, Context};
+use crate::stats;
+use item::ItemRequest;
+use place::PlaceRequest;
+use voters::VotersRequest;
+
+/// Adds an article or a comment to a site exactly as it was. A rewritten append-only file consists of
+/// these commands, and they serve to import from elsewhere.
+pub struct Load;
+
+/// The part of a site to load.
+pub enum Request<'a> {
+    /// An article or a comment, perhaps with only the first of its votes.
+    Item(Kind, Box<ItemRequest<'a>>),
+    /// The place of a deleted article or comment.
+    Place(PlaceRequest),
+    /// More votes on an article or a comment.
+    Voters(VotersRequest<'a>),
+    /// The last id assigned.
+    LastId(ItemId),
+}
+
+const UP: Arg = Arg::option("UP", options::USERS);
+const DOWN: Arg = Arg::option("DOWN", options::USERS);
+const SILENT_UP: Arg = Arg::option("SILENTUP", options::USERS);
+const SILENT_DOWN: Arg = Arg::option("SILENTDOWN", options::USERS);
+const SCORE: Arg = Arg::option("SCORE", ArgType::Integer);
+const BOOST: Arg = Arg::option("BOOST", ArgType::Integer);
+const COMMENTS: Arg = Arg::option("COMMENTS", ArgType::Integer);
+const BUMPED: Arg = Arg::option("BUMPED", ArgType::UnixTime);
+const COUNTS: Arg = Arg::option(
+    "COUNTS",
+    ArgType::Block(&[
+        Arg::new("upvotes", ArgType::Integer),
+        Arg::new("downvotes", ArgType::Integer),
+    ]),
+);
+const TIME: Arg = Arg::new("time", ArgType::UnixTime).after("TIME");
+const CLOSES: Arg = Arg::new("closes", ArgType::UnixTime).after("CLOSES");
+const HIDDEN: Arg = Arg::flag("HIDDEN");
+const LOCKED: Arg = Arg::flag("LOCKED");
+const PINNED: Arg = Arg::flag("PINNED");
+const PARENT: Arg = Arg::new("parent", ArgType::Integer);
+const ARTICLE: Arg = Arg::new(
+    "article",
+    ArgType::Block(&[
+        options::ID,
+        options::USER,
+        Arg::new("title", ArgType::String),
+        Arg::new("link", ArgType::String),
+        TIME,
+        CLOSES,
+        SCORE,
+        BOOST,
+        HIDDEN,
+        LOCKED,
+        PINNED,
+        COMMENTS,
+        BUMPED,
+        COUNTS,
+        UP,
+        DOWN,
+        SILENT_UP,
+        SILENT_DOWN,
+        options::GROUPS,
+        options::FIELDS,
+    ]),
+)
+.after("ARTICLE");
+const COMMENT: Arg = Arg::new(
+    "comment",
+    ArgType::Block(&[
+        options::ID,
+        options::USER,
+        PARENT,
+        Arg::new("text", ArgType::String),
+        TIME,
+        CLOSES,
+        SCORE,
+        BOOST,
+        HIDDEN,
+        LOCKED,
+        PINNED,
+        COUNTS,
+        UP,
+        DOWN,
+        SILENT_UP,
+        SILENT_DOWN,
+        options::FIELDS,
+    ]),
+)
+.after("COMMENT");
+const PLACE: Arg =
+    Arg::new("place", ArgType::Block(&[options::ID, PARENT, TIME, COUNTS, SCORE, BOOST]))
+        .after("PLACE");
+const VOTERS: Arg =
+    Arg::new("voters", ArgType::Block(&[options::ID, UP, DOWN, SILENT_UP, SILENT_DOWN, SCORE]))
+        .after("VOTERS");
+const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
+
+impl Command for Load {
+    const SPEC: Spec = Spec {
+        name: c"article.load",
+        summary: c"Adds an article or a comment to a site exactly as it was, all at once or in \
+                    parts.",
+        complexity: c"O(M+log(N)) for M voters and each ranking that the article enters, where N \
+                      is the number of articles in it",
+        since: c"0.1.0",
+        arity: -4,
+        access: Access::Write,
+        flags: &[Flag::Memory, Flag::Dangerous],
+        args: &[
+            options::KEY,
+            Arg::new("what", ArgType::OneOf(&[ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID])),
+        ],
+    };
+
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let item = |arguments: &mut Arguments<'a>, kind| {
+            Ok(Request::Item(kind, Box::new(ItemRequest::parse(arguments, kind)?)))
+        };
+        match arguments.subcommand()? {
+            "ARTICLE" => item(arguments, Kind::Article),
+            "COMMENT" => item(arguments, Kind::Comment),
+            "PLACE" => Ok(Request::Place(PlaceRequest::parse(arguments)?)),
+            "VOTERS" => Ok(Request::Voters(VotersRequest::parse(arguments)?)),
+            "LASTID" => Ok(Request::LastId(options::new_id(arguments)?)),
+            _ => Err(Error::Syntax),
+        }
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let changed = match request {
+            Request::Item(kind, item) => {
+                refuse_reserved(context, kind, item.fields().iter().map(|(name, _)| *name))?;
+                change_or_create(context, args, |site| item.load(site))?;
+                true
+            }
+            Request::Place(place) => {
+                change_or_create(context, args, |site| place.load(site))?;
+                true
+            }
+            Request::Voters(VotersRequest { id, voters, score }) => {
+                let mut key = open_to_change(context, args)?;
+                let (stored, id) =
+                    key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
+                stored.change(|site| site.load_voters(id, voters.voters(), score))?
+            }
+            Request::LastId(id) => change_or_create(context, args, |site| site.load_last_id(id))?,
+        };
+        stats::LOADS.add(1);
+        if changed {
+            announce_and_replicate::<Self>(context, args);
+        }
+        context.reply_status(c"OK");
+        Ok(())
+    }
+}
+
+/// Reads a time, which may be in the future.
+fn parse_time(arguments: &mut Arguments) -> Result<UnixTime, Error> {
+    Ok(UnixTime::clamped(arguments.integer(0..=UnixTime::MAX)?))
+}
+
+fn parse_count(arguments: &mut Arguments) -> Result<u32, Error> {
+    Ok(arguments.integer(0..=u32::MAX.into())? as u32)
+}

@@ -1,0 +1,48 @@
+//! `ARTICLE.LOAD key PLACE`.
+
+use article_site::{Boost, ItemId, Site, Tally, UnixTime, VacancyRecord};
+
+use super::{parse_count, parse_time};
+use crate::commands::arguments::Arguments;
+use crate::commands::error::Error;
+use crate::commands::options;
+
+/// The place of a deleted article or comment to load.
+pub struct PlaceRequest {
+    id: ItemId,
+    /// What it answered. None for an article.
+    parent: Option<ItemId>,
+    time: UnixTime,
+    counts: (u32, u32),
+    score: Option<i64>,
+    boost: Boost,
+}
+
+impl PlaceRequest {
+    pub fn parse(arguments: &mut Arguments) -> Result<Self, Error> {
+        let id = options::new_id(arguments)?;
+        let parent = arguments.integer(0..=ItemId::MAX.into())?;
+        let (mut time, mut counts, mut score) = (None, (0, 0), None);
+        let mut boost = Boost::default();
+        while let Some(option) = arguments.option()? {
+            match option {
+                "TIME" => time = Some(parse_time(arguments)?),
+                "COUNTS" => counts = (parse_count(arguments)?, parse_count(arguments)?),
+                "SCORE" => score = Some(arguments.integer(..)?),
+                "BOOST" => boost = Boost::new(arguments.integer(..)?)?,
+                _ => return Err(Error::Syntax),
+            }
+        }
+        let time = time.ok_or(Error::Missing("TIME"))?;
+        Ok(Self { id, parent: ItemId::from_integer(parent), time, counts, score, boost })
+    }
+
+    /// Loads the place into a site.
+    pub fn load(&self, site: &mut Site) -> Result<(), article_site::Error> {
+        let Self { id, parent, time, counts: (upvotes, downvotes), score, boost } = *self;
+        let votes = i64::from(upvotes) - i64::from(downvotes);
+        let score = score.unwrap_or(site.formula_score(time, votes, boost));
+        let tally = Tally { upvotes, downvotes, score };
+        site.load_place(&VacancyRecord { id, time, tally, boost, parent })
+    }
+}

@@ -1,0 +1,116 @@
+//! `ARTICLE.THREAD`.
+
+use article_site::{Direction, ItemId, Order, ThreadCursor, ThreadPage, ThreadQuery, UnixTime};
+
+use crate::commands::arguments::Arguments;
+use crate::commands::command::Command;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::paging::{self, reply_cursor};
+use crate::commands::show::ShowOptions;
+use crate::commands::site_key::{now, open};
+use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::datatype::StoredSite;
+use crate::ffi::{Args, Context};
+use crate::stats;
+
+/// Returns the comments below an article or a comment, depth first.
+pub struct Thread;
+
+/// The part of a thread to return, and how.
+pub struct Request<'a> {
+    /// None if nothing can have the id.
+    query: Option<ThreadQuery>,
+    with_cursor: bool,
+    show: ShowOptions<'a>,
+}
+
+impl Command for Thread {
+    const SPEC: Spec = Spec {
+        name: c"article.thread",
+        summary: c"Returns the comments below an article or a comment.",
+        complexity: c"O(M+S) where M is the number of comments returned and S is the number of \
+                      answers to each of the comments that have answers among them. By time, \
+                      O(M*log(S))",
+        since: c"0.3.0",
+        arity: -3,
+        access: Access::Read,
+        flags: &[],
+        args: &[
+            options::KEY,
+            options::ID,
+            paging::BY_OF_COMMENTS,
+            options::DIRECTION,
+            Arg::option("DEPTH", ArgType::Integer),
+            Arg::option("CHILDREN", ArgType::Integer),
+            paging::AFTER,
+            paging::WITH_CURSOR,
+            paging::SIZE,
+            options::VIEWER,
+            options::RETURN,
+        ],
+    };
+
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let id = options::id(arguments)?;
+        let (mut order, mut direction) = (Order::Best, Direction::Descending);
+        let (mut depth, mut children, mut size) = (None, None, None);
+        let (mut after, mut with_cursor) = (None, false);
+        let mut show = ShowOptions::default();
+        while let Some(option) = arguments.option()? {
+            match option {
+                "BY" => order = options::order(arguments)?,
+                "ASC" => direction = Direction::Ascending,
+                "DESC" => direction = Direction::Descending,
+                "DEPTH" => depth = Some(limit(arguments)?),
+                "CHILDREN" => children = Some(limit(arguments)?),
+                "AFTER" => after = Some(arguments.text()?),
+                "WITHCURSOR" => with_cursor = true,
+                "SIZE" => size = Some(paging::parse_size(arguments)?),
+                _ if show.read(option, arguments)? => {}
+                _ => return Err(Error::Syntax),
+            }
+        }
+        // Any id will do to check the other options.
+        let mut query = ThreadQuery {
+            id: id.unwrap_or(ItemId::new(1)),
+            order,
+            direction,
+            depth,
+            children,
+            after: None,
+            size,
+            now: UnixTime::default(),
+        };
+        query.validate()?;
+        query.after = after.map(|text| ThreadCursor::parse(&query, text)).transpose()?;
+        Ok(Request { query: id.map(|_| query), with_cursor, show })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { query, with_cursor, show } = request;
+        let key = open(context, args)?;
+        let (stored, now) = (key.value(), now(context));
+        let page = match stored.map(StoredSite::site).zip(query) {
+            Some((site, query)) => site.thread(&ThreadQuery { now, ..query })?,
+            None => ThreadPage { entries: Vec::new(), next: None },
+        };
+        stats::PAGES.add(1);
+        if with_cursor {
+            context.reply_array(2);
+        }
+        show.at(now, stored).thread(context, &page.entries);
+        if with_cursor {
+            reply_cursor(context, page.next);
+        }
+        Ok(())
+    }
+}
+
+/// Reads a number of levels or answers.
+fn limit(arguments: &mut Arguments) -> Result<u32, Error> {
+    let limit = arguments.positive()?;
+    Ok(limit.try_into().unwrap_or(u32::MAX))
+}
