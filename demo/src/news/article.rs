@@ -1,13 +1,13 @@
 use redis::{FromRedisValue, ParsingError, Value, from_redis_value};
 
-/// A moderator's mark on an article.
+/// A moderator's mark on an article or a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flag {
     /// Out of every listing.
     Hidden,
-    /// Takes no votes.
+    /// Takes no votes and no answers.
     Locked,
-    /// At the head of the listings hot, active, and ranked.
+    /// At the head of the listings hot, active, and ranked, or of its siblings.
     Pinned,
 }
 
@@ -22,6 +22,11 @@ impl Flag {
             Self::Locked => "locked",
             Self::Pinned => "pinned",
         }
+    }
+
+    /// Returns the flag whose entry has this name.
+    pub(super) fn named(name: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().find(|flag| flag.name().as_bytes() == name)
     }
 }
 
@@ -50,7 +55,7 @@ pub struct Article {
     pub score: i64,
     /// The seconds that moderators added to the score.
     pub boost: i64,
-    /// The number of comments, which are kept elsewhere.
+    /// The number of listed comments below it.
     pub comments: u32,
     /// Its groups, by name.
     pub groups: Vec<String>,
@@ -87,10 +92,7 @@ impl FromRedisValue for Article {
                 b"vote" => article.vote = from_redis_value(value)?,
                 b"text" => article.text = text(from_redis_value(value)?),
                 // Of the other entries, the flags are shown. They are there only if they are set.
-                name => {
-                    let is_named = |flag: &Flag| flag.name().as_bytes() == name;
-                    article.flags.extend(Flag::ALL.into_iter().find(is_named));
-                }
+                name => article.flags.extend(Flag::named(name)),
             }
         }
         Ok(article)

@@ -20,7 +20,9 @@ pub struct Group {
 pub struct UserSummary {
     /// The number of stories.
     pub articles: i64,
-    /// The sum of their votes.
+    /// The number of comments.
+    pub comments: i64,
+    /// The sum of the votes on both.
     pub karma: i64,
     /// Whether a moderator has banned the user.
     pub banned: bool,
@@ -39,7 +41,7 @@ impl News {
         Ok(groups.into_iter().map(|(name, size)| Group { name: text(name), size }).collect())
     }
 
-    /// Returns a user's totals, which are zeros for a user without stories, and standing.
+    /// Returns a user's totals, which are zeros for a user without posts, and standing.
     pub async fn user(&self, name: &str) -> Result<UserSummary> {
         let (totals, banned): (Option<HashMap<String, i64>>, bool) = pipe()
             .cmd("ARTICLE.USER")
@@ -52,10 +54,15 @@ impl News {
             .await?;
         let totals = totals.unwrap_or_default();
         let total = |name| totals.get(name).copied().unwrap_or_default();
-        Ok(UserSummary { articles: total("articles"), karma: total("karma"), banned })
+        Ok(UserSummary {
+            articles: total("articles"),
+            comments: total("comments"),
+            karma: total("karma") + total("comment_karma"),
+            banned,
+        })
     }
 
-    /// Hides, locks, or pins a story, or reverses that. `action` is the command's keyword.
+    /// Hides, locks, or pins a story or comment, or reverses that. `action` is the command's keyword.
     pub async fn moderate(&self, action: &str, id: u32) -> Result<()> {
         let mut command = cmd("ARTICLE.MODERATE");
         command.arg(KEY).arg(action).arg(id);

@@ -19,11 +19,13 @@ impl From<redis::RedisError> for Error {
     fn from(error: redis::RedisError) -> Self {
         // The first word of an error is its code. The rest of the text may change.
         match error.code() {
-            Some("NOARTICLE") => Self::Refused("This story does not exist any more."),
-            Some("VOTECLOSED") => Self::Refused("Voting on this story has closed."),
-            Some("SELFVOTE") => Self::Refused("You cannot vote on your own story."),
+            Some("NOARTICLE") => Self::Refused("This does not exist any more."),
+            Some("VOTECLOSED") => Self::Refused("Voting on this has closed."),
+            Some("SELFVOTE") => Self::Refused("You cannot vote on your own posts."),
             Some("NODOWNVOTE") => Self::Refused("This site does not accept downvotes."),
-            Some("HIDDEN") => Self::Refused("This story was hidden by a moderator."),
+            Some("HIDDEN") => Self::Refused("A moderator has hidden this."),
+            Some("LOCKED") => Self::Refused("A moderator has locked this: it takes no comments."),
+            Some("NOTYOURS") => Self::Refused("This comment is not yours."),
             Some("BANNED") => Self::Refused("A moderator has banned this account."),
             Some("ERR") => {
                 Self::Invalid(error.detail().map_or_else(|| error.to_string(), str::to_owned))
@@ -71,11 +73,13 @@ mod tests {
     #[test]
     fn code_words_become_messages() {
         for (line, message) in [
-            ("-VOTECLOSED voting has closed\r\n", "Voting on this story has closed."),
-            ("-SELFVOTE no\r\n", "You cannot vote on your own story."),
-            ("-HIDDEN this article is hidden\r\n", "This story was hidden by a moderator."),
+            ("-VOTECLOSED voting has closed\r\n", "Voting on this has closed."),
+            ("-SELFVOTE no\r\n", "You cannot vote on your own posts."),
+            ("-HIDDEN this article is hidden\r\n", "A moderator has hidden this."),
+            ("-LOCKED locked\r\n", "A moderator has locked this: it takes no comments."),
+            ("-NOTYOURS other\r\n", "This comment is not yours."),
             ("-NODOWNVOTE none\r\n", "This site does not accept downvotes."),
-            ("-NOARTICLE no such article\r\n", "This story does not exist any more."),
+            ("-NOARTICLE no such article\r\n", "This does not exist any more."),
         ] {
             assert!(matches!(error(line), Error::Refused(text) if text == message), "{line}");
         }

@@ -168,7 +168,7 @@ impl News {
 }
 
 /// Returns a command as one would type it.
-fn shown(command: &Cmd) -> String {
+pub(super) fn shown(command: &Cmd) -> String {
     let words = command.args_iter().filter_map(|argument| match argument {
         redis::Arg::Simple(bytes) => Some(String::from_utf8_lossy(bytes)),
         _ => None,

@@ -3,12 +3,18 @@
 mod article;
 mod bans;
 mod commands;
+mod comment;
+mod comments;
 mod error;
+mod item;
 mod listing;
 mod sessions;
 mod story;
 mod subscriptions;
+mod thread;
+mod visits;
 mod votes;
+mod writing;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -17,10 +23,14 @@ use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 pub use article::{Article, Flag};
 pub(crate) use bans::unless_banned;
 pub use commands::{Group, UserSummary};
+pub use comment::Comment;
+pub use comments::{CommentPage, CommentSource};
 pub use error::Error;
+pub use item::Item;
 pub use listing::{Listing, Order, Page, Source};
 pub use sessions::SESSION_SECONDS;
 pub use story::{Posted, Story};
+pub use thread::{THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadOrder, ThreadPage};
 pub use votes::{Choice, Details};
 
 /// The key of the site.

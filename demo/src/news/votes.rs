@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use redis::{Value, from_redis_value, pipe};
 
 use super::article::text;
-use super::{Article, KEY, News, Result, unless_banned};
+use super::{Article, Item, KEY, News, Result, unless_banned};
 
 /// The voters that an article's page shows.
 const VOTERS: usize = 40;
@@ -11,9 +11,9 @@ const VOTERS: usize = 40;
 /// A vote that a user can cast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// For the article.
+    /// For the article or comment.
     Up,
-    /// Against the article.
+    /// Against the article or comment.
     Down,
     /// Withdraws the vote.
     None,
@@ -46,7 +46,7 @@ impl Choice {
     }
 }
 
-/// An article with everything that its own page shows.
+/// An article with everything but the comments that its own page shows.
 #[derive(Clone, Debug)]
 pub struct Details {
     /// The article.
@@ -58,7 +58,7 @@ pub struct Details {
 }
 
 impl News {
-    /// Casts, changes, or withdraws a vote, and returns the article's votes after it.
+    /// Casts, changes, or withdraws a vote, and returns the votes after it.
     pub async fn vote(&self, user: &str, id: u32, choice: Choice) -> Result<i64> {
         let mut command = unless_banned("ARTICLE.VOTE", user);
         command.arg(id).arg(choice.keyword()).arg("WITHCOUNTS");
@@ -67,10 +67,10 @@ impl News {
         Ok(from_redis_value(reply.remove("votes").unwrap_or(Value::Nil))?)
     }
 
-    /// Returns an article, its rank, and some of its voters.
+    /// Returns an article, its rank, and some of its voters; nothing for a comment.
     pub async fn details(&self, id: u32, viewer: Option<&str>) -> Result<Option<Details>> {
         type Voters = (String, Vec<(Vec<u8>, i64)>);
-        let (article, rank, (_, voters)): (Option<Article>, Option<u64>, Voters) = pipe()
+        let (item, rank, (_, voters)): (Option<Item>, Option<u64>, Voters) = pipe()
             .cmd("ARTICLE.GET")
             .arg(KEY)
             .arg(id)
@@ -89,6 +89,9 @@ impl News {
             .await?;
         let voters = voters.into_iter().take(VOTERS).map(|(user, vote)| (text(user), vote));
         let voters = voters.collect();
-        Ok(article.map(|article| Details { article, rank, voters }))
+        Ok(match item {
+            Some(Item::Article(article)) => Some(Details { article, rank, voters }),
+            Some(Item::Comment(_)) | None => None,
+        })
     }
 }

@@ -1,14 +1,11 @@
 use askama::Template;
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
 use axum::response::Html;
-use serde::Deserialize;
 
+use super::comments::{Discussion, Place, Visit};
 use super::error::PageError;
 use super::moderation::Action;
-use super::session::Session;
 use super::stories::{Layout, StoryView};
-use crate::news::{Flag, News};
+use crate::news::{Flag, unix_time};
 
 /// A story's own page.
 #[derive(Template)]
@@ -22,12 +19,7 @@ struct ArticlePage<'a> {
     actions: Vec<Action>,
     /// Whether the viewer has just posted a link that this story already has.
     merged: bool,
-}
-
-/// What else the address of a story says.
-#[derive(Deserialize)]
-pub struct Arrival {
-    merged: Option<String>,
+    discussion: Discussion<'a>,
 }
 
 /// Returns the address of a story's page.
@@ -35,27 +27,33 @@ pub fn address(id: u32) -> String {
     format!("/a/{id}")
 }
 
-/// Shows a story. Hidden ones are shown to the moderator only.
-pub async fn show(
-    State(news): State<News>,
-    session: Session,
-    id: Result<Path<u32>, PathRejection>,
-    arrival: Result<Query<Arrival>, QueryRejection>,
-) -> Result<Html<String>, PageError> {
-    let (Path(id), Query(arrival)) = (id?, arrival?);
+/// Shows a story and its comments. Hidden ones are shown to the moderator only.
+pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
+    let (news, session, id) = (&visit.news, &visit.session, visit.id());
     let details = news.details(id, session.user.as_deref()).await?.ok_or(PageError::NotFound)?;
     let article = details.article;
     if article.flags.contains(&Flag::Hidden) && !session.is_moderator() {
         return Err(PageError::Gone);
     }
-    let layout = Layout::new(&session, address(id));
+    let since = match &session.user {
+        Some(user) if visit.since().is_none() => news.visit(user, id).await?.or(Some(unix_time())),
+        _ => visit.since(),
+    };
+    let place = Place { path: address(id), root: id, since };
+    let layout = visit.layout(&place)?;
+    let is_open = !article.flags.contains(&Flag::Locked) && !article.flags.contains(&Flag::Hidden);
+    let discussion = visit.discussion(&layout, place, is_open, is_open).await?;
+    if visit.is_part() {
+        return Ok(Html(discussion.part.render()?));
+    }
     let page = ArticlePage {
         layout: &layout,
         actions: Action::possible(&article.flags),
-        story: StoryView::new(article, &session),
+        story: StoryView::new(article, session),
         rank: details.rank,
         voters: details.voters,
-        merged: arrival.merged.is_some(),
+        merged: visit.merged(),
+        discussion,
     };
     Ok(Html(page.render()?))
 }

@@ -8,6 +8,10 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/site.css", get(|| file("text/css", include_str!("../../static/site.css"))))
         .route("/site.js", get(|| file("text/javascript", include_str!("../../static/site.js"))))
+        .route(
+            "/thread.js",
+            get(|| file("text/javascript", include_str!("../../static/thread.js"))),
+        )
         .route("/icon.svg", get(|| file("image/svg+xml", include_str!("../../static/icon.svg"))))
 }
 

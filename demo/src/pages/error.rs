@@ -12,7 +12,7 @@ use crate::news;
 pub enum PageError {
     /// There is nothing at this address.
     NotFound,
-    /// A moderator hid the story at this address.
+    /// A moderator hid the story or comment at this address.
     Gone,
     /// The user must log in first.
     LoginNeeded,
@@ -71,7 +71,8 @@ struct ErrorPage<'a> {
 }
 
 impl PageError {
-    fn status(&self) -> StatusCode {
+    /// Returns the status of the response.
+    pub fn status(&self) -> StatusCode {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Gone => StatusCode::GONE,
@@ -87,10 +88,15 @@ impl PageError {
         }
     }
 
+    /// Returns the text for the user.
+    pub fn message(&self) -> &str {
+        self.texts().1
+    }
+
     fn texts(&self) -> (&str, &str) {
         match self {
             Self::NotFound => ("Not found", "There is nothing at this address."),
-            Self::Gone => ("Hidden", "A moderator has hidden this story."),
+            Self::Gone => ("Hidden", "A moderator has hidden this."),
             Self::LoginNeeded => ("Log in", "Please log in first."),
             Self::CrossSite => (
                 "Form refused",

@@ -228,6 +228,6 @@ impl Visit {
 }
 
 /// Encodes a name for use in a path or a query.
-fn encoded(name: &str) -> String {
+pub fn encoded(name: &str) -> String {
     url::form_urlencoded::byte_serialize(name.as_bytes()).collect::<String>().replace('+', "%20")
 }

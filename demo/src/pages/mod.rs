@@ -2,6 +2,7 @@
 
 mod article;
 mod assets;
+mod comments;
 mod error;
 mod form;
 mod groups;
@@ -42,7 +43,17 @@ pub fn router(news: News) -> Router {
         .route("/hidden/{order}", get(listing::hidden))
         .route("/feed", get(listing::feed))
         .route("/feed/{order}", get(listing::feed))
+        .route("/u/{name}/comments", get(comments::list::user))
         .route("/a/{id}", get(article::show))
+        .route("/a/{id}/{order}", get(article::show))
+        .route("/c/{id}", get(comments::page::show))
+        .route("/c/{id}/{order}", get(comments::page::show))
+        .route("/c/{id}/edit", get(comments::edit::form))
+        .route("/comments", get(comments::list::site))
+        .route("/comments/hidden", get(comments::list::hidden))
+        .route("/comment", post(comments::answer::post))
+        .route("/edit", post(comments::edit::save))
+        .route("/delete", post(comments::edit::delete))
         .route("/groups", get(groups::list))
         .route("/subscribe", post(groups::subscribe))
         .route("/submit", get(submit::form).post(submit::post))

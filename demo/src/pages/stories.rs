@@ -30,13 +30,15 @@ impl Layout {
     }
 }
 
-/// The arrows of a story, with the number between them.
+/// The arrows of a story or a comment, with the number between them.
 #[derive(Template)]
 #[template(path = "vote.html")]
 pub struct VoteBox<'a> {
     /// The frame of the page.
     pub layout: &'a Layout,
-    /// The story.
+    /// `story` or `comment`.
+    pub kind: &'static str,
+    /// The id.
     pub id: u32,
     /// Votes for it minus votes against it.
     pub votes: i64,
@@ -81,6 +83,7 @@ impl StoryView {
     pub fn vote_box<'a>(&self, layout: &'a Layout) -> VoteBox<'a> {
         VoteBox {
             layout,
+            kind: "story",
             id: self.article.id,
             votes: self.article.votes,
             vote: self.article.vote.unwrap_or_default(),
@@ -90,7 +93,7 @@ impl StoryView {
 }
 
 /// Returns an age in words.
-fn age(seconds: i64) -> String {
+pub fn age(seconds: i64) -> String {
     let (number, unit) = match seconds {
         ..60 => return "just now".to_owned(),
         60..3600 => (seconds / 60, "minute"),

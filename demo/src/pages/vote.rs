@@ -9,7 +9,8 @@ use super::listing::PART;
 use super::stories::{Layout, VoteBox};
 use crate::news::{Choice, News};
 
-/// Casts a vote. The script gets the new arrows; without it, the browser returns to the story.
+/// Casts a vote. The script gets the new arrows; without it, the browser returns to the story or
+/// comment.
 pub async fn vote(
     State(news): State<News>,
     headers: HeaderMap,
@@ -21,11 +22,12 @@ pub async fn vote(
     let id = form.number("id")?;
     let votes = news.vote(user, id, choice).await?;
     let here = local_path(form.text("next"));
+    let kind = if form.text("kind") == "comment" { "comment" } else { "story" };
     if !headers.contains_key(PART) {
-        return Ok(Redirect::to(&format!("{here}#story-{id}")).into_response());
+        return Ok(Redirect::to(&format!("{here}#{kind}-{id}")).into_response());
     }
     let layout = Layout::new(&form.session, here);
-    let arrows = VoteBox { layout: &layout, id, votes, vote: choice.value(), open: true };
+    let arrows = VoteBox { layout: &layout, kind, id, votes, vote: choice.value(), open: true };
     Ok(Html(arrows.render()?).into_response())
 }
 

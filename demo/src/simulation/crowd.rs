@@ -1,9 +1,11 @@
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use redis::{cmd, pipe};
+use redis::pipe;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
+use super::discussion::remark;
 use super::people::{PEOPLE, person};
 use super::seed::POSTERS;
 use super::writer::Writer;
@@ -13,7 +15,13 @@ use crate::news::{Choice, Error, KEY, News, Result, unless_banned};
 const PIPELINES: u32 = 10;
 
 /// The votes per comment, of which each pipeline is followed by at most one.
-const VOTES_PER_COMMENT: u64 = 200;
+const VOTES_PER_COMMENT: u64 = 600;
+
+/// The share of votes that are on comments.
+const ON_COMMENTS: f64 = 0.05;
+
+/// The share of comments that answer a comment rather than a story.
+const TO_COMMENTS: f64 = 0.5;
 
 /// How often the crowd looks at the site again.
 const LOOK: Duration = Duration::from_secs(1);
@@ -23,9 +31,9 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// Simulated users who read the front page and the newest stories, and vote, comment, and post.
 ///
-/// There are 400 of them, and each has at most one vote per story. In time they change
-/// their minds rather than add votes, so the site grows by the stories that they post and by no
-/// more than one vote per person and open story.
+/// There are 400 of them, and each has at most one vote per story and comment. In time they change
+/// their minds rather than add votes, so the site grows by the stories and comments that they post
+/// and by no more than one vote per person on each.
 pub struct Crowd {
     news: News,
     rng: Rng,
@@ -34,6 +42,8 @@ pub struct Crowd {
     seconds_per_story: u64,
     /// The stories that they see: those with the most attention come first.
     seen: Vec<u32>,
+    /// The comments that they see, newest first.
+    heard: Vec<u32>,
     looked: Option<Instant>,
     posted: Instant,
     started: Instant,
@@ -52,6 +62,7 @@ impl Crowd {
             votes_per_second,
             seconds_per_story,
             seen: Vec::new(),
+            heard: Vec::new(),
             looked: None,
             posted: Instant::now(),
             started: Instant::now(),
@@ -80,7 +91,7 @@ impl Crowd {
             self.was_away = false;
         }
         if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
-            self.seen = self.news.attention().await?;
+            (self.seen, self.heard) = self.news.attention().await?;
             self.looked = Some(Instant::now());
         }
         if self.seconds_per_story > 0
@@ -96,23 +107,26 @@ impl Crowd {
         let votes: Vec<_> = (0..count).filter_map(|_| self.decide()).collect();
         self.news.vote_all(&votes).await?;
         if self.rng.u64(..VOTES_PER_COMMENT) < count
-            && let Some(id) = self.choose()
+            && let Some((id, on_story)) = self.choose(TO_COMMENTS)
         {
-            accept_refusal(self.news.comment(id).await)?;
+            let (user, text) = (self.rng.usize(..PEOPLE), remark(&mut self.rng, on_story));
+            accept_refusal(self.news.comment(&person(user), id, &text).await)?;
         }
         Ok(())
     }
 
-    /// Returns a story that somebody reads.
-    fn choose(&mut self) -> Option<u32> {
+    /// Returns a story that somebody reads and true, or with this probability a comment and false.
+    fn choose(&mut self, on_comments: f64) -> Option<(u32, bool)> {
+        let on_story = self.heard.is_empty() || self.rng.f64() >= on_comments;
+        let seen = if on_story { &self.seen } else { &self.heard };
         // Squaring makes the first places the likeliest.
-        let place = self.rng.f64().powi(2) * self.seen.len() as f64;
-        self.seen.get(place as usize).copied()
+        let place = self.rng.f64().powi(2) * seen.len() as f64;
+        seen.get(place as usize).map(|id| (*id, on_story))
     }
 
-    /// Returns somebody's vote on a story.
+    /// Returns somebody's vote on a story or a comment.
     fn decide(&mut self) -> Option<(String, u32, Choice)> {
-        let id = self.choose()?;
+        let (id, _) = self.choose(ON_COMMENTS)?;
         let choice = match self.rng.f64() {
             luck if luck < self.appeal(id) => Choice::Up,
             luck if luck < 0.9 => Choice::Down,
@@ -140,24 +154,21 @@ fn accept_refusal<T>(result: Result<T>) -> Result<()> {
 }
 
 impl News {
-    /// Returns the ids of the stories that get attention: the hottest, then the newest.
-    async fn attention(&self) -> Result<Vec<u32>> {
+    /// Returns the ids of the stories that get attention: the hottest, then the newest. The second
+    /// list has the newest comments.
+    async fn attention(&self) -> Result<(Vec<u32>, Vec<u32>)> {
         let mut pipeline = pipe();
         for (order, size) in [("GRAVITY", 60), ("TIME", 30), ("SCORE", 60)] {
             let page = pipeline.cmd("ARTICLE.PAGE").arg(KEY).arg(1).arg("BY").arg(order);
             page.arg("SIZE").arg(size).arg("RETURN").arg(1).arg("id");
         }
-        type Ids = Vec<std::collections::HashMap<String, u32>>;
-        let pages: Vec<Ids> = pipeline.query_async(&mut self.connection()).await?;
-        Ok(pages.into_iter().flatten().flat_map(|article| article.into_values()).collect())
-    }
-
-    /// Counts a comment. The site keeps no comments yet: it shows only their number, as if they
-    /// were in another database.
-    async fn comment(&self, id: u32) -> Result<()> {
-        let mut command = cmd("ARTICLE.BUMP");
-        command.arg(KEY).arg(id).arg("COMMENTS").arg(1);
-        Ok(command.exec_async(&mut self.connection()).await?)
+        let comments = pipeline.cmd("ARTICLE.COMMENTS").arg(KEY).arg(1);
+        comments.arg("SIZE").arg(30).arg("RETURN").arg(1).arg("id");
+        type Ids = Vec<HashMap<String, u32>>;
+        let mut pages: Vec<Ids> = pipeline.query_async(&mut self.connection()).await?;
+        let ids = |items: Ids| items.into_iter().flat_map(HashMap::into_values);
+        let heard = pages.pop().map(|comments| ids(comments).collect()).unwrap_or_default();
+        Ok((pages.into_iter().flat_map(ids).collect(), heard))
     }
 
     /// Casts votes in one pipeline. Votes that the site refuses do not count as errors.

@@ -1,7 +1,9 @@
-//! The stories of the site, and the users who post and vote.
+//! The stories of the site, and the users who post, vote, and comment.
 
 mod crowd;
+mod discussion;
 mod people;
+mod remarks;
 mod seed;
 mod titles;
 mod writer;

@@ -1,6 +1,7 @@
 use fastrand::Rng;
 use redis::{Cmd, cmd, pipe};
 
+use super::discussion::{SeedComment, discussion};
 use super::people::{PEOPLE, person};
 use super::writer::Writer;
 use crate::news::{KEY, News, Result, Story, unix_time};
@@ -17,13 +18,10 @@ pub const WINDOW: i64 = 7 * 24 * 3600;
 /// The age of the oldest story, in seconds.
 const OLDEST: f64 = 45.0 * 24.0 * 3600.0;
 
-/// The seconds for which a story gets comments.
-const DISCUSSION: i64 = 8 * 3600;
-
 /// The users who post. Further ones only vote.
 pub(super) const POSTERS: usize = 48;
 
-/// The stories per pipeline.
+/// The stories or comments per pipeline.
 const CHUNK: usize = 200;
 
 /// A story of the past, with its votes.
@@ -87,23 +85,16 @@ impl SeedStory {
         } else {
             command.arg("COUNTS").arg(self.up.len()).arg(self.down.len());
         }
-        let (comments, bumped) = self.discussion(now);
-        command.arg("COMMENTS").arg(comments).arg("BUMPED").arg(bumped);
+        let comments = discussion(self, now);
+        let bumped = comments.last().map_or(self.time, SeedComment::time);
+        command.arg("COMMENTS").arg(comments.len()).arg("BUMPED").arg(bumped);
         command.arg("GROUPS").arg(self.story.groups.len()).arg(&self.story.groups);
         command
-    }
-
-    /// Returns the number of comments and the time of the last one. They come at even intervals,
-    /// and votes against a story bring more of them than votes for it.
-    fn discussion(&self, now: i64) -> (usize, i64) {
-        let comments = self.up.len() / 8 + self.down.len();
-        let duration = DISCUSSION.min(now - self.time);
-        (comments, self.time + duration * comments as i64 / (comments as i64 + 1))
     }
 }
 
 impl News {
-    /// Creates the site and fills it with stories, unless it exists.
+    /// Creates the site and fills it with stories and comments, unless it exists.
     pub async fn fill(&self) -> Result<()> {
         let mut create = cmd("ARTICLE.CREATE");
         create.arg(KEY).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
@@ -113,11 +104,19 @@ impl News {
         }
         let now = unix_time();
         let stories = seed_stories(STORIES, now);
-        for (chunk, stories) in stories.chunks(CHUNK).enumerate() {
+        let mut commands: Vec<Cmd> =
+            stories.iter().zip(1..).map(|(story, id)| story.load(id, now)).collect();
+        // Comments have the ids after those of all stories.
+        for (story, id) in stories.iter().zip(1..) {
+            let first = commands.len() + 1;
+            let comments = discussion(story, now);
+            let comments = comments.iter().zip(first..);
+            commands.extend(comments.map(|(comment, own)| comment.load(own, id, first, now)));
+        }
+        for commands in commands.chunks(CHUNK) {
             let mut pipeline = pipe();
-            for (place, story) in stories.iter().enumerate() {
-                let id = chunk * CHUNK + place + 1;
-                pipeline.add_command(story.load(id, now)).ignore();
+            for command in commands {
+                pipeline.add_command(command.clone()).ignore();
             }
             pipeline.exec_async(&mut self.connection()).await?;
         }
@@ -137,16 +136,6 @@ mod tests {
             let voters: HashSet<&String> = story.up.iter().chain(&story.down).collect();
             assert_eq!(voters.len(), story.up.len() + story.down.len());
             assert_eq!(story.up.first(), Some(&story.poster));
-        }
-    }
-
-    #[test]
-    fn nobody_comments_before_a_story_or_in_the_future() {
-        let now = 2_000_000_000;
-        for story in seed_stories(500, now) {
-            let (comments, last) = story.discussion(now);
-            assert!((story.time..=now).contains(&last));
-            assert!(comments > 0 || last == story.time);
         }
     }
 

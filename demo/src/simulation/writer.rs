@@ -41,10 +41,15 @@ impl Writer {
     }
 
     fn choose<'a, T, const N: usize>(&mut self, choices: &'a [T; N]) -> &'a T {
-        // The arrays above are not empty, so the place exists.
-        #[allow(clippy::indexing_slicing)]
-        &choices[self.rng.usize(..N)]
+        choose(&mut self.rng, choices)
     }
+}
+
+/// Returns one of the choices.
+pub(super) fn choose<'a, T, const N: usize>(rng: &mut Rng, choices: &'a [T; N]) -> &'a T {
+    // No array of the site's words is empty, so the place exists.
+    #[allow(clippy::indexing_slicing)]
+    &choices[rng.usize(..N)]
 }
 
 fn capitalized(title: &str) -> String {

@@ -68,6 +68,17 @@ impl Browser {
         serde_json::from_value(ids).expect("the ids are texts")
     }
 
+    /// Returns the ids of the comments on the page, in their order.
+    pub async fn comments(&self) -> Vec<i64> {
+        let ids = self
+            .run(
+                "return [...document.querySelectorAll('[data-answers] .comment')]
+                     .map((comment) => Number(comment.dataset.id))",
+            )
+            .await;
+        serde_json::from_value(ids).expect("the ids are numbers")
+    }
+
     /// Runs a script and returns its result.
     pub async fn run(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.expect("the script runs")

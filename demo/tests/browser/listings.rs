@@ -1,6 +1,6 @@
 use crate::world::run;
 
-const VIEWS: [&str; 19] = [
+const VIEWS: [&str; 24] = [
     "/",
     "/active",
     "/ranked",
@@ -19,6 +19,11 @@ const VIEWS: [&str; 19] = [
     "/u/amber-otter/all",
     "/groups",
     "/a/2000",
+    "/a/493",
+    "/a/493/controversial",
+    "/c/2001",
+    "/comments",
+    "/u/amber-otter/comments",
     "/login",
 ];
 
@@ -30,7 +35,7 @@ fn each_view_works() {
             browser.open(view).await;
             // The script ran.
             browser.wait_for_text("#rate", "0 votes/s").await;
-            if browser.count(".orders").await == 1 {
+            if browser.count(".orders ~ #list").await == 1 {
                 assert_eq!(browser.stories().await.len(), 30, "{view}");
                 assert_eq!(browser.count(".orders [aria-current]").await, 1, "{view}");
             }
@@ -122,9 +127,14 @@ fn a_user_page_shows_the_karma() {
     run(|world| async move {
         let browser = world.browser().await;
         browser.open("/u/brave-lynx").await;
-        let (_, articles, _, karma): (String, i64, String, i64) =
+        type Total = (String, i64);
+        let [articles, karma, comments, comment_karma]: [Total; 4] =
             world.site.redis("ARTICLE.USER news brave-lynx");
-        assert_eq!(browser.text(".totals").await, format!("{karma} karma · {articles} stories"));
+        let (karma, articles, comments) = (karma.1 + comment_karma.1, articles.1, comments.1);
+        assert_eq!(
+            browser.text(".totals").await,
+            format!("{karma} karma · {articles} stories · {comments} comments")
+        );
     });
 }
 
@@ -158,7 +168,13 @@ fn nothing_is_wider_than_a_phone() {
     run(|world| async move {
         let phone = world.phone().await;
         phone.log_in("moderator").await;
-        for view in VIEWS.into_iter().chain(["/feed", "/hidden", "/submit", "/nowhere"]) {
+        for view in VIEWS.into_iter().chain([
+            "/feed",
+            "/hidden",
+            "/comments/hidden",
+            "/submit",
+            "/nowhere",
+        ]) {
             phone.open(view).await;
             let fits = "return document.documentElement.scrollWidth <= window.innerWidth && \
                  window.innerWidth === 360";

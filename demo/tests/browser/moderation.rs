@@ -42,7 +42,7 @@ fn pinning_boosting_and_locking_work() {
         assert_eq!(world.site.entry::<i64>(&id, "boost"), 3600);
         moderator.click("button[value=LOCK]").await;
         moderator.element("button[value=UNLOCK]").await;
-        assert_eq!(moderator.count(".vote .up").await, 0);
+        assert_eq!(moderator.count("article.story .up").await, 0);
         for view in ["/", "/active", "/ranked"] {
             moderator.open(view).await;
             assert_eq!(moderator.stories().await[0], id, "{view}");

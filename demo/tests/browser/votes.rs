@@ -103,7 +103,7 @@ fn a_refused_vote_shows_the_reason() {
             ))
             .await;
         browser.click("#late .up").await;
-        browser.wait_for_text("#notice", "Voting on this story has closed.").await;
+        browser.wait_for_text("#notice", "Voting on this has closed.").await;
     });
 }
 

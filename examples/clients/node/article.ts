@@ -19,25 +19,23 @@ export type Settings = Optional<
     Record<"selfvote" | "downvotes", YesNo> & { formula: Formula }
 >;
 
-type Sizes = "articles" | "last_id" | "open" | "groups" | "votes" | "memory" | "hidden" | "users";
+type Sizes =
+  "articles" | "comments" | "last_id" | "open" | "groups" | "votes" | "memory" | "hidden" | "users";
 type Numbers = Sizes | "vote_score" | "vote_window" | "page_size" | "dedupe" | "bump_window";
 type Words = { formula: Formula; self_vote: YesNo; downvotes: YesNo };
 export type Info = Record<Numbers, number> & Words;
 type Counts = Record<"votes" | "upvotes" | "downvotes" | "score", number>;
 export type Vote = 1 | -1 | 0;
 export type Posted = Counts & { id: number; created: 0 | 1 };
+export type User = Record<"articles" | "karma" | "comments" | "comment_karma", number>;
 export type Voted = Counts & { changed: 0 | 1; previous: Vote; poster: string };
 
-export interface Article extends Counts {
+interface Item extends Counts {
   id: number;
-  title: string;
-  link: string;
   poster: string;
   time: number;
   closes: number;
   comments: number;
-  bumped: number;
-  groups: string[];
   /** With `viewer`; null once voting has closed. */
   vote?: Vote | null;
   boost?: number;
@@ -48,7 +46,37 @@ export interface Article extends Counts {
   fields: Record<string, string>;
 }
 
-/** `return` limits articles to these entries and custom fields. */
+export interface Article extends Item {
+  title: string;
+  link: string;
+  bumped: number;
+  groups: string[];
+}
+
+export interface Comment extends Item {
+  /** The id of what it answers. */
+  parent: number;
+  /** The id of its thread's article. */
+  article: number;
+  text: string;
+}
+
+type Spot = Pick<Comment, "id" | "parent" | "article" | "fields"> & { depth: number };
+type Mark = { hidden: 1; deleted?: undefined } | { deleted: 1; hidden?: undefined };
+/** A hidden or deleted comment with others below it. */
+type Placeholder = Spot & Mark & {
+  [name in Exclude<keyof Comment, keyof Spot | "hidden">]?: undefined;
+};
+/** An entry of a thread. One without a `text` is a placeholder. */
+export type ThreadComment = (Comment & { depth: number; deleted?: undefined }) | Placeholder;
+
+/** What is kept of a deleted article or comment below which there are comments. */
+export type Place = Record<
+  "id" | "parent" | "time" | "upvotes" | "downvotes" | "score" | "boost",
+  number
+>;
+
+/** `return` limits articles and comments to these entries and custom fields. */
 export type View = Optional<{ viewer: string; return: readonly string[] }>;
 
 type Filters = Record<"anyof" | "allof" | "noneof" | "from" | "notfrom", readonly string[]> & {
@@ -68,21 +96,34 @@ export type Query = View &
     withcursor: boolean;
   }>;
 
+type Paging = Record<"size", number> & {
+  by: Sorting;
+  order: Order;
+  after: string | null;
+  withcursor: boolean;
+};
+export type CommentQuery = View &
+  Optional<Omit<Filters, "anyof" | "allof" | "noneof"> & Paging> &
+  Optional<Record<"since" | "until" | "minvotes", number>>;
+export type ThreadQuery = View & Optional<Paging & Record<"depth" | "children", number>>;
+
 type Fields = Record<string, string>;
 type Post = Optional<{ groups: readonly string[]; fields: Fields; id: number; time: number }>;
-type Edit = Optional<{ title: string; link: string; fields: Fields; unset: readonly string[] }>;
+type Texts = Record<"title" | "link" | "text", string>;
+type Edit = Optional<Texts & { fields: Fields; unset: readonly string[] }>;
+type Answer = Optional<{ fields: Fields; id: number; time: number }>;
 type Bump = Optional<{ time: number; comments: number }>;
 type Silent = Optional<{ silent: boolean }>;
 type Voters = Silent & Optional<{ direction: "UP" | "DOWN"; count: number }>;
 type Count = Optional<{ count: number }>;
 type Span = Optional<{ group: string; since: number; until: number }>;
 type Rank = Optional<{ by: "SCORE" | "TIME"; order: Order; group: string }>;
-/** An article, or with `return`, some of its entries. */
-type Viewed<V> = V extends { return: readonly string[] | undefined }
-  ? Partial<Article> & Pick<Article, "fields">
-  : Article;
+/** An article or a comment, or with `return`, some of its entries. */
+type Viewed<V, T = Article> = V extends { return: readonly string[] | undefined }
+  ? Partial<T> & { fields: Fields }
+  : T;
 /** With `withcursor`, the cursor to be passed as `after`, or null if nothing follows. */
-type Page<Q> = Viewed<Q>[] & { cursor: string | null };
+type Page<Q, T = Article> = Viewed<Q, T>[] & { cursor: string | null };
 
 /** An error of a command. `code` is its first word: NOARTICLE, HIDDEN, ..., or ERR. */
 export class ArticleError extends Error {
@@ -107,6 +148,10 @@ export class Site {
     this.send<number>("POST", user, title, link, options);
   postWithCounts = async (user: string, title: string, link: string, options: Post = {}) =>
     map(await this.send("POST", user, title, link, options, "WITHCOUNTS")) as Posted;
+  comment = (user: string, parent: number, text: string, options: Answer = {}) =>
+    this.send<number>("COMMENT", user, parent, text, options);
+  commentWithCounts = async (user: string, parent: number, text: string, options: Answer = {}) =>
+    map(await this.send("COMMENT", user, parent, text, options, "WITHCOUNTS")) as Posted;
   edit = (id: number, changes: Edit) => this.send<"OK">("EDIT", id, changes);
   incrBy = (id: number, field: string, increment = 1) =>
     this.send<number>("INCRBY", id, field, increment);
@@ -118,6 +163,12 @@ export class Site {
   mget = async <V extends View>(ids: readonly number[], view?: V) => {
     const replies = await this.send<unknown[]>("MGET", ids.length, ...ids, view);
     return replies.map(article) as (Viewed<V> | null)[];
+  };
+  getComment = async <V extends View>(id: number, view?: V) =>
+    comment(await this.send("GET", id, view)) as Viewed<V, Comment> | null;
+  mgetComments = async <V extends View>(ids: readonly number[], view?: V) => {
+    const replies = await this.send<unknown[]>("MGET", ids.length, ...ids, view);
+    return replies.map(comment) as (Viewed<V, Comment> | null)[];
   };
   vote = async (user: string, id: number, direction: Direction = "UP", options: Silent = {}) =>
     (await this.send<number>("VOTE", user, id, direction, options)) === 1;
@@ -143,13 +194,17 @@ export class Site {
     return this.send<number>("COUNT", group, span);
   };
   page = async <Q extends Query>(page = 1, query?: Q) =>
-    listing(await this.send("PAGE", page, query)) as Page<Q>;
+    listing(await this.send("PAGE", page, query), article) as Page<Q>;
   groupPage = async <Q extends Query>(group: string, page = 1, query?: Q) =>
-    listing(await this.send("GROUPPAGE", group, page, query)) as Page<Q>;
+    listing(await this.send("GROUPPAGE", group, page, query), article) as Page<Q>;
   userPage = async <Q extends Query>(user: string, page = 1, query?: Q) =>
-    listing(await this.send("USERPAGE", user, page, query)) as Page<Q>;
-  user = async (user: string) =>
-    map(await this.send("USER", user)) as { articles: number; karma: number } | null;
+    listing(await this.send("USERPAGE", user, page, query), article) as Page<Q>;
+  comments = async <Q extends CommentQuery>(page = 1, query?: Q) =>
+    listing(await this.send("COMMENTS", page, query), comment) as Page<Q, Comment>;
+  /** Returns the comments below an article or comment, depth first. */
+  thread = async <Q extends ThreadQuery>(id: number, query?: Q) =>
+    listing(await this.send("THREAD", id, query), comment) as Page<Q, ThreadComment>;
+  user = async (user: string) => map(await this.send("USER", user)) as User | null;
   rank = (id: number, options: Rank = {}) => this.send<number | null>("RANK", id, options);
   find = (link: string) => this.send<number | null>("FIND", link);
   /** Returns the ids of all articles with the link, the highest first. */
@@ -164,6 +219,11 @@ export class Site {
     this.send<number>("TRANSFER", user, newUser, options);
   load = (...args: (string | number)[]) => this.send<"OK">("LOAD", ...args);
   debugCheck = () => this.execute<"OK">("ARTICLE.DEBUG", "CHECK", this.key);
+  debugPlaces = async (...ids: number[]) => {
+    const words = [ids.length, ...ids].map(String);
+    const replies = await this.execute<unknown[]>("ARTICLE.DEBUG", "PLACES", this.key, ...words);
+    return replies.map(map) as (Place | null)[];
+  };
 
   private send<T>(command: string, ...args: (string | number | object | undefined)[]) {
     const words = args.flatMap((arg = {}) =>
@@ -204,19 +264,25 @@ function map(reply: unknown) {
   return reply === null ? null : Object.fromEntries(pairs(reply));
 }
 
-const NAMES = `id title link poster time closes votes upvotes downvotes score comments bumped
-  groups vote boost hidden locked pinned`.split(/\s+/);
+const COMMON = `id poster time closes votes upvotes downvotes score comments vote boost hidden
+  locked pinned`;
+const ARTICLE = `${COMMON} title link bumped groups`.split(/\s+/);
+const COMMENT = `${COMMON} parent article text depth deleted`.split(/\s+/);
 
-function article(reply: unknown) {
+/** Returns an article or a comment. Every entry but those with these names is a custom field. */
+function item(reply: unknown, names: string[]) {
   if (reply === null) return null;
   const entries = pairs(reply);
-  const isCustom = ([name]: [string, unknown]) => !NAMES.includes(name);
+  const isCustom = ([name]: [string, unknown]) => !names.includes(name);
   const fields = Object.fromEntries(entries.filter(isCustom));
   return { ...Object.fromEntries(entries.filter((entry) => !isCustom(entry))), fields };
 }
 
-function listing(reply: any) {
+const article = (reply: unknown) => item(reply, ARTICLE);
+const comment = (reply: unknown) => item(reply, COMMENT);
+
+function listing(reply: any, entry: (reply: unknown) => unknown) {
   const withCursor = reply.length === 2 && (reply[1] === null || typeof reply[1] === "string");
-  const [articles, cursor] = withCursor ? reply : [reply, null];
-  return Object.assign(articles.map(article), { cursor });
+  const [entries, cursor] = withCursor ? reply : [reply, null];
+  return Object.assign(entries.map(entry), { cursor });
 }

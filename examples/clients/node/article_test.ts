@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { ArticleError, Site } from "./article.js";
-import type { Call } from "./article.js";
+import type { Call, ThreadComment } from "./article.js";
 
 const url = process.env.REDIS_URL ?? "redis://127.0.0.1:6379";
 
@@ -73,7 +73,8 @@ async function testVotes(site: Site) {
   } while (cursor !== "0");
   assert.deepEqual(voters, { alice: 1, carol: 1, dave: -1 });
   assert.deepEqual((await site.voters(1, "0", { direction: "DOWN" }))[1], { dave: -1 });
-  assert.deepEqual(await site.user("alice"), { articles: 1, karma: 1 });
+  const user = { articles: 1, karma: 1, comments: 0, comment_karma: 0 };
+  assert.deepEqual(await site.user("alice"), user);
   assert.equal(await site.user("zoe"), null);
   assert(await site.vote("eve", 1, "UP", { silent: true }));
   assert.deepEqual(await site.votes("eve", 1), [1]);
@@ -130,6 +131,79 @@ async function testActivityAndFilters(site: Site) {
   assert.deepEqual(ids(await site.page(1, { hidden: true })), []);
 }
 
+type Nested = { comment: ThreadComment; answers: Nested[] };
+
+/** As in docs/clients.md. */
+function nest(thread: ThreadComment[], id: number): Nested[] {
+  const below = new Map<number, Nested[]>([[id, []]]);
+  for (const comment of thread) {
+    const answers: Nested[] = [];
+    below.set(comment.id, answers);
+    below.get(comment.parent)?.push({ comment, answers });
+  }
+  return below.get(id)!;
+}
+
+async function testComments(site: Site) {
+  const own = { text: "t", parent: "p" };
+  const id = await site.post("alice", "Title", "", { fields: own });
+  assert.deepEqual((await site.get(id))?.fields, own);
+  const fields = { title: "x", groups: "y" };
+  const first = await site.comment("bob", id, "First", { fields });
+  const time = Math.floor(Date.now() / 1000) - 5;
+  const posted = await site.commentWithCounts("carol", first, "Zwei", { time });
+  assert.deepEqual([posted.created, posted.votes], [1, 1]);
+  const second = posted.id;
+  const third = await site.comment("dave", id, "Third", { id: second + 5 });
+  const comment = await site.getComment(first, { viewer: "bob" });
+  assert(comment);
+  const all = `id parent article text poster time closes votes upvotes downvotes score comments vote
+    fields`;
+  assert.deepEqual(Object.keys(comment), all.split(/\s+/));
+  assert.deepEqual([comment.fields, comment.vote, comment.comments], [fields, 1, 1]);
+  await site.edit(second, { text: "Second", fields: { lang: "en" } });
+  const found = await site.mgetComments([second, 999], { return: ["text", "lang", "parent"] });
+  assert.deepEqual(found, [{ text: "Second", parent: first, fields: { lang: "en" } }, null]);
+  assert.equal((await site.getComment(third, { return: ["votes"] }))?.votes, 1);
+
+  const thread = await site.thread(id, { by: "TIME", order: "ASC", viewer: "carol" });
+  assert.deepEqual(ids(thread), [first, second, third]);
+  assert.deepEqual(thread.map(({ depth }) => depth), [1, 2, 1]);
+  assert.deepEqual(thread.map(({ vote }) => vote), [0, 1, 0]);
+  const nested = nest(thread, id);
+  assert.deepEqual(nested.map(({ comment }) => comment.text), ["First", "Third"]);
+  assert.deepEqual(nested[0]?.answers.map(({ comment }) => comment.text), ["Second"]);
+  assert.equal((await site.thread(id, { depth: 1 })).length, 2);
+  assert.equal((await site.thread(id, { children: 1 })).length, 3);
+  assert.equal(await codeOf(site.thread(id, { children: -1 })), "ERR");
+  const part = await site.thread(id, { size: 2, withcursor: true, return: ["id"] });
+  assert.deepEqual([part.length, part[0]?.text, typeof part.cursor], [2, undefined, "string"]);
+  const rest = await site.thread(id, { size: 2, withcursor: true, after: part.cursor });
+  assert.deepEqual([rest.length, rest.cursor], [1, null]);
+  assert.equal((await site.thread(999)).length, 0);
+
+  const comments = await site.comments(1, { from: ["bob", "carol"], by: "TIME", order: "ASC" });
+  assert.deepEqual(comments.map(({ text }) => text), ["Second", "First"]);
+  const latest = await site.comments(1, { size: 1, withcursor: true, return: ["poster"] });
+  assert.deepEqual([latest.length, typeof latest.cursor], [1, "string"]);
+  assert.equal((await site.comments(4, { size: 1 })).length, 0);
+  const user = { articles: 0, karma: 0, comments: 1, comment_karma: 1 };
+  assert.deepEqual(await site.user("bob"), user);
+  assert.equal((await site.info())?.comments, 3);
+  // @ts-expect-error Comments are in no group.
+  await assert.rejects(site.comments(1, { anyof: ["rust"] }));
+
+  assert.equal(await site.del(first), 1);
+  const [place, none] = await site.debugPlaces(first, third);
+  assert.deepEqual([place?.parent, place?.upvotes, none], [id, 1, null]);
+  const deleted = (await site.thread(id)).find((entry) => entry.id === first);
+  const placeholder = { id: first, parent: id, article: id, depth: 1, deleted: 1, fields: {} };
+  assert.deepEqual(deleted, placeholder);
+  await site.moderate("LOCK", id);
+  assert.equal(await codeOf(site.comment("bob", id, "Late")), "LOCKED");
+  assert.equal(await codeOf(site.comment("bob", first, "Late")), "NOARTICLE");
+}
+
 /** An option that is undefined counts as not given. */
 async function testUndefined(site: Site, viewer?: string) {
   const [group, time] = [undefined, undefined];
@@ -172,7 +246,7 @@ async function testModerationAndErrors(site: Site, other: Site, text: Site) {
 }
 
 async function test(name: string, call: Call) {
-  await call("DEL", "news", "old");
+  await call("DEL", "news", "old", "threads");
   const called = new Set<string>();
   const record: Call = (command, ...args) => {
     called.add(command.toLowerCase());
@@ -183,6 +257,7 @@ async function test(name: string, call: Call) {
   await testVotes(site);
   await testListings(site);
   await testActivityAndFilters(site);
+  await testComments(new Site(record, "threads"));
   await testUndefined(site);
   await testModerationAndErrors(site, new Site(record, "old"), new Site(record, "text"));
   const commands = ((await call("COMMAND")) as [string][]).map(([command]) => command);

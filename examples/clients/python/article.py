@@ -6,6 +6,7 @@ types work with pydantic, before Python 3.12 with typing_extensions, which pydan
 """
 
 import re
+from collections.abc import Set
 from typing import Any, Literal, Mapping, NotRequired, Required, Sequence, Unpack, cast, overload
 
 from redis.exceptions import ResponseError
@@ -22,6 +23,7 @@ Fields = Mapping[str, Text]
 Action = Literal["HIDE", "SHOW", "LOCK", "UNLOCK", "PIN", "UNPIN"]
 By = Literal[
     "SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY", "BUMPED", "COMMENTS", "ACTIVE"]
+CommentBy = Literal["SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY"]
 Order = Literal["ASC", "DESC"]
 Vote = Literal["UP", "DOWN", "NONE"]
 Settings = TypedDict("Settings", {
@@ -33,21 +35,23 @@ Info = TypedDict("Info", {
     "articles": int, "last_id": int, "open": int, "groups": int, "votes": int, "vote_score": int,
     "vote_window": int, "page_size": int, "self_vote": str, "memory": int, "formula": str,
     "downvotes": str, "dedupe": int, "hidden": int, "users": int,
-    "bump_window": int})
+    "bump_window": int, "comments": int})
 Posted = TypedDict("Posted", {
     "id": int, "created": int, "votes": int, "upvotes": int, "downvotes": int, "score": int})
 Voted = TypedDict("Voted", {
     "changed": int, "votes": int, "upvotes": int, "downvotes": int, "score": int,
     "previous": int, "poster": str})
-User = TypedDict("User", {"articles": int, "karma": int})
+User = TypedDict("User", {
+    "articles": int, "karma": int, "comments": int, "comment_karma": int})
 Voters = tuple[str, dict[str, int]]  # The next cursor, "0" at the end, and votes by user.
 
 # `vote` is there with `viewer`, and None once voting has closed. `fields` has the custom fields.
 Article = TypedDict("Article", {
     "id": int, "title": str, "link": str, "poster": str, "time": int, "closes": int, "votes": int,
     "upvotes": int, "downvotes": int, "score": int, "comments": int, "bumped": int,
-    "groups": list[str], "vote": NotRequired[int | None], "boost": NotRequired[int], "hidden": NotRequired[int],
-    "locked": NotRequired[int], "pinned": NotRequired[int], "fields": dict[str, str]})
+    "groups": list[str], "vote": NotRequired[int | None], "boost": NotRequired[int],
+    "hidden": NotRequired[int], "locked": NotRequired[int], "pinned": NotRequired[int],
+    "fields": dict[str, str]})
 # With `names`, which is RETURN: the entries and custom fields that articles are limited to.
 PartialArticle = TypedDict("PartialArticle", {
     "id": int, "title": str, "link": str, "poster": str, "time": int, "closes": int, "votes": int,
@@ -56,13 +60,42 @@ PartialArticle = TypedDict("PartialArticle", {
     "pinned": int, "fields": Required[dict[str, str]],
 }, total=False)
 
+Comment = TypedDict("Comment", {
+    "id": int, "parent": int, "article": int, "text": str, "poster": str, "time": int,
+    "closes": int, "votes": int, "upvotes": int, "downvotes": int, "score": int, "comments": int,
+    "vote": NotRequired[int | None], "boost": NotRequired[int], "hidden": NotRequired[int],
+    "locked": NotRequired[int], "pinned": NotRequired[int], "fields": dict[str, str]})
+# In a thread, or with `names`. A hidden or deleted comment with others below it has only its place,
+# and `hidden` or `deleted`.
+PartialComment = TypedDict("PartialComment", {
+    "id": int, "parent": int, "article": int, "text": str, "poster": str, "time": int,
+    "closes": int, "votes": int, "upvotes": int, "downvotes": int, "score": int, "comments": int,
+    "depth": int, "vote": int | None, "boost": int, "hidden": int, "locked": int, "pinned": int,
+    "deleted": int, "fields": Required[dict[str, str]],
+}, total=False)
+ThreadComment = TypedDict("ThreadComment", {
+    "id": int, "parent": int, "article": int, "depth": int, "text": NotRequired[str],
+    "poster": NotRequired[str], "time": NotRequired[int], "closes": NotRequired[int],
+    "votes": NotRequired[int], "upvotes": NotRequired[int], "downvotes": NotRequired[int],
+    "score": NotRequired[int], "comments": NotRequired[int], "vote": NotRequired[int | None],
+    "boost": NotRequired[int], "hidden": NotRequired[int], "locked": NotRequired[int],
+    "pinned": NotRequired[int], "deleted": NotRequired[int], "fields": dict[str, str]})
+
+# What is kept of a deleted article or comment below which there are comments.
+Place = TypedDict("Place", {
+    "id": int, "parent": int, "time": int, "upvotes": int, "downvotes": int, "score": int,
+    "boost": int})
+
 # Options. None counts as not given.
 Post = TypedDict("Post", {
     "groups": Texts | None, "fields": Fields | None, "id": int | None, "time": int | None,
 }, total=False)
 Edit = TypedDict("Edit", {
-    "title": Text | None, "link": Text | None, "fields": Fields | None, "unset": Texts | None,
+    "title": Text | None, "link": Text | None, "text": Text | None, "fields": Fields | None,
+    "unset": Texts | None,
 }, total=False)
+Answer = TypedDict("Answer", {
+    "fields": Fields | None, "id": int | None, "time": int | None}, total=False)
 View = TypedDict("View", {"viewer": Text | None}, total=False)
 Bump = TypedDict("Bump", {"time": int | None, "comments": int | None}, total=False)
 Span = TypedDict("Span", {"since": int | None, "until": int | None}, total=False)
@@ -75,8 +108,20 @@ Query = TypedDict("Query", {
     "hidden": bool, "after": str | None, "withcursor": bool, "size": int | None,
     "viewer": Text | None,
 }, total=False)
+CommentQuery = TypedDict("CommentQuery", {
+    "by": CommentBy | None, "order": Order | None, "since": int | None, "until": int | None,
+    "minvotes": int | None, "from_": Texts | None, "notfrom": Texts | None,
+    "unvoted": Text | None, "except_": Ids | None, "hidden": bool, "after": str | None,
+    "withcursor": bool, "size": int | None, "viewer": Text | None,
+}, total=False)
+ThreadQuery = TypedDict("ThreadQuery", {
+    "by": CommentBy | None, "order": Order | None, "depth": int | None, "children": int | None,
+    "after": str | None, "withcursor": bool, "size": int | None, "viewer": Text | None,
+}, total=False)
 
-_ENTRIES = Article.__annotations__.keys() - {"fields"}  # A custom field can have that name.
+# A custom field can have the name `fields`, and those of the other kind.
+_ARTICLE = Article.__annotations__.keys() - {"fields"}
+_COMMENT = PartialComment.__annotations__.keys() - {"fields"}
 _LISTS = {"groups", "unset", "anyof", "allof", "noneof", "from", "notfrom", "except", "names"}
 
 
@@ -88,12 +133,26 @@ class PartialPage(list[PartialArticle]):
     cursor: str | None = None
 
 
+class Comments(list[Comment]):
+    cursor: str | None = None
+
+
+class PartialComments(list[PartialComment]):
+    cursor: str | None = None
+
+
+class Thread(list[ThreadComment]):
+    cursor: str | None = None
+
+
 class ArticleError(ResponseError):
     """An error of a command. `code` is NOARTICLE, HIDDEN, ..., or ERR for all others."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
-        codes = "(NOARTICLE|HIDDEN|VOTECLOSED|NODOWNVOTE|SELFVOTE(?! must)|BUSYKEY|WRONGTYPE) "
+        codes = (
+            "(NOARTICLE|HIDDEN|LOCKED|VOTECLOSED|NODOWNVOTE|SELFVOTE(?! must)|BUSYKEY|WRONGTYPE) "
+        )
         match = re.match(codes, text)  # redis-py removes ERR from the text.
         self.code = match[1] if match else "ERR"
 
@@ -127,6 +186,15 @@ class Site:
     def post_withcounts(self, user: Text, title: Text, link: Text, **opts: Unpack[Post]) -> Posted:
         return cast(Posted, _map(self._call("POST", user, title, link, "WITHCOUNTS", **opts)))
 
+    def comment(self, user: Text, parent: int, text: Text, **opts: Unpack[Answer]) -> int:
+        return cast(int, self._call("COMMENT", user, parent, text, **opts))
+
+    def comment_withcounts(
+        self, user: Text, parent: int, text: Text, **opts: Unpack[Answer]
+    ) -> Posted:
+        reply = self._call("COMMENT", user, parent, text, "WITHCOUNTS", **opts)
+        return cast(Posted, _map(reply))
+
     def edit(self, id: int, **changes: Unpack[Edit]) -> None:
         self._call("EDIT", id, **changes)
 
@@ -144,7 +212,7 @@ class Site:
     @overload
     def get(self, id: int, *, names: Texts, **view: Unpack[View]) -> PartialArticle | None: ...
     def get(self, id: int, **view: Any) -> Any:
-        return _article(self._call("GET", id, **view))
+        return _item(self._call("GET", id, **view), _ARTICLE)
 
     @overload
     def mget(self, ids: Sequence[int], **view: Unpack[View]) -> list[Article | None]: ...
@@ -153,7 +221,27 @@ class Site:
         self, ids: Sequence[int], *, names: Texts, **view: Unpack[View]
     ) -> list[PartialArticle | None]: ...
     def mget(self, ids: Sequence[int], **view: Any) -> Any:
-        return [_article(reply) for reply in self._call("MGET", len(ids), *ids, **view)]
+        replies = self._call("MGET", len(ids), *ids, **view)
+        return [_item(reply, _ARTICLE) for reply in replies]
+
+    @overload
+    def get_comment(self, id: int, **view: Unpack[View]) -> Comment | None: ...
+    @overload
+    def get_comment(
+        self, id: int, *, names: Texts, **view: Unpack[View]
+    ) -> PartialComment | None: ...
+    def get_comment(self, id: int, **view: Any) -> Any:
+        return _item(self._call("GET", id, **view), _COMMENT)
+
+    @overload
+    def mget_comments(self, ids: Sequence[int], **view: Unpack[View]) -> list[Comment | None]: ...
+    @overload
+    def mget_comments(
+        self, ids: Sequence[int], *, names: Texts, **view: Unpack[View]
+    ) -> list[PartialComment | None]: ...
+    def mget_comments(self, ids: Sequence[int], **view: Any) -> Any:
+        replies = self._call("MGET", len(ids), *ids, **view)
+        return [_item(reply, _COMMENT) for reply in replies]
 
     def vote(self, user: Text, id: int, vote: Vote = "UP", *, silent: bool = False) -> bool:
         return bool(self._call("VOTE", user, id, vote, silent=silent))
@@ -190,7 +278,7 @@ class Site:
     @overload
     def page(self, page: int = 1, *, names: Texts, **query: Unpack[Query]) -> PartialPage: ...
     def page(self, page: int = 1, **query: Any) -> Any:
-        return _page(self._call("PAGE", page, **query), query)
+        return _page(self._call("PAGE", page, **query), _page_of(query))
 
     @overload
     def grouppage(self, group: Text, page: int = 1, **query: Unpack[Query]) -> Page: ...
@@ -199,7 +287,7 @@ class Site:
         self, group: Text, page: int = 1, *, names: Texts, **query: Unpack[Query]
     ) -> PartialPage: ...
     def grouppage(self, group: Text, page: int = 1, **query: Any) -> Any:
-        return _page(self._call("GROUPPAGE", group, page, **query), query)
+        return _page(self._call("GROUPPAGE", group, page, **query), _page_of(query))
 
     @overload
     def userpage(self, user: Text, page: int = 1, **query: Unpack[Query]) -> Page: ...
@@ -208,7 +296,27 @@ class Site:
         self, user: Text, page: int = 1, *, names: Texts, **query: Unpack[Query]
     ) -> PartialPage: ...
     def userpage(self, user: Text, page: int = 1, **query: Any) -> Any:
-        return _page(self._call("USERPAGE", user, page, **query), query)
+        return _page(self._call("USERPAGE", user, page, **query), _page_of(query))
+
+    @overload
+    def comments(self, page: int = 1, **query: Unpack[CommentQuery]) -> Comments: ...
+    @overload
+    def comments(
+        self, page: int = 1, *, names: Texts, **query: Unpack[CommentQuery]
+    ) -> PartialComments: ...
+    def comments(self, page: int = 1, **query: Any) -> Any:
+        kind = Comments if query.get("names") is None else PartialComments
+        return _page(self._call("COMMENTS", page, **query), kind)
+
+    @overload
+    def thread(self, id: int, **query: Unpack[ThreadQuery]) -> Thread: ...
+    @overload
+    def thread(
+        self, id: int, *, names: Texts, **query: Unpack[ThreadQuery]
+    ) -> PartialComments: ...
+    def thread(self, id: int, **query: Any) -> Any:
+        kind = Thread if query.get("names") is None else PartialComments
+        return _page(self._call("THREAD", id, **query), kind)
 
     def user(self, user: Text) -> User | None:
         return cast(User | None, _map(self._call("USER", user)))
@@ -240,6 +348,10 @@ class Site:
 
     def debug_check(self) -> None:
         self._call("DEBUG CHECK")  # redis-py splits it.
+
+    def debug_places(self, *ids: int) -> list[Place | None]:
+        replies = self._call("DEBUG PLACES", len(ids), *ids)
+        return [cast(Place | None, _map(reply)) for reply in replies]
 
     def _call(self, command: str, *args: object, **options: object) -> Any:
         args += tuple(word for option in options.items() for word in _option(*option))
@@ -280,16 +392,21 @@ def _map(reply: Any) -> Any:
     return None if reply is None else dict(reply)
 
 
-def _article(reply: Any) -> Any:
+def _item(reply: Any, names: Set[str]) -> Any:
+    """Returns an article or a comment. Every entry but those with these names is a custom field."""
     if (entries := _map(reply)) is None:
         return None
-    custom = {name: entries.pop(name) for name in list(entries) if name not in _ENTRIES}
+    custom = {name: entries.pop(name) for name in list(entries) if name not in names}
     return entries | {"fields": custom}
 
 
-def _page(reply: Any, query: dict[str, Any]) -> Page | PartialPage:
+def _page_of(query: dict[str, Any]) -> type[Page] | type[PartialPage]:
+    return Page if query.get("names") is None else PartialPage
+
+
+def _page(reply: Any, kind: Any) -> Any:
+    names = _ARTICLE if kind in (Page, PartialPage) else _COMMENT
     withcursor = len(reply) == 2 and not isinstance(reply[1], (list, dict))
-    articles = [_article(entry) for entry in (reply[0] if withcursor else reply)]
-    page = Page(articles) if query.get("names") is None else PartialPage(articles)
+    page = kind(_item(entry, names) for entry in (reply[0] if withcursor else reply))
     page.cursor = reply[1] if withcursor else None
     return page

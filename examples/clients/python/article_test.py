@@ -7,7 +7,7 @@ from typing import Any
 
 import redis
 import redis.asyncio
-from article import ArticleError, Page, PartialPage, Site
+from article import ArticleError, Comments, Page, PartialComments, PartialPage, Site, Thread
 
 URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 
@@ -90,7 +90,8 @@ def test_votes(site: Site) -> None:
             break
     assert voters == {"alice": 1, "carol": 1, "dave": -1}
     assert site.voters(1, "0", "DOWN")[1] == {"dave": -1}
-    assert site.user("alice") == {"articles": 1, "karma": 1} and site.user("zoe") is None
+    user = {"articles": 1, "karma": 1, "comments": 0, "comment_karma": 0}
+    assert site.user("alice") == user and site.user("zoe") is None
     assert site.vote("eve", 1, silent=True) and site.votes("eve", 1) == [1]
     assert site.vote_withcounts("mal", 1, "DOWN", silent=True)["votes"] == 1
     assert site.voters(1, silent=True)[1] == {"eve": 1, "mal": -1}
@@ -131,6 +132,74 @@ def test_activity_and_filters(site: Site) -> None:
     assert ids(site.page(notfrom=("alice",), except_=None)) == [2]
     assert ids(site.page(unvoted="dave")) == [2] and ids(site.page(except_=[2, 99])) == [1]
     assert site.page(hidden=True) == [] and ids(site.page(hidden=False)) == [1, 2]
+
+
+def nest(thread: Thread, id: int) -> list[Any]:
+    """As in docs/clients.md."""
+    below: dict[int, list[Any]] = {id: []}
+    for comment in thread:
+        answers = below[comment["id"]] = []
+        below[comment["parent"]].append((comment, answers))
+    return below[id]
+
+
+def test_comments(site: Site) -> None:
+    id = site.post("alice", "Title", "", fields={"text": "t", "parent": "p"})
+    article = site.get(id)
+    assert article and article["fields"] == {"text": "t", "parent": "p"}
+    first = site.comment("bob", id, "First", fields={"title": "x", "groups": "y"})
+    posted = site.comment_withcounts(b"carol", first, b"\xff", time=int(time.time()) - 5)
+    assert posted["created"] == 1 and posted["votes"] == 1
+    second = posted["id"]
+    third = site.comment("dave", id, "Third", id=second + 5)
+    comment = site.get_comment(first, viewer="bob")
+    assert comment and list(comment) == (
+        "id parent article text poster time closes votes upvotes downvotes score comments vote "
+        "fields"
+    ).split()
+    assert comment["fields"] == {"title": "x", "groups": "y"} and comment["vote"] == 1
+    assert site.get_comment(second, names=["text"]) == {"text": "\\xff", "fields": {}}
+    site.edit(second, text="Second", fields={"lang": "en"})
+    found = site.mget_comments([second, 999], names=["text", "lang", "parent"])
+    assert found == [{"text": "Second", "parent": first, "fields": {"lang": "en"}}, None]
+    assert [comment and comment["votes"] for comment in site.mget_comments([third])] == [1]
+
+    thread = site.thread(id, by="TIME", order="ASC", viewer="carol")
+    assert type(thread) is Thread and thread.cursor is None
+    assert [(entry["id"], entry["depth"]) for entry in thread] == (
+        [(first, 1), (second, 2), (third, 1)])
+    assert [entry["vote"] for entry in thread] == [0, 1, 0]
+    nested = nest(thread, id)
+    assert [comment["text"] for comment, _ in nested] == ["First", "Third"]
+    assert [comment["text"] for comment, _ in nested[0][1]] == ["Second"]
+    assert len(site.thread(id, depth=1)) == 2 and len(site.thread(id, children=1)) == 3
+    assert code(site.thread, id, children=-1) == "ERR"
+    part = site.thread(id, size=2, withcursor=True, names=["id"])
+    assert type(part) is PartialComments and part.cursor and len(part) == 2
+    rest = site.thread(id, size=2, withcursor=True, after=part.cursor)
+    assert len(rest) == 1 and rest.cursor is None and site.thread(999) == []
+
+    comments = site.comments(from_=["bob", "carol"], order="ASC", by="TIME")
+    assert type(comments) is Comments
+    assert [comment["text"] for comment in comments] == ["Second", "First"]
+    latest = site.comments(size=1, withcursor=True, names=["poster"])
+    assert len(latest) == 1 and latest.cursor
+    assert site.comments(4, withcursor=True, size=1) == []
+    user = site.user("bob")
+    assert user and user["comments"] == 1 and user["comment_karma"] == 1
+    info = site.info()
+    assert info and info["comments"] == 3
+
+    assert site.delete(first) == 1 and site.debug_places(first, third)[1] is None
+    place = site.debug_places(first)[0]
+    assert place and place["parent"] == id and place["upvotes"] == 1
+    deleted = next(entry for entry in site.thread(id) if entry["id"] == first)
+    assert deleted == {
+        "id": first, "parent": id, "article": id, "depth": 1, "deleted": 1, "fields": {}}
+    site.moderate("LOCK", id)
+    assert code(site.comment, "bob", id, "Late") == "LOCKED"
+    assert code(site.comment, "bob", first, "Late") == "NOARTICLE"
+    site.delete(id, second, third)
 
 
 def test_moderation_and_errors(site: Site, other: Site) -> None:
@@ -219,13 +288,14 @@ def main() -> None:
     for protocol in (2, 3):
         for decode in (False, True):
             client = redis.Redis.from_url(URL, protocol=protocol, decode_responses=decode)
-            client.delete("news", "old", "texts")
+            client.delete("news", "old", "texts", "threads")
             recorder = Recorder(client)
             site = Site(recorder, "news")
             test_articles(site)
             test_votes(site)
             test_listings(site)
             test_activity_and_filters(site)
+            test_comments(Site(recorder, "threads"))
             test_moderation_and_errors(site, Site(recorder, "old"))
             texts = Site(recorder, "texts")
             test_texts_of_any_bytes(texts, Site(recorder, "texts", errors="surrogateescape"))

@@ -6,7 +6,7 @@
 from typing import Any
 
 import article as types
-from article import Article, Page, PartialArticle, Query, Site
+from article import Article, Comment, Page, PartialArticle, Query, Site
 from pydantic import TypeAdapter, ValidationError
 
 ENTRIES = (
@@ -49,6 +49,15 @@ def wrong(site: Site) -> None:
     site.mget([1], names=b"title")  # type: ignore[call-overload]
     site.page(by="NEWEST")  # type: ignore[call-overload]
     print(incomplete, complete, query)
+
+
+def comments(site: Site) -> None:
+    """Is not called."""
+    site.comment(1, "bob", "text")  # type: ignore[arg-type]
+    site.comments(anyof=["rust"])  # type: ignore[call-overload]
+    site.thread(1, by="COMMENTS")  # type: ignore[call-overload]
+    comment: Comment = site.thread(1)[0]  # type: ignore[assignment]
+    print(comment, site.thread(1)[0]["depth"], site.comments(names=["id"])[0]["text"])
 
 
 def right(site: Site, viewer: str | None, groups: list[str]) -> tuple[str, str, int | None]:

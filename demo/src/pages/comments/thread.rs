@@ -1,0 +1,133 @@
+use askama::Template;
+
+use super::open::{Open, written};
+use super::text::MAX_COMMENT;
+use super::tree::Tree;
+use super::view::ThreadComment;
+use crate::news::{Comment, Flag, ThreadOrder, ThreadPage};
+use crate::pages::listing::encoded;
+use crate::pages::stories::Layout;
+
+/// A page with a thread.
+pub struct Place {
+    /// The address without the order.
+    pub path: String,
+    /// The story or comment whose answers it shows.
+    pub root: u32,
+    /// When the viewer last visited the story, as UNIX time. Links keep it, so that what was new
+    /// stays marked until the viewer comes back.
+    pub since: Option<i64>,
+}
+
+impl Place {
+    /// Returns the address of the thread in an order.
+    pub fn address(&self, order: ThreadOrder) -> String {
+        let path = match order == ThreadOrder::Best {
+            true => self.path.clone(),
+            false => format!("{}/{}", self.path, order.name()),
+        };
+        self.since.map(|since| format!("{path}?since={since}")).unwrap_or(path)
+    }
+
+    /// Returns the address of the page of the thread after a cursor.
+    pub fn page_address(&self, order: ThreadOrder, after: &str, open: &[Open]) -> String {
+        let address = self.address(order);
+        let separator = if address.contains('?') { '&' } else { '?' };
+        let open = match open {
+            [] => String::new(),
+            open => format!("&open={}", written(open)),
+        };
+        format!("{address}{separator}after={}{open}", encoded(after))
+    }
+}
+
+/// The comments of a page of a thread, without the page around them.
+#[derive(Template)]
+#[template(path = "thread.html")]
+pub struct ThreadPart<'a> {
+    root: u32,
+    comments: Vec<ThreadComment<'a>>,
+    /// The address of the next page.
+    more: Option<String>,
+    /// Whether it begins with the first comment.
+    is_first: bool,
+    /// The address of the first page.
+    first: String,
+}
+
+/// A thread with what is around it: the orders, and the form for an answer to its root.
+pub struct Discussion<'a> {
+    /// The comments.
+    pub part: ThreadPart<'a>,
+    /// The orders to choose from: label, address, and whether it is this page's.
+    pub orders: Vec<(&'static str, String, bool)>,
+    /// The story or comment that the form answers.
+    pub parent: u32,
+    /// Whether the story takes comments.
+    pub story_is_open: bool,
+    /// Whether the story or comment that the thread answers takes answers.
+    pub is_open: bool,
+    /// The longest text.
+    pub max_text: usize,
+    /// The command that returned the thread.
+    pub command: String,
+    /// How long that took.
+    pub milliseconds: String,
+}
+
+impl<'a> Discussion<'a> {
+    /// Prepares a page of a thread for the templates. `open` are the comments at which the page
+    /// before ended; if this is the first page, `after` is `None`.
+    pub fn new(
+        layout: &'a Layout,
+        place: &Place,
+        order: ThreadOrder,
+        page: ThreadPage,
+        before: (Option<&str>, Vec<Open>),
+        (story_is_open, is_open): (bool, bool),
+    ) -> Self {
+        let (after, open) = before;
+        let tree =
+            Tree::new(above(page.above, open, place.root), page.comments, page.next.is_some());
+        let comment = |node| ThreadComment::new(node, layout, place.since, story_is_open);
+        let part = ThreadPart {
+            root: place.root,
+            comments: tree.nodes.into_iter().map(comment).collect(),
+            more: page.next.map(|next| place.page_address(order, &next, &tree.open)),
+            is_first: after.is_none(),
+            first: place.address(order),
+        };
+        let link = |o: ThreadOrder| (o.label(), place.address(o), o == order);
+        Self {
+            part,
+            orders: ThreadOrder::ALL.map(link).into(),
+            parent: place.root,
+            story_is_open,
+            is_open,
+            max_text: MAX_COMMENT,
+            command: page.command,
+            milliseconds: format!("{:.2}", page.took.as_secs_f64() * 1000.0),
+        }
+    }
+}
+
+/// Returns the comments at which the page before ended, as far as each answers the one before it.
+/// A deleted one is a placeholder.
+fn above(comments: Vec<Comment>, open: Vec<Open>, root: u32) -> Vec<(Comment, Open)> {
+    let mut chain: Vec<(Comment, Open)> = Vec::new();
+    for open in open {
+        let known = comments.iter().find(|comment| comment.id == open.id).cloned();
+        let parent = chain.last().map_or(root, |(last, _)| last.id);
+        let comment = match known {
+            Some(comment) if comment.parent != parent => break,
+            // Its text is not shown: the templates show placeholders by their flag alone.
+            Some(comment) if comment.flags.contains(&Flag::Hidden) => {
+                Comment { poster: String::new(), text: String::new(), ..comment }
+            }
+            Some(comment) => comment,
+            None => Comment::deleted(open.id, 0),
+        };
+        chain.push((comment, open));
+    }
+    chain
+}

@@ -1,0 +1,109 @@
+// The derived extractor of `Visit` converts every error, also those that are a `PageError` already.
+#![allow(clippy::useless_conversion)]
+
+use axum::extract::{FromRequestParts, Path, Query, State};
+use axum::http::HeaderMap;
+use serde::Deserialize;
+
+use super::open::parsed;
+use super::thread::{Discussion, Place};
+use crate::news::{News, Thread, ThreadOrder};
+use crate::pages::error::PageError;
+use crate::pages::listing::PART;
+use crate::pages::session::Session;
+use crate::pages::stories::Layout;
+
+/// A request for a page with a thread.
+#[derive(FromRequestParts)]
+#[from_request(state(News), rejection(PageError))]
+pub struct Visit {
+    /// The site in Redis.
+    #[from_request(via(State))]
+    pub news: News,
+    /// The browser.
+    pub session: Session,
+    #[from_request(via(Path))]
+    address: Address,
+    #[from_request(via(Query))]
+    selection: Selection,
+    headers: HeaderMap,
+}
+
+/// The variable parts of the path.
+#[derive(Deserialize)]
+struct Address {
+    id: u32,
+    order: Option<String>,
+}
+
+/// The part of the thread to show.
+#[derive(Deserialize)]
+struct Selection {
+    /// The cursor that ended the page before.
+    after: Option<String>,
+    /// The comments at which it ended.
+    #[serde(default)]
+    open: String,
+    /// When the viewer last visited the story.
+    since: Option<i64>,
+    /// Present if the viewer's post became a vote for this story.
+    merged: Option<String>,
+}
+
+impl Visit {
+    /// Returns the story or comment.
+    pub fn id(&self) -> u32 {
+        self.address.id
+    }
+
+    /// Returns when the viewer last visited the story, if the address says so.
+    pub fn since(&self) -> Option<i64> {
+        self.selection.since
+    }
+
+    /// Whether the viewer has just posted a link that the story already has.
+    pub fn merged(&self) -> bool {
+        self.selection.merged.is_some()
+    }
+
+    /// Whether the script asks for the comments alone.
+    pub fn is_part(&self) -> bool {
+        self.headers.contains_key(PART)
+    }
+
+    fn order(&self) -> Result<ThreadOrder, PageError> {
+        match &self.address.order {
+            Some(name) => ThreadOrder::named(name).ok_or(PageError::NotFound),
+            None => Ok(ThreadOrder::Best),
+        }
+    }
+
+    /// Returns the frame of the page.
+    pub fn layout(&self, place: &Place) -> Result<Layout, PageError> {
+        let order = self.order()?;
+        Ok(Layout::new(
+            &self.session,
+            match &self.selection.after {
+                Some(after) => place.page_address(order, after, &parsed(&self.selection.open)),
+                None => place.address(order),
+            },
+        ))
+    }
+
+    /// Returns the thread of the page. The story may take no comments, or the root no answers.
+    pub async fn discussion<'a>(
+        &self,
+        layout: &'a Layout,
+        place: Place,
+        story_is_open: bool,
+        is_open: bool,
+    ) -> Result<Discussion<'a>, PageError> {
+        let (order, viewer) = (self.order()?, self.session.user.clone());
+        let after = self.selection.after.as_deref();
+        let open = if after.is_some() { parsed(&self.selection.open) } else { Vec::new() };
+        let above: Vec<u32> = open.iter().map(|open| open.id).collect();
+        let thread = Thread { root: place.root, order, viewer };
+        let page = self.news.thread(&thread, after, &above).await?;
+        Ok(Discussion::new(layout, &place, order, page, (after, open), (story_is_open, is_open)))
+    }
+}

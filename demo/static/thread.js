@@ -1,0 +1,101 @@
+// Answers in place, and more comments without a reload. The page works without both: "Answer" and
+// "More comments" are links. Uses functions of site.js, which is loaded first.
+"use strict";
+
+const answerForm = document.getElementById("answer-form");
+
+function answersOf(id) {
+  return document.querySelector(`[data-answers="${Number(id)}"]`);
+}
+
+// More comments
+
+// Moves comments to what they answer. Those that an earlier page has shown are there already:
+// only the answers to them are new.
+function merge(comments, place) {
+  for (const comment of comments) {
+    const known = document.getElementById(comment.id);
+    if (!known) {
+      place.append(comment);
+      continue;
+    }
+    const below = answersOf(comment.dataset.id);
+    const fresh = comment.querySelector(":scope > details > .answers");
+    if (!below || !fresh) continue;
+    merge([...fresh.children], below);
+    const rest = comment.querySelector(":scope > details > .rest");
+    if (rest) below.after(rest);
+  }
+}
+
+async function loadMore(link) {
+  const response = await fetch(link.href, PART);
+  const page = parse(await response.text());
+  const part = page.querySelector(".thread");
+  if (!response.ok || !part) {
+    say(page.querySelector(".message")?.textContent ?? "The comments cannot be loaded.");
+    return;
+  }
+  merge([...part.children], answersOf(part.dataset.answers));
+  const next = page.querySelector("a.more");
+  if (next) link.href = next.getAttribute("href");
+  else link.remove();
+}
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a.more");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if ("loading" in link.dataset) return;
+  link.dataset.loading = "";
+  await loadMore(link).catch(() => say("The site cannot be reached."));
+  delete link.dataset.loading;
+});
+
+// Answers
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a.reply");
+  if (!link || !answerForm || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const actions = link.parentElement;
+  const shown = actions.nextElementSibling;
+  if (shown.matches("form.answer")) {
+    shown.hidden = !shown.hidden;
+  } else {
+    const form = answerForm.content.querySelector("form").cloneNode(true);
+    form.elements.parent.value = link.closest("article.comment").dataset.id;
+    actions.after(form);
+  }
+  const form = actions.nextElementSibling;
+  if (!form.hidden) form.elements.text.focus();
+});
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("form.answer") || !answersOf(form.elements.parent?.value)) return;
+  event.preventDefault();
+  const button = form.querySelector("button");
+  button.disabled = true;
+  try {
+    const body = new URLSearchParams(new FormData(form));
+    const response = await fetch(form.action, { method: "POST", body, ...PART });
+    const page = parse(await response.text());
+    const comment = page.querySelector("article.comment");
+    if (!response.ok || !comment) {
+      // The form stays, with its text.
+      say(page.querySelector(".message")?.textContent ?? "The comment was not posted.");
+      return;
+    }
+    const place = answersOf(form.elements.parent.value);
+    place.prepend(comment);
+    place.parentElement.querySelector(":scope > .empty")?.remove();
+    if (form.closest("article.comment")) form.remove();
+    else form.reset();
+    comment.scrollIntoView({ block: "nearest" });
+  } catch {
+    say("The site cannot be reached.");
+  } finally {
+    button.disabled = false;
+  }
+});

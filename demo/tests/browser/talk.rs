@@ -1,0 +1,46 @@
+use redis::FromRedisValue;
+
+use crate::site::Site;
+
+/// A new story, and comments on it.
+pub struct Talk<'a> {
+    site: &'a Site,
+    /// The id of the story.
+    pub story: i64,
+}
+
+impl<'a> Talk<'a> {
+    /// Posts the story.
+    pub fn new(site: &'a Site) -> Self {
+        Self { site, story: site.redis("ARTICLE.POST news bob Talk https://example.com/talk") }
+    }
+
+    /// Posts a comment, and returns its id.
+    pub fn comment(&self, user: &str, parent: i64, text: &str) -> i64 {
+        let mut command = redis::cmd("ARTICLE.COMMENT");
+        command.arg("news").arg(user).arg(parent).arg(text);
+        command.query(&mut self.site.connection()).expect("the comment is posted")
+    }
+
+    /// Posts a comment that is this many seconds old.
+    pub fn comment_of_age(&self, seconds: i64, user: &str, parent: i64, text: &str) -> i64 {
+        let mut command = redis::cmd("ARTICLE.COMMENT");
+        command.arg("news").arg(user).arg(parent).arg(text).arg("TIME").arg(now() - seconds);
+        command.query(&mut self.site.connection()).expect("the comment is posted")
+    }
+
+    /// Returns an entry of a comment.
+    pub fn entry<T: FromRedisValue>(&self, id: i64, name: &str) -> T {
+        self.site.entry(&id.to_string(), name)
+    }
+
+    /// Returns the address of the story.
+    pub fn path(&self) -> String {
+        format!("/a/{}", self.story)
+    }
+}
+
+/// Returns the time, in UNIX seconds.
+pub fn now() -> i64 {
+    article_demo::news::unix_time()
+}
