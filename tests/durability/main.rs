@@ -9,6 +9,7 @@ mod broken_link;
 mod chunks;
 mod cluster;
 mod comments;
+mod everywhere;
 mod failover;
 mod fixtures;
 mod load;

@@ -3,10 +3,9 @@
 
 use test_support::*;
 
-/// The defaults of a replica, each different from the primary's.
-const OTHER_DEFAULTS: &str =
-    "vote-score 7 vote-window 8 page-size 9 self-vote no formula log downvotes no dedupe 1000";
-const MONTH: i64 = 30 * 86_400;
+use crate::everywhere::{
+    MONTH, apply_with_replica, apply_with_restarts, assert_no_changes, other_replica, setup,
+};
 
 /// Lines each of which changes the site that [`make`] makes and those before it changed.
 const CHANGES: [&str; 41] = [
@@ -78,15 +77,6 @@ fn make(c: &mut Client) {
     }
 }
 
-fn digest(c: &mut Client, key: &str) -> Value {
-    assert_eq!(c.run(&format!("ARTICLE.DEBUG CHECK {key}")), Value::Okay, "{key}");
-    c.run(&format!("DEBUG DIGEST-VALUE {key}"))
-}
-
-fn setup() -> Setup {
-    with_module().config("enable-debug-command local").config("repl-diskless-sync-delay 0")
-}
-
 fn calls(c: &mut Client, command: &str) -> i64 {
     let stats = info(c, "commandstats", &format!("cmdstat_article.{command}"));
     let calls = stats.split(',').find_map(|part| part.strip_prefix("calls="));
@@ -96,39 +86,14 @@ fn calls(c: &mut Client, command: &str) -> i64 {
 #[test]
 fn every_change_is_in_digests_copies_and_replicas() {
     let primary = setup().start();
-    let replica = setup().module_args(OTHER_DEFAULTS).clock(MONTH).start();
-    follow(&replica, &primary);
+    let replica = other_replica(&primary, MONTH);
+    make(&mut primary.resp3());
     await_caught_up(&primary, &replica);
-    let (mut c, mut other) = (primary.resp3(), replica.resp3());
-    make(&mut c);
+    apply_with_replica(&primary, &replica, &CHANGES);
+    let mut other = replica.resp3();
+    let written = calls(&mut other, "moderate");
+    assert_no_changes(&primary, &NO_CHANGES);
     await_caught_up(&primary, &replica);
-    let mut before = digest(&mut c, "news");
-    for line in CHANGES {
-        assert!(!is_error(&c.run(line)), "{line}");
-        let after = digest(&mut c, "news");
-        assert_ne!(after, before, "{line}");
-        before = after;
-
-        assert_eq!(c.int("COPY news copied REPLACE"), 1);
-        let dump = c.dump("news");
-        assert_eq!(c.call("RESTORE", ("restored", 0, dump, "REPLACE")), Value::Okay);
-        let snapshot = SiteSnapshot::of(&mut c, "news").without_clock();
-        for key in ["copied", "restored"] {
-            assert_eq!(digest(&mut c, key), before, "{key} after {line}");
-            snapshot.assert_same(&SiteSnapshot::of(&mut c, key).without_clock());
-        }
-        await_caught_up(&primary, &replica);
-        assert_eq!(digest(&mut other, "news"), before, "the replica after {line}");
-        snapshot.assert_same(&SiteSnapshot::of(&mut other, "news").without_clock());
-    }
-    let offset = |c: &mut Client| info_number(c, "replication", "master_repl_offset");
-    let (replicated, written) = (offset(&mut c), calls(&mut other, "moderate"));
-    for line in NO_CHANGES {
-        c.run(line);
-        assert_eq!(digest(&mut c, "news"), before, "{line}");
-    }
-    await_caught_up(&primary, &replica);
-    assert!(offset(&mut c) < replicated + 100, "nothing but a ping is replicated");
     assert_eq!(calls(&mut other, "moderate"), written);
     // A post that was a vote arrived as a vote.
     let posts = CHANGES.iter().filter(|line| line.starts_with("ARTICLE.POST")).count() as i64;
@@ -137,38 +102,6 @@ fn every_change_is_in_digests_copies_and_replicas() {
 
 #[test]
 fn every_change_is_in_append_only_files_of_each_kind() {
-    let setup = setup().config("appendonly yes").config("appendfsync always");
-    let mut server = setup.clock(0).start();
-    let mut c = server.resp3();
-    make(&mut c);
     let (first, second) = CHANGES.split_at(CHANGES.len() / 2);
-    for (lines, preamble) in [(first, None), (&[], Some("no")), (second, None), (&[], Some("yes"))]
-    {
-        let mut c = server.resp3();
-        for line in lines {
-            assert!(!is_error(&c.run(line)), "{line}");
-        }
-        if let Some(preamble) = preamble {
-            c.ok(&format!("CONFIG SET aof-use-rdb-preamble {preamble}"));
-            aof::rewrite(&mut c);
-        }
-        let before = digest(&mut c, "news");
-        let snapshot = SiteSnapshot::of(&mut c, "news").without_clock();
-        c.ok("CONFIG SET article.formula log article.dedupe 1000 article.downvotes no");
-        c.ok("CONFIG REWRITE");
-        for clock in [MONTH, -MONTH, 0] {
-            server.set_clock(clock);
-            server.restart();
-            let mut c = server.resp3();
-            assert_eq!(digest(&mut c, "news"), before, "{preamble:?} {clock}");
-            snapshot.assert_same(&SiteSnapshot::of(&mut c, "news").without_clock());
-        }
-    }
-    // Once more as commands, with every flag there is.
-    let mut c = server.resp3();
-    c.ok("CONFIG SET aof-use-rdb-preamble no");
-    aof::rewrite(&mut c);
-    let before = digest(&mut c, "news");
-    server.restart();
-    assert_eq!(digest(&mut server.resp3(), "news"), before);
+    apply_with_restarts(make, &[first, second]);
 }
