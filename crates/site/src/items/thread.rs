@@ -75,9 +75,13 @@ impl Items {
     }
 
     fn change_answers(&mut self, parent: ItemId, change: impl FnOnce(&mut Answers)) {
-        match self.vacancies.get_mut(&parent) {
-            Some(vacancy) => change(&mut vacancy.answers),
-            None => drop(self.update(parent, |item| item.change_answers(change))),
+        if let Some(vacancy) = self.vacancies.get_mut(&parent) {
+            return change(&mut vacancy.answers);
+        }
+        let comment = self.comments.get_mut(parent.get());
+        // No summary depends on answers.
+        if let Some(item) = comment.or_else(|| self.articles.get_mut(parent.get())) {
+            item.change_answers(change);
         }
     }
 
@@ -139,14 +143,14 @@ impl Items {
 
     /// Adds the number of listed comments below each comment to those above it, all of which have none
     /// yet. Articles show the same number as before.
-    pub fn count_all(&mut self, changes: &mut Changes) {
+    pub fn count_all(&mut self) {
         let ids: Vec<ItemId> = self.below_articles().map(|(id, _)| id).collect();
         // Every answer has a greater id than what it answers.
         for id in ids.into_iter().rev() {
             let Some(node) = self.node(id) else { continue };
             let Some(Lineage { parent, .. }) = node.lineage() else { continue };
             let added = node.comments() + u32::from(node.is_listed_comment());
-            self.count_below(parent, added as i32, changes);
+            self.change_answers(parent, |answers| answers.count(added as i32));
         }
     }
 

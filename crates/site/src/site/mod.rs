@@ -127,7 +127,7 @@ impl Site {
     /// Ranks and indexes all articles and comments, faster than by inserting them one by one.
     fn rank_all(&mut self) {
         self.items.sort_answers();
-        self.items.count_all(&mut self.changes);
+        self.items.count_all();
         self.listings.rank(&self.items);
         self.links = Links::of(self.items.articles(), &self.hasher);
         self.closing = Closing::of(&self.items);

@@ -66,6 +66,22 @@ impl<T: Summarized> Table<T> {
         result
     }
 
+    /// Returns the value of a number, for a change of what no summary depends on.
+    pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
+        if !reaches(self.height, number) {
+            return None;
+        }
+        let mut node = &mut self.root;
+        let mut level = self.height;
+        loop {
+            match node {
+                Node::Leaf(values) => return values.get_mut(slot(number, 0)),
+                Node::Inner(inner) => node = inner.nodes.get_mut(slot(number, level))?,
+            }
+            level = level.saturating_sub(1);
+        }
+    }
+
     /// Inserts a value and returns the one that it replaces.
     pub fn insert(&mut self, number: u32, value: T) -> Option<T> {
         while !reaches(self.height, number) {
