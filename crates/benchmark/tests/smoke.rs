@@ -30,8 +30,9 @@ fn a_run_measures_all_bars_and_fills_all_tables_and_plots() {
         let numbers: Vec<&str> = bar.split(' ').collect();
         assert_eq!(numbers[0], numbers[2], "{bar}");
     }
-    // Only sites of these sizes are too large for this run.
-    let is_filled = |line: &str| !line.contains(" -,") && !line.contains("- |");
+    // SQLite is not built for tests, and the longest thread is too long for this run.
+    let is_thread = |line: &str| line.contains(" comments |");
+    let is_filled = |line: &str| is_thread(line) || !line.contains(" -,") && !line.contains("- |");
     let tables = printed.lines().filter(|line| line.starts_with("| ") && !line.contains("---"));
     tables.for_each(|line| assert!(is_filled(line), "{line}"));
     for plot in SVG {
