@@ -164,6 +164,7 @@ fn no_command_takes_an_option_that_its_spec_lacks() {
                         Err(Error::UnknownOption { .. }
                             | Error::Takes { .. }
                             | Error::TokenMissing(_)
+                            | Error::Syntax
                             | Error::WrongArity)
                     );
                     assert!(is_unknown, "{} {line:?}: {error:?}", name(command));

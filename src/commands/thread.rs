@@ -19,8 +19,9 @@ pub struct Thread;
 
 /// The part of a thread to return, and how.
 pub struct Request<'a> {
-    /// None if nothing can have the id.
-    query: Option<ThreadQuery>,
+    query: ThreadQuery,
+    /// The cursor, which must be of the query.
+    after: Option<&'a [u8]>,
     with_cursor: bool,
     show: ShowOptions<'a>,
 }
@@ -73,9 +74,9 @@ impl Command for Thread {
                 _ => return Err(Error::Syntax),
             }
         }
-        // Any id will do to check the other options.
-        let mut query = ThreadQuery {
-            id: id.unwrap_or(ItemId::new(1)),
+        let query = ThreadQuery {
+            // Nothing is below an id that nothing can have.
+            id: id.unwrap_or(ItemId::new(0)),
             order,
             direction,
             depth,
@@ -84,17 +85,18 @@ impl Command for Thread {
             size,
             now: UnixTime::default(),
         };
-        query.validate()?;
-        query.after = after.map(|text| ThreadCursor::parse(&query, text)).transpose()?;
-        Ok(Request { query: id.map(|_| query), with_cursor, show })
+        Ok(Request { query, after, with_cursor, show })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let Request { query, with_cursor, show } = request;
+        let Request { mut query, after, with_cursor, show } = request;
+        query.validate()?;
+        query.after = after.map(|text| ThreadCursor::parse(&query, text)).transpose()?;
+        query.now = now(context);
         let key = open(context, args)?;
-        let (stored, now) = (key.value(), now(context));
-        let page = match stored.map(StoredSite::site).zip(query) {
-            Some((site, query)) => site.thread(&ThreadQuery { now, ..query })?,
+        let (stored, now) = (key.value(), query.now);
+        let page = match stored.map(StoredSite::site) {
+            Some(site) => site.thread(&query)?,
             None => ThreadPage { entries: Vec::new(), next: None },
         };
         stats::PAGES.add(1);
