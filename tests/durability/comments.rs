@@ -89,7 +89,7 @@ fn every_change_is_in_digests_copies_and_replicas() {
     let replica = other_replica(&primary, MONTH);
     let before = apply_with_replica(&primary, &replica, &CHANGES);
     assert_no_changes(&primary, &NO_CHANGES);
-    // A replica that synchronizes anew reads the same site.
+    // A new replica reads the same site.
     let late = other_replica(&primary, -MONTH);
     assert_eq!(digest(&mut late.resp3(), "news"), before);
     // It becomes a primary and goes on.

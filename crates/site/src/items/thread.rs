@@ -64,7 +64,7 @@ impl Items {
         }
     }
 
-    /// Returns the index of an answer among those of its parent.
+    /// Returns the index of an answer among the answers of its parent.
     fn index(&self, parent: ItemId, place: AnswerPlace) -> usize {
         let time_of = |id| {
             let node = self.comment_node(id);

@@ -119,7 +119,7 @@ impl ThreadCursor {
         Some(Self { id, order, direction, time, has_counts, path })
     }
 
-    /// Returns the position at each level, from the first to that of the comment.
+    /// Returns the position at each level, from the first level to the comment.
     pub(super) fn path(&self) -> &[Rung] {
         &self.path
     }

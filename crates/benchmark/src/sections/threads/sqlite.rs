@@ -14,8 +14,8 @@ const SCHEMA: &str = "
     CREATE INDEX by_parent ON comment (article, parent);
 ";
 
-/// The order of the recursion is that of the thread: the deepest first, and the best of these. A CROSS
-/// JOIN keeps it.
+/// The recursion has the order of the thread: the deepest first, and the best of these. A CROSS JOIN
+/// keeps it.
 const THREAD: &str = "
     WITH RECURSIVE thread (id, depth, best) AS (
         SELECT id, 1, best FROM comment WHERE article = ?1 AND parent = ?1

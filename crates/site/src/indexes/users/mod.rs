@@ -206,7 +206,7 @@ impl Users {
         positions.into_iter().map(Position::id).collect()
     }
 
-    /// Moves an article or comment among those of its poster. The votes on it changed by `votes`.
+    /// Moves an item among the items of its poster. The votes on it changed by `votes`.
     pub fn update(
         &mut self,
         kind: Kind,

@@ -143,7 +143,7 @@ pub fn write<S: FnMut(&[u8])>(
     }
 }
 
-/// Writes a score as its difference from that of the formula. It is nearly always 0, but what has
+/// Writes a score as its difference from the score of the formula. It is nearly always 0, but what has
 /// closed keeps its score when the formula is altered.
 pub fn write_score<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
