@@ -71,8 +71,6 @@ struct Selection<'a> {
     fields: HashMap<&'a [u8], usize>,
 }
 
-/// Whatever is shown is one of these.
-const KINDS: [Kind; 2] = [Kind::Article, Kind::Comment];
 /// The most names that RETURN takes.
 const MAX_NAMES: i64 = 100;
 
@@ -89,7 +87,8 @@ impl<'a> Selection<'a> {
             }
             // Articles may have custom fields with the names of entries that only comments have, and
             // the other way round.
-            let is_of_both = |entry| KINDS.iter().all(|kind| Entry::of(*kind).contains(&entry));
+            let is_of_both =
+                |entry| Kind::ALL.iter().all(|kind| Entry::of(*kind).contains(&entry));
             if !entry.is_some_and(is_of_both) {
                 selection.fields.entry(name).or_insert(place);
             }

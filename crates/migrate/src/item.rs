@@ -33,7 +33,7 @@ pub struct Item {
     pub time: UnixTime,
     /// When voting closes, in UNIX seconds.
     pub closes: i64,
-    /// The score, if it is not that of the formula.
+    /// The score, unless the formula gives it.
     pub score: Option<i64>,
     pub boost: Boost,
     pub flags: Flags,
@@ -70,7 +70,7 @@ pub struct Place {
     pub time: UnixTime,
     pub upvotes: u32,
     pub downvotes: u32,
-    /// The score, if it is not that of the formula.
+    /// The score, unless the formula gives it.
     pub score: Option<i64>,
     pub boost: Boost,
 }

@@ -106,7 +106,7 @@ impl News {
         let stories = seed_stories(STORIES, now);
         let mut commands: Vec<Cmd> =
             stories.iter().zip(1..).map(|(story, id)| story.load(id, now)).collect();
-        // Comments have the ids after those of all stories.
+        // The ids of comments follow the ids of all stories.
         for (story, id) in stories.iter().zip(1..) {
             let first = commands.len() + 1;
             let comments = discussion(story, now);

@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn attributes_of_later_versions_are_refused() {
-        for kind in [Kind::Article, Kind::Comment] {
+        for kind in Kind::ALL {
             for value in [Value::Int(5), Value::Nil, Value::Array(Vec::new())] {
                 assert!(is_unknown(parse_entry(kind, "later", value)));
             }
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn every_entry_is_known() {
-        for kind in [Kind::Article, Kind::Comment] {
+        for kind in Kind::ALL {
             // Only THREAD shows a depth.
             for entry in Entry::of(kind).iter().filter(|entry| **entry != Entry::Depth) {
                 let values =

@@ -2,7 +2,7 @@
 
 use crate::item::Item;
 use crate::item::answers::{AnswerPlace, Answers};
-use crate::item::content::{Comment, Content, Lineage};
+use crate::item::content::{Comment, Lineage};
 use crate::item::vacancy::Vacancy;
 use crate::orders::summary::Facts;
 use crate::terms::types::ItemId;
@@ -54,16 +54,10 @@ impl<'a> Node<'a> {
         self.answers().map_or(0, Answers::comments)
     }
 
-    /// Returns whether a comment is in its thread: listed, or the place of one with listed comments
+    /// Returns whether a comment, or the place of one, is in its thread: listed, or with listed comments
     /// below it.
     pub fn is_in_thread(self) -> bool {
-        match self {
-            Self::Item(item) => match &item.content {
-                Content::Comment(comment) => item.is_listed() || comment.answers.comments() > 0,
-                Content::Article(_) => false,
-            },
-            Self::Vacancy(vacancy) => vacancy.answers.comments() > 0,
-        }
+        self.is_listed_comment() || self.comments() > 0
     }
 
     /// Returns whether it counts as a comment of those above it.

@@ -13,11 +13,11 @@ use crate::terms::types::{ItemId, UnixTime};
 impl Items {
     /// Returns an article, a comment or the place of a deleted one.
     pub fn node(&self, id: ItemId) -> Option<Node<'_>> {
-        let vacancy = || self.vacancies.get(&id).map(Node::Vacancy);
-        self.get(id).map(Node::Item).or_else(vacancy)
+        let article = self.articles.get(id.get()).map(Node::Item);
+        article.or_else(|| self.comment_node(id))
     }
 
-    /// Returns a comment or the place of a deleted one.
+    /// Returns a comment or the place of a deleted item.
     pub fn comment_node(&self, id: ItemId) -> Option<Node<'_>> {
         let vacancy = || self.vacancies.get(&id).map(Node::Vacancy);
         self.comments.get(id.get()).map(Node::Item).or_else(vacancy)
@@ -44,7 +44,7 @@ impl Items {
         for id in answered {
             let mut answers = Answers::default();
             self.change_answers(id, |own| answers = std::mem::take(own));
-            answers.sort(|id| self.node(id).map(|node| node.answer_place(id)));
+            answers.sort(|id| self.comment_node(id).map(|node| node.answer_place(id)));
             self.change_answers(id, |own| *own = answers);
         }
     }
@@ -147,7 +147,7 @@ impl Items {
         let ids: Vec<ItemId> = self.below_articles().map(|(id, _)| id).collect();
         // Every answer has a greater id than what it answers.
         for id in ids.into_iter().rev() {
-            let Some(node) = self.node(id) else { continue };
+            let Some(node) = self.comment_node(id) else { continue };
             let Some(Lineage { parent, .. }) = node.lineage() else { continue };
             let added = node.comments() + u32::from(node.is_listed_comment());
             self.change_answers(parent, |answers| answers.count(added as i32));

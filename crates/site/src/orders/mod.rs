@@ -10,6 +10,8 @@ pub mod valuation;
 
 use crate::item::Item;
 use crate::listed_enum;
+use crate::structures::counted_tree::Direction;
+use crate::terms::error::Error;
 use crate::terms::formula::{
     best, controversy, may_be_best, may_be_controversial, upvotes_needed_for_best,
     votes_needed_for_controversy,
@@ -84,6 +86,18 @@ impl Order {
             | Self::Bumped
             | Self::Comments
             | Self::Active => None,
+        }
+    }
+
+    /// Checks that there is a listing in the order and a direction.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AscendingOrder`].
+    pub fn check_direction(self, direction: Direction) -> Result<(), Error> {
+        match (direction, self.stored()) {
+            (Direction::Ascending, None) => Err(Error::AscendingOrder),
+            (Direction::Ascending, Some(_)) | (Direction::Descending, _) => Ok(()),
         }
     }
 

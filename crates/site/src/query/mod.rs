@@ -185,9 +185,7 @@ impl<'a> Query<'a> {
     ///
     /// [`Error::AscendingOrder`] or [`Error::InvalidCursor`].
     pub fn validate(&self) -> Result<(), Error> {
-        if self.direction == Direction::Ascending && self.order.stored().is_none() {
-            return Err(Error::AscendingOrder);
-        }
+        self.order.check_direction(self.direction)?;
         if self.after.is_some_and(|cursor| !cursor.is_of(self.order)) {
             return Err(Error::InvalidCursor);
         }

@@ -1,6 +1,7 @@
 //! Deleting articles and comments.
 
-use crate::item::content::Content;
+use crate::item::content::Lineage;
+use crate::items::Node;
 use crate::site::Site;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
@@ -9,15 +10,12 @@ impl Site {
     /// Deletes an article or a comment. Comments below it stay, and while there are any, its place in
     /// the thread stays, too. Returns false if there is nothing of that id.
     pub fn delete(&mut self, id: ItemId) -> bool {
-        let kind = match self.items.get(id) {
-            None => return false,
-            Some(item) => item.content.kind(),
-        };
-        if let Some(item) = self.items.comments().get(id.get())
-            && item.is_listed()
-            && let Content::Comment(comment) = &item.content
+        let Some(item) = self.items.get(id) else { return false };
+        let (kind, is_listed) = (item.content.kind(), item.is_listed());
+        if let Some(Lineage { parent, .. }) = Node::Item(item).lineage()
+            && is_listed
         {
-            self.items.count_above(comment.lineage().parent, -1, None, &mut self.changes);
+            self.items.count_above(parent, -1, None, &mut self.changes);
         }
         let Some(mut item) = self.items.remove(id, kind) else { return false };
         self.listings.remove(id, &item, &self.hasher);

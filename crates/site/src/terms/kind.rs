@@ -8,3 +8,8 @@ pub enum Kind {
     /// Comments.
     Comment,
 }
+
+impl Kind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Article, Self::Comment];
+}

@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn reserved_names_are_refused() {
-        for kind in [Kind::Article, Kind::Comment] {
+        for kind in Kind::ALL {
             for entry in Entry::of(kind) {
                 let name = FieldName::new(entry.name().as_bytes()).unwrap();
                 assert_eq!(name.check(kind), Err(Error::ReservedField(kind)));

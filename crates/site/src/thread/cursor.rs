@@ -90,7 +90,7 @@ impl ThreadCursor {
         Self { id, order, direction, time, has_counts: children.is_some(), path }
     }
 
-    /// Parses a cursor of a query, whose own cursor is left out of account.
+    /// Parses a cursor of a query. Ignores the query's own cursor.
     ///
     /// # Errors
     ///

@@ -70,9 +70,7 @@ impl ThreadQuery {
     ///
     /// [`Error::AscendingOrder`] or [`Error::InvalidCursor`].
     pub fn validate(&self) -> Result<(), Error> {
-        if self.direction == Direction::Ascending && self.order.stored().is_none() {
-            return Err(Error::AscendingOrder);
-        }
+        self.order.check_direction(self.direction)?;
         match &self.after {
             Some(cursor) if !cursor.is_of(self) => Err(Error::InvalidCursor),
             _ => Ok(()),

@@ -27,7 +27,7 @@ impl Users {
     /// The first invariant that does not hold.
     pub fn check(&self, items: &Items, hasher: &RandomState) -> Result<(), &'static str> {
         let mut posters = HashSet::new();
-        for kind in [Kind::Article, Kind::Comment] {
+        for kind in Kind::ALL {
             let mut sums: HashMap<UserNumber, Sums> = HashMap::new();
             for (number, item) in items.of(kind).iter() {
                 let submissions = self.submissions(item.poster, kind);

@@ -143,7 +143,7 @@ impl Users {
     /// Adds all articles and comments of a site to their posters, who have none yet, faster than one
     /// by one.
     pub fn rank(&mut self, items: &Items) {
-        for kind in [Kind::Article, Kind::Comment] {
+        for kind in Kind::ALL {
             let table = items.of(kind);
             let posted = table.iter().map(|(id, item)| (item.poster, ItemId::new(id)));
             let mut posted: Vec<_> = posted.collect();

@@ -30,7 +30,7 @@ impl Site {
         self.closing.check()?;
         self.items.check()?;
         let mut votes = 0;
-        for kind in [Kind::Article, Kind::Comment] {
+        for kind in Kind::ALL {
             votes += self.check_table(kind)?;
         }
         if votes != self.votes {

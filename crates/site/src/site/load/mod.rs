@@ -5,7 +5,6 @@ mod tests;
 
 use std::hash::RandomState;
 
-use crate::item::answers::AnswerPlace;
 use crate::item::content::Lineage;
 use crate::item::fields::{FieldPair, Fields};
 use crate::item::formula_score;
@@ -118,9 +117,11 @@ impl Site {
         let lineage = parent.map(|parent| self.lineage_below(parent)).transpose()?;
         self.last_id = id.get();
         self.changes.count();
-        self.items.insert_vacancy(id, Vacancy::new(time, tally, boost, lineage));
+        let vacancy = Vacancy::new(time, tally, boost, lineage);
+        let place = vacancy.answer_place(id);
+        self.items.insert_vacancy(id, vacancy);
         if let Some(Lineage { parent, .. }) = lineage {
-            self.items.attach(parent, AnswerPlace { id, time, is_pinned: false });
+            self.items.attach(parent, place);
         }
         Ok(())
     }
