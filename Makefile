@@ -13,8 +13,10 @@ TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: upgrade:: hostile:: l
 FUZZ_SECONDS ?= 600
 # The clients or languages that `make clients` runs; all of them if empty.
 CLIENTS ?=
-# The port of `make demo`, and the votes per second of its simulated voters.
+# The port of `make demo`, the number of its stories, and the votes per second of its simulated
+# voters.
 DEMO_PORT ?= 8080
+SEED_STORIES ?= 2000
 VOTES_PER_SECOND ?= 300
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or one of its
@@ -35,14 +37,15 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large \
-	bench-core plots demo demo-test demo-screenshots demo-deps clients package package-test \
-	install uninstall port deps
+	bench-core plots demo demo-test demo-screenshots demo-deps clients followers package \
+	package-test install uninstall port deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
 		| awk -F '\t' '{ printf "  make %-16s %s\n", $$1, $$2 }'
 
 # The port first: a build takes minutes.
+run: PORT_SETTING = run PORT
 run: port build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_SERVER=redis-server).
 	@mkdir -p $(DATA)
 	@echo "Starting on port $(PORT). Try:"
@@ -53,7 +56,7 @@ run: port build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_
 port:
 	@if bash -c ': </dev/tcp/127.0.0.1/$(PORT)' 2>/dev/null; then \
 		echo "Another program uses port $(PORT)."; \
-		echo "Stop it, or choose another port: make run PORT=$$(($(PORT) + 1))"; \
+		echo "Stop it, or choose another port: make $(PORT_SETTING)=$$(($(PORT) + 1))"; \
 		exit 1; \
 	fi
 
@@ -111,6 +114,9 @@ plots: ## Draws the plots of docs/ranking.md.
 clients: build ## Runs the example program of each client (CLIENTS="python go redis-rb ...").
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)
 
+followers: build ## Tests the example that keeps a copy of a site in PostgreSQL.
+	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/followers
+
 package: ## Builds an archive, a Debian package, and their checksums in target/package.
 	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps python
 	scripts/package
@@ -133,10 +139,12 @@ uninstall: ## Removes what `make install` installed (PREFIX=/usr/local, DESTDIR=
 	rm -f $(MODULES)/libredis_article.so $(MAN)/redis-article.7
 	rm -rf $(DOCS)
 
-demo: build ## Starts a news site with simulated voters (DEMO_PORT=8080, VOTES_PER_SECOND=300).
+demo: PORT = $(DEMO_PORT)
+demo: PORT_SETTING = demo DEMO_PORT
+demo: port build ## Starts a news site with simulated voters (DEMO_PORT=8080, SEED_STORIES=2000).
 	$(DEMO_CARGO) build --release
 	@exec env REDIS_SERVER=$(REDIS_SERVER) $(DEMO_TARGET)/release/article-demo --module $(BUILT) \
-		--port $(DEMO_PORT) --votes-per-second $(VOTES_PER_SECOND)
+		--port $(DEMO_PORT) --stories $(SEED_STORIES) --votes-per-second $(VOTES_PER_SECOND)
 
 demo-test: build demo-deps ## Tests the news site in headless Chromium.
 	export MODULE=$(abspath $(BUILT)); $(DEMO_CARGO) test --release

@@ -14,6 +14,8 @@ mod stats;
 
 use std::ffi::CStr;
 
+use datatype::followers::{self, Wakes};
+
 ffi::module_entry!(c"article", 201, crate::set_up);
 
 fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
@@ -26,6 +28,9 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     ffi::log_panics();
     require_script_effects(context)?;
     ffi::set_options(context);
+    if !ffi::make_lasting_context(context) {
+        return Err("the server refused a context".into());
+    }
     datatype::register(context)?;
     commands::register(context)?;
     if !ffi::register_info(context, show_info) {
@@ -36,7 +41,8 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
         context.log_notice("this server does not keep replies, so pages take longer");
     }
     commands::prepare_replies(context);
-    ffi::on_cron(context, cache::tend);
+    ffi::on_cron(context, tend);
+    ffi::on_loaded(context, followers::note_loaded);
     context.log_notice(&format!(
         "version {}; new sites: {}",
         env!("CARGO_PKG_VERSION"),
@@ -45,6 +51,13 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     warn_of_eviction(context);
     ffi::on_config_change(context, c"maxmemory-policy", warn_of_eviction);
     Ok(())
+}
+
+/// Tells those who must know which sites are gone. Called now and then.
+fn tend() {
+    let freed = datatype::take_freed_sites();
+    freed.iter().for_each(|site| followers::note_change(*site, Wakes::All));
+    cache::tend(&freed);
 }
 
 /// Calls `show` with the name and value of each number of `INFO article`.

@@ -13,7 +13,7 @@ use std::mem::ManuallyDrop;
 use article_site::{Error, Page, Query, UnixTime};
 
 use crate::config;
-use crate::datatype::{StoredSite, take_freed_sites};
+use crate::datatype::{SiteIdentity, StoredSite};
 use crate::ffi::keeps_replies;
 use listings::{ListingKey, Listings};
 use replies::{Figures, Replies};
@@ -28,6 +28,8 @@ thread_local! {
 struct Cache {
     replies: Replies,
     listings: Listings,
+    /// Sites that are gone, and of which something may still be kept.
+    gone: Vec<SiteIdentity>,
 }
 
 fn with<R>(use_cache: impl FnOnce(&mut Cache) -> R) -> R {
@@ -84,14 +86,15 @@ pub fn page<'a>(stored: &'a StoredSite, query: Query, now: UnixTime) -> Result<P
     Ok(page)
 }
 
-/// Frees what was kept of sites that are gone, and what is beyond the limit. Call it now and then.
-pub fn tend() {
+/// Frees what was kept of sites that are gone, and what is beyond the limit. Call it now and then, with
+/// the sites that are gone since the last call.
+pub fn tend(freed: &[SiteIdentity]) {
     let limit = config::reply_cache();
-    with(|Cache { replies, listings }| {
+    with(|Cache { replies, listings, gone }| {
+        gone.extend(freed);
         if !replies.is_sweeping() {
-            let freed = take_freed_sites();
-            listings.forget(&freed);
-            replies.sweep(freed);
+            listings.forget(gone);
+            replies.sweep(std::mem::take(gone));
         }
         replies.tend(limit);
         if limit == 0 {

@@ -98,14 +98,13 @@ impl Registration {
     }
 }
 
-struct Runner<C>(PhantomData<C>);
+/// Runs a command that the server calls.
+pub struct Runner<C>(PhantomData<C>);
 
 impl<C: Command> Handler for Runner<C> {
     fn handle(context: &Context, args: Args) {
-        match parse_and_run::<C>(context, args) {
-            Ok(()) => {}
-            Err(Error::WrongArity) => context.reply_wrong_arity(),
-            Err(error) => context.reply_error(&error.to_string()),
+        if let Err(error) = parse_and_run::<C, _>(context, args, C::run) {
+            reply_error(context, error);
         }
     }
 
@@ -114,11 +113,28 @@ impl<C: Command> Handler for Runner<C> {
     }
 }
 
-fn parse_and_run<C: Command>(context: &Context, args: Args) -> Result<(), Error> {
+/// Parses the arguments of a command, and passes the request to `run`.
+///
+/// # Errors
+///
+/// Those of the arguments and of `run`.
+pub fn parse_and_run<C: Command, R>(
+    context: &Context,
+    args: Args,
+    run: impl FnOnce(&Context, Args, C::Request<'_>) -> Result<R, Error>,
+) -> Result<R, Error> {
     check_length::<C>(args.len(), || context.is_replay())?;
     let words = args.slices_from(C::SPEC.first_word());
     let request = parse::<C>(&words, || context.is_replay())?;
-    C::run(context, args, request)
+    run(context, args, request)
+}
+
+/// Replies with the reason why a command fails.
+pub fn reply_error(context: &Context, error: Error) {
+    match error {
+        Error::WrongArity => context.reply_wrong_arity(),
+        error => context.reply_error(&error.to_string()),
+    }
 }
 
 /// Checks the number of arguments, including the command's name.

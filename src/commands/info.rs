@@ -4,6 +4,7 @@ use article_site::{Info as SiteInfo, Setting, SettingKind, Settings};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
+use crate::commands::copy_version::CopyVersion;
 use crate::commands::error::Error;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Flag, Spec};
@@ -40,7 +41,7 @@ impl Command for Info {
         };
         let SiteInfo { articles, last_id, open, groups, votes, hidden, users, comments } =
             stored.site().info(now(context));
-        reply::map(context, 9 + Setting::ALL.len());
+        reply::map(context, 10 + Setting::ALL.len());
         reply::integer(context, "articles", articles as i64);
         reply::integer(context, "last_id", last_id.into());
         reply::integer(context, "open", open as i64);
@@ -59,6 +60,7 @@ impl Command for Info {
         reply::integer(context, "users", users as i64);
         reply_settings(in_0_3);
         reply::integer(context, "comments", comments as i64);
+        reply::bulk(context, "version", CopyVersion::now(stored).to_string().as_bytes());
         Ok(())
     }
 }

@@ -4,9 +4,11 @@ mod alter;
 mod arguments;
 mod boost;
 mod bump;
+mod changes;
 mod command;
 mod comment;
 mod comments;
+mod copy_version;
 mod count;
 mod create;
 mod debug;
@@ -81,6 +83,7 @@ const ALL: &[Registration] = &[
     Registration::of::<comment::Comment>(),
     Registration::of::<thread::Thread>(),
     Registration::of::<comments::Comments>(),
+    Registration::of::<changes::Changes>(),
     Registration::of::<load::Load>(),
     Registration::of::<debug::Debug>(),
 ];

@@ -145,6 +145,18 @@ impl Show<'_> {
         items.iter().for_each(|view| self.item(context, view, None));
     }
 
+    /// Replies with articles or comments that have just changed, as an array of maps. They are not worth
+    /// keeping, because a copy of the whole site would fill the memory for kept replies.
+    pub fn changed(&self, context: &Context, items: &[ItemView]) {
+        context.reply_array(items.len());
+        for view in items {
+            match &self.selection {
+                None => whole_item::reply_once(context, &Shown::new(view, self.viewing, None)),
+                Some(_) => self.item(context, view, None),
+            }
+        }
+    }
+
     /// Replies with the comments of a thread, as an array of maps.
     pub fn thread(&self, context: &Context, entries: &[ThreadEntry]) {
         context.reply_array(entries.len());

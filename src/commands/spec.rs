@@ -35,6 +35,8 @@ pub enum Flag {
     Memory,
     /// It is for administrators.
     Admin,
+    /// It may have the client wait.
+    Blocking,
     /// It bypasses the rules of voting.
     Dangerous,
 }
@@ -58,7 +60,7 @@ impl Spec {
         categories.extend(category);
         CommandInfo {
             name: self.name,
-            flags: self.flags().join(" "),
+            flags: self.flags(),
             categories: categories.join(" "),
             key_index: key_index as i32,
             key_access: self.access,
@@ -70,18 +72,23 @@ impl Spec {
         }
     }
 
-    fn flags(&self) -> Vec<&'static str> {
-        let mut flags = vec![match self.access {
-            Access::Read => "readonly",
-            Access::Write => "write",
-        }];
-        flags.extend(self.flags.iter().filter_map(|flag| match flag {
-            Flag::Fast => Some("fast"),
-            Flag::Memory => Some("deny-oom"),
-            Flag::Admin => Some("admin"),
-            Flag::Dangerous => None,
-        }));
-        flags
+    /// Returns the flags, and those for Redis before 7.0.
+    fn flags(&self) -> [String; 2] {
+        let flags = |is_old: bool| {
+            let mut flags = vec![match self.access {
+                Access::Read => "readonly",
+                Access::Write => "write",
+            }];
+            flags.extend(self.flags.iter().filter_map(|flag| match flag {
+                Flag::Fast => Some("fast"),
+                Flag::Memory => Some("deny-oom"),
+                Flag::Admin => Some("admin"),
+                Flag::Blocking => (!is_old).then_some("blocking"),
+                Flag::Dangerous => None,
+            }));
+            flags.join(" ")
+        };
+        [flags(false), flags(true)]
     }
 
     /// Returns the ACL categories that follow from the flags, as for the server's own commands. An
@@ -94,6 +101,9 @@ impl Spec {
             Access::Read => "read",
             Access::Write => "write",
         });
+        if is(Flag::Blocking) {
+            categories.push("blocking");
+        }
         if is(Flag::Admin) || is(Flag::Dangerous) {
             categories.push("dangerous");
         }

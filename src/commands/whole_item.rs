@@ -29,7 +29,7 @@ pub fn reply(
     }
     let shown = Shown::new(view, viewing, depth);
     let kept = (found == Lookup::ShownBefore).then(|| keep(context, &shown)).flatten();
-    let Some(kept) = kept else { return reply_anew(context, &shown) };
+    let Some(kept) = kept else { return reply_once(context, &shown) };
     reply_kept(context, &kept, view, viewing, depth);
     cache::insert(stored, &version, kept);
 }
@@ -43,7 +43,8 @@ fn version(stored: &StoredSite, view: &ItemView) -> ItemVersion {
     ItemVersion { site: stored.identity(), id: view.id(), changed: view.changed() }
 }
 
-fn reply_anew(context: &Context, shown: &Shown) {
+/// Replies with all entries of an article or comment, of which nothing is kept.
+pub fn reply_once(context: &Context, shown: &Shown) {
     let fields = shown.record.fields;
     let entries = || Entry::of(shown.kind()).iter().copied().filter(|entry| shown.has(*entry));
     map(context, entries().count() + fields.len());

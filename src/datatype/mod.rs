@@ -2,6 +2,7 @@
 
 mod background;
 mod digest;
+pub mod followers;
 mod identity;
 mod memory;
 pub mod rewrite;
@@ -17,6 +18,7 @@ use crate::ffi::{
     AofWriter, Context, Digest, NativeValue, RdbReader, RdbWriter, TypeHandle, register_type,
 };
 use crate::stats;
+use followers::Wakes;
 pub use identity::{SiteIdentity, take_freed_sites};
 use memory::MemoryAccount;
 
@@ -26,7 +28,7 @@ pub struct StoredSite {
     identity: SiteIdentity,
     site: Site,
     memory: MemoryAccount,
-    /// Whether something is kept elsewhere that must be freed after the site.
+    /// Whether something elsewhere must be told when the site is gone.
     is_kept: AtomicBool,
 }
 
@@ -42,8 +44,8 @@ impl StoredSite {
         self.identity
     }
 
-    /// Notes that replies of the site are kept. Once the site is gone, [`take_freed_sites`] returns
-    /// it.
+    /// Notes that replies of the site are kept, or that clients wait for it. Once the site is gone,
+    /// [`take_freed_sites`] returns it.
     pub fn note_kept(&self) {
         self.is_kept.store(true, Ordering::Relaxed);
     }
@@ -58,9 +60,15 @@ impl StoredSite {
     /// nor return anything that it allocated.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Site) -> R) -> R {
         let (articles, comments) = (self.site.len(), self.site.comments());
+        let news = followers::are_waiting().then(|| self.site.last_news());
         let result = self.memory.track(|| change(&mut self.site));
         stats::ARTICLES.replace(articles, self.site.len());
         stats::COMMENTS.replace(comments, self.site.comments());
+        if news.is_some_and(|news| news != self.site.last_news()) {
+            let is_empty = self.site.len() + self.site.comments() == 0;
+            let wakes = if is_empty { Wakes::WhoHasSomething } else { Wakes::All };
+            followers::note_change(self.identity, wakes);
+        }
         let closed = self.site.take_closed_ledgers();
         if !closed.is_empty() {
             background::free(closed, &self.memory);
@@ -156,6 +164,10 @@ impl NativeValue for StoredSite {
     fn free_effort(&self) -> usize {
         // About one allocation per article, two per comment, and one per 16 votes.
         self.site.len() + 2 * self.site.comments() + self.site.recorded_votes() as usize / 16 + 1
+    }
+
+    fn unlinked(&self) {
+        followers::note_unlinked(self.identity);
     }
 
     fn copy(&self) -> Self {

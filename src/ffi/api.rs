@@ -32,19 +32,23 @@ macro_rules! required_functions {
 }
 
 required_functions!(
+    RedisModule_BlockClientOnKeys,
     RedisModule_Call,
     RedisModule_CloseKey,
     RedisModule_CreateCommand,
     RedisModule_CreateDataType,
     RedisModule_CreateString,
     RedisModule_CreateStringFromLongLong,
+    RedisModule_CreateTimer,
     RedisModule_DigestAddStringBuffer,
     RedisModule_DigestEndSequence,
     RedisModule_EmitAOF,
     RedisModule_Free,
     RedisModule_FreeCallReply,
     RedisModule_FreeString,
+    RedisModule_GetBlockedClientPrivateData,
     RedisModule_GetContextFlags,
+    RedisModule_GetDetachedThreadSafeContext,
     // Not called. Redis 6.2 is the first server with it and the oldest that the tests run on: 6.0
     // has all the others, but ignores some of the methods of the type.
     RedisModule_GetTypeMethodVersion,
@@ -73,6 +77,7 @@ required_functions!(
     RedisModule_SetModuleOptions,
     RedisModule_SignalModifiedKey,
     RedisModule_StringPtrLen,
+    RedisModule_UnblockClient,
     RedisModule_WrongArity,
 );
 

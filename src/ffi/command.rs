@@ -46,24 +46,27 @@ pub enum Refusal {
 /// Registers a command with its description.
 pub fn register_command<H: Handler>(context: &Context, info: &CommandInfo) -> Result<(), Refusal> {
     let ok = raw::REDISMODULE_OK as c_int;
-    let (Ok(flags), Ok(categories)) =
-        (CString::new(info.flags.as_str()), CString::new(info.categories.as_str()))
-    else {
+    let Ok(categories) = CString::new(info.categories.as_str()) else {
         return Err(Refusal::Description);
     };
-    // SAFETY: the texts end with a NUL, and the server copies them.
-    let created = unsafe {
-        api!(RedisModule_CreateCommand)(
-            context.raw,
-            info.name.as_ptr(),
-            Some(entry::<H>),
-            flags.as_ptr(),
-            info.key_index,
-            info.key_index,
-            1,
-        )
+    let create = |flags: &String| {
+        let Ok(flags) = CString::new(flags.as_str()) else { return false };
+        let (run, index) = (Some(entry::<H> as _), info.key_index);
+        // SAFETY: the texts end with a NUL, and the server copies them.
+        let created = unsafe {
+            api!(RedisModule_CreateCommand)(
+                context.raw,
+                info.name.as_ptr(),
+                run,
+                flags.as_ptr(),
+                index,
+                index,
+                1,
+            )
+        };
+        created == ok
     };
-    if created != ok {
+    if !info.flags.iter().any(create) {
         let is_taken = context.has_command(&info.name.to_string_lossy());
         return Err(if is_taken { Refusal::NameTaken } else { Refusal::Description });
     }

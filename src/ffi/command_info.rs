@@ -10,8 +10,8 @@ use redis_module::raw;
 pub struct CommandInfo {
     /// The name.
     pub name: &'static CStr,
-    /// The flags of `RedisModule_CreateCommand`.
-    pub flags: String,
+    /// The flags of `RedisModule_CreateCommand`, and those for servers that do not know them all.
+    pub flags: [String; 2],
     /// The ACL categories.
     pub categories: String,
     /// The index of the key among the arguments, where the command's name is at index 0.

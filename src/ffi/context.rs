@@ -47,7 +47,7 @@ impl Context<'_> {
         self.has_flag(raw::REDISMODULE_CTX_FLAGS_RESP3)
     }
 
-    fn has_flag(&self, any_of: u32) -> bool {
+    pub(super) fn has_flag(&self, any_of: u32) -> bool {
         // SAFETY: the context is valid, as `new` requires.
         let flags = unsafe { api!(RedisModule_GetContextFlags)(self.raw) };
         flags as u32 & any_of != 0

@@ -15,6 +15,7 @@ use redis_module::raw;
 use super::args::Args;
 use super::command::{Handler, entry};
 use super::context::Context;
+use super::lasting_context::lasting_context;
 
 /// The command.
 const COMMAND: &CStr = c"article._reply";
@@ -70,16 +71,8 @@ impl Drop for KeptReply {
     }
 }
 
-/// A context that lasts as long as the server, for the calls of the command.
-struct Caller(NonNull<raw::RedisModuleCtx>);
-
-// SAFETY: the server calls the module only from its main thread.
-unsafe impl Send for Caller {}
-// SAFETY: as above.
-unsafe impl Sync for Caller {}
-
 /// Set if the server keeps replies as they are.
-static CALLER: OnceCell<Caller> = OnceCell::new();
+static IS_FAITHFUL: OnceCell<()> = OnceCell::new();
 
 /// What the command replies with.
 type Replies<'a> = dyn Fn(&Context) + 'a;
@@ -89,27 +82,24 @@ thread_local! {
     static NEXT: Cell<Option<NonNull<Replies<'static>>>> = const { Cell::new(None) };
 }
 
-impl Caller {
-    fn keep(&self, replies: &Replies) -> Option<KeptReply> {
-        let is_done = Cell::new(false);
-        let replies = |context: &Context| {
-            replies(context);
-            is_done.set(true);
-        };
-        let next: NonNull<Replies<'_>> = NonNull::from(&replies);
-        // SAFETY: only the lifetime differs. The pointer is used during the call below, if at all.
-        let next = unsafe {
-            std::mem::transmute::<NonNull<Replies<'_>>, NonNull<Replies<'static>>>(next)
-        };
-        NEXT.set(Some(next));
-        // SAFETY: the context is valid, and the texts end with a NUL. There are no arguments.
-        let reply =
-            unsafe { api!(RedisModule_Call)(self.0.as_ptr(), COMMAND.as_ptr(), c"".as_ptr()) };
-        NEXT.set(None);
-        let kept = KeptReply::new(NonNull::new(reply)?);
-        // The server may have run nothing or another command in its place, or it may have panicked.
-        is_done.get().then_some(kept)
-    }
+fn keep(replies: &Replies) -> Option<KeptReply> {
+    let caller = lasting_context()?;
+    let is_done = Cell::new(false);
+    let replies = |context: &Context| {
+        replies(context);
+        is_done.set(true);
+    };
+    let next: NonNull<Replies<'_>> = NonNull::from(&replies);
+    // SAFETY: only the lifetime differs. The pointer is used during the call below, if at all.
+    let next =
+        unsafe { std::mem::transmute::<NonNull<Replies<'_>>, NonNull<Replies<'static>>>(next) };
+    NEXT.set(Some(next));
+    // SAFETY: the context is valid, and the texts end with a NUL. There are no arguments.
+    let reply = unsafe { api!(RedisModule_Call)(caller.as_ptr(), COMMAND.as_ptr(), c"".as_ptr()) };
+    NEXT.set(None);
+    let kept = KeptReply::new(NonNull::new(reply)?);
+    // The server may have run nothing or another command in its place, or it may have panicked.
+    is_done.get().then_some(kept)
 }
 
 struct Reply;
@@ -134,7 +124,8 @@ impl Handler for Reply {
 impl Context<'_> {
     /// Has the server format some replies, and keeps them. Returns None if the server cannot.
     pub fn keep(&self, replies: &Replies) -> Option<KeptReply> {
-        CALLER.get()?.keep(replies)
+        IS_FAITHFUL.get()?;
+        keep(replies)
     }
 
     /// Replies with what was kept.
@@ -154,22 +145,18 @@ pub fn set_up_kept_replies(context: &Context) -> bool {
         let created = unsafe { api!(RedisModule_CreateCommand)(raw, name, run, flags, 0, 0, 0) };
         created == raw::REDISMODULE_OK as c_int
     });
-    // SAFETY: the server sets the pointer before the module's load function runs, and the load
-    // function got the context.
-    let caller = unsafe { raw::RedisModule_GetDetachedThreadSafeContext.map(|make| make(raw)) };
-    let Some(caller) = caller.and_then(NonNull::new).map(Caller) else { return false };
-    is_registered && is_faithful(&caller) && CALLER.set(caller).is_ok()
+    is_registered && is_faithful() && IS_FAITHFUL.set(()).is_ok()
 }
 
 /// Returns whether the server keeps replies.
 pub fn keeps_replies() -> bool {
-    CALLER.get().is_some()
+    IS_FAITHFUL.get().is_some()
 }
 
 /// Returns whether the server keeps several replies as they are, and sends them as they were kept.
-fn is_faithful(caller: &Caller) -> bool {
+fn is_faithful() -> bool {
     const BYTES: &[u8] = b"$4\r\na\r\nb\r\n:-5\r\n*2\r\n$0\r\n\r\n:7\r\n";
-    let kept = caller.keep(&|context| {
+    let kept = keep(&|context| {
         context.reply_bulk(b"a\r\nb");
         context.reply_integer(-5);
         context.reply_array(2);
@@ -177,7 +164,7 @@ fn is_faithful(caller: &Caller) -> bool {
         context.reply_integer(7);
     });
     let Some(kept) = kept else { return false };
-    let sent = caller.keep(&|context| {
+    let sent = keep(&|context| {
         context.reply_kept(&kept);
         context.reply_kept(&kept);
     });

@@ -28,10 +28,14 @@ mod info;
 mod kept_constant;
 mod kept_reply;
 mod key;
+mod lasting_context;
+mod loading_event;
 mod log;
 mod native_type;
 mod rdb;
 mod text;
+mod timer;
+mod waiting_client;
 
 pub use alloc::{ServerAllocator, bytes_held};
 pub use api::missing_function;
@@ -49,9 +53,13 @@ pub use info::register_info;
 pub use kept_constant::KeptConstant;
 pub use kept_reply::{KeptReply, keeps_replies, set_up_kept_replies};
 pub use key::{Key, Mode};
+pub use lasting_context::make_lasting_context;
+pub use loading_event::on_loaded;
 pub use log::log_panics;
 pub use native_type::{Digest, NativeValue, TypeHandle, register_type};
 pub use rdb::{RdbReader, RdbWriter};
+pub use timer::after;
+pub use waiting_client::{Resumption, WaitId, WaitingCommand, wake};
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

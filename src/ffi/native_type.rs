@@ -42,6 +42,9 @@ pub trait NativeValue: Sized + Send + 'static {
     /// them in the background.
     fn free_effort(&self) -> usize;
 
+    /// Notes that the value's key does not hold it any more.
+    fn unlinked(&self);
+
     /// Copies the value.
     fn copy(&self) -> Self;
 
@@ -78,7 +81,7 @@ pub fn register_type<T: NativeValue>(context: &Context) -> bool {
         aux_save: None,
         aux_save_triggers: 0,
         free_effort: Some(free_effort::<T>),
-        unlink: None,
+        unlink: Some(unlink::<T>),
         copy: Some(copy::<T>),
         defrag: None,
         mem_usage2: None,
@@ -203,6 +206,11 @@ extern "C" fn free_effort<T: NativeValue>(
 ) -> usize {
     // SAFETY: as above.
     catch_panic(|| unsafe { value::<T>(pointer) }.free_effort()).unwrap_or(1)
+}
+
+extern "C" fn unlink<T: NativeValue>(_key: *mut raw::RedisModuleString, pointer: *const c_void) {
+    // SAFETY: as above.
+    catch_panic(|| unsafe { value::<T>(pointer) }.unlinked());
 }
 
 extern "C" fn digest<T: NativeValue>(raw: *mut raw::RedisModuleDigest, pointer: *mut c_void) {

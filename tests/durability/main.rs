@@ -6,6 +6,7 @@
 
 mod aof;
 mod broken_link;
+mod changes;
 mod chunks;
 mod cluster;
 mod comments;

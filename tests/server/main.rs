@@ -4,6 +4,7 @@
 mod acl;
 mod activity;
 mod binary;
+mod changes;
 mod classic;
 mod comments;
 mod concurrency;

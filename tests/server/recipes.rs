@@ -2,6 +2,9 @@
 //! are.
 
 #[allow(dead_code)]
+#[path = "../../examples/follow_changes.rs"]
+mod follow_changes;
+#[allow(dead_code)]
 #[path = "../../examples/follow_votes.rs"]
 mod follow_votes;
 #[allow(dead_code)]
@@ -10,7 +13,9 @@ mod page_cache;
 
 mod rate_limit;
 
+use follow_changes::Change;
 use page_cache::PageCache;
+use std::collections::BTreeMap;
 use std::sync::mpsc;
 use std::thread;
 use test_support::*;
@@ -25,6 +30,7 @@ fn client(server: &Server) -> redis::Client {
 #[test]
 fn the_document_shows_the_programs() {
     for (language, program) in [
+        ("rust", include_str!("../../examples/follow_changes.rs")),
         ("rust", include_str!("../../examples/follow_votes.rs")),
         ("rust", include_str!("../../examples/page_cache.rs")),
         ("lua", RATE_LIMIT),
@@ -32,6 +38,49 @@ fn the_document_shows_the_programs() {
         let block = format!("```{language}\n{program}```");
         assert!(DOCUMENT.contains(&block), "docs/recipes.md differs from:\n{program}");
     }
+}
+
+#[test]
+fn a_follower_has_a_copy_of_the_site() {
+    let server = with_module().start();
+    let mut c = server.resp2();
+    c.int("ARTICLE.POST news alice Hello l");
+    let (sender, changes) = mpsc::channel();
+    let client = client(&server);
+    let follower = thread::spawn(move || {
+        follow_changes::follow(&client, "news", |change| {
+            let is_last = matches!(change, Change::Resync);
+            sender.send(change).expect("the test");
+            !is_last
+        })
+    });
+    let mut copy = BTreeMap::new();
+    let mut await_copy = |expected: &[(i64, &str)]| {
+        let expected = expected.iter().map(|(id, text)| (*id, (*text).to_owned()));
+        let expected: BTreeMap<i64, String> = expected.collect();
+        while copy != expected {
+            match changes.recv_timeout(DEADLINE).expect("a change") {
+                Change::Put(entries) => {
+                    let shown = entries.get("title").or_else(|| entries.get("text"));
+                    copy.insert(number(&entries["id"]), text(shown.expect("a title or a text")));
+                }
+                Change::Delete(id) => {
+                    copy.remove(&id);
+                }
+                Change::Resync => copy.clear(),
+            }
+        }
+    };
+    await_copy(&[(1, "Hello")]);
+    c.int("ARTICLE.COMMENT news bob 1 First");
+    await_copy(&[(1, "Hello"), (2, "First")]);
+    c.ok("ARTICLE.EDIT news 2 TEXT Second");
+    await_copy(&[(1, "Hello"), (2, "Second")]);
+    c.int("ARTICLE.DEL news 1");
+    await_copy(&[(2, "Second")]);
+    c.int("DEL news");
+    await_copy(&[]);
+    follower.join().expect("the follower").expect("no error");
 }
 
 #[test]

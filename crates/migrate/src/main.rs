@@ -2,7 +2,8 @@
 //! commands.
 //!
 //! A source yields articles, comments, and places of deleted ones, each an [`item::Entry`], by
-//! ascending id. A sink writes them. [`transfer`] connects the two.
+//! ascending id. A sink writes them. [`transfer`] connects the two. [`follow`] instead writes what
+//! changes in a site, in any order.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
@@ -11,6 +12,7 @@
 mod classic;
 mod compare;
 mod export;
+mod follow;
 mod import;
 mod item;
 mod jsonl;
@@ -52,6 +54,7 @@ fn run(options: &Options) -> Result<ExitCode> {
     match &options.command {
         Command::Import(options) => import::run(options)?,
         Command::Export(options) => export::run(options)?,
+        Command::Follow(options) => follow::run(options)?,
         Command::Verify(options) => {
             if !verify::run(options)? {
                 return Ok(ExitCode::from(DIFFERENCES));

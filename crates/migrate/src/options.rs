@@ -4,7 +4,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args, Parser, Subcommand};
 
 use crate::classic::DialectOptions;
-use crate::server::Passwords;
+use crate::server::{FromPassword, Passwords};
 
 const AFTER: &str = "\
 URLs:
@@ -38,6 +38,7 @@ pub struct Options {
 pub enum Command {
     Import(Import),
     Export(Export),
+    Follow(Follow),
     Verify(Verify),
 }
 
@@ -181,6 +182,68 @@ pub struct Export {
 
     #[command(flatten)]
     pub passwords: Passwords,
+}
+
+/// Writes the changes of a site as JSON lines
+///
+/// Writes each article and comment of a site to standard output, and from then on each one that
+/// changes or is deleted, as JSON lines. It runs until it is stopped, and connects again after the
+/// connection was lost. A reader that applies each line in turn has a copy that equals the site.
+///
+/// The lines are as in an export, but with counts in place of voters. Further lines are
+/// {"deleted":ID}, {"resync":true} before everything comes again, {"complete":true} once everything
+/// has come, and {"version":TEXT} after the lines of each reply.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  Feed a program with all changes of a site, and continue there after an interruption:
+    article-migrate follow --from redis://host:6379 --key news --jsonl - \\
+        --version-file news.version | ./index
+
+  Write what has changed since the last run, for example every night:
+    article-migrate follow --from redis://host:6379 --key news --jsonl - \\
+        --version-file news.version --once > changes.jsonl")]
+pub struct Follow {
+    /// The server with the module, version 0.3 or later; a replica will do
+    #[arg(long, value_name = "URL")]
+    pub from: String,
+
+    /// The key of the site
+    ///
+    /// If there is no such key, the program waits for it.
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
+    pub key: String,
+
+    /// Where to write the lines: -, which is standard output
+    #[arg(long, value_name = "FILE", value_parser = ["-"], hide_possible_values = true)]
+    pub jsonl: String,
+
+    /// The file that keeps the version of what was written [default: none, begin from the start]
+    ///
+    /// It is written after the lines. So after an interruption, the next run may repeat lines, but
+    /// misses none. Without this file, each run begins from the start.
+    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
+    pub version_file: Option<String>,
+
+    /// The version after which to begin [default: the start]
+    ///
+    /// For readers that keep the version of the lines that they have applied.
+    #[arg(long, value_name = "VERSION", conflicts_with = "version_file")]
+    pub since: Option<String>,
+
+    /// The most changes that one command asks for, up to 1000
+    #[arg(long, value_name = "N", default_value_t = 500,
+        value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub count: u16,
+
+    /// End once nothing is left
+    ///
+    /// A lost connection is an error then.
+    #[arg(long)]
+    pub once: bool,
+
+    #[command(flatten)]
+    pub password: FromPassword,
 }
 
 /// Compares a classic site with a site

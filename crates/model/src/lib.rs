@@ -10,6 +10,7 @@ mod bytes;
 mod change_numbers;
 mod comments;
 mod comparison;
+mod follower;
 mod item;
 mod listing;
 mod listing_comparison;
@@ -26,6 +27,7 @@ mod thread_reading;
 
 pub use change_numbers::ChangeNumbers;
 pub use comments::ModelNewComment;
+pub use follower::Follower;
 pub use item::{ModelArticle, ModelComment, ModelContent, ModelItem};
 pub use listing::{ModelEntry, ModelListing};
 pub use listing_comparison::assert_same_listing;

@@ -209,6 +209,11 @@ pub enum Operation {
     },
     /// Encodes the site and goes on with the decoded one.
     Reload,
+    /// Has the copy follow the site's changes by one step.
+    Follow {
+        /// One less than the number of changes.
+        count: u8,
+    },
 }
 
 /// A thread to be read.

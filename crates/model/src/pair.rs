@@ -14,7 +14,7 @@ use crate::names::{field_pairs, fields, group_names, name, names, time};
 use crate::thread::THREAD_ORDERS;
 use crate::thread_comparison::assert_same_thread;
 use crate::{
-    Model, ModelEdit, ModelListing, ModelNewComment, ModelPost, ModelSettings, Operation,
+    Follower, Model, ModelEdit, ModelListing, ModelNewComment, ModelPost, ModelSettings, Operation,
 };
 
 /// A site and its model, to which the same operations were applied.
@@ -25,11 +25,18 @@ pub struct Pair {
     pub model: Model,
     /// The current time of both, in UNIX seconds.
     pub now: i64,
+    /// A copy that follows the site with [`Operation::Follow`].
+    follower: Follower,
 }
 
 impl Default for Pair {
     fn default() -> Self {
-        Self { site: Site::new(Settings::default()), model: Model::default(), now: 1_000_000_000 }
+        Self {
+            site: Site::new(Settings::default()),
+            model: Model::default(),
+            now: 1_000_000_000,
+            follower: Follower::default(),
+        }
     }
 }
 
@@ -215,6 +222,9 @@ impl Pair {
             }
             Operation::Tick { seconds } => self.now += i64::from(*seconds),
             Operation::Reload => self.reload(),
+            Operation::Follow { count } => {
+                self.follower.follow(&self.site, &self.model, usize::from(*count) + 1);
+            }
         }
     }
 
@@ -337,6 +347,17 @@ impl Pair {
         let mut chunks = encoded(&self.site).into_iter();
         self.site = decoded(&mut chunks).unwrap();
         assert_eq!(chunks.next(), None, "the decoder left a chunk unread");
+        // A site that is loaded numbers its changes from the beginning, so the copy starts again.
+        self.follower = Follower::default();
+    }
+
+    /// Has the copy follow the site to the end, some changes at a time.
+    ///
+    /// # Panics
+    ///
+    /// If the copy then differs from the model.
+    pub fn catch_up(&mut self, count: usize) {
+        self.follower.catch_up(&self.site, &self.model, count);
     }
 
     /// Compares the site with the model and checks its invariants.

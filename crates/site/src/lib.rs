@@ -49,12 +49,14 @@
 //! | `indexes/` | the articles of the site, of its groups and users, and by link |
 //! | `query/` | listings |
 //! | `thread/` | the comments below an article or comment |
+//! | `feed/` | what has changed since a version |
 //! | `site/` | the site: one file per operation, and its encoding |
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod feed;
 mod indexes;
 mod item;
 mod items;
@@ -66,8 +68,9 @@ mod structures;
 mod terms;
 mod thread;
 
+pub use feed::Version;
 pub use item::activity::Activity;
-pub use item::changes::ChangeNumber;
+pub use item::changes::{ChangeNumber, MAX_DELETIONS};
 pub use item::content::Lineage;
 pub use item::fields::{Field, FieldPair, MAX_FIELDS};
 pub use item::flags::Flags;
@@ -80,10 +83,10 @@ pub use orders::{Order, StoredOrder};
 pub use query::{Cursor, Filters, Query, Source};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
-    Bumped, DROPS_PER_COMMAND, Edit, GroupNames, Info, ItemRecord, ItemView, LoadedRecord,
-    MAX_ID_GAP, Moderation, NewArticle, NewComment, Origin, Page, Placeholder, Posted,
-    RecordContent, Site, SiteEntry, Submitted, ThreadComment, ThreadEntry, ThreadPage, Unvoted,
-    UserInfo, VacancyRecord, VoteRecords, Voted, Voters, window_until,
+    Bumped, Changed, DROPS_PER_COMMAND, Edit, GroupNames, Info, ItemRecord, ItemView,
+    LoadedRecord, MAX_ID_GAP, Moderation, NewArticle, NewComment, Origin, Page, Placeholder,
+    Posted, RecordContent, Site, SiteEntry, Submitted, ThreadComment, ThreadEntry, ThreadPage,
+    Unvoted, UserInfo, VacancyRecord, VoteRecords, Voted, Voters, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction};
 pub use structures::linear_hash::LinearHash;

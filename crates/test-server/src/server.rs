@@ -102,7 +102,18 @@ impl Server {
     /// Starts a killed server on the port that it had.
     #[track_caller]
     pub fn start_again(&mut self) {
-        self.launch_on(self.port).unwrap_or_else(|error| panic!("{error}"));
+        self.try_start_again().unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Like [`Server::start_again`], but returns errors.
+    pub fn try_start_again(&mut self) -> std::result::Result<(), Error> {
+        self.kill();
+        self.launch_on(self.port)
+    }
+
+    /// Whether the server has ended.
+    pub fn has_exited(&mut self) -> bool {
+        !matches!(self.exit_status(), Ok(None))
     }
 
     /// Waits until the server has exited without being killed, and returns its exit status.

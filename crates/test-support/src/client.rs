@@ -34,6 +34,17 @@ impl Client {
             .unwrap_or_else(|error| panic!("no reply to {line}: {error}"))
     }
 
+    /// Sends a line without waiting for its reply, which [`Client::receive`] returns.
+    pub fn send(&mut self, line: &str) {
+        let packed = command(line).get_packed_command();
+        self.connection.send_packed_command(&packed).expect("a command sent");
+    }
+
+    /// Waits for the next reply to what was sent.
+    pub fn receive(&mut self) -> Value {
+        self.connection.recv_response().expect("a reply")
+    }
+
     /// Sends arguments of any kind, such as texts with blanks, or bytes.
     pub fn call(&mut self, name: &str, args: impl ToRedisArgs) -> Value {
         self.connection

@@ -60,6 +60,9 @@ impl Command {
         let uses = ["admin", "write"].into_iter().find(|flag| self.has_flag(flag));
         let speed = if self.has_flag("fast") { "fast" } else { "slow" };
         let mut categories = vec![uses.unwrap_or("read"), speed];
+        if self.has_flag("blocking") {
+            categories.push("blocking");
+        }
         if self.access == Access::Administer {
             categories.push("dangerous");
         }

@@ -50,7 +50,7 @@ impl SiteSnapshot {
         if info == Value::Nil {
             return Self::default();
         }
-        let info = client.fields(&info).without("memory");
+        let info = client.fields(&info).without("memory").without("version");
         let groups = client.run(&format!("ARTICLE.GROUPS {key}"));
         let groups = client.group_sizes(&groups);
         let mut pages = Vec::new();

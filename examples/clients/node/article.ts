@@ -22,12 +22,19 @@ export type Settings = Optional<
 type Sizes =
   "articles" | "comments" | "last_id" | "open" | "groups" | "votes" | "memory" | "hidden" | "users";
 type Numbers = Sizes | "vote_score" | "vote_window" | "page_size" | "dedupe" | "bump_window";
-type Words = { formula: Formula; self_vote: YesNo; downvotes: YesNo };
+type Words = { formula: Formula; self_vote: YesNo; downvotes: YesNo; version: string };
 export type Info = Record<Numbers, number> & Words;
 type Counts = Record<"votes" | "upvotes" | "downvotes" | "score", number>;
 export type Vote = 1 | -1 | 0;
 export type Posted = Counts & { id: number; created: 0 | 1 };
 export type User = Record<"articles" | "karma" | "comments" | "comment_karma", number>;
+/** `version` is to be passed to the next call. If the lists are empty, nothing is left. */
+export type Changes = {
+  version: string;
+  articles: Article[];
+  comments: Comment[];
+  deleted: number[];
+};
 export type Voted = Counts & { changed: 0 | 1; previous: Vote; poster: string };
 
 interface Item extends Counts {
@@ -116,6 +123,7 @@ type Bump = Optional<{ time: number; comments: number }>;
 type Silent = Optional<{ silent: boolean }>;
 type Voters = Silent & Optional<{ direction: "UP" | "DOWN"; count: number }>;
 type Count = Optional<{ count: number }>;
+type Follow = Optional<{ count: number; block: number; viewer: string }>;
 type Span = Optional<{ group: string; since: number; until: number }>;
 type Rank = Optional<{ by: "SCORE" | "TIME"; order: Order; group: string }>;
 /** An article or a comment, or with `return`, some of its entries. */
@@ -204,6 +212,16 @@ export class Site {
   /** Returns the comments below an article or comment, depth first. */
   thread = async <Q extends ThreadQuery>(id: number, query?: Q) =>
     listing(await this.send("THREAD", id, query), comment) as Page<Q, ThreadComment>;
+  /** `block` is in milliseconds. A client that waits needs a connection of its own. */
+  changes = async (version = "0", options: Follow = {}): Promise<Changes> => {
+    type Reply = [string, unknown[], number[]];
+    const [next, items, deleted] = await this.send<Reply>("CHANGES", version, options);
+    // Custom fields come last, so the second entry tells articles and comments apart.
+    const isComment = (reply: unknown) => pairs(reply)[1]?.[0] === "parent";
+    const comments = items.filter(isComment).map(comment) as Comment[];
+    const articles = items.filter((reply) => !isComment(reply)).map(article) as Article[];
+    return { version: next, articles, comments, deleted };
+  };
   user = async (user: string) => map(await this.send("USER", user)) as User | null;
   rank = (id: number, options: Rank = {}) => this.send<number | null>("RANK", id, options);
   find = (link: string) => this.send<number | null>("FIND", link);

@@ -193,9 +193,22 @@ async function testComments(site: Site) {
   // @ts-expect-error Comments are in no group.
   await assert.rejects(site.comments(1, { anyof: ["rust"] }));
 
+  const everything = await site.changes("0", { count: 1000, viewer: "bob" });
+  assert.deepEqual(ids(everything.articles), [id]);
+  assert.deepEqual(everything.articles[0]?.fields, own);
+  const texts = everything.comments.map(({ text }) => text).sort();
+  assert.deepEqual(texts, ["First", "Second", "Third"]);
+  const { version } = everything;
+  const none = { version, articles: [], comments: [], deleted: [] };
+  assert.deepEqual(await site.changes(version, { block: 1 }), none);
+  assert.equal((await site.info())?.version, version);
+  assert.equal(await codeOf(site.changes("1")), "ERR");
+  assert.equal(await codeOf(site.changes("0000000000000000-1-1")), "RESYNC");
+
   assert.equal(await site.del(first), 1);
-  const [place, none] = await site.debugPlaces(first, third);
-  assert.deepEqual([place?.parent, place?.upvotes, none], [id, 1, null]);
+  assert.deepEqual((await site.changes(version)).deleted, [first]);
+  const [place, noPlace] = await site.debugPlaces(first, third);
+  assert.deepEqual([place?.parent, place?.upvotes, noPlace], [id, 1, null]);
   const deleted = (await site.thread(id)).find((entry) => entry.id === first);
   const placeholder = { id: first, parent: id, article: id, depth: 1, deleted: 1, fields: {} };
   assert.deepEqual(deleted, placeholder);

@@ -7,7 +7,8 @@ types work with pydantic, before Python 3.12 with typing_extensions, which pydan
 
 import re
 from collections.abc import Set
-from typing import Any, Literal, Mapping, NotRequired, Required, Sequence, Unpack, cast, overload
+from typing import (
+    Any, Literal, Mapping, NamedTuple, NotRequired, Required, Sequence, Unpack, cast, overload)
 
 from redis.exceptions import ResponseError
 
@@ -35,7 +36,7 @@ Info = TypedDict("Info", {
     "articles": int, "last_id": int, "open": int, "groups": int, "votes": int, "vote_score": int,
     "vote_window": int, "page_size": int, "self_vote": str, "memory": int, "formula": str,
     "downvotes": str, "dedupe": int, "hidden": int, "users": int,
-    "bump_window": int, "comments": int})
+    "bump_window": int, "comments": int, "version": str})
 Posted = TypedDict("Posted", {
     "id": int, "created": int, "votes": int, "upvotes": int, "downvotes": int, "score": int})
 Voted = TypedDict("Voted", {
@@ -114,6 +115,8 @@ CommentQuery = TypedDict("CommentQuery", {
     "unvoted": Text | None, "except_": Ids | None, "hidden": bool, "after": str | None,
     "withcursor": bool, "size": int | None, "viewer": Text | None,
 }, total=False)
+Follow = TypedDict("Follow", {
+    "count": int | None, "block": int | None, "viewer": Text | None}, total=False)
 ThreadQuery = TypedDict("ThreadQuery", {
     "by": CommentBy | None, "order": Order | None, "depth": int | None, "children": int | None,
     "after": str | None, "withcursor": bool, "size": int | None, "viewer": Text | None,
@@ -145,13 +148,21 @@ class Thread(list[ThreadComment]):
     cursor: str | None = None
 
 
+class Changes(NamedTuple):
+    version: str  # To be passed to the next call. If the lists are empty, nothing is left.
+    articles: list[Article]
+    comments: list[Comment]
+    deleted: list[int]
+
+
 class ArticleError(ResponseError):
     """An error of a command. `code` is NOARTICLE, HIDDEN, ..., or ERR for all others."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         codes = (
-            "(NOARTICLE|HIDDEN|LOCKED|VOTECLOSED|NODOWNVOTE|SELFVOTE(?! must)|BUSYKEY|WRONGTYPE) "
+            "(NOARTICLE|HIDDEN|LOCKED|VOTECLOSED|NODOWNVOTE|SELFVOTE(?! must)|BUSYKEY|RESYNC"
+            "|WRONGTYPE) "
         )
         match = re.match(codes, text)  # redis-py removes ERR from the text.
         self.code = match[1] if match else "ERR"
@@ -317,6 +328,18 @@ class Site:
     def thread(self, id: int, **query: Any) -> Any:
         kind = Thread if query.get("names") is None else PartialComments
         return _page(self._call("THREAD", id, **query), kind)
+
+    def changes(self, version: str = "0", **follow: Unpack[Follow]) -> Changes:
+        """`block` is in milliseconds; the socket_timeout of the client must be longer."""
+        version, items, deleted = self._call("CHANGES", version, **follow)
+        articles, comments = [], []
+        for entries in map(_map, items):
+            # Custom fields come last, so the second entry tells them apart.
+            if list(entries)[1] == "parent":
+                comments.append(_item(entries, _COMMENT))
+            else:
+                articles.append(_item(entries, _ARTICLE))
+        return Changes(version, articles, comments, deleted)
 
     def user(self, user: Text) -> User | None:
         return cast(User | None, _map(self._call("USER", user)))

@@ -190,7 +190,18 @@ def test_comments(site: Site) -> None:
     info = site.info()
     assert info and info["comments"] == 3
 
+    everything = site.changes(count=1000, viewer="bob")
+    assert [article["id"] for article in everything.articles] == [id]
+    assert {comment["id"]: comment["text"] for comment in everything.comments} == {
+        first: "First", second: "Second", third: "Third"}
+    assert not everything.deleted
+    version = everything.version
+    assert site.changes(version, block=1) == (version, [], [], []) and info["version"] == version
+    assert code(site.changes, "1") == "ERR" and code(site.changes, f"{0:016}-1-1") == "RESYNC"
+
     assert site.delete(first) == 1 and site.debug_places(first, third)[1] is None
+    changes = site.changes(version)
+    assert changes.deleted == [first] and [comment["id"] for comment in changes.comments] == []
     place = site.debug_places(first)[0]
     assert place and place["parent"] == id and place["upvotes"] == 1
     deleted = next(entry for entry in site.thread(id) if entry["id"] == first)

@@ -70,9 +70,13 @@ pub fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Replaces what varies: times and scores from run to run, memory from server to server.
+/// Replaces what varies: times, scores, and versions from run to run, memory from server to server.
 fn without_what_varies(reply: &str) -> String {
     let lines = reply.lines().map(|line| {
+        let is_of_copy =
+            |word: &&str| word.len() == 16 && word.chars().all(|c| c.is_ascii_hexdigit());
+        let copy = line.split(['"', '-']).find(is_of_copy);
+        let line = copy.map_or(line.to_owned(), |copy| line.replacen(copy, "<varies>", 1));
         let is_memory = line.contains("\"memory\"");
         let is_digit = |character: char| character.is_ascii_digit();
         let parts = line.split_inclusive(|character| !is_digit(character)).map(|part| {
@@ -86,7 +90,7 @@ fn without_what_varies(reply: &str) -> String {
 }
 
 #[test]
-fn only_times_and_memory_vary() {
+fn only_times_memory_and_copies_vary() {
     let reply = |score: &str| format!("1) 1# \"score\" => (integer) {score}\n2) \"{score}-17\"");
     assert_eq!(
         without_what_varies(&reply("1795302875")),
@@ -95,4 +99,9 @@ fn only_times_and_memory_vary() {
     assert_ne!(without_what_varies(&reply("432")), without_what_varies(&reply("433")));
     let memory = |bytes: &str| format!(" 9# \"memory\" => (integer) {bytes}");
     assert_eq!(without_what_varies(&memory("536")), without_what_varies(&memory("1024")));
+    let version = |text: &str| format!("18# \"version\" => \"{text}\"");
+    let [one, other, later] =
+        ["83d1a3f2c09be114-6-6", "0000000000000000-6-6", "83d1a3f2c09be114-7-7"];
+    assert_eq!(without_what_varies(&version(one)), without_what_varies(&version(other)));
+    assert_ne!(without_what_varies(&version(one)), without_what_varies(&version(later)));
 }

@@ -92,6 +92,7 @@ fn uses(key: &str, dump: &[u8], id: &str) -> Vec<Vec<Vec<u8>>> {
         "ARTICLE.THREAD ID BY TIME ASC SIZE 1000 VIEWER user7",
         "ARTICLE.THREAD 1 SIZE 5 CHILDREN 1 WITHCURSOR",
         "ARTICLE.COMMENTS 1 SIZE 1000",
+        "ARTICLE.CHANGES 0 COUNT 1000",
         "ARTICLE.GROUPREM ID all",
         "ARTICLE.DEL ID 1 300",
         "ARTICLE.INFO",

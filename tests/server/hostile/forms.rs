@@ -87,6 +87,7 @@ pub const COMMANDS: &[(&str, &str, &[&str])] = &[
     ("ARTICLE.COMMENT", "key user id text", &[]),
     ("ARTICLE.THREAD", "key id", THREADS),
     ("ARTICLE.COMMENTS", "key page", COMMENTS),
+    ("ARTICLE.CHANGES", "key version", &["COUNT int", "BLOCK 1", "VIEWER user", "RETURN entries"]),
     (
         "ARTICLE.EDIT",
         "key id",

@@ -148,6 +148,12 @@ impl Grammar {
             "id" | "page" | "new" | "time" | "later" | "int" | "moment" | "few" | "bucket"
             | "boost" => random.pick(&INTEGERS).into(),
             "cursor" => self.cursor(now()),
+            "version" if random.percent(50) => "0".into(),
+            "version" if random.percent(80) => {
+                let numbers = [(); 3].map(|()| random.pick(&INTEGERS));
+                format!("83d1a3f2c09be114-{}", numbers.join("-")).into()
+            }
+            "version" => self.cursor(now()),
             "group" if random.percent(1) => format!("group{}", random.below(4_000)).into(),
             "group" => format!("group{}", random.below(40)).into(),
             "entry" => {

@@ -2,6 +2,7 @@
 
 mod aof;
 mod baseline;
+mod changes;
 mod cost;
 mod equivalence;
 mod feed;
@@ -34,13 +35,14 @@ pub struct Section {
 }
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 15] = [
+const ALL: [Section; 16] = [
     cost::SECTION,
     pages::SECTION,
     listing::SECTION,
     feed::SECTION,
     group_page::SECTION,
     threads::SECTION,
+    changes::SECTION,
     growth::SECTION,
     throughput::SECTION,
     latency::SECTION,

@@ -94,6 +94,12 @@ impl Sandbox {
         Ok(Cost { seconds, commands: self.commands()?, cpu, waits })
     }
 
+    /// Returns how long the contender's commands have run since the last reset of the server's
+    /// statistics, in microseconds.
+    pub fn command_time(&mut self) -> Result<f64> {
+        Ok(self.commands()?.values().sum())
+    }
+
     /// Loads the keys of another contender into the same server.
     pub fn add(&mut self, contender: Contender, dataset: &Dataset, plan: &Plan) -> Result<()> {
         contender.backend().load(&mut self.connection, dataset, plan)

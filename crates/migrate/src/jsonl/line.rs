@@ -44,7 +44,7 @@ pub struct ItemLine {
     #[serde(default, skip_serializing_if = "is_default")]
     pinned: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    comments: Option<u32>,
+    pub(super) comments: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bumped: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -126,7 +126,8 @@ impl Line {
 }
 
 impl ItemLine {
-    fn new(item: Item) -> Self {
+    /// Returns the line of an article or a comment.
+    pub(super) fn new(item: Item) -> Self {
         let Item {
             id,
             poster,

@@ -4,6 +4,7 @@
 //! A text is a JSON string. If it is not UTF-8, it is an object with its bytes in standard base64:
 //! `{"base64":"/wA="}`.
 
+mod change;
 mod header;
 mod line;
 mod output;
@@ -12,5 +13,6 @@ mod source;
 mod text;
 mod thread;
 
+pub use change::ChangeLine;
 pub use sink::JsonSink;
 pub use source::JsonSource;

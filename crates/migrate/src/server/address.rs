@@ -33,6 +33,21 @@ pub struct Passwords {
     to_password_file: Option<String>,
 }
 
+/// The password of a command that reads from one server.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Password (otherwise in the URL, or in the variable REDISCLI_AUTH)")]
+pub struct FromPassword {
+    /// The file with the password for --from
+    #[arg(long, value_name = "FILE")]
+    from_password_file: Option<String>,
+}
+
+impl From<FromPassword> for Passwords {
+    fn from(FromPassword { from_password_file }: FromPassword) -> Self {
+        Self { from_password_file, to_password_file: None }
+    }
+}
+
 impl Passwords {
     /// Reads the password of a server from its file, if there is one.
     fn read(&self, end: End) -> Result<Option<String>> {

@@ -4,8 +4,10 @@
 pub fn advice_for(code: &str, details: &str) -> String {
     let unknown = details.contains("unknown command");
     if unknown && details.to_ascii_uppercase().contains("ARTICLE.") {
-        return ". Load the module into this server, version 0.2 or later: loadmodule in redis.conf"
-            .to_owned();
+        let version = if details.contains("CHANGES") { "0.3" } else { "0.2" };
+        return format!(
+            ". Load the module into this server, version {version} or later: loadmodule in redis.conf"
+        );
     }
     // The details are the slot and the address of its node.
     if let Some((_, address)) = details.split_once(' ').filter(|_| code == "MOVED") {

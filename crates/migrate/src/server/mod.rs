@@ -5,12 +5,13 @@ mod advice;
 mod nodes;
 
 use std::fmt::{self, Display};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use redis::{Arg, Cmd, RedisError, ServerError, Value, cmd};
 
 use self::address::Address;
-pub use self::address::Passwords;
+pub use self::address::{FromPassword, Passwords};
 use self::advice::advice_for;
 use self::nodes::Nodes;
 use crate::readable::readable;
@@ -75,6 +76,20 @@ impl Server {
         self.accept_from(command, reply)
     }
 
+    /// Sends a command and returns its reply, error replies included. An error means that the
+    /// connection was lost.
+    pub fn try_call(&mut self, command: &Cmd) -> Result<Value> {
+        let end = self.end;
+        let replies = self.nodes.run(std::slice::from_ref(command));
+        let replies = replies.map_err(|error| anyhow!("{end}: the connection broke: {error}"))?;
+        Ok(replies.into_iter().next().unwrap_or_default())
+    }
+
+    /// Takes a connection to be lost if there is no reply for so long.
+    pub fn set_timeout(&self, timeout: Duration) -> Result<()> {
+        self.nodes.set_timeout(timeout).map_err(|error| self.lost(&error))
+    }
+
     /// Sends commands in one pipeline per node and returns their replies, error replies included.
     pub fn run(&mut self, commands: &[Cmd]) -> Result<Vec<Value>> {
         self.nodes.run(commands).map_err(|error| self.lost(&error))
@@ -108,7 +123,7 @@ impl Server {
     }
 
     /// Returns the reply to a command unless it is an error.
-    fn accept_from(&self, command: &Cmd, reply: Value) -> Result<Value> {
+    pub fn accept_from(&self, command: &Cmd, reply: Value) -> Result<Value> {
         match reply {
             Value::ServerError(error) => Err(self.refused(&describe(command), &error)),
             reply => Ok(reply),

@@ -1,5 +1,7 @@
 //! The nodes of a cluster, and which of them has a key.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result};
 use redis::{Arg, Cmd, Connection, ConnectionLike, Pipeline, RedisResult, Value, cmd};
 
@@ -52,6 +54,12 @@ impl Nodes {
     /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.connections.len()
+    }
+
+    /// Sets how long to wait for a reply.
+    pub fn set_timeout(&self, timeout: Duration) -> RedisResult<()> {
+        let mut connections = self.connections.iter();
+        connections.try_for_each(|connection| connection.set_read_timeout(Some(timeout)))
     }
 
     /// Sends commands in one pipeline per node, and returns their replies.

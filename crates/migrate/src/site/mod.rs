@@ -7,7 +7,7 @@ mod source;
 mod target;
 mod update;
 
-pub use parse::is_parent;
+pub use parse::{Changed, is_parent, parse_changed};
 pub use read::SiteReader;
 pub use sink::{Mode, SiteSink};
 pub use source::SiteSource;

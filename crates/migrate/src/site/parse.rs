@@ -15,6 +15,15 @@ pub struct Shown {
     pub is_open: bool,
 }
 
+/// An article or comment as ARTICLE.CHANGES shows it.
+pub struct Changed {
+    /// With its votes as counts, and always with its score.
+    pub item: Item,
+    /// The id of a comment's article.
+    pub article: Option<u32>,
+    pub comments: Option<u32>,
+}
+
 /// Returns whether the value of the entry `parent` is the parent of a comment. In the map of an
 /// article, it is a custom field of that name, which is a text.
 pub fn is_parent(value: &Value) -> bool {
@@ -81,6 +90,24 @@ pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
     item.votes = Votes::Counted { up, down };
     item.score = Some(score).filter(|score| *score != item.formula_score(settings));
     Ok(Shown { item, is_open })
+}
+
+/// Reads the map of an article or a comment that has changed.
+pub fn parse_changed(reply: Value) -> Result<Changed> {
+    let pairs = reply::pairs(reply.clone())?;
+    // A text is a custom field of that name.
+    let integer = |name: &str| {
+        let is_named = |(entry, value): &&(Bytes, Value)| {
+            entry == name.as_bytes() && matches!(value, Value::Int(_))
+        };
+        pairs.iter().find(is_named).map(|(_, value)| value)
+    };
+    let [article, comments] =
+        ["article", "comments"].map(|name| integer(name).map(number).transpose());
+    let score = integer("score").map(reply::integer).transpose()?;
+    // The settings matter only for whether the score follows from the votes.
+    let Shown { item, is_open: _ } = parse_item(reply, &Settings::default())?;
+    Ok(Changed { item: Item { score, ..item }, article: article?, comments: comments? })
 }
 
 /// Reads an entry that only articles or only comments have. Returns any other entry.

@@ -4,7 +4,7 @@ use crate::program::{run, run_any, words};
 
 #[test]
 fn each_command_has_a_short_and_a_long_help() {
-    for command in ["import", "export", "verify"] {
+    for command in ["import", "export", "follow", "verify"] {
         let short = run(&words(&[command, "-h"])).out;
         let long = run(&words(&[command, "--help"])).out;
         assert!(long.len() > short.len(), "{command}");
@@ -14,7 +14,7 @@ fn each_command_has_a_short_and_a_long_help() {
         assert!(long.lines().all(|line| line.chars().count() <= 100), "{long}");
     }
     let general = run(&words(&["--help"])).out;
-    for text in ["Exit codes:", "unix:///path", "import", "export", "verify"] {
+    for text in ["Exit codes:", "unix:///path", "import", "export", "follow", "verify"] {
         assert!(general.contains(text), "{text} in {general}");
     }
 }
@@ -43,7 +43,7 @@ fn commands_need_one_source_and_one_sink() {
 #[test]
 fn the_guide_names_every_option() {
     let guide = include_str!("../../../../docs/migrating.md");
-    for command in ["import", "export", "verify"] {
+    for command in ["import", "export", "follow", "verify"] {
         let help = run(&words(&[command, "--help"])).out;
         let options = help.split_whitespace().filter(|word| word.starts_with("--"));
         for option in options.map(|word| word.trim_end_matches([',', '.'])) {

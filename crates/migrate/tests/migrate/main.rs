@@ -6,6 +6,7 @@ mod comments;
 mod dialects;
 mod errors;
 mod export;
+mod follow;
 mod help;
 mod jsonl;
 mod jsonl_files;

@@ -1,8 +1,9 @@
-//! Texts of cursors: an accepted one is canonical, and a position in every listing or thread.
+//! Texts of cursors and versions: an accepted one is canonical, and a position in every listing or
+//! thread, or a point in the history of a site.
 
 use std::collections::BTreeMap;
 
-use article_site::{Cursor, Error, Order, ThreadCursor};
+use article_site::{Cursor, Error, Order, ThreadCursor, Version};
 
 use crate::listing_comparison::assert_same_after;
 use crate::thread::THREAD_ORDERS;
@@ -16,6 +17,33 @@ const PAGE: u32 = 3;
 pub fn run(input: &[u8]) {
     read_listings(input);
     read_threads(input);
+    follow(input);
+}
+
+/// Follows a site from the version that the text is, if it is one of its history.
+fn follow(text: &[u8]) {
+    let Ok(mut version) = Version::parse(text) else { return };
+    assert_eq!(version.to_string().as_bytes(), text);
+    let site = pair().site;
+    let mut calls = 0;
+    loop {
+        let changed = match site.changes(version, 2) {
+            Ok(changed) => changed,
+            Err(error) => {
+                assert_eq!((error, calls), (Error::InvalidVersion, 0));
+                return;
+            }
+        };
+        assert!(changed.items.len() + changed.deleted.len() <= 2);
+        if changed.is_empty() {
+            assert_eq!(changed.version, version);
+            return;
+        }
+        version = changed.version;
+        calls += 1;
+        // Two laps, at most, over less than 40 items and two deletions.
+        assert!(calls <= 42, "the follower does not come to an end");
+    }
 }
 
 fn read_listings(input: &[u8]) {

@@ -8,6 +8,9 @@ const MOST: usize = 400;
 /// The operations per comparison with the model, which is slow.
 const PER_COMPARISON: usize = 8;
 
+/// The changes that the copy gets at a time in the end.
+const FOLLOWED: usize = 7;
+
 /// Applies the operations that the input encodes.
 pub fn run(input: &[u8]) {
     let mut pair = Pair::new();
@@ -19,10 +22,11 @@ pub fn run(input: &[u8]) {
         }
     }
     pair.assert_same();
+    pair.catch_up(FOLLOWED);
 }
 
 /// The first byte of an operation, modulo which it chooses the kind.
-const KINDS: u8 = 52;
+const KINDS: u8 = 53;
 
 /// Decodes at most `most` operations.
 pub fn decode(input: &mut Input, most: usize) -> impl Iterator<Item = Operation> {
@@ -136,6 +140,7 @@ fn operation(input: &mut Input) -> Operation {
             read: thread_read(input),
             operations: input.list(change_of_thread),
         },
+        52 => Operation::Follow { count: input.byte() % 32 },
         _ => Operation::Read {
             group: None,
             user: None,

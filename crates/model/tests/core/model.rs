@@ -167,7 +167,13 @@ fn operation() -> impl Strategy<Value = Operation> {
             .prop_map(|(read, operations)| Operation::ThreadMeanwhile { read, operations }),
         1 => Just(Operation::DropClosed),
         1 => Just(Operation::Reload),
+        8 => follow(),
     ]
+}
+
+/// A step of a copy.
+fn follow() -> impl Strategy<Value = Operation> {
+    prop_oneof![4 => 0..9_u8, 1 => any::<u8>()].prop_map(|count| Operation::Follow { count })
 }
 
 /// The id of an item, of which there are few, so that operations on comments meet.
@@ -207,6 +213,7 @@ fn operation_on_threads() -> impl Strategy<Value = Operation> {
             .prop_map(|(read, operations)| Operation::ThreadMeanwhile { read, operations }),
         1 => Just(Operation::DropClosed),
         2 => Just(Operation::Reload),
+        6 => follow(),
     ]
 }
 
@@ -224,6 +231,7 @@ fn assert_same_after_each(operations: &[Operation]) {
             ChangeNumbers::of(&pair.site).assert_follow(&numbers);
         }
     }
+    pair.catch_up(7);
 }
 
 proptest! {

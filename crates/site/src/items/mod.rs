@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::iter::Peekable;
 
 use crate::item::Item;
+use crate::item::changes::ChangeNumber;
 use crate::item::vacancy::Vacancy;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
@@ -88,9 +89,28 @@ impl Items {
 
     /// Returns all articles and comments with their ids, in ascending order of these, from an id on.
     pub fn iter_from(&self, id: u32) -> impl Iterator<Item = (ItemId, &Item)> {
+        self.iter_stamped(id, 0)
+    }
+
+    /// Returns all articles and comments that have changed since a change, with their ids, in ascending
+    /// order of these, from an id on. Reads little more than these.
+    pub fn changed_since(
+        &self,
+        change: ChangeNumber,
+        id: u32,
+    ) -> impl Iterator<Item = (ItemId, &Item)> {
+        self.iter_stamped(id, change.get().saturating_add(1))
+    }
+
+    /// Returns the number of the last change of an article or comment that exists; 0 if there is none.
+    pub fn last_change(&self) -> ChangeNumber {
+        ChangeNumber::new(self.articles.stamp().max(self.comments.stamp()))
+    }
+
+    fn iter_stamped(&self, id: u32, least: u64) -> impl Iterator<Item = (ItemId, &Item)> {
         let item = |(number, item)| (ItemId::new(number), item);
-        let articles = self.articles.iter_from(id).map(item);
-        let comments = self.comments.iter_from(id).map(item);
+        let articles = self.articles.iter_stamped(id, least).map(item);
+        let comments = self.comments.iter_stamped(id, least).map(item);
         Merged { one: articles.peekable(), other: comments.peekable() }
     }
 

@@ -95,6 +95,10 @@ impl Facts {
 
 impl Summarized for Item {
     type Summary = Maxima;
+
+    fn stamp(&self) -> u64 {
+        self.changed.get()
+    }
 }
 
 impl Default for Maxima {

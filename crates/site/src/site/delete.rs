@@ -24,7 +24,7 @@ impl Site {
         }
         self.closing.remove(id, &item);
         self.votes -= item.recorded_votes();
-        self.changes.count();
+        self.changes.count_deletion(id);
         self.closed_ledgers.extend(item.drop_votes());
         true
     }

@@ -2,6 +2,7 @@
 
 mod activity;
 mod alter;
+mod changes;
 mod check;
 mod closing;
 pub mod codec;
@@ -34,6 +35,7 @@ use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, UnixTime};
 pub use activity::Bumped;
+pub use changes::Changed;
 use closing::Closing;
 pub use closing::DROPS_PER_COMMAND;
 pub use comment::NewComment;

@@ -52,10 +52,15 @@ impl<T> Packed<T> {
         Slots(self.occupied).zip(&self.items)
     }
 
+    /// Returns the items of a slot and those above, in the order of their slots.
+    pub fn items_from(&self, slot: u32) -> &[T] {
+        self.items.get(self.rank(slot)..).unwrap_or_default()
+    }
+
     /// Returns the items of a slot and those above, with their slots.
     pub fn iter_from(&self, slot: u32) -> std::iter::Zip<Slots, std::slice::Iter<'_, T>> {
         let before = (1_u64 << slot) - 1;
-        Slots(self.occupied & !before).zip(self.items.get(self.rank(slot)..).unwrap_or_default())
+        Slots(self.occupied & !before).zip(self.items_from(slot))
     }
 
     /// Returns the items with their slots for modification.

@@ -10,6 +10,12 @@ pub enum Error {
     /// No article has that id.
     #[error("NOARTICLE no such article")]
     NoArticle,
+    /// What has changed since a version is not known.
+    #[error("RESYNC this version is not of this copy of the site; start again from 0")]
+    Resync,
+    /// A text is not a version.
+    #[error("ERR invalid version: it must be 0 or a version that CHANGES or INFO returned")]
+    InvalidVersion,
     /// The article's window has passed, or it is locked.
     #[error("VOTECLOSED voting on this article has closed")]
     VoteClosed,

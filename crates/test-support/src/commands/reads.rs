@@ -102,6 +102,19 @@ pub const COMMANDS: &[Command] = &[
         ],
     },
     Command {
+        name: "ARTICLE.CHANGES",
+        access: Access::Read,
+        arity: -3,
+        flags: "readonly blocking",
+        required: 2,
+        changes: &[],
+        no_changes: &[
+            "ARTICLE.CHANGES news 0",
+            "ARTICLE.CHANGES news 0 VIEWER bob",
+            "ARTICLE.CHANGES news 0 COUNT 2 BLOCK 1 RETURN 2 id text",
+        ],
+    },
+    Command {
         name: "ARTICLE.GROUPS",
         access: Access::Read,
         arity: -2,

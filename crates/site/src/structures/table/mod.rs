@@ -20,6 +20,8 @@ pub use summary::{Replaced, Summarized, Summary};
 pub struct Table<T: Summarized> {
     root: Node<T>,
     summary: T::Summary,
+    /// The greatest stamp of the values.
+    stamp: u64,
     /// Levels of inner nodes above the leaves.
     height: u32,
     len: usize,
@@ -27,7 +29,7 @@ pub struct Table<T: Summarized> {
 
 impl<T: Summarized> Default for Table<T> {
     fn default() -> Self {
-        Self { root: Node::new(0), summary: T::Summary::default(), height: 0, len: 0 }
+        Self { root: Node::new(0), summary: T::Summary::default(), stamp: 0, height: 0, len: 0 }
     }
 }
 
@@ -35,6 +37,11 @@ impl<T: Summarized> Table<T> {
     /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// Returns the greatest stamp of the values; 0 if there are none.
+    pub fn stamp(&self) -> u64 {
+        self.stamp
     }
 
     /// Returns the value of a number.
@@ -53,7 +60,7 @@ impl<T: Summarized> Table<T> {
         }
     }
 
-    /// Changes the value of a number, and the summaries with it. Returns the result of the change.
+    /// Changes the value of a number, and the summaries with it. The stamp must not fall. Returns the result of the change.
     pub fn update<R>(&mut self, number: u32, change: impl FnOnce(&mut T) -> R) -> Option<R> {
         if !reaches(self.height, number) {
             return None;
@@ -61,12 +68,13 @@ impl<T: Summarized> Table<T> {
         // Not returned through every level, which would copy it as often.
         let mut result = None;
         let change = |value: &mut T| result = Some(change(value));
-        let facts = self.root.update(self.height, number, change);
+        let (facts, stamp) = self.root.update(self.height, number, change);
         node::summarize(&mut self.summary, &self.root, number, facts);
+        self.stamp = stamp.max(self.stamp);
         result
     }
 
-    /// Returns the value of a number, for a change of what no summary depends on.
+    /// Returns the value of a number, for a change of what neither a summary nor the stamp depends on.
     pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
         if !reaches(self.height, number) {
             return None;
@@ -92,9 +100,11 @@ impl<T: Summarized> Table<T> {
                 && let Node::Inner(inner) = &mut self.root
             {
                 inner.summaries.insert(0, below.summary(0));
+                inner.stamps.insert(0, self.stamp);
                 inner.nodes.insert(0, below);
             }
         }
+        self.stamp = value.stamp().max(self.stamp);
         let (previous, facts) = self.root.insert(self.height, number, value);
         self.len += usize::from(previous.is_none());
         node::summarize(&mut self.summary, &self.root, number, facts);
@@ -112,18 +122,25 @@ impl<T: Summarized> Table<T> {
             *self = Self::default();
         } else {
             self.summary = self.root.summary(number);
+            self.stamp = self.root.stamp();
         }
         Some(value)
     }
 
     /// Returns all values with their numbers, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
-        Iter::new(&self.root, self.height)
+        self.iter_stamped(0, 0)
     }
 
     /// Returns the values from a number on, with their numbers, in ascending order.
     pub fn iter_from(&self, number: u32) -> impl Iterator<Item = (u32, &T)> {
-        Iter::starting_at(&self.root, self.height, number)
+        self.iter_stamped(number, 0)
+    }
+
+    /// Returns the values from a number on whose stamps are at least `least`, with their numbers, in
+    /// ascending order. Reads little more than these.
+    pub fn iter_stamped(&self, number: u32, least: u64) -> impl Iterator<Item = (u32, &T)> {
+        Iter::new(&self.root, self.height, number, least)
     }
 
     /// Returns the whole table, to be descended as the summaries say.
@@ -131,12 +148,15 @@ impl<T: Summarized> Table<T> {
         Subtree::new(&self.root, &self.summary)
     }
 
-    /// Checks that every summary agrees with the values below it.
+    /// Checks that every summary and every stamp agrees with the values below it.
     ///
     /// # Errors
     ///
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
+        if self.root.check_stamps()? != self.stamp {
+            return Err("the greatest stamp of a table is wrong");
+        }
         self.root().check()
     }
 }

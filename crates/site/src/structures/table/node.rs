@@ -32,17 +32,26 @@ pub struct Inner<T: Summarized> {
     pub nodes: Packed<Node<T>>,
     /// The summary of each node.
     pub summaries: Packed<T::Summary>,
+    /// The greatest stamp below each node, apart from the summaries, since a walk reads all of them.
+    pub stamps: Packed<u64>,
 }
 
 impl<T: Summarized> Default for Inner<T> {
     fn default() -> Self {
-        Self { nodes: Packed::default(), summaries: Packed::default() }
+        Self { nodes: Packed::default(), summaries: Packed::default(), stamps: Packed::default() }
     }
 }
 
 impl<T: Summarized> Inner<T> {
     fn get_mut(&mut self, at: u32) -> Option<(&mut Node<T>, &mut T::Summary)> {
         self.nodes.get_mut(at).zip(self.summaries.get_mut(at))
+    }
+
+    /// Notes a stamp below a node.
+    fn raise_stamp(&mut self, at: u32, stamp: u64) {
+        if let Some(greatest) = self.stamps.get_mut(at) {
+            *greatest = stamp.max(*greatest);
+        }
     }
 }
 
@@ -78,6 +87,15 @@ impl<T: Summarized> Node<T> {
         summary
     }
 
+    /// Returns the greatest stamp of the values below the node.
+    pub fn stamp(&self) -> u64 {
+        let greatest = match self {
+            Node::Leaf(values) => values.items().iter().map(T::stamp).max(),
+            Node::Inner(inner) => inner.stamps.items().iter().copied().max(),
+        };
+        greatest.unwrap_or(0)
+    }
+
     /// Inserts a value and returns the one that it replaces, with what it means for the summary of
     /// the node; see [`summarize`].
     pub fn insert(&mut self, level: u32, number: u32, value: T) -> (Option<T>, Option<Facts<T>>) {
@@ -91,7 +109,9 @@ impl<T: Summarized> Node<T> {
                 if inner.nodes.get(at).is_none() {
                     inner.nodes.insert(at, Node::new(below));
                     inner.summaries.insert(at, T::Summary::default());
+                    inner.stamps.insert(at, 0);
                 }
+                inner.raise_stamp(at, value.stamp());
                 match inner.get_mut(at) {
                     Some((node, summary)) => {
                         let (previous, facts) = node.insert(below, number, value);
@@ -104,27 +124,42 @@ impl<T: Summarized> Node<T> {
     }
 
     /// Changes a value, if there is one of that number. Returns what that means for the summary of
-    /// the node; see [`summarize`].
+    /// the node, see [`summarize`], and the value's stamp.
     pub fn update(
         &mut self,
         level: u32,
         number: u32,
         change: impl FnOnce(&mut T),
-    ) -> Option<Facts<T>> {
+    ) -> (Option<Facts<T>>, u64) {
         match self {
             Node::Leaf(values) => {
-                let value = values.get_mut(slot(number, 0))?;
+                let Some(value) = values.get_mut(slot(number, 0)) else { return (None, 0) };
                 let before = T::Summary::facts(number, value);
                 change(value);
                 let after = T::Summary::facts(number, value);
-                T::Summary::changed(before, after)
+                (T::Summary::changed(before, after), value.stamp())
             }
             Node::Inner(inner) => {
-                let (node, summary) = inner.get_mut(slot(number, level))?;
-                let facts = node.update(level.saturating_sub(1), number, change);
-                summarize(summary, node, number, facts)
+                let at = slot(number, level);
+                let Some((node, summary)) = inner.get_mut(at) else { return (None, 0) };
+                let (facts, stamp) = node.update(level.saturating_sub(1), number, change);
+                let facts = summarize(summary, node, number, facts);
+                inner.raise_stamp(at, stamp);
+                (facts, stamp)
             }
         }
+    }
+
+    /// Checks that every stamp is the greatest below it. Returns the greatest of all.
+    pub fn check_stamps(&self) -> Result<u64, &'static str> {
+        if let Node::Inner(inner) = self {
+            for (node, stamp) in inner.nodes.items().iter().zip(inner.stamps.items()) {
+                if node.check_stamps()? != *stamp {
+                    return Err("a stamp disagrees with the values below it");
+                }
+            }
+        }
+        Ok(self.stamp())
     }
 
     pub fn remove(&mut self, level: u32, number: u32) -> Option<T> {
@@ -137,8 +172,10 @@ impl<T: Summarized> Node<T> {
                 if node.is_empty() {
                     inner.nodes.remove(at);
                     inner.summaries.remove(at);
+                    inner.stamps.remove(at);
                 } else {
                     inner.summaries.insert(at, node.summary(number));
+                    inner.stamps.insert(at, node.stamp());
                 }
                 Some(value)
             }

@@ -6,6 +6,10 @@ use std::fmt::Debug;
 pub trait Summarized: Sized {
     /// What the table knows of the values below each node.
     type Summary: Summary<Self>;
+
+    /// Returns the number of the value's last change. The table keeps the greatest below each node, so
+    /// that a walk need not read what has not changed.
+    fn stamp(&self) -> u64;
 }
 
 /// A summary of values, such as the maximum of a number that follows from each. The default is the

@@ -4,18 +4,37 @@ use std::collections::BTreeMap;
 
 use super::*;
 
-/// The largest value, with the largest number that has it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Largest(Option<(u32, u32)>);
+/// A value, and a stamp that is greater than all before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Stamped(u32, u64);
 
-impl Summarized for u32 {
-    type Summary = Largest;
+/// Makes stamped values.
+#[derive(Default)]
+struct Stamps(u64);
+
+impl Stamps {
+    fn stamp(&mut self, value: u32) -> Stamped {
+        self.0 += 1;
+        Stamped(value, self.0)
+    }
 }
 
-impl Summary<u32> for Largest {
+/// The largest value, with the largest number that has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Largest(Option<(u32, u32)>);
+
+impl Summarized for Stamped {
+    type Summary = Largest;
+
+    fn stamp(&self) -> u64 {
+        self.1
+    }
+}
+
+impl Summary<Stamped> for Largest {
     type Facts = (u32, u32);
 
-    fn facts(number: u32, value: &u32) -> (u32, u32) {
+    fn facts(number: u32, Stamped(value, _): &Stamped) -> (u32, u32) {
         (*value, number)
     }
 
@@ -35,19 +54,22 @@ impl Summary<u32> for Largest {
     }
 }
 
-fn assert_same(table: &Table<u32>, model: &BTreeMap<u32, u32>) {
+fn assert_same(table: &Table<Stamped>, model: &BTreeMap<u32, Stamped>) {
     assert_eq!(table.len(), model.len());
     assert!(table.iter().eq(model.iter().map(|(number, value)| (*number, value))));
     for number in model.keys() {
         assert_eq!(table.get(*number), model.get(number));
         assert_eq!(table.get(number ^ 1), model.get(&(number ^ 1)));
         for first in [number.saturating_sub(1), *number, number.saturating_add(1)] {
-            let following = model.range(first..).take(3).map(|(number, value)| (*number, value));
-            assert!(table.iter_from(first).take(3).eq(following));
+            let following = || model.range(first..).map(|(number, value)| (*number, value));
+            assert!(table.iter_from(first).take(3).eq(following().take(3)));
+            let least = model[number].stamp();
+            let stamped = following().filter(|(_, value)| value.stamp() >= least).take(3);
+            assert!(table.iter_stamped(first, least).take(3).eq(stamped));
         }
     }
     table.check().unwrap();
-    let largest = model.iter().map(|(number, value)| (*value, *number)).max();
+    let largest = model.iter().map(|(number, value)| (value.0, *number)).max();
     assert_eq!(*table.root().summary(), Largest(largest));
 }
 
@@ -57,16 +79,19 @@ fn holds_values_at_the_edges_of_every_level() {
     let edges = edges.flat_map(|edge| [edge - 1, edge, edge + 1]);
     let numbers: Vec<u32> = edges.chain([0, 1, u32::MAX - 1, u32::MAX]).collect();
     let (mut table, mut model) = (Table::default(), BTreeMap::new());
+    let mut stamps = Stamps::default();
     for number in numbers.iter().rev().chain(&numbers) {
-        assert_eq!(table.insert(*number, !number), model.insert(*number, !number));
+        let value = stamps.stamp(!number);
+        assert_eq!(table.insert(*number, value), model.insert(*number, value));
         assert_same(&table, &model);
     }
     for number in &numbers {
-        table.update(*number, |value| *value = 7).unwrap();
-        model.insert(*number, 7);
+        let (seven, eight) = (stamps.stamp(7), stamps.stamp(8));
+        table.update(*number, |value| *value = seven).unwrap();
+        model.insert(*number, seven);
         assert_same(&table, &model);
-        assert_eq!(table.insert(*number, 8), Some(7));
-        assert_eq!(table.remove(*number), Some(8));
+        assert_eq!(table.insert(*number, eight), Some(seven));
+        assert_eq!(table.remove(*number), Some(eight));
         assert_eq!(table.remove(*number), None);
         model.remove(number);
         assert_same(&table, &model);
@@ -78,10 +103,12 @@ fn agrees_with_a_map_at_every_density() {
     let mut random = fastrand::Rng::with_seed(7);
     for spread in [100, 1_000, 300_000, u32::MAX] {
         let (mut table, mut model) = (Table::default(), BTreeMap::new());
+        let mut stamps = Stamps::default();
         for step in 0..20_000 {
             let number = random.u32(0..spread);
             if random.bool() == (step < 10_000) || random.u8(0..4) == 0 {
-                assert_eq!(table.insert(number, step), model.insert(number, step));
+                let value = stamps.stamp(step);
+                assert_eq!(table.insert(number, value), model.insert(number, value));
             } else {
                 let number = model.range(number..).next().map_or(number, |(found, _)| *found);
                 assert_eq!(table.remove(number), model.remove(&number));
@@ -98,7 +125,7 @@ fn agrees_with_a_map_at_every_density() {
 fn a_node_stores_only_what_exists() {
     let mut table = Table::default();
     for number in (0..64_000_u32).step_by(16) {
-        table.insert(number, 0_u32);
+        table.insert(number, Stamped(0, 1));
     }
     fn capacity<T: Summarized>(node: &Node<T>) -> usize {
         match node {
@@ -107,5 +134,5 @@ fn a_node_stores_only_what_exists() {
         }
     }
     assert_eq!(capacity(&table.root), 4_000);
-    assert_eq!(size_of::<Node<u32>>(), 32);
+    assert_eq!(size_of::<Node<Stamped>>(), 32);
 }

@@ -1,0 +1,145 @@
+//! The cost of following a site: for the follower, and for those who vote meanwhile.
+
+mod follower;
+
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+
+use super::{Section, none};
+use crate::bars::{Bar, module};
+use crate::bench::Bench;
+use crate::contenders::Contender;
+use crate::measure::Measure::{Busy, Client, Command};
+use crate::measure::Percentile;
+use crate::output::numbers::with_commas;
+use crate::server::connection::Connection;
+use crate::server::sandbox::Sandbox;
+use crate::site::op::Op;
+use crate::site::plan::Plan;
+use follower::{Follower, Waiting};
+
+pub const SECTION: Section = Section { name: "changes", run, bars, panels: none };
+
+/// The articles of the site that is followed, and of the site that is copied.
+const FOLLOWED: u32 = 200_000;
+const COPIED: u32 = 1_000_000;
+/// The votes before each call, each on another article: as many as a page has articles.
+const VOTES: usize = 25;
+/// The most changes per call.
+const COUNT: usize = 1_000;
+
+const CHANGES: &str = "CHANGES, 25 of 200,000 articles";
+const NOTHING: &str = "CHANGES, nothing new";
+const VOTE: &str = "VOTE, one at a time";
+const VOTE_FOLLOWED: &str = "VOTE, one at a time, with a follower that waits";
+const COPY: &str = "CHANGES, a copy of 1,000,000 articles";
+const STEP: &str = "`ARTICLE.CHANGES site ... COUNT 1000` | 1,000,000 articles, all of them new";
+
+fn run(bench: &mut Bench) -> Result<()> {
+    let plan = bench.plan(FOLLOWED, 1);
+    let mut sandbox = bench.sandbox(Contender::Module, &plan, &[])?;
+    sandbox.add(Contender::Lrange, &bench.dataset, &plan)?;
+    for round in 0..bench.options.rounds {
+        calls(bench, &mut sandbox, &plan, round)?;
+        votes(bench, &mut sandbox, &plan, round)?;
+    }
+    drop(sandbox);
+    let plan = bench.plan(COPIED, 1);
+    let mut sandbox = bench.sandbox(Contender::Module, &plan, &[])?;
+    (0..bench.options.rounds.min(3)).try_for_each(|_| copy(bench, &mut sandbox, &plan))
+}
+
+/// Measures calls after some votes, calls after none, and pages of a list.
+fn calls(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan, round: usize) -> Result<()> {
+    let calls = bench.operations() / 100;
+    let votes = bench.dataset.votes(plan, round, VOTES * calls);
+    let mut follower = Follower::of_now(Connection::open(sandbox.server.port())?)?;
+    let mut time = 0.0;
+    for votes in votes.chunks(VOTES) {
+        sandbox.run(votes, VOTES, 1)?;
+        sandbox.connection.call("CONFIG", &["RESETSTAT"])?;
+        let changes = follower.follow(COUNT)?;
+        // Few votes are on an article twice, or withdrawn.
+        ensure!((1..=VOTES).contains(&changes), "{changes} changes by {VOTES} votes");
+        time += sandbox.command_time()?;
+    }
+    bench.figures.record(module(CHANGES), time / calls as f64);
+    sandbox.connection.call("CONFIG", &["RESETSTAT"])?;
+    for _ in 0..calls {
+        ensure!(follower.follow(COUNT)? == 0, "changes without a vote");
+    }
+    bench.figures.record(module(NOTHING), sandbox.command_time()? / calls as f64);
+    let pages = vec![Op::Page(1); calls];
+    let cost = sandbox.run_as(Contender::Lrange, &pages, 1)?;
+    let list = (CHANGES, Command, Contender::Lrange);
+    bench.figures.record(list, cost.command() / calls as f64);
+    Ok(())
+}
+
+/// Measures votes, with and without a follower.
+fn votes(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan, round: usize) -> Result<()> {
+    let count = bench.operations() / 2;
+    let rounds = bench.options.rounds;
+    for (case, nth) in [(VOTE, 1), (VOTE_FOLLOWED, 2)] {
+        let votes = bench.dataset.votes(plan, nth * rounds + round, count);
+        let waiting = if case == VOTE_FOLLOWED {
+            let connection = Connection::open(sandbox.server.port())?;
+            Some(Waiting::start(Follower::of_now(connection)?))
+        } else {
+            None
+        };
+        let cost = sandbox.run(&votes, 1, 1)?;
+        waiting.map_or(Ok(()), Waiting::stop)?;
+        bench.figures.record(module(case), cost.commands["article.vote"] / count as f64);
+    }
+    Ok(())
+}
+
+/// Measures how long a copy takes, and which of its calls keeps the server busy for longest.
+fn copy(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan) -> Result<()> {
+    let mut follower = Follower::of_nothing(Connection::open(sandbox.server.port())?);
+    sandbox.connection.call("CONFIG", &["RESETSTAT"])?;
+    let (mut copied, mut calls, start) = (0, 0, Instant::now());
+    loop {
+        let changes = follower.follow(COUNT)?;
+        copied += changes;
+        calls += 1;
+        if changes == 0 {
+            break;
+        }
+    }
+    let time = 1e6 * start.elapsed().as_secs_f64();
+    ensure!(copied == plan.articles as usize, "a copy of {} articles", with_commas(copied as u32));
+    bench.figures.record(module(COPY), sandbox.command_time()? / f64::from(calls));
+    bench.figures.record((COPY, Client(Percentile::P50), Contender::Module), time);
+    let mut follower = Follower::of_nothing(Connection::open(sandbox.server.port())?);
+    let mut slowest: f64 = 0.0;
+    loop {
+        slowest = slowest.max(sandbox.busy(&follower.request(COUNT))?);
+        if follower.follow(COUNT)? == 0 {
+            break;
+        }
+    }
+    bench.figures.record((STEP, Busy, Contender::Module), slowest);
+    Ok(())
+}
+
+fn bars(bench: &Bench) -> Vec<Bar> {
+    let figures = &bench.figures;
+    let seconds = figures.median((COPY, Client(Percentile::P50), Contender::Module));
+    let seconds = seconds.map(|time| time / 1e6);
+    let followed = "VOTE with a follower that waits: time in the command, / without";
+    vec![
+        Bar::beside(figures, CHANGES, Command, Contender::Lrange, 3.5),
+        Bar::value(NOTHING, figures.median(module(NOTHING)), "us", 5.0),
+        Bar::ratio(followed, figures, module(VOTE_FOLLOWED), module(VOTE), 1.25),
+        Bar::value(format!("{COPY}, 1,000 at a time"), seconds, "s", 60.0),
+        Bar::value(
+            format!("{COPY}: the longest that a call keeps the server busy"),
+            figures.median((STEP, Busy, Contender::Module)),
+            "ms",
+            5.0,
+        ),
+    ]
+}

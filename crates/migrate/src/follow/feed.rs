@@ -1,0 +1,135 @@
+//! Asking a server for changes, over as many connections as it takes.
+
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use redis::{Cmd, Value, cmd};
+
+use crate::jsonl::ChangeLine;
+use crate::options::Follow;
+use crate::reply;
+use crate::server::{End, Passwords, Server};
+use crate::site::parse_changed;
+
+/// How long one command waits for a change.
+const BLOCK: Duration = Duration::from_secs(10);
+/// How long to wait for a reply until the connection is taken to be lost.
+const TIMEOUT: Duration = Duration::from_secs(40);
+/// The pause before each attempt to connect again.
+const PAUSE: Duration = Duration::from_millis(500);
+/// Codes of error replies after which the server may have recovered in a moment.
+const PASSING: [&str; 6] =
+    ["LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "UNBLOCKED", "BUSY"];
+
+/// The code of the error reply to a version of another copy of the site.
+const RESYNC: &str = "RESYNC";
+
+/// What a server replied.
+pub enum News {
+    /// Changes and the version after them.
+    Changes { version: String, lines: Vec<ChangeLine<'static>> },
+    /// The version is of another copy of the site.
+    Resync,
+}
+
+/// The changes of a site.
+pub struct Feed {
+    url: String,
+    passwords: Passwords,
+    key: String,
+    count: u16,
+    /// Whether a lost connection is an error.
+    once: bool,
+    /// None after the connection was lost.
+    server: Option<Server>,
+}
+
+impl Feed {
+    /// Connects to the server.
+    pub fn open(options: &Follow) -> Result<Self> {
+        let passwords = Passwords::from(options.password.clone());
+        let Follow { from, key, count, once, .. } = options;
+        let server = Some(connect(from, &passwords)?);
+        let (url, key) = (from.clone(), key.clone());
+        Ok(Self { url, passwords, key, count: *count, once: *once, server })
+    }
+
+    /// Returns what has changed since a version. Waits for a change if there is none and
+    /// `may_wait`, but not for ever.
+    pub fn next(&mut self, version: &str, may_wait: bool) -> Result<News> {
+        let mut command = cmd("ARTICLE.CHANGES");
+        command.arg(&self.key).arg(version).arg("COUNT").arg(self.count);
+        if may_wait {
+            command.arg("BLOCK").arg(BLOCK.as_millis() as u64);
+        }
+        match self.call(&command)? {
+            Value::ServerError(_) => Ok(News::Resync),
+            reply => parse(reply),
+        }
+    }
+
+    /// Sends a command until it gets a reply that will not be another in a moment.
+    fn call(&mut self, command: &Cmd) -> Result<Value> {
+        let mut told = String::new();
+        loop {
+            let problem = match self.try_call(command) {
+                Ok(reply) => {
+                    if !told.is_empty() {
+                        eprintln!("article-migrate: --from: connected again");
+                    }
+                    return reply;
+                }
+                Err(problem) if self.once => return Err(problem),
+                Err(problem) => format!("{problem:#}"),
+            };
+            self.server = None;
+            // A signal that ends the process also interrupts the command: it needs no message.
+            thread::sleep(PAUSE);
+            if problem != told {
+                eprintln!("article-migrate: trying again: {problem}");
+                told = problem;
+            }
+        }
+    }
+
+    /// Connects to the server, if necessary, and sends a command. The outer error is one that may
+    /// pass.
+    fn try_call(&mut self, command: &Cmd) -> Result<Result<Value>> {
+        let server = match &mut self.server {
+            Some(server) => server,
+            None => self.server.insert(connect(&self.url, &self.passwords)?),
+        };
+        match server.try_call(command)? {
+            Value::ServerError(error) if error.code() == RESYNC => {
+                Ok(Ok(Value::ServerError(error)))
+            }
+            Value::ServerError(error) if PASSING.contains(&error.code()) => {
+                server.accept_from(command, Value::ServerError(error)).map(Ok)
+            }
+            reply => Ok(server.accept_from(command, reply)),
+        }
+    }
+}
+
+fn connect(url: &str, passwords: &Passwords) -> Result<Server> {
+    let server = Server::open(url, End::From, passwords)?;
+    server.set_timeout(TIMEOUT)?;
+    Ok(server)
+}
+
+/// Reads a reply of ARTICLE.CHANGES.
+fn parse(reply: Value) -> Result<News> {
+    let [version, items, deleted] = <[Value; 3]>::try_from(reply::items(reply)?)
+        .map_err(|_| anyhow!("--from: not a reply of ARTICLE.CHANGES"))?;
+    let version = String::from_utf8(reply::bytes(version)?)?;
+    let items = reply::items(items)?.into_iter().map(|item| {
+        let changed = parse_changed(item)?;
+        Ok(ChangeLine::item(changed))
+    });
+    let mut lines = items.collect::<Result<Vec<_>>>()?;
+    for id in reply::items(deleted)? {
+        lines.push(ChangeLine::Deletion { deleted: u32::try_from(reply::integer(&id)?)? });
+    }
+    Ok(News::Changes { version, lines })
+}

@@ -1,0 +1,97 @@
+//! `article-migrate follow`.
+
+mod end;
+mod feed;
+mod output;
+mod version_file;
+
+use std::io::ErrorKind;
+
+use anyhow::Result;
+
+use self::feed::{Feed, News};
+use self::output::Output;
+use self::version_file::VersionFile;
+use crate::jsonl::ChangeLine;
+use crate::options::Follow;
+
+/// The version before the first change.
+const BEGINNING: &str = "0";
+
+/// Writes the changes of a site, until nothing is left or for ever.
+pub fn run(options: &Follow) -> Result<()> {
+    let file = options.version_file.as_deref().map(VersionFile::new);
+    let saved = file.as_ref().map(VersionFile::read).transpose()?.flatten();
+    let version = saved.or_else(|| options.since.clone());
+    let feed = Feed::open(options)?;
+    let writing = end::end_cleanly()?;
+    let output = Output::new(writing, file)?;
+    let version = version.unwrap_or_else(|| BEGINNING.to_owned());
+    let mut follower = Follower { feed, output, version, is_complete: false };
+    match follower.follow(options.once) {
+        // The reader has ended.
+        Err(error) if is_closed_pipe(&error) => Ok(()),
+        result => result,
+    }
+}
+
+/// A reader of changes that writes them.
+struct Follower {
+    feed: Feed,
+    output: Output,
+    /// What was written is of this version.
+    version: String,
+    /// Whether everything has been written since the start or the last resync.
+    is_complete: bool,
+}
+
+impl Follower {
+    fn follow(&mut self, once: bool) -> Result<()> {
+        if self.version == BEGINNING {
+            self.begin_again()?;
+        }
+        loop {
+            match self.feed.next(&self.version, self.is_complete)? {
+                News::Resync => self.begin_again()?,
+                News::Changes { version, lines } if lines.is_empty() => {
+                    self.version = version;
+                    if !self.is_complete {
+                        self.complete()?;
+                    }
+                    if once {
+                        return Ok(());
+                    }
+                }
+                News::Changes { version, lines } => {
+                    self.write(&lines, &version)?;
+                    self.version = version;
+                }
+            }
+        }
+    }
+
+    /// Starts with an empty copy.
+    fn begin_again(&mut self) -> Result<()> {
+        self.is_complete = false;
+        self.version = BEGINNING.to_owned();
+        self.write(&[ChangeLine::Resync { resync: true }], BEGINNING)
+    }
+
+    /// Announces that the copy now equals the site.
+    fn complete(&mut self) -> Result<()> {
+        self.is_complete = true;
+        if self.version == BEGINNING {
+            eprintln!("article-migrate: there is no article under that key so far");
+        }
+        self.write(&[ChangeLine::Complete { complete: true }], &self.version)
+    }
+
+    fn write(&self, lines: &[ChangeLine], version: &str) -> Result<()> {
+        self.output.write(lines, version)
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<std::io::Error>();
+    error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,37 @@
+//! The lines of changes.
+
+use serde::Serialize;
+
+use crate::jsonl::line::ItemLine;
+use crate::site::Changed;
+
+/// A line about a change.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum ChangeLine<'a> {
+    /// An article or comment as it is now, as in an export. Its votes are counts, its score is
+    /// always there, and a comment has its number of comments and the id of its article, too.
+    Item {
+        #[serde(flatten)]
+        line: Box<ItemLine>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        article: Option<u32>,
+    },
+    /// The id of a deleted article or comment.
+    Deletion { deleted: u32 },
+    /// Everything must be dropped: what follows begins with an empty copy. Always true.
+    Resync { resync: bool },
+    /// The copy has everything now. Always true.
+    Complete { complete: bool },
+    /// The version of the lines before.
+    Version { version: &'a str },
+}
+
+impl ChangeLine<'_> {
+    /// Returns the line of an article or a comment.
+    pub fn item(Changed { item, article, comments }: Changed) -> Self {
+        let mut line = Box::new(ItemLine::new(item));
+        line.comments = comments.filter(|comments| *comments != 0);
+        Self::Item { line, article }
+    }
+}

@@ -1,0 +1,44 @@
+//! Work that follows the loading of data.
+
+use std::ffi::c_void;
+
+use once_cell::sync::OnceCell;
+use redis_module::raw;
+
+use super::catch_panic;
+use super::context::Context;
+
+static WORK: OnceCell<fn()> = OnceCell::new();
+
+/// Calls `work` whenever the server has loaded all its data, such as a replica whose primary has sent
+/// everything.
+pub fn on_loaded(context: &Context, work: fn()) {
+    let _ = WORK.set(work);
+    let loading = raw::REDISMODULE_EVENT_LOADING;
+    // With `repl-diskless-load swapdb`, a replica loads beside the data that it had.
+    let loading_beside = raw::REDISMODULE_EVENT_REPL_ASYNC_LOAD;
+    // SAFETY: the load function got the context. A server that does not know an event refuses it.
+    unsafe {
+        let Some(subscribe) = raw::RedisModule_SubscribeToServerEvent else { return };
+        let event = |id| raw::RedisModuleEvent { id, dataver: 1 };
+        subscribe(context.raw, event(loading), Some(loaded::<LOADED>));
+        subscribe(context.raw, event(loading_beside), Some(loaded::<LOADED_BESIDE>));
+    }
+}
+
+/// The subevents of the end.
+const LOADED: u64 = raw::REDISMODULE_SUBEVENT_LOADING_ENDED;
+const LOADED_BESIDE: u64 = raw::REDISMODULE_SUBEVENT_REPL_ASYNC_LOAD_COMPLETED;
+
+extern "C" fn loaded<const END: u64>(
+    _context: *mut raw::RedisModuleCtx,
+    _event: raw::RedisModuleEvent,
+    subevent: u64,
+    _data: *mut c_void,
+) {
+    if subevent == END
+        && let Some(work) = WORK.get()
+    {
+        catch_panic(work);
+    }
+}

@@ -1,0 +1,8 @@
+//! BLOCK: waiting for a change.
+
+mod access;
+mod clients;
+mod crowd;
+mod keys;
+mod never;
+mod waking;
