@@ -1,14 +1,17 @@
 //! A news site whose only state is Redis with the article module.
 //!
-//! [`news`] has the commands, [`pages`] the web pages on top of it, and [`simulation`] the stories
-//! and voters that fill the site. `demo/README.md` maps each view to its command.
+//! [`news`] has the commands, [`pages`] the web pages on top of it, [`live`] the task that keeps
+//! open pages up to date, and [`simulation`] the stories and voters that fill the site. `demo/README.md` maps each view to its command.
 
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+pub mod live;
+pub mod log;
 pub mod news;
 pub mod options;
 pub mod pages;
+pub mod server;
 pub mod simulation;

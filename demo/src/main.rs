@@ -6,15 +6,17 @@
 )]
 
 use std::error::Error;
+use std::future::pending;
 use std::net::Ipv4Addr;
 use std::process::ExitCode;
 
-use article_demo::news::News;
+use article_demo::live::Live;
+use article_demo::news::{Access, News};
 use article_demo::options::Options;
 use article_demo::pages;
+use article_demo::server::OwnServer;
 use article_demo::simulation::Crowd;
 use clap::Parser;
-use test_server::{Server, Setup};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -35,27 +37,58 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut hang_up = signal(SignalKind::hangup())?;
-    let listener = listen(options.port).await?;
-    // The server runs until this variable goes out of scope.
-    let (_server, url) = match &options.redis {
-        Some(url) => (None, url.clone()),
-        None => {
-            let server = start_server(&options)?;
-            let url = format!("redis://127.0.0.1:{}", server.port());
-            (Some(server), url)
+    let stop = async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hang_up.recv() => {}
         }
     };
-    News::connect(&url)?.fill().await?;
+    tokio::pin!(stop);
+    let listener = listen(options.port).await?;
+    let (server, url, access) = match options.redis.clone() {
+        Some(url) => (None, url, options.users_password.clone().map(Access::new)),
+        None => {
+            let access = Access::new(password()?);
+            let server = OwnServer::start(&options.module, options.stories, &access)?;
+            let url = format!("redis://127.0.0.1:{}", server.port());
+            (Some(server), url, Some(access))
+        }
+    };
+    let [site, moderator] = match access {
+        Some(access) => access.urls(&url)?,
+        None => [url.clone(), url.clone()],
+    };
+    let news = News::connect(&site)?.with_moderation(&moderator)?;
+    let server = async {
+        match server {
+            Some(server) => server.keep_running().await,
+            None => pending().await,
+        }
+    };
+    // The simulation may do everything: it also fills the site, with pipelines that can take longer
+    // than a page may on a busy machine.
+    let filling = News::connect_to_wait(&url)?;
+    tokio::select! {
+        filled = filling.fill(options.stories) => filled?,
+        () = &mut stop => return Ok(()),
+    }
     // The voters have a connection of their own, so that pages need not wait for their pipelines.
-    let crowd =
-        Crowd::new(News::connect(&url)?, options.votes_per_second, options.seconds_per_story);
+    let crowd = Crowd::new(
+        News::connect(&url)?,
+        options.stories,
+        options.votes_per_second,
+        options.seconds_per_story,
+    );
+    let live = Live::new();
+    let follower = live.clone().run(News::connect_to_wait(&site)?, News::connect(&site)?);
     println!("Open http://{} (Ctrl-C stops the site)", listener.local_addr()?);
     tokio::select! {
-        served = axum::serve(listener, pages::router(News::connect(&url)?)) => served?,
+        served = axum::serve(listener, pages::router(news, live)) => served?,
+        () = follower => {}
         () = crowd.run() => {}
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-        _ = hang_up.recv() => {}
+        () = server => {}
+        () = &mut stop => {}
     }
     Ok(())
 }
@@ -69,16 +102,9 @@ async fn listen(port: u16) -> Result<TcpListener, String> {
     })
 }
 
-fn start_server(options: &Options) -> Result<Server, Box<dyn Error>> {
-    let module = options.module.canonicalize().map_err(|error| {
-        format!("cannot find the module {}: {error}. Run: make build", options.module.display())
-    })?;
-    let setup = Setup::default()
-        .module(module)
-        // A server that was killed has the site again once it is started on the same port.
-        .config("appendonly yes")
-        // Sessions, the only keys that expire, give way before the memory runs out.
-        .config("maxmemory 512mb")
-        .config("maxmemory-policy volatile-ttl");
-    Ok(setup.try_start()?)
+/// Returns a password that nobody can guess, for as long as the server runs.
+fn password() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -1,11 +1,13 @@
-// Votes without a reload, endless scrolling, and lists that move while one looks. The site works
-// without all of it: arrows are forms, and "More" is a link.
+// Votes without a reload, and endless scrolling. The site works without both: arrows are forms, and
+// "More" is a link.
 "use strict";
 
-const LIST_EVERY = 2000;
-const PULSE_EVERY = 1000;
 const RETRY_AFTER = 2000;
-const PART = { headers: { "x-part": "1" } };
+const LOGIN_NEEDED = 401;
+const OLD_PAGE = 409;
+// The server refuses a part of a page that was opened before a login or logout.
+const token = document.querySelector("meta[name=token]").content;
+const PART = { headers: { "x-part": token } };
 
 const notice = document.getElementById("notice");
 let noticeTimer;
@@ -25,17 +27,19 @@ function parse(html) {
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (!form.matches("form.vote")) return;
+  if (!form.matches("form.vote") || "native" in form.dataset) return;
   event.preventDefault();
-  const item = form.parentElement;
+  const item = form.closest("[data-id]");
   const body = new URLSearchParams(new FormData(form, event.submitter));
   const pressed = event.submitter.className;
-  // A refresh that began before the vote must not undo what the user sees.
-  item.dataset.votes = Number(item.dataset.votes ?? 0) + 1;
+  delete item?.dataset.told;
   try {
     const response = await fetch(form.action, { method: "POST", body, ...PART });
-    if (response.redirected) {
-      location.href = `/login?next=${encodeURIComponent(body.get("next"))}`;
+    if (response.status === LOGIN_NEEDED) {
+      // Without the script, the form leads to a login that remembers the vote.
+      form.dataset.native = "";
+      form.requestSubmit(event.submitter);
+      delete form.dataset.native;
       return;
     }
     const page = parse(await response.text());
@@ -43,8 +47,15 @@ document.addEventListener("submit", async (event) => {
       say(page.querySelector(".message")?.textContent ?? "The vote was not counted.");
       return;
     }
-    form.replaceWith(page.querySelector("form.vote"));
-    item.querySelector(`.vote .${pressed}`)?.focus();
+    const fresh = page.querySelector("form.vote");
+    form.replaceWith(fresh);
+    fresh.querySelector(`.${pressed}`)?.focus();
+    // An event that came meanwhile is newer than the reply, or another one follows it.
+    if (item?.dataset.told) fresh.querySelector(".votes").textContent = item.dataset.told;
+    if (stories && "unvoted" in stories.dataset) {
+      item?.remove();
+      shownChanged();
+    }
   } catch {
     say("The site cannot be reached.");
   }
@@ -53,41 +64,20 @@ document.addEventListener("submit", async (event) => {
 // Lists
 
 const list = document.getElementById("list");
-const stories = list?.querySelector("ol.stories");
-let appended = false;
+let stories;
+let observer;
 
 function itemsOf(ol) {
   return new Map([...ol.children].map((item) => [item.dataset.id, item]));
 }
 
-// Shows a newer version of the first stories. Those that moved slide to their new places.
-function refresh(fresh, votesBefore) {
-  const old = itemsOf(stories);
-  const tops = new Map([...old].map(([id, item]) => [id, item.offsetTop]));
-  const items = [...fresh.children].map((item) => {
-    const known = old.get(item.dataset.id);
-    if (!known) return item;
-    const isVoting = known.contains(document.activeElement);
-    const hasVoted = known.dataset.votes !== votesBefore.get(item.dataset.id);
-    if (!isVoting && !hasVoted && known.innerHTML !== item.innerHTML) {
-      known.replaceChildren(...item.childNodes);
-    } else if (isVoting && !hasVoted) {
-      known.querySelector(".votes").textContent = item.querySelector(".votes").textContent;
-    }
-    return known;
-  });
-  // Once further pages follow, the order stays: moving stories would repeat or hide some.
-  if (appended) return;
-  const focused = document.activeElement;
-  const unmoved = items.length === stories.children.length
-    && items.every((item, place) => item === stories.children[place]);
-  if (unmoved) return;
-  stories.replaceChildren(...items);
-  if (focused !== document.activeElement && stories.contains(focused)) {
-    focused.focus({ preventScroll: true });
-  }
-  for (const item of items) {
-    const top = tops.get(item.dataset.id);
+// Shows a newer version of the list. Stories that were there slide to their new places.
+function showList(page) {
+  const tops = new Map([...itemsOf(stories)].map(([id, item]) => [id, item.offsetTop]));
+  list.replaceChildren(...page.body.childNodes);
+  begin();
+  for (const [id, item] of itemsOf(stories)) {
+    const top = tops.get(id);
     if (top === undefined) {
       item.animate([{ opacity: 0 }, { opacity: 1 }], 600);
     } else if (top !== item.offsetTop) {
@@ -99,28 +89,20 @@ function refresh(fresh, votesBefore) {
   }
 }
 
-async function update() {
-  const votesBefore = new Map(
-    [...stories.children].map((item) => [item.dataset.id, item.dataset.votes]),
-  );
-  const response = await fetch(location.pathname + location.search, PART);
-  if (!response.ok) return;
-  const page = parse(await response.text());
-  refresh(page.querySelector("ol.stories"), votesBefore);
-  const more = list.querySelector("a.more");
-  if (!appended && more) more.href = page.querySelector("a.more")?.href ?? more.href;
-}
-
 // Adds the next page, and returns whether there is another one.
 async function append(more) {
-  appended = true;
   const response = await fetch(more.href, PART);
+  if (response.status === OLD_PAGE) {
+    say("You have logged in or out since this page was opened. Reload it to see more.");
+    return false;
+  }
   if (!response.ok) throw new Error(response.statusText);
   const page = parse(await response.text());
   const known = itemsOf(stories);
   // A story that sank below the cursor meanwhile is already here.
   const items = [...page.querySelector("ol.stories").children];
   stories.append(...items.filter((item) => !known.has(item.dataset.id)));
+  shownChanged();
   const next = page.querySelector("a.more");
   if (next) more.href = next.href;
   else more.remove();
@@ -129,7 +111,7 @@ async function append(more) {
 
 function scrollEndlessly(more) {
   let isLoading = false;
-  const observer = new IntersectionObserver(async (entries) => {
+  const observed = new IntersectionObserver(async (entries) => {
     if (isLoading || !entries.some((entry) => entry.isIntersecting)) return;
     isLoading = true;
     let again = 200;
@@ -138,49 +120,20 @@ function scrollEndlessly(more) {
       return true;
     });
     isLoading = false;
-    observer.unobserve(more);
+    observed.unobserve(more);
     // Observing again reports a link that is still in view.
-    if (goesOn) setTimeout(() => observer.observe(more), again);
+    if (goesOn && more.isConnected) setTimeout(() => observed.observe(more), again);
   }, { rootMargin: "600px" });
-  observer.observe(more);
+  observed.observe(more);
+  observer = observed;
 }
 
-// Runs a task again and again while the page is visible, one run at a time.
-function repeat(task, every) {
-  setTimeout(async () => {
-    if (!document.hidden) await task().catch(() => {});
-    repeat(task, every);
-  }, every);
-}
-
-if (stories) {
-  const more = list.querySelector("a.more");
+// Starts with the list that is on the page.
+function begin() {
+  observer?.disconnect();
+  stories = list?.querySelector("ol.stories");
+  const more = stories && list.querySelector("a.more");
   if (more) scrollEndlessly(more);
-  if ("live" in stories.dataset) repeat(update, LIST_EVERY);
 }
 
-// Votes per second
-
-const pulse = document.getElementById("pulse");
-let last;
-
-async function beat() {
-  try {
-    const response = await fetch("/pulse");
-    if (!response.ok) throw new Error(response.statusText);
-    const now = { votes: parseInt(await response.text(), 10), time: performance.now() };
-    if (last && now.votes >= last.votes) {
-      const rate = (now.votes - last.votes) * 1000 / (now.time - last.time);
-      document.getElementById("rate").textContent = `${Math.round(rate)} votes/s`;
-    }
-    last = now;
-    pulse.classList.remove("away");
-  } catch {
-    last = undefined;
-    pulse.classList.add("away");
-    document.getElementById("rate").textContent = "Redis is away";
-  }
-}
-
-beat();
-repeat(beat, PULSE_EVERY);
+begin();

@@ -5,7 +5,7 @@
 const answerForm = document.getElementById("answer-form");
 
 function answersOf(id) {
-  return document.querySelector(`[data-answers="${Number(id)}"]`);
+  return document.querySelector(answersSelector(id));
 }
 
 // More comments
@@ -37,6 +37,7 @@ async function loadMore(link) {
     return;
   }
   merge([...part.children], answersOf(part.dataset.answers));
+  shownChanged();
   const next = page.querySelector("a.more");
   if (next) link.href = next.getAttribute("href");
   else link.remove();
@@ -87,9 +88,17 @@ document.addEventListener("submit", async (event) => {
       say(page.querySelector(".message")?.textContent ?? "The comment was not posted.");
       return;
     }
-    const place = answersOf(form.elements.parent.value);
-    place.prepend(comment);
-    place.parentElement.querySelector(":scope > .empty")?.remove();
+    const known = document.getElementById(comment.id);
+    if (known) {
+      // The same form was sent before.
+      known.scrollIntoView({ block: "nearest" });
+      say("You have posted this already.");
+      return;
+    }
+    const answers = answersOf(form.elements.parent.value);
+    answers.prepend(comment);
+    answers.parentElement.querySelector(":scope > .empty")?.remove();
+    shownChanged();
     if (form.closest("article.comment")) form.remove();
     else form.reset();
     comment.scrollIntoView({ block: "nearest" });

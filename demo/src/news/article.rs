@@ -45,6 +45,8 @@ pub struct Article {
     pub poster: String,
     /// When it was posted, as UNIX time.
     pub time: i64,
+    /// When voting on it closes, as UNIX time.
+    pub closes: i64,
     /// Votes for it minus votes against it.
     pub votes: i64,
     /// Votes for it.
@@ -63,6 +65,8 @@ pub struct Article {
     pub vote: Option<i64>,
     /// The custom field `text`.
     pub text: String,
+    /// When its title or text was last changed: the custom field `edited`.
+    pub edited: Option<i64>,
     /// The moderators' marks.
     pub flags: Vec<Flag>,
 }
@@ -79,6 +83,7 @@ impl FromRedisValue for Article {
                 b"link" => article.link = text(from_redis_value(value)?),
                 b"poster" => article.poster = text(from_redis_value(value)?),
                 b"time" => article.time = from_redis_value(value)?,
+                b"closes" => article.closes = from_redis_value(value)?,
                 b"votes" => article.votes = from_redis_value(value)?,
                 b"upvotes" => article.upvotes = from_redis_value(value)?,
                 b"downvotes" => article.downvotes = from_redis_value(value)?,
@@ -91,6 +96,8 @@ impl FromRedisValue for Article {
                 }
                 b"vote" => article.vote = from_redis_value(value)?,
                 b"text" => article.text = text(from_redis_value(value)?),
+                // Custom fields can hold anything.
+                b"edited" => article.edited = from_redis_value(value).ok(),
                 // Of the other entries, the flags are shown. They are there only if they are set.
                 name => article.flags.extend(Flag::named(name)),
             }

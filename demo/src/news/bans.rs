@@ -1,6 +1,6 @@
-use redis::{Cmd, cmd};
+use redis::{Cmd, cmd, pipe};
 
-use super::{KEY, News, Result};
+use super::{KEY, News, Result, log};
 
 /// The key of the set of banned users.
 pub(super) const BANNED: &str = "banned";
@@ -20,13 +20,16 @@ pub(crate) fn unless_banned(name: &str, user: &str) -> Cmd {
 impl News {
     /// Bans a user: the user can no longer vote or post, and votes on stories that are open for
     /// voting are withdrawn, in steps that do not block the server for long.
-    pub async fn ban(&self, user: &str) -> Result<()> {
-        cmd("SADD").arg(BANNED).arg(user).exec_async(&mut self.connection()).await?;
+    pub async fn ban(&self, moderator: &str, user: &str) -> Result<()> {
+        let mut pipeline = pipe();
+        pipeline.atomic().cmd("SADD").arg(BANNED).arg(user);
+        pipeline.add_command(log::entry(moderator, "BAN", user));
+        pipeline.exec_async(&mut self.moderation()).await?;
         let mut cursor = "0".to_owned();
         loop {
             let mut step = cmd("ARTICLE.UNVOTE");
             step.arg(KEY).arg(user).arg(&cursor);
-            (cursor, _) = step.query_async::<(String, u64)>(&mut self.connection()).await?;
+            (cursor, _) = step.query_async::<(String, u64)>(&mut self.moderation()).await?;
             if cursor == "0" {
                 return Ok(());
             }
@@ -34,7 +37,10 @@ impl News {
     }
 
     /// Lifts a ban. The votes do not come back.
-    pub async fn lift_ban(&self, user: &str) -> Result<()> {
-        Ok(cmd("SREM").arg(BANNED).arg(user).exec_async(&mut self.connection()).await?)
+    pub async fn lift_ban(&self, moderator: &str, user: &str) -> Result<()> {
+        let mut pipeline = pipe();
+        pipeline.atomic().cmd("SREM").arg(BANNED).arg(user);
+        pipeline.add_command(log::entry(moderator, "UNBAN", user));
+        Ok(pipeline.exec_async(&mut self.moderation()).await?)
     }
 }

@@ -5,6 +5,7 @@ use redis::{Cmd, cmd};
 
 use super::article::text;
 use super::listing::shown;
+use super::preferences::list;
 use super::{Comment, KEY, News, Result};
 
 /// The comments that a list selects from.
@@ -33,14 +34,18 @@ pub struct CommentPage {
 
 impl CommentSource {
     /// Returns the command for the first page, or for the one after a cursor.
-    fn command(&self, after: Option<&str>, viewer: Option<&str>) -> Cmd {
+    ///
+    /// Blocked users are left out of the list of all comments.
+    fn command(&self, after: Option<&str>, viewer: Option<&str>, blocked: &[String]) -> Cmd {
         let mut command = cmd("ARTICLE.COMMENTS");
         command.arg(KEY).arg(1);
         match self {
-            Self::Site => &mut command,
-            Self::User(name) => command.arg("FROM").arg(1).arg(name),
-            Self::Hidden => command.arg("HIDDEN"),
-        };
+            Self::Site => list(&mut command, "NOTFROM", blocked),
+            Self::User(name) => list(&mut command, "FROM", &[name]),
+            Self::Hidden => {
+                command.arg("HIDDEN");
+            }
+        }
         command.arg("WITHCURSOR");
         if let Some(cursor) = after {
             command.arg("AFTER").arg(cursor);
@@ -59,8 +64,9 @@ impl News {
         source: &CommentSource,
         after: Option<&str>,
         viewer: Option<&str>,
+        blocked: &[String],
     ) -> Result<CommentPage> {
-        let command = source.command(after, viewer);
+        let command = source.command(after, viewer, blocked);
         let start = Instant::now();
         let (comments, next): (Vec<Comment>, _) =
             command.query_async(&mut self.connection()).await?;
@@ -94,9 +100,11 @@ mod tests {
             (user, "ARTICLE.COMMENTS news 1 FROM 1 bob WITHCURSOR"),
             (CommentSource::Hidden, "ARTICLE.COMMENTS news 1 HIDDEN WITHCURSOR"),
         ] {
-            assert_eq!(shown(&source.command(None, None)), command);
+            assert_eq!(shown(&source.command(None, None, &[])), command);
             let command = format!("{command} AFTER 5-17 VIEWER ada");
-            assert_eq!(shown(&source.command(Some("5-17"), Some("ada"))), command);
+            assert_eq!(shown(&source.command(Some("5-17"), Some("ada"), &[])), command);
         }
+        let command = CommentSource::Site.command(None, None, &["eve".to_owned()]);
+        assert_eq!(shown(&command), "ARTICLE.COMMENTS news 1 NOTFROM 1 eve WITHCURSOR");
     }
 }

@@ -1,7 +1,5 @@
 use std::fmt;
 
-use redis::ErrorKind;
-
 /// The reason why a command failed.
 #[derive(Debug)]
 pub enum Error {
@@ -9,9 +7,19 @@ pub enum Error {
     Refused(&'static str),
     /// The server rejected what the user sent, for example a cursor.
     Invalid(String),
+    /// The user has reached a limit, and can try again after some seconds.
+    TooOften {
+        /// The number.
+        seconds: u64,
+        /// The message to the user.
+        message: String,
+    },
+    /// The server's memory is full. It still runs commands that only read.
+    Full,
     /// The server cannot be reached, or cannot run commands now.
     Away(redis::RedisError),
-    /// The reply is not of the type that the command returns: a bug in the site.
+    /// A reply that no command should return, for example because a key has another type or because
+    /// the server does not allow the command: a bug in the site or in its setup.
     Unexpected(redis::RedisError),
 }
 
@@ -26,16 +34,42 @@ impl From<redis::RedisError> for Error {
             Some("HIDDEN") => Self::Refused("A moderator has hidden this."),
             Some("LOCKED") => Self::Refused("A moderator has locked this: it takes no comments."),
             Some("NOTYOURS") => Self::Refused("This comment is not yours."),
+            Some("NOTPOSTER") => Self::Refused("This story is not yours."),
+            Some("TOOLATE") => {
+                Self::Refused("A story can be changed for an hour. This one is older.")
+            }
+            Some("ANSWERED") => Self::Refused("A story with comments cannot be deleted."),
             Some("BANNED") => Self::Refused("A moderator has banned this account."),
+            Some("RATELIMIT") => {
+                let seconds = seconds(error.detail().unwrap_or_default());
+                let message = format!(
+                    "That was a lot in a short time. Please try again in {seconds} seconds."
+                );
+                Self::TooOften { seconds, message }
+            }
+            Some("OOM") => Self::Full,
             Some("ERR") => {
                 Self::Invalid(error.detail().map_or_else(|| error.to_string(), str::to_owned))
             }
-            None if matches!(error.kind(), ErrorKind::Parse | ErrorKind::UnexpectedReturnType) => {
-                Self::Unexpected(error)
-            }
-            _ => Self::Away(error),
+            _ if is_away(&error) => Self::Away(error),
+            _ => Self::Unexpected(error),
         }
     }
+}
+
+/// Whether a command can succeed later, without a change of the site or of the server's setup.
+fn is_away(error: &redis::RedisError) -> bool {
+    let codes =
+        ["LOADING", "BUSY", "MASTERDOWN", "READONLY", "MISCONF", "TRYAGAIN", "CLUSTERDOWN"];
+    match error.code() {
+        Some(code) => codes.contains(&code),
+        None => error.is_io_error() || error.is_connection_dropped() || error.is_timeout(),
+    }
+}
+
+/// Returns the number in a text such as `try again in 42 seconds`.
+fn seconds(text: &str) -> u64 {
+    text.split(' ').find_map(|word| word.parse().ok()).unwrap_or(1)
 }
 
 impl From<redis::ParsingError> for Error {
@@ -49,6 +83,10 @@ impl fmt::Display for Error {
         match self {
             Self::Refused(text) => f.write_str(text),
             Self::Invalid(text) => write!(f, "the server rejected the request: {text}"),
+            Self::TooOften { seconds, .. } => {
+                write!(f, "a limit is reached for {seconds} seconds")
+            }
+            Self::Full => f.write_str("the memory of Redis is full"),
             Self::Away(error) => write!(f, "Redis is away: {error}"),
             Self::Unexpected(error) => write!(f, "unexpected reply: {error}"),
         }
@@ -78,6 +116,8 @@ mod tests {
             ("-HIDDEN this article is hidden\r\n", "A moderator has hidden this."),
             ("-LOCKED locked\r\n", "A moderator has locked this: it takes no comments."),
             ("-NOTYOURS other\r\n", "This comment is not yours."),
+            ("-NOTPOSTER other\r\n", "This story is not yours."),
+            ("-ANSWERED 3\r\n", "A story with comments cannot be deleted."),
             ("-NODOWNVOTE none\r\n", "This site does not accept downvotes."),
             ("-NOARTICLE no such article\r\n", "This does not exist any more."),
         ] {
@@ -91,7 +131,13 @@ mod tests {
             matches!(error("-ERR invalid cursor\r\n"), Error::Invalid(t) if t == "invalid cursor")
         );
         assert!(matches!(error("-LOADING the dataset\r\n"), Error::Away(_)));
-        assert!(matches!(error("-OOM command not allowed\r\n"), Error::Away(_)));
+        assert!(matches!(error("-OOM command not allowed\r\n"), Error::Full));
+        assert!(matches!(error("-WRONGTYPE another kind\r\n"), Error::Unexpected(_)));
+        assert!(matches!(error("-NOPERM not this\r\n"), Error::Unexpected(_)));
+        let line = "-RATELIMIT try again in 42 seconds\r\n";
+        assert!(matches!(error(line), Error::TooOften { seconds: 42, .. }));
+        let lost = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
+        assert!(matches!(Error::from(redis::RedisError::from(lost)), Error::Away(_)));
         let reply = redis::from_redis_value::<u32>(Value::SimpleString("x".to_owned()));
         assert!(matches!(Error::from(reply.unwrap_err()), Error::Unexpected(_)));
     }

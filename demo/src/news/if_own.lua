@@ -14,7 +14,7 @@ local comment = {}
 for place = 1, #reply, 2 do
     comment[reply[place]] = reply[place + 1]
 end
--- Stories have no parent. This site does not let their posters change them.
+-- Stories have no parent, and a script of their own.
 if not comment.parent or comment.poster ~= ARGV[2] then
     return redis.error_reply('NOTYOURS this comment is of another user')
 end

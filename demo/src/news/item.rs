@@ -11,6 +11,16 @@ pub enum Item {
     Comment(Comment),
 }
 
+impl Item {
+    /// Returns the id.
+    pub fn id(&self) -> u32 {
+        match self {
+            Self::Article(article) => article.id,
+            Self::Comment(comment) => comment.id,
+        }
+    }
+}
+
 impl FromRedisValue for Item {
     fn from_redis_value(value: Value) -> Result<Self, ParsingError> {
         let Value::Map(entries) = &value else {

@@ -2,7 +2,16 @@ use std::time::{Duration, Instant};
 
 use redis::{Cmd, cmd};
 
-use super::{Article, KEY, News, Result};
+use super::{Article, KEY, News, Preferences, Result};
+
+/// The entries of a story that lists show. The server does not send the others.
+pub(super) const ENTRIES: [&str; 13] = [
+    "id", "title", "link", "poster", "time", "closes", "votes", "comments", "groups", "vote",
+    "hidden", "locked", "pinned",
+];
+
+/// The seconds of a day.
+const DAY: i64 = 86_400;
 
 /// The articles that a page selects from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +24,8 @@ pub enum Source {
     User(String),
     /// Those in at least one of the groups that the viewer follows.
     Feed(Vec<String>),
+    /// Those of the day that begins at this UNIX time.
+    Day(i64),
     /// Those that moderators have hidden.
     Hidden,
 }
@@ -77,6 +88,11 @@ impl Order {
         self.properties().1
     }
 
+    /// Whether new stories can be at the head of the list, however few votes they have.
+    pub fn begins_with_new(self) -> bool {
+        matches!(self, Self::Hot | Self::Active | Self::Ranked | Self::New)
+    }
+
     /// Returns the arguments of the query.
     fn arguments(self) -> &'static [&'static str] {
         self.properties().2
@@ -110,6 +126,8 @@ pub struct Listing {
     pub viewer: Option<String>,
     /// Whether to leave out what the viewer has voted on.
     pub unvoted: bool,
+    /// How the viewer wants to see lists.
+    pub preferences: Preferences,
 }
 
 /// A part of a listing.
@@ -128,8 +146,17 @@ pub struct Page {
 impl Listing {
     /// Returns the command for the first page, or for the one after a cursor.
     pub fn command(&self, after: Option<&str>) -> Cmd {
+        let mut command = self.query(after);
+        command.arg("RETURN").arg(ENTRIES.len()).arg(&ENTRIES);
+        command
+    }
+
+    /// Returns the command without the entries to return.
+    pub(super) fn query(&self, after: Option<&str>) -> Cmd {
         let mut command = match &self.source {
-            Source::Site | Source::Feed(_) | Source::Hidden => cmd("ARTICLE.PAGE"),
+            Source::Site | Source::Feed(_) | Source::Day(_) | Source::Hidden => {
+                cmd("ARTICLE.PAGE")
+            }
             Source::Group(_) => cmd("ARTICLE.GROUPPAGE"),
             Source::User(_) => cmd("ARTICLE.USERPAGE"),
         };
@@ -140,9 +167,12 @@ impl Listing {
         command.arg(1).arg(self.order.arguments());
         match &self.source {
             Source::Feed(groups) => command.arg("ANYOF").arg(groups.len()).arg(groups),
+            Source::Day(start) => command.arg("SINCE").arg(start).arg("UNTIL").arg(start + DAY),
             Source::Hidden => command.arg("HIDDEN"),
             _ => &mut command,
         };
+        self.preferences.filter(&self.source, &mut command);
+        self.preferences.limit(&mut command);
         command.arg("WITHCURSOR");
         if let Some(cursor) = after {
             command.arg("AFTER").arg(cursor);
@@ -178,11 +208,23 @@ pub(super) fn shown(command: &Cmd) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Listing, Order, Source, shown};
+    use super::{Listing, Order, Preferences, Source, shown};
+
+    /// Returns the command without the entries to return.
+    fn query(listing: &Listing, after: Option<&str>) -> String {
+        let command = shown(&listing.command(after));
+        let (query, entries) = command.split_once(" RETURN ").unwrap();
+        assert!(entries.starts_with("13 id title "), "{entries}");
+        query.to_owned()
+    }
+
+    fn listing(source: Source, order: Order, viewer: Option<&str>) -> Listing {
+        let (viewer, preferences) = (viewer.map(str::to_owned), Preferences::default());
+        Listing { source, order, viewer, unvoted: false, preferences }
+    }
 
     fn command(source: Source, order: Order, viewer: Option<&str>, after: Option<&str>) -> String {
-        let viewer = viewer.map(str::to_owned);
-        shown(&Listing { source, order, viewer, unvoted: false }.command(after))
+        query(&listing(source, order, viewer), after)
     }
 
     #[test]
@@ -208,16 +250,39 @@ mod tests {
             command(Source::Hidden, Order::New, viewer, None),
             "ARTICLE.PAGE news 1 BY TIME HIDDEN WITHCURSOR VIEWER ada"
         );
+        assert_eq!(
+            command(Source::Day(86_400), Order::All, None, None),
+            "ARTICLE.PAGE news 1 BY VOTES SINCE 86400 UNTIL 172800 WITHCURSOR"
+        );
+    }
+
+    #[test]
+    fn preferences_are_filters() {
+        let preferences = Preferences {
+            size: Some(15),
+            muted: vec!["go".into()],
+            blocked: vec!["eve".into()],
+            hidden: vec![17, 4],
+            since: None,
+        };
+        for (source, options) in [
+            (Source::Site, "NONEOF 1 go NOTFROM 1 eve EXCEPT 2 17 4 SIZE 15 WITHCURSOR"),
+            (Source::Group("go".into()), "NOTFROM 1 eve EXCEPT 2 17 4 SIZE 15 WITHCURSOR"),
+            (Source::User("eve".into()), "SIZE 15 WITHCURSOR"),
+        ] {
+            let listing =
+                Listing { preferences: preferences.clone(), ..listing(source, Order::New, None) };
+            assert!(query(&listing, None).ends_with(&format!(" 1 BY TIME {options}")));
+        }
     }
 
     #[test]
     fn only_a_viewer_has_voted() {
-        let listing =
-            Listing { source: Source::Site, order: Order::Hot, viewer: None, unvoted: true };
-        assert_eq!(shown(&listing.command(None)), "ARTICLE.PAGE news 1 BY GRAVITY WITHCURSOR");
+        let listing = Listing { unvoted: true, ..listing(Source::Site, Order::Hot, None) };
+        assert_eq!(query(&listing, None), "ARTICLE.PAGE news 1 BY GRAVITY WITHCURSOR");
         let listing = Listing { viewer: Some("ada".into()), ..listing };
         assert_eq!(
-            shown(&listing.command(None)),
+            query(&listing, None),
             "ARTICLE.PAGE news 1 BY GRAVITY WITHCURSOR VIEWER ada UNVOTED ada"
         );
     }

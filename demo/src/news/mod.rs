@@ -1,14 +1,24 @@
 //! The site in Redis: each method is one command or one pipeline.
 
+mod access;
 mod article;
 mod bans;
+mod changes;
 mod commands;
 mod comment;
 mod comments;
+mod earlier;
 mod error;
+mod flagged;
+mod guard;
+pub(crate) mod hosts;
 mod item;
 mod listing;
+mod log;
+mod own_story;
+mod preferences;
 mod sessions;
+mod shelves;
 mod story;
 mod subscriptions;
 mod thread;
@@ -20,21 +30,33 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
+pub use access::Access;
 pub use article::{Article, Flag};
 pub(crate) use bans::unless_banned;
+pub use changes::{Changes, MAX_CHANGES};
 pub use commands::{Group, UserSummary};
 pub use comment::Comment;
 pub use comments::{CommentPage, CommentSource};
 pub use error::Error;
+pub use flagged::Flagged;
+pub use guard::Sender;
+pub(crate) use guard::{Deed, guarded};
 pub use item::Item;
 pub use listing::{Listing, Order, Page, Source};
+pub use log::Moderation;
+pub use own_story::CHANGE_SECONDS;
+pub use preferences::{Preferences, SIZES};
 pub use sessions::SESSION_SECONDS;
+pub use shelves::{SHELF_SIZE, Shelf};
 pub use story::{Posted, Story};
 pub use thread::{THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadOrder, ThreadPage};
-pub use votes::{Choice, Details};
+pub use votes::{Choice, Details, Standing};
 
 /// The key of the site.
 pub const KEY: &str = "news";
+
+/// How long a command may take, unless it waits for changes.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What a command on the site returns.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -43,6 +65,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Clone)]
 pub struct News {
     connection: ConnectionManager,
+    /// For the commands of moderators, whose user of the server differs.
+    moderation: ConnectionManager,
 }
 
 impl News {
@@ -50,20 +74,46 @@ impl News {
     ///
     /// While the server is away, commands fail after at most a few seconds.
     pub fn connect(url: &str) -> Result<Self> {
-        let separator = if url.contains('?') { '&' } else { '?' };
-        // With RESP3, maps are told from arrays.
-        let client = redis::Client::open(format!("{url}{separator}protocol=resp3"))?;
-        let config = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(Duration::from_secs(1)))
-            .set_response_timeout(Some(Duration::from_secs(2)))
-            .set_number_of_retries(1);
-        Ok(Self { connection: ConnectionManager::new_lazy_with_config(client, config)? })
+        Self::with_timeout(url, TIMEOUT)
+    }
+
+    /// Returns a handle whose commands can wait for changes. It needs a connection of its own: on a
+    /// shared one, the commands of others would wait as well.
+    pub fn connect_to_wait(url: &str) -> Result<Self> {
+        // Past the time that a command waits, the connection is taken for lost.
+        Self::with_timeout(url, changes::WAIT + Duration::from_secs(5))
+    }
+
+    /// Like [`News::connect`], with another address for the commands of moderators.
+    pub fn with_moderation(self, url: &str) -> Result<Self> {
+        Ok(Self { moderation: connection(url, TIMEOUT)?, ..self })
+    }
+
+    fn with_timeout(url: &str, timeout: Duration) -> Result<Self> {
+        let connection = connection(url, timeout)?;
+        Ok(Self { moderation: connection.clone(), connection })
     }
 
     /// Returns a connection for one command. All of them share one socket.
     pub(crate) fn connection(&self) -> ConnectionManager {
         self.connection.clone()
     }
+
+    /// Returns a connection for a command of a moderator.
+    fn moderation(&self) -> ConnectionManager {
+        self.moderation.clone()
+    }
+}
+
+fn connection(url: &str, timeout: Duration) -> Result<ConnectionManager> {
+    let separator = if url.contains('?') { '&' } else { '?' };
+    // With RESP3, maps are told from arrays.
+    let client = redis::Client::open(format!("{url}{separator}protocol=resp3"))?;
+    let config = ConnectionManagerConfig::new()
+        .set_connection_timeout(Some(Duration::from_secs(1)))
+        .set_response_timeout(Some(timeout))
+        .set_number_of_retries(1);
+    Ok(ConnectionManager::new_lazy_with_config(client, config)?)
 }
 
 /// Returns the time now, in UNIX seconds.

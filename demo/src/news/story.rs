@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 
-use redis::{Value, from_redis_value};
+use redis::{Value, cmd, from_redis_value};
 
-use super::{News, Result, unless_banned};
+use super::{Deed, KEY, News, Result, Sender, guarded};
 
 /// A story that a user submits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -26,10 +26,26 @@ pub enum Posted {
     Merged(u32),
 }
 
+/// How many stories with a link are looked at before it is posted again.
+const EARLIER: usize = 100;
+
 impl News {
+    /// Whether a moderator has hidden a story with this link.
+    pub async fn is_hidden_link(&self, link: &str) -> Result<bool> {
+        let mut find = cmd("ARTICLE.FIND");
+        find.arg(KEY).arg(link).arg("COUNT").arg(EARLIER);
+        let ids: Vec<u32> = find.query_async(&mut self.connection()).await?;
+        let mut read = cmd("ARTICLE.MGET");
+        read.arg(KEY).arg(ids.len()).arg(&ids).arg("RETURN").arg(1).arg("hidden");
+        let stories: Vec<Option<HashMap<String, Value>>> =
+            read.query_async(&mut self.connection()).await?;
+        // The entry is there only if the story is hidden.
+        Ok(stories.into_iter().flatten().any(|story| !story.is_empty()))
+    }
+
     /// Posts a story. If another one has the same link, the poster votes for that one instead.
-    pub async fn post(&self, user: &str, story: &Story) -> Result<Posted> {
-        let mut command = unless_banned("ARTICLE.POST", user);
+    pub async fn post(&self, sender: Sender<'_>, story: &Story) -> Result<Posted> {
+        let mut command = guarded(sender, Deed::Post);
         command.arg(&story.title).arg(&story.link).arg("WITHCOUNTS");
         if !story.groups.is_empty() {
             command.arg("GROUPS").arg(story.groups.len()).arg(&story.groups);

@@ -1,7 +1,7 @@
 use redis::{Cmd, cmd};
 
 use super::bans::BANNED;
-use super::{Item, KEY, News, Result, unix_time, unless_banned};
+use super::{Deed, Item, KEY, News, Result, Sender, guarded, unix_time};
 
 /// Returns the beginning of a command on a comment. The server refuses the command if the comment
 /// is not the user's, or if the user is banned.
@@ -16,8 +16,8 @@ fn if_own(name: &str, user: &str, id: u32) -> Cmd {
 
 impl News {
     /// Answers a story or a comment, and returns the id of the new comment.
-    pub async fn comment(&self, user: &str, parent: u32, text: &str) -> Result<u32> {
-        let mut command = unless_banned("ARTICLE.COMMENT", user);
+    pub async fn comment(&self, sender: Sender<'_>, parent: u32, text: &str) -> Result<u32> {
+        let mut command = guarded(sender, Deed::Comment);
         command.arg(parent).arg(text);
         Ok(command.query_async(&mut self.connection()).await?)
     }
@@ -33,6 +33,13 @@ impl News {
     pub async fn delete_comment(&self, user: &str, id: u32) -> Result<()> {
         let command = if_own("ARTICLE.DEL", user, id);
         Ok(command.exec_async(&mut self.connection()).await?)
+    }
+
+    /// Returns articles and comments, in the order of the ids.
+    pub async fn items(&self, ids: &[u32], viewer: Option<&str>) -> Result<Vec<Option<Item>>> {
+        let mut command = cmd("ARTICLE.MGET");
+        command.arg(KEY).arg(ids.len()).arg(ids).arg("VIEWER").arg(viewer.unwrap_or(""));
+        Ok(command.query_async(&mut self.connection()).await?)
     }
 
     /// Returns an article or a comment.

@@ -3,9 +3,10 @@ use axum::response::Html;
 
 use super::comments::{Discussion, Place, Visit};
 use super::error::PageError;
+use super::live::Scope;
 use super::moderation::Action;
-use super::stories::{Layout, StoryView};
-use crate::news::{Flag, unix_time};
+use super::stories::{Layout, StoryView, age};
+use crate::news::{Article, CHANGE_SECONDS, Error, Flag, Standing, unix_time};
 
 /// A story's own page.
 #[derive(Template)]
@@ -17,9 +18,21 @@ struct ArticlePage<'a> {
     voters: Vec<(String, i64)>,
     /// What the moderator can do to it.
     actions: Vec<Action>,
-    /// Whether the viewer has just posted a link that this story already has.
-    merged: bool,
+    /// What became of the viewer's post, if it had the link of this story.
+    merged: Option<&'static str>,
+    /// Other stories with the same link, and when they were posted.
+    earlier: Vec<(Article, String)>,
+    /// What the viewer has done with it.
+    standing: Standing,
+    /// How long ago its title or text was changed, if ever.
+    edited: Option<String>,
+    /// Whether the viewer can change it.
+    editable: bool,
     discussion: Discussion<'a>,
+    /// The new comments that the script announces.
+    scope: Scope,
+    /// The highest id when the page was made.
+    seen: u32,
 }
 
 /// Returns the address of a story's page.
@@ -27,16 +40,37 @@ pub fn address(id: u32) -> String {
     format!("/a/{id}")
 }
 
+/// Returns what to say to a user whose post had the link of this story.
+fn about_merging(article: &Article) -> &'static str {
+    if article.flags.contains(&Flag::Locked) {
+        "This link is on the site already. A moderator has locked its story, so your post did not \
+         become a vote for it."
+    } else if article.vote == Some(1) {
+        "This link is on the site already. Your post became a vote for it."
+    } else {
+        "This link is on the site already."
+    }
+}
+
 /// Shows a story and its comments. Hidden ones are shown to the moderator only.
 pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
     let (news, session, id) = (&visit.news, &visit.session, visit.id());
+    let merged = match (&session.user, visit.merged()) {
+        (Some(user), Some(key)) => news.was_sent(user, key).await?,
+        _ => false,
+    };
+    let seen = visit.live.last_id();
     let details = news.details(id, session.user.as_deref()).await?.ok_or(PageError::NotFound)?;
     let article = details.article;
     if article.flags.contains(&Flag::Hidden) && !session.is_moderator() {
         return Err(PageError::Gone);
     }
     let since = match &session.user {
-        Some(user) if visit.since().is_none() => news.visit(user, id).await?.or(Some(unix_time())),
+        Some(user) if visit.since().is_none() => match news.visit(user, id).await {
+            // Without memory for the visit, the story can still be read.
+            Err(Error::Full) => None,
+            last => last?.or(Some(unix_time())),
+        },
         _ => visit.since(),
     };
     let place = Place { path: address(id), root: id, since };
@@ -46,14 +80,26 @@ pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
     if visit.is_part() {
         return Ok(Html(discussion.part.render()?));
     }
+    let now = unix_time();
+    let is_own = session.user.as_ref() == Some(&article.poster);
+    let earlier = details.earlier.into_iter().map(|story| {
+        let age = age(now - story.time);
+        (story, age)
+    });
     let page = ArticlePage {
         layout: &layout,
         actions: Action::possible(&article.flags),
-        story: StoryView::new(article, session),
+        merged: merged.then(|| about_merging(&article)),
+        earlier: earlier.collect(),
+        standing: details.standing,
+        edited: article.edited.map(|time| age(now - time)),
+        editable: is_own && is_open && now - article.time <= CHANGE_SECONDS,
+        story: StoryView::new(article),
         rank: details.rank,
         voters: details.voters,
-        merged: visit.merged(),
         discussion,
+        scope: Scope::Thread(id),
+        seen,
     };
     Ok(Html(page.render()?))
 }

@@ -1,18 +1,25 @@
 use axum::Router;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::middleware::from_fn;
 use axum::response::IntoResponse;
 use axum::routing::get;
+
+use super::etag;
+
+const CSS: &str = "text/css";
+const SCRIPT: &str = "text/javascript";
 
 /// Returns the files that never change while the site runs.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
-        .route("/site.css", get(|| file("text/css", include_str!("../../static/site.css"))))
-        .route("/site.js", get(|| file("text/javascript", include_str!("../../static/site.js"))))
-        .route(
-            "/thread.js",
-            get(|| file("text/javascript", include_str!("../../static/thread.js"))),
-        )
+        .route("/site.css", get(|| file(CSS, include_str!("../../static/site.css"))))
+        .route("/site.js", get(|| file(SCRIPT, include_str!("../../static/site.js"))))
+        .route("/arrivals.js", get(|| file(SCRIPT, include_str!("../../static/arrivals.js"))))
+        .route("/live.js", get(|| file(SCRIPT, include_str!("../../static/live.js"))))
+        .route("/position.js", get(|| file(SCRIPT, include_str!("../../static/position.js"))))
+        .route("/thread.js", get(|| file(SCRIPT, include_str!("../../static/thread.js"))))
         .route("/icon.svg", get(|| file("image/svg+xml", include_str!("../../static/icon.svg"))))
+        .layer(from_fn(etag::add))
 }
 
 async fn file(content_type: &'static str, text: &'static str) -> impl IntoResponse {

@@ -2,9 +2,12 @@ use std::convert::Infallible;
 
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
+use super::login::{self, Pending};
+use crate::log::log;
 use crate::news;
 
 /// The reason why a request got no page.
@@ -14,10 +17,16 @@ pub enum PageError {
     NotFound,
     /// A moderator hid the story or comment at this address.
     Gone,
-    /// The user must log in first.
-    LoginNeeded,
-    /// A form came from elsewhere, or from a session that is over.
+    /// The method of the request does not fit its address.
+    WrongMethod,
+    /// The user must log in first, and then goes to this address.
+    LoginNeeded(String),
+    /// The user must log in before this form has an effect.
+    LoginFirst(Box<Pending>),
+    /// A form came from elsewhere.
     CrossSite,
+    /// A page asks for something that was opened before a login or logout.
+    OldPage,
     /// Only the moderator can do this.
     NotModerator,
     /// The request is wrong in the way that the text says.
@@ -76,12 +85,17 @@ impl PageError {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Gone => StatusCode::GONE,
-            Self::LoginNeeded => StatusCode::SEE_OTHER,
+            Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Self::LoginNeeded(_) | Self::LoginFirst(_) => StatusCode::UNAUTHORIZED,
             Self::CrossSite | Self::NotModerator => StatusCode::FORBIDDEN,
+            Self::OldPage => StatusCode::CONFLICT,
             Self::Invalid(_) | Self::News(news::Error::Invalid(_)) => StatusCode::BAD_REQUEST,
             Self::Rejected(status, _) => *status,
             Self::News(news::Error::Refused(_)) => StatusCode::CONFLICT,
-            Self::News(news::Error::Away(_)) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::News(news::Error::TooOften { .. }) => StatusCode::TOO_MANY_REQUESTS,
+            Self::News(news::Error::Full | news::Error::Away(_)) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::News(news::Error::Unexpected(_)) | Self::Internal(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
@@ -93,21 +107,42 @@ impl PageError {
         self.texts().1
     }
 
+    /// Returns the seconds after which the same request can succeed, if it can.
+    fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::News(news::Error::TooOften { seconds, .. }) => Some(*seconds),
+            Self::News(news::Error::Full) => Some(60),
+            Self::News(news::Error::Away(_)) => Some(5),
+            _ => None,
+        }
+    }
+
     fn texts(&self) -> (&str, &str) {
         match self {
             Self::NotFound => ("Not found", "There is nothing at this address."),
             Self::Gone => ("Hidden", "A moderator has hidden this."),
-            Self::LoginNeeded => ("Log in", "Please log in first."),
+            Self::WrongMethod => ("Not possible", "This address does not take such requests."),
+            Self::LoginNeeded(_) | Self::LoginFirst(_) => ("Log in", "Please log in first."),
             Self::CrossSite => (
                 "Form refused",
-                "This form did not come from this site, or its session is over. \
-                 Reload the page and try again.",
+                "This form did not come from this site, or the browser does not keep its cookie.",
+            ),
+            Self::OldPage => (
+                "An old page",
+                "You have logged in or out since this page was opened. \
+                 Reload it and try again.",
             ),
             Self::NotModerator => ("Not allowed", "Only the moderator can do this."),
             Self::Invalid(text) => ("Not possible", text),
             Self::Rejected(_, text) => ("Not possible", text),
             Self::News(news::Error::Refused(text)) => ("Not possible", text),
             Self::News(news::Error::Invalid(text)) => ("Not possible", text),
+            Self::News(news::Error::TooOften { message, .. }) => ("Slow down", message),
+            Self::News(news::Error::Full) => (
+                "Memory is full",
+                "The memory of Redis is full. Pages can be read, but nothing can be added or \
+                 changed until a moderator or the operator makes room.",
+            ),
             Self::News(news::Error::Away(_)) => {
                 ("Back in a moment", "The site cannot reach Redis. Please try again in a moment.")
             }
@@ -120,20 +155,35 @@ impl PageError {
 
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
-        if let Self::LoginNeeded = self {
-            return Redirect::to("/login").into_response();
-        }
-        match &self {
-            Self::Internal(text) => eprintln!("error: {text}"),
-            Self::News(error @ news::Error::Unexpected(_)) => eprintln!("error: {error}"),
+        let error = match self {
+            Self::LoginNeeded(next) => {
+                return Redirect::to(&login::address(&next)).into_response();
+            }
+            Self::LoginFirst(pending) => return pending.into_response(),
+            error => error,
+        };
+        match &error {
+            Self::Internal(text) => log(text),
+            Self::News(
+                error @ (news::Error::Unexpected(_) | news::Error::Away(_) | news::Error::Full),
+            ) => log(error),
             _ => {}
         }
-        let (heading, message) = self.texts();
-        match (ErrorPage { heading, message }).render() {
-            Ok(page) => (self.status(), Html(page)).into_response(),
-            Err(_) => (self.status(), message.to_owned()).into_response(),
+        let (heading, message) = error.texts();
+        let mut response = match (ErrorPage { heading, message }).render() {
+            Ok(page) => (error.status(), Html(page)).into_response(),
+            Err(_) => (error.status(), message.to_owned()).into_response(),
+        };
+        if let Some(seconds) = error.retry_after() {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
+        response
     }
+}
+
+/// Replies to requests whose method does not fit the address.
+pub async fn wrong_method() -> PageError {
+    PageError::WrongMethod
 }
 
 /// Replies to addresses that do not exist.

@@ -1,20 +1,58 @@
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::response::Redirect;
+use sha2::{Digest, Sha256};
 use url::form_urlencoded;
 
 use super::error::PageError;
-use super::session::Session;
+use super::login::Pending;
+use super::session::{Session, hex};
 
 /// A form that one of this site's pages sent. Extracting it checks the token, so a handler cannot
 /// forget to.
 pub struct Form {
     /// The browser that sent it.
     pub session: Session,
+    /// The address that it was sent to.
+    action: String,
     fields: Vec<(String, String)>,
 }
 
 impl Form {
+    /// Returns a form that a user has sent before logging in.
+    pub fn after_login(self, session: Session) -> Self {
+        let action = self.text("then").to_owned();
+        Self { session, action, fields: self.fields }
+    }
+
+    /// Returns the user, or the error that asks for a login and then does what the form is for.
+    pub fn user(&self) -> Result<&str, PageError> {
+        self.session.user.as_deref().ok_or_else(|| {
+            PageError::LoginFirst(Box::new(Pending {
+                session: self.session.clone(),
+                action: self.action.clone(),
+                fields: self.content().map(|(name, text)| (name.into(), text.into())).collect(),
+                next: local_path(self.text("next")).to_owned(),
+            }))
+        })
+    }
+
+    /// Returns a text that identifies the form, by the random field `once`, and what is in it. So a
+    /// form that is sent again has the same key, and one that was changed has another.
+    pub fn key(&self) -> String {
+        let mut digest = Sha256::new();
+        for (name, text) in self.content() {
+            digest.update(format!("{}:{name}={}:{text}", name.len(), text.len()));
+        }
+        hex(&digest.finalize())
+    }
+
+    /// Returns the fields, without what differs between two pages with the same form.
+    fn content(&self) -> impl Iterator<Item = (&str, &str)> {
+        let fields = self.fields.iter().filter(|(name, _)| name != "token" && name != "next");
+        fields.map(|(name, text)| (name.as_str(), text.trim()))
+    }
+
     /// Returns a field without the space around it; empty if the form does not have it.
     pub fn text(&self, name: &str) -> &str {
         self.all(name).next().unwrap_or_default().trim()
@@ -53,16 +91,14 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     async fn from_request(request: Request, state: &S) -> Result<Self, PageError> {
         let session = request.extensions().get::<Session>().cloned();
         let session = session.ok_or(PageError::CrossSite)?;
+        let action = request.uri().path().to_owned();
         let body = Bytes::from_request(request, state).await.map_err(|rejection| {
             PageError::Rejected(rejection.status(), "The form is too large.")
         })?;
         let fields = form_urlencoded::parse(&body).into_owned().collect();
-        let form = Self { session, fields };
-        if form.text("token") == form.session.token() {
-            Ok(form)
-        } else {
-            Err(PageError::CrossSite)
-        }
+        let form = Self { session, action, fields };
+        form.session.check(form.text("token"))?;
+        Ok(form)
     }
 }
 

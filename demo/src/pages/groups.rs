@@ -34,7 +34,7 @@ pub async fn list(State(news): State<News>, session: Session) -> Result<Html<Str
 
 /// Follows a group, or stops following it.
 pub async fn subscribe(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    let user = form.session.user()?;
+    let user = form.user()?;
     let group = form.text("group");
     match form.text("follow") {
         // Only groups that exist: nobody can fill the server with names.

@@ -2,17 +2,23 @@
 #![allow(clippy::useless_conversion)]
 
 use askama::Template;
+use axum::Extension;
 use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::HeaderMap;
-use axum::response::Html;
+use axum::response::{Html, IntoResponse};
 use serde::Deserialize;
 
+use super::article;
+use super::atom::{self, AsFeed, Entry, Feed};
 use super::error::PageError;
+use super::live::Scope;
 use super::session::Session;
 use super::stories::{Layout, StoryView};
-use crate::news::{Listing, News, Order, Source, UserSummary};
+use crate::live::Live;
+use crate::news::{Listing, News, Order, Preferences, Source, UserSummary};
 
-type Response = Result<Html<String>, PageError>;
+/// What the page of a list replies.
+pub type Response = Result<axum::response::Response, PageError>;
 
 /// The header with which the script asks for the list of a page alone.
 pub const PART: &str = "x-part";
@@ -23,12 +29,14 @@ pub const PART: &str = "x-part";
 pub struct Visit {
     #[from_request(via(State))]
     news: News,
+    live: Live,
     session: Session,
     #[from_request(via(Path))]
     address: Address,
     #[from_request(via(Query))]
     selection: Selection,
     headers: HeaderMap,
+    as_feed: Option<Extension<AsFeed>>,
 }
 
 /// The variable parts of a list's path. No path has more than these, and some have neither.
@@ -50,23 +58,35 @@ struct Selection {
 }
 
 /// What a page shows above its list.
-enum Header {
+pub enum Header {
+    /// On the front page, what the site is.
     Site,
+    /// Whether the viewer follows the group.
     Group { name: String, followed: bool },
-    User { name: String, summary: UserSummary },
+    /// What is known about the user, and whether the viewer blocks them.
+    User { name: String, summary: UserSummary, blocked: bool },
+    /// The groups that the viewer follows.
     Feed { groups: Vec<String> },
+    /// The host.
+    Domain,
+    /// The addresses of the days before and after.
+    Day { previous: String, next: Option<String> },
+    /// A link to the other hidden list.
     Hidden,
 }
 
 /// A list that a page can show.
-struct Place {
-    title: String,
+pub struct Place {
+    /// The title.
+    pub title: String,
     /// The address without the order.
-    path: String,
+    pub path: String,
     /// The order where the address has none.
-    default: Order,
-    source: Source,
-    header: Header,
+    pub default: Order,
+    /// The stories to select from.
+    pub source: Source,
+    /// What is above the list.
+    pub header: Header,
 }
 
 /// The list of stories, without the page around it.
@@ -77,8 +97,14 @@ struct Stories<'a> {
     stories: Vec<StoryView>,
     /// The address of the next page.
     more: Option<String>,
-    /// Whether the list begins with the first story. The script keeps such lists up to date.
-    live: bool,
+    /// Whether what the viewer votes on leaves the list.
+    unvoted: bool,
+    /// The new stories that the script announces.
+    scope: Scope,
+    /// The highest id when the list was made.
+    seen: u32,
+    /// Whether the viewer can hide stories from the list.
+    hides: bool,
 }
 
 /// A page with a list of stories.
@@ -90,6 +116,10 @@ struct ListingPage<'a> {
     header: Header,
     /// The orders to choose from: label, address, and whether it is this page's.
     orders: Vec<(&'static str, String, bool)>,
+    /// The address of the list as a feed, unless it is not for everybody.
+    feed: Option<String>,
+    /// Whether to say what the site is.
+    intro: bool,
     /// Whether the list leaves out what the viewer has voted on.
     unvoted: bool,
     /// The address of this page with the opposite choice.
@@ -131,13 +161,18 @@ pub async fn group(visit: Visit) -> Response {
 /// The stories that a user posted.
 pub async fn user(visit: Visit) -> Response {
     let name = visit.name();
-    let summary = visit.news.user(&name).await?;
+    let (summary, blocked) = match &visit.session.user {
+        Some(reader) => {
+            tokio::try_join!(visit.news.user(&name), visit.news.blocks(reader, &name))?
+        }
+        None => (visit.news.user(&name).await?, false),
+    };
     let place = Place {
         title: name.clone(),
         path: format!("/u/{}", encoded(&name)),
         default: Order::New,
         source: Source::User(name.clone()),
-        header: Header::User { name, summary },
+        header: Header::User { name, summary, blocked },
     };
     visit.show(place).await
 }
@@ -185,37 +220,66 @@ impl Place {
 }
 
 impl Visit {
-    fn name(&self) -> String {
+    /// Returns the variable part of the address: a group, a user, a host, or a day.
+    pub fn name(&self) -> String {
         self.address.name.clone()
     }
 
-    async fn show(self, place: Place) -> Response {
-        let order = match self.address.order {
-            Some(name) => Order::named(&name).ok_or(PageError::NotFound)?,
+    /// Shows a list, or returns it as a feed.
+    pub async fn show(self, place: Place) -> Response {
+        let order = match &self.address.order {
+            Some(name) => Order::named(name).ok_or(PageError::NotFound)?,
             None => place.default,
         };
+        if self.as_feed.is_some() {
+            return self.feed(place, order).await;
+        }
         let viewer = self.session.user.clone();
+        let preferences = match &viewer {
+            Some(user) => self.news.preferences(user).await?,
+            None => Preferences::default(),
+        };
+        let since = preferences.since;
         let unvoted = self.selection.unvoted.is_some() && viewer.is_some();
         let after = self.selection.after.as_deref();
-        let listing = Listing { source: place.source.clone(), order, viewer, unvoted };
+        let seen = self.live.last_id();
+        let source = place.source.clone();
+        let listing = Listing { source, order, viewer, unvoted, preferences };
         let page = self.news.page(&listing, after).await?;
 
         let layout = Layout::new(&self.session, place.address(order, unvoted, after));
-        let stories = page.articles.into_iter().map(|a| StoryView::new(a, &self.session));
+        let stories = page
+            .articles
+            .into_iter()
+            .map(|article| StoryView::new(article).since(since, layout.user.as_deref()));
+        let is_public = !matches!(place.source, Source::Feed(_) | Source::Day(_) | Source::Hidden);
+        let is_filtered = !matches!(place.source, Source::User(_) | Source::Hidden);
         let list = Stories {
             layout: &layout,
             stories: stories.collect(),
             more: page.next.map(|cursor| place.address(order, unvoted, Some(&cursor))),
-            live: after.is_none(),
+            unvoted,
+            scope: match after.is_none() && order.begins_with_new() {
+                true => Scope::Stories(place.source.clone()),
+                false => Scope::Nothing,
+            },
+            seen,
+            hides: is_filtered && layout.user.is_some(),
         };
         if self.headers.contains_key(PART) {
-            return Ok(Html(list.render()?));
+            return Ok(Html(list.render()?).into_response());
         }
         let link = |o: Order| (o.label(), place.address(o, unvoted, None), o == order);
         let page = ListingPage {
             layout: &layout,
             title: &place.title,
-            orders: Order::ALL.map(link).into(),
+            orders: match place.header {
+                // The other orders have no end of their own, or a time of their own.
+                Header::Day { .. } => Vec::new(),
+                _ => Order::ALL.map(link).into(),
+            },
+            feed: is_public.then(|| atom::address(&place.address(order, false, None))),
+            intro: layout.here == "/" && layout.user.is_none(),
             unvoted,
             other_choice: place.address(order, !unvoted, None),
             header: place.header,
@@ -223,7 +287,32 @@ impl Visit {
             command: page.command,
             milliseconds: format!("{:.2}", page.took.as_secs_f64() * 1000.0),
         };
-        Ok(Html(page.render()?))
+        Ok(Html(page.render()?).into_response())
+    }
+
+    /// Returns the first page as a feed, which is the same for everybody.
+    async fn feed(&self, place: Place, order: Order) -> Response {
+        let path = place.address(order, false, None);
+        let listing = Listing {
+            source: place.source,
+            order,
+            viewer: None,
+            unvoted: false,
+            preferences: Preferences::default(),
+        };
+        let page = self.news.page(&listing, None).await?;
+        let stories = page.articles.into_iter().map(StoryView::new);
+        let entry = |story: StoryView| Entry {
+            path: article::address(story.article.id),
+            title: story.article.title,
+            link: story.link,
+            author: story.article.poster,
+            time: story.article.time,
+            text: String::new(),
+        };
+        let title = format!("{} · {}", place.title, order.label());
+        let entries = stories.map(entry).collect();
+        Feed { title, path, entries, by_time: order == Order::New }.respond(&self.headers)
     }
 }
 

@@ -2,13 +2,16 @@ use askama::Template;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::header::SET_COOKIE;
-use axum::response::{AppendHeaders, Html, IntoResponse, Redirect};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{AppendHeaders, Html, IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::error::PageError;
 use super::form::{Form, local_path};
-use super::session::{Session, SessionId};
+use super::listing::encoded;
+use super::session::Session;
 use super::stories::Layout;
+use super::{groups, submit, vote};
 use crate::news::News;
 
 /// The longest name.
@@ -20,6 +23,12 @@ const MAX_NAME: usize = 20;
 struct LoginPage<'a> {
     layout: &'a Layout,
     next: &'a str,
+    /// What happens after the login, if that is more than a visit to a page.
+    promise: &'a str,
+    /// Where the form goes that was sent before the login, if there is one.
+    then: &'a str,
+    /// Its fields.
+    fields: &'a [(String, String)],
 }
 
 /// Where to go after logging in.
@@ -27,6 +36,57 @@ struct LoginPage<'a> {
 pub struct Arrival {
     #[serde(default)]
     next: String,
+}
+
+/// A form that a visitor has sent. The login page keeps it, and the login then sends it.
+#[derive(Debug)]
+pub struct Pending {
+    /// The visitor.
+    pub session: Session,
+    /// Where the form goes.
+    pub action: String,
+    /// Its fields.
+    pub fields: Vec<(String, String)>,
+    /// The page that had it.
+    pub next: String,
+}
+
+impl Pending {
+    /// Returns what the login will do.
+    fn promise(&self) -> &'static str {
+        match self.action.as_str() {
+            "/vote" => "Log in to vote. Your vote is counted as soon as you are logged in.",
+            "/subscribe" => "Log in to follow groups. The one that you chose is the first.",
+            "/submit" => "Log in to post. Your story is posted as soon as you are logged in.",
+            _ => "Log in first.",
+        }
+    }
+
+    fn page(&self) -> Result<String, askama::Error> {
+        let layout = Layout::new(&self.session, self.next.as_str());
+        let page = LoginPage {
+            layout: &layout,
+            next: &self.next,
+            promise: self.promise(),
+            then: &self.action,
+            fields: &self.fields,
+        };
+        page.render()
+    }
+}
+
+impl IntoResponse for Pending {
+    fn into_response(self) -> Response {
+        match self.page() {
+            Ok(page) => (StatusCode::UNAUTHORIZED, Html(page)).into_response(),
+            Err(error) => PageError::from(error).into_response(),
+        }
+    }
+}
+
+/// Returns the address of the login page that leads to another page.
+pub fn address(next: &str) -> String {
+    format!("/login?next={}", encoded(next))
 }
 
 /// Shows the login form.
@@ -38,7 +98,8 @@ pub async fn form(
     let next = local_path(&arrival.next);
     // The link to this page in its own header keeps the address to go to.
     let layout = Layout::new(&session, next);
-    Ok(Html(LoginPage { layout: &layout, next }.render()?))
+    let page = LoginPage { layout: &layout, next, promise: "", then: "", fields: &[] };
+    Ok(Html(page.render()?))
 }
 
 /// Logs in under any name, without a password. The session gets a new id.
@@ -50,14 +111,31 @@ pub async fn log_in(State(news): State<News>, form: Form) -> Result<impl IntoRes
             "A name has 1 to {MAX_NAME} letters, digits, hyphens, or underscores."
         )));
     }
-    let session = SessionId::random()?;
-    news.start_session(session.as_str(), &name).await?;
+    let id = form.session.id.successor()?;
+    news.start_session(id.as_str(), &name).await?;
     news.end_session(form.session.id.as_str()).await?;
-    Ok((AppendHeaders([(SET_COOKIE, session.cookie()?)]), form.back()))
+    let cookie = AppendHeaders([(SET_COOKIE, id.cookie()?)]);
+    let session = Session { id, user: Some(name), ..form.session.clone() };
+    Ok((cookie, go_on(news, form.after_login(session)).await))
 }
 
-/// Logs out.
-pub async fn log_out(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+/// Sends the form that was sent before the login, or goes to the page that asked for the login.
+async fn go_on(news: News, form: Form) -> Response {
+    let (news, headers) = (State(news), HeaderMap::new());
+    match form.text("then") {
+        "/vote" => vote::vote(news, headers, form).await.into_response(),
+        "/subscribe" => groups::subscribe(news, form).await.into_response(),
+        "/submit" => submit::post(news, form).await.into_response(),
+        _ => form.back().into_response(),
+    }
+}
+
+/// Logs out. The session gets a new id, so that pages from before can no longer send forms.
+pub async fn log_out(
+    State(news): State<News>,
+    form: Form,
+) -> Result<impl IntoResponse, PageError> {
     news.end_session(form.session.id.as_str()).await?;
-    Ok(Redirect::to("/"))
+    let cookie = AppendHeaders([(SET_COOKIE, form.session.id.successor()?.cookie()?)]);
+    Ok((cookie, Redirect::to("/")))
 }

@@ -42,7 +42,7 @@ pub async fn moderate(State(news): State<News>, form: Form) -> Result<Redirect, 
     form.session.check_moderator()?;
     let action = Action::ALL.into_iter().find(|action| action.keyword == form.text("action"));
     let action = action.ok_or(PageError::Invalid("There is no such action.".to_owned()))?;
-    news.moderate(action.keyword, form.number("id")?).await?;
+    news.moderate(form.session.user()?, action.keyword, form.number("id")?).await?;
     Ok(form.back())
 }
 
@@ -50,17 +50,18 @@ pub async fn moderate(State(news): State<News>, form: Form) -> Result<Redirect, 
 pub async fn boost(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
     form.session.check_moderator()?;
     let seconds: i64 = form.number("seconds")?;
-    news.boost(form.number("id")?, seconds.clamp(-MAX_BOOST, MAX_BOOST)).await?;
+    let seconds = seconds.clamp(-MAX_BOOST, MAX_BOOST);
+    news.boost(form.session.user()?, form.number("id")?, seconds).await?;
     Ok(form.back())
 }
 
 /// Bans a user, or lifts the ban.
 pub async fn ban(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
     form.session.check_moderator()?;
-    let user = form.text("user");
+    let (moderator, user) = (form.session.user()?, form.text("user"));
     match form.text("ban") {
-        "yes" => news.ban(user).await?,
-        "no" => news.lift_ban(user).await?,
+        "yes" => news.ban(moderator, user).await?,
+        "no" => news.lift_ban(moderator, user).await?,
         _ => return Err(PageError::Invalid("A ban is yes or no.".to_owned())),
     }
     Ok(form.back())

@@ -1,62 +1,87 @@
+use std::fmt;
+
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::header::{COOKIE, SET_COOKIE};
+use axum::http::header::{CACHE_CONTROL, COOKIE, HOST, SET_COOKIE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::uri::PathAndQuery;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 use sha2::{Digest, Sha256};
 
 use super::MODERATOR;
 use super::error::PageError;
+use super::listing::PART;
 use crate::news::{News, SESSION_SECONDS};
 
 /// The random value that identifies a browser. Whoever knows it is the user.
 #[derive(Clone, PartialEq, Eq)]
-pub struct SessionId(String);
+pub struct SessionId {
+    /// The name of the cookie.
+    cookie: String,
+    value: String,
+}
 
 impl SessionId {
     const BYTES: usize = 16;
 
     /// Returns a new one, which nobody can guess.
-    pub fn random() -> Result<Self, PageError> {
+    fn random(cookie: String) -> Result<Self, PageError> {
         let mut bytes = [0; Self::BYTES];
         getrandom::fill(&mut bytes).map_err(|error| PageError::Internal(error.to_string()))?;
-        Ok(Self(hex(&bytes)))
+        Ok(Self { cookie, value: hex(&bytes) })
+    }
+
+    /// Returns a new one to replace this one in the browser.
+    pub fn successor(&self) -> Result<Self, PageError> {
+        Self::random(self.cookie.clone())
     }
 
     fn from_cookies(headers: &HeaderMap) -> Option<Self> {
+        let cookie = cookie_name(headers);
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs = cookies.flat_map(|value| value.split("; ")).filter_map(|pair| {
-            let id = pair.strip_prefix("session=")?;
-            let is_id =
-                id.len() == 2 * Self::BYTES && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-            is_id.then(|| Self(id.to_owned()))
+            let value = pair.strip_prefix(&cookie)?.strip_prefix('=')?;
+            is_hex(value, 2 * Self::BYTES).then(|| value.to_owned())
         });
-        pairs.next()
+        let value = pairs.next()?;
+        Some(Self { cookie, value })
     }
 
     /// Returns the text under which the server knows the session.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.value
     }
 
     /// Returns the header that stores it in the browser, out of reach of scripts and other sites.
     pub fn cookie(&self) -> Result<HeaderValue, PageError> {
-        let id = &self.0;
-        format!("session={id}; Path=/; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Lax")
+        let Self { cookie, value } = self;
+        format!("{cookie}={value}; Path=/; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Lax")
             .parse()
             .map_err(|_| PageError::Internal("the cookie is not a header".to_owned()))
     }
 }
 
+/// Keeps the value out of messages.
+impl fmt::Debug for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SessionId")
+    }
+}
+
 /// The browser that sent a request.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Session {
     /// What identifies it.
     pub id: SessionId,
     /// The user who is logged in, if anyone.
     pub user: Option<String>,
+    /// The address of the page that the request is for.
+    pub here: String,
 }
+
+/// The number of characters of a token.
+const TOKEN: usize = 64;
 
 impl Session {
     /// Returns the value that each of this browser's forms must send.
@@ -69,7 +94,19 @@ impl Session {
 
     /// Returns the user, or the error that leads to the login page.
     pub fn user(&self) -> Result<&str, PageError> {
-        self.user.as_deref().ok_or(PageError::LoginNeeded)
+        self.user.as_deref().ok_or_else(|| PageError::LoginNeeded(self.here.clone()))
+    }
+
+    /// Returns an error unless the token is this browser's.
+    ///
+    /// A login and a logout change the token. So a page that was opened before cannot act, or show
+    /// anything, for another user.
+    pub fn check(&self, token: &str) -> Result<(), PageError> {
+        match token == self.token() {
+            true => Ok(()),
+            false if is_hex(token, TOKEN) => Err(PageError::OldPage),
+            false => Err(PageError::CrossSite),
+        }
     }
 
     /// Whether the moderator is logged in.
@@ -86,6 +123,9 @@ impl Session {
 /// Finds the session of each request. A browser without one gets a cookie; the server stores
 /// nothing until somebody logs in.
 ///
+/// A page that is part of another one is for the same session: the script sends the token of the
+/// page around it.
+///
 /// Browsers leave the cookie out of forms that other sites send. Such a request must not replace
 /// the cookie either, which would log the user out.
 pub async fn attach(
@@ -97,16 +137,57 @@ pub async fn attach(
         if !request.method().is_safe() {
             return Err(PageError::CrossSite);
         }
-        let id = SessionId::random()?;
+        let id = SessionId::random(cookie_name(request.headers()))?;
         let cookie = id.cookie()?;
-        request.extensions_mut().insert(Session { id, user: None });
+        let session = Session { id, user: None, here: here(&request) };
+        check_part(&session, request.headers())?;
+        request.extensions_mut().insert(session);
         let mut response = next.run(request).await;
         response.headers_mut().append(SET_COOKIE, cookie);
         return Ok(response);
     };
     let user = news.session_user(id.as_str()).await?;
-    request.extensions_mut().insert(Session { id, user });
-    Ok(next.run(request).await)
+    let is_logged_in = user.is_some();
+    let session = Session { id, user, here: here(&request) };
+    check_part(&session, request.headers())?;
+    request.extensions_mut().insert(session);
+    let mut response = next.run(request).await;
+    if is_logged_in {
+        // After a logout, going back must not show the page.
+        let headers = response.headers_mut();
+        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+    Ok(response)
+}
+
+/// Returns the name of the cookie. Browsers send cookies to every port of a host, so sites on two
+/// ports need two names.
+fn cookie_name(headers: &HeaderMap) -> String {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    match host.rsplit_once(':').map(|(_, port)| port.parse::<u16>()) {
+        Some(Ok(port)) => format!("session-{port}"),
+        _ => "session".to_owned(),
+    }
+}
+
+/// Returns the address to come back to. A form has one of its own.
+fn here(request: &Request) -> String {
+    let address = request.uri().path_and_query().filter(|_| request.method().is_safe());
+    address.map_or("/", PathAndQuery::as_str).to_owned()
+}
+
+fn check_part(session: &Session, headers: &HeaderMap) -> Result<(), PageError> {
+    let token = headers.get(PART).map(|token| token.to_str().unwrap_or_default());
+    token.map_or(Ok(()), |token| session.check(token))
+}
+
+/// Tells the script that its page is of the current session.
+pub async fn confirm() -> StatusCode {
+    StatusCode::NO_CONTENT
+}
+
+fn is_hex(text: &str, length: usize) -> bool {
+    text.len() == length && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 impl<S: Sync> FromRequestParts<S> for Session {
@@ -118,40 +199,56 @@ impl<S: Sync> FromRequestParts<S> for Session {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Returns bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use axum::http::HeaderMap;
-    use axum::http::header::COOKIE;
+    use axum::http::header::{COOKIE, HOST};
 
-    use super::{Session, SessionId};
+    use super::{PageError, Session, SessionId};
+
+    fn random() -> SessionId {
+        SessionId::random("session-8080".to_owned()).ok().unwrap()
+    }
+
+    fn headers(cookies: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, "127.0.0.1:8080".parse().unwrap());
+        headers.insert(COOKIE, cookies.parse().unwrap());
+        headers
+    }
 
     #[test]
     fn the_cookie_is_found_among_others() {
-        let id = SessionId::random().ok().unwrap();
-        let mut headers = HeaderMap::new();
-        headers.insert(COOKIE, format!("a=b; session={}; c=d", id.as_str()).parse().unwrap());
-        assert!(SessionId::from_cookies(&headers) == Some(id));
+        let (id, other) = (random(), random());
+        let cookies = format!(
+            "a=b; session={other}; session-8081={other}; session-8080={}; c=d",
+            id.as_str(),
+            other = other.as_str()
+        );
+        assert!(SessionId::from_cookies(&headers(&cookies)) == Some(id));
     }
 
     #[test]
     fn other_values_are_no_session() {
-        for value in ["session=", "session=1234", "session=zz", "notsession=00"] {
-            let mut headers = HeaderMap::new();
-            headers.insert(COOKIE, value.parse().unwrap());
-            assert!(SessionId::from_cookies(&headers).is_none(), "{value}");
+        for name in ["session-8080=", "session-8080=12", "session-8080=zz", "session=00"] {
+            assert!(SessionId::from_cookies(&headers(name)).is_none(), "{name}");
         }
     }
 
     #[test]
     fn tokens_differ_and_do_not_reveal_the_session() {
-        let session = || Session { id: SessionId::random().ok().unwrap(), user: None };
+        let session = || Session { id: random(), user: None, here: "/".to_owned() };
         let (one, other) = (session(), session());
         assert_ne!(one.token(), other.token());
         assert_eq!(one.token(), one.clone().token());
         assert!(!one.token().contains(one.id.as_str()));
+        assert!(one.check(&one.token()).is_ok());
+        assert!(matches!(one.check(&other.token()), Err(PageError::OldPage)));
+        assert!(matches!(one.check("guess"), Err(PageError::CrossSite)));
     }
 }

@@ -2,8 +2,10 @@
 
 use askama::Template;
 
-use super::links::web_address;
+use super::domain;
+use super::links::target;
 use super::session::Session;
+use crate::news::hosts::is_host_group;
 use crate::news::{Article, Flag, unix_time};
 
 /// What every page shows around its content.
@@ -16,6 +18,8 @@ pub struct Layout {
     pub token: String,
     /// The address of the page, to which its forms return.
     pub here: String,
+    /// A random text. The server runs a form that has it once, however often it is sent.
+    pub once: String,
 }
 
 impl Layout {
@@ -26,6 +30,8 @@ impl Layout {
             is_moderator: session.is_moderator(),
             token: session.token(),
             here: here.into(),
+            // It tells forms apart, and need not be secret.
+            once: format!("{:016x}", fastrand::u64(..)),
         }
     }
 }
@@ -56,27 +62,49 @@ pub struct StoryView {
     pub link: Option<String>,
     /// The host of the link.
     pub host: String,
+    /// The address of the page of that host.
+    pub domain: String,
     /// How long ago it was posted.
     pub age: String,
-    /// Whether voting is open.
+    /// Whether the time for votes has passed.
+    pub closed: bool,
+    /// Whether it takes votes.
     pub open: bool,
+    /// Whether it was posted after the viewer's last visit.
+    pub is_new: bool,
 }
 
 impl StoryView {
     /// Prepares an article for the templates.
-    pub fn new(article: Article, session: &Session) -> Self {
-        let url = web_address(&article.link);
+    pub fn new(mut article: Article) -> Self {
+        let (link, host) = target(&article.link).unzip();
+        let host = host.unwrap_or_default();
+        article.groups.retain(|group| !is_host_group(group));
         let has_flag = |flag| article.flags.contains(&flag);
-        // Without a viewer, `vote` does not show whether the window has passed. A vote then finds
-        // out.
-        let window_is_open = session.user.is_none() || article.vote.is_some();
+        let now = unix_time();
+        let closed = article.closes <= now;
         Self {
-            host: url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned(),
-            link: url.map(String::from),
-            age: age(unix_time() - article.time),
-            open: window_is_open && !has_flag(Flag::Locked) && !has_flag(Flag::Hidden),
+            domain: domain::address(&host),
+            host,
+            link,
+            is_new: false,
+            age: age(now - article.time),
+            closed,
+            open: !closed && !has_flag(Flag::Locked) && !has_flag(Flag::Hidden),
             article,
         }
+    }
+
+    /// Marks the story as new if it was posted after the viewer's last visit.
+    pub fn since(mut self, visit: Option<i64>, viewer: Option<&str>) -> Self {
+        let by_others = viewer != Some(&self.article.poster);
+        self.is_new = by_others && visit.is_some_and(|visit| self.article.time > visit);
+        self
+    }
+
+    /// Whether a moderator has hidden it.
+    pub fn is_hidden(&self) -> bool {
+        self.article.flags.contains(&Flag::Hidden)
     }
 
     /// Returns the story's arrows.

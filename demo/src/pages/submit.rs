@@ -1,17 +1,24 @@
 use askama::Template;
 use axum::extract::State;
-use axum::response::{Html, Redirect};
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{Html, IntoResponse, Redirect};
 
 use super::article::address;
 use super::error::PageError;
 use super::form::Form;
-use super::links::{MAX_LINK, normalized};
+use super::links::{normalized, target};
 use super::session::Session;
 use super::stories::Layout;
-use crate::news::{Group, News, Posted, Story};
+use super::text::{check_title, checked_text};
+use crate::news::hosts::host_group;
+use crate::news::{Group, News, Posted, Sender, Story};
 
-const MAX_TITLE: usize = 120;
-const MAX_TEXT: usize = 2000;
+/// The longest title, in characters.
+pub const MAX_TITLE: usize = 120;
+
+/// The longest text, in characters.
+pub const MAX_TEXT: usize = 2000;
+
 const MAX_GROUPS: usize = 3;
 
 /// The form for a new story.
@@ -26,7 +33,10 @@ struct SubmitPage<'a> {
 }
 
 /// Shows the form.
-pub async fn form(State(news): State<News>, session: Session) -> Result<Html<String>, PageError> {
+pub async fn form(
+    State(news): State<News>,
+    session: Session,
+) -> Result<impl IntoResponse, PageError> {
     session.user()?;
     let layout = Layout::new(&session, "/submit");
     let page = SubmitPage {
@@ -36,44 +46,42 @@ pub async fn form(State(news): State<News>, session: Session) -> Result<Html<Str
         max_text: MAX_TEXT,
         max_groups: MAX_GROUPS,
     };
-    Ok(Html(page.render()?))
+    // The browser keeps the page, so that going back to it after an error finds what was typed.
+    Ok(([(CACHE_CONTROL, "private, no-cache")], Html(page.render()?)))
 }
 
 /// Posts a story and shows it, or the one with the same link.
 pub async fn post(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    let user = form.session.user()?;
+    let user = form.user()?;
     let story = checked(&form, &news.groups().await?).map_err(PageError::Invalid)?;
-    Ok(match news.post(user, &story).await? {
+    if news.is_hidden_link(&story.link).await? {
+        return Err(PageError::Invalid(
+            "A moderator has hidden a story with this link.".to_owned(),
+        ));
+    }
+    let key = form.key();
+    Ok(match news.post(Sender::Form { user, key: &key }, &story).await? {
         Posted::Created(id) => Redirect::to(&address(id)),
-        Posted::Merged(id) => Redirect::to(&format!("{}?merged=1", address(id))),
+        Posted::Merged(id) => Redirect::to(&format!("{}?merged={key}", address(id))),
     })
 }
 
 /// Returns the story in a form, or a message to the user.
 fn checked(form: &Form, known: &[Group]) -> Result<Story, String> {
     let (title, link, text) = (form.text("title"), form.text("link"), form.text("text"));
-    // Browsers send each line break as two characters, but count it as one.
-    let text = text.replace("\r\n", "\n");
-    if title.is_empty() || title.chars().count() > MAX_TITLE {
-        return Err(format!("The title must have 1 to {MAX_TITLE} characters."));
-    }
-    if text.chars().count() > MAX_TEXT {
-        return Err(format!("The text can have up to {MAX_TEXT} characters."));
-    }
+    check_title(title, MAX_TITLE)?;
+    let text = checked_text(text, MAX_TEXT)?;
     let link = match link {
         "" => String::new(),
-        link => normalized(link).ok_or_else(|| {
-            format!(
-                "The link must begin with http:// or https:// and have up to {MAX_LINK} bytes."
-            )
-        })?,
+        link => normalized(link)?,
     };
-    let groups: Vec<String> = form.all("group").map(str::to_owned).collect();
+    let mut groups: Vec<String> = form.all("group").map(str::to_owned).collect();
     if groups.len() > MAX_GROUPS {
         return Err(format!("A story can be in up to {MAX_GROUPS} groups."));
     }
     if !groups.iter().all(|name| known.iter().any(|group| group.name == *name)) {
         return Err("There is no such group.".to_owned());
     }
+    groups.extend(target(&link).and_then(|(_, host)| host_group(&host)));
     Ok(Story { title: title.to_owned(), link, text, groups })
 }

@@ -16,7 +16,7 @@ pub async fn vote(
     headers: HeaderMap,
     form: Form,
 ) -> Result<Response, PageError> {
-    let user = form.session.user()?;
+    let user = form.user()?;
     let choice = Choice::named(form.text("choice"))
         .ok_or(PageError::Invalid("A vote is up, down, or none.".to_owned()))?;
     let id = form.number("id")?;

@@ -9,7 +9,8 @@ use super::discussion::remark;
 use super::people::{PEOPLE, person};
 use super::seed::POSTERS;
 use super::writer::Writer;
-use crate::news::{Choice, Error, KEY, News, Result, unless_banned};
+use crate::log::log;
+use crate::news::{Choice, Error, KEY, News, Result, Sender, unless_banned};
 
 /// Pipelines of votes per second.
 const PIPELINES: u32 = 10;
@@ -38,6 +39,8 @@ pub struct Crowd {
     news: News,
     rng: Rng,
     writer: Writer,
+    /// The stories of a site that is filled again.
+    stories: usize,
     votes_per_second: u32,
     seconds_per_story: u64,
     /// The stories that they see: those with the most attention come first.
@@ -52,13 +55,15 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Returns a crowd that votes and posts at these rates. Zero turns either off.
-    pub fn new(news: News, votes_per_second: u32, seconds_per_story: u64) -> Self {
+    /// Returns the crowd of a site that began with this number of stories. It votes and posts at
+    /// these rates; zero turns either off.
+    pub fn new(news: News, stories: usize, votes_per_second: u32, seconds_per_story: u64) -> Self {
         let mut rng = Rng::new();
         Self {
             news,
             writer: Writer::new(rng.u64(..)),
             rng,
+            stories,
             votes_per_second,
             seconds_per_story,
             seen: Vec::new(),
@@ -77,9 +82,7 @@ impl Crowd {
         for tick in 0_u64.. {
             ticks.tick().await;
             let Err(error) = self.step(tick).await else { continue };
-            if !self.was_away {
-                eprintln!("the simulated voters wait: {error}");
-            }
+            log(format!("the simulated voters wait: {error}"));
             self.was_away = true;
             sleep(RETRY).await;
         }
@@ -87,7 +90,7 @@ impl Crowd {
 
     async fn step(&mut self, tick: u64) -> Result<()> {
         if self.was_away {
-            self.news.fill().await?;
+            self.news.fill(self.stories).await?;
             self.was_away = false;
         }
         if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
@@ -99,7 +102,9 @@ impl Crowd {
         {
             self.posted = Instant::now();
             let poster = person(self.rng.usize(..POSTERS));
-            accept_refusal(self.news.post(&poster, &self.writer.write()).await)?;
+            accept_refusal(
+                self.news.post(Sender::Simulated(&poster), &self.writer.write()).await,
+            )?;
         }
         // Spreads what does not divide evenly over the pipelines of a second.
         let due = |tick: u64| tick * u64::from(self.votes_per_second) / u64::from(PIPELINES);
@@ -110,7 +115,9 @@ impl Crowd {
             && let Some((id, on_story)) = self.choose(TO_COMMENTS)
         {
             let (user, text) = (self.rng.usize(..PEOPLE), remark(&mut self.rng, on_story));
-            accept_refusal(self.news.comment(&person(user), id, &text).await)?;
+            let sender = person(user);
+            let sender = Sender::Simulated(&sender);
+            accept_refusal(self.news.comment(sender, id, &text).await)?;
         }
         Ok(())
     }

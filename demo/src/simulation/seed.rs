@@ -6,11 +6,17 @@ use super::people::{PEOPLE, person};
 use super::writer::Writer;
 use crate::news::{KEY, News, Result, Story, unix_time};
 
-/// The stories that every new site has.
-const STORIES: usize = 2000;
+/// The stories that have votes by name, and comments. Further ones are older, and have counts only.
+const RECENT: usize = 2000;
 
 /// The seed of the stories that every new site has.
 const SEED: u64 = 20_26;
+
+/// The seed of the older stories, if there are any.
+const ARCHIVE_SEED: u64 = 19_99;
+
+/// The age of the oldest of all, in seconds: ten years.
+const ARCHIVE: i64 = 10 * 365 * 24 * 3600;
 
 /// The window of the site: seconds for which voting on a story is open.
 pub const WINDOW: i64 = 7 * 24 * 3600;
@@ -22,7 +28,7 @@ const OLDEST: f64 = 45.0 * 24.0 * 3600.0;
 pub(super) const POSTERS: usize = 48;
 
 /// The stories or comments per pipeline.
-const CHUNK: usize = 200;
+const CHUNK: usize = 2000;
 
 /// A story of the past, with its votes.
 #[derive(Clone, Debug)]
@@ -89,13 +95,42 @@ impl SeedStory {
         let bumped = comments.last().map_or(self.time, SeedComment::time);
         command.arg("COMMENTS").arg(comments.len()).arg("BUMPED").arg(bumped);
         command.arg("GROUPS").arg(self.story.groups.len()).arg(&self.story.groups);
+        if !self.story.text.is_empty() {
+            command.arg("FIELDS").arg(1).arg("text").arg(&self.story.text);
+        }
         command
     }
 }
 
+/// Returns the commands that load `count` stories under the ids from 1, oldest first, all older than
+/// those with comments. Voting on them has closed long ago.
+fn archive(count: usize, now: i64) -> impl Iterator<Item = Cmd> {
+    let mut rng = Rng::with_seed(ARCHIVE_SEED);
+    let mut writer = Writer::new(ARCHIVE_SEED);
+    let span = ARCHIVE - OLDEST as i64;
+    (0..count).map(move |place| {
+        // Both fit: the product is below 2^49 for a million stories.
+        let time = now - ARCHIVE + span * place as i64 / count as i64;
+        let story = writer.write();
+        let up = 1 + (270.0 * rng.f64().powi(5)) as u32;
+        let down = (f64::from(up) * 0.45 * rng.f64().powi(2)) as u32;
+        let mut command = cmd("ARTICLE.LOAD");
+        command.arg(KEY).arg("ARTICLE").arg(place + 1).arg(person(rng.usize(..POSTERS)));
+        command.arg(&story.title).arg(&story.link);
+        command.arg("TIME").arg(time).arg("CLOSES").arg(time + WINDOW);
+        command.arg("COUNTS").arg(up).arg(down);
+        command.arg("GROUPS").arg(story.groups.len()).arg(&story.groups);
+        if !story.text.is_empty() {
+            command.arg("FIELDS").arg(1).arg("text").arg(&story.text);
+        }
+        command
+    })
+}
+
 impl News {
-    /// Creates the site and fills it with stories and comments, unless it exists.
-    pub async fn fill(&self) -> Result<()> {
+    /// Creates the site and fills it with stories, and with comments on the latest ones, unless it
+    /// exists.
+    pub async fn fill(&self, count: usize) -> Result<()> {
         let mut create = cmd("ARTICLE.CREATE");
         create.arg(KEY).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
         create.arg("DEDUPE").arg(WINDOW);
@@ -103,24 +138,33 @@ impl News {
             return if error.code() == Some("BUSYKEY") { Ok(()) } else { Err(error.into()) };
         }
         let now = unix_time();
-        let stories = seed_stories(STORIES, now);
-        let mut commands: Vec<Cmd> =
-            stories.iter().zip(1..).map(|(story, id)| story.load(id, now)).collect();
+        let older = count.saturating_sub(RECENT);
+        self.load_all(archive(older, now)).await?;
+        let stories = seed_stories(count - older, now);
+        let with_ids = || stories.iter().zip(older + 1..);
+        let mut commands: Vec<Cmd> = with_ids().map(|(story, id)| story.load(id, now)).collect();
         // The ids of comments follow the ids of all stories.
-        for (story, id) in stories.iter().zip(1..) {
-            let first = commands.len() + 1;
+        for (story, id) in with_ids() {
+            let first = older + commands.len() + 1;
             let comments = discussion(story, now);
             let comments = comments.iter().zip(first..);
             commands.extend(comments.map(|(comment, own)| comment.load(own, id, first, now)));
         }
-        for commands in commands.chunks(CHUNK) {
+        self.load_all(commands.into_iter()).await
+    }
+
+    /// Runs commands in pipelines.
+    async fn load_all(&self, mut commands: impl Iterator<Item = Cmd>) -> Result<()> {
+        loop {
             let mut pipeline = pipe();
-            for command in commands {
-                pipeline.add_command(command.clone()).ignore();
+            for command in commands.by_ref().take(CHUNK) {
+                pipeline.add_command(command).ignore();
+            }
+            if pipeline.is_empty() {
+                return Ok(());
             }
             pipeline.exec_async(&mut self.connection()).await?;
         }
-        Ok(())
     }
 }
 
@@ -128,7 +172,9 @@ impl News {
 mod tests {
     use std::collections::HashSet;
 
-    use super::seed_stories;
+    use redis::Arg::Simple;
+
+    use super::{archive, seed_stories};
 
     #[test]
     fn nobody_votes_twice() {
@@ -137,6 +183,20 @@ mod tests {
             assert_eq!(voters.len(), story.up.len() + story.down.len());
             assert_eq!(story.up.first(), Some(&story.poster));
         }
+    }
+
+    #[test]
+    fn the_archive_is_older_than_the_rest() {
+        let now = 2_000_000_000;
+        let oldest = seed_stories(500, now).first().unwrap().time;
+        let times = archive(500, now).map(|command| {
+            let mut words = command.args_iter().skip_while(|word| *word != Simple(b"TIME"));
+            let Some(Simple(time)) = words.nth(1) else { panic!("TIME has no value") };
+            str::from_utf8(time).unwrap().parse::<i64>().unwrap()
+        });
+        let times: Vec<i64> = times.collect();
+        assert!(times.is_sorted());
+        assert!(*times.last().unwrap() < oldest);
     }
 
     #[test]

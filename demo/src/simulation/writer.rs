@@ -1,9 +1,14 @@
 use fastrand::Rng;
 
+use super::remarks::{DETAILS, OPENINGS};
 use super::titles::{ENDINGS, GROUPS, HOSTS, PATTERNS};
 use crate::news::Story;
+use crate::news::hosts::host_group;
 
-/// Writes stories with believable titles, groups, and links.
+/// The share of stories that are a text and lead nowhere.
+const TEXTS: f32 = 0.1;
+
+/// Writes stories with believable titles and groups, and with links to made-up pages of this site.
 pub struct Writer {
     rng: Rng,
     written: u64,
@@ -30,14 +35,16 @@ impl Writer {
         if second != group && self.rng.f32() < 0.3 {
             groups.push(second.to_owned());
         }
-        let link = format!(
-            "https://{}/{}/{}-{:x}",
-            self.choose(&HOSTS),
-            group,
-            slug(subject),
-            self.written << 16 | self.rng.u64(..1 << 16),
-        );
-        Story { title: capitalized(&title), link, text: String::new(), groups }
+        let title = capitalized(&title);
+        if title.starts_with("Ask:") || self.rng.f32() < TEXTS {
+            let text = format!("{} {}", self.choose(&OPENINGS), self.choose(&DETAILS));
+            return Story { title, text: text.trim_end().to_owned(), link: String::new(), groups };
+        }
+        let host = *self.choose(&HOSTS);
+        groups.extend(host_group(host));
+        let number = self.written << 16 | self.rng.u64(..1 << 16);
+        let link = format!("/site/{host}/{group}/{}-{number:x}", slug(subject));
+        Story { title, link, text: String::new(), groups }
     }
 
     fn choose<'a, T, const N: usize>(&mut self, choices: &'a [T; N]) -> &'a T {
@@ -67,6 +74,8 @@ mod tests {
     use std::collections::HashSet;
 
     use super::Writer;
+    use crate::news::Story;
+    use crate::pages::is_made_up;
 
     #[test]
     fn a_seed_determines_the_stories() {
@@ -81,7 +90,14 @@ mod tests {
     #[test]
     fn links_are_distinct() {
         let mut writer = Writer::new(7);
-        let links: HashSet<String> = (0..2000).map(|_| writer.write().link).collect();
-        assert_eq!(links.len(), 2000);
+        let stories: Vec<Story> = (0..2000).map(|_| writer.write()).collect();
+        let links: HashSet<&String> = stories.iter().map(|story| &story.link).collect();
+        let texts = stories.iter().filter(|story| !story.text.is_empty());
+        // All texts have the empty link.
+        assert_eq!(links.len(), 2001 - texts.clone().count());
+        assert!(texts.clone().count() > 100);
+        assert!(texts.clone().all(|story| story.link.is_empty()));
+        let is_made_up = |story: &Story| story.link.is_empty() || is_made_up(&story.link);
+        assert!(stories.iter().all(is_made_up));
     }
 }

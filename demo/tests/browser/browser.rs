@@ -79,6 +79,29 @@ impl Browser {
         serde_json::from_value(ids).expect("the ids are numbers")
     }
 
+    /// Opens a page, and waits until it is live.
+    pub async fn open_live(&self, path: &str) {
+        self.open(path).await;
+        self.wait_until_live().await;
+    }
+
+    /// Waits until the page gets events.
+    pub async fn wait_until_live(&self) {
+        self.element("#pulse[data-stream=open]").await;
+        // To notice a reload, which nothing live needs.
+        self.run("window.notReloaded = true").await;
+    }
+
+    /// Pretends that the tab was hidden or shown: `hidden` or `visible`.
+    pub async fn set_visibility(&self, state: &str) {
+        self.run(&format!(
+            "const property = {{ value: '{state}', configurable: true }};
+             Object.defineProperty(document, 'visibilityState', property);
+             document.dispatchEvent(new Event('visibilitychange'))"
+        ))
+        .await;
+    }
+
     /// Runs a script and returns its result.
     pub async fn run(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.expect("the script runs")

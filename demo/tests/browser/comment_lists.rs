@@ -2,7 +2,7 @@ use crate::talk::Talk;
 use crate::world::run;
 
 #[test]
-fn the_newest_comments_have_a_page_that_moves() {
+fn the_newest_comments_have_a_page() {
     run(|world| async move {
         let talk = Talk::new(&world.site);
         let first = talk.comment("eve", talk.story, "First");
@@ -11,10 +11,12 @@ fn the_newest_comments_have_a_page_that_moves() {
         browser.click("a[href='/comments']").await;
         browser.wait_for_text(".stories li:first-child .text", "First").await;
         assert_eq!(browser.text(".stories li:first-child .title").await, "Talk");
-        // One can vote here, and what is new appears.
+        // One can vote here, and what is new is announced.
         browser.click(&format!("#comment-{first} .up")).await;
         browser.wait_for_text(&format!("#comment-{first} .votes"), "2").await;
         let second = talk.comment("eve", first, "Second");
+        browser.wait_for_text("#arrivals", "1 new comment").await;
+        browser.click("#arrivals").await;
         browser.wait_for_text(".stories li:first-child .text", "Second").await;
         browser.click(&format!("#comment-{second} .age")).await;
         browser.wait_for_text(".alone .text", "Second").await;

@@ -54,6 +54,23 @@ fn hostile_titles_and_links_are_only_text() {
 }
 
 #[test]
+fn a_long_title_is_cut_off_in_lists() {
+    run(|world| async move {
+        let mut connection = world.site.connection();
+        let mut post = redis::cmd("ARTICLE.POST");
+        post.arg("news").arg("eve").arg("long title ".repeat(500)).arg("");
+        let id: i64 = post.query(&mut connection).unwrap();
+        let browser = world.phone().await;
+        browser.open("/new").await;
+        let height = format!(
+            "return document.querySelector('#story-{id} h2').offsetHeight
+                 < 8 * document.querySelector('#story-2000 .about').offsetHeight"
+        );
+        assert_eq!(browser.run(&height).await, true);
+    });
+}
+
+#[test]
 fn forms_of_other_sites_are_refused() {
     run(|world| async move {
         let browser = world.browser().await;

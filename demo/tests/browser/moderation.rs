@@ -10,8 +10,8 @@ fn hiding_takes_a_story_out_of_the_site() {
         moderator.open(&format!("/a/{id}")).await;
         moderator.click("button[value=HIDE]").await;
         moderator.element("button[value=SHOW]").await;
-        // It disappears while the reader looks.
-        reader.wait_until(&format!("return document.getElementById('story-{id}') === null")).await;
+        // It is marked while the reader looks.
+        reader.wait_for_text(&format!("#story-{id}.gone .flag"), "hidden").await;
         reader.open(&format!("/a/{id}")).await;
         assert_eq!(reader.text("h1").await, "Hidden");
         // The moderator has a list of what is hidden.

@@ -1,6 +1,10 @@
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use crate::site::{demo, module, url};
 
@@ -8,14 +12,7 @@ use crate::site::{demo, module, url};
 fn a_signal_stops_site_and_server() {
     for name in ["INT", "TERM", "HUP"] {
         let folder = tempfile::tempdir().unwrap();
-        let mut process = demo()
-            .arg("--module")
-            .arg(module())
-            .env("TMPDIR", folder.path())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        url(&mut process);
+        let process = start(folder.path());
         let server = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
         assert!(server.join("redis.conf").exists());
         let id = process.id().to_string();
@@ -25,6 +22,80 @@ fn a_signal_stops_site_and_server() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
         assert!(!server.exists(), "{name}");
     }
+}
+
+/// Starts a site with a server of its own, whose folder is in `folder`.
+fn start(folder: &Path) -> Child {
+    let mut process = demo()
+        .arg("--module")
+        .arg(module())
+        .args(["--votes-per-second", "0"])
+        .env("TMPDIR", folder)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    url(&mut process);
+    process
+}
+
+/// Returns the process of the server whose folder is in `folder`.
+fn server(folder: &Path) -> u32 {
+    let log = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path().join("log");
+    let log = fs::read_to_string(log).unwrap();
+    let (id, _) = log.split_once(':').unwrap();
+    id.parse().unwrap()
+}
+
+fn send(signal: &str, process: u32) {
+    let mut kill = Command::new("kill");
+    assert!(kill.args(["-s", signal, &process.to_string()]).status().unwrap().success());
+}
+
+fn wait_until(mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(60), "this never becomes true");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_server_that_died_is_started_again_with_its_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut process = start(folder.path());
+    let first = server(folder.path());
+    send("KILL", first);
+    let output = BufReader::new(process.stderr.take().unwrap());
+    let mut lines = output.lines().map_while(Result::ok);
+    assert!(lines.any(|line| line == "error: Redis has ended and is started again"));
+    wait_until(|| {
+        fs::read_dir(folder.path()).unwrap().count() == 1 && is_up(folder.path(), first)
+    });
+    send("TERM", process.id());
+    assert!(process.wait().unwrap().success());
+    wait_until(|| fs::read_dir(folder.path()).unwrap().next().is_none());
+}
+
+/// Whether a server other than the first has loaded the stories.
+fn is_up(folder: &Path, first: u32) -> bool {
+    let log = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path().join("log");
+    let log = fs::read_to_string(log).unwrap_or_default();
+    log.contains("DB loaded from append only file") && !log.starts_with(&format!("{first}:"))
+}
+
+#[test]
+fn a_killed_site_takes_its_server_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut process = start(folder.path());
+    let server = server(folder.path());
+    process.kill().unwrap();
+    process.wait().unwrap();
+    wait_until(|| fs::read_dir(folder.path()).unwrap().next().is_none());
+    wait_until(|| {
+        let mut kill = Command::new("kill");
+        let kill = kill.args(["-0", &server.to_string()]).stderr(Stdio::null());
+        !kill.status().unwrap().success()
+    });
 }
 
 #[test]

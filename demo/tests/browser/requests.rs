@@ -16,6 +16,46 @@ fn a_new_browser_can_send_any_safe_request() {
 }
 
 #[test]
+fn a_wrong_method_gets_a_page() {
+    let site = Site::start();
+    for (method, path) in [("GET", "/vote"), ("OPTIONS", "/"), ("GET", "/comment")] {
+        let response = response(&site, method, path);
+        assert!(response.starts_with("HTTP/1.1 405 "), "{path}: {response}");
+        assert!(response.contains("Front page</a>"), "{path}: {response}");
+    }
+}
+
+#[test]
+fn the_cookie_has_the_port_in_its_name() {
+    let site = Site::start();
+    let reply = send(&site, "GET", "/", "Host: 127.0.0.1:8081\r\n");
+    assert!(reply.contains("set-cookie: session-8081="), "{reply}");
+}
+
+#[test]
+fn files_that_a_browser_has_are_not_sent_again() {
+    let site = Site::start();
+    let first = response(&site, "GET", "/site.css");
+    let etag = first.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+    let again = send(&site, "GET", "/site.css", &format!("Host: x\r\nIf-None-Match: {etag}\r\n"));
+    assert!(again.starts_with("HTTP/1.1 304 "), "{again}");
+    assert!(again.ends_with("\r\n\r\n"), "{again}");
+    let other = send(&site, "GET", "/site.css", "Host: x\r\nIf-None-Match: \"other\"\r\n");
+    assert!(other.starts_with("HTTP/1.1 200 "), "{other}");
+}
+
+#[test]
+fn a_visitor_logs_in_on_the_way_to_a_page() {
+    let site = Site::start();
+    for (path, next) in
+        [("/feed", "%2Ffeed"), ("/submit", "%2Fsubmit"), ("/feed/new", "%2Ffeed%2Fnew")]
+    {
+        let response = response(&site, "GET", path);
+        assert!(response.contains(&format!("location: /login?next={next}\r\n")), "{response}");
+    }
+}
+
+#[test]
 fn bad_addresses_get_the_page_that_says_so() {
     let site = Site::start();
     for (path, status) in [
@@ -38,6 +78,15 @@ fn bad_addresses_get_the_page_that_says_so() {
         ("/a/1?after=x", "400"),
         ("/a/1?since=x", "400"),
         ("/comments?after=x", "400"),
+        ("/moderations?before=x", "400"),
+        ("/flag/x", "404"),
+        ("/flag/1", "303"),
+        ("/flags", "403"),
+        ("/saved", "303"),
+        ("/settings", "303"),
+        ("/a/1/edit", "303"),
+        ("/site/x", "404"),
+        ("/atom/nowhere", "404"),
         ("/comments/hidden", "403"),
     ] {
         let response = response(&site, "GET", path);
@@ -49,9 +98,20 @@ fn bad_addresses_get_the_page_that_says_so() {
 
 /// Returns the response to a request without a cookie.
 pub fn response(site: &Site, method: &str, path: &str) -> String {
+    request(site, method, path, &[])
+}
+
+/// Returns the response to a request with these headers.
+pub fn request(site: &Site, method: &str, path: &str, headers: &[(&str, &str)]) -> String {
+    let headers: String =
+        headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    send(site, method, path, &format!("Host: x\r\n{headers}"))
+}
+
+fn send(site: &Site, method: &str, path: &str, headers: &str) -> String {
     let address = site.url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).unwrap();
-    let request = format!("{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    let request = format!("{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
     let mut response = String::new();
     stream.read_to_string(&mut response).unwrap();

@@ -4,8 +4,34 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use redis::InfoDict;
+use test_server::Setup;
 
-use crate::site::Site;
+use crate::site::{Site, demo, module, url};
+
+#[test]
+fn a_site_can_begin_with_more_stories() {
+    let server = Setup::default().module(module()).start();
+    let redis = format!("redis://127.0.0.1:{}", server.port());
+    let mut process = demo()
+        .args(["--redis", &redis, "--seconds-per-story", "0", "--votes-per-second", "0"])
+        .args(["--stories", "2500"])
+        .spawn()
+        .unwrap();
+    url(&mut process);
+    let client = redis::Client::open(redis).unwrap();
+    let mut connection = client.get_connection().unwrap();
+    let count: i64 = redis::cmd("ARTICLE.COUNT").arg("news").query(&mut connection).unwrap();
+    assert_eq!(count, 2500);
+    // The oldest has groups, too, but no comments.
+    let mut get = redis::cmd("ARTICLE.GET");
+    get.arg("news").arg(1).arg("RETURN").arg(2).arg("comments").arg("groups");
+    let (_, comments, _, groups): (String, i64, String, Vec<String>) =
+        get.query(&mut connection).unwrap();
+    assert!(comments == 0 && !groups.is_empty());
+    // Fails only for a process that has exited.
+    let _ = process.kill();
+    process.wait().unwrap();
+}
 
 #[test]
 fn simulated_voters_comment_and_respect_bans() {

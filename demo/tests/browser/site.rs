@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard};
 
+use article_demo::news::Access;
 use redis::{Connection, FromRedisValue};
 use test_server::{Server, Setup};
 
@@ -22,10 +23,14 @@ impl Site {
 
     /// Starts a site whose simulated voters cast this number of votes per second.
     pub fn with_votes(votes_per_second: u32) -> Self {
-        let server = Setup::default().module(module()).config("appendonly yes").start();
+        let mut setup = Setup::default().module(module()).config("appendonly yes");
+        for user in Access::new("secret").users() {
+            setup = setup.config(user);
+        }
+        let server = setup.start();
         let redis = format!("redis://127.0.0.1:{}", server.port());
         let mut process = demo()
-            .args(["--redis", &redis, "--seconds-per-story", "0"])
+            .args(["--redis", &redis, "--users-password", "secret", "--seconds-per-story", "0"])
             .args(["--votes-per-second", &votes_per_second.to_string()])
             .spawn()
             .expect("the site starts");
@@ -52,6 +57,12 @@ impl Site {
     pub fn connection(&self) -> Connection {
         let url = format!("redis://127.0.0.1:{}", self.server().port());
         redis::Client::open(url).and_then(|client| client.get_connection()).expect("Redis is up")
+    }
+
+    /// Returns the number of files and connections that the site's process has open.
+    pub fn open_files(&self) -> usize {
+        let folder = format!("/proc/{}/fd", self.process.id());
+        std::fs::read_dir(folder).expect("the site runs").count()
     }
 
     /// Returns an entry of a story.

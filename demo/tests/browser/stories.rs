@@ -60,18 +60,86 @@ fn a_repeated_link_becomes_a_vote() {
 }
 
 #[test]
+fn only_the_poster_is_told_about_a_repeated_link() {
+    run(|world| async move {
+        let (ada, bob) = (world.browser().await, world.browser().await);
+        ada.log_in("ada").await;
+        bob.log_in("bob").await;
+        let link: String = world.site.entry("2000", "link");
+        let _: i64 = world.site.redis("ARTICLE.MODERATE news LOCK 2000");
+        ada.open("/submit").await;
+        ada.fill("[name=title]", "The same story").await;
+        ada.fill("[name=link]", &link).await;
+        ada.click(".fields > button").await;
+        assert!(ada.text(".message").await.contains("did not become a vote"));
+        let path = ada.client.current_url().await.unwrap();
+        for path in [format!("/a/2000?{}", path.query().unwrap()), "/a/2000?merged=1".to_owned()] {
+            bob.open(&path).await;
+            assert_eq!(bob.count(".message:not(.locked)").await, 0);
+        }
+    });
+}
+
+#[test]
+fn a_hidden_link_cannot_be_posted_again() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        let link: String = world.site.entry("2000", "link");
+        let _: i64 = world.site.redis("ARTICLE.MODERATE news HIDE 2000");
+        browser.open("/submit").await;
+        browser.fill("[name=title]", "The same story").await;
+        browser.fill("[name=link]", &link).await;
+        browser.click(".fields > button").await;
+        browser.wait_for_text(".message", "A moderator has hidden a story with this link.").await;
+        assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 1999);
+    });
+}
+
+#[test]
+fn a_link_to_an_international_domain_is_accepted() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        browser.open("/submit").await;
+        browser.fill("[name=title]", "Münchner Nachrichten").await;
+        browser.fill("[name=link]", "https://münchen.example/").await;
+        browser.click(".fields > button").await;
+        browser.wait_for_text(".host", "xn--mnchen-3ya.example").await;
+    });
+}
+
+#[test]
+fn a_title_that_nobody_can_see_is_refused() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        for title in ["\u{200b}\u{200b}".to_owned(), format!("Z{}", "\u{301}".repeat(99))] {
+            browser.open("/submit").await;
+            browser.fill("[name=title]", &title).await;
+            browser.click(".fields > button").await;
+            browser.wait_for_text("h1", "Not possible").await;
+        }
+        assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2000);
+    });
+}
+
+#[test]
 fn a_bad_story_is_refused() {
     run(|world| async move {
         let browser = world.browser().await;
         browser.log_in("ada").await;
         let long = format!("https://example.com/{}", "a".repeat(1000));
-        for link in ["javascript:alert(1)", "ftp://example.com", &long] {
+        let scheme = "The link must begin with http:// or https://.";
+        for (link, message) in [
+            ("javascript:alert(1)", scheme),
+            ("ftp://example.com", scheme),
+            (&long, "The link can have up to 1000 bytes."),
+        ] {
             browser.open("/submit").await;
             browser.fill("[name=title]", "Bad").await;
             browser.fill("[name=link]", link).await;
             browser.click(".fields > button").await;
-            let message =
-                "The link must begin with http:// or https:// and have up to 1000 bytes.";
             browser.wait_for_text(".message", message).await;
         }
         assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2000);

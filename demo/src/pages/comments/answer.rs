@@ -1,13 +1,13 @@
 use askama::Template;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::address;
 use super::text::{MAX_COMMENT, checked};
 use super::tree::{Node, Rest};
 use super::view::ThreadComment;
-use crate::news::{Item, News};
+use crate::news::{Item, News, Sender};
 use crate::pages::error::PageError;
 use crate::pages::form::{Form, local_path};
 use crate::pages::listing::PART;
@@ -25,6 +25,8 @@ pub struct CommentForm<'a> {
     pub message: &'a str,
     /// Where the form leads.
     pub action: &'a str,
+    /// What the server runs once, however often it is sent.
+    pub once: &'a str,
     /// The name of the field with the id.
     pub field: &'a str,
     /// The id.
@@ -42,14 +44,10 @@ pub struct CommentForm<'a> {
 impl CommentForm<'_> {
     /// Returns the response with the reason why a text was not accepted.
     pub fn refused(layout: &Layout, error: &PageError, form: CommentForm) -> Response {
-        let status = match error {
-            // Not a redirect, which would lose the text.
-            PageError::LoginNeeded => StatusCode::UNAUTHORIZED,
-            error => error.status(),
-        };
+        // Not the page of the error, which would lose the text.
         let message = sentence(error.message());
         match (CommentForm { layout, message: &message, ..form }).render() {
-            Ok(page) => (status, Html(page)).into_response(),
+            Ok(page) => (error.status(), Html(page)).into_response(),
             Err(error) => PageError::from(error).into_response(),
         }
     }
@@ -73,6 +71,7 @@ pub async fn post(
                 heading: "Your comment was not posted",
                 message: "",
                 action: "/comment",
+                once: form.text("once"),
                 field: "parent",
                 id: parent,
                 text: form.text("text"),
@@ -95,7 +94,8 @@ pub async fn post(
 async fn comment(news: &News, form: &Form, parent: u32) -> Result<u32, PageError> {
     let user = form.session.user()?;
     let text = checked(form.text("text"))?;
-    Ok(news.comment(user, parent, &text).await?)
+    let sender = Sender::Form { user, key: &form.key() };
+    Ok(news.comment(sender, parent, &text).await?)
 }
 
 /// Returns a text of the module as a sentence.

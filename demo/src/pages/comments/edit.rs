@@ -37,6 +37,8 @@ fn page<'a>(layout: &'a Layout, heading: &'a str, id: u32, text: &'a str) -> Com
         heading,
         message: "",
         action: "/edit",
+        // What is saved twice is the same.
+        once: "",
         field: "id",
         id,
         text,

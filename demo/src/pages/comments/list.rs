@@ -2,19 +2,24 @@
 #![allow(clippy::useless_conversion)]
 
 use askama::Template;
+use axum::Extension;
 use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::HeaderMap;
-use axum::response::Html;
+use axum::response::{Html, IntoResponse};
 use serde::Deserialize;
 
+use super::address;
 use super::view::CommentView;
-use crate::news::{CommentSource, News};
+use crate::live::Live;
+use crate::news::{Comment, CommentSource, News, Preferences};
+use crate::pages::atom::{self, AsFeed, Entry, Feed};
 use crate::pages::error::PageError;
 use crate::pages::listing::{PART, encoded};
+use crate::pages::live::Scope;
 use crate::pages::session::Session;
 use crate::pages::stories::Layout;
 
-type Response = Result<Html<String>, PageError>;
+type Response = Result<axum::response::Response, PageError>;
 
 /// A request for a page with a list of comments.
 #[derive(FromRequestParts)]
@@ -22,12 +27,14 @@ type Response = Result<Html<String>, PageError>;
 pub struct Visit {
     #[from_request(via(State))]
     news: News,
+    live: Live,
     session: Session,
     #[from_request(via(Path))]
     address: Address,
     #[from_request(via(Query))]
     selection: Selection,
     headers: HeaderMap,
+    as_feed: Option<Extension<AsFeed>>,
 }
 
 /// The variable part of the path, if there is one.
@@ -52,8 +59,10 @@ struct Comments<'a> {
     comments: Vec<(CommentView, Option<String>)>,
     /// The address of the next page.
     more: Option<String>,
-    /// Whether the list begins with the newest comment. The script keeps such lists up to date.
-    live: bool,
+    /// The new comments that the script announces.
+    scope: Scope,
+    /// The highest id when the list was made.
+    seen: u32,
 }
 
 /// A page with a list of comments.
@@ -64,6 +73,8 @@ struct CommentListPage<'a> {
     title: &'a str,
     /// The user whose comments these are, if it is one.
     user: Option<&'a str>,
+    /// The address of the feed, unless the list is not for everybody.
+    feed: Option<String>,
     list: Comments<'a>,
     command: String,
     milliseconds: String,
@@ -90,20 +101,39 @@ pub async fn user(visit: Visit) -> Response {
 impl Visit {
     async fn show(self, source: CommentSource, title: &str, path: &str) -> Response {
         let after = self.selection.after.as_deref();
-        let page = self.news.comments(&source, after, self.session.user.as_deref()).await?;
-        let address = |cursor: &str| format!("{path}?after={}", encoded(cursor));
-        let layout = Layout::new(&self.session, after.map_or(path.to_owned(), address));
+        if self.as_feed.is_some() {
+            let page = self.news.comments(&source, after, None, &[]).await?;
+            let entries = page.comments.into_iter().map(|(comment, story)| entry(comment, story));
+            let (title, path) = (title.to_owned(), path.to_owned());
+            return Feed { title, path, entries: entries.collect(), by_time: true }
+                .respond(&self.headers);
+        }
+        let viewer = self.session.user.as_deref();
+        let preferences = match viewer {
+            Some(user) => self.news.preferences(user).await?,
+            None => Preferences::default(),
+        };
+        let seen = self.live.last_id();
+        let page = self.news.comments(&source, after, viewer, &preferences.blocked).await?;
+        let after_cursor = |cursor: &str| format!("{path}?after={}", encoded(cursor));
+        let layout = Layout::new(&self.session, after.map_or(path.to_owned(), after_cursor));
         let comments = page.comments.into_iter();
         let list = Comments {
             layout: &layout,
             comments: comments
                 .map(|(comment, title)| (CommentView::new(comment, &layout, None), title))
                 .collect(),
-            more: page.next.as_deref().map(address),
-            live: after.is_none(),
+            more: page.next.as_deref().map(after_cursor),
+            scope: match &source {
+                _ if after.is_some() => Scope::Nothing,
+                CommentSource::Site => Scope::Comments,
+                CommentSource::User(name) => Scope::CommentsOf(name.clone()),
+                CommentSource::Hidden => Scope::Nothing,
+            },
+            seen,
         };
         if self.headers.contains_key(PART) {
-            return Ok(Html(list.render()?));
+            return Ok(Html(list.render()?).into_response());
         }
         let user = match &source {
             CommentSource::User(name) => Some(name.as_str()),
@@ -112,11 +142,27 @@ impl Visit {
         let page = CommentListPage {
             layout: &layout,
             title,
+            feed: (source != CommentSource::Hidden).then(|| atom::address(path)),
             user,
             list,
             command: page.command,
             milliseconds: format!("{:.2}", page.took.as_secs_f64() * 1000.0),
         };
-        Ok(Html(page.render()?))
+        Ok(Html(page.render()?).into_response())
+    }
+}
+
+/// Returns a comment as a feed has it.
+fn entry(comment: Comment, story: Option<String>) -> Entry {
+    Entry {
+        path: address(comment.id),
+        title: match story {
+            Some(title) => format!("{} on {title}", comment.poster),
+            None => format!("{} on a deleted story", comment.poster),
+        },
+        link: None,
+        author: comment.poster,
+        time: comment.time,
+        text: comment.text,
     }
 }

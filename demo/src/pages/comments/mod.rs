@@ -1,6 +1,7 @@
 //! Comments: threads, their pages, and the forms for them.
 
 pub mod answer;
+pub mod arrivals;
 pub mod edit;
 pub mod list;
 mod open;
@@ -15,6 +16,6 @@ pub use thread::{Discussion, Place};
 pub use visit::Visit;
 
 /// Returns the address of a comment's page.
-fn address(id: u32) -> String {
+pub fn address(id: u32) -> String {
     format!("/c/{id}")
 }

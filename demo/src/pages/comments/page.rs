@@ -6,6 +6,7 @@ use super::{Discussion, Place, Visit, address};
 use crate::news::{Comment, Flag, Item, Thread, ThreadOrder};
 use crate::pages::article;
 use crate::pages::error::PageError;
+use crate::pages::live::Scope;
 use crate::pages::stories::Layout;
 
 /// A comment's own page.
@@ -21,12 +22,17 @@ struct CommentPage<'a> {
     parent: Option<String>,
     comment: ThreadComment<'a>,
     discussion: Discussion<'a>,
+    /// The new comments that the script announces.
+    scope: Scope,
+    /// The highest id when the page was made.
+    seen: u32,
 }
 
 /// Shows a comment and the answers to it. Of hidden and deleted ones, it shows only the answers.
 pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
     let (news, session, id) = (&visit.news, &visit.session, visit.id());
     let viewer = session.user.as_deref();
+    let seen = visit.live.last_id();
     let mut comment = match news.item(id, viewer).await? {
         Some(Item::Comment(comment)) => comment,
         Some(Item::Article(_)) => return Err(PageError::NotFound),
@@ -53,6 +59,7 @@ pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
     if visit.is_part() {
         return Ok(Html(discussion.part.render()?));
     }
+    let scope = Scope::Thread(comment.article);
     let answers_comment = comment.parent != comment.article && comment.parent != 0;
     let page = CommentPage {
         layout: &layout,
@@ -61,6 +68,8 @@ pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
         parent: answers_comment.then(|| address(comment.parent)),
         comment: ThreadComment::alone(comment, &layout),
         discussion,
+        scope,
+        seen,
     };
     Ok(Html(page.render()?))
 }

@@ -1,6 +1,7 @@
 //! The text of a comment, as users write it and as pages show it.
 
 use crate::pages::error::PageError;
+use crate::pages::text::{check_marks, is_blank, is_control};
 
 /// The longest text, in characters.
 pub const MAX_COMMENT: usize = 2000;
@@ -11,13 +12,14 @@ pub fn checked(text: &str) -> Result<String, PageError> {
     let text = text.replace("\r\n", "\n");
     let text: String = text.chars().filter(|letter| !is_control(*letter)).collect();
     let text = text.trim();
-    if text.chars().all(is_blank) {
+    if is_blank(text) {
         return Err(PageError::Invalid("A comment cannot be empty.".to_owned()));
     }
     if text.chars().count() > MAX_COMMENT {
         let message = format!("A comment can have up to {MAX_COMMENT} characters.");
         return Err(PageError::Invalid(message));
     }
+    check_marks(text).map_err(PageError::Invalid)?;
     Ok(text.to_owned())
 }
 
@@ -25,17 +27,6 @@ pub fn checked(text: &str) -> Result<String, PageError> {
 pub fn shown(text: &str) -> String {
     let visible = |letter| if is_control(letter) { char::REPLACEMENT_CHARACTER } else { letter };
     text.chars().map(visible).collect()
-}
-
-fn is_control(letter: char) -> bool {
-    letter.is_control() && letter != '\n' && letter != '\t'
-}
-
-/// Whether a character shows nothing.
-fn is_blank(letter: char) -> bool {
-    letter.is_whitespace()
-        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
-        || matches!(letter, '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{3164}')
 }
 
 #[cfg(test)]
@@ -50,7 +41,8 @@ mod tests {
 
     #[test]
     fn a_text_is_neither_empty_nor_too_long() {
-        for text in ["", "  \r\n ", "\0", "\u{200b}\u{202e}"] {
+        let marks = format!("e{}", "\u{301}".repeat(100));
+        for text in ["", "  \r\n ", "\0", "\u{200b}\u{202e}", &marks] {
             assert!(checked(text).is_err(), "{text:?}");
         }
         assert!(checked(&"漢".repeat(MAX_COMMENT)).is_ok());

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::open::parsed;
 use super::thread::{Discussion, Place};
+use crate::live::Live;
 use crate::news::{News, Thread, ThreadOrder};
 use crate::pages::error::PageError;
 use crate::pages::listing::PART;
@@ -20,6 +21,8 @@ pub struct Visit {
     /// The site in Redis.
     #[from_request(via(State))]
     pub news: News,
+    /// The changes of the site.
+    pub live: Live,
     /// The browser.
     pub session: Session,
     #[from_request(via(Path))]
@@ -46,7 +49,7 @@ struct Selection {
     open: String,
     /// When the viewer last visited the story.
     since: Option<i64>,
-    /// Present if the viewer's post became a vote for this story.
+    /// The key of the viewer's form, if its link is the link of this story.
     merged: Option<String>,
 }
 
@@ -61,9 +64,9 @@ impl Visit {
         self.selection.since
     }
 
-    /// Whether the viewer has just posted a link that the story already has.
-    pub fn merged(&self) -> bool {
-        self.selection.merged.is_some()
+    /// Returns the key of the form with which the viewer posted a link that the story already has.
+    pub fn merged(&self) -> Option<&str> {
+        self.selection.merged.as_deref()
     }
 
     /// Whether the script asks for the comments alone.

@@ -1,0 +1,110 @@
+use std::collections::HashMap;
+use std::time::Duration;
+
+use redis::{Cmd, Value, cmd, from_redis_value};
+
+use super::{Item, KEY, Listing, News, Order, Preferences, Result, Source};
+
+/// The most changes per reply.
+pub const MAX_CHANGES: usize = 500;
+
+/// How long a command waits for a change.
+pub(super) const WAIT: Duration = Duration::from_secs(10);
+
+/// The most new stories that are looked up.
+const MAX_NEW_STORIES: usize = 100;
+
+/// The most new comments of the site among which new ones of a story or user are looked up.
+const MAX_NEW_COMMENTS: usize = 500;
+
+/// The entries that open pages show, or that decide which pages show them. Texts are not among
+/// them.
+const ENTRIES: [&str; 14] = [
+    "id",
+    "parent",
+    "article",
+    "title",
+    "poster",
+    "votes",
+    "upvotes",
+    "downvotes",
+    "score",
+    "comments",
+    "groups",
+    "hidden",
+    "locked",
+    "pinned",
+];
+
+/// The stories and comments that were changed or deleted since a version.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// The version to pass to the next call.
+    pub version: String,
+    /// Stories and comments as they are now, without their texts.
+    pub items: Vec<Item>,
+    /// The ids of those that were deleted.
+    pub deleted: Vec<u32>,
+}
+
+fn with_entries(mut command: Cmd) -> Cmd {
+    command.arg("RETURN").arg(ENTRIES.len()).arg(&ENTRIES);
+    command
+}
+
+impl News {
+    /// Returns the version of the site now and the highest id so far; nothing if there is no site.
+    pub async fn version(&self) -> Result<Option<(String, u32)>> {
+        let mut command = cmd("ARTICLE.INFO");
+        command.arg(KEY);
+        let entries: Option<HashMap<String, Value>> =
+            command.query_async(&mut self.connection()).await?;
+        let Some(mut entries) = entries else { return Ok(None) };
+        let mut entry = |name| entries.remove(name).unwrap_or(Value::Nil);
+        let last = from_redis_value(entry("last_id"))?;
+        Ok(Some((from_redis_value(entry("version"))?, last)))
+    }
+
+    /// Waits until something has changed since a version, but for a few seconds at most. Returns
+    /// nothing if the version is of another copy of the site: after a restart, for example.
+    pub async fn changes(&self, version: &str) -> Result<Option<Changes>> {
+        let mut command = cmd("ARTICLE.CHANGES");
+        command.arg(KEY).arg(version).arg("COUNT").arg(MAX_CHANGES);
+        command.arg("BLOCK").arg(WAIT.as_secs() * 1000);
+        match with_entries(command).query_async(&mut self.connection()).await {
+            Ok((version, items, deleted)) => Ok(Some(Changes { version, items, deleted })),
+            Err(error) if redis::RedisError::code(&error) == Some("RESYNC") => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Returns stories and comments without their texts, in the order of the ids.
+    pub async fn states(&self, ids: &[u32]) -> Result<Vec<Option<Item>>> {
+        let mut command = cmd("ARTICLE.MGET");
+        command.arg(KEY).arg(ids.len()).arg(ids);
+        Ok(with_entries(command).query_async(&mut self.connection()).await?)
+    }
+
+    /// Returns the newest stories of a source, without their texts.
+    pub async fn newest_stories(&self, source: Source) -> Result<Vec<Item>> {
+        let listing = Listing {
+            source,
+            order: Order::New,
+            viewer: None,
+            unvoted: false,
+            preferences: Preferences::default(),
+        };
+        let mut command = listing.query(None);
+        command.arg("SIZE").arg(MAX_NEW_STORIES);
+        let (items, _): (Vec<Item>, Option<String>) =
+            with_entries(command).query_async(&mut self.connection()).await?;
+        Ok(items)
+    }
+
+    /// Returns the newest comments of the site, without their texts.
+    pub async fn newest_comments(&self) -> Result<Vec<Item>> {
+        let mut command = cmd("ARTICLE.COMMENTS");
+        command.arg(KEY).arg(1).arg("SIZE").arg(MAX_NEW_COMMENTS);
+        Ok(with_entries(command).query_async(&mut self.connection()).await?)
+    }
+}

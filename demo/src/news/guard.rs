@@ -1,0 +1,82 @@
+use redis::{Cmd, cmd};
+
+use super::bans::BANNED;
+use super::{KEY, News, Result, unless_banned};
+
+/// How long the server remembers that a form was sent.
+const FORM_SECONDS: u64 = 24 * 3600;
+
+/// Who sends a command, which decides what the server checks before it runs the command.
+///
+/// All of it is one step, so no number of connections gets past a check.
+#[derive(Clone, Copy, Debug)]
+pub enum Sender<'a> {
+    /// A user. Bans and limits apply.
+    User(&'a str),
+    /// A user who sends a form with this key. A form that is sent twice has the effect and the
+    /// reply of one, even if the first reply was lost.
+    Form {
+        /// The user.
+        user: &'a str,
+        /// What identifies the form and its content.
+        key: &'a str,
+    },
+    /// A simulated user. Only bans apply.
+    Simulated(&'a str),
+}
+
+/// What a user does within limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Deed {
+    Vote,
+    Post,
+    Comment,
+}
+
+impl Deed {
+    fn command(self) -> &'static str {
+        match self {
+            Self::Vote => "ARTICLE.VOTE",
+            Self::Post => "ARTICLE.POST",
+            Self::Comment => "ARTICLE.COMMENT",
+        }
+    }
+
+    /// Returns the name of the counter, the limit, and the seconds after which counting starts over.
+    fn limit(self) -> (&'static str, u32, u32) {
+        match self {
+            Self::Vote => ("votes", 60, 60),
+            Self::Post => ("posts", 10, 600),
+            Self::Comment => ("comments", 20, 300),
+        }
+    }
+}
+
+fn form_key(user: &str, key: &str) -> String {
+    format!("form:{user}:{key}")
+}
+
+/// Returns the beginning of a user's command on the site. Its next argument is the one after the
+/// user.
+pub(crate) fn guarded(sender: Sender, deed: Deed) -> Cmd {
+    let (user, form) = match sender {
+        Sender::User(user) => (user, None),
+        Sender::Form { user, key } => (user, Some(form_key(user, key))),
+        Sender::Simulated(user) => return unless_banned(deed.command(), user),
+    };
+    let (counter, limit, seconds) = deed.limit();
+    let mut command = cmd("EVAL");
+    command.arg(include_str!("guarded.lua")).arg(3 + usize::from(form.is_some()));
+    command.arg(KEY).arg(BANNED).arg(format!("limit:{counter}:{user}")).arg(form);
+    command.arg(limit).arg(seconds).arg(FORM_SECONDS).arg(deed.command()).arg(user);
+    command
+}
+
+impl News {
+    /// Whether the user has sent a form with this key.
+    pub async fn was_sent(&self, user: &str, key: &str) -> Result<bool> {
+        let mut command = cmd("EXISTS");
+        command.arg(form_key(user, key));
+        Ok(command.query_async(&mut self.connection()).await?)
+    }
+}

@@ -1,0 +1,76 @@
+//! The event stream that keeps an open page up to date.
+
+mod scope;
+mod state;
+mod stream;
+mod view;
+
+use std::convert::Infallible;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{FromRequestParts, Query, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::Sse;
+use axum::response::sse::{Event, KeepAlive};
+use futures_util::Stream;
+use serde::Deserialize;
+
+pub use scope::Scope;
+
+use self::stream::EventStream;
+use self::view::View;
+use super::error::PageError;
+use super::session::Session;
+use crate::live::Live;
+use crate::news::{News, Preferences};
+
+/// The most stories and comments of one page that are kept up to date.
+const MAX_SHOWN: usize = 500;
+
+/// The page that asks for events.
+#[derive(Deserialize)]
+pub struct Shown {
+    /// The ids that it shows, separated by commas.
+    #[serde(default)]
+    ids: String,
+    /// What else belongs on the page, if new, as [`Scope`] writes it.
+    #[serde(default)]
+    scope: String,
+    /// The highest id when the page was made.
+    #[serde(default)]
+    seen: u32,
+}
+
+/// Streams what changes on a page: first the state of all that it shows, then each change.
+pub async fn events(
+    State(news): State<News>,
+    live: Live,
+    session: Session,
+    shown: Result<Query<Shown>, QueryRejection>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, PageError> {
+    let Query(shown) = shown?;
+    let ids = shown.ids.split(',').filter_map(|id| id.parse().ok()).take(MAX_SHOWN);
+    let scope = Scope::parsed(&shown.scope);
+    let scope = scope.for_viewer(&news, session.user.as_deref()).await?;
+    let left_out = match &session.user {
+        Some(user) => news.left_out(user).await?,
+        None => Preferences::default(),
+    };
+    let view = View::new(ids.collect(), scope, shown.seen, session.is_moderator());
+    let view = view.without(left_out);
+    let subscription = live
+        .subscribe()
+        .ok_or(PageError::Rejected(StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open."))?;
+    let stream = EventStream::new(news, view, subscription);
+    Ok(Sse::new(stream.into_stream()).keep_alive(KeepAlive::default()))
+}
+
+impl<S: Sync> FromRequestParts<S> for Live {
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, PageError> {
+        let live = parts.extensions.get::<Self>().cloned();
+        live.ok_or_else(|| PageError::Internal("the route has no changes to follow".to_owned()))
+    }
+}

@@ -1,0 +1,56 @@
+//! The pages to which the links of made-up stories lead.
+//!
+//! They are on this site, under the name of a host that does not exist:
+//! `/site/blog.example.com/rust/lifetimes-1a2b`.
+
+use askama::Template;
+use axum::http::Uri;
+use axum::response::Html;
+
+use super::error::PageError;
+
+/// The page of a made-up host.
+#[derive(Template)]
+#[template(path = "made_up.html")]
+struct MadeUpPage<'a> {
+    host: &'a str,
+    title: String,
+}
+
+/// Shows the page, whatever its title.
+pub async fn show(uri: Uri) -> Result<Html<String>, PageError> {
+    let host = host(uri.path()).ok_or(PageError::NotFound)?;
+    let name = uri.path().rsplit('/').next().unwrap_or_default();
+    // The last word of the name only makes the address unique.
+    let words = name.rsplit_once('-').map_or(name, |(words, _)| words);
+    Ok(Html(MadeUpPage { host, title: words.replace('-', " ") }.render()?))
+}
+
+/// Returns the host of a link to such a page, or nothing if it is another link.
+pub fn host(link: &str) -> Option<&str> {
+    let (host, path) = link.strip_prefix("/site/")?.split_once('/')?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._/".contains(&byte);
+    let is_page = !host.is_empty() && path.bytes().all(is_plain) && !path.contains("..");
+    (is_page && host.bytes().all(|byte| byte != b'/' && is_plain(byte))).then_some(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::host;
+
+    #[test]
+    fn only_plain_addresses_are_made_up() {
+        assert_eq!(host("/site/blog.example.com/rust/lifetimes-1a"), Some("blog.example.com"));
+        for link in [
+            "/site/",
+            "/site/x",
+            "/site//x",
+            "/site/x/<b>",
+            "/site/x/../a",
+            "//site/x/y",
+            "/x/y/z",
+        ] {
+            assert_eq!(host(link), None, "{link}");
+        }
+    }
+}

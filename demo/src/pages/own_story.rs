@@ -1,0 +1,95 @@
+use askama::Template;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+
+use super::article::address;
+use super::error::PageError;
+use super::form::Form;
+use super::session::Session;
+use super::stories::Layout;
+use super::submit::{MAX_TEXT, MAX_TITLE};
+use super::text::{check_title, checked_text};
+use crate::news::{Item, News};
+
+/// The form for the viewer's own story.
+#[derive(Template)]
+#[template(path = "story_form.html")]
+struct StoryForm<'a> {
+    layout: &'a Layout,
+    id: u32,
+    /// Why the story was not changed, if it was not.
+    message: String,
+    title: &'a str,
+    text: &'a str,
+    /// Whether nobody has commented on it, so that it can be deleted.
+    deletable: bool,
+    max_title: usize,
+    max_text: usize,
+}
+
+/// Shows the form.
+pub async fn form(
+    State(news): State<News>,
+    session: Session,
+    id: Result<Path<u32>, PathRejection>,
+) -> Result<Html<String>, PageError> {
+    let Path(id) = id?;
+    let user = session.user()?;
+    let Some(Item::Article(story)) = news.item(id, None).await? else {
+        return Err(PageError::NotFound);
+    };
+    if story.poster != user {
+        return Err(PageError::NotFound);
+    }
+    let layout = Layout::new(&session, address(id));
+    let page = StoryForm {
+        layout: &layout,
+        id,
+        message: String::new(),
+        title: &story.title,
+        text: &story.text,
+        deletable: story.comments == 0,
+        max_title: MAX_TITLE,
+        max_text: MAX_TEXT,
+    };
+    Ok(Html(page.render()?))
+}
+
+/// Changes the title and text of the user's own story. If that is not possible, the reply is the
+/// form again.
+pub async fn save(State(news): State<News>, form: Form) -> Result<Response, PageError> {
+    let id = form.number("id")?;
+    let Err(error) = change(&news, &form, id).await else {
+        return Ok(Redirect::to(&address(id)).into_response());
+    };
+    // A redirect would lose the text.
+    let (PageError::Invalid(_) | PageError::News(_)) = error else { return Err(error) };
+    let layout = Layout::new(&form.session, address(id));
+    let page = StoryForm {
+        layout: &layout,
+        id,
+        message: error.message().to_owned(),
+        title: form.text("title"),
+        text: form.text("text"),
+        deletable: false,
+        max_title: MAX_TITLE,
+        max_text: MAX_TEXT,
+    };
+    Ok((error.status(), Html(page.render()?)).into_response())
+}
+
+async fn change(news: &News, form: &Form, id: u32) -> Result<(), PageError> {
+    let user = form.user()?;
+    let title = form.text("title");
+    check_title(title, MAX_TITLE).map_err(PageError::Invalid)?;
+    let text = checked_text(form.text("text"), MAX_TEXT).map_err(PageError::Invalid)?;
+    Ok(news.edit_story(user, id, title, &text).await?)
+}
+
+/// Deletes the user's own story.
+pub async fn delete(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+    let user = form.user()?;
+    news.delete_story(user, form.number("id")?).await?;
+    Ok(Redirect::to("/new"))
+}

@@ -1,0 +1,168 @@
+// Keeps the page up to date with events from the server. Numbers, titles, and marks change in
+// place, and nothing moves. arrivals.js announces new stories and comments.
+"use strict";
+
+const RECONNECT_AFTER = 1000;
+const RESTREAM_AFTER = 300;
+const MOST_SHOWN = 500;
+
+const pulse = document.getElementById("pulse");
+const rate = document.getElementById("rate");
+let stream;
+let reconnecting;
+
+// The list or thread of the page, which says what is new to it. A list can be replaced.
+function place() {
+  return document.querySelector("main [data-scope]");
+}
+
+function shownIds() {
+  const items = document.querySelectorAll("main [data-id]");
+  return [...new Set([...items].map((item) => item.dataset.id))].slice(-MOST_SHOWN);
+}
+
+function connect() {
+  disconnect();
+  // A hidden page needs nothing: it gets the state of all that it shows when it is shown again.
+  if (document.visibilityState === "hidden") return;
+  const { scope = "", seen = 0 } = place()?.dataset ?? {};
+  const opened = new EventSource(
+    `/live?${new URLSearchParams({ ids: shownIds().join(","), scope, seen })}`,
+  );
+  stream = opened;
+  let wasOpen = false;
+  opened.addEventListener("open", () => { wasOpen = true; });
+  opened.addEventListener("changes", (event) => {
+    pulse.dataset.stream = "open";
+    apply(JSON.parse(event.data));
+  });
+  opened.addEventListener("pulse", (event) => {
+    pulse.classList.remove("away");
+    rate.textContent = `${Number(event.data)} votes/s`;
+  });
+  opened.addEventListener("away", () => showAway("Redis is away"));
+  // Not left to the browser, which gives up for good when the server refuses.
+  opened.addEventListener("error", () => {
+    disconnect();
+    if (!wasOpen) findReason();
+    const after = wasOpen ? RECONNECT_AFTER : RETRY_AFTER;
+    // Not all browsers at once.
+    reconnecting = setTimeout(connect, after * (1 + Math.random()));
+  });
+}
+
+function disconnect() {
+  clearTimeout(reconnecting);
+  stream?.close();
+  stream = undefined;
+  delete pulse.dataset.stream;
+}
+
+function showAway(text) {
+  pulse.classList.add("away");
+  rate.textContent = text;
+}
+
+// Shows why there is no stream, which an EventSource does not tell.
+async function findReason() {
+  const response = await fetch("/session", PART).catch(() => undefined);
+  if (!response) {
+    showAway(navigator.onLine ? "The site is away" : "You are offline");
+  } else if (response.status >= 500) {
+    showAway("Redis is away");
+  }
+}
+
+// Opens a stream for what the page shows now. Nothing is lost in between, since each stream begins
+// with the state of all of it.
+function shownChanged() {
+  forgetShown();
+  clearTimeout(reconnecting);
+  reconnecting = setTimeout(connect, RESTREAM_AFTER);
+}
+
+function apply({ items, deleted, new: fresh }) {
+  for (const item of items) {
+    for (const element of elementsOf(item.id)) show(element, item);
+    if (item.flags.includes("hidden")) forget(item.id);
+  }
+  for (const id of deleted) {
+    for (const element of elementsOf(id)) conceal(element, "deleted");
+    forget(id);
+  }
+  announce(fresh);
+}
+
+function elementsOf(id) {
+  return document.querySelectorAll(`main [data-id="${Number(id)}"]`);
+}
+
+// Finds a part of a story or comment, but not of a comment below it.
+function own(element, selector) {
+  const parts = [...element.querySelectorAll(selector)];
+  return parts.find((part) => part.closest("[data-id]") === element);
+}
+
+function setText(element, text) {
+  // Replacing an equal text would undo a selection.
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+function show(element, item) {
+  for (const name of ["hidden", "locked", "pinned"]) {
+    mark(element, name, item.flags.includes(name));
+  }
+  if (item.votes === undefined) {
+    conceal(element, "hidden");
+    return;
+  }
+  element.classList.remove("gone");
+  const takesVotes = !item.flags.includes("hidden") && !item.flags.includes("locked");
+  for (const arrow of own(element, "form.vote")?.querySelectorAll("button") ?? []) {
+    arrow.disabled = !takesVotes;
+  }
+  // The reply to a vote that is under way may be older.
+  element.dataset.told = item.votes;
+  setText(own(element, ".votes"), String(item.votes));
+  setText(own(element, ".folded"), counted(item.comments, "answer"));
+  const discuss = item.comments > 0 ? counted(item.comments, "comment") : "discuss";
+  setText(own(element, "a.comments"), discuss);
+  if (item.title !== undefined) setText(own(element, ".title"), item.title);
+  if (element.matches("article.story")) showStory(item);
+}
+
+// Shows the facts on a story's own page.
+function showStory(item) {
+  for (const fact of document.querySelectorAll("[data-fact]")) {
+    setText(fact, String(item[fact.dataset.fact]));
+  }
+  const heading = item.comments > 0 ? counted(item.comments, "comment") : "Comments";
+  setText(document.querySelector("#comments h2"), heading);
+}
+
+function counted(number, noun) {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+// Sets or removes a mark. Placeholders show none.
+function mark(element, name, isSet) {
+  const known = own(element, `.flag.${name}`);
+  if (known && !isSet) known.remove();
+  if (known || !isSet) return;
+  const line = own(element, "p.about") ?? own(element, ".folded")?.parentElement;
+  if (!line) return;
+  const flag = document.createElement("span");
+  flag.className = `flag ${name}`;
+  flag.textContent = name;
+  line.insertBefore(flag, own(element, ".folded") ?? line.firstChild);
+  flag.after(" ");
+}
+
+// Leaves the space of what is gone, so that the rest stays where it is.
+function conceal(element, name) {
+  mark(element, name, true);
+  element.classList.add("gone");
+}
+
+document.addEventListener("visibilitychange", connect);
+connect();

@@ -1,0 +1,103 @@
+//! Lists as Atom feeds.
+
+use crate::browser::Browser;
+use crate::requests::{request, response};
+use crate::site::Site;
+use crate::talk::Talk;
+use crate::world::run;
+
+#[test]
+fn each_list_leads_to_its_feed() {
+    run(|world| async move {
+        let talk = Talk::new(&world.site);
+        talk.comment("bob", talk.story, "First");
+        // Scripts would add the next page.
+        let browser = world.browser_without_scripts().await;
+        for list in [
+            "/",
+            "/new",
+            "/day",
+            "/g/rust",
+            "/g/rust/new",
+            "/u/bob",
+            "/d/example.com",
+            "/comments",
+            "/u/bob/comments",
+        ] {
+            browser.open(list).await;
+            let items = browser.stories().await;
+            let feed = browser.attribute("link[type='application/atom+xml']", "href").await;
+            let feed = feed.unwrap();
+            assert_eq!(feed, format!("/atom{}", list.trim_end_matches('/')));
+            assert_eq!(entries(&browser, &feed).await, items, "{list}");
+        }
+        browser.open("/past").await;
+        assert_eq!(browser.count("link[type='application/atom+xml']").await, 0);
+    });
+}
+
+/// Returns the ids in a feed, and checks that each entry has what Atom demands. The browser parses
+/// it, and would not accept a feed that is not XML.
+async fn entries(browser: &Browser, feed: &str) -> Vec<String> {
+    let script = "
+        const request = new XMLHttpRequest();
+        request.open('GET', 'FEED', false);
+        request.send();
+        const xml = new DOMParser().parseFromString(request.responseText, 'application/xml');
+        if (xml.querySelector('parsererror')) return [xml.documentElement.textContent];
+        const has = (node, name) => node.querySelector(`:scope > ${name}`)?.textContent;
+        const link = ':scope > link[rel=alternate][href^=http]';
+        const isComplete = (node) => node.querySelector(link)
+            && ['title', 'id', 'updated'].every((name) => has(node, name));
+        const entries = [...xml.querySelectorAll('entry')];
+        if (!isComplete(xml.documentElement)) return ['incomplete feed'];
+        if (!entries.every((entry) => isComplete(entry) && has(entry, 'author'))) {
+            return ['incomplete entry'];
+        }
+        return entries.map((entry) => entry.querySelector('id').textContent.split('/').pop())";
+    let ids = browser.run(&script.replace("FEED", feed)).await;
+    serde_json::from_value(ids).expect("the ids are texts")
+}
+
+#[test]
+fn a_reader_that_has_a_feed_is_not_sent_it_again() {
+    let site = Site::start();
+    for path in ["/atom/new", "/atom/comments", "/atom"] {
+        let first = response(&site, "GET", path);
+        assert!(first.contains("content-type: application/atom+xml; charset=utf-8"), "{first}");
+        let tag = header(&first, "etag").unwrap();
+        let again = request(&site, "GET", path, &[("If-None-Match", tag)]);
+        assert!(again.starts_with("HTTP/1.1 304 "), "{again}");
+        assert!(!again.contains("<feed"), "{again}");
+        // Only the newest can tell by its time whether there is something new.
+        let modified = header(&first, "last-modified");
+        assert_eq!(modified.is_some(), path != "/atom");
+        if let Some(time) = modified {
+            let again = request(&site, "GET", path, &[("If-Modified-Since", time)]);
+            assert!(again.starts_with("HTTP/1.1 304 "), "{again}");
+        }
+        let talk = Talk::new(&site);
+        talk.comment("bob", talk.story, "First");
+        let again = request(&site, "GET", path, &[("If-None-Match", tag)]);
+        assert_eq!(again.starts_with("HTTP/1.1 200 "), path != "/atom", "{again}");
+    }
+}
+
+#[test]
+fn hostile_titles_leave_a_feed_valid() {
+    run(|world| async move {
+        let mut post = redis::cmd("ARTICLE.POST");
+        post.arg("news").arg("a<b").arg("</title>\0&\u{1b}]]>\u{ffff}\"x").arg("");
+        let id: i64 = post.query(&mut world.site.connection()).unwrap();
+        let browser = world.browser().await;
+        browser.open("/new").await;
+        assert_eq!(entries(&browser, "/atom/new").await[0], id.to_string());
+        let feed = response(&world.site, "GET", "/atom/new");
+        assert!(feed.contains("<title>&#60;/title&#62;&#38;]]&#62;&#34;x</title>"), "{feed}");
+    });
+}
+
+fn header<'a>(response: &'a str, name: &str) -> Option<&'a str> {
+    let mut lines = response.lines();
+    lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+}
