@@ -34,9 +34,23 @@ impl Follower {
     /// Returns the request for what is next.
     pub fn request(&self, count: usize) -> Requests {
         let mut requests = Requests::default();
+        self.add_request(&mut requests, count);
+        requests
+    }
+
+    fn add_request(&self, requests: &mut Requests, count: usize) {
         let changes = requests.command("ARTICLE.CHANGES", 5);
         changes.arg(SITE).arg(&self.version).arg("COUNT").int(count as i64);
-        requests
+    }
+
+    /// Asks for what is next this many times, in one pipeline, and skips the replies.
+    pub fn ask(&mut self, times: usize) -> Result<()> {
+        let mut requests = Requests::default();
+        for _ in 0..times {
+            self.add_request(&mut requests, super::COUNT);
+        }
+        self.connection.send(&requests)?;
+        self.connection.skip(times)
     }
 
     /// Gets what is next. Returns the number of changes.
