@@ -101,6 +101,8 @@ fn copy(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan) -> Result<()> {
     let mut follower = Follower::of_nothing(Connection::open(sandbox.server.port())?);
     sandbox.connection.call("CONFIG", &["SET", "slowlog-log-slower-than", "0"])?;
     sandbox.connection.call("CONFIG", &["SET", "slowlog-max-len", "2000"])?;
+    // It still has the calls of the round before.
+    sandbox.connection.call("SLOWLOG", &["RESET"])?;
     sandbox.connection.call("CONFIG", &["RESETSTAT"])?;
     let (mut copied, mut calls, start) = (0, 0, Instant::now());
     loop {

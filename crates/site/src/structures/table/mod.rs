@@ -60,7 +60,8 @@ impl<T: Summarized> Table<T> {
         }
     }
 
-    /// Changes the value of a number, and the summaries with it. The stamp must not fall. Returns the result of the change.
+    /// Changes the value of a number, and the summaries with it. The stamp must not fall. Returns the
+    /// result of the change.
     pub fn update<R>(&mut self, number: u32, change: impl FnOnce(&mut T) -> R) -> Option<R> {
         if !reaches(self.height, number) {
             return None;
