@@ -1,5 +1,5 @@
-//! Valkey 9.0 and later move a slot atomically: the target gets the site as commands, then the
-//! votes accepted meanwhile. Other servers refuse the command.
+//! Valkey 9.0 and Redis 8.4 and later move a slot atomically: the target gets the site, then the
+//! votes accepted meanwhile. Other servers refuse the commands.
 
 use crate::cluster::slot_of;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -68,14 +68,14 @@ fn a_site_moves_with_its_slot_and_the_votes_cast_meanwhile() {
     let (source, target) = (node(0), node(AHEAD));
     let mut c = source.resp2();
     let slot = slot_of(&mut c, BUSY);
-    let id = target.resp2().report("CLUSTER MYID");
     join(&source, &target);
-    let migrate = format!("CLUSTER MIGRATESLOTS SLOTSRANGE {slot} {slot} NODE {}", id.trim());
-    if !has_migrations(&mut c) {
-        let error = error_text(&c.run(&migrate));
-        assert!(error.to_lowercase().contains("unknown subcommand"), "{error}");
+    let Some((node, migrate)) = migration(&source, &target, slot) else {
+        for command in ["CLUSTER MIGRATESLOTS", "CLUSTER MIGRATION"] {
+            let error = error_text(&c.run(command));
+            assert!(error.to_lowercase().contains("unknown subcommand"), "{error}");
+        }
         return;
-    }
+    };
 
     fill(&mut c, STILL);
     fill(&mut c, BUSY);
@@ -86,7 +86,8 @@ fn a_site_moves_with_its_slot_and_the_votes_cast_meanwhile() {
         scope.spawn(|| vote(&source, &acknowledged));
         let votes = || acknowledged.load(Ordering::Relaxed);
         wait_until(DEADLINE, "votes are cast", || votes() > 100);
-        c.ok(&migrate);
+        let reply = node.resp2().run(&migrate);
+        assert!(!is_error(&reply), "{migrate}: {reply:?}");
     });
     let acknowledged = acknowledged.into_inner();
 
@@ -142,7 +143,25 @@ fn whoever_waits_for_a_site_that_moves_is_sent_after_it() {
     assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
 }
 
-/// Whether the server can move a slot atomically.
-fn has_migrations(c: &mut Client) -> bool {
-    c.run("COMMAND INFO cluster|migrateslots") != redis::Value::Array(vec![redis::Value::Nil])
+/// Returns the command that moves a slot atomically, and the node that takes it: the source in Valkey,
+/// the target in Redis. Other servers have none.
+fn migration<'s>(
+    source: &'s Server,
+    target: &'s Server,
+    slot: u16,
+) -> Option<(&'s Server, String)> {
+    let mut c = target.resp2();
+    let mut has = |name: &str| {
+        let unknown = redis::Value::Array(vec![redis::Value::Nil]);
+        c.run(&format!("COMMAND INFO cluster|{name}")) != unknown
+    };
+    if has("migrateslots") {
+        let id = target.resp2().report("CLUSTER MYID");
+        let id = id.trim();
+        Some((source, format!("CLUSTER MIGRATESLOTS SLOTSRANGE {slot} {slot} NODE {id}")))
+    } else if has("migration") {
+        Some((target, format!("CLUSTER MIGRATION IMPORT {slot} {slot}")))
+    } else {
+        None
+    }
 }
