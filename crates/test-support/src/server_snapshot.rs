@@ -1,6 +1,6 @@
 //! Snapshots of servers, to compare a server with a replica or with itself after a restart.
 
-use super::{Client, SiteSnapshot, Value, items, text};
+use super::{Client, Release, SiteSnapshot, Value, items, text};
 
 /// Every key of a database with its digest and, if it is a site, its snapshot.
 #[derive(Debug)]
@@ -33,10 +33,10 @@ impl ServerSnapshot {
         Self(keys.map(|(key, digest, site)| (key, digest, site.without_clock())).collect())
     }
 
-    /// Removes what a server with version 0.1 does not reply.
-    pub fn known_to_0_1(self) -> Self {
+    /// Removes what a server with this version does not reply. The digests have it all the same.
+    pub fn known_to(self, release: Release) -> Self {
         let keys = self.0.into_iter();
-        Self(keys.map(|(key, digest, site)| (key, digest, site.known_to_0_1())).collect())
+        Self(keys.map(|(key, digest, site)| (key, digest, site.known_to(release))).collect())
     }
 
     /// Returns the number of digests.

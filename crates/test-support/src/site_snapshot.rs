@@ -4,7 +4,7 @@ mod threads;
 
 use std::collections::BTreeSet;
 
-use super::{BINARY, Client, Fields, Value, bytes, is_error, items, text};
+use super::{BINARY, Client, Fields, Release, Value, bytes, is_error, items, text};
 
 /// The users who vote in [`fill_site`].
 pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
@@ -30,7 +30,7 @@ pub struct SiteSnapshot {
     info: Option<Fields>,
     groups: Vec<(Vec<u8>, i64)>,
     pages: Vec<(String, Vec<Fields>)>,
-    /// None where the server runs version 0.1, which knows no queries.
+    /// None where the server runs a released version, which does not know them all.
     listings: Option<Vec<Listing>>,
 }
 
@@ -93,16 +93,21 @@ impl SiteSnapshot {
         self
     }
 
-    /// Removes what a server with version 0.1 does not reply.
-    pub fn known_to_0_1(mut self) -> Self {
-        let is_new = |label: &str| ["COMMENTS", "THREAD"].iter().any(|new| label.starts_with(new));
-        self.pages.retain(|(label, _)| !is_new(label));
-        for article in self.pages.iter_mut().flat_map(|(_, articles)| articles) {
-            *article = article.clone().without("comments").without("bumped");
+    /// Removes what a server with this version does not reply.
+    pub fn known_to(mut self, release: Release) -> Self {
+        let mut new = Vec::new();
+        if release < Release::V0_2 {
+            new.extend(["formula", "downvotes", "dedupe", "hidden", "users"]);
         }
-        let new = ["formula", "downvotes", "dedupe", "hidden", "users", "bump_window", "comments"];
+        if release < Release::UnderTest {
+            new.extend(["bump_window", "comments"]);
+            self.pages.retain(|(label, _)| label.contains("PAGE"));
+            for article in self.pages.iter_mut().flat_map(|(_, articles)| articles) {
+                *article = article.clone().without("comments").without("bumped");
+            }
+            self.listings = None;
+        }
         self.info = self.info.map(|info| new.into_iter().fold(info, |info, n| info.without(n)));
-        self.listings = None;
         self
     }
 
@@ -189,7 +194,7 @@ pub fn fill_site(client: &mut Client, key: &str) {
 
 /// Returns the first pages of queries, among them some about the largest groups.
 fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Option<Vec<Listing>> {
-    if is_error(&client.run(&format!("ARTICLE.MGET {key} 1 1"))) {
+    if is_error(&client.run(&format!("ARTICLE.COMMENTS {key} 1"))) {
         return None;
     }
     let words = |query: &str| query.split(' ').map(|word| word.as_bytes().to_vec()).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use test_support::random_commands::{Commands, SITES, Words};
-use test_support::{Client, Random, Value};
+use test_support::{Client, Random, Release, Value};
 
 /// Random commands and their results.
 pub struct Operations {
@@ -17,9 +17,9 @@ impl Operations {
         Self { commands: Commands::new(random), accepted: BTreeMap::new(), refused: 0 }
     }
 
-    /// Returns commands that version 0.1 knows as well.
-    pub fn of_0_1(random: Random) -> Self {
-        let commands = Commands::new(random).of_0_1();
+    /// Returns commands that this version knows as well.
+    pub fn known_to(release: Release, random: Random) -> Self {
+        let commands = Commands::new(random).known_to(release);
         Self { commands, accepted: BTreeMap::new(), refused: 0 }
     }
 

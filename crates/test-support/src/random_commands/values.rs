@@ -1,7 +1,7 @@
 //! Random values: ids, times, names, texts, and options that hold several of them.
 
 use super::{Commands, Words, add};
-use crate::{BINARY, USERS};
+use crate::{BINARY, Release, USERS};
 
 impl Commands {
     pub(super) fn id(&mut self, site: &str) -> Vec<u8> {
@@ -86,7 +86,7 @@ impl Commands {
 
     /// Adds what moderators and voters gave to something that is loaded.
     pub(super) fn add_flags_and_votes(&mut self, words: &mut Words) {
-        if !self.is_old {
+        if self.release >= Release::V0_2 {
             if self.random.percent(20) {
                 add(words, "BOOST", self.random.below(1_000_000) - 500_000);
             }
@@ -113,16 +113,13 @@ impl Commands {
         }
         let self_vote = self.random.pick(&["yes", "yes", "no"]);
         words.extend([b"SELFVOTE".to_vec(), self_vote.as_bytes().to_vec()]);
-        if self.is_old {
-            return;
-        }
-        for (name, values) in [
-            ("FORMULA", ["linear", "log", "log"]),
-            ("DOWNVOTES", ["yes", "yes", "no"]),
-            ("DEDUPE", ["0", "3000", "100000"]),
-            ("BUMPWINDOW", ["0", "700", "2000"]),
+        for (since, name, values) in [
+            (Release::V0_2, "FORMULA", ["linear", "log", "log"]),
+            (Release::V0_2, "DOWNVOTES", ["yes", "yes", "no"]),
+            (Release::V0_2, "DEDUPE", ["0", "3000", "100000"]),
+            (Release::UnderTest, "BUMPWINDOW", ["0", "700", "2000"]),
         ] {
-            if self.random.percent(50) {
+            if self.release >= since && self.random.percent(50) {
                 let value = self.random.pick(&values);
                 words.extend([name.as_bytes().to_vec(), value.as_bytes().to_vec()]);
             }

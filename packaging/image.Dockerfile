@@ -1,0 +1,13 @@
+# The official image of Redis or Valkey, with the module from the packages. Releases build their
+# images from it; the Dockerfile in the root folder builds one from source.
+#
+# The context is target/images, which `scripts/release images` makes. LIBRARY is -musl for images of
+# Alpine Linux.
+ARG SERVER=redis:8.0-bookworm
+
+FROM ${SERVER}
+ARG TARGETARCH
+ARG LIBRARY=
+COPY --chmod=755 ${TARGETARCH}${LIBRARY}/libredis_article.so /usr/lib/redis/modules/
+# The entry point of both images adds the server's name in front.
+CMD ["--loadmodule", "/usr/lib/redis/modules/libredis_article.so"]
