@@ -1,0 +1,20 @@
+"""redis-article: `Site(redis.Redis(), "news").page(by="gravity", viewer="ann")`."""
+
+from .async_site import AsyncPipeline, AsyncSite
+from .command import Reply
+from .errors import (
+    ArticleError, BusyKey, Hidden, Locked, NoArticle, NoDownvote, Resync, SelfVote, Unblocked,
+    VoteClosed, WrongType,
+)
+from .site import Pipeline, Site
+from .types import (
+    Article, Changes, Comment, Info, Node, Page, PartialArticle, PartialChanges, PartialComment,
+    Placeholder, Posted, ThreadComment, User, Voted,
+)
+
+__all__ = [
+    "Article", "ArticleError", "AsyncPipeline", "AsyncSite", "BusyKey", "Changes", "Comment",
+    "Hidden", "Info", "Locked", "NoArticle", "NoDownvote", "Node", "Page", "PartialArticle",
+    "PartialChanges", "PartialComment", "Pipeline", "Placeholder", "Posted", "Reply", "Resync",
+    "SelfVote", "Site", "ThreadComment", "Unblocked", "User", "VoteClosed", "Voted", "WrongType",
+]

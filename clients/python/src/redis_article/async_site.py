@@ -1,0 +1,273 @@
+"""The asyncio classes. The package also has these without `async` and `await`: Site, Pipeline."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from functools import partial
+from typing import Any, TypeVar, overload
+
+from redis.asyncio import Redis, RedisCluster
+from redis.exceptions import (
+    AuthenticationError, AuthorizationError, ClusterDownError, ConnectionError,
+    RedisClusterException, ResponseError, TimeoutError, TryAgainError,
+)
+from typing_extensions import Self, Unpack
+
+from . import commands, replies
+from .methods import AsyncCommands, PipelineCommands
+from .command import Command, Reply
+from .errors import Resync, Unblocked, typed
+from .types import (
+    Article, Changes, Comment, CommentListing, Direction, Listing, Node, Page, PartialArticle,
+    PartialChanges, PartialComment, Placeholder, Text, Texts, ThreadComment, ThreadListing,
+    VoterVote,
+)
+
+T = TypeVar("T")
+
+
+class AsyncSite(AsyncCommands):
+    """A site: the methods are the commands of the module. In votes, the user is before the id.
+
+    `errors` is how to convert bytes that are not UTF-8. By default, they become \\xff and the like,
+    so that every page can be encoded again. "surrogateescape" keeps them exactly.
+    """
+
+    def __init__(
+        self, client: Redis | RedisCluster, key: Text, errors: str = "backslashreplace"
+    ) -> None:
+        given: Any = client
+        if not isinstance(given, (Redis, RedisCluster)) or hasattr(given, "execute"):
+            raise TypeError(
+                f"{type(self).__name__} needs a client of {Redis.__module__}, or its cluster, "
+                f"and not {type(given).__module__}.{type(given).__name__}; "
+                "for pipelines, use its method pipeline"
+            )
+        self.client, self.key, self.errors = client, key, errors
+
+    async def _run(self, command: Command[T]) -> T:
+        client: Any = self.client
+        words = command.words(self.key, self.errors)
+        try:
+            # With decode_responses, redis-py would raise if any text is not UTF-8.
+            reply = await client.execute_command(*words, NEVER_DECODE=True)
+        except ResponseError as error:
+            raise typed(error) from None
+        return command.read_reply(reply, self.errors)
+
+    def pipeline(self, transaction: bool | None = None) -> AsyncPipeline:
+        """Returns a pipeline of commands to this site.
+
+        Without `transaction`, as the client does it: in MULTI, but not in a cluster.
+        """
+        return AsyncPipeline(self, transaction)
+
+    @overload
+    def articles(
+        self, *, group: Text | None = None, user: Text | None = None, **listing: Unpack[Listing]
+    ) -> AsyncGenerator[Article, None]: ...
+    @overload
+    def articles(
+        self, *, return_: Texts, group: Text | None = None, user: Text | None = None,
+        **listing: Unpack[Listing],
+    ) -> AsyncGenerator[PartialArticle, None]: ...
+    def articles(
+        self, *, group: Text | None = None, user: Text | None = None, **listing: Any
+    ) -> AsyncGenerator[Any, None]:
+        """Yields all articles of the site, a group, or a user. `size` is how many per request."""
+        if group is not None and user is not None:
+            raise TypeError("group and user exclude each other; filter with anyof or from_")
+        if group is not None:
+            return self._entries(partial(commands.grouppage, group), listing)
+        if user is not None:
+            return self._entries(partial(commands.userpage, user), listing)
+        return self._entries(commands.page, listing)
+
+    @overload
+    def comments_iter(
+        self, **listing: Unpack[CommentListing]
+    ) -> AsyncGenerator[Comment, None]: ...
+    @overload
+    def comments_iter(
+        self, *, return_: Texts, **listing: Unpack[CommentListing]
+    ) -> AsyncGenerator[PartialComment, None]: ...
+    def comments_iter(self, **listing: Any) -> AsyncGenerator[Any, None]:
+        """Yields all comments of the site. `size` is how many per request."""
+        return self._entries(commands.comments, listing)
+
+    @overload
+    def thread_iter(
+        self, id: int, **listing: Unpack[ThreadListing]
+    ) -> AsyncGenerator[ThreadComment | Placeholder, None]: ...
+    @overload
+    def thread_iter(
+        self, id: int, *, return_: Texts, **listing: Unpack[ThreadListing]
+    ) -> AsyncGenerator[PartialComment, None]: ...
+    def thread_iter(self, id: int, **listing: Any) -> AsyncGenerator[Any, None]:
+        """Yields what is below an article or a comment, depth first."""
+        return self._entries(partial(commands.thread, id), listing)
+
+    async def tree(
+        self, id: int, *, limit: int | None = None, **listing: Unpack[ThreadListing]
+    ) -> list[Node]:
+        """Returns the answers to an article or a comment, with the answers to these, and so on.
+
+        With `limit`, at most this many comments, depth first.
+        """
+        thread: list[ThreadComment | Placeholder] = []
+        async for entry in self.thread_iter(id, **listing):
+            if len(thread) == limit:
+                break
+            thread.append(entry)
+        return replies.nest(thread, id)
+
+    async def voters_iter(
+        self, id: int, vote: Direction | None = None, *, silent: bool = False, count: int = 1000
+    ) -> AsyncGenerator[tuple[str, VoterVote], None]:
+        """Yields users and their votes. A user may come twice while others vote."""
+        cursor = "0"
+        while True:
+            cursor, voters = await self.voters(id, cursor, vote, silent=silent, count=count)
+            for voter in voters.items():
+                yield voter
+            if cursor == "0":
+                return
+
+    async def unvote_all(self, user: Text) -> int:
+        """Withdraws all votes of a user and returns how many."""
+        cursor, total = "0", 0
+        while True:
+            cursor, withdrawn = await self.unvote(user, cursor)
+            total += withdrawn
+            if cursor == "0":
+                return total
+
+    async def transfer_all(self, user: Text, newuser: Text) -> int:
+        """Gives all articles and comments of a user to another and returns how many."""
+        total = 0
+        while transferred := await self.transfer(user, newuser):
+            total += transferred
+        return total
+
+    @overload
+    def follow(
+        self, version: str | None = "0", *, count: int = 100, block: int = 1000,
+        viewer: Text | None = None,
+    ) -> AsyncGenerator[Changes, None]: ...
+    @overload
+    def follow(
+        self, version: str | None = "0", *, return_: Texts, count: int = 100, block: int = 1000,
+        viewer: Text | None = None,
+    ) -> AsyncGenerator[PartialChanges, None]: ...
+    async def follow(
+        self, version: str | None = "0", *, block: int = 1000, **options: Any
+    ) -> AsyncGenerator[Any, None]:
+        """Yields the changes since a version, or from now on if it is None, and waits for more.
+
+        Yields empty Changes whenever nothing is left, and then every `block` milliseconds.
+
+        If the server no longer knows the version, yields empty Changes with `resync` and starts
+        again: from "0" what no longer exists does not come again, and from now on the changes in
+        between are lost. If the connection breaks, tries again until it works, except at first.
+        """
+        build: Any = commands.changes
+        start = version
+        waits = resync = follows = False
+        delay = 0.0
+        while True:
+            try:
+                if version is None:
+                    version = await self._version()
+                options["block"] = block if waits else None
+                command: Command[Any] = build(version, **options)
+                changes: Changes | PartialChanges = (
+                    Changes(version, [], [], [], resync) if resync else await self._run(command))
+            except Resync:
+                version, resync, waits = None if start is None else "0", True, False
+                continue
+            except _LOST as error:
+                if not follows or isinstance(error, _REFUSED):
+                    raise
+                await asyncio.sleep(delay)
+                delay = min(delay + 0.1, 2.0)
+                continue
+            waits = not (resync or changes.articles or changes.comments or changes.deleted)
+            version, resync, follows, delay = changes.version, False, True, 0.0
+            yield changes
+
+    async def _version(self) -> str:
+        """Returns the current version. A site that does not exist yet has version "0"."""
+        info = await self.info()
+        return info["version"] if info else "0"
+
+    async def _entries(
+        self, command: Callable[..., Command[Page[Any]]], listing: dict[str, Any]
+    ) -> AsyncGenerator[Any, None]:
+        """Yields the entries of all pages."""
+        listing = {"size": 100} | listing | {"withcursor": True}
+        while True:
+            page = await self._run(command(**listing))
+            for entry in page:
+                yield entry
+            if page.cursor is None:
+                return
+            listing["after"] = page.cursor
+
+
+# What a client raises when the server cannot be reached, or is starting.
+_LOST = (
+    ConnectionError, TimeoutError, ClusterDownError, RedisClusterException, TryAgainError,
+    Unblocked,
+)
+# Kinds of ConnectionError that waiting does not mend.
+_REFUSED = (AuthenticationError, AuthorizationError)
+
+
+class AsyncPipeline(PipelineCommands):
+    """Commands that are sent together. Each method returns a Reply, which `execute` fills in."""
+
+    def __init__(self, site: AsyncSite, transaction: bool | None) -> None:
+        client: Any = site.client
+        self.key, self.errors = site.key, site.errors
+        options = {} if transaction is None else {"transaction": transaction}
+        self._pipe = client.pipeline(**options)
+        self._replies: list[Reply[Any]] = []
+        # The reply of EXEC, which has all others, is not decoded either. Clusters have no such
+        # method: there, decode_responses applies to transactions.
+        if hasattr(self._pipe, "parse_response"):
+            self._pipe.parse_response = partial(self._pipe.parse_response, NEVER_DECODE=True)
+
+    async def __aenter__(self) -> Self:
+        await self._pipe.__aenter__()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        self._replies = []
+        await self._pipe.__aexit__(*error)
+
+    def __len__(self) -> int:
+        return len(self._replies)
+
+    def _run(self, command: Command[T]) -> Reply[T]:
+        self._pipe.execute_command(*command.words(self.key, self.errors), NEVER_DECODE=True)
+        reply = Reply(command, self.errors)
+        self._replies.append(reply)
+        return reply
+
+    async def execute(self, raise_on_error: bool = True) -> list[Any]:
+        """Sends the commands and returns their replies in order.
+
+        All commands are executed, whether or not one gets an error. Then the first error is raised,
+        or if `raise_on_error` is false, errors are among the replies.
+        """
+        waiting, self._replies = self._replies, []
+        try:
+            received = await self._pipe.execute(raise_on_error=False)
+        except ResponseError as error:
+            raise typed(error) from None
+        values = [reply.set(value) for reply, value in zip(waiting, received, strict=True)]
+        for reply in waiting:
+            if raise_on_error and reply.error is not None:
+                raise reply.error
+        return values

@@ -1,0 +1,99 @@
+"""A command that is ready to be sent, and its reply."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from redis.exceptions import ResponseError
+
+from .errors import typed
+
+T = TypeVar("T")
+
+_LISTS = {
+    "groups", "unset", "anyof", "allof", "noneof", "from", "notfrom", "except", "return",
+    "up", "down", "silentup", "silentdown",
+}
+
+
+@dataclass(frozen=True)
+class Command(Generic[T]):
+    """The name and the arguments after the key, and the function that reads the reply."""
+
+    name: str
+    args: "tuple[str | bytes | int, ...]"
+    read: Callable[[Any], T]
+
+    def words(self, key: str | bytes, errors: str) -> "list[bytes | int | str]":
+        """Returns all arguments. Texts are UTF-8, also if the client has another encoding."""
+        words = [word.encode(errors=errors) if isinstance(word, str) else word
+                 for word in (key, *self.args)]
+        return [f"ARTICLE.{self.name}", *words]
+
+    def read_reply(self, reply: Any, errors: str) -> T:
+        return self.read(decoded(reply, errors))
+
+
+class Reply(Generic[T]):
+    """The reply to a command in a pipeline, once the pipeline has been executed."""
+
+    def __init__(self, command: Command[T], errors: str) -> None:
+        self._command, self._errors = command, errors
+        self._value: T | None = None
+        self._error: Exception | None = None
+        self._is_set = False
+
+    def set(self, reply: Any) -> "T | Exception":
+        """Reads the reply of the server, which may be an error."""
+        self._is_set = True
+        if isinstance(reply, Exception):
+            self._error = typed(reply) if isinstance(reply, ResponseError) else reply
+            return self._error
+        self._value = value = self._command.read_reply(reply, self._errors)
+        return value
+
+    @property
+    def error(self) -> Exception | None:
+        return self._error
+
+    @property
+    def value(self) -> T:
+        """The reply. Raises the error if it is one."""
+        if not self._is_set:
+            raise RuntimeError("the pipeline has not been executed")
+        if self._error is not None:
+            raise self._error
+        return cast(T, self._value)
+
+
+def decoded(reply: Any, errors: str) -> Any:
+    """Returns a reply with str in place of bytes."""
+    kind: Any = reply.__class__
+    if kind is bytes:
+        return reply.decode(errors=errors)
+    if kind is dict:
+        return {decoded(name, errors): decoded(value, errors) for name, value in reply.items()}
+    return [decoded(entry, errors) for entry in reply] if kind is list else reply
+
+
+def words_of(options: Mapping[str, Any]) -> list[Any]:
+    """Returns the arguments for options."""
+    return [word for option in options.items() for word in _option(*option)]
+
+
+def _option(name: str, value: Any) -> list[Any]:
+    name = name.rstrip("_")  # `from`, `except` and `return` are keywords of Python.
+    token = name.upper()
+    if name in _LISTS and isinstance(value, (str, bytes)):
+        raise TypeError(f"{name} must be a list, not a single text")
+    if value is None or value is False:
+        return []
+    if value is True:
+        return [token]
+    if issubclass(type(value), Mapping):
+        return [token, len(value), *(word for field in value.items() for word in field)]
+    if name in _LISTS:
+        return [token, len(value), *value]
+    if isinstance(value, tuple):
+        return [token, *value]
+    return [value] if name == "order" else [token, value]

@@ -1,0 +1,341 @@
+"""The commands of the module: what each sends, and how its reply is read.
+
+The methods of Site, AsyncSite, and their pipelines are generated from these functions, with the same
+names and arguments. In place of `Command[T]`, they return `T`, a coroutine of `T`, or `Reply[T]`.
+"""
+
+from functools import partial
+from typing import Any, Literal, overload
+
+from typing_extensions import Unpack
+
+from . import replies
+from .command import Command, words_of
+from .types import (
+    Action, Article, BumpOptions, Changes, ChangesOptions, Comment, CommentOptions, CommentQuery,
+    Direction, EditOptions, Ids, Info, LoadArticle, LoadComment, LoadPlace, LoadVoters, Order, Page,
+    PartialArticle, PartialChanges, PartialComment, Placeholder, Posted, PostOptions, Query, RankBy,
+    Settings, Span, Text, Texts, ThreadComment, ThreadQuery, User, Vote, Voted, VoterVote,
+)
+
+
+def _command(name: str, *args: Any, read: Any = replies.same, **options: Any) -> Command[Any]:
+    return Command(name, (*args, *words_of(options)), read)
+
+
+def _view(name: str, *args: Any, whole: Any, part: Any, **options: Any) -> Command[Any]:
+    """Returns a command whose reply has whole articles or comments, or with RETURN, parts."""
+    read = whole if options.get("return_") is None else part
+    return _command(name, *args, read=read, **options)
+
+
+def create(**settings: Unpack[Settings]) -> Command[None]:
+    """Creates an empty site. The first post creates one, too."""
+    return _command("CREATE", read=replies.nothing, **settings)
+
+
+def alter(**settings: Unpack[Settings]) -> Command[None]:
+    """Changes settings of the site."""
+    return _command("ALTER", read=replies.nothing, **settings)
+
+
+def info() -> Command[Info | None]:
+    """Returns the numbers and settings of the site."""
+    return _command("INFO", read=replies.entries)
+
+
+def post(
+    user: Text, title: Text, link: Text = "", **options: Unpack[PostOptions]
+) -> Command[int]:
+    """Posts an article and returns its id. Not idempotent."""
+    return _command("POST", user, title, link, **options)
+
+
+def post_withcounts(
+    user: Text, title: Text, link: Text = "", **options: Unpack[PostOptions]
+) -> Command[Posted]:
+    """Posts an article and returns its id and votes. With DEDUPE, `created` may be 0."""
+    return _command("POST", user, title, link, "WITHCOUNTS", read=replies.entries, **options)
+
+
+def comment(
+    user: Text, parent: int, text: Text, **options: Unpack[CommentOptions]
+) -> Command[int]:
+    """Posts an answer to an article or a comment and returns its id. Not idempotent."""
+    return _command("COMMENT", user, parent, text, **options)
+
+
+def comment_withcounts(
+    user: Text, parent: int, text: Text, **options: Unpack[CommentOptions]
+) -> Command[Posted]:
+    """Posts an answer to an article or a comment and returns its id and votes."""
+    return _command("COMMENT", user, parent, text, "WITHCOUNTS", read=replies.entries, **options)
+
+
+def edit(id: int, **changes: Unpack[EditOptions]) -> Command[None]:
+    """Changes an article or a comment."""
+    return _command("EDIT", id, read=replies.nothing, **changes)
+
+
+def incrby(id: int, field: Text, increment: int = 1) -> Command[int]:
+    """Adds to the integer in a custom field and returns the sum."""
+    return _command("INCRBY", id, field, increment)
+
+
+def bump(id: int, **activity: Unpack[BumpOptions]) -> Command[int]:
+    """Sets when something last happened on an article. Returns its number of comments."""
+    return _command("BUMP", id, **activity)
+
+
+def delete(*ids: int) -> Command[int]:
+    """Deletes articles and comments and returns how many."""
+    return _command("DEL", *ids)
+
+
+@overload
+def get(id: int, *, viewer: Text | None = None) -> Command[Article | None]: ...
+@overload
+def get(
+    id: int, *, return_: Texts, viewer: Text | None = None
+) -> Command[PartialArticle | None]: ...
+def get(id: int, **view: Any) -> Command[Any]:
+    """Returns an article, or None if there is none of this id."""
+    return _view("GET", id, whole=replies.article, part=replies.partial_article, **view)
+
+
+@overload
+def get_comment(id: int, *, viewer: Text | None = None) -> Command[Comment | None]: ...
+@overload
+def get_comment(
+    id: int, *, return_: Texts, viewer: Text | None = None
+) -> Command[PartialComment | None]: ...
+def get_comment(id: int, **view: Any) -> Command[Any]:
+    """Returns a comment, or None if there is none of this id."""
+    return _view("GET", id, whole=replies.comment, part=replies.partial_comment, **view)
+
+
+@overload
+def mget(ids: Ids, *, viewer: Text | None = None) -> Command[list[Article | None]]: ...
+@overload
+def mget(
+    ids: Ids, *, return_: Texts, viewer: Text | None = None
+) -> Command[list[PartialArticle | None]]: ...
+def mget(ids: Ids, **view: Any) -> Command[Any]:
+    """Returns articles in the order of the ids."""
+    return _view("MGET", len(ids), *ids, whole=replies.articles, part=replies.partial_articles,
+                 **view)
+
+
+@overload
+def mget_comments(ids: Ids, *, viewer: Text | None = None) -> Command[list[Comment | None]]: ...
+@overload
+def mget_comments(
+    ids: Ids, *, return_: Texts, viewer: Text | None = None
+) -> Command[list[PartialComment | None]]: ...
+def mget_comments(ids: Ids, **view: Any) -> Command[Any]:
+    """Returns comments in the order of the ids."""
+    return _view("MGET", len(ids), *ids, whole=replies.comments, part=replies.partial_comments,
+                 **view)
+
+
+def vote(user: Text, id: int, vote: Vote = "up", *, silent: bool = False) -> Command[bool]:
+    """Sets the vote of a user and returns whether it changed. The user comes before the id."""
+    return _command("VOTE", user, id, vote, read=bool, silent=silent)
+
+
+def vote_withcounts(
+    user: Text, id: int, vote: Vote = "up", *, silent: bool = False
+) -> Command[Voted]:
+    """Sets the vote of a user and returns the votes. The user comes before the id."""
+    return _command("VOTE", user, id, vote, "WITHCOUNTS", read=replies.entries, silent=silent)
+
+
+def votes(user: Text, *ids: int) -> Command[list[Literal[1, 0, -1] | None]]:
+    """Returns the votes of a user in the order of the ids."""
+    return _command("VOTES", user, *ids)
+
+
+def voters(
+    id: int, cursor: str = "0", vote: Direction | None = None, *, silent: bool = False,
+    count: int | None = None,
+) -> Command[tuple[str, dict[str, VoterVote]]]:
+    """Returns the next cursor, "0" at the end, and votes by user. See voters_iter."""
+    direction = () if vote is None else (vote,)
+    return _command("VOTERS", id, cursor, *direction, read=replies.with_cursor, silent=silent,
+                    count=count)
+
+
+def groupadd(id: int, *groups: Text) -> Command[int]:
+    """Adds an article to groups and returns how many it joined."""
+    return _command("GROUPADD", id, *groups)
+
+
+def grouprem(id: int, *groups: Text) -> Command[int]:
+    """Removes an article from groups and returns how many it left."""
+    return _command("GROUPREM", id, *groups)
+
+
+def groups(offset: int = 0, count: int = -1) -> Command[dict[str, int]]:
+    """Returns the groups with their sizes, largest first."""
+    return _command("GROUPS", read=replies.entries, limit=(offset, count))
+
+
+def count(group: Text | None = None, **span: Unpack[Span]) -> Command[int]:
+    """Returns the number of articles of the site or of a group."""
+    return _command("COUNT", *(() if group is None else (group,)), **span)
+
+
+@overload
+def page(page: int = 1, **query: Unpack[Query]) -> Command[Page[Article]]: ...
+@overload
+def page(
+    page: int = 1, *, return_: Texts, **query: Unpack[Query]
+) -> Command[Page[PartialArticle]]: ...
+def page(page: int = 1, **query: Any) -> Command[Any]:
+    """Returns a page of the site's articles. To read all of them, see articles."""
+    return _command("PAGE", page, read=replies.article_page, **query)
+
+
+@overload
+def grouppage(
+    group: Text, page: int = 1, **query: Unpack[Query]
+) -> Command[Page[Article]]: ...
+@overload
+def grouppage(
+    group: Text, page: int = 1, *, return_: Texts, **query: Unpack[Query]
+) -> Command[Page[PartialArticle]]: ...
+def grouppage(group: Text, page: int = 1, **query: Any) -> Command[Any]:
+    """Returns a page of a group's articles."""
+    return _command("GROUPPAGE", group, page, read=replies.article_page, **query)
+
+
+@overload
+def userpage(user: Text, page: int = 1, **query: Unpack[Query]) -> Command[Page[Article]]: ...
+@overload
+def userpage(
+    user: Text, page: int = 1, *, return_: Texts, **query: Unpack[Query]
+) -> Command[Page[PartialArticle]]: ...
+def userpage(user: Text, page: int = 1, **query: Any) -> Command[Any]:
+    """Returns a page of the articles that a user posted."""
+    return _command("USERPAGE", user, page, read=replies.article_page, **query)
+
+
+@overload
+def comments(page: int = 1, **query: Unpack[CommentQuery]) -> Command[Page[Comment]]: ...
+@overload
+def comments(
+    page: int = 1, *, return_: Texts, **query: Unpack[CommentQuery]
+) -> Command[Page[PartialComment]]: ...
+def comments(page: int = 1, **query: Any) -> Command[Any]:
+    """Returns a page of the site's comments. To read all of them, see comments_iter."""
+    return _command("COMMENTS", page, read=replies.comment_page, **query)
+
+
+@overload
+def thread(
+    id: int, **query: Unpack[ThreadQuery]
+) -> Command[Page[ThreadComment | Placeholder]]: ...
+@overload
+def thread(
+    id: int, *, return_: Texts, **query: Unpack[ThreadQuery]
+) -> Command[Page[PartialComment]]: ...
+def thread(id: int, **query: Any) -> Command[Any]:
+    """Returns what is below an article or a comment, depth first. To nest it, see tree."""
+    return _view("THREAD", id, whole=replies.thread_page, part=replies.comment_page, **query)
+
+
+@overload
+def changes(version: str = "0", **options: Unpack[ChangesOptions]) -> Command[Changes]: ...
+@overload
+def changes(
+    version: str = "0", *, return_: Texts, **options: Unpack[ChangesOptions]
+) -> Command[PartialChanges]: ...
+def changes(version: str = "0", **options: Any) -> Command[Any]:
+    """Returns what has changed since a version. To wait for all changes, see follow.
+
+    `block` is in milliseconds. The `socket_timeout` of the client must be longer.
+    """
+    names = options.get("return_")
+    if names is None:
+        return _command("CHANGES", version, read=replies.changes, **options)
+    # This entry shows which are comments.
+    added = () if {"parent", b"parent"} & set(names) else ("parent",)
+    read = partial(replies.partial_changes, added=added)
+    return _command("CHANGES", version, read=read, **options | {"return_": [*names, *added]})
+
+
+def user(user: Text) -> Command[User | None]:
+    """Returns the numbers of a user's articles and comments, and the sums of their votes."""
+    return _command("USER", user, read=replies.entries)
+
+
+def rank(
+    id: int, *, by: RankBy | None = None, order: Order | None = None, group: Text | None = None
+) -> Command[int | None]:
+    """Returns the number of articles ahead of an article."""
+    return _command("RANK", id, by=by, order=order, group=group)
+
+
+def find(link: Text) -> Command[int | None]:
+    """Returns the highest id of an article with this link."""
+    return _command("FIND", link)
+
+
+def find_all(link: Text, count: int = 1000) -> Command[list[int]]:
+    """Returns the ids of articles with this link, the highest first."""
+    return _command("FIND", link, count=count)
+
+
+def moderate(action: Action, *ids: int) -> Command[int]:
+    """Hides, locks or pins articles and comments, or reverses that. Returns how many changed."""
+    return _command("MODERATE", action, *ids)
+
+
+def boost(id: int, seconds: int, *, incr: bool = False) -> Command[int]:
+    """Sets or adds to the seconds that a moderator adds to a score. Returns the boost."""
+    return _command("BOOST", id, seconds, incr=incr)
+
+
+def unvote(user: Text, cursor: str = "0", *, count: int | None = None) -> Command[tuple[str, int]]:
+    """Withdraws votes of a user. Returns the next cursor, "0" at the end, and how many."""
+    return _command("UNVOTE", user, cursor, read=replies.with_cursor, count=count)
+
+
+def transfer(user: Text, newuser: Text, *, count: int | None = None) -> Command[int]:
+    """Gives articles and comments of a user to another. Returns how many, 0 at the end."""
+    return _command("TRANSFER", user, newuser, count=count)
+
+
+def load_article(
+    id: int, user: Text, title: Text, link: Text, *, time: int, closes: int,
+    **options: Unpack[LoadArticle],
+) -> Command[None]:
+    """Adds an article exactly as it was."""
+    return _command("LOAD", "ARTICLE", id, user, title, link, read=replies.nothing, time=time,
+                    closes=closes, **options)
+
+
+def load_comment(
+    id: int, user: Text, parent: int, text: Text, *, time: int, closes: int,
+    **options: Unpack[LoadComment],
+) -> Command[None]:
+    """Adds a comment exactly as it was."""
+    return _command("LOAD", "COMMENT", id, user, parent, text, read=replies.nothing, time=time,
+                    closes=closes, **options)
+
+
+def load_place(
+    id: int, parent: int, *, time: int, **options: Unpack[LoadPlace]
+) -> Command[None]:
+    """Adds the place of a deleted article or comment below which there are comments."""
+    return _command("LOAD", "PLACE", id, parent, read=replies.nothing, time=time, **options)
+
+
+def load_voters(id: int, **voters: Unpack[LoadVoters]) -> Command[None]:
+    """Adds voters to an article or a comment that was loaded before."""
+    return _command("LOAD", "VOTERS", id, read=replies.nothing, **voters)
+
+
+def load_lastid(lastid: int) -> Command[None]:
+    """Marks all ids up to this one as assigned."""
+    return _command("LOAD", "LASTID", lastid, read=replies.nothing)

@@ -1,0 +1,91 @@
+"""The errors of the module's commands."""
+
+import re
+
+from redis.exceptions import ResponseError
+
+
+class ArticleError(ResponseError):
+    """An error of a command. `code` is its first word, such as VOTECLOSED, or ERR."""
+
+    code = "ERR"
+
+
+class NoArticle(ArticleError):
+    """The article, comment or parent does not exist."""
+
+    code = "NOARTICLE"
+
+
+class Hidden(ArticleError):
+    """A moderator has hidden the article or comment."""
+
+    code = "HIDDEN"
+
+
+class Locked(ArticleError):
+    """A moderator has locked the article or comment: it takes no answers."""
+
+    code = "LOCKED"
+
+
+class VoteClosed(ArticleError):
+    """The window has passed, or the article or comment is locked."""
+
+    code = "VOTECLOSED"
+
+
+class NoDownvote(ArticleError):
+    """The site does not accept downvotes."""
+
+    code = "NODOWNVOTE"
+
+
+class SelfVote(ArticleError):
+    """The site does not accept votes of posters on their own articles and comments."""
+
+    code = "SELFVOTE"
+
+
+class BusyKey(ArticleError):
+    """The key exists."""
+
+    code = "BUSYKEY"
+
+
+class Resync(ArticleError):
+    """The version is not of this copy of the site. Start again from "0"."""
+
+    code = "RESYNC"
+
+
+class Unblocked(ArticleError):
+    """The server ended the wait of CHANGES with BLOCK, for example because it became a replica."""
+
+    code = "UNBLOCKED"
+
+
+class WrongType(ArticleError):
+    """The key holds a value of another type."""
+
+    code = "WRONGTYPE"
+
+
+_CLASSES = {kind.code: kind for kind in ArticleError.__subclasses__()}
+# redis-py removes ERR, after which `ERR SELFVOTE must be yes or no` seems to have another code.
+_CODE = re.compile(rf"({'|'.join(_CLASSES)}|MISCONF|NOREPLICAS) (?!must be )")
+
+
+def typed(error: ResponseError) -> ResponseError:
+    """Returns the error as the class of its code.
+
+    Other errors of the server have classes of redis-py, such as NoPermissionError, and are returned
+    as they are.
+    """
+    if type(error) is not ResponseError:
+        return error
+    match = _CODE.match(str(error))
+    code = match[1] if match else "ERR"
+    found = _CLASSES.get(code, ArticleError)(str(error))
+    found.code = code
+    return found

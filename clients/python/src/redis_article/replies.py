@@ -1,0 +1,140 @@
+"""Functions that read the replies of the server, in RESP2 and RESP3."""
+
+from typing import Any, Literal
+
+from . import types
+from .types import Changes, Node, PartialChanges, ThreadComment
+
+# Every other entry is a custom field, which can have the name `fields`.
+_ARTICLE = frozenset(types.PartialArticle.__annotations__) - {"fields"}
+_COMMENT = frozenset(types.PartialComment.__annotations__) - {"fields"}
+
+
+def nothing(reply: Any) -> None:
+    """Reads OK."""
+
+
+def same(reply: Any) -> Any:
+    return reply
+
+
+def entries(reply: Any) -> Any:
+    """Returns a map, which is a list of pairs, or of names and values in turn, in RESP2."""
+    kind: Any = reply.__class__
+    if kind is not list:
+        return reply
+    is_flat = reply and not isinstance(reply[0], list)
+    return dict(zip(reply[::2], reply[1::2], strict=True) if is_flat else reply)
+
+
+def partial_article(reply: Any) -> Any:
+    return _item(entries(reply), _ARTICLE)
+
+
+def partial_comment(reply: Any) -> Any:
+    return _item(entries(reply), _COMMENT)
+
+
+def article(reply: Any) -> Any:
+    """Returns None for a comment, as commands for articles do."""
+    item = entries(reply)
+    return None if item is None or _is_comment(item) else _item(item, _ARTICLE)
+
+
+def comment(reply: Any) -> Any:
+    item = entries(reply)
+    return _item(item, _COMMENT) if item is not None and _is_comment(item) else None
+
+
+def articles(reply: Any) -> Any:
+    return [article(entry) for entry in reply]
+
+
+def partial_articles(reply: Any) -> Any:
+    return [partial_article(entry) for entry in reply]
+
+
+def comments(reply: Any) -> Any:
+    return [comment(entry) for entry in reply]
+
+
+def partial_comments(reply: Any) -> Any:
+    return [partial_comment(entry) for entry in reply]
+
+
+def article_page(reply: Any) -> Any:
+    return _page(reply, partial_article)
+
+
+def comment_page(reply: Any) -> Any:
+    return _page(reply, partial_comment)
+
+
+def thread_page(reply: Any) -> Any:
+    page: Any = _page(reply, partial_comment)
+    for entry in page:
+        if "text" not in entry:
+            del entry["fields"]
+    return page
+
+
+def with_cursor(reply: Any) -> Any:
+    """Returns a cursor, and the map or number that comes with it."""
+    cursor, value = reply
+    return cursor, value if isinstance(value, int) else entries(value)
+
+
+def changes(reply: Any) -> Changes:
+    return Changes(*_changes(reply, ()))
+
+
+def partial_changes(reply: Any, added: tuple[str, ...]) -> PartialChanges:
+    """`added` are entries that the command asked for and its caller did not."""
+    return PartialChanges(*_changes(reply, added))
+
+
+def nest(thread: list[ThreadComment | types.Placeholder], id: int) -> list[Node]:
+    """Returns the answers to an id, with the answers to these, and so on."""
+    below: dict[int, list[Node]] = {id: []}
+    for entry in thread:
+        if "text" in entry:
+            node = Node(entry["id"], entry["depth"], entry)
+        else:
+            removed: Literal["hidden", "deleted"] = "hidden" if "hidden" in entry else "deleted"
+            node = Node(entry["id"], entry["depth"], None, removed)
+        below[node.id] = node.answers
+        below[entry["parent"]].append(node)
+    return below[id]
+
+
+def _item(item: Any, names: frozenset[str]) -> Any:
+    """Moves custom fields into `fields`."""
+    if item is None:
+        return None
+    custom = {name: item.pop(name) for name in list(item) if name not in names}
+    return item | {"fields": custom}
+
+
+def _is_comment(item: dict[str, Any]) -> bool:
+    """An article can have a custom field `parent`, but it is a text."""
+    return isinstance(item.get("parent"), int)
+
+
+def _page(reply: Any, read: Any) -> Any:
+    has_cursor = len(reply) == 2 and not isinstance(reply[1], (list, dict))
+    page: types.Page[Any] = types.Page(read(item) for item in (reply[0] if has_cursor else reply))
+    page.cursor = reply[1] if has_cursor else None
+    return page
+
+
+def _changes(reply: Any, added: tuple[str, ...]) -> Any:
+    version, items, deleted = reply
+    articles: list[Any] = []
+    comments: list[Any] = []
+    for item in map(entries, items):
+        is_comment = _is_comment(item)
+        for name in added:
+            item.pop(name, None)
+        (comments if is_comment else articles).append(
+            _item(item, _COMMENT if is_comment else _ARTICLE))
+    return version, articles, comments, deleted

@@ -1,0 +1,208 @@
+"""Servers and sites for the tests.
+
+MODULE names the module's file, REDIS_SERVER the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+import random
+import socket
+import subprocess
+from collections.abc import AsyncGenerator, Callable, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import redis
+import redis.asyncio
+from redis_article import AsyncPipeline, AsyncSite, Site
+
+SERVER = os.environ.get("REDIS_SERVER", "redis-server")
+MODULE = os.environ["MODULE"]
+
+
+def free_port() -> int:
+    """Returns a port below those that clients get, so that none of them takes it meanwhile.
+
+    A node of a cluster needs the port 10,000 above, too.
+    """
+    while True:
+        port = random.randrange(10000, 22000)
+        try:
+            for wanted in (port, port + 10000):
+                socket.create_server(("127.0.0.1", wanted)).close()
+            return port
+        except OSError:
+            continue
+
+
+class Server:
+    """A server with the module in a folder of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}"
+        self.folder, self.options = folder, options
+        self.start()
+
+    def start(self) -> None:
+        with open(self.folder / "log", "ab") as log:
+            self.process = subprocess.Popen(
+                [SERVER, "--port", str(self.port), "--bind", "127.0.0.1", "--dir",
+                 str(self.folder), "--loadmodule", MODULE, *self.options],
+                stdout=log, stderr=log)
+        while True:
+            try:
+                with redis.Redis(port=self.port) as client:
+                    client.ping()
+                return
+            except redis.ConnectionError:
+                assert self.process.poll() is None, (self.folder / "log").read_text()
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+MakeServer = Callable[..., Server]
+
+
+@pytest.fixture(scope="session")
+def make_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeServer]:
+    servers: list[Server] = []
+
+    def make(*options: str) -> Server:
+        servers.append(Server(tmp_path_factory.mktemp("server"), *options))
+        return servers[-1]
+
+    yield make
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def shared_server(make_server: MakeServer) -> Server:
+    return make_server("--save", "")
+
+
+@pytest.fixture
+def server(shared_server: Server) -> Server:
+    """The server of most tests, without data."""
+    with redis.Redis.from_url(shared_server.url) as client:
+        client.flushall()
+    return shared_server
+
+
+@pytest.fixture(params=[2, 3], ids=["RESP2", "RESP3"])
+def protocol(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
+@pytest.fixture(params=[False, True], ids=["bytes", "str"])
+def options(request: pytest.FixtureRequest, protocol: int) -> dict[str, Any]:
+    """The options of clients: each protocol, with and without decode_responses."""
+    return {"protocol": protocol, "decode_responses": request.param}
+
+
+@pytest.fixture(scope="session")
+def cluster(make_server: MakeServer) -> Server:
+    """The first node of a cluster of three."""
+    nodes = [make_server("--save", "", "--cluster-enabled", "yes") for _ in range(3)]
+    addresses = [f"127.0.0.1:{node.port}" for node in nodes]
+    subprocess.run(["redis-cli", "--cluster", "create", *addresses, "--cluster-yes"],
+                   check=True, capture_output=True)
+    for node in nodes:
+        with redis.Redis.from_url(node.url, decode_responses=True) as client:
+            while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):
+                pass
+    return nodes[0]
+
+
+class Waiting:
+    """An AsyncSite or one of its pipelines, used as if it were not for asyncio."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, target: Any) -> None:
+        self._loop, self._target = loop, target
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._target, name)
+        return self._call(value) if callable(value) else value
+
+    def __enter__(self) -> Waiting:
+        self._loop.run_until_complete(self._target.__aenter__())
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._loop.run_until_complete(self._target.__aexit__(*error))
+
+    def __len__(self) -> int:
+        return len(self._target)
+
+    def _call(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **options: Any) -> Any:
+            result = method(*args, **options)
+            if isinstance(result, AsyncPipeline):
+                return Waiting(self._loop, result)
+            if isinstance(result, AsyncGenerator):
+                return self._iterate(cast("AsyncGenerator[Any, None]", result))
+            if inspect.isawaitable(result):
+                return self._loop.run_until_complete(result)
+            return result
+
+        return call
+
+    def _iterate(self, generator: AsyncGenerator[Any, None]) -> Iterator[Any]:
+        try:
+            while True:
+                yield self._loop.run_until_complete(anext(generator))
+        except StopAsyncIteration:
+            return
+        finally:
+            self._loop.run_until_complete(generator.aclose())
+
+
+class Sites:
+    """Makes sites of one kind, on clients with the same options."""
+
+    def __init__(self, is_async: bool, options: dict[str, Any]) -> None:
+        self.is_async, self.options = is_async, options
+        self.loop = asyncio.new_event_loop()
+        self.clients: list[Any] = []
+
+    def on(self, url: str, key: str = "news", errors: str = "backslashreplace") -> Site:
+        return self._site(redis.Redis, redis.asyncio.Redis, url, key, errors)
+
+    def on_cluster(self, url: str, key: str) -> Site:
+        return self._site(
+            redis.RedisCluster, redis.asyncio.RedisCluster, url, key, "backslashreplace")
+
+    def _site(self, kind: Any, async_kind: Any, url: str, key: str, errors: str) -> Site:
+        client = (async_kind if self.is_async else kind).from_url(url, **self.options)
+        self.clients.append(client)
+        if self.is_async:
+            return cast(Site, Waiting(self.loop, AsyncSite(client, key, errors=errors)))
+        return Site(client, key, errors=errors)
+
+    def close(self) -> None:
+        for client in self.clients:
+            if self.is_async:
+                closed = getattr(client, "aclose", client.close)()
+                self.loop.run_until_complete(closed)
+            else:
+                client.close()
+        self.loop.close()
+
+
+@pytest.fixture(params=[False, True], ids=["sync", "async"])
+def sites(request: pytest.FixtureRequest, options: dict[str, Any]) -> Iterator[Sites]:
+    sites = Sites(request.param, options)
+    yield sites
+    sites.close()
+
+
+@pytest.fixture
+def site(sites: Sites, server: Server) -> Site:
+    return sites.on(server.url)

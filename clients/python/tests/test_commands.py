@@ -1,0 +1,330 @@
+"""Every command and what its method returns, on Site and AsyncSite, with each kind of client."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+import redis
+from conftest import Server, Sites
+from redis_article import (
+    Article, ArticleError, BusyKey, Hidden, Info, Locked, NoArticle, NoDownvote, Page, Resync,
+    SelfVote, Site, VoteClosed, WrongType)
+
+
+def ids(page: list[Article]) -> list[int]:
+    return [article["id"] for article in page]
+
+
+def test_settings(site: Site) -> None:
+    assert site.info() is None
+    site.create(votescore=100, window=3600, selfvote="no", formula="LINEAR")
+    site.alter(selfvote="YES", pagesize=10, dedupe=None)
+    info = site.info()
+    assert info and info["vote_score"] == 100 and info["self_vote"] == "yes"
+    assert list(info) == list(Info.__annotations__)
+
+
+def test_articles(site: Site) -> None:
+    content = {"author": "Ann", "year": "2026"}
+    assert site.post("ann", "Hello", "https://example.com", groups=["b", "a"], fields=content) == 1
+    posted = site.post_withcounts("bob", "Zwei – 2", time=int(time.time()) - 60)
+    assert posted["id"] == 2 and posted["created"] == 1 and posted["votes"] == 1
+    assert site.post(b"bob", b"\xff", "", id=5, groups=None, fields={}, time=None) == 5
+
+    article = site.get(1, viewer="carol")
+    assert article is not None
+    assert list(article) == (
+        "id title link poster time closes votes upvotes downvotes score comments bumped groups "
+        "vote fields"
+    ).split()
+    assert article["title"] == "Hello" and article["groups"] == ["a", "b"]
+    assert article["fields"] == content and article.get("vote") == 0
+    site.edit(1, title="Hi", link="", fields={"year": "2027"}, unset=["author"])
+    assert site.get(1, return_=["year", "link", "title"]) == (
+        {"link": "", "title": "Hi", "fields": {"year": "2027"}})
+    assert site.get(2, return_=["boost"]) == {"fields": {}} and site.get(99) is None
+    titles = [article and article.get("title") for article in site.mget([2, 99], return_=["title"])]
+    assert titles == ["Zwei – 2", None]
+    assert [article and article["id"] for article in site.mget((5, 1))] == [5, 1]
+    assert site.find("https://example.com") is None
+    site.edit(2, link="https://example.org/")
+    assert site.find("https://example.org/") == 2
+    assert site.find_all("https://example.org/") == [2] and site.find_all("x", count=5) == []
+    assert site.incrby(2, "views") == 1 and site.incrby(2, b"views", 41) == 42
+    assert site.delete(5, 99) == 1 and site.count() == 2
+
+
+def test_votes(site: Site) -> None:
+    site.post("ann", "Hello")
+    site.post("bob", "Two")
+    assert site.vote("carol", 1) is True and site.vote("carol", 1) is False
+    voted = site.vote_withcounts("dave", 1, "down")
+    assert voted == voted | {"changed": 1, "votes": 1, "previous": 0, "poster": "ann"}
+    assert site.vote("dave", 1, "NONE") and site.vote("dave", 1, "DOWN")
+    assert site.votes("dave", 1, 2, 99) == [-1, 0, None] and site.votes("dave") == []
+    assert site.voters(1) == ("0", {"ann": 1, "carol": 1, "dave": -1})
+    assert site.voters(1, "0", "down")[1] == {"dave": -1}
+    assert dict(site.voters_iter(1, count=1)) == {"ann": 1, "carol": 1, "dave": -1}
+    user = {"articles": 1, "karma": 1, "comments": 0, "comment_karma": 0}
+    assert site.user("ann") == user and site.user("zoe") is None
+    assert site.vote("eve", 1, silent=True) and site.votes("eve", 1) == [1]
+    assert site.vote_withcounts("mal", 1, "down", silent=True)["votes"] == 1
+    assert dict(site.voters_iter(1, silent=True)) == {"eve": 1, "mal": -1}
+    assert site.unvote("eve", count=1) == ("2", 1) and site.unvote("eve", "2") == ("0", 0)
+    assert site.unvote_all("mal") == 1 and site.unvote_all("mal") == 0
+    assert site.transfer("bob", "zoe") == 1 and site.transfer("zoe", "bob", count=5) == 1
+    assert site.transfer_all("bob", "zoe") == 1 and site.transfer_all("bob", "zoe") == 0
+
+
+def test_listings(site: Site) -> None:
+    site.post("ann", "Hello", groups=["b", "a"])
+    site.post("bob", "Two", time=int(time.time()) - 60)
+    assert site.groupadd(2, "a", "c") == 2 and site.grouprem(2, "c", "d") == 1
+    assert site.groups() == {"a": 2, "b": 1} and site.groups(1, 1) == {"b": 1}
+    assert site.count() == 2 and site.count("b") == 1 and site.count("a", since=-30) == 1
+    assert ids(site.page()) == [1, 2] and ids(site.page(order="asc")) == [2, 1]
+    assert ids(site.page(anyof=["b", "x"], noneof=[])) == [1] and site.page(anyof=[]) == []
+    assert ids(site.page(noneof=["b"], by="gravity", minvotes=0)) == [2]
+    assert ids(site.page(from_=["ann", "zoe"])) == [1] and site.page(from_=[]) == []
+    assert ids(site.page(notfrom=("ann",), except_=None)) == [2]
+    assert ids(site.page(unvoted="ann")) == [2] and ids(site.page(except_=[2, 99])) == [1]
+    assert site.page(hidden=True) == [] and ids(site.page(hidden=False)) == [1, 2]
+    assert ids(site.grouppage("a", size=1, page=2)) == ids(site.userpage("bob")) == [2]
+    assert site.rank(2) == 1 and site.rank(2, by="TIME", order="ASC", group="a") == 0
+    assert site.rank(99) is None
+
+    first = site.page(size=1, withcursor=True, return_=["id"])
+    assert first == [{"id": 1, "fields": {}}] and first.cursor and type(first) is Page
+    page = site.page(size=1, withcursor=True, after=first.cursor, viewer="carol")
+    assert page.cursor is None and page[0]["id"] == 2 and page[0].get("vote") == 0
+    assert site.page(2) == [] and site.page(2, withcursor=True) == []
+    assert site.page(viewer=None, since=None, anyof=None, size=None, by=None) == site.page()
+
+
+def test_activity(site: Site) -> None:
+    site.post("ann", "Hello", time=1000)
+    site.post("bob", "Two")
+    assert site.bump(1, comments=3) == 3 and site.bump(1, comments=-1) == 2
+    assert site.bump(1, time=1060) == 2
+    assert site.get(1, return_=["bumped", "comments"]) == (
+        {"bumped": 1060, "comments": 2, "fields": {}})
+    assert ids(site.page(by="comments")) == [1, 2] and ids(site.page(by="BUMPED")) == [2, 1]
+    assert sorted(ids(site.page(by="active"))) == [1, 2]
+
+
+def test_iterators(site: Site) -> None:
+    posted = [site.post("ann" if n % 2 else "bob", "t", groups=["g"] if n < 5 else [])
+              for n in range(9)]
+    assert ids(list(site.articles(size=2, by="time"))) == posted[::-1]
+    assert ids(list(site.articles(order="asc", after=None))) == posted
+    assert ids(list(site.articles(group="g", size=2, order="asc"))) == posted[:5]
+    assert ids(list(site.articles(user="ann", size=1, order="asc"))) == posted[1::2]
+    assert [article.get("vote") for article in site.articles(viewer="ann", user="ann")] == [1] * 4
+    parts = list(site.articles(return_=["poster"], order="asc", minvotes=1))
+    assert parts[:2] == [{"poster": "bob", "fields": {}}, {"poster": "ann", "fields": {}}]
+    with pytest.raises(TypeError, match="exclude each other"):
+        site.articles(group="g", user="ann")
+
+    for n in range(5):
+        site.comment("carol", 1, str(n))
+    texts = [comment["text"] for comment in site.comments_iter(order="asc", by="time", size=2)]
+    assert texts == list("01234")
+    assert list(site.comments_iter(return_=["text"], size=1))[0] == {"text": "4", "fields": {}}
+    assert len(list(site.thread_iter(1, size=2))) == 5
+    assert [entry["id"] for entry in site.thread_iter(1, by="time", order="asc", size=2)] == (
+        [10, 11, 12, 13, 14])
+
+
+def test_comments(site: Site) -> None:
+    id = site.post("ann", "Title", fields={"text": "t", "parent": "p"})
+    article = site.get(id)
+    assert article and article["fields"] == {"text": "t", "parent": "p"}
+    first = site.comment("bob", id, "First", fields={"title": "x", "groups": "y"})
+    posted = site.comment_withcounts(b"carol", first, b"\xff", time=int(time.time()) - 5)
+    assert posted["created"] == 1 and posted["votes"] == 1
+    second = posted["id"]
+    third = site.comment("dave", id, "Third", id=second + 5)
+    comment = site.get_comment(first, viewer="bob")
+    assert comment and list(comment) == (
+        "id parent article text poster time closes votes upvotes downvotes score comments vote "
+        "fields"
+    ).split()
+    assert comment["fields"] == {"title": "x", "groups": "y"} and comment.get("vote") == 1
+    assert site.get_comment(second, return_=["text"]) == {"text": "\\xff", "fields": {}}
+    site.edit(second, text="Second", fields={"lang": "en"})
+    found = site.mget_comments([second, 999], return_=["text", "lang", "parent"])
+    assert found == [{"text": "Second", "parent": first, "fields": {"lang": "en"}}, None]
+    assert [comment and comment["votes"] for comment in site.mget_comments([third])] == [1]
+    # An article is not a comment.
+    assert site.get(first) is None and site.get_comment(id) is None
+    assert site.mget([first]) == [None] == site.mget_comments([id])
+
+    thread = site.thread(id, by="time", order="asc", viewer="carol")
+    assert [(entry["id"], entry["depth"]) for entry in thread] == (
+        [(first, 1), (second, 2), (third, 1)])
+    assert [entry.get("vote") for entry in thread] == [0, 1, 0] and thread.cursor is None
+    assert len(site.thread(id, depth=1)) == 2 and len(site.thread(id, children=1)) == 3
+    part = site.thread(id, size=2, withcursor=True, return_=["id"])
+    assert part.cursor and part[0] == {"id": part[0].get("id"), "fields": {}}
+    rest = site.thread(id, size=2, withcursor=True, after=part.cursor)
+    assert len(rest) == 1 and rest.cursor is None and site.thread(999) == []
+
+    comments = site.comments(from_=["bob", "carol"], order="asc", by="TIME")
+    assert [comment["text"] for comment in comments] == ["Second", "First"]
+    latest = site.comments(size=1, withcursor=True, return_=["poster"])
+    assert len(latest) == 1 and latest.cursor
+    assert site.comments(4, withcursor=True, size=1) == []
+
+
+def test_trees(site: Site) -> None:
+    id = site.post("ann", "Title")
+    first = site.comment("bob", id, "First")
+    second = site.comment("carol", first, "Second")
+    third = site.comment("bob", second, "Third")
+    site.comment("dave", id, "Fourth")
+    nodes = site.tree(id, by="time", order="asc", size=1)
+    assert [node.comment and node.comment["text"] for node in nodes] == ["First", "Fourth"]
+    assert [node.id for node in nodes[0].answers] == [second]
+    assert nodes[0].answers[0].answers[0].id == third and nodes[0].depth == 1
+    assert site.tree(id, by="time", order="asc", limit=2)[0].answers[0].answers == []
+    assert [node.id for node in site.tree(second)] == [third] and site.tree(third) == []
+
+    assert site.delete(first) == 1 and site.moderate("hide", second) == 1
+    entry = site.thread(id, by="time", order="asc")[0]
+    assert entry == {"id": first, "parent": id, "article": id, "depth": 1, "deleted": 1}
+    node = site.tree(id, by="time", order="asc")[0]
+    assert node.comment is None and node.removed == "deleted"
+    assert node.answers[0].comment is None and node.answers[0].removed == "hidden"
+    answer = node.answers[0].answers[0]
+    assert answer.comment and answer.comment["text"] == "Third" and answer.removed is None
+
+
+def test_changes(site: Site) -> None:
+    assert site.changes() == ("0", [], [], [], False)
+    site.post("ann", "One", fields={"parent": "7"})
+    site.comment("bob", 1, "Two", fields={"title": "t"})
+    everything = site.changes(count=1000, viewer="bob")
+    assert ids(everything.articles) == [1] and not everything.deleted
+    assert [comment["text"] for comment in everything.comments] == ["Two"]
+    assert everything.comments[0].get("vote") == 1
+    version = everything.version
+    info = site.info()
+    assert info and info["version"] == version
+    assert site.changes(version, block=1) == (version, [], [], [], False)
+    # With RETURN, too, articles and comments are told apart.
+    parts = site.changes(return_=["id", "title"])
+    assert parts.articles == [{"id": 1, "title": "One", "fields": {}}]
+    assert parts.comments == [{"id": 2, "fields": {"title": "t"}}]
+    parts = site.changes(return_=("parent",))
+    assert parts.articles == [{"fields": {"parent": "7"}}]
+    assert parts.comments == [{"parent": 1, "fields": {}}]
+    site.delete(2)
+    changes = site.changes(version)
+    assert changes.deleted == [2] and changes.comments == []
+    with pytest.raises(Resync):
+        site.changes(f"{0:016}-1-1")
+
+
+def test_moderation(site: Site) -> None:
+    site.post("ann", "One")
+    assert site.boost(1, 3600) == 3600 and site.boost(1, -600, incr=True) == 3000
+    assert site.moderate("pin", 1, 99) == 1
+    article = site.get(1)
+    assert article and article.get("pinned") == 1 and article.get("boost") == 3000
+
+
+def test_errors(site: Site, sites: Sites, server: Server) -> None:
+    site.post("ann", "One")
+    with redis.Redis.from_url(server.url) as client:
+        client.set("text", "hello")
+    calls: list[tuple[type[ArticleError], str, Any]] = [
+        (NoArticle, "NOARTICLE", lambda: site.vote("erin", 99)),
+        (BusyKey, "BUSYKEY", lambda: site.create()),
+        (WrongType, "WRONGTYPE", lambda: sites.on(server.url, "text").page()),
+        (Resync, "RESYNC", lambda: site.changes(f"{0:016}-1-1")),
+        (NoDownvote, "NODOWNVOTE", lambda: site.vote("ann", 1, "down")),
+        (SelfVote, "SELFVOTE", lambda: site.vote("ann", 1)),
+        # redis-py removes ERR from the text, which then begins with SELFVOTE.
+        (ArticleError, "ERR", lambda: site.alter(selfvote="maybe")),  # type: ignore[arg-type]
+        (ArticleError, "ERR", lambda: site.page(0)),
+        (ArticleError, "ERR", lambda: site.vote(1, "erin")),  # type: ignore[arg-type]
+        (ArticleError, "ERR", lambda: site.page(limit=5)),  # type: ignore[call-overload]
+        (Locked, "LOCKED", lambda: site.moderate("lock", 1) and site.comment("bob", 1, "x")),
+        (VoteClosed, "VOTECLOSED", lambda: site.vote("erin", 1)),
+        (Hidden, "HIDDEN", lambda: site.moderate("hide", 1) and site.vote("erin", 1)),
+    ]
+    site.alter(selfvote="no", downvotes="no")
+    for kind, code, call in calls:
+        with pytest.raises(redis.ResponseError) as caught:
+            call()
+        assert type(caught.value) is kind and caught.value.code == code
+    site.moderate("show", 1)
+    site.post("bob", "Two")
+
+
+def test_errors_of_the_server_keep_their_classes(site: Site, server: Server) -> None:
+    with redis.Redis.from_url(server.url) as client:
+        client.execute_command("ACL", "SETUSER", "default", "-article.post")
+        try:
+            with pytest.raises(redis.exceptions.NoPermissionError):
+                site.post("ann", "One")
+        finally:
+            client.execute_command("ACL", "SETUSER", "default", "+article.post")
+
+
+def test_loading(site: Site, server: Server) -> None:
+    time, closes = 1380000000, 4380000000
+    site.load_article(7, "ann", b"\xff", "", time=time, closes=closes, counts=(250, 3),
+                      groups=["a"], pinned=True, comments=2, bumped=1380000600)
+    site.load_article(8, "ann", "Open", "", time=time, closes=closes, fields={"a": "b"},
+                      boost=5)
+    site.load_voters(8, up=["ann", "bob"], down=["carol"], silentup=["eve"])
+    site.load_place(9, 8, time=1380000001)
+    site.load_comment(12, "bob", 9, "text", time=time, closes=closes, up=["bob"], score=None,
+                      hidden=False)
+    site.load_lastid(100)
+    old = site.get(7, viewer="erin")
+    assert old and old["votes"] == 247 and old.get("pinned") == 1 and old["groups"] == ["a"]
+    assert site.votes("carol", 8) == [-1] and site.tree(8)[0].answers[0].id == 12
+    assert site.post("ann", "New") == 101
+    with redis.Redis.from_url(server.url) as client:
+        assert client.execute_command("ARTICLE.DEBUG CHECK", "news")
+
+
+def test_texts_of_any_bytes(site: Site, sites: Sites, server: Server) -> None:
+    site.post(b"\xfe", b"\xff", b"\xfd", groups=[b"\xfc", b"\xfb"], fields={"f": b"\xfa"})
+    site.post("ann", "ü", fields={"fields": "kept", "id2": "too"})
+    page = site.page(order="asc")
+    assert [article["title"] for article in page] == ["\\xff", "ü"]
+    assert json.dumps(page, ensure_ascii=False).encode()
+    assert site.groups() == {"\\xfb": 1, "\\xfc": 1} and page[0]["fields"] == {"f": "\\xfa"}
+    assert site.voters(1)[1] == {"\\xfe": 1}
+    assert sites.on(server.url, errors="replace").page(order="asc")[0]["title"] == "\ufffd"
+    exact = sites.on(server.url, errors="surrogateescape")
+    title = exact.page(order="asc")[0]["title"]
+    assert title.encode(errors="surrogateescape") == b"\xff"
+    assert exact.post("ann", title) == 3 and exact.mget([3], return_=["title"])[0] == (
+        {"title": title, "fields": {}})
+    with pytest.raises(UnicodeDecodeError):
+        sites.on(server.url, errors="strict").get(1)
+    # An entry has the name of its dictionary, and a custom field may have it, too.
+    assert page[1]["fields"] == {"fields": "kept", "id2": "too"}
+    assert site.get(2, return_=["fields"]) == {"fields": {"fields": "kept"}}
+
+
+def test_single_texts_are_not_lists(site: Site) -> None:
+    site.post("ann", "One")
+    calls: list[Any] = [
+        lambda: site.post("bob", "a", "", groups="rust"),  # type: ignore[arg-type]
+        lambda: site.page(anyof="rust"),  # type: ignore[call-overload]
+        lambda: site.page(from_="rust"),  # type: ignore[call-overload]
+        lambda: site.edit(1, unset=b"f"),  # type: ignore[arg-type]
+        lambda: site.get(1, return_="title"),  # type: ignore[call-overload]
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match="must be a list"):
+            call()
+    assert site.count() == 1

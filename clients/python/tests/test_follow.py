@@ -1,0 +1,152 @@
+"""Following a site: catching up, waiting, RESYNC, and servers that go away."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import redis
+from conftest import MakeServer, Server, Sites
+from redis_article import Changes, PartialChanges, Site
+
+
+def until(follower: Iterator[Changes], wanted: str) -> Changes:
+    """Returns the next changes that are empty, complete, or of a resync, as is wanted."""
+    for changes in follower:
+        kind = ("resync" if changes.resync
+                else "changes" if changes.articles or changes.comments or changes.deleted
+                else "empty")
+        if kind == wanted:
+            return changes
+    raise AssertionError("the follower ended")
+
+
+def test_all_changes(site: Site) -> None:
+    for n in range(3):
+        site.post("ann", str(n))
+    follower = site.follow(count=2, block=20)
+    assert [len(next(follower).articles) for _ in range(2)] == [2, 1]
+    # Nothing is left. After that, an empty reply means that nothing happened while it waited.
+    assert next(follower) == (next(follower).version, [], [], [], False)
+    site.comment("bob", 1, "text")
+    changes = until(follower, "changes")
+    assert [article["id"] for article in changes.articles] == [1]
+    assert [comment["text"] for comment in changes.comments] == ["text"]
+    site.delete(3)
+    assert until(follower, "changes").deleted == [3]
+    # Another follower goes on where this one was.
+    assert until(site.follow(changes.version), "changes").deleted == [3]
+    follower.close()
+
+
+def test_waiting(site: Site, sites: Sites, server: Server) -> None:
+    """A change ends the wait, which would take longer than the test."""
+    other = Sites(False, sites.options)
+    follower = site.follow(None, block=60_000)
+    assert not next(follower).articles
+    timer = threading.Thread(target=post_once_blocked, args=(other.on(server.url), server))
+    timer.start()
+    assert [article["title"] for article in next(follower).articles] == ["Late"]
+    timer.join()
+    follower.close()
+    other.close()
+
+
+def post_once_blocked(site: Site, server: Server) -> None:
+    await_blocked(server)
+    site.post("ann", "Late")
+
+
+def await_blocked(server: Server) -> None:
+    with redis.Redis.from_url(server.url) as client:
+        while not client.info("clients")["blocked_clients"]:
+            pass
+
+
+def test_from_now_on(site: Site) -> None:
+    site.post("ann", "Old")
+    follower = site.follow(None, block=20, return_=["id"])
+    first = next(follower)
+    assert isinstance(first, PartialChanges) and not first.articles
+    site.post("ann", "New")
+    changes: Any = until(follower, "changes")  # type: ignore[arg-type]
+    assert changes.articles == [{"id": 2, "fields": {}}]
+    follower.close()
+
+
+@pytest.mark.parametrize("version", ["0", None])
+def test_resync(site: Site, server: Server, version: str | None) -> None:
+    site.post("ann", "Old")
+    follower = site.follow(version, block=20)
+    until(follower, "empty")
+    with redis.Redis.from_url(server.url) as client:
+        client.delete("news")
+    site.post("ann", "New")
+    resync = until(follower, "resync")
+    assert resync[1:] == ([], [], [], True)
+    if version is None:
+        assert not next(follower).articles
+        site.post("ann", "Newer")
+    titles = [article["title"] for article in until(follower, "changes").articles]
+    assert titles == (["New"] if version else ["Newer"])
+    follower.close()
+
+
+@pytest.mark.parametrize("version", ["0", None])
+def test_a_server_that_goes_away(
+    sites: Sites, make_server: MakeServer, version: str | None
+) -> None:
+    server = make_server("--appendonly", "yes")
+    site = sites.on(server.url)
+    site.post("ann", "One")
+    follower = site.follow(version, block=20)
+    until(follower, "empty")
+    server.stop()
+    restarter = threading.Thread(target=server.start)
+    restarter.start()
+    # After a restart, the server has another copy of the site.
+    until(follower, "resync")
+    if version:
+        assert [article["title"] for article in until(follower, "changes").articles] == ["One"]
+    restarter.join()
+    site.post("ann", "Two")
+    assert until(follower, "changes").articles[-1]["title"] == "Two"
+    follower.close()
+
+
+def test_a_server_that_becomes_a_replica(sites: Sites, make_server: MakeServer) -> None:
+    server = make_server("--save", "")
+    site = sites.on(server.url)
+    site.post("ann", "One")
+    follower = site.follow(block=4000)
+    until(follower, "empty")
+    changer = threading.Thread(target=become_a_replica_and_post, args=(server,))
+    changer.start()
+    while "Two" not in [article["title"] for article in until(follower, "changes").articles]:
+        pass
+    changer.join()
+    follower.close()
+
+
+def become_a_replica_and_post(server: Server) -> None:
+    await_blocked(server)
+    with redis.Redis.from_url(server.url) as client:
+        client.replicaof("127.0.0.1", "1")
+        client.replicaof("NO", "ONE")
+        Site(client, "news").post("ann", "Two")
+
+
+def test_a_server_that_was_never_there(sites: Sites, make_server: MakeServer) -> None:
+    server = make_server()
+    server.stop()
+    with pytest.raises(redis.ConnectionError):
+        next(sites.on(server.url).follow())
+
+
+def test_errors_end_the_follower(site: Site, server: Server) -> None:
+    with redis.Redis.from_url(server.url) as client:
+        client.set("news", "text")
+    with pytest.raises(redis.ResponseError):
+        next(site.follow())

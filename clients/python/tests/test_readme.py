@@ -1,0 +1,21 @@
+"""The examples of README.md work, in their order."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Server
+
+
+def test_examples(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).parent.parent / "README.md").read_text()
+    names: dict[str, Any] = {}
+    for example in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(example.replace("Redis()", f"Redis(port={server.port})"), names)
+    printed = capsys.readouterr().out
+    assert printed.startswith("Hello 2 1\n")
+    for line in ["['Hello']", "NOARTICLE", "dave 1", " [deleted]\n   alice I did.", "changed 1"]:
+        assert f"{line}\n" in printed
