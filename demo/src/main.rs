@@ -11,7 +11,7 @@ use std::net::Ipv4Addr;
 use std::process::ExitCode;
 
 use article_demo::live::Live;
-use article_demo::news::{Access, News};
+use article_demo::news::{Access, KEY, News};
 use article_demo::options::Options;
 use article_demo::pages;
 use article_demo::server::OwnServer;
@@ -82,9 +82,10 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     );
     let live = Live::new();
     let follower = live.clone().run(News::connect_to_wait(&site)?, News::connect(&site)?);
-    println!("Open http://{} (Ctrl-C stops the site)", listener.local_addr()?);
+    let origin = options.origin.clone();
+    welcome(&listener.local_addr()?.to_string(), &url);
     tokio::select! {
-        served = axum::serve(listener, pages::router(news, live)) => served?,
+        served = axum::serve(listener, pages::router(news, live, origin)) => served?,
         () = follower => {}
         () = crowd.run() => {}
         () = server => {}
@@ -93,11 +94,31 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Prints the address of the site, and what to try.
+fn welcome(site: &str, redis: &str) {
+    let redis_cli = match redis.strip_prefix("redis://127.0.0.1:") {
+        Some(port) => format!("redis-cli -p {port}"),
+        None => "redis-cli".to_owned(),
+    };
+    println!(
+        "Open http://{site} (Ctrl-C stops the site)
+
+Log in with any name; there are no passwords. The account `moderator` hides, locks, pins, boosts,
+and bans. Try to
+- vote, answer a comment, and submit a story, and open the site in a second window: it is live;
+- follow groups, save and hide stories, and see the orders under the title;
+- read the command below each list, and run it yourself:
+
+  {redis_cli} ARTICLE.PAGE {KEY} 1 BY GRAVITY SIZE 3 RETURN 3 id title votes"
+    );
+}
+
 async fn listen(port: u16) -> Result<TcpListener, String> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(|error| {
+        let other = port.checked_add(1).unwrap_or(8080);
         format!(
             "cannot use port {port}: {error}. \
-             Stop what uses it, or choose another port: make demo DEMO_PORT=8081"
+             Stop what uses it, or choose another port: make demo DEMO_PORT={other}"
         )
     })
 }

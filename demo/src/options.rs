@@ -25,6 +25,10 @@ pub struct Options {
     /// Seconds between two stories of the simulated posters; 0 turns them off
     #[arg(long, env = "SECONDS_PER_STORY", default_value_t = 20)]
     pub seconds_per_story: u64,
+    /// The beginning of the addresses in feeds, such as https://news.example, behind a proxy; by
+    /// default http:// and the host of the request
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    pub origin: Option<String>,
     /// The module to load into the server
     #[arg(long, default_value = "target/release/libredis_article.so")]
     pub module: PathBuf,
@@ -34,4 +38,30 @@ pub struct Options {
     /// Use the users `site` and `moderator` of that server, which have this password
     #[arg(long, value_name = "PASSWORD", requires = "redis", env = "USERS_PASSWORD")]
     pub users_password: Option<String>,
+}
+
+/// Checks that a text is a scheme and a host, with or without a port.
+fn origin(text: &str) -> Result<String, String> {
+    let origin = url::Url::parse(text).map(|url| url.origin().ascii_serialization());
+    match origin {
+        Ok(origin) if text.starts_with("http") && text.trim_end_matches('/') == origin => {
+            Ok(origin)
+        }
+        _ => Err("it must be like https://news.example".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin;
+
+    #[test]
+    fn an_origin_is_a_scheme_and_a_host() {
+        for text in ["https://news.example", "http://127.0.0.1:8080/"] {
+            assert_eq!(origin(text).unwrap(), text.trim_end_matches('/'));
+        }
+        for text in ["news.example", "https://news.example/path", "ftp://a", "https://a b"] {
+            assert!(origin(text).is_err(), "{text}");
+        }
+    }
 }

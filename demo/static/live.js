@@ -84,7 +84,7 @@ function shownChanged() {
 function apply({ items, deleted, new: fresh }) {
   for (const item of items) {
     for (const element of elementsOf(item.id)) show(element, item);
-    if (item.flags.includes("hidden")) forget(item.id);
+    if (item.flags?.includes("hidden")) forget(item.id);
   }
   for (const id of deleted) {
     for (const element of elementsOf(id)) conceal(element, "deleted");
@@ -109,33 +109,40 @@ function setText(element, text) {
 }
 
 function show(element, item) {
-  for (const name of ["hidden", "locked", "pinned"]) {
-    mark(element, name, item.flags.includes(name));
+  if (item.flags) showFlags(element, item.flags);
+  if (item.concealed === true) conceal(element, "hidden");
+  if (item.concealed === false) element.classList.remove("gone");
+  if (item.votes !== undefined) {
+    // The reply to a vote that is under way may be older.
+    element.dataset.told = item.votes;
+    setText(own(element, ".votes"), String(item.votes));
   }
-  if (item.votes === undefined) {
-    conceal(element, "hidden");
-    return;
+  if (item.comments !== undefined) {
+    setText(own(element, ".folded"), counted(item.comments, "answer"));
+    const discuss = item.comments > 0 ? counted(item.comments, "comment") : "discuss";
+    setText(own(element, "a.comments"), discuss);
   }
-  element.classList.remove("gone");
-  const takesVotes = !item.flags.includes("hidden") && !item.flags.includes("locked");
-  for (const arrow of own(element, "form.vote")?.querySelectorAll("button") ?? []) {
-    arrow.disabled = !takesVotes;
-  }
-  // The reply to a vote that is under way may be older.
-  element.dataset.told = item.votes;
-  setText(own(element, ".votes"), String(item.votes));
-  setText(own(element, ".folded"), counted(item.comments, "answer"));
-  const discuss = item.comments > 0 ? counted(item.comments, "comment") : "discuss";
-  setText(own(element, "a.comments"), discuss);
   if (item.title !== undefined) setText(own(element, ".title"), item.title);
+  if (item.text !== undefined) setText(own(element, "p.text"), item.text);
   if (element.matches("article.story")) showStory(item);
 }
 
-// Shows the facts on a story's own page.
+function showFlags(element, flags) {
+  for (const name of ["hidden", "locked", "pinned"]) mark(element, name, flags.includes(name));
+  const takesVotes = !flags.includes("hidden") && !flags.includes("locked");
+  for (const arrow of own(element, "form.vote")?.querySelectorAll("button") ?? []) {
+    arrow.disabled = !takesVotes;
+  }
+}
+
+// Shows the facts and the text on a story's own page.
 function showStory(item) {
   for (const fact of document.querySelectorAll("[data-fact]")) {
-    setText(fact, String(item[fact.dataset.fact]));
+    const value = item[fact.dataset.fact];
+    if (value !== undefined) setText(fact, String(value));
   }
+  if (item.text !== undefined) setText(document.querySelector("article.story + .text"), item.text);
+  if (item.comments === undefined) return;
   const heading = item.comments > 0 ? counted(item.comments, "comment") : "Comments";
   setText(document.querySelector("#comments h2"), heading);
 }

@@ -9,7 +9,7 @@ pub fn load(connection: &mut Connection, stories: &[SeedStory], now: i64) -> Red
     for (chunk, stories) in stories.chunks(200).enumerate() {
         let mut pipeline = pipe();
         for (place, story) in stories.iter().enumerate() {
-            pipeline.add_command(story.load(chunk * 200 + place + 1, now)).ignore();
+            pipeline.add_command(story.load(KEY, chunk * 200 + place + 1, now)).ignore();
         }
         pipeline.exec(connection)?;
     }

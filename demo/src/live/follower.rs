@@ -8,7 +8,7 @@ use crate::log::log;
 use crate::news::{Changes, Item, MAX_CHANGES, News, Result};
 
 /// The pause after changes. What changes meanwhile is returned together, each story once.
-const PAUSE: Duration = Duration::from_millis(250);
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// How long the follower waits before it tries again.
 const RETRY: Duration = Duration::from_secs(1);

@@ -27,6 +27,8 @@ pub enum Message {
     Resync,
     /// This number of votes was cast in the last second.
     Pulse(u64),
+    /// This reader has changed what lists leave out.
+    Choices(Arc<str>),
     /// Redis cannot be reached.
     Away,
 }
@@ -65,6 +67,11 @@ impl Live {
     pub fn subscribe(&self) -> Option<Subscription> {
         let place = self.streams.clone().try_acquire_owned().ok()?;
         Some(Subscription { messages: self.sender.subscribe(), _place: place })
+    }
+
+    /// Makes the streams of a reader follow changed choices.
+    pub fn choices_changed(&self, reader: &str) {
+        self.send(Message::Choices(reader.into()));
     }
 
     /// Returns the highest id of a story or comment so far. What has a higher one is new to a page

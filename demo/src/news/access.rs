@@ -13,15 +13,17 @@ const SITE: &str = "+article.get +article.mget +article.page +article.grouppage 
 
 /// The commands of the site's pages on other keys, each with the keys that it needs. A script needs
 /// its keys in one of the rules, and the commands in it need theirs.
-const OTHER_KEYS: [&str; 15] = [
+const OTHER_KEYS: [&str; 17] = [
     "~news ~banned ~limit:* ~form:* +eval",
+    "~news ~session:* ~settings:* ~muted:* ~blocked:* ~hidden:* ~subscriptions:* +eval",
     "~banned +sismember",
     "~limit:* +get +ttl +incr +expire",
     "~form:* +get +set +exists",
     "~session:* +get +set +del",
     "~subscriptions:* +smembers +sismember +sadd +srem",
+    "~news ~session:* ~visited:* ~seen:* +eval",
     "~visited:* +get +set",
-    "~seen:* +eval +hmget +hset +expire",
+    "~seen:* +hmget +hset +expire",
     "~settings:* ~muted:* +hget +hset +smembers +sadd +del",
     "~blocked:* +smembers +sismember +sadd +srem",
     "~saved:* ~hidden:* +zrange +zscore +zadd +zrem +zremrangebyrank",
@@ -35,8 +37,8 @@ const OTHER_KEYS: [&str; 15] = [
 const MODERATION: &str = "+article.moderate +article.boost +article.unvote";
 
 /// The commands of moderators on other keys.
-const MODERATED_KEYS: &str =
-    "(~banned +sadd +srem) (~flagged +zrem) (~flags:* +del) (~moderations +xadd)";
+const MODERATED_KEYS: &str = "(~news ~form:* ~banned ~flagged ~flags:* ~moderations +eval) (~form:* +exists +set) \
+     (~banned +sadd +srem) (~flagged +zrem) (~flags:* +del) (~moderations +xadd)";
 
 /// The users of the server whom the site needs. None of them may do more than its pages do.
 pub struct Access {

@@ -1,6 +1,6 @@
-use redis::{Cmd, cmd, pipe};
+use redis::{Cmd, cmd};
 
-use super::{KEY, News, Result, log};
+use super::{KEY, Moderator, News, Result, log};
 
 /// The key of the set of banned users.
 pub(super) const BANNED: &str = "banned";
@@ -20,11 +20,10 @@ pub(crate) fn unless_banned(name: &str, user: &str) -> Cmd {
 impl News {
     /// Bans a user: the user can no longer vote or post, and votes on stories that are open for
     /// voting are withdrawn, in steps that do not block the server for long.
-    pub async fn ban(&self, moderator: &str, user: &str) -> Result<()> {
-        let mut pipeline = pipe();
-        pipeline.atomic().cmd("SADD").arg(BANNED).arg(user);
-        pipeline.add_command(log::entry(moderator, "BAN", user));
-        pipeline.exec_async(&mut self.moderation()).await?;
+    pub async fn ban(&self, moderator: Moderator<'_>, user: &str) -> Result<()> {
+        let mut ban = cmd("SADD");
+        ban.arg(BANNED).arg(user);
+        self.once(moderator, &[BANNED], &[ban, log::entry(moderator.name, "BAN", user)]).await?;
         let mut cursor = "0".to_owned();
         loop {
             let mut step = cmd("ARTICLE.UNVOTE");
@@ -37,10 +36,9 @@ impl News {
     }
 
     /// Lifts a ban. The votes do not come back.
-    pub async fn lift_ban(&self, moderator: &str, user: &str) -> Result<()> {
-        let mut pipeline = pipe();
-        pipeline.atomic().cmd("SREM").arg(BANNED).arg(user);
-        pipeline.add_command(log::entry(moderator, "UNBAN", user));
-        Ok(pipeline.exec_async(&mut self.moderation()).await?)
+    pub async fn lift_ban(&self, moderator: Moderator<'_>, user: &str) -> Result<()> {
+        let mut lift = cmd("SREM");
+        lift.arg(BANNED).arg(user);
+        self.once(moderator, &[BANNED], &[lift, log::entry(moderator.name, "UNBAN", user)]).await
     }
 }

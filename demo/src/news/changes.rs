@@ -3,7 +3,8 @@ use std::time::Duration;
 
 use redis::{Cmd, Value, cmd, from_redis_value};
 
-use super::{Item, KEY, Listing, News, Order, Preferences, Result, Source};
+use super::preferences::list;
+use super::{Item, KEY, Listing, News, Order, Result, Source};
 
 /// The most changes per reply.
 pub const MAX_CHANGES: usize = 500;
@@ -19,7 +20,7 @@ const MAX_NEW_COMMENTS: usize = 500;
 
 /// The entries that open pages show, or that decide which pages show them. Texts are not among
 /// them.
-const ENTRIES: [&str; 14] = [
+const ENTRIES: [&str; 15] = [
     "id",
     "parent",
     "article",
@@ -34,6 +35,7 @@ const ENTRIES: [&str; 14] = [
     "hidden",
     "locked",
     "pinned",
+    "edited",
 ];
 
 /// The stories and comments that were changed or deleted since a version.
@@ -78,6 +80,13 @@ impl News {
         }
     }
 
+    /// Returns the number of stories ahead of a story by score, unless it is hidden.
+    pub async fn rank(&self, id: u32) -> Result<Option<u64>> {
+        let mut command = cmd("ARTICLE.RANK");
+        command.arg(KEY).arg(id);
+        Ok(command.query_async(&mut self.connection()).await?)
+    }
+
     /// Returns stories and comments without their texts, in the order of the ids.
     pub async fn states(&self, ids: &[u32]) -> Result<Vec<Option<Item>>> {
         let mut command = cmd("ARTICLE.MGET");
@@ -87,14 +96,15 @@ impl News {
 
     /// Returns the newest stories of a source, without their texts.
     pub async fn newest_stories(&self, source: Source) -> Result<Vec<Item>> {
-        let listing = Listing {
-            source,
-            order: Order::New,
-            viewer: None,
-            unvoted: false,
-            preferences: Preferences::default(),
+        let groups = match &source {
+            // Without a group, the feed is empty.
+            Source::Feed(groups) if groups.is_empty() => return Ok(Vec::new()),
+            Source::Feed(groups) => groups.clone(),
+            _ => Vec::new(),
         };
+        let listing = Listing { source, order: Order::New, viewer: None, unvoted: false };
         let mut command = listing.query(None);
+        list(&mut command, "ANYOF", &groups);
         command.arg("SIZE").arg(MAX_NEW_STORIES);
         let (items, _): (Vec<Item>, Option<String>) =
             with_entries(command).query_async(&mut self.connection()).await?;

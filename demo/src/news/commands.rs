@@ -1,10 +1,13 @@
 use std::collections::HashMap;
 
-use redis::{InfoDict, cmd, pipe};
+use redis::{Cmd, InfoDict, cmd};
 
 use super::article::text;
 use super::bans::BANNED;
-use super::{KEY, News, Result, flagged, hosts, log};
+use super::round_trip::{Replies, RoundTrip};
+use super::{
+    KEY, Login, Moderator, News, Preferences, Result, flagged, hosts, log, subscriptions,
+};
 
 /// The groups that the site shows.
 const SHOWN: usize = 100;
@@ -41,68 +44,106 @@ pub struct UserSummary {
     pub banned: bool,
 }
 
-impl News {
-    /// Returns the groups, largest first, but not the groups of hosts.
-    pub async fn groups(&self) -> Result<Vec<Group>> {
-        let groups: Vec<(Vec<u8>, u64)> = cmd("ARTICLE.GROUPS")
-            .arg(KEY)
-            .arg("LIMIT")
-            .arg(0)
-            .arg(GROUPS)
-            .query_async(&mut self.connection())
-            .await?;
-        let groups = groups.into_iter().map(|(name, size)| Group { name: text(name), size });
-        Ok(groups.filter(|group| !hosts::is_host_group(&group.name)).take(SHOWN).collect())
+impl UserSummary {
+    /// Returns the commands for a user's totals and standing.
+    pub(super) fn commands(name: &str) -> Vec<Cmd> {
+        let mut totals = cmd("ARTICLE.USER");
+        totals.arg(KEY).arg(name);
+        // The totals include what is hidden.
+        let [articles, comments] = ["ARTICLE.PAGE", "ARTICLE.COMMENTS"].map(|list| {
+            let mut hidden = cmd(list);
+            hidden.arg(KEY).arg(1).arg("FROM").arg(1).arg(name);
+            hidden.arg("HIDDEN").arg("SIZE").arg(MAX_HIDDEN).arg("RETURN").arg(1).arg("id");
+            hidden
+        });
+        let mut banned = cmd("SISMEMBER");
+        banned.arg(BANNED).arg(name);
+        vec![totals, articles, comments, banned]
     }
 
-    /// Returns a user's totals, which are zeros for a user without posts, and standing.
-    pub async fn user(&self, name: &str) -> Result<UserSummary> {
+    /// Reads the replies to these commands. A user without posts has zeros.
+    pub(super) fn read(replies: &mut Replies) -> Result<Self> {
         type Ids = Vec<HashMap<String, u32>>;
-        type Reply = (Option<HashMap<String, i64>>, Ids, Ids, bool);
-        let mut pipeline = pipe();
-        pipeline.cmd("ARTICLE.USER").arg(KEY).arg(name);
-        // The totals include what is hidden.
-        for list in ["ARTICLE.PAGE", "ARTICLE.COMMENTS"] {
-            let hidden = pipeline.cmd(list).arg(KEY).arg(1).arg("FROM").arg(1).arg(name);
-            hidden.arg("HIDDEN").arg("SIZE").arg(MAX_HIDDEN).arg("RETURN").arg(1).arg("id");
-        }
-        let (totals, articles, comments, banned): Reply = pipeline
-            .cmd("SISMEMBER")
-            .arg(BANNED)
-            .arg(name)
-            .query_async(&mut self.connection())
-            .await?;
-        let totals = totals.unwrap_or_default();
+        let totals: HashMap<String, i64> = replies.next::<Option<_>>()?.unwrap_or_default();
+        let (articles, comments): (Ids, Ids) = (replies.next()?, replies.next()?);
         let total = |name| totals.get(name).copied().unwrap_or_default();
-        Ok(UserSummary {
+        Ok(Self {
             articles: total("articles") - articles.len() as i64,
             hidden_articles: articles.len() as i64,
             comments: total("comments") - comments.len() as i64,
             hidden_comments: comments.len() as i64,
             karma: total("karma") + total("comment_karma"),
-            banned,
+            banned: replies.next()?,
         })
+    }
+}
+
+/// Returns the command for the groups, largest first.
+fn groups() -> Cmd {
+    let mut command = cmd("ARTICLE.GROUPS");
+    command.arg(KEY).arg("LIMIT").arg(0).arg(GROUPS);
+    command
+}
+
+/// Reads its reply. The groups of hosts are left out.
+fn read_groups(replies: &mut Replies) -> Result<Vec<Group>> {
+    let groups: Vec<(Vec<u8>, u64)> = replies.next()?;
+    let groups = groups.into_iter().map(|(name, size)| Group { name: text(name), size });
+    Ok(groups.filter(|group| !hosts::is_host_group(&group.name)).take(SHOWN).collect())
+}
+
+impl News {
+    /// Returns the groups, largest first, but not the groups of hosts.
+    pub async fn groups(&self) -> Result<Vec<Group>> {
+        read_groups(&mut RoundTrip::of(None).add(groups()).run(self).await?)
+    }
+
+    /// Returns the groups, and the names of those that the viewer follows.
+    pub async fn groups_for(&self, login: Option<&Login>) -> Result<(Vec<Group>, Vec<String>)> {
+        let mut trip = RoundTrip::of(login);
+        trip.add(groups());
+        if let Some(login) = login {
+            trip.add(subscriptions::all(&login.user));
+        }
+        let mut replies = trip.run(self).await?;
+        let groups = read_groups(&mut replies)?;
+        let followed = match login {
+            Some(_) => subscriptions::names(replies.next()?),
+            None => Vec::new(),
+        };
+        Ok((groups, followed))
+    }
+
+    /// Returns the groups, and how a reader wants to see lists.
+    pub async fn settings(&self, login: &Login) -> Result<(Vec<Group>, Preferences)> {
+        let mut trip = RoundTrip::of(Some(login));
+        trip.add(groups());
+        for command in Preferences::commands(&login.user) {
+            trip.add(command);
+        }
+        let mut replies = trip.run(self).await?;
+        Ok((read_groups(&mut replies)?, Preferences::read(&mut replies)?))
     }
 
     /// Hides, locks, or pins a story or comment, or reverses that, and logs it. `action` is the
     /// command's keyword. Hiding settles the readers' flags.
-    pub async fn moderate(&self, moderator: &str, action: &str, id: u32) -> Result<()> {
-        let mut pipeline = pipe();
-        pipeline.atomic().cmd("ARTICLE.MODERATE").arg(KEY).arg(action).arg(id);
-        pipeline.add_command(log::entry(moderator, action, id));
+    pub async fn moderate(&self, moderator: Moderator<'_>, action: &str, id: u32) -> Result<()> {
+        let mut moderate = cmd("ARTICLE.MODERATE");
+        moderate.arg(KEY).arg(action).arg(id);
+        let mut commands = vec![moderate];
         if action == "HIDE" {
-            pipeline.add_command(flagged::settle(id));
+            commands.push(flagged::settle(id));
         }
-        Ok(pipeline.exec_async(&mut self.moderation()).await?)
+        commands.push(log::entry(moderator.name, action, id));
+        self.once(moderator, &[KEY, flagged::FLAGGED], &commands).await
     }
 
     /// Adds seconds to the score of a story, and logs that.
-    pub async fn boost(&self, moderator: &str, id: u32, seconds: i64) -> Result<()> {
-        let mut pipeline = pipe();
-        pipeline.atomic().cmd("ARTICLE.BOOST").arg(KEY).arg(id).arg(seconds).arg("INCR");
+    pub async fn boost(&self, moderator: Moderator<'_>, id: u32, seconds: i64) -> Result<()> {
+        let mut boost = cmd("ARTICLE.BOOST");
+        boost.arg(KEY).arg(id).arg(seconds).arg("INCR");
         let action = if seconds < 0 { "LOWER" } else { "BOOST" };
-        pipeline.add_command(log::entry(moderator, action, id));
-        Ok(pipeline.exec_async(&mut self.moderation()).await?)
+        self.once(moderator, &[KEY], &[boost, log::entry(moderator.name, action, id)]).await
     }
 
     /// Returns the number of votes cast since the server started, repeated ones included.

@@ -35,6 +35,8 @@ pub struct Comment {
     pub deleted: bool,
     /// When its text was last changed: the custom field `edited`.
     pub edited: Option<i64>,
+    /// Whether the viewer of a thread blocks its poster.
+    pub blocked: bool,
 }
 
 impl Comment {

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 use redis::{Cmd, cmd};
 
 use super::article::text;
-use super::listing::shown;
-use super::preferences::list;
-use super::{Comment, KEY, News, Result};
+use super::preferences::{Query, unless_blocked};
+use super::round_trip::RoundTrip;
+use super::{Comment, KEY, Login, News, Result, visits};
 
 /// The comments that a list selects from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,14 +34,14 @@ pub struct CommentPage {
 
 impl CommentSource {
     /// Returns the command for the first page, or for the one after a cursor.
-    ///
-    /// Blocked users are left out of the list of all comments.
-    fn command(&self, after: Option<&str>, viewer: Option<&str>, blocked: &[String]) -> Cmd {
+    fn command(&self, after: Option<&str>, viewer: Option<&str>) -> Cmd {
         let mut command = cmd("ARTICLE.COMMENTS");
         command.arg(KEY).arg(1);
         match self {
-            Self::Site => list(&mut command, "NOTFROM", blocked),
-            Self::User(name) => list(&mut command, "FROM", &[name]),
+            Self::Site => {}
+            Self::User(name) => {
+                command.arg("FROM").arg(1).arg(name);
+            }
             Self::Hidden => {
                 command.arg("HIDDEN");
             }
@@ -58,23 +58,33 @@ impl CommentSource {
 }
 
 impl News {
-    /// Returns the newest comments, or those after a cursor.
+    /// Returns the newest comments, or those after a cursor. The list of all comments leaves out
+    /// those of blocked users.
     pub async fn comments(
         &self,
+        login: Option<&Login>,
         source: &CommentSource,
         after: Option<&str>,
-        viewer: Option<&str>,
-        blocked: &[String],
     ) -> Result<CommentPage> {
-        let command = source.command(after, viewer, blocked);
+        let query = source.command(after, login.map(|login| login.user.as_str()));
+        let choices = match (login, source) {
+            (Some(login), CommentSource::Site) => vec![unless_blocked(&login.user)],
+            _ => Vec::new(),
+        };
+        let query = Query::new(query, login, &choices);
+        let mut trip = RoundTrip::of(login);
+        trip.add(query.command());
+        if let Some(login) = login {
+            trip.add(visits::arrive(login));
+        }
         let start = Instant::now();
-        let (comments, next): (Vec<Comment>, _) =
-            command.query_async(&mut self.connection()).await?;
+        let mut replies = trip.run(self).await?;
         let took = start.elapsed();
+        let (command, (comments, next)): (_, (Vec<Comment>, _)) = query.read(&mut replies)?;
         let ids: Vec<u32> = comments.iter().map(|comment| comment.article).collect();
         let titles = self.titles(&ids).await?;
         let comments = comments.into_iter().zip(titles).collect();
-        Ok(CommentPage { comments, next, command: shown(&command), took })
+        Ok(CommentPage { comments, next, command, took })
     }
 
     /// Returns the titles of stories, in the order of the ids.
@@ -90,7 +100,8 @@ impl News {
 
 #[cfg(test)]
 mod tests {
-    use super::{CommentSource, shown};
+    use super::CommentSource;
+    use crate::news::listing::shown;
 
     #[test]
     fn each_source_has_its_command() {
@@ -100,11 +111,9 @@ mod tests {
             (user, "ARTICLE.COMMENTS news 1 FROM 1 bob WITHCURSOR"),
             (CommentSource::Hidden, "ARTICLE.COMMENTS news 1 HIDDEN WITHCURSOR"),
         ] {
-            assert_eq!(shown(&source.command(None, None, &[])), command);
+            assert_eq!(shown(&source.command(None, None)), command);
             let command = format!("{command} AFTER 5-17 VIEWER ada");
-            assert_eq!(shown(&source.command(Some("5-17"), Some("ada"), &[])), command);
+            assert_eq!(shown(&source.command(Some("5-17"), Some("ada"))), command);
         }
-        let command = CommentSource::Site.command(None, None, &["eve".to_owned()]);
-        assert_eq!(shown(&command), "ARTICLE.COMMENTS news 1 NOTFROM 1 eve WITHCURSOR");
     }
 }

@@ -5,6 +5,8 @@ use std::fmt;
 pub enum Error {
     /// The module refused the command. The text is a message to the user.
     Refused(&'static str),
+    /// Nobody is logged in as the browser claims, or no longer.
+    LoggedOut,
     /// The server rejected what the user sent, for example a cursor.
     Invalid(String),
     /// The user has reached a limit, and can try again after some seconds.
@@ -82,6 +84,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(text) => f.write_str(text),
+            Self::LoggedOut => f.write_str("the login has ended"),
             Self::Invalid(text) => write!(f, "the server rejected the request: {text}"),
             Self::TooOften { seconds, .. } => {
                 write!(f, "a limit is reached for {seconds} seconds")

@@ -1,11 +1,12 @@
-use redis::{Cmd, Value, cmd, from_redis_value, pipe};
+use redis::{Cmd, cmd};
 
 use super::article::text;
 use super::bans::BANNED;
-use super::{Item, KEY, News, Result, log};
+use super::round_trip::RoundTrip;
+use super::{Item, KEY, Login, Moderator, News, Result, log};
 
 /// The sorted set of the ids that readers have flagged, by the number of readers.
-const FLAGGED: &str = "flagged";
+pub(super) const FLAGGED: &str = "flagged";
 
 /// The stories and comments on the moderators' page.
 const SHOWN: usize = 50;
@@ -51,11 +52,12 @@ impl News {
     }
 
     /// Returns a story or comment, and the reason for which a user has flagged it.
-    pub async fn flag_by(&self, user: &str, id: u32) -> Result<(Option<Item>, Option<String>)> {
-        let mut pipeline = pipe();
-        pipeline.cmd("ARTICLE.GET").arg(KEY).arg(id).add_command(flag_of(user, id));
-        let (item, reason): (_, Option<Vec<u8>>) =
-            pipeline.query_async(&mut self.connection()).await?;
+    pub async fn flag_by(&self, login: &Login, id: u32) -> Result<(Option<Item>, Option<String>)> {
+        let mut get = cmd("ARTICLE.GET");
+        get.arg(KEY).arg(id);
+        let mut trip = RoundTrip::of(Some(login));
+        let mut replies = trip.add(get).add(flag_of(&login.user, id)).run(self).await?;
+        let (item, reason): (_, Option<Vec<u8>>) = (replies.next()?, replies.next()?);
         Ok((item, reason.map(text)))
     }
 
@@ -67,16 +69,17 @@ impl News {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        let mut pipeline = pipe();
+        let mut trip = RoundTrip::of(None);
         for id in &ids {
-            pipeline.cmd("ARTICLE.GET").arg(KEY).arg(id).cmd("HVALS").arg(key(*id));
+            let (mut item, mut reasons) = (cmd("ARTICLE.GET"), cmd("HVALS"));
+            item.arg(KEY).arg(id);
+            reasons.arg(key(*id));
+            trip.add(item).add(reasons);
         }
-        let replies: Vec<Value> = pipeline.query_async(&mut self.connection()).await?;
-        let mut replies = replies.into_iter();
+        let mut replies = trip.run(self).await?;
         let mut flagged = Vec::new();
         for id in ids {
-            let item = from_redis_value(replies.next().unwrap_or(Value::Nil))?;
-            let reasons: Vec<Vec<u8>> = from_redis_value(replies.next().unwrap_or(Value::Nil))?;
+            let (item, reasons): (_, Vec<Vec<u8>>) = (replies.next()?, replies.next()?);
             let reasons = reasons.into_iter().map(text).collect();
             flagged.push(Flagged { id, item, reasons });
         }
@@ -84,10 +87,10 @@ impl News {
     }
 
     /// Forgets the flags of a story or comment, and logs that.
-    pub async fn dismiss_flags(&self, moderator: &str, id: u32) -> Result<()> {
-        let mut pipeline = pipe();
-        pipeline.atomic().add_command(settle(id)).cmd("DEL").arg(key(id));
-        pipeline.add_command(log::entry(moderator, "DISMISS", id));
-        Ok(pipeline.exec_async(&mut self.moderation()).await?)
+    pub async fn dismiss_flags(&self, moderator: Moderator<'_>, id: u32) -> Result<()> {
+        let mut forget = cmd("DEL");
+        forget.arg(key(id));
+        let log = log::entry(moderator.name, "DISMISS", id);
+        self.once(moderator, &[FLAGGED, &key(id)], &[settle(id), forget, log]).await
     }
 }

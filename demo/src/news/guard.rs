@@ -1,10 +1,10 @@
 use redis::{Cmd, cmd};
 
 use super::bans::BANNED;
-use super::{KEY, News, Result, unless_banned};
+use super::{KEY, unless_banned};
 
 /// How long the server remembers that a form was sent.
-const FORM_SECONDS: u64 = 24 * 3600;
+pub(super) const FORM_SECONDS: u64 = 24 * 3600;
 
 /// Who sends a command, which decides what the server checks before it runs the command.
 ///
@@ -52,7 +52,7 @@ impl Deed {
     }
 }
 
-fn form_key(user: &str, key: &str) -> String {
+pub(super) fn form_key(user: &str, key: &str) -> String {
     format!("form:{user}:{key}")
 }
 
@@ -72,11 +72,9 @@ pub(crate) fn guarded(sender: Sender, deed: Deed) -> Cmd {
     command
 }
 
-impl News {
-    /// Whether the user has sent a form with this key.
-    pub async fn was_sent(&self, user: &str, key: &str) -> Result<bool> {
-        let mut command = cmd("EXISTS");
-        command.arg(form_key(user, key));
-        Ok(command.query_async(&mut self.connection()).await?)
-    }
+/// Returns the command that finds out whether a user has sent a form.
+pub(super) fn was_sent(user: &str, key: &str) -> Cmd {
+    let mut command = cmd("EXISTS");
+    command.arg(form_key(user, key));
+    command
 }

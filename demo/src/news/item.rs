@@ -19,6 +19,22 @@ impl Item {
             Self::Comment(comment) => comment.id,
         }
     }
+
+    /// Returns its text.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Article(article) => &article.text,
+            Self::Comment(comment) => &comment.text,
+        }
+    }
+
+    /// Returns the user who posted it.
+    pub fn poster(&self) -> &str {
+        match self {
+            Self::Article(article) => &article.poster,
+            Self::Comment(comment) => &comment.poster,
+        }
+    }
 }
 
 impl FromRedisValue for Item {

@@ -2,7 +2,9 @@ use std::time::{Duration, Instant};
 
 use redis::{Cmd, cmd};
 
-use super::{Article, KEY, News, Preferences, Result};
+use super::preferences::{Query, blocks, choices};
+use super::round_trip::{Replies, RoundTrip};
+use super::{Article, KEY, Login, News, Result, UserSummary, subscriptions, visits};
 
 /// The entries of a story that lists show. The server does not send the others.
 pub(super) const ENTRIES: [&str; 13] = [
@@ -115,7 +117,8 @@ impl Order {
     }
 }
 
-/// A listing as one viewer sees it.
+/// A listing as one viewer sees it. The viewer's choices, and the groups of a feed, are added on the
+/// server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listing {
     /// The articles that it selects from.
@@ -126,8 +129,30 @@ pub struct Listing {
     pub viewer: Option<String>,
     /// Whether to leave out what the viewer has voted on.
     pub unvoted: bool,
-    /// How the viewer wants to see lists.
-    pub preferences: Preferences,
+}
+
+/// What a page shows about the source of its list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum About {
+    /// Nothing.
+    Nothing,
+    /// A group, and whether the viewer follows it.
+    Group(bool),
+    /// A user, and whether the viewer blocks them.
+    User(UserSummary, bool),
+    /// The groups that the viewer follows.
+    Feed(Vec<String>),
+}
+
+/// All that the page of a list shows.
+#[derive(Clone, Debug)]
+pub struct List {
+    /// The part of the listing.
+    pub page: Page,
+    /// Its source.
+    pub about: About,
+    /// The end of the viewer's last visit, as UNIX time.
+    pub since: Option<i64>,
 }
 
 /// A part of a listing.
@@ -166,13 +191,10 @@ impl Listing {
         }
         command.arg(1).arg(self.order.arguments());
         match &self.source {
-            Source::Feed(groups) => command.arg("ANYOF").arg(groups.len()).arg(groups),
             Source::Day(start) => command.arg("SINCE").arg(start).arg("UNTIL").arg(start + DAY),
             Source::Hidden => command.arg("HIDDEN"),
             _ => &mut command,
         };
-        self.preferences.filter(&self.source, &mut command);
-        self.preferences.limit(&mut command);
         command.arg("WITHCURSOR");
         if let Some(cursor) = after {
             command.arg("AFTER").arg(cursor);
@@ -187,13 +209,62 @@ impl Listing {
     }
 }
 
+impl Source {
+    /// Returns the commands for what a page shows about the source.
+    fn about(&self, login: Option<&Login>) -> Vec<Cmd> {
+        match (self, login) {
+            (Self::Group(name), Some(login)) => vec![subscriptions::follows(&login.user, name)],
+            (Self::User(name), _) => {
+                let mut commands = UserSummary::commands(name);
+                commands.extend(login.map(|login| blocks(&login.user, name)));
+                commands
+            }
+            (Self::Feed(_), Some(login)) => vec![subscriptions::all(&login.user)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Reads the replies to these commands.
+    fn read_about(&self, login: Option<&Login>, replies: &mut Replies) -> Result<About> {
+        Ok(match (self, login) {
+            (Self::Group(_), Some(_)) => About::Group(replies.next()?),
+            (Self::Group(_), None) => About::Group(false),
+            (Self::User(_), _) => {
+                let summary = UserSummary::read(replies)?;
+                About::User(summary, login.is_some() && replies.next()?)
+            }
+            (Self::Feed(_), Some(_)) => About::Feed(subscriptions::names(replies.next()?)),
+            _ => About::Nothing,
+        })
+    }
+}
+
 impl News {
-    /// Returns the first page of a listing, or the one after a cursor.
-    pub async fn page(&self, listing: &Listing, after: Option<&str>) -> Result<Page> {
-        let command = listing.command(after);
+    /// Returns the first page of a listing, or the one after a cursor, as the viewer wants it, and
+    /// notes the viewer's visit. All of it is one round trip.
+    pub async fn list(
+        &self,
+        login: Option<&Login>,
+        listing: &Listing,
+        after: Option<&str>,
+    ) -> Result<List> {
+        let choices = login.map(|login| choices(&listing.source, &login.user));
+        let query = Query::new(listing.command(after), login, &choices.unwrap_or_default());
+        let mut trip = RoundTrip::of(login);
+        trip.add(query.command());
+        if let Some(login) = login {
+            trip.add(visits::arrive(login));
+        }
+        for command in listing.source.about(login) {
+            trip.add(command);
+        }
         let start = Instant::now();
-        let (articles, next) = command.query_async(&mut self.connection()).await?;
-        Ok(Page { articles, next, command: shown(&command), took: start.elapsed() })
+        let mut replies = trip.run(self).await?;
+        let took = start.elapsed();
+        let (command, (articles, next)) = query.read(&mut replies)?;
+        let since = if login.is_some() { replies.next()? } else { None };
+        let about = listing.source.read_about(login, &mut replies)?;
+        Ok(List { page: Page { articles, next, command, took }, about, since })
     }
 }
 
@@ -208,7 +279,7 @@ pub(super) fn shown(command: &Cmd) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Listing, Order, Preferences, Source, shown};
+    use super::{Listing, Order, Source, shown};
 
     /// Returns the command without the entries to return.
     fn query(listing: &Listing, after: Option<&str>) -> String {
@@ -219,8 +290,7 @@ mod tests {
     }
 
     fn listing(source: Source, order: Order, viewer: Option<&str>) -> Listing {
-        let (viewer, preferences) = (viewer.map(str::to_owned), Preferences::default());
-        Listing { source, order, viewer, unvoted: false, preferences }
+        Listing { source, order, viewer: viewer.map(str::to_owned), unvoted: false }
     }
 
     fn command(source: Source, order: Order, viewer: Option<&str>, after: Option<&str>) -> String {
@@ -243,10 +313,6 @@ mod tests {
             "ARTICLE.USERPAGE news bob 1 BY TIME WITHCURSOR"
         );
         assert_eq!(
-            command(Source::Feed(vec!["go".into(), "c".into()]), Order::Hot, viewer, None),
-            "ARTICLE.PAGE news 1 BY GRAVITY ANYOF 2 go c WITHCURSOR VIEWER ada"
-        );
-        assert_eq!(
             command(Source::Hidden, Order::New, viewer, None),
             "ARTICLE.PAGE news 1 BY TIME HIDDEN WITHCURSOR VIEWER ada"
         );
@@ -254,26 +320,6 @@ mod tests {
             command(Source::Day(86_400), Order::All, None, None),
             "ARTICLE.PAGE news 1 BY VOTES SINCE 86400 UNTIL 172800 WITHCURSOR"
         );
-    }
-
-    #[test]
-    fn preferences_are_filters() {
-        let preferences = Preferences {
-            size: Some(15),
-            muted: vec!["go".into()],
-            blocked: vec!["eve".into()],
-            hidden: vec![17, 4],
-            since: None,
-        };
-        for (source, options) in [
-            (Source::Site, "NONEOF 1 go NOTFROM 1 eve EXCEPT 2 17 4 SIZE 15 WITHCURSOR"),
-            (Source::Group("go".into()), "NOTFROM 1 eve EXCEPT 2 17 4 SIZE 15 WITHCURSOR"),
-            (Source::User("eve".into()), "SIZE 15 WITHCURSOR"),
-        ] {
-            let listing =
-                Listing { preferences: preferences.clone(), ..listing(source, Order::New, None) };
-            assert!(query(&listing, None).ends_with(&format!(" 1 BY TIME {options}")));
-        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::article::text;
 use super::{KEY, News, Result};
 
 /// The stream of what moderators did.
-const LOG: &str = "moderations";
+pub(super) const LOG: &str = "moderations";
 
 /// About how many entries the log keeps.
 const KEPT: usize = 10_000;

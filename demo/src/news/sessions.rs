@@ -1,4 +1,4 @@
-use redis::cmd;
+use redis::{Cmd, cmd};
 
 use super::article::text;
 use super::{News, Result};
@@ -10,13 +10,40 @@ fn key(session: &str) -> String {
     format!("session:{session}")
 }
 
-impl News {
-    /// Returns the user who is logged in, if anyone.
-    pub async fn session_user(&self, session: &str) -> Result<Option<String>> {
+/// A login, as a browser claims it. The cookie has the user's name, so the keys of a page are known
+/// before the server is asked. Only the server knows whether the claim is true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Login {
+    /// The session.
+    pub session: String,
+    /// The user.
+    pub user: String,
+}
+
+impl Login {
+    /// Returns the key of the session.
+    pub(super) fn key(&self) -> String {
+        key(&self.session)
+    }
+
+    /// Returns the command for the user of the session.
+    pub(super) fn user_command(&self) -> Cmd {
         let mut command = cmd("GET");
-        command.arg(key(session));
-        let user: Option<Vec<u8>> = command.query_async(&mut self.connection()).await?;
-        Ok(user.map(text))
+        command.arg(self.key());
+        command
+    }
+
+    /// Whether this is the user of the session, according to the server.
+    pub(super) fn is_of(&self, user: Option<Vec<u8>>) -> bool {
+        user.map(text).as_deref() == Some(&self.user)
+    }
+}
+
+impl News {
+    /// Whether somebody is logged in as the browser claims.
+    pub async fn is_logged_in(&self, login: &Login) -> Result<bool> {
+        let user = login.user_command().query_async(&mut self.connection()).await?;
+        Ok(login.is_of(user))
     }
 
     /// Logs a user in.

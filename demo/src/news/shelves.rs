@@ -19,7 +19,7 @@ pub enum Shelf {
 }
 
 impl Shelf {
-    fn key(self, user: &str) -> String {
+    pub(super) fn key(self, user: &str) -> String {
         match self {
             Self::Saved => format!("saved:{user}"),
             Self::Hidden => format!("hidden:{user}"),

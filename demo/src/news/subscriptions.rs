@@ -1,23 +1,34 @@
-use redis::cmd;
+use redis::{Cmd, cmd};
 
 use super::article::text;
 use super::{News, Result};
 
-fn key(user: &str) -> String {
+pub(super) fn key(user: &str) -> String {
     format!("subscriptions:{user}")
 }
 
-impl News {
-    /// Returns the groups that a user follows, by name.
-    pub async fn subscriptions(&self, user: &str) -> Result<Vec<String>> {
-        let mut command = cmd("SMEMBERS");
-        command.arg(key(user));
-        let groups: Vec<Vec<u8>> = command.query_async(&mut self.connection()).await?;
-        let mut groups: Vec<String> = groups.into_iter().map(text).collect();
-        groups.sort();
-        Ok(groups)
-    }
+/// Returns the command for the groups that a user follows.
+pub(super) fn all(user: &str) -> Cmd {
+    let mut command = cmd("SMEMBERS");
+    command.arg(key(user));
+    command
+}
 
+/// Returns the command that finds out whether a user follows a group.
+pub(super) fn follows(user: &str, group: &str) -> Cmd {
+    let mut command = cmd("SISMEMBER");
+    command.arg(key(user)).arg(group);
+    command
+}
+
+/// Returns names as texts, in their order.
+pub(super) fn names(reply: Vec<Vec<u8>>) -> Vec<String> {
+    let mut names: Vec<String> = reply.into_iter().map(text).collect();
+    names.sort();
+    names
+}
+
+impl News {
     /// Follows a group.
     pub async fn subscribe(&self, user: &str, group: &str) -> Result<()> {
         let mut command = cmd("SADD");

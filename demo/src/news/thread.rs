@@ -1,9 +1,12 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use redis::{Cmd, cmd, pipe};
+use redis::{Cmd, cmd};
 
 use super::listing::shown;
-use super::{Comment, Item, KEY, News, Result};
+use super::preferences::all_blocked;
+use super::round_trip::Replies;
+use super::subscriptions::names;
+use super::{Comment, Item, KEY, Result};
 
 /// The comments per page of a thread.
 pub const THREAD_SIZE: usize = 50;
@@ -70,6 +73,10 @@ pub struct Thread {
     pub order: ThreadOrder,
     /// Whose votes to return, if anyone's.
     pub viewer: Option<String>,
+    /// The cursor that ended the page before.
+    pub after: Option<String>,
+    /// Comments that an earlier page has shown, to return again.
+    pub above: Vec<u32>,
 }
 
 /// A page of a thread.
@@ -88,13 +95,13 @@ pub struct ThreadPage {
 }
 
 impl Thread {
-    /// Returns the command for the first page, or for the one after a cursor.
-    pub fn command(&self, after: Option<&str>) -> Cmd {
+    /// Returns the command for the page.
+    pub fn command(&self) -> Cmd {
         let mut command = cmd("ARTICLE.THREAD");
         command.arg(KEY).arg(self.root).arg(self.order.arguments());
         command.arg("DEPTH").arg(THREAD_DEPTH).arg("CHILDREN").arg(THREAD_CHILDREN);
         command.arg("SIZE").arg(THREAD_SIZE).arg("WITHCURSOR");
-        if let Some(cursor) = after {
+        if let Some(cursor) = &self.after {
             command.arg("AFTER").arg(cursor);
         }
         if let Some(viewer) = &self.viewer {
@@ -102,35 +109,31 @@ impl Thread {
         }
         command
     }
-}
+    /// Returns the commands for all that a page shows of the thread.
+    pub(super) fn commands(&self) -> Vec<Cmd> {
+        let mut above = cmd("ARTICLE.MGET");
+        above.arg(KEY).arg(self.above.len()).arg(&self.above);
+        let mut commands = vec![self.command(), above];
+        commands.extend(self.viewer.as_deref().map(all_blocked));
+        commands
+    }
 
-impl News {
-    /// Returns the first page of a thread, or the one after a cursor, and in the same step the
-    /// comments with the ids `above`, which an earlier page has shown.
-    pub async fn thread(
-        &self,
-        thread: &Thread,
-        after: Option<&str>,
-        above: &[u32],
-    ) -> Result<ThreadPage> {
-        type Reply = ((Vec<Comment>, Option<String>), Vec<Option<Item>>);
-        let command = thread.command(after);
-        let start = Instant::now();
-        let ((comments, next), items): Reply = pipe()
-            .add_command(command.clone())
-            .cmd("ARTICLE.MGET")
-            .arg(KEY)
-            .arg(above.len())
-            .arg(above)
-            .query_async(&mut self.connection())
-            .await?;
-        let took = start.elapsed();
+    /// Reads the replies to these commands.
+    pub(super) fn read(&self, replies: &mut Replies, took: Duration) -> Result<ThreadPage> {
+        let (mut comments, next): (Vec<Comment>, _) = replies.next()?;
+        let above: Vec<Option<Item>> = replies.next()?;
+        if self.viewer.is_some() {
+            let blocked = names(replies.next()?);
+            for comment in &mut comments {
+                comment.blocked = blocked.contains(&comment.poster);
+            }
+        }
         let comment = |item| match item {
             Item::Comment(comment) => Some(comment),
             Item::Article(_) => None,
         };
-        let above = items.into_iter().flatten().filter_map(comment).collect();
-        Ok(ThreadPage { comments, above, next, command: shown(&command), took })
+        let above = above.into_iter().flatten().filter_map(comment).collect();
+        Ok(ThreadPage { comments, above, next, command: shown(&self.command()), took })
     }
 }
 
@@ -140,16 +143,17 @@ mod tests {
 
     #[test]
     fn options_follow_the_order() {
-        let thread = Thread { root: 17, order: ThreadOrder::Old, viewer: None };
+        let thread =
+            Thread { root: 17, order: ThreadOrder::Old, viewer: None, after: None, above: vec![] };
         let limits = "DEPTH 6 CHILDREN 20 SIZE 50 WITHCURSOR";
         assert_eq!(
-            shown(&thread.command(None)),
+            shown(&thread.command()),
             format!("ARTICLE.THREAD news 17 BY TIME ASC {limits}")
         );
-        let viewer = Some("ada".to_owned());
-        let thread = Thread { order: ThreadOrder::Best, viewer, ..thread };
+        let (viewer, after) = (Some("ada".to_owned()), Some("x".to_owned()));
+        let thread = Thread { order: ThreadOrder::Best, viewer, after, ..thread };
         assert_eq!(
-            shown(&thread.command(Some("x"))),
+            shown(&thread.command()),
             format!("ARTICLE.THREAD news 17 BY BEST {limits} AFTER x VIEWER ada")
         );
     }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use redis::{Cmd, cmd};
 
-use super::{News, Result, unix_time};
+use super::{KEY, Login, unix_time};
 
 /// How long the server remembers a visit.
 const MEMORY: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -10,24 +10,24 @@ const MEMORY: Duration = Duration::from_secs(30 * 24 * 3600);
 /// A reader who has asked for nothing for this long comes for another visit.
 const PAUSE: Duration = Duration::from_secs(30 * 60);
 
-fn key(user: &str, story: u32) -> String {
-    format!("visited:{user}:{story}")
-}
-
 /// Returns the command that notes that a user looks at the site now, and returns when the visit
 /// before this one ended, if there was one.
-pub(super) fn arrive(user: &str) -> Cmd {
+///
+/// It checks the login, because it writes: nobody can visit the site in the name of another user.
+pub(super) fn arrive(login: &Login) -> Cmd {
     let mut command = cmd("EVAL");
-    command.arg(include_str!("arrive.lua")).arg(1).arg(format!("seen:{user}"));
-    command.arg(unix_time()).arg(PAUSE.as_secs()).arg(MEMORY.as_secs());
+    command.arg(include_str!("arrive.lua")).arg(2);
+    command.arg(format!("seen:{}", login.user)).arg(login.key());
+    command.arg(&login.user).arg(unix_time()).arg(PAUSE.as_secs()).arg(MEMORY.as_secs());
     command
 }
 
-impl News {
-    /// Notes that a user looks at a story now, and returns the time of the visit before, if any.
-    pub async fn visit(&self, user: &str, story: u32) -> Result<Option<i64>> {
-        let mut command = cmd("SET");
-        command.arg(key(user, story)).arg(unix_time()).arg("GET").arg("EX").arg(MEMORY.as_secs());
-        Ok(command.query_async(&mut self.connection()).await?)
-    }
+/// Returns the command that notes that a user looks at a story now, and returns when the user
+/// looked at it last: now if never, and nothing if there is no memory for the visit.
+pub(super) fn visit(login: &Login, story: u32) -> Cmd {
+    let mut command = cmd("EVAL");
+    command.arg(include_str!("visit.lua")).arg(3);
+    command.arg(format!("visited:{}:{story}", login.user)).arg(login.key()).arg(KEY);
+    command.arg(&login.user).arg(unix_time()).arg(MEMORY.as_secs()).arg(story);
+    command
 }

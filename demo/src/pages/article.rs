@@ -6,7 +6,7 @@ use super::error::PageError;
 use super::live::Scope;
 use super::moderation::Action;
 use super::stories::{Layout, StoryView, age};
-use crate::news::{Article, CHANGE_SECONDS, Error, Flag, Standing, unix_time};
+use crate::news::{Article, CHANGE_SECONDS, Flag, Standing, StoryVisit, unix_time};
 
 /// A story's own page.
 #[derive(Template)]
@@ -54,29 +54,24 @@ fn about_merging(article: &Article) -> &'static str {
 
 /// Shows a story and its comments. Hidden ones are shown to the moderator only.
 pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
-    let (news, session, id) = (&visit.news, &visit.session, visit.id());
-    let merged = match (&session.user, visit.merged()) {
-        (Some(user), Some(key)) => news.was_sent(user, key).await?,
-        _ => false,
-    };
+    let (id, login) = (visit.id(), visit.claim.login());
     let seen = visit.live.last_id();
-    let details = news.details(id, session.user.as_deref()).await?.ok_or(PageError::NotFound)?;
+    let request = StoryVisit {
+        thread: visit.thread()?,
+        is_noted: visit.since().is_none(),
+        form: visit.merged().map(str::to_owned),
+    };
+    let details = visit.news.details(login.as_ref(), &request);
+    let (session, details) = visit.claim.clone().confirm(details).await?;
+    let details = details.ok_or(PageError::NotFound)?;
     let article = details.article;
     if article.flags.contains(&Flag::Hidden) && !session.is_moderator() {
         return Err(PageError::Gone);
     }
-    let since = match &session.user {
-        Some(user) if visit.since().is_none() => match news.visit(user, id).await {
-            // Without memory for the visit, the story can still be read.
-            Err(Error::Full) => None,
-            last => last?.or(Some(unix_time())),
-        },
-        _ => visit.since(),
-    };
-    let place = Place { path: address(id), root: id, since };
-    let layout = visit.layout(&place)?;
+    let place = Place { path: address(id), root: id, since: visit.since().or(details.visited) };
+    let layout = visit.layout(&session, &place)?;
     let is_open = !article.flags.contains(&Flag::Locked) && !article.flags.contains(&Flag::Hidden);
-    let discussion = visit.discussion(&layout, place, is_open, is_open).await?;
+    let discussion = visit.discussion(&layout, &place, details.thread, (is_open, is_open))?;
     if visit.is_part() {
         return Ok(Html(discussion.part.render()?));
     }
@@ -89,7 +84,7 @@ pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
     let page = ArticlePage {
         layout: &layout,
         actions: Action::possible(&article.flags),
-        merged: merged.then(|| about_merging(&article)),
+        merged: details.was_sent.then(|| about_merging(&article)),
         earlier: earlier.collect(),
         standing: details.standing,
         edited: article.edited.map(|time| age(now - time)),

@@ -1,5 +1,7 @@
 //! Lists as Atom feeds: `/atom`, `/atom/new`, `/atom/g/rust`, `/atom/comments`, and so on.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::http::header::{
     CONTENT_TYPE, ETAG, HOST, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED,
@@ -15,8 +17,11 @@ use super::error::PageError;
 pub const PREFIX: &str = "/atom";
 
 /// Marks the requests for feeds.
-#[derive(Clone, Copy)]
-pub struct AsFeed;
+#[derive(Clone)]
+pub struct AsFeed {
+    /// The beginning of all addresses, if it is not `http://` and the host of the request.
+    pub origin: Option<Arc<str>>,
+}
 
 /// Returns the address of the feed of the list with this address.
 pub fn address(list: &str) -> String {
@@ -66,11 +71,11 @@ struct AtomFeed<'a> {
 impl Feed {
     /// Returns the response to a request for the feed. A reader that has it already gets only the
     /// status 304.
-    pub fn respond(&self, request: &HeaderMap) -> Result<Response, PageError> {
+    pub fn respond(&self, site: &AsFeed, request: &HeaderMap) -> Result<Response, PageError> {
         let newest = self.entries.iter().map(|entry| entry.time).max();
         let page = AtomFeed {
             feed: self,
-            origin: origin(request),
+            origin: site.origin(request),
             own: address(&self.path),
             updated: newest.unwrap_or_default(),
         };
@@ -110,6 +115,12 @@ fn is_known(request: &HeaderMap, tag: &str, modified: Option<&str>) -> bool {
     }
 }
 
+impl AsFeed {
+    fn origin(&self, request: &HeaderMap) -> String {
+        self.origin.as_ref().map_or_else(|| origin(request), |origin| origin.to_string())
+    }
+}
+
 /// Returns the scheme and host under which the reader knows the site.
 fn origin(request: &HeaderMap) -> String {
     let host = request.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
@@ -134,7 +145,7 @@ fn xml(text: &str) -> String {
 mod tests {
     use axum::http::header::{HOST, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH};
 
-    use super::{is_known, origin, xml};
+    use super::{AsFeed, is_known, origin, xml};
 
     #[test]
     fn a_reader_with_the_same_tag_knows_the_feed() {
@@ -156,6 +167,8 @@ mod tests {
         assert_eq!(origin(&request), "http://127.0.0.1:8080");
         request.insert(HOST, "a\"b".parse().unwrap());
         assert_eq!(origin(&request), "http://localhost");
+        let site = AsFeed { origin: Some("https://news.example".into()) };
+        assert_eq!(site.origin(&request), "https://news.example");
     }
 
     #[test]

@@ -1,12 +1,14 @@
 use std::convert::Infallible;
 
 use askama::Template;
+use axum::Extension;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::login::{self, Pending};
+use super::session::Ended;
 use crate::log::log;
 use crate::news;
 
@@ -86,7 +88,9 @@ impl PageError {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Gone => StatusCode::GONE,
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
-            Self::LoginNeeded(_) | Self::LoginFirst(_) => StatusCode::UNAUTHORIZED,
+            Self::LoginNeeded(_) | Self::LoginFirst(_) | Self::News(news::Error::LoggedOut) => {
+                StatusCode::UNAUTHORIZED
+            }
             Self::CrossSite | Self::NotModerator => StatusCode::FORBIDDEN,
             Self::OldPage => StatusCode::CONFLICT,
             Self::Invalid(_) | Self::News(news::Error::Invalid(_)) => StatusCode::BAD_REQUEST,
@@ -122,7 +126,9 @@ impl PageError {
             Self::NotFound => ("Not found", "There is nothing at this address."),
             Self::Gone => ("Hidden", "A moderator has hidden this."),
             Self::WrongMethod => ("Not possible", "This address does not take such requests."),
-            Self::LoginNeeded(_) | Self::LoginFirst(_) => ("Log in", "Please log in first."),
+            Self::LoginNeeded(_) | Self::LoginFirst(_) | Self::News(news::Error::LoggedOut) => {
+                ("Log in", "Please log in first.")
+            }
             Self::CrossSite => (
                 "Form refused",
                 "This form did not come from this site, or the browser does not keep its cookie.",
@@ -160,6 +166,7 @@ impl IntoResponse for PageError {
                 return Redirect::to(&login::address(&next)).into_response();
             }
             Self::LoginFirst(pending) => return pending.into_response(),
+            Self::News(news::Error::LoggedOut) => return Extension(Ended).into_response(),
             error => error,
         };
         match &error {

@@ -6,9 +6,9 @@ use axum::response::{Html, Redirect};
 use super::error::PageError;
 use super::form::Form;
 use super::moderation::Action;
-use super::session::Session;
+use super::session::{Claim, Session};
 use super::stories::Layout;
-use crate::news::{Flag, Item, News};
+use crate::news::{Flag, Item, Moderator, News};
 
 /// The reasons to choose from.
 const REASONS: [&str; 4] = ["spam", "off topic", "unkind", "wrong link"];
@@ -79,11 +79,12 @@ struct Row {
 /// Shows the form.
 pub async fn form(
     State(news): State<News>,
-    session: Session,
+    claim: Claim,
     id: Result<Path<u32>, PathRejection>,
 ) -> Result<Html<String>, PageError> {
     let Path(id) = id?;
-    let (item, reason) = news.flag_by(session.user()?, id).await?;
+    let login = claim.needed_login()?;
+    let (session, (item, reason)) = claim.confirm(news.flag_by(&login, id)).await?;
     let subject = Subject::new(item.ok_or(PageError::NotFound)?);
     if subject.flags.contains(&Flag::Hidden) {
         return Err(PageError::Gone);
@@ -125,8 +126,8 @@ pub async fn list(State(news): State<News>, session: Session) -> Result<Html<Str
 
 /// Forgets the flags of a story or comment.
 pub async fn dismiss(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    form.session.check_moderator()?;
-    news.dismiss_flags(form.user()?, form.number("id")?).await?;
+    let (name, key) = form.moderator()?;
+    news.dismiss_flags(Moderator { name, form: &key }, form.number("id")?).await?;
     Ok(form.back())
 }
 

@@ -1,5 +1,5 @@
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::Redirect;
 use sha2::{Digest, Sha256};
 use url::form_urlencoded;
@@ -7,6 +7,7 @@ use url::form_urlencoded;
 use super::error::PageError;
 use super::login::Pending;
 use super::session::{Session, hex};
+use crate::news::News;
 
 /// A form that one of this site's pages sent. Extracting it checks the token, so a handler cannot
 /// forget to.
@@ -47,6 +48,12 @@ impl Form {
         hex(&digest.finalize())
     }
 
+    /// Returns the moderator who sent the form, with its key, or the error for everyone else.
+    pub fn moderator(&self) -> Result<(&str, String), PageError> {
+        self.session.check_moderator()?;
+        Ok((self.session.user()?, self.key()))
+    }
+
     /// Returns the fields, without what differs between two pages with the same form.
     fn content(&self) -> impl Iterator<Item = (&str, &str)> {
         let fields = self.fields.iter().filter(|(name, _)| name != "token" && name != "next");
@@ -85,14 +92,15 @@ pub fn local_path(path: &str) -> &str {
     if is_local { path } else { "/" }
 }
 
-impl<S: Send + Sync> FromRequest<S> for Form {
+impl FromRequest<News> for Form {
     type Rejection = PageError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, PageError> {
-        let session = request.extensions().get::<Session>().cloned();
-        let session = session.ok_or(PageError::CrossSite)?;
+    async fn from_request(request: Request, news: &News) -> Result<Self, PageError> {
+        let (mut parts, body) = request.into_parts();
+        let session = Session::from_request_parts(&mut parts, news).await?;
+        let request = Request::from_parts(parts, body);
         let action = request.uri().path().to_owned();
-        let body = Bytes::from_request(request, state).await.map_err(|rejection| {
+        let body = Bytes::from_request(request, news).await.map_err(|rejection| {
             PageError::Rejected(rejection.status(), "The form is too large.")
         })?;
         let fields = form_urlencoded::parse(&body).into_owned().collect();

@@ -4,8 +4,9 @@ use axum::response::{Html, Redirect};
 
 use super::error::PageError;
 use super::form::Form;
-use super::session::Session;
+use super::session::Claim;
 use super::stories::Layout;
+use crate::live::Live;
 use crate::news::{Group, News};
 
 /// The list of groups.
@@ -18,22 +19,24 @@ struct GroupsPage<'a> {
 }
 
 /// Shows all groups.
-pub async fn list(State(news): State<News>, session: Session) -> Result<Html<String>, PageError> {
-    let followed = match &session.user {
-        Some(user) => news.subscriptions(user).await?,
-        None => Vec::new(),
-    };
+pub async fn list(State(news): State<News>, claim: Claim) -> Result<Html<String>, PageError> {
+    let login = claim.login();
+    let (session, (groups, followed)) = claim.confirm(news.groups_for(login.as_ref())).await?;
     let with_followed = |group: Group| {
         let is_followed = followed.contains(&group.name);
         (group, is_followed)
     };
-    let groups = news.groups().await?.into_iter().map(with_followed).collect();
+    let groups = groups.into_iter().map(with_followed).collect();
     let layout = Layout::new(&session, "/groups");
     Ok(Html(GroupsPage { layout: &layout, groups }.render()?))
 }
 
 /// Follows a group, or stops following it.
-pub async fn subscribe(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+pub async fn subscribe(
+    State(news): State<News>,
+    live: Live,
+    form: Form,
+) -> Result<Redirect, PageError> {
     let user = form.user()?;
     let group = form.text("group");
     match form.text("follow") {
@@ -44,5 +47,6 @@ pub async fn subscribe(State(news): State<News>, form: Form) -> Result<Redirect,
         "no" => news.unsubscribe(user, group).await?,
         _ => return Err(PageError::Invalid("There is no such group.".to_owned())),
     }
+    live.choices_changed(user);
     Ok(form.back())
 }

@@ -12,10 +12,10 @@ use super::article;
 use super::atom::{self, AsFeed, Entry, Feed};
 use super::error::PageError;
 use super::live::Scope;
-use super::session::Session;
+use super::session::Claim;
 use super::stories::{Layout, StoryView};
 use crate::live::Live;
-use crate::news::{Listing, News, Order, Preferences, Source, UserSummary};
+use crate::news::{About, Listing, News, Order, Source, UserSummary};
 
 /// What the page of a list replies.
 pub type Response = Result<axum::response::Response, PageError>;
@@ -30,7 +30,7 @@ pub struct Visit {
     #[from_request(via(State))]
     news: News,
     live: Live,
-    session: Session,
+    claim: Claim,
     #[from_request(via(Path))]
     address: Address,
     #[from_request(via(Query))]
@@ -58,6 +58,7 @@ struct Selection {
 }
 
 /// What a page shows above its list.
+#[derive(Clone)]
 pub enum Header {
     /// On the front page, what the site is.
     Site,
@@ -144,16 +145,12 @@ pub async fn site(visit: Visit) -> Response {
 /// The stories of a group.
 pub async fn group(visit: Visit) -> Response {
     let name = visit.name();
-    let followed = match &visit.session.user {
-        Some(user) => visit.news.subscriptions(user).await?.contains(&name),
-        None => false,
-    };
     let place = Place {
         title: name.clone(),
         path: format!("/g/{}", encoded(&name)),
         default: Order::Ranked,
         source: Source::Group(name.clone()),
-        header: Header::Group { name, followed },
+        header: Header::Group { name, followed: false },
     };
     visit.show(place).await
 }
@@ -161,38 +158,32 @@ pub async fn group(visit: Visit) -> Response {
 /// The stories that a user posted.
 pub async fn user(visit: Visit) -> Response {
     let name = visit.name();
-    let (summary, blocked) = match &visit.session.user {
-        Some(reader) => {
-            tokio::try_join!(visit.news.user(&name), visit.news.blocks(reader, &name))?
-        }
-        None => (visit.news.user(&name).await?, false),
-    };
     let place = Place {
         title: name.clone(),
         path: format!("/u/{}", encoded(&name)),
         default: Order::New,
         source: Source::User(name.clone()),
-        header: Header::User { name, summary, blocked },
+        header: Header::User { name, summary: UserSummary::default(), blocked: false },
     };
     visit.show(place).await
 }
 
 /// The stories of the groups that the user follows.
 pub async fn feed(visit: Visit) -> Response {
-    let groups = visit.news.subscriptions(visit.session.user()?).await?;
+    visit.claim.needed_login()?;
     let place = Place {
         title: "Your feed".to_owned(),
         path: "/feed".to_owned(),
         default: Order::Ranked,
-        source: Source::Feed(groups.clone()),
-        header: Header::Feed { groups },
+        source: Source::Feed(Vec::new()),
+        header: Header::Feed { groups: Vec::new() },
     };
     visit.show(place).await
 }
 
 /// The stories that moderators have hidden.
 pub async fn hidden(visit: Visit) -> Response {
-    visit.session.check_moderator()?;
+    visit.claim.check_moderator()?;
     let place = Place {
         title: "Hidden stories".to_owned(),
         path: "/hidden".to_owned(),
@@ -201,6 +192,20 @@ pub async fn hidden(visit: Visit) -> Response {
         header: Header::Hidden,
     };
     visit.show(place).await
+}
+
+impl Header {
+    /// Returns the header with what the server knows about the source.
+    fn with(self, about: About) -> Self {
+        match (self, about) {
+            (Self::Group { name, .. }, About::Group(followed)) => Self::Group { name, followed },
+            (Self::User { name, .. }, About::User(summary, blocked)) => {
+                Self::User { name, summary, blocked }
+            }
+            (Self::Feed { .. }, About::Feed(groups)) => Self::Feed { groups },
+            (header, _) => header,
+        }
+    }
 }
 
 impl Place {
@@ -231,27 +236,24 @@ impl Visit {
             Some(name) => Order::named(name).ok_or(PageError::NotFound)?,
             None => place.default,
         };
-        if self.as_feed.is_some() {
-            return self.feed(place, order).await;
+        if let Some(Extension(site)) = &self.as_feed {
+            return self.feed(site, place, order).await;
         }
-        let viewer = self.session.user.clone();
-        let preferences = match &viewer {
-            Some(user) => self.news.preferences(user).await?,
-            None => Preferences::default(),
-        };
-        let since = preferences.since;
-        let unvoted = self.selection.unvoted.is_some() && viewer.is_some();
+        let login = self.claim.login();
+        let unvoted = self.selection.unvoted.is_some() && login.is_some();
         let after = self.selection.after.as_deref();
         let seen = self.live.last_id();
-        let source = place.source.clone();
-        let listing = Listing { source, order, viewer, unvoted, preferences };
-        let page = self.news.page(&listing, after).await?;
+        let viewer = login.as_ref().map(|login| login.user.clone());
+        let listing = Listing { source: place.source.clone(), order, viewer, unvoted };
+        let list = self.news.list(login.as_ref(), &listing, after);
+        let (session, list) = self.claim.confirm(list).await?;
+        let (page, header) = (list.page, place.header.clone().with(list.about));
 
-        let layout = Layout::new(&self.session, place.address(order, unvoted, after));
+        let layout = Layout::new(&session, place.address(order, unvoted, after));
         let stories = page
             .articles
             .into_iter()
-            .map(|article| StoryView::new(article).since(since, layout.user.as_deref()));
+            .map(|article| StoryView::new(article).since(list.since, layout.user.as_deref()));
         let is_public = !matches!(place.source, Source::Feed(_) | Source::Day(_) | Source::Hidden);
         let is_filtered = !matches!(place.source, Source::User(_) | Source::Hidden);
         let list = Stories {
@@ -273,7 +275,7 @@ impl Visit {
         let page = ListingPage {
             layout: &layout,
             title: &place.title,
-            orders: match place.header {
+            orders: match header {
                 // The other orders have no end of their own, or a time of their own.
                 Header::Day { .. } => Vec::new(),
                 _ => Order::ALL.map(link).into(),
@@ -282,7 +284,7 @@ impl Visit {
             intro: layout.here == "/" && layout.user.is_none(),
             unvoted,
             other_choice: place.address(order, !unvoted, None),
-            header: place.header,
+            header,
             list,
             command: page.command,
             milliseconds: format!("{:.2}", page.took.as_secs_f64() * 1000.0),
@@ -291,16 +293,10 @@ impl Visit {
     }
 
     /// Returns the first page as a feed, which is the same for everybody.
-    async fn feed(&self, place: Place, order: Order) -> Response {
+    async fn feed(&self, site: &AsFeed, place: Place, order: Order) -> Response {
         let path = place.address(order, false, None);
-        let listing = Listing {
-            source: place.source,
-            order,
-            viewer: None,
-            unvoted: false,
-            preferences: Preferences::default(),
-        };
-        let page = self.news.page(&listing, None).await?;
+        let listing = Listing { source: place.source, order, viewer: None, unvoted: false };
+        let page = self.news.list(None, &listing, None).await?.page;
         let stories = page.articles.into_iter().map(StoryView::new);
         let entry = |story: StoryView| Entry {
             path: article::address(story.article.id),
@@ -312,7 +308,7 @@ impl Visit {
         };
         let title = format!("{} · {}", place.title, order.label());
         let entries = stories.map(entry).collect();
-        Feed { title, path, entries, by_time: order == Order::New }.respond(&self.headers)
+        Feed { title, path, entries, by_time: order == Order::New }.respond(site, &self.headers)
     }
 }
 

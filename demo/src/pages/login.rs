@@ -12,6 +12,7 @@ use super::listing::encoded;
 use super::session::Session;
 use super::stories::Layout;
 use super::{groups, submit, vote};
+use crate::live::Live;
 use crate::news::News;
 
 /// The longest name.
@@ -102,11 +103,20 @@ pub async fn form(
     Ok(Html(page.render()?))
 }
 
+/// Whether somebody can have this name.
+pub fn is_name(name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    !name.is_empty() && name.len() <= MAX_NAME && name.bytes().all(is_plain)
+}
+
 /// Logs in under any name, without a password. The session gets a new id.
-pub async fn log_in(State(news): State<News>, form: Form) -> Result<impl IntoResponse, PageError> {
+pub async fn log_in(
+    State(news): State<News>,
+    live: Live,
+    form: Form,
+) -> Result<impl IntoResponse, PageError> {
     let name = form.text("name").to_ascii_lowercase();
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    if name.is_empty() || name.len() > MAX_NAME || !name.bytes().all(is_name) {
+    if !is_name(&name) {
         return Err(PageError::Invalid(format!(
             "A name has 1 to {MAX_NAME} letters, digits, hyphens, or underscores."
         )));
@@ -114,17 +124,17 @@ pub async fn log_in(State(news): State<News>, form: Form) -> Result<impl IntoRes
     let id = form.session.id.successor()?;
     news.start_session(id.as_str(), &name).await?;
     news.end_session(form.session.id.as_str()).await?;
-    let cookie = AppendHeaders([(SET_COOKIE, id.cookie()?)]);
+    let cookie = AppendHeaders([(SET_COOKIE, id.cookie(Some(&name))?)]);
     let session = Session { id, user: Some(name), ..form.session.clone() };
-    Ok((cookie, go_on(news, form.after_login(session)).await))
+    Ok((cookie, go_on(news, live, form.after_login(session)).await))
 }
 
 /// Sends the form that was sent before the login, or goes to the page that asked for the login.
-async fn go_on(news: News, form: Form) -> Response {
+async fn go_on(news: News, live: Live, form: Form) -> Response {
     let (news, headers) = (State(news), HeaderMap::new());
     match form.text("then") {
         "/vote" => vote::vote(news, headers, form).await.into_response(),
-        "/subscribe" => groups::subscribe(news, form).await.into_response(),
+        "/subscribe" => groups::subscribe(news, live, form).await.into_response(),
         "/submit" => submit::post(news, form).await.into_response(),
         _ => form.back().into_response(),
     }
@@ -136,6 +146,6 @@ pub async fn log_out(
     form: Form,
 ) -> Result<impl IntoResponse, PageError> {
     news.end_session(form.session.id.as_str()).await?;
-    let cookie = AppendHeaders([(SET_COOKIE, form.session.id.successor()?.cookie()?)]);
+    let cookie = AppendHeaders([(SET_COOKIE, form.session.id.successor()?.cookie(None)?)]);
     Ok((cookie, Redirect::to("/")))
 }

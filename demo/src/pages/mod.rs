@@ -19,6 +19,7 @@ mod log;
 mod login;
 mod made_up;
 mod moderation;
+mod own;
 mod own_story;
 mod past;
 mod session;
@@ -30,9 +31,10 @@ mod text;
 mod vote;
 
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use tower_http::compression::CompressionLayer;
 
 use crate::live::Live;
 use crate::news::News;
@@ -49,11 +51,13 @@ const FORM_LIMIT: usize = 32 * 1024;
 /// The account that moderates.
 const MODERATOR: &str = "moderator";
 
-/// Returns the site. `live` brings open pages up to date.
-pub fn router(news: News, live: Live) -> Router {
+/// Returns the site. `live` brings open pages up to date, and `origin` is the beginning of the
+/// addresses in feeds, if it is not the host of the request.
+pub fn router(news: News, live: Live, origin: Option<String>) -> Router {
+    let as_feed = atom::AsFeed { origin: origin.map(Into::into) };
     Router::new()
         .merge(lists())
-        .nest(atom::PREFIX, lists().layer(Extension(atom::AsFeed)))
+        .nest(atom::PREFIX, lists().layer(Extension(as_feed)))
         .route("/hidden", get(listing::hidden))
         .route("/hidden/{order}", get(listing::hidden))
         .route("/feed", get(listing::feed))
@@ -97,13 +101,15 @@ pub fn router(news: News, live: Live) -> Router {
         .route("/ban", post(moderation::ban))
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::wrong_method)
-        .layer(from_fn_with_state(news.clone(), session::attach))
+        .layer(from_fn(session::attach))
         // What follows needs no session.
         .route("/site/{*page}", get(made_up::show))
         .route("/pulse", get(vote::pulse))
         .merge(assets::router())
         .layer(DefaultBodyLimit::max(FORM_LIMIT))
         .layer(from_fn(headers::add))
+        // Event streams are not compressed, since that would hold events back.
+        .layer(CompressionLayer::new())
         .layer(Extension(live))
         .with_state(news)
 }

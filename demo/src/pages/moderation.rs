@@ -3,7 +3,7 @@ use axum::response::Redirect;
 
 use super::error::PageError;
 use super::form::Form;
-use crate::news::{Flag, News};
+use crate::news::{Flag, Moderator, News};
 
 /// The most seconds that one press of a button adds to a score.
 const MAX_BOOST: i64 = 86_400;
@@ -39,26 +39,29 @@ impl Action {
 
 /// Hides, locks, or pins a story, or reverses that.
 pub async fn moderate(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    form.session.check_moderator()?;
+    let (name, key) = form.moderator()?;
+    let moderator = Moderator { name, form: &key };
     let action = Action::ALL.into_iter().find(|action| action.keyword == form.text("action"));
     let action = action.ok_or(PageError::Invalid("There is no such action.".to_owned()))?;
-    news.moderate(form.session.user()?, action.keyword, form.number("id")?).await?;
+    news.moderate(moderator, action.keyword, form.number("id")?).await?;
     Ok(form.back())
 }
 
 /// Adds seconds to a story's score.
 pub async fn boost(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    form.session.check_moderator()?;
+    let (name, key) = form.moderator()?;
+    let moderator = Moderator { name, form: &key };
     let seconds: i64 = form.number("seconds")?;
     let seconds = seconds.clamp(-MAX_BOOST, MAX_BOOST);
-    news.boost(form.session.user()?, form.number("id")?, seconds).await?;
+    news.boost(moderator, form.number("id")?, seconds).await?;
     Ok(form.back())
 }
 
 /// Bans a user, or lifts the ban.
 pub async fn ban(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    form.session.check_moderator()?;
-    let (moderator, user) = (form.session.user()?, form.text("user"));
+    let (name, key) = form.moderator()?;
+    let moderator = Moderator { name, form: &key };
+    let user = form.text("user");
     match form.text("ban") {
         "yes" => news.ban(moderator, user).await?,
         "no" => news.lift_ban(moderator, user).await?,

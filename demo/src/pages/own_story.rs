@@ -1,12 +1,11 @@
 use askama::Template;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::article::address;
 use super::error::PageError;
 use super::form::Form;
-use super::session::Session;
+use super::own::Own;
 use super::stories::Layout;
 use super::submit::{MAX_TEXT, MAX_TITLE};
 use super::text::{check_title, checked_text};
@@ -29,23 +28,12 @@ struct StoryForm<'a> {
 }
 
 /// Shows the form.
-pub async fn form(
-    State(news): State<News>,
-    session: Session,
-    id: Result<Path<u32>, PathRejection>,
-) -> Result<Html<String>, PageError> {
-    let Path(id) = id?;
-    let user = session.user()?;
-    let Some(Item::Article(story)) = news.item(id, None).await? else {
-        return Err(PageError::NotFound);
-    };
-    if story.poster != user {
-        return Err(PageError::NotFound);
-    }
-    let layout = Layout::new(&session, address(id));
+pub async fn form(own: Own) -> Result<Html<String>, PageError> {
+    let Item::Article(story) = own.item else { return Err(PageError::NotFound) };
+    let layout = Layout::new(&own.session, address(story.id));
     let page = StoryForm {
         layout: &layout,
-        id,
+        id: story.id,
         message: String::new(),
         title: &story.title,
         text: &story.text,

@@ -1,20 +1,22 @@
 use std::fmt;
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, Request};
 use axum::http::header::{CACHE_CONTROL, COOKIE, HOST, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 use sha2::{Digest, Sha256};
 
-use super::MODERATOR;
 use super::error::PageError;
 use super::listing::PART;
-use crate::news::{News, SESSION_SECONDS};
+use super::{MODERATOR, login};
+use crate::news::{self, Login, News, SESSION_SECONDS};
 
 /// The random value that identifies a browser. Whoever knows it is the user.
+///
+/// The cookie has the user's name, too: `ada.` and the value. See [`Claim`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionId {
     /// The name of the cookie.
@@ -37,15 +39,21 @@ impl SessionId {
         Self::random(self.cookie.clone())
     }
 
-    fn from_cookies(headers: &HeaderMap) -> Option<Self> {
+    /// Returns the value in the cookie, and the name of the user who is said to be logged in.
+    fn from_cookies(headers: &HeaderMap) -> Option<(Self, Option<String>)> {
         let cookie = cookie_name(headers);
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs = cookies.flat_map(|value| value.split("; ")).filter_map(|pair| {
-            let value = pair.strip_prefix(&cookie)?.strip_prefix('=')?;
-            is_hex(value, 2 * Self::BYTES).then(|| value.to_owned())
+            let text = pair.strip_prefix(&cookie)?.strip_prefix('=')?;
+            let (user, value) = match text.rsplit_once('.') {
+                Some((user, value)) => (Some(user), value),
+                None => (None, text),
+            };
+            let is_valid = is_hex(value, 2 * Self::BYTES) && user.is_none_or(login::is_name);
+            is_valid.then(|| (user.map(str::to_owned), value.to_owned()))
         });
-        let value = pairs.next()?;
-        Some(Self { cookie, value })
+        let (user, value) = pairs.next()?;
+        Some((Self { cookie, value }, user))
     }
 
     /// Returns the text under which the server knows the session.
@@ -53,10 +61,13 @@ impl SessionId {
         &self.value
     }
 
-    /// Returns the header that stores it in the browser, out of reach of scripts and other sites.
-    pub fn cookie(&self) -> Result<HeaderValue, PageError> {
+    /// Returns the header that stores it in the browser, out of reach of scripts and other sites,
+    /// with the user who is logged in.
+    pub fn cookie(&self, user: Option<&str>) -> Result<HeaderValue, PageError> {
         let Self { cookie, value } = self;
-        format!("{cookie}={value}; Path=/; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Lax")
+        let user = user.map(|user| format!("{user}.")).unwrap_or_default();
+        let attributes = format!("Path=/; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Lax");
+        format!("{cookie}={user}{value}; {attributes}")
             .parse()
             .map_err(|_| PageError::Internal("the cookie is not a header".to_owned()))
     }
@@ -69,7 +80,55 @@ impl fmt::Debug for SessionId {
     }
 }
 
-/// The browser that sent a request.
+/// The browser that sent a request, before the server has confirmed who is logged in.
+///
+/// A page whose commands check the login needs no round trip for that: [`Claim::confirm`] returns
+/// the session with their replies. Every other handler takes a [`Session`], which is one round trip.
+#[derive(Clone, Debug)]
+pub struct Claim(Session);
+
+impl Claim {
+    /// Returns the login for the server to check, if the browser claims one.
+    pub fn login(&self) -> Option<Login> {
+        let session = self.0.id.as_str().to_owned();
+        self.0.user.clone().map(|user| Login { session, user })
+    }
+
+    /// Returns the login, or the error that leads to the login page.
+    pub fn needed_login(&self) -> Result<Login, PageError> {
+        self.login().ok_or_else(|| PageError::LoginNeeded(self.0.here.clone()))
+    }
+
+    /// Returns an error unless the browser claims to be the moderator's.
+    pub fn check_moderator(&self) -> Result<(), PageError> {
+        self.0.check_moderator()
+    }
+
+    /// Returns the session with the reply to commands that check the login.
+    pub async fn confirm<T>(
+        self,
+        reply: impl Future<Output = news::Result<T>>,
+    ) -> Result<(Session, T), PageError> {
+        let reply = reply.await?;
+        Ok((self.0, reply))
+    }
+
+    /// Asks the server who is logged in.
+    async fn ask(self, news: &News) -> Result<Session, PageError> {
+        let is_confirmed = match self.login() {
+            Some(login) => news.is_logged_in(&login).await?,
+            None => true,
+        };
+        let Self(session) = self;
+        Ok(if is_confirmed { session } else { Session { user: None, ..session } })
+    }
+}
+
+/// Marks responses to a browser whose login has ended.
+#[derive(Clone, Copy)]
+pub struct Ended;
+
+/// The browser that sent a request, and who is logged in.
 #[derive(Clone, Debug)]
 pub struct Session {
     /// What identifies it.
@@ -128,30 +187,31 @@ impl Session {
 ///
 /// Browsers leave the cookie out of forms that other sites send. Such a request must not replace
 /// the cookie either, which would log the user out.
-pub async fn attach(
-    State(news): State<News>,
-    mut request: Request,
-    next: Next,
-) -> Result<Response, PageError> {
-    let Some(id) = SessionId::from_cookies(request.headers()) else {
+pub async fn attach(mut request: Request, next: Next) -> Result<Response, PageError> {
+    let Some((id, user)) = SessionId::from_cookies(request.headers()) else {
         if !request.method().is_safe() {
             return Err(PageError::CrossSite);
         }
         let id = SessionId::random(cookie_name(request.headers()))?;
-        let cookie = id.cookie()?;
+        let cookie = id.cookie(None)?;
         let session = Session { id, user: None, here: here(&request) };
         check_part(&session, request.headers())?;
-        request.extensions_mut().insert(session);
+        request.extensions_mut().insert(Claim(session));
         let mut response = next.run(request).await;
         response.headers_mut().append(SET_COOKIE, cookie);
         return Ok(response);
     };
-    let user = news.session_user(id.as_str()).await?;
     let is_logged_in = user.is_some();
     let session = Session { id, user, here: here(&request) };
     check_part(&session, request.headers())?;
-    request.extensions_mut().insert(session);
+    request.extensions_mut().insert(Claim(session.clone()));
     let mut response = next.run(request).await;
+    if response.extensions().get::<Ended>().is_some() {
+        // The same address again, as a visitor.
+        response = Redirect::to(&session.here).into_response();
+        response.headers_mut().append(SET_COOKIE, session.id.successor()?.cookie(None)?);
+        return Ok(response);
+    }
     if is_logged_in {
         // After a logout, going back must not show the page.
         let headers = response.headers_mut();
@@ -190,12 +250,20 @@ fn is_hex(text: &str, length: usize) -> bool {
     text.len() == length && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-impl<S: Sync> FromRequestParts<S> for Session {
+impl<S: Sync> FromRequestParts<S> for Claim {
     type Rejection = PageError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, PageError> {
-        let session = parts.extensions.get::<Self>().cloned();
-        session.ok_or_else(|| PageError::Internal("the route has no session".to_owned()))
+        let claim = parts.extensions.get::<Self>().cloned();
+        claim.ok_or_else(|| PageError::Internal("the route has no session".to_owned()))
+    }
+}
+
+impl FromRequestParts<News> for Session {
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, news: &News) -> Result<Self, PageError> {
+        Claim::from_request_parts(parts, news).await?.ask(news).await
     }
 }
 
@@ -230,7 +298,20 @@ mod tests {
             id.as_str(),
             other = other.as_str()
         );
-        assert!(SessionId::from_cookies(&headers(&cookies)) == Some(id));
+        assert!(SessionId::from_cookies(&headers(&cookies)) == Some((id, None)));
+    }
+
+    #[test]
+    fn the_cookie_has_the_user() {
+        let id = random();
+        let cookie = id.cookie(Some("ada-1_b")).ok().unwrap();
+        let (pair, _) = cookie.to_str().unwrap().split_once(';').unwrap();
+        let found = SessionId::from_cookies(&headers(pair));
+        assert!(found == Some((id.clone(), Some("ada-1_b".to_owned()))));
+        for user in ["", "a b", "a:b", "a.b"] {
+            let cookies = format!("session-8080={user}.{}", id.as_str());
+            assert!(SessionId::from_cookies(&headers(&cookies)).is_none(), "{user}");
+        }
     }
 
     #[test]

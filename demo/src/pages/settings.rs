@@ -4,8 +4,9 @@ use axum::response::{Html, Redirect};
 
 use super::error::PageError;
 use super::form::Form;
-use super::session::Session;
+use super::session::Claim;
 use super::stories::Layout;
+use crate::live::Live;
 use crate::news::{Group, News, Preferences, SIZES};
 
 /// How the reader sees lists.
@@ -20,11 +21,9 @@ struct SettingsPage<'a> {
 }
 
 /// Shows the settings.
-pub async fn form(State(news): State<News>, session: Session) -> Result<Html<String>, PageError> {
-    let user = session.user()?;
-    // The connection sends both at once.
-    let (preferences, groups) = tokio::join!(news.preferences(user), news.groups());
-    let (preferences, groups) = (preferences?, groups?);
+pub async fn form(State(news): State<News>, claim: Claim) -> Result<Html<String>, PageError> {
+    let login = claim.needed_login()?;
+    let (session, (groups, preferences)) = claim.confirm(news.settings(&login)).await?;
     let with_muted = |group: Group| {
         let is_muted = preferences.muted.contains(&group.name);
         (group, is_muted)
@@ -35,7 +34,11 @@ pub async fn form(State(news): State<News>, session: Session) -> Result<Html<Str
 }
 
 /// Stores the page size and the muted groups.
-pub async fn save(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+pub async fn save(
+    State(news): State<News>,
+    live: Live,
+    form: Form,
+) -> Result<Redirect, PageError> {
     let user = form.user()?;
     let size = match form.text("size") {
         "" => None,
@@ -51,11 +54,16 @@ pub async fn save(State(news): State<News>, form: Form) -> Result<Redirect, Page
         return Err(PageError::Invalid("There is no such group.".to_owned()));
     }
     news.set_preferences(user, size, &muted).await?;
+    live.choices_changed(user);
     Ok(Redirect::to("/settings"))
 }
 
 /// Blocks a user, or lifts that.
-pub async fn block(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+pub async fn block(
+    State(news): State<News>,
+    live: Live,
+    form: Form,
+) -> Result<Redirect, PageError> {
     let reader = form.user()?;
     let user = form.text("user");
     match form.text("block") {
@@ -66,5 +74,6 @@ pub async fn block(State(news): State<News>, form: Form) -> Result<Redirect, Pag
         "no" => news.unblock(reader, user).await?,
         _ => return Err(PageError::Invalid("A user is blocked or not.".to_owned())),
     }
+    live.choices_changed(reader);
     Ok(form.back())
 }

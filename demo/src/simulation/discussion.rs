@@ -3,9 +3,8 @@ use redis::{Cmd, cmd};
 
 use super::people::{PEOPLE, person};
 use super::remarks::{DETAILS, OPENINGS, REPLIES};
-use super::seed::{SeedStory, WINDOW};
+use super::seed::{FILLING, SeedStory, WINDOW};
 use super::writer::choose;
-use crate::news::KEY;
 
 /// The seconds for which a story gets comments.
 const DURATION: i64 = 8 * 3600;
@@ -66,7 +65,7 @@ impl SeedComment {
         let parent = self.parent.map_or(story, |place| first + place);
         let closes = self.time + WINDOW;
         let mut command = cmd("ARTICLE.LOAD");
-        command.arg(KEY).arg("COMMENT").arg(id).arg(&self.poster).arg(parent).arg(&self.text);
+        command.arg(FILLING).arg("COMMENT").arg(id).arg(&self.poster).arg(parent).arg(&self.text);
         command.arg("TIME").arg(self.time).arg("CLOSES").arg(closes);
         if closes <= now {
             command.arg("COUNTS").arg(self.up.len()).arg(self.down.len());

@@ -9,6 +9,9 @@ use crate::news::{KEY, News, Result, Story, unix_time};
 /// The stories that have votes by name, and comments. Further ones are older, and have counts only.
 const RECENT: usize = 2000;
 
+/// The key of a site that is being filled. In a cluster, it is in the same slot as the site.
+pub(super) const FILLING: &str = "{news}:filling";
+
 /// The seed of the stories that every new site has.
 const SEED: u64 = 20_26;
 
@@ -76,11 +79,11 @@ pub fn seed_stories(count: usize, now: i64) -> Vec<SeedStory> {
 }
 
 impl SeedStory {
-    /// Returns the command that loads the story under an id.
-    pub fn load(&self, id: usize, now: i64) -> Cmd {
+    /// Returns the command that loads the story into a site under an id.
+    pub fn load(&self, site: &str, id: usize, now: i64) -> Cmd {
         let closes = self.time + WINDOW;
         let mut command = cmd("ARTICLE.LOAD");
-        command.arg(KEY).arg("ARTICLE").arg(id).arg(&self.poster);
+        command.arg(site).arg("ARTICLE").arg(id).arg(&self.poster);
         command.arg(&self.story.title).arg(&self.story.link);
         command.arg("TIME").arg(self.time).arg("CLOSES").arg(closes);
         if closes > now {
@@ -115,7 +118,7 @@ fn archive(count: usize, now: i64) -> impl Iterator<Item = Cmd> {
         let up = 1 + (270.0 * rng.f64().powi(5)) as u32;
         let down = (f64::from(up) * 0.45 * rng.f64().powi(2)) as u32;
         let mut command = cmd("ARTICLE.LOAD");
-        command.arg(KEY).arg("ARTICLE").arg(place + 1).arg(person(rng.usize(..POSTERS)));
+        command.arg(FILLING).arg("ARTICLE").arg(place + 1).arg(person(rng.usize(..POSTERS)));
         command.arg(&story.title).arg(&story.link);
         command.arg("TIME").arg(time).arg("CLOSES").arg(time + WINDOW);
         command.arg("COUNTS").arg(up).arg(down);
@@ -129,20 +132,25 @@ fn archive(count: usize, now: i64) -> impl Iterator<Item = Cmd> {
 
 impl News {
     /// Creates the site and fills it with stories, and with comments on the latest ones, unless it
-    /// exists.
+    /// exists. The site gets its name once it is complete.
     pub async fn fill(&self, count: usize) -> Result<()> {
-        let mut create = cmd("ARTICLE.CREATE");
-        create.arg(KEY).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
-        create.arg("DEDUPE").arg(WINDOW);
-        if let Err(error) = create.exec_async(&mut self.connection()).await {
-            return if error.code() == Some("BUSYKEY") { Ok(()) } else { Err(error.into()) };
+        let mut exists = cmd("EXISTS");
+        exists.arg(KEY);
+        if exists.query_async(&mut self.connection()).await? {
+            return Ok(());
         }
+        let (mut forget, mut create) = (cmd("UNLINK"), cmd("ARTICLE.CREATE"));
+        // The rest of an attempt that was interrupted.
+        forget.arg(FILLING).exec_async(&mut self.connection()).await?;
+        create.arg(FILLING).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
+        create.arg("DEDUPE").arg(WINDOW).exec_async(&mut self.connection()).await?;
         let now = unix_time();
         let older = count.saturating_sub(RECENT);
         self.load_all(archive(older, now)).await?;
         let stories = seed_stories(count - older, now);
         let with_ids = || stories.iter().zip(older + 1..);
-        let mut commands: Vec<Cmd> = with_ids().map(|(story, id)| story.load(id, now)).collect();
+        let mut commands: Vec<Cmd> =
+            with_ids().map(|(story, id)| story.load(FILLING, id, now)).collect();
         // The ids of comments follow the ids of all stories.
         for (story, id) in with_ids() {
             let first = older + commands.len() + 1;
@@ -150,7 +158,10 @@ impl News {
             let comments = comments.iter().zip(first..);
             commands.extend(comments.map(|(comment, own)| comment.load(own, id, first, now)));
         }
-        self.load_all(commands.into_iter()).await
+        self.load_all(commands.into_iter()).await?;
+        let mut complete = cmd("RENAMENX");
+        complete.arg(FILLING).arg(KEY);
+        Ok(complete.exec_async(&mut self.connection()).await?)
     }
 
     /// Runs commands in pipelines.

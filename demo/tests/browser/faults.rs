@@ -12,7 +12,9 @@ fn a_full_memory_has_a_page_and_logs_nobody_out() {
         browser.open("/submit").await;
         browser.fill("[name=title]", "Too much").await;
         browser.click(".fields > button").await;
-        browser.wait_for_text("h1", "Memory is full").await;
+        let full = "The memory of Redis is full. Pages can be read, but nothing can be added or \
+                    changed until a moderator or the operator makes room.";
+        browser.wait_for_text(".message", full).await;
         // Nothing notes the visit.
         browser.open("/").await;
         browser.element(".stories > li").await;

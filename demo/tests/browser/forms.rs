@@ -100,3 +100,22 @@ fn limits_are_explained_and_end() {
         assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2000);
     });
 }
+
+#[test]
+fn a_boost_that_is_sent_twice_counts_once() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.log_in("moderator").await;
+        let boost = || world.site.entry::<i64>("2000", "boost");
+        for pressed in 1..=2 {
+            browser.open("/a/2000").await;
+            // The same button of the same page.
+            let send = TWICE.replace("SELECTOR", "'form[action=\"/boost\"]'");
+            let send = send
+                .replace("new FormData(form)", "new FormData(form, form.querySelector('button'))");
+            browser.run(&send).await;
+            assert_eq!(boost(), pressed * 3600);
+        }
+        assert_eq!(world.site.redis::<i64>("XLEN moderations"), 2);
+    });
+}

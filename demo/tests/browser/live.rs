@@ -97,7 +97,7 @@ fn a_stream_conceals_what_is_hidden() {
     assert!(state.contains(r#""title":"Talk""#), "{state}");
     let _: i64 = site.redis(&format!("ARTICLE.MODERATE news HIDE {}", talk.story));
     let _: String = site.redis(&format!("ARTICLE.EDIT news {} TITLE Secret", talk.story));
-    let concealed = format!(r#"{{"id":{},"flags":["hidden"]}}"#, talk.story);
+    let concealed = format!(r#"{{"id":{},"flags":["hidden"],"concealed":true}}"#, talk.story);
     // What happened before can come again: the site has only just begun to follow the changes.
     let update = loop {
         let update = stream.update();

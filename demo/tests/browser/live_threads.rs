@@ -106,3 +106,40 @@ fn what_one_reads_does_not_move() {
         assert_eq!(browser.run(&top).await, before);
     });
 }
+
+#[test]
+fn texts_and_ranks_change_in_place() {
+    run(|world| async move {
+        let talk = Talk::new(&world.site);
+        let first = talk.comment("bob", talk.story, "First");
+        let browser = world.browser().await;
+        browser.open_live(&talk.path()).await;
+        let command = format!("ARTICLE.EDIT news {first} TEXT Second FIELDS 1 edited 5");
+        let _: String = world.site.redis(&command);
+        browser.wait_for_text(&format!("#comment-{first} .text"), "Second").await;
+        let _: i64 = world.site.redis(&format!("ARTICLE.BOOST news {} 99999999", talk.story));
+        browser.wait_for_text("[data-fact=rank]", "1").await;
+        assert_eq!(browser.run("return window.notReloaded").await, true);
+    });
+}
+
+#[test]
+fn an_open_page_follows_the_readers_choices() {
+    run(|world| async move {
+        let talk = Talk::new(&world.site);
+        let browser = world.browser().await;
+        browser.log_in("ada").await;
+        browser.open_live(&talk.path()).await;
+        let page = browser.client.window().await.unwrap();
+        let other = browser.client.new_window(true).await.unwrap();
+        browser.client.switch_to_window(other.handle).await.unwrap();
+        browser.open("/u/eve").await;
+        browser.click("form.block button").await;
+        browser.wait_for_text("form.block button", "Blocked").await;
+        browser.client.switch_to_window(page).await.unwrap();
+        browser.wait_until_live().await;
+        talk.comment("eve", talk.story, "Not announced");
+        talk.comment("bob", talk.story, "Announced");
+        browser.wait_for_text("#arrivals", "1 new comment").await;
+    });
+}

@@ -27,6 +27,23 @@ fn one_can_change_and_delete_ones_own_story() {
 }
 
 #[test]
+fn a_comment_is_not_deleted_after_a_login_that_was_over() {
+    run(|world| async move {
+        let browser = world.browser_without_scripts().await;
+        browser.log_in("bob").await;
+        let talk = Talk::new(&world.site);
+        let id = talk.comment("bob", talk.story, "First");
+        browser.open(&format!("/c/{id}/edit")).await;
+        let sessions: Vec<String> = world.site.redis("KEYS session:*");
+        let _: i64 = world.site.redis(&format!("DEL {}", sessions[0]));
+        browser.click(".delete summary").await;
+        browser.click(".delete button").await;
+        browser.wait_for_text("h1", "Log in").await;
+        assert_eq!(talk.entry::<String>(id, "text"), "First");
+    });
+}
+
+#[test]
 fn others_and_those_who_are_late_cannot_change_a_story() {
     run(|world| async move {
         let browser = world.browser_without_scripts().await;

@@ -99,6 +99,26 @@ fn a_killed_site_takes_its_server_along() {
 }
 
 #[test]
+fn a_site_says_what_to_try() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut process = demo()
+        .arg("--module")
+        .arg(module())
+        .args(["--votes-per-second", "0"])
+        .env("TMPDIR", folder.path())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let command = lines.find_map(|line| line.trim().strip_prefix("redis-cli ").map(str::to_owned));
+    let mut redis_cli = Command::new("redis-cli");
+    let output = redis_cli.args(command.unwrap().split(' ')).output().unwrap();
+    let reply = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && reply.contains("title"), "{reply}");
+    send("TERM", process.id());
+    assert!(process.wait().unwrap().success());
+}
+
+#[test]
 fn a_port_in_use_gets_a_clear_message() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port().to_string();

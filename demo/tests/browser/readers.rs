@@ -118,6 +118,18 @@ fn blocked_users_stay_out_of_lists() {
         browser.wait_for_text("form.block button", "Blocked").await;
         assert!(!shows(&browser, "/new", talk.story).await);
         assert!(!shows(&browser, "/comments", comment).await);
+        // In threads, it is folded.
+        let answer = talk.comment("eve", comment, "Below");
+        browser.open(&talk.path()).await;
+        let text = browser.element(&format!("#comment-{comment} > details > .text")).await;
+        assert!(!text.is_displayed().await.unwrap());
+        assert_eq!(
+            browser.text(&format!("#comment-{comment} > details > summary .mark")).await,
+            "blocked"
+        );
+        browser.click(&format!("#comment-{comment} > details > summary .mark")).await;
+        assert!(text.is_displayed().await.unwrap());
+        assert_eq!(browser.text(&format!("#comment-{answer} .text")).await, "Below");
         // Their own page still shows what they write.
         assert!(shows(&browser, "/u/bob", talk.story).await);
         assert!(shows(&browser, "/u/bob/comments", comment).await);

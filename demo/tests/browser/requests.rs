@@ -45,6 +45,18 @@ fn files_that_a_browser_has_are_not_sent_again() {
 }
 
 #[test]
+fn pages_are_compressed() {
+    let site = Site::start();
+    for path in ["/", "/site.css", "/atom"] {
+        let head = send(&site, "HEAD", path, "Host: x\r\nAccept-Encoding: gzip, br\r\n");
+        assert!(head.contains("content-encoding: gzip\r\n"), "{path}: {head}");
+        assert!(head.to_ascii_lowercase().contains("accept-encoding"), "{path}: {head}");
+        let head = send(&site, "HEAD", path, "Host: x\r\n");
+        assert!(!head.contains("content-encoding"), "{path}: {head}");
+    }
+}
+
+#[test]
 fn a_visitor_logs_in_on_the_way_to_a_page() {
     let site = Site::start();
     for (path, next) in

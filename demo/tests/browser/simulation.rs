@@ -34,6 +34,32 @@ fn a_site_can_begin_with_more_stories() {
 }
 
 #[test]
+fn a_site_that_was_filled_in_part_is_filled_again() {
+    let server = Setup::default().module(module()).start();
+    let redis = format!("redis://127.0.0.1:{}", server.port());
+    let client = redis::Client::open(redis.as_str()).unwrap();
+    let mut connection = client.get_connection().unwrap();
+    let start = |stories: &str| {
+        let options = ["--redis", &redis, "--seconds-per-story", "0", "--votes-per-second", "0"];
+        demo().args(options).args(["--stories", stories]).spawn().unwrap()
+    };
+    let mut exists =
+        |key: &str| -> bool { redis::cmd("EXISTS").arg(key).query(&mut connection).unwrap() };
+    let mut process = start("1000000");
+    while !exists("{news}:filling") {}
+    process.kill().unwrap();
+    process.wait().unwrap();
+    assert!(exists("{news}:filling") && !exists("news"));
+    let mut process = start("10");
+    url(&mut process);
+    assert!(!exists("{news}:filling"));
+    let count: i64 = redis::cmd("ARTICLE.COUNT").arg("news").query(&mut connection).unwrap();
+    assert_eq!(count, 10);
+    process.kill().unwrap();
+    process.wait().unwrap();
+}
+
+#[test]
 fn simulated_voters_comment_and_respect_bans() {
     let site = Site::with_votes(4000);
     let _: i64 = site.redis("SADD banned amber-otter");

@@ -8,6 +8,8 @@ use article_demo::news::Access;
 use redis::{Connection, FromRedisValue};
 use test_server::{Server, Setup};
 
+use crate::proxy::Proxy;
+
 /// A site on a Redis server of its own.
 pub struct Site {
     pub url: String,
@@ -23,12 +25,29 @@ impl Site {
 
     /// Starts a site whose simulated voters cast this number of votes per second.
     pub fn with_votes(votes_per_second: u32) -> Self {
+        let server = Self::start_server();
+        let port = server.port();
+        Self::serve(server, port, votes_per_second)
+    }
+
+    /// Starts a site that reaches its server through a proxy.
+    pub fn behind(start_proxy: impl FnOnce(u16) -> Proxy) -> (Self, Proxy) {
+        let server = Self::start_server();
+        let proxy = start_proxy(server.port());
+        (Self::serve(server, proxy.port, 0), proxy)
+    }
+
+    fn start_server() -> Server {
         let mut setup = Setup::default().module(module()).config("appendonly yes");
         for user in Access::new("secret").users() {
             setup = setup.config(user);
         }
-        let server = setup.start();
-        let redis = format!("redis://127.0.0.1:{}", server.port());
+        setup.start()
+    }
+
+    /// Starts the site of a server, which it reaches at a port.
+    fn serve(server: Server, port: u16, votes_per_second: u32) -> Self {
+        let redis = format!("redis://127.0.0.1:{port}");
         let mut process = demo()
             .args(["--redis", &redis, "--users-password", "secret", "--seconds-per-story", "0"])
             .args(["--votes-per-second", &votes_per_second.to_string()])

@@ -1,6 +1,5 @@
 use askama::Template;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::address;
@@ -10,25 +9,14 @@ use crate::news::{Item, News};
 use crate::pages::article;
 use crate::pages::error::PageError;
 use crate::pages::form::Form;
-use crate::pages::session::Session;
+use crate::pages::own::Own;
 use crate::pages::stories::Layout;
 
 /// Shows the form for the viewer's own comment.
-pub async fn form(
-    State(news): State<News>,
-    session: Session,
-    id: Result<Path<u32>, PathRejection>,
-) -> Result<Html<String>, PageError> {
-    let Path(id) = id?;
-    let user = session.user()?;
-    let Some(Item::Comment(comment)) = news.item(id, None).await? else {
-        return Err(PageError::NotFound);
-    };
-    if comment.poster != user {
-        return Err(PageError::NotFound);
-    }
-    let layout = Layout::new(&session, address(id));
-    Ok(Html(page(&layout, "Edit your comment", id, &comment.text).render()?))
+pub async fn form(own: Own) -> Result<Html<String>, PageError> {
+    let Item::Comment(comment) = own.item else { return Err(PageError::NotFound) };
+    let layout = Layout::new(&own.session, address(comment.id));
+    Ok(Html(page(&layout, "Edit your comment", comment.id, &comment.text).render()?))
 }
 
 fn page<'a>(layout: &'a Layout, heading: &'a str, id: u32, text: &'a str) -> CommentForm<'a> {
@@ -60,13 +48,13 @@ pub async fn save(State(news): State<News>, form: Form) -> Result<Response, Page
 }
 
 async fn change(news: &News, form: &Form, id: u32) -> Result<(), PageError> {
-    let user = form.session.user()?;
+    let user = form.user()?;
     Ok(news.edit_comment(user, id, &checked(form.text("text"))?).await?)
 }
 
 /// Deletes the user's own comment, and returns to the story.
 pub async fn delete(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    let user = form.session.user()?;
+    let user = form.user()?;
     let id = form.number("id")?;
     let story = match news.item(id, None).await? {
         Some(Item::Comment(comment)) => comment.article,

@@ -11,12 +11,12 @@ use serde::Deserialize;
 use super::address;
 use super::view::CommentView;
 use crate::live::Live;
-use crate::news::{Comment, CommentSource, News, Preferences};
+use crate::news::{Comment, CommentSource, News};
 use crate::pages::atom::{self, AsFeed, Entry, Feed};
 use crate::pages::error::PageError;
 use crate::pages::listing::{PART, encoded};
 use crate::pages::live::Scope;
-use crate::pages::session::Session;
+use crate::pages::session::Claim;
 use crate::pages::stories::Layout;
 
 type Response = Result<axum::response::Response, PageError>;
@@ -28,7 +28,7 @@ pub struct Visit {
     #[from_request(via(State))]
     news: News,
     live: Live,
-    session: Session,
+    claim: Claim,
     #[from_request(via(Path))]
     address: Address,
     #[from_request(via(Query))]
@@ -87,7 +87,7 @@ pub async fn site(visit: Visit) -> Response {
 
 /// The comments that moderators have hidden.
 pub async fn hidden(visit: Visit) -> Response {
-    visit.session.check_moderator()?;
+    visit.claim.check_moderator()?;
     visit.show(CommentSource::Hidden, "Hidden comments", "/comments/hidden").await
 }
 
@@ -101,22 +101,19 @@ pub async fn user(visit: Visit) -> Response {
 impl Visit {
     async fn show(self, source: CommentSource, title: &str, path: &str) -> Response {
         let after = self.selection.after.as_deref();
-        if self.as_feed.is_some() {
-            let page = self.news.comments(&source, after, None, &[]).await?;
+        if let Some(Extension(site)) = &self.as_feed {
+            let page = self.news.comments(None, &source, after).await?;
             let entries = page.comments.into_iter().map(|(comment, story)| entry(comment, story));
             let (title, path) = (title.to_owned(), path.to_owned());
             return Feed { title, path, entries: entries.collect(), by_time: true }
-                .respond(&self.headers);
+                .respond(site, &self.headers);
         }
-        let viewer = self.session.user.as_deref();
-        let preferences = match viewer {
-            Some(user) => self.news.preferences(user).await?,
-            None => Preferences::default(),
-        };
+        let login = self.claim.login();
         let seen = self.live.last_id();
-        let page = self.news.comments(&source, after, viewer, &preferences.blocked).await?;
+        let page = self.news.comments(login.as_ref(), &source, after);
+        let (session, page) = self.claim.confirm(page).await?;
         let after_cursor = |cursor: &str| format!("{path}?after={}", encoded(cursor));
-        let layout = Layout::new(&self.session, after.map_or(path.to_owned(), after_cursor));
+        let layout = Layout::new(&session, after.map_or(path.to_owned(), after_cursor));
         let comments = page.comments.into_iter();
         let list = Comments {
             layout: &layout,

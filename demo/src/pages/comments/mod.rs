@@ -12,6 +12,7 @@ mod tree;
 mod view;
 mod visit;
 
+pub use text::shown;
 pub use thread::{Discussion, Place};
 pub use visit::Visit;
 

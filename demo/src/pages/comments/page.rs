@@ -3,7 +3,7 @@ use axum::response::Html;
 
 use super::view::ThreadComment;
 use super::{Discussion, Place, Visit, address};
-use crate::news::{Comment, Flag, Item, Thread, ThreadOrder};
+use crate::news::{Article, Comment, Flag, Item, ThreadPage};
 use crate::pages::article;
 use crate::pages::error::PageError;
 use crate::pages::live::Scope;
@@ -30,17 +30,15 @@ struct CommentPage<'a> {
 
 /// Shows a comment and the answers to it. Of hidden and deleted ones, it shows only the answers.
 pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
-    let (news, session, id) = (&visit.news, &visit.session, visit.id());
-    let viewer = session.user.as_deref();
+    let (id, login) = (visit.id(), visit.claim.login());
     let seen = visit.live.last_id();
-    let mut comment = match news.item(id, viewer).await? {
-        Some(Item::Comment(comment)) => comment,
+    let thread = visit.thread()?;
+    let discussion = visit.news.discussion(login.as_ref(), &thread);
+    let (session, (item, story, thread)) = visit.claim.clone().confirm(discussion).await?;
+    let (mut comment, story) = match item {
+        Some(Item::Comment(comment)) => (comment, story),
         Some(Item::Article(_)) => return Err(PageError::NotFound),
-        None => deleted(&visit).await?,
-    };
-    let story = match news.item(comment.article, None).await? {
-        Some(Item::Article(story)) => Some(story),
-        Some(Item::Comment(_)) | None => None,
+        None => deleted(&visit, &thread).await?,
     };
     let has_flag = |flag| story.as_ref().is_some_and(|story| story.flags.contains(&flag));
     if has_flag(Flag::Hidden) && !session.is_moderator() {
@@ -54,8 +52,8 @@ pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
     let is_open =
         story_is_open && !comment.deleted && !is_hidden && !comment.flags.contains(&Flag::Locked);
     let place = Place { path: address(id), root: id, since: visit.since() };
-    let layout = visit.layout(&place)?;
-    let discussion = visit.discussion(&layout, place, story_is_open, is_open).await?;
+    let layout = visit.layout(&session, &place)?;
+    let discussion = visit.discussion(&layout, &place, thread, (story_is_open, is_open))?;
     if visit.is_part() {
         return Ok(Html(discussion.part.render()?));
     }
@@ -74,10 +72,15 @@ pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
     Ok(Html(page.render()?))
 }
 
-/// Returns the placeholder of a deleted comment that has answers.
-async fn deleted(visit: &Visit) -> Result<Comment, PageError> {
-    let thread = Thread { root: visit.id(), order: ThreadOrder::Old, viewer: None };
-    let answers = visit.news.thread(&thread, None, &[]).await?.comments;
-    let answer = answers.first().ok_or(PageError::NotFound)?;
-    Ok(Comment::deleted(visit.id(), answer.article))
+/// Returns the placeholder of a deleted comment that has answers, and their story.
+async fn deleted(
+    visit: &Visit,
+    thread: &ThreadPage,
+) -> Result<(Comment, Option<Article>), PageError> {
+    let answer = thread.comments.first().ok_or(PageError::NotFound)?;
+    let story = match visit.news.item(answer.article, None).await? {
+        Some(Item::Article(story)) => Some(story),
+        Some(Item::Comment(_)) | None => None,
+    };
+    Ok((Comment::deleted(visit.id(), answer.article), story))
 }

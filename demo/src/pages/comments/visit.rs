@@ -5,13 +5,13 @@ use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::HeaderMap;
 use serde::Deserialize;
 
-use super::open::parsed;
+use super::open::{Open, parsed};
 use super::thread::{Discussion, Place};
 use crate::live::Live;
-use crate::news::{News, Thread, ThreadOrder};
+use crate::news::{News, Thread, ThreadOrder, ThreadPage};
 use crate::pages::error::PageError;
 use crate::pages::listing::PART;
-use crate::pages::session::Session;
+use crate::pages::session::{Claim, Session};
 use crate::pages::stories::Layout;
 
 /// A request for a page with a thread.
@@ -24,7 +24,7 @@ pub struct Visit {
     /// The changes of the site.
     pub live: Live,
     /// The browser.
-    pub session: Session,
+    pub claim: Claim,
     #[from_request(via(Path))]
     address: Address,
     #[from_request(via(Query))]
@@ -82,10 +82,10 @@ impl Visit {
     }
 
     /// Returns the frame of the page.
-    pub fn layout(&self, place: &Place) -> Result<Layout, PageError> {
+    pub fn layout(&self, session: &Session, place: &Place) -> Result<Layout, PageError> {
         let order = self.order()?;
         Ok(Layout::new(
-            &self.session,
+            session,
             match &self.selection.after {
                 Some(after) => place.page_address(order, after, &parsed(&self.selection.open)),
                 None => place.address(order),
@@ -93,20 +93,35 @@ impl Visit {
         ))
     }
 
-    /// Returns the thread of the page. The story may take no comments, or the root no answers.
-    pub async fn discussion<'a>(
+    /// Returns the comments at which the page before ended.
+    fn open(&self) -> Vec<Open> {
+        match self.selection.after {
+            Some(_) => parsed(&self.selection.open),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the part of the thread to show.
+    pub fn thread(&self) -> Result<Thread, PageError> {
+        Ok(Thread {
+            root: self.id(),
+            order: self.order()?,
+            viewer: self.claim.login().map(|login| login.user),
+            after: self.selection.after.clone(),
+            above: self.open().iter().map(|open| open.id).collect(),
+        })
+    }
+
+    /// Prepares the thread for the templates. The story may take no comments, or the root no
+    /// answers.
+    pub fn discussion<'a>(
         &self,
         layout: &'a Layout,
-        place: Place,
-        story_is_open: bool,
-        is_open: bool,
+        place: &Place,
+        page: ThreadPage,
+        is_open: (bool, bool),
     ) -> Result<Discussion<'a>, PageError> {
-        let (order, viewer) = (self.order()?, self.session.user.clone());
-        let after = self.selection.after.as_deref();
-        let open = if after.is_some() { parsed(&self.selection.open) } else { Vec::new() };
-        let above: Vec<u32> = open.iter().map(|open| open.id).collect();
-        let thread = Thread { root: place.root, order, viewer };
-        let page = self.news.thread(&thread, after, &above).await?;
-        Ok(Discussion::new(layout, &place, order, page, (after, open), (story_is_open, is_open)))
+        let before = (self.selection.after.as_deref(), self.open());
+        Ok(Discussion::new(layout, place, self.order()?, page, before, is_open))
     }
 }

@@ -1,6 +1,7 @@
 //! The event stream that keeps an open page up to date.
 
 mod scope;
+mod sent;
 mod state;
 mod stream;
 mod view;
@@ -23,7 +24,7 @@ use self::view::View;
 use super::error::PageError;
 use super::session::Session;
 use crate::live::Live;
-use crate::news::{News, Preferences};
+use crate::news::News;
 
 /// The most stories and comments of one page that are kept up to date.
 const MAX_SHOWN: usize = 500;
@@ -51,18 +52,17 @@ pub async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, PageError> {
     let Query(shown) = shown?;
     let ids = shown.ids.split(',').filter_map(|id| id.parse().ok()).take(MAX_SHOWN);
-    let scope = Scope::parsed(&shown.scope);
-    let scope = scope.for_viewer(&news, session.user.as_deref()).await?;
-    let left_out = match &session.user {
-        Some(user) => news.left_out(user).await?,
-        None => Preferences::default(),
+    let (left_out, followed) = match &session.user {
+        Some(user) => news.reader(user).await?,
+        None => Default::default(),
     };
+    let scope = Scope::parsed(&shown.scope).of_reader(followed);
     let view = View::new(ids.collect(), scope, shown.seen, session.is_moderator());
     let view = view.without(left_out);
     let subscription = live
         .subscribe()
         .ok_or(PageError::Rejected(StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open."))?;
-    let stream = EventStream::new(news, view, subscription);
+    let stream = EventStream::new(news, view, subscription, session.user);
     Ok(Sse::new(stream.into_stream()).keep_alive(KeepAlive::default()))
 }
 

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::news::{Article, Comment, News, Preferences, Result, Source};
+use crate::news::{Article, Comment, Preferences, Source};
 
 /// The new stories or comments that belong on a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,14 +33,12 @@ impl Scope {
         }
     }
 
-    /// Returns the scope with the groups that the viewer follows.
-    pub async fn for_viewer(self, news: &News, viewer: Option<&str>) -> Result<Self> {
-        Ok(match (self, viewer) {
-            (Self::Stories(Source::Feed(_)), Some(user)) => {
-                Self::Stories(Source::Feed(news.subscriptions(user).await?))
-            }
-            (scope, _) => scope,
-        })
+    /// Returns the scope with the groups that the reader follows.
+    pub fn of_reader(self, followed: Vec<String>) -> Self {
+        match self {
+            Self::Stories(Source::Feed(_)) => Self::Stories(Source::Feed(followed)),
+            scope => scope,
+        }
     }
 
     /// Whether a listed story belongs on the page of a reader.
@@ -61,7 +59,9 @@ impl Scope {
         match self {
             Self::Comments => !preferences.blocked.contains(&comment.poster),
             Self::CommentsOf(name) => comment.poster == *name,
-            Self::Thread(story) => comment.article == *story,
+            Self::Thread(story) => {
+                comment.article == *story && !preferences.blocked.contains(&comment.poster)
+            }
             Self::Stories(_) | Self::Nothing => false,
         }
     }

@@ -2,34 +2,44 @@ use serde::Serialize;
 
 use crate::news::{Article, Comment, Flag};
 
-/// The changed numbers, marks, and title of a story or comment, as the script reads them.
+/// The numbers, marks, and texts of a story or comment, as the script reads them. What has not
+/// changed, or is not shown, is missing.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct ItemState {
     /// The id.
     pub id: u32,
     /// The moderators' marks.
-    pub flags: Vec<&'static str>,
-    /// The rest; nothing if a moderator has hidden it from the viewer.
-    #[serde(flatten)]
-    pub content: Option<Content>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flags: Option<Vec<&'static str>>,
+    /// Whether a moderator has hidden it from the viewer. Then the rest is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub concealed: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    votes: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comments: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    /// What only the page of a story shows.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub facts: Option<Facts>,
+    /// When its text was last changed. The script needs only the text.
+    #[serde(skip)]
+    pub edited: Option<i64>,
+    /// The text, after a change of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
-/// The part of a story or comment that hiding conceals.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Content {
-    votes: i64,
-    comments: u32,
-    #[serde(flatten)]
-    story: Option<StoryContent>,
-}
-
-/// The part that only stories have.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct StoryContent {
-    title: String,
+/// The part of a story that only its own page shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Facts {
     upvotes: u32,
     downvotes: u32,
     score: i64,
+    /// The place by score, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<u64>,
 }
 
 /// The changes of one page, as the script reads them.
@@ -53,28 +63,64 @@ impl Update {
 impl ItemState {
     /// Returns a story, without its content if that is concealed.
     pub fn story(story: &Article, is_concealed: bool) -> Self {
-        let content = || Content {
-            votes: story.votes,
-            comments: story.comments,
-            story: Some(StoryContent {
-                title: story.title.clone(),
-                upvotes: story.upvotes,
-                downvotes: story.downvotes,
-                score: story.score,
-            }),
-        };
-        Self { id: story.id, flags: names(&story.flags), content: (!is_concealed).then(content) }
+        let state = Self::new(story.id, &story.flags, is_concealed);
+        if is_concealed {
+            return state;
+        }
+        Self {
+            votes: Some(story.votes),
+            comments: Some(story.comments),
+            title: Some(story.title.clone()),
+            edited: story.edited,
+            ..state
+        }
+    }
+
+    /// Adds what only the story's own page shows.
+    pub fn with_facts(self, story: &Article) -> Self {
+        let Article { upvotes, downvotes, score, .. } = *story;
+        let facts = Facts { upvotes, downvotes, score, rank: None };
+        Self { facts: self.votes.map(|_| facts), ..self }
     }
 
     /// Returns a comment, without its content if that is concealed.
     pub fn comment(comment: &Comment, is_concealed: bool) -> Self {
-        let content = || Content { votes: comment.votes, comments: comment.comments, story: None };
+        let state = Self::new(comment.id, &comment.flags, is_concealed);
+        if is_concealed {
+            return state;
+        }
         Self {
-            id: comment.id,
-            flags: names(&comment.flags),
-            content: (!is_concealed).then(content),
+            votes: Some(comment.votes),
+            comments: Some(comment.comments),
+            edited: comment.edited,
+            ..state
         }
     }
+
+    fn new(id: u32, flags: &[Flag], is_concealed: bool) -> Self {
+        let (flags, concealed) = (Some(names(flags)), Some(is_concealed));
+        Self { id, flags, concealed, ..Self::default() }
+    }
+
+    /// Returns what has changed since an earlier state, if anything.
+    pub fn since(&self, before: &Self) -> Option<Self> {
+        let change = Self {
+            id: self.id,
+            flags: changed(&self.flags, &before.flags),
+            concealed: changed(&self.concealed, &before.concealed),
+            votes: changed(&self.votes, &before.votes),
+            comments: changed(&self.comments, &before.comments),
+            title: changed(&self.title, &before.title),
+            facts: changed(&self.facts, &before.facts),
+            edited: changed(&self.edited, &before.edited),
+            text: None,
+        };
+        (change != Self { id: self.id, ..Self::default() }).then_some(change)
+    }
+}
+
+fn changed<T: Clone + PartialEq>(now: &Option<T>, before: &Option<T>) -> Option<T> {
+    if now == before { None } else { now.clone() }
 }
 
 fn names(flags: &[Flag]) -> Vec<&'static str> {
@@ -97,16 +143,20 @@ mod tests {
         };
         let comment = Comment { id: 8, comments: 2, ..Comment::default() };
         let update = Update {
-            items: vec![ItemState::story(&story, false), ItemState::comment(&comment, false)],
+            items: vec![
+                ItemState::story(&story, false).with_facts(&story),
+                ItemState::comment(&comment, false),
+            ],
             new: vec![(9, 8)],
             deleted: vec![3],
         };
         assert_eq!(
             serde_json::to_string(&update).unwrap(),
             concat!(
-                r#"{"items":[{"id":7,"flags":["locked"],"votes":-1,"comments":0,"#,
+                r#"{"items":[{"id":7,"flags":["locked"],"concealed":false,"votes":-1,"comments":0,"#,
                 r#""title":"\"</script>\n","upvotes":0,"downvotes":0,"score":0},"#,
-                r#"{"id":8,"flags":[],"votes":0,"comments":2}],"new":[[9,8]],"deleted":[3]}"#
+                r#"{"id":8,"flags":[],"concealed":false,"votes":0,"comments":2}],"#,
+                r#""new":[[9,8]],"deleted":[3]}"#
             )
         );
     }
@@ -121,7 +171,7 @@ mod tests {
         };
         assert_eq!(
             serde_json::to_string(&ItemState::story(&story, true)).unwrap(),
-            r#"{"id":7,"flags":["hidden"]}"#
+            r#"{"id":7,"flags":["hidden"],"concealed":true}"#
         );
     }
 }

@@ -8,10 +8,12 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, timeout_at};
 
 use super::scope::Scope;
-use super::state::Update;
+use super::sent::Sent;
+use super::state::{ItemState, Update};
 use super::view::View;
 use crate::live::{Message, Subscription};
 use crate::news::{Flag, Item, News, Result};
+use crate::pages::comments::shown;
 
 /// How long a stream lasts. The script then opens another one, for which the session is checked
 /// again.
@@ -25,12 +27,22 @@ pub struct EventStream {
     ends: Instant,
     /// Whether the page may have missed changes. It then gets the state of all that it shows.
     is_stale: bool,
+    /// What the page knows.
+    sent: Sent,
+    /// Who is logged in.
+    reader: Option<String>,
 }
 
 impl EventStream {
     /// Returns the events of a page.
-    pub fn new(news: News, view: View, subscription: Subscription) -> Self {
-        Self { news, view, subscription, ends: Instant::now() + LIFETIME, is_stale: true }
+    pub fn new(
+        news: News,
+        view: View,
+        subscription: Subscription,
+        reader: Option<String>,
+    ) -> Self {
+        let (ends, sent) = (Instant::now() + LIFETIME, Sent::default());
+        Self { news, view, subscription, ends, is_stale: true, sent, reader }
     }
 
     /// Returns the events as a stream.
@@ -44,16 +56,23 @@ impl EventStream {
             if self.is_stale {
                 self.is_stale = false;
                 // On an error, the script opens another stream.
-                return event(&self.state().await.ok()?);
+                let state = self.state().await.ok()?;
+                return event(&self.change(state).await.ok()?);
             }
             match timeout_at(self.ends, self.subscription.messages.recv()).await.ok()? {
                 Ok(Message::Changes(changes)) => {
                     let update = self.view.update(&changes.items, &changes.deleted);
-                    if !update.is_empty() {
-                        return event(&update);
+                    let change = self.change(update).await.ok()?;
+                    if !change.is_empty() {
+                        return event(&change);
                     }
                 }
                 Ok(Message::Resync) | Err(RecvError::Lagged(_)) => self.is_stale = true,
+                // The script opens another stream, which follows the new choices.
+                Ok(Message::Choices(reader)) if self.reader.as_deref() == Some(&*reader) => {
+                    return None;
+                }
+                Ok(Message::Choices(_)) => {}
                 Ok(Message::Pulse(rate)) => {
                     return Some(Event::default().event("pulse").data(rate.to_string()));
                 }
@@ -62,6 +81,26 @@ impl EventStream {
                 Err(RecvError::Closed) => return None,
             }
         }
+    }
+
+    /// Returns the part of an update that the page does not know yet, with the texts that were
+    /// changed and the rank of a story on its own page.
+    async fn change(&mut self, update: Update) -> Result<Update> {
+        let mut change = self.sent.filter(update);
+        let is_edited = |item: &&mut ItemState| item.edited.is_some();
+        let edited: Vec<&mut ItemState> = change.items.iter_mut().filter(is_edited).collect();
+        let ids: Vec<u32> = edited.iter().map(|item| item.id).collect();
+        if !ids.is_empty() {
+            for (state, item) in edited.into_iter().zip(self.news.items(&ids, None).await?) {
+                state.text = item.map(|item| shown(item.text()));
+            }
+        }
+        for item in &mut change.items {
+            if let Some(facts) = &mut item.facts {
+                facts.rank = self.news.rank(item.id).await?.map(|rank| rank + 1);
+            }
+        }
+        Ok(change)
     }
 
     /// Returns the state of all that the page shows, and what is new.

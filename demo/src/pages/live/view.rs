@@ -91,7 +91,11 @@ impl View {
     fn add_story(&self, story: &Article, update: &mut Update) {
         let is_hidden = story.flags.contains(&Flag::Hidden);
         if self.ids.contains(&story.id) {
-            update.items.push(ItemState::story(story, is_hidden && !self.is_moderator));
+            let state = ItemState::story(story, is_hidden && !self.is_moderator);
+            update.items.push(match self.scope {
+                Scope::Thread(id) if id == story.id => state.with_facts(story),
+                _ => state,
+            });
         } else if self.may_be_new(story.id) && self.scope.has_story(story, &self.preferences) {
             match is_hidden {
                 // It may have been announced.
@@ -160,9 +164,9 @@ mod tests {
         let items = [story(7, &[Flag::Hidden]), story(101, &[Flag::Hidden])];
         for is_moderator in [false, true] {
             let update = view(&[7], "site", is_moderator).update(&items, &[]);
-            assert_eq!(update.items[0].content.is_some(), is_moderator);
-            assert_eq!(update.items[0].flags, ["hidden"]);
-            assert_eq!(update.items[1].content, None);
+            assert_eq!(update.items[0].concealed, Some(!is_moderator));
+            assert_eq!(update.items[0].flags, Some(vec!["hidden"]));
+            assert_eq!(update.items[1].concealed, Some(true));
             assert_eq!(update.new, []);
         }
     }
