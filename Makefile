@@ -8,7 +8,7 @@ PORT ?= 6379
 DATA ?= data
 # The test modules that `make torture` runs.
 TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: upgrade:: hostile:: leaks:: time:: \
-	loading:: colliding_names::
+	loading:: colliding_names:: histories::
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
 # The clients or languages that `make clients` runs; all of them if empty.
@@ -36,9 +36,9 @@ DOCS := $(DESTDIR)$(PREFIX)/share/doc/redis-article
 MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint torture upgrade fuzz soundness servers bench bench-large \
-	bench-core plots demo demo-test demo-screenshots demo-deps clients followers package \
-	package-test workflows client-packages sbom install uninstall port deps
+.PHONY: help run build test lint torture histories upgrade fuzz soundness servers bench \
+	bench-large bench-core plots demo demo-test demo-screenshots demo-deps clients followers \
+	package package-test workflows client-packages sbom install uninstall port deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -83,6 +83,9 @@ torture: deps ## Runs the crash, cluster, input and memory tests for longer, and
 		MEASURE_TIME=1 REDIS_SERVER=$(REDIS_SERVER) \
 		cargo test --no-fail-fast --test durability --test resources --test server -- \
 		--nocapture $(TORTURE)
+
+histories: deps ## Builds the module with a planted bug, which the checker of histories must find.
+	REDIS_SERVER=$(REDIS_SERVER) scripts/histories
 
 upgrade: deps ## Tests upgrades from 0.1 and 0.2, which it builds from the history in target/old.
 	OLD_MODULES=$$(scripts/old-module) || exit 1; export OLD_MODULES; \

@@ -151,7 +151,9 @@ impl Replies {
             && let Some(index) = bucket.iter().position(|place| place.is_of(version))
             && let Some(place) = bucket.get_mut(index)
         {
-            if place.version.changed == version.changed {
+            // `make histories` plants this bug: now and then, a reply outlives a change.
+            let is_missed = cfg!(planted_bug) && version.changed.get().is_multiple_of(64);
+            if place.version.changed == version.changed || is_missed {
                 place.is_used = true;
                 reply(&place.article);
                 self.hits += 1;

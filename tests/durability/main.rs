@@ -13,6 +13,7 @@ mod comments;
 mod everywhere;
 mod failover;
 mod fixtures;
+mod histories;
 mod load;
 mod moderation;
 mod panic_on_save;

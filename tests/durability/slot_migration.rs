@@ -13,7 +13,7 @@ const ARTICLES: i64 = 300;
 /// By the target's clock, voting on all articles closed long ago.
 const AHEAD: i64 = 30 * 86_400;
 
-fn node(clock: i64) -> Server {
+pub fn node(clock: i64) -> Server {
     with_module()
         .config("cluster-enabled yes")
         .config("enable-debug-command local")
@@ -22,7 +22,7 @@ fn node(clock: i64) -> Server {
 }
 
 /// Joins two nodes to a cluster in which the first has all slots.
-fn join(source: &Server, target: &Server) {
+pub fn join(source: &Server, target: &Server) {
     source.resp2().ok("CLUSTER ADDSLOTSRANGE 0 16383");
     target.resp2().ok("CLUSTER SET-CONFIG-EPOCH 2");
     target.resp2().ok(&format!("CLUSTER MEET 127.0.0.1 {}", source.port()));
@@ -69,13 +69,13 @@ fn a_site_moves_with_its_slot_and_the_votes_cast_meanwhile() {
     let mut c = source.resp2();
     let slot = slot_of(&mut c, BUSY);
     join(&source, &target);
-    let Some((node, migrate)) = migration(&source, &target, slot) else {
+    if migration(&source, &target, slot).is_none() {
         for command in ["CLUSTER MIGRATESLOTS", "CLUSTER MIGRATION"] {
             let error = error_text(&c.run(command));
             assert!(error.to_lowercase().contains("unknown subcommand"), "{error}");
         }
         return;
-    };
+    }
 
     fill(&mut c, STILL);
     fill(&mut c, BUSY);
@@ -86,13 +86,11 @@ fn a_site_moves_with_its_slot_and_the_votes_cast_meanwhile() {
         scope.spawn(|| vote(&source, &acknowledged));
         let votes = || acknowledged.load(Ordering::Relaxed);
         wait_until(DEADLINE, "votes are cast", || votes() > 100);
-        let reply = node.resp2().run(&migrate);
-        assert!(!is_error(&reply), "{migrate}: {reply:?}");
+        migrate_slot(&source, &target, slot, BUSY);
     });
     let acknowledged = acknowledged.into_inner();
 
     let mut c = target.resp2();
-    wait_until(DEADLINE, "the target has the slot", || c.run(&format!("EXISTS {BUSY}")) == int(1));
     assert_eq!(c.run(&format!("DEBUG DIGEST-VALUE {STILL}")), before);
     assert_eq!(c.article(BUSY, 1).int("upvotes"), upvotes + acknowledged);
     c.ok(&format!("ARTICLE.DEBUG CHECK {BUSY}"));
@@ -102,14 +100,22 @@ fn a_site_moves_with_its_slot_and_the_votes_cast_meanwhile() {
     report(format!("slot migration: {acknowledged} votes acknowledged meanwhile, none lost"));
 }
 
-/// Moves the slot of a key and everything in it to the target.
-fn move_slot(source: &Server, target: &Server, slot: u16, key: &str) {
+/// Moves the slot of a key and everything in it to the target. Calls `meanwhile` between the steps.
+pub fn move_slot(
+    source: &Server,
+    target: &Server,
+    slot: u16,
+    key: &str,
+    mut meanwhile: impl FnMut(),
+) {
     let [from, to] = [source, target].map(|node| node.resp2().report("CLUSTER MYID"));
     let (from, to) = (from.trim(), to.trim());
     let (mut source, mut target_client) = (source.resp2(), target.resp2());
     target_client.ok(&format!("CLUSTER SETSLOT {slot} IMPORTING {from}"));
     source.ok(&format!("CLUSTER SETSLOT {slot} MIGRATING {to}"));
+    meanwhile();
     source.ok(&format!("MIGRATE 127.0.0.1 {} {key} 0 20000", target.port()));
+    meanwhile();
     for c in [&mut target_client, &mut source] {
         c.ok(&format!("CLUSTER SETSLOT {slot} NODE {to}"));
     }
@@ -126,7 +132,7 @@ fn whoever_waits_for_a_site_that_moves_is_sent_after_it() {
     // Their key is missing, and of the same slot.
     let mut waiting_for_none = Waiting::start(&source, &mut c, &format!("{BUSY} 0"));
     let version = c.info(STILL).text("version");
-    move_slot(&source, &target, slot, STILL);
+    move_slot(&source, &target, slot, STILL, || ());
     assert_error(&waiting.reply(), RESYNC);
     let moved = error_text(&waiting_for_none.reply());
     assert!(moved.starts_with("MOVED"), "{moved}");
@@ -145,7 +151,7 @@ fn whoever_waits_for_a_site_that_moves_is_sent_after_it() {
 
 /// Returns the command that moves a slot atomically, and the node that takes it: the source in Valkey,
 /// the target in Redis. Other servers have none.
-fn migration<'s>(
+pub fn migration<'s>(
     source: &'s Server,
     target: &'s Server,
     slot: u16,
@@ -164,4 +170,13 @@ fn migration<'s>(
     } else {
         None
     }
+}
+
+/// Has the server move a slot and everything in it, such as this key, to the target atomically.
+pub fn migrate_slot(source: &Server, target: &Server, slot: u16, key: &str) {
+    let (node, command) = migration(source, target, slot).expect("the server can");
+    let reply = node.resp2().run(&command);
+    assert!(!is_error(&reply), "{command}: {reply:?}");
+    let mut c = target.resp2();
+    wait_until(DEADLINE, "the target has the slot", || c.run(&format!("EXISTS {key}")) == int(1));
 }

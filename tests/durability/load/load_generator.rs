@@ -40,6 +40,11 @@ impl Progress {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Makes the voters stop when the guard is dropped, even if the test fails.
+    pub fn stop_on_drop(&self) -> StopOnDrop<'_> {
+        StopOnDrop(self)
+    }
+
     /// Waits until `commands` more commands have been acknowledged.
     pub fn await_more(&self, commands: i64) {
         let target = self.acknowledged.load(Ordering::Relaxed) + commands as u64;
@@ -49,8 +54,8 @@ impl Progress {
     }
 }
 
-/// Makes the voters stop, even if the test fails.
-struct StopOnDrop<'a>(&'a Progress);
+/// Makes the voters stop.
+pub struct StopOnDrop<'a>(&'a Progress);
 
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
@@ -90,7 +95,7 @@ impl LoadGenerator {
                 let (progress, articles, replicas) = (&progress, &*articles, *replicas);
                 scope.spawn(move || voter.vote(port, articles, replicas, progress));
             }
-            let _stop = StopOnDrop(&progress);
+            let _stop = progress.stop_on_drop();
             meanwhile(&progress)
         })
     }

@@ -4,5 +4,5 @@ mod load_generator;
 mod operations;
 mod voters;
 
-pub use load_generator::{Findings, LoadGenerator, SITE};
+pub use load_generator::{Findings, LoadGenerator, Progress, SITE};
 pub use operations::Operations;

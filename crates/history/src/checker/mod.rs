@@ -1,0 +1,188 @@
+//! The search for an order.
+//!
+//! The algorithm is J. Wing and C. Gong's ("Testing and Verifying Concurrent Objects", 1993) with
+//! G. Lowe's memory of what was tried ("Testing for Linearizability", 2016): a depth-first search
+//! that puts one operation after the other in order, goes back where a reply differs, and never
+//! continues twice from the same operations done and the same state. Sets and states are compared
+//! whole, not by a hash, so the search is exact.
+
+mod done;
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::event::Event;
+use crate::failure::{self, Failure};
+use crate::specification::Specification;
+use done::Done;
+
+/// The events of a specification.
+pub(crate) type EventOf<S> = Event<<S as Specification>::Operation, <S as Specification>::Reply>;
+
+/// An order that explains every reply.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// The operations that took effect, as indexes of the events sorted by time of invocation.
+    pub events: Vec<usize>,
+    /// How many pairs of operations done and state the search has visited.
+    pub visited: usize,
+}
+
+/// The result of a check.
+pub enum Verdict<S: Specification> {
+    /// An order explains every reply.
+    Explained(Order),
+    /// No order does.
+    Unexplained(Box<Failure<S>>),
+    /// The search has visited as many pairs of operations done and state as it may.
+    GaveUp,
+}
+
+/// Searches for an order of a history that explains every reply. It may visit `limit` pairs of
+/// operations done and state, which bounds its memory.
+pub fn check<S: Specification>(
+    specification: &S,
+    mut events: Vec<EventOf<S>>,
+    limit: usize,
+) -> Verdict<S> {
+    events.sort_by_key(|event| event.invoked);
+    match search(specification, &events, limit) {
+        Found::Order(order) => Verdict::Explained(order),
+        Found::Stuck(stuck) => {
+            Verdict::Unexplained(Box::new(failure::shortest(specification, events, stuck, limit)))
+        }
+        Found::GaveUp => Verdict::GaveUp,
+    }
+}
+
+/// The result of a search.
+pub(crate) enum Found<S: Specification> {
+    /// An order.
+    Order(Order),
+    /// There is none.
+    Stuck(Stuck<S>),
+    /// The search has reached its limit.
+    GaveUp,
+}
+
+/// Where a search got farthest.
+pub(crate) struct Stuck<S: Specification> {
+    /// The order up to there.
+    pub events: Vec<usize>,
+    /// The state after it.
+    pub state: Rc<S::State>,
+    /// The operations that may come next, none of which leads to an order.
+    pub next: Vec<usize>,
+}
+
+/// What to do next about an event.
+#[derive(Clone, Copy)]
+struct Move {
+    event: usize,
+    /// False to decide that an operation without a reply never took effect.
+    takes_effect: bool,
+}
+
+/// Where the search is after a number of moves, and the moves to try from there.
+struct Frame<T> {
+    /// The move that led here.
+    by: Option<Move>,
+    done: Done,
+    state: Rc<T>,
+    moves: Vec<Move>,
+}
+
+/// Searches for an order of events, which are sorted by time of invocation.
+pub(crate) fn search<S: Specification>(
+    specification: &S,
+    events: &[EventOf<S>],
+    limit: usize,
+) -> Found<S> {
+    let mut states = HashMap::new();
+    let mut visited = HashSet::new();
+    let first = Done::default();
+    let (state, moves) = (Rc::new(specification.initial()), moves_after(events, &first));
+    let next = candidates(events, &first).collect();
+    let mut stuck = Stuck { events: Vec::new(), state: Rc::clone(&state), next };
+    let mut most = 0;
+    let mut frames = vec![Frame { by: None, done: first, state, moves }];
+    while let Some(frame) = frames.last_mut() {
+        if frame.done.len() == events.len() {
+            return Found::Order(Order { events: path(&frames), visited: visited.len() });
+        }
+        let Some(chosen) = frame.moves.pop() else {
+            if frame.done.len() > most {
+                most = frame.done.len();
+                let next = candidates(events, &frame.done).collect();
+                let state = Rc::clone(&frame.state);
+                stuck = Stuck { events: path(&frames), state, next };
+            }
+            frames.pop();
+            continue;
+        };
+        let Some(state) = after(specification, events, &frame.state, chosen) else { continue };
+        let done = frame.done.with(chosen.event);
+        // Equal states have the same number.
+        let number = states.len();
+        let number = *states.entry(Rc::clone(&state)).or_insert(number);
+        if visited.insert((done.clone(), number)) {
+            if visited.len() > limit {
+                return Found::GaveUp;
+            }
+            let moves = moves_after(events, &done);
+            frames.push(Frame { by: Some(chosen), done, state, moves });
+        }
+    }
+    Found::Stuck(stuck)
+}
+
+/// Returns the events that took effect on the way to the last frame.
+fn path<T>(frames: &[Frame<T>]) -> Vec<usize> {
+    let moves = frames.iter().filter_map(|frame| frame.by);
+    moves.filter(|chosen| chosen.takes_effect).map(|chosen| chosen.event).collect()
+}
+
+/// Returns the state after a move, or None if the recorded reply is another.
+fn after<S: Specification>(
+    specification: &S,
+    events: &[EventOf<S>],
+    state: &Rc<S::State>,
+    Move { event, takes_effect }: Move,
+) -> Option<Rc<S::State>> {
+    if !takes_effect {
+        return Some(Rc::clone(state));
+    }
+    let event = &events[event];
+    let (after, reply) = specification.apply(state, &event.operation)?;
+    event.reply.as_ref().is_none_or(|recorded| *recorded == reply).then(|| Rc::new(after))
+}
+
+/// Returns the operations that may come next: those before whose invocation no other one that is
+/// left has ended.
+fn candidates<O, R>(events: &[Event<O, R>], done: &Done) -> impl Iterator<Item = usize> {
+    let mut earliest = Duration::MAX;
+    done.left(events.len()).take_while(move |event| {
+        let event = &events[*event];
+        let may_be_next = event.invoked <= earliest;
+        earliest = earliest.min(event.end());
+        may_be_next
+    })
+}
+
+/// Returns the moves to try next, the most promising last: replies come in about the order in
+/// which operations take effect.
+fn moves_after<O, R>(events: &[Event<O, R>], done: &Done) -> Vec<Move> {
+    let mut next: Vec<_> = candidates(events, done).collect();
+    next.sort_by_key(|event| std::cmp::Reverse(events[*event].end()));
+    let mut moves = Vec::with_capacity(next.len() + 1);
+    // That an operation never took effect is decided when it ends. To decide it sooner would lead
+    // to the same orders.
+    if let Some(earliest) = next.last().map(|event| events[*event].end()) {
+        let ends = |event: &&usize| events[**event].end() == earliest;
+        let lost = next.iter().filter(ends).filter(|event| events[**event].reply.is_none());
+        moves.extend(lost.map(|event| Move { event: *event, takes_effect: false }));
+    }
+    moves.extend(next.iter().map(|event| Move { event: *event, takes_effect: true }));
+    moves
+}

@@ -1,0 +1,72 @@
+//! The checker accepts histories that have an order and refuses those that have none.
+
+mod brute_force;
+mod crashes;
+mod planted;
+mod random;
+
+use std::time::Duration;
+
+use article_history::*;
+
+/// The times of the articles of the site in these tests, and its users.
+fn site() -> Site {
+    Site { articles: vec![1_000, 2_000], users: 4 }
+}
+
+const UP: Ballot = Ballot { direction: 1, is_silent: false };
+const DOWN: Ballot = Ballot { direction: -1, is_silent: false };
+const NONE: Ballot = Ballot { direction: 0, is_silent: false };
+
+fn vote(user: usize, id: u32, ballot: Ballot) -> Operation {
+    Operation::Vote { user, id, ballot, with_counts: false }
+}
+
+fn get(id: u32) -> Operation {
+    Operation::Show { ids: vec![id], viewer: None }
+}
+
+/// The entry of an article with these votes, no viewer, and no comments.
+fn entry(id: u32, upvotes: i64, downvotes: i64) -> View {
+    let (votes, time) = (upvotes - downvotes, i64::from(id) * 1_000);
+    View {
+        id,
+        parent: None,
+        tally: Tally { votes, upvotes, downvotes, score: time + 432 * votes },
+        comments: 0,
+        bumped: Some(time),
+        vote: None,
+        is_hidden: false,
+        is_locked: false,
+    }
+}
+
+fn shows(entries: impl IntoIterator<Item = View>) -> Reply {
+    Reply::Shown(entries.into_iter().map(Some).collect())
+}
+
+/// An event that begins and ends at these times, in milliseconds.
+fn event(client: usize, from: u64, to: u64, operation: Operation, reply: Reply) -> SiteEvent {
+    SiteEvent {
+        client: Some(client),
+        invoked: Duration::from_millis(from),
+        ended: Some(Duration::from_millis(to)),
+        operation: Step::Run { operation, is_durable: false },
+        reply: Some(Outcome::Reply(reply)),
+    }
+}
+
+/// The same, but the reply was lost when the connection was closed.
+fn unanswered(client: usize, from: u64, to: u64, operation: Operation) -> SiteEvent {
+    SiteEvent { reply: None, ..event(client, from, to, operation, Reply::Changed(true)) }
+}
+
+#[track_caller]
+fn accept(events: &[SiteEvent]) -> Checked {
+    check_site(&site(), events).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[track_caller]
+fn refuse(events: &[SiteEvent]) -> String {
+    check_site(&site(), events).expect_err("no order explains these replies")
+}
