@@ -9,7 +9,7 @@ use crate::jsonl::JsonSink;
 use crate::options::Export;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::server::{End, Server};
+use crate::server::Server;
 use crate::site::SiteSource;
 use crate::transfer::{Source, transfer};
 
@@ -17,8 +17,8 @@ use crate::transfer::{Source, transfer};
 pub fn run(options: &Export) -> Result<()> {
     let mut report = Report::new(0);
     let mut progress = Progress::new();
-    let open = |url: &str, end| Server::open(url, end, &options.passwords);
-    let mut source = SiteSource::open(open(&options.from, End::From)?, &options.key)?;
+    let from = Server::open(&options.from, &options.from_access.clone().into())?;
+    let mut source = SiteSource::open(from, &options.key)?;
     progress.step("writing articles");
     let is_standard_output = match (&options.jsonl, &options.to) {
         (Some(file), _) => {
@@ -27,7 +27,8 @@ pub fn run(options: &Export) -> Result<()> {
             sink.is_standard_output()
         }
         (None, to) => {
-            let to = open(to.as_deref().unwrap_or_default(), End::To)?;
+            let access = options.to_access.clone().into();
+            let to = Server::open(to.as_deref().unwrap_or_default(), &access)?;
             let mut sink =
                 ClassicSink::open(to, &options.prefix, &options.key, source.settings())?;
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;

@@ -12,7 +12,7 @@ use crate::jsonl::JsonSource;
 use crate::options::Import;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::server::{End, Server};
+use crate::server::Server;
 use crate::site::{Mode, SiteSink, Target, update};
 use crate::transfer::{Sink, Source, transfer, transfer_by};
 
@@ -20,9 +20,11 @@ use crate::transfer::{Sink, Source, transfer, transfer_by};
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
     let mut progress = Progress::new();
-    let open = |url: &str, end| Server::open(url, end, &options.passwords);
     let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
-    let open_target = || Target::open(open(&options.to, End::To)?, &options.key, mode);
+    let open_target = || {
+        let server = Server::open(&options.to, &options.to_access.clone().into())?;
+        Target::open(server, &options.key, mode)
+    };
     match (&options.jsonl, &options.from) {
         (Some(file), _) => {
             let target = open_target()?;
@@ -32,7 +34,8 @@ pub fn run(options: &Import) -> Result<()> {
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
         }
         (None, from) => {
-            let from = open(from.as_deref().unwrap_or_default(), End::From)?;
+            let access = options.from_access.clone().into();
+            let from = Server::open(from.as_deref().unwrap_or_default(), &access)?;
             // Reading a classic site can take minutes, after which nobody wants to hear about --to.
             let target = open_target()?;
             import_classic(options, from, target, &mut report, &mut progress)?;

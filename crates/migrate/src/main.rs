@@ -17,6 +17,7 @@ mod import;
 mod item;
 mod jsonl;
 mod options;
+mod pace;
 mod progress;
 mod readable;
 mod reply;

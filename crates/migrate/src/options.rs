@@ -4,12 +4,14 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args, Parser, Subcommand};
 
 use crate::classic::DialectOptions;
-use crate::server::{FromPassword, Passwords};
+use crate::server::{FromAccess, ToAccess};
 
 const AFTER: &str = "\
 URLs:
   redis://[user:password@]host[:port][/database]
+  rediss://[user:password@]host[:port][/database]   with TLS
   unix:///path/to/redis.sock[?db=database]
+  Any node of a cluster leads to all of it.
   In a user or password, write % @ / : ? # as %25 %40 %2F %3A %3F %23.
   Better keep a password out of the URL, because every user of the machine can see it in the
   process list: set the variable REDISCLI_AUTH, or name a file.
@@ -85,7 +87,7 @@ pub struct Import {
     #[arg(long, value_name = "FILE", conflicts_with = "DialectOptions")]
     pub jsonl: Option<String>,
 
-    /// The server with the module
+    /// The server with the module, or any node of its cluster
     #[arg(long, value_name = "URL")]
     pub to: String,
 
@@ -121,7 +123,10 @@ pub struct Import {
     pub examples: usize,
 
     #[command(flatten)]
-    pub passwords: Passwords,
+    pub from_access: FromAccess,
+
+    #[command(flatten)]
+    pub to_access: ToAccess,
 
     #[command(flatten)]
     pub dialect: DialectOptions,
@@ -148,7 +153,7 @@ Examples:
     article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz"
 )]
 pub struct Export {
-    /// The server with the module
+    /// The server with the module, or any node of its cluster
     #[arg(long, value_name = "URL")]
     pub from: String,
 
@@ -181,7 +186,10 @@ pub struct Export {
     pub jsonl: Option<String>,
 
     #[command(flatten)]
-    pub passwords: Passwords,
+    pub from_access: FromAccess,
+
+    #[command(flatten)]
+    pub to_access: ToAccess,
 }
 
 /// Writes the changes of a site as JSON lines
@@ -243,7 +251,7 @@ pub struct Follow {
     pub once: bool,
 
     #[command(flatten)]
-    pub password: FromPassword,
+    pub from_access: FromAccess,
 }
 
 /// Compares a classic site with a site
@@ -270,7 +278,7 @@ pub struct Verify {
     #[arg(long, value_name = "PREFIX", default_value = "", hide_default_value = true)]
     pub prefix: String,
 
-    /// The server with the module
+    /// The server with the module, or any node of its cluster
     #[arg(long, value_name = "URL")]
     pub to: String,
 
@@ -285,7 +293,10 @@ pub struct Verify {
     pub lines: usize,
 
     #[command(flatten)]
-    pub passwords: Passwords,
+    pub from_access: FromAccess,
+
+    #[command(flatten)]
+    pub to_access: ToAccess,
 
     #[command(flatten)]
     pub dialect: DialectOptions,

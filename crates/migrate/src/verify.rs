@@ -27,8 +27,8 @@ const IDS: u32 = 1_000;
 pub fn run(options: &Verify) -> Result<bool> {
     let mut progress = Progress::new();
     let mut ignored = Report::new(0);
-    let from = Server::open(&options.from, End::From, &options.passwords)?;
-    let to = Server::open(&options.to, End::To, &options.passwords)?;
+    let from = Server::open(&options.from, &options.from_access.clone().into())?;
+    let to = Server::open(&options.to, &options.to_access.clone().into())?;
     let Ok(target) = SiteReader::open(to, &options.key, End::To)? else {
         bail!("--to: there is no key {:?}. Check --key and the database number", options.key);
     };

@@ -8,37 +8,78 @@ use crate::classic::dialect::Detected;
 use crate::classic::read::ClassicArticle;
 use crate::item::Bytes;
 
-/// Returns what the articles show. With each article comes the time at which its voters expire.
-pub fn detect(articles: &[ClassicArticle], expiries: &[Option<i64>]) -> Detected {
-    let has =
-        |name: &[u8]| articles.iter().filter(|article| article.field(name).is_some()).count();
-    let has_user = has(b"user") > has(b"poster");
-    let has_now = has(b"now") > has(b"time");
-    let poster: &[u8] = if has_user { b"user" } else { b"poster" };
+/// What one article shows of the dialect.
+#[derive(Debug, Default)]
+pub struct Trace {
+    has_poster: bool,
+    has_user: bool,
+    has_time: bool,
+    has_now: bool,
+    /// The field `votes`.
+    votes: Option<i64>,
+    /// The scores in `time:` and `score:`.
+    time: Option<f64>,
+    score: Option<f64>,
+    /// When the voters expire.
+    expires: Option<i64>,
+    /// Whether the users in the fields `poster` and `user` are among the voters, if there are any.
+    has_poster_voted: Option<bool>,
+    has_user_voted: Option<bool>,
+}
+
+impl Trace {
+    /// Returns what an article shows, whose voters expire at this time.
+    pub fn of(article: &ClassicArticle, expires: Option<i64>) -> Self {
+        let has = |name: &[u8]| article.field(name).is_some();
+        let has_voted = |name: &[u8]| {
+            let (user, voters) = (article.field(name)?, [&article.up, &article.down]);
+            let is_there = |voters: &&Vec<Bytes>| voters.contains(user);
+            let has_voters = voters.iter().any(|voters| !voters.is_empty());
+            has_voters.then(|| voters.iter().any(is_there))
+        };
+        Self {
+            has_poster: has(b"poster"),
+            has_user: has(b"user"),
+            has_time: has(b"time"),
+            has_now: has(b"now"),
+            votes: article.field(b"votes").and_then(|votes| parse_integer(votes)),
+            time: article.time,
+            score: article.score,
+            expires,
+            has_poster_voted: has_voted(b"poster"),
+            has_user_voted: has_voted(b"user"),
+        }
+    }
+}
+
+/// Returns the dialect that some articles show.
+pub fn detect(traces: &[Trace]) -> Detected {
+    let count = |has: fn(&Trace) -> bool| traces.iter().filter(|trace| has(trace)).count();
+    let has_user = count(|trace| trace.has_user) > count(|trace| trace.has_poster);
+    let has_now = count(|trace| trace.has_now) > count(|trace| trace.has_time);
     Detected {
-        window: window(articles, expiries),
+        window: window(traces),
         has_user,
         has_now,
-        vote_score: vote_score(articles),
-        self_vote: self_vote(articles, poster),
+        vote_score: vote_score(traces),
+        self_vote: self_vote(traces, has_user),
     }
 }
 
 /// Returns the seconds after which most voters expire.
-fn window(articles: &[ClassicArticle], expiries: &[Option<i64>]) -> Option<i64> {
-    let windows = articles.iter().zip(expiries).filter_map(|(article, expires)| {
-        let window = (*expires)? - article.time?.floor() as i64;
+fn window(traces: &[Trace]) -> Option<i64> {
+    most_common(traces.iter().filter_map(|trace| {
+        let window = trace.expires? - trace.time?.floor() as i64;
         // The set was made a moment after the time was taken.
         Some(if window < 600 { window } else { (window + 30) / 60 * 60 })
-    });
-    most_common(windows)
+    }))
 }
 
 /// Returns the seconds per vote that most scores follow.
-fn vote_score(articles: &[ClassicArticle]) -> Option<i64> {
-    most_common(articles.iter().filter_map(|article| {
-        let votes = parse_integer(article.field(b"votes")?).filter(|votes| *votes != 0)?;
-        let gain = article.score? - article.time?;
+fn vote_score(traces: &[Trace]) -> Option<i64> {
+    most_common(traces.iter().filter_map(|trace| {
+        let votes = trace.votes.filter(|votes| *votes != 0)?;
+        let gain = trace.score? - trace.time?;
         Some((gain / votes as f64).round() as i64)
     }))
 }
@@ -50,18 +91,12 @@ fn most_common(values: impl Iterator<Item = i64>) -> Option<i64> {
 }
 
 /// Returns whether posters are among the voters of most articles.
-fn self_vote(articles: &[ClassicArticle], poster_field: &[u8]) -> Option<bool> {
-    let voted = |article: &&ClassicArticle| !article.up.is_empty() || !article.down.is_empty();
-    let by_poster: Vec<bool> = articles
-        .iter()
-        .filter(voted)
-        .filter_map(|article| {
-            let poster: &Bytes = article.field(poster_field)?;
-            Some(article.up.contains(poster) || article.down.contains(poster))
-        })
-        .collect();
-    let yes = by_poster.iter().filter(|voted| **voted).count();
-    (!by_poster.is_empty()).then_some(2 * yes >= by_poster.len())
+fn self_vote(traces: &[Trace], has_user: bool) -> Option<bool> {
+    let has_voted =
+        |trace: &Trace| if has_user { trace.has_user_voted } else { trace.has_poster_voted };
+    let voted: Vec<bool> = traces.iter().filter_map(has_voted).collect();
+    let yes = voted.iter().filter(|has_voted| **has_voted).count();
+    (!voted.is_empty()).then_some(2 * yes >= voted.len())
 }
 
 #[cfg(test)]
@@ -95,13 +130,17 @@ mod tests {
             vote_score: Some(100),
             self_vote: Some(false),
         };
-        assert_eq!(detect(&articles, &[Some(4_600), None, Some(4_601), Some(9_999)]), expected);
+        let expiries = [Some(4_600), None, Some(4_601), Some(9_999)];
+        let traces = articles.iter().zip(expiries);
+        let traces: Vec<Trace> =
+            traces.map(|(article, expires)| Trace::of(article, expires)).collect();
+        assert_eq!(detect(&traces), expected);
     }
 
     #[test]
     fn nothing_is_made_up() {
-        assert_eq!(detect(&[], &[]), Detected::default());
+        assert_eq!(detect(&[]), Detected::default());
         let unvoted = article(0, 1000.5, &[], ["poster", "time"]);
-        assert_eq!(detect(&[unvoted], &[None]), Detected::default());
+        assert_eq!(detect(&[Trace::of(&unvoted, None)]), Detected::default());
     }
 }

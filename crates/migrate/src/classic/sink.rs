@@ -10,15 +10,14 @@ use crate::classic::extra::{
 };
 use crate::classic::keys::Keys;
 use crate::item::{Bytes, Content, Entry, Item};
+use crate::pace::ROUND_TRIP;
 use crate::report::Report;
-use crate::server::Server;
+use crate::server::{Server, command_length};
 use crate::transfer::Sink;
 use crate::votes::{Voters, Votes};
 
 /// The number of members in one command.
 const MEMBERS: usize = 1_000;
-/// The number of commands in one pipeline.
-const PIPELINE: usize = 1_000;
 
 /// A classic site that is being written.
 pub struct ClassicSink {
@@ -84,6 +83,10 @@ impl ClassicSink {
             hash.arg(BUMPED).arg(bumped.get());
         }
         for (name, value) in fields {
+            if command_length(&hash) + name.len() + value.len() > ROUND_TRIP {
+                self.commands.push(hash);
+                hash = cmd("HSET").arg(keys.article(id)).clone();
+            }
             hash.arg(name).arg(value);
         }
         self.commands.push(hash);
@@ -137,12 +140,8 @@ impl ClassicSink {
     }
 
     fn flush(&mut self) -> Result<()> {
-        for part in std::mem::take(&mut self.commands).chunks(PIPELINE) {
-            for reply in self.server.run(part)? {
-                self.server.accept(reply)?;
-            }
-        }
-        Ok(())
+        let replies = self.server.run(&std::mem::take(&mut self.commands))?;
+        replies.into_iter().try_for_each(|reply| self.server.accept(reply).map(drop))
     }
 }
 

@@ -9,19 +9,20 @@ use redis::cmd;
 
 use crate::classic::claim::is_exporting;
 use crate::classic::convert::Converter;
-use crate::classic::detect::detect;
+use crate::classic::detect::{Trace, detect};
 use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
 use crate::classic::read::{ClassicArticle, Reader};
 use crate::classic::survey::Survey;
 use crate::item::{Entry, Item};
+use crate::pace::Pace;
 use crate::progress::Progress;
 use crate::reply;
 use crate::report::{Problem, Report};
 use crate::server::Server;
 use crate::transfer::Source;
 
-/// The number of articles that are read at once.
+/// The most articles that are read at once.
 const BATCH: usize = 200;
 /// The number of articles from which the dialect is detected.
 const SAMPLE: usize = 1_000;
@@ -35,6 +36,7 @@ pub struct ClassicSource {
     reader: Reader,
     survey: Survey,
     converter: Converter,
+    pace: Pace,
     last_id: u32,
     /// The counter when the source was opened.
     counter: u32,
@@ -76,18 +78,20 @@ impl ClassicSource {
         let mut reader = Reader::new(server, keys, options.time_unit.unwrap_or_default());
         reader.has_prefixed_members = survey.has_prefixed_members;
         let sample = spread(&survey.ids, SAMPLE);
-        let (mut articles, mut expiries) = (Vec::new(), Vec::new());
-        for ids in sample.chunks(BATCH) {
-            articles.extend(reader.read(ids, &mut Report::new(0))?);
-            let lifetimes = reader.lifetimes(ids)?.into_iter();
-            expiries.extend(lifetimes.map(|seconds| Some(now + seconds?)));
+        let (mut traces, mut pace) = (Vec::new(), Pace::new(BATCH));
+        while let Some(ids) = part(&sample, traces.len(), &pace) {
+            let articles = read(&mut reader, ids, &mut pace, &mut Report::new(0))?;
+            for (article, lifetime) in articles.iter().zip(reader.lifetimes(ids)?) {
+                traces.push(Trace::of(article, lifetime.map(|seconds| now + seconds)));
+            }
         }
-        let dialect = options.dialect(detect(&articles, &expiries), stored)?;
+        let dialect = options.dialect(detect(&traces), stored)?;
         let converter = Converter { dialect, now };
         Ok(Self {
             reader,
             survey,
             converter,
+            pace,
             last_id: counter,
             counter,
             has_awaited_posts: false,
@@ -122,7 +126,7 @@ impl ClassicSource {
 
     /// Reads articles as they are now. Those that are missing or incomplete are left out.
     pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<Item>> {
-        let mut classic = self.reader.read(ids, report)?;
+        let mut classic = read(&mut self.reader, ids, &mut self.pace, report)?;
         self.await_posts(&mut classic)?;
         let Self { survey, converter, .. } = self;
         let convert = |article: ClassicArticle| {
@@ -168,13 +172,12 @@ impl Source for ClassicSource {
     }
 
     fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Entry>>> {
-        let ids: Vec<u32> = self.survey.ids.iter().skip(self.next).take(BATCH).copied().collect();
-        if ids.is_empty() {
+        let Some(ids) = part(&self.survey.ids, self.next, &self.pace).map(<[u32]>::to_vec) else {
             if !self.has_skipped {
                 self.survey.report_orphans(report);
             }
             return Ok(None);
-        }
+        };
         self.next += ids.len();
         let articles = self.read(&ids, report)?;
         for Item { id, .. } in articles.iter().filter(|article| article.id > self.counter) {
@@ -183,6 +186,24 @@ impl Source for ClassicSource {
         }
         Ok(Some(articles.into_iter().map(Entry::Item).collect()))
     }
+}
+
+/// Returns the ids to read next, if any are left.
+fn part<'a>(ids: &'a [u32], done: usize, pace: &Pace) -> Option<&'a [u32]> {
+    ids.get(done..)?.chunks(pace.count()).next()
+}
+
+/// Reads articles, from which the pace learns.
+fn read(
+    reader: &mut Reader,
+    ids: &[u32],
+    pace: &mut Pace,
+    report: &mut Report,
+) -> Result<Vec<ClassicArticle>> {
+    let before = reader.server.received();
+    let articles = reader.read(ids, report)?;
+    pace.learn(ids.len(), reader.server.received() - before);
+    Ok(articles)
 }
 
 /// Returns at most `count` of the ids, evenly spread.

@@ -8,8 +8,9 @@ use redis::{Cmd, Value, cmd};
 
 use crate::jsonl::ChangeLine;
 use crate::options::Follow;
+use crate::pace::Pace;
 use crate::reply;
-use crate::server::{End, Passwords, Server};
+use crate::server::{Access, Server, reply_length};
 use crate::site::parse_changed;
 
 /// How long one command waits for a change.
@@ -36,9 +37,9 @@ pub enum News {
 /// The changes of a site.
 pub struct Feed {
     url: String,
-    passwords: Passwords,
+    access: Access,
     key: String,
-    count: u16,
+    pace: Pace,
     /// Whether a lost connection is an error.
     once: bool,
     /// None after the connection was lost.
@@ -48,24 +49,31 @@ pub struct Feed {
 impl Feed {
     /// Connects to the server.
     pub fn open(options: &Follow) -> Result<Self> {
-        let passwords = Passwords::from(options.password.clone());
+        let access = Access::from(options.from_access.clone());
         let Follow { from, key, count, once, .. } = options;
-        let server = Some(connect(from, &passwords)?);
-        let (url, key) = (from.clone(), key.clone());
-        Ok(Self { url, passwords, key, count: *count, once: *once, server })
+        let server = Some(connect(from, &access)?);
+        let (url, key, pace) = (from.clone(), key.clone(), Pace::new((*count).into()));
+        Ok(Self { url, access, key, pace, once: *once, server })
     }
 
     /// Returns what has changed since a version. Waits for a change if there is none and
     /// `may_wait`, but not for ever.
     pub fn next(&mut self, version: &str, may_wait: bool) -> Result<News> {
         let mut command = cmd("ARTICLE.CHANGES");
-        command.arg(&self.key).arg(version).arg("COUNT").arg(self.count);
+        command.arg(&self.key).arg(version).arg("COUNT").arg(self.pace.count());
         if may_wait {
             command.arg("BLOCK").arg(BLOCK.as_millis() as u64);
         }
         match self.call(&command)? {
             Value::ServerError(_) => Ok(News::Resync),
-            reply => parse(reply),
+            reply => {
+                let bytes = reply_length(&reply);
+                let news = parse(reply)?;
+                if let News::Changes { lines, .. } = &news {
+                    self.pace.learn(lines.len(), bytes);
+                }
+                Ok(news)
+            }
         }
     }
 
@@ -98,7 +106,7 @@ impl Feed {
     fn try_call(&mut self, command: &Cmd) -> Result<Result<Value>> {
         let server = match &mut self.server {
             Some(server) => server,
-            None => self.server.insert(connect(&self.url, &self.passwords)?),
+            None => self.server.insert(connect(&self.url, &self.access)?),
         };
         match server.try_call(command)? {
             Value::ServerError(error) if error.code() == RESYNC => {
@@ -112,8 +120,8 @@ impl Feed {
     }
 }
 
-fn connect(url: &str, passwords: &Passwords) -> Result<Server> {
-    let server = Server::open(url, End::From, passwords)?;
+fn connect(url: &str, access: &Access) -> Result<Server> {
+    let mut server = Server::open(url, access)?;
     server.set_timeout(TIMEOUT)?;
     Ok(server)
 }

@@ -10,10 +10,11 @@ use crate::item::Entry;
 use crate::jsonl::header::Header;
 use crate::jsonl::line::Line;
 use crate::jsonl::thread::Depths;
+use crate::pace::ROUND_TRIP;
 use crate::report::Report;
 use crate::transfer::Source;
 
-/// The number of lines that are read at once.
+/// The most lines that are read at once.
 const BATCH: usize = 500;
 
 /// A file of JSON lines, or standard input.
@@ -80,14 +81,15 @@ impl Source for JsonSource {
     }
 
     fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Entry>>> {
-        let (mut entries, mut line) = (Vec::new(), Vec::new());
-        while entries.len() < BATCH {
+        let (mut entries, mut line, mut bytes) = (Vec::new(), Vec::new(), 0);
+        while entries.len() < BATCH && bytes < ROUND_TRIP {
             line.clear();
             let read = self.input.read_until(b'\n', &mut line);
             if read.with_context(|| cannot_read(&self.file))? == 0 {
                 break;
             }
             self.line += 1;
+            bytes += line.len();
             if !line.trim_ascii().is_empty() {
                 let entry = self.entry(line.trim_ascii());
                 entries.push(entry.with_context(|| format!("--jsonl: line {}", self.line))?);

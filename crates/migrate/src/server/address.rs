@@ -1,67 +1,23 @@
 //! Where a server is, and with which password to connect.
 
+use std::env;
 use std::time::Duration;
-use std::{env, fs};
 
-use anyhow::{Context, Result, anyhow, bail};
-use clap::Args;
+use anyhow::{Result, anyhow, bail};
 use redis::{
     Client, Connection, ConnectionAddr, ConnectionInfo, ConnectionLike, ErrorKind,
     IntoConnectionInfo, ProtocolVersion, RedisResult, Value, cmd,
 };
 
-use crate::server::End;
+use crate::server::access::Access;
 use crate::server::advice::advice;
+use crate::server::redirection::Location;
+use crate::server::{End, tls};
 
 /// How long to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 /// The variable with a password that redis-cli reads, too.
 const VARIABLE: &str = "REDISCLI_AUTH";
-
-/// Passwords that are not in URLs, where every user of the machine sees them in the process list.
-#[derive(Clone, Debug, Args)]
-#[command(
-    next_help_heading = "Passwords (otherwise in the URL, or in the variable REDISCLI_AUTH)"
-)]
-pub struct Passwords {
-    /// The file with the password for --from
-    #[arg(long, value_name = "FILE")]
-    from_password_file: Option<String>,
-
-    /// The file with the password for --to
-    #[arg(long, value_name = "FILE")]
-    to_password_file: Option<String>,
-}
-
-/// The password of a command that reads from one server.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Password (otherwise in the URL, or in the variable REDISCLI_AUTH)")]
-pub struct FromPassword {
-    /// The file with the password for --from
-    #[arg(long, value_name = "FILE")]
-    from_password_file: Option<String>,
-}
-
-impl From<FromPassword> for Passwords {
-    fn from(FromPassword { from_password_file }: FromPassword) -> Self {
-        Self { from_password_file, to_password_file: None }
-    }
-}
-
-impl Passwords {
-    /// Reads the password of a server from its file, if there is one.
-    fn read(&self, end: End) -> Result<Option<String>> {
-        let file = match end {
-            End::From => &self.from_password_file,
-            End::To => &self.to_password_file,
-        };
-        let Some(file) = file else { return Ok(None) };
-        let text = fs::read_to_string(file)
-            .with_context(|| format!("{end}-password-file: cannot read {file}"))?;
-        let password = text.strip_suffix('\n').unwrap_or(&text);
-        Ok(Some(password.strip_suffix('\r').unwrap_or(password).to_owned()))
-    }
-}
 
 /// The address of a server.
 pub struct Address {
@@ -73,24 +29,19 @@ pub struct Address {
 
 impl Address {
     /// Returns the address of a URL.
-    pub fn new(url: &str, end: End, passwords: &Passwords) -> Result<Self> {
-        if url.starts_with("rediss:") || url.starts_with("valkeys:") {
-            bail!(
-                "{end}: this build has no TLS. Use a tunnel, for example \
-                 stunnel or ssh -L 6380:localhost:6379 HOST, and redis://127.0.0.1:6380"
-            );
-        }
+    pub fn new(url: &str, access: &Access) -> Result<Self> {
+        let end = access.end;
         let info = url.into_connection_info().map_err(|_| {
             anyhow!(
                 "{end}: not a URL of a server. Examples: redis://127.0.0.1:6379, \
-                 redis://user:password@host:6379/2, unix:///run/redis/redis.sock?db=2. In a user \
+                 rediss://user:password@host:6379/2, unix:///run/redis/redis.sock?db=2. In a user \
                  or password, write % @ / : ? # as %25 %40 %2F %3A %3F %23"
             )
         })?;
         let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP2);
-        let info = info.set_redis_settings(settings);
+        let info = tls::with_certificates(info.set_redis_settings(settings), access)?;
         let has_password = info.redis_settings().password().is_some();
-        match passwords.read(end)? {
+        match access.password()? {
             Some(_) if has_password => {
                 bail!("{end}-password-file: the URL of {end} has a password, too")
             }
@@ -102,13 +53,22 @@ impl Address {
         }
     }
 
-    /// Returns the address of another node of the same cluster. Without a host, it is the same one.
-    pub fn of_node(&self, host: Option<String>, port: u16) -> Self {
-        let own = match self.info.addr() {
-            ConnectionAddr::Tcp(host, _) => host.clone(),
-            _ => "127.0.0.1".to_owned(),
-        };
-        let address = ConnectionAddr::Tcp(host.unwrap_or(own), port);
+    /// Returns the address of another node of the same cluster.
+    pub fn of_node(&self, Location { host, port }: &Location) -> Self {
+        let mut address = self.info.addr().clone();
+        match &mut address {
+            ConnectionAddr::Tcp(own_host, own_port)
+            | ConnectionAddr::TcpTls { host: own_host, port: own_port, .. } => {
+                if let Some(host) = host {
+                    own_host.clone_from(host);
+                }
+                *own_port = *port;
+            }
+            _ => {
+                let host = host.clone().unwrap_or_else(|| "127.0.0.1".to_owned());
+                address = ConnectionAddr::Tcp(host, *port);
+            }
+        }
         let info = self.info.clone().set_addr(address);
         Self { end: self.end, info, variable: self.variable.clone() }
     }
@@ -121,12 +81,26 @@ impl Address {
                 ErrorKind::AuthenticationFailed => "WRONGPASS",
                 _ => error.code().unwrap_or_default(),
             };
-            let advice = advice(code).unwrap_or(
-                "Is the server running, and are the host, port, user, password and database in \
-                 the URL right?",
-            );
+            let advice = tls::advice(end, &error)
+                .or_else(|| advice(code).map(str::to_owned))
+                .unwrap_or_else(|| self.questions());
             anyhow!("{end}: cannot connect to {}: {error}. {advice}", self.info.addr())
         })
+    }
+
+    /// Asks what may be wrong if the error does not say it.
+    fn questions(&self) -> String {
+        let tls = match self.info.addr() {
+            ConnectionAddr::TcpTls { .. } => " Does the server use TLS on this port?",
+            ConnectionAddr::Tcp(..) => {
+                " Does the server use TLS on this port? Then write rediss://"
+            }
+            _ => "",
+        };
+        format!(
+            "Is the server running, and are the host, port, user, password and database in the \
+             URL right?{tls}"
+        )
     }
 
     fn try_connect(&self) -> RedisResult<Connection> {

@@ -9,14 +9,6 @@ pub fn advice_for(code: &str, details: &str) -> String {
             ". Load the module into this server, version {version} or later: loadmodule in redis.conf"
         );
     }
-    // The details are the slot and the address of its node.
-    if let Some((_, address)) = details.split_once(' ').filter(|_| code == "MOVED") {
-        return format!(
-            ". Another node of the cluster has the key. For a site, use the URL of the node at \
-             {address}. For plain keys, the user needs the command CLUSTER SLOTS, and no slots may \
-             be moving"
-        );
-    }
     advice(code).map_or_else(String::new, |advice| format!(". {advice}"))
 }
 
@@ -31,6 +23,10 @@ pub fn advice(code: &str) -> Option<&'static str> {
              % @ / : ? # as %25 %40 %2F %3A %3F %23. Or put only the user into the URL, and the \
              password into the variable REDISCLI_AUTH or into the file of --from-password-file or \
              --to-password-file"
+        }
+        "MOVED" => {
+            "Another node of the cluster has the key. For plain keys, the user needs the command \
+             CLUSTER SLOTS"
         }
         "ASK" | "TRYAGAIN" => {
             "The cluster is moving slots. Run the same command again when it has finished"

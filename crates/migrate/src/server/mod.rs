@@ -1,8 +1,12 @@
 //! A connection to a server, and errors that say what to do.
 
+mod access;
 mod address;
 mod advice;
+mod length;
 mod nodes;
+mod redirection;
+mod tls;
 
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -10,9 +14,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use redis::{Arg, Cmd, RedisError, ServerError, Value, cmd};
 
+pub use self::access::{Access, FromAccess, ToAccess};
 use self::address::Address;
-pub use self::address::{FromPassword, Passwords};
 use self::advice::advice_for;
+pub use self::length::{command_length, reply_length};
 use self::nodes::Nodes;
 use crate::readable::readable;
 use crate::reply;
@@ -33,28 +38,24 @@ impl Display for End {
     }
 }
 
-/// A connection to a server, or to all primaries of a cluster.
+/// A connection to a server, or to nodes of a cluster.
 pub struct Server {
-    address: Address,
     nodes: Nodes,
     end: End,
 }
 
 impl Server {
-    /// Connects to the server of a URL.
-    pub fn open(url: &str, end: End, passwords: &Passwords) -> Result<Self> {
-        let address = Address::new(url, end, passwords)?;
-        let nodes = Nodes::single(&address)?;
-        Ok(Self { address, nodes, end })
+    /// Connects to the server of a URL. If it is a node of a cluster, commands go to the nodes that
+    /// have their keys.
+    pub fn open(url: &str, access: &Access) -> Result<Self> {
+        let nodes = Nodes::open(Address::new(url, access)?)?;
+        Ok(Self { nodes, end: access.end })
     }
 
     /// Connects to all primaries if the server is a node of a cluster, because plain keys are
     /// spread over them.
     pub fn with_all_nodes(mut self) -> Result<Self> {
-        // Any other server replies with an error, also if the user has no permission to ask.
-        if let Some(Value::Array(slots)) = self.run(&[nodes::slots()])?.pop() {
-            self.nodes = Nodes::cluster(&self.address, slots)?;
-        }
+        self.nodes.connect_all().map_err(|error| self.lost(error))?;
         Ok(self)
     }
 
@@ -66,7 +67,7 @@ impl Server {
     /// Sends a command to a node and returns its reply. An error reply is an error.
     pub fn call_on(&mut self, node: usize, command: &Cmd) -> Result<Value> {
         let replies = self.nodes.run_on(node, &[command]);
-        let reply = replies.map_err(|error| self.lost(&error))?.pop().unwrap_or_default();
+        let reply = replies.map_err(|error| self.lost(error))?.pop().unwrap_or_default();
         self.accept_from(command, reply)
     }
 
@@ -79,32 +80,37 @@ impl Server {
     /// Sends a command and returns its reply, error replies included. An error means that the
     /// connection was lost.
     pub fn try_call(&mut self, command: &Cmd) -> Result<Value> {
-        let end = self.end;
         let replies = self.nodes.run(std::slice::from_ref(command));
-        let replies = replies.map_err(|error| anyhow!("{end}: the connection broke: {error}"))?;
+        let replies = replies.map_err(|error| self.lost_with(error, ""))?;
         Ok(replies.into_iter().next().unwrap_or_default())
     }
 
     /// Takes a connection to be lost if there is no reply for so long.
-    pub fn set_timeout(&self, timeout: Duration) -> Result<()> {
-        self.nodes.set_timeout(timeout).map_err(|error| self.lost(&error))
+    pub fn set_timeout(&mut self, timeout: Duration) -> Result<()> {
+        self.nodes.set_timeout(timeout).map_err(|error| self.lost(error))
     }
 
-    /// Sends commands in one pipeline per node and returns their replies, error replies included.
+    /// Returns the bytes of all replies so far.
+    pub fn received(&self) -> usize {
+        self.nodes.received()
+    }
+
+    /// Sends commands in pipelines and returns their replies, error replies included.
     pub fn run(&mut self, commands: &[Cmd]) -> Result<Vec<Value>> {
-        self.nodes.run(commands).map_err(|error| self.lost(&error))
+        self.nodes.run(commands).map_err(|error| self.lost(error))
     }
 
-    /// Sends commands as one transaction: if the server refuses to queue one of them, for example
-    /// because its memory has run out, none has an effect.
-    pub fn transaction(&mut self, commands: Vec<Cmd>) -> Result<()> {
+    /// Sends commands with the same key as one transaction: if the server refuses to queue one of
+    /// them, for example because its memory has run out, none has an effect.
+    pub fn transaction(&mut self, commands: &[Cmd]) -> Result<()> {
         if commands.is_empty() {
             return Ok(());
         }
-        let whole: Vec<Cmd> =
-            [cmd("MULTI")].into_iter().chain(commands).chain([cmd("EXEC")]).collect();
+        let (multi, exec) = (cmd("MULTI"), cmd("EXEC"));
+        let whole: Vec<&Cmd> = [&multi].into_iter().chain(commands).chain([&exec]).collect();
+        let replies = self.nodes.run_together(&whole).map_err(|error| self.lost(error))?;
         // An error when a command is queued comes before that of EXEC, and is clearer.
-        for reply in self.run(&whole)? {
+        for reply in replies {
             if let Value::Array(replies) = self.accept(reply)? {
                 for reply in replies {
                     self.accept(reply)?;
@@ -150,11 +156,16 @@ impl Server {
         Ok(String::from_utf8_lossy(&reply::bytes(reply)?).into_owned())
     }
 
-    fn lost(&self, error: &RedisError) -> anyhow::Error {
-        anyhow!(
-            "{}: the connection broke: {error}. Run the same command again to continue",
-            self.end
-        )
+    fn lost(&self, error: anyhow::Error) -> anyhow::Error {
+        self.lost_with(error, ". Run the same command again to continue")
+    }
+
+    /// Names the end of a connection that was lost. Other errors have a name already.
+    fn lost_with(&self, error: anyhow::Error, advice: &str) -> anyhow::Error {
+        match error.downcast::<RedisError>() {
+            Ok(error) => anyhow!("{}: the connection broke: {error}{advice}", self.end),
+            Err(error) => error,
+        }
     }
 }
 

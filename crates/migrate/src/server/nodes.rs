@@ -1,70 +1,112 @@
 //! The nodes of a cluster, and which of them has a key.
 
+use std::iter;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use redis::{Arg, Cmd, Connection, ConnectionLike, Pipeline, RedisResult, Value, cmd};
+use redis::{Arg, Cmd, Connection, ConnectionLike, Value, cmd};
 
+use crate::pace::ROUND_TRIP;
 use crate::reply;
 use crate::server::address::Address;
+use crate::server::length::{command_length, reply_length};
+use crate::server::redirection::{Location, Redirection};
 
 /// The number of slots of a cluster.
 const SLOTS: u16 = 16_384;
+/// How often a command is sent to another node.
+const REDIRECTIONS: usize = 16;
+/// The pause before a command is sent again to a node that is moving its key.
+const PAUSE: Duration = Duration::from_millis(100);
 
-/// The connections to a server or, of a cluster, to all primaries.
+/// The connections to a server or to the nodes of a cluster.
 pub struct Nodes {
-    connections: Vec<Connection>,
-    /// The first and last slot of a range, and the index of its connection.
+    address: Address,
+    nodes: Vec<Node>,
+    /// The first and last slot of a range, and the index of its node. The first match counts.
     ranges: Vec<(u16, u16, usize)>,
+    /// Whether to send a command again to the node that is said to have its key.
+    follows: bool,
+    /// How long to wait for a reply.
+    timeout: Option<Duration>,
+    /// The bytes of all replies.
+    received: usize,
+}
+
+/// A node.
+struct Node {
+    /// None for the node of the URL, which the cluster may know by another name.
+    location: Option<Location>,
+    connection: Connection,
 }
 
 impl Nodes {
-    /// Connects to a single server.
-    pub fn single(address: &Address) -> Result<Self> {
-        Ok(Self { connections: vec![address.connect()?], ranges: Vec::new() })
+    /// Connects to a single server, which may be a node of a cluster.
+    pub fn open(address: Address) -> Result<Self> {
+        let nodes = vec![Node { location: None, connection: address.connect()? }];
+        let ranges = Vec::new();
+        Ok(Self { address, nodes, ranges, follows: true, timeout: None, received: 0 })
     }
 
-    /// Connects to all primaries of a cluster, which CLUSTER SLOTS replied with their slots.
-    pub fn cluster(address: &Address, slots: Vec<Value>) -> Result<Self> {
-        let (mut hosts, mut connections, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
+    /// Connects to all primaries if the server is a node of a cluster.
+    ///
+    /// A user without permission to ask for the others must not read the keys of one node and take
+    /// them for all: then the keys of other nodes remain errors.
+    pub fn connect_all(&mut self) -> Result<()> {
+        match self.run(&[cmd("CLUSTER").arg("SLOTS").clone()])?.pop() {
+            Some(Value::Array(slots)) => self.set_slots(slots),
+            Some(Value::ServerError(error)) if error.code() == "NOPERM" => {
+                self.follows = false;
+                Ok(())
+            }
+            // Not a cluster.
+            _ => Ok(()),
+        }
+    }
+
+    /// Connects to the primaries that CLUSTER SLOTS replied with their slots.
+    fn set_slots(&mut self, slots: Vec<Value>) -> Result<()> {
+        self.nodes.clear();
         for range in slots {
             let range = reply::items(range)?;
             let [first, last, primary, ..] = range.as_slice() else { continue };
             let primary = reply::items(primary.clone())?;
             let (host, port) =
                 primary.first().zip(primary.get(1)).context("a node has no port")?;
-            // A node that does not know its own name leaves it out.
-            let host = reply::optional_bytes(host.clone())?.filter(|host| !host.is_empty());
-            let host = host.map(String::from_utf8).transpose()?;
-            let node = (host, u16::try_from(reply::integer(port)?)?);
-            let index = match hosts.iter().position(|known| *known == node) {
-                Some(index) => index,
-                None => {
-                    connections.push(address.of_node(node.0.clone(), node.1).connect()?);
-                    hosts.push(node);
-                    hosts.len() - 1
-                }
-            };
+            let host = reply::optional_bytes(host.clone())?.unwrap_or_default();
+            let port = u16::try_from(reply::integer(port)?)?;
+            let node = self.node_at(Location::new(&String::from_utf8(host)?, port))?;
             let slot = |slot| Ok::<_, anyhow::Error>(u16::try_from(reply::integer(slot)?)?);
-            ranges.push((slot(first)?, slot(last)?, index));
+            self.ranges.push((slot(first)?, slot(last)?, node));
         }
-        Ok(Self { connections, ranges })
+        Ok(())
     }
 
     /// Returns the number of nodes.
     pub fn len(&self) -> usize {
-        self.connections.len()
+        self.nodes.len()
+    }
+
+    /// Returns the bytes of all replies so far.
+    pub fn received(&self) -> usize {
+        self.received
     }
 
     /// Sets how long to wait for a reply.
-    pub fn set_timeout(&self, timeout: Duration) -> RedisResult<()> {
-        let mut connections = self.connections.iter();
-        connections.try_for_each(|connection| connection.set_read_timeout(Some(timeout)))
+    pub fn set_timeout(&mut self, timeout: Duration) -> Result<()> {
+        self.timeout = Some(timeout);
+        let mut nodes = self.nodes.iter();
+        Ok(nodes.try_for_each(|node| node.connection.set_read_timeout(self.timeout))?)
     }
 
-    /// Sends commands in one pipeline per node, and returns their replies.
-    pub fn run(&mut self, commands: &[Cmd]) -> RedisResult<Vec<Value>> {
-        let homes: Vec<usize> = commands.iter().map(|command| self.home(command)).collect();
+    /// Sends commands in pipelines to their nodes, and returns their replies.
+    ///
+    /// # Errors
+    ///
+    /// A [`redis::RedisError`] if a connection was lost.
+    pub fn run(&mut self, commands: &[Cmd]) -> Result<Vec<Value>> {
+        let homes: Vec<usize> = commands.iter().map(|command| self.home(&[command])).collect();
         let mut replies = vec![Value::Nil; commands.len()];
         for node in 0..self.len() {
             let own = || homes.iter().enumerate().filter(|(_, home)| **home == node);
@@ -76,38 +118,107 @@ impl Nodes {
                 }
             }
         }
+        // In their order: of two commands with the same key, the second one can need the first.
+        for (command, reply) in commands.iter().zip(&mut replies) {
+            if Redirection::of(reply).is_some() {
+                let found = self.follow(&[command], vec![std::mem::take(reply)])?;
+                *reply = found.into_iter().next().unwrap_or_default();
+            }
+        }
         Ok(replies)
     }
 
-    /// Sends commands to a node, in one pipeline.
-    pub fn run_on(&mut self, node: usize, commands: &[&Cmd]) -> RedisResult<Vec<Value>> {
-        let mut pipeline = Pipeline::with_capacity(commands.len());
-        for command in commands {
-            pipeline.add_command((*command).clone());
-        }
-        match self.connections.get_mut(node) {
-            Some(connection) if !pipeline.is_empty() => {
-                connection.req_packed_commands(&pipeline.get_packed_pipeline(), 0, commands.len())
-            }
-            _ => Ok(Vec::new()),
-        }
+    /// Sends the commands of a transaction, MULTI and EXEC included, to the node of its only key.
+    ///
+    /// # Errors
+    ///
+    /// A [`redis::RedisError`] if a connection was lost.
+    pub fn run_together(&mut self, commands: &[&Cmd]) -> Result<Vec<Value>> {
+        let replies = self.run_on(self.home(commands), commands)?;
+        self.follow(commands, replies)
     }
 
-    /// Returns the node of a command's key. All commands here name their only key first, or none.
-    fn home(&self, command: &Cmd) -> usize {
+    /// Sends commands to a node, in pipelines of bounded length.
+    pub fn run_on(&mut self, node: usize, commands: &[&Cmd]) -> Result<Vec<Value>> {
+        let Some(Node { connection, .. }) = self.nodes.get_mut(node) else {
+            return Ok(Vec::new());
+        };
+        let mut replies = Vec::with_capacity(commands.len());
+        let (mut pipeline, mut sent) = (Vec::new(), 0);
+        for (index, command) in commands.iter().enumerate() {
+            command.write_packed_command(&mut pipeline);
+            let next = commands.get(index + 1).map(|command| command_length(command));
+            if next.is_none_or(|next| pipeline.len() + next > ROUND_TRIP) {
+                let count = index + 1 - sent;
+                replies.extend(connection.req_packed_commands(&pipeline, 0, count)?);
+                pipeline.clear();
+                sent = index + 1;
+            }
+        }
+        self.received += replies.iter().map(reply_length).sum::<usize>();
+        Ok(replies)
+    }
+
+    /// Sends commands again, to where the replies say that their key is, until it is there.
+    fn follow(&mut self, commands: &[&Cmd], mut replies: Vec<Value>) -> Result<Vec<Value>> {
+        for _ in 0..REDIRECTIONS {
+            let redirection = replies.iter().find_map(Redirection::of);
+            let Some(redirection) = redirection.filter(|_| self.follows) else { break };
+            replies = match redirection {
+                Redirection::Moved { slot, to } => {
+                    let node = self.node_at(to)?;
+                    self.ranges.retain(|(first, last, _)| (*first, *last) != (slot, slot));
+                    self.ranges.insert(0, (slot, slot, node));
+                    self.run_on(node, commands)?
+                }
+                Redirection::Ask { to } => {
+                    let node = self.node_at(to)?;
+                    let asking = cmd("ASKING");
+                    let all: Vec<&Cmd> = iter::once(&asking).chain(commands.to_vec()).collect();
+                    self.run_on(node, &all)?.split_off(1)
+                }
+                Redirection::Later => {
+                    thread::sleep(PAUSE);
+                    self.run_on(self.home(commands), commands)?
+                }
+            };
+        }
+        Ok(replies)
+    }
+
+    /// Returns the index of a node, to which it connects if necessary.
+    fn node_at(&mut self, location: Location) -> Result<usize> {
+        let mut nodes = self.nodes.iter();
+        if let Some(known) = nodes.position(|node| node.location.as_ref() == Some(&location)) {
+            return Ok(known);
+        }
+        let connection = self.address.of_node(&location).connect()?;
+        connection.set_read_timeout(self.timeout)?;
+        self.nodes.push(Node { location: Some(location), connection });
+        Ok(self.nodes.len() - 1)
+    }
+
+    /// Returns the node of the only key of some commands.
+    fn home(&self, commands: &[&Cmd]) -> usize {
         if self.ranges.is_empty() {
             return 0;
         }
-        let Some(Arg::Simple(key)) = command.args_iter().nth(1) else { return 0 };
+        let Some(key) = commands.iter().find_map(|command| key_of(command)) else { return 0 };
         let slot = slot(key);
         let range = self.ranges.iter().find(|(first, last, _)| (*first..=*last).contains(&slot));
         range.map_or(0, |(_, _, node)| *node)
     }
 }
 
-/// Returns the command that asks a node of a cluster for the others.
-pub fn slots() -> Cmd {
-    cmd("CLUSTER").arg("SLOTS").clone()
+/// Returns the key of a command. All commands here have only one, before all else but the name of a
+/// subcommand.
+fn key_of(command: &Cmd) -> Option<&[u8]> {
+    let mut words = command.args_iter().filter_map(|arg| match arg {
+        Arg::Simple(text) => Some(text),
+        _ => None,
+    });
+    let has_subcommand = words.next()? == b"ARTICLE.DEBUG";
+    words.nth(usize::from(has_subcommand))
 }
 
 /// Returns the slot of a key: the CRC16 of the part in its first braces, or of all of it.

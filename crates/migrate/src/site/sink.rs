@@ -10,8 +10,10 @@ use article_site::{Activity, Boost, Flags, RecordedVote, Vote};
 use redis::Cmd;
 
 use crate::item::{Bytes, Content, Entry, Item, Place};
+use crate::pace::ROUND_TRIP;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
+use crate::server::command_length;
 use crate::site::parse::is_parent;
 use crate::site::read::{SiteReader, command};
 use crate::transfer::Sink;
@@ -26,7 +28,8 @@ pub enum Mode {
 
 /// The number of voters in one command.
 const VOTERS: usize = 1_000;
-/// The number of voters and entries in one transaction. It blocks the server for milliseconds.
+/// The most voters and entries in one transaction, unless a single command has more. It blocks the
+/// server for milliseconds.
 const TRANSACTION: usize = 4_000;
 
 /// How far the clocks of this machine and of those that posted may be apart.
@@ -150,7 +153,7 @@ impl SiteSink {
             silent_down: missing(silent_down),
         };
         for command in self.voters_commands(item, &parts(&missing)) {
-            self.reader.server.transaction(vec![command])?;
+            self.reader.server.transaction(&[command])?;
         }
         Ok(())
     }
@@ -166,18 +169,20 @@ impl SiteSink {
     }
 
     fn load(&mut self, entries: &[Entry]) -> Result<()> {
-        let (mut commands, mut size) = (Vec::new(), 0);
+        let (mut commands, mut size, mut bytes) = (Vec::new(), 0, 0);
         for entry in entries {
             for (command, command_size) in self.commands(entry) {
-                if size >= TRANSACTION {
-                    self.reader.server.transaction(std::mem::take(&mut commands))?;
-                    size = 0;
+                let length = command_length(&command);
+                if size >= TRANSACTION || bytes + length > ROUND_TRIP {
+                    self.reader.server.transaction(&std::mem::take(&mut commands))?;
+                    (size, bytes) = (0, 0);
                 }
                 commands.push(command);
                 size += command_size;
+                bytes += length;
             }
         }
-        self.reader.server.transaction(commands)
+        self.reader.server.transaction(&commands)
     }
 
     /// Returns the commands that load an entry, with the number of voters and entries in each.

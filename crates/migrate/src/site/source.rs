@@ -4,18 +4,20 @@ use anyhow::{Result, bail};
 use article_site::Settings;
 
 use crate::item::Entry;
+use crate::pace::Pace;
 use crate::report::Report;
 use crate::server::{End, Server};
 use crate::site::read::SiteReader;
 use crate::transfer::Source;
 
-/// The number of ids that are read at once.
-const BATCH: u32 = 500;
+/// The most ids that are read at once.
+const BATCH: usize = 500;
 
 /// A site. Its articles and comments are found by trying all ids, because no listing has the hidden
 /// ones.
 pub struct SiteSource {
     reader: SiteReader,
+    pace: Pace,
     /// The last id that was tried.
     tried: u32,
     /// The number of articles and comments that were found.
@@ -26,7 +28,7 @@ impl SiteSource {
     /// Opens a site, which must exist.
     pub fn open(server: Server, key: &str) -> Result<Self> {
         match SiteReader::open(server, key, End::From)? {
-            Ok(reader) => Ok(Self { reader, tried: 0, found: 0 }),
+            Ok(reader) => Ok(Self { reader, pace: Pace::new(BATCH), tried: 0, found: 0 }),
             Err(_) => {
                 bail!("--from: there is no key {key:?}. Check --key and the database number")
             }
@@ -54,10 +56,11 @@ impl Source for SiteSource {
         if self.tried >= last || self.found >= count {
             return Ok(None);
         }
-        let end = last.min(self.tried.saturating_add(BATCH));
-        let ids: Vec<u32> = (self.tried + 1..=end).collect();
-        self.tried = end;
+        let ids: Vec<u32> = (self.tried + 1..=last).take(self.pace.count()).collect();
+        self.tried += ids.len() as u32;
+        let before = self.reader.server.received();
         let entries = self.reader.read(&ids)?;
+        self.pace.learn(ids.len(), self.reader.server.received() - before);
         self.found += entries.iter().filter(|entry| entry.item().is_some()).count() as u64;
         Ok(Some(entries))
     }

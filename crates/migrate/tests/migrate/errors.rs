@@ -17,7 +17,6 @@ fn wrong_servers_and_urls_are_named() {
     for (error, message) in [
         (ends("nonsense", &to_url), "--from: not a URL of a server. Examples: redis://"),
         (ends("redis://127.0.0.1:1", &to_url), "--from: cannot connect to 127.0.0.1:1"),
-        (ends(&from_url, "rediss://127.0.0.1"), "--to: this build has no TLS. Use a tunnel"),
         (ends(&from_url, &from_url), "Load the module into this server"),
         (ends(&format!("{from_url}/5"), &to_url), "--from: there is no classic site"),
         (ends(&format!("{from_url}/999"), &to_url), "--from: cannot connect"),

@@ -1,5 +1,6 @@
 //! The program article-migrate with real servers.
 
+mod certificates;
 mod classic_site;
 mod cluster;
 mod comments;
@@ -10,10 +11,12 @@ mod follow;
 mod help;
 mod jsonl;
 mod jsonl_files;
+mod large;
 mod passwords;
 mod problems;
 mod program;
 mod recipe;
 mod resume;
 mod sites;
+mod tls;
 mod verify;

@@ -5,6 +5,8 @@ use std::process::{Child, Command, Output, Stdio};
 
 use test_support::{Connect, Server, Value};
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_article-migrate");
+
 /// Returns the URL of a server.
 pub fn url(server: &Server) -> String {
     format!("redis://127.0.0.1:{}", server.port())
@@ -80,9 +82,20 @@ pub fn fail(options: &[String]) -> String {
     run.err
 }
 
+/// Runs the program, which must succeed with so much memory. Its output is not kept.
+#[track_caller]
+pub fn run_within(kilobytes: u32, options: &[String]) {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -d \"$0\" && exec \"$@\""]);
+    shell.arg(kilobytes.to_string()).arg(PROGRAM).args(options);
+    let run = shell.stdout(Stdio::null()).output().expect("the program starts");
+    let error = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{options:?}: {}: {error}", run.status);
+}
+
 /// Starts the program.
 pub fn spawn(options: &[String]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_article-migrate"))
+    Command::new(PROGRAM)
         .args(options)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
