@@ -168,6 +168,7 @@ demo-screenshots: build demo-deps ## Redraws docs/demo/*.png.
 
 demo-deps: deps
 	@command -v chromedriver >/dev/null || scripts/apt-install chromium chromium-driver
+	@scripts/axe-core $(DEMO_TARGET)/tmp
 
 deps: ## Installs a server, libclang and a C compiler if they are missing.
 	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps

@@ -5,6 +5,7 @@
 const RECONNECT_AFTER = 1000;
 const RESTREAM_AFTER = 300;
 const MOST_SHOWN = 500;
+const CLOSE_EVERY = 1000;
 
 const pulse = document.getElementById("pulse");
 const rate = document.getElementById("rate");
@@ -129,9 +130,23 @@ function show(element, item) {
 
 function showFlags(element, flags) {
   for (const name of ["hidden", "locked", "pinned"]) mark(element, name, flags.includes(name));
-  const takesVotes = !flags.includes("hidden") && !flags.includes("locked");
-  for (const arrow of own(element, "form.vote")?.querySelectorAll("button") ?? []) {
-    arrow.disabled = !takesVotes;
+  setOpen(element, !flags.includes("hidden") && !flags.includes("locked"));
+}
+
+// Shows the arrows, or leaves only their space.
+function setOpen(element, takesVotes) {
+  const form = own(element, "form.vote");
+  const arrows = form?.querySelectorAll("button") ?? [];
+  if (arrows.length === 0) return;
+  const isOpen = takesVotes && element.dataset.closes > Date.now() / 1000;
+  for (const arrow of arrows) arrow.disabled = !isOpen;
+  form.querySelector(".closed").hidden = isOpen;
+}
+
+// Removes the arrows of what has closed meanwhile, which is no change on the server.
+function closeVoting() {
+  for (const element of document.querySelectorAll("main [data-closes]")) {
+    if (element.dataset.closes <= Date.now() / 1000) setOpen(element, false);
   }
 }
 
@@ -172,4 +187,5 @@ function conceal(element, name) {
 }
 
 document.addEventListener("visibilitychange", connect);
+setInterval(closeVoting, CLOSE_EVERY);
 connect();

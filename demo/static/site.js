@@ -54,6 +54,7 @@ document.addEventListener("submit", async (event) => {
     if (item?.dataset.told) fresh.querySelector(".votes").textContent = item.dataset.told;
     if (stories && "unvoted" in stories.dataset) {
       item?.remove();
+      number();
       shownChanged();
     }
   } catch {
@@ -65,17 +66,30 @@ document.addEventListener("submit", async (event) => {
 
 const list = document.getElementById("list");
 let stories;
+let firstPlace;
 let observer;
+
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+// Shows the places in the list, from the first one on.
+function number() {
+  [...stories.children].forEach((item, index) => {
+    const place = item.querySelector(".place");
+    if (place) place.textContent = firstPlace + index;
+  });
+}
 
 function itemsOf(ol) {
   return new Map([...ol.children].map((item) => [item.dataset.id, item]));
 }
 
-// Shows a newer version of the list. Stories that were there slide to their new places.
+// Shows a newer version of the list. Stories that were there slide to their new places, unless the
+// reader wants no motion.
 function showList(page) {
   const tops = new Map([...itemsOf(stories)].map(([id, item]) => [id, item.offsetTop]));
   list.replaceChildren(...page.body.childNodes);
   begin();
+  if (stillness.matches) return;
   for (const [id, item] of itemsOf(stories)) {
     const top = tops.get(id);
     if (top === undefined) {
@@ -102,6 +116,7 @@ async function append(more) {
   // A story that sank below the cursor meanwhile is already here.
   const items = [...page.querySelector("ol.stories").children];
   stories.append(...items.filter((item) => !known.has(item.dataset.id)));
+  number();
   shownChanged();
   const next = page.querySelector("a.more");
   if (next) more.href = next.href;
@@ -132,6 +147,7 @@ function scrollEndlessly(more) {
 function begin() {
   observer?.disconnect();
   stories = list?.querySelector("ol.stories");
+  firstPlace = Number(stories?.querySelector(".place")?.textContent);
   const more = stories && list.querySelector("a.more");
   if (more) scrollEndlessly(more);
 }

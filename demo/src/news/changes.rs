@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use redis::{Cmd, Value, cmd, from_redis_value};
+use redis::{Cmd, Value, cmd, from_redis_value, pipe};
 
 use super::preferences::list;
 use super::{Item, KEY, Listing, News, Order, Result, Source};
@@ -20,7 +20,7 @@ const MAX_NEW_COMMENTS: usize = 500;
 
 /// The entries that open pages show, or that decide which pages show them. Texts are not among
 /// them.
-const ENTRIES: [&str; 15] = [
+const ENTRIES: [&str; 14] = [
     "id",
     "parent",
     "article",
@@ -29,7 +29,6 @@ const ENTRIES: [&str; 15] = [
     "votes",
     "upvotes",
     "downvotes",
-    "score",
     "comments",
     "groups",
     "hidden",
@@ -80,11 +79,12 @@ impl News {
         }
     }
 
-    /// Returns the number of stories ahead of a story by score, unless it is hidden.
-    pub async fn rank(&self, id: u32) -> Result<Option<u64>> {
-        let mut command = cmd("ARTICLE.RANK");
-        command.arg(KEY).arg(id);
-        Ok(command.query_async(&mut self.connection()).await?)
+    /// Returns the number of stories ahead of a story by score, unless it is hidden, and the number
+    /// of listed stories.
+    pub async fn rank(&self, id: u32) -> Result<(Option<u64>, u64)> {
+        let mut commands = pipe();
+        commands.cmd("ARTICLE.RANK").arg(KEY).arg(id).cmd("ARTICLE.COUNT").arg(KEY);
+        Ok(commands.query_async(&mut self.connection()).await?)
     }
 
     /// Returns stories and comments without their texts, in the order of the ids.

@@ -21,6 +21,8 @@ pub struct Comment {
     pub poster: String,
     /// When it was posted, as UNIX time.
     pub time: i64,
+    /// When voting on it closes, as UNIX time.
+    pub closes: i64,
     /// Votes for it minus votes against it.
     pub votes: i64,
     /// The number of listed comments below it.
@@ -64,6 +66,7 @@ impl FromRedisValue for Comment {
                 b"text" => comment.text = text(from_redis_value(value)?),
                 b"poster" => comment.poster = text(from_redis_value(value)?),
                 b"time" => comment.time = from_redis_value(value)?,
+                b"closes" => comment.closes = from_redis_value(value)?,
                 b"votes" => comment.votes = from_redis_value(value)?,
                 b"comments" => comment.comments = from_redis_value(value)?,
                 b"depth" => comment.depth = from_redis_value(value)?,

@@ -30,8 +30,10 @@ pub struct Details {
     pub article: Article,
     /// The number of articles ahead of it by score, unless it is hidden.
     pub rank: Option<u64>,
-    /// Some of its voters, with their votes. Empty some time after voting has closed.
-    pub voters: Vec<(String, i64)>,
+    /// The number of listed articles.
+    pub listed: u64,
+    /// Some of those who voted for it. Empty some time after voting has closed.
+    pub voters: Vec<String>,
     /// Other articles with the same link, the highest id first.
     pub earlier: Vec<Article>,
     /// What the viewer has done with it.
@@ -79,11 +81,13 @@ impl News {
         visit: &StoryVisit,
     ) -> Result<Option<Details>> {
         let id = visit.thread.root;
-        let (mut rank, mut voters) = (cmd("ARTICLE.RANK"), cmd("ARTICLE.VOTERS"));
+        let [mut rank, mut listed, mut voters] =
+            ["ARTICLE.RANK", "ARTICLE.COUNT", "ARTICLE.VOTERS"].map(cmd);
         rank.arg(KEY).arg(id);
-        voters.arg(KEY).arg(id).arg(0).arg("COUNT").arg(VOTERS);
+        listed.arg(KEY);
+        voters.arg(KEY).arg(id).arg(0).arg("UP").arg("COUNT").arg(VOTERS);
         let mut trip = RoundTrip::of(login);
-        trip.add(get(id, login)).add(rank).add(voters).add(earlier(id));
+        trip.add(get(id, login)).add(rank).add(listed).add(voters).add(earlier(id));
         for command in visit.thread.commands() {
             trip.add(command);
         }
@@ -102,9 +106,9 @@ impl News {
         let start = Instant::now();
         let mut replies = trip.run(self).await?;
         let took = start.elapsed();
-        let (item, rank) = (replies.next()?, replies.next()?);
+        let (item, rank, listed) = (replies.next()?, replies.next()?, replies.next()?);
         let (_, voters): (String, Vec<(Vec<u8>, i64)>) = replies.next()?;
-        let voters = voters.into_iter().take(VOTERS).map(|(user, vote)| (text(user), vote));
+        let voters = voters.into_iter().take(VOTERS).map(|(user, _)| text(user));
         let (voters, earlier) = (voters.collect(), replies.next()?);
         let thread = visit.thread.read(&mut replies, took)?;
         let (mut standing, mut visited, mut was_sent) = (Standing::default(), None, false);
@@ -122,8 +126,17 @@ impl News {
             }
         }
         let Some(Item::Article(article)) = item else { return Ok(None) };
-        let details =
-            Details { article, rank, voters, earlier, standing, visited, was_sent, thread };
+        let details = Details {
+            article,
+            rank,
+            listed,
+            voters,
+            earlier,
+            standing,
+            visited,
+            was_sent,
+            thread,
+        };
         Ok(Some(details))
     }
 

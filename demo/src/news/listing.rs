@@ -112,7 +112,7 @@ impl Order {
             Self::All => ("all", "All time", &["BY", "VOTES"]),
             Self::Best => ("best", "Best", &["BY", "BEST"]),
             Self::Controversial => ("controversial", "Controversial", &["BY", "CONTROVERSY"]),
-            Self::Discussed => ("discussed", "Discussed", &["BY", "COMMENTS"]),
+            Self::Discussed => ("discussed", "Most comments", &["BY", "COMMENTS"]),
         }
     }
 }

@@ -5,7 +5,9 @@ use super::comments::{Discussion, Place, Visit};
 use super::error::PageError;
 use super::live::Scope;
 use super::moderation::Action;
-use super::stories::{Layout, StoryView, age};
+use super::numbers::place;
+use super::stories::{Layout, StoryView};
+use super::when::When;
 use crate::news::{Article, CHANGE_SECONDS, Flag, Standing, StoryVisit, unix_time};
 
 /// A story's own page.
@@ -14,18 +16,20 @@ use crate::news::{Article, CHANGE_SECONDS, Flag, Standing, StoryVisit, unix_time
 struct ArticlePage<'a> {
     layout: &'a Layout,
     story: StoryView,
-    rank: Option<u64>,
-    voters: Vec<(String, i64)>,
+    /// Its place by score, unless it is hidden.
+    rank: Option<String>,
+    /// Some of those who voted for it.
+    voters: Vec<String>,
     /// What the moderator can do to it.
     actions: Vec<Action>,
     /// What became of the viewer's post, if it had the link of this story.
     merged: Option<&'static str>,
     /// Other stories with the same link, and when they were posted.
-    earlier: Vec<(Article, String)>,
+    earlier: Vec<(Article, When)>,
     /// What the viewer has done with it.
     standing: Standing,
-    /// How long ago its title or text was changed, if ever.
-    edited: Option<String>,
+    /// When its title or text was last changed, if ever.
+    edited: Option<When>,
     /// Whether the viewer can change it.
     editable: bool,
     discussion: Discussion<'a>,
@@ -68,29 +72,30 @@ pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
     if article.flags.contains(&Flag::Hidden) && !session.is_moderator() {
         return Err(PageError::Gone);
     }
-    let place = Place { path: address(id), root: id, since: visit.since().or(details.visited) };
-    let layout = visit.layout(&session, &place)?;
+    let shown = Place { path: address(id), root: id, since: visit.since().or(details.visited) };
+    let layout = visit.layout(&session, &shown)?;
     let is_open = !article.flags.contains(&Flag::Locked) && !article.flags.contains(&Flag::Hidden);
-    let discussion = visit.discussion(&layout, &place, details.thread, (is_open, is_open))?;
+    let discussion = visit.discussion(&layout, &shown, details.thread, (is_open, is_open))?;
     if visit.is_part() {
         return Ok(Html(discussion.part.render()?));
     }
     let now = unix_time();
     let is_own = session.user.as_ref() == Some(&article.poster);
     let earlier = details.earlier.into_iter().map(|story| {
-        let age = age(now - story.time);
-        (story, age)
+        let when = When(story.time);
+        (story, when)
     });
+    let rank = details.rank.map(|ahead| place(ahead + 1, details.listed));
     let page = ArticlePage {
         layout: &layout,
         actions: Action::possible(&article.flags),
         merged: details.was_sent.then(|| about_merging(&article)),
         earlier: earlier.collect(),
         standing: details.standing,
-        edited: article.edited.map(|time| age(now - time)),
+        edited: article.edited.map(When),
         editable: is_own && is_open && now - article.time <= CHANGE_SECONDS,
         story: StoryView::new(article),
-        rank: details.rank,
+        rank,
         voters: details.voters,
         discussion,
         scope: Scope::Thread(id),

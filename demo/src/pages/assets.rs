@@ -16,6 +16,7 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .route("/site.js", get(|| file(SCRIPT, include_str!("../../static/site.js"))))
         .route("/arrivals.js", get(|| file(SCRIPT, include_str!("../../static/arrivals.js"))))
         .route("/live.js", get(|| file(SCRIPT, include_str!("../../static/live.js"))))
+        .route("/menus.js", get(|| file(SCRIPT, include_str!("../../static/menus.js"))))
         .route("/position.js", get(|| file(SCRIPT, include_str!("../../static/position.js"))))
         .route("/thread.js", get(|| file(SCRIPT, include_str!("../../static/thread.js"))))
         .route("/icon.svg", get(|| file("image/svg+xml", include_str!("../../static/icon.svg"))))

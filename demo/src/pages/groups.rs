@@ -6,6 +6,7 @@ use super::error::PageError;
 use super::form::Form;
 use super::session::Claim;
 use super::stories::Layout;
+use super::tabs::Tabs;
 use crate::live::Live;
 use crate::news::{Group, News};
 
@@ -27,7 +28,7 @@ pub async fn list(State(news): State<News>, claim: Claim) -> Result<Html<String>
         (group, is_followed)
     };
     let groups = groups.into_iter().map(with_followed).collect();
-    let layout = Layout::new(&session, "/groups");
+    let layout = Layout::new(&session, "/groups").with_tabs(Tabs::of_site("/groups"));
     Ok(Html(GroupsPage { layout: &layout, groups }.render()?))
 }
 

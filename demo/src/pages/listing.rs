@@ -10,10 +10,13 @@ use serde::Deserialize;
 
 use super::article;
 use super::atom::{self, AsFeed, Entry, Feed};
+use super::dates::Day;
 use super::error::PageError;
 use super::live::Scope;
+use super::sent::SentCommand;
 use super::session::Claim;
 use super::stories::{Layout, StoryView};
+use super::tabs::Tabs;
 use crate::live::Live;
 use crate::news::{About, Listing, News, Order, Source, UserSummary};
 
@@ -53,6 +56,8 @@ struct Address {
 struct Selection {
     /// The cursor that ended the page before.
     after: Option<String>,
+    /// The place of the first story in the list.
+    from: Option<u32>,
     /// Present to hide what the viewer has voted on.
     unvoted: Option<String>,
 }
@@ -70,8 +75,8 @@ pub enum Header {
     Feed { groups: Vec<String> },
     /// The host.
     Domain,
-    /// The addresses of the days before and after.
-    Day { previous: String, next: Option<String> },
+    /// The day, and the addresses of the days before and after.
+    Day { day: Day, previous: String, next: Option<String> },
     /// A link to the other hidden list.
     Hidden,
 }
@@ -90,12 +95,21 @@ pub struct Place {
     pub header: Header,
 }
 
+/// Where a page other than the first begins.
+struct Start {
+    /// The cursor that ended the page before.
+    after: String,
+    /// The place of its first story in the list.
+    from: u64,
+}
+
 /// The list of stories, without the page around it.
 #[derive(Template)]
 #[template(path = "stories.html")]
 struct Stories<'a> {
     layout: &'a Layout,
-    stories: Vec<StoryView>,
+    /// Each story, and its place in the list.
+    stories: Vec<(u64, StoryView)>,
     /// The address of the next page.
     more: Option<String>,
     /// Whether what the viewer votes on leaves the list.
@@ -114,9 +128,9 @@ struct Stories<'a> {
 struct ListingPage<'a> {
     layout: &'a Layout,
     title: &'a str,
+    /// The name of the order.
+    order: &'static str,
     header: Header,
-    /// The orders to choose from: label, address, and whether it is this page's.
-    orders: Vec<(&'static str, String, bool)>,
     /// The address of the list as a feed, unless it is not for everybody.
     feed: Option<String>,
     /// Whether to say what the site is.
@@ -126,8 +140,7 @@ struct ListingPage<'a> {
     /// The address of this page with the opposite choice.
     other_choice: String,
     list: Stories<'a>,
-    command: String,
-    milliseconds: String,
+    command: SentCommand,
 }
 
 /// All stories.
@@ -210,17 +223,29 @@ impl Header {
 
 impl Place {
     /// Returns the address of the list in an order, for all stories or only those that the viewer
-    /// has not voted on, from the start or after a cursor.
-    fn address(&self, order: Order, unvoted: bool, after: Option<&str>) -> String {
+    /// has not voted on, from the start or from a later page on.
+    fn address(&self, order: Order, unvoted: bool, start: Option<&Start>) -> String {
         let path = match order == self.default {
             true if self.path.is_empty() => "/".to_owned(),
             true => self.path.clone(),
             false => format!("{}/{}", self.path, order.name()),
         };
         let unvoted = unvoted.then(|| "unvoted=1".to_owned());
-        let after = after.map(|cursor| format!("after={}", encoded(cursor)));
-        let query: Vec<String> = unvoted.into_iter().chain(after).collect();
+        let start =
+            start.map(|Start { after, from }| format!("after={}&from={from}", encoded(after)));
+        let query: Vec<String> = unvoted.into_iter().chain(start).collect();
         if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
+    }
+
+    /// Returns the tabs of the list in an order.
+    fn tabs(&self, order: Order, unvoted: bool) -> Tabs {
+        match self.header {
+            // The orders have no end of their own, or a time of their own.
+            Header::Day { .. } => Tabs::of_site("/past"),
+            _ => Tabs::new(&self.address(order, unvoted, None), |order| {
+                self.address(order, unvoted, None)
+            }),
+        }
     }
 }
 
@@ -228,6 +253,12 @@ impl Visit {
     /// Returns the variable part of the address: a group, a user, a host, or a day.
     pub fn name(&self) -> String {
         self.address.name.clone()
+    }
+
+    /// Returns where the page begins, unless it is the first one.
+    fn start(&self) -> Option<Start> {
+        let after = self.selection.after.clone()?;
+        Some(Start { after, from: self.selection.from.map_or(1, u64::from) })
     }
 
     /// Shows a list, or returns it as a feed.
@@ -241,7 +272,8 @@ impl Visit {
         }
         let login = self.claim.login();
         let unvoted = self.selection.unvoted.is_some() && login.is_some();
-        let after = self.selection.after.as_deref();
+        let start = self.start();
+        let after = start.as_ref().map(|start| start.after.as_str());
         let seen = self.live.last_id();
         let viewer = login.as_ref().map(|login| login.user.clone());
         let listing = Listing { source: place.source.clone(), order, viewer, unvoted };
@@ -249,19 +281,25 @@ impl Visit {
         let (session, list) = self.claim.confirm(list).await?;
         let (page, header) = (list.page, place.header.clone().with(list.about));
 
-        let layout = Layout::new(&session, place.address(order, unvoted, after));
-        let stories = page
+        let tabs = place.tabs(order, unvoted);
+        let here = place.address(order, unvoted, start.as_ref());
+        let layout = Layout::new(&session, here).with_tabs(tabs);
+        let stories: Vec<StoryView> = page
             .articles
             .into_iter()
-            .map(|article| StoryView::new(article).since(list.since, layout.user.as_deref()));
+            .map(|article| StoryView::new(article).since(list.since, layout.user.as_deref()))
+            .collect();
+        let from = start.as_ref().map_or(1, |start| start.from);
+        let shown = stories.len() as u64;
+        let next = page.next.map(|after| Start { after, from: from + shown });
         let is_public = !matches!(place.source, Source::Feed(_) | Source::Day(_) | Source::Hidden);
         let is_filtered = !matches!(place.source, Source::User(_) | Source::Hidden);
         let list = Stories {
             layout: &layout,
-            stories: stories.collect(),
-            more: page.next.map(|cursor| place.address(order, unvoted, Some(&cursor))),
+            stories: (from..).zip(stories).collect(),
+            more: next.map(|start| place.address(order, unvoted, Some(&start))),
             unvoted,
-            scope: match after.is_none() && order.begins_with_new() {
+            scope: match start.is_none() && order.begins_with_new() {
                 true => Scope::Stories(place.source.clone()),
                 false => Scope::Nothing,
             },
@@ -271,23 +309,17 @@ impl Visit {
         if self.headers.contains_key(PART) {
             return Ok(Html(list.render()?).into_response());
         }
-        let link = |o: Order| (o.label(), place.address(o, unvoted, None), o == order);
         let page = ListingPage {
             layout: &layout,
             title: &place.title,
-            orders: match header {
-                // The other orders have no end of their own, or a time of their own.
-                Header::Day { .. } => Vec::new(),
-                _ => Order::ALL.map(link).into(),
-            },
+            order: order.label(),
             feed: is_public.then(|| atom::address(&place.address(order, false, None))),
             intro: layout.here == "/" && layout.user.is_none(),
             unvoted,
             other_choice: place.address(order, !unvoted, None),
             header,
             list,
-            command: page.command,
-            milliseconds: format!("{:.2}", page.took.as_secs_f64() * 1000.0),
+            command: SentCommand::new(page.command, page.took),
         };
         Ok(Html(page.render()?).into_response())
     }

@@ -6,8 +6,10 @@ use serde::Deserialize;
 
 use super::error::PageError;
 use super::session::Session;
-use super::stories::{Layout, age};
-use crate::news::{Moderation, News, unix_time};
+use super::stories::Layout;
+use super::tabs::Tabs;
+use super::when::When;
+use crate::news::{Moderation, News};
 
 /// What moderators did, for everybody.
 #[derive(Template)]
@@ -23,7 +25,7 @@ struct Row {
     entry: Moderation,
     /// What the moderator did, as a verb.
     did: &'static str,
-    age: String,
+    when: When,
     is_user: bool,
 }
 
@@ -43,11 +45,10 @@ pub async fn show(
     let address = |place: &str| format!("/moderations?before={place}");
     let more = entries.last().map(|entry| address(&entry.place));
     let here = selection.before.as_deref().map_or("/moderations".to_owned(), address);
-    let layout = Layout::new(&session, here);
-    let now = unix_time();
+    let layout = Layout::new(&session, here).with_tabs(Tabs::of_site("/moderations"));
     let rows = entries.into_iter().map(|entry| Row {
         did: verb(&entry.action),
-        age: age(now - entry.time()),
+        when: When(entry.time()),
         is_user: matches!(entry.action.as_str(), "BAN" | "UNBAN"),
         entry,
     });

@@ -20,6 +20,7 @@ pub async fn day(visit: Visit) -> Response {
         default: Order::All,
         source: Source::Day(day.start()),
         header: Header::Day {
+            day,
             previous: address(day.previous()),
             next: (day < today).then(|| address(day.next())),
         },

@@ -5,6 +5,8 @@ use askama::Template;
 use super::domain;
 use super::links::target;
 use super::session::Session;
+use super::tabs::Tabs;
+use super::when::When;
 use crate::news::hosts::is_host_group;
 use crate::news::{Article, Flag, unix_time};
 
@@ -20,6 +22,8 @@ pub struct Layout {
     pub here: String,
     /// A random text. The server runs a form that has it once, however often it is sent.
     pub once: String,
+    /// The tabs above the page.
+    pub tabs: Tabs,
 }
 
 impl Layout {
@@ -32,7 +36,13 @@ impl Layout {
             here: here.into(),
             // It tells forms apart, and need not be secret.
             once: format!("{:016x}", fastrand::u64(..)),
+            tabs: Tabs::of_site(""),
         }
+    }
+
+    /// Returns the frame with other tabs.
+    pub fn with_tabs(self, tabs: Tabs) -> Self {
+        Self { tabs, ..self }
     }
 }
 
@@ -64,8 +74,8 @@ pub struct StoryView {
     pub host: String,
     /// The address of the page of that host.
     pub domain: String,
-    /// How long ago it was posted.
-    pub age: String,
+    /// When it was posted.
+    pub age: When,
     /// Whether the time for votes has passed.
     pub closed: bool,
     /// Whether it takes votes.
@@ -81,14 +91,13 @@ impl StoryView {
         let host = host.unwrap_or_default();
         article.groups.retain(|group| !is_host_group(group));
         let has_flag = |flag| article.flags.contains(&flag);
-        let now = unix_time();
-        let closed = article.closes <= now;
+        let closed = article.closes <= unix_time();
         Self {
             domain: domain::address(&host),
             host,
             link,
             is_new: false,
-            age: age(now - article.time),
+            age: When(article.time),
             closed,
             open: !closed && !has_flag(Flag::Locked) && !has_flag(Flag::Hidden),
             article,
@@ -117,30 +126,5 @@ impl StoryView {
             vote: self.article.vote.unwrap_or_default(),
             open: self.open,
         }
-    }
-}
-
-/// Returns an age in words.
-pub fn age(seconds: i64) -> String {
-    let (number, unit) = match seconds {
-        ..60 => return "just now".to_owned(),
-        60..3600 => (seconds / 60, "minute"),
-        3600..86_400 => (seconds / 3600, "hour"),
-        _ => (seconds / 86_400, "day"),
-    };
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {unit}{plural} ago")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::age;
-
-    #[test]
-    fn ages_are_in_the_largest_unit() {
-        assert_eq!(age(-5), "just now");
-        assert_eq!(age(60), "1 minute ago");
-        assert_eq!(age(7300), "2 hours ago");
-        assert_eq!(age(10 * 86_400), "10 days ago");
     }
 }

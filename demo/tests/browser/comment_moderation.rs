@@ -43,11 +43,11 @@ fn a_user_edits_and_deletes_only_own_comments() {
         browser.click(".delete summary").await;
         browser.click(".delete button").await;
         browser.wait_for_text("#comments h2", "1 comment").await;
-        let place = format!("#comment-{id} > details > summary i");
+        let place = format!("#comment-{id} > .head i");
         assert_eq!(browser.text(&place).await, "Deleted comment");
         assert_eq!(browser.text(&format!("#comment-{id} .text")).await, "Answer");
         browser.open(&format!("/c/{id}")).await;
-        assert_eq!(browser.text(".alone summary").await, "Deleted comment");
+        assert_eq!(browser.text(".alone .head").await, "Deleted comment");
         assert_eq!(browser.comments().await, [answer]);
     });
 }
@@ -63,7 +63,7 @@ fn the_moderator_hides_and_shows_comments() {
         moderator.open(&talk.path()).await;
         moderator.click(&format!("#comment-{id} .moderation summary")).await;
         moderator.click(&format!("#comment-{id} button[value=HIDE]")).await;
-        let place = format!("#comment-{id} > details > summary i");
+        let place = format!("#comment-{id} > .head i");
         moderator.wait_for_text(&place, "A moderator has hidden this comment").await;
         reader.log_in("ada").await;
         for view in [talk.path(), format!("/c/{id}")] {

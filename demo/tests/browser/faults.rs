@@ -85,7 +85,7 @@ fn a_withdrawn_vote_does_not_close_the_voting() {
         let path = browser.client.current_url().await.unwrap();
         browser.open(path.path()).await;
         browser.click(".voted summary").await;
-        assert_eq!(browser.text(".voted p").await, "Nobody has voted yet.");
+        assert_eq!(browser.text(".voted p").await, "Nobody.");
     });
 }
 

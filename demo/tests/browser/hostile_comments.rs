@@ -31,7 +31,7 @@ fn hostile_comments_are_only_text() {
         }
         browser.open(&talk.path()).await;
         assert_eq!(browser.text(&format!("#comment-{id} > details > .text")).await, MARKUP);
-        let by = format!("#comment-{id} > details > summary .by");
+        let by = format!("#comment-{id} > .head .by");
         assert_eq!(browser.text(&by).await, poster);
         let text = format!("#comment-{odd} .text");
         let shown = browser.text(&text).await;

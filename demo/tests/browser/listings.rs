@@ -39,9 +39,9 @@ fn each_view_works() {
             browser.open(view).await;
             // The script ran.
             browser.wait_for_text("#rate", "0 votes/s").await;
-            if browser.count(".orders ~ #list").await == 1 {
+            if browser.count(".place").await > 0 {
                 assert_eq!(browser.stories().await.len(), 30, "{view}");
-                assert_eq!(browser.count(".orders [aria-current]").await, 1, "{view}");
+                assert_eq!(browser.count(".tabs [aria-current=page]").await, 1, "{view}");
             }
         }
     });
@@ -93,8 +93,9 @@ fn a_reader_can_hide_what_they_voted_on() {
         assert!(["1999", "2000"].iter().all(|id| !stories.iter().any(|story| story == id)));
         // The choice is kept from order to order.
         browser.open("/new?unvoted=1").await;
-        browser.click(".orders a[href^='/all']").await;
-        browser.wait_for_text("[aria-current]", "All time").await;
+        browser.click(".tabs .menu summary").await;
+        browser.click(".tabs a[href^='/all']").await;
+        browser.wait_for_text(".tabs [aria-current=true]", "Top: All time").await;
         browser.click(".choice a").await;
         browser.wait_for_text(".choice", "Hide what I voted on").await;
         let url = browser.client.current_url().await.unwrap();

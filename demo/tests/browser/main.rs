@@ -3,11 +3,13 @@
 //! Each test has a Redis server, a site, and browsers of its own. The tests need `chromedriver`
 //! and the built module; `make demo-test` provides both.
 
+mod accessibility;
 mod browser;
 mod comment_errors;
 mod comment_lists;
 mod comment_moderation;
 mod comments_without_scripts;
+mod devtools;
 mod endless;
 mod faults;
 mod feeds;
@@ -15,6 +17,7 @@ mod flags;
 mod forms;
 mod hostile;
 mod hostile_comments;
+mod keyboard;
 mod large_thread;
 mod links;
 mod listings;
@@ -22,6 +25,7 @@ mod live;
 mod live_lists;
 mod live_outage;
 mod live_threads;
+mod looks;
 mod moderation;
 mod outage;
 mod own_story;

@@ -7,7 +7,7 @@ use crate::browser::Browser;
 use crate::world::run;
 
 /// Looks at the pages that the documentation shows: the viewer's arrows are pressed, and the
-/// counter counts. `make demo-screenshots` sets SCREENSHOTS, the folder for the pictures.
+/// counter counts. One of them is dark. `make demo-screenshots` sets SCREENSHOTS, the folder for the pictures.
 #[test]
 fn pages_show_the_votes_of_the_viewer_and_of_others() {
     run(|world| async move {
@@ -22,6 +22,11 @@ fn pages_show_the_votes_of_the_viewer_and_of_others() {
         }
         desktop.open("/").await;
         phone.open("/g/space").await;
+        let thread = world.browser().await;
+        thread.set_media("prefers-color-scheme", "dark").await;
+        thread.open("/").await;
+        thread.click(".stories .comments").await;
+        thread.element("#comments .comment").await;
         let mut connection = world.site.connection();
         for voter in 0..2000 {
             let mut vote = redis::cmd("ARTICLE.VOTE");
@@ -37,6 +42,7 @@ fn pages_show_the_votes_of_the_viewer_and_of_others() {
         if let Some(folder) = env::var_os("SCREENSHOTS") {
             save(&desktop, &Path::new(&folder).join("desktop.png")).await;
             save(&phone, &Path::new(&folder).join("phone.png")).await;
+            save(&thread, &Path::new(&folder).join("thread.png")).await;
         }
     });
 }

@@ -126,6 +126,7 @@ fn going_back_after_a_logout_shows_no_page_of_the_user() {
         for browser in [world.browser().await, world.browser_without_scripts().await] {
             browser.log_in("ada").await;
             browser.open("/new").await;
+            browser.click(".me").await;
             browser.click("form[action='/logout'] button").await;
             browser.wait_for_text(".me", "Log in").await;
             browser.client.back().await.unwrap();

@@ -78,7 +78,8 @@ fn a_refused_vote_shows_the_reason() {
              const box = document.createElement('div');
              box.id = 'late';
              box.append(form);
-             document.querySelector('main').append(box)"
+             // Above the list, which grows.
+             document.querySelector('#content').prepend(box)"
             ))
             .await;
         browser.click("#late .up").await;

@@ -16,8 +16,10 @@ use crate::pages::atom::{self, AsFeed, Entry, Feed};
 use crate::pages::error::PageError;
 use crate::pages::listing::{PART, encoded};
 use crate::pages::live::Scope;
+use crate::pages::sent::SentCommand;
 use crate::pages::session::Claim;
 use crate::pages::stories::Layout;
+use crate::pages::tabs::Tabs;
 
 type Response = Result<axum::response::Response, PageError>;
 
@@ -76,8 +78,7 @@ struct CommentListPage<'a> {
     /// The address of the feed, unless the list is not for everybody.
     feed: Option<String>,
     list: Comments<'a>,
-    command: String,
-    milliseconds: String,
+    command: SentCommand,
 }
 
 /// The newest comments of the site.
@@ -113,7 +114,8 @@ impl Visit {
         let page = self.news.comments(login.as_ref(), &source, after);
         let (session, page) = self.claim.confirm(page).await?;
         let after_cursor = |cursor: &str| format!("{path}?after={}", encoded(cursor));
-        let layout = Layout::new(&session, after.map_or(path.to_owned(), after_cursor));
+        let layout = Layout::new(&session, after.map_or(path.to_owned(), after_cursor))
+            .with_tabs(Tabs::of_site(path));
         let comments = page.comments.into_iter();
         let list = Comments {
             layout: &layout,
@@ -142,8 +144,7 @@ impl Visit {
             feed: (source != CommentSource::Hidden).then(|| atom::address(path)),
             user,
             list,
-            command: page.command,
-            milliseconds: format!("{:.2}", page.took.as_secs_f64() * 1000.0),
+            command: SentCommand::new(page.command, page.took),
         };
         Ok(Html(page.render()?).into_response())
     }

@@ -6,6 +6,7 @@ use super::tree::Tree;
 use super::view::ThreadComment;
 use crate::news::{Comment, Flag, ThreadOrder, ThreadPage};
 use crate::pages::listing::encoded;
+use crate::pages::sent::SentCommand;
 use crate::pages::stories::Layout;
 
 /// A page with a thread.
@@ -70,9 +71,7 @@ pub struct Discussion<'a> {
     /// The longest text.
     pub max_text: usize,
     /// The command that returned the thread.
-    pub command: String,
-    /// How long that took.
-    pub milliseconds: String,
+    pub command: SentCommand,
 }
 
 impl<'a> Discussion<'a> {
@@ -105,8 +104,7 @@ impl<'a> Discussion<'a> {
             story_is_open,
             is_open,
             max_text: MAX_COMMENT,
-            command: page.command,
-            milliseconds: format!("{:.2}", page.took.as_secs_f64() * 1000.0),
+            command: SentCommand::new(page.command, page.took),
         }
     }
 }

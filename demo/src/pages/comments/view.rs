@@ -4,17 +4,18 @@ use super::text::shown;
 use super::tree::{Node, Rest};
 use crate::news::{Comment, Flag, unix_time};
 use crate::pages::moderation::Action;
-use crate::pages::stories::{Layout, VoteBox, age};
+use crate::pages::stories::{Layout, VoteBox};
+use crate::pages::when::When;
 
 /// A comment as pages show it.
 pub struct CommentView {
     /// The comment itself.
     pub comment: Comment,
-    /// How long ago it was posted.
-    pub age: String,
-    /// How long ago its text was changed, if ever.
-    pub edited: Option<String>,
-    /// Whether voting is open.
+    /// When it was posted.
+    pub age: When,
+    /// When its text was last changed, if ever.
+    pub edited: Option<When>,
+    /// Whether it takes votes.
     pub open: bool,
     /// Whether the viewer wrote it.
     pub own: bool,
@@ -29,16 +30,14 @@ impl CommentView {
     pub fn new(mut comment: Comment, layout: &Layout, since: Option<i64>) -> Self {
         comment.text = shown(&comment.text);
         let has_flag = |flag| comment.flags.contains(&flag);
-        let now = unix_time();
-        // As for stories, only a viewer knows whether the window has passed.
-        let window_is_open = layout.user.is_none() || comment.vote.is_some();
+        let is_closed = comment.closes <= unix_time();
         let own = layout.user.as_ref() == Some(&comment.poster);
         let actions =
             if layout.is_moderator { Action::possible(&comment.flags) } else { Vec::new() };
         Self {
-            age: age(now - comment.time),
-            edited: comment.edited.map(|time| age(now - time)),
-            open: window_is_open && !has_flag(Flag::Locked) && !has_flag(Flag::Hidden),
+            age: When(comment.time),
+            edited: comment.edited.map(When),
+            open: !is_closed && !has_flag(Flag::Locked) && !has_flag(Flag::Hidden),
             own,
             is_new: !own && since.is_some_and(|since| comment.time > since),
             actions,

@@ -32,14 +32,13 @@ pub struct ItemState {
 }
 
 /// The part of a story that only its own page shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Facts {
     upvotes: u32,
     downvotes: u32,
-    score: i64,
-    /// The place by score, from 1.
+    /// The place by score among all stories, such as `14th of 2,003`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rank: Option<u64>,
+    pub rank: Option<String>,
 }
 
 /// The changes of one page, as the script reads them.
@@ -78,8 +77,8 @@ impl ItemState {
 
     /// Adds what only the story's own page shows.
     pub fn with_facts(self, story: &Article) -> Self {
-        let Article { upvotes, downvotes, score, .. } = *story;
-        let facts = Facts { upvotes, downvotes, score, rank: None };
+        let Article { upvotes, downvotes, .. } = *story;
+        let facts = Facts { upvotes, downvotes, rank: None };
         Self { facts: self.votes.map(|_| facts), ..self }
     }
 
@@ -154,7 +153,7 @@ mod tests {
             serde_json::to_string(&update).unwrap(),
             concat!(
                 r#"{"items":[{"id":7,"flags":["locked"],"concealed":false,"votes":-1,"comments":0,"#,
-                r#""title":"\"</script>\n","upvotes":0,"downvotes":0,"score":0},"#,
+                r#""title":"\"</script>\n","upvotes":0,"downvotes":0},"#,
                 r#"{"id":8,"flags":[],"concealed":false,"votes":0,"comments":2}],"#,
                 r#""new":[[9,8]],"deleted":[3]}"#
             )

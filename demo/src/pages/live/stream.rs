@@ -14,6 +14,7 @@ use super::view::View;
 use crate::live::{Message, Subscription};
 use crate::news::{Flag, Item, News, Result};
 use crate::pages::comments::shown;
+use crate::pages::numbers::place;
 
 /// How long a stream lasts. The script then opens another one, for which the session is checked
 /// again.
@@ -97,7 +98,8 @@ impl EventStream {
         }
         for item in &mut change.items {
             if let Some(facts) = &mut item.facts {
-                facts.rank = self.news.rank(item.id).await?.map(|rank| rank + 1);
+                let (ahead, listed) = self.news.rank(item.id).await?;
+                facts.rank = ahead.map(|ahead| place(ahead + 1, listed));
             }
         }
         Ok(change)

@@ -1,0 +1,228 @@
+//! Every view, checked by axe-core: as a visitor, as users, and as the moderator; light and dark;
+//! on a desktop and on a phone; with menus closed and open.
+
+use std::fs;
+use std::time::Duration;
+
+use redis::Commands;
+use serde_json::Value;
+
+use crate::browser::Browser;
+use crate::site::Site;
+use crate::talk::Talk;
+use crate::world::run;
+
+/// The file of axe-core, which `make demo-test` downloads.
+const AXE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/axe.min.js");
+
+/// The views of each reader. `{story}` and `{comment}` are ada's, `{hidden}` is a hidden story.
+const VIEWS: [(&str, &[&str]); 4] = [
+    (
+        "",
+        &[
+            "/",
+            "/new",
+            "/week",
+            "/all",
+            "/discussed",
+            "/active",
+            "/g/rust",
+            "/g/none",
+            "/d/blog.example.com",
+            "/u/amber-otter",
+            "/u/nobody",
+            "/u/amber-otter/comments",
+            "/u/nobody/comments",
+            "/past",
+            "/past/1970-01-01",
+            "/groups",
+            "/comments",
+            "/moderations",
+            "/a/{story}",
+            "/a/{story}/controversial",
+            "/a/493",
+            "/a/2000",
+            "/c/{comment}",
+            "/login",
+            "/login?next=%2Fsubmit",
+            "/site/blog.example.com/rust/a-page-1a",
+            "/nowhere",
+            "/a/{hidden}",
+            "/hidden",
+            "/?after=x",
+        ],
+    ),
+    // Has done nothing yet.
+    (
+        "newcomer",
+        &["/", "/feed", "/saved", "/settings", "/settings/hidden", "/u/newcomer", "/flag/1999"],
+    ),
+    (
+        "ada",
+        &[
+            "/",
+            "/new?unvoted=1",
+            "/all",
+            "/g/rust/best",
+            "/feed",
+            "/saved",
+            "/settings",
+            "/settings/hidden",
+            "/submit",
+            "/groups",
+            "/comments",
+            "/u/ada",
+            "/u/eve",
+            "/a/{story}",
+            "/a/{story}/edit",
+            "/a/2000",
+            "/c/{comment}",
+            "/c/{comment}/edit",
+            "/flag/2000",
+        ],
+    ),
+    (
+        "moderator",
+        &[
+            "/",
+            "/hidden",
+            "/comments/hidden",
+            "/flags",
+            "/moderations",
+            "/u/eve",
+            "/u/bob",
+            "/a/{story}",
+            "/a/{hidden}",
+            "/c/{comment}",
+        ],
+    ),
+];
+
+/// The ids for the views.
+struct Ids {
+    story: i64,
+    comment: i64,
+    hidden: i64,
+}
+
+impl Ids {
+    /// Fills the site with what the views show.
+    fn new(site: &Site) -> Self {
+        let hidden = Talk::new(site);
+        let posted = "ARTICLE.POST news ada Mine https://example.com/mine GROUPS 1 rust";
+        let story: i64 = site.redis(posted);
+        let comment = hidden.comment("ada", story, "A comment");
+        let answer = hidden.comment("bob", comment, "An answer");
+        hidden.comment("eve", answer, "Another one");
+        hidden.comment("eve", story, "A hidden one");
+        let concealed = hidden.comment("bob", story, "An unkind one");
+        for command in [
+            format!("ARTICLE.MODERATE news HIDE {}", hidden.story),
+            format!("ARTICLE.MODERATE news HIDE {concealed}"),
+            "ARTICLE.MODERATE news LOCK 1998".to_owned(),
+            "ARTICLE.MODERATE news PIN 1997".to_owned(),
+            "ARTICLE.VOTE news ada 1996".to_owned(),
+            "ARTICLE.VOTE news ada 1995 DOWN".to_owned(),
+            format!("ARTICLE.VOTE news ada {answer}"),
+            "SADD subscriptions:ada rust".to_owned(),
+            "SADD blocked:ada mallory".to_owned(),
+            "SADD banned bob".to_owned(),
+            "XADD moderations * who moderator action BAN what bob".to_owned(),
+            format!("XADD moderations * who moderator action HIDE what {}", hidden.story),
+            "XADD moderations * who moderator action HIDE what 999999".to_owned(),
+            "HSET flags:2000 ada spam".to_owned(),
+            format!("HSET flags:{comment} eve unkind"),
+            "ZADD flagged 1 2000".to_owned(),
+            format!("ZADD flagged 1 {comment}"),
+        ] {
+            site.redis::<redis::Value>(&command);
+        }
+        let mut connection = site.connection();
+        for id in [2000, 493] {
+            let _: i64 = connection.zadd("saved:ada", id, id).unwrap();
+            let _: i64 = connection.zadd("hidden:ada", id - 1, id).unwrap();
+        }
+        Self { story, comment, hidden: hidden.story }
+    }
+
+    fn path(&self, view: &str) -> String {
+        view.replace("{story}", &self.story.to_string())
+            .replace("{comment}", &self.comment.to_string())
+            .replace("{hidden}", &self.hidden.to_string())
+    }
+}
+
+fn check(reader: usize) {
+    run(move |world| async move {
+        let (name, views) = VIEWS[reader];
+        let axe = fs::read_to_string(AXE).expect("make demo-test downloads axe-core");
+        let ids = Ids::new(&world.site);
+        let (desktop, phone) = (world.browser().await, world.phone().await);
+        let mut found = String::new();
+        for (browser, screen) in [(&desktop, "desktop"), (&phone, "phone")] {
+            let timeouts = fantoccini::wd::TimeoutConfiguration::new(
+                Some(Duration::from_secs(300)),
+                None,
+                None,
+            );
+            browser.client.update_timeouts(timeouts).await.unwrap();
+            if !name.is_empty() {
+                browser.log_in(name).await;
+            }
+            for view in views {
+                let path = ids.path(view);
+                browser.open(&path).await;
+                assert_eq!(browser.count("h1").await, 1, "{path}");
+                assert_eq!(browser.count(".age:not(:has(time[datetime]))").await, 0, "{path}");
+                browser.run(&format!("window.axe ?? (() => {{ {axe} }}).call(window)")).await;
+                for scheme in ["light", "dark"] {
+                    browser.set_media("prefers-color-scheme", scheme).await;
+                    for violation in violations(browser).await {
+                        found += &format!("{path} as {name:?}, {scheme}, {screen}: {violation}\n");
+                    }
+                    // The dark page has all that can be opened.
+                    browser
+                        .run(
+                            "for (const details of document.querySelectorAll('details')) {
+                                 details.removeAttribute('name');
+                                 details.open = true;
+                             }",
+                        )
+                        .await;
+                }
+            }
+        }
+        assert!(found.is_empty(), "{found}");
+    });
+}
+
+/// Returns what axe-core finds on the page.
+async fn violations(browser: &Browser) -> Vec<String> {
+    let script = "const [done] = arguments;
+        axe.run({ resultTypes: ['violations'] }).then(({ violations }) => done(violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(
+                (node) => `${node.target} ${node.failureSummary}`).join('; ')}`)),
+            (error) => done([String(error)]))";
+    let found = browser.client.execute_async(script, Vec::<Value>::new()).await;
+    serde_json::from_value(found.expect("axe-core runs")).expect("the violations are texts")
+}
+
+#[test]
+fn every_view_of_a_visitor_is_accessible() {
+    check(0);
+}
+
+#[test]
+fn every_view_of_a_newcomer_is_accessible() {
+    check(1);
+}
+
+#[test]
+fn every_view_of_a_user_is_accessible() {
+    check(2);
+}
+
+#[test]
+fn every_view_of_the_moderator_is_accessible() {
+    check(3);
+}
