@@ -117,7 +117,7 @@ bench-core: deps ## Measures the core without a server, and compares its tree wi
 plots: ## Draws the plots of docs/ranking.md.
 	cargo run --release -p article-ranking-plots
 
-clients: build ## Runs the example program of each client (CLIENTS="python go redis-rb ...").
+clients: build ## Runs the examples and packages of each client (CLIENTS="python go redis-rb ...").
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)
 
 client-packages: ## Builds the packages for Python and Node in target/client-packages.
@@ -145,6 +145,8 @@ install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=,
 	install -m 644 README.md CHANGELOG.md CONTRIBUTING.md RELEASING.md SECURITY.md LICENSE \
 		Dockerfile compose.yaml $(DOCS)
 	install -D -m 644 demo/README.md $(DOCS)/demo/README.md
+	install -D -m 644 clients/node/README.md $(DOCS)/clients/node/README.md
+	install -D -m 644 clients/python/README.md $(DOCS)/clients/python/README.md
 	cp -R docs examples $(DOCS)
 	@echo "Add to redis.conf itself: loadmodule $(PREFIX)/lib/redis/modules/libredis_article.so"
 

@@ -1,0 +1,90 @@
+// Reads replies of RESP2 and RESP3. Clients can be told to return maps as objects, Maps, or flat
+// arrays, texts as Buffers, and numbers as strings: the results here are the same.
+
+import type { Article, Comment, ThreadComment } from "./replies.js";
+
+type Read<T = unknown> = (reply: unknown) => T;
+
+export const number: Read<number> = Number;
+export const text: Read<string> = String;
+export const ok: Read<"OK"> = () => "OK";
+export const flag: Read<boolean> = (reply) => Number(reply) === 1;
+
+export function nullable<T>(read: Read<T>): Read<T | null> {
+  return (reply) => (reply === null || reply === undefined ? null : read(reply));
+}
+
+export function list<T>(read: Read<T>): Read<T[]> {
+  return (reply) => (reply as unknown[]).map(read);
+}
+
+/** Returns the entries of a map, a list of pairs, or a flat list of names and values. */
+export function pairs(reply: unknown): [string, unknown][] {
+  if (reply instanceof Map) return Array.from(reply, ([name, value]) => [text(name), value]);
+  if (!Array.isArray(reply)) return Object.entries(reply as object);
+  if (Array.isArray(reply[0])) return reply.map(([name, value]) => [text(name), value]);
+  return reply.flatMap((name, i) => (i % 2 ? [] : [[text(name), reply[i + 1]]]));
+}
+
+/** Reads a map of numbers, and of the texts that are named. */
+export function record<T>(...texts: (keyof T & string)[]): Read<T> {
+  const value = ([name, entry]: [string, unknown]) => {
+    const read = (texts as string[]).includes(name) ? text : number;
+    return [name, read(entry)];
+  };
+  return (reply) => Object.fromEntries(pairs(reply).map(value)) as T;
+}
+
+type Entries = Readonly<Record<string, Read>>;
+
+const COMMON: Entries = {
+  id: number,
+  poster: text,
+  time: number,
+  closes: number,
+  votes: number,
+  upvotes: number,
+  downvotes: number,
+  score: number,
+  comments: number,
+  vote: nullable(number),
+  boost: number,
+  hidden: number,
+  locked: number,
+  pinned: number,
+};
+const ARTICLE: Entries = { ...COMMON, title: text, link: text, bumped: number, groups: list(text) };
+const COMMENT: Entries = { ...COMMON, parent: number, article: number, text, depth: number };
+
+/** Reads an article or a comment. Every entry but those listed is a custom field. */
+function item<T>(entries: Entries): Read<T> {
+  return (reply) => {
+    const known: [string, unknown][] = [];
+    const fields: [string, string][] = [];
+    for (const [name, value] of pairs(reply)) {
+      const read = Object.hasOwn(entries, name) ? entries[name] : undefined;
+      if (read) known.push([name, read(value)]);
+      // A custom field of a comment can have this name, but is a text.
+      else if (name === "deleted" && typeof value === "number") known.push([name, value]);
+      else fields.push([name, text(value)]);
+    }
+    return { ...Object.fromEntries(known), fields: Object.fromEntries(fields) } as T;
+  };
+}
+
+export const article = item<Article>(ARTICLE);
+export const comment = item<Comment>(COMMENT);
+export const threadComment = item<ThreadComment>(COMMENT);
+
+/** Reads what CHANGES returns: only articles have a list of groups. */
+export function changes(reply: unknown) {
+  const [version, items, deleted] = reply as [unknown, unknown[], unknown[]];
+  const isArticle = (item: unknown) =>
+    pairs(item).some(([name, value]) => name === "groups" && Array.isArray(value));
+  return {
+    version: text(version),
+    articles: items.filter(isArticle).map(article),
+    comments: items.filter((item) => !isArticle(item)).map(comment),
+    deleted: deleted.map(number),
+  };
+}

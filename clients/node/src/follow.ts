@@ -1,0 +1,72 @@
+import { setTimeout } from "node:timers/promises";
+import { Bound } from "./client.js";
+import type { Client, Connection } from "./client.js";
+import { codeOf, isResync } from "./errors.js";
+import type { ChangesQuery } from "./options.js";
+import type { Changes } from "./replies.js";
+
+/** `block` is by default 5,000. An aborted `signal` ends the generator. */
+export type Follow = ChangesQuery & { readonly signal?: AbortSignal | undefined };
+
+/** `resync` is true if the server does not know the version any more. */
+export type Followed<Q> = Changes<Q> & { resync: boolean };
+
+/** Milliseconds until a command is sent again after the connection broke. */
+const PAUSE = 100;
+/** Errors of a server that will be ready soon. */
+const TEMPORARY = new Set(["LOADING", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "UNBLOCKED"]);
+
+export async function* follow<Q extends Follow>(
+  client: Client,
+  key: string,
+  start: string | null,
+  options: Q,
+): AsyncGenerator<Followed<Q>, void, undefined> {
+  const { signal, block = 5000, ...query } = options as Follow;
+  if (signal?.aborted) return;
+  const connection = await client.connect();
+  const close = () => connection.close();
+  signal?.addEventListener("abort", close);
+  try {
+    const site = new Bound({ run: (call) => persist(connection, signal, call) }, key);
+    const now = async () => (await site.info())?.version ?? "0";
+    let version = start ?? (await now());
+    let waits = false;
+    while (!signal?.aborted) {
+      try {
+        const wait = { ...query, block: waits ? block : undefined };
+        const changes: Changes = await site.changes(version, wait);
+        version = changes.version;
+        waits = changes.articles.length + changes.comments.length + changes.deleted.length === 0;
+        yield { ...changes, resync: false } as Followed<Q>;
+      } catch (error) {
+        if (!isResync(error)) throw error;
+        version = start === null ? await now() : "0";
+        waits = false;
+        yield { version, articles: [], comments: [], deleted: [], resync: true };
+      }
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  } finally {
+    signal?.removeEventListener("abort", close);
+    close();
+  }
+}
+
+/** Sends a command until the connection works and the server is ready. */
+async function persist(
+  connection: Connection,
+  signal: AbortSignal | undefined,
+  call: Parameters<Connection["run"]>[0],
+): Promise<unknown> {
+  while (true) {
+    try {
+      return await connection.run(call);
+    } catch (error) {
+      const code = codeOf(error);
+      if (!connection.isOpen() || (code !== undefined && !TEMPORARY.has(code))) throw error;
+      await setTimeout(PAUSE, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { commands } from "./commands.js";
+import type { Unlimited } from "./commands.js";
+import type { Call, Client, Connection, Results } from "./client.js";
+import type { Functions } from "./signatures.js";
+import { BaseSite } from "./site.js";
+
+/** The part of node-redis's CommandParser that is used here. */
+interface Parser {
+  push(...words: string[]): unknown;
+  pushKey(key: string): unknown;
+}
+
+/** A function as node-redis describes it. */
+interface ModuleCommand<F extends (...args: never[]) => unknown> {
+  IS_READ_ONLY: boolean;
+  parseCommand(this: void, parser: Parser, key: string, ...args: Parameters<F>): void;
+  transformReply(this: void, reply: unknown): Awaited<ReturnType<F>>;
+}
+
+type Module = {
+  [Name in keyof Functions]: ModuleCommand<Functions<Unlimited>[Name]>;
+};
+
+function moduleCommand(name: keyof Functions): ModuleCommand<(...args: unknown[]) => unknown> {
+  const command = commands[name];
+  const write = command.write as (...args: unknown[]) => string[];
+  return {
+    IS_READ_ONLY: command.readOnly,
+    parseCommand(parser, key, ...args) {
+      if (typeof key !== "string") throw new TypeError("The key must be a string");
+      parser.push(command.name);
+      parser.pushKey(key);
+      parser.push(...write(...args));
+    },
+    transformReply: (reply) => command.read(reply),
+  };
+}
+
+/** The module of node-redis: `createClient({ modules: { article } })`. */
+export const article = Object.fromEntries(
+  (Object.keys(commands) as (keyof Functions)[]).map((name) => [name, moduleCommand(name)]),
+) as unknown as Module;
+
+/** A client, cluster, or pool of node-redis with the module. */
+export interface ClientWithModule {
+  readonly article: { [Name in keyof Functions]: (key: string, ...args: never[]) => unknown };
+}
+
+/** What these clients have in common. Their own types depend on their modules. */
+interface AnyClient {
+  article: Record<keyof Functions, (key: string, ...args: readonly unknown[]) => Promise<unknown>>;
+  multi(): AnyMulti;
+  isOpen: boolean;
+  duplicate(): AnyClient;
+  connect(): Promise<unknown>;
+  destroy(): void | Promise<void>;
+  on(event: "error", listener: () => void): unknown;
+}
+interface AnyMulti {
+  article: Record<keyof Functions, (key: string, ...args: readonly unknown[]) => unknown>;
+  exec(): Promise<unknown[]>;
+}
+
+/** A site on a client of node-redis: `new Site(client, "news")`. */
+export class Site extends BaseSite {
+  constructor(client: ClientWithModule, key: string) {
+    if (!client.article) {
+      throw new TypeError("The client needs the module: createClient({ modules: { article } })");
+    }
+    super(adapt(client as unknown as AnyClient), key);
+  }
+}
+
+function adapt(client: AnyClient): Client {
+  const run = ({ name, key, args }: Call) => client.article[name](key, ...args);
+  return {
+    run,
+    // node-redis sends the commands of one tick together.
+    async pipeline(calls) {
+      const results = await Promise.allSettled(calls.map(run));
+      return results.map((result) =>
+        result.status === "fulfilled" ? result.value : result.reason,
+      );
+    },
+    async multi(calls) {
+      const multi = client.multi();
+      for (const { name, key, args } of calls) multi.article[name](key, ...args);
+      return multi.exec().catch(repliesOf);
+    },
+    async connect(): Promise<Connection> {
+      const own = client.duplicate();
+      // Without a listener, node-redis throws. The command that waits gets the error, too.
+      own.on("error", () => {});
+      await own.connect();
+      return {
+        run: adapt(own).run,
+        isOpen: () => own.isOpen,
+        close() {
+          if (own.isOpen) void own.destroy();
+        },
+      };
+    },
+  };
+}
+
+/** Returns the replies of a MultiErrorReply, which are results and errors. */
+function repliesOf(error: unknown): Results {
+  if (error instanceof Error && "replies" in error) return error.replies as Results;
+  throw error;
+}

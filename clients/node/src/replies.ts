@@ -1,0 +1,130 @@
+// The types of what commands return. Names of entries are the server's.
+
+import type { View } from "./options.js";
+
+export type Vote = 1 | -1 | 0;
+type Counts = Record<"votes" | "upvotes" | "downvotes" | "score", number>;
+
+export interface Info {
+  articles: number;
+  last_id: number;
+  open: number;
+  groups: number;
+  votes: number;
+  vote_score: number;
+  vote_window: number;
+  page_size: number;
+  self_vote: "yes" | "no";
+  memory: number;
+  formula: "linear" | "log";
+  downvotes: "yes" | "no";
+  dedupe: number;
+  hidden: number;
+  users: number;
+  bump_window: number;
+  comments: number;
+  version: string;
+}
+
+/** `created` is 0 if the post became a vote for an earlier article with the same link. */
+export interface Posted extends Counts {
+  id: number;
+  created: 0 | 1;
+}
+
+export interface Voted extends Counts {
+  changed: 0 | 1;
+  previous: Vote;
+  poster: string;
+}
+
+export type User = Record<"articles" | "karma" | "comments" | "comment_karma", number>;
+export type Group = { group: string; size: number };
+/** `cursor` is "0" at the end. */
+export type VotersPage = { cursor: string; voters: Record<string, 1 | -1> };
+/** `cursor` is "0" at the end, and `withdrawn` the number of votes withdrawn. */
+export type Withdrawn = { cursor: string; withdrawn: number };
+
+interface Item extends Counts {
+  id: number;
+  poster: string;
+  time: number;
+  closes: number;
+  comments: number;
+  /** With `viewer`; null once voting has closed. */
+  vote?: Vote | null;
+  boost?: number;
+  hidden?: 1;
+  locked?: 1;
+  pinned?: 1;
+  /** The custom fields. */
+  fields: Record<string, string>;
+}
+
+export interface Article extends Item {
+  title: string;
+  /** May be empty. */
+  link: string;
+  bumped: number;
+  groups: string[];
+}
+
+export interface Comment extends Item {
+  /** The id of what it answers. */
+  parent: number;
+  /** The id of its thread's article. */
+  article: number;
+  text: string;
+}
+
+/** A comment in a thread. */
+export interface ThreadedComment extends Comment {
+  /** 1 for an answer to what the thread is of, 2 for an answer to that, and so on. */
+  depth: number;
+  hidden?: never;
+  deleted?: never;
+}
+
+type Place = Pick<ThreadedComment, "id" | "parent" | "article" | "depth" | "fields">;
+type Nothing<Names extends PropertyKey> = { [Name in Names]?: never };
+/** A hidden or deleted comment in a thread, with others below it. */
+export type Placeholder = Place &
+  Nothing<Exclude<keyof Comment, keyof Place | "hidden">> &
+  ({ hidden: 1; deleted?: never } | { hidden?: never; deleted: 1 });
+/** An entry of a thread. The `text` of a placeholder is undefined. */
+export type ThreadComment = ThreadedComment | Placeholder;
+
+type Option<V, Name extends string> = Name extends keyof V ? V[Name] : undefined;
+type WithVote<T, Viewer> =
+  [Viewer] extends [undefined] ? T & { vote?: never }
+  : T extends Placeholder ? T
+  : [Viewer] extends [string] ? T & { vote: Vote | null }
+  : T;
+type Narrowed<T, Name extends string> =
+  string extends Name ? Partial<Omit<T, "fields">> & Pick<T, "fields" & keyof T>
+  : Pick<T, (Name | "fields") & keyof T>;
+type Limited<T, Names> =
+  [Names] extends [undefined] ? T
+  : [Names] extends [readonly (infer Name extends string)[]] ? Narrowed<T, Name>
+  : Narrowed<T, string>;
+
+/** An article or a comment with all entries, and with `vote` only if `V` has a `viewer`. */
+export type Whole<T, V> = T extends unknown ? WithVote<T, Option<V, "viewer">> : never;
+/** An article or a comment as `V` selects it: `vote` with `viewer`, and what `return` names. */
+export type Viewed<T, V> = T extends unknown ? Limited<Whole<T, V>, Option<V, "return">> : never;
+
+/** One page, and the cursor with which to continue, or null if nothing follows. */
+export type ArticlesPage<V = View> = { articles: Viewed<Article, V>[]; cursor: string | null };
+export type CommentsPage<V = View> = { comments: Viewed<Comment, V>[]; cursor: string | null };
+export type ThreadPage<V = View> = {
+  comments: Viewed<ThreadComment, V>[];
+  cursor: string | null;
+};
+
+/** `version` is to be passed to the next call. If all lists are empty, nothing is left. */
+export type Changes<V = View> = {
+  version: string;
+  articles: Viewed<Article, V>[];
+  comments: Viewed<Comment, V>[];
+  deleted: number[];
+};

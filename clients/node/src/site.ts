@@ -1,0 +1,163 @@
+import { batch } from "./batch.js";
+import type { Build } from "./batch.js";
+import { Bound } from "./client.js";
+import type { Client } from "./client.js";
+import { follow } from "./follow.js";
+import type { Follow, Followed } from "./follow.js";
+import { nest } from "./nest.js";
+import type { Nested } from "./nest.js";
+import type { CommentQuery, Only, Query, ThreadQuery, Voters } from "./options.js";
+import type { Article, Comment, ThreadComment, Viewed, Whole } from "./replies.js";
+
+/** Which articles to iterate over: of the site, of a group, or of a user. */
+export type Listing = Query & {
+  readonly group?: string | undefined;
+  readonly user?: string | undefined;
+};
+
+/** Which comments of a thread to nest. */
+export type TreeQuery = Omit<ThreadQuery, "return"> & { readonly limit?: number | undefined };
+
+/** A site on a client: the functions without their first argument, the key, and more. */
+export class BaseSite extends Bound {
+  readonly #client: Client;
+
+  constructor(client: Client, key: string) {
+    super(client, key);
+    this.#client = client;
+  }
+
+  /**
+   * Sends several commands together: `site.pipeline((p) => [p.vote("carol", 17), p.page()])`
+   * returns both results. All of them are executed, even if one of them fails.
+   */
+  pipeline<T extends readonly unknown[] | []>(build: Build<T>) {
+    return batch(this.key, build, (calls) => this.#client.pipeline(calls));
+  }
+
+  /** Sends several commands as a transaction, which no other command interrupts. */
+  multi<T extends readonly unknown[] | []>(build: Build<T>) {
+    return batch(this.key, build, (calls) => this.#client.multi(calls));
+  }
+
+  /** Iterates over articles by cursor. `size` is the number of articles per command. */
+  articles<const Q extends Listing = {}>(listing?: Only<Q, Listing>): Iterator<Viewed<Article, Q>> {
+    const { group, user, ...query } = listing ?? ({} as Listing);
+    if (group !== undefined && user !== undefined) {
+      throw new TypeError("group and user exclude each other");
+    }
+    return byCursor(query, async (page) => {
+      const { articles, cursor } =
+        group !== undefined ? await this.groupPageWithCursor(group, 1, page)
+        : user !== undefined ? await this.userPageWithCursor(user, 1, page)
+        : await this.pageWithCursor(1, page);
+      return [articles as Viewed<Article, Q>[], cursor];
+    });
+  }
+
+  /** Iterates over the comments of the site by cursor. */
+  commentsIterator<const Q extends CommentQuery = {}>(
+    query?: Only<Q, CommentQuery>,
+  ): Iterator<Viewed<Comment, Q>> {
+    return byCursor<CommentQuery, Viewed<Comment, Q>>(query, async (page) => {
+      const { comments, cursor } = await this.commentsWithCursor(1, page);
+      return [comments as Viewed<Comment, Q>[], cursor];
+    });
+  }
+
+  /** Iterates over the comments below an article or a comment, depth first, by cursor. */
+  threadIterator<const Q extends ThreadQuery = {}>(
+    id: number,
+    query?: Only<Q, ThreadQuery>,
+  ): Iterator<Viewed<ThreadComment, Q>> {
+    return byCursor<ThreadQuery, Viewed<ThreadComment, Q>>(query, async (page) => {
+      const { comments, cursor } = await this.threadWithCursor(id, page);
+      return [comments as Viewed<ThreadComment, Q>[], cursor];
+    });
+  }
+
+  /**
+   * Returns the answers to an article or a comment, with the answers to these, and so on. With
+   * `limit`, only so many comments of the thread, depth first.
+   */
+  async tree<const Q extends TreeQuery = {}>(
+    id: number,
+    query?: Only<Q, TreeQuery>,
+  ): Promise<Nested<Whole<ThreadComment, Q>>[]> {
+    const { limit = Infinity, ...rest } = query ?? ({} as TreeQuery);
+    const thread: Whole<ThreadComment, TreeQuery>[] = [];
+    for await (const comment of this.threadIterator(id, rest)) {
+      if (thread.length >= limit) break;
+      thread.push(comment);
+    }
+    return nest(thread, id) as Nested<Whole<ThreadComment, Q>>[];
+  }
+
+  /** Iterates over users and their votes. A user can come twice while others vote. */
+  async *votersIterator(
+    id: number,
+    options?: Voters,
+  ): AsyncGenerator<[user: string, vote: 1 | -1], void, undefined> {
+    let next = "0";
+    do {
+      const { cursor, voters } = await this.voters(id, next, { count: 1000, ...options });
+      yield* Object.entries(voters);
+      next = cursor;
+    } while (next !== "0");
+  }
+
+  /** Withdraws all votes of a user and returns how many. */
+  async unvoteAll(user: string): Promise<number> {
+    let total = 0;
+    let next = "0";
+    do {
+      const { cursor, withdrawn } = await this.unvote(user, next);
+      total += withdrawn;
+      next = cursor;
+    } while (next !== "0");
+    return total;
+  }
+
+  /** Gives all articles and comments of a user to another and returns how many. */
+  async transferAll(user: string, newUser: string): Promise<number> {
+    let total = 0;
+    let transferred;
+    do {
+      transferred = await this.transfer(user, newUser);
+      total += transferred;
+    } while (transferred > 0);
+    return total;
+  }
+
+  /**
+   * Yields the changes since a version, or from now on if it is null, and waits for more, on a
+   * connection of its own. Empty changes come whenever nothing is left, and then every `block`
+   * milliseconds.
+   *
+   * If the server no longer knows the version, yields empty changes with `resync` and starts
+   * again: from "0", what no longer exists does not come again, and from now on, the changes in
+   * between are lost. If the connection breaks, tries again until it works, except at first.
+   */
+  follow<const Q extends Follow = {}>(
+    version: string | null = "0",
+    options?: Only<Q, Follow>,
+  ): Iterator<Followed<Q>> {
+    return follow(this.#client, this.key, version, options ?? ({} as Q));
+  }
+}
+
+type Iterator<T> = AsyncGenerator<T, void, undefined>;
+type Paging = { readonly after?: string | null | undefined; readonly size?: number | undefined };
+
+async function* byCursor<Q extends Paging, T>(
+  query: Q | undefined,
+  read: (query: Q) => Promise<readonly [items: readonly T[], cursor: string | null]>,
+): Iterator<T> {
+  let page = { size: 100, ...query } as Q;
+  while (true) {
+    const [items, cursor] = await read(page);
+    yield* items;
+    if (cursor === null) return;
+    page = { ...page, after: cursor };
+  }
+}

@@ -1,0 +1,130 @@
+// `follow` on every client.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { clients } from "./clients.js";
+import type { Open, Site } from "./clients.js";
+import { Server, startCluster, until } from "./servers.js";
+
+/** Returns the next changes that are not empty. */
+async function nextOf<T extends { articles: unknown[]; deleted: unknown[]; resync: boolean }>(
+  follower: AsyncGenerator<T, void>,
+): Promise<T> {
+  while (true) {
+    const { value } = await follower.next();
+    assert(value, "the generator has ended");
+    if (value.resync || value.articles.length + value.deleted.length > 0) return value;
+  }
+}
+
+async function fromTheStart(site: Site) {
+  const id = await site.post("alice", "First");
+  const follower = site.follow("0", { return: ["id", "title"], block: 100 });
+  const { articles } = await nextOf(follower);
+  assert.deepEqual(articles, [{ id, title: "First", groups: [], fields: {} }]);
+  const empty = await follower.next();
+  assert.deepEqual([empty.value?.articles, empty.value?.resync], [[], false]);
+  // The site serves other commands while the follower waits.
+  const change = nextOf(follower);
+  await site.vote("bob", id);
+  assert.equal((await change).articles[0]?.id, id);
+  await site.del(id);
+  assert.deepEqual((await nextOf(follower)).deleted, [id]);
+  await follower.return();
+  assert.equal((await follower.next()).done, true);
+}
+
+async function fromNowOn(site: Site) {
+  await site.post("alice", "Earlier");
+  const abort = new AbortController();
+  const follower = site.follow(null, { viewer: "bob", block: 0, signal: abort.signal });
+  assert.deepEqual((await follower.next()).value?.articles, []);
+  const change = nextOf(follower);
+  const id = await site.post("bob", "Now");
+  const { articles } = await change;
+  assert.deepEqual(articles.map(({ id, vote }) => [id, vote]), [[id, 1]]);
+  // It waits without a limit, and ends at once.
+  const end = follower.next();
+  abort.abort();
+  const values = [];
+  for (let next = await end; !next.done; next = await follower.next()) values.push(next.value);
+  assert(values.length <= 1);
+  assert.equal((await site.follow(null, { signal: abort.signal }).next()).done, true);
+}
+
+async function afterTheSiteWasReplaced(site: Site, servers: readonly Server[]) {
+  await site.post("alice", "Old");
+  const follower = site.follow("0", { block: 1000 });
+  await nextOf(follower);
+  const live = site.follow(null, { block: 1000 });
+  await live.next();
+  for (const server of servers) await server.call("FLUSHALL");
+  await site.post("bob", "New");
+  const { resync, articles, comments, deleted } = await nextOf(follower);
+  assert.deepEqual([resync, articles, comments, deleted], [true, [], [], []]);
+  const again = await nextOf(follower);
+  assert.deepEqual([again.resync, again.articles[0]?.title], [false, "New"]);
+  assert.equal((await nextOf(live)).resync, true);
+  const next = nextOf(live);
+  await site.post("bob", "Newer");
+  assert.deepEqual((await next).articles.map(({ title }) => title), ["Newer"]);
+  await Promise.all([follower.return(), live.return()]);
+}
+
+/** Closes the connections that wait for changes, and returns whether there was one. */
+async function killFollowers(server: Server): Promise<boolean> {
+  const list = String(await server.call("CLIENT", "LIST", "TYPE", "NORMAL"));
+  const waiting = list.split("\n").filter((line) => line.includes("cmd=article.changes"));
+  for (const [, id] of waiting.map((line) => /\bid=(\d+)/.exec(line) ?? [])) {
+    await server.call("CLIENT", "KILL", "ID", id!);
+  }
+  return waiting.length > 0;
+}
+
+async function overABrokenConnection(site: Site, servers: readonly Server[]) {
+  const follower = site.follow("0", { block: 60000 });
+  await follower.next();
+  const change = nextOf(follower);
+  await until(async () => (await Promise.all(servers.map(killFollowers))).includes(true));
+  await site.post("alice", "After");
+  assert.equal((await change).articles[0]?.title, "After");
+  await follower.return();
+}
+
+describe("follow", () => {
+  let standalone: Server;
+  let cluster: Server[];
+  before(async () => {
+    standalone = await Server.start();
+    cluster = await startCluster();
+  });
+  after(async () => {
+    await Promise.all([standalone, ...cluster].map((server) => server.stop()));
+  });
+
+  for (const client of clients) {
+    test(client.name, async () => {
+      const servers = client.cluster ? cluster : [standalone];
+      for (const server of servers) await server.call("FLUSHALL");
+      const open: Open = await client.open(servers);
+      try {
+        await fromTheStart(open.site("start"));
+        await fromNowOn(open.site("now"));
+        await overABrokenConnection(open.site("broken"), servers);
+        await afterTheSiteWasReplaced(open.site("replaced"), servers);
+      } finally {
+        await open.close();
+      }
+    });
+  }
+});
+
+test("a server that is not there is an error at first", async () => {
+  const server = await Server.start();
+  const open = await clients[0]!.open([server]);
+  const site = open.site("news");
+  await site.post("alice", "Hello");
+  await assert.rejects(site.follow("1").next(), /invalid version/);
+  await open.close();
+  await server.stop();
+});

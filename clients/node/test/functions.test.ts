@@ -1,0 +1,403 @@
+// Calls every function of a Site, on every client, and compares with COMMAND DOCS.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { codeOf, commands, isNoArticle, isVoteClosed, nest } from "redis-article";
+import { clients } from "./clients.js";
+import type { Open, Site } from "./clients.js";
+import { Server, startCluster } from "./servers.js";
+
+/** The words of all commands that were sent, by command. */
+const sent = new Map<string, Set<string>>();
+for (const command of Object.values(commands)) {
+  const { write } = command;
+  const record = (...args: never[]) => {
+    const words = write(...args);
+    const seen = sent.get(command.name) ?? new Set();
+    for (const word of words) seen.add(word.toUpperCase());
+    sent.set(command.name, seen);
+    return words;
+  };
+  Object.assign(command, { write: record });
+}
+
+const ids = (items: readonly { id?: number }[]) => items.map(({ id }) => id);
+const codeOfReply = (reply: Promise<unknown>) => reply.then(() => "no error", codeOf);
+
+async function articles(site: Site) {
+  const settings = { voteScore: 100, window: 3600, selfVote: "no", formula: "linear" } as const;
+  assert.equal(await site.create(settings), "OK");
+  const switches = { selfVote: "yes", downvotes: "yes" } as const;
+  const rest = { pageSize: 10, dedupe: 0, bumpWindow: 0, ...switches };
+  assert.equal(await site.alter(rest), "OK");
+  const info = await site.info();
+  assert.deepEqual([info?.vote_score, info?.self_vote, info?.articles], [100, "yes", 0]);
+  assert.equal(typeof info?.version, "string");
+
+  const fields = { author: "Ann", 7: "seven", __proto__x: "" };
+  const options = { groups: ["b", "a"], fields };
+  assert.equal(await site.post("alice", "Hello", "https://example.com", options), 1);
+  const time = Math.floor(Date.now() / 1000) - 60;
+  const posted = await site.postWithCounts("bob", "Zwei – 2", "", { time });
+  assert.deepEqual([posted.id, posted.created, posted.votes], [2, 1, 1]);
+  assert.equal(await site.post("bob", "Five", undefined, { id: 5, groups: [], fields: {} }), 5);
+
+  const article = await site.get(1, { viewer: "carol" });
+  const all = `bumped closes comments downvotes fields groups id link poster score time title upvotes
+    vote votes`;
+  assert.deepEqual(Object.keys(article!).sort(), all.split(/\s+/));
+  assert.deepEqual([article?.title, article?.groups, article?.vote], ["Hello", ["a", "b"], 0]);
+  assert.deepEqual(article?.fields, fields);
+  await site.edit(1, { title: "Hi", link: "", fields: { year: "2027" }, unset: ["author", "7"] });
+  const edited = await site.get(1, { return: ["year", "link", "title"] });
+  assert.deepEqual(edited, { link: "", title: "Hi", fields: { year: "2027" } });
+  assert.deepEqual(await site.get(2, { return: ["boost"] }), { fields: {} });
+  assert.deepEqual(await site.get(2, { return: [] }), { fields: {} });
+  assert.equal(await site.get(99), null);
+  const found = await site.mGet([2, 99], { return: ["title"], viewer: "x" });
+  assert.deepEqual(found, [{ title: "Zwei – 2", fields: {} }, null]);
+  assert.deepEqual(await site.mGet([]), []);
+  assert.equal(await site.find("https://example.com"), null);
+  await site.edit(2, { link: "https://example.org/" });
+  assert.equal(await site.find("https://example.org/"), 2);
+  assert.deepEqual(await site.findAll("https://example.org/"), [2]);
+  assert.deepEqual(await site.findAll("x", 5), []);
+  assert.equal(await site.del([5, 99]), 1);
+}
+
+async function votes(site: Site) {
+  assert.deepEqual([await site.vote("carol", 1), await site.vote("carol", 1)], [true, false]);
+  const voted = await site.voteWithCounts("dave", 1, "down");
+  assert.deepEqual([voted.changed, voted.votes, voted.previous, voted.poster], [1, 1, 0, "alice"]);
+  assert(await site.vote("dave", 1, "NONE"));
+  assert(await site.vote("dave", 1, "DOWN"));
+  assert.deepEqual(await site.votes("dave", [1, 2, 99]), [-1, 0, null]);
+  assert.deepEqual(await site.votes("dave", 1), [-1]);
+  const voters = [];
+  for await (const voter of site.votersIterator(1, { count: 1 })) voters.push(voter);
+  assert.deepEqual(voters.sort(), [["alice", 1], ["carol", 1], ["dave", -1]]);
+  assert.deepEqual((await site.voters(1, "0", { direction: "DOWN" })).voters, { dave: -1 });
+  assert.deepEqual((await site.voters(1, "0", { direction: "up" })).cursor, "0");
+  const user = { articles: 1, karma: 1, comments: 0, comment_karma: 0 };
+  assert.deepEqual(await site.user("alice"), user);
+  assert.equal(await site.user("zoe"), null);
+  assert(await site.vote("eve", 1, "UP", { silent: true }));
+  const silent = await site.voteWithCounts("mal", 1, "DOWN", { silent: true });
+  assert.deepEqual([silent.changed, silent.votes], [1, 1]);
+  const silentVoters = await site.voters(1, "0", { silent: true });
+  assert.deepEqual(silentVoters, { cursor: "0", voters: { eve: 1, mal: -1 } });
+  assert.deepEqual(await site.unvote("eve", "0", { count: 1 }), { cursor: "2", withdrawn: 1 });
+  assert.equal(await site.unvoteAll("mal"), 1);
+  assert.equal(await site.transfer("bob", "zoe", { count: 5 }), 1);
+  assert.equal(await site.transferAll("zoe", "bob"), 1);
+  // Nobody votes as "undefined".
+  await assert.rejects(site.vote(undefined as unknown as string, 1), TypeError);
+}
+
+async function listings(site: Site) {
+  assert.deepEqual([await site.groupAdd(2, ["a", "c"]), await site.groupRem(2, "c")], [2, 1]);
+  assert.deepEqual(await site.groups(), [{ group: "a", size: 2 }, { group: "b", size: 1 }]);
+  assert.deepEqual(await site.groups({ offset: 1, count: 1 }), [{ group: "b", size: 1 }]);
+  assert.deepEqual([await site.count(), await site.count({ group: "b" })], [2, 1]);
+  assert.equal(await site.count({ group: "a", since: -30, until: 9999999999 }), 1);
+  assert.deepEqual(ids(await site.page()), [1, 2]);
+  assert.deepEqual(ids(await site.page(1, { order: "ASC" })), [2, 1]);
+  assert.deepEqual(ids(await site.page(1, { order: "desc", since: -30, until: 9999999999 })), [1]);
+  assert.deepEqual(ids(await site.page(1, { anyOf: ["b", "x"], noneOf: [] })), [1]);
+  assert.deepEqual(ids(await site.page(1, { noneOf: ["b"], by: "gravity", minVotes: 0 })), [2]);
+  assert.deepEqual(ids(await site.page(1, { allOf: ["a", "b"] })), [1]);
+  assert.deepEqual(ids(await site.page(1, { anyOf: [] })), []);
+  assert.deepEqual(ids(await site.groupPage("a", 2, { size: 1 })), [2]);
+  assert.deepEqual(ids(await site.userPage("bob")), [2]);
+  const first = await site.pageWithCursor(1, { size: 1, return: ["id"] });
+  assert.deepEqual(first.articles, [{ id: 1, fields: {} }]);
+  const second = await site.pageWithCursor(1, { size: 1, after: first.cursor, viewer: "carol" });
+  assert.deepEqual([second.cursor, ids(second.articles)], [null, [2]]);
+  assert.equal(second.articles[0]?.vote, 0);
+  assert.deepEqual(await site.pageWithCursor(2), { articles: [], cursor: null });
+  assert.equal((await site.page(2)).length, 0);
+  assert.deepEqual(ids((await site.groupPageWithCursor("b")).articles), [1]);
+  assert.deepEqual(ids((await site.userPageWithCursor("bob")).articles), [2]);
+  assert.equal(await site.rank(2), 1);
+  assert.equal(await site.rank(2, { by: "time", order: "asc", group: "a" }), 0);
+  assert.equal(await site.rank(2, { by: "SCORE", order: "DESC" }), 1);
+  assert.equal(await site.rank(99), null);
+  const seen = [];
+  for await (const { id, votes } of site.articles({ by: "VOTES", since: -86400, size: 1 })) {
+    seen.push([id, votes]);
+  }
+  assert.deepEqual(seen.sort(), [[1, 1], [2, 1]]);
+  for await (const { poster } of site.articles({ group: "b" })) assert.equal(poster, "alice");
+  for await (const { poster } of site.articles({ user: "bob" })) assert.equal(poster, "bob");
+  const orders = ["TIME", "BEST", "CONTROVERSY", "BUMPED", "COMMENTS", "ACTIVE"] as const;
+  for (const by of orders) {
+    assert.equal((await site.page(1, { by })).length, 2);
+    assert.equal((await site.groupPage("a", 1, { by })).length, 2);
+    assert.equal((await site.userPage("bob", 1, { by })).length, 1);
+  }
+}
+
+async function activityAndFilters(site: Site) {
+  assert.equal(await site.bump(1, { comments: 3 }), 3);
+  assert.equal(await site.bump(1, { comments: -1 }), 2);
+  const time = (await site.get(1))?.time;
+  assert.equal(await site.bump(1, { time }), 2);
+  const article = await site.get(1);
+  assert.deepEqual([article?.bumped, article?.comments], [time, 2]);
+  assert.deepEqual([await site.incrBy(2, "views"), await site.incrBy(2, "views", 41)], [1, 42]);
+  const viewer = undefined;
+  const everything = {
+    by: "SCORE",
+    order: "DESC",
+    since: -86400,
+    until: 9999999999,
+    minVotes: 0,
+    from: ["alice", "zoe"],
+    notFrom: ["bob"],
+    unvoted: "nobody",
+    except: [2, 99],
+    size: 5,
+    viewer,
+  } as const;
+  const groups = { anyOf: ["a"], allOf: ["a", "b"], noneOf: ["x"] };
+  assert.deepEqual(ids(await site.page(1, { ...everything, ...groups })), [1]);
+  assert.deepEqual(ids(await site.groupPage("a", 1, { ...everything, ...groups })), [1]);
+  assert.deepEqual(ids(await site.userPage("alice", 1, { ...everything, ...groups })), [1]);
+  for (const by of ["SCORE", "TIME", "VOTES", "GRAVITY"] as const) {
+    for (const query of [{ by, hidden: true, return: ["id"], viewer: "x" }, { by }] as const) {
+      const order = by === "SCORE" || by === "TIME" ? "ASC" : undefined;
+      const expected = "hidden" in query ? 0 : 1;
+      assert.equal((await site.groupPage("b", 1, { ...query, order })).length, expected);
+      assert.equal((await site.userPage("alice", 1, { ...query, order })).length, expected);
+      assert.equal((await site.comments(1, { ...query, order })).length, 0);
+    }
+  }
+  for (const by of ["BEST", "CONTROVERSY"] as const) await site.comments(1, { by });
+  assert.deepEqual(ids(await site.comments(1, everything)), []);
+  const { cursor } = await site.groupPageWithCursor("a", 1, { size: 1 });
+  assert.equal((await site.groupPage("a", 1, { after: cursor })).length, 1);
+  const own = await site.userPageWithCursor("bob", 1, { size: 1, after: null });
+  assert.equal(own.cursor, null);
+  assert.equal(await codeOfReply(site.userPage("bob", 1, { after: "?" })), "ERR");
+  assert.equal(await codeOfReply(site.comments(1, { after: "?" })), "ERR");
+  await site.moderate("HIDE", 2);
+  assert.deepEqual(ids(await site.page(1, { hidden: true })), [2]);
+  await site.moderate("SHOW", 2);
+}
+
+async function comments(site: Site) {
+  // Names that are entries of the other kind, and one that objects would sort first.
+  const own = { 1: "one", parent: "p", text: "t" };
+  const id = await site.post("alice", "Title", "", { fields: own });
+  assert.deepEqual((await site.get(id))?.fields, own);
+  const fields = { 1: "one", deleted: "1", groups: "y", title: "x" };
+  const first = await site.comment("bob", id, "First", { fields });
+  const time = Math.floor(Date.now() / 1000) - 5;
+  const posted = await site.commentWithCounts("carol", first, "Zwei", { time });
+  assert.deepEqual([posted.created, posted.votes], [1, 1]);
+  const second = posted.id;
+  const third = await site.comment("dave", id, "Third", { id: second + 5 });
+  const comment = await site.getComment(first, { viewer: "bob" });
+  assert.deepEqual([comment?.fields, comment?.vote, comment?.comments], [fields, 1, 1]);
+  assert.deepEqual([comment?.parent, comment?.article], [id, id]);
+  await site.edit(second, { text: "Second", fields: { lang: "en" } });
+  const found = await site.mGetComments([second, 999], { return: ["text", "lang", "parent"] });
+  assert.deepEqual(found, [{ text: "Second", parent: first, fields: { lang: "en" } }, null]);
+
+  const thread = await site.thread(id, { by: "TIME", order: "ASC", viewer: "carol" });
+  assert.deepEqual(ids(thread), [first, second, third]);
+  assert.deepEqual(thread.map(({ depth }) => depth), [1, 2, 1]);
+  assert.deepEqual(thread.map(({ vote }) => vote), [0, 1, 0]);
+  assert.deepEqual(thread[0]?.fields, fields);
+  const nested = nest(thread, id);
+  assert.deepEqual(nested.map(({ text }) => text), ["First", "Third"]);
+  assert.deepEqual(nested[0]?.answers.map(({ text }) => text), ["Second"]);
+  assert.deepEqual(await site.tree(id, { by: "TIME", order: "ASC", viewer: "carol" }), nested);
+  const [top] = await site.tree(id, { by: "TIME", order: "ASC", size: 1, limit: 2 });
+  assert.deepEqual([top?.id, ids(top?.answers ?? [])], [first, [second]]);
+  assert.equal((await site.thread(id, { depth: 1 })).length, 2);
+  assert.equal((await site.thread(id, { children: 1, order: "DESC", by: "SCORE" })).length, 3);
+  for (const by of ["VOTES", "BEST", "CONTROVERSY", "GRAVITY"] as const) {
+    assert.equal((await site.thread(id, { by })).length, 3);
+  }
+  const part = await site.threadWithCursor(id, { size: 2, return: ["id"] });
+  assert.deepEqual(part.comments.map(Object.keys), [["id", "fields"], ["id", "fields"]]);
+  const rest = await site.threadWithCursor(id, { size: 2, after: part.cursor });
+  assert.deepEqual([rest.comments.length, rest.cursor], [1, null]);
+  assert.equal((await site.thread(999)).length, 0);
+  assert.equal((await site.get(third, { return: ["id"] }))?.id, third);
+
+  const latest = await site.commentsWithCursor(1, { size: 1, return: ["poster"] });
+  assert.deepEqual([latest.comments.length, typeof latest.cursor], [1, "string"]);
+  const texts = [];
+  const query = { from: ["bob", "carol"], by: "TIME", order: "ASC", size: 1 } as const;
+  for await (const { text } of site.commentsIterator(query)) texts.push(text);
+  assert.deepEqual(texts, ["Second", "First"]);
+  assert.equal((await site.comments(4, { size: 1 })).length, 0);
+  assert.equal((await site.info())?.comments, 3);
+
+  const everything = await site.changes("0", { count: 1000, viewer: "bob" });
+  assert.deepEqual(ids(everything.articles), [id]);
+  assert.deepEqual(everything.articles[0]?.fields, own);
+  const changed = everything.comments.map(({ text }) => text);
+  assert.deepEqual(changed.sort(), ["First", "Second", "Third"]);
+  assert.deepEqual(everything.comments.find((entry) => entry.id === first)?.fields, fields);
+  const some = await site.changes("0", { return: ["parent", "title"] });
+  assert.deepEqual(some.articles, [{ title: "Title", groups: [], fields: { parent: "p" } }]);
+  assert.equal(some.comments.find((entry) => entry.fields.title)?.parent, id);
+  const { version } = everything;
+  const none = { version, articles: [], comments: [], deleted: [] };
+  assert.deepEqual(await site.changes(version, { block: 1 }), none);
+  assert.equal((await site.info())?.version, version);
+  assert.equal(await codeOfReply(site.changes("1")), "ERR");
+  assert.equal(await codeOfReply(site.changes("0000000000000000-1-1")), "RESYNC");
+
+  assert.equal(await site.del(first), 1);
+  assert.deepEqual((await site.changes(version)).deleted, [first]);
+  const deleted = (await site.thread(id)).find((entry) => entry.id === first);
+  const placeholder = { id: first, parent: id, article: id, depth: 1, deleted: 1, fields: {} };
+  assert.deepEqual(deleted, placeholder);
+  await site.moderate("LOCK", id);
+  assert.equal(await codeOfReply(site.comment("bob", id, "Late")), "LOCKED");
+  assert.equal(await codeOfReply(site.comment("bob", first, "Late")), "NOARTICLE");
+}
+
+async function moderation(site: Site, text: Site) {
+  assert.equal(await site.boost(2, 3600), 3600);
+  assert.equal(await site.boost(2, -600, { incr: true }), 3000);
+  assert.equal(await site.moderate("PIN", [2, 99]), 1);
+  const article = await site.get(2);
+  assert.deepEqual([article?.pinned, article?.boost, article?.hidden], [1, 3000, undefined]);
+  await site.moderate("unpin", 2);
+  await site.moderate("hide", 2);
+  assert.equal(await codeOfReply(site.vote("erin", 2)), "HIDDEN");
+  await site.moderate("LOCK", 1);
+  assert(isVoteClosed(await site.vote("erin", 1).catch((error) => error)));
+  assert(isNoArticle(await site.vote("erin", 99).catch((error) => error)));
+  assert.equal(await codeOfReply(site.create()), "BUSYKEY");
+  await site.moderate("UNLOCK", 1);
+  await site.alter({ selfVote: "no", downvotes: "no", formula: "log", voteScore: 5, window: 60 });
+  assert.equal(await codeOfReply(site.vote("alice", 1, "DOWN")), "NODOWNVOTE");
+  assert.equal(await codeOfReply(site.vote("alice", 1)), "SELFVOTE");
+  assert.equal(await codeOfReply(site.page(0)), "ERR");
+  await text.create({ pageSize: 5, dedupe: 5, bumpWindow: 5, downvotes: "YES", formula: "LOG" });
+  await text.alter({ selfVote: "YES", formula: "LINEAR" });
+}
+
+async function loading(site: Site) {
+  const times = { time: 1380000000, closes: 1380604800 };
+  const activity = { comments: 2, bumped: 1380000001 };
+  const options = { score: 1380000000, boost: 0, groups: ["past"], ...activity };
+  const flags = { hidden: true, locked: true, pinned: true, fields: { lang: "en" } };
+  const counts = [250, 3] as const;
+  await site.loadArticle(7, "alice", "Old", "", { ...times, ...options, counts });
+  const old = await site.get(7, { viewer: "erin" });
+  assert.deepEqual([old?.votes, old?.vote, old?.groups], [247, null, ["past"]]);
+  const voters = { up: ["bob"], down: ["carol"], silentUp: ["eve"], silentDown: ["mal"] };
+  const open = { time: 1380000000, closes: 4380000000 };
+  await site.loadArticle(9, "bob", "Open", "", { ...open, ...flags, ...voters });
+  await site.loadVoters(9, { up: ["u"], down: ["d"], silentUp: ["su"], silentDown: ["sd"] });
+  await site.loadVoters(9, { score: 1380000000 });
+  await site.loadPlace(12, 9, { time: 1380000100, counts: [1, 0], score: 1380000100, boost: 0 });
+  const comment = { ...open, ...voters, ...flags, score: 1380000200, boost: 0 };
+  await site.loadComment(15, "carol", 12, "I agree.", comment);
+  await site.loadComment(16, "carol", 12, "I do not.", { ...times, counts });
+  await site.loadLastId(100);
+  assert.deepEqual(ids(await site.thread(9)), [12, 16]);
+  assert.deepEqual((await site.getComment(15))?.fields, { lang: "en" });
+  assert.equal((await site.info())?.last_id, 100);
+}
+
+async function together(site: Site) {
+  const id = await site.post("alice", "Title");
+  const [voted, late, page] = await site.pipeline((batch) => [
+    batch.vote("carol", id),
+    batch.vote("carol", 99).catch(codeOf),
+    batch.page(1, { viewer: "carol", return: ["id", "vote"] }),
+  ]);
+  assert.deepEqual([voted, late, page], [true, "NOARTICLE", [{ id, vote: 1, fields: {} }]]);
+  const [comment, count] = await site.multi((batch) => [
+    batch.comment("bob", id, "Hi"),
+    batch.count(),
+  ]);
+  assert.deepEqual([comment, count], [id + 1, 1]);
+  assert.deepEqual(await site.multi(() => []), []);
+  const failing = site.multi((batch) => [batch.vote("dave", 99), batch.vote("dave", id)]);
+  assert.equal(await codeOfReply(failing), "NOARTICLE");
+  assert.deepEqual(await site.votes("dave", id), [1]);
+}
+
+async function everything({ site }: Open, prefix: string) {
+  const [news, threads] = [site(`${prefix}-news`), site(`${prefix}-threads`)];
+  await articles(news);
+  await votes(news);
+  await listings(news);
+  await activityAndFilters(news);
+  await comments(threads);
+  await moderation(news, site(`${prefix}-settings`));
+  await loading(site(`${prefix}-old`));
+  await together(site(`${prefix}-batches`));
+}
+
+describe("functions", () => {
+  let standalone: Server;
+  let cluster: Server[];
+  before(async () => {
+    standalone = await Server.start();
+    cluster = await startCluster();
+  });
+  after(async () => {
+    await Promise.all([standalone, ...cluster].map((server) => server.stop()));
+  });
+
+  for (const [i, client] of clients.entries()) {
+    test(client.name, async () => {
+      const open = await client.open(client.cluster ? cluster : [standalone]);
+      try {
+        await everything(open, `${i}`);
+      } finally {
+        await open.close();
+      }
+    });
+  }
+
+  test("clusters find the node without a redirection", async () => {
+    for (const node of cluster) {
+      const errors = String(await node.call("INFO", "errorstats"));
+      assert(!errors.includes("MOVED"), errors);
+      const stats = String(await node.call("INFO", "commandstats"));
+      assert(stats.includes("cmdstat_article.vote"), "each node has keys");
+    }
+  });
+
+  test("reads are marked as the server marks them", async () => {
+    for (const { name, readOnly } of Object.values(commands)) {
+      const [info] = (await standalone.call("COMMAND", "INFO", name)) as unknown[][];
+      assert.equal(readOnly, (info?.[2] as string[]).includes("readonly"), name);
+    }
+  });
+
+  test("every command and option of the server is sent", async () => {
+    const list = ["COMMAND", "LIST", "FILTERBY", "MODULE", "article"];
+    const names = (await standalone.call(...list)) as string[];
+    const isPublic = (name: string) => !["article.debug", "article._reply"].includes(name);
+    const missing: string[] = [];
+    for (const name of names.filter(isPublic)) {
+      const words = sent.get(name.toUpperCase());
+      const [, docs] = (await standalone.call("COMMAND", "DOCS", name)) as [string, unknown];
+      const tokens = tokensOf(docs);
+      if (!words) missing.push(name);
+      for (const token of tokens) if (!words?.has(token)) missing.push(`${name} ${token}`);
+    }
+    assert.deepEqual(missing, []);
+    assert(names.length > 30);
+  });
+});
+
+/** Returns the tokens of COMMAND DOCS, at any depth. */
+function tokensOf(docs: unknown): string[] {
+  if (!Array.isArray(docs)) return [];
+  return docs.flatMap((entry, i) =>
+    entry === "token" ? [String(docs[i + 1]).toUpperCase()] : tokensOf(entry),
+  );
+}

@@ -1,0 +1,15 @@
+// What the examples of the README take for granted.
+
+import type { Redis } from "ioredis";
+import type * as redisArticle from "redis-article";
+import type { Site as IoredisSite } from "redis-article/ioredis";
+
+declare global {
+  const redis: Redis;
+  const site: IoredisSite;
+  const client: redisArticle.ClientWithModule;
+  const Site: typeof redisArticle.Site;
+  const codeOf: typeof redisArticle.codeOf;
+  const isVoteClosed: typeof redisArticle.isVoteClosed;
+  type Nested = redisArticle.Nested;
+}

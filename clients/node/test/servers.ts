@@ -1,0 +1,85 @@
+// Starts servers with the module on free ports.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createClient } from "redis";
+
+const { MODULE, REDIS_SERVER = "redis-server" } = process.env;
+
+export class Server {
+  readonly port: number;
+  readonly url: string;
+  readonly #process: ChildProcess;
+  readonly #folder: string;
+
+  private constructor(port: number, child: ChildProcess, folder: string) {
+    this.port = port;
+    this.url = `redis://127.0.0.1:${port}`;
+    this.#process = child;
+    this.#folder = folder;
+  }
+
+  /** Starts a server. If another program has taken the port, tries the next. */
+  static async start(...options: string[]): Promise<Server> {
+    assert(MODULE, "MODULE must name the file of the module");
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const port = 20000 + Math.floor(Math.random() * 10000);
+      const folder = await mkdtemp(join(tmpdir(), "redis-article-"));
+      const local = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
+      const child = spawn(REDIS_SERVER, [...local, "--loadmodule", MODULE, ...options]);
+      for await (const line of createInterface(child.stdout)) {
+        if (!line.includes("Ready to accept connections")) continue;
+        child.stdout.resume();
+        return new Server(port, child, folder);
+      }
+      await rm(folder, { recursive: true });
+    }
+    throw new Error(`${REDIS_SERVER} does not start with ${MODULE}`);
+  }
+
+  /** Sends one command. */
+  async call(...words: string[]): Promise<unknown> {
+    const client = await createClient({ url: this.url, RESP: 2 }).connect();
+    try {
+      return await client.sendCommand(words);
+    } finally {
+      client.destroy();
+    }
+  }
+
+  async stop() {
+    this.#process.kill("SIGKILL");
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      await once(this.#process, "exit");
+    }
+    await rm(this.#folder, { recursive: true });
+  }
+}
+
+/** Starts a cluster of two nodes with half of the slots each. */
+export async function startCluster(): Promise<Server[]> {
+  const options = ["--cluster-enabled", "yes"];
+  const nodes = [await Server.start(...options), await Server.start(...options)] as const;
+  const [first, second] = nodes;
+  await first.call("CLUSTER", "ADDSLOTSRANGE", "0", "8191");
+  await second.call("CLUSTER", "ADDSLOTSRANGE", "8192", "16383");
+  await second.call("CLUSTER", "MEET", "127.0.0.1", `${first.port}`);
+  for (const node of nodes) {
+    await until(async () => {
+      const info = String(await node.call("CLUSTER", "INFO"));
+      return info.includes("cluster_state:ok") && info.includes("cluster_known_nodes:2");
+    });
+  }
+  return [...nodes];
+}
+
+/** Waits until a condition holds. */
+export async function until(condition: () => Promise<boolean>) {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+}
