@@ -100,7 +100,7 @@ workflows: ## Checks .github/workflows with actionlint and zizmor (needs Python 
 soundness: deps ## Runs AddressSanitizer, Valgrind, Miri and cargo-deny, where installed.
 	REDIS_SERVER=$(REDIS_SERVER) scripts/soundness
 
-servers: deps ## Tests with six versions of Redis and Valkey (SERVERS="redis-trixie ...").
+servers: deps ## Tests with eight versions of Redis and Valkey (SERVERS="redis-trixie ...").
 	scripts/servers $(SERVERS)
 
 bench: build ## Compares the module with functions, scripts and native commands (BASELINE=old.so).

@@ -68,9 +68,12 @@ def mirror(suites):
 class Apt:
     """Apt with its own package lists and no installed packages.
 
-    Proxies, keys and other options come from the system's configuration."""
+    Proxies, keys and other options come from the system's configuration. The packages of the source
+    package `newest` come from the last suite even if apt would avoid that, as it avoids
+    experimental."""
 
-    def __init__(self, suites):
+    def __init__(self, suites, newest=None):
+        self.newest = newest
         self.folder = CACHE / "-".join(suites)
         self.configuration = self.folder / "apt.conf"
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -92,6 +95,10 @@ class Apt:
         options = f"[signed-by={keyring}] " if keyring.startswith("/") else ""
         lines = [f"deb {options}{uri} {suite} main\n" for suite in suites]
         (self.folder / "sources.list").write_text("".join(lines))
+        if self.newest:
+            (self.folder / "preferences").write_text(
+                f"Package: src:{self.newest}\nPin: release a={suites[-1]}\n"
+                "Pin-Priority: 990\n")
         unfinished = self.folder / "apt.conf.new"
         unfinished.write_text(f"""
 Dir::State "{self.folder}";
@@ -100,7 +107,7 @@ Dir::State::lists "{self.folder}/lists";
 Dir::Cache "{self.folder}/cache";
 Dir::Etc::sourcelist "{self.folder}/sources.list";
 Dir::Etc::sourceparts "{self.folder}/empty";
-Dir::Etc::preferences "{self.folder}/empty/none";
+Dir::Etc::preferences "{self.folder}/preferences";
 Dir::Etc::preferencesparts "{self.folder}/empty";
 APT::Sandbox::User "";
 Acquire::Languages "none";

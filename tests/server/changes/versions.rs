@@ -220,7 +220,8 @@ fn a_version_stays_with_a_site_that_is_moved_in_memory() {
 
 #[test]
 fn no_version_survives_a_restart() {
-    for setup in [with_module(), with_module().config("appendonly yes")] {
+    let with_log = with_module().config("appendonly yes").config("appendfsync always");
+    for setup in [with_module(), with_log] {
         let mut server = setup.start();
         let mut c = server.resp3();
         make(&mut c);

@@ -290,13 +290,15 @@ fn claims(payload: &Payload) -> Vec<(String, Vec<u8>)> {
         let site = [head(0xffff_ffff, 0, 0), number(many)].concat();
         claims.push((format!("{many} comments"), site));
     }
-    let mut dumps: Vec<_> =
-        claims.into_iter().map(|(what, site)| (what, payload.with(site).dump(1 << 16))).collect();
-    for len in [1 << 20, 1 << 31, 1 << 33, 1 << 62] {
+    claims.into_iter().map(|(what, site)| (what, payload.with(site).dump(1 << 16))).collect()
+}
+
+/// Returns dumps with one chunk of a few bytes that claims to be large.
+fn large_chunks(payload: &Payload) -> impl Iterator<Item = (String, Vec<u8>)> {
+    [1 << 20, 1 << 31, 1 << 33, 1 << 62].into_iter().map(|len| {
         let body = [payload.head(), length_bytes(len), b"few bytes".to_vec()].concat();
-        dumps.push((format!("a chunk of {len} bytes"), payload.signed(body)));
-    }
-    dumps
+        (format!("a chunk of {len} bytes"), payload.signed(body))
+    })
 }
 
 #[test]
@@ -305,13 +307,22 @@ fn a_dump_that_claims_to_be_large_is_refused_without_the_memory_for_it() {
     let mut c = server.resp3();
     c.ok("ARTICLE.CREATE news");
     let payload = Payload::of(&c.dump("news"));
-    for (what, dump) in claims(&payload) {
+    let mut restore = |what: &str, dump| {
         let (used, resident) = peaks(&server, &mut c);
         let reply = c.call("RESTORE", ("claimed", 0, dump, "REPLACE"));
         assert_error(&reply, "ERR Bad data format");
         let (used_then, resident_then) = peaks(&server, &mut c);
-        assert!(used_then - used < LITTLE, "{what}: {} bytes", used_then - used);
         assert!(resident_then - resident < LITTLE, "{what}: {} bytes", resident_then - resident);
+        used_then - used
+    };
+    for (what, dump) in claims(&payload) {
+        let used = restore(&what, dump);
+        assert!(used < LITTLE, "{what}: {used} bytes");
+    }
+    // The server itself allocates a chunk, without touching it, before it sees that its bytes are
+    // missing. Redis 8.6 counts that in its peak.
+    for (what, dump) in large_chunks(&payload) {
+        restore(&what, dump);
     }
     assert_clean_log(&server);
 }
