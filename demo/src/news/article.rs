@@ -53,7 +53,9 @@ pub struct Article {
     pub upvotes: u32,
     /// Votes against it.
     pub downvotes: u32,
-    /// The seconds that moderators added to its score.
+    /// The score, in seconds.
+    pub score: i64,
+    /// The seconds that moderators added to the score.
     pub boost: i64,
     /// The number of listed comments below it.
     pub comments: u32,
@@ -85,6 +87,7 @@ impl FromRedisValue for Article {
                 b"votes" => article.votes = from_redis_value(value)?,
                 b"upvotes" => article.upvotes = from_redis_value(value)?,
                 b"downvotes" => article.downvotes = from_redis_value(value)?,
+                b"score" => article.score = from_redis_value(value)?,
                 b"boost" => article.boost = from_redis_value(value)?,
                 b"comments" => article.comments = from_redis_value(value)?,
                 b"groups" => {

@@ -20,7 +20,7 @@ const MAX_NEW_COMMENTS: usize = 500;
 
 /// The entries that open pages show, or that decide which pages show them. Texts are not among
 /// them.
-const ENTRIES: [&str; 14] = [
+const ENTRIES: [&str; 15] = [
     "id",
     "parent",
     "article",
@@ -29,6 +29,7 @@ const ENTRIES: [&str; 14] = [
     "votes",
     "upvotes",
     "downvotes",
+    "score",
     "comments",
     "groups",
     "hidden",

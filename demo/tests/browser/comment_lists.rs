@@ -8,7 +8,7 @@ fn the_newest_comments_have_a_page() {
         let first = talk.comment("eve", talk.story, "First");
         let browser = world.browser().await;
         browser.log_in("ada").await;
-        browser.click("a[href='/comments']").await;
+        browser.open("/comments").await;
         browser.wait_for_text(".stories li:first-child .text", "First").await;
         assert_eq!(browser.text(".stories li:first-child .title").await, "Talk");
         // One can vote here, and what is new is announced.

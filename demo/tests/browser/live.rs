@@ -126,7 +126,10 @@ fn one_follower_serves_all_streams() {
     while following() == 0 {}
     assert_eq!(following(), 1);
     let _: i64 = site.redis("ARTICLE.VOTE news eve 2000");
-    streams.iter_mut().for_each(|stream| assert!(stream.update().contains(r#""id":2000"#)));
+    for stream in &mut streams {
+        // A stream that opened before the follower's first reply gets its state again.
+        while !stream.update().contains(r#""id":2000"#) {}
+    }
 }
 
 #[test]

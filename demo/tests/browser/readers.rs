@@ -123,11 +123,8 @@ fn blocked_users_stay_out_of_lists() {
         browser.open(&talk.path()).await;
         let text = browser.element(&format!("#comment-{comment} > details > .text")).await;
         assert!(!text.is_displayed().await.unwrap());
-        assert_eq!(
-            browser.text(&format!("#comment-{comment} > details > summary .mark")).await,
-            "blocked"
-        );
-        browser.click(&format!("#comment-{comment} > details > summary .mark")).await;
+        assert_eq!(browser.text(&format!("#comment-{comment} > .head .mark")).await, "blocked");
+        browser.click(&format!("#comment-{comment} > details > summary")).await;
         assert!(text.is_displayed().await.unwrap());
         assert_eq!(browser.text(&format!("#comment-{answer} .text")).await, "Below");
         // Their own page still shows what they write.

@@ -36,6 +36,9 @@ pub struct ItemState {
 pub struct Facts {
     upvotes: u32,
     downvotes: u32,
+    /// Not shown. When it changes, the place may have changed, too.
+    #[serde(skip)]
+    score: i64,
     /// The place by score among all stories, such as `14th of 2,003`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<String>,
@@ -77,8 +80,8 @@ impl ItemState {
 
     /// Adds what only the story's own page shows.
     pub fn with_facts(self, story: &Article) -> Self {
-        let Article { upvotes, downvotes, .. } = *story;
-        let facts = Facts { upvotes, downvotes, rank: None };
+        let Article { upvotes, downvotes, score, .. } = *story;
+        let facts = Facts { upvotes, downvotes, score, rank: None };
         Self { facts: self.votes.map(|_| facts), ..self }
     }
 
