@@ -25,7 +25,7 @@ struct ArticlePage<'a> {
     /// What became of the viewer's post, if it had the link of this story.
     merged: Option<&'static str>,
     /// Other stories with the same link, and when they were posted.
-    earlier: Vec<(Article, When)>,
+    submissions: Vec<(Article, When)>,
     /// What the viewer has done with it.
     standing: Standing,
     /// When its title or text was last changed, if ever.
@@ -90,7 +90,7 @@ pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
         layout: &layout,
         actions: Action::possible(&article.flags),
         merged: details.was_sent.then(|| about_merging(&article)),
-        earlier: earlier.collect(),
+        submissions: earlier.collect(),
         standing: details.standing,
         edited: article.edited.map(When),
         editable: is_own && is_open && now - article.time <= CHANGE_SECONDS,

@@ -8,6 +8,7 @@ mod dates;
 mod domain;
 mod error;
 mod etag;
+mod find;
 mod flagged;
 mod form;
 mod groups;
@@ -92,6 +93,7 @@ pub fn router(news: News, live: Live, origin: Option<String>) -> Router {
         .route("/flags", get(flagged::list))
         .route("/flags/dismiss", post(flagged::dismiss))
         .route("/moderations", get(log::show))
+        .route("/find", get(find::show))
         .route("/groups", get(groups::list))
         .route("/subscribe", post(groups::subscribe))
         .route("/submit", get(submit::form).post(submit::post))

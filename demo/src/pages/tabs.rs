@@ -17,10 +17,11 @@ const TOP: [Order; 7] = [
 const MORE: [Order; 2] = [Order::Active, Order::Ranked];
 
 /// The other pages in the menu "More", with their addresses.
-const PAGES: [(&str, &str); 4] = [
+const PAGES: [(&str, &str); 5] = [
     ("Past days", "/past"),
     ("Comments", "/comments"),
     ("Groups", "/groups"),
+    ("Find a link", "/find"),
     ("Moderation log", "/moderations"),
 ];
 
@@ -90,7 +91,7 @@ impl Tabs {
 
 #[cfg(test)]
 mod tests {
-    use super::Tabs;
+    use super::{PAGES, Tabs};
     use crate::news::Order;
 
     #[test]
@@ -99,7 +100,7 @@ mod tests {
         let menus = tabs.menus.iter().flat_map(|menu| &menu.tabs);
         let addresses: Vec<&str> =
             tabs.plain.iter().chain(menus).map(|tab| tab.address.as_str()).collect();
-        assert_eq!(addresses.len(), Order::ALL.len() + 4);
+        assert_eq!(addresses.len(), Order::ALL.len() + PAGES.len());
         for order in Order::ALL {
             let address = if order == Order::Hot { "/" } else { &format!("/{}", order.name()) };
             assert_eq!(addresses.iter().filter(|other| **other == address).count(), 1);

@@ -36,6 +36,8 @@ const VIEWS: [(&str, &[&str]); 4] = [
             "/past",
             "/past/1970-01-01",
             "/groups",
+            "/find",
+            "/find?link=https://example.com/none",
             "/comments",
             "/moderations",
             "/a/{story}",

@@ -13,6 +13,7 @@ mod devtools;
 mod endless;
 mod faults;
 mod feeds;
+mod find;
 mod flags;
 mod forms;
 mod hostile;
