@@ -3,7 +3,8 @@
 #   docker build -t redis-article .
 #   docker build -t valkey-article --build-arg SERVER=valkey/valkey:8.1-bookworm .
 #
-# SERVER must be an image of Debian, not Alpine, because the module needs glibc.
+# It builds for the processor of the machine or of --platform. SERVER must be an image of Debian,
+# because this module needs glibc; docs/installing.md has what to do for Alpine.
 ARG SERVER=redis:8.0-bookworm
 
 FROM rust:1.88-bookworm AS build

@@ -13,6 +13,8 @@ TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: upgrade:: hostile:: l
 FUZZ_SECONDS ?= 600
 # The clients or languages that `make clients` runs; all of them if empty.
 CLIENTS ?=
+# The targets that `make package` builds; all of them if empty.
+TARGETS ?=
 # The port of `make demo`, the number of its stories, and the votes per second of its simulated
 # voters.
 DEMO_PORT ?= 8080
@@ -100,7 +102,7 @@ workflows: ## Checks .github/workflows with actionlint and zizmor (needs Python 
 soundness: deps ## Runs AddressSanitizer, Valgrind, Miri and cargo-deny, where installed.
 	REDIS_SERVER=$(REDIS_SERVER) scripts/soundness
 
-servers: deps ## Tests with eight versions of Redis and Valkey (SERVERS="redis-trixie ...").
+servers: deps ## Tests with many versions of Redis and Valkey (SERVERS="redis-trixie ...").
 	scripts/servers $(SERVERS)
 
 bench: build ## Compares the module with functions, scripts and native commands (BASELINE=old.so).
@@ -129,9 +131,9 @@ sbom: ## Lists the crates in the module and in article-migrate (CycloneDX) in ta
 followers: build ## Tests the example that keeps a copy of a site in PostgreSQL.
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/followers
 
-package: ## Builds an archive, a Debian package, and their checksums in target/package.
+package: ## Builds archives, Debian packages, and checksums (TARGETS="x86_64 aarch64 ...").
 	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps python
-	scripts/package
+	scripts/package $(TARGETS)
 
 package-test: package ## Installs, loads, and removes the packages (as root or with sudo).
 	REDIS_SERVER=$(REDIS_SERVER) scripts/package-test

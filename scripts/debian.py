@@ -22,6 +22,9 @@ CACHE = PROJECT / "target" / "debian"
 # The seconds after which package lists are downloaded again. A mirror deletes replaced packages.
 LISTS_LIFETIME = 86400
 
+# Where packages have the program that loads others with their libraries: glibc, musl.
+LOADERS = ["lib*/ld-linux*.so.*", "usr/lib*/ld-linux*.so.*", "lib/ld-musl-*.so.*"]
+
 
 def say(text):
     print(text, file=sys.stderr, flush=True)
@@ -65,40 +68,52 @@ def mirror(suites):
     stop("found no Debian mirror in /etc/apt; this script needs Debian")
 
 
+def own_architecture():
+    """Returns Debian's name of this machine's architecture."""
+    done = subprocess.run(["dpkg", "--print-architecture"], stdout=subprocess.PIPE, text=True,
+                          check=True)
+    return done.stdout.strip()
+
+
 class Apt:
     """Apt with its own package lists and no installed packages.
 
-    Proxies, keys and other options come from the system's configuration. The packages of the source
-    package `newest` come from the last suite even if apt would avoid that, as it avoids
-    experimental."""
+    Proxies, keys and other options come from the system's configuration. `kind` is an architecture,
+    by default this machine's, or "source". The packages of the source package `newest` come from
+    the last suite even if apt would avoid that, as it avoids experimental."""
 
-    def __init__(self, suites, newest=None):
+    def __init__(self, suites, kind=None, newest=None):
+        self.suites = suites
+        self.kind = kind or own_architecture()
         self.newest = newest
-        self.folder = CACHE / "-".join(suites)
+        self.folder = CACHE / "-".join([*suites, self.kind])
         self.configuration = self.folder / "apt.conf"
         self.folder.mkdir(parents=True, exist_ok=True)
         with open(self.folder / "lock", "w", encoding="ascii") as lock:
             # Another run may be downloading the lists.
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not self.is_fresh():
-                self.update(suites)
+                self.update()
 
     def is_fresh(self):
         written = self.configuration.stat().st_mtime if self.configuration.exists() else 0
         return time.time() - written < LISTS_LIFETIME
 
-    def update(self, suites):
+    def update(self):
         for name in ["lists/partial", "cache/archives/partial", "empty"]:
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         (self.folder / "status").touch()
-        uri, keyring = mirror(suites)
+        uri, keyring = mirror(self.suites)
         options = f"[signed-by={keyring}] " if keyring.startswith("/") else ""
-        lines = [f"deb {options}{uri} {suite} main\n" for suite in suites]
+        line_type = "deb-src" if self.kind == "source" else "deb"
+        lines = [f"{line_type} {options}{uri} {suite} main\n" for suite in self.suites]
         (self.folder / "sources.list").write_text("".join(lines))
         if self.newest:
             (self.folder / "preferences").write_text(
-                f"Package: src:{self.newest}\nPin: release a={suites[-1]}\n"
+                f"Package: src:{self.newest}\nPin: release a={self.suites[-1]}\n"
                 "Pin-Priority: 990\n")
+        own = "" if self.kind == "source" else (
+            f'APT::Architecture "{self.kind}";\nAPT::Architectures {{ "{self.kind}"; }};')
         unfinished = self.folder / "apt.conf.new"
         unfinished.write_text(f"""
 Dir::State "{self.folder}";
@@ -110,12 +125,13 @@ Dir::Etc::sourceparts "{self.folder}/empty";
 Dir::Etc::preferences "{self.folder}/preferences";
 Dir::Etc::preferencesparts "{self.folder}/empty";
 APT::Sandbox::User "";
+{own}
 Acquire::Languages "none";
 #clear APT::Update::Post-Invoke;
 #clear APT::Update::Post-Invoke-Success;
 #clear Acquire::IndexTargets::deb::DEP-11;
 """)
-        say(f"Downloading the package lists of {', '.join(suites)}")
+        say(f"Downloading the package lists of {', '.join(self.suites)} ({self.kind})")
         self.run("get", "update", "-qq", configuration=unfinished)
         unfinished.rename(self.configuration)
 
@@ -132,7 +148,7 @@ Acquire::Languages "none";
         while new:
             found += new
             report = self.run("cache", "depends", "-i", *new)
-            names = re.findall(r"(?:Pre)?Depends: (lib[^\s:<>]+)", report)
+            names = re.findall(r"(?:Pre)?Depends: (lib[^\s:<>]+|zlib1g)", report)
             new = sorted(set(names) - set(found))
         return found
 
@@ -142,6 +158,32 @@ Acquire::Languages "none";
             self.run("get", "download", "-qq", *packages, cwd=folder)
             for package in sorted(Path(folder).glob("*.deb")):
                 subprocess.run(["dpkg", "-x", str(package), str(target)], check=True)
+
+    def unpack_source(self, package, target):
+        """Unpacks the source of a package as its authors released it, without Debian's changes."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            self.run("get", "source", "-qq", "--download-only", package, cwd=folder)
+            [archive] = Path(folder).glob("*.orig.tar.*")
+            target.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["tar", "-xf", str(archive), "-C", str(target),
+                            "--strip-components=1"], check=True)
+
+
+def loader(root, emulator=()):
+    """Returns the command that runs programs with the unpacked libraries."""
+    loaders = [file for pattern in LOADERS for file in root.glob(pattern)]
+    folders = [*root.glob("lib/*-linux-*"), *root.glob("usr/lib/*-linux-*")]
+    libraries = [folder for folder in folders if any(folder.glob("lib*.so*"))]
+    if not (loaders and libraries):
+        stop(f"found no loader or libraries in {root}")
+    return [*emulator, loaders[0], "--library-path", ":".join(map(str, libraries))]
+
+
+def write_script(path, command):
+    """Writes a script that runs a command with the script's arguments."""
+    # Because of exec, its process is the command's.
+    path.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, command))} "$@"\n')
+    path.chmod(0o755)
 
 
 def main(arguments):

@@ -6,13 +6,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{self, Command, Stdio};
 
-/// Compiles a shared library into the folder of the test program.
+/// Compiles a shared library into the folder of the test program. `SERVER_CC` is the compiler for
+/// the server's machine, by default `cc`.
 pub fn compile(name: &str, source: &str) -> PathBuf {
     let program = env::current_exe().expect("the test program's path");
     let library = program.with_file_name(format!("{name}.so"));
     // Another test program may compile it too, or run a server with it.
     let unfinished = program.with_file_name(format!("{name}-{}.so", process::id()));
-    let compiler = env::var_os("CC").unwrap_or_else(|| "cc".into());
+    let compiler = env::var_os("SERVER_CC").unwrap_or_else(|| "cc".into());
     let mut compiler = Command::new(compiler)
         .args(["-shared", "-fPIC", "-O1", "-x", "c", "-", "-o"])
         .arg(&unfinished)

@@ -1,0 +1,1 @@
+"""Builds the packages for each kind of machine. See scripts/package."""

@@ -1,0 +1,80 @@
+"""The tools that build the binaries, kept in target/package-tools.
+
+Rust comes from Debian packages, because these have the standard library for other processors and
+its sources, from which the one for musl is built. Zig is the linker, the C compiler, and the source
+of every C library. It comes from PyPI, as does cargo-zigbuild.
+"""
+
+import os
+import shutil
+import sys
+
+from debian import Apt, loader, write_script
+
+from .common import TOOLS, run, say
+from .targets import TARGETS
+
+SUITE = "forky"
+FROM_PYPI = ["cargo-zigbuild==0.24.0", "ziglang==0.15.2"]
+CARGO_DEB = "3.8.0"
+
+RUST = TOOLS / f"rust-{SUITE}"
+RUST_ROOT = RUST / "root"
+
+
+def environment():
+    """Returns the environment in which cargo is this toolchain's. Installs what is missing."""
+    folders = [install_rust(), install_python().parent, os.environ["PATH"]]
+    return {**os.environ, "PATH": os.pathsep.join(map(str, folders)),
+            # Cargo cannot find itself, because it is started by a loader.
+            "CARGO": str(folders[0] / "cargo"), "RUSTC": str(folders[0] / "rustc")}
+
+
+def install_rust():
+    """Returns the folder with cargo and rustc."""
+    folder = RUST / "bin"
+    if not folder.exists():
+        say(f"Unpacking Rust from Debian {SUITE}")
+        shutil.rmtree(RUST, ignore_errors=True)
+        own = Apt([SUITE])
+        own.unpack(own.with_libraries(["rustc", "cargo", "rust-src"]), RUST_ROOT)
+        for architecture in {target.debian_architecture for target in TARGETS.values()}:
+            Apt([SUITE], architecture).unpack(["libstd-rust-dev"], RUST_ROOT)
+        unfinished = RUST / "unfinished"
+        unfinished.mkdir()
+        start, usr = loader(RUST_ROOT), RUST_ROOT / "usr"
+        write_script(unfinished / "cargo", [*start, usr / "bin/cargo"])
+        write_script(unfinished / "rustc", [*start, usr / "bin/rustc", "--sysroot", usr])
+        # Last, because its presence says that everything is there.
+        unfinished.rename(folder)
+    return folder
+
+
+def install_python():
+    """Returns the Python that has the tools from PyPI."""
+    binary = TOOLS / "venv" / "bin" / "python3"
+    mark = TOOLS / "venv" / "installed"
+    if not mark.exists() or mark.read_text().split() != FROM_PYPI:
+        say(f"Installing {', '.join(FROM_PYPI)}")
+        run(sys.executable, "-m", "venv", "--clear", TOOLS / "venv")
+        run(binary, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *FROM_PYPI)
+        # Last, because its presence says that everything is there.
+        mark.write_text("\n".join(FROM_PYPI))
+    return binary
+
+
+def zig():
+    """Returns the command that starts zig."""
+    return [install_python(), "-m", "ziglang"]
+
+
+def cargo_deb():
+    """Returns the path of cargo-deb."""
+    folder = TOOLS / f"cargo-deb-{CARGO_DEB}"
+    binary = folder / "bin" / "cargo-deb"
+    if not binary.exists():
+        say(f"Installing cargo-deb {CARGO_DEB}")
+        run("cargo", "install", "--quiet", "--locked", "--no-default-features", "--root", folder,
+            "--target-dir", folder / "build", f"cargo-deb@{CARGO_DEB}", env=environment())
+        shutil.rmtree(folder / "build")
+    return binary
