@@ -28,7 +28,7 @@ impl Pace {
         self.count
     }
 
-    /// Learns that replies about `count` of them had so many bytes.
+    /// Adapts the number to replies that had this many bytes for `count` of them.
     pub fn learn(&mut self, count: usize, bytes: usize) {
         if count > 0 {
             let fitting = ROUND_TRIP.saturating_mul(count) / bytes.max(1);

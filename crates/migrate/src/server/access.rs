@@ -15,7 +15,7 @@ pub struct FromAccess {
     #[arg(long, value_name = "FILE")]
     from_password_file: Option<String>,
 
-    /// The file with the certificates of the CAs to trust [default: those of the system]
+    /// The file with the certificates of the CAs to trust [default: the system's]
     #[arg(long, value_name = "FILE")]
     from_cacert: Option<String>,
 
@@ -40,7 +40,7 @@ pub struct ToAccess {
     #[arg(long, value_name = "FILE")]
     to_password_file: Option<String>,
 
-    /// The file with the certificates of the CAs to trust [default: those of the system]
+    /// The file with the certificates of the CAs to trust [default: the system's]
     #[arg(long, value_name = "FILE")]
     to_cacert: Option<String>,
 
