@@ -85,7 +85,7 @@ pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
         let when = When(story.time);
         (story, when)
     });
-    let rank = details.rank.map(|ahead| place(ahead + 1, details.listed));
+    let rank = details.rank.map(|ahead| place(ahead, details.listed));
     let page = ArticlePage {
         layout: &layout,
         actions: Action::possible(&article.flags),

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
 use super::error::PageError;
-use super::session::hex;
+use super::hex::hex;
 
 /// Adds a hash of the content to a response. A browser that has the content already gets a response
 /// without it.

@@ -5,8 +5,9 @@ use sha2::{Digest, Sha256};
 use url::form_urlencoded;
 
 use super::error::PageError;
+use super::hex::hex;
 use super::login::Pending;
-use super::session::{Session, hex};
+use super::session::Session;
 use crate::news::News;
 
 /// A form that one of this site's pages sent. Extracting it checks the token, so a handler cannot

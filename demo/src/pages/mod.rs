@@ -13,6 +13,7 @@ mod flagged;
 mod form;
 mod groups;
 mod headers;
+mod hex;
 mod links;
 mod listing;
 mod live;

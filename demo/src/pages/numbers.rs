@@ -23,14 +23,14 @@ fn ordinal(number: u64) -> String {
     format!("{}{suffix}", grouped(number))
 }
 
-/// Returns a place among a number of others: `14th of 2,003`.
-pub fn place(number: u64, of: u64) -> String {
-    format!("{} of {}", ordinal(number), grouped(of))
+/// Returns the place of a story with this number of others ahead of it: `14th of 2,003`.
+pub fn place(ahead: u64, of: u64) -> String {
+    format!("{} of {}", ordinal(ahead + 1), grouped(of))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{grouped, ordinal};
+    use super::{grouped, ordinal, place};
 
     #[test]
     fn thousands_have_commas() {
@@ -55,5 +55,6 @@ mod tests {
         ] {
             assert_eq!(ordinal(number), text);
         }
+        assert_eq!(place(13, 2003), "14th of 2,003");
     }
 }

@@ -99,7 +99,7 @@ impl EventStream {
         for item in &mut change.items {
             if let Some(facts) = &mut item.facts {
                 let (ahead, listed) = self.news.rank(item.id).await?;
-                facts.rank = ahead.map(|ahead| place(ahead + 1, listed));
+                facts.rank = ahead.map(|ahead| place(ahead, listed));
             }
         }
         Ok(change)

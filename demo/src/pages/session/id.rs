@@ -1,0 +1,140 @@
+use std::fmt;
+
+use axum::http::header::{COOKIE, HOST};
+use axum::http::{HeaderMap, HeaderValue};
+
+use crate::news::SESSION_SECONDS;
+use crate::pages::error::PageError;
+use crate::pages::hex::{hex, is_hex};
+use crate::pages::login;
+
+/// The random value that identifies a browser. Whoever knows it is the user.
+///
+/// The cookie has the user's name, too: `ada.` and the value. See [`Claim`](super::Claim).
+#[derive(Clone, PartialEq, Eq)]
+pub struct SessionId {
+    /// The name of the cookie.
+    cookie: String,
+    value: String,
+}
+
+impl SessionId {
+    const BYTES: usize = 16;
+
+    /// Returns a new one for the browser that sent these headers.
+    pub fn new(headers: &HeaderMap) -> Result<Self, PageError> {
+        Self::random(cookie_name(headers))
+    }
+
+    /// Returns a new one, which nobody can guess.
+    fn random(cookie: String) -> Result<Self, PageError> {
+        let mut bytes = [0; Self::BYTES];
+        getrandom::fill(&mut bytes).map_err(|error| PageError::Internal(error.to_string()))?;
+        Ok(Self { cookie, value: hex(&bytes) })
+    }
+
+    /// Returns a new one to replace this one in the browser.
+    pub fn successor(&self) -> Result<Self, PageError> {
+        Self::random(self.cookie.clone())
+    }
+
+    /// Returns the value in the cookie, and the name of the user who is said to be logged in.
+    pub fn from_cookies(headers: &HeaderMap) -> Option<(Self, Option<String>)> {
+        let cookie = cookie_name(headers);
+        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut pairs = cookies.flat_map(|value| value.split("; ")).filter_map(|pair| {
+            let text = pair.strip_prefix(&cookie)?.strip_prefix('=')?;
+            let (user, value) = match text.rsplit_once('.') {
+                Some((user, value)) => (Some(user), value),
+                None => (None, text),
+            };
+            let is_valid = is_hex(value, 2 * Self::BYTES) && user.is_none_or(login::is_name);
+            is_valid.then(|| (user.map(str::to_owned), value.to_owned()))
+        });
+        let (user, value) = pairs.next()?;
+        Some((Self { cookie, value }, user))
+    }
+
+    /// Returns the text under which the server knows the session.
+    pub fn as_str(&self) -> &str {
+        &self.value
+    }
+
+    /// Returns the header that stores it in the browser, out of reach of scripts and other sites,
+    /// with the user who is logged in.
+    pub fn cookie(&self, user: Option<&str>) -> Result<HeaderValue, PageError> {
+        let Self { cookie, value } = self;
+        let user = user.map(|user| format!("{user}.")).unwrap_or_default();
+        let attributes = format!("Path=/; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Lax");
+        format!("{cookie}={user}{value}; {attributes}")
+            .parse()
+            .map_err(|_| PageError::Internal("the cookie is not a header".to_owned()))
+    }
+}
+
+/// Keeps the value out of messages.
+impl fmt::Debug for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SessionId")
+    }
+}
+
+/// Returns the name of the cookie. Browsers send cookies to every port of a host, so sites on two
+/// ports need two names.
+fn cookie_name(headers: &HeaderMap) -> String {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    match host.rsplit_once(':').map(|(_, port)| port.parse::<u16>()) {
+        Some(Ok(port)) => format!("session-{port}"),
+        _ => "session".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+    use axum::http::header::{COOKIE, HOST};
+
+    use super::SessionId;
+
+    fn random() -> SessionId {
+        SessionId::random("session-8080".to_owned()).ok().unwrap()
+    }
+
+    fn headers(cookies: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, "127.0.0.1:8080".parse().unwrap());
+        headers.insert(COOKIE, cookies.parse().unwrap());
+        headers
+    }
+
+    #[test]
+    fn the_cookie_is_found_among_others() {
+        let (id, other) = (random(), random());
+        let cookies = format!(
+            "a=b; session={other}; session-8081={other}; session-8080={}; c=d",
+            id.as_str(),
+            other = other.as_str()
+        );
+        assert!(SessionId::from_cookies(&headers(&cookies)) == Some((id, None)));
+    }
+
+    #[test]
+    fn the_cookie_has_the_user() {
+        let id = random();
+        let cookie = id.cookie(Some("ada-1_b")).ok().unwrap();
+        let (pair, _) = cookie.to_str().unwrap().split_once(';').unwrap();
+        let found = SessionId::from_cookies(&headers(pair));
+        assert!(found == Some((id.clone(), Some("ada-1_b".to_owned()))));
+        for user in ["", "a b", "a:b", "a.b"] {
+            let cookies = format!("session-8080={user}.{}", id.as_str());
+            assert!(SessionId::from_cookies(&headers(&cookies)).is_none(), "{user}");
+        }
+    }
+
+    #[test]
+    fn other_values_are_no_session() {
+        for name in ["session-8080=", "session-8080=12", "session-8080=zz", "session=00"] {
+            assert!(SessionId::from_cookies(&headers(name)).is_none(), "{name}");
+        }
+    }
+}
