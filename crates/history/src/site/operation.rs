@@ -51,7 +51,7 @@ pub enum Operation {
         /// The viewer.
         viewer: Option<usize>,
     },
-    /// All articles and comments: those of a copy, when ARTICLE.CHANGES has nothing more.
+    /// All articles and comments in a copy of the site, once ARTICLE.CHANGES returns no more.
     ShowAll,
 }
 
