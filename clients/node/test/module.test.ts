@@ -50,14 +50,19 @@ describe("module", () => {
     const expected = await client.article.get("news", 1, { viewer: "alice" });
     const mapped = client.withTypeMapping({
       [RESP_TYPES.BLOB_STRING]: Buffer,
+    const thread = await client.article.thread("news", 1);
+    assert.deepEqual(thread.map(({ deleted }) => deleted), [1, undefined]);
       [RESP_TYPES.NUMBER]: String,
       [RESP_TYPES.MAP]: Map,
     });
     assert.deepEqual(await mapped.article.get("news", 1, { viewer: "alice" }), expected);
     const flat = client.withTypeMapping({ [RESP_TYPES.MAP]: Array });
     assert.deepEqual(await flat.article.get("news", 1, { viewer: "alice" }), expected);
+    assert.deepEqual(await mapped.article.thread("news", 1), thread);
     const redis = new Redis({ port: server.port, stringNumbers: true });
-    assert.deepEqual(await new ioredis.Site(redis, "news").get(1, { viewer: "alice" }), expected);
+    const site = new ioredis.Site(redis, "news");
+    assert.deepEqual(await site.get(1, { viewer: "alice" }), expected);
+    assert.deepEqual(await site.thread(1), thread);
     await Promise.all([client.close(), redis.quit()]);
   });
 
