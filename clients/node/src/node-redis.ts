@@ -53,6 +53,8 @@ interface AnyClient {
   isOpen: boolean;
   duplicate(): AnyClient;
   connect(): Promise<unknown>;
+  /** Only a pool has it: runs a task on one of its clients. */
+  execute?<T>(task: (client: AnyClient) => Promise<T>): Promise<T>;
   destroy(): void | Promise<void>;
   on(event: "error", listener: () => void): unknown;
 }
@@ -72,12 +74,16 @@ export class Site extends BaseSite {
 }
 
 function adapt(client: AnyClient): Client {
-  const run = ({ name, key, args }: Call) => client.article[name](key, ...args);
+  const runOn = ({ article }: AnyClient, { name, key, args }: Call) => article[name](key, ...args);
+  // The commands of a pipeline stay in order on one connection.
+  const onOne = <T>(task: (one: AnyClient) => Promise<T>) => client.execute?.(task) ?? task(client);
   return {
-    run,
+    run: (call) => runOn(client, call),
     // node-redis sends the commands of one tick together.
     async pipeline(calls) {
-      const results = await Promise.allSettled(calls.map(run));
+      const results = await onOne((one) =>
+        Promise.allSettled(calls.map((call) => runOn(one, call))),
+      );
       return results.map((result) =>
         result.status === "fulfilled" ? result.value : result.reason,
       );
@@ -88,12 +94,13 @@ function adapt(client: AnyClient): Client {
       return multi.exec().catch(repliesOf);
     },
     async connect(): Promise<Connection> {
-      const own = client.duplicate();
+      const own = await onOne(async (one) => one.duplicate());
       // Without a listener, node-redis throws. The command that waits gets the error, too.
       own.on("error", () => {});
-      await own.connect();
+      const opened = own.connect();
+      opened.catch(() => {});
       return {
-        run: adapt(own).run,
+        run: (call) => opened.then(() => runOn(own, call)),
         isOpen: () => own.isOpen,
         close() {
           if (own.isOpen) void own.destroy();

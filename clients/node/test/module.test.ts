@@ -74,13 +74,19 @@ describe("module", () => {
   });
 
   test("a pool works as a client", async () => {
-    const pool = createClientPool({ url: server.url, modules });
+    const pool = createClientPool({ url: server.url, modules }, { minimum: 2 });
     await pool.connect();
     const site = new Site(pool, "news");
     await site.post("alice", "Hello");
     assert.deepEqual(await site.multi((batch) => [batch.vote("bob", 1), batch.count()]), [true, 1]);
     await pool.close();
   });
+    // Another connection's last command would be FIND.
+    assert.deepEqual(await site.pipeline((batch) => [batch.find("x"), batch.count()]), [null, 1]);
+    assert(!String(await server.call("CLIENT", "LIST")).includes("cmd=article.find"));
+    const follower = site.follow("0");
+    assert.equal((await follower.next()).value?.articles[0]?.votes, 2);
+    await follower.return();
 
   test("commands are described for other clients", async () => {
     const redis = new Redis({ port: server.port });
