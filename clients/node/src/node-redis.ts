@@ -1,6 +1,7 @@
 import { commands } from "./commands.js";
 import type { Unlimited } from "./commands.js";
 import type { Call, Client, Connection, Results } from "./client.js";
+import { checkKey } from "./encode.js";
 import type { Functions } from "./signatures.js";
 import { BaseSite } from "./site.js";
 
@@ -27,7 +28,7 @@ function moduleCommand(name: keyof Functions): ModuleCommand<(...args: unknown[]
   return {
     IS_READ_ONLY: command.readOnly,
     parseCommand(parser, key, ...args) {
-      if (typeof key !== "string") throw new TypeError("The key must be a string");
+      checkKey(key);
       parser.push(command.name);
       parser.pushKey(key);
       parser.push(...write(...args));
@@ -52,9 +53,9 @@ interface AnyClient {
   multi(): AnyMulti;
   isOpen: boolean;
   duplicate(): AnyClient;
-  connect(): Promise<unknown>;
   /** Only a pool has it: runs a task on one of its clients. */
   execute?<T>(task: (client: AnyClient) => Promise<T>): Promise<T>;
+  connect(): Promise<unknown>;
   destroy(): void | Promise<void>;
   on(event: "error", listener: () => void): unknown;
 }
