@@ -21,7 +21,7 @@ export type Results = (unknown | Error)[];
 export interface Client extends Runner {
   pipeline(calls: readonly Call[]): Promise<Results>;
   multi(calls: readonly Call[]): Promise<Results>;
-  /** Opens a connection of its own, for commands that wait. */
+  /** Returns a connection of its own, for commands that wait. They also wait until it is open. */
   connect(): Promise<Connection>;
 }
 

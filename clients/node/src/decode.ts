@@ -56,16 +56,29 @@ const COMMON: Entries = {
 const ARTICLE: Entries = { ...COMMON, title: text, link: text, bumped: number, groups: list(text) };
 const COMMENT: Entries = { ...COMMON, parent: number, article: number, text, depth: number };
 
+/** The entries of the placeholder of a deleted comment. */
+const PLACE = new Set(["id", "parent", "article", "depth", "deleted"]);
+
+/**
+ * Whether `deleted` is the server's, a number. A custom field of a comment can have this name, but
+ * is a text. If the client returns numbers as texts, only placeholders have no other entries.
+ */
+function isDeleted(value: unknown, all: [string, unknown][]): boolean {
+  if (typeof value === "number") return true;
+  const numbersAreTexts = all.some(([name, id]) => name === "id" && typeof id !== "number");
+  return numbersAreTexts && all.every(([name]) => PLACE.has(name));
+}
+
 /** Reads an article or a comment. Every entry but those listed is a custom field. */
 function item<T>(entries: Entries): Read<T> {
   return (reply) => {
     const known: [string, unknown][] = [];
     const fields: [string, string][] = [];
-    for (const [name, value] of pairs(reply)) {
+    const all = pairs(reply);
+    for (const [name, value] of all) {
       const read = Object.hasOwn(entries, name) ? entries[name] : undefined;
       if (read) known.push([name, read(value)]);
-      // A custom field of a comment can have this name, but is a text.
-      else if (name === "deleted" && typeof value === "number") known.push([name, value]);
+      else if (name === "deleted" && isDeleted(value, all)) known.push([name, number(value)]);
       else fields.push([name, text(value)]);
     }
     return { ...Object.fromEntries(known), fields: Object.fromEntries(fields) } as T;

@@ -9,29 +9,36 @@ const FIXED = new Set(["counts", "limit"]);
 
 /** Returns positional arguments and options as words. */
 export function words(positional: readonly (string | number)[], options: object = {}): string[] {
-  // An undefined user would otherwise vote under that name.
-  if (positional.some((argument) => argument === undefined || argument === null)) {
-    throw new TypeError("An argument is undefined or null");
-  }
-  return [...positional.map(String), ...Object.entries(options).flatMap(option)];
+  return [...positional, ...Object.entries(options).flatMap(option)].map(word);
+}
+
+/** An undefined user would otherwise vote under that name. */
+function word(value: unknown): string {
+  if (value !== undefined && value !== null) return String(value);
+  throw new TypeError("An argument is undefined or null");
+}
+
+/** Without this check, an undefined key would be the key "undefined". */
+export function checkKey(key: unknown) {
+  if (typeof key !== "string") throw new TypeError("The key must be a string");
 }
 
 export function many<T>(values: Many<T>): T[] {
   return Array.isArray(values) ? values : [values as T];
 }
 
-function option([name, value]: [string, unknown]): string[] {
+function option([name, value]: [string, unknown]): unknown[] {
   if (value === undefined || value === null || value === false) return [];
-  if (BARE.has(name)) return [String(value)];
+  if (BARE.has(name)) return [value];
   const token = name.toUpperCase();
   if (value === true) return [token];
   if (Array.isArray(value)) {
-    const length = FIXED.has(name) ? [] : [String(value.length)];
-    return [token, ...length, ...value.map(String)];
+    const length = FIXED.has(name) ? [] : [value.length];
+    return [token, ...length, ...value];
   }
   if (typeof value === "object") {
     const fields = Object.entries(value);
-    return [token, String(fields.length), ...fields.flat().map(String)];
+    return [token, fields.length, ...fields.flat()];
   }
-  return [token, String(value)];
+  return [token, value];
 }

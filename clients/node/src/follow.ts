@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Bound } from "./client.js";
-import type { Client, Connection } from "./client.js";
+import type { Call, Client, Connection } from "./client.js";
 import { codeOf, isResync } from "./errors.js";
 import type { ChangesQuery } from "./options.js";
 import type { Changes } from "./replies.js";
@@ -28,7 +28,8 @@ export async function* follow<Q extends Follow>(
   const close = () => connection.close();
   signal?.addEventListener("abort", close);
   try {
-    const site = new Bound({ run: (call) => persist(connection, signal, call) }, key);
+    const run = (call: Call) => unlessAborted(signal, persist(connection, signal, call));
+    const site = new Bound({ run }, key);
     const now = async () => (await site.info())?.version ?? "0";
     let version = start ?? (await now());
     let waits = false;
@@ -58,9 +59,10 @@ export async function* follow<Q extends Follow>(
 async function persist(
   connection: Connection,
   signal: AbortSignal | undefined,
-  call: Parameters<Connection["run"]>[0],
+  call: Call,
 ): Promise<unknown> {
   while (true) {
+    signal?.throwIfAborted();
     try {
       return await connection.run(call);
     } catch (error) {
@@ -69,4 +71,15 @@ async function persist(
       await setTimeout(PAUSE, undefined, { signal });
     }
   }
+}
+
+/** Rejects when the signal is aborted. While a client reconnects, its commands may never end. */
+function unlessAborted<T>(signal: AbortSignal | undefined, reply: Promise<T>): Promise<T> {
+  if (!signal) return reply;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort);
+    const settled = () => signal.removeEventListener("abort", abort);
+    reply.finally(settled).then(resolve, reject);
+  });
 }

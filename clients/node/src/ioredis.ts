@@ -1,6 +1,7 @@
 import { Command } from "ioredis";
 import { commands } from "./commands.js";
 import type { Call, Client, Connection } from "./client.js";
+import { checkKey } from "./encode.js";
 import { BaseSite } from "./site.js";
 
 export * from "./shared.js";
@@ -32,6 +33,7 @@ interface AnyPipeline {
 /** A site on a client of ioredis: `new Site(redis, "news")`. */
 export class Site extends BaseSite {
   constructor(client: ClientOfIoredis, key: string) {
+    if (!client.pipeline) throw new TypeError("The client must be a Redis or Cluster of ioredis");
     super(adapt(client as AnyClient), key);
   }
 }
@@ -45,6 +47,7 @@ class ArticleCommand extends Command {
 
 function adapt(client: AnyClient): Client {
   const command = ({ name, key, args }: Call) => {
+    checkKey(key);
     const { name: word, readOnly, write } = commands[name];
     const words = (write as (...args: readonly unknown[]) => string[])(...args);
     const prefixed = `${client.options.keyPrefix ?? ""}${key}`;

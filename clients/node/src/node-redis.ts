@@ -1,6 +1,7 @@
 import { commands } from "./commands.js";
 import type { Unlimited } from "./commands.js";
 import type { Call, Client, Connection, Results } from "./client.js";
+import { checkKey } from "./encode.js";
 import type { Functions } from "./signatures.js";
 import { BaseSite } from "./site.js";
 
@@ -27,7 +28,7 @@ function moduleCommand(name: keyof Functions): ModuleCommand<(...args: unknown[]
   return {
     IS_READ_ONLY: command.readOnly,
     parseCommand(parser, key, ...args) {
-      if (typeof key !== "string") throw new TypeError("The key must be a string");
+      checkKey(key);
       parser.push(command.name);
       parser.pushKey(key);
       parser.push(...write(...args));
@@ -52,6 +53,8 @@ interface AnyClient {
   multi(): AnyMulti;
   isOpen: boolean;
   duplicate(): AnyClient;
+  /** Only a pool has it: runs a task on one of its clients. */
+  execute?<T>(task: (client: AnyClient) => Promise<T>): Promise<T>;
   connect(): Promise<unknown>;
   destroy(): void | Promise<void>;
   on(event: "error", listener: () => void): unknown;
@@ -72,12 +75,16 @@ export class Site extends BaseSite {
 }
 
 function adapt(client: AnyClient): Client {
-  const run = ({ name, key, args }: Call) => client.article[name](key, ...args);
+  const runOn = ({ article }: AnyClient, { name, key, args }: Call) => article[name](key, ...args);
+  // The commands of a pipeline stay in order on one connection.
+  const onOne = <T>(task: (one: AnyClient) => Promise<T>) => client.execute?.(task) ?? task(client);
   return {
-    run,
+    run: (call) => runOn(client, call),
     // node-redis sends the commands of one tick together.
     async pipeline(calls) {
-      const results = await Promise.allSettled(calls.map(run));
+      const results = await onOne((one) =>
+        Promise.allSettled(calls.map((call) => runOn(one, call))),
+      );
       return results.map((result) =>
         result.status === "fulfilled" ? result.value : result.reason,
       );
@@ -88,12 +95,13 @@ function adapt(client: AnyClient): Client {
       return multi.exec().catch(repliesOf);
     },
     async connect(): Promise<Connection> {
-      const own = client.duplicate();
+      const own = await onOne(async (one) => one.duplicate());
       // Without a listener, node-redis throws. The command that waits gets the error, too.
       own.on("error", () => {});
-      await own.connect();
+      const opened = own.connect();
+      opened.catch(() => {});
       return {
-        run: adapt(own).run,
+        run: (call) => opened.then(() => runOn(own, call)),
         isOpen: () => own.isOpen,
         close() {
           if (own.isOpen) void own.destroy();

@@ -2,6 +2,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { Redis } from "ioredis";
+import { createClient } from "redis";
+import { article, Site as NodeRedisSite } from "redis-article";
+import { Site as IoredisSite } from "redis-article/ioredis";
 import { clients } from "./clients.js";
 import type { Open, Site } from "./clients.js";
 import { Server, startCluster, until } from "./servers.js";
@@ -119,7 +123,7 @@ describe("follow", () => {
   }
 });
 
-test("a server that is not there is an error at first", async () => {
+test("a version that is none is an error", async () => {
   const server = await Server.start();
   const open = await clients[0]!.open([server]);
   const site = open.site("news");
@@ -128,3 +132,40 @@ test("a server that is not there is an error at first", async () => {
   await open.close();
   await server.stop();
 });
+
+/** Clients that call `retry` when they find no server. */
+const lonely = {
+  "node-redis": async ({ url }: Server, retry: () => number) => {
+    const socket = { reconnectStrategy: retry };
+    const client = createClient({ url, socket, modules: { article } });
+    await client.on("error", () => {}).connect();
+    return { site: new NodeRedisSite(client, "news"), close: () => client.destroy() };
+  },
+  ioredis: async ({ port }: Server, retryStrategy: () => number) => {
+    const redis = new Redis({ port, retryStrategy });
+    redis.on("error", () => {});
+    return { site: new IoredisSite(redis, "news"), close: () => redis.disconnect() };
+  },
+};
+for (const [name, open] of Object.entries(lonely)) {
+  test(`follow ends while the server is away, ${name}`, async () => {
+    const server = await Server.start();
+    let retries = 0;
+    const retry = () => {
+      retries++;
+      return 1000;
+    };
+    const { site, close } = await open(server, retry);
+    const abort = new AbortController();
+    const { signal } = abort;
+    const early = site.follow("0", { signal });
+    await early.next();
+    await server.stop();
+    const ends = [early.next(), site.follow("0", { signal }).next()];
+    // The client and both followers have found no server.
+    await until(async () => retries >= 3);
+    abort.abort();
+    for (const { done } of await Promise.all(ends)) assert(done);
+    close();
+  });
+}

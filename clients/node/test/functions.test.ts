@@ -91,7 +91,10 @@ async function votes(site: Site) {
   assert.equal(await site.transfer("bob", "zoe", { count: 5 }), 1);
   assert.equal(await site.transferAll("zoe", "bob"), 1);
   // Nobody votes as "undefined".
-  await assert.rejects(site.vote(undefined as unknown as string, 1), TypeError);
+  const nobody = undefined as unknown as string;
+  await assert.rejects(site.vote(nobody, 1), TypeError);
+  await assert.rejects(site.page(1, { from: [nobody] }), TypeError);
+  await assert.rejects(site.edit(1, { fields: { author: nobody } }), TypeError);
 }
 
 async function listings(site: Site) {

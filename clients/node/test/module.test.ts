@@ -47,17 +47,24 @@ describe("module", () => {
   test("replies do not depend on the type mapping and the encoding of the client", async () => {
     const client = await createClient({ url: server.url, RESP: 3, modules }).connect();
     await client.article.post("news", "alice", "Zwei", "", { fields: { a: "b" }, groups: ["g"] });
+    for (const parent of [1, 2]) await client.article.comment("news", "bob", parent, "Text");
+    await client.article.del("news", 2);
     const expected = await client.article.get("news", 1, { viewer: "alice" });
+    const thread = await client.article.thread("news", 1);
+    assert.deepEqual(thread.map(({ deleted }) => deleted), [1, undefined]);
     const mapped = client.withTypeMapping({
       [RESP_TYPES.BLOB_STRING]: Buffer,
       [RESP_TYPES.NUMBER]: String,
       [RESP_TYPES.MAP]: Map,
     });
     assert.deepEqual(await mapped.article.get("news", 1, { viewer: "alice" }), expected);
+    assert.deepEqual(await mapped.article.thread("news", 1), thread);
     const flat = client.withTypeMapping({ [RESP_TYPES.MAP]: Array });
     assert.deepEqual(await flat.article.get("news", 1, { viewer: "alice" }), expected);
     const redis = new Redis({ port: server.port, stringNumbers: true });
-    assert.deepEqual(await new ioredis.Site(redis, "news").get(1, { viewer: "alice" }), expected);
+    const site = new ioredis.Site(redis, "news");
+    assert.deepEqual(await site.get(1, { viewer: "alice" }), expected);
+    assert.deepEqual(await site.thread(1), thread);
     await Promise.all([client.close(), redis.quit()]);
   });
 
@@ -69,11 +76,17 @@ describe("module", () => {
   });
 
   test("a pool works as a client", async () => {
-    const pool = createClientPool({ url: server.url, modules });
+    const pool = createClientPool({ url: server.url, modules }, { minimum: 2 });
     await pool.connect();
     const site = new Site(pool, "news");
     await site.post("alice", "Hello");
     assert.deepEqual(await site.multi((batch) => [batch.vote("bob", 1), batch.count()]), [true, 1]);
+    // Another connection's last command would be FIND.
+    assert.deepEqual(await site.pipeline((batch) => [batch.find("x"), batch.count()]), [null, 1]);
+    assert(!String(await server.call("CLIENT", "LIST")).includes("cmd=article.find"));
+    const follower = site.follow("0");
+    assert.equal((await follower.next()).value?.articles[0]?.votes, 2);
+    await follower.return();
     await pool.close();
   });
 
@@ -84,10 +97,16 @@ describe("module", () => {
     await redis.quit();
   });
 
-  test("a client without the module is refused", () => {
+  test("other clients and keys are refused", async () => {
     const client = createClient({ url: server.url });
     // @ts-expect-error It has no module.
     assert.throws(() => new Site(client, "news"), /needs the module/);
+    // @ts-expect-error It is of node-redis.
+    assert.throws(() => new ioredis.Site(client, "news"), /of ioredis/);
+    const redis = new Redis({ port: server.port });
+    const key = undefined as unknown as string;
+    await assert.rejects(new ioredis.Site(redis, key).count(), /key must be a string/);
+    await redis.quit();
   });
 
   test("require works", () => {
