@@ -259,13 +259,17 @@ class AsyncPipeline(PipelineCommands):
         """Sends the commands and returns their replies in order.
 
         All commands are executed, whether or not one gets an error. Then the first error is raised,
-        or if `raise_on_error` is false, errors are among the replies.
+        or if `raise_on_error` is false, errors are among the replies. Afterwards, the pipeline is
+        empty, even if the connection broke.
         """
         waiting, self._replies = self._replies, []
         try:
             received = await self._pipe.execute(raise_on_error=False)
         except ResponseError as error:
             raise typed(error) from None
+        finally:
+            # A pipeline that could not connect still has its commands.
+            await self._pipe.__aexit__(None, None, None)
         values = [reply.set(value) for reply, value in zip(waiting, received, strict=True)]
         for reply in waiting:
             if raise_on_error and reply.error is not None:
