@@ -7,8 +7,7 @@ import time
 from typing import Any
 
 import pytest
-import redis
-from conftest import Server, Sites
+from conftest import Server, Sites, library
 from redis_article import (
     Article, ArticleError, BusyKey, Hidden, Info, Locked, NoArticle, NoDownvote, Page, Resync,
     SelfVote, Site, VoteClosed, WrongType)
@@ -238,7 +237,7 @@ def test_moderation(site: Site) -> None:
 
 def test_errors(site: Site, sites: Sites, server: Server) -> None:
     site.post("ann", "One")
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         client.set("text", "hello")
     calls: list[tuple[type[ArticleError], str, Any]] = [
         (NoArticle, "NOARTICLE", lambda: site.vote("erin", 99)),
@@ -258,7 +257,7 @@ def test_errors(site: Site, sites: Sites, server: Server) -> None:
     ]
     site.alter(selfvote="no", downvotes="no")
     for kind, code, call in calls:
-        with pytest.raises(redis.ResponseError) as caught:
+        with pytest.raises(library.ResponseError) as caught:
             call()
         assert type(caught.value) is kind and caught.value.code == code
     site.moderate("show", 1)
@@ -266,10 +265,10 @@ def test_errors(site: Site, sites: Sites, server: Server) -> None:
 
 
 def test_errors_of_the_server_keep_their_classes(site: Site, server: Server) -> None:
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         client.execute_command("ACL", "SETUSER", "default", "-article.post")
         try:
-            with pytest.raises(redis.exceptions.NoPermissionError):
+            with pytest.raises(library.exceptions.NoPermissionError):
                 site.post("ann", "One")
         finally:
             client.execute_command("ACL", "SETUSER", "default", "+article.post")
@@ -290,7 +289,7 @@ def test_loading(site: Site, server: Server) -> None:
     assert old and old["votes"] == 247 and old.get("pinned") == 1 and old["groups"] == ["a"]
     assert site.votes("carol", 8) == [-1] and site.tree(8)[0].answers[0].id == 12
     assert site.post("ann", "New") == 101
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         assert client.execute_command("ARTICLE.DEBUG CHECK", "news")
 
 
