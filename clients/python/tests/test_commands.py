@@ -190,6 +190,9 @@ def test_trees(site: Site) -> None:
     assert nodes[0].answers[0].answers[0].id == third and nodes[0].depth == 1
     assert site.tree(id, by="time", order="asc", limit=2)[0].answers[0].answers == []
     assert [node.id for node in site.tree(second)] == [third] and site.tree(third) == []
+    cursor = site.thread(id, size=1, withcursor=True).cursor
+    with pytest.raises(TypeError, match="after"):
+        site.tree(id, after=cursor)  # type: ignore[call-arg]
 
     assert site.delete(first) == 1 and site.moderate("hide", second) == 1
     entry = site.thread(id, by="time", order="asc")[0]

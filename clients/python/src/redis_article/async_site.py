@@ -15,9 +15,9 @@ from .command import Command, Reply
 from .errors import Resync, Unblocked, typed
 from .libraries import ASYNC_CLIENTS, LOST, REFUSED, RESPONSE_ERRORS, AsyncClient
 from .types import (
-    Article, Changes, Comment, CommentListing, Direction, Listing, Node, Page, PartialArticle,
-    PartialChanges, PartialComment, Placeholder, Text, Texts, ThreadComment, ThreadListing,
-    VoterVote,
+    Article, Changes, Comment, CommentBy, CommentListing, Direction, Listing, Node, Order, Page,
+    PartialArticle, PartialChanges, PartialComment, Placeholder, Text, Texts, ThreadComment,
+    ThreadListing, VoterVote,
 )
 
 T = TypeVar("T")
@@ -104,14 +104,19 @@ class AsyncSite(AsyncCommands):
         return self._entries(partial(commands.thread, id), listing)
 
     async def tree(
-        self, id: int, *, limit: int | None = None, **listing: Unpack[ThreadListing]
+        self, id: int, *, limit: int | None = None, by: CommentBy | None = None,
+        order: Order | None = None, depth: int | None = None, children: int | None = None,
+        size: int = 100, viewer: Text | None = None,
     ) -> list[Node]:
         """Returns the answers to an article or a comment, with the answers to these, and so on.
 
-        With `limit`, at most this many comments, depth first.
+        With `limit`, at most this many comments, depth first. There is no `after`, because what
+        comes before it may have answers after it.
         """
         thread: list[ThreadComment | Placeholder] = []
-        async for entry in self.thread_iter(id, **listing):
+        async for entry in self.thread_iter(
+            id, by=by, order=order, depth=depth, children=children, size=size, viewer=viewer
+        ):
             if len(thread) == limit:
                 break
             thread.append(entry)
