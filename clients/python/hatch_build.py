@@ -26,6 +26,8 @@ command: Command[Any] = build({1})
 return self._run(command)
 """
 WITHOUT_ASYNC = {
+    "ASYNC_CLIENTS": "CLIENTS",
+    "AsyncClient": "Client",
     "AsyncCommands": "Commands",
     "AsyncGenerator": "Generator",
     "AsyncPipeline": "Pipeline",
@@ -33,7 +35,6 @@ WITHOUT_ASYNC = {
     "__aenter__": "__enter__",
     "__aexit__": "__exit__",
     "asyncio": "time",
-    "redis.asyncio": "redis",
 }
 
 

@@ -1,6 +1,7 @@
 """Servers and sites for the tests.
 
-MODULE names the module's file, REDIS_SERVER the server.
+MODULE names the module's file, REDIS_SERVER the server, and LIBRARY the client library: redis, or
+valkey, which has the same names.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ import random
 import socket
 import subprocess
 from collections.abc import AsyncGenerator, Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-import redis
-import redis.asyncio
 from redis_article import AsyncPipeline, AsyncSite, Site
 
 SERVER = os.environ.get("REDIS_SERVER", "redis-server")
 MODULE = os.environ["MODULE"]
+library: Any = import_module(os.environ.get("LIBRARY", "redis"))
 
 
 def free_port() -> int:
@@ -56,10 +57,10 @@ class Server:
                 stdout=log, stderr=log)
         while True:
             try:
-                with redis.Redis(port=self.port) as client:
+                with library.Redis(port=self.port) as client:
                     client.ping()
                 return
-            except redis.ConnectionError:
+            except library.ConnectionError:
                 assert self.process.poll() is None, (self.folder / "log").read_text()
 
     def stop(self) -> None:
@@ -91,7 +92,7 @@ def shared_server(make_server: MakeServer) -> Server:
 @pytest.fixture
 def server(shared_server: Server) -> Server:
     """The server of most tests, without data."""
-    with redis.Redis.from_url(shared_server.url) as client:
+    with library.Redis.from_url(shared_server.url) as client:
         client.flushall()
     return shared_server
 
@@ -115,7 +116,7 @@ def cluster(make_server: MakeServer) -> Server:
     subprocess.run(["redis-cli", "--cluster", "create", *addresses, "--cluster-yes"],
                    check=True, capture_output=True)
     for node in nodes:
-        with redis.Redis.from_url(node.url, decode_responses=True) as client:
+        with library.Redis.from_url(node.url, decode_responses=True) as client:
             while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):
                 pass
     return nodes[0]
@@ -173,11 +174,11 @@ class Sites:
         self.clients: list[Any] = []
 
     def on(self, url: str, key: str = "news", errors: str = "backslashreplace") -> Site:
-        return self._site(redis.Redis, redis.asyncio.Redis, url, key, errors)
+        return self._site(library.Redis, library.asyncio.Redis, url, key, errors)
 
     def on_cluster(self, url: str, key: str) -> Site:
         return self._site(
-            redis.RedisCluster, redis.asyncio.RedisCluster, url, key, "backslashreplace")
+            library.RedisCluster, library.asyncio.RedisCluster, url, key, "backslashreplace")
 
     def _site(self, kind: Any, async_kind: Any, url: str, key: str, errors: str) -> Site:
         client = (async_kind if self.is_async else kind).from_url(url, **self.options)

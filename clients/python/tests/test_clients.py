@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import inspect
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
-import redis.asyncio
-from redis.cluster import ClusterPipeline
+from conftest import library
 from redis_article import AsyncSite, Site
 
 
 def test_other_clients_are_refused() -> None:
-    client, other = redis.Redis(), redis.asyncio.Redis()
-    clusters: list[Any] = [object.__new__(redis.RedisCluster),
-                           object.__new__(redis.asyncio.RedisCluster)]
+    client, other = library.Redis(), library.asyncio.Redis()
+    clusters: list[Any] = [object.__new__(library.RedisCluster),
+                           object.__new__(library.asyncio.RedisCluster)]
     wrong: list[tuple[Any, Any]] = [
         (Site, other), (Site, other.pipeline()), (Site, client.pipeline()), (Site, None),
-        (Site, object.__new__(ClusterPipeline)), (Site, clusters[1]),
+        (Site, object.__new__(library.cluster.ClusterPipeline)), (Site, clusters[1]),
         (AsyncSite, client), (AsyncSite, client.pipeline()), (AsyncSite, other.pipeline()),
         (AsyncSite, clusters[0]),
     ]
@@ -27,6 +28,11 @@ def test_other_clients_are_refused() -> None:
             kind(given, "news")
     for kind, given in ((Site, clusters[0]), (AsyncSite, clusters[1])):
         kind(given, "news")
+
+
+def test_a_folder_named_valkey_is_no_library(tmp_path: Path) -> None:
+    (tmp_path / "valkey").mkdir()
+    subprocess.run([sys.executable, "-c", "import redis_article"], cwd=tmp_path, check=True)
 
 
 def test_methods_have_documentation() -> None:

@@ -7,8 +7,7 @@ import time
 from typing import Any
 
 import pytest
-import redis
-from conftest import Server, Sites
+from conftest import Server, Sites, library
 from redis_article import (
     Article, ArticleError, BusyKey, Hidden, Info, Locked, NoArticle, NoDownvote, Page, Resync,
     SelfVote, Site, VoteClosed, WrongType)
@@ -191,6 +190,9 @@ def test_trees(site: Site) -> None:
     assert nodes[0].answers[0].answers[0].id == third and nodes[0].depth == 1
     assert site.tree(id, by="time", order="asc", limit=2)[0].answers[0].answers == []
     assert [node.id for node in site.tree(second)] == [third] and site.tree(third) == []
+    cursor = site.thread(id, size=1, withcursor=True).cursor
+    with pytest.raises(TypeError, match="after"):
+        site.tree(id, after=cursor)  # type: ignore[call-arg]
 
     assert site.delete(first) == 1 and site.moderate("hide", second) == 1
     entry = site.thread(id, by="time", order="asc")[0]
@@ -238,7 +240,7 @@ def test_moderation(site: Site) -> None:
 
 def test_errors(site: Site, sites: Sites, server: Server) -> None:
     site.post("ann", "One")
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         client.set("text", "hello")
     calls: list[tuple[type[ArticleError], str, Any]] = [
         (NoArticle, "NOARTICLE", lambda: site.vote("erin", 99)),
@@ -258,7 +260,7 @@ def test_errors(site: Site, sites: Sites, server: Server) -> None:
     ]
     site.alter(selfvote="no", downvotes="no")
     for kind, code, call in calls:
-        with pytest.raises(redis.ResponseError) as caught:
+        with pytest.raises(library.ResponseError) as caught:
             call()
         assert type(caught.value) is kind and caught.value.code == code
     site.moderate("show", 1)
@@ -266,10 +268,10 @@ def test_errors(site: Site, sites: Sites, server: Server) -> None:
 
 
 def test_errors_of_the_server_keep_their_classes(site: Site, server: Server) -> None:
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         client.execute_command("ACL", "SETUSER", "default", "-article.post")
         try:
-            with pytest.raises(redis.exceptions.NoPermissionError):
+            with pytest.raises(library.exceptions.NoPermissionError):
                 site.post("ann", "One")
         finally:
             client.execute_command("ACL", "SETUSER", "default", "+article.post")
@@ -290,7 +292,7 @@ def test_loading(site: Site, server: Server) -> None:
     assert old and old["votes"] == 247 and old.get("pinned") == 1 and old["groups"] == ["a"]
     assert site.votes("carol", 8) == [-1] and site.tree(8)[0].answers[0].id == 12
     assert site.post("ann", "New") == 101
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         assert client.execute_command("ARTICLE.DEBUG CHECK", "news")
 
 

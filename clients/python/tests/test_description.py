@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, get_args
 
-import redis
-from conftest import Server
+from conftest import Server, library
 from redis_article import AsyncPipeline, AsyncSite, Pipeline, Site, commands, types
 from redis_article.command import Command
 
@@ -106,7 +105,7 @@ def tokens(arguments: Any) -> set[str]:
 
 def documented(server: Server) -> dict[str, set[str]]:
     """Returns the tokens of each command of the module."""
-    with redis.Redis.from_url(server.url, protocol=3, decode_responses=True) as client:
+    with library.Redis.from_url(server.url, protocol=3, decode_responses=True) as client:
         names: Any = client.execute_command("COMMAND LIST", "FILTERBY", "MODULE", "article")
         docs: Any = client.execute_command("COMMAND DOCS", *names)
     return {name.upper().split(".")[1]: tokens(doc.get("arguments", []))
@@ -139,7 +138,7 @@ def test_words_in_lower_case_are_as_good(server: Server) -> None:
     for literal in (types.By, types.Order, types.Vote, types.Action, types.YesNo, types.Formula):
         words = get_args(literal)
         assert {word.upper() for word in words if word.islower()} == set(upper(literal))
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         site = Site(client, "news")
         assert site.post("a", "t") == 1 and site.moderate("hide", 1) == 1
         assert site.page(by="best", hidden=True) == site.page(by="BEST", hidden=True) != []

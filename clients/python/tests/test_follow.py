@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import redis
-from conftest import MakeServer, Server, Sites
+from conftest import MakeServer, Server, Sites, library
 from redis_article import Changes, PartialChanges, Site
 
 
@@ -60,7 +59,7 @@ def post_once_blocked(site: Site, server: Server) -> None:
 
 
 def await_blocked(server: Server) -> None:
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         while not client.info("clients")["blocked_clients"]:
             pass
 
@@ -81,7 +80,7 @@ def test_resync(site: Site, server: Server, version: str | None) -> None:
     site.post("ann", "Old")
     follower = site.follow(version, block=20)
     until(follower, "empty")
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         client.delete("news")
     site.post("ann", "New")
     resync = until(follower, "resync")
@@ -132,7 +131,7 @@ def test_a_server_that_becomes_a_replica(sites: Sites, make_server: MakeServer) 
 
 def become_a_replica_and_post(server: Server) -> None:
     await_blocked(server)
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         client.replicaof("127.0.0.1", "1")
         client.replicaof("NO", "ONE")
         Site(client, "news").post("ann", "Two")
@@ -141,12 +140,12 @@ def become_a_replica_and_post(server: Server) -> None:
 def test_a_server_that_was_never_there(sites: Sites, make_server: MakeServer) -> None:
     server = make_server()
     server.stop()
-    with pytest.raises(redis.ConnectionError):
+    with pytest.raises(library.ConnectionError):
         next(sites.on(server.url).follow())
 
 
 def test_errors_end_the_follower(site: Site, server: Server) -> None:
-    with redis.Redis.from_url(server.url) as client:
+    with library.Redis.from_url(server.url) as client:
         client.set("news", "text")
-    with pytest.raises(redis.ResponseError):
+    with pytest.raises(library.ResponseError):
         next(site.follow())

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-import redis
-from conftest import Server, Sites
+from conftest import MakeServer, Server, Sites, library
 from redis_article import NoArticle, Site
 
 
@@ -49,7 +48,7 @@ def test_an_error_affects_no_other_command(site: Site, transaction: bool | None)
 
 def test_a_transaction_is_one(site: Site, server: Server) -> None:
     """No other command comes between: MONITOR shows MULTI and EXEC around them."""
-    with redis.Redis.from_url(server.url) as client, client.monitor() as monitor:
+    with library.Redis.from_url(server.url) as client, client.monitor() as monitor:
         with site.pipeline(transaction=True) as p:
             p.post("ann", "One"), p.info()
             _, info = p.execute()
@@ -66,6 +65,25 @@ def test_what_is_not_executed_is_discarded(site: Site) -> None:
     assert len(p) == 0 and site.count() == 0
     with site.pipeline() as p:
         assert p.execute() == []
+
+
+def test_a_server_that_cannot_be_reached(
+    sites: Sites, make_server: MakeServer, transaction: bool | None
+) -> None:
+    """What was not sent is not sent later."""
+    server = make_server("--save", "")
+    site = sites.on(server.url)
+    with site.pipeline(transaction) as p:
+        server.stop()
+        posted = p.post("ann", "One")
+        with pytest.raises(library.ConnectionError):
+            p.execute()
+        with pytest.raises(RuntimeError, match="has not been executed"):
+            print(posted.value)
+        server.start()
+        assert len(p) == 0 and p.execute() == []
+        count = p.count()
+        assert p.execute() == [count.value] == [0]
 
 
 def test_clusters(sites: Sites, cluster: Server) -> None:

@@ -5,13 +5,21 @@ Both report a comment that ignores nothing, so the comments assert that they fin
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import TypeAdapter, ValidationError
 from redis_article import (
     Article, AsyncSite, Changes, Comment, Node, Page, PartialArticle, PartialChanges,
     PartialComment, Placeholder, Reply, Site, ThreadComment, types)
 from typing_extensions import assert_type
+
+if TYPE_CHECKING:
+    import redis.asyncio
+    import valkey.asyncio
+
+    Clients = redis.Redis | redis.RedisCluster | valkey.Valkey | valkey.ValkeyCluster
+    AsyncClients = (redis.asyncio.Redis | redis.asyncio.RedisCluster
+                    | valkey.asyncio.Valkey | valkey.asyncio.ValkeyCluster)
 
 ENTRIES = (
     "title link poster time closes votes upvotes downvotes score comments bumped groups".split())
@@ -44,8 +52,11 @@ def test_pydantic() -> None:
     assert not is_valid(Article, COMPLETE | {"votes": "many"})
 
 
-def wrong(site: Site) -> None:
+def wrong(site: Site, client: Clients, async_client: AsyncClients) -> None:
     """Is not called: only mypy and pyright read it."""
+    Site(async_client, "news")  # type: ignore[arg-type]
+    AsyncSite(client, "news")  # type: ignore[arg-type]
+    Site("news", "news")  # type: ignore[arg-type]
     incomplete: Article = {"id": 1, "fields": {}}  # type: ignore[typeddict-item]
     complete: Article = site.page(return_=["id"])[0]  # type: ignore[assignment]
     query: types.Query = {"anyof": "rust"}  # type: ignore[typeddict-item]
@@ -64,6 +75,11 @@ def wrong(site: Site) -> None:
     article = site.page()[0]
     article["vot"]  # type: ignore[typeddict-item]
     print(incomplete, complete, query, comment)
+
+
+def right_clients(client: Clients, async_client: AsyncClients) -> None:
+    """Is not called either."""
+    print(Site(client, "news"), AsyncSite(async_client, "news"))
 
 
 def right(site: Site, viewer: str | None, groups: list[str]) -> None:

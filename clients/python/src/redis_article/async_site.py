@@ -7,21 +7,17 @@ from collections.abc import AsyncGenerator, Callable
 from functools import partial
 from typing import Any, TypeVar, overload
 
-from redis.asyncio import Redis, RedisCluster
-from redis.exceptions import (
-    AuthenticationError, AuthorizationError, ClusterDownError, ConnectionError,
-    RedisClusterException, ResponseError, TimeoutError, TryAgainError,
-)
 from typing_extensions import Self, Unpack
 
 from . import commands, replies
 from .methods import AsyncCommands, PipelineCommands
 from .command import Command, Reply
 from .errors import Resync, Unblocked, typed
+from .libraries import ASYNC_CLIENTS, LOST, REFUSED, RESPONSE_ERRORS, AsyncClient
 from .types import (
-    Article, Changes, Comment, CommentListing, Direction, Listing, Node, Page, PartialArticle,
-    PartialChanges, PartialComment, Placeholder, Text, Texts, ThreadComment, ThreadListing,
-    VoterVote,
+    Article, Changes, Comment, CommentBy, CommentListing, Direction, Listing, Node, Order, Page,
+    PartialArticle, PartialChanges, PartialComment, Placeholder, Text, Texts, ThreadComment,
+    ThreadListing, VoterVote,
 )
 
 T = TypeVar("T")
@@ -35,24 +31,23 @@ class AsyncSite(AsyncCommands):
     """
 
     def __init__(
-        self, client: Redis | RedisCluster, key: Text, errors: str = "backslashreplace"
+        self, client: AsyncClient, key: Text, errors: str = "backslashreplace"
     ) -> None:
-        given: Any = client
-        if not isinstance(given, (Redis, RedisCluster)) or hasattr(given, "execute"):
+        if not isinstance(client, ASYNC_CLIENTS) or hasattr(client, "execute"):
             raise TypeError(
-                f"{type(self).__name__} needs a client of {Redis.__module__}, or its cluster, "
-                f"and not {type(given).__module__}.{type(given).__name__}; "
+                f"{type(self).__name__} needs a client of {ASYNC_CLIENTS[0].__module__}, or its "
+                f"cluster, and not {type(client).__module__}.{type(client).__name__}; "
                 "for pipelines, use its method pipeline"
             )
-        self.client, self.key, self.errors = client, key, errors
+        self.client: Any = client
+        self.key, self.errors = key, errors
 
     async def _run(self, command: Command[T]) -> T:
-        client: Any = self.client
         words = command.words(self.key, self.errors)
         try:
             # With decode_responses, redis-py would raise if any text is not UTF-8.
-            reply = await client.execute_command(*words, NEVER_DECODE=True)
-        except ResponseError as error:
+            reply = await self.client.execute_command(*words, NEVER_DECODE=True)
+        except RESPONSE_ERRORS as error:
             raise typed(error) from None
         return command.read_reply(reply, self.errors)
 
@@ -109,14 +104,19 @@ class AsyncSite(AsyncCommands):
         return self._entries(partial(commands.thread, id), listing)
 
     async def tree(
-        self, id: int, *, limit: int | None = None, **listing: Unpack[ThreadListing]
+        self, id: int, *, limit: int | None = None, by: CommentBy | None = None,
+        order: Order | None = None, depth: int | None = None, children: int | None = None,
+        size: int = 100, viewer: Text | None = None,
     ) -> list[Node]:
         """Returns the answers to an article or a comment, with the answers to these, and so on.
 
-        With `limit`, at most this many comments, depth first.
+        With `limit`, at most this many comments, depth first. There is no `after`, because what
+        comes before it may have answers after it.
         """
         thread: list[ThreadComment | Placeholder] = []
-        async for entry in self.thread_iter(id, **listing):
+        async for entry in self.thread_iter(
+            id, by=by, order=order, depth=depth, children=children, size=size, viewer=viewer
+        ):
             if len(thread) == limit:
                 break
             thread.append(entry)
@@ -186,8 +186,8 @@ class AsyncSite(AsyncCommands):
             except Resync:
                 version, resync, waits = None if start is None else "0", True, False
                 continue
-            except _LOST as error:
-                if not follows or isinstance(error, _REFUSED):
+            except (*LOST, Unblocked) as error:
+                if not follows or isinstance(error, REFUSED):
                     raise
                 await asyncio.sleep(delay)
                 delay = min(delay + 0.1, 2.0)
@@ -215,23 +215,13 @@ class AsyncSite(AsyncCommands):
             listing["after"] = page.cursor
 
 
-# What a client raises when the server cannot be reached, or is starting.
-_LOST = (
-    ConnectionError, TimeoutError, ClusterDownError, RedisClusterException, TryAgainError,
-    Unblocked,
-)
-# Kinds of ConnectionError that waiting does not mend.
-_REFUSED = (AuthenticationError, AuthorizationError)
-
-
 class AsyncPipeline(PipelineCommands):
     """Commands that are sent together. Each method returns a Reply, which `execute` fills in."""
 
     def __init__(self, site: AsyncSite, transaction: bool | None) -> None:
-        client: Any = site.client
         self.key, self.errors = site.key, site.errors
         options = {} if transaction is None else {"transaction": transaction}
-        self._pipe = client.pipeline(**options)
+        self._pipe = site.client.pipeline(**options)
         self._replies: list[Reply[Any]] = []
         # The reply of EXEC, which has all others, is not decoded either. Clusters have no such
         # method: there, decode_responses applies to transactions.
@@ -259,13 +249,17 @@ class AsyncPipeline(PipelineCommands):
         """Sends the commands and returns their replies in order.
 
         All commands are executed, whether or not one gets an error. Then the first error is raised,
-        or if `raise_on_error` is false, errors are among the replies.
+        or if `raise_on_error` is false, errors are among the replies. Afterwards, the pipeline is
+        empty, even if the connection broke.
         """
         waiting, self._replies = self._replies, []
         try:
             received = await self._pipe.execute(raise_on_error=False)
-        except ResponseError as error:
+        except RESPONSE_ERRORS as error:
             raise typed(error) from None
+        finally:
+            # A pipeline that could not connect still has its commands.
+            await self._pipe.__aexit__(None, None, None)
         values = [reply.set(value) for reply, value in zip(waiting, received, strict=True)]
         for reply in waiting:
             if raise_on_error and reply.error is not None:

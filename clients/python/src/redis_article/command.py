@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from redis.exceptions import ResponseError
-
 from .errors import typed
 
 T = TypeVar("T")
@@ -47,7 +45,7 @@ class Reply(Generic[T]):
         """Reads the reply of the server, which may be an error."""
         self._is_set = True
         if isinstance(reply, Exception):
-            self._error = typed(reply) if isinstance(reply, ResponseError) else reply
+            self._error = typed(reply)
             return self._error
         self._value = value = self._command.read_reply(reply, self._errors)
         return value

@@ -1,8 +1,14 @@
 """The errors of the module's commands."""
 
 import re
+from typing import TYPE_CHECKING
 
-from redis.exceptions import ResponseError
+from .libraries import RESPONSE_ERRORS
+
+if TYPE_CHECKING:
+    from redis import ResponseError
+else:
+    ResponseError = type("ResponseError", RESPONSE_ERRORS, {})
 
 
 class ArticleError(ResponseError):
@@ -76,13 +82,13 @@ _CLASSES = {kind.code: kind for kind in ArticleError.__subclasses__()}
 _CODE = re.compile(rf"({'|'.join(_CLASSES)}|MISCONF|NOREPLICAS) (?!must be )")
 
 
-def typed(error: ResponseError) -> ResponseError:
-    """Returns the error as the class of its code.
+def typed(error: Exception) -> Exception:
+    """Returns an error of the module as the class of its code.
 
-    Other errors of the server have classes of redis-py, such as NoPermissionError, and are returned
-    as they are.
+    Other errors have classes of the library, such as NoPermissionError, and are returned as they
+    are.
     """
-    if type(error) is not ResponseError:
+    if type(error) not in RESPONSE_ERRORS:
         return error
     match = _CODE.match(str(error))
     code = match[1] if match else "ERR"
