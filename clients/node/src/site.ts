@@ -16,7 +16,9 @@ export type Listing = Query & {
 };
 
 /** Which comments of a thread to nest. */
-export type TreeQuery = Omit<ThreadQuery, "return"> & { readonly limit?: number | undefined };
+export type TreeQuery = Omit<ThreadQuery, "return" | "after"> & {
+  readonly limit?: number | undefined;
+};
 
 /** A site on a client: the functions without their first argument, the key, and more. */
 export class BaseSite extends Bound {
@@ -78,7 +80,8 @@ export class BaseSite extends Bound {
 
   /**
    * Returns the answers to an article or a comment, with the answers to these, and so on. With
-   * `limit`, only so many comments of the thread, depth first.
+   * `limit`, only so many comments of the thread, depth first. There is no `after`, because what
+   * comes before it may have answers after it.
    */
   async tree<const Q extends TreeQuery = {}>(
     id: number,

@@ -130,4 +130,6 @@ export async function mistakes() {
   site.articles({ by: "VOTES", depth: 1 });
   // @ts-expect-error Trees are of whole comments.
   await site.tree(1, { by: "VOTES", return: ["id"] });
+  // @ts-expect-error Trees begin with the first comment.
+  await site.tree(1, { by: "VOTES", after: "0" });
 }

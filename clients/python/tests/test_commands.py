@@ -205,29 +205,29 @@ def test_trees(site: Site) -> None:
 
 
 def test_changes(site: Site) -> None:
-    assert site.changes() == ("0", [], [], [], False)
+    assert site.changes_once() == ("0", [], [], [], False)
     site.post("ann", "One", fields={"parent": "7"})
     site.comment("bob", 1, "Two", fields={"title": "t"})
-    everything = site.changes(count=1000, viewer="bob")
+    everything = site.changes_once(count=1000, viewer="bob")
     assert ids(everything.articles) == [1] and not everything.deleted
     assert [comment["text"] for comment in everything.comments] == ["Two"]
     assert everything.comments[0].get("vote") == 1
     version = everything.version
     info = site.info()
     assert info and info["version"] == version
-    assert site.changes(version, block=1) == (version, [], [], [], False)
+    assert site.changes_once(version, block=1) == (version, [], [], [], False)
     # With RETURN, too, articles and comments are told apart.
-    parts = site.changes(return_=["id", "title"])
+    parts = site.changes_once(return_=["id", "title"])
     assert parts.articles == [{"id": 1, "title": "One", "fields": {}}]
     assert parts.comments == [{"id": 2, "fields": {"title": "t"}}]
-    parts = site.changes(return_=("parent",))
+    parts = site.changes_once(return_=("parent",))
     assert parts.articles == [{"fields": {"parent": "7"}}]
     assert parts.comments == [{"parent": 1, "fields": {}}]
     site.delete(2)
-    changes = site.changes(version)
+    changes = site.changes_once(version)
     assert changes.deleted == [2] and changes.comments == []
     with pytest.raises(Resync):
-        site.changes(f"{0:016}-1-1")
+        site.changes_once(f"{0:016}-1-1")
 
 
 def test_moderation(site: Site) -> None:
@@ -246,7 +246,7 @@ def test_errors(site: Site, sites: Sites, server: Server) -> None:
         (NoArticle, "NOARTICLE", lambda: site.vote("erin", 99)),
         (BusyKey, "BUSYKEY", lambda: site.create()),
         (WrongType, "WRONGTYPE", lambda: sites.on(server.url, "text").page()),
-        (Resync, "RESYNC", lambda: site.changes(f"{0:016}-1-1")),
+        (Resync, "RESYNC", lambda: site.changes_once(f"{0:016}-1-1")),
         (NoDownvote, "NODOWNVOTE", lambda: site.vote("ann", 1, "down")),
         (SelfVote, "SELFVOTE", lambda: site.vote("ann", 1)),
         # redis-py removes ERR from the text, which then begins with SELFVOTE.

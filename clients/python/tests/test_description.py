@@ -77,7 +77,7 @@ def every_call() -> Iterator[Command[Any]]:
             yield commands.thread(1, return_=NAMES, **thread)
         for rank_by in upper(types.RankBy):
             yield commands.rank(1, by=rank_by, order=order, group="g")
-    yield commands.changes(count=1, block=1, viewer="a", return_=NAMES)
+    yield commands.changes_once(count=1, block=1, viewer="a", return_=NAMES)
     yield commands.user("a")
     yield commands.find("l")
     yield commands.find_all("l")

@@ -98,6 +98,6 @@ def test_clusters(sites: Sites, cluster: Server) -> None:
                 p.execute()
         assert isinstance(voted.value, bool) and isinstance(wrong.error, NoArticle)
         assert page.value[0]["title"] == "\\xff"
-        follower = site.follow(block=1)
+        follower = site.changes(block=1)
         assert next(follower).articles and not next(follower).articles
         follower.close()

@@ -91,7 +91,7 @@ def right(site: Site, viewer: str | None, groups: list[str]) -> None:
     assert_type(site.get(1), Article | None)
     assert_type(site.get_comment(1, return_=["id"]), PartialComment | None)
     assert_type(site.page()[0].get("vote"), Literal[1, 0, -1] | None)
-    assert_type(site.changes().comments, list[Comment])
+    assert_type(site.changes_once().comments, list[Comment])
     assert_type(site.vote("ann", 1), bool)
     for entry in site.thread(1):
         assert_type(entry["depth"], int)
@@ -105,7 +105,7 @@ def right(site: Site, viewer: str | None, groups: list[str]) -> None:
         assert_type(node.answers, list[Node])
     for article in site.articles(by="votes", since=-86400):
         assert_type(article, Article)
-    for changes in site.follow(return_=["id"]):
+    for changes in site.changes(return_=["id"]):
         assert_type(changes, PartialChanges)
     with site.pipeline() as p:
         assert_type(p.get(1), Reply[Article | None])
@@ -118,7 +118,7 @@ async def right_with_asyncio(site: AsyncSite) -> None:
     assert_type(await site.get(1, return_=["id"]), PartialArticle | None)
     async for article in site.articles(group="rust"):
         assert_type(article, Article)
-    async for changes in site.follow(None):
+    async for changes in site.changes(None):
         assert_type(changes.articles, list[Article])
     async with site.pipeline() as p:
         assert_type(p.page(return_=["id"]).value, Page[PartialArticle])

@@ -151,16 +151,16 @@ class AsyncSite(AsyncCommands):
         return total
 
     @overload
-    def follow(
+    def changes(
         self, version: str | None = "0", *, count: int = 100, block: int = 1000,
         viewer: Text | None = None,
     ) -> AsyncGenerator[Changes, None]: ...
     @overload
-    def follow(
+    def changes(
         self, version: str | None = "0", *, return_: Texts, count: int = 100, block: int = 1000,
         viewer: Text | None = None,
     ) -> AsyncGenerator[PartialChanges, None]: ...
-    async def follow(
+    async def changes(
         self, version: str | None = "0", *, block: int = 1000, **options: Any
     ) -> AsyncGenerator[Any, None]:
         """Yields the changes since a version, or from now on if it is None, and waits for more.
@@ -171,7 +171,7 @@ class AsyncSite(AsyncCommands):
         again: from "0" what no longer exists does not come again, and from now on the changes in
         between are lost. If the connection breaks, tries again until it works, except at first.
         """
-        build: Any = commands.changes
+        build: Any = commands.changes_once
         start = version
         waits = resync = follows = False
         delay = 0.0

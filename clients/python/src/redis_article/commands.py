@@ -245,13 +245,13 @@ def thread(id: int, **query: Any) -> Command[Any]:
 
 
 @overload
-def changes(version: str = "0", **options: Unpack[ChangesOptions]) -> Command[Changes]: ...
+def changes_once(version: str = "0", **options: Unpack[ChangesOptions]) -> Command[Changes]: ...
 @overload
-def changes(
+def changes_once(
     version: str = "0", *, return_: Texts, **options: Unpack[ChangesOptions]
 ) -> Command[PartialChanges]: ...
-def changes(version: str = "0", **options: Any) -> Command[Any]:
-    """Returns what has changed since a version. To wait for all changes, see follow.
+def changes_once(version: str = "0", **options: Any) -> Command[Any]:
+    """Returns what has changed since a version. See changes, which waits for more.
 
     `block` is in milliseconds. The `socket_timeout` of the client must be longer.
     """
