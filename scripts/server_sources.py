@@ -65,9 +65,10 @@ def emulator(target, cache):
 
 def start_with(target, folder, programs):
     """Writes scripts that start programs of the folder's root, and one for programs elsewhere."""
-    root = folder / "root"
-    command = loader(root, emulator(target, folder.parent))
-    write_script(folder / "run", command)
+    root, start = folder / "root", emulator(target, folder.parent)
+    command = loader(root, start)
+    # Our programs for musl have the C library in them, and need no loader.
+    write_script(folder / "run", start if target.is_musl else command)
     # The server is last, because its presence says that everything is there.
     for program in programs:
         write_script(folder / program, [*command, root / "usr" / "bin" / program])

@@ -31,8 +31,7 @@ class Target:
 
 
 TARGETS = {target.name: target for target in [
-    Target("x86_64", is_musl=False), Target("x86_64", is_musl=True),
-    Target("aarch64", is_musl=False)]}
+    Target(machine, is_musl) for machine in DEBIAN for is_musl in (False, True)]}
 
 
 def own_target():

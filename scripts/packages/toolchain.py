@@ -40,6 +40,9 @@ def install_rust():
         own.unpack(own.with_libraries(["rustc", "cargo", "rust-src"]), RUST_ROOT)
         for architecture in {target.debian_architecture for target in TARGETS.values()}:
             Apt([SUITE], architecture).unpack(["libstd-rust-dev"], RUST_ROOT)
+        for target in TARGETS.values():
+            # The linker warns if it is missing. Debian has none for musl.
+            (RUST_ROOT / "usr/lib/rustlib" / target.triple / "lib").mkdir(parents=True, exist_ok=True)
         unfinished = RUST / "unfinished"
         unfinished.mkdir()
         start, usr = loader(RUST_ROOT), RUST_ROOT / "usr"
