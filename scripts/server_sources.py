@@ -65,10 +65,9 @@ def emulator(target, cache):
 
 def start_with(target, folder, programs):
     """Writes scripts that start programs of the folder's root, and one for programs elsewhere."""
-    root, start = folder / "root", emulator(target, folder.parent)
-    command = loader(root, start)
-    # Our programs for musl have the C library in them, and need no loader.
-    write_script(folder / "run", start if target.is_musl else command)
+    root = folder / "root"
+    command = loader(root, emulator(target, folder.parent))
+    write_script(folder / "run", command)
     # The server is last, because its presence says that everything is there.
     for program in programs:
         write_script(folder / program, [*command, root / "usr" / "bin" / program])
@@ -131,19 +130,26 @@ class FromSource:
     kind: str = "redis"
 
     def fetch(self, folder):
-        source = folder / "source"
-        say(f"Building {folder.name}")
+        root, source = folder / "root", folder / "source"
+        Apt([self.suite], self.target.debian_architecture).unpack(["musl"], root)
         Apt([self.suite], "source").unpack_source(self.kind, source)
+        say(f"Building {folder.name}")
         zig = shlex.join(map(str, toolchain.zig()))
         options = shlex.join(zig_target(self.target))
+        # It finds its C library itself. A script would start with another one, and so could not
+        # start while LD_PRELOAD names a library for this one.
+        [library] = root.glob("lib/ld-musl-*.so.1")
         with open(folder / "build.log", "w", encoding="utf-8") as log:
             subprocess.run(["make", "-C", source / "src", f"-j{os.cpu_count()}", "MALLOC=libc",
                             "BUILD_TLS=no", "OPTIMIZATION=-O2", f"CC={zig} cc {options}",
                             f"CXX={zig} c++ {options}", f"AR={zig} ar", f"RANLIB={zig} ranlib",
+                            f"REDIS_LDFLAGS=-Wl,-dynamic-linker,{library}",
                             f"uname_M={self.target.machine}", "redis-server"],
                            check=True, stdout=log, stderr=log)
-        root = folder / "root"
-        Apt([self.suite], self.target.debian_architecture).unpack(["musl"], root)
-        (root / "usr/bin").mkdir(parents=True, exist_ok=True)
-        (source / "src/redis-server").rename(root / "usr/bin/redis-server")
-        start_with(self.target, folder, ["redis-server"])
+        built, start = source / "src/redis-server", emulator(self.target, folder.parent)
+        # Other programs for musl have the C library in them.
+        write_script(folder / "run", start)
+        if start:
+            write_script(folder / "redis-server", [*start, built])
+        else:
+            built.rename(folder / "redis-server")

@@ -188,7 +188,7 @@ fn votes_that_were_posts_reach_replicas_whatever_they_are_set_to() {
         .config(format!("replicaof 127.0.0.1 {}", primary.port()))
         .start();
     let (mut c, mut other) = (primary.resp3(), replica.resp3());
-    wait_until(DEADLINE, "the replica follows", || c.run("WAIT 1 1000") == int(1));
+    await_caught_up(&primary, &replica);
     // The same link twice, before the setting and after it.
     for line in [
         "ARTICLE.POST first alice t l",
@@ -204,7 +204,7 @@ fn votes_that_were_posts_reach_replicas_whatever_they_are_set_to() {
         "ARTICLE.POST first dan t l",
     ] {
         assert!(!is_error(&c.run(line)), "{line}");
-        wait_until(DEADLINE, "the replica has it", || c.run("WAIT 1 1000") == int(1));
+        await_caught_up(&primary, &replica);
         SiteSnapshot::of(&mut c, "first").assert_same(&SiteSnapshot::of(&mut other, "first"));
     }
     assert_eq!(c.info("first").int("last_id"), 3);

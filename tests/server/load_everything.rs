@@ -178,7 +178,7 @@ fn replicas_apply_loads_without_checking_the_time() {
     let (mut c, mut other) = (primary.resp3(), replica.resp3());
     for line in LOADS {
         c.ok(&format!("ARTICLE.LOAD news {line}"));
-        wait_until(DEADLINE, "the replica has it", || c.run("WAIT 1 1000") == int(1));
+        await_caught_up(&primary, &replica);
         SiteSnapshot::of(&mut c, "news").assert_same(&SiteSnapshot::of(&mut other, "news"));
     }
     let reply = other.run("ARTICLE.LOAD news LASTID 100");

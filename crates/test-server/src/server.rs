@@ -14,6 +14,9 @@ use crate::port::{free_port, is_up};
 /// How often a server is asked whether it is up.
 const POLL: Duration = Duration::from_millis(5);
 
+/// What a server's log says of a port that is taken, with glibc and with musl.
+const PORT_TAKEN: [&str; 2] = ["Address already in use", "Address in use"];
+
 /// A server in a folder of its own. Dropping it kills the server and removes the folder.
 #[derive(Debug)]
 pub struct Server {
@@ -135,7 +138,7 @@ impl Server {
         for _ in 0..20 {
             match self.launch_on(free_port()) {
                 // Another process can take the port before the server does.
-                Err(_) if self.log().contains("Address already in use") => {}
+                Err(_) if PORT_TAKEN.iter().any(|words| self.log().contains(words)) => {}
                 result => return result,
             }
         }

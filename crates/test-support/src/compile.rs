@@ -9,11 +9,13 @@ use std::process::{self, Command, Stdio};
 /// Compiles a shared library into the folder of the test program. `SERVER_CC` is the compiler for
 /// the server's machine, by default `cc`.
 pub fn compile(name: &str, source: &str) -> PathBuf {
+    let compiler = PathBuf::from(env::var_os("SERVER_CC").unwrap_or_else(|| "cc".into()));
     let program = env::current_exe().expect("the test program's path");
-    let library = program.with_file_name(format!("{name}.so"));
+    // Tests on servers of another machine can run at the same time, with another compiler.
+    let made_by = compiler.file_name().expect("its name").display();
+    let library = program.with_file_name(format!("{name}-{made_by}.so"));
     // Another test program may compile it too, or run a server with it.
-    let unfinished = program.with_file_name(format!("{name}-{}.so", process::id()));
-    let compiler = env::var_os("SERVER_CC").unwrap_or_else(|| "cc".into());
+    let unfinished = library.with_extension(process::id().to_string());
     let mut compiler = Command::new(compiler)
         .args(["-shared", "-fPIC", "-O1", "-x", "c", "-", "-o"])
         .arg(&unfinished)
