@@ -22,8 +22,8 @@ CACHE = PROJECT / "target" / "debian"
 # The seconds after which package lists are downloaded again. A mirror deletes replaced packages.
 LISTS_LIFETIME = 86400
 
-# Where packages have the program that loads others with their libraries: glibc, musl.
-LOADERS = ["lib*/ld-linux*.so.*", "usr/lib*/ld-linux*.so.*", "lib/ld-musl-*.so.*"]
+# Where packages of glibc have the program that loads others with their libraries.
+LOADERS = ["lib*/ld-linux*.so.*", "usr/lib*/ld-linux*.so.*"]
 
 
 def say(text):
