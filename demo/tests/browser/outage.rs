@@ -23,6 +23,20 @@ fn the_site_says_when_redis_is_away_and_recovers() {
 }
 
 #[test]
+fn a_page_whose_stream_begins_in_an_outage_says_so_and_goes_on() {
+    run(|world| async move {
+        let browser = world.browser().await;
+        browser.open("/new").await;
+        browser.set_visibility("hidden").await;
+        world.site.server().kill();
+        browser.set_visibility("visible").await;
+        browser.wait_for_text("#rate", "Redis is away").await;
+        world.site.server().start_again();
+        browser.wait_for_text("#rate", "0 votes/s").await;
+    });
+}
+
+#[test]
 fn endless_scrolling_goes_on_after_an_outage() {
     run(|world| async move {
         let browser = world.browser().await;

@@ -56,9 +56,14 @@ impl EventStream {
         loop {
             if self.is_stale {
                 self.is_stale = false;
-                // On an error, the script opens another stream.
-                let state = self.state().await.ok()?;
-                return event(&self.change(state).await.ok()?);
+                return match self.whole().await {
+                    Ok(state) => event(&state),
+                    // The script opens another stream.
+                    Err(_) => {
+                        self.ends = Instant::now();
+                        Some(away())
+                    }
+                };
             }
             match timeout_at(self.ends, self.subscription.messages.recv()).await.ok()? {
                 Ok(Message::Changes(changes)) => {
@@ -77,11 +82,16 @@ impl EventStream {
                 Ok(Message::Pulse(rate)) => {
                     return Some(Event::default().event("pulse").data(rate.to_string()));
                 }
-                // An event without data is none.
-                Ok(Message::Away) => return Some(Event::default().event("away").data("-")),
+                Ok(Message::Away) => return Some(away()),
                 Err(RecvError::Closed) => return None,
             }
         }
+    }
+
+    /// Returns all that the page shows, except what it knows.
+    async fn whole(&mut self) -> Result<Update> {
+        let state = self.state().await?;
+        self.change(state).await
     }
 
     /// Returns the part of an update that the page does not know yet, with the texts that were
@@ -133,4 +143,10 @@ impl EventStream {
 
 fn event(update: &Update) -> Option<Event> {
     Some(Event::default().event("changes").data(serde_json::to_string(update).ok()?))
+}
+
+/// Returns the event that says that Redis cannot be reached.
+fn away() -> Event {
+    // An event without data is none.
+    Event::default().event("away").data("-")
 }
