@@ -37,6 +37,9 @@ fn a_key_of_another_type_is_no_outage() {
         let _: String = world.site.redis("SET subscriptions:ada text");
         browser.open("/feed").await;
         browser.wait_for_text("h1", "Sorry").await;
+        let _: String = world.site.redis("SET news text");
+        let events = response(&world.site, "GET", "/live?ids=1");
+        assert!(events.starts_with("HTTP/1.1 200 ") && !events.contains("away"), "{events}");
     });
 }
 

@@ -12,7 +12,7 @@ use super::sent::Sent;
 use super::state::{ItemState, Update};
 use super::view::View;
 use crate::live::{Message, Subscription};
-use crate::news::{Flag, Item, News, Result};
+use crate::news::{Error, Flag, Item, News, Result};
 use crate::pages::comments::shown;
 use crate::pages::numbers::place;
 
@@ -58,11 +58,12 @@ impl EventStream {
                 self.is_stale = false;
                 return match self.whole().await {
                     Ok(state) => event(&state),
-                    // The script opens another stream.
-                    Err(_) => {
+                    // On an error, the script opens another stream.
+                    Err(Error::Away(_)) => {
                         self.ends = Instant::now();
                         Some(away())
                     }
+                    Err(_) => None,
                 };
             }
             match timeout_at(self.ends, self.subscription.messages.recv()).await.ok()? {
