@@ -12,7 +12,7 @@ use crate::commands::options;
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::datatype::SiteIdentity;
+use crate::datatype::StoredSite;
 use crate::datatype::followers::{self, Has};
 use crate::ffi::{Args, Context, Resumption, WaitId, WaitingCommand};
 
@@ -27,21 +27,13 @@ const MAX_COUNT: i64 = 1_000;
 /// clock to it.
 const MAX_BLOCK: i64 = (1 << 53) - 1;
 
-/// A version, and what is returned of the changes since then.
+/// A version, and how to return the changes since then.
 pub struct Request<'a> {
     since: &'a [u8],
     count: usize,
     /// How long to wait for a change; zero for ever.
     block: Option<Duration>,
     show: ShowOptions<'a>,
-}
-
-/// How a command ended.
-enum Outcome {
-    /// With a reply.
-    Replied,
-    /// Without, because nothing has changed at the site, if there is one, for which to wait.
-    Unchanged(Option<(SiteIdentity, Has)>),
 }
 
 impl Command for Changes {
@@ -87,12 +79,15 @@ impl Command for Changes {
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let block = request.block.filter(|_| context.can_wait());
-        if let Outcome::Unchanged(site) = reply(context, args, request, block.is_some())?
-            && let Some(time) = block
+        let key = open(context, args)?;
+        let found = Found::since(request.since, key.value(), request.count)?;
+        if found.changed.is_empty()
+            && let Some(time) = request.block.filter(|_| context.can_wait())
             && let Some(id) = context.wait::<Runner<Self>>(args, time)
         {
-            followers::wait(id, site);
+            found.await_more(id);
+        } else {
+            found.reply(context, request.show);
         }
         Ok(())
     }
@@ -100,21 +95,26 @@ impl Command for Changes {
 
 impl WaitingCommand for Runner<Changes> {
     fn resume(context: &Context, args: Args, id: WaitId, resumption: Resumption) -> bool {
-        let may_wait = resumption == Resumption::KeyTouched;
         let outcome = parse_and_run::<Changes, _>(context, args, |context, args, request| {
-            reply(context, args, request, may_wait)
+            let key = open(context, args)?;
+            let found = Found::since(request.since, key.value(), request.count)?;
+            if found.changed.is_empty() && resumption == Resumption::KeyTouched {
+                found.await_more(id);
+                return Ok(false);
+            }
+            // Like XREAD, which replies to anybody that nothing has changed.
+            if !found.changed.is_empty() && !context.may_run(args) {
+                return Err(Error::NoPermission);
+            }
+            found.reply(context, request.show);
+            Ok(true)
         });
-        match outcome {
-            Ok(Outcome::Replied) => true,
-            Ok(Outcome::Unchanged(site)) => {
-                followers::wait(id, site);
-                false
-            }
-            Err(error) => {
-                reply_error(context, error);
-                true
-            }
-        }
+        outcome.unwrap_or_else(|error| {
+            // Other errors would reveal what became of the key.
+            let may_run = context.may_run(args);
+            reply_error(context, if may_run { error } else { Error::NoPermission });
+            true
+        })
     }
 
     fn ended(id: WaitId) {
@@ -122,40 +122,51 @@ impl WaitingCommand for Runner<Changes> {
     }
 }
 
-/// Replies with the changes, unless there are none and the client may wait.
-fn reply(
-    context: &Context,
-    args: Args,
-    Request { since, count, block: _, show }: Request<'_>,
-    may_wait: bool,
-) -> Result<Outcome, Error> {
-    let since = CopyVersion::parse(since)?;
-    let key = open(context, args)?;
-    let stored = key.value();
-    let (site, changed) = match (stored, since) {
-        (Some(stored), _) => {
-            let site = stored.identity();
-            (Some(site), stored.site().changes(since.in_history_of(site)?, count)?)
-        }
-        (None, CopyVersion::Beginning) => (None, Changed::default()),
-        // The copy was deleted.
-        (None, CopyVersion::Of(..)) => return Err(SiteError::Resync.into()),
-    };
-    if changed.is_empty() && may_wait {
-        if let Some(stored) = stored {
-            stored.note_kept();
-        }
-        let has = if since == CopyVersion::Beginning { Has::Nothing } else { Has::Site };
-        return Ok(Outcome::Unchanged(site.map(|site| (site, has))));
+/// What has changed at a key since a version.
+struct Found<'a> {
+    since: CopyVersion,
+    stored: Option<&'a StoredSite>,
+    changed: Changed<'a>,
+}
+
+impl<'a> Found<'a> {
+    /// Finds at most `count` changes of a site, if there is one.
+    fn since(version: &[u8], stored: Option<&'a StoredSite>, count: usize) -> Result<Self, Error> {
+        let since = CopyVersion::parse(version)?;
+        let changed = match (stored, since) {
+            (Some(stored), _) => {
+                let version = since.in_history_of(stored.identity())?;
+                stored.site().changes(version, count)?
+            }
+            (None, CopyVersion::Beginning) => Changed::default(),
+            // The copy was deleted.
+            (None, CopyVersion::Of(..)) => return Err(SiteError::Resync.into()),
+        };
+        Ok(Self { since, stored, changed })
     }
-    let next = match site {
-        Some(site) if !changed.is_empty() => CopyVersion::Of(site, changed.version),
-        _ => since,
-    };
-    context.reply_array(3);
-    context.reply_bulk(next.to_string().as_bytes());
-    show.at(now(context), stored).changed(context, &changed.items);
-    context.reply_array(changed.deleted.len());
-    changed.deleted.iter().for_each(|id| context.reply_integer(id.get().into()));
-    Ok(Outcome::Replied)
+
+    /// Notes that a client waits until there are more changes.
+    fn await_more(&self, id: WaitId) {
+        let has = if self.since == CopyVersion::Beginning { Has::Nothing } else { Has::Site };
+        let site = self.stored.map(|stored| {
+            stored.note_kept();
+            (stored.identity(), has)
+        });
+        followers::wait(id, site);
+    }
+
+    fn reply(&self, context: &Context, show: ShowOptions) {
+        let Self { since, stored, changed } = self;
+        let next = match stored {
+            Some(stored) if !changed.is_empty() => {
+                CopyVersion::Of(stored.identity(), changed.version)
+            }
+            _ => *since,
+        };
+        context.reply_array(3);
+        context.reply_bulk(next.to_string().as_bytes());
+        show.at(now(context), *stored).changed(context, &changed.items);
+        context.reply_array(changed.deleted.len());
+        changed.deleted.iter().for_each(|id| context.reply_integer(id.get().into()));
+    }
 }

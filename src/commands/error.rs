@@ -81,6 +81,9 @@ pub enum Error {
     /// The key holds a value of another type.
     #[error("WRONGTYPE Operation against a key holding the wrong kind of value")]
     WrongType,
+    /// The permissions of a client that waited were withdrawn meanwhile.
+    #[error("NOPERM this user may no longer run the command or read the key")]
+    NoPermission,
     /// The key to create exists.
     #[error("BUSYKEY Target key name already exists.")]
     BusyKey,

@@ -32,6 +32,7 @@ mod lasting_context;
 mod loading_event;
 mod log;
 mod native_type;
+mod permission;
 mod rdb;
 mod text;
 mod timer;
