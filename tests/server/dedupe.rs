@@ -144,6 +144,23 @@ fn if_the_vote_is_not_possible_nothing_changes_and_the_reply_is_the_same() {
 }
 
 #[test]
+fn a_silent_vote_of_the_poster_stays_silent() {
+    in_both_protocols(|c| {
+        let time = site(c);
+        for (vote, weight) in [("UP", 1), ("DOWN", -1)] {
+            c.int(&format!("ARTICLE.VOTE news bob 1 {vote} SILENT"));
+            let line = format!("ARTICLE.POST news bob t l TIME {time} WITHCOUNTS");
+            let reply = assert_unchanged(c, "news", |c| c.run(&line));
+            let reply = c.fields(&reply);
+            assert_eq!((reply.int("id"), reply.int("created")), (1, 0), "{vote}");
+            assert_eq!(reply.counts(), (1, 1, 0, time + 432), "{vote}");
+            let voters = c.run("ARTICLE.VOTERS news 1 0 SILENT");
+            assert_eq!(items(&voters)[1], Value::Array(vec![bulk("bob"), int(weight)]), "{vote}");
+        }
+    });
+}
+
+#[test]
 fn what_is_wrong_with_a_post_is_an_error_all_the_same() {
     in_both_protocols(|c| {
         let time = site(c);
@@ -196,6 +213,8 @@ fn votes_that_were_posts_reach_replicas_whatever_they_are_set_to() {
         "ARTICLE.ALTER first DEDUPE 100",
         "ARTICLE.POST first cleo t l",
         "ARTICLE.POST first cleo t l",
+        "ARTICLE.VOTE first eve 2 SILENT",
+        "ARTICLE.POST first eve t l",
         "ARTICLE.ALTER first DEDUPE 0",
         "ARTICLE.POST first dan t l",
         "ARTICLE.ALTER first DEDUPE 3153600000 SELFVOTE no",

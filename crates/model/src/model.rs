@@ -148,8 +148,12 @@ impl Model {
         sorted_set(new.fields.iter().map(|(name, _)| name)).ok_or(Error::TooManyFields)?;
         if let Some(id) = self.duplicate_of(new) {
             self.drop_closed(new.time);
-            // A vote that is refused changes nothing.
-            let _ = self.vote(&new.poster, id, Some(Vote::Up.counted()), now);
+            let votes = self.get_mut(id)?.votes.as_ref();
+            let own = votes.and_then(|votes| votes.get(&new.poster));
+            if own.is_none_or(|vote| !vote.is_silent) {
+                // A vote that is refused changes nothing.
+                let _ = self.vote(&new.poster, id, Some(Vote::Up.counted()), now);
+            }
             return Ok((id, false));
         }
         self.drop_closed(new.time);

@@ -63,7 +63,8 @@ impl Site {
     /// had closed at its time.
     ///
     /// A client's post of a link that a listed article has, posted within the time that the site is
-    /// set to, posts nothing: it is the poster's vote for the newest such article.
+    /// set to, posts nothing: it is the poster's vote for the newest such article. A silent vote that
+    /// the poster has there stays as it is.
     ///
     /// # Errors
     ///
@@ -80,8 +81,10 @@ impl Site {
             && let Some(id) = self.duplicate_of(new)
         {
             let dropped = self.drop_closed(new.time);
-            let voted = self.vote(new.poster, id, Some(Vote::Up.counted()), origin);
-            let changed = voted.is_ok_and(|voted| voted.changed);
+            let changed = !self.has_silent_vote(new.poster, id)
+                && self
+                    .vote(new.poster, id, Some(Vote::Up.counted()), origin)
+                    .is_ok_and(|voted| voted.changed);
             return Ok(Posted::Duplicate { id, changed, dropped });
         }
 
@@ -123,6 +126,12 @@ impl Site {
                 self.links.newest(new.link, after, self.items.articles(), &self.hasher)
             }
         }
+    }
+
+    /// Returns whether a user has a silent vote on an article.
+    fn has_silent_vote(&self, user: UserName, id: ItemId) -> bool {
+        let vote = self.item(id).and_then(|item| item.vote_of(user));
+        vote.is_some_and(|vote| vote.is_silent)
     }
 
     /// Returns the id of a new article or comment.
