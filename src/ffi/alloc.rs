@@ -1,10 +1,10 @@
 //! Rust's global allocator: allocates through the server and counts the bytes held per thread. The
-//! memory of a site is thus known exactly, as the server counts it, without walking the site.
+//! memory of a site is thus known as the server counts it, without walking the site.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
 use redis_module::raw;
 
@@ -32,9 +32,38 @@ const ALIGNMENT: usize = 8;
 /// The largest requested size of which the size of the block is remembered.
 const SMALL: usize = 1024;
 
-/// The sizes of blocks by the requested size, in units of 8 bytes; 0 where it is not known yet. The
-/// allocator rounds equal requests alike, and asking it takes as long as freeing a block.
+/// The sizes of blocks by the requested size, in units of 8 bytes; 0 where it is not known. Asking
+/// jemalloc takes as long as freeing a block. Always 0 with an allocator whose sizes do not follow from
+/// the requested size: the C library's, or one that stores the requested size in front of each block.
 static SIZES: [AtomicU16; SMALL / 8 + 1] = [const { AtomicU16::new(0) }; SMALL / 8 + 1];
+
+/// Whether the server's allocator has size classes, so that equal requests get blocks of equal sizes.
+static HAS_SIZE_CLASSES: AtomicBool = AtomicBool::new(false);
+
+/// Finds out how the server's allocator chooses the sizes of blocks. Call it once the pointers to the
+/// server's functions are set.
+pub fn examine_allocator() {
+    // The server's name for its allocator does not help, because LD_PRELOAD replaces the allocator. Above
+    // 512 bytes, jemalloc has four classes per doubling. Others round to 16 bytes at most.
+    let has_classes = size_of_new_block(SMALL / 2 + 1) == size_of_new_block(SMALL / 2 + SMALL / 8);
+    HAS_SIZE_CLASSES.store(has_classes, Ordering::Relaxed);
+}
+
+/// Allocates a block of the server's allocator, and returns its size.
+fn size_of_new_block(requested: usize) -> usize {
+    // SAFETY: the block belongs to the server's allocator, and is freed once.
+    unsafe {
+        let (Some(alloc), Some(size_of), Some(free)) =
+            (raw::RedisModule_Alloc, raw::RedisModule_MallocSize, raw::RedisModule_Free)
+        else {
+            return requested;
+        };
+        let block = alloc(requested);
+        let size = size_of(block);
+        free(block);
+        size
+    }
+}
 
 /// Returns the bytes that a block of a requested size really takes.
 ///
@@ -50,7 +79,9 @@ unsafe fn size_of_block(block: *mut c_void, requested: usize) -> isize {
         0 => {
             // SAFETY: the block belongs to the server's allocator, as the caller promises.
             let size = unsafe { raw::RedisModule_MallocSize.map_or(0, |size| size(block)) };
-            if let (Some(remembered), Ok(size)) = (remembered, u16::try_from(size)) {
+            if let (Some(remembered), Ok(size)) = (remembered, u16::try_from(size))
+                && HAS_SIZE_CLASSES.load(Ordering::Relaxed)
+            {
                 remembered.store(size, Ordering::Relaxed);
             }
             size as isize

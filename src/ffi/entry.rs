@@ -4,6 +4,7 @@ use std::ffi::{CStr, c_int};
 
 use redis_module::raw;
 
+use super::alloc::examine_allocator;
 use super::args::Args;
 use super::catch_panic;
 use super::context::Context;
@@ -62,6 +63,7 @@ pub unsafe fn load_module(
     set_up: impl FnOnce(&Context, &[&[u8]]) -> Result<(), String>,
 ) -> c_int {
     redis_module::init_api(&redis_module::Context::new(raw));
+    examine_allocator();
     let result = catch_panic(|| {
         // SAFETY: as the caller promises. Without load arguments, `argv` may be null.
         let (context, args) = unsafe {

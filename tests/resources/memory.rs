@@ -61,8 +61,20 @@ fn build(server: &Server, key: &str) {
 
 #[test]
 fn memory_usage_is_what_a_site_uses_and_what_freeing_it_returns() {
+    assert_memory_usage(quiet());
+}
+
+/// The size of a block of this allocator does not follow from the requested size.
+#[test]
+fn memory_usage_is_right_with_the_allocator_of_the_c_library() {
+    assert_memory_usage(quiet().env("LD_PRELOAD", "libc.so.6"));
+}
+
+/// Checks the memory of a site from its first article to its deletion.
+#[track_caller]
+fn assert_memory_usage(setup: Setup) {
     let _alone = alone();
-    let mut server = quiet().start();
+    let mut server = setup.start();
     let base = used(&server);
     let assert_taken = |server: &Server, what: &str| assert_used(server, "news", base, what);
     build(&server, "news");
