@@ -96,26 +96,15 @@ impl<'a> Selection<'a> {
         Ok(selection)
     }
 
-    /// Returns the place of a custom field among the names.
-    fn place(&self, field: &Field) -> Option<usize> {
-        self.fields.get(field.name().as_bytes()).copied()
-    }
-}
-
-impl Show<'_> {
-    /// Replies with an article or comment, as a map.
-    fn item(&self, context: &Context, view: &ItemView, depth: Option<u32>) {
-        let Some(selection) = &self.selection else {
-            return whole_item::reply(context, self.stored, view, self.viewing, depth);
-        };
-        let shown = Shown::new(view, self.viewing, depth);
+    /// Replies with the named entries of an article or comment, as a map.
+    fn reply(&self, context: &Context, shown: &Shown) {
         let fields = shown.record.fields;
         // The cost depends on what the item has, however many names the client sends.
-        let entries = selection.entries.iter().filter(|(_, entry)| shown.has(*entry));
+        let entries = self.entries.iter().filter(|(_, entry)| shown.has(*entry));
         let mut parts: Vec<_> =
             entries.map(|(place, entry)| (*place, Part::Entry(*entry))).collect();
-        if !selection.fields.is_empty() {
-            let place = |field| Some((selection.place(field)?, Part::Field(field)));
+        if !self.fields.is_empty() {
+            let place = |field| Some((self.place(field)?, Part::Field(field)));
             let named = |(place, _): &(usize, Part)| parts.iter().all(|(other, _)| other != place);
             let fields: Vec<_> = fields.iter().filter_map(place).filter(named).collect();
             parts.extend(fields);
@@ -128,6 +117,26 @@ impl Show<'_> {
                 Part::Field(field) => field_entry(context, field),
             }
         }
+    }
+
+    /// Returns the place of a custom field among the names.
+    fn place(&self, field: &Field) -> Option<usize> {
+        self.fields.get(field.name().as_bytes()).copied()
+    }
+}
+
+impl Show<'_> {
+    /// Replies with an article or comment, as a map.
+    fn item(&self, context: &Context, view: &ItemView, depth: Option<u32>) {
+        match (&self.selection, self.stored) {
+            (None, Some(stored)) => whole_item::reply(context, stored, view, self.viewing, depth),
+            (None, None) => whole_item::reply_once(context, &self.shown(view, depth)),
+            (Some(selection), _) => selection.reply(context, &self.shown(view, depth)),
+        }
+    }
+
+    fn shown<'v>(&'v self, view: &'v ItemView<'v>, depth: Option<u32>) -> Shown<'v> {
+        Shown::new(view, self.viewing, depth)
     }
 
     /// Replies with the article or comment of an id, or with nil if there is none.

@@ -13,15 +13,14 @@ use crate::ffi::Context;
 /// little more than copying them.
 const LONGEST: usize = 8 << 10;
 
-/// Replies with all entries of an article or comment of a site, which has a depth in a thread.
+/// Replies with all entries of an article or comment of a site, which may have a depth in a thread.
 pub fn reply(
     context: &Context,
-    stored: Option<&StoredSite>,
+    stored: &StoredSite,
     view: &ItemView,
     viewing: Viewing,
     depth: Option<u32>,
 ) {
-    let Some(stored) = stored else { return };
     let version = version(stored, view);
     let found = cache::look_up(&version, |kept| reply_kept(context, kept, view, viewing, depth));
     if found == Lookup::Hit {
