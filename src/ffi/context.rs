@@ -24,8 +24,8 @@ impl Context<'_> {
         Self { raw, _callback: PhantomData }
     }
 
-    /// Returns the time of the server's clock in UNIX seconds. It does not change during a command
-    /// nor, on servers with cached time, during a script or transaction.
+    /// Returns the time of the server's clock in UNIX seconds. Since Redis 7.0, it is the same for all
+    /// commands of a script or transaction. Redis 6.2 has no such time, so a command must ask once.
     pub fn now(&self) -> i64 {
         // SAFETY: neither function has a precondition.
         unsafe {
