@@ -11,7 +11,7 @@ use crate::commands::site_key::{announce_and_replicate, now, open_to_change};
 use crate::commands::spec::{Access, Arg, Flag, Spec};
 use crate::ffi::{Args, Context};
 
-/// Deletes articles. The site stays, with its settings and its last id.
+/// Deletes articles and comments. The site stays, with its settings and its last id.
 ///
 /// It also drops vote records of articles whose voting has closed, of a bounded number of articles
 /// and even if it deletes nothing. Since the server allows DEL when memory runs out, that is a way
@@ -21,7 +21,7 @@ pub struct Del;
 impl Command for Del {
     const SPEC: Spec = Spec {
         name: c"article.del",
-        summary: c"Deletes articles.",
+        summary: c"Deletes articles and comments.",
         complexity: c"O(M*log(N)) for M ids and each ranking that their articles are in, where N \
                       is the number of articles in it",
         since: c"0.1.0",

@@ -23,7 +23,7 @@ pub struct Request<'a> {
 impl Command for Get {
     const SPEC: Spec = Spec {
         name: c"article.get",
-        summary: c"Returns an article.",
+        summary: c"Returns an article or a comment.",
         complexity: c"O(1)",
         since: c"0.1.0",
         arity: -3,

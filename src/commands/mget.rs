@@ -23,7 +23,7 @@ pub struct Request<'a> {
 impl Command for MGet {
     const SPEC: Spec = Spec {
         name: c"article.mget",
-        summary: c"Returns several articles.",
+        summary: c"Returns several articles and comments.",
         complexity: c"O(N) where N is the number of ids",
         since: c"0.2.0",
         arity: -3,

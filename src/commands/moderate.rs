@@ -10,7 +10,7 @@ use crate::commands::site_key::{announce_and_replicate, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 use crate::ffi::{Args, Context};
 
-/// Hides, locks or pins articles, or reverses that.
+/// Hides, locks or pins articles and comments, or reverses that.
 pub struct Moderate;
 
 /// The change and the articles.
@@ -22,7 +22,7 @@ pub struct Request {
 impl Command for Moderate {
     const SPEC: Spec = Spec {
         name: c"article.moderate",
-        summary: c"Hides, locks or pins articles, or reverses that.",
+        summary: c"Hides, locks or pins articles and comments, or reverses that.",
         complexity: c"O(M*log(N)) for M articles, where N is the number of articles of the site",
         since: c"0.2.0",
         arity: -4,

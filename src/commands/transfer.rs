@@ -23,7 +23,7 @@ pub struct Request<'a> {
 impl Command for Transfer {
     const SPEC: Spec = Spec {
         name: c"article.transfer",
-        summary: c"Gives articles of a user, with their karma, to another user.",
+        summary: c"Gives articles and comments of a user, with their karma, to another user.",
         complexity:
             c"O(M*log(N)) for M articles transferred, where N is the number of articles of \
                       the users",

@@ -26,7 +26,7 @@ pub struct Request {
 impl Command for Voters {
     const SPEC: Spec = Spec {
         name: c"article.voters",
-        summary: c"Iterates over the users who voted on an article, and their votes.",
+        summary: c"Iterates over the users who voted on an article or a comment, and their votes.",
         complexity:
             c"O(1) for every call. O(N) for a complete iteration, where N is the number of \
                       votes on the article",

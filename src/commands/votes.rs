@@ -24,7 +24,7 @@ pub struct Request<'a> {
 impl Command for Votes {
     const SPEC: Spec = Spec {
         name: c"article.votes",
-        summary: c"Returns a user's votes on articles.",
+        summary: c"Returns a user's votes on articles and comments.",
         complexity: c"O(N) where N is the number of ids",
         since: c"0.2.0",
         arity: -3,

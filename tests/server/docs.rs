@@ -67,6 +67,18 @@ fn the_key_of_debug_is_its_second_argument() {
 }
 
 #[test]
+fn the_summaries_of_commands_that_take_the_id_of_a_comment_name_comments() {
+    in_both_protocols(|c| {
+        for name in [
+            "BOOST", "DEL", "EDIT", "GET", "INCRBY", "MGET", "MODERATE", "VOTE", "VOTERS", "VOTES",
+        ] {
+            let summary = docs(c, &format!("ARTICLE.{name}")).text("summary");
+            assert!(summary.contains("comment"), "{name}: {summary}");
+        }
+    });
+}
+
+#[test]
 fn every_command_has_summary_complexity_since_group_and_arguments() {
     in_both_protocols(|c| {
         for command in with_key_first() {
