@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use anyhow::{Context, Result};
 
 use crate::classic::ClassicSink;
-use crate::jsonl::JsonSink;
+use crate::jsonl::{JsonSink, UserSink};
 use crate::options::Export;
 use crate::progress::Progress;
 use crate::report::Report;
@@ -20,23 +20,28 @@ pub fn run(options: &Export) -> Result<()> {
     let from = Server::open(&options.from, &options.from_access.clone().into())?;
     let mut source = SiteSource::open(from, &options.key)?;
     progress.step("writing articles");
-    let is_standard_output = match (&options.jsonl, &options.to) {
-        (Some(file), _) => {
+    let (is_standard_output, summary) = match (&options.jsonl, &options.user) {
+        (Some(file), Some(user)) => {
+            let mut sink = UserSink::create(file, user)?;
+            transfer(&mut source, &mut sink, &mut report, &mut progress)?;
+            (sink.is_standard_output(), sink.summary())
+        }
+        (Some(file), None) => {
             let mut sink = JsonSink::create(file, &source.settings(), source.last_id())?;
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
-            sink.is_standard_output()
+            (sink.is_standard_output(), report.text())
         }
-        (None, to) => {
+        (None, _) => {
             let access = options.to_access.clone().into();
-            let to = Server::open(to.as_deref().unwrap_or_default(), &access)?;
+            let to = Server::open(options.to.as_deref().unwrap_or_default(), &access)?;
             let mut sink =
                 ClassicSink::open(to, &options.prefix, &options.key, source.settings())?;
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
-            false
+            (false, report.text())
         }
     };
     let time = progress.finish().as_secs_f64();
-    let text = format!("Exported {:?} ({time:.1} s):\n{}", options.key, report.text());
+    let text = format!("Exported {:?} ({time:.1} s):\n{summary}", options.key);
     if is_standard_output {
         eprint!("{text}");
         return Ok(());

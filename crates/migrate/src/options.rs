@@ -150,7 +150,10 @@ Examples:
 
   Write a file, or a compressed one:
     article-migrate export --from redis://new:6379 --key news --jsonl news.jsonl
-    article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz"
+    article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz
+
+  Write all that names a user:
+    article-migrate export --from redis://new:6379 --key news --user alice --jsonl alice.jsonl"
 )]
 pub struct Export {
     /// The server with the module, or any node of its cluster
@@ -184,6 +187,18 @@ pub struct Export {
     /// written as they are.
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<String>,
+
+    /// Write only what this user posted and voted on, for a user who asks for it
+    ///
+    /// No other user is named. What others posted and the user voted on is a line with its id and the
+    /// vote. Votes on what has closed are not known. An import does not take these lines.
+    #[arg(
+        long,
+        value_name = "USER",
+        conflicts_with = "to",
+        value_parser = NonEmptyStringValueParser::new()
+    )]
+    pub user: Option<String>,
 
     #[command(flatten)]
     pub from_access: FromAccess,

@@ -7,12 +7,15 @@
 mod change;
 mod header;
 mod line;
+mod lines;
 mod output;
 mod sink;
 mod source;
 mod text;
 mod thread;
+mod user;
 
 pub use change::ChangeLine;
 pub use sink::JsonSink;
 pub use source::JsonSource;
+pub use user::UserSink;

@@ -1,0 +1,95 @@
+//! What names one user, as JSON lines, for a user who asks for it.
+
+use anyhow::Result;
+use article_site::{RecordedVote, Vote};
+use serde::Serialize;
+
+use crate::item::{Bytes, Entry, Item};
+use crate::jsonl::line::ItemLine;
+use crate::jsonl::lines::Lines;
+use crate::report::Report;
+use crate::transfer::Sink;
+use crate::votes::Votes;
+
+/// A file of what a user posted and voted on. It names no other user.
+pub struct UserSink {
+    lines: Lines,
+    user: Bytes,
+    /// The number of articles and comments that the user posted.
+    posted: u64,
+    /// The number of the user's recorded votes.
+    votes: u64,
+}
+
+/// The line of an article or comment that the user posted or voted on.
+#[derive(Serialize)]
+struct UserLine {
+    #[serde(flatten)]
+    content: Content,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vote: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Content {
+    Posted(Box<ItemLine>),
+    Voted { id: u32 },
+}
+
+impl UserSink {
+    /// Writes to a file. The file `-` is standard output.
+    pub fn create(file: &str, user: &str) -> Result<Self> {
+        let (lines, user) = (Lines::create(file)?, user.as_bytes().to_vec());
+        Ok(Self { lines, user, posted: 0, votes: 0 })
+    }
+
+    /// Whether the lines go to standard output, which then must hold nothing else.
+    pub fn is_standard_output(&self) -> bool {
+        self.lines.is_standard_output()
+    }
+
+    /// Returns the numbers of what was written.
+    pub fn summary(&self) -> String {
+        let Self { posted, votes, .. } = self;
+        format!("  articles and comments  {posted:>12}\n  votes                  {votes:>12}\n")
+    }
+
+    fn add(&mut self, mut item: Item) -> Result<()> {
+        let vote = item.votes.voters().and_then(|voters| voters.vote_of(&self.user)).map(name);
+        let is_posted = item.poster == self.user;
+        if !is_posted && vote.is_none() {
+            return Ok(());
+        }
+        self.posted += u64::from(is_posted);
+        self.votes += u64::from(vote.is_some());
+        let content = if is_posted {
+            let (up, down) = item.votes.counts();
+            item.votes = Votes::Counted { up, down };
+            Content::Posted(Box::new(ItemLine::new(item)))
+        } else {
+            Content::Voted { id: item.id }
+        };
+        self.lines.add(&UserLine { content, vote })
+    }
+}
+
+impl Sink for UserSink {
+    fn write(&mut self, entries: Vec<Entry>, _report: &mut Report) -> Result<()> {
+        entries.into_iter().filter_map(Entry::into_item).try_for_each(|item| self.add(item))
+    }
+
+    fn finish(&mut self, _last_id: u32) -> Result<()> {
+        self.lines.finish()
+    }
+}
+
+/// Returns the name of a vote, as the lists of voters in other lines have it.
+fn name(RecordedVote { vote, is_silent }: RecordedVote) -> &'static str {
+    match (vote, is_silent) {
+        (Vote::Up, false) => "up",
+        (Vote::Down, false) => "down",
+        (Vote::Up, true) => "silent_up",
+        (Vote::Down, true) => "silent_down",
+    }
+}
