@@ -19,4 +19,5 @@ mod recipe;
 mod resume;
 mod sites;
 mod tls;
+mod tls_server;
 mod verify;
