@@ -31,6 +31,7 @@ mod load;
 mod load_everything;
 mod load_refusals;
 mod log;
+mod make_run;
 mod mget;
 mod mistakes;
 mod moderation;
