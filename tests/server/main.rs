@@ -48,6 +48,7 @@ mod removal;
 mod reply_cache;
 mod restore;
 mod returned;
+mod shell;
 mod silent;
 mod site;
 mod syntax;
