@@ -40,7 +40,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture histories upgrade fuzz soundness servers bench \
 	bench-large bench-core plots demo demo-test demo-screenshots demo-deps clients followers \
-	package package-test workflows client-packages sbom install uninstall port deps
+	package package-test operations-test workflows client-packages sbom install uninstall port deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -143,6 +143,9 @@ package: ## Builds archives, Debian packages, and checksums (TARGETS="x86_64 aar
 
 package-test: package ## Installs, loads, and removes the packages (as root or with sudo).
 	REDIS_SERVER=$(REDIS_SERVER) scripts/package-test
+
+operations-test: ## Follows docs/operations.md on Debian's own service (MODULE=file; as root).
+	scripts/operations-test $(MODULE)
 
 # Does not build, because root often has no Rust toolchain.
 install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=, MODULE=file).
