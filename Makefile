@@ -40,19 +40,25 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture histories upgrade fuzz soundness servers bench \
 	bench-large bench-core plots demo demo-test demo-screenshots demo-deps clients followers \
-	package package-test workflows client-packages sbom install uninstall port deps
+	package package-test operations-test workflows client-packages sbom install uninstall port deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
 		| awk -F '\t' '{ printf "  make %-16s %s\n", $$1, $$2 }'
 
-# The port first: a build takes minutes.
+# The port first: a build takes minutes. With an append-only file, a server does not read dump.rdb,
+# which is all that earlier versions of this target wrote. It can begin an append-only file.
+run: MANIFEST = appendonlydir/appendonly.aof.manifest
 run: PORT_SETTING = run PORT
 run: port build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_SERVER=redis-server).
 	@mkdir -p $(DATA)
 	@echo "Starting on port $(PORT). Try:"
 	@echo "redis-cli -p $(PORT) ARTICLE.POST news alice Hello https://example.com"
-	exec $(REDIS_SERVER) --port $(PORT) --bind 127.0.0.1 --dir $(DATA) --loadmodule $(abspath $(BUILT))
+	@cd $(DATA) && if [ -e dump.rdb ] && [ ! -e appendonly.aof ] && [ ! -e $(MANIFEST) ]; then \
+		cp dump.rdb appendonly.new && mv appendonly.new appendonly.aof; \
+	fi
+	exec $(REDIS_SERVER) --port $(PORT) --bind 127.0.0.1 --dir $(DATA) --appendonly yes \
+		--loadmodule $(abspath $(BUILT))
 
 # Not by redis-cli, which waits forever for a program that is no server.
 port:
@@ -137,6 +143,9 @@ package: ## Builds archives, Debian packages, and checksums (TARGETS="x86_64 aar
 
 package-test: package ## Installs, loads, and removes the packages (as root or with sudo).
 	REDIS_SERVER=$(REDIS_SERVER) scripts/package-test
+
+operations-test: ## Follows docs/operations.md on Debian's own service (MODULE=file; as root).
+	scripts/operations-test $(MODULE)
 
 # Does not build, because root often has no Rust toolchain.
 install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=, MODULE=file).

@@ -1,7 +1,8 @@
 //! Access control: readers need no permission to write, readers cannot vote, and voters can do
 //! nothing but vote.
 
-mod rules;
+mod closing;
+pub mod rules;
 
 use test_support::commands::{self, Access, changes, no_changes, prepare, reads, with_key};
 use test_support::*;

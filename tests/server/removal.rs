@@ -1,18 +1,23 @@
 //! The commands of docs/operations.md remove all sites, with keys of any name.
 
-use std::process::Command;
+use super::acl::rules::rules;
+use super::shell;
+use std::fs;
 use test_support::*;
 
 const DOCUMENT: &str = include_str!("../../docs/operations.md");
 
-/// Runs the commands in a shell.
+/// Runs the commands of a step in a shell.
+fn follow(server: &Server, step: &str) {
+    let (_, section) = DOCUMENT.split_once("\n## Remove the module\n").expect("the section");
+    let (_, after) = section.split_once(step).expect("the step");
+    let commands = shell::blocks(after).next().expect("its commands");
+    let output = shell::run(server.port(), commands);
+    assert!(output.status.success(), "{step}: {output:?}");
+}
+
 fn remove_all_sites(server: &Server) {
-    let (_, commands) = DOCUMENT.split_once("Find and remove all sites:").expect("the step");
-    let (_, commands) = commands.split_once("```sh\n").expect("its commands");
-    let (commands, _) = commands.split_once("```").expect("their end");
-    let commands = commands.replace("redis-cli ", &format!("redis-cli -p {} ", server.port()));
-    let status = Command::new("sh").args(["-c", &commands]).status().expect("a shell");
-    assert!(status.success());
+    follow(server, "Find and remove all sites:");
 }
 
 #[test]
@@ -42,4 +47,36 @@ fn without_sites_nothing_is_removed() {
     server.resp2().ok("SET key value");
     remove_all_sites(&server);
     assert_eq!(server.resp2().int("DBSIZE"), 1);
+}
+
+/// A server with the users of docs/operations.md does not start without the module, wherever they
+/// are stored, unless the steps have removed them.
+#[test]
+fn after_the_steps_a_server_with_users_starts_without_the_module() {
+    for has_file in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("users.acl");
+        fs::write(&file, "").expect("an empty file");
+        let aclfile = format!("aclfile \"{}\"", file.display());
+        let setup = |setup: Setup| if has_file { setup.config(&aclfile) } else { setup };
+        let server = setup(with_module()).start();
+        let mut c = server.resp2();
+        c.ok("ACL SETUSER other reset on >secret ~* +@all");
+        for (_, rule) in rules(&mut c) {
+            c.ok(rule);
+        }
+        let store = if has_file { "ACL SAVE" } else { "CONFIG REWRITE" };
+        let start_without = || {
+            let config = fs::read_to_string(server.path().join("redis.conf")).expect("redis.conf");
+            let users = config.lines().filter(|line| line.starts_with("user "));
+            users.fold(setup(Setup::default()), Setup::config)
+        };
+        c.ok(store);
+        let log = start_without().start_refused();
+        assert!(log.contains("Unknown command or category name in ACL"), "{log}");
+        follow(&server, "Remove the users");
+        c.ok(store);
+        let server = start_without().start();
+        server.resp2().ok("AUTH other secret");
+    }
 }

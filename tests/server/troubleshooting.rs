@@ -159,6 +159,25 @@ fn without_the_module_a_server_refuses_its_data_and_says_what_is_missing() {
     }
 }
 
+/// The user's rule is in redis.conf, or in the file for users.
+#[test]
+fn without_the_module_a_server_refuses_its_users_and_says_which() {
+    let rules = "user reader on nopass ~* -@all +article.get";
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("users.acl");
+    fs::write(&file, rules).expect("a file");
+    let aclfile = format!("aclfile \"{}\"", file.display());
+    for (config, line) in [
+        (rules, "Error loading ACL rule '+article.get' for the user named 'reader': Unknown"),
+        (&aclfile, "Aborting Redis startup because of ACL errors: "),
+    ] {
+        let log = Setup::default().config(config).start_refused();
+        assert!(log.contains(line), "{log}");
+        assert!(log.contains("Unknown command or category name in ACL"), "{log}");
+        with_module().config(config).start().resp3().ok("AUTH reader any");
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn a_module_file_that_is_not_executable_is_refused() {

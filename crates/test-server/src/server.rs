@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::error::{Error, Result};
 use crate::launch::Launch;
-use crate::port::{free_port, is_up};
+use crate::port::{free_port, is_closed, is_up};
 
 /// How often a server is asked whether it is up.
 const POLL: Duration = Duration::from_millis(5);
@@ -168,7 +168,8 @@ impl Server {
                 let program = self.launch.program.display();
                 return Err(Error::new(format!("{program} ended, {status}:\n{}", self.log())));
             }
-            if is_up(self.port, self.process_id()) {
+            let is_ready = || self.log().contains("Ready to accept connections");
+            if is_up(self.port, self.process_id()) || is_ready() && is_closed(self.port) {
                 return Ok(());
             }
             thread::sleep(POLL);

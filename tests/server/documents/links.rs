@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const SKIPPED: [&str; 4] = ["target", "node_modules", "vendor", "data"];
 
 /// Returns the Markdown files in a folder and below.
-fn documents(folder: &Path) -> Vec<PathBuf> {
+pub fn documents(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let entry = entry.expect("an entry");

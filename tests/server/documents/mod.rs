@@ -7,6 +7,7 @@ mod accepted;
 mod errors;
 mod facts;
 mod links;
+mod loops;
 mod readme;
 mod reference;
 mod syntax;

@@ -1,8 +1,8 @@
 //! The limit of votes and posts in docs/recipes.md, and its users, who cannot break out.
 
 use super::super::acl::{is_denied, is_denied_in_script};
+use super::super::shell;
 use super::{DOCUMENT, RATE_LIMIT};
-use std::process::Command;
 use std::thread;
 use test_support::*;
 
@@ -85,13 +85,7 @@ fn connections_at_the_same_time_share_a_limit() {
 
 /// Runs commands of the document in a shell. Returns what they print.
 fn shell(server: &Server, commands: &str) -> String {
-    let commands = commands.replace("redis-cli ", &format!("redis-cli -p {} ", server.port()));
-    let output = Command::new("sh")
-        .args(["-c", &commands])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("a shell");
-    String::from_utf8(output.stdout).expect("UTF-8")
+    String::from_utf8(shell::run(server.port(), commands).stdout).expect("UTF-8")
 }
 
 #[test]
@@ -125,6 +119,8 @@ fn rule(user: &str) -> &'static str {
 
 /// Returns a connection as the user that a rule of the document makes.
 fn login(server: &Server, owner: &mut Client, user: &str) -> Client {
+    // A user from before, who may do everything.
+    owner.ok(&format!("ACL SETUSER {user} on nopass ~* &* +@all"));
     owner.ok(rule(user));
     let mut client = server.client(owner.protocol);
     client.ok(&format!("AUTH {user} secret"));

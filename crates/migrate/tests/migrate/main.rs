@@ -19,5 +19,6 @@ mod recipe;
 mod resume;
 mod sites;
 mod tls;
+mod tls_server;
 mod user;
 mod verify;
