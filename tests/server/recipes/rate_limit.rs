@@ -8,15 +8,15 @@ use test_support::*;
 
 /// Runs a command through the script, with a limit of 3 in a minute.
 fn limited(c: &mut Client, user: &str, command: &[&str]) -> Value {
-    let counter = format!("{{news}}:limit:{user}");
-    c.call("EVAL", (RATE_LIMIT, 2, counter, "{news}", 3, 60, command))
+    let counter = format!("news:limit:{user}");
+    c.call("EVAL", (RATE_LIMIT, 2, counter, "news", 3, 60, command))
 }
 
 #[test]
 fn a_user_votes_no_more_often_than_the_limit() {
     in_both_protocols(|c| {
         for _ in 0..5 {
-            c.int("ARTICLE.POST {news} alice a l");
+            c.int("ARTICLE.POST news alice a l");
         }
         let vote =
             |c: &mut Client, user: &str, id: &str| limited(c, user, &["ARTICLE.VOTE", user, id]);
@@ -25,15 +25,15 @@ fn a_user_votes_no_more_often_than_the_limit() {
         assert_error(&vote(c, "bob", "99"), NO_ARTICLE);
         assert_eq!(vote(c, "bob", "2"), int(1));
         assert_eq!(vote(c, "bob", "3"), int(1));
-        let before = c.dump("{news}");
+        let before = c.dump("news");
         let refused = error_text(&vote(c, "bob", "4"));
         assert!(refused.starts_with("RATELIMIT try again in "), "{refused}");
-        assert_eq!(c.dump("{news}"), before, "the vote does not count");
+        assert_eq!(c.dump("news"), before, "the vote does not count");
         assert_eq!(vote(c, "carol", "4"), int(1), "each user has a limit of their own");
 
-        assert!((1..=60).contains(&c.int("TTL {news}:limit:bob")));
-        c.int("PEXPIRE {news}:limit:bob 1");
-        wait_until(DEADLINE, "the limit ends", || c.int("EXISTS {news}:limit:bob") == 0);
+        assert!((1..=60).contains(&c.int("TTL news:limit:bob")));
+        c.int("PEXPIRE news:limit:bob 1");
+        wait_until(DEADLINE, "the limit ends", || c.int("EXISTS news:limit:bob") == 0);
         assert_eq!(vote(c, "bob", "4"), int(1));
     });
 }
@@ -46,7 +46,7 @@ fn a_user_posts_no_more_often_than_the_limit() {
             assert_eq!(post(c), int(id));
         }
         assert!(error_text(&post(c)).starts_with("RATELIMIT "));
-        assert_eq!(c.int("ARTICLE.COUNT {news}"), 3);
+        assert_eq!(c.int("ARTICLE.COUNT news"), 3);
     });
 }
 
@@ -54,12 +54,12 @@ fn a_user_posts_no_more_often_than_the_limit() {
 fn the_calls_of_the_script_in_the_document_work() {
     let server = with_module().start();
     let mut c = server.resp2();
-    let posts = vec!["ARTICLE.POST {news} alice a l".to_owned(); 17];
+    let posts = vec!["ARTICLE.POST news alice a l".to_owned(); 17];
     c.run_all(&posts);
     let calls = DOCUMENT.lines().filter(|line| line.starts_with("redis-cli EVAL "));
     let replies: Vec<_> = calls.map(|call| shell(&server, call)).collect();
     assert_eq!(replies, ["1\n", "18\n"], "the vote changed, and the id of the article");
-    assert_eq!(c.article("{news}", 18).text("title"), "A title");
+    assert_eq!(c.article("news", 18).text("title"), "A title");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn connections_at_the_same_time_share_a_limit() {
     let server = with_module().start();
     let mut c = server.resp2();
     for _ in 0..20 {
-        c.int("ARTICLE.POST {news} alice a l");
+        c.int("ARTICLE.POST news alice a l");
     }
     let vote_on_all = || {
         let mut c = server.resp2();
@@ -80,7 +80,7 @@ fn connections_at_the_same_time_share_a_limit() {
         threads.into_iter().map(|thread| thread.join().expect("a connection")).sum()
     });
     assert_eq!(counted, 3);
-    assert_eq!(c.info("{news}").int("votes"), 20 + 3, "the posters' and bob's");
+    assert_eq!(c.info("news").int("votes"), 20 + 3, "the posters' and bob's");
 }
 
 /// Runs commands of the document in a shell. Returns what they print.
@@ -92,18 +92,18 @@ fn shell(server: &Server, commands: &str) -> String {
 fn the_script_works_as_a_function() {
     let server = with_module().start();
     let mut c = server.resp2();
-    let posts = vec!["ARTICLE.POST {news} alice a l".to_owned(); 17];
+    let posts = vec!["ARTICLE.POST news alice a l".to_owned(); 17];
     c.run_all(&posts);
     let (_, block) = DOCUMENT.split_once("  { echo '#!lua").expect("the commands");
     let (block, _) = block.split_once("```").expect("their end");
     let printed = shell(&server, &format!("{{ echo '#!lua{block}"));
     assert_eq!(printed, "article\n1\n", "the library, and the vote changed");
-    assert_eq!(c.article("{news}", 17).int("votes"), 2);
+    assert_eq!(c.article("news", 17).int("votes"), 2);
 
     c.int("ARTICLE.POST news alice a l");
     c.ok(&rule("site").replace("+eval", "+fcall"));
     c.ok("AUTH site secret");
-    let call = "rate_limit 2 news:votes:bob news 1 60 ARTICLE.VOTE bob 1";
+    let call = "rate_limit 2 news:votes:carol news 1 60 ARTICLE.VOTE carol 1";
     assert_eq!(c.int(&format!("FCALL {call}")), 1);
     assert!(error_text(&c.run(&format!("FCALL {call}"))).starts_with("RATELIMIT "));
     for line in ["EVAL return 0", "SCRIPT LOAD return", "FUNCTION LIST", "FUNCTION FLUSH"] {
