@@ -25,6 +25,14 @@ fn a_server_has_its_configuration_and_process_id() {
 }
 
 #[test]
+fn a_server_that_demands_a_password_has_started() {
+    let mut server = Setup::default().config("requirepass secret").start();
+    assert!(ask(&server, "PING").starts_with("-NOAUTH"));
+    server.restart();
+    assert!(ask(&server, "AUTH secret").starts_with("+OK"));
+}
+
+#[test]
 fn a_restart_keeps_what_was_saved_and_loses_the_rest() {
     let mut server = Setup::default().start();
     ask(&server, "SET saved 1");
