@@ -6,12 +6,15 @@
 
 mod change;
 mod header;
+mod input;
 mod line;
 mod output;
 mod sink;
 mod source;
+mod survey;
 mod text;
-mod thread;
+mod threads;
+mod time;
 
 pub use change::ChangeLine;
 pub use sink::JsonSink;
