@@ -27,7 +27,7 @@ pub fn run(options: &Import) -> Result<()> {
     };
     match (&options.jsonl, &options.from) {
         (Some(file), _) => {
-            let imported = import_lines(file, open_target()?, mode, &mut report, &mut progress);
+            let imported = import_lines(options, file, open_target()?, &mut report, &mut progress);
             if let Some(refusal) = report.refusal() {
                 progress.finish();
                 print(&format!("Nothing imported into {:?}:\n{}", options.key, report.text()))?;
@@ -56,16 +56,21 @@ fn print(report: &str) -> Result<()> {
 /// Imports lines, if there are no problems because of which nothing can be imported. A dry run goes
 /// on with the lines without problems, to find those of the target.
 fn import_lines(
+    options: &Import,
     file: &str,
     target: Target,
-    mode: Mode,
     report: &mut Report,
     progress: &mut Progress,
 ) -> Result<()> {
     progress.step("checking the lines");
-    let mut source = JsonSource::open(file, target.last_id(), report)?;
-    if report.refusal().is_some() && (mode == Mode::Write || !source.has_header()) {
+    let map = options.map_ids.as_deref();
+    let mut source = JsonSource::open(file, map, target.last_id(), report)?;
+    if report.refusal().is_some() && (!options.dry_run || !source.has_header()) {
         return Ok(());
+    }
+    if !options.dry_run {
+        // Before anything has these ids.
+        source.write_map()?;
     }
     let mut sink = target.sink(source.settings())?;
     progress.step("loading articles");

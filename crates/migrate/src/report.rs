@@ -15,7 +15,10 @@ pub enum Problem {
     OutsideLimits,
     ReservedName,
     UnsortedLine,
+    RepeatedId,
     UnknownParent,
+    OtherArticle,
+    Circle,
     TooDeep,
     NotAnId,
     NoHash,
@@ -59,7 +62,10 @@ impl Problem {
             Self::UnsortedLine => {
                 "lines whose id is not above those before: sort the lines by id, or use --map-ids"
             }
-            Self::UnknownParent => "lines about answers to what no line before has",
+            Self::RepeatedId => "lines with the same id as a line before",
+            Self::UnknownParent => "answers to what is not in the lines, or not before them",
+            Self::OtherArticle => "answers to a comment on another article than they name",
+            Self::Circle => "comments that answer themselves, perhaps through others",
             Self::TooDeep => "comments that are nested more than 255 deep",
             Self::NotAnId => {
                 "keys or members whose id is not a number from 1 to 4294967295: skipped"

@@ -6,6 +6,7 @@
 
 mod change;
 mod header;
+mod ids;
 mod input;
 mod line;
 mod output;

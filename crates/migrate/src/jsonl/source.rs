@@ -4,7 +4,8 @@ use anyhow::{Context, Result};
 use article_site::Settings;
 
 use crate::item::Entry;
-use crate::jsonl::input::{Input, Position};
+use crate::jsonl::ids::{MapFile, Numbered};
+use crate::jsonl::input::Input;
 use crate::jsonl::line::Line;
 use crate::jsonl::survey::Survey;
 use crate::pace::ROUND_TRIP;
@@ -19,20 +20,32 @@ const BATCH: usize = 500;
 pub struct JsonSource {
     input: Input,
     survey: Survey,
+    /// The file with the new ids of the lines, if they get any.
+    map: Option<MapFile>,
+    /// The number of lines read that have new ids.
+    numbered: usize,
     /// The number of lines with problems that were left out.
     left_out: usize,
+}
+
+/// A line, and its new id and that of its parent, if it gets any.
+struct Next {
+    number: u32,
+    ids: Option<(u32, Option<u32>)>,
 }
 
 impl JsonSource {
     /// Opens a file, reads all of its lines, and reports what is wrong with them. The file `-` is
     /// standard input. `loaded` is the last id that the site has.
-    pub fn open(file: &str, loaded: u32, report: &mut Report) -> Result<Self> {
+    /// With a file for the map, the lines get new ids.
+    pub fn open(file: &str, map: Option<&str>, loaded: u32, report: &mut Report) -> Result<Self> {
+        let map = map.map(MapFile::new);
         let mut input = Input::open(file)?;
-        let survey = Survey::read(&mut input, loaded, report)?;
+        let survey = Survey::read(&mut input, map.as_ref(), loaded, report)?;
         input.rewind()?;
         // The line about the site.
         input.read(&mut Vec::new())?;
-        Ok(Self { input, survey, left_out: 0 })
+        Ok(Self { input, survey, map, numbered: 0, left_out: 0 })
     }
 
     /// Whether the line about the site is valid.
@@ -45,20 +58,43 @@ impl JsonSource {
         self.survey.threads.late_comments().collect()
     }
 
+    /// Writes the new ids into their file, unless it has them.
+    pub fn write_map(&self) -> Result<()> {
+        match (&self.map, &self.survey.numbering) {
+            (Some(map), Some(numbering)) if self.survey.has_new_ids => map.write(numbering.map()),
+            _ => Ok(()),
+        }
+    }
+
     /// Reads the next line without problems.
-    fn next_line(&mut self, line: &mut Vec<u8>) -> Result<Option<Position>> {
+    fn next_line(&mut self, line: &mut Vec<u8>) -> Result<Option<Next>> {
+        if let Some(numbering) = &self.survey.numbering {
+            while let Some(next) = numbering.get(self.numbered) {
+                self.numbered += 1;
+                let Numbered { position, id, parent, is_refused, .. } = next;
+                if !is_refused {
+                    self.input.read_at(position, line)?;
+                    let (number, ids) = (position.number, Some((id, parent)));
+                    return Ok(Some(Next { number, ids }));
+                }
+            }
+            return Ok(None);
+        }
         while let Some(position) = self.input.read(line)? {
             if self.survey.refused.get(self.left_out) == Some(&position.number) {
                 self.left_out += 1;
             } else if !line.is_empty() {
-                return Ok(Some(position));
+                return Ok(Some(Next { number: position.number, ids: None }));
             }
         }
         Ok(None)
     }
 
-    fn entry(&self, json: &[u8]) -> Result<Entry> {
+    fn entry(&self, json: &[u8], ids: Option<(u32, Option<u32>)>) -> Result<Entry> {
         let mut line = Line::parse(json)?;
+        if let Some((id, parent)) = ids {
+            line.renumber(id, parent);
+        }
         let id = u32::try_from(line.post().id).unwrap_or_default();
         if let Some(activity) = self.survey.threads.activity(id) {
             line.set_activity(activity);
@@ -83,9 +119,9 @@ impl Source for JsonSource {
     fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Entry>>> {
         let (mut entries, mut line, mut bytes) = (Vec::new(), Vec::new(), 0);
         while entries.len() < BATCH && bytes < ROUND_TRIP {
-            let Some(Position { number, .. }) = self.next_line(&mut line)? else { break };
+            let Some(Next { number, ids }) = self.next_line(&mut line)? else { break };
             bytes += line.len();
-            let entry = self.entry(&line);
+            let entry = self.entry(&line, ids);
             entries.push(entry.with_context(|| format!("--jsonl: line {number} has changed"))?);
         }
         Ok(Some(entries).filter(|entries| !entries.is_empty()))

@@ -7,6 +7,7 @@ use anyhow::{Error, Result};
 use article_site::Settings;
 
 use crate::jsonl::header::Header;
+use crate::jsonl::ids::{MapFile, Numbered, Numbering};
 use crate::jsonl::input::{Input, Position};
 use crate::jsonl::line::{Line, Post};
 use crate::jsonl::threads::{Misplaced, Threads};
@@ -23,12 +24,21 @@ pub struct Survey {
     /// The numbers of the lines with problems, in ascending order.
     pub refused: Vec<u32>,
     pub threads: Threads,
+    /// The new ids, if the lines get any.
+    pub numbering: Option<Numbering>,
+    /// Whether some of these are not in their file yet.
+    pub has_new_ids: bool,
     last_id: u32,
 }
 
 impl Survey {
-    /// Reads all lines. `loaded` is the last id that the site has.
-    pub fn read(input: &mut Input, loaded: u32, report: &mut Report) -> Result<Self> {
+    /// Reads all lines. `loaded` is the last id that the site has. With a map, the lines get new ids.
+    pub fn read(
+        input: &mut Input,
+        map: Option<&MapFile>,
+        loaded: u32,
+        report: &mut Report,
+    ) -> Result<Self> {
         let mut line = Vec::new();
         input.read(&mut line)?;
         let read = Header::parse(&line);
@@ -37,9 +47,17 @@ impl Survey {
             report.refuse(Problem::InvalidLine, format!("line 1: {error:#}"));
             Default::default()
         });
-        let (count, last_id, refused) = (0, 0, Vec::new());
-        let threads = Threads::default();
-        let mut survey = Self { header, settings, has_header, count, refused, threads, last_id };
+        let mut survey = Self {
+            header,
+            settings,
+            has_header,
+            count: 0,
+            refused: Vec::new(),
+            threads: Threads::default(),
+            numbering: map.map(|_| Numbering::default()),
+            has_new_ids: false,
+            last_id: 0,
+        };
         while let Some(position) = input.read(&mut line)? {
             if line.is_empty() {
                 continue;
@@ -54,7 +72,28 @@ impl Survey {
                 survey.count += 1;
             }
         }
+        if let Some(map) = map {
+            survey.number(map, loaded, report)?;
+        }
         Ok(survey)
+    }
+
+    /// Gives the lines new ids, and checks their places among the others.
+    fn number(&mut self, map: &MapFile, loaded: u32, report: &mut Report) -> Result<()> {
+        let Some(mut numbering) = self.numbering.take() else { return Ok(()) };
+        self.has_new_ids = numbering.assign(map, report)?;
+        for index in 0..numbering.len() {
+            let Some(Numbered { id, parent, post, .. }) = numbering.get(index) else { continue };
+            self.last_id = self.last_id.max(id);
+            if let Err(Misplaced::TooDeep) =
+                self.threads.add(id, parent, &post, &self.settings, loaded)
+            {
+                numbering.refuse_ordered(index, Problem::TooDeep, report);
+            }
+        }
+        self.count = numbering.valid() as u64;
+        self.numbering = Some(numbering);
+        Ok(())
     }
 
     /// Returns the last id that the site assigned.
@@ -64,7 +103,7 @@ impl Survey {
 
     /// Checks a line by itself. Returns what it says about its place among the others.
     fn check(&self, json: &[u8], notes: &mut Notes) -> Option<Post> {
-        let line = match Line::parse(json) {
+        let mut line = match Line::parse(json) {
             Ok(line) => line,
             Err(error) => {
                 // To the parser, each line is line 1.
@@ -74,6 +113,10 @@ impl Survey {
             }
         };
         let post = line.post();
+        if self.numbering.is_some() {
+            // The ids are checked together, once they are new.
+            line.renumber(1, post.is_answer().then_some(1));
+        }
         match line.entry(&self.settings) {
             Err(error) => notes.refuse_content(Problem::InvalidLine, &error),
             Ok(entry) => {
@@ -87,6 +130,12 @@ impl Survey {
 
     /// Checks the place of a line among the others.
     fn place(&mut self, post: &Post, loaded: u32, notes: &mut Notes) {
+        if let Some(numbering) = &mut self.numbering {
+            if !numbering.add(notes.position, post, notes.is_refused) {
+                notes.refuse(Problem::InvalidLine, "an id must be at most 9223372036854775807");
+            }
+            return;
+        }
         let Ok(id) = u32::try_from(post.id) else { return };
         if id <= self.last_id {
             let text = format!("the id {id} follows {}", self.last_id);

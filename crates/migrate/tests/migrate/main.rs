@@ -14,6 +14,7 @@ mod help;
 mod jsonl;
 mod jsonl_files;
 mod large;
+mod map_ids;
 mod passwords;
 mod problems;
 mod program;
