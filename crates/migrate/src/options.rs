@@ -51,7 +51,8 @@ pub enum Command {
 /// neither server is blocked.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
-/// loaded, and checks that the articles before it are the same. At the end, a report on standard
+/// loaded, and checks that the articles before it are the same. JSON lines are all checked before
+/// the first one is loaded, and if anything is wrong with them, nothing is loaded. At the end, a report on standard
 /// output counts what was moved, what was there before, and what was wrong in the whole source.
 #[derive(Debug, Args)]
 #[command(

@@ -32,7 +32,8 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Reads all lines. `loaded` is the last id that the site has. With a map, the lines get new ids.
+    /// Reads all lines. `loaded` is the last id that the site has. With a map, the lines get new
+    /// ids.
     pub fn read(
         input: &mut Input,
         map: Option<&MapFile>,

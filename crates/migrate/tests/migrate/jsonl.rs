@@ -148,7 +148,7 @@ fn times_can_be_texts_and_values_those_of_databases() {
     let lines = [
         r#"{"version":1}"#,
         concat!(
-            r#"{"id":1,"poster":"ann","title":"t","link":null,"time":"2026-11-23T12:00:00.75+02:00","#,
+            r#"{"id":1,"poster":"a","title":"t","link":null,"time":"2026-11-23T12:00:00.7+02:00","#,
             r#""closes":"2026-12-01T00:00:00Z","bumped":"2026-11-23 10:00:01Z","parent":null,"#,
             r#""up":null,"fields":null,"boost":null,"hidden":0,"pinned":1,"locked":null}"#
         ),

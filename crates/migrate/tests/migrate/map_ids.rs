@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use tempfile::TempDir;
-use test_support::{Connect, Server};
+use test_support::{Connect, DEADLINE, Server, wait_until};
 
-use crate::program::{Run, digest, run_with_input, url, words};
+use crate::program::{Run, digest, run_with_input, spawn, url, words};
 use crate::sites::module_server;
 
 /// Articles first, as queries write them, and neither sorted by time nor by id.
@@ -18,10 +18,10 @@ const LINES: &[&str] = &[
     // Not in the order of what answers what.
     r#"{"id":8,"article":2,"parent":7,"poster":"ann","text":"Why?","time":1793530000,"upvotes":1}"#,
     r#"{"id":2,"article":7,"poster":"bob","text":"To 7","time":1793528000,"upvotes":1}"#,
-    r#"{"id":7,"article":2,"parent":null,"poster":"eve","text":"To 2","time":1793525000,"upvotes":1}"#,
+    r#"{"id":7,"article":2,"parent":null,"poster":"e","text":"To 2","time":1793525000,"upvotes":1}"#,
     // Older than what it answers, by a clock that was wrong.
     r#"{"id":9000000000,"parent":8,"poster":"dan","text":"Because","time":5,"upvotes":1}"#,
-    r#"{"id":1,"article":9,"poster":"dan","text":"Orphan","time":1793530000,"hidden":true,"upvotes":1}"#,
+    r#"{"id":1,"article":9,"poster":"dan","text":"x","time":1793530000,"hidden":true,"upvotes":1}"#,
 ];
 
 const MAP: &str = "kind,old_id,new_id
@@ -206,6 +206,48 @@ fn threads_deeper_than_comments_can_be_are_reported() {
     import
         .run(&deep, &[])
         .assert_lines(&["1 comments that are nested more than 255 deep", "line 258: comment 256"]);
+}
+
+#[test]
+fn a_killed_import_continues_with_the_same_ids() {
+    let mut lines = vec![r#"{"version":1}"#.to_owned()];
+    for id in 1..=10_000 {
+        let time = 1_700_000_000 + id * 7_919 % 10_007;
+        lines.push(format!(
+            r#"{{"id":{id},"poster":"ann","title":"t","time":{time},"upvotes":1}}"#
+        ));
+    }
+    for id in 1..=20_000 {
+        let (article, time) = (1 + id % 10_000, 1_700_000_000 + id * 6_101 % 10_007);
+        let start = format!(r#"{{"id":{id},"article":{article},"time":{time}"#);
+        lines.push(format!(r#"{start},"poster":"bob","text":"x","upvotes":1}}"#));
+    }
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let (whole, killed) = (Import::new(), Import::new());
+    whole.assert_imported(&lines);
+    let file = killed.folder.path().join("rows.jsonl");
+    fs::write(&file, lines.join("\n")).unwrap();
+    let mut process = spawn(&words(&[
+        "import",
+        "--jsonl",
+        file.to_str().unwrap(),
+        "--map-ids",
+        killed.map().to_str().unwrap(),
+        "--to",
+        &url(&killed.server),
+        "--key",
+        "news",
+    ]));
+    let mut c = killed.server.resp2();
+    wait_until(DEADLINE, "the key", || c.int("EXISTS news") == 1);
+    wait_until(DEADLINE, "articles", || c.info("news").int("articles") > 0);
+    process.kill().unwrap();
+    process.wait().unwrap();
+    assert!(c.info("news").int("comments") < 20_000);
+    killed.assert_imported(&lines);
+    let map = |import: &Import| fs::read_to_string(import.map()).unwrap();
+    assert_eq!(map(&killed), map(&whole));
+    assert_eq!(digest(&killed.server, "news"), digest(&whole.server, "news"));
 }
 
 /// The guide's lines get the guide's ids.

@@ -3,8 +3,8 @@ use crate::jsonl::input::Position;
 use crate::jsonl::line::Post;
 use crate::report::Report;
 
-/// Returns the numbering of articles, with ids and times, and of comments, with ids, the ids of what
-/// they answer, and times.
+/// Returns the numbering of articles, with ids and times, and of comments, with ids, parents,
+/// articles, and times.
 fn numbering(articles: &[(u64, i64)], comments: &[(u64, Option<u64>, u64, i64)]) -> Numbering {
     let mut numbering = Numbering::default();
     let position = |number| Position { number, offset: 0, length: 0 };
