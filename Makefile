@@ -134,7 +134,7 @@ client-packages: ## Builds the packages for Python and Node in target/client-pac
 sbom: ## Lists the crates in the module and in article-migrate (CycloneDX) in target/sbom.
 	scripts/sbom
 
-followers: build ## Tests the example that keeps a copy of a site in PostgreSQL.
+followers: build ## Tests what moves data to and from PostgreSQL and MariaDB.
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/followers
 
 package: ## Builds archives, Debian packages, and checksums (TARGETS="x86_64 aarch64 ...").

@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use article_site::Setting;
 
 use crate::classic::{ClassicSource, TimeUnit};
@@ -27,11 +27,14 @@ pub fn run(options: &Import) -> Result<()> {
     };
     match (&options.jsonl, &options.from) {
         (Some(file), _) => {
-            let target = open_target()?;
-            let mut source = JsonSource::open(file)?;
-            let mut sink = target.sink(source.settings())?;
-            progress.step("loading articles");
-            transfer(&mut source, &mut sink, &mut report, &mut progress)?;
+            let imported = import_lines(options, file, open_target()?, &mut report, &mut progress);
+            if let Some(refusal) = report.refusal() {
+                progress.finish();
+                print(&format!("Nothing imported into {:?}:\n{}", options.key, report.text()))?;
+                imported?;
+                bail!("--jsonl: {refusal}");
+            }
+            imported?;
         }
         (None, from) => {
             let access = options.from_access.clone().into();
@@ -43,8 +46,36 @@ pub fn run(options: &Import) -> Result<()> {
     }
     let time = progress.finish().as_secs_f64();
     let done = if options.dry_run { "Would import" } else { "Imported" };
-    let text = format!("{done} into {:?} ({time:.1} s):\n{}", options.key, report.text());
-    stdout().write_all(text.as_bytes()).context("cannot write the report to standard output")
+    print(&format!("{done} into {:?} ({time:.1} s):\n{}", options.key, report.text()))
+}
+
+fn print(report: &str) -> Result<()> {
+    stdout().write_all(report.as_bytes()).context("cannot write the report to standard output")
+}
+
+/// Imports lines, if there are no problems because of which nothing can be imported. A dry run goes
+/// on with the lines without problems, to find those of the target.
+fn import_lines(
+    options: &Import,
+    file: &str,
+    target: Target,
+    report: &mut Report,
+    progress: &mut Progress,
+) -> Result<()> {
+    progress.step("checking the lines");
+    let map = options.map_ids.as_deref();
+    let mut source = JsonSource::open(file, map, target.last_id(), report)?;
+    if report.refusal().is_some() && (!options.dry_run || !source.has_header()) {
+        return Ok(());
+    }
+    if !options.dry_run {
+        // Before anything has these ids.
+        source.write_map()?;
+    }
+    let mut sink = target.sink(source.settings())?;
+    progress.step("loading articles");
+    sink.set_late_comments(source.late_comments());
+    transfer(&mut source, &mut sink, report, progress)
 }
 
 fn import_classic(

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use article_site::{
     Activity, Boost, CommentText, FieldName, FieldPair, FieldValue, Flags, GroupName, ItemId,
     ItemRecord, Kind, Lineage, Link, MAX_FIELDS, MAX_GROUPS, RecordContent, RecordedVote,
-    SCORE_LIMIT, Settings, Tally, Title, UnixTime, UserName, VacancyRecord, formula_score,
+    Settings, Tally, Title, UnixTime, UserName, VacancyRecord, formula_score, is_within_limit,
     window_until,
 };
 
@@ -104,6 +104,14 @@ impl Entry {
         }
     }
 
+    /// Checks that it is within the module's limits.
+    pub fn check(&self, settings: &Settings) -> Result<()> {
+        match self {
+            Self::Item(item) => item.record(settings).map(drop),
+            Self::Place(place) => place.record(settings).map(drop),
+        }
+    }
+
     /// Returns the article or comment.
     pub fn item(&self) -> Option<&Item> {
         match self {
@@ -138,7 +146,7 @@ impl Item {
     pub fn record(&self, settings: &Settings) -> Result<Record<'_>> {
         let Self { id, poster, time, closes, score, boost, flags, content, votes, fields } = self;
         let (upvotes, downvotes) = votes.counts();
-        check_numbers((upvotes, downvotes), *score)?;
+        check_numbers((upvotes, downvotes), *score, *boost)?;
         ensure!(fields.len() <= MAX_FIELDS, "more than {MAX_FIELDS} fields");
         let kind = self.kind();
         let field_name = |name| {
@@ -248,7 +256,7 @@ impl Place {
     /// Something is not within the module's limits.
     pub fn record(&self, settings: &Settings) -> Result<VacancyRecord> {
         let Self { id, parent, time, upvotes, downvotes, score, boost } = *self;
-        check_numbers((upvotes, downvotes), score)?;
+        check_numbers((upvotes, downvotes), score, boost)?;
         Ok(VacancyRecord {
             id: item_id("id", id)?,
             time,
@@ -273,9 +281,13 @@ fn item_id(name: &str, id: u32) -> Result<ItemId> {
     ItemId::from_integer(id.into()).with_context(|| format!("{name:?} must be 1 or more"))
 }
 
-fn check_numbers((upvotes, downvotes): (u32, u32), score: Option<i64>) -> Result<()> {
+fn check_numbers(
+    (upvotes, downvotes): (u32, u32),
+    score: Option<i64>,
+    boost: Boost,
+) -> Result<()> {
     ensure!(upvotes.checked_add(downvotes).is_some(), "more than {} votes", u32::MAX);
-    let is_in_range = |score: i64| (-SCORE_LIMIT..=SCORE_LIMIT).contains(&score);
-    ensure!(score.is_none_or(is_in_range), "\"score\" is out of range");
+    let is_in_range = |score: i64| is_within_limit(score, boost);
+    ensure!(score.is_none_or(is_in_range), "\"score\" less \"boost\" is out of range");
     Ok(())
 }

@@ -51,7 +51,8 @@ pub enum Command {
 /// neither server is blocked.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
-/// loaded, and checks that the articles before it are the same. At the end, a report on standard
+/// loaded, and checks that the articles before it are the same. JSON lines are all checked before
+/// the first one is loaded, and if anything is wrong with them, nothing is loaded. At the end, a report on standard
 /// output counts what was moved, what was there before, and what was wrong in the whole source.
 #[derive(Debug, Args)]
 #[command(
@@ -66,7 +67,10 @@ Examples:
 
   Import a file, or standard input:
     article-migrate import --jsonl news.jsonl --to redis://new:6379 --key news
-    zcat news.jsonl.gz | article-migrate import --jsonl - --to redis://new:6379 --key news"
+    zcat news.jsonl.gz | article-migrate import --jsonl - --to redis://new:6379 --key news
+
+  Import articles and comments from a database that numbers them separately:
+    article-migrate import --jsonl rows.jsonl --map-ids ids.csv --to redis://new:6379 --key news"
 )]
 pub struct Import {
     /// The server with the classic site, or any node of its cluster
@@ -86,6 +90,20 @@ pub struct Import {
     /// The file of JSON lines; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "DialectOptions")]
     pub jsonl: Option<String>,
+
+    /// Give the lines new ids, and write these to a file
+    ///
+    /// For articles and comments whose ids are of two sequences. A comment then has an "article", a
+    /// "parent", which is a comment, or both. The new ids ascend by time. The file gets one line per
+    /// article and comment, such as article,17,40 for the article 17 that becomes 40. If there is
+    /// such a file, its ids are kept, and further lines get higher ones.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "jsonl",
+        value_parser = NonEmptyStringValueParser::new()
+    )]
+    pub map_ids: Option<String>,
 
     /// The server with the module, or any node of its cluster
     #[arg(long, value_name = "URL")]

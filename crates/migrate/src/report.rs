@@ -11,6 +11,15 @@ use crate::votes::Votes;
 /// Something wrong in a source. The order is that of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Problem {
+    InvalidLine,
+    OutsideLimits,
+    ReservedName,
+    UnsortedLine,
+    RepeatedId,
+    UnknownParent,
+    OtherArticle,
+    Circle,
+    TooDeep,
     NotAnId,
     NoHash,
     NoTitle,
@@ -47,6 +56,17 @@ impl Problem {
     /// Returns what it is, and what becomes of it.
     pub fn text(self) -> &'static str {
         match self {
+            Self::InvalidLine => "lines that are not as the format has them",
+            Self::OutsideLimits => "lines with something that is not within the module's limits",
+            Self::ReservedName => "lines with a custom field whose name the module reserves",
+            Self::UnsortedLine => {
+                "lines whose id is not above those before: sort the lines by id, or use --map-ids"
+            }
+            Self::RepeatedId => "lines with the same id as a line before",
+            Self::UnknownParent => "answers to what is not in the lines, or not before them",
+            Self::OtherArticle => "answers to a comment on another article than they name",
+            Self::Circle => "comments that answer themselves, perhaps through others",
+            Self::TooDeep => "comments that are nested more than 255 deep",
             Self::NotAnId => {
                 "keys or members whose id is not a number from 1 to 4294967295: skipped"
             }
@@ -113,6 +133,9 @@ struct Cases {
 pub struct Report {
     max_examples: usize,
     problems: BTreeMap<Problem, Cases>,
+    /// The number of problems because of which nothing can be imported, and the first of them.
+    refused: u64,
+    first_refused: String,
     articles: u64,
     comments: u64,
     places: u64,
@@ -134,6 +157,8 @@ impl Report {
         Self {
             max_examples,
             problems: BTreeMap::new(),
+            refused: 0,
+            first_refused: String::new(),
             articles: 0,
             comments: 0,
             places: 0,
@@ -153,6 +178,28 @@ impl Report {
         cases.count += 1;
         if cases.examples.len() < self.max_examples {
             cases.examples.push(example());
+        }
+    }
+
+    /// Adds a case of a problem because of which nothing can be imported.
+    pub fn refuse(&mut self, problem: Problem, example: String) {
+        if self.refused == 0 {
+            self.first_refused.clone_from(&example);
+        }
+        self.refused += 1;
+        self.add(problem, || example);
+    }
+
+    /// Returns why nothing can be imported, if that is so.
+    pub fn refusal(&self) -> Option<String> {
+        match self.refused {
+            0 => None,
+            1 => Some(self.first_refused.clone()),
+            count => Some(format!(
+                "{}, and {} more problems, which the report on standard output has",
+                self.first_refused,
+                count - 1
+            )),
         }
     }
 

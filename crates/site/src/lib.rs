@@ -75,7 +75,7 @@ pub use item::content::Lineage;
 pub use item::fields::{Field, FieldPair, MAX_FIELDS};
 pub use item::flags::Flags;
 pub use item::tally::Tally;
-pub use item::{MAX_GROUPS, SCORE_LIMIT, formula_score};
+pub use item::{MAX_GROUPS, formula_score, is_within_limit};
 pub use ledger::{ClosedLedger, Ledger};
 pub use orders::position::Position;
 pub use orders::ranking::Ranking;

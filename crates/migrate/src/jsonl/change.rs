@@ -31,7 +31,9 @@ impl ChangeLine<'_> {
     /// Returns the line of an article or a comment.
     pub fn item(Changed { item, article, comments }: Changed) -> Self {
         let mut line = Box::new(ItemLine::new(item));
+        // The reader knows what is missing.
         line.comments = comments.filter(|comments| *comments != 0);
+        line.bumped = line.bumped.filter(|bumped| *bumped != line.time);
         Self::Item { line, article }
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 const VERSION: u32 = 1;
 
 /// The first line.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// The version of the format.
@@ -33,8 +33,17 @@ impl Header {
         Self { version: VERSION, settings: settings.into_iter().collect(), last_id }
     }
 
+    /// Parses the first line. Returns it with the settings.
+    pub fn parse(json: &[u8]) -> Result<(Self, Settings)> {
+        let header: Self = serde_json::from_slice(json).context(
+            "it must be about the site, for example {\"version\":1,\"settings\":{},\"last_id\":0}",
+        )?;
+        let settings = header.settings()?;
+        Ok((header, settings))
+    }
+
     /// Returns the settings.
-    pub fn settings(&self) -> Result<Settings> {
+    fn settings(&self) -> Result<Settings> {
         ensure!(self.version == VERSION, "\"version\" must be {VERSION}");
         let mut change = SettingsChange::default();
         for (name, value) in &self.settings {

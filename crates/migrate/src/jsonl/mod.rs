@@ -6,13 +6,17 @@
 
 mod change;
 mod header;
+mod ids;
+mod input;
 mod line;
 mod lines;
 mod output;
 mod sink;
 mod source;
+mod survey;
 mod text;
-mod thread;
+mod threads;
+mod time;
 mod user;
 
 pub use change::ChangeLine;

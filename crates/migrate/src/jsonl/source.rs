@@ -1,17 +1,16 @@
 //! JSON lines as a source.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, stdin};
-
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result};
 use article_site::Settings;
 
 use crate::item::Entry;
-use crate::jsonl::header::Header;
+use crate::jsonl::ids::{MapFile, Numbered};
+use crate::jsonl::input::Input;
 use crate::jsonl::line::Line;
-use crate::jsonl::thread::Depths;
+use crate::jsonl::survey::Survey;
 use crate::pace::ROUND_TRIP;
 use crate::report::Report;
+use crate::site::LateComments;
 use crate::transfer::Source;
 
 /// The most lines that are read at once.
@@ -19,86 +18,112 @@ const BATCH: usize = 500;
 
 /// A file of JSON lines, or standard input.
 pub struct JsonSource {
-    file: String,
-    input: Box<dyn BufRead>,
-    header: Header,
-    settings: Settings,
-    /// The number of lines read.
-    line: u64,
-    last_id: u32,
-    depths: Depths,
+    input: Input,
+    survey: Survey,
+    /// The file with the new ids of the lines, if they get any.
+    map: Option<MapFile>,
+    /// The number of lines read that have new ids.
+    numbered: usize,
+    /// The number of lines with problems that were left out.
+    left_out: usize,
+}
+
+/// A line, and its new id and that of its parent, if it gets any.
+struct Next {
+    number: u32,
+    ids: Option<(u32, Option<u32>)>,
 }
 
 impl JsonSource {
-    /// Opens a file and reads its first line. The file `-` is standard input.
-    pub fn open(file: &str) -> Result<Self> {
-        let mut input: Box<dyn BufRead> = if file == "-" {
-            Box::new(stdin().lock())
-        } else {
-            let opened =
-                File::open(file).with_context(|| format!("--jsonl: cannot open {file}"))?;
-            Box::new(BufReader::with_capacity(1 << 18, opened))
-        };
-        let mut first = Vec::new();
-        input.read_until(b'\n', &mut first).with_context(|| cannot_read(file))?;
-        let header: Header = serde_json::from_slice(&first).with_context(|| {
-            "--jsonl: line 1 must be about the site, for example \
-             {\"version\":1,\"settings\":{},\"last_id\":0}"
-        })?;
-        let settings = header.settings().context("--jsonl: line 1")?;
-        let file = file.to_owned();
-        let depths = Depths::default();
-        Ok(Self { file, input, header, settings, line: 1, last_id: 0, depths })
+    /// Opens a file, reads all of its lines, and reports what is wrong with them. The file `-` is
+    /// standard input. `loaded` is the last id that the site has.
+    /// With a file for the map, the lines get new ids.
+    pub fn open(file: &str, map: Option<&str>, loaded: u32, report: &mut Report) -> Result<Self> {
+        let map = map.map(MapFile::new);
+        let mut input = Input::open(file)?;
+        let survey = Survey::read(&mut input, map.as_ref(), loaded, report)?;
+        input.rewind()?;
+        // The line about the site.
+        input.read(&mut Vec::new())?;
+        Ok(Self { input, survey, map, numbered: 0, left_out: 0 })
     }
 
-    fn entry(&mut self, line: &[u8]) -> Result<Entry> {
-        let parsed = Line::parse(line).map_err(|error| {
-            // To the parser, each line is line 1.
-            anyhow!("{}", error.to_string().replace(" at line 1 column ", " at column "))
-        })?;
-        let entry = parsed.entry(&self.settings)?;
-        let id = entry.id();
-        if id <= self.last_id {
-            bail!("the id {id} follows {}: sort the lines by id", self.last_id);
+    /// Whether the line about the site is valid.
+    pub fn has_header(&self) -> bool {
+        self.survey.has_header
+    }
+
+    /// Returns the articles that the site has without all of their comments.
+    pub fn late_comments(&self) -> Vec<LateComments> {
+        self.survey.threads.late_comments().collect()
+    }
+
+    /// Writes the new ids into their file, unless it has them.
+    pub fn write_map(&self) -> Result<()> {
+        match (&self.map, &self.survey.numbering) {
+            (Some(map), Some(numbering)) if self.survey.has_new_ids => map.write(numbering.map()),
+            _ => Ok(()),
         }
-        self.depths.add(id, entry.parent())?;
-        self.last_id = id;
-        Ok(entry)
+    }
+
+    /// Reads the next line without problems.
+    fn next_line(&mut self, line: &mut Vec<u8>) -> Result<Option<Next>> {
+        if let Some(numbering) = &self.survey.numbering {
+            while let Some(next) = numbering.get(self.numbered) {
+                self.numbered += 1;
+                let Numbered { position, id, parent, is_refused, .. } = next;
+                if !is_refused {
+                    self.input.read_at(position, line)?;
+                    let (number, ids) = (position.number, Some((id, parent)));
+                    return Ok(Some(Next { number, ids }));
+                }
+            }
+            return Ok(None);
+        }
+        while let Some(position) = self.input.read(line)? {
+            if self.survey.refused.get(self.left_out) == Some(&position.number) {
+                self.left_out += 1;
+            } else if !line.is_empty() {
+                return Ok(Some(Next { number: position.number, ids: None }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn entry(&self, json: &[u8], ids: Option<(u32, Option<u32>)>) -> Result<Entry> {
+        let mut line = Line::parse(json)?;
+        if let Some((id, parent)) = ids {
+            line.renumber(id, parent);
+        }
+        let id = u32::try_from(line.post().id).unwrap_or_default();
+        if let Some(activity) = self.survey.threads.activity(id) {
+            line.set_activity(activity);
+        }
+        line.entry(&self.survey.settings)
     }
 }
 
 impl Source for JsonSource {
     fn settings(&self) -> Settings {
-        self.settings
+        self.survey.settings
     }
 
     fn last_id(&self) -> u32 {
-        self.header.last_id.max(self.last_id)
+        self.survey.last_id()
     }
 
     fn len(&self) -> Option<u64> {
-        None
+        Some(self.survey.count)
     }
 
     fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Entry>>> {
         let (mut entries, mut line, mut bytes) = (Vec::new(), Vec::new(), 0);
         while entries.len() < BATCH && bytes < ROUND_TRIP {
-            line.clear();
-            let read = self.input.read_until(b'\n', &mut line);
-            if read.with_context(|| cannot_read(&self.file))? == 0 {
-                break;
-            }
-            self.line += 1;
+            let Some(Next { number, ids }) = self.next_line(&mut line)? else { break };
             bytes += line.len();
-            if !line.trim_ascii().is_empty() {
-                let entry = self.entry(line.trim_ascii());
-                entries.push(entry.with_context(|| format!("--jsonl: line {}", self.line))?);
-            }
+            let entry = self.entry(&line, ids);
+            entries.push(entry.with_context(|| format!("--jsonl: line {number} has changed"))?);
         }
         Ok(Some(entries).filter(|entries| !entries.is_empty()))
     }
-}
-
-fn cannot_read(file: &str) -> String {
-    format!("--jsonl: cannot read {file}")
 }

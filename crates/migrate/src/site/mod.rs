@@ -1,5 +1,7 @@
 //! Sites of the module.
 
+mod found;
+mod late;
 mod parse;
 mod read;
 mod sink;
@@ -7,6 +9,7 @@ mod source;
 mod target;
 mod update;
 
+pub use late::LateComments;
 pub use parse::{Changed, is_parent, parse_changed};
 pub use read::SiteReader;
 pub use sink::{Mode, SiteSink};

@@ -1,7 +1,6 @@
 //! A site as a sink.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Display};
 use std::iter;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -11,9 +10,10 @@ use redis::Cmd;
 
 use crate::item::{Bytes, Content, Entry, Item, Place};
 use crate::pace::ROUND_TRIP;
-use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::server::command_length;
+use crate::site::found::Found;
+use crate::site::late::{self, LateComments};
 use crate::site::parse::is_parent;
 use crate::site::read::{SiteReader, command};
 use crate::transfer::Sink;
@@ -43,18 +43,25 @@ pub struct SiteSink {
     loaded: u32,
     /// The ids that the source has and the site does not, because it has later ones.
     missing: BTreeSet<u32>,
+    /// What to count before the first new entry is loaded.
+    late: Vec<LateComments>,
 }
 
 impl SiteSink {
     /// Returns a sink for a site.
     pub fn new(reader: SiteReader, mode: Mode) -> Self {
         let loaded = reader.last_id;
-        Self { reader, mode, loaded, missing: BTreeSet::new() }
+        Self { reader, mode, loaded, missing: BTreeSet::new(), late: Vec::new() }
     }
 
     /// Returns the last id that the site had assigned before this run; 0 for a new site.
     pub fn loaded(&self) -> u32 {
         self.loaded
+    }
+
+    /// Has the comments counted that will come after their articles were loaded by an earlier run.
+    pub fn set_late_comments(&mut self, late: Vec<LateComments>) {
+        self.late = late;
     }
 
     /// Returns the number of articles that the site had before this run.
@@ -291,7 +298,12 @@ impl Sink for SiteSink {
             );
         }
         report.count(&new);
-        if self.mode == Mode::DryRun { Ok(()) } else { self.load(&new) }
+        if self.mode == Mode::DryRun || new.is_empty() {
+            return Ok(());
+        }
+        // By now, everything is checked that the site has.
+        late::count(&mut self.reader, &std::mem::take(&mut self.late))?;
+        self.load(&new)
     }
 
     fn finish(&mut self, last_id: u32) -> Result<()> {
@@ -300,44 +312,6 @@ impl Sink for SiteSink {
             self.reader.server.call(load.arg("LASTID").arg(last_id))?;
         }
         Ok(())
-    }
-}
-
-/// What distinguishes an entry from another one with the same id.
-struct Found {
-    /// None for a place.
-    poster: Option<Bytes>,
-    time: i64,
-    parent: Option<i64>,
-}
-
-impl Found {
-    fn of(entry: &Entry) -> Self {
-        Self {
-            poster: entry.item().map(|item| item.poster.clone()),
-            time: entry.time().get(),
-            parent: entry.parent().map(Into::into),
-        }
-    }
-
-    /// Returns whether both can be the same entry, which may have been deleted on one side.
-    fn may_be(&self, other: &Self) -> bool {
-        let is_deleted = self.poster.is_none() || other.poster.is_none();
-        (is_deleted || self.poster == other.poster)
-            && (self.time, self.parent) == (other.time, other.parent)
-    }
-}
-
-impl Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { poster, time, parent } = self;
-        match (poster, parent) {
-            (Some(poster), None) => write!(f, "an article by {} at {time}", readable(poster)),
-            (Some(poster), Some(parent)) => {
-                write!(f, "a comment on {parent} by {} at {time}", readable(poster))
-            }
-            (None, _) => write!(f, "a deleted one from {time}"),
-        }
     }
 }
 

@@ -13,12 +13,14 @@ pub struct Target {
     server: Server,
     key: String,
     mode: Mode,
+    last_id: u32,
 }
 
 impl Target {
     /// Checks that the key holds a site or nothing, and that the server accepts writes.
     pub fn open(server: Server, key: &str, mode: Mode) -> Result<Self> {
         let found = SiteReader::open(server, key, End::To)?;
+        let last_id = found.as_ref().map_or(0, |reader| reader.last_id);
         let mut server = found.map_or_else(|server| server, |reader| reader.server);
         if mode == Mode::Write {
             // This is never executed, because no id is 0. But a replica, a server without memory,
@@ -29,14 +31,19 @@ impl Target {
                 server.accept(reply)?;
             }
         }
-        Ok(Self { server, key: key.to_owned(), mode })
+        Ok(Self { server, key: key.to_owned(), mode, last_id })
+    }
+
+    /// Returns the last id that the site had assigned when it was opened; 0 for a new site.
+    pub fn last_id(&self) -> u32 {
+        self.last_id
     }
 
     /// Returns a sink for a site with these settings, and creates the site if there is
     /// none. A site that is there must have the same settings. Its last id is read now: while two
     /// sites are written to, it must not be from before the source was read.
     pub fn sink(self, settings: Settings) -> Result<SiteSink> {
-        let Self { server, key, mode } = self;
+        let Self { server, key, mode, last_id: _ } = self;
         let reader = match SiteReader::open(server, &key, End::To)? {
             Ok(reader) => {
                 check_settings(&reader.settings, &settings)?;

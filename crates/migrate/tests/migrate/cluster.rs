@@ -139,17 +139,24 @@ fn an_import_goes_on_after_its_slot_has_moved() {
     let mut import = spawn(&words(&options));
     let mut input = import.stdin.take().unwrap();
     let (old, new) = (&nodes[2], &nodes[1]);
-    write!(input, "{{\"version\":1}}\n{}", lines(1..=1_000)).unwrap();
+    write!(input, "{{\"version\":1}}\n{}", lines(1..=60_000)).unwrap();
+    drop(input);
     let is_begun = || old.resp2().info("a").int("articles") > 0;
     wait_until(DEADLINE, "the key", || ask(old, "EXISTS a") == int(1));
     wait_until(DEADLINE, "articles", is_begun);
+    let signal = |signal: &str| {
+        let id = import.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    };
+    signal("-STOP");
+    let loaded = old.resp2().info("a").int("articles");
+    assert!(loaded < 60_000, "it has ended before the slot is moved");
     begin_move("a", old, new);
     end_move("a", new, &nodes);
-    write!(input, "{}", lines(1_001..=3_000)).unwrap();
-    drop(input);
+    signal("-CONT");
     let ended = import.wait_with_output().unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
-    assert_eq!(new.resp2().info("a").int("articles"), 3_000);
+    assert_eq!(new.resp2().info("a").int("articles"), 60_000);
     new.resp2().ok("ARTICLE.DEBUG CHECK a");
 }
 

@@ -122,7 +122,7 @@ fn lines_are_as_documented() {
     let missing = words(&["import", "--jsonl", "/no/such", "--to", &url(&site), "--key", "k"]);
     assert!(fail(&missing).contains("cannot open /no/such"));
     let headless = run_with_input(&import, b"{}\n");
-    assert!(headless.err.contains("line 1 must be about the site"), "{}", headless.err);
+    assert!(headless.err.contains("line 1: it must be about the site"), "{}", headless.err);
 }
 
 #[test]
@@ -140,4 +140,35 @@ fn times_in_the_future_are_reported() {
         &format!("article 2: {}", now + 3_600),
         &format!("article 3: {}", now * 1_000),
     ]);
+}
+
+#[test]
+fn times_can_be_texts_and_values_those_of_databases() {
+    let site = module_server();
+    let lines = [
+        r#"{"version":1}"#,
+        concat!(
+            r#"{"id":1,"poster":"a","title":"t","link":null,"time":"2026-11-23T12:00:00.7+02:00","#,
+            r#""closes":"2026-12-01T00:00:00Z","bumped":"2026-11-23 10:00:01Z","parent":null,"#,
+            r#""up":null,"fields":null,"boost":null,"hidden":0,"pinned":1,"locked":null}"#
+        ),
+        r#"{"id":2,"parent":1,"poster":"bob","text":"x","time":1795428060.999}"#,
+        r#"{"id":3,"parent":2,"deleted":1,"time":"2026-11-23T10:00:00Z"}"#,
+        r#"{"id":4,"parent":3,"poster":"bob","text":"x","time":1795428060}"#,
+    ];
+    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
+    let run = run_with_input(&import, lines.join("\n").as_bytes());
+    assert_eq!((run.code, run.number("comments")), (Some(0), 2), "{run:?}");
+    let mut c = site.resp2();
+    let article = c.article("news", 1);
+    let times = ["time", "closes", "bumped"].map(|name| article.int(name));
+    assert_eq!(times, [1_795_428_000, 1_796_083_200, 1_795_428_001]);
+    assert!(article.has("pinned") && !article.has("hidden") && !article.has("locked"));
+    assert_eq!((article.int("comments"), c.article("news", 2).int("time")), (2, 1_795_428_060));
+    for time in ["\"2026-11-23T10:00:00\"", "\"yesterday\"", "true", "null"] {
+        let bad = format!(r#"{{"id":1,"poster":"ann","title":"t","time":{time}}}"#);
+        let run = run_with_input(&import, format!("{}\n{bad}", lines[0]).as_bytes());
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.err.contains("line 2: ") && run.err.contains("time"), "{}", run.err);
+    }
 }

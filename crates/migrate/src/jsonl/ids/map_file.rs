@@ -1,0 +1,103 @@
+//! The file that has the new id of each article and comment.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use article_site::Kind;
+use tempfile::Builder;
+
+use super::OldId;
+
+/// The first line.
+const HEADER: &str = "kind,old_id,new_id";
+
+/// A file of comma-separated values.
+pub struct MapFile {
+    path: PathBuf,
+}
+
+impl MapFile {
+    /// Returns the file of a name. Links are followed.
+    pub fn new(name: &str) -> Self {
+        let path = Path::new(name);
+        Self { path: path.canonicalize().unwrap_or_else(|_| path.to_owned()) }
+    }
+
+    /// Reads the new ids, sorted by the old ones. None if there is no such file.
+    pub fn read(&self) -> Result<Option<Vec<(OldId, u32)>>> {
+        let file = match File::open(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            file => file.with_context(|| self.describe("cannot read"))?,
+        };
+        let mut map = Vec::new();
+        for (index, line) in BufReader::new(file).lines().enumerate() {
+            let line = line.with_context(|| self.describe("cannot read"))?;
+            if index == 0 {
+                ensure!(
+                    line == HEADER,
+                    "{}",
+                    self.does_not_fit(&format!("line 1 is not {HEADER}"))
+                );
+                continue;
+            }
+            let Some(entry) = parse(&line) else {
+                let number = index + 1;
+                bail!(self.does_not_fit(&format!("line {number} is not like article,17,40")));
+            };
+            map.push(entry);
+        }
+        ensure!(!map.is_empty(), "{}", self.does_not_fit("it has no ids"));
+        map.sort_unstable();
+        Ok(Some(map))
+    }
+
+    /// Writes the new ids. After a crash, the file is complete or as it was.
+    pub fn write(&self, map: impl Iterator<Item = (OldId, u32)>) -> Result<()> {
+        self.replace(map).with_context(|| self.describe("cannot write"))
+    }
+
+    fn replace(&self, map: impl Iterator<Item = (OldId, u32)>) -> std::io::Result<()> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut part = Builder::new()
+            .prefix(".ids.")
+            .suffix(".part")
+            .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        let mut lines = BufWriter::new(part.as_file_mut());
+        writeln!(lines, "{HEADER}")?;
+        for (old, new) in map {
+            writeln!(lines, "{},{},{new}", old.noun(), old.get())?;
+        }
+        lines.flush()?;
+        drop(lines);
+        part.as_file().sync_all()?;
+        part.persist(&self.path)?;
+        Ok(())
+    }
+
+    /// Returns the error about a map that is not that of the lines.
+    pub fn does_not_fit(&self, reason: &str) -> String {
+        format!(
+            "{}: {reason}. Name the file that an earlier import of the same lines wrote, or one \
+             that does not exist",
+            self.describe("does not fit the lines")
+        )
+    }
+
+    fn describe(&self, problem: &str) -> String {
+        format!("--map-ids: {problem}: {}", self.path.display())
+    }
+}
+
+fn parse(line: &str) -> Option<(OldId, u32)> {
+    let mut parts = line.split(',');
+    let kind = match parts.next()? {
+        "article" => Kind::Article,
+        "comment" => Kind::Comment,
+        _ => return None,
+    };
+    let old = OldId::new(kind, parts.next()?.parse().ok()?)?;
+    let new = parts.next()?.parse().ok().filter(|new| *new > 0)?;
+    parts.next().is_none().then_some((old, new))
+}

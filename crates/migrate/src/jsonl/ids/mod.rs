@@ -1,0 +1,56 @@
+//! New ids for lines whose articles and comments have ids of their own.
+
+mod map_file;
+mod numbering;
+mod order;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use article_site::Kind;
+
+pub use self::map_file::MapFile;
+pub use self::numbering::{Numbered, Numbering};
+
+/// The id of an article or comment in the lines. They sort by kind and id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OldId(u64);
+
+/// The bit that is set for comments.
+const COMMENT: u64 = 1 << 63;
+
+impl OldId {
+    /// Returns the id of an article or comment; None if it is beyond the integers of databases.
+    pub fn new(kind: Kind, id: u64) -> Option<Self> {
+        let bit = match kind {
+            Kind::Article => 0,
+            Kind::Comment => COMMENT,
+        };
+        (id < COMMENT).then_some(Self(id | bit))
+    }
+
+    /// Returns whether it is that of an article or of a comment.
+    pub fn kind(self) -> Kind {
+        if self.0 & COMMENT == 0 { Kind::Article } else { Kind::Comment }
+    }
+
+    /// Returns the id.
+    pub fn get(self) -> u64 {
+        self.0 & !COMMENT
+    }
+
+    /// Returns the kind, as lines and the map name it.
+    pub fn noun(self) -> &'static str {
+        match self.kind() {
+            Kind::Article => "article",
+            Kind::Comment => "comment",
+        }
+    }
+}
+
+impl fmt::Display for OldId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} {}", self.noun(), self.get())
+    }
+}

@@ -1,0 +1,246 @@
+//! Which line gets which id.
+
+use anyhow::{Context, Result, bail};
+use article_site::Kind;
+
+use super::order::{NOTHING, Ranks, rank};
+use super::{MapFile, OldId};
+use crate::jsonl::input::Position;
+use crate::jsonl::line::Post;
+use crate::report::{Problem, Report};
+
+/// The lines, and once all of them were added, their ids.
+///
+/// It needs about a hundred bytes per line.
+#[derive(Default)]
+pub struct Numbering {
+    lines: Vec<NumberedLine>,
+    /// For each line the index of what it answers, and its new id.
+    parents: Vec<u32>,
+    ids: Vec<u32>,
+    /// The indexes of the lines by ascending new ids.
+    order: Vec<u32>,
+}
+
+/// A line.
+struct NumberedLine {
+    id: OldId,
+    parent: Option<OldId>,
+    /// The article of an answer to a comment, if the line names it.
+    article: Option<OldId>,
+    time: i64,
+    position: Position,
+    post: Flags,
+    is_refused: bool,
+}
+
+/// What a [`Post`] says about counts.
+#[derive(Clone, Copy)]
+struct Flags {
+    is_listed: bool,
+    lacks_comments: bool,
+    lacks_bumped: bool,
+}
+
+/// A line with its place in the site.
+pub struct Numbered {
+    pub position: Position,
+    pub id: u32,
+    pub parent: Option<u32>,
+    pub post: Post,
+    /// Whether it has a problem because of which it cannot be imported.
+    pub is_refused: bool,
+}
+
+impl Numbering {
+    /// Adds a line. Returns false if one of its ids cannot be one.
+    pub fn add(&mut self, position: Position, post: &Post, is_refused: bool) -> bool {
+        let &Post { id, parent, article, time, is_listed, lacks_comments, lacks_bumped } = post;
+        let kind = if post.is_answer() { Kind::Comment } else { Kind::Article };
+        let comment = parent.map(|id| OldId::new(Kind::Comment, id));
+        let article = article.map(|id| OldId::new(Kind::Article, id));
+        let Some(id) = OldId::new(kind, id) else { return false };
+        if comment == Some(None) || article == Some(None) {
+            return false;
+        }
+        let (comment, article) = (comment.flatten(), article.flatten());
+        let post = Flags { is_listed, lacks_comments, lacks_bumped };
+        let parent = comment.or(article);
+        self.lines.push(NumberedLine { id, parent, article, time, position, post, is_refused });
+        true
+    }
+
+    /// Gives each line its id, and reports lines that can have none. Lines that are in the map keep
+    /// their ids. Returns whether there are others.
+    pub fn assign(&mut self, map: &MapFile, report: &mut Report) -> Result<bool> {
+        let by_id = self.sorted_by_id(report);
+        let find = |lines: &[NumberedLine], id: OldId| -> Option<u32> {
+            let id_of = |index: u32| lines.get(index as usize).map(|line| line.id);
+            let first = by_id.partition_point(|index| id_of(*index) < Some(id));
+            by_id.get(first).copied().filter(|index| id_of(*index) == Some(id))
+        };
+        self.parents = vec![NOTHING; self.lines.len()];
+        for index in 0..self.lines.len() {
+            let parent = self.lines.get(index).and_then(|line| line.parent);
+            let Some(parent) = parent else { continue };
+            match find(&self.lines, parent) {
+                Some(found) => set(&mut self.parents, index, found),
+                None => {
+                    let text = format!("no line has the {parent} that it answers");
+                    self.refuse(index, Problem::UnknownParent, &text, report);
+                }
+            }
+        }
+        let lines = &self.lines;
+        let time_of = |index: u32| lines.get(index as usize).map_or(0, |line| line.time);
+        let Ranks { ranks, articles, circles } = rank(&self.parents, time_of);
+        for index in circles {
+            set(&mut self.parents, index as usize, NOTHING);
+            self.refuse(index as usize, Problem::Circle, "it answers itself", report);
+        }
+        self.check_articles(&articles, report);
+        self.order = (0..self.lines.len() as u32).collect();
+        self.order.sort_unstable_by_key(|index| ranks.get(*index as usize).copied());
+        drop((ranks, articles));
+
+        self.ids = vec![0; self.lines.len()];
+        let known = map.read()?.unwrap_or_default();
+        for (old, new) in &known {
+            let Some(index) = find(&self.lines, *old) else {
+                bail!(map.does_not_fit(&format!("it has {old}, and no line has it")));
+            };
+            set(&mut self.ids, index as usize, *new);
+        }
+        let mut last = known.iter().map(|(_, new)| *new).max().unwrap_or_default();
+        for index in &self.order {
+            if let Some(id) = self.ids.get_mut(*index as usize).filter(|id| **id == 0) {
+                last = last.checked_add(1).context("--map-ids: there are more lines than ids")?;
+                *id = last;
+            }
+        }
+        if !known.is_empty() {
+            self.check_known(map)?;
+        }
+        Ok(known.len() < self.lines.len())
+    }
+
+    /// Returns the number of lines.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Returns the line of an index in the order of the new ids.
+    pub fn get(&self, index: usize) -> Option<Numbered> {
+        let index = *self.order.get(index)? as usize;
+        let NumberedLine { time, position, post, is_refused, .. } = *self.lines.get(index)?;
+        let Flags { is_listed, lacks_comments, lacks_bumped } = post;
+        let parent = self.parents.get(index).and_then(|parent| self.ids.get(*parent as usize));
+        Some(Numbered {
+            position,
+            id: *self.ids.get(index)?,
+            parent: parent.copied(),
+            post: Post { time, is_listed, lacks_comments, lacks_bumped, ..Post::default() },
+            is_refused,
+        })
+    }
+
+    /// Returns the old and the new ids, by ascending new ones.
+    pub fn map(&self) -> impl Iterator<Item = (OldId, u32)> {
+        self.order.iter().filter_map(|index| {
+            let index = *index as usize;
+            Some((self.lines.get(index)?.id, *self.ids.get(index)?))
+        })
+    }
+
+    /// Returns the number of lines without problems.
+    pub fn valid(&self) -> usize {
+        self.lines.iter().filter(|line| !line.is_refused).count()
+    }
+
+    /// Refuses the line of an index in the order of the new ids.
+    pub fn refuse_ordered(&mut self, index: usize, problem: Problem, report: &mut Report) {
+        let index = self.order.get(index).map_or(usize::MAX, |index| *index as usize);
+        let text = id_text(self.lines.get(index));
+        self.refuse(index, problem, &text, report);
+    }
+
+    fn refuse(&mut self, index: usize, problem: Problem, text: &str, report: &mut Report) {
+        if let Some(line) = self.lines.get_mut(index) {
+            line.is_refused = true;
+            report.refuse(problem, format!("line {}: {text}", line.position.number));
+        }
+    }
+
+    /// Returns the indexes of the lines by their old ids, of which there must be one each.
+    fn sorted_by_id(&mut self, report: &mut Report) -> Vec<u32> {
+        let mut by_id: Vec<u32> = (0..self.lines.len() as u32).collect();
+        by_id.sort_by_key(|index| self.lines.get(*index as usize).map(|line| line.id));
+        let id = |index: u32| self.lines.get(index as usize).map(|line| line.id);
+        let repeated: Vec<u32> = by_id
+            .windows(2)
+            .filter_map(|pair| match *pair {
+                [first, second] if id(first) == id(second) => Some(second),
+                _ => None,
+            })
+            .collect();
+        for index in repeated {
+            let text = id_text(self.lines.get(index as usize));
+            self.refuse(index as usize, Problem::RepeatedId, &text, report);
+        }
+        by_id
+    }
+
+    /// Checks that answers to comments are below the articles that they name.
+    fn check_articles(&mut self, articles: &[u32], report: &mut Report) {
+        for index in 0..self.lines.len() {
+            let Some(&NumberedLine { parent, article: Some(named), is_refused: false, .. }) =
+                self.lines.get(index)
+            else {
+                continue;
+            };
+            let article =
+                articles.get(index).and_then(|article| self.lines.get(*article as usize));
+            if let (Some(article), Some(parent)) = (article, parent)
+                && article.id.kind() == Kind::Article
+                && article.id != named
+            {
+                let text =
+                    format!("the {parent} that it answers is on {}, not {named}", article.id);
+                self.refuse(index, Problem::OtherArticle, &text, report);
+            }
+        }
+    }
+
+    /// Checks that no two lines have one id in the map, and that answers have the higher ids.
+    fn check_known(&mut self, map: &MapFile) -> Result<()> {
+        let ids = &self.ids;
+        let id = |index: u32| ids.get(index as usize).copied();
+        self.order.sort_by_key(|index| id(*index));
+        for pair in self.order.windows(2) {
+            if let [first, second] = *pair
+                && id(first) == id(second)
+            {
+                let id = id(first).unwrap_or_default();
+                bail!(map.does_not_fit(&format!("it has the new id {id} twice")));
+            }
+        }
+        for (index, parent) in self.parents.iter().enumerate() {
+            let own = self.ids.get(index).copied();
+            if *parent != NOTHING && id(*parent) >= own {
+                let text = id_text(self.lines.get(index));
+                bail!(map.does_not_fit(&format!("{text} comes before what it answers")));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn id_text(line: Option<&NumberedLine>) -> String {
+    line.map_or_else(String::new, |line| line.id.to_string())
+}
+
+fn set(all: &mut [u32], index: usize, value: u32) {
+    if let Some(slot) = all.get_mut(index) {
+        *slot = value;
+    }
+}

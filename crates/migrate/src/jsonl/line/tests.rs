@@ -1,0 +1,76 @@
+use article_site::Boost;
+
+use super::*;
+use crate::item::Place;
+use crate::votes::{Voters, Votes};
+
+fn parse(json: &str) -> Result<Entry> {
+    let entry = Line::parse(json.as_bytes())?.entry(&Settings::default())?;
+    entry.check(&Settings::default())?;
+    Ok(entry)
+}
+
+#[test]
+fn a_short_line_has_defaults() {
+    let json = r#"{"id":7,"poster":"ann","title":"Hello","time":1000}"#;
+    let article = parse(json).unwrap().into_item().unwrap();
+    assert_eq!((article.closes, article.score, article.boost), (605_800, None, Boost::default()));
+    assert_eq!(article.votes, Votes::Recorded(Voters::default()));
+    let place = Place {
+        id: 7,
+        parent: None,
+        time: UnixTime::new(1000).unwrap(),
+        upvotes: 0,
+        downvotes: 0,
+        score: None,
+        boost: Boost::default(),
+    };
+    assert_eq!(parse(r#"{"id":7,"deleted":true,"time":1000}"#).unwrap(), Entry::Place(place));
+}
+
+#[test]
+fn invalid_lines_are_refused() {
+    for (rest, message) in [
+        (r#""up":["ann"],"upvotes":1"#, "either"),
+        (r#""up":["ann"],"down":["ann"]"#, "two"),
+        (r#""up":["ann"],"silent_down":["ann"]"#, "two"),
+        (r#""silent_up":["ann"],"downvotes":1"#, "either"),
+        (r#""titel":"x""#, "unknown field"),
+        (r#""up":[""]"#, "user"),
+        (r#""closes":1000"#, "CLOSES"),
+        (r#""boost":999999999"#, "boost"),
+        (r#""score":2305843009213693953"#, "score"),
+        (r#""upvotes":4294967295,"downvotes":1"#, "votes"),
+        (r#""fields":[["score","1"]]"#, "reserved"),
+        (r#""text":"x""#, "an article has no \"text\""),
+        (r#""parent":3"#, "a comment has no \"title\""),
+        (r#""deleted":true"#, "unknown field `poster`"),
+    ] {
+        let json = format!(r#"{{"id":7,"poster":"ann","title":"Hello","time":1000,{rest}}}"#);
+        let error = format!("{:#}", parse(&json).unwrap_err());
+        assert!(error.contains(message), "{rest}: {error}");
+    }
+}
+
+#[test]
+fn invalid_lines_of_comments_and_places_are_refused() {
+    let comment = r#""id":7,"parent":3,"poster":"ann","time":1000"#;
+    let place = r#""id":7,"deleted":true,"time":1000"#;
+    assert!(parse(&format!(r#"{{{comment},"text":"x","fields":[["title","1"]]}}"#)).is_ok());
+    for (line, rest, message) in [
+        (comment, r#""score":1"#, "missing field `text`"),
+        (comment, r#""text":"""#, "text"),
+        (comment, r#""text":"x","link":"x""#, "a comment has no \"link\""),
+        (comment, r#""text":"x","groups":[]"#, "a comment has no \"groups\""),
+        (comment, r#""text":"x","comments":0"#, "a comment has no \"comments\""),
+        (comment, r#""text":"x","bumped":1000"#, "a comment has no \"bumped\""),
+        (comment, r#""text":"x","fields":[["parent","1"]]"#, "reserved"),
+        (place, r#""parent":0"#, "\"parent\" must be 1 or more"),
+        (place, r#""hidden":true"#, "unknown field `hidden`"),
+        (place, r#""upvotes":4294967295,"downvotes":1"#, "votes"),
+        (place, r#""score":2305843009213693953"#, "score"),
+    ] {
+        let error = format!("{:#}", parse(&format!("{{{line},{rest}}}")).unwrap_err());
+        assert!(error.contains(message), "{rest}: {error}");
+    }
+}

@@ -1,0 +1,184 @@
+//! Reading all lines before the first of them is loaded.
+//!
+//! A problem in the last line is then known while nothing is loaded yet, and so is the number of
+//! comments of the first article.
+
+use anyhow::{Error, Result};
+use article_site::Settings;
+
+use crate::jsonl::header::Header;
+use crate::jsonl::ids::{MapFile, Numbered, Numbering};
+use crate::jsonl::input::{Input, Position};
+use crate::jsonl::line::{Line, Post};
+use crate::jsonl::threads::{Misplaced, Threads};
+use crate::report::{Problem, Report};
+
+/// What is known after all lines were read.
+pub struct Survey {
+    pub header: Header,
+    pub settings: Settings,
+    /// Whether the first line is valid.
+    pub has_header: bool,
+    /// The number of lines without those with problems.
+    pub count: u64,
+    /// The numbers of the lines with problems, in ascending order.
+    pub refused: Vec<u32>,
+    pub threads: Threads,
+    /// The new ids, if the lines get any.
+    pub numbering: Option<Numbering>,
+    /// Whether some of these are not in their file yet.
+    pub has_new_ids: bool,
+    last_id: u32,
+}
+
+impl Survey {
+    /// Reads all lines. `loaded` is the last id that the site has. With a map, the lines get new
+    /// ids.
+    pub fn read(
+        input: &mut Input,
+        map: Option<&MapFile>,
+        loaded: u32,
+        report: &mut Report,
+    ) -> Result<Self> {
+        let mut line = Vec::new();
+        input.read(&mut line)?;
+        let read = Header::parse(&line);
+        let has_header = read.is_ok();
+        let (header, settings) = read.unwrap_or_else(|error| {
+            report.refuse(Problem::InvalidLine, format!("line 1: {error:#}"));
+            Default::default()
+        });
+        let mut survey = Self {
+            header,
+            settings,
+            has_header,
+            count: 0,
+            refused: Vec::new(),
+            threads: Threads::default(),
+            numbering: map.map(|_| Numbering::default()),
+            has_new_ids: false,
+            last_id: 0,
+        };
+        while let Some(position) = input.read(&mut line)? {
+            if line.is_empty() {
+                continue;
+            }
+            let mut notes = Notes { position, is_refused: false, report };
+            if let Some(post) = survey.check(&line, &mut notes) {
+                survey.place(&post, loaded, &mut notes);
+            }
+            if notes.is_refused {
+                survey.refused.push(position.number);
+            } else {
+                survey.count += 1;
+            }
+        }
+        if let Some(map) = map {
+            survey.number(map, loaded, report)?;
+        }
+        Ok(survey)
+    }
+
+    /// Gives the lines new ids, and checks their places among the others.
+    fn number(&mut self, map: &MapFile, loaded: u32, report: &mut Report) -> Result<()> {
+        let Some(mut numbering) = self.numbering.take() else { return Ok(()) };
+        self.has_new_ids = numbering.assign(map, report)?;
+        for index in 0..numbering.len() {
+            let Some(Numbered { id, parent, post, .. }) = numbering.get(index) else { continue };
+            self.last_id = self.last_id.max(id);
+            if let Err(Misplaced::TooDeep) =
+                self.threads.add(id, parent, &post, &self.settings, loaded)
+            {
+                numbering.refuse_ordered(index, Problem::TooDeep, report);
+            }
+        }
+        self.count = numbering.valid() as u64;
+        self.numbering = Some(numbering);
+        Ok(())
+    }
+
+    /// Returns the last id that the site assigned.
+    pub fn last_id(&self) -> u32 {
+        self.header.last_id.max(self.last_id)
+    }
+
+    /// Checks a line by itself. Returns what it says about its place among the others.
+    fn check(&self, json: &[u8], notes: &mut Notes) -> Option<Post> {
+        let mut line = match Line::parse(json) {
+            Ok(line) => line,
+            Err(error) => {
+                // To the parser, each line is line 1.
+                let text = error.to_string().replace(" at line 1 column ", " at column ");
+                notes.refuse(Problem::InvalidLine, &text);
+                return Line::post_of_invalid(json);
+            }
+        };
+        let post = line.post();
+        if self.numbering.is_some() {
+            // The ids are checked together, once they are new.
+            line.renumber(1, post.is_answer().then_some(1));
+        }
+        match line.entry(&self.settings) {
+            Err(error) => notes.refuse_content(Problem::InvalidLine, &error),
+            Ok(entry) => {
+                if let Err(error) = entry.check(&self.settings) {
+                    notes.refuse_content(Problem::OutsideLimits, &error);
+                }
+            }
+        }
+        Some(post)
+    }
+
+    /// Checks the place of a line among the others.
+    fn place(&mut self, post: &Post, loaded: u32, notes: &mut Notes) {
+        if let Some(numbering) = &mut self.numbering {
+            if !numbering.add(notes.position, post, notes.is_refused) {
+                notes.refuse(Problem::InvalidLine, "an id must be at most 9223372036854775807");
+            }
+            return;
+        }
+        let Ok(id) = u32::try_from(post.id) else { return };
+        if id <= self.last_id {
+            let text = format!("the id {id} follows {}", self.last_id);
+            notes.refuse(Problem::UnsortedLine, &text);
+            self.threads.add_stray(id);
+            return;
+        }
+        self.last_id = id;
+        // An id beyond the range is that of no line.
+        let parent = post.parent.map(|parent| u32::try_from(parent).unwrap_or_default());
+        match self.threads.add(id, parent, post, &self.settings, loaded) {
+            Ok(()) => {}
+            Err(Misplaced::NoParent) => {
+                let parent = post.parent.unwrap_or_default();
+                let text = format!("no line before has the id {parent} of the \"parent\"");
+                notes.refuse(Problem::UnknownParent, &text);
+            }
+            Err(Misplaced::TooDeep) => notes.refuse(Problem::TooDeep, &format!("comment {id}")),
+        }
+    }
+}
+
+/// What is wrong with a line.
+struct Notes<'a> {
+    position: Position,
+    is_refused: bool,
+    report: &'a mut Report,
+}
+
+impl Notes<'_> {
+    fn refuse(&mut self, problem: Problem, text: &str) {
+        self.is_refused = true;
+        self.report.refuse(problem, format!("line {}: {text}", self.position.number));
+    }
+
+    /// Notes an error about the content. The module's own errors are about its limits.
+    fn refuse_content(&mut self, problem: Problem, error: &Error) {
+        let problem = match error.downcast_ref() {
+            Some(article_site::Error::ReservedField(_)) => Problem::ReservedName,
+            Some(_) => Problem::OutsideLimits,
+            None => problem,
+        };
+        self.refuse(problem, &format!("{error:#}"));
+    }
+}

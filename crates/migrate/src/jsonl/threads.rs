@@ -1,0 +1,210 @@
+//! How the lines hang together, and what the activity on the articles is.
+
+use std::collections::BTreeSet;
+
+use article_site::{Activity, Settings, UnixTime};
+
+use crate::jsonl::line::Post;
+use crate::site::LateComments;
+
+/// The threads of the lines that were read, with a few bytes per line.
+///
+/// A mistake must be found before the site is asked to load the line: commands that follow it in
+/// the same transaction would be executed.
+#[derive(Debug, Default)]
+pub struct Threads {
+    /// The ids in ascending order, and for each the depth and the index of its article in
+    /// `articles`.
+    ids: Vec<u32>,
+    depths: Vec<u8>,
+    roots: Vec<u32>,
+    /// Ids that are not above those before, so that nothing can be below them.
+    strays: BTreeSet<u32>,
+    /// The articles whose lines do not have all of their activity.
+    articles: Vec<CountedArticle>,
+}
+
+/// An article whose activity follows from the lines of its comments, at least in part.
+#[derive(Clone, Copy, Debug)]
+struct CountedArticle {
+    id: u32,
+    time: i64,
+    comments: u32,
+    bumped: i64,
+    /// The number of comments counted that the site does not have yet, although it has the article.
+    added: u32,
+    /// Whether the site has the article, but not all of its comments.
+    is_behind: bool,
+    lacks_comments: bool,
+    lacks_bumped: bool,
+}
+
+/// Why there is no place in the threads for a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misplaced {
+    /// No line before has the id of its parent.
+    NoParent,
+    /// It is below as many comments as there can be.
+    TooDeep,
+}
+
+/// The root of what is below an article that has all of its activity, or below a deleted one.
+const NOT_COUNTED: u32 = u32::MAX;
+
+impl Threads {
+    /// Adds a line. Its id must exceed the ids before. `loaded` is the last id that the site has.
+    pub fn add(
+        &mut self,
+        id: u32,
+        parent: Option<u32>,
+        post: &Post,
+        settings: &Settings,
+        loaded: u32,
+    ) -> Result<(), Misplaced> {
+        let placed = self.place(id, parent, post);
+        let (depth, root) = placed.unwrap_or((0, NOT_COUNTED));
+        self.ids.push(id);
+        self.depths.push(depth);
+        self.roots.push(root);
+        if let (Some(_), Some(article)) = (parent, self.articles.get_mut(root as usize)) {
+            article.count(id, post, settings, loaded);
+        }
+        placed.map(drop)
+    }
+
+    /// Notes an id that does not exceed those before.
+    pub fn add_stray(&mut self, id: u32) {
+        self.strays.insert(id);
+    }
+
+    /// Returns the activity on an article whose line does not have all of it.
+    pub fn activity(&self, id: u32) -> Option<Activity> {
+        let index = self.articles.binary_search_by_key(&id, |article| article.id).ok()?;
+        self.articles.get(index).map(CountedArticle::activity)
+    }
+
+    /// Returns the articles that the site has without all of their comments.
+    pub fn late_comments(&self) -> impl Iterator<Item = LateComments> {
+        let behind = self.articles.iter().filter(|article| article.is_behind);
+        behind.map(CountedArticle::late_comments)
+    }
+
+    /// Returns the depth of a line and its article.
+    fn place(
+        &mut self,
+        id: u32,
+        parent: Option<u32>,
+        post: &Post,
+    ) -> Result<(u8, u32), Misplaced> {
+        let Some(parent) = parent else {
+            let &Post { time, lacks_comments, lacks_bumped, .. } = post;
+            if !lacks_comments && !lacks_bumped {
+                return Ok((0, NOT_COUNTED));
+            }
+            let root = u32::try_from(self.articles.len()).unwrap_or(NOT_COUNTED);
+            self.articles.push(CountedArticle {
+                id,
+                time,
+                comments: 0,
+                bumped: time,
+                added: 0,
+                is_behind: false,
+                lacks_comments,
+                lacks_bumped,
+            });
+            return Ok((0, root));
+        };
+        let index = self.ids.binary_search(&parent).ok();
+        let above = index.and_then(|index| self.depths.get(index).zip(self.roots.get(index)));
+        match above {
+            Some((depth, root)) => Ok((depth.checked_add(1).ok_or(Misplaced::TooDeep)?, *root)),
+            None if self.strays.contains(&parent) => Ok((0, NOT_COUNTED)),
+            None => Err(Misplaced::NoParent),
+        }
+    }
+}
+
+impl CountedArticle {
+    /// Counts a comment, as ARTICLE.COMMENT does. What is hidden or deleted now bumped it, too.
+    fn count(&mut self, id: u32, post: &Post, settings: &Settings, loaded: u32) {
+        self.comments += u32::from(post.is_listed);
+        let window = i64::from(settings.bump_window());
+        if window == 0 || post.time.saturating_sub(self.time) < window {
+            self.bumped = self.bumped.max(post.time);
+        }
+        if self.id <= loaded && id > loaded {
+            self.is_behind = true;
+            self.added += u32::from(post.is_listed);
+        }
+    }
+
+    /// Returns what the site must count for the comments that it does not have yet.
+    fn late_comments(&self) -> LateComments {
+        let Activity { comments, bumped } = self.activity();
+        LateComments {
+            id: self.id,
+            comments,
+            added: if self.lacks_comments { self.added } else { 0 },
+            bumped: Some(bumped).filter(|_| self.lacks_bumped),
+        }
+    }
+
+    /// Returns the activity that follows from the lines.
+    fn activity(&self) -> Activity {
+        Activity { comments: self.comments, bumped: UnixTime::clamped(self.bumped) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use article_site::{Setting, SettingsChange};
+
+    use super::*;
+
+    fn add(threads: &mut Threads, id: u32, parent: Option<u32>) -> Result<(), Misplaced> {
+        let is_article = parent.is_none();
+        let post = Post {
+            time: 1_000 + i64::from(id),
+            is_listed: !is_article,
+            lacks_comments: is_article,
+            lacks_bumped: is_article,
+            ..Post::default()
+        };
+        let mut change = SettingsChange::default();
+        change.set(Setting::BumpWindow, 500).unwrap();
+        threads.add(id, parent, &post, &Settings::default().with(change), 400)
+    }
+
+    #[test]
+    fn comments_need_a_parent_within_the_depth() {
+        let mut threads = Threads::default();
+        assert_eq!(add(&mut threads, 1, Some(1)), Err(Misplaced::NoParent));
+        add(&mut threads, 2, None).unwrap();
+        for id in 3..=257 {
+            add(&mut threads, id, Some(id - 1)).unwrap();
+        }
+        assert_eq!(add(&mut threads, 258, Some(257)), Err(Misplaced::TooDeep));
+        add(&mut threads, 259, Some(256)).unwrap();
+        assert_eq!(add(&mut threads, 261, Some(260)), Err(Misplaced::NoParent));
+        threads.add_stray(260);
+        add(&mut threads, 262, Some(260)).unwrap();
+    }
+
+    #[test]
+    fn comments_count_for_their_article() {
+        let mut threads = Threads::default();
+        add(&mut threads, 1, None).unwrap();
+        for (id, parent) in [(2, 1), (3, 2), (500, 3), (501, 500)] {
+            add(&mut threads, id, Some(parent)).unwrap();
+        }
+        add(&mut threads, 502, None).unwrap();
+        add(&mut threads, 503, Some(502)).unwrap();
+        // The last one is not within BUMPWINDOW.
+        let bumped = UnixTime::new(1_500).unwrap();
+        assert_eq!(threads.activity(1), Some(Activity { comments: 4, bumped }));
+        assert_eq!(threads.activity(502).unwrap().comments, 1);
+        assert_eq!(threads.activity(2), None);
+        let late = LateComments { id: 1, comments: 4, added: 2, bumped: Some(bumped) };
+        assert_eq!(threads.late_comments().collect::<Vec<_>>(), [late]);
+    }
+}

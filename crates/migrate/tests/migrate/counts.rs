@@ -1,0 +1,156 @@
+//! Numbers of comments and last activity that lines do not have.
+
+use serde_json::{Map, Value};
+use test_support::{Client, Connect, Random, Server, seed};
+
+use crate::program::{Run, digest, run, run_with_input, url, words};
+use crate::sites::module_server;
+
+fn export(site: &Server) -> Vec<String> {
+    let run = run(&words(&["export", "--from", &url(site), "--key", "news", "--jsonl", "-"]));
+    run.out.lines().map(str::to_owned).collect()
+}
+
+fn import(to: &Server, key: &str, lines: &[String]) -> Run {
+    let options = words(&["import", "--jsonl", "-", "--to", &url(to), "--key", key]);
+    let run = run_with_input(&options, lines.join("\n").as_bytes());
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.out.contains("No problems found."), "{}", run.out);
+    run
+}
+
+/// Removes the entries from a line.
+fn without(line: &str, names: &[&str]) -> String {
+    let mut line: Map<String, Value> = serde_json::from_str(line).unwrap();
+    line.retain(|name, _| !names.contains(&name.as_str()));
+    Value::Object(line).to_string()
+}
+
+/// Fills the site `news` by ARTICLE.POST and ARTICLE.COMMENT only, and then moderates it. What is
+/// deleted has comments below it: nothing else would be in an export.
+fn fill(c: &mut Client) {
+    let mut random = Random::new(seed("counts"));
+    let begin = c.now() - 5_000;
+    c.ok("ARTICLE.CREATE news BUMPWINDOW 700");
+    let mut answered = Vec::new();
+    for id in 1..=200_i64 {
+        let time = begin + 10 * id;
+        let parent = 1 + random.below(id);
+        if id <= 3 || random.below(10) == 0 {
+            assert_eq!(c.int(&format!("ARTICLE.POST news ann Title link{id} TIME {time}")), id);
+        } else {
+            // Some are as old as their article, or older.
+            let time = if random.below(10) == 0 { begin } else { time };
+            let comment =
+                format!("ARTICLE.COMMENT news bob {} Text TIME {time}", parent.min(id - 1));
+            assert_eq!(c.int(&comment), id);
+            answered.push(parent.min(id - 1));
+        }
+    }
+    for id in 1..=200 {
+        if random.below(6) == 0 {
+            c.run(&format!("ARTICLE.MODERATE news HIDE {id}"));
+        } else if random.below(4) == 0 && answered.contains(&id) {
+            c.run(&format!("ARTICLE.DEL news {id}"));
+        }
+    }
+}
+
+#[test]
+fn missing_counts_are_those_of_the_same_posts() {
+    let (site, other) = (module_server(), module_server());
+    fill(&mut site.resp2());
+    let lines = export(&site);
+    for names in [&["comments", "bumped"][..], &["comments"], &["bumped"]] {
+        let key = names.join("-");
+        let bare: Vec<String> = lines.iter().map(|line| without(line, names)).collect();
+        assert_ne!(bare, lines);
+        import(&other, &key, &bare);
+        other.resp2().ok(&format!("ARTICLE.DEBUG CHECK {key}"));
+        assert_eq!(digest(&other, &key), digest(&site, "news"), "{names:?}");
+    }
+}
+
+#[test]
+fn entries_of_lines_are_kept() {
+    let site = module_server();
+    let lines = [
+        r#"{"version":1}"#,
+        r#"{"id":1,"poster":"ann","title":"N","time":1000,"upvotes":1}"#,
+        r#"{"id":2,"poster":"ann","title":"B","time":1000,"upvotes":1,"comments":0,"bumped":1000}"#,
+        r#"{"id":3,"poster":"ann","title":"C","time":1000,"comments":9,"upvotes":1}"#,
+        r#"{"id":4,"poster":"ann","title":"T","time":1000,"up":null,"upvotes":1,"bumped":7000}"#,
+        r#"{"id":5,"parent":1,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
+        r#"{"id":6,"parent":2,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
+        r#"{"id":7,"parent":3,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
+        r#"{"id":8,"parent":4,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
+        r#"{"id":9,"parent":8,"poster":"bob","text":"x","time":3000,"hidden":true,"upvotes":1}"#,
+        r#"{"id":10,"parent":9,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
+    ];
+    import(&site, "news", &lines.map(str::to_owned));
+    let mut c = site.resp2();
+    let mut numbers = |id| {
+        let article = c.article("news", id);
+        (article.int("comments"), article.int("bumped"))
+    };
+    assert_eq!([1, 2].map(&mut numbers), [(1, 2_000), (0, 1_000)]);
+    assert_eq!([3, 4].map(&mut numbers), [(9, 2_000), (2, 7_000)]);
+    // A comment counts what is below it by itself.
+    assert_eq!(c.article("news", 8).int("comments"), 1);
+    // An export has them, so that nothing is counted again.
+    let exported = export(&site);
+    assert!(exported[2].contains(r#""comments":0,"bumped":1000"#), "{}", exported[2]);
+    import(&site, "copy", &exported);
+    assert_eq!(digest(&site, "copy"), digest(&site, "news"));
+}
+
+/// Wherever the lines end at first, the next run completes the site.
+#[test]
+fn counts_are_right_after_interruptions() {
+    let (site, other) = (module_server(), module_server());
+    fill(&mut site.resp2());
+    let lines = export(&site);
+    let bare: Vec<String> =
+        lines.iter().map(|line| without(line, &["comments", "bumped", "last_id"])).collect();
+    let mut c = other.resp2();
+    for end in (2..bare.len()).step_by(7) {
+        c.run("DEL copy");
+        import(&other, "copy", &bare[..end]);
+        c.ok("ARTICLE.DEBUG CHECK copy");
+        // As after a kill: the articles have their counts, but the comments are missing.
+        c.run("DEL killed");
+        import(&other, "killed", &[&bare[..1], &lines[1..end]].concat());
+        for key in ["copy", "killed"] {
+            for _ in 0..2 {
+                import(&other, key, &bare);
+                assert_eq!(digest(&other, key), digest(&site, "news"), "{key} {end}");
+            }
+        }
+    }
+    // What moderators have done meanwhile stays.
+    let comment = "ARTICLE.PAGE copy 1 BY COMMENTS SIZE 1";
+    let busiest = c.ids(comment)[0];
+    let listed = c.ids(&format!("ARTICLE.THREAD copy {busiest} SIZE 3"));
+    c.run(&format!("ARTICLE.DEL copy {}", listed[0]));
+    let before = c.article("copy", busiest).int("comments");
+    let again = words(&["import", "--jsonl", "-", "--to", &url(&other), "--key", "copy"]);
+    assert_eq!(run_with_input(&again, bare.join("\n").as_bytes()).code, Some(0));
+    assert_eq!(c.article("copy", busiest).int("comments"), before);
+}
+
+#[test]
+fn another_site_with_the_same_ids_is_left_alone() {
+    let site = module_server();
+    let mut c = site.resp2();
+    c.run("ARTICLE.POST news eve Other link TIME 1000");
+    let before = digest(&site, "news");
+    let lines = [
+        r#"{"version":1}"#,
+        r#"{"id":1,"poster":"ann","title":"Title","time":1000,"upvotes":1}"#,
+        r#"{"id":2,"parent":1,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
+    ];
+    let options = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
+    let run = run_with_input(&options, lines.join("\n").as_bytes());
+    assert!(run.err.contains("the key holds another site"), "{run:?}");
+    assert_eq!(digest(&site, "news"), before);
+}

@@ -1,0 +1,171 @@
+//! A dry run finds everything that is wrong with JSON lines, and a real one then loads nothing.
+
+use test_support::{Connect, Server};
+
+use crate::program::{Run, run_with_input, url, words};
+use crate::sites::module_server;
+
+fn import(to: &Server, lines: &[&str], more: &[&str]) -> Run {
+    let options = words(&["import", "--jsonl", "-", "--to", &url(to), "--key", "news"]);
+    run_with_input(&[options, words(more)].concat(), lines.join("\n").as_bytes())
+}
+
+const WRONG: &[&str] = &[
+    r#"{"version":1,"settings":{"VOTESCORE":100}}"#,
+    r#"{"id":1,"poster":"ann","title":"Fine","time":1000}"#,
+    "",
+    r#"{"id":2,"poster":"ann","title":"No end","time":1000"#,
+    r#"{"id":3,"poster":"ann","time":1000}"#,
+    r#"{"id":4,"poster":"ann","title":"Answered below","time":"yesterday"}"#,
+    r#"{"id":5,"parent":4,"poster":"bob","text":"Fine","time":2000}"#,
+    r#"{"id":6,"parent":5,"poster":"bob","title":"x","text":"x","time":2000}"#,
+    r#"{"id":7,"parent":99,"poster":"bob","text":"x","time":2000}"#,
+    r#"{"id":8,"parent":7,"poster":"bob","text":"Fine","time":2000}"#,
+    r#"{"id":5,"poster":"ann","title":"x","time":1000}"#,
+    r#"{"id":9,"poster":"","title":"x","time":1000}"#,
+    r#"{"id":10,"poster":"ann","title":"x","time":1000,"score":2305843009213693952,"boost":-1}"#,
+    r#"{"id":11,"poster":"ann","title":"x","time":1000,"boost":999999999}"#,
+    r#"{"id":12,"poster":"ann","title":"x","time":1000,"bumped":999}"#,
+    r#"{"id":13,"poster":"ann","title":"x","time":1000,"fields":[["score","1"]]}"#,
+    r#"{"id":14,"parent":1,"poster":"ann","text":"x","time":1000,"fields":[["parent","1"]]}"#,
+    r#"{"id":0,"poster":"ann","title":"x","time":1000}"#,
+    r#"{"id":4294967296,"poster":"ann","title":"x","time":1000}"#,
+    r#"{"id":15,"article":1,"poster":"ann","text":"x","time":1000}"#,
+    r#"{"id":16,"poster":"ann","title":"In the future","time":4000000000}"#,
+    r#"{"id":17,"deleted":true,"parent":3,"time":-1}"#,
+];
+
+#[test]
+fn a_dry_run_reports_every_problem() {
+    let site = module_server();
+    let run = import(&site, WRONG, &["--dry-run"]);
+    run.assert_lines(&[
+        "Nothing imported into \"news\":",
+        "7 lines that are not as the format has them",
+        "line 4: EOF while parsing an object at column 51",
+        "line 5: missing field `title`",
+        "line 6: \"yesterday\" is not a time with an offset, such as \"2026-11-23T10:00:00Z\" at \
+         column 66",
+        "line 8: a comment has no \"title\"; an article has no \"parent\"",
+        "line 19: \"id\" must be at most 4294967295",
+        "line 20: \"article\" needs --map-ids: without it, \"parent\" names an article or a \
+         comment",
+        "line 22: \"time\" is out of range",
+        "5 lines with something that is not within the module's limits",
+        "line 13: \"score\" less \"boost\" is out of range",
+        "line 15: \"bumped\" is before \"time\"",
+        "line 18: \"id\" must be 1 or more",
+        "2 lines with a custom field whose name the module reserves",
+        "2 lines whose id is not above those before: sort the lines by id, or use --map-ids",
+        "line 11: the id 5 follows 8",
+        "line 18: the id 0 follows 14",
+        "1 answers to what is not in the lines, or not before them",
+        "line 9: no line before has the id 99 of the \"parent\"",
+        "1 articles or comments with a time in the future: loaded as they are. If a classic site \
+         has its times in milliseconds, use --time-unit ms",
+    ]);
+    for line in ["line 12: \"poster\"", "line 14: ", "line 16: ", "line 17: "] {
+        assert!(run.out.contains(&format!("      {line}")), "{line} in {}", run.out);
+    }
+    assert_eq!((run.number("articles"), run.number("comments")), (2, 2), "{}", run.out);
+    // The lines below one with a problem have none because of it.
+    for line in [2, 7, 10] {
+        assert!(!run.out.contains(&format!("line {line}:")), "{line} in {}", run.out);
+    }
+    assert_eq!(run.code, Some(2));
+    let error = "--jsonl: line 4: EOF while parsing an object at column 51, and 16 more problems, \
+                 which the report on standard output has";
+    assert!(run.err.contains(error), "{}", run.err);
+    assert_eq!(site.resp2().int("DBSIZE"), 0);
+}
+
+#[test]
+fn lines_with_problems_load_nothing() {
+    let site = module_server();
+    let dry = import(&site, WRONG, &["--dry-run"]);
+    let run = import(&site, WRONG, &[]);
+    assert_eq!((run.code, dry.code), (Some(2), Some(2)));
+    // Only a dry run goes on with the other lines.
+    let problems = dry.out.split_once("Problems:").unwrap().1;
+    let problems: Vec<&str> = problems.lines().filter(|line| line.contains("  line ")).collect();
+    assert_eq!(problems.len(), 17);
+    run.assert_lines(&problems.iter().map(|line| line.trim()).collect::<Vec<_>>());
+    let mut c = site.resp2();
+    assert_eq!(c.int("DBSIZE"), 0);
+    // Nor does a problem after thousands of lines.
+    let article = |id| format!(r#"{{"id":{id},"poster":"a","title":"t","time":1}}"#);
+    let mut lines = vec![WRONG[0].to_owned()];
+    lines.extend((1..=3_000).map(article));
+    lines.push(article(3_000));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let run = import(&site, &lines, &[]);
+    let error = "article-migrate: --jsonl: line 3002: the id 3000 follows 3000\n";
+    assert!(run.err.ends_with(error), "{}", run.err);
+    assert_eq!((run.code, c.int("DBSIZE")), (Some(2), 0));
+    let run = import(&site, &lines[..3_001], &[]);
+    assert_eq!((run.code, run.number("articles")), (Some(0), 3_000));
+}
+
+#[test]
+fn examples_are_as_many_as_wanted() {
+    let site = module_server();
+    let mut lines = vec![r#"{"version":1}"#];
+    lines.extend([r#"{"id":1}"#; 500]);
+    let run = import(&site, &lines, &["--dry-run", "--examples", "3"]);
+    run.assert_lines(&["500 lines that are not as the format has them", "and 497 more"]);
+    assert_eq!(run.out.matches("line ").count(), 6, "{}", run.out);
+    let none = import(&site, &lines, &["--dry-run", "--examples", "0"]);
+    assert!(!none.out.contains("line 2:"), "{}", none.out);
+    assert!(none.err.contains("line 2: missing field `poster` at column 8, and 998 more"));
+}
+
+#[test]
+fn the_first_line_is_a_line_like_the_others() {
+    let site = module_server();
+    for (first, message) in [
+        ("{}", "line 1: it must be about the site, for example {\"version\":1,"),
+        (r#"{"version":2}"#, "line 1: \"version\" must be 1"),
+        (r#"{"version":1,"settings":{"WINDOW":0}}"#, "line 1: "),
+        (r#"{"version":1,"settings":{"WINDO":7}}"#, "line 1: there is no setting WINDO"),
+        (r#"{"id":1,"poster":"a","title":"t","time":1}"#, "line 1: it must be about the site"),
+        ("", "line 1: it must be about the site"),
+    ] {
+        for more in [&["--dry-run"][..], &[]] {
+            let run = import(&site, &[first, "{"], more);
+            assert!(run.out.contains(message) && run.out.contains("line 2: EOF"), "{run:?}");
+            assert_eq!(run.code, Some(2));
+        }
+    }
+    assert_eq!(site.resp2().int("DBSIZE"), 0);
+}
+
+#[test]
+fn problems_of_the_target_come_with_those_of_the_lines() {
+    let site = module_server();
+    let lines = [
+        r#"{"version":1}"#,
+        r#"{"id":1,"poster":"ann","title":"Title","time":1000}"#,
+        r#"{"id":2,"poster":"ann","title":"Title","time":1000}"#,
+        r#"{"id":3,"poster":"ann","title":"Title","time":1000}"#,
+    ];
+    assert_eq!(import(&site, &lines, &[]).code, Some(0));
+    let mut c = site.resp2();
+    c.run("ARTICLE.DEL news 2");
+    let more = [
+        &lines[..],
+        &[r#"{"id":4,"parent":2,"poster":"bob","text":"x","time":1000}"#, r#"{"id":4}"#],
+    ]
+    .concat();
+    let run = import(&site, &more, &["--dry-run"]);
+    run.assert_lines(&[
+        "line 6: missing field `poster` at column 8",
+        "1 articles or comments that the target does not have, although it has later ones: skipped",
+        "1 comments on what the target does not have, although it has later ones: skipped",
+    ]);
+    assert_eq!(run.code, Some(2));
+    // Also if the target is another site.
+    let other = [lines[0], r#"{"id":1,"poster":"eve","title":"Title","time":1000}"#, "{"];
+    let run = import(&site, &other, &["--dry-run"]);
+    assert!(run.out.contains("line 3: EOF") && run.err.contains("holds another site"), "{run:?}");
+    assert_eq!(run.code, Some(2));
+}
