@@ -1,7 +1,8 @@
 """Generates the modules of the package that follow from others.
 
 `commands.py` describes each command once. `methods.py` has a method for each, three times: for
-sites, for asyncio, and for pipelines. `site.py` is `async_site.py` without `async` and `await`.
+sites, for asyncio, and for pipelines. `site.py` and `broadcast.py` are `async_site.py` and
+`async_broadcast.py` without `async` and `await`.
 """
 
 from __future__ import annotations
@@ -27,13 +28,20 @@ return self._run(command)
 """
 WITHOUT_ASYNC = {
     "ASYNC_CLIENTS": "CLIENTS",
+    "AsyncBroadcast": "Broadcast",
     "AsyncClient": "Client",
     "AsyncCommands": "Commands",
+    "AsyncEvent": "Event",
+    "AsyncFeed": "Feed",
     "AsyncGenerator": "Generator",
     "AsyncPipeline": "Pipeline",
     "AsyncSite": "Site",
     "__aenter__": "__enter__",
     "__aexit__": "__exit__",
+    "aclosing": "closing",
+    "async_broadcast": "broadcast",
+    "async_start": "start",
+    "async_wait": "wait",
     "asyncio": "time",
 }
 
@@ -49,9 +57,11 @@ def generate(folder: Path) -> None:
 
     (folder / "methods.py").write_text(
         HEADER.format(source="commands.py") + methods(parse("commands.py")))
-    site = WithoutAsync().visit(parse("async_site.py"))
-    site.body.pop(0)
-    (folder / "site.py").write_text(HEADER.format(source="async_site.py") + ast.unparse(site))
+    for name in ("site", "broadcast"):
+        source = f"async_{name}.py"
+        module = WithoutAsync().visit(parse(source))
+        module.body.pop(0)
+        (folder / f"{name}.py").write_text(HEADER.format(source=source) + ast.unparse(module))
 
 
 def methods(module: ast.Module) -> str:
@@ -112,6 +122,9 @@ class WithoutAsync(ast.NodeTransformer):
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
         return self.generic_visit(ast.FunctionDef(**vars(node)))
+
+    def visit_AsyncWith(self, node: ast.AsyncWith) -> ast.AST:
+        return self.generic_visit(ast.With(**vars(node)))
 
     def visit_AsyncFor(self, node: ast.AsyncFor) -> ast.AST:
         return self.generic_visit(ast.For(**vars(node)))

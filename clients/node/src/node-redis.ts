@@ -52,13 +52,17 @@ interface AnyClient {
   article: Record<keyof Functions, (key: string, ...args: readonly unknown[]) => Promise<unknown>>;
   multi(): AnyMulti;
   isOpen: boolean;
-  duplicate(): AnyClient;
+  options?: ClientOptions | undefined;
+  /** Only a cluster has it. */
+  _options?: { defaults?: ClientOptions };
+  duplicate(overrides: object): AnyClient;
   /** Only a pool has it: runs a task on one of its clients. */
   execute?<T>(task: (client: AnyClient) => Promise<T>): Promise<T>;
   connect(): Promise<unknown>;
   destroy(): void | Promise<void>;
   on(event: "error", listener: () => void): unknown;
 }
+type ClientOptions = { socket?: object };
 interface AnyMulti {
   article: Record<keyof Functions, (key: string, ...args: readonly unknown[]) => unknown>;
   exec(): Promise<unknown[]>;
@@ -95,7 +99,7 @@ function adapt(client: AnyClient): Client {
       return multi.exec().catch(repliesOf);
     },
     async connect(): Promise<Connection> {
-      const own = await onOne(async (one) => one.duplicate());
+      const own = await onOne(async (one) => duplicate(one));
       // Without a listener, node-redis throws. The command that waits gets the error, too.
       own.on("error", () => {});
       const opened = own.connect();
@@ -109,6 +113,14 @@ function adapt(client: AnyClient): Client {
       };
     },
   };
+}
+
+/** Returns a connection whose commands may wait. */
+function duplicate(client: AnyClient): AnyClient {
+  const patient = (options?: ClientOptions) => ({ ...options?.socket, socketTimeout: undefined });
+  if (!client._options) return client.duplicate({ socket: patient(client.options) });
+  const { defaults } = client._options;
+  return client.duplicate({ defaults: { ...defaults, socket: patient(defaults) } });
 }
 
 /** Returns the replies of a MultiErrorReply, which are results and errors. */

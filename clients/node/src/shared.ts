@@ -1,5 +1,6 @@
 // What both entries of the package export.
 
+export type { Broadcast, BroadcastOptions, Subscription } from "./broadcast.js";
 export type { Nested } from "./nest.js";
 export { nest } from "./nest.js";
 export { commands } from "./commands.js";

@@ -1,5 +1,7 @@
 import { batch } from "./batch.js";
 import type { Build } from "./batch.js";
+import { Broadcast } from "./broadcast.js";
+import type { BroadcastOptions } from "./broadcast.js";
 import { Bound } from "./client.js";
 import type { Client } from "./client.js";
 import { follow } from "./follow.js";
@@ -139,13 +141,29 @@ export class BaseSite extends Bound {
    *
    * If the server no longer knows the version, yields empty changes with `resync` and starts
    * again: from "0", what no longer exists does not come again, and from now on, the changes in
-   * between are lost. If the connection breaks, tries again until it works, except at first.
+   * between are lost. If the connection breaks, tries again until it works.
    */
   follow<const Q extends Follow = {}>(
     version: string | null = "0",
     options?: Only<Q, Follow>,
   ): Iterator<Followed<Q>> {
     return follow(this.#client, this.key, version, options ?? ({} as Q));
+  }
+
+  /**
+   * Returns changes for any number of subscribers, which share one connection. Create it once per
+   * process. Subscribers get empty changes whenever nothing has happened for `block` milliseconds.
+   */
+  broadcast<const Q extends BroadcastOptions = {}>(
+    options?: Only<Q, BroadcastOptions>,
+  ): Broadcast<Followed<Q>> {
+    const { block = 5000 } = options ?? ({} as BroadcastOptions);
+    if (!(block >= 1)) throw new RangeError("block must be at least 1 millisecond");
+    const query = options ?? ({} as Q);
+    return new Broadcast(
+      (signal) => follow(this.#client, this.key, null, { ...query, signal }) as Iterator<Followed<Q>>,
+      block,
+    );
   }
 }
 

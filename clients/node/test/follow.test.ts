@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Redis } from "ioredis";
-import { createClient } from "redis";
+import { createClient, createCluster } from "redis";
 import { article, Site as NodeRedisSite } from "redis-article";
 import { Site as IoredisSite } from "redis-article/ioredis";
 import { clients } from "./clients.js";
@@ -122,6 +122,46 @@ describe("follow", () => {
     });
   }
 });
+
+/** Clients that wait for a reply for 200 ms only. */
+const impatient: Record<string, (servers: Server[]) => Promise<Open>> = {
+  "node-redis": async ([server]) => {
+    const socket = { socketTimeout: 200 };
+    const client = createClient({ url: server!.url, socket, modules: { article } });
+    await client.on("error", () => {}).connect();
+    // The client itself, which is idle, has closed.
+    return { site: (key) => new NodeRedisSite(client, key), close: () => {} };
+  },
+  "node-redis, cluster": async (servers) => {
+    const rootNodes = servers.map(({ url }) => ({ url }));
+    const defaults = { socket: { socketTimeout: 200 } };
+    const client = createCluster({ rootNodes, defaults, modules: { article } });
+    await client.on("error", () => {}).connect();
+    return { site: (key) => new NodeRedisSite(client, key), close: () => {} };
+  },
+  ioredis: async ([server]) => {
+    const redis = new Redis({ port: server!.port, commandTimeout: 200, socketTimeout: 200 });
+    return { site: (key) => new IoredisSite(redis, key), close: () => redis.disconnect() };
+  },
+};
+for (const [name, open] of Object.entries(impatient)) {
+  test(`a client that waits for a shorter time, ${name}`, async () => {
+    const servers = name.includes("cluster") ? await startCluster() : [await Server.start()];
+    const { site, close } = await open(servers);
+    const follower = site("news").follow("0", { block: 500 });
+    await follower.next();
+    const connected = () => Promise.all(servers.map((server) => server.call("INFO", "stats")));
+    const numbers = async () =>
+      (await connected()).map((info) => Number(/connections_received:(\d+)/.exec(String(info))![1]));
+    const before = await numbers();
+    for (let i = 0; i < 2; i++) assert.equal((await follower.next()).value?.resync, false);
+    // Only this function has connected meanwhile, and perhaps the client, whose sockets time out.
+    for (const [i, now] of (await numbers()).entries()) assert(now - before[i]! <= 2, name);
+    await follower.return();
+    await close();
+    await Promise.all(servers.map((server) => server.stop()));
+  });
+}
 
 test("a version that is none is an error", async () => {
   const server = await Server.start();

@@ -1,5 +1,6 @@
 // What the examples of the README take for granted.
 
+import type { ServerResponse as HttpResponse } from "node:http";
 import type { Redis } from "ioredis";
 import type * as redisArticle from "redis-article";
 import type { Site as IoredisSite } from "redis-article/ioredis";
@@ -11,5 +12,6 @@ declare global {
   const Site: typeof redisArticle.Site;
   const codeOf: typeof redisArticle.codeOf;
   const isVoteClosed: typeof redisArticle.isVoteClosed;
+  type ServerResponse = HttpResponse;
   type Nested = redisArticle.Nested;
 }

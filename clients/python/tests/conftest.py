@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from redis_article import AsyncPipeline, AsyncSite, Site
+from redis_article import AsyncBroadcast, AsyncPipeline, AsyncSite, Site
 
 SERVER = os.environ.get("REDIS_SERVER", "redis-server")
 MODULE = os.environ["MODULE"]
@@ -123,7 +123,7 @@ def cluster(make_server: MakeServer) -> Server:
 
 
 class Waiting:
-    """An AsyncSite or one of its pipelines, used as if it were not for asyncio."""
+    """An AsyncSite, or a pipeline or broadcast of one, used as if it were not for asyncio."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, target: Any) -> None:
         self._loop, self._target = loop, target
@@ -145,7 +145,7 @@ class Waiting:
     def _call(self, method: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **options: Any) -> Any:
             result = method(*args, **options)
-            if isinstance(result, AsyncPipeline):
+            if isinstance(result, (AsyncPipeline, AsyncBroadcast)):
                 return Waiting(self._loop, result)
             if isinstance(result, AsyncGenerator):
                 return self._iterate(cast("AsyncGenerator[Any, None]", result))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -62,6 +63,32 @@ def await_blocked(server: Server) -> None:
     with library.Redis.from_url(server.url) as client:
         while not client.info("clients")["blocked_clients"]:
             pass
+
+
+@pytest.mark.parametrize("block", [0, 60_000])
+def test_a_client_that_waits_for_a_shorter_time(sites: Sites, server: Server, block: int) -> None:
+    site = sites.on(f"{server.url}?socket_timeout=0.5")
+    assert_heartbeats(sites, site.changes(block=block), server)
+
+
+def test_a_cluster_that_waits_for_a_shorter_time(sites: Sites, cluster: Server) -> None:
+    site = sites.on_cluster(f"{cluster.url}?socket_timeout=0.5", "timeout")
+    assert_heartbeats(sites, site.changes(block=60_000), cluster)
+
+
+def assert_heartbeats(sites: Sites, follower: Iterator[Changes], server: Server) -> None:
+    """Changes come, and the client does not connect again, as it does when a reply is late."""
+    found: list[Changes] = []
+    reader = threading.Thread(target=lambda: found.extend(islice(follower, 3)), daemon=True)
+    with library.Redis.from_url(server.url) as client:
+        before = client.info("stats")["total_connections_received"]
+        reader.start()
+        while reader.is_alive():
+            connected = client.info("stats")["total_connections_received"] - before
+            assert connected < 8, "the client gives up waiting"
+    assert not any(changes.articles or changes.resync for changes in found)
+    assert len(found) == 3
+    follower.close()  # type: ignore[attr-defined]
 
 
 def test_from_now_on(site: Site) -> None:

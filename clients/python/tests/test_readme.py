@@ -19,3 +19,8 @@ def test_examples(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     assert printed.startswith("Hello 2 1\n")
     for line in ["['Hello']", "NOARTICLE", "dave 1", " [deleted]\n   alice I did.", "changed 1"]:
         assert f"{line}\n" in printed
+    events = names["events"]()
+    assert next(events) == ":\n\n"
+    names["site"].vote("erin", 1)
+    assert next(event for event in events if event != ":\n\n").startswith('data: {"id": 1, "votes": ')
+    events.close()

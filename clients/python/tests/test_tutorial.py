@@ -91,6 +91,7 @@ def test_tutorial(reader: Reader) -> None:
             for command, expected in transcript(text):
                 assert reader.run(command) == expected, command
     assert_live(reader)
+    assert_many_live_pages(reader)
     lines = (reader.folder / "app.py").read_text().splitlines()
     assert len([line for line in lines if line.strip()]) < 100, "as the tutorial says"
 
@@ -102,15 +103,36 @@ def transcript(text: str) -> Iterator[tuple[str, str]]:
         yield command, output
 
 
-def assert_live(reader: Reader) -> None:
-    """An open page gets the votes that are cast after it was opened."""
-    reader.run("true")
+def open_page(reader: Reader) -> http.client.HTTPResponse:
+    """Returns the events of a page, once the site is being followed."""
     page = http.client.HTTPConnection("127.0.0.1", reader.port)
     page.request("GET", "/live")
     events = page.getresponse()
-    # The first event shows that the page is being followed.
     assert events.readline() == b":\n"
+    return events
+
+
+def next_vote(events: http.client.HTTPResponse) -> bytes:
+    return next(line for line in iter(events.readline, b"") if line.startswith(b"data"))
+
+
+def assert_live(reader: Reader) -> None:
+    """An open page gets the votes that are cast after it was opened."""
+    reader.run("true")
+    events = open_page(reader)
     reader.run("bob 127.0.0.1:5000/vote/2/up -d '' -o /dev/null")
-    data = next(line for line in iter(events.readline, b"") if line.startswith(b"data"))
-    assert data == b'data: {"id": 2, "votes": 2, "fields": {}}\n'
-    page.close()
+    assert next_vote(events) == b'data: {"id": 2, "votes": 2, "fields": {}}\n'
+    reader.run("bob 127.0.0.1:5000/vote/15/none -d '' -o /dev/null")
+    assert next_vote(events) == b'data: {"id": 15, "votes": 1, "fields": {}}\n'
+    events.close()
+
+
+def assert_many_live_pages(reader: Reader) -> None:
+    """500 open pages get a vote, and the site goes on serving."""
+    pages = [open_page(reader) for _ in range(500)]
+    assert "<title>News</title>" in reader.run("bob 127.0.0.1:5000/")
+    reader.run("bob 127.0.0.1:5000/vote/3/up -d '' -o /dev/null")
+    expected = b'data: {"id": 3, "votes": 2, "fields": {}}\n'
+    assert [next_vote(events) for events in pages] == [expected] * 500
+    for events in pages:
+        events.close()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import TypeAdapter, ValidationError
 from redis_article import (
-    Article, AsyncSite, Changes, Comment, Node, Page, PartialArticle, PartialChanges,
+    Article, AsyncSite, Broadcast, Changes, Comment, Node, Page, PartialArticle, PartialChanges,
     PartialComment, Placeholder, Reply, Site, ThreadComment, types)
 from typing_extensions import assert_type
 
@@ -80,6 +80,9 @@ def wrong(site: Site, client: Clients, async_client: AsyncClients) -> None:
 def right_clients(client: Clients, async_client: AsyncClients) -> None:
     """Is not called either."""
     print(Site(client, "news"), AsyncSite(async_client, "news"))
+    # As README.md says.
+    print(redis.Redis.from_url(""))  # pyright: ignore[reportUnknownMemberType]
+    print(redis.from_url(""))
 
 
 def right(site: Site, viewer: str | None, groups: list[str]) -> None:
@@ -107,6 +110,10 @@ def right(site: Site, viewer: str | None, groups: list[str]) -> None:
         assert_type(article, Article)
     for changes in site.changes(return_=["id"]):
         assert_type(changes, PartialChanges)
+    for changes in site.broadcast(return_=["id"]).subscribe():
+        assert_type(changes, PartialChanges)
+    assert_type(site.broadcast(), Broadcast[Changes])
+    site.broadcast(viewer="ann")  # type: ignore[call-overload]
     with site.pipeline() as p:
         assert_type(p.get(1), Reply[Article | None])
         assert_type(p.vote("ann", 1).value, bool)
@@ -120,6 +127,8 @@ async def right_with_asyncio(site: AsyncSite) -> None:
         assert_type(article, Article)
     async for changes in site.changes(None):
         assert_type(changes.articles, list[Article])
+    async for changes in site.broadcast().subscribe():
+        assert_type(changes, Changes)
     async with site.pipeline() as p:
         assert_type(p.page(return_=["id"]).value, Page[PartialArticle])
         await p.execute()

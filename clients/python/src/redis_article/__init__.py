@@ -1,6 +1,8 @@
 """redis-article: `Site(redis.Redis(), "news").page(by="gravity", viewer="ann")`."""
 
+from .async_broadcast import AsyncBroadcast
 from .async_site import AsyncPipeline, AsyncSite
+from .broadcast import Broadcast
 from .command import Reply
 from .errors import (
     ArticleError, BusyKey, Hidden, Locked, NoArticle, NoDownvote, Resync, SelfVote, Unblocked,
@@ -13,8 +15,9 @@ from .types import (
 )
 
 __all__ = [
-    "Article", "ArticleError", "AsyncPipeline", "AsyncSite", "BusyKey", "Changes", "Comment",
-    "Hidden", "Info", "Locked", "NoArticle", "NoDownvote", "Node", "Page", "PartialArticle",
-    "PartialChanges", "PartialComment", "Pipeline", "Placeholder", "Posted", "Reply", "Resync",
-    "SelfVote", "Site", "ThreadComment", "Unblocked", "User", "VoteClosed", "Voted", "WrongType",
+    "Article", "ArticleError", "AsyncBroadcast", "AsyncPipeline", "AsyncSite", "Broadcast",
+    "BusyKey", "Changes", "Comment", "Hidden", "Info", "Locked", "NoArticle", "NoDownvote", "Node",
+    "Page", "PartialArticle", "PartialChanges", "PartialComment", "Pipeline", "Placeholder",
+    "Posted", "Reply", "Resync", "SelfVote", "Site", "ThreadComment", "Unblocked", "User",
+    "VoteClosed", "Voted", "WrongType",
 ]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from functools import partial
 from typing import Any, TypeVar, overload
 
 from typing_extensions import Self, Unpack
 
 from . import commands, replies
+from .async_broadcast import AsyncBroadcast
 from .methods import AsyncCommands, PipelineCommands
 from .command import Command, Reply
 from .errors import Resync, Unblocked, typed
-from .libraries import ASYNC_CLIENTS, LOST, REFUSED, RESPONSE_ERRORS, AsyncClient
+from .libraries import (
+    ASYNC_CLIENTS, LOST, REFUSED, RESPONSE_ERRORS, AsyncClient, seconds_for_a_reply,
+)
 from .types import (
     Article, Changes, Comment, CommentBy, CommentListing, Direction, Listing, Node, Order, Page,
     PartialArticle, PartialChanges, PartialComment, Placeholder, Text, Texts, ThreadComment,
@@ -165,22 +169,49 @@ class AsyncSite(AsyncCommands):
     ) -> AsyncGenerator[Any, None]:
         """Yields the changes since a version, or from now on if it is None, and waits for more.
 
-        Yields empty Changes whenever nothing is left, and then every `block` milliseconds.
+        Yields empty Changes whenever nothing is left, and then at least every `block` milliseconds.
+        If the client's `socket_timeout` is shorter than twice that, half of it counts.
 
         If the server no longer knows the version, yields empty Changes with `resync` and starts
         again: from "0" what no longer exists does not come again, and from now on the changes in
-        between are lost. If the connection breaks, tries again until it works, except at first.
+        between are lost. If the connection breaks, tries again until it works, but raises the error
+        if it has never worked.
         """
+        async with aclosing(self._follow(version, block, options)) as follower:
+            async for changes in follower:
+                if changes is not None:
+                    yield changes
+
+    @overload
+    def broadcast(self, *, count: int = 100, block: int = 1000) -> AsyncBroadcast[Changes]: ...
+    @overload
+    def broadcast(
+        self, *, return_: Texts, count: int = 100, block: int = 1000
+    ) -> AsyncBroadcast[PartialChanges]: ...
+    def broadcast(self, *, block: int = 1000, **options: Any) -> AsyncBroadcast[Any]:
+        """Returns changes for any number of subscribers, which share one connection.
+
+        Create it once per process. Subscribers get empty Changes whenever nothing has happened for
+        `block` milliseconds.
+        """
+        if block < 1:
+            raise ValueError("block must be at least 1 millisecond")
+        kind: Any = Changes if options.get("return_") is None else PartialChanges
+        return AsyncBroadcast(partial(self._follow, None, block, options), kind, block / 1000)
+
+    async def _follow(
+        self, start: str | None, block: int, options: dict[str, Any]
+    ) -> AsyncGenerator[Any, None]:
+        """Yields changes, and None whenever the server cannot be reached any more."""
         build: Any = commands.changes_once
-        start = version
+        version, delay = start, 0.0
         waits = resync = follows = False
-        delay = 0.0
         while True:
             try:
                 if version is None:
                     version = await self._version()
-                options["block"] = block if waits else None
-                command: Command[Any] = build(version, **options)
+                wait = {"block": self._wait(block)} if waits else {}
+                command: Command[Any] = build(version, **options, **wait)
                 changes: Changes | PartialChanges = (
                     Changes(version, [], [], [], resync) if resync else await self._run(command))
             except Resync:
@@ -189,12 +220,21 @@ class AsyncSite(AsyncCommands):
             except (*LOST, Unblocked) as error:
                 if not follows or isinstance(error, REFUSED):
                     raise
+                yield None
                 await asyncio.sleep(delay)
                 delay = min(delay + 0.1, 2.0)
                 continue
             waits = not (resync or changes.articles or changes.comments or changes.deleted)
             version, resync, follows, delay = changes.version, False, True, 0.0
             yield changes
+
+    def _wait(self, block: int) -> int:
+        """Returns how long CHANGES may wait, so that its reply comes before the client gives up."""
+        seconds = seconds_for_a_reply(self.client)
+        if seconds is None:
+            return block
+        most = max(int(seconds * 500), 1)
+        return min(block, most) if block else most
 
     async def _version(self) -> str:
         """Returns the current version. A site that does not exist yet has version "0"."""

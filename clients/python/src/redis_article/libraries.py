@@ -49,3 +49,17 @@ LOST = _classes(
     "exceptions.{}ClusterException", "exceptions.TryAgainError")
 # Kinds of ConnectionError that waiting does not mend.
 REFUSED = _classes("AuthenticationError", "exceptions.AuthorizationError")
+
+
+def seconds_for_a_reply(client: Any) -> float | None:
+    """Returns the `socket_timeout` of a connected client, or None if it waits without a limit."""
+    owner = client
+    if hasattr(client, "get_default_node"):  # A cluster: its nodes have clients, or are some.
+        owner = client.get_default_node()
+        owner = getattr(owner, f"{type(client).__module__.partition('.')[0]}_connection", owner)
+    owner = getattr(owner, "connection_pool", owner)
+    # The default depends on the library and on how the client was made; a connection that is never
+    # opened has it.
+    connection = owner.connection_class(**owner.connection_kwargs)
+    timeout: float | None = connection.socket_timeout
+    return timeout
