@@ -42,6 +42,9 @@ fn grouped(figures: &Figures) -> Vec<&Figure> {
 
 /// Prints the bars that were measured. Returns whether none was missed.
 pub fn print_bars(bars: &[Bar]) -> bool {
+    if bars.is_empty() {
+        return true;
+    }
     println!("\n{:<86} {:>10} {:>12}", "Bar", "figure", "at most");
     for bar in bars {
         if let Some(figure) = bar.figure {
