@@ -22,7 +22,8 @@ SEED_STORIES ?= 2000
 VOTES_PER_SECOND ?= 300
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or one of its
-# other measurements: BENCH=race, BENCH="replay FILE", BENCH="simulate VOTES_PER_DAY".
+# other measurements: BENCH=race, BENCH="replay FILE", BENCH="simulate VOTES_PER_DAY",
+# BENCH="comments ARTICLES COMMENTS", BENCH="migrate ARTICLES".
 BASELINE ?=
 
 # The demo is a workspace of its own, with its own target folder.
@@ -39,7 +40,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture histories upgrade fuzz soundness servers bench \
-	bench-large bench-core plots demo demo-test demo-screenshots demo-deps clients followers \
+	bench-large bench-core figures plots demo demo-test demo-screenshots demo-deps clients followers \
 	package package-test operations-test workflows client-packages sbom install uninstall port deps
 
 help: ## Lists the targets.
@@ -117,6 +118,14 @@ bench: build ## Compares the module with functions, scripts and native commands 
 
 bench-large: ## Runs `make bench` with up to 10,000,000 articles.
 	$(MAKE) bench BENCH="--large $(BENCH)"
+
+# Comments take ten minutes more: make bench BENCH=comments. On a machine that does nothing else.
+figures: ## Measures all figures of the documents, and writes them there (25 minutes).
+	$(MAKE) bench
+	cargo build --release -p article-migrate
+	$(MAKE) bench BENCH=migrate
+	$(MAKE) bench BENCH=simulate
+	UPDATE_DOCS=1 cargo test -p article-benchmark documents
 
 bench-core: deps ## Measures the core without a server, and compares its tree with other crates.
 	cargo bench -p article-site --bench core

@@ -1,13 +1,18 @@
 //! Bars: the limits within which the module keeps the promises of the documents.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use crate::contenders::Contender;
 use crate::figures::{Figures, Key};
 use crate::measure::Measure;
 
+/// The end of the description of a comparison with an older build.
+const OF_BUILDS: &str = ": time in the command, / baseline";
+
 /// An upper limit for a figure of the module.
-#[derive(Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Bar {
     /// A description of the figure.
     pub what: String,
@@ -16,7 +21,7 @@ pub struct Bar {
     /// The upper limit.
     pub limit: f64,
     /// The unit of figure and limit; `x` for a ratio.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
 }
 
 impl Bar {
@@ -27,7 +32,7 @@ impl Bar {
         unit: &'static str,
         limit: f64,
     ) -> Self {
-        Self { what: what.into(), figure, limit, unit }
+        Self { what: what.into(), figure, limit, unit: unit.into() }
     }
 
     /// Returns a limit for the ratio of one figure to another.
@@ -52,6 +57,16 @@ impl Bar {
         let what = format!("{case}: {}, / {}", measure.name(), other.name());
         let (one, other) = ((case, measure, Contender::Module), (case, measure, other));
         Self::ratio(what, figures, one, other, limit)
+    }
+
+    /// Returns a limit for a figure relative to an older build of the module.
+    pub fn of_builds(case: &str, figure: Option<f64>, limit: f64) -> Self {
+        Self::value(format!("{case}{OF_BUILDS}"), figure, "x", limit)
+    }
+
+    /// Whether this is a limit for a figure relative to an older build.
+    pub fn is_of_builds(&self) -> bool {
+        self.what.ends_with(OF_BUILDS)
     }
 
     /// Whether the bar was missed; `false` if the figure was not measured.

@@ -8,7 +8,6 @@ use crate::contenders::Contender;
 use crate::figures::Figures;
 use crate::measure::Measure;
 use crate::options::Options;
-use crate::server::info::Info;
 use crate::server::sandbox::{Cost, Sandbox};
 use crate::site::dataset::Dataset;
 use crate::site::op::Op;
@@ -33,8 +32,6 @@ pub type RoundOps<'a> = Box<dyn Fn(&Dataset, usize) -> Vec<Op> + 'a>;
 pub struct Bench {
     /// The command line.
     pub options: Options,
-    /// The name and version of the server.
-    pub version: String,
     /// The source of all data.
     pub dataset: Dataset,
     /// All results so far.
@@ -43,21 +40,20 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Prepares the run. Checks that the server starts.
+    /// Prepares the run.
     pub fn new(options: Options) -> Result<Self> {
-        let mut sandbox = Sandbox::start(Contender::Module, &options, &[])?;
-        let info = Info::ask(&mut sandbox.connection, "server")?;
-        let version = match info.text("valkey_version") {
-            Some(version) => format!("Valkey {version}"),
-            None => format!("Redis {}", info.text("redis_version").unwrap_or_default()),
-        };
         let (dataset, figures) = (Dataset::new()?, Figures::default());
-        Ok(Self { options, version, dataset, figures, start: Instant::now() })
+        Ok(Self { options, dataset, figures, start: Instant::now() })
     }
 
     /// Prints on standard error what the run does from now on.
     pub fn announce(&self, step: &str) {
         eprintln!("[{:>4} s] {step}", self.start.elapsed().as_secs());
+    }
+
+    /// Records a figure of the module.
+    pub fn record(&mut self, case: &str, measure: Measure, value: f64) {
+        self.figures.record((case, measure, Contender::Module), value);
     }
 
     /// Returns a plan with these numbers, reduced to the largest size that the options allow.
@@ -149,7 +145,7 @@ fn record(figures: &mut Figures, case: &str, contender: Contender, ops: &[Op], c
 
 /// Returns the number of pages among the operations, and the time in their commands. The votes
 /// between pages are not counted.
-pub fn reads(ops: &[Op], cost: &Cost) -> (usize, f64) {
+fn reads(ops: &[Op], cost: &Cost) -> (usize, f64) {
     let writes = ops.iter().filter(|op| matches!(op, Op::Vote { .. } | Op::Post(_)));
     let votes = cost.commands.get("article.vote");
     (ops.len() - writes.count(), cost.command() - votes.copied().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! Loads a large site with comments, and prints its memory and the times to save, load and
+//! Loads a large site with comments, and measures its memory and the times to save, load and
 //! synchronize it.
 
 use std::fs;
@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use fastrand::Rng;
 
+use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
+use crate::measure::Measure;
 use crate::options::Options;
 use crate::output::numbers::with_commas;
 use crate::server::info::Info;
@@ -18,38 +20,36 @@ use crate::site::stories::story;
 /// The number of users who post.
 const USERS: u32 = 100_000;
 
-/// Loads that many articles and comments into a server of its own.
-pub fn run(options: &Options, articles: u32, comments: u32) -> Result<()> {
-    let mut sandbox = Sandbox::start(Contender::Module, options, &["repl-diskless-sync-delay 0"])?;
+/// Loads this number of articles and comments into a server of its own.
+pub fn run(bench: &mut Bench, articles: u32, comments: u32) -> Result<()> {
+    let config = ["repl-diskless-sync-delay 0"];
+    let mut sandbox = Sandbox::start(Contender::Module, &bench.options, &config)?;
     let before = sandbox.used_memory()?;
-    let start = Instant::now();
+    bench.announce("articles");
     post(&mut sandbox, articles)?;
-    let posted = sandbox.used_memory()?;
-    print_loaded("articles", articles, start, posted - before);
-    let start = Instant::now();
+    let site = format!("{} articles by {} users", with_commas(articles), with_commas(USERS));
+    let posted = sandbox.used_memory()? - before;
+    bench.record(&site, Measure::Memory, posted);
+    bench.announce("comments");
     comment(&mut sandbox, articles, comments)?;
-    print_loaded("comments", comments, start, sandbox.used_memory()? - posted);
+    let site = format!("{site} with {} comments", with_commas(comments));
+    let memory = sandbox.used_memory()? - before;
+    bench.record(&site, Measure::Memory, memory);
+    let each = (memory - posted) / f64::from(comments.max(1));
+    bench.record(&format!("{site}: a comment"), Measure::Memory, each);
 
+    bench.announce("synchronization, saving, loading");
     let start = Instant::now();
-    synchronize(&mut sandbox, options)?;
-    println!("full synchronization in {:.1?}", start.elapsed());
+    synchronize(&mut sandbox, &bench.options)?;
+    let synchronized = 1e3 * start.elapsed().as_secs_f64();
+    bench.record(&format!("{site}: full synchronization"), Measure::Duration, synchronized);
     let start = Instant::now();
     sandbox.connection.call("SAVE", &[])?;
-    let saved = start.elapsed();
-    let size = fs::metadata(sandbox.rdb_file())?.len() / 1_000_000;
-    println!("RDB file of {} MB saved in {saved:.1?}", with_commas(size));
-    println!("loaded in {:.1} s", sandbox.restart()?);
+    bench.record(&site, Measure::Save, 1e3 * start.elapsed().as_secs_f64());
+    bench.record(&site, Measure::File, fs::metadata(sandbox.rdb_file())?.len() as f64);
+    let loaded = 1e3 * sandbox.restart()?;
+    bench.record(&site, Measure::Load, loaded);
     Ok(())
-}
-
-fn print_loaded(what: &str, count: u32, start: Instant, memory: f64) {
-    let each = memory / f64::from(count.max(1));
-    let count = with_commas(count);
-    println!(
-        "{count} {what} in {:.1?}: {:.0} MB, {each:.0} bytes each",
-        start.elapsed(),
-        memory / 1e6
-    );
 }
 
 fn user(rng: &mut Rng) -> String {

@@ -1,6 +1,6 @@
 //! The results of all measurements.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::contenders::Contender;
 use crate::measure::Measure;
@@ -8,7 +8,8 @@ use crate::measure::Measure;
 /// The identity of a figure: the case, the quantity measured, and the contender.
 pub type Key<'a> = (&'a str, Measure, Contender);
 
-/// The result of one measurement of one contender.
+/// The result of one measurement of one contender, as it is recorded.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Figure {
     /// The operation and the site.
     pub case: String,
@@ -17,17 +18,8 @@ pub struct Figure {
     /// The contender.
     pub contender: Contender,
     /// One sample per round.
+    #[serde(serialize_with = "rounded")]
     samples: Vec<f64>,
-}
-
-/// A figure in `results.json`.
-#[derive(Serialize)]
-pub struct Summary<'a> {
-    case: &'a str,
-    measure: Measure,
-    contender: Contender,
-    /// The lower quartile, the median and the upper quartile of the rounds.
-    quartiles: [f64; 3],
 }
 
 impl Figure {
@@ -41,23 +33,29 @@ impl Figure {
         quantile(&self.samples, 0.5)
     }
 
-    /// Returns the figure as it is stored, with five significant digits.
-    pub fn summary(&self) -> Summary<'_> {
-        let Self { case, measure, contender, .. } = self;
-        let quartiles = self.quartiles().map(|value| {
-            let digits = 10f64.powi(4 - value.abs().max(1e-9).log10().floor() as i32);
-            (value * digits).round() / digits
-        });
-        Summary { case, measure: *measure, contender: *contender, quartiles }
+    /// Returns the identity.
+    pub fn key(&self) -> Key<'_> {
+        (&self.case, self.measure, self.contender)
     }
 
-    fn has_key(&self, (case, measure, contender): Key) -> bool {
-        self.case == case && self.measure == measure && self.contender == contender
+    fn has_key(&self, key: Key) -> bool {
+        self.key() == key
     }
 }
 
-/// All figures of the run, in the order of their first samples.
-#[derive(Default)]
+/// Writes samples with five significant digits.
+fn rounded<S: Serializer>(samples: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(samples.iter().map(|&sample| significant(sample, 5)))
+}
+
+/// Rounds a value to this number of significant digits.
+pub fn significant(value: f64, digits: i32) -> f64 {
+    let factor = 10f64.powi(digits - 1 - value.abs().max(1e-9).log10().floor() as i32);
+    (value * factor).round() / factor
+}
+
+/// All figures of a run, in the order of their first samples.
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Figures(Vec<Figure>);
 
 impl Figures {
@@ -70,6 +68,16 @@ impl Figures {
             let (case, samples) = (case.to_owned(), vec![sample]);
             self.0.push(Figure { case, measure, contender, samples });
         }
+    }
+
+    /// Removes the other figures.
+    pub fn retain(&mut self, is_kept: impl Fn(&Figure) -> bool) {
+        self.0.retain(is_kept);
+    }
+
+    /// Adds the figures of another run.
+    pub fn extend(&mut self, other: &Self) {
+        self.0.extend(other.0.iter().cloned());
     }
 
     /// Returns all figures.
@@ -90,7 +98,8 @@ impl Figures {
         Some(quantile(&ratios, 0.5))
     }
 
-    fn get(&self, key: Key) -> Option<&Figure> {
+    /// Returns a figure, if it was measured.
+    pub fn get(&self, key: Key) -> Option<&Figure> {
         self.0.iter().find(|figure| figure.has_key(key))
     }
 }
@@ -122,6 +131,12 @@ mod tests {
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
         assert_eq!(quantile(&[4.0, 1.0, 2.0, 3.0, 5.0], 0.25), 2.0);
         assert!(median(&[]).is_nan());
+    }
+
+    #[test]
+    fn values_are_rounded_to_their_significant_digits() {
+        let values = [0.012_345_678, 206_622.2, 0.0].map(|value| significant(value, 3));
+        assert_eq!(values, [0.0123, 207_000.0, 0.0]);
     }
 
     #[test]

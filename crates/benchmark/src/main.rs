@@ -1,16 +1,18 @@
 //! Compares the ARTICLE commands with the alternatives that a user has today.
 //!
 //! One run starts its own servers, loads the same site for every contender, checks that all of
-//! them show the same articles, and measures them in turn. It prints all figures, the bars that the
-//! module must meet and the tables of the documents, and writes the figures, with plots, to a folder.
+//! them show the same articles, and measures them in turn. It adds all figures to the record, draws
+//! plots, and prints the figures, the tables of the documents, and the bars of the module.
 
 mod bars;
 mod bench;
 mod comments;
+mod conditions;
 mod contenders;
 mod figures;
 mod interrupt;
 mod measure;
+mod migrate;
 mod options;
 mod output;
 mod replay;
@@ -20,43 +22,60 @@ mod simulate;
 mod site;
 mod verify;
 
-use std::fs;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Parser;
 
 use crate::bench::Bench;
+use crate::conditions::{Conditions, Ticks};
 use crate::options::{Command, Options};
-use crate::output::{documents, plot, report, results};
+use crate::output::record::{Record, Run};
+use crate::output::{documents, plot, report};
 use crate::sections::race;
 
 fn main() -> Result<ExitCode> {
     interrupt::install_handler()?;
     let options = Options::parse();
-    match &options.command {
-        None => return measure(options),
-        Some(Command::Race) => race::print(&options)?,
-        Some(Command::RaceVoter { port, way, users }) => race::vote(*port, way, users)?,
-        Some(Command::Replay { file }) => replay::run(&options, file)?,
-        Some(Command::Comments { articles, comments: count }) => {
-            comments::run(&options, *articles, *count)?;
-        }
-        Some(Command::Simulate { votes, days }) => simulate::run(*votes, *days)?,
+    if let Some(Command::RaceVoter { port, way, users }) = &options.command {
+        race::vote(*port, way, users)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
+    let mut conditions = Conditions::new(&options)?;
+    let before = Ticks::now();
+    let mut bench = Bench::new(options)?;
+    let bars = match bench.options.command.clone() {
+        Some(command) => other(&mut bench, command).map(|()| Vec::new())?,
+        None => sections::run(&mut bench)?,
+    };
+    conditions.others = Ticks::now().zip(before).map(|(now, before)| now.others_since(before));
+    let run = Run::new(conditions, &bars, &bench.figures);
+    // A measurement takes minutes. So first of all, it is saved.
+    save(&bench, run.clone())?;
+    report::print_figures(&run.conditions.server, &bench.figures);
+    println!("\n{}", documents::fill(&run)?);
+    let met = report::print_bars(&bars);
+    Ok(if met || bench.options.tiny { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs the sections.
-fn measure(options: Options) -> Result<ExitCode> {
-    let out = &options.out;
-    fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
-    let mut bench = Bench::new(options)?;
-    let bars = sections::run(&mut bench)?;
-    report::print_figures(&bench);
-    println!("\n{}", documents::fill(&bench.figures)?);
-    let met = report::print_bars(&bars);
-    results::write(&bench, &bars)?;
-    plot::draw(&bench, &sections::panels(&bench))?;
-    Ok(if met || bench.options.tiny { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+/// Runs a measurement that is not a section.
+fn other(bench: &mut Bench, command: Command) -> Result<()> {
+    match command {
+        Command::Race | Command::RaceVoter { .. } => race::run(bench),
+        Command::Replay { file } => replay::run(bench, &file),
+        Command::Comments { articles, comments: count } => comments::run(bench, articles, count),
+        Command::Migrate { articles, program } => migrate::run(bench, &program, articles),
+        Command::Simulate { votes, days } => simulate::run(bench, votes, days),
+    }
+}
+
+/// Adds a run to the record, and draws the plots of all runs.
+fn save(bench: &Bench, run: Run) -> Result<()> {
+    let folder = &bench.options.out;
+    let mut record = Record::read(folder)?;
+    record.add(run);
+    let path = record.write(folder)?;
+    plot::draw(folder, &record.figures(), &sections::panels(bench))?;
+    eprintln!("recorded in {}", path.display());
+    Ok(())
 }

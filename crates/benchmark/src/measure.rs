@@ -1,6 +1,7 @@
 //! The quantities that a figure can measure.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, from_value};
 
 /// The quantity that a figure measures.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -20,8 +21,12 @@ pub enum Measure {
     Count,
     /// A percentile of the time from request to reply, measured by the client.
     Client(Percentile),
-    /// Growth of `used_memory`.
+    /// Time for the whole of an operation.
+    Duration,
+    /// Memory: the growth of `used_memory`, unless the case says otherwise.
     Memory,
+    /// Length of the payload (RDB, DUMP), not compressed.
+    Payload,
     /// Growth of the append-only file.
     Aof,
     /// Size of the RDB file.
@@ -33,6 +38,13 @@ pub enum Measure {
 }
 
 impl Measure {
+    /// Returns the measure that is named as in the record; percentiles have the names alone.
+    pub fn named(name: &str) -> Option<Self> {
+        let value = || Value::String(name.to_owned());
+        let percentile = || from_value(value()).map(Self::Client);
+        from_value(value()).or_else(|_| percentile()).ok()
+    }
+
     /// Returns the name in tables.
     pub fn name(self) -> String {
         match self {
@@ -43,7 +55,9 @@ impl Measure {
             Self::Throughput => "operations per second".into(),
             Self::Count => "number".into(),
             Self::Client(percentile) => format!("{} for the client", percentile.name()),
+            Self::Duration => "duration".into(),
             Self::Memory => "used_memory".into(),
+            Self::Payload => "payload".into(),
             Self::Aof => "append-only file".into(),
             Self::File => "RDB file".into(),
             Self::Save => "RDB save".into(),
@@ -56,8 +70,8 @@ impl Measure {
         match self {
             Self::Command | Self::Cpu | Self::Client(_) => "us",
             Self::Baseline => "x",
-            Self::Memory | Self::Aof | Self::File => "bytes",
-            Self::Busy | Self::Save | Self::Load => "ms",
+            Self::Memory | Self::Payload | Self::Aof | Self::File => "bytes",
+            Self::Busy | Self::Duration | Self::Save | Self::Load => "ms",
             Self::Throughput | Self::Count => "",
         }
     }

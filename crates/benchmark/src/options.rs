@@ -53,7 +53,7 @@ pub struct Options {
 }
 
 /// A measurement of its own.
-#[derive(Subcommand)]
+#[derive(Clone, Subcommand)]
 pub enum Command {
     /// Counts double clicks and killed processes that leave wrong counts
     Race,
@@ -72,7 +72,8 @@ pub enum Command {
         /// A CSV file with the columns time, title, link, poster and points, oldest story first
         file: PathBuf,
     },
-    /// Loads a site with comments, and prints its memory and the times to save, load and synchronize it
+    /// Loads a site with comments, and measures its memory and the times to save, load and
+    /// synchronize it
     Comments {
         /// The number of articles
         #[arg(default_value_t = 1_000_000)]
@@ -81,7 +82,16 @@ pub enum Command {
         #[arg(default_value_t = 10_000_000)]
         comments: u32,
     },
-    /// Simulates days of a large site without a server, and prints memory and times per day
+    /// Moves a site from plain keys into the module and back with article-migrate
+    Migrate {
+        /// The number of articles
+        #[arg(default_value_t = 1_000_000)]
+        articles: u32,
+        /// article-migrate
+        #[arg(long, value_name = "FILE", default_value = "target/release/article-migrate")]
+        program: PathBuf,
+    },
+    /// Simulates days of a large site without a server, and measures memory and times per day
     Simulate {
         /// The votes per day
         #[arg(default_value_t = 7_500_000)]
@@ -100,6 +110,26 @@ impl Options {
             Contender::Baseline => self.baseline.as_deref().map(absolute).transpose(),
             _ => Ok(None),
         }
+    }
+
+    /// Returns the command of the Makefile that gives the same figures.
+    pub fn make_command(&self) -> String {
+        let other = match &self.command {
+            None if self.only.is_empty() => return self.make_target().to_owned(),
+            None => format!("--only {}", self.only.join(",")),
+            Some(Command::Race | Command::RaceVoter { .. }) => "race".to_owned(),
+            Some(Command::Replay { .. }) => "replay FILE".to_owned(),
+            Some(Command::Comments { articles, comments }) => {
+                format!("comments {articles} {comments}")
+            }
+            Some(Command::Migrate { articles, .. }) => format!("migrate {articles}"),
+            Some(Command::Simulate { votes, days }) => format!("simulate {votes} --days {days}"),
+        };
+        format!("{} BENCH=\"{other}\"", self.make_target())
+    }
+
+    fn make_target(&self) -> &'static str {
+        if self.large { "make bench-large" } else { "make bench" }
     }
 
     /// Whether the module is compared with an older build.
@@ -150,6 +180,21 @@ mod tests {
         let error = options.module_of(Contender::Baseline).unwrap_err();
         assert!(error.to_string().contains("no-such.so"), "{error}");
         assert_eq!(options.module_of(Contender::Function).unwrap(), None);
+    }
+
+    #[test]
+    fn a_run_is_named_by_its_make_command() {
+        let commands = [
+            (&["benchmark", "--rounds", "3"][..], "make bench"),
+            (
+                &["benchmark", "--large", "--only", "cost"],
+                "make bench-large BENCH=\"--only cost\"",
+            ),
+            (&["benchmark", "simulate", "150"], "make bench BENCH=\"simulate 150 --days 8\""),
+        ];
+        for (words, command) in commands {
+            assert_eq!(Options::parse_from(words).make_command(), command);
+        }
     }
 
     #[test]

@@ -5,14 +5,12 @@ use std::cmp::Reverse;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
-use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::contenders::Contender;
-use crate::contenders::SITE;
-use crate::options::Options;
-use crate::output::numbers::with_commas;
+use crate::bench::Bench;
+use crate::contenders::{Contender, SITE};
+use crate::measure::Measure;
 use crate::server::connection::Connection;
 use crate::server::sandbox::Sandbox;
 use crate::site::dataset::VOTE_SCORE;
@@ -20,6 +18,11 @@ use crate::site::dataset::VOTE_SCORE;
 /// The longest window, so that old stories are still open for voting.
 const WINDOW: &str = "3153600000";
 const PAGE_SIZE: usize = 100;
+
+const STORIES: &str = "replayed stories";
+const VOTES: &str = "replayed votes";
+/// The site with both. Its payload is compressed.
+const SITE_OF_FILE: &str = "replayed site";
 
 /// A row of the file.
 #[derive(serde::Deserialize)]
@@ -44,27 +47,27 @@ impl Story {
     }
 }
 
-/// Replays a file on a server of its own and prints times, memory, and the size of the payload.
-pub fn run(options: &Options, file: &Path) -> Result<()> {
+/// Replays a file on a server of its own, and records memory and the size of the payload.
+pub fn run(bench: &mut Bench, file: &Path) -> Result<()> {
     let stories = read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let mut sandbox = Sandbox::start(Contender::Module, options, &[])?;
+    let mut sandbox = Sandbox::start(Contender::Module, &bench.options, &[])?;
     let server = &mut sandbox.connection;
     server.call("ARTICLE.CREATE", &[SITE, "WINDOW", WINDOW])?;
 
-    let start = Instant::now();
+    bench.announce("posts");
     post(server, &stories)?;
-    println!("{} posts in {:.2?}", with_commas(stories.len() as u64), start.elapsed());
-    let start = Instant::now();
+    bench.announce("votes");
     let votes = vote(server, &stories)?;
-    println!("{} votes in {:.2?}", with_commas(votes), start.elapsed());
-    let start = Instant::now();
+    bench.announce("every page by score and by time");
     check_pages(server, &stories)?;
-    println!("every page by score and by time in {:.2?}, all correct", start.elapsed());
 
     let memory = server.call("MEMORY", &["USAGE", SITE])?.integer()?;
     let payload = server.call("DUMP", &[SITE])?.bytes()?.len();
-    println!("memory: {} bytes", with_commas(memory as u64));
-    println!("payload: {} bytes", with_commas(payload as u64));
+    for (case, count) in [(STORIES, stories.len() as u64), (VOTES, votes)] {
+        bench.record(case, Measure::Count, count as f64);
+    }
+    bench.record(SITE_OF_FILE, Measure::Memory, memory as f64);
+    bench.record(SITE_OF_FILE, Measure::File, payload as f64);
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Simulates days of a large site in this process, without a server, and prints memory and times
+//! Simulates days of a large site in this process, without a server, and measures memory and times
 //! per day.
 //!
 //! One article is posted per 150 votes. Half of the votes go to one in 200 articles, and most go to
@@ -16,6 +16,10 @@ use article_site::{
 };
 use fastrand::Rng;
 
+use crate::bench::Bench;
+use crate::measure::{Measure, Percentile};
+use crate::output::numbers::with_commas;
+
 const DAY: u64 = 86_400;
 const START: u64 = 1_800_000_000;
 const VOTES_PER_ARTICLE: u64 = 150;
@@ -28,13 +32,13 @@ const TIMED: u64 = 64;
 const PAGES: u64 = 1_000;
 
 /// Simulates this number of days.
-pub fn run(votes_per_day: u64, days: u64) -> Result<()> {
+pub fn run(bench: &mut Bench, votes_per_day: u64, days: u64) -> Result<()> {
     let mut site = Site::new(Settings::default());
     let mut random = Rng::with_seed(1);
 
-    println!("{votes_per_day} votes per day, one article per {VOTES_PER_ARTICLE} votes");
-    println!(" day   articles  votes held  memory MB  vote us  post us  page us  vote p99.9 us");
     for day in 0..days {
+        let case = format!("{} votes per day, day {}", with_commas(votes_per_day), day + 1);
+        bench.announce(&case);
         let (mut votes, mut posts) = (Timings::default(), Timings::default());
         for vote in 0..votes_per_day {
             let now = time(START + day * DAY + vote * DAY / votes_per_day);
@@ -49,17 +53,15 @@ pub fn run(votes_per_day: u64, days: u64) -> Result<()> {
         }
         let pages = read_pages(&site)?;
         let info = site.info(time(START + (day + 1) * DAY));
-        println!(
-            "{:4} {:10} {:11} {:10} {:8.2} {:8.2} {:8.2} {:14.2}",
-            day + 1,
-            info.articles,
-            info.votes,
-            memory()? / 1_000_000,
-            votes.mean(),
-            posts.mean(),
-            pages.mean(),
-            votes.percentile(0.999),
-        );
+        let day = |what: &str| format!("{case}: {what}");
+        bench.record(&day("articles"), Measure::Count, info.articles as f64);
+        bench.record(&day("votes held"), Measure::Count, info.votes as f64);
+        bench.record(&case, Measure::Memory, memory()? as f64);
+        for (what, times) in [("VOTE", &votes), ("POST", &posts), ("order of a page", &pages)] {
+            bench.record(&day(what), Measure::Command, times.mean());
+        }
+        let slow = Measure::Client(Percentile::P999);
+        bench.record(&day("VOTE"), slow, votes.percentile(0.999));
     }
     save_and_load(site)
 }
@@ -129,16 +131,14 @@ fn read_pages(site: &Site) -> Result<Timings, SiteError> {
     Ok(timings)
 }
 
+/// Checks that the site can be saved and loaded.
 fn save_and_load(site: Site) -> Result<()> {
-    let (mut payload, start) = (Vec::new(), Instant::now());
+    let mut payload = Vec::new();
     encode(&site, |chunk| payload.push(chunk.to_vec()));
-    let bytes: usize = payload.iter().map(Vec::len).sum();
-    println!("payload: {bytes} bytes, encoded in {:.1?}", start.elapsed());
     drop(site);
-    let (mut chunks, start) = (payload.iter(), Instant::now());
+    let mut chunks = payload.iter();
     let loaded =
         decode(ENCODING, |buffer| chunks.next().map(|chunk| buffer.extend(chunk)).is_some())?;
-    println!("decoded in {:.1?}", start.elapsed());
     loaded.check().map_err(Error::msg)
 }
 

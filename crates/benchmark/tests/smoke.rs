@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use serde_json::Value;
 use test_support::module;
 
 const SVG: [&str; 6] = ["cost", "growth", "latency", "listing", "memory", "throughput"];
@@ -16,6 +17,24 @@ fn benchmark(folder: &Path, arguments: &[&str]) -> String {
     let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     assert!(status.success(), "{stdout}{stderr}");
     stdout.into_owned()
+}
+
+/// Returns the figures in the record.
+fn figures(folder: &Path) -> Vec<Value> {
+    let record = fs::read(folder.join("results.json")).expect("results.json");
+    let runs: Vec<Value> = serde_json::from_slice(&record).expect("JSON");
+    let figures = runs.iter().map(|run| run["figures"].as_array().expect("figures"));
+    figures.flatten().cloned().collect()
+}
+
+/// Returns the last sample of a figure of the module.
+fn figure(folder: &Path, case: &str, measure: &str) -> f64 {
+    let figures = figures(folder);
+    let is_it = |figure: &&Value| {
+        figure["case"] == case && figure["measure"] == measure && figure["contender"] == "module"
+    };
+    let figure = figures.iter().find(is_it).unwrap_or_else(|| panic!("no figure: {case}"));
+    figure["samples"].as_array().and_then(|samples| samples.last()?.as_f64()).expect("a sample")
 }
 
 #[test]
@@ -39,24 +58,27 @@ fn a_run_measures_all_bars_and_fills_all_tables_and_plots() {
         let plot = fs::read_to_string(folder.path().join(plot).with_extension("svg"));
         assert!(plot.expect("a plot").contains("module"));
     }
-    let results = fs::read(folder.path().join("results.json")).expect("results.json");
-    let results: serde_json::Value = serde_json::from_slice(&results).expect("JSON");
-    assert!(results["figures"].as_array().is_some_and(|figures| !figures.is_empty()));
+    let figures = figures(folder.path());
+    assert!(!figures.is_empty());
+    assert!(figures.iter().all(|figure| figure["measure"] != "baseline"));
 }
 
 #[test]
 fn a_section_runs_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let printed = benchmark(folder.path(), &["--tiny", "--rounds", "1", "--only", "pages"]);
-    assert!(printed.contains("6 of 38 bars measured"), "{printed}");
+    assert!(printed.contains("8 of 38 bars measured"), "{printed}");
 }
 
 #[test]
-fn a_race_counts_none_of_the_modules_votes_twice() {
+fn a_run_keeps_the_other_figures_of_the_record() {
     let folder = tempfile::tempdir().expect("a folder");
-    let printed = benchmark(folder.path(), &["--tiny", "race"]);
-    assert!(printed.contains("double clicks counted twice, module: 0\n"), "{printed}");
-    assert!(printed.contains("votes half counted by killed processes, module: 0\n"), "{printed}");
+    benchmark(folder.path(), &["--tiny", "race"]);
+    benchmark(folder.path(), &["--tiny", "--rounds", "1", "--only", "aof"]);
+    for case in ["double clicks counted twice", "votes half counted by killed processes"] {
+        assert_eq!(figure(folder.path(), case, "count"), 0.0);
+    }
+    assert!(figure(folder.path(), "VOTE in the append-only file", "aof") > 0.0);
 }
 
 #[test]
@@ -69,13 +91,23 @@ fn a_replay_finds_all_stories_again() {
     let file = folder.path().join("stories.csv");
     let header = "time,title,link,poster,points\n".to_owned();
     fs::write(&file, header + &stories.collect::<String>()).expect("a file");
-    let printed = benchmark(folder.path(), &["replay", file.to_str().expect("a path")]);
-    assert!(printed.contains("250 posts") && printed.contains("all correct"), "{printed}");
+    benchmark(folder.path(), &["replay", file.to_str().expect("a path")]);
+    assert_eq!(figure(folder.path(), "replayed stories", "count"), 250.0);
+    assert!(figure(folder.path(), "replayed site", "memory") > 0.0);
 }
 
 #[test]
-fn a_simulation_prints_a_row_per_day() {
+fn a_simulation_records_each_day() {
     let folder = tempfile::tempdir().expect("a folder");
-    let printed = benchmark(folder.path(), &["simulate", "1500", "--days", "3"]);
-    assert!(printed.contains("\n   3         30 "), "{printed}");
+    benchmark(folder.path(), &["simulate", "1500", "--days", "3"]);
+    assert_eq!(figure(folder.path(), "1,500 votes per day, day 3: articles", "count"), 30.0);
+    assert!(figure(folder.path(), "1,500 votes per day, day 1: VOTE", "command") > 0.0);
+}
+
+#[test]
+fn comments_are_saved_loaded_and_synchronized() {
+    let folder = tempfile::tempdir().expect("a folder");
+    benchmark(folder.path(), &["comments", "100", "1000"]);
+    let site = "100 articles by 100,000 users with 1,000 comments";
+    assert!(figure(folder.path(), site, "file") > 0.0);
 }

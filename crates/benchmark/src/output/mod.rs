@@ -3,5 +3,5 @@
 pub mod documents;
 pub mod numbers;
 pub mod plot;
+pub mod record;
 pub mod report;
-pub mod results;

@@ -1,17 +1,15 @@
 //! The tables that the run prints.
 
 use crate::bars::Bar;
-use crate::bench::Bench;
 use crate::contenders::Contender;
 use crate::figures::{Figure, Figures};
 use crate::output::numbers::{number, ratio, with_unit};
 
 /// Prints all figures, each with its quartiles and its ratio to the module's.
-pub fn print_figures(bench: &Bench) {
-    let rounds = bench.options.rounds;
-    println!("{}; medians of {rounds} rounds, with their quartiles", bench.version);
+pub fn print_figures(server: &str, figures: &Figures) {
+    println!("{server}; medians of the rounds, with their quartiles");
     let mut group = None;
-    for figure in grouped(&bench.figures) {
+    for figure in grouped(figures) {
         let (case, measure) = (figure.case.as_str(), figure.measure);
         if group != Some((case, measure)) {
             println!("\n{case}: {} {}", measure.name(), measure.unit());
@@ -21,7 +19,7 @@ pub fn print_figures(bench: &Bench) {
         let key = |contender| (case, measure, contender);
         let to_module = match figure.contender {
             Contender::Module => None,
-            other => bench.figures.ratio(key(other), key(Contender::Module)),
+            other => figures.ratio(key(other), key(Contender::Module)),
         };
         let to_module = to_module.map_or(String::new(), ratio);
         let range = format!("{lower} .. {upper}");
@@ -42,12 +40,15 @@ fn grouped(figures: &Figures) -> Vec<&Figure> {
     sorted
 }
 
-/// Prints the bars. Returns whether none was missed.
+/// Prints the bars that were measured. Returns whether none was missed.
 pub fn print_bars(bars: &[Bar]) -> bool {
+    if bars.is_empty() {
+        return true;
+    }
     println!("\n{:<86} {:>10} {:>12}", "Bar", "figure", "at most");
     for bar in bars {
         if let Some(figure) = bar.figure {
-            let (figure, limit) = (with_unit(figure, bar.unit), with_unit(bar.limit, bar.unit));
+            let (figure, limit) = (with_unit(figure, &bar.unit), with_unit(bar.limit, &bar.unit));
             let verdict = if bar.is_missed() { "MISSED" } else { "" };
             println!("{:<86} {figure:>10} {limit:>12}  {verdict}", bar.what);
         }

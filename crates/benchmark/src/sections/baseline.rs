@@ -114,7 +114,7 @@ fn bars(bench: &Bench) -> Vec<Bar> {
         bars.extend(OPERATIONS.map(|(operation, limit)| {
             let case = operation.case(articles);
             let figure = bench.figures.median((&case, Measure::Baseline, Contender::Module));
-            Bar::value(format!("{case}: time in the command, / baseline"), figure, "x", limit)
+            Bar::of_builds(&case, figure, limit)
         }));
     }
     bars

@@ -1,4 +1,4 @@
-//! The cost of a vote, a post and a page, beside all other contenders.
+//! The cost of a vote and a post, beside all other contenders.
 
 use anyhow::Result;
 
@@ -19,11 +19,9 @@ pub const SECTION: Section = Section { name: "cost", run, bars, panels };
 const VOTE: &str = "VOTE";
 /// Posts of articles without groups.
 const POST: &str = "POST";
-/// First pages by score, with kept replies.
-const PAGE: &str = "PAGE of 25";
 
-/// The contenders of all three.
-const COMMON: [Contender; 5] = [
+/// The contenders of votes, posts and pages.
+pub const COMMON: [Contender; 5] = [
     Contender::Module,
     Contender::Function,
     Contender::Script,
@@ -32,25 +30,23 @@ const COMMON: [Contender; 5] = [
 ];
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let (operations, pages) = (bench.operations(), bench.pages());
+    let operations = bench.operations();
     let plan = bench.plan(20_000, 20);
     let votes = |dataset: &Dataset, round| dataset.votes(&plan, round, operations);
-    measure(bench, VOTE, &plan, &[Contender::Incr], Box::new(votes))?;
-    let natives = [Contender::Sort, Contender::Lrange];
-    measure(bench, PAGE, &plan, &natives, Box::new(|_, _| vec![Op::Page(1); pages]))?;
+    measure(bench, VOTE, &plan, Contender::Incr, Box::new(votes))?;
     let plan = bench.plan(20_000, 1);
     let posts = |dataset: &Dataset, round| dataset.posts(&plan, round, operations);
-    measure(bench, POST, &plan, &[Contender::Hset], Box::new(posts))
+    measure(bench, POST, &plan, Contender::Hset, Box::new(posts))
 }
 
 fn measure(
     bench: &mut Bench,
     case: &str,
     plan: &Plan,
-    natives: &[Contender],
+    native: Contender,
     ops: RoundOps,
 ) -> Result<()> {
-    let mut sandboxes = bench.sandboxes(&[&COMMON, natives].concat(), plan)?;
+    let mut sandboxes = bench.sandboxes(&[&COMMON[..], &[native]].concat(), plan)?;
     let cases = vec![(case.to_owned(), ops)];
     bench.measure(&mut [Workload { sandboxes: &mut sandboxes, cases }])?;
     // New articles have the time at which each server got them.
@@ -63,8 +59,6 @@ fn bars(bench: &Bench) -> Vec<Bar> {
         (VOTE, Contender::Client, 0.30),
         (POST, Contender::Function, 0.25),
         (POST, Contender::Client, 0.60),
-        (PAGE, Contender::Function, 0.10),
-        (PAGE, Contender::Sort, 0.15),
     ];
     bars.map(|(case, other, limit)| Bar::beside(&bench.figures, case, Command, other, limit))
         .into()
@@ -72,5 +66,5 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
     let panel = |case: &str| Panel::single(Plot::Cost, case, case.to_owned(), Command);
-    [VOTE, POST, PAGE].map(panel).into()
+    [VOTE, POST].map(panel).into()
 }

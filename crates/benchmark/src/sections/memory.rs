@@ -1,4 +1,4 @@
-//! Memory per article and per vote.
+//! Memory and payload per article, vote, membership of a group, and poster.
 
 use anyhow::Result;
 
@@ -7,7 +7,7 @@ use crate::bars::Bar;
 use crate::bench::Bench;
 use crate::contenders::Contender;
 use crate::contenders::SITE;
-use crate::measure::Measure::Memory;
+use crate::measure::Measure::{Memory, Payload};
 use crate::output::plot::{Panel, Plot};
 use crate::server::sandbox::Sandbox;
 use crate::site::dataset::Dataset;
@@ -25,41 +25,92 @@ const VOTE: &str = "vote, 20 voters per article";
 /// The same on a single article.
 const LEDGER_VOTE: &str = "vote, 1,000,000 voters on an article";
 
+/// A membership in one of 1,000 groups.
+const GROUP: &str = "group, three per article";
+/// A poster with a name of 11 bytes.
+const POSTER: &str = "poster";
+
+/// The number of groups of an article.
+const GROUPS_EACH: u32 = 3;
 /// The distance between the ids of a sparse site.
 const ID_STEP: u32 = 16;
 
 fn run(bench: &mut Bench) -> Result<()> {
     let plan = bench.plan(100_000, 1);
-    let (dataset, articles) = (bench.dataset, f64::from(plan.articles));
     let plan = Plan { posters: Some(plan.articles / 2), ..plan };
     for contender in [Contender::Module, Contender::Function] {
-        let site = used(bench, contender, |sandbox| sandbox.load(&dataset, &plan))?;
-        bench.figures.record((ARTICLE, Memory, contender), site / articles);
+        let articles = f64::from(plan.articles);
+        let site = Size::of(bench, contender, &plan)?;
+        site.record(bench, ARTICLE, contender, articles);
         let ledgers = [(VOTE, bench.plan(20_000, 20)), (LEDGER_VOTE, bench.plan(1, 1_000_000))];
         for (case, plan) in ledgers {
-            let first_votes = Plan { votes: Votes::Each(1), ..plan };
-            let before = used(bench, contender, |sandbox| sandbox.load(&dataset, &first_votes))?;
-            let after = used(bench, contender, |sandbox| sandbox.load(&dataset, &plan))?;
-            let votes = dataset.tally(&plan, 1).0 - 1;
-            let vote = (after - before) / f64::from(plan.articles * votes);
-            bench.figures.record((case, Memory, contender), vote);
+            let before = Size::of(bench, contender, &Plan { votes: Votes::Each(1), ..plan })?;
+            let votes = Size::of(bench, contender, &plan)?.without(&before);
+            let count = plan.articles * (bench.dataset.tally(&plan, 1).0 - 1);
+            votes.record(bench, case, contender, f64::from(count));
+        }
+        if contender == Contender::Module {
+            let with_groups = Size::of(bench, contender, &Plan { groups: groups_of, ..plan })?;
+            let groups = with_groups.without(&site);
+            groups.record(bench, GROUP, contender, f64::from(GROUPS_EACH) * articles);
+            let twice = Size::of(bench, contender, &Plan { posters: None, ..plan })?;
+            twice.without(&site).record(bench, POSTER, contender, articles / 2.0);
         }
     }
-    let site = used(bench, Contender::Module, |sandbox| load_sparse(sandbox, &dataset, &plan))?;
-    bench.figures.record((SPARSE_ARTICLE, Memory, Contender::Module), site / articles);
+    let dataset = bench.dataset;
+    let load = |sandbox: &mut Sandbox| load_sparse(sandbox, &dataset, &plan);
+    let sparse = Size::measure(bench, Contender::Module, load)?;
+    sparse.record(bench, SPARSE_ARTICLE, Contender::Module, f64::from(plan.articles));
     Ok(())
 }
 
-/// Returns by how much a site grows `used_memory`.
-fn used(
-    bench: &Bench,
-    contender: Contender,
-    load: impl FnOnce(&mut Sandbox) -> Result<()>,
-) -> Result<f64> {
-    let mut sandbox = Sandbox::start(contender, &bench.options, &[])?;
-    let before = sandbox.used_memory()?;
-    load(&mut sandbox)?;
-    Ok(sandbox.used_memory()? - before)
+/// Returns some of 1,000 groups.
+fn groups_of(id: u32) -> Vec<String> {
+    let mut groups: Vec<String> = (0..GROUPS_EACH)
+        .map(|nth| format!("group-{:03}", (id * 37 + nth * 331) % 1_000))
+        .collect();
+    groups.sort_unstable();
+    groups
+}
+
+/// The size of a site in bytes.
+struct Size {
+    memory: f64,
+    /// The length of its payload, if it is one key.
+    payload: Option<f64>,
+}
+
+impl Size {
+    fn of(bench: &Bench, contender: Contender, plan: &Plan) -> Result<Self> {
+        Self::measure(bench, contender, |sandbox| sandbox.load(&bench.dataset, plan))
+    }
+
+    fn measure(
+        bench: &Bench,
+        contender: Contender,
+        load: impl FnOnce(&mut Sandbox) -> Result<()>,
+    ) -> Result<Self> {
+        let mut sandbox = Sandbox::start(contender, &bench.options, &["rdbcompression no"])?;
+        let before = sandbox.used_memory()?;
+        load(&mut sandbox)?;
+        let memory = sandbox.used_memory()? - before;
+        let is_key = contender == Contender::Module;
+        let payload = is_key.then(|| sandbox.payload()).transpose()?;
+        Ok(Self { memory, payload })
+    }
+
+    fn without(&self, other: &Self) -> Self {
+        let payload = self.payload.zip(other.payload).map(|(all, other)| all - other);
+        Self { memory: self.memory - other.memory, payload }
+    }
+
+    /// Records the size of one of this number of things.
+    fn record(&self, bench: &mut Bench, case: &str, contender: Contender, count: f64) {
+        bench.figures.record((case, Memory, contender), self.memory / count);
+        if let Some(payload) = self.payload {
+            bench.figures.record((case, Payload, contender), payload / count);
+        }
+    }
 }
 
 /// Loads a site without groups and votes in which only every 16th id is in use.

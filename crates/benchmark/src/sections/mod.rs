@@ -2,6 +2,7 @@
 
 mod aof;
 mod baseline;
+mod blocking;
 mod changes;
 mod cost;
 mod equivalence;
@@ -35,7 +36,7 @@ pub struct Section {
 }
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 16] = [
+const ALL: [Section; 17] = [
     cost::SECTION,
     pages::SECTION,
     listing::SECTION,
@@ -51,6 +52,7 @@ const ALL: [Section; 16] = [
     rdb::SECTION,
     race::SECTION,
     worst::SECTION,
+    blocking::SECTION,
     baseline::SECTION,
 ];
 

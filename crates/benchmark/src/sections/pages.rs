@@ -1,29 +1,31 @@
-//! Pages beside LRANGE of a list with as many strings, on one server and in turn.
+//! The cost of a page: beside all other contenders, and of other pages than the first by score.
+//!
+//! LRANGE of a list with as many strings is what a server needs at least to send a page.
 
 use anyhow::Result;
 use fastrand::Rng;
 
-use super::{Section, none};
+use super::Section;
+use super::cost::COMMON;
 use crate::bars::Bar;
-use crate::bench::{self, Bench};
+use crate::bench::{Bench, RoundOps, Workload};
 use crate::contenders::Contender;
-use crate::measure::Measure::{Command, Throughput};
+use crate::measure::Measure::Command;
+use crate::output::plot::{Panel, Plot};
 use crate::site::article::Article;
-use crate::site::dataset::{PAGE_SIZE, USERS};
+use crate::site::dataset::{Dataset, PAGE_SIZE, USERS};
 use crate::site::op::{Choice, Op, Order, Query, User};
 use crate::site::random::rng;
+use crate::verify;
 
-pub const SECTION: Section = Section { name: "pages", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "pages", run, bars, panels };
 
-/// LRANGE of the list.
-const LIST: &str = "LRANGE of 575 strings";
-
-/// The number of commands that are sent at a time.
-const PIPELINE: usize = 8;
+/// The first page by score, with kept replies.
+const PAGE: &str = "PAGE of 25";
 /// The number of pages per vote, if there are votes.
 const PAGES_PER_VOTE: usize = 10;
 
-/// A case, with the most time that a page may take relative to LRANGE.
+/// Pages of the module, with the most time that one may take relative to LRANGE.
 struct Pages {
     /// The name.
     case: &'static str,
@@ -43,9 +45,8 @@ enum Read {
     Random,
 }
 
-/// All cases.
-const ALL: [Pages; 6] = [
-    Pages::new("PAGE", 0.20, Read::First(Order::Score), false),
+/// The pages that only the module is measured on.
+const OTHERS: [Pages; 5] = [
     Pages::new("PAGE with VIEWER", 0.25, Read::Viewers, false),
     Pages::new("PAGE, a vote per ten pages", 0.30, Read::First(Order::Score), true),
     Pages::new("PAGE, 800 pages in random order", 1.35, Read::Random, false),
@@ -83,38 +84,43 @@ impl Pages {
 
 fn run(bench: &mut Bench) -> Result<()> {
     let (plan, pages) = (bench.plan(20_000, 20), bench.pages());
-    let mut sandbox = bench.sandbox(Contender::Module, &plan, &[])?;
-    sandbox.add(Contender::Lrange, &bench.dataset, &plan)?;
-    let figures = &mut bench.figures;
-    for round in 0..bench.options.rounds {
-        let list = vec![Op::Page(1); pages];
-        let cost = sandbox.run_as(Contender::Lrange, &list, PIPELINE)?;
-        let pages_per_second = pages as f64 / cost.seconds;
-        figures.record((LIST, Command, Contender::Lrange), cost.command() / pages as f64);
-        figures.record((LIST, Throughput, Contender::Lrange), pages_per_second);
-        for case in &ALL {
-            let front_page = match case.read {
-                Read::First(order) => sandbox.articles(&Op::query(Query::new(order)))?,
-                _ => Vec::new(),
-            };
-            let mut rng = rng(case.case, round as u64);
-            let ops = case.ops(&mut rng, &front_page, pages, plan.articles / PAGE_SIZE);
-            let cost = sandbox.run(&ops, PIPELINE, 1)?;
-            let (pages, time) = bench::reads(&ops, &cost);
-            let pages = pages as f64;
-            figures.record((case.case, Command, Contender::Module), time / pages);
-            figures.record((case.case, Throughput, Contender::Module), pages / cost.seconds);
-        }
+    let natives = [Contender::Sort, Contender::Lrange];
+    let mut sandboxes = bench.sandboxes(&[&COMMON[..], &natives].concat(), &plan)?;
+    let first: RoundOps = Box::new(|_, _| vec![Op::Page(1); pages]);
+    // Their votes would change the first page.
+    let mut with_votes = [bench.sandbox(Contender::Module, &plan, &[])?];
+    let mut cases: Vec<(String, RoundOps)> = Vec::new();
+    for other in &OTHERS {
+        // Votes only lift the articles of a front page, so they stay there.
+        let front_page = match other.read {
+            Read::First(order) => with_votes[0].articles(&Op::query(Query::new(order)))?,
+            _ => Vec::new(),
+        };
+        let ops = move |_: &Dataset, round| {
+            let mut rng = rng(other.case, round as u64);
+            other.ops(&mut rng, &front_page, pages, plan.articles / PAGE_SIZE)
+        };
+        cases.push((other.case.to_owned(), Box::new(ops)));
     }
-    Ok(())
+    bench.measure(&mut [
+        Workload { sandboxes: &mut sandboxes, cases: vec![(PAGE.to_owned(), first)] },
+        Workload { sandboxes: &mut with_votes, cases },
+    ])?;
+    verify::same_page(&mut sandboxes, &Op::Page(1))
 }
 
 fn bars(bench: &Bench) -> Vec<Bar> {
-    let bar = |Pages { case, limit, .. }| {
-        let what = format!("{case}: time in the command, / {LIST}");
-        let (page, list) =
-            ((case, Command, Contender::Module), (LIST, Command, Contender::Lrange));
-        Bar::ratio(what, &bench.figures, page, list, limit)
-    };
-    ALL.map(bar).into()
+    let list = (PAGE, Command, Contender::Lrange);
+    let others = OTHERS.map(|Pages { case, limit, .. }| {
+        let what = format!("{case}: time in the command, / LRANGE");
+        Bar::ratio(what, &bench.figures, (case, Command, Contender::Module), list, limit)
+    });
+    let limits = [(Contender::Function, 0.10), (Contender::Sort, 0.15), (Contender::Lrange, 0.20)];
+    let first =
+        limits.map(|(other, limit)| Bar::beside(&bench.figures, PAGE, Command, other, limit));
+    first.into_iter().chain(others).collect()
+}
+
+fn panels(_bench: &Bench) -> Vec<Panel> {
+    vec![Panel::single(Plot::Cost, PAGE, PAGE.to_owned(), Command)]
 }

@@ -17,9 +17,7 @@ use crate::bars::Bar;
 use crate::bench::Bench;
 use crate::contenders::Contender;
 use crate::contenders::SITE;
-use crate::figures::Figures;
 use crate::measure::Measure::Count;
-use crate::options::Options;
 use crate::server::connection::Connection;
 use crate::server::reply::Reply;
 use crate::server::sandbox::Sandbox;
@@ -38,22 +36,9 @@ const CRASHED: u32 = CLICKS + 1;
 
 const WAYS: [Contender; 2] = [Contender::Client, Contender::Module];
 
-fn run(bench: &mut Bench) -> Result<()> {
-    race(&bench.options, &mut bench.figures)
-}
-
-/// Runs the race alone and prints the counts.
-pub fn print(options: &Options) -> Result<()> {
-    let mut figures = Figures::default();
-    race(options, &mut figures)?;
-    println!("of {CLICKS} double clicks and {CRASHES} killed processes:");
-    for figure in figures.all() {
-        println!("{}, {}: {}", figure.case, figure.contender.name(), figure.median());
-    }
-    Ok(())
-}
-
-fn race(options: &Options, figures: &mut Figures) -> Result<()> {
+/// Runs the race.
+pub fn run(bench: &mut Bench) -> Result<()> {
+    let Bench { options, figures, .. } = bench;
     let crashes = if options.tiny { 2 } else { CRASHES };
     let mut sandbox = Sandbox::start(Contender::Module, options, &[])?;
     let (server, port) = (&mut sandbox.connection, sandbox.server.port());

@@ -40,7 +40,7 @@ fn run(bench: &mut Bench) -> Result<()> {
 }
 
 fn bars(bench: &Bench) -> Vec<Bar> {
-    let limits = [(File, 0.5), (Load, 0.30)];
+    let limits = [(File, 0.5), (Load, 0.55)];
     limits
         .map(|(one, limit)| Bar::beside(&bench.figures, RDB, one, Contender::Function, limit))
         .into()

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use test_server::{Server, Setup};
 
-use crate::contenders::{Backend, Contender};
+use crate::contenders::{Backend, Contender, SITE};
 use crate::options::Options;
 use crate::server::connection::Connection;
 use crate::server::drive;
@@ -154,6 +154,12 @@ impl Sandbox {
         let info = Info::ask(&mut self.connection, "commandstats")?;
         let sent = info.lists("cmdstat_").filter(|(name, _)| self.backend.sends(name));
         Ok(sent.map(|(name, values)| (name.to_owned(), values["usec"])).collect())
+    }
+
+    /// Returns the length of the payload of the site, which is compressed unless the server is
+    /// configured otherwise.
+    pub fn payload(&mut self) -> Result<f64> {
+        Ok(self.connection.call("DUMP", &[SITE])?.bytes()?.len() as f64)
     }
 
     /// Returns the path of the server's RDB file.

@@ -4,9 +4,10 @@ mod columns;
 mod lines;
 mod style;
 
+use std::path::Path;
+
 use anyhow::{Result, anyhow};
 
-use crate::bench::Bench;
 use crate::contenders::Contender;
 use crate::figures::Figures;
 use crate::measure::Measure;
@@ -114,16 +115,16 @@ impl Panel {
     }
 }
 
-/// Draws all plots that have figures.
-pub fn draw(bench: &Bench, panels: &[Panel]) -> Result<()> {
+/// Draws all plots that have figures into a folder.
+pub fn draw(folder: &Path, figures: &Figures, panels: &[Panel]) -> Result<()> {
     for plot in Plot::ALL {
         let filled = panels.iter().filter(|panel| panel.plot == plot);
-        let filled = filled.map(|panel| (panel, panel.series(&bench.figures)));
+        let filled = filled.map(|panel| (panel, panel.series(figures)));
         let filled: Vec<_> = filled.filter(|(_, series)| !series.is_empty()).collect();
         if filled.is_empty() {
             continue;
         }
-        let path = bench.options.out.join(plot.file());
+        let path = folder.join(plot.file());
         let is_line = |panel: &Panel| panel.points.len() > 1;
         let lines = filled.iter().filter(|(panel, _)| is_line(panel));
         let common = lines::scale(lines.flat_map(|(_, series)| series));

@@ -10,7 +10,7 @@ use super::{Section, none};
 use crate::bars::{Bar, module};
 use crate::bench::Bench;
 use crate::contenders::Contender;
-use crate::measure::Measure::{Busy, Client, Command};
+use crate::measure::Measure::{Busy, Client, Command, Duration};
 use crate::measure::Percentile;
 use crate::output::numbers::with_commas;
 use crate::server::connection::Connection;
@@ -113,10 +113,10 @@ fn copy(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan) -> Result<()> {
             break;
         }
     }
-    let time = 1e6 * start.elapsed().as_secs_f64();
+    let time = 1e3 * start.elapsed().as_secs_f64();
     ensure!(copied == plan.articles as usize, "a copy of {} articles", with_commas(copied as u32));
     bench.figures.record(module(COPY), sandbox.command_time()? / f64::from(calls));
-    bench.figures.record((COPY, Client(Percentile::P50), Contender::Module), time);
+    bench.record(COPY, Duration, time);
     let longest = longest_call(&mut sandbox.connection)?;
     bench.figures.record((COPY, Client(Percentile::Max), Contender::Module), longest);
     let mut follower = Follower::of_nothing(Connection::open(sandbox.server.port())?);
@@ -149,8 +149,8 @@ fn longest_call(connection: &mut Connection) -> Result<f64> {
 
 fn bars(bench: &Bench) -> Vec<Bar> {
     let figures = &bench.figures;
-    let seconds = figures.median((COPY, Client(Percentile::P50), Contender::Module));
-    let seconds = seconds.map(|time| time / 1e6);
+    let seconds = figures.median((COPY, Duration, Contender::Module));
+    let seconds = seconds.map(|time| time / 1e3);
     let followed = "VOTE with a follower that waits: time in the command, / without";
     vec![
         Bar::beside(figures, CHANGES, Command, Contender::Lrange, 3.5),
