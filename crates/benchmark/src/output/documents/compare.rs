@@ -11,7 +11,7 @@ use super::{TEMPLATE, values};
 use crate::output::record::Record;
 
 /// Sentences with numbers that nobody measures.
-const CONSTANTS: &str = include_str!("constants.md");
+const CONSTANTS: &str = include_str!("constants.txt");
 
 /// The documents in which every number is a figure of the record or a constant.
 const DOCUMENTS: [&str; 3] = ["README.md", "docs/performance.md", "docs/scale.md"];
@@ -122,10 +122,10 @@ fn every_other_number_of_the_documents_is_a_constant() {
             parts.map(|part| find(part, path, &document).whole).collect();
         for constant in constants.get(path).into_iter().flatten() {
             let found = occurrences(&document, constant);
-            assert!(!found.is_empty(), "constants.md: {path} does not have: {constant}");
+            assert!(!found.is_empty(), "constants.txt: {path} does not have: {constant}");
             let is_needed =
                 found.iter().any(|range| !quantities(path, &document[range.clone()]).is_empty());
-            assert!(is_needed, "constants.md: {path}: there is no quantity in: {constant}");
+            assert!(is_needed, "constants.txt: {path}: there is no quantity in: {constant}");
             known.extend(found);
         }
         for number in quantities(path, &document) {
@@ -137,7 +137,7 @@ fn every_other_number_of_the_documents_is_a_constant() {
     }
     assert!(
         unknown.is_empty(),
-        "neither in figures.md nor in constants.md of crates/benchmark/src/output/documents:\n{}",
+        "neither in figures.txt nor in constants.txt of crates/benchmark/src/output/documents:\n{}",
         unknown.join("\n")
     );
 }

@@ -1,6 +1,6 @@
 //! The figures of the documents.
 //!
-//! `figures.md` has each table and sentence with figures, as it is in the documents, with
+//! `figures.txt` has each table and sentence with figures, as it is in the documents, with
 //! placeholders for [values](value). A run prints them with its figures. A test compares the
 //! documents with the record, and `UPDATE_DOCS=1` makes it write the recorded figures.
 
@@ -16,7 +16,7 @@ use anyhow::{Context, Result};
 use crate::output::record::{Record, Run};
 use template::Part;
 
-const TEMPLATE: &str = include_str!("figures.md");
+const TEMPLATE: &str = include_str!("figures.txt");
 
 /// Returns the parts of the documents of which a run measured a figure. A dash stands for a figure
 /// that it did not measure.
