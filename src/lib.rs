@@ -16,7 +16,7 @@ use std::ffi::CStr;
 
 use datatype::followers::{self, Wakes};
 
-ffi::module_entry!(c"article", 300, crate::set_up);
+ffi::module_entry!(c"article", 301, crate::set_up);
 
 fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     if let Some(function) = ffi::missing_function() {
