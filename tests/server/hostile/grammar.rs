@@ -89,6 +89,7 @@ impl Grammar {
         if self.random.percent(50) {
             (0..=self.random.below(3)).for_each(|_| self.spoil(&mut line));
         }
+        shorten_waiting(&mut line);
         line
     }
 
@@ -246,5 +247,16 @@ impl Grammar {
                 ])
                 .into(),
         }
+    }
+}
+
+/// Has a line wait for a millisecond at most: whoever waits for a change of a made-up site may wait for
+/// ever.
+fn shorten_waiting(line: &mut Line) {
+    let block = line.iter().position(|word| word.eq_ignore_ascii_case(b"BLOCK"));
+    if let Some(time) = block.and_then(|block| line.get_mut(block + 1))
+        && str::from_utf8(time).is_ok_and(|time| time.parse::<u64>().is_ok())
+    {
+        *time = b"1".to_vec();
     }
 }
