@@ -23,8 +23,8 @@ pub struct Changes;
 const DEFAULT_COUNT: usize = 100;
 /// The most changes that COUNT takes.
 const MAX_COUNT: i64 = 1_000;
-/// The longest time that BLOCK takes, in milliseconds: 285,000 years. Servers add the time of their
-/// clock to it.
+/// The longest time that BLOCK takes, in milliseconds: 285,000 years. Servers add the time of
+/// their clock to it.
 const MAX_BLOCK: i64 = (1 << 53) - 1;
 
 /// A version, and how to return the changes since then.

@@ -24,27 +24,30 @@ pub fn bytes_held() -> isize {
 }
 
 /// The alignment that every block of the server's allocator is sure to have. On 64-bit platforms,
-/// malloc aligns to 16 bytes, but a server built without a function for the size of a block (against
-/// musl, for example) stores the size in front of each block, which leaves 8. Layouts with a larger
-/// alignment are rare here and go to the system's allocator; they are not counted.
+/// malloc aligns to 16 bytes, but a server built without a function for the size of a block
+/// (against musl, for example) stores the size in front of each block, which leaves 8. Layouts
+/// with a larger alignment are rare here and go to the system's allocator; they are not counted.
 const ALIGNMENT: usize = 8;
 
 /// The largest requested size of which the size of the block is remembered.
 const SMALL: usize = 1024;
 
 /// The sizes of blocks by the requested size, in units of 8 bytes; 0 where it is not known. Asking
-/// jemalloc takes as long as freeing a block. Always 0 with an allocator whose sizes do not follow from
-/// the requested size: the C library's, or one that stores the requested size in front of each block.
+/// jemalloc takes as long as freeing a block. Always 0 with an allocator whose sizes do not follow
+/// from the requested size: the C library's, or one that stores the requested size in front of
+/// each block.
 static SIZES: [AtomicU16; SMALL / 8 + 1] = [const { AtomicU16::new(0) }; SMALL / 8 + 1];
 
-/// Whether the server's allocator has size classes, so that equal requests get blocks of equal sizes.
+/// Whether the server's allocator has size classes, so that equal requests get blocks of equal
+/// sizes.
 static HAS_SIZE_CLASSES: AtomicBool = AtomicBool::new(false);
 
-/// Finds out how the server's allocator chooses the sizes of blocks. Call it once the pointers to the
-/// server's functions are set.
+/// Finds out how the server's allocator chooses the sizes of blocks. Call it once the pointers to
+/// the server's functions are set.
 pub fn examine_allocator() {
-    // The server's name for its allocator does not help, because LD_PRELOAD replaces the allocator. Above
-    // 512 bytes, jemalloc has four classes per doubling. Others round to 16 bytes at most.
+    // The server's name for its allocator does not help, because LD_PRELOAD replaces the
+    // allocator. Above 512 bytes, jemalloc has four classes per doubling. Others round to 16 bytes
+    // at most.
     let has_classes = size_of_new_block(SMALL / 2 + 1) == size_of_new_block(SMALL / 2 + SMALL / 8);
     HAS_SIZE_CLASSES.store(has_classes, Ordering::Relaxed);
 }

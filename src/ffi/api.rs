@@ -47,6 +47,7 @@ required_functions!(
     RedisModule_FreeCallReply,
     RedisModule_FreeString,
     RedisModule_GetBlockedClientPrivateData,
+    RedisModule_GetClientId,
     RedisModule_GetContextFlags,
     RedisModule_GetDetachedThreadSafeContext,
     // Not called. Redis 6.2 is the first server with it and the oldest that the tests run on: 6.0

@@ -24,8 +24,9 @@ impl Context<'_> {
         Self { raw, _callback: PhantomData }
     }
 
-    /// Returns the time of the server's clock in UNIX seconds. Since Redis 7.0, it is the same for all
-    /// commands of a script or transaction. Redis 6.2 has no such time, so a command must ask once.
+    /// Returns the time of the server's clock in UNIX seconds. A command must ask only once: in
+    /// Redis
+    /// 6.2 and 7.0, the time goes on. Later servers keep it for a whole script or transaction.
     pub fn now(&self) -> i64 {
         // SAFETY: neither function has a precondition.
         unsafe {
@@ -161,8 +162,8 @@ impl Context<'_> {
     }
 }
 
-/// Sets the module's options: it handles read errors of its type, it signals changes of keys itself,
-/// its values can be loaded while others are in use and, on servers that do this, migrated
+/// Sets the module's options: it handles read errors of its type, it signals changes of keys
+/// itself, its values can be loaded while others are in use and, on servers that do this, migrated
 /// atomically with their slot.
 pub fn set_options(context: &Context) {
     const OPTIONS: u32 = raw::REDISMODULE_OPTIONS_HANDLE_IO_ERRORS
