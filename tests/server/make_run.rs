@@ -2,7 +2,6 @@
 
 use std::env;
 use std::fs;
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use test_support::*;
@@ -24,9 +23,7 @@ impl Drop for Run {
 
 impl Run {
     fn start(data: &Path) -> Self {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-        let port = listener.local_addr().expect("its number").port();
-        drop(listener);
+        let port = free_port();
         let server = env::var("REDIS_SERVER").unwrap_or_else(|_| "redis-server".to_owned());
         let mut make = Command::new("make")
             // The module is there already.

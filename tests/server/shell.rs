@@ -3,8 +3,8 @@
 use std::process::{Command, Output};
 use test_support::*;
 
-/// Runs commands of a document in a shell, on the server with this port. Ends commands that take too
-/// long, with status 124.
+/// Runs commands of a document in a shell, on the server with this port. Ends commands that take
+/// too long, with status 124.
 pub fn run(port: u16, commands: &str) -> Output {
     let commands = commands.replace("redis-cli ", &format!("redis-cli -p {port} "));
     Command::new("timeout")

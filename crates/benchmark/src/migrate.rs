@@ -19,7 +19,7 @@ const VOTERS: u32 = 10;
 /// Moves this number of articles.
 pub fn run(bench: &mut Bench, program: &Path, articles: u32) -> Result<()> {
     let plan = bench.plan(articles, VOTERS);
-    let sites = format!("{} articles", with_commas(articles));
+    let sites = format!("{} articles", with_commas(plan.articles));
     bench.announce("loading plain keys");
     let classic = bench.sandbox(Contender::Client, &plan, &[])?;
     let module = Sandbox::start(Contender::Module, &bench.options, &[])?;

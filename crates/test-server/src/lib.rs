@@ -23,5 +23,6 @@ mod setup;
 mod start;
 
 pub use error::Error;
+pub use port::free_port;
 pub use server::Server;
 pub use setup::Setup;

@@ -8,7 +8,7 @@ use std::time::Duration;
 ///
 /// It is below the ports that systems give to outgoing connections, and low enough that a
 /// cluster's bus port, 10,000 above it, exists.
-pub(crate) fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     loop {
         let random = RandomState::new().build_hasher().finish();
         let port = 10_000 + (random % 20_000) as u16;

@@ -38,8 +38,8 @@ pub use reply::{
     int, is_error, items, number, text,
 };
 pub use server::{
-    Connect, Server, Setup, in_both_protocols, in_both_protocols_with, module, peak_memory,
-    with_module,
+    Connect, Server, Setup, free_port, in_both_protocols, in_both_protocols_with, module,
+    peak_memory, with_module,
 };
 pub use server_snapshot::ServerSnapshot;
 pub use site_snapshot::{SiteSnapshot, USERS, assert_unchanged, fill_site};

@@ -6,7 +6,7 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::PathBuf;
 
-pub use test_server::{Server, Setup};
+pub use test_server::{Server, Setup, free_port};
 
 /// Returns the setup of a server that loads the module under test.
 pub fn with_module() -> Setup {

@@ -250,8 +250,8 @@ impl Grammar {
     }
 }
 
-/// Has a line wait for a millisecond at most: whoever waits for a change of a made-up site may wait for
-/// ever.
+/// Has a line wait for a millisecond at most: whoever waits for a change of a made-up site may
+/// wait for ever.
 fn shorten_waiting(line: &mut Line) {
     let block = line.iter().position(|word| word.eq_ignore_ascii_case(b"BLOCK"));
     if let Some(time) = block.and_then(|block| line.get_mut(block + 1))

@@ -10,8 +10,8 @@ use crate::site::record::{NewRecord, RecordContent};
 use crate::terms::error::Error;
 use crate::terms::types::{GroupName, ItemId, Link, Title, UnixTime, UserName, Vote};
 
-/// The largest distance of a requested id from the last id assigned: neither a typo nor a poster must
-/// exhaust the ids of a site.
+/// The largest distance of a requested id from the last id assigned: neither a typo nor a poster
+/// must exhaust the ids of a site.
 pub const MAX_ID_GAP: u32 = 1_000;
 
 /// An article to be posted.
@@ -62,9 +62,9 @@ impl Site {
     /// Posts an article. Also [drops](Site::drop_closed) the vote records of articles whose voting
     /// had closed at its time.
     ///
-    /// A client's post of a link that a listed article has, posted within the time that the site is
-    /// set to, posts nothing: it is the poster's vote for the newest such article. A silent vote that
-    /// the poster has there stays as it is.
+    /// A client's post of a link that a listed article has, posted within the time that the site
+    /// is set to, posts nothing: it is the poster's vote for the newest such article. A silent
+    /// vote that the poster has there stays as it is.
     ///
     /// # Errors
     ///
