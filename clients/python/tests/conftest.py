@@ -176,9 +176,11 @@ class Sites:
     def on(self, url: str, key: str = "news", errors: str = "backslashreplace") -> Site:
         return self._site(library.Redis, library.asyncio.Redis, url, key, errors)
 
-    def on_cluster(self, url: str, key: str) -> Site:
-        return self._site(
-            library.RedisCluster, library.asyncio.RedisCluster, url, key, "backslashreplace")
+    def on_cluster(self, url: str, key: str, derived: bool = False) -> Site:
+        kinds = library.RedisCluster, library.asyncio.RedisCluster
+        if derived:
+            kinds = tuple(type("Cluster", (kind,), {}) for kind in kinds)
+        return self._site(*kinds, url, key, "backslashreplace")
 
     def _site(self, kind: Any, async_kind: Any, url: str, key: str, errors: str) -> Site:
         client = (async_kind if self.is_async else kind).from_url(url, **self.options)

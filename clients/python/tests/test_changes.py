@@ -71,8 +71,12 @@ def test_a_client_that_waits_for_a_shorter_time(sites: Sites, server: Server, bl
     assert_heartbeats(sites, site.changes(block=block), server)
 
 
-def test_a_cluster_that_waits_for_a_shorter_time(sites: Sites, cluster: Server) -> None:
-    site = sites.on_cluster(f"{cluster.url}?socket_timeout=0.5", "timeout")
+@pytest.mark.parametrize("derived", [False, True])
+def test_a_cluster_that_waits_for_a_shorter_time(
+    sites: Sites, cluster: Server, derived: bool
+) -> None:
+    """Its client can be of a class of the user."""
+    site = sites.on_cluster(f"{cluster.url}?socket_timeout=0.5", "timeout", derived)
     assert_heartbeats(sites, site.changes(block=60_000), cluster)
 
 
