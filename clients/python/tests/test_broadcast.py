@@ -8,7 +8,7 @@ from collections.abc import Generator
 from typing import Any
 
 import pytest
-from conftest import MakeServer, Server, Sites, library
+from conftest import MakeServer, Server, Sites, Waiting, library
 from redis_article import AsyncSite, Broadcast, Changes, Site
 from test_changes import until
 
@@ -227,3 +227,19 @@ def test_many_tasks(server: Server) -> None:
         await getattr(client, "aclose", client.close)()
 
     asyncio.run(main())
+
+
+def test_another_event_loop_is_refused(server: Server) -> None:
+    sites, other = Sites(True, {}), Sites(True, {})
+    broadcast: Any = sites.on(server.url).broadcast(block=20)
+    subscriber = broadcast.subscribe()
+    next(subscriber)
+    with pytest.raises(RuntimeError, match="one broadcast per event loop"):
+        next(Waiting(other.loop, broadcast._target).subscribe())
+    # The loop that has it goes on.
+    assert next(subscriber)[1:] == ([], [], [], False)
+    end(broadcast, subscriber)
+    while followers(sites.loop):
+        sites.loop.run_until_complete(asyncio.sleep(0))
+    for each in (sites, other):
+        each.close()
