@@ -152,9 +152,13 @@ def test_errors_reach_every_subscriber(site: Site, server: Server) -> None:
         next(subscriber)
     with library.Redis.from_url(server.url) as client:
         client.set("news", "text")
+    depths = set()
     for subscriber in subscribers:
-        with pytest.raises(library.ResponseError):
+        with pytest.raises(library.ResponseError) as raised:
             until(subscriber, "changes")
+        depths.add(len(raised.traceback))
+    # Each has a traceback of its own, though the error is the same.
+    assert len(depths) == 1
 
 
 def test_a_server_that_was_never_there(sites: Sites, make_server: MakeServer) -> None:

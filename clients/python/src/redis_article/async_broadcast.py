@@ -42,8 +42,8 @@ class AsyncBroadcast(Generic[C]):
         objects: do not modify them.
 
         The first Changes come as soon as the site is followed. Empty ones come whenever nothing has
-        happened for `block` milliseconds, even while the server cannot be reached. A subscriber that
-        is more than 100 Changes late gets empty ones with `resync` in their place.
+        happened for `block` milliseconds, even while the server cannot be reached. A subscriber
+        that is more than 100 Changes late gets empty ones with `resync` in their place.
         """
         joined = self._join()
         if joined is None:
@@ -63,7 +63,7 @@ class AsyncBroadcast(Generic[C]):
                 elif changes is not None:
                     yield changes
                 elif feed.error is not None:
-                    raise feed.error
+                    raise feed.error.with_traceback(None)
                 elif feed.is_over:
                     return
                 else:
