@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from conftest import MakeServer, Server, Sites, library
+from conftest import MakeServer, Server, Sites, library, wait_until
 from redis_article import Changes, PartialChanges, Site
 
 
@@ -61,8 +61,7 @@ def post_once_blocked(site: Site, server: Server) -> None:
 
 def await_blocked(server: Server) -> None:
     with library.Redis.from_url(server.url) as client:
-        while not client.info("clients")["blocked_clients"]:
-            pass
+        wait_until(lambda: client.info("clients")["blocked_clients"])
 
 
 @pytest.mark.parametrize("block", [0, 60_000])
