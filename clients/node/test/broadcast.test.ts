@@ -189,10 +189,13 @@ test("subscribers go on over a broken connection, and while the server is away",
 test("heartbeats can be neither turned off nor later than a timer can wait", async () => {
   const server = await Server.start();
   const open = await clients[0]!.open([server]);
-  for (const block of [0, NaN, 2 ** 31, Infinity]) {
-    assert.throws(() => open.site("news").broadcast({ block }), RangeError, `${block}`);
+  try {
+    for (const block of [0, NaN, 2 ** 31, Infinity]) {
+      assert.throws(() => open.site("news").broadcast({ block }), RangeError, `${block}`);
+    }
+    open.site("news").broadcast({ block: 2 ** 31 - 1 });
+  } finally {
+    await open.close();
+    await server.stop();
   }
-  open.site("news").broadcast({ block: 2 ** 31 - 1 });
-  await open.close();
-  await server.stop();
 });
