@@ -40,6 +40,7 @@ WITHOUT_ASYNC = {
     "__aexit__": "__exit__",
     "aclosing": "closing",
     "async_broadcast": "broadcast",
+    "async_loop": "loop",
     "async_start": "start",
     "async_wait": "wait",
     "asyncio": "time",

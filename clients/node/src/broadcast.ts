@@ -132,7 +132,7 @@ function wake({ waiting }: Feed<unknown>) {
   for (const reader of waiting) reader();
 }
 
-/** Waits for news, and returns whether there are any before the time is over or `signal` aborted. */
+/** Waits for news, and returns whether they come before the time is over or `signal` aborted. */
 function news(feed: Feed<unknown>, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isNews: boolean) => {

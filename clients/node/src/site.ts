@@ -22,6 +22,9 @@ export type TreeQuery = Omit<ThreadQuery, "return" | "after"> & {
   readonly limit?: number | undefined;
 };
 
+/** Milliseconds. A timer that is set to more fires at once. */
+const LONGEST = 2 ** 31 - 1;
+
 /** A site on a client: the functions without their first argument, the key, and more. */
 export class BaseSite extends Bound {
   readonly #client: Client;
@@ -158,12 +161,13 @@ export class BaseSite extends Bound {
     options?: Only<Q, BroadcastOptions>,
   ): Broadcast<Followed<Q>> {
     const { block = 5000 } = options ?? ({} as BroadcastOptions);
-    if (!(block >= 1)) throw new RangeError("block must be at least 1 millisecond");
+    if (!(block >= 1 && block <= LONGEST)) {
+      throw new RangeError(`block must be from 1 to ${LONGEST} milliseconds`);
+    }
     const query = options ?? ({} as Q);
-    return new Broadcast(
-      (signal) => follow(this.#client, this.key, null, { ...query, signal }) as Iterator<Followed<Q>>,
-      block,
-    );
+    const begin = (signal: AbortSignal) =>
+      follow(this.#client, this.key, null, { ...query, signal }) as Iterator<Followed<Q>>;
+    return new Broadcast(begin, block);
   }
 }
 

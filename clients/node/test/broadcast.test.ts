@@ -186,10 +186,16 @@ test("subscribers go on over a broken connection, and while the server is away",
   client.destroy();
 });
 
-test("heartbeats cannot be turned off", async () => {
+test("heartbeats can be neither turned off nor later than a timer can wait", async () => {
   const server = await Server.start();
   const open = await clients[0]!.open([server]);
-  assert.throws(() => open.site("news").broadcast({ block: 0 }), RangeError);
-  await open.close();
-  await server.stop();
+  try {
+    for (const block of [0, NaN, 2 ** 31, Infinity]) {
+      assert.throws(() => open.site("news").broadcast({ block }), RangeError, `${block}`);
+    }
+    open.site("news").broadcast({ block: 2 ** 31 - 1 });
+  } finally {
+    await open.close();
+    await server.stop();
+  }
 });

@@ -12,6 +12,7 @@ import os
 import random
 import socket
 import subprocess
+import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -23,6 +24,14 @@ from redis_article import AsyncBroadcast, AsyncPipeline, AsyncSite, Site
 SERVER = os.environ.get("REDIS_SERVER", "redis-server")
 MODULE = os.environ["MODULE"]
 library: Any = import_module(os.environ.get("LIBRARY", "redis"))
+# Seconds until a test that waits has failed.
+DEADLINE = 60.0
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < end, "the condition does not come true"
 
 
 def free_port() -> int:
@@ -176,9 +185,11 @@ class Sites:
     def on(self, url: str, key: str = "news", errors: str = "backslashreplace") -> Site:
         return self._site(library.Redis, library.asyncio.Redis, url, key, errors)
 
-    def on_cluster(self, url: str, key: str) -> Site:
-        return self._site(
-            library.RedisCluster, library.asyncio.RedisCluster, url, key, "backslashreplace")
+    def on_cluster(self, url: str, key: str, derived: bool = False) -> Site:
+        kind, async_kind = library.RedisCluster, library.asyncio.RedisCluster
+        if derived:
+            kind, async_kind = (type("Cluster", (each,), {}) for each in (kind, async_kind))
+        return self._site(kind, async_kind, url, key, "backslashreplace")
 
     def _site(self, kind: Any, async_kind: Any, url: str, key: str, errors: str) -> Site:
         client = (async_kind if self.is_async else kind).from_url(url, **self.options)

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from typing import Any
 
 import pytest
-from conftest import MakeServer, Server, Sites, library
+from conftest import DEADLINE, MakeServer, Server, Sites, Waiting, library, wait_until
 from redis_article import AsyncSite, Broadcast, Changes, Site
 from test_changes import until
 
@@ -21,6 +21,15 @@ def followers(loop: asyncio.AbstractEventLoop | None = None) -> int:
     names = [thread.name for thread in threading.enumerate()]
     names += [task.get_name() for task in asyncio.all_tasks(loop)] if loop else []
     return names.count("redis-article")
+
+
+def wait_for_the_end(site: Site, sites: Sites) -> None:
+    """Waits until nothing follows the site."""
+    def is_over() -> bool:
+        site.info()  # A loop of asyncio must run.
+        return not followers(sites.loop)
+
+    wait_until(is_over)
 
 
 def titles(subscriber: Subscriber) -> list[str]:
@@ -74,16 +83,14 @@ def test_the_follower_ends_with_the_last_subscriber(site: Site, sites: Sites) ->
     assert titles(subscribers[1]) == ["Old"]
     assert followers(sites.loop) == 1
     subscribers[1].close()
-    while followers(sites.loop):
-        site.info()  # A loop of asyncio must run.
+    wait_for_the_end(site, sites)
     # The next subscriber begins again.
     subscriber = broadcast.subscribe()
     next(subscriber)
     site.post("ann", "New")
     assert titles(subscriber) == ["New"]
     end(broadcast, subscriber)
-    while followers(sites.loop):
-        site.info()
+    wait_for_the_end(site, sites)
 
 
 def test_a_subscriber_that_is_late(site: Site) -> None:
@@ -152,9 +159,13 @@ def test_errors_reach_every_subscriber(site: Site, server: Server) -> None:
         next(subscriber)
     with library.Redis.from_url(server.url) as client:
         client.set("news", "text")
+    depths = set()
     for subscriber in subscribers:
-        with pytest.raises(library.ResponseError):
+        with pytest.raises(library.ResponseError) as raised:
             until(subscriber, "changes")
+        depths.add(len(raised.traceback))
+    # Each has a traceback of its own, though the error is the same.
+    assert len(depths) == 1
 
 
 def test_a_server_that_was_never_there(sites: Sites, make_server: MakeServer) -> None:
@@ -190,10 +201,11 @@ def test_many_threads(server: Server) -> None:
         for reader in readers:
             reader.start()
         for _ in readers:
-            ready.acquire()
+            assert ready.acquire(timeout=DEADLINE)
         assert site.vote("bob", 1) and site.count() == 1
         for reader in readers:
-            reader.join()
+            reader.join(DEADLINE)
+            assert not reader.is_alive()
         assert got == [2] * MANY
         broadcast.close()
 
@@ -226,4 +238,20 @@ def test_many_tasks(server: Server) -> None:
         broadcast.close()
         await getattr(client, "aclose", client.close)()
 
-    asyncio.run(main())
+    asyncio.run(asyncio.wait_for(main(), DEADLINE))
+
+
+def test_another_event_loop_is_refused(server: Server) -> None:
+    sites, other = Sites(True, {}), Sites(True, {})
+    site = sites.on(server.url)
+    broadcast: Any = site.broadcast(block=20)
+    subscriber = broadcast.subscribe()
+    next(subscriber)
+    with pytest.raises(RuntimeError, match="one broadcast per event loop"):
+        next(Waiting(other.loop, broadcast._target).subscribe())
+    # The loop that has it goes on.
+    assert next(subscriber)[1:] == ([], [], [], False)
+    end(broadcast, subscriber)
+    wait_for_the_end(site, sites)
+    for each in (sites, other):
+        each.close()

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from conftest import MakeServer, Server, Sites, library
+from conftest import MakeServer, Server, Sites, library, wait_until
 from redis_article import Changes, PartialChanges, Site
 
 
@@ -61,8 +61,7 @@ def post_once_blocked(site: Site, server: Server) -> None:
 
 def await_blocked(server: Server) -> None:
     with library.Redis.from_url(server.url) as client:
-        while not client.info("clients")["blocked_clients"]:
-            pass
+        wait_until(lambda: client.info("clients")["blocked_clients"])
 
 
 @pytest.mark.parametrize("block", [0, 60_000])
@@ -71,8 +70,12 @@ def test_a_client_that_waits_for_a_shorter_time(sites: Sites, server: Server, bl
     assert_heartbeats(sites, site.changes(block=block), server)
 
 
-def test_a_cluster_that_waits_for_a_shorter_time(sites: Sites, cluster: Server) -> None:
-    site = sites.on_cluster(f"{cluster.url}?socket_timeout=0.5", "timeout")
+@pytest.mark.parametrize("derived", [False, True])
+def test_a_cluster_that_waits_for_a_shorter_time(
+    sites: Sites, cluster: Server, derived: bool
+) -> None:
+    """Its client can be of a class of the user."""
+    site = sites.on_cluster(f"{cluster.url}?socket_timeout=0.5", "timeout", derived)
     assert_heartbeats(sites, site.changes(block=60_000), cluster)
 
 

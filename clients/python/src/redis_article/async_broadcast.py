@@ -10,7 +10,7 @@ from threading import RLock
 from typing import Generic, TypeVar
 
 from .types import Changes, PartialChanges
-from .waiting import AsyncEvent, async_start, async_wait
+from .waiting import AsyncEvent, async_loop, async_start, async_wait
 
 C = TypeVar("C", bound=Changes | PartialChanges)
 
@@ -42,8 +42,8 @@ class AsyncBroadcast(Generic[C]):
         objects: do not modify them.
 
         The first Changes come as soon as the site is followed. Empty ones come whenever nothing has
-        happened for `block` milliseconds, even while the server cannot be reached. A subscriber that
-        is more than 100 Changes late gets empty ones with `resync` in their place.
+        happened for `block` milliseconds, even while the server cannot be reached. A subscriber
+        that is more than 100 Changes late gets empty ones with `resync` in their place.
         """
         joined = self._join()
         if joined is None:
@@ -63,7 +63,7 @@ class AsyncBroadcast(Generic[C]):
                 elif changes is not None:
                     yield changes
                 elif feed.error is not None:
-                    raise feed.error
+                    raise feed.error.with_traceback(None)
                 elif feed.is_over:
                     return
                 else:
@@ -90,6 +90,10 @@ class AsyncBroadcast(Generic[C]):
             if self._is_closed:
                 return None
             feed = self._feed or AsyncFeed[C]()
+            if feed.loop is not async_loop():
+                raise RuntimeError(
+                    "another event loop uses this broadcast; create one broadcast per event loop, "
+                    "with a client of its own")
             if feed is not self._feed:
                 async_start(partial(self._run, feed))
                 self._feed = feed
@@ -143,6 +147,7 @@ class AsyncFeed(Generic[C]):
         self.is_over = False
         self.error: Exception | None = None
         self.news = AsyncEvent()
+        self.loop = async_loop()
 
     def wake(self) -> None:
         """Wakes up the readers that wait for news. They wait for the next news on a new event."""

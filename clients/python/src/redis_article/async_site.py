@@ -191,8 +191,8 @@ class AsyncSite(AsyncCommands):
     def broadcast(self, *, block: int = 1000, **options: Any) -> AsyncBroadcast[Any]:
         """Returns changes for any number of subscribers, which share one connection.
 
-        Create it once per process. Subscribers get empty Changes whenever nothing has happened for
-        `block` milliseconds.
+        Create it once per process, with AsyncSite once per event loop. Subscribers get empty
+        Changes whenever nothing has happened for `block` milliseconds.
         """
         if block < 1:
             raise ValueError("block must be at least 1 millisecond")

@@ -56,7 +56,8 @@ def seconds_for_a_reply(client: Any) -> float | None:
     owner = client
     if hasattr(client, "get_default_node"):  # A cluster: its nodes have clients, or are some.
         owner = client.get_default_node()
-        owner = getattr(owner, f"{type(client).__module__.partition('.')[0]}_connection", owner)
+        for name in ("redis_connection", "valkey_connection"):
+            owner = getattr(owner, name, owner)
     owner = getattr(owner, "connection_pool", owner)
     # The default depends on the library and on how the client was made; a connection that is never
     # opened has it.

@@ -7,7 +7,8 @@ from collections.abc import Callable, Coroutine
 from threading import Event, Thread
 from typing import Any
 
-__all__ = ["AsyncEvent", "Event", "async_start", "async_wait", "start", "wait"]
+__all__ = [
+    "AsyncEvent", "Event", "async_loop", "async_start", "async_wait", "loop", "start", "wait"]
 AsyncEvent = asyncio.Event
 # The event loop itself keeps no task alive.
 _tasks: set[asyncio.Task[None]] = set()
@@ -21,6 +22,15 @@ def start(function: Callable[[], None]) -> None:
 def wait(event: Event, seconds: float) -> None:
     """Waits until an event is set, but not longer."""
     event.wait(seconds)
+
+
+def loop() -> object:
+    """Returns where the caller runs: all threads can wait for each other, event loops cannot."""
+    return None
+
+
+def async_loop() -> object:
+    return asyncio.get_running_loop()
 
 
 def async_start(function: Callable[[], Coroutine[Any, Any, None]]) -> None:
