@@ -169,7 +169,7 @@ fn without_the_module_a_server_refuses_its_users_and_says_which() {
     let aclfile = format!("aclfile \"{}\"", file.display());
     for (config, line) in [
         (rules, "Error loading ACL rule '+article.get' for the user named 'reader': Unknown"),
-        (&aclfile, "Aborting Redis startup because of ACL errors: "),
+        (&aclfile, " startup because of ACL errors: "),
     ] {
         let log = Setup::default().config(config).start_refused();
         assert!(log.contains(line), "{log}");
