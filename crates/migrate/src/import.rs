@@ -74,7 +74,7 @@ fn import_lines(
     }
     let mut sink = target.sink(source.settings())?;
     progress.step("loading articles");
-    sink.set_late_comments(source.late_comments());
+    sink.set_late_bumps(source.late_bumps());
     transfer(&mut source, &mut sink, report, progress)
 }
 

@@ -37,7 +37,6 @@ struct NumberedLine {
 /// What a [`Post`] says about counts.
 #[derive(Clone, Copy)]
 struct Flags {
-    is_listed: bool,
     lacks_comments: bool,
     lacks_bumped: bool,
 }
@@ -55,7 +54,7 @@ pub struct Numbered {
 impl Numbering {
     /// Adds a line. Returns false if one of its ids cannot be one.
     pub fn add(&mut self, position: Position, post: &Post, is_refused: bool) -> bool {
-        let &Post { id, parent, article, time, is_listed, lacks_comments, lacks_bumped } = post;
+        let &Post { id, parent, article, time, lacks_comments, lacks_bumped } = post;
         let kind = if post.is_answer() { Kind::Comment } else { Kind::Article };
         let comment = parent.map(|id| OldId::new(Kind::Comment, id));
         let article = article.map(|id| OldId::new(Kind::Article, id));
@@ -64,7 +63,7 @@ impl Numbering {
             return false;
         }
         let (comment, article) = (comment.flatten(), article.flatten());
-        let post = Flags { is_listed, lacks_comments, lacks_bumped };
+        let post = Flags { lacks_comments, lacks_bumped };
         let parent = comment.or(article);
         self.lines.push(NumberedLine { id, parent, article, time, position, post, is_refused });
         true
@@ -133,13 +132,13 @@ impl Numbering {
     pub fn get(&self, index: usize) -> Option<Numbered> {
         let index = *self.order.get(index)? as usize;
         let NumberedLine { time, position, post, is_refused, .. } = *self.lines.get(index)?;
-        let Flags { is_listed, lacks_comments, lacks_bumped } = post;
+        let Flags { lacks_comments, lacks_bumped } = post;
         let parent = self.parents.get(index).and_then(|parent| self.ids.get(*parent as usize));
         Some(Numbered {
             position,
             id: *self.ids.get(index)?,
             parent: parent.copied(),
-            post: Post { time, is_listed, lacks_comments, lacks_bumped, ..Post::default() },
+            post: Post { time, lacks_comments, lacks_bumped, ..Post::default() },
             is_refused,
         })
     }
