@@ -59,11 +59,13 @@ impl JsonSource {
     }
 
     /// Writes the new ids into their file, unless it has them.
-    pub fn write_map(&self) -> Result<()> {
-        match (&self.map, &self.survey.numbering) {
-            (Some(map), Some(numbering)) if self.survey.has_new_ids => map.write(numbering.map()),
-            _ => Ok(()),
+    pub fn write_map(&mut self) -> Result<()> {
+        if let (Some(map), Some(numbering)) = (&self.map, &self.survey.numbering)
+            && std::mem::take(&mut self.survey.has_new_ids)
+        {
+            map.write(numbering.map())?;
         }
+        Ok(())
     }
 
     /// Reads the next line without problems.

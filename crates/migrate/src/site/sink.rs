@@ -177,7 +177,35 @@ impl SiteSink {
         !is_missing
     }
 
-    fn load(&mut self, entries: &[Entry]) -> Result<()> {
+    /// Returns those entries that are to be loaded, once it is checked that the site has the others.
+    pub fn check(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<Vec<Entry>> {
+        for entry in entries.iter().filter(|entry| is_in_future(entry)) {
+            report.add(Problem::FutureTime, || {
+                format!("{} {}: {}", entry.noun(), entry.id(), entry.time().get())
+            });
+        }
+        let new = entries.partition_point(|entry| entry.id() <= self.loaded);
+        let mut new = entries.split_off(new);
+        self.check_loaded(&entries, report)?;
+        new.retain(|entry| self.has_parent(entry, report));
+        let before = self.reader.articles + self.reader.comments;
+        if !new.is_empty() && before > 0 && report.present == 0 {
+            bail!(
+                "--to: the key holds another site: the source has none of its articles. Choose \
+                 another --key"
+            );
+        }
+        report.count(&new);
+        Ok(new)
+    }
+
+    /// Loads entries that were checked.
+    pub fn load(&mut self, entries: &[Entry]) -> Result<()> {
+        if self.mode == Mode::DryRun || entries.is_empty() {
+            return Ok(());
+        }
+        // By now, everything is checked that the site has.
+        late::bump(&mut self.reader, &std::mem::take(&mut self.late))?;
         let (mut commands, mut size, mut bytes) = (Vec::new(), 0, 0);
         let mut uncounted = Vec::new();
         for entry in entries {
@@ -299,29 +327,8 @@ impl SiteSink {
 }
 
 impl Sink for SiteSink {
-    fn write(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<()> {
-        for entry in entries.iter().filter(|entry| is_in_future(entry)) {
-            report.add(Problem::FutureTime, || {
-                format!("{} {}: {}", entry.noun(), entry.id(), entry.time().get())
-            });
-        }
-        let new = entries.partition_point(|entry| entry.id() <= self.loaded);
-        let mut new = entries.split_off(new);
-        self.check_loaded(&entries, report)?;
-        new.retain(|entry| self.has_parent(entry, report));
-        let before = self.reader.articles + self.reader.comments;
-        if !new.is_empty() && before > 0 && report.present == 0 {
-            bail!(
-                "--to: the key holds another site: the source has none of its articles. Choose \
-                 another --key"
-            );
-        }
-        report.count(&new);
-        if self.mode == Mode::DryRun || new.is_empty() {
-            return Ok(());
-        }
-        // By now, everything is checked that the site has.
-        late::bump(&mut self.reader, &std::mem::take(&mut self.late))?;
+    fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()> {
+        let new = self.check(entries, report)?;
         self.load(&new)
     }
 

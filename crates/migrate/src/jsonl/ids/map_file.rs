@@ -50,6 +50,13 @@ impl MapFile {
         }
         ensure!(!map.is_empty(), "{}", self.does_not_fit("it has no ids"));
         map.sort_unstable();
+        let same = map.windows(2).find_map(|pair| match *pair {
+            [(first, _), (second, _)] if first == second => Some(first),
+            _ => None,
+        });
+        if let Some(old) = same {
+            bail!(self.does_not_fit(&format!("it has {old} twice")));
+        }
         Ok(Some(map))
     }
 

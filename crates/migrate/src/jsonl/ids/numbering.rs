@@ -70,8 +70,9 @@ impl Numbering {
     }
 
     /// Gives each line its id, and reports lines that can have none. Lines that are in the map keep
-    /// their ids. Returns whether there are others.
-    pub fn assign(&mut self, map: &MapFile, report: &mut Report) -> Result<bool> {
+    /// their ids; others get ids above those of the map and those that the site has. Returns whether
+    /// there are others.
+    pub fn assign(&mut self, map: &MapFile, loaded: u32, report: &mut Report) -> Result<bool> {
         let by_id = self.sorted_by_id(report);
         let find = |lines: &[NumberedLine], id: OldId| -> Option<u32> {
             let id_of = |index: u32| lines.get(index as usize).map(|line| line.id);
@@ -110,17 +111,20 @@ impl Numbering {
             };
             set(&mut self.ids, index as usize, *new);
         }
-        let mut last = known.iter().map(|(_, new)| *new).max().unwrap_or_default();
+        // Without a map, the site is either empty or that of an import whose map was lost.
+        let mut last = known.iter().map(|(_, new)| *new).max().map_or(0, |last| last.max(loaded));
+        let mut has_new = false;
         for index in &self.order {
             if let Some(id) = self.ids.get_mut(*index as usize).filter(|id| **id == 0) {
                 last = last.checked_add(1).context("--map-ids: there are more lines than ids")?;
                 *id = last;
+                has_new = true;
             }
         }
         if !known.is_empty() {
             self.check_known(map)?;
         }
-        Ok(known.len() < self.lines.len())
+        Ok(has_new)
     }
 
     /// Returns the number of lines.
