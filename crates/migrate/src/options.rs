@@ -47,14 +47,14 @@ pub enum Command {
 /// Loads a classic site or JSON lines into a site
 ///
 /// Loads a classic site, or a file of JSON lines, into a site of the module: ids, times, votes,
-/// voters, groups, custom fields, and, from JSON lines, comments. The source is only read, with SCAN
-/// and its relatives, so that neither server is blocked.
+/// voters, groups, custom fields, and, from JSON lines, comments. The source is only read, with
+/// SCAN and its relatives, so that neither server is blocked.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
 /// loaded, and checks that the articles before it are the same. JSON lines are all checked before
 /// the first one is loaded, and if anything is wrong with them, nothing is loaded. At the end, a
-/// report on standard output counts what was moved, what was there before, and what was wrong in the
-/// whole source.
+/// report on standard output counts what was moved, what was there before, and what was wrong in
+/// the whole source.
 #[derive(Debug, Args)]
 #[command(
     group(ArgGroup::new("source").required(true).args(["from", "jsonl"])),
@@ -94,8 +94,8 @@ pub struct Import {
 
     /// Give the lines new ids, and write these to a file
     ///
-    /// For articles and comments whose ids are of two sequences. A comment then has an "article", a
-    /// "parent", which is a comment, or both. The new ids ascend by time. The file gets one line
+    /// For articles and comments whose ids are of two sequences. A comment then has an "article",
+    /// a "parent", which is a comment, or both. The new ids ascend by time. The file gets one line
     /// per article and comment, such as article,17,40 for the article 17 that becomes 40. If there
     /// is such a file, its ids are kept, and further lines get higher ones.
     #[arg(

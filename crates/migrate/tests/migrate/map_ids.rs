@@ -1,6 +1,7 @@
 //! Lines whose articles and comments have ids of two sequences.
 
 use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;
 
 use tempfile::TempDir;
@@ -144,6 +145,20 @@ fn lines_that_come_later_get_ids_above_those_of_posts() {
     import.assert_imported(&lines);
     assert_eq!(fs::read_to_string(import.map()).unwrap(), format!("{MAP}article,10,10\n"));
     assert_eq!(c.article("news", 10).text("title"), "Late");
+}
+
+#[test]
+fn the_map_keeps_its_links_and_who_can_read_it() {
+    let import = Import::new();
+    let target = import.folder.path().join("target.csv");
+    symlink("target.csv", import.map()).unwrap();
+    for (end, mode) in [(4, 0o600), (LINES.len(), 0o640)] {
+        import.assert_imported(&LINES[..end]);
+        assert!(import.map().is_symlink());
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, mode);
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+    }
+    assert_eq!(import.names().len(), 2);
 }
 
 #[test]
