@@ -150,7 +150,7 @@ fn attributes(item: &Item) -> Vec<(&'static str, Value<'_>)> {
                 ("bumped", Value::Number(bumped.get())),
             ]
         }
-        Content::Comment { parent, text } => {
+        Content::Comment { parent, text, is_uncounted: _ } => {
             vec![("parent", Value::Number((*parent).into())), ("text", Value::Text(text))]
         }
     };

@@ -68,14 +68,18 @@ fn import_lines(
     if report.refusal().is_some() && (!options.dry_run || !source.has_header()) {
         return Ok(());
     }
-    if !options.dry_run {
-        // Before anything has these ids.
-        source.write_map()?;
-    }
     let mut sink = target.sink(source.settings())?;
     progress.step("loading articles");
-    sink.set_late_comments(source.late_comments());
-    transfer(&mut source, &mut sink, report, progress)
+    sink.set_late_bumps(source.late_bumps());
+    transfer_by(&mut source, &mut sink, report, progress, |source, sink, entries, report| {
+        let new = sink.check(entries, report)?;
+        if !options.dry_run && !new.is_empty() {
+            // The site is the right one by now, and nothing has the new ids yet.
+            source.write_map()?;
+        }
+        sink.load(&new)
+    })?;
+    if options.dry_run { Ok(()) } else { source.write_map() }
 }
 
 fn import_classic(

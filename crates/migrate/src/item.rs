@@ -57,6 +57,8 @@ pub enum Content {
         /// The id of the article, comment, or place that it answers.
         parent: u32,
         text: Bytes,
+        /// Whether the article that it is below does not count it yet, as if it were to be posted.
+        is_uncounted: bool,
     },
 }
 
@@ -202,6 +204,11 @@ impl Item {
         }
     }
 
+    /// Whether it is a listed comment that its article does not count yet.
+    pub fn is_uncounted(&self) -> bool {
+        matches!(self.content, Content::Comment { is_uncounted: true, .. }) && !self.flags.hidden
+    }
+
     /// Returns the groups, of which a comment is in none.
     pub fn groups(&self) -> &[Bytes] {
         match &self.content {
@@ -236,7 +243,7 @@ impl Content {
                     groups: groups.collect::<Result<_>>()?,
                 }
             }
-            Self::Comment { parent, text } => {
+            Self::Comment { parent, text, is_uncounted: _ } => {
                 let parent = item_id("parent", *parent)?;
                 RecordContent::Comment {
                     text: CommentText::new(text)?,

@@ -20,6 +20,7 @@ mod options;
 mod pace;
 mod progress;
 mod readable;
+mod replace;
 mod reply;
 mod report;
 mod scan;

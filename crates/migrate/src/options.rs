@@ -47,13 +47,14 @@ pub enum Command {
 /// Loads a classic site or JSON lines into a site
 ///
 /// Loads a classic site, or a file of JSON lines, into a site of the module: ids, times, votes,
-/// voters, groups, custom fields, and, from JSON lines, comments. The source is only read, with SCAN and its relatives, so that
-/// neither server is blocked.
+/// voters, groups, custom fields, and, from JSON lines, comments. The source is only read, with
+/// SCAN and its relatives, so that neither server is blocked.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
 /// loaded, and checks that the articles before it are the same. JSON lines are all checked before
-/// the first one is loaded, and if anything is wrong with them, nothing is loaded. At the end, a report on standard
-/// output counts what was moved, what was there before, and what was wrong in the whole source.
+/// the first one is loaded, and if anything is wrong with them, nothing is loaded. At the end, a
+/// report on standard output counts what was moved, what was there before, and what was wrong in
+/// the whole source.
 #[derive(Debug, Args)]
 #[command(
     group(ArgGroup::new("source").required(true).args(["from", "jsonl"])),
@@ -93,10 +94,10 @@ pub struct Import {
 
     /// Give the lines new ids, and write these to a file
     ///
-    /// For articles and comments whose ids are of two sequences. A comment then has an "article", a
-    /// "parent", which is a comment, or both. The new ids ascend by time. The file gets one line per
-    /// article and comment, such as article,17,40 for the article 17 that becomes 40. If there is
-    /// such a file, its ids are kept, and further lines get higher ones.
+    /// For articles and comments whose ids are of two sequences. A comment then has an "article",
+    /// a "parent", which is a comment, or both. The new ids ascend by time. The file gets one line
+    /// per article and comment, such as article,17,40 for the article 17 that becomes 40. If there
+    /// is such a file, its ids are kept, and further lines get higher ones.
     #[arg(
         long,
         value_name = "FILE",
@@ -170,7 +171,7 @@ Examples:
     article-migrate export --from redis://new:6379 --key news --jsonl news.jsonl
     article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz
 
-  Write all that names a user:
+  Write what a user posted and voted on:
     article-migrate export --from redis://new:6379 --key news --user alice --jsonl alice.jsonl"
 )]
 pub struct Export {
@@ -208,8 +209,8 @@ pub struct Export {
 
     /// Write only what this user posted and voted on, for a user who asks for it
     ///
-    /// No other user is named. What others posted and the user voted on is a line with its id and the
-    /// vote. Votes on what has closed are not known. An import does not take these lines.
+    /// No other user is named. What others posted and the user voted on is a line with its id and
+    /// the vote. Votes on what has closed are not known. An import does not take these lines.
     #[arg(
         long,
         value_name = "USER",

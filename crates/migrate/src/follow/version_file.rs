@@ -1,11 +1,12 @@
 //! The file that keeps a version between two runs.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use tempfile::Builder;
+
+use crate::replace::replace;
 
 /// The file that keeps a version.
 pub struct VersionFile {
@@ -13,10 +14,9 @@ pub struct VersionFile {
 }
 
 impl VersionFile {
-    /// Returns the file of a name. Links are followed.
+    /// Returns the file of a name.
     pub fn new(name: &str) -> Self {
-        let path = Path::new(name);
-        Self { path: path.canonicalize().unwrap_or_else(|_| path.to_owned()) }
+        Self { path: name.into() }
     }
 
     /// Reads the version; None if there is no such file.
@@ -37,19 +37,8 @@ impl VersionFile {
 
     /// Replaces the version. After a crash, the file has the old version or the new one.
     pub fn write(&self, version: &str) -> Result<()> {
-        self.replace(version).with_context(|| self.describe("cannot write"))
-    }
-
-    fn replace(&self, version: &str) -> std::io::Result<()> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut part = Builder::new()
-            .prefix(".version.")
-            .suffix(".part")
-            .tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        writeln!(part, "{version}")?;
-        part.as_file().sync_all()?;
-        part.persist(&self.path)?;
-        Ok(())
+        let replaced = replace(&self.path, |file| writeln!(file, "{version}"));
+        replaced.with_context(|| self.describe("cannot write"))
     }
 
     fn describe(&self, problem: &str) -> String {

@@ -1,7 +1,7 @@
 //! The file of lines, which is read twice.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, stdin};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write, stdin};
 use std::os::unix::fs::FileExt;
 
 use anyhow::{Context, Result};
@@ -29,14 +29,14 @@ impl Input {
     /// Opens a file. The file `-` is standard input.
     pub fn open(name: &str) -> Result<Self> {
         let file = if name == "-" {
-            copy(&mut stdin().lock())?
+            copy(name, &mut stdin().lock())?
         } else {
             let cannot_open = || format!("--jsonl: cannot open {name}");
             let mut file = File::open(name).with_context(cannot_open)?;
             let is_file = fs::metadata(name).with_context(cannot_open)?.is_file();
-            if is_file { file } else { copy(&mut file)? }
+            if is_file { file } else { copy(name, &mut file)? }
         };
-        let lines = BufReader::with_capacity(1 << 18, file);
+        let lines = BufReader::with_capacity(BUFFER, file);
         Ok(Self { name: name.to_owned(), lines, next: FIRST, end: u64::MAX })
     }
 
@@ -76,21 +76,35 @@ impl Input {
     }
 
     fn cannot_read(&self) -> String {
-        format!("--jsonl: cannot read {}", self.name)
+        cannot_read(&self.name)
     }
 }
+
+/// The bytes that are read at once.
+const BUFFER: usize = 1 << 18;
 
 const FIRST: Position = Position { number: 1, offset: 0, length: 0 };
 
 /// Copies everything into a file that nobody else sees, and that is gone when it is closed.
-fn copy(source: &mut dyn Read) -> Result<File> {
-    let mut copied = || -> io::Result<File> {
-        let mut file = tempfile::tempfile()?;
-        io::copy(source, &mut file)?;
-        file.rewind()?;
-        Ok(file)
-    };
-    copied().context("--jsonl: cannot copy the lines into a temporary file, in TMPDIR or /tmp")
+fn copy(name: &str, source: &mut dyn Read) -> Result<File> {
+    const CANNOT_COPY: &str =
+        "--jsonl: cannot copy the lines into a temporary file, in TMPDIR or /tmp";
+    let mut file = tempfile::tempfile().context(CANNOT_COPY)?;
+    let mut part = Vec::with_capacity(BUFFER);
+    loop {
+        part.clear();
+        let read = source.take(BUFFER as u64).read_to_end(&mut part);
+        if read.with_context(|| cannot_read(name))? == 0 {
+            break;
+        }
+        file.write_all(&part).context(CANNOT_COPY)?;
+    }
+    file.rewind().context(CANNOT_COPY)?;
+    Ok(file)
+}
+
+fn cannot_read(name: &str) -> String {
+    format!("--jsonl: cannot read {name}")
 }
 
 fn trim(line: &mut Vec<u8>) {

@@ -1,26 +1,21 @@
 //! Where JSON lines are written.
 
-use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, StdoutLock, Write, stdout};
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use tempfile::{Builder, NamedTempFile};
+
+use crate::replace::NewFile;
 
 /// A file that is being written.
 pub enum Output {
     Standard(StdoutLock<'static>),
     /// A pipe, a device, or an open file, which is written as it is.
     InPlace(File),
-    /// A file that gets its name once it is complete. Until then it has another name in the same
-    /// folder, only its owner can read it, and it is removed if it is dropped.
-    New {
-        part: NamedTempFile,
-        file: PathBuf,
-    },
+    New(NewFile),
 }
 
 impl Output {
@@ -33,15 +28,13 @@ impl Output {
             Ok(metadata) if metadata.is_dir() => {
                 bail!("--jsonl: cannot write {file}: it is a folder")
             }
-            Ok(metadata) if metadata.is_file() && !is_open(path) => {
-                Self::new(&path.canonicalize().with_context(|| cannot_write(file))?)
-            }
+            Ok(metadata) if metadata.is_file() && !is_open(path) => Self::new(path),
             Ok(_) => {
                 // Appends, because an open file can hold something already.
                 let opened = OpenOptions::new().append(true).open(path);
                 Ok(Self::InPlace(opened.with_context(|| cannot_write(file))?))
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => Self::new(&destination(path)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Self::new(path),
             Err(error) => Err(error).with_context(|| cannot_write(file)),
         }
     }
@@ -51,16 +44,10 @@ impl Output {
     }
 
     fn new(file: &Path) -> Result<Self> {
-        let name = file.file_name().unwrap_or_default();
-        let mut prefix = OsString::from(".");
-        prefix.push(name);
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let part = Builder::new()
-            .prefix(&prefix)
-            .suffix(".part")
-            .tempfile_in(folder.unwrap_or(Path::new(".")))
+        let new = NewFile::create(file);
+        let new = new
             .with_context(|| format!("--jsonl: cannot create a file beside {}", file.display()))?;
-        Ok(Self::New { part, file: file.to_owned() })
+        Ok(Self::New(new))
     }
 
     /// Whether it is standard output.
@@ -72,12 +59,7 @@ impl Output {
     pub fn complete(self) -> io::Result<()> {
         match self {
             Self::Standard(_) | Self::InPlace(_) => Ok(()),
-            Self::New { part, file } => {
-                // Otherwise a crash of the system could leave an empty file of that name.
-                part.as_file().sync_all()?;
-                part.persist(file)?;
-                Ok(())
-            }
+            Self::New(file) => file.complete(),
         }
     }
 }
@@ -87,7 +69,7 @@ impl Write for Output {
         match self {
             Self::Standard(output) => output.write(bytes),
             Self::InPlace(output) => output.write(bytes),
-            Self::New { part, .. } => part.write(bytes),
+            Self::New(file) => file.write(bytes),
         }
     }
 
@@ -95,7 +77,7 @@ impl Write for Output {
         match self {
             Self::Standard(output) => output.flush(),
             Self::InPlace(output) => output.flush(),
-            Self::New { part, .. } => part.flush(),
+            Self::New(file) => file.flush(),
         }
     }
 }
@@ -117,12 +99,4 @@ fn is_standard(file: &Metadata) -> bool {
 fn is_open(path: &Path) -> bool {
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
     folder.is_some_and(|folder| folder == Path::new("/dev") || folder.starts_with("/proc"))
-}
-
-/// Follows links that lead to no file yet.
-fn destination(path: &Path) -> PathBuf {
-    match fs::read_link(path) {
-        Ok(target) => destination(&path.parent().unwrap_or(Path::new(".")).join(target)),
-        Err(_) => path.to_owned(),
-    }
 }

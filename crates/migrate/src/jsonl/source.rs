@@ -3,14 +3,14 @@
 use anyhow::{Context, Result};
 use article_site::Settings;
 
-use crate::item::Entry;
+use crate::item::{Content, Entry, Item};
 use crate::jsonl::ids::{MapFile, Numbered};
 use crate::jsonl::input::Input;
 use crate::jsonl::line::Line;
 use crate::jsonl::survey::Survey;
 use crate::pace::ROUND_TRIP;
 use crate::report::Report;
-use crate::site::LateComments;
+use crate::site::LateBump;
 use crate::transfer::Source;
 
 /// The most lines that are read at once.
@@ -54,16 +54,18 @@ impl JsonSource {
     }
 
     /// Returns the articles that the site has without all of their comments.
-    pub fn late_comments(&self) -> Vec<LateComments> {
-        self.survey.threads.late_comments().collect()
+    pub fn late_bumps(&self) -> Vec<LateBump> {
+        self.survey.threads.late_bumps().collect()
     }
 
     /// Writes the new ids into their file, unless it has them.
-    pub fn write_map(&self) -> Result<()> {
-        match (&self.map, &self.survey.numbering) {
-            (Some(map), Some(numbering)) if self.survey.has_new_ids => map.write(numbering.map()),
-            _ => Ok(()),
+    pub fn write_map(&mut self) -> Result<()> {
+        if let (Some(map), Some(numbering)) = (&self.map, &self.survey.numbering)
+            && std::mem::take(&mut self.survey.has_new_ids)
+        {
+            map.write(numbering.map())?;
         }
+        Ok(())
     }
 
     /// Reads the next line without problems.
@@ -96,10 +98,16 @@ impl JsonSource {
             line.renumber(id, parent);
         }
         let id = u32::try_from(line.post().id).unwrap_or_default();
-        if let Some(activity) = self.survey.threads.activity(id) {
-            line.set_activity(activity);
+        if let Some(bumped) = self.survey.threads.bumped(id) {
+            line.set_bumped(bumped);
         }
-        line.entry(&self.survey.settings)
+        let mut entry = line.entry(&self.survey.settings)?;
+        if let Entry::Item(Item { content: Content::Comment { is_uncounted, .. }, .. }) =
+            &mut entry
+        {
+            *is_uncounted = self.survey.threads.is_uncounted(id);
+        }
+        Ok(entry)
     }
 }
 

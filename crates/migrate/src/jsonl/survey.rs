@@ -82,7 +82,7 @@ impl Survey {
     /// Gives the lines new ids, and checks their places among the others.
     fn number(&mut self, map: &MapFile, loaded: u32, report: &mut Report) -> Result<()> {
         let Some(mut numbering) = self.numbering.take() else { return Ok(()) };
-        self.has_new_ids = numbering.assign(map, report)?;
+        self.has_new_ids = numbering.assign(map, loaded, report)?;
         for index in 0..numbering.len() {
             let Some(Numbered { id, parent, post, .. }) = numbering.get(index) else { continue };
             self.last_id = self.last_id.max(id);
@@ -99,7 +99,9 @@ impl Survey {
 
     /// Returns the last id that the site assigned.
     pub fn last_id(&self) -> u32 {
-        self.header.last_id.max(self.last_id)
+        // With a map, that of the header is an old one.
+        let header = if self.numbering.is_some() { 0 } else { self.header.last_id };
+        header.max(self.last_id)
     }
 
     /// Checks a line by itself. Returns what it says about its place among the others.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use article_site::{Activity, Settings, UnixTime};
+use article_site::{Settings, UnixTime};
 
 use crate::jsonl::line::Post;
-use crate::site::LateComments;
+use crate::site::LateBump;
 
 /// The threads of the lines that were read, with a few bytes per line.
 ///
@@ -29,10 +29,7 @@ pub struct Threads {
 struct CountedArticle {
     id: u32,
     time: i64,
-    comments: u32,
     bumped: i64,
-    /// The number of comments counted that the site does not have yet, although it has the article.
-    added: u32,
     /// Whether the site has the article, but not all of its comments.
     is_behind: bool,
     lacks_comments: bool,
@@ -67,7 +64,7 @@ impl Threads {
         self.depths.push(depth);
         self.roots.push(root);
         if let (Some(_), Some(article)) = (parent, self.articles.get_mut(root as usize)) {
-            article.count(id, post, settings, loaded);
+            article.bump(id, post, settings, loaded);
         }
         placed.map(drop)
     }
@@ -77,16 +74,25 @@ impl Threads {
         self.strays.insert(id);
     }
 
-    /// Returns the activity on an article whose line does not have all of it.
-    pub fn activity(&self, id: u32) -> Option<Activity> {
+    /// Returns when something last happened on an article whose line does not have all of its
+    /// activity.
+    pub fn bumped(&self, id: u32) -> Option<UnixTime> {
         let index = self.articles.binary_search_by_key(&id, |article| article.id).ok()?;
-        self.articles.get(index).map(CountedArticle::activity)
+        self.articles.get(index).map(CountedArticle::bumped)
+    }
+
+    /// Whether a comment is below an article whose line does not have the number of its comments.
+    pub fn is_uncounted(&self, id: u32) -> bool {
+        let root = self.ids.binary_search(&id).ok().and_then(|index| self.roots.get(index));
+        let article = root.and_then(|root| self.articles.get(*root as usize));
+        article.is_some_and(|article| article.lacks_comments)
     }
 
     /// Returns the articles that the site has without all of their comments.
-    pub fn late_comments(&self) -> impl Iterator<Item = LateComments> {
+    pub fn late_bumps(&self) -> impl Iterator<Item = LateBump> {
         let behind = self.articles.iter().filter(|article| article.is_behind);
-        behind.map(CountedArticle::late_comments)
+        let behind = behind.filter(|article| article.lacks_bumped);
+        behind.map(|article| LateBump { id: article.id, bumped: article.bumped() })
     }
 
     /// Returns the depth of a line and its article.
@@ -105,9 +111,7 @@ impl Threads {
             self.articles.push(CountedArticle {
                 id,
                 time,
-                comments: 0,
                 bumped: time,
-                added: 0,
                 is_behind: false,
                 lacks_comments,
                 lacks_bumped,
@@ -125,33 +129,18 @@ impl Threads {
 }
 
 impl CountedArticle {
-    /// Counts a comment, as ARTICLE.COMMENT does. What is hidden or deleted now bumped it, too.
-    fn count(&mut self, id: u32, post: &Post, settings: &Settings, loaded: u32) {
-        self.comments += u32::from(post.is_listed);
+    /// Is bumped by a comment, as by ARTICLE.COMMENT, even if it is hidden or deleted now.
+    fn bump(&mut self, id: u32, post: &Post, settings: &Settings, loaded: u32) {
         let window = i64::from(settings.bump_window());
         if window == 0 || post.time.saturating_sub(self.time) < window {
             self.bumped = self.bumped.max(post.time);
         }
-        if self.id <= loaded && id > loaded {
-            self.is_behind = true;
-            self.added += u32::from(post.is_listed);
-        }
+        self.is_behind |= self.id <= loaded && id > loaded;
     }
 
-    /// Returns what the site must count for the comments that it does not have yet.
-    fn late_comments(&self) -> LateComments {
-        let Activity { comments, bumped } = self.activity();
-        LateComments {
-            id: self.id,
-            comments,
-            added: if self.lacks_comments { self.added } else { 0 },
-            bumped: Some(bumped).filter(|_| self.lacks_bumped),
-        }
-    }
-
-    /// Returns the activity that follows from the lines.
-    fn activity(&self) -> Activity {
-        Activity { comments: self.comments, bumped: UnixTime::clamped(self.bumped) }
+    /// Returns when something last happened on it, which follows from the lines.
+    fn bumped(&self) -> UnixTime {
+        UnixTime::clamped(self.bumped)
     }
 }
 
@@ -165,7 +154,6 @@ mod tests {
         let is_article = parent.is_none();
         let post = Post {
             time: 1_000 + i64::from(id),
-            is_listed: !is_article,
             lacks_comments: is_article,
             lacks_bumped: is_article,
             ..Post::default()
@@ -191,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_count_for_their_article() {
+    fn comments_bump_their_article() {
         let mut threads = Threads::default();
         add(&mut threads, 1, None).unwrap();
         for (id, parent) in [(2, 1), (3, 2), (500, 3), (501, 500)] {
@@ -201,10 +189,9 @@ mod tests {
         add(&mut threads, 503, Some(502)).unwrap();
         // The last one is not within BUMPWINDOW.
         let bumped = UnixTime::new(1_500).unwrap();
-        assert_eq!(threads.activity(1), Some(Activity { comments: 4, bumped }));
-        assert_eq!(threads.activity(502).unwrap().comments, 1);
-        assert_eq!(threads.activity(2), None);
-        let late = LateComments { id: 1, comments: 4, added: 2, bumped: Some(bumped) };
-        assert_eq!(threads.late_comments().collect::<Vec<_>>(), [late]);
+        assert_eq!(threads.bumped(1), Some(bumped));
+        assert_eq!(threads.bumped(2), None);
+        assert!([2, 3, 500, 503].into_iter().all(|id| threads.is_uncounted(id)));
+        assert_eq!(threads.late_bumps().collect::<Vec<_>>(), [LateBump { id: 1, bumped }]);
     }
 }

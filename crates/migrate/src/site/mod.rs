@@ -9,7 +9,7 @@ mod source;
 mod target;
 mod update;
 
-pub use late::LateComments;
+pub use late::LateBump;
 pub use parse::{Changed, is_parent, parse_changed};
 pub use read::SiteReader;
 pub use sink::{Mode, SiteSink};

@@ -46,7 +46,11 @@ pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
         boost: Boost::default(),
         flags: Flags::default(),
         content: match parent {
-            Some((_, parent)) => Content::Comment { parent: number(parent)?, text: Bytes::new() },
+            Some((_, parent)) => Content::Comment {
+                parent: number(parent)?,
+                text: Bytes::new(),
+                is_uncounted: false,
+            },
             None => Content::Article {
                 title: Bytes::new(),
                 link: Bytes::new(),
@@ -131,7 +135,7 @@ fn parse_content(
                 _ => return Ok(Some((name, value))),
             }
         }
-        Content::Comment { parent: _, text } => match name.as_slice() {
+        Content::Comment { text, .. } => match name.as_slice() {
             b"text" => *text = reply::bytes(value)?,
             // The parent is known, and the others follow from the thread.
             b"parent" | b"article" | b"comments" => {}

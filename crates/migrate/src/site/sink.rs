@@ -13,7 +13,7 @@ use crate::pace::ROUND_TRIP;
 use crate::report::{Problem, Report};
 use crate::server::command_length;
 use crate::site::found::Found;
-use crate::site::late::{self, LateComments};
+use crate::site::late::{self, LateBump};
 use crate::site::parse::is_parent;
 use crate::site::read::{SiteReader, command};
 use crate::transfer::Sink;
@@ -26,6 +26,8 @@ pub enum Mode {
     DryRun,
 }
 
+/// The number of ids in one MODERATE.
+const MODERATED: usize = 1_000;
 /// The number of voters in one command.
 const VOTERS: usize = 1_000;
 /// The most voters and entries in one transaction, unless a single command has more. It blocks the
@@ -43,8 +45,8 @@ pub struct SiteSink {
     loaded: u32,
     /// The ids that the source has and the site does not, because it has later ones.
     missing: BTreeSet<u32>,
-    /// What to count before the first new entry is loaded.
-    late: Vec<LateComments>,
+    /// What to bump before the first new entry is loaded.
+    late: Vec<LateBump>,
 }
 
 impl SiteSink {
@@ -59,8 +61,8 @@ impl SiteSink {
         self.loaded
     }
 
-    /// Has the comments counted that will come after their articles were loaded by an earlier run.
-    pub fn set_late_comments(&mut self, late: Vec<LateComments>) {
+    /// Has articles bumped whose comments will come after an earlier run loaded the articles.
+    pub fn set_late_bumps(&mut self, late: Vec<LateBump>) {
         self.late = late;
     }
 
@@ -175,21 +177,65 @@ impl SiteSink {
         !is_missing
     }
 
-    fn load(&mut self, entries: &[Entry]) -> Result<()> {
+    /// Returns those entries that are to be loaded, once it is checked that the site has the others.
+    pub fn check(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<Vec<Entry>> {
+        for entry in entries.iter().filter(|entry| is_in_future(entry)) {
+            report.add(Problem::FutureTime, || {
+                format!("{} {}: {}", entry.noun(), entry.id(), entry.time().get())
+            });
+        }
+        let new = entries.partition_point(|entry| entry.id() <= self.loaded);
+        let mut new = entries.split_off(new);
+        self.check_loaded(&entries, report)?;
+        new.retain(|entry| self.has_parent(entry, report));
+        let before = self.reader.articles + self.reader.comments;
+        if !new.is_empty() && before > 0 && report.present == 0 {
+            bail!(
+                "--to: the key holds another site: the source has none of its articles. Choose \
+                 another --key"
+            );
+        }
+        report.count(&new);
+        Ok(new)
+    }
+
+    /// Loads entries that were checked.
+    pub fn load(&mut self, entries: &[Entry]) -> Result<()> {
+        if self.mode == Mode::DryRun || entries.is_empty() {
+            return Ok(());
+        }
+        // By now, everything is checked that the site has.
+        late::bump(&mut self.reader, &std::mem::take(&mut self.late))?;
         let (mut commands, mut size, mut bytes) = (Vec::new(), 0, 0);
+        let mut uncounted = Vec::new();
         for entry in entries {
+            let mut id = entry.item().filter(|item| item.is_uncounted()).map(|item| item.id);
             for (command, command_size) in self.commands(entry) {
                 let length = command_length(&command);
                 if size >= TRANSACTION || bytes + length > ROUND_TRIP {
-                    self.reader.server.transaction(&std::mem::take(&mut commands))?;
+                    self.execute(&mut commands, &mut uncounted)?;
                     (size, bytes) = (0, 0);
                 }
                 commands.push(command);
+                uncounted.extend(id.take());
                 size += command_size;
                 bytes += length;
             }
         }
-        self.reader.server.transaction(&commands)
+        self.execute(&mut commands, &mut uncounted)
+    }
+
+    /// Executes commands, and has articles count the comments that these load.
+    ///
+    /// LOAD does not count a comment for its article, but SHOW does. Both are in one transaction, so
+    /// that no interruption comes between them.
+    fn execute(&mut self, commands: &mut Vec<Cmd>, uncounted: &mut Vec<u32>) -> Result<()> {
+        for ids in uncounted.chunks(MODERATED) {
+            let mut show = command("ARTICLE.MODERATE", &self.reader.key);
+            commands.push(show.arg("SHOW").arg(ids).clone());
+        }
+        uncounted.clear();
+        self.reader.server.transaction(&std::mem::take(commands))
     }
 
     /// Returns the commands that load an entry, with the number of voters and entries in each.
@@ -224,13 +270,14 @@ impl SiteSink {
             Content::Article { title, link, .. } => {
                 load.arg("ARTICLE").arg(*id).arg(poster).arg(title).arg(link)
             }
-            Content::Comment { parent, text } => {
+            Content::Comment { parent, text, is_uncounted: _ } => {
                 load.arg("COMMENT").arg(*id).arg(poster).arg(*parent).arg(text)
             }
         };
         load.arg("TIME").arg(time.get()).arg("CLOSES").arg(*closes);
-        for (name, is_set) in [("HIDDEN", hidden), ("LOCKED", locked), ("PINNED", pinned)] {
-            if *is_set {
+        let hidden = *hidden || item.is_uncounted();
+        for (name, is_set) in [("HIDDEN", hidden), ("LOCKED", *locked), ("PINNED", *pinned)] {
+            if is_set {
                 load.arg(name);
             }
         }
@@ -280,29 +327,8 @@ impl SiteSink {
 }
 
 impl Sink for SiteSink {
-    fn write(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<()> {
-        for entry in entries.iter().filter(|entry| is_in_future(entry)) {
-            report.add(Problem::FutureTime, || {
-                format!("{} {}: {}", entry.noun(), entry.id(), entry.time().get())
-            });
-        }
-        let new = entries.partition_point(|entry| entry.id() <= self.loaded);
-        let mut new = entries.split_off(new);
-        self.check_loaded(&entries, report)?;
-        new.retain(|entry| self.has_parent(entry, report));
-        let before = self.reader.articles + self.reader.comments;
-        if !new.is_empty() && before > 0 && report.present == 0 {
-            bail!(
-                "--to: the key holds another site: the source has none of its articles. Choose \
-                 another --key"
-            );
-        }
-        report.count(&new);
-        if self.mode == Mode::DryRun || new.is_empty() {
-            return Ok(());
-        }
-        // By now, everything is checked that the site has.
-        late::count(&mut self.reader, &std::mem::take(&mut self.late))?;
+    fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()> {
+        let new = self.check(entries, report)?;
         self.load(&new)
     }
 

@@ -110,16 +110,18 @@ fn counts_are_right_after_interruptions() {
     let (site, other) = (module_server(), module_server());
     fill(&mut site.resp2());
     let lines = export(&site);
-    let bare: Vec<String> =
-        lines.iter().map(|line| without(line, &["comments", "bumped", "last_id"])).collect();
+    let bare = |names: &[&str]| -> Vec<String> {
+        lines.iter().map(|line| without(line, names)).collect()
+    };
+    let (uncounted, bare) = (bare(&["comments"]), bare(&["comments", "bumped", "last_id"]));
     let mut c = other.resp2();
     for end in (2..bare.len()).step_by(7) {
         c.run("DEL copy");
         import(&other, "copy", &bare[..end]);
         c.ok("ARTICLE.DEBUG CHECK copy");
-        // As after a kill: the articles have their counts, but the comments are missing.
+        // As after a kill: comments that are missing have bumped their articles.
         c.run("DEL killed");
-        import(&other, "killed", &[&bare[..1], &lines[1..end]].concat());
+        import(&other, "killed", &[&bare[..1], &uncounted[1..end]].concat());
         for key in ["copy", "killed"] {
             for _ in 0..2 {
                 import(&other, key, &bare);
@@ -127,15 +129,76 @@ fn counts_are_right_after_interruptions() {
             }
         }
     }
-    // What moderators have done meanwhile stays.
-    let comment = "ARTICLE.PAGE copy 1 BY COMMENTS SIZE 1";
-    let busiest = c.ids(comment)[0];
-    let listed = c.ids(&format!("ARTICLE.THREAD copy {busiest} SIZE 3"));
-    c.run(&format!("ARTICLE.DEL copy {}", listed[0]));
-    let before = c.article("copy", busiest).int("comments");
-    let again = words(&["import", "--jsonl", "-", "--to", &url(&other), "--key", "copy"]);
-    assert_eq!(run_with_input(&again, bare.join("\n").as_bytes()).code, Some(0));
-    assert_eq!(c.article("copy", busiest).int("comments"), before);
+}
+
+/// Returns the lines of an article with some comments on it, some of them hidden.
+fn thread(comments: i64, hidden: &[i64]) -> Vec<String> {
+    let article = r#"{"id":1,"poster":"ann","title":"T","time":1000,"upvotes":1}"#;
+    let mut lines = vec![r#"{"version":1}"#.to_owned(), article.to_owned()];
+    lines.extend((2..2 + comments).map(|id| {
+        let (time, hidden) = (1_000 + id, hidden.contains(&id));
+        let start = format!(r#"{{"id":{id},"parent":1,"time":{time},"hidden":{hidden}"#);
+        format!(r#"{start},"poster":"bob","text":"x","up":["bob"]}}"#)
+    }));
+    lines
+}
+
+/// Returns those lines as far as a run has loaded them that was killed.
+fn killed(lines: &[String], loaded: usize) -> Vec<String> {
+    let mut loaded = lines[..2 + loaded].to_vec();
+    let bumped = 1_000 + lines.len() - 1;
+    loaded[1] = loaded[1].replace("\"upvotes\"", &format!("\"bumped\":{bumped},\"upvotes\""));
+    loaded
+}
+
+/// A count is the number of comments that a thread lists, whatever moderators did in between.
+#[test]
+fn moderation_between_two_imports_is_counted_once() {
+    let site = module_server();
+    let mut c = site.resp2();
+    let mut case = |first: &[String], hidden: &str, then: &[String], comments: i64| {
+        c.run("DEL news");
+        import(&site, "news", first);
+        if !hidden.is_empty() {
+            c.run(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
+        }
+        for _ in 0..2 {
+            import(&site, "news", then);
+            let article = c.article("news", 1);
+            let listed = c.ids("ARTICLE.THREAD news 1 SIZE 100").len() as i64;
+            assert_eq!((article.int("comments"), listed), (comments, comments));
+            assert_eq!(article.int("bumped"), 1_000 + then.len() as i64 - 1);
+        }
+        c.ok("ARTICLE.DEBUG CHECK news");
+    };
+    let (ten, more) = (thread(10, &[]), thread(15, &[]));
+    // The source has hidden two, and three are new.
+    case(&ten, "", &thread(13, &[3, 5]), 13);
+    case(&killed(&ten, 4), "3", &ten, 9);
+    // Interrupted twice: before comments of the first run, and of the second.
+    case(&killed(&more, 12), "3 4 5", &more, 12);
+    case(&ten, "3 4 5", &more, 12);
+}
+
+/// Comments are loaded with any time, and articles bumped as far as that is possible.
+#[test]
+fn late_comments_can_be_from_the_future() {
+    let site = module_server();
+    let mut c = site.resp2();
+    import(&site, "news", &thread(1, &[]));
+    let before = c.now();
+    let mut lines = thread(1, &[]);
+    lines.push(
+        r#"{"id":3,"parent":2,"poster":"bob","text":"x","time":4000000000,"upvotes":1}"#
+            .to_owned(),
+    );
+    let options = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
+    let run = run_with_input(&options, lines.join("\n").as_bytes());
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.out.contains("comment 3: 4000000000"), "{}", run.out);
+    let article = c.article("news", 1);
+    assert_eq!((c.article("news", 3).int("time"), article.int("comments")), (4_000_000_000, 2));
+    assert!((before..=c.now()).contains(&article.int("bumped")));
 }
 
 #[test]

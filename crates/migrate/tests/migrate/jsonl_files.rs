@@ -160,3 +160,12 @@ fn a_failed_export_leaves_the_old_file_and_no_other() {
     let error = fail(&site.export(Path::new("/no/such/folder/news.jsonl")));
     assert!(error.contains("cannot create a file beside /no/such/folder/news.jsonl"), "{error}");
 }
+
+#[test]
+fn a_folder_has_no_lines() {
+    let site = Site::new();
+    let folder = site.folder.path().to_str().unwrap();
+    let options = words(&["import", "--jsonl", folder, "--to", &url(&site.server), "--key", "x"]);
+    let error = fail(&options);
+    assert!(error.contains(&format!("--jsonl: cannot read {folder}: Is a directory")), "{error}");
+}

@@ -1,6 +1,7 @@
 //! Lines whose articles and comments have ids of two sequences.
 
 use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;
 
 use tempfile::TempDir;
@@ -121,6 +122,59 @@ fn lines_that_come_later_get_higher_ids() {
     }
 }
 
+/// The last id of the header is an old one, of either sequence.
+#[test]
+fn the_last_id_of_the_lines_is_not_that_of_the_site() {
+    let import = Import::new();
+    let mut lines = LINES.to_vec();
+    lines[0] = r#"{"version":1,"last_id":9000}"#;
+    for (end, last_id) in [(4, 3), (lines.len(), 8)] {
+        import.assert_imported(&lines[..end]);
+        assert_eq!(import.server.resp2().info("news").int("last_id"), last_id);
+    }
+}
+
+#[test]
+fn lines_that_come_later_get_ids_above_those_of_posts() {
+    let import = Import::new();
+    import.assert_imported(LINES);
+    let mut c = import.server.resp2();
+    assert_eq!(c.int("ARTICLE.POST news eve Live link"), 9);
+    let mut lines = LINES.to_vec();
+    lines.push(r#"{"id":10,"poster":"ann","title":"Late","time":1793530000,"upvotes":1}"#);
+    import.assert_imported(&lines);
+    assert_eq!(fs::read_to_string(import.map()).unwrap(), format!("{MAP}article,10,10\n"));
+    assert_eq!(c.article("news", 10).text("title"), "Late");
+}
+
+#[test]
+fn the_map_keeps_its_links_and_who_can_read_it() {
+    let import = Import::new();
+    let target = import.folder.path().join("target.csv");
+    symlink("target.csv", import.map()).unwrap();
+    for (end, mode) in [(4, 0o600), (LINES.len(), 0o640)] {
+        import.assert_imported(&LINES[..end]);
+        assert!(import.map().is_symlink());
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, mode);
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+    }
+    assert_eq!(import.names().len(), 2);
+}
+
+#[test]
+fn a_run_that_loads_nothing_leaves_no_map() {
+    let import = Import::new();
+    let mut c = import.server.resp2();
+    assert_eq!(c.int("ARTICLE.POST news eve Live link"), 1);
+    for message in ["the key holds another site", "the key holds a site with VOTESCORE 7"] {
+        let run = import.run(LINES, &[]);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.err.contains(message), "{run:?}");
+        assert!(import.names().is_empty());
+        c.ok("ARTICLE.ALTER news VOTESCORE 7");
+    }
+}
+
 #[test]
 fn a_map_of_other_lines_is_an_error() {
     let import = Import::new();
@@ -129,6 +183,7 @@ fn a_map_of_other_lines_is_an_error() {
     for (lines, map, message) in [
         (&LINES[..8], MAP, "it has comment 1, and no line has it"),
         (LINES, "kind,old_id,new_id\narticle,3,1\n", "it has article 3, and no line has it"),
+        (LINES, &format!("{MAP}article,7,4\n"), "it has article 7 twice"),
         (LINES, "old,new\n", "line 1 is not kind,old_id,new_id"),
         (LINES, "kind,old_id,new_id\ncomment,7,1\n", "comment 7 comes before what it answers"),
     ] {

@@ -1,14 +1,14 @@
 //! The file that has the new id of each article and comment.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader, ErrorKind};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use article_site::Kind;
-use tempfile::Builder;
 
 use super::OldId;
+use crate::replace::replace;
 
 /// The first line.
 const HEADER: &str = "kind,old_id,new_id";
@@ -19,10 +19,9 @@ pub struct MapFile {
 }
 
 impl MapFile {
-    /// Returns the file of a name. Links are followed.
+    /// Returns the file of a name.
     pub fn new(name: &str) -> Self {
-        let path = Path::new(name);
-        Self { path: path.canonicalize().unwrap_or_else(|_| path.to_owned()) }
+        Self { path: name.into() }
     }
 
     /// Reads the new ids, sorted by the old ones. None if there is no such file.
@@ -50,30 +49,23 @@ impl MapFile {
         }
         ensure!(!map.is_empty(), "{}", self.does_not_fit("it has no ids"));
         map.sort_unstable();
+        let same = map.windows(2).find_map(|pair| match *pair {
+            [(first, _), (second, _)] if first == second => Some(first),
+            _ => None,
+        });
+        if let Some(old) = same {
+            bail!(self.does_not_fit(&format!("it has {old} twice")));
+        }
         Ok(Some(map))
     }
 
     /// Writes the new ids. After a crash, the file is complete or as it was.
-    pub fn write(&self, map: impl Iterator<Item = (OldId, u32)>) -> Result<()> {
-        self.replace(map).with_context(|| self.describe("cannot write"))
-    }
-
-    fn replace(&self, map: impl Iterator<Item = (OldId, u32)>) -> std::io::Result<()> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut part = Builder::new()
-            .prefix(".ids.")
-            .suffix(".part")
-            .tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        let mut lines = BufWriter::new(part.as_file_mut());
-        writeln!(lines, "{HEADER}")?;
-        for (old, new) in map {
-            writeln!(lines, "{},{},{new}", old.noun(), old.get())?;
-        }
-        lines.flush()?;
-        drop(lines);
-        part.as_file().sync_all()?;
-        part.persist(&self.path)?;
-        Ok(())
+    pub fn write(&self, mut map: impl Iterator<Item = (OldId, u32)>) -> Result<()> {
+        let replaced = replace(&self.path, |lines| {
+            writeln!(lines, "{HEADER}")?;
+            map.try_for_each(|(old, new)| writeln!(lines, "{},{},{new}", old.noun(), old.get()))
+        });
+        replaced.with_context(|| self.describe("cannot write"))
     }
 
     /// Returns the error about a map that is not that of the lines.

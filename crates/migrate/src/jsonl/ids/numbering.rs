@@ -37,7 +37,6 @@ struct NumberedLine {
 /// What a [`Post`] says about counts.
 #[derive(Clone, Copy)]
 struct Flags {
-    is_listed: bool,
     lacks_comments: bool,
     lacks_bumped: bool,
 }
@@ -55,7 +54,7 @@ pub struct Numbered {
 impl Numbering {
     /// Adds a line. Returns false if one of its ids cannot be one.
     pub fn add(&mut self, position: Position, post: &Post, is_refused: bool) -> bool {
-        let &Post { id, parent, article, time, is_listed, lacks_comments, lacks_bumped } = post;
+        let &Post { id, parent, article, time, lacks_comments, lacks_bumped } = post;
         let kind = if post.is_answer() { Kind::Comment } else { Kind::Article };
         let comment = parent.map(|id| OldId::new(Kind::Comment, id));
         let article = article.map(|id| OldId::new(Kind::Article, id));
@@ -64,15 +63,16 @@ impl Numbering {
             return false;
         }
         let (comment, article) = (comment.flatten(), article.flatten());
-        let post = Flags { is_listed, lacks_comments, lacks_bumped };
+        let post = Flags { lacks_comments, lacks_bumped };
         let parent = comment.or(article);
         self.lines.push(NumberedLine { id, parent, article, time, position, post, is_refused });
         true
     }
 
     /// Gives each line its id, and reports lines that can have none. Lines that are in the map keep
-    /// their ids. Returns whether there are others.
-    pub fn assign(&mut self, map: &MapFile, report: &mut Report) -> Result<bool> {
+    /// their ids; others get ids above those of the map and those that the site has. Returns whether
+    /// there are others.
+    pub fn assign(&mut self, map: &MapFile, loaded: u32, report: &mut Report) -> Result<bool> {
         let by_id = self.sorted_by_id(report);
         let find = |lines: &[NumberedLine], id: OldId| -> Option<u32> {
             let id_of = |index: u32| lines.get(index as usize).map(|line| line.id);
@@ -111,17 +111,20 @@ impl Numbering {
             };
             set(&mut self.ids, index as usize, *new);
         }
-        let mut last = known.iter().map(|(_, new)| *new).max().unwrap_or_default();
+        // Without a map, the site is either empty or that of an import whose map was lost.
+        let mut last = known.iter().map(|(_, new)| *new).max().map_or(0, |last| last.max(loaded));
+        let mut has_new = false;
         for index in &self.order {
             if let Some(id) = self.ids.get_mut(*index as usize).filter(|id| **id == 0) {
                 last = last.checked_add(1).context("--map-ids: there are more lines than ids")?;
                 *id = last;
+                has_new = true;
             }
         }
         if !known.is_empty() {
             self.check_known(map)?;
         }
-        Ok(known.len() < self.lines.len())
+        Ok(has_new)
     }
 
     /// Returns the number of lines.
@@ -133,13 +136,13 @@ impl Numbering {
     pub fn get(&self, index: usize) -> Option<Numbered> {
         let index = *self.order.get(index)? as usize;
         let NumberedLine { time, position, post, is_refused, .. } = *self.lines.get(index)?;
-        let Flags { is_listed, lacks_comments, lacks_bumped } = post;
+        let Flags { lacks_comments, lacks_bumped } = post;
         let parent = self.parents.get(index).and_then(|parent| self.ids.get(*parent as usize));
         Some(Numbered {
             position,
             id: *self.ids.get(index)?,
             parent: parent.copied(),
-            post: Post { time, is_listed, lacks_comments, lacks_bumped, ..Post::default() },
+            post: Post { time, lacks_comments, lacks_bumped, ..Post::default() },
             is_refused,
         })
     }

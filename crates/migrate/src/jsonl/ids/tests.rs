@@ -33,7 +33,7 @@ fn a_map_is_kept_and_continued() {
     let mut report = Report::new(9);
     let comments = [(1, None, 1, 15), (2, Some(1), 1, 25)];
     let mut first = numbering(&[(1, 10), (2, 20)], &comments);
-    assert!(first.assign(&map, &mut report).unwrap());
+    assert!(first.assign(&map, 0, &mut report).unwrap());
     let expected = ["article 1: 1", "comment 1: 2", "article 2: 3", "comment 2: 4"];
     assert_eq!(texts(&first), expected);
     map.write(first.map()).unwrap();
@@ -43,14 +43,14 @@ fn a_map_is_kept_and_continued() {
         "kind,old_id,new_id\narticle,1,1\ncomment,1,2\narticle,2,3\ncomment,2,4\n"
     );
     let mut again = numbering(&[(1, 10), (2, 20)], &comments);
-    assert!(!again.assign(&map, &mut report).unwrap());
+    assert!(!again.assign(&map, 0, &mut report).unwrap());
     assert_eq!(texts(&again), expected);
     // A line that comes later has a higher id, whatever its time is.
     let mut more = numbering(&[(1, 10), (2, 20), (3, 5)], &comments);
-    assert!(more.assign(&map, &mut report).unwrap());
+    assert!(more.assign(&map, 0, &mut report).unwrap());
     assert_eq!(texts(&more), [&expected[..], &["article 3: 5"]].concat());
     let mut fewer = numbering(&[(1, 10)], &comments);
-    let error = fewer.assign(&map, &mut report).unwrap_err().to_string();
+    let error = fewer.assign(&map, 0, &mut report).unwrap_err().to_string();
     assert!(error.contains("it has article 2, and no line has it"), "{error}");
     for (text, message) in [
         ("", "it has no ids"),
@@ -63,7 +63,7 @@ fn a_map_is_kept_and_continued() {
     ] {
         std::fs::write(&name, text).unwrap();
         let mut lines = numbering(&[(1, 10), (2, 20)], &comments);
-        let error = lines.assign(&map, &mut report).unwrap_err().to_string();
+        let error = lines.assign(&map, 0, &mut report).unwrap_err().to_string();
         assert!(error.contains(message) && error.contains("does not fit"), "{text}: {error}");
     }
     assert_eq!(report.refusal(), None);
@@ -77,7 +77,7 @@ fn what_cannot_be_numbered_is_reported() {
         &[(1, 10), (2, 20), (1, 30)],
         &[(1, None, 1, 1), (2, Some(9), 1, 1), (3, Some(1), 2, 1), (4, Some(4), 1, 1)],
     );
-    lines.assign(&map, &mut report).unwrap();
+    lines.assign(&map, 0, &mut report).unwrap();
     let text = report.text();
     for problem in [
         "line 4: article 1",

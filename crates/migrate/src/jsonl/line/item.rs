@@ -34,7 +34,7 @@ pub struct ItemLine {
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     boost: i64,
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
-    pub(super) hidden: bool,
+    hidden: bool,
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
     locked: bool,
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
@@ -116,7 +116,7 @@ impl ItemLine {
                 line.bumped = Some(Seconds(bumped.get()));
                 line.groups = Some(texts(groups)).filter(|groups| !groups.is_empty());
             }
-            Content::Comment { parent, text } => {
+            Content::Comment { parent, text, is_uncounted: _ } => {
                 line.parent = Some(parent.into());
                 line.text = Some(Text(text));
             }
@@ -205,7 +205,8 @@ impl ItemLine {
                     bail!("a comment has no {name:?}; an article has no \"parent\"");
                 }
                 let parent = number("parent", parent)?;
-                Content::Comment { parent, text: text.context("missing field `text`")?.0 }
+                let text = text.context("missing field `text`")?.0;
+                Content::Comment { parent, text, is_uncounted: false }
             }
         };
         let closes = closes.map(|Seconds(closes)| closes);

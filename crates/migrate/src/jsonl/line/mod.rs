@@ -6,7 +6,7 @@ mod place;
 mod tests;
 
 use anyhow::{Context, Result, ensure};
-use article_site::{Activity, Settings, UnixTime};
+use article_site::{Settings, UnixTime};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -33,10 +33,7 @@ pub struct Post {
     pub article: Option<u64>,
     #[serde(skip)]
     pub time: i64,
-    /// Whether it is a comment that counts as one of those of its article.
-    #[serde(skip)]
-    pub is_listed: bool,
-    /// Whether it is an article whose number of comments must be counted.
+    /// Whether it is an article that must count its comments as they are loaded.
     #[serde(skip)]
     pub lacks_comments: bool,
     /// Whether it is an article whose last activity follows from its comments.
@@ -94,7 +91,6 @@ impl Line {
                     parent,
                     article,
                     time,
-                    is_listed: is_answer && !line.hidden,
                     lacks_comments: !is_answer && line.comments.is_none(),
                     lacks_bumped: !is_answer && line.bumped.is_none(),
                 }
@@ -115,10 +111,9 @@ impl Line {
         (*id, *parent, *article) = (new_id.into(), new_parent.map(Into::into), None);
     }
 
-    /// Adds the activity on an article, where the line does not have it.
-    pub fn set_activity(&mut self, Activity { comments, bumped }: Activity) {
+    /// Sets when something last happened on an article, if the line does not have it.
+    pub fn set_bumped(&mut self, bumped: UnixTime) {
         if let Self::Item(line) = self {
-            line.comments.get_or_insert(comments);
             line.bumped.get_or_insert(Seconds(bumped.get()));
         }
     }

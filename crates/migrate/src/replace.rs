@@ -1,0 +1,75 @@
+//! Files that get their names once they are complete.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// A file that is being written. Until it is complete, it has another name in the same folder, only
+/// its owner can read it, and it is removed if it is dropped.
+pub struct NewFile {
+    part: NamedTempFile,
+    path: PathBuf,
+}
+
+impl NewFile {
+    /// Creates a file that will get this name. Links are followed.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let path = destination(path);
+        let mut prefix = OsString::from(".");
+        prefix.push(path.file_name().unwrap_or_default());
+        prefix.push(".");
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let part = Builder::new()
+            .prefix(&prefix)
+            .suffix(".part")
+            .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        Ok(Self { part, path })
+    }
+
+    /// Gives the file its name.
+    pub fn complete(self) -> io::Result<()> {
+        // Otherwise a crash of the system could leave an empty file of that name.
+        self.part.as_file().sync_all()?;
+        self.part.persist(self.path)?;
+        Ok(())
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.part.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.part.flush()
+    }
+}
+
+/// Replaces a file, and keeps who can read it. After a crash, it is complete or as it was.
+pub fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut new = BufWriter::new(NewFile::create(path)?);
+    write(&mut new)?;
+    let new = new.into_inner()?;
+    if let Ok(old) = fs::metadata(path) {
+        new.part.as_file().set_permissions(old.permissions())?;
+    }
+    new.complete()
+}
+
+/// Follows links, also those that lead to no file yet.
+fn destination(path: &Path) -> PathBuf {
+    match path.canonicalize() {
+        Ok(path) => path,
+        Err(error) if error.kind() == ErrorKind::NotFound => match fs::read_link(path) {
+            Ok(target) => destination(&path.parent().unwrap_or(Path::new(".")).join(target)),
+            Err(_) => path.to_owned(),
+        },
+        Err(_) => path.to_owned(),
+    }
+}
