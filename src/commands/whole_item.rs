@@ -9,11 +9,12 @@ use crate::commands::reply::map;
 use crate::datatype::StoredSite;
 use crate::ffi::Context;
 
-/// The longest texts of an article whose reply is kept, in bytes. With longer ones, the reply takes
-/// little more than copying them.
+/// The longest texts of an article whose reply is kept, in bytes. With longer ones, the reply
+/// takes little more than copying them.
 const LONGEST: usize = 8 << 10;
 
-/// Replies with all entries of an article or comment of a site, which may have a depth in a thread.
+/// Replies with all entries of an article or comment of a site, which may have a depth in a
+/// thread.
 pub fn reply(
     context: &Context,
     stored: &StoredSite,

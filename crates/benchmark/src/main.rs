@@ -1,8 +1,8 @@
 //! Compares the ARTICLE commands with the alternatives that a user has today.
 //!
 //! One run starts its own servers, loads the same site for every contender, checks that all of
-//! them show the same articles, and measures them in turn. It adds all figures to the record, draws
-//! plots, and prints the figures, the tables of the documents, and the bars of the module.
+//! them show the same articles, and measures them in turn. It adds all figures to the record,
+//! draws plots, and prints the figures, the tables of the documents, and the bars of the module.
 
 mod bars;
 mod bench;

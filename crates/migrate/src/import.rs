@@ -39,7 +39,8 @@ pub fn run(options: &Import) -> Result<()> {
         (None, from) => {
             let access = options.from_access.clone().into();
             let from = Server::open(from.as_deref().unwrap_or_default(), &access)?;
-            // Reading a classic site can take minutes, after which nobody wants to hear about --to.
+            // Reading a classic site can take minutes, after which nobody wants to hear about
+            // --to.
             let target = open_target()?;
             import_classic(options, from, target, &mut report, &mut progress)?;
         }
@@ -53,8 +54,8 @@ fn print(report: &str) -> Result<()> {
     stdout().write_all(report.as_bytes()).context("cannot write the report to standard output")
 }
 
-/// Imports lines, if there are no problems because of which nothing can be imported. A dry run goes
-/// on with the lines without problems, to find those of the target.
+/// Imports lines, if there are no problems because of which nothing can be imported. A dry run
+/// goes on with the other lines, to find the problems of the target.
 fn import_lines(
     options: &Import,
     file: &str,
@@ -124,8 +125,8 @@ fn load_and_update(
 
 /// Updates those articles that differ.
 ///
-/// Clients write each vote to the classic site first. So the target is read first here: a vote that
-/// it has, and that the classic site does not have afterwards, was withdrawn.
+/// Clients write each vote to the classic site first. So the target is read first here: a vote
+/// that it has, and that the classic site does not have afterwards, was withdrawn.
 fn update_present(
     source: &mut ClassicSource,
     sink: &mut SiteSink,

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// A file that is being written. Until it is complete, it has another name in the same folder, only
-/// its owner can read it, and it is removed if it is dropped.
+/// A file that is being written. Until it is complete, it has another name in the same folder,
+/// only its owner can read it, and it is removed if it is dropped.
 pub struct NewFile {
     part: NamedTempFile,
     path: PathBuf,

@@ -28,7 +28,7 @@ pub struct JsonSource {
     left_out: usize,
 }
 
-/// A line, and its new id and that of its parent, if it gets any.
+/// A line, with its new id and its parent's, if they get any.
 struct Next {
     number: u32,
     ids: Option<(u32, Option<u32>)>,

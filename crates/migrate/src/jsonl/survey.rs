@@ -99,7 +99,7 @@ impl Survey {
 
     /// Returns the last id that the site assigned.
     pub fn last_id(&self) -> u32 {
-        // With a map, that of the header is an old one.
+        // With a map, the id in the header is an old one.
         let header = if self.numbering.is_some() { 0 } else { self.header.last_id };
         header.max(self.last_id)
     }
@@ -147,7 +147,7 @@ impl Survey {
             return;
         }
         self.last_id = id;
-        // An id beyond the range is that of no line.
+        // No line has an id beyond the range.
         let parent = post.parent.map(|parent| u32::try_from(parent).unwrap_or_default());
         match self.threads.add(id, parent, post, &self.settings, loaded) {
             Ok(()) => {}

@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// A time in UNIX seconds. It is read from a number of seconds or from a text as in RFC 3339, whose
-/// fractions are dropped, and written as a number.
+/// A time in UNIX seconds. It is read from a number of seconds or from a text as in RFC 3339,
+/// whose fractions are dropped, and written as a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seconds(pub i64);
 

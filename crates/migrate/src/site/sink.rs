@@ -107,8 +107,8 @@ impl SiteSink {
         }
     }
 
-    /// Returns what the site has under the ids of some entries. Of a deleted article or comment, it
-    /// has nothing, unless the entry is its place.
+    /// Returns what the site has under the ids of some entries. Of a deleted article or comment,
+    /// it has nothing, unless the entry is its place.
     fn found(&mut self, entries: &[Entry]) -> Result<Vec<Option<Found>>> {
         let ids: Vec<u32> = entries.iter().map(Entry::id).collect();
         let replies = self.reader.entries(&ids, &["poster", "time", "parent"])?;
@@ -138,7 +138,8 @@ impl SiteSink {
         Ok(all)
     }
 
-    /// Loads the rest of the voters of an article or comment, if a run was interrupted between them.
+    /// Loads the rest of the voters of an article or comment, if a run was interrupted between
+    /// them.
     fn complete(&mut self, item: &Item) -> Result<()> {
         let Votes::Recorded(wanted) = &item.votes else { return Ok(()) };
         // Voters that fit into one command come with it.
@@ -177,7 +178,8 @@ impl SiteSink {
         !is_missing
     }
 
-    /// Returns those entries that are to be loaded, once it is checked that the site has the others.
+    /// Returns those entries that are to be loaded, once it is checked that the site has the
+    /// others.
     pub fn check(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<Vec<Entry>> {
         for entry in entries.iter().filter(|entry| is_in_future(entry)) {
             report.add(Problem::FutureTime, || {
@@ -227,8 +229,8 @@ impl SiteSink {
 
     /// Executes commands, and has articles count the comments that these load.
     ///
-    /// LOAD does not count a comment for its article, but SHOW does. Both are in one transaction, so
-    /// that no interruption comes between them.
+    /// LOAD does not count a comment for its article, but SHOW does. Both are in one transaction,
+    /// so that no interruption comes between them.
     fn execute(&mut self, commands: &mut Vec<Cmd>, uncounted: &mut Vec<u32>) -> Result<()> {
         for ids in uncounted.chunks(MODERATED) {
             let mut show = command("ARTICLE.MODERATE", &self.reader.key);

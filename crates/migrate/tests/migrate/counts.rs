@@ -151,7 +151,7 @@ fn killed(lines: &[String], loaded: usize) -> Vec<String> {
     loaded
 }
 
-/// A count is the number of comments that a thread lists, whatever moderators did in between.
+/// A count is the number of comments that a thread lists, also after moderation in between.
 #[test]
 fn moderation_between_two_imports_is_counted_once() {
     let site = module_server();

@@ -16,8 +16,8 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Reads the parts of a template. Each begins with a heading that names its documents, and ends
-    /// with two empty lines.
+    /// Reads the parts of a template. Each begins with a heading that names its documents, and
+    /// ends with two empty lines.
     pub fn all(template: &'a str) -> Result<Vec<Self>> {
         template.split("\n\n\n").map(str::trim).map(Self::new).collect()
     }

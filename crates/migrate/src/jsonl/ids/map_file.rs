@@ -68,7 +68,7 @@ impl MapFile {
         replaced.with_context(|| self.describe("cannot write"))
     }
 
-    /// Returns the error about a map that is not that of the lines.
+    /// Returns the error about a map of other lines.
     pub fn does_not_fit(&self, reason: &str) -> String {
         format!(
             "{}: {reason}. Name the file that an earlier import of the same lines wrote, or one \

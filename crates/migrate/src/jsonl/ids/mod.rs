@@ -30,7 +30,7 @@ impl OldId {
         (id < COMMENT).then_some(Self(id | bit))
     }
 
-    /// Returns whether it is that of an article or of a comment.
+    /// Returns whether the id is an article's or a comment's.
     pub fn kind(self) -> Kind {
         if self.0 & COMMENT == 0 { Kind::Article } else { Kind::Comment }
     }

@@ -69,8 +69,8 @@ impl Numbering {
         true
     }
 
-    /// Gives each line its id, and reports lines that can have none. Lines that are in the map keep
-    /// their ids; others get ids above those of the map and those that the site has. Returns whether
+    /// Gives each line its id, and reports lines that can have none. Lines that are in the map
+    /// keep their ids; others get ids above all ids of the map and of the site. Returns whether
     /// there are others.
     pub fn assign(&mut self, map: &MapFile, loaded: u32, report: &mut Report) -> Result<bool> {
         let by_id = self.sorted_by_id(report);
@@ -111,7 +111,7 @@ impl Numbering {
             };
             set(&mut self.ids, index as usize, *new);
         }
-        // Without a map, the site is either empty or that of an import whose map was lost.
+        // Without a map, the site is empty, or an import made it whose map was lost.
         let mut last = known.iter().map(|(_, new)| *new).max().map_or(0, |last| last.max(loaded));
         let mut has_new = false;
         for index in &self.order {

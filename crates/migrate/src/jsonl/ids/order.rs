@@ -14,7 +14,7 @@ pub struct Rank {
 }
 
 impl Rank {
-    /// Returns the rank of an article, or that of an answer without what it answers.
+    /// Returns the rank of an article, or the rank of an answer by itself.
     fn new(time: i64, line: u32) -> Self {
         Self { time, line, step: 0 }
     }

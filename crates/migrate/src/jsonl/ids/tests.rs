@@ -45,7 +45,7 @@ fn a_map_is_kept_and_continued() {
     let mut again = numbering(&[(1, 10), (2, 20)], &comments);
     assert!(!again.assign(&map, 0, &mut report).unwrap());
     assert_eq!(texts(&again), expected);
-    // A line that comes later has a higher id, whatever its time is.
+    // A line that comes later has a higher id at any time.
     let mut more = numbering(&[(1, 10), (2, 20), (3, 5)], &comments);
     assert!(more.assign(&map, 0, &mut report).unwrap());
     assert_eq!(texts(&more), [&expected[..], &["article 3: 5"]].concat());
