@@ -51,6 +51,7 @@
 //! | `thread/` | the comments below an article or comment |
 //! | `feed/` | what has changed since a version |
 //! | `site/` | the site: one file per operation, and its encoding |
+#![warn(missing_docs)]
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
