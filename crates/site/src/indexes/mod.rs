@@ -2,20 +2,20 @@
 
 pub mod groups;
 pub mod links;
+pub mod standing;
 pub mod users;
 
 use std::collections::BTreeMap;
 use std::hash::RandomState;
 
 use crate::indexes::groups::Groups;
+use crate::indexes::standing::Standing;
 use crate::indexes::users::Users;
 use crate::item::Item;
-use crate::item::MAX_GROUPS;
 use crate::item::numbers::{GroupNumber, GroupNumbers};
 use crate::items::Items;
-use crate::orders::ranking_set::{Place, Positions, RankingSet};
+use crate::orders::ranking_set::RankingSet;
 use crate::structures::table::Table;
-use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{GroupName, ItemId};
 
@@ -33,38 +33,35 @@ pub struct Listings {
 }
 
 impl Listings {
-    /// Adds an article or comment to the site, its groups and its poster. `items` are the others.
-    pub fn insert(&mut self, id: ItemId, item: &Item, items: &Items) {
-        let place = Place::of(id, item);
-        match item.content.kind() {
-            Kind::Article => {
-                let keys = place.listed();
-                self.all.update(None, keys);
-                self.hidden.update(None, place.hidden());
-                item.groups().iter().for_each(|number| self.groups.add(*number, keys));
-            }
-            Kind::Comment => self.hidden_comments.update(None, place.hidden()),
-        }
-        self.users.add(id, item, &place, items);
+    /// Adds an article or comment to the site, to these groups and to its poster. `items` are the
+    /// others.
+    pub fn insert(&mut self, standing: &Standing, groups: &[GroupNumber], items: &Items) {
+        self.rank(standing.kind, None, Some(standing));
+        groups.iter().for_each(|number| self.groups.add(*number, standing.listed()));
+        self.users.add(standing, items);
     }
 
-    /// Removes an article or comment from the site, its groups and its poster.
-    pub fn remove(&mut self, id: ItemId, item: &Item, hasher: &RandomState) {
-        let place = Place::of(id, item);
-        match item.content.kind() {
+    /// Removes an article or comment from the site, from these groups and from its poster.
+    pub fn remove(&mut self, standing: &Standing, groups: &[GroupNumber], hasher: &RandomState) {
+        self.rank(standing.kind, Some(standing), None);
+        groups.iter().for_each(|number| self.groups.remove(*number, standing.listed()));
+        self.users.remove(standing, hasher);
+    }
+
+    /// Moves an article or comment in the rankings of the site.
+    fn rank(&mut self, kind: Kind, from: Option<&Standing>, to: Option<&Standing>) {
+        let hidden = match kind {
             Kind::Article => {
-                let keys = place.listed();
-                self.all.update(keys, None);
-                self.hidden.update(place.hidden(), None);
-                item.groups().iter().for_each(|number| self.groups.remove(*number, keys));
+                self.all.update(from.and_then(Standing::listed), to.and_then(Standing::listed));
+                &mut self.hidden
             }
-            Kind::Comment => self.hidden_comments.update(place.hidden(), None),
-        }
-        self.users.remove(id, item, &place, hasher);
+            Kind::Comment => &mut self.hidden_comments,
+        };
+        hidden.update(from.and_then(Standing::hidden), to.and_then(Standing::hidden));
     }
 
     /// Adds all articles and comments of a site that has none listed yet, faster than one by one.
-    pub fn rank(&mut self, items: &Items) {
+    pub fn rank_all(&mut self, items: &Items) {
         fn of(table: &Table<Item>) -> impl Iterator<Item = (ItemId, &Item)> {
             table.iter().map(|(number, item)| (ItemId::new(number), item))
         }
@@ -87,23 +84,29 @@ impl Listings {
         self.users.rank(items);
     }
 
-    /// Changes an article or comment, and moves it wherever its position differs then. The change
-    /// must leave its groups and its poster as they are.
-    pub fn update(&mut self, id: ItemId, item: &mut Item, change: impl FnOnce(&mut Item)) {
-        let (from, before) = (Place::of(id, item), item.tally.votes());
-        change(item);
-        let (to, after) = (Place::of(id, item), item.tally.votes());
-        let kind = item.content.kind();
-        self.users.update(kind, item.poster, after - before, &from, &to);
-        match kind {
-            Kind::Article => {
-                self.hidden.update(from.hidden(), to.hidden());
-                let (from, to) = (from.listed(), to.listed());
-                self.all.update(from, to);
-                item.groups().iter().for_each(|number| self.groups.update(*number, from, to));
-            }
-            Kind::Comment => self.hidden_comments.update(from.hidden(), to.hidden()),
+    /// Moves an article or comment wherever its standing is another, unless another user has posted
+    /// it then. Moves it into the groups that it has joined, and out of those that it has left:
+    /// `before` are its groups before, if they were others.
+    pub fn update(
+        &mut self,
+        from: &Standing,
+        to: &Standing,
+        before: Option<&[GroupNumber]>,
+        groups: &[GroupNumber],
+    ) {
+        if from.poster == to.poster {
+            self.users.update(from, to);
         }
+        self.rank(to.kind, Some(from), Some(to));
+        let (from, to) = (from.listed(), to.listed());
+        for number in groups {
+            match before.is_none_or(|before| before.contains(number)) {
+                true => self.groups.update(*number, from, to),
+                false => self.groups.add(*number, to),
+            }
+        }
+        let left = before.unwrap_or_default().iter().filter(|number| !groups.contains(number));
+        left.for_each(|number| self.groups.remove(*number, from));
     }
 
     /// Returns the numbers of the groups of these names, sorted by name. Creates those that do not
@@ -111,51 +114,6 @@ impl Listings {
     pub fn group_numbers(&mut self, names: &mut [GroupName]) -> GroupNumbers {
         names.sort_unstable();
         names.iter().map(|name| self.groups.number_or_new(*name)).collect()
-    }
-
-    /// Adds an article to groups. Returns how many of them it newly joined.
-    ///
-    /// # Errors
-    ///
-    /// It would be in too many groups, or there would be too many.
-    pub fn join(
-        &mut self,
-        id: ItemId,
-        article: &mut Item,
-        names: &[GroupName],
-    ) -> Result<usize, Error> {
-        let is_in = |name: &GroupName| {
-            self.groups.number(*name).is_some_and(|number| article.groups().contains(&number))
-        };
-        let joined = names.iter().copied().filter(|name| !is_in(name));
-        let room = MAX_GROUPS.saturating_sub(article.groups().len());
-        let joined = distinct(joined, room).ok_or(Error::TooManyGroups)?;
-        if !self.groups.have_room_for(joined.len()) {
-            return Err(Error::TooManySiteGroups);
-        }
-        let keys = Positions::listed(id, article);
-        for name in &joined {
-            let number = self.groups.number_or_new(*name);
-            self.groups.add(number, keys.as_ref());
-            let at = article.groups().partition_point(|n| self.groups.name(*n) < *name);
-            article.change_groups(|numbers| numbers.insert(at, number));
-        }
-        Ok(joined.len())
-    }
-
-    /// Removes an article from groups. Returns how many of them it left.
-    pub fn leave(&mut self, id: ItemId, article: &mut Item, names: &[GroupName]) -> usize {
-        let keys = Positions::listed(id, article);
-        let mut left = 0;
-        for name in names {
-            let Some(number) = self.groups.number(*name) else { continue };
-            if article.groups().contains(&number) {
-                article.change_groups(|numbers| numbers.retain(|n| *n != number));
-                self.groups.remove(number, keys.as_ref());
-                left += 1;
-            }
-        }
-        left
     }
 }
 

@@ -6,12 +6,11 @@ pub mod changes;
 pub mod content;
 pub mod fields;
 pub mod flags;
+pub mod item_mut;
 pub mod numbers;
 pub mod tally;
 pub mod texts;
 pub mod vacancy;
-
-use std::hash::RandomState;
 
 use crate::item::activity::Activity;
 use crate::item::answers::{AnswerPlace, Answers};
@@ -22,9 +21,9 @@ use crate::item::flags::Flags;
 use crate::item::numbers::UserNumber;
 use crate::item::numbers::{GroupNumber, GroupNumbers};
 use crate::item::tally::Tally;
-use crate::ledger::{ClosedLedger, Ledger};
+use crate::ledger::Ledger;
 use crate::terms::formula::GainRule;
-use crate::terms::types::{Boost, ItemId, RecordedVote, UnixTime, UserName};
+use crate::terms::types::{Boost, ItemId, UnixTime};
 
 /// The largest distance from zero of a score without the boost.
 pub const SCORE_LIMIT: i64 = 1 << 61;
@@ -113,6 +112,11 @@ impl Item {
         self.time.get() + i64::from(self.window)
     }
 
+    /// Returns when the vote records will be dropped, in UNIX seconds, if there are some.
+    pub fn drops(&self) -> Option<i64> {
+        (!self.ledger.is_dropped()).then(|| self.closes())
+    }
+
     /// Returns whether voting is open, unless a moderator closed it.
     pub fn is_open(&self, now: UnixTime) -> bool {
         !self.ledger.is_dropped() && now.get() < self.closes()
@@ -131,35 +135,6 @@ impl Item {
     /// Returns the number of silent votes in the ledger.
     pub fn silent_votes(&self) -> u32 {
         self.extras.as_ref().map_or(0, |extras| extras.silent_votes)
-    }
-
-    /// Changes the number of silent votes in the ledger.
-    pub fn set_silent_votes(&mut self, votes: u32) {
-        self.change_extras(|extras| extras.silent_votes = votes);
-    }
-
-    /// Records a user's vote or, with None, withdraws it. The counts stay as they are. Returns the
-    /// user's vote before.
-    pub fn record_vote(
-        &mut self,
-        user: UserName,
-        vote: Option<RecordedVote>,
-        hasher: &RandomState,
-    ) -> Option<RecordedVote> {
-        let previous = self.ledger.set(user, vote, hasher);
-        let silent = |vote: Option<RecordedVote>| u32::from(vote.is_some_and(|v| v.is_silent));
-        if silent(vote) != silent(previous) {
-            self.set_silent_votes(self.silent_votes() + silent(vote) - silent(previous));
-        }
-        previous
-    }
-
-    /// Drops the vote records. Returns a large ledger, which the caller must free.
-    pub fn drop_votes(&mut self) -> Option<ClosedLedger> {
-        if self.silent_votes() > 0 {
-            self.set_silent_votes(0);
-        }
-        self.ledger.close()
     }
 
     /// Returns the score that follows from the votes.
@@ -199,15 +174,6 @@ impl Item {
         Activity { comments, bumped: self.time.after(bumped_after) }
     }
 
-    /// Changes the activity on the article.
-    pub fn set_activity(&mut self, Activity { comments, bumped }: Activity) {
-        let bumped_after = bumped.since(self.time);
-        self.change_extras(|extras| {
-            extras.comments = comments;
-            extras.bumped_after = bumped_after;
-        });
-    }
-
     /// Returns the direct answers to the article or comment.
     pub fn answers(&self) -> Option<&Answers> {
         match &self.content {
@@ -241,17 +207,6 @@ impl Item {
         !self.flags().hidden
     }
 
-    /// Changes the boost, and the score with it.
-    pub fn set_boost(&mut self, boost: Boost) {
-        self.tally.score += boost.get() - self.boost().get();
-        self.change_extras(|extras| extras.boost = boost);
-    }
-
-    /// Changes the flags.
-    pub fn change_flags(&mut self, change: impl FnOnce(&mut Flags)) {
-        self.change_extras(|extras| change(&mut extras.flags));
-    }
-
     /// Returns the groups that the article is in, sorted by name.
     pub fn groups(&self) -> &[GroupNumber] {
         self.extras.as_ref().map_or(&[], |extras| &extras.groups)
@@ -262,18 +217,8 @@ impl Item {
         self.extras.as_ref().map_or(&[], |extras| extras.fields.as_slice())
     }
 
-    /// Changes the groups.
-    pub fn change_groups<R>(&mut self, change: impl FnOnce(&mut GroupNumbers) -> R) -> R {
-        self.change_extras(|extras| change(&mut extras.groups))
-    }
-
-    /// Changes the custom fields.
-    pub fn change_fields<R>(&mut self, change: impl FnOnce(&mut Fields) -> R) -> R {
-        self.change_extras(|extras| change(&mut extras.fields))
-    }
-
     /// Changes the extras, and frees them if they are empty.
-    fn change_extras<R>(&mut self, change: impl FnOnce(&mut Extras) -> R) -> R {
+    pub fn change_extras<R>(&mut self, change: impl FnOnce(&mut Extras) -> R) -> R {
         let mut extras = self.extras.take().unwrap_or_default();
         let result = change(&mut extras);
         self.extras = Some(extras).filter(|extras| !extras.is_empty());

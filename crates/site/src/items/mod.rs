@@ -72,15 +72,6 @@ impl Items {
         result
     }
 
-    /// Changes an article. Returns the result of the change.
-    pub fn update_article<R>(
-        &mut self,
-        id: ItemId,
-        change: impl FnOnce(&mut Item) -> R,
-    ) -> Option<R> {
-        self.articles.update(id.get(), change)
-    }
-
     /// Inserts an article or comment under an id that is greater than all others. The caller must
     /// attach a comment to its parent.
     pub fn insert(&mut self, id: ItemId, item: Item) {

@@ -2,7 +2,6 @@
 
 use super::{Items, Node};
 use crate::item::Item;
-use crate::item::activity::Activity;
 use crate::item::answers::{AnswerPlace, Answers};
 use crate::item::changes::Changes;
 use crate::item::content::Lineage;
@@ -55,10 +54,11 @@ impl Items {
         self.change_answers(parent, |answers| answers.remove(index, place));
     }
 
-    /// Moves a comment that was at one place among the answers of its parent to another, which differs
-    /// at most in the pin.
-    pub fn reattach(&mut self, parent: ItemId, from: AnswerPlace, to: AnswerPlace) {
-        if from.is_pinned != to.is_pinned {
+    /// Moves a comment among the answers of its parent if it was pinned before and is no more, or the
+    /// other way round.
+    pub fn reattach(&mut self, parent: ItemId, was_pinned: bool, to: AnswerPlace) {
+        if was_pinned != to.is_pinned {
+            let from = AnswerPlace { is_pinned: was_pinned, ..to };
             let (before, after) = (self.index(parent, from), self.index(parent, to));
             self.change_answers(parent, |answers| answers.repin(before, after, to));
         }
@@ -83,29 +83,6 @@ impl Items {
         if let Some(item) = comment.or_else(|| self.articles.get_mut(parent.get())) {
             item.change_answers(change);
         }
-    }
-
-    /// Counts a comment that answers `parent`, or counts it no more, as one of the comments of
-    /// everything above it. If it bumps the article, the article's last activity is not before that.
-    pub fn count_above(
-        &mut self,
-        parent: ItemId,
-        added: i32,
-        bumped: Option<UnixTime>,
-        changes: &mut Changes,
-    ) {
-        let article = self.count_in_thread(parent, added, changes);
-        self.articles.update(article.get(), |article| {
-            let before = article.activity();
-            let activity = Activity {
-                comments: before.comments.saturating_add_signed(added),
-                bumped: bumped.map_or(before.bumped, |bumped| bumped.max(before.bumped)),
-            };
-            if activity != before {
-                article.set_activity(activity);
-                changes.count_in(article);
-            }
-        });
     }
 
     /// Adds to the number of listed comments below everything above a comment that answers `parent`,
@@ -174,7 +151,7 @@ impl Items {
             let new_place = vacancy.answer_place(id);
             self.vacancies.insert(id, vacancy);
             if let Some(lineage) = lineage {
-                self.reattach(lineage.parent, place, new_place);
+                self.reattach(lineage.parent, place.is_pinned, new_place);
             }
         }
         Some(item)

@@ -9,9 +9,9 @@ use crate::terms::types::ItemId;
 /// Number of orders.
 const ORDERS: usize = StoredOrder::ALL.len();
 
-/// The positions of one article, one per stored order. They are kept as numbers, since a processor waits
-/// when it reads a [`Position`] right after it was written in parts.
-#[derive(Clone, Copy, Debug)]
+/// The positions of one article, one for each stored order. They are kept as numbers, since a processor
+/// waits when it reads a [`Position`] right after it was written in parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Positions {
     id: ItemId,
     numbers: [i64; ORDERS],
@@ -28,6 +28,10 @@ impl Positions {
         Self { id, numbers: StoredOrder::ALL.map(|order| order.value(article)) }
     }
 
+    pub fn id(&self) -> ItemId {
+        self.id
+    }
+
     /// Returns the positions, in the order of [`StoredOrder::ALL`].
     fn iter(&self) -> impl Iterator<Item = Position> {
         self.numbers.iter().map(|number| Position::new(*number, self.id))
@@ -37,40 +41,6 @@ impl Positions {
     #[allow(clippy::indexing_slicing)] // There is a number for each order.
     pub fn by(&self, order: StoredOrder) -> Position {
         Position::new(self.numbers[order as usize], self.id)
-    }
-}
-
-/// The positions of one article, and whether they are in the rankings of listed or of hidden
-/// articles.
-#[derive(Clone, Copy, Debug)]
-pub enum Place {
-    /// Among the articles that are listed.
-    Listed(Positions),
-    /// Among the articles that are hidden.
-    Hidden(Positions),
-}
-
-impl Place {
-    /// Returns the place that an article must have.
-    pub fn of(id: ItemId, article: &Item) -> Self {
-        let positions = Positions::of(id, article);
-        if article.is_listed() { Self::Listed(positions) } else { Self::Hidden(positions) }
-    }
-
-    /// Returns the positions among the listed articles, if the article is listed.
-    pub fn listed(&self) -> Option<&Positions> {
-        match self {
-            Self::Listed(positions) => Some(positions),
-            Self::Hidden(_) => None,
-        }
-    }
-
-    /// Returns the positions among the hidden articles, if the article is hidden.
-    pub fn hidden(&self) -> Option<&Positions> {
-        match self {
-            Self::Listed(_) => None,
-            Self::Hidden(positions) => Some(positions),
-        }
     }
 }
 
@@ -136,7 +106,7 @@ impl RankingSet {
     }
 
     /// Returns whether an article is where it must be in every ranking.
-    pub fn contain(&self, positions: &Positions) -> bool {
+    pub fn contains(&self, positions: &Positions) -> bool {
         self.0.iter().zip(positions.iter()).all(|(ranking, position)| ranking.contains(position))
     }
 

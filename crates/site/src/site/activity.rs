@@ -30,8 +30,8 @@ impl Site {
         comments: i64,
         origin: Origin,
     ) -> Result<Bumped, Error> {
-        let Self { items, changes, .. } = self;
-        let bumped = items.update_article(id, |article| {
+        self.article(id)?;
+        let bumped = self.change_item(id, |article, _| {
             let bumped = match (time, origin) {
                 (Some(time), Origin::Client(now)) if time > now => {
                     return Err(Error::TimeInFuture);
@@ -49,12 +49,8 @@ impl Site {
             let comments = comments.and_then(|comments| u32::try_from(comments).ok());
             let comments = comments.ok_or(Error::CommentsOutOfRange)?;
             let activity = Activity { comments, bumped };
-            let changed = activity != before;
-            if changed {
-                article.set_activity(activity);
-                changes.count_in(article);
-            }
-            Ok(Bumped { changed, activity })
+            article.set_activity(activity);
+            Ok(Bumped { changed: article.is_changed(), activity })
         });
         bumped.ok_or(Error::NoArticle)?
     }

@@ -1,5 +1,6 @@
 //! Changing the settings of a site.
 
+use crate::item::tally::Tally;
 use crate::site::Site;
 use crate::terms::settings::SettingsChange;
 use crate::terms::types::UnixTime;
@@ -18,12 +19,9 @@ impl Site {
         let rule = settings.gain_rule();
         if rule != self.settings.gain_rule() {
             for id in self.closing.after(now.get()) {
-                self.items.update(id, |item| {
+                self.change_item(id, |item, _| {
                     let score = item.formula_score(rule);
-                    if score != item.tally.score {
-                        self.listings.update(id, item, |item| item.tally.score = score);
-                        self.changes.count_in(item);
-                    }
+                    item.set_tally(Tally { score, ..item.tally });
                 });
             }
         }

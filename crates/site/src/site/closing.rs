@@ -25,8 +25,7 @@ impl Closing {
     pub fn of(items: &Items) -> Self {
         let ranking = |kind| {
             let items = items.of(kind).iter().map(|(id, item)| (ItemId::new(id), item));
-            let with_ledger = items.filter(|(_, item)| !item.ledger.is_dropped());
-            with_ledger.map(|(id, item)| key(id, item)).collect()
+            items.filter_map(|(id, item)| Some(Position::new(item.drops()?, id))).collect()
         };
         Self { articles: ranking(Kind::Article), comments: ranking(Kind::Comment) }
     }
@@ -46,19 +45,19 @@ impl Closing {
         }
     }
 
-    /// Adds an article or comment.
-    pub fn insert(&mut self, id: ItemId, item: &Item) {
-        self.by_mut(item.content.kind()).insert(key(id, item));
+    /// Adds an article or comment for which voting closes at that time.
+    pub fn insert(&mut self, id: ItemId, kind: Kind, closes: i64) {
+        self.by_mut(kind).insert(Position::new(closes, id));
     }
 
-    /// Removes an article or comment, if it has a ledger.
-    pub fn remove(&mut self, id: ItemId, item: &Item) {
-        self.by_mut(item.content.kind()).remove(key(id, item));
+    /// Removes an article or comment.
+    pub fn remove(&mut self, id: ItemId, kind: Kind, closes: i64) {
+        self.by_mut(kind).remove(Position::new(closes, id));
     }
 
-    /// Returns whether an article or comment is there.
+    /// Returns whether an article or comment is there, at the time at which its voting closes.
     pub fn contains(&self, id: ItemId, item: &Item) -> bool {
-        self.by(item.content.kind()).contains(key(id, item))
+        self.by(item.content.kind()).contains(Position::new(item.closes(), id))
     }
 
     /// Returns the article or comment whose voting closes first.
@@ -83,11 +82,6 @@ impl Closing {
     }
 }
 
-/// Returns the position of an item among those that have a ledger.
-fn key(id: ItemId, item: &Item) -> Position {
-    Position::new(item.closes(), id)
-}
-
 impl Site {
     /// Drops the vote records of articles and comments whose voting had closed at `time`, of at most
     /// [`DROPS_PER_COMMAND`] of them. Returns how many items that were.
@@ -105,12 +99,8 @@ impl Site {
 
     /// Drops the vote records of an article or comment that has some.
     pub(super) fn drop_votes(&mut self, id: ItemId) {
-        let Self { items, closing, votes, closed_ledgers, .. } = self;
-        items.update(id, |item| {
-            closing.remove(id, item);
-            *votes -= item.recorded_votes();
-            closed_ledgers.extend(item.drop_votes());
-        });
+        let ledger = self.change_item(id, |item, _| item.drop_votes()).flatten();
+        self.closed_ledgers.extend(ledger);
     }
 
     /// Takes the large ledgers that are no longer needed, for the caller to free.

@@ -58,7 +58,7 @@ impl Site {
             fields,
         );
         let bumped = self.bumps(lineage.article, time).then_some(time);
-        self.items.count_above(parent, 1, bumped, &mut self.changes);
+        self.count_above(parent, 1, bumped);
         Ok(id)
     }
 

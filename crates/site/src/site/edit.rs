@@ -1,10 +1,9 @@
 //! Changing articles and comments.
 
-use crate::indexes::links;
 use crate::item::Item;
 use crate::item::content::Content;
 use crate::item::fields::FieldPair;
-use crate::item::texts::Texts;
+use crate::item::item_mut::ItemMut;
 use crate::site::Site;
 use crate::terms::error::Error;
 use crate::terms::integer::parse_integer;
@@ -37,32 +36,15 @@ impl Edit<'_> {
         }
     }
 
-    fn change_fields(&self, item: &mut Item) -> Result<bool, Error> {
-        if self.unset.is_empty() && self.fields.is_empty() {
-            return Ok(false);
+    fn apply(&self, item: &mut ItemMut) -> Result<(), Error> {
+        self.check(item)?;
+        // First what can be refused: a refused edit has changed nothing.
+        item.edit_fields(self.unset, self.fields)?;
+        item.set_title_and_link(self.title, self.link);
+        if let Some(text) = self.text {
+            item.set_text(text);
         }
-        item.change_fields(|fields| fields.edit(self.unset, self.fields))
-    }
-
-    fn change_texts(&self, item: &mut Item) -> bool {
-        match &mut item.content {
-            Content::Article(texts) => {
-                let title = self.title.unwrap_or(texts.title());
-                let link = self.link.unwrap_or(texts.link());
-                let changed = (title, link) != (texts.title(), texts.link());
-                if changed {
-                    *texts = Texts::new(title, link);
-                }
-                changed
-            }
-            Content::Comment(comment) => {
-                let text = self.text.filter(|text| *text != comment.text());
-                if let Some(text) = text {
-                    comment.set_text(text);
-                }
-                text.is_some()
-            }
-        }
+        Ok(())
     }
 }
 
@@ -74,28 +56,10 @@ impl Site {
     ///
     /// There is no such item, it has no such text, or it would have too many fields.
     pub fn edit(&mut self, id: ItemId, edit: &Edit) -> Result<bool, Error> {
-        let Self { items, links, changes, hasher, .. } = self;
-        let mut has_new_link = false;
-        let edited = items.update(id, |item| {
-            edit.check(item)?;
-            // A refused edit has changed nothing, so the link follows.
-            edit.change_fields(item).map(|has_changed| {
-                has_new_link = edit.link.is_some_and(|link| link != item.content.link());
-                if has_new_link {
-                    links.remove(id, item, hasher);
-                }
-                let has_changed = edit.change_texts(item) || has_changed;
-                if has_changed {
-                    changes.count_in(item);
-                }
-                has_changed
-            })
+        let edited = self.change_item(id, |item, _| {
+            edit.apply(item)?;
+            Ok(item.is_changed())
         });
-        let articles = items.articles();
-        if has_new_link && let Some(article) = articles.get(id.get()) {
-            let hash = links::hash(article.content.link(), hasher);
-            links.insert(id, article, hash, articles);
-        }
         edited.ok_or(Error::NoArticle)?
     }
 

@@ -8,7 +8,7 @@ mod closing;
 pub mod codec;
 mod comment;
 mod count;
-mod delete;
+mod door;
 mod edit;
 mod load;
 mod membership;
@@ -92,28 +92,6 @@ impl Site {
         Catalog { kind, items, listings, settings, hasher }
     }
 
-    /// Stores an article or comment and counts its id as assigned.
-    fn insert(&mut self, record: NewRecord) {
-        let id = record.id;
-        let hash = match record.content {
-            RecordContent::Article { link, .. } => Some(self.links.prefetch(link, &self.hasher)),
-            RecordContent::Comment { .. } => None,
-        };
-        let item = self.item_of(record);
-        self.listings.insert(id, &item, &self.items);
-        if let Some(hash) = hash {
-            self.links.insert(id, &item, hash, self.items.articles());
-        }
-        if !item.ledger.is_dropped() {
-            self.closing.insert(id, &item);
-        }
-        let (answered, place) = (Node::Item(&item).lineage(), item.answer_place(id));
-        self.store(id, item);
-        if let Some(lineage) = answered {
-            self.items.attach(lineage.parent, place);
-        }
-    }
-
     /// Stores an article or comment and counts its id as assigned, but leaves the rest to
     /// [`Site::rank_all`].
     fn insert_unranked(&mut self, record: NewRecord) {
@@ -130,7 +108,7 @@ impl Site {
     fn rank_all(&mut self) {
         self.items.sort_answers();
         self.items.count_all();
-        self.listings.rank(&self.items);
+        self.listings.rank_all(&self.items);
         self.links = Links::of(self.items.articles(), &self.hasher);
         self.closing = Closing::of(&self.items);
     }

@@ -1,9 +1,6 @@
 //! What moderators do: hide, lock, pin and boost articles and comments.
 
-use crate::item::answers::AnswerPlace;
-use crate::item::content::Lineage;
 use crate::item::flags::Flags;
-use crate::items::Node;
 use crate::listed_enum;
 use crate::site::Site;
 use crate::terms::error::Error;
@@ -48,30 +45,13 @@ impl Site {
     }
 
     fn moderate_one(&mut self, moderation: Moderation, id: ItemId) -> bool {
-        let Self { items, listings, links, changes, hasher, .. } = self;
-        let Some(item) = items.get(id) else { return false };
-        let before = item.flags();
-        let mut after = before;
-        moderation.apply(&mut after);
-        if after == before {
-            return false;
-        }
-        let (from, lineage) = (item.answer_place(id), Node::Item(item).lineage());
-        items.update(id, |item| {
-            listings.update(id, item, |item| item.change_flags(|flags| *flags = after));
-            changes.count_in(item);
-            if lineage.is_none() && after.hidden != before.hidden {
-                links.update(id, item, hasher);
-            }
+        let moderated = self.change_item(id, |item, _| {
+            let mut flags = item.flags();
+            moderation.apply(&mut flags);
+            item.set_flags(flags);
+            item.is_changed()
         });
-        if let Some(Lineage { parent, .. }) = lineage {
-            items.reattach(parent, from, AnswerPlace { is_pinned: after.pinned, ..from });
-            let added = i32::from(before.hidden) - i32::from(after.hidden);
-            if added != 0 {
-                items.count_above(parent, added, None, changes);
-            }
-        }
-        true
+        moderated.unwrap_or(false)
     }
 
     /// Sets the boost of an article or comment or, with `is_increment`, adds to it. Returns the boost before
@@ -86,15 +66,11 @@ impl Site {
         seconds: i64,
         is_increment: bool,
     ) -> Result<(Boost, Boost), Error> {
-        let Self { items, listings, changes, .. } = self;
-        let boosted = items.update(id, |item| {
+        let boosted = self.change_item(id, |item, _| {
             let before = item.boost();
             let base = if is_increment { before.get() } else { 0 };
             let after = Boost::new(base.saturating_add(seconds))?;
-            if after != before {
-                listings.update(id, item, |item| item.set_boost(after));
-                changes.count_in(item);
-            }
+            item.set_boost(after);
             Ok((before, after))
         });
         boosted.ok_or(Error::NoArticle)?

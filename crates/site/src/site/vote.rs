@@ -35,11 +35,11 @@ impl Site {
         vote: Option<RecordedVote>,
         origin: Origin,
     ) -> Result<Voted, Error> {
-        let Self { items, listings, settings, changes, votes, hasher, .. } = self;
-        let voted = items.update(id, |item| {
+        let voted = self.change_item(id, |item, site| {
             if let Origin::Client(now) = origin {
-                check(item, vote.map(|vote| vote.vote), settings, now)?;
-                if !settings.self_vote() && listings.users.name(item.poster) == user {
+                check(item, vote.map(|vote| vote.vote), site.settings, now)?;
+                let poster = || site.listings.users.name(item.poster);
+                if !site.settings.self_vote() && poster() == user {
                     return Err(Error::SelfVote);
                 }
             }
@@ -53,20 +53,8 @@ impl Site {
             }
             // Fetches the groups while the ledger is searched.
             std::hint::black_box(item.groups().first());
-            let previous = item.record_vote(user, vote, hasher);
+            let previous = item.vote(user, vote, site.settings.gain_rule(), site.hasher);
             let changed = previous != vote;
-            if changed {
-                *votes = *votes + u64::from(vote.is_some()) - u64::from(previous.is_some());
-                let from = previous.and_then(RecordedVote::if_counted);
-                let to = vote.and_then(RecordedVote::if_counted);
-                if from != to {
-                    listings.update(id, item, |item| {
-                        item.tally.count_change(from, to);
-                        item.tally.score = item.formula_score(settings.gain_rule());
-                    });
-                    changes.count_in(item);
-                }
-            }
             Ok(Voted { changed, previous: previous.map(|vote| vote.vote), tally: item.tally })
         });
         voted.ok_or(Error::NoArticle)?

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use crate::item::Item;
 use crate::structures::hash_index::{HashIndex, half};
 use crate::structures::table::Table;
-use crate::terms::types::{ItemId, Link};
+use crate::terms::types::{ItemId, Link, UnixTime};
 use popular::PopularLink;
 
 /// The number of articles from which on a link is popular. Reading fewer is cheap.
@@ -72,14 +72,14 @@ impl Links {
         }
     }
 
-    /// Removes an article.
-    pub fn remove(&mut self, id: ItemId, article: &Item, hasher: &RandomState) {
-        let hash = hash(article.content.link(), hasher);
+    /// Removes an article, which had that link and was posted at that time.
+    pub fn remove(&mut self, id: ItemId, link: Link, time: UnixTime, hasher: &RandomState) {
+        let hash = hash(link, hasher);
         let Some(popular) = self.popular.get_mut(&half(hash)) else {
             self.index.remove(hash, id.get());
             return;
         };
-        popular.remove(id, article);
+        popular.remove(id, time);
         // Half as many, so that inserting and removing in turn does not move them each time.
         if popular.len() < MANY / 2 {
             popular.ids().for_each(|id| self.index.insert(hash, id.get()));

@@ -4,7 +4,7 @@ use crate::item::Item;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
 use crate::structures::counted_tree::{CountedTree, Direction};
-use crate::terms::types::ItemId;
+use crate::terms::types::{ItemId, UnixTime};
 
 /// The articles whose links have the same hash: the newest is found without reading the others.
 #[derive(Clone, Debug, Default)]
@@ -31,10 +31,10 @@ impl PopularLink {
         self.update(id, article);
     }
 
-    /// Removes an article.
-    pub fn remove(&mut self, id: ItemId, article: &Item) {
+    /// Removes an article that was posted at that time.
+    pub fn remove(&mut self, id: ItemId, time: UnixTime) {
         self.ids.remove(&id);
-        self.listed.remove(position(id, article));
+        self.listed.remove(Position::new(time.get(), id));
     }
 
     /// Updates whether an article is among those that are listed.

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::hash::RandomState;
 
 use super::{Submissions, Users};
+use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
-use crate::orders::ranking_set::Place;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 
@@ -87,10 +87,11 @@ fn check_submissions(submissions: Submissions, sums: &Sums) -> Result<(), &'stat
 /// Returns whether an item is where it must be among its poster's.
 fn holds(submissions: Submissions, id: ItemId, item: &Item) -> bool {
     match submissions {
-        Submissions::Many(prolific) => match Place::of(id, item) {
-            Place::Listed(positions) => prolific.rankings().contain(&positions),
-            Place::Hidden(positions) => prolific.hidden().contain(&positions),
-        },
+        Submissions::Many(prolific) => {
+            let standing = Standing::of(id, item);
+            standing.listed().is_none_or(|positions| prolific.rankings().contains(positions))
+                && standing.hidden().is_none_or(|positions| prolific.hidden().contains(positions))
+        }
         Submissions::Few(ids) => ids.contains(&id),
     }
 }

@@ -7,12 +7,13 @@ mod user;
 
 use std::hash::{BuildHasher, RandomState};
 
+use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
-use crate::orders::ranking_set::{Place, Positions};
+use crate::orders::ranking_set::Positions;
 use crate::structures::counted_tree::Direction;
 use crate::structures::hash_index::HashIndex;
 use crate::structures::numbered::Numbered;
@@ -121,22 +122,21 @@ impl Users {
         UserNumber(number)
     }
 
-    /// Adds an article or comment to its poster. `place` is where it must be, and `items` are the
-    /// others.
-    pub fn add(&mut self, id: ItemId, item: &Item, place: &Place, items: &Items) {
-        let (number, kind) = (item.poster, item.content.kind());
-        if let Some(prolific) = self.prolific_mut(kind).get_mut(number) {
-            prolific.add(item, place);
+    /// Adds an article or comment to its poster. `items` has all others.
+    pub fn add(&mut self, standing: &Standing, items: &Items) {
+        let Standing { poster, kind, .. } = *standing;
+        if let Some(prolific) = self.prolific_mut(kind).get_mut(poster) {
+            prolific.update(None, Some(standing));
             return;
         }
-        let Some(user) = self.users.get_mut(number.0) else { return };
+        let Some(user) = self.users.get_mut(poster.0) else { return };
         if user.list(kind).len() < MANY {
-            user.add(kind, id);
+            user.add(kind, standing.id());
         } else {
             let mut prolific = Prolific::of(user.list(kind).iter().copied(), items.of(kind));
             user.clear(kind);
-            prolific.add(item, place);
-            self.prolific_mut(kind).insert(number, prolific);
+            prolific.update(None, Some(standing));
+            self.prolific_mut(kind).insert(poster, prolific);
         }
     }
 
@@ -160,14 +160,13 @@ impl Users {
         }
     }
 
-    /// Removes an article or comment from its poster, and the user with the last one. `place` is where
-    /// it is.
-    pub fn remove(&mut self, id: ItemId, item: &Item, place: &Place, hasher: &RandomState) {
-        let (number, kind) = (item.poster, item.content.kind());
+    /// Removes an article or comment from its poster, and the user with the last one.
+    pub fn remove(&mut self, standing: &Standing, hasher: &RandomState) {
+        let Standing { poster: number, kind, .. } = *standing;
         if let Some(prolific) = self.prolific_mut(kind).get_mut(number) {
-            prolific.remove(item, place);
+            prolific.update(Some(standing), None);
         } else if let Some(user) = self.users.get_mut(number.0) {
-            user.remove(kind, id);
+            user.remove(kind, standing.id());
         }
         let posted = |kind| self.submissions(number, kind).map_or(0, Submissions::len);
         if posted(Kind::Article) + posted(Kind::Comment) == 0
@@ -206,17 +205,10 @@ impl Users {
         positions.into_iter().map(Position::id).collect()
     }
 
-    /// Moves an item among the items of its poster. The votes on it changed by `votes`.
-    pub fn update(
-        &mut self,
-        kind: Kind,
-        number: UserNumber,
-        votes: i64,
-        from: &Place,
-        to: &Place,
-    ) {
-        if let Some(prolific) = self.prolific_mut(kind).get_mut(number) {
-            prolific.update(votes, Some(from), Some(to));
+    /// Moves an item among the items of its poster, who stays the same.
+    pub fn update(&mut self, from: &Standing, to: &Standing) {
+        if let Some(prolific) = self.prolific_mut(to.kind).get_mut(to.poster) {
+            prolific.update(Some(from), Some(to));
         }
     }
 }

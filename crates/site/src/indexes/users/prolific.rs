@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
-use crate::orders::ranking_set::{Place, RankingSet};
+use crate::orders::ranking_set::RankingSet;
 use crate::structures::number_set::NumberSet;
 use crate::structures::table::Table;
 use crate::terms::types::ItemId;
@@ -103,20 +104,12 @@ impl Prolific {
         &self.hidden
     }
 
-    /// Adds an article at a place.
-    pub fn add(&mut self, article: &Item, place: &Place) {
-        self.update(article.tally.votes(), None, Some(place));
-    }
-
-    /// Removes an article from a place.
-    pub fn remove(&mut self, article: &Item, place: &Place) {
-        self.update(-article.tally.votes(), Some(place), None);
-    }
-
-    /// Moves an article, whose votes changed by `votes`.
-    pub fn update(&mut self, votes: i64, from: Option<&Place>, to: Option<&Place>) {
-        self.karma += votes;
-        self.rankings.update(from.and_then(Place::listed), to.and_then(Place::listed));
-        self.hidden.update(from.and_then(Place::hidden), to.and_then(Place::hidden));
+    /// Moves an article from one standing to another. It has none before it comes, and none after it
+    /// goes.
+    pub fn update(&mut self, from: Option<&Standing>, to: Option<&Standing>) {
+        let votes = |standing: Option<&Standing>| standing.map_or(0, |standing| standing.votes);
+        self.karma += votes(to) - votes(from);
+        self.rankings.update(from.and_then(Standing::listed), to.and_then(Standing::listed));
+        self.hidden.update(from.and_then(Standing::hidden), to.and_then(Standing::hidden));
     }
 }

@@ -5,11 +5,12 @@
 mod tests;
 
 use crate::indexes::Listings;
+use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::MAX_GROUPS;
 use crate::item::fields::MAX_FIELDS;
 use crate::item::is_within_limit;
-use crate::orders::ranking_set::Place;
+use crate::orders::ranking_set::{Positions, RankingSet};
 use crate::site::Site;
 use crate::terms::kind::Kind;
 use crate::terms::types::{Boost, ItemId, Vote};
@@ -81,14 +82,19 @@ impl Site {
     }
 
     fn check_item(&self, id: ItemId, item: &Item) -> Result<(), &'static str> {
-        let (kind, place) = (item.content.kind(), Place::of(id, item));
-        let is_ranked = match (kind, &place) {
-            (Kind::Article, Place::Listed(keys)) => self.listings.all.contain(keys),
-            (Kind::Article, Place::Hidden(keys)) => self.listings.hidden.contain(keys),
-            (Kind::Comment, Place::Listed(_)) => true,
-            (Kind::Comment, Place::Hidden(keys)) => self.listings.hidden_comments.contain(keys),
+        let standing = Standing::of(id, item);
+        let kind = standing.kind;
+        let Listings { all, hidden, hidden_comments, .. } = &self.listings;
+        let (listed, hidden) = match kind {
+            Kind::Article => (Some(all), hidden),
+            Kind::Comment => (None, hidden_comments),
         };
-        if !is_ranked {
+        let is_in = |rankings: &RankingSet, at: Option<&Positions>| {
+            at.is_none_or(|positions| rankings.contains(positions))
+        };
+        if !listed.is_none_or(|listed| is_in(listed, standing.listed()))
+            || !is_in(hidden, standing.hidden())
+        {
             return Err("an item is not ranked where it must be");
         }
         if Boost::new(item.boost().get()).is_err() {
@@ -127,7 +133,7 @@ impl Site {
         for number in item.groups() {
             let group =
                 groups.get(*number).ok_or("an article is in a group that does not exist")?;
-            if place.listed().is_some_and(|keys| !group.rankings().contain(keys)) {
+            if !is_in(group.rankings(), standing.listed()) {
                 return Err("a group does not hold an article that is in it");
             }
         }

@@ -4,6 +4,7 @@ use crate::item::Item;
 use crate::item::content::{Comment, Content, Lineage};
 use crate::item::fields::FieldPair;
 use crate::items::Node;
+use crate::terms::kind::Kind;
 use crate::terms::types::{CommentText, FieldName, FieldValue, ItemId, Link, Title, UnixTime};
 use crate::{Moderation, NewArticle, NewComment, Origin, Settings, Site, UserName};
 
@@ -122,9 +123,9 @@ fn wrong_answers_are_found() {
     let forget = |item: &mut Item| item.change_answers(|it| it.remove(0, first));
     assert_eq!(found_in(ARTICLE, forget), missing);
     // The answers say that one is pinned, or not.
-    let unpin = |item: &mut Item| item.change_flags(|flags| flags.pinned = false);
+    let unpin = |item: &mut Item| item.change_extras(|extras| extras.flags.pinned = false);
     assert_eq!(found_in(PINNED, unpin), UNORDERED);
-    let pin = |item: &mut Item| item.change_flags(|flags| flags.pinned = true);
+    let pin = |item: &mut Item| item.change_extras(|extras| extras.flags.pinned = true);
     assert_eq!(found_in(LAST, pin), UNORDERED);
     // Answers are ordered by time: the first of the plain ones is now the latest.
     assert_eq!(found_in(HIDDEN, |item| item.time = UnixTime::clamped(1_001)), UNORDERED);
@@ -137,15 +138,16 @@ fn a_comment_that_indexes_do_not_know_is_found() {
         (HIDDEN, ARTICLE, false, "the rankings do not hold the items that are listed or hidden"),
     ] {
         let mut site = site();
-        let change = |item: &mut Item| item.change_flags(|flags| flags.hidden = is_hidden);
+        let change =
+            |item: &mut Item| item.change_extras(|extras| extras.flags.hidden = is_hidden);
         site.items.update(id, change).unwrap();
         let added = if is_hidden { -1 } else { 1 };
-        site.items.count_above(parent, added, None, &mut site.changes);
+        site.count_above(parent, added, None);
         assert_eq!(site.check(), Err(error));
     }
     let mut site = site();
-    let item = site.items.get(LAST).unwrap().clone();
-    site.closing.remove(LAST, &item);
+    let closes = site.items.get(LAST).unwrap().closes();
+    site.closing.remove(LAST, Kind::Comment, closes);
     assert_eq!(site.check(), Err("an item's vote records would never be dropped"));
 }
 
@@ -167,7 +169,7 @@ fn a_reserved_field_is_found() {
     let add = |name: &'static str| {
         move |item: &mut Item| {
             let pair: FieldPair = (FieldName::new(name.as_bytes()).unwrap(), value);
-            item.change_fields(|fields| assert!(fields.push(pair)));
+            item.change_extras(|extras| assert!(extras.fields.push(pair)));
         }
     };
     let reserved = "an item has a custom field of a reserved name";

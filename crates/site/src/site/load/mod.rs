@@ -153,30 +153,21 @@ impl Site {
         voters: Voters,
         score: Option<i64>,
     ) -> Result<bool, Error> {
-        let Self { items, listings, settings, changes, votes, hasher, .. } = self;
-        let loaded = items.update(id, |item| {
+        let loaded = self.change_item(id, |item, site| {
             if item.ledger.is_dropped() {
                 return Err(Error::VoteClosed);
             }
             score.map_or(Ok(()), |score| check_score(score, item.boost()))?;
-            let before = (item.tally, item.recorded_votes());
-            let counts = (item.tally, item.silent_votes());
-            let (tally, silent) = add_voters(&mut item.ledger, counts, voters, hasher)?;
-            if silent != item.silent_votes() {
-                item.set_silent_votes(silent);
-            }
-            listings.update(id, item, |item| {
-                item.tally = tally;
-                let formula_score = item.formula_score(settings.gain_rule());
-                item.tally.score = score.unwrap_or(formula_score);
-            });
-            let added = item.recorded_votes() - before.1;
-            *votes += added;
-            let is_new_tally = item.tally != before.0;
-            if is_new_tally {
-                changes.count_in(item);
-            }
-            Ok(is_new_tally || added > 0)
+            let before = item.recorded_votes();
+            let (counts, time, boost) =
+                ((item.tally, item.silent_votes()), item.time, item.boost());
+            item.add_votes(|ledger| {
+                let (tally, silent) = add_voters(ledger, counts, voters, site.hasher)?;
+                let rule = site.settings.gain_rule();
+                let formula_score = formula_score(time, tally.votes(), boost, rule);
+                Ok((Tally { score: score.unwrap_or(formula_score), ..tally }, silent))
+            })?;
+            Ok(item.is_changed() || item.recorded_votes() > before)
         });
         loaded.ok_or(Error::NoArticle)?
     }

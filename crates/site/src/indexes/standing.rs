@@ -1,0 +1,51 @@
+//! What decides where an item is listed.
+
+use crate::item::Item;
+use crate::item::flags::Flags;
+use crate::item::numbers::UserNumber;
+use crate::orders::ranking_set::Positions;
+use crate::terms::kind::Kind;
+use crate::terms::types::ItemId;
+
+/// All that the rankings of the site, of its groups and of its users depend on of an article or
+/// comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub kind: Kind,
+    pub poster: UserNumber,
+    /// Upvotes less downvotes: what it adds to its poster's karma.
+    pub votes: i64,
+    pub flags: Flags,
+    positions: Positions,
+}
+
+impl Standing {
+    /// Returns the standing that an article or comment must have.
+    pub fn of(id: ItemId, item: &Item) -> Self {
+        Self {
+            kind: item.content.kind(),
+            poster: item.poster,
+            votes: item.tally.votes(),
+            flags: item.flags(),
+            positions: Positions::of(id, item),
+        }
+    }
+
+    pub fn id(&self) -> ItemId {
+        self.positions.id()
+    }
+
+    pub fn is_listed(&self) -> bool {
+        !self.flags.hidden
+    }
+
+    /// Returns the positions among what is listed, if the item is.
+    pub fn listed(&self) -> Option<&Positions> {
+        self.is_listed().then_some(&self.positions)
+    }
+
+    /// Returns the positions among what is hidden, if the item is.
+    pub fn hidden(&self) -> Option<&Positions> {
+        (!self.is_listed()).then_some(&self.positions)
+    }
+}

@@ -1,0 +1,216 @@
+//! An article or comment as an operation changes it.
+
+use std::hash::RandomState;
+use std::ops::Deref;
+
+use super::activity::Activity;
+use super::content::Content;
+use super::fields::FieldPair;
+use super::flags::Flags;
+use super::numbers::{GroupNumbers, UserNumber};
+use super::tally::Tally;
+use super::texts::Texts;
+use super::{Extras, Item};
+use crate::ledger::{ClosedLedger, Ledger};
+use crate::terms::error::Error;
+use crate::terms::formula::GainRule;
+use crate::terms::types::{Boost, CommentText, FieldName, Link, RecordedVote, Title, UserName};
+
+/// An article or comment that an operation changes. It is read as an [`Item`], and changed by these
+/// methods alone, which note what the rest of the site has to follow.
+pub struct ItemMut<'a> {
+    item: &'a mut Item,
+    done: Done,
+}
+
+/// What a change has done that its [`Standing`](crate::indexes::standing::Standing) does not tell.
+#[derive(Default)]
+pub struct Done {
+    /// Whether an entry of the item's map is another than before.
+    pub is_shown: bool,
+    /// Whether the flags, the poster or the texts of an article are others than before.
+    pub is_moved: bool,
+    /// The votes that were recorded, less those that were withdrawn or dropped.
+    pub recorded_votes: i64,
+    /// When voting closes, in UNIX seconds, if the vote records were dropped.
+    pub closes: Option<i64>,
+    /// The texts of an article before, if they are others now.
+    pub texts: Option<Texts>,
+    /// The groups of an article before, if they are others now.
+    pub groups: Option<GroupNumbers>,
+}
+
+impl Deref for ItemMut<'_> {
+    type Target = Item;
+
+    fn deref(&self) -> &Item {
+        self.item
+    }
+}
+
+impl<'a> ItemMut<'a> {
+    pub fn new(item: &'a mut Item) -> Self {
+        Self { item, done: Done::default() }
+    }
+
+    /// Ends the change.
+    pub fn done(self) -> Done {
+        self.done
+    }
+
+    /// Returns whether an entry of the item's map is another than before, so far.
+    pub fn is_changed(&self) -> bool {
+        self.done.is_shown
+    }
+
+    fn note(&mut self, is_shown: bool) {
+        self.done.is_shown |= is_shown;
+    }
+
+    /// Sets a user's vote or, with None, withdraws it, and counts it unless it is silent. Returns
+    /// the user's vote before.
+    pub fn vote(
+        &mut self,
+        user: UserName,
+        vote: Option<RecordedVote>,
+        rule: GainRule,
+        hasher: &RandomState,
+    ) -> Option<RecordedVote> {
+        let previous = self.item.ledger.set(user, vote, hasher);
+        self.done.recorded_votes += i64::from(vote.is_some()) - i64::from(previous.is_some());
+        let silent = |vote: Option<RecordedVote>| u32::from(vote.is_some_and(|v| v.is_silent));
+        if silent(vote) != silent(previous) {
+            self.set_silent_votes(self.silent_votes() + silent(vote) - silent(previous));
+        }
+        let from = previous.and_then(RecordedVote::if_counted);
+        let to = vote.and_then(RecordedVote::if_counted);
+        if from != to {
+            self.item.tally.count_change(from, to);
+            self.item.tally.score = self.formula_score(rule);
+            self.note(true);
+        }
+        previous
+    }
+
+    fn set_silent_votes(&mut self, votes: u32) {
+        self.item.change_extras(|extras| extras.silent_votes = votes);
+    }
+
+    /// Adds to the vote records. `add` returns the tally and the number of silent votes after that.
+    ///
+    /// # Errors
+    ///
+    /// Those of `add`, which must leave the records as they were then.
+    pub fn add_votes(
+        &mut self,
+        add: impl FnOnce(&mut Ledger) -> Result<(Tally, u32), Error>,
+    ) -> Result<(), Error> {
+        let before = self.recorded_votes();
+        let (tally, silent_votes) = add(&mut self.item.ledger)?;
+        if silent_votes != self.silent_votes() {
+            self.set_silent_votes(silent_votes);
+        }
+        self.set_tally(tally);
+        self.done.recorded_votes += self.recorded_votes() as i64 - before as i64;
+        Ok(())
+    }
+
+    /// Drops the vote records. Returns a large ledger, which the caller must free.
+    pub fn drop_votes(&mut self) -> Option<ClosedLedger> {
+        self.done.recorded_votes -= self.recorded_votes() as i64;
+        self.done.closes = self.drops().or(self.done.closes);
+        if self.silent_votes() > 0 {
+            self.set_silent_votes(0);
+        }
+        self.item.ledger.close()
+    }
+
+    pub fn set_tally(&mut self, tally: Tally) {
+        self.note(tally != self.item.tally);
+        self.item.tally = tally;
+    }
+
+    /// Changes the boost, and the score with it.
+    pub fn set_boost(&mut self, boost: Boost) {
+        let before = self.boost();
+        if boost != before {
+            self.item.tally.score += boost.get() - before.get();
+            self.change_extras(|extras| extras.boost = boost);
+        }
+    }
+
+    pub fn set_flags(&mut self, flags: Flags) {
+        if flags != self.flags() {
+            self.done.is_moved = true;
+            self.change_extras(|extras| extras.flags = flags);
+        }
+    }
+
+    /// Changes the activity on an article.
+    pub fn set_activity(&mut self, activity: Activity) {
+        if activity != self.activity() {
+            let bumped_after = activity.bumped.since(self.time);
+            self.change_extras(|extras| {
+                (extras.comments, extras.bumped_after) = (activity.comments, bumped_after);
+            });
+        }
+    }
+
+    pub fn set_poster(&mut self, poster: UserNumber) {
+        if poster != self.item.poster {
+            self.item.poster = poster;
+            (self.done.is_shown, self.done.is_moved) = (true, true);
+        }
+    }
+
+    /// Changes the groups of an article, which must be sorted by name.
+    pub fn set_groups(&mut self, groups: GroupNumbers) {
+        if groups.as_slice() != self.groups() {
+            let before =
+                self.change_extras(|extras| std::mem::replace(&mut extras.groups, groups));
+            self.done.groups.get_or_insert(before);
+        }
+    }
+
+    /// Removes custom fields, then sets others.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyFields`]; nothing has changed then.
+    pub fn edit_fields(&mut self, unset: &[FieldName], set: &[FieldPair]) -> Result<(), Error> {
+        if unset.is_empty() && set.is_empty() {
+            return Ok(());
+        }
+        let is_shown = self.item.change_extras(|extras| extras.fields.edit(unset, set))?;
+        self.note(is_shown);
+        Ok(())
+    }
+
+    /// Changes the texts of an article.
+    pub fn set_title_and_link(&mut self, title: Option<Title>, link: Option<Link>) {
+        let Content::Article(texts) = &mut self.item.content else { return };
+        let title = title.unwrap_or(texts.title());
+        let link = link.unwrap_or(texts.link());
+        if (title, link) != (texts.title(), texts.link()) {
+            let new = Texts::new(title, link);
+            let before = std::mem::replace(texts, new);
+            self.done.texts.get_or_insert(before);
+            (self.done.is_shown, self.done.is_moved) = (true, true);
+        }
+    }
+
+    /// Changes the text of a comment.
+    pub fn set_text(&mut self, text: CommentText) {
+        let Content::Comment(comment) = &mut self.item.content else { return };
+        if text != comment.text() {
+            comment.set_text(text);
+            self.note(true);
+        }
+    }
+
+    /// Changes extras that an entry of the item's map shows.
+    fn change_extras<R>(&mut self, change: impl FnOnce(&mut Extras) -> R) -> R {
+        self.note(true);
+        self.item.change_extras(change)
+    }
+}

@@ -1,0 +1,150 @@
+//! How an item comes, changes and goes. All of it is here, so that an operation cannot forget a
+//! ranking, an index or a number that follows from an item.
+
+use std::hash::RandomState;
+
+use crate::indexes::Listings;
+use crate::indexes::links;
+use crate::indexes::standing::Standing;
+use crate::item::activity::Activity;
+use crate::item::content::Lineage;
+use crate::item::item_mut::ItemMut;
+use crate::item::texts::Texts;
+use crate::items::Node;
+use crate::site::Site;
+use crate::site::record::{NewRecord, RecordContent};
+use crate::terms::kind::Kind;
+use crate::terms::settings::Settings;
+use crate::terms::types::{ItemId, UnixTime};
+
+/// What a change of an item may read of the rest of the site.
+pub struct Surroundings<'a> {
+    pub settings: &'a Settings,
+    pub listings: &'a Listings,
+    pub hasher: &'a RandomState,
+}
+
+impl Site {
+    /// Stores an article or comment and counts its id as assigned.
+    pub(super) fn insert(&mut self, record: NewRecord) {
+        let id = record.id;
+        let hash = match record.content {
+            RecordContent::Article { link, .. } => Some(self.links.prefetch(link, &self.hasher)),
+            RecordContent::Comment { .. } => None,
+        };
+        let item = self.item_of(record);
+        self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
+        if let Some(hash) = hash {
+            self.links.insert(id, &item, hash, self.items.articles());
+        }
+        if let Some(closes) = item.drops() {
+            self.closing.insert(id, item.content.kind(), closes);
+        }
+        let (answered, place) = (Node::Item(&item).lineage(), item.answer_place(id));
+        self.store(id, item);
+        if let Some(lineage) = answered {
+            self.items.attach(lineage.parent, place);
+        }
+    }
+
+    /// Changes an article or comment, and moves it wherever something depends on what is another
+    /// then. Returns the result of the change.
+    pub(super) fn change_item<R>(
+        &mut self,
+        id: ItemId,
+        change: impl FnOnce(&mut ItemMut, &Surroundings) -> R,
+    ) -> Option<R> {
+        let Self { settings, changes, votes, items, listings, closing, hasher, .. } = self;
+        let mut moved = None;
+        let result = items.update(id, |item| {
+            let from = Standing::of(id, item);
+            let mut changing = ItemMut::new(item);
+            let result = change(&mut changing, &Surroundings { settings, listings, hasher });
+            let done = changing.done();
+            let to = Standing::of(id, item);
+            if from != to || done.groups.is_some() {
+                listings.update(&from, &to, done.groups.as_deref(), item.groups());
+            }
+            if done.is_shown {
+                changes.count_in(item);
+            }
+            *votes = votes.saturating_add_signed(done.recorded_votes);
+            if let Some(closes) = done.closes {
+                closing.remove(id, to.kind, closes);
+            }
+            if done.is_moved {
+                moved = Some((from, to, done.texts));
+            }
+            result
+        });
+        if let Some((from, to, texts)) = moved {
+            self.move_rarely(&from, &to, texts.as_ref());
+        }
+        result
+    }
+
+    /// Moves an item where few changes move one: from poster to poster, by its link, in its thread.
+    /// `texts` are those of an article before, if they were others.
+    fn move_rarely(&mut self, from: &Standing, to: &Standing, texts: Option<&Texts>) {
+        let Self { items, listings, links, hasher, .. } = self;
+        if from.poster != to.poster {
+            listings.users.remove(from, hasher);
+            listings.users.add(to, items);
+        }
+        let id = to.id();
+        let Some(item) = items.get(id) else { return };
+        let Some(Lineage { parent, .. }) = Node::Item(item).lineage() else {
+            let link = item.content.link();
+            if let Some(texts) = texts.filter(|texts| texts.link() != link) {
+                links.remove(id, texts.link(), item.time, hasher);
+                links.insert(id, item, links::hash(link, hasher), items.articles());
+            } else if from.is_listed() != to.is_listed() {
+                links.update(id, item, hasher);
+            }
+            return;
+        };
+        let place = item.answer_place(id);
+        items.reattach(parent, from.flags.pinned, place);
+        let added = i32::from(to.is_listed()) - i32::from(from.is_listed());
+        if added != 0 {
+            self.count_above(parent, added, None);
+        }
+    }
+
+    /// Counts a comment that answers `parent`, or counts it no more, as one of the comments of
+    /// everything above it. If it bumps the article, the article's last activity is not before that.
+    pub(super) fn count_above(&mut self, parent: ItemId, added: i32, bumped: Option<UnixTime>) {
+        let article = self.items.count_in_thread(parent, added, &mut self.changes);
+        self.change_item(article, |article, _| {
+            let before = article.activity();
+            article.set_activity(Activity {
+                comments: before.comments.saturating_add_signed(added),
+                bumped: bumped.map_or(before.bumped, |bumped| bumped.max(before.bumped)),
+            });
+        });
+    }
+
+    /// Deletes an article or a comment. Comments below it stay, and while there are any, its place in
+    /// the thread stays, too. Returns false if there is nothing of that id.
+    pub fn delete(&mut self, id: ItemId) -> bool {
+        let Some(item) = self.items.get(id) else { return false };
+        let kind = item.content.kind();
+        if let Some(Lineage { parent, .. }) = Node::Item(item).lineage()
+            && item.is_listed()
+        {
+            self.count_above(parent, -1, None);
+        }
+        let Some(mut item) = self.items.remove(id, kind) else { return false };
+        self.listings.remove(&Standing::of(id, &item), item.groups(), &self.hasher);
+        if kind == Kind::Article {
+            self.links.remove(id, item.content.link(), item.time, &self.hasher);
+        }
+        if let Some(closes) = item.drops() {
+            self.closing.remove(id, kind, closes);
+        }
+        self.votes -= item.recorded_votes();
+        self.changes.count_deletion(id);
+        self.closed_ledgers.extend(item.ledger.close());
+        true
+    }
+}
