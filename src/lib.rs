@@ -10,11 +10,13 @@ mod commands;
 mod config;
 mod datatype;
 mod ffi;
+mod followers;
+mod identity;
 mod stats;
 
 use std::ffi::CStr;
 
-use datatype::followers::{self, Wakes};
+use followers::Wakes;
 
 ffi::module_entry!(c"article", 301, crate::set_up);
 
@@ -55,7 +57,7 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
 
 /// Tells those who must know which sites are gone. Called now and then.
 fn tend() {
-    let freed = datatype::take_freed_sites();
+    let freed = identity::take_freed_sites();
     freed.iter().for_each(|site| followers::note_change(*site, Wakes::All));
     cache::tend(&freed);
 }

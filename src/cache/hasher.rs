@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use super::replies::ItemVersion;
+use super::item_version::ItemVersion;
 
 /// A keyed hash, so that nobody can choose ids that all fall into one bucket.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use article_site::{ChangeNumber, Cursor, ItemId, Page, Query, Site, UnixTime};
 use smallvec::SmallVec;
 
-use crate::datatype::SiteIdentity;
+use crate::identity::SiteIdentity;
 
 /// The number of pages that are kept.
 const MOST: usize = 64;

@@ -2,6 +2,7 @@
 //! server's main thread uses it.
 
 mod hasher;
+mod item_version;
 mod listings;
 mod marks;
 mod replies;
@@ -13,11 +14,13 @@ use std::mem::ManuallyDrop;
 use article_site::{Error, Page, Query, UnixTime};
 
 use crate::config;
-use crate::datatype::{SiteIdentity, StoredSite};
+use crate::datatype::StoredSite;
 use crate::ffi::keeps_replies;
+use crate::identity::SiteIdentity;
+pub use item_version::ItemVersion;
 use listings::{ListingKey, Listings};
 use replies::{Figures, Replies};
-pub use replies::{ItemVersion, KeptItem, Lookup};
+pub use replies::{KeptItem, Lookup};
 
 thread_local! {
     // Never dropped: the server frees everything when it ends.
@@ -60,7 +63,7 @@ pub fn look_up(version: &ItemVersion, reply: impl FnOnce(&KeptItem)) -> Lookup {
 pub fn insert(stored: &StoredSite, version: &ItemVersion, article: KeptItem) {
     let limit = config::reply_cache();
     if with(|cache| cache.replies.insert(version, article, limit)) {
-        stored.note_kept();
+        stored.note_end();
     }
 }
 
@@ -82,7 +85,7 @@ pub fn page<'a>(stored: &'a StoredSite, query: Query, now: UnixTime) -> Result<P
     }
     let page = site.query(&Query { now, ..query })?;
     with(|cache| cache.listings.insert(key, state, &page));
-    stored.note_kept();
+    stored.note_end();
     Ok(page)
 }
 

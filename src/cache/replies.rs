@@ -8,15 +8,14 @@
 //! goes round, and frees every reply that was not used since it last came by.
 
 use std::collections::HashSet;
-use std::hint::black_box;
 
-use article_site::LinearHash;
-use article_site::{ChangeNumber, ItemId};
+use article_site::{LinearHash, prefetch};
 
 use super::hasher::Hasher;
+use super::item_version::ItemVersion;
 use super::marks::Marks;
-use crate::datatype::SiteIdentity;
 use crate::ffi::KeptReply;
+use crate::identity::SiteIdentity;
 
 /// The average number of replies per bucket above which the table grows.
 const TARGET: usize = 2;
@@ -27,17 +26,6 @@ const PLACE: usize = size_of::<Place>() + 32;
 const STEPS: usize = 64;
 /// The most buckets that the hand or a sweep passes between commands, ten times per second.
 const STEPS_WHEN_IDLE: usize = 1_000;
-
-/// An article as it was at one moment.
-#[derive(Clone, Copy, Debug)]
-pub struct ItemVersion {
-    /// The site.
-    pub site: SiteIdentity,
-    /// The article.
-    pub id: ItemId,
-    /// Its last change.
-    pub changed: ChangeNumber,
-}
 
 /// The replies of an article's map.
 #[derive(Debug)]
@@ -125,7 +113,7 @@ impl Replies {
             let hash = self.hasher.of(&version);
             self.marks.prefetch(self.hasher.of_version(hash, &version));
             let first = self.table.bucket(hash).and_then(|bucket| bucket.first());
-            black_box(first.map(|place| place.version.changed));
+            prefetch(first.map(|place| place.version.changed));
         }
     }
 

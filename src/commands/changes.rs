@@ -13,8 +13,8 @@ use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::datatype::StoredSite;
-use crate::datatype::followers::{self, Has};
 use crate::ffi::{Args, Context, Resumption, WaitId, WaitingCommand};
+use crate::followers::{self, Has};
 
 /// Returns what has changed since a version.
 pub struct Changes;
@@ -149,7 +149,7 @@ impl<'a> Found<'a> {
     fn await_more(&self, id: WaitId) {
         let has = if self.since == CopyVersion::Beginning { Has::Nothing } else { Has::Site };
         let site = self.stored.map(|stored| {
-            stored.note_kept();
+            stored.note_end();
             (stored.identity(), has)
         });
         followers::wait(id, site);

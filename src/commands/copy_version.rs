@@ -4,7 +4,8 @@ use std::fmt;
 
 use article_site::{Error, Version};
 
-use crate::datatype::{SiteIdentity, StoredSite};
+use crate::datatype::StoredSite;
+use crate::identity::SiteIdentity;
 
 /// A point in the history of a site's changes. Its text is `0`, or the copy and what the core makes of
 /// a version: `83d1a3f2c09be114-81-90`.

@@ -1,6 +1,6 @@
 //! `ARTICLE.VOTE`.
 
-use article_site::{ItemId, RecordedVote, UserName, Vote as Direction, Voted};
+use article_site::{ItemId, RecordedVote, UserName, Voted};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -50,11 +50,12 @@ impl Command for Vote {
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         let user = options::user_name(arguments)?;
         let id = options::id(arguments)?;
-        let (mut vote, mut is_silent, mut with_counts) = (Some(Direction::Up), false, false);
+        let (mut vote, mut is_silent, mut with_counts) =
+            (Some(article_site::Vote::Up), false, false);
         while let Some(option) = arguments.option()? {
             match option {
-                "UP" => vote = Some(Direction::Up),
-                "DOWN" => vote = Some(Direction::Down),
+                "UP" => vote = Some(article_site::Vote::Up),
+                "DOWN" => vote = Some(article_site::Vote::Down),
                 "NONE" => vote = None,
                 "SILENT" => is_silent = true,
                 "WITHCOUNTS" => with_counts = true,
@@ -87,7 +88,7 @@ impl Command for Vote {
                 reply::map(context, 7);
                 reply::integer(context, "changed", changed);
                 item_reply::tally(context, voted.tally);
-                let previous = voted.previous.map_or(0, Direction::weight);
+                let previous = voted.previous.map_or(0, article_site::Vote::weight);
                 reply::integer(context, "previous", previous);
                 reply::bulk(context, "poster", &poster);
             }

@@ -2,8 +2,6 @@
 
 mod background;
 mod digest;
-pub mod followers;
-mod identity;
 mod memory;
 pub mod rewrite;
 
@@ -17,9 +15,9 @@ use once_cell::sync::OnceCell;
 use crate::ffi::{
     AofWriter, Context, Digest, NativeValue, RdbReader, RdbWriter, TypeHandle, register_type,
 };
+use crate::followers::{self, Wakes};
+use crate::identity::{self, SiteIdentity};
 use crate::stats;
-use followers::Wakes;
-pub use identity::{SiteIdentity, take_freed_sites};
 use memory::MemoryAccount;
 
 /// A site, and the memory that it holds.
@@ -28,8 +26,8 @@ pub struct StoredSite {
     identity: SiteIdentity,
     site: Site,
     memory: MemoryAccount,
-    /// Whether something elsewhere must be told when the site is gone.
-    is_kept: AtomicBool,
+    /// Whether [`take_freed_sites`](identity::take_freed_sites) returns the site once it is gone.
+    is_end_noted: AtomicBool,
 }
 
 impl StoredSite {
@@ -44,10 +42,10 @@ impl StoredSite {
         self.identity
     }
 
-    /// Notes that replies of the site are kept, or that clients wait for it. Once the site is gone,
-    /// [`take_freed_sites`] returns it.
-    pub fn note_kept(&self) {
-        self.is_kept.store(true, Ordering::Relaxed);
+    /// Has [`take_freed_sites`](identity::take_freed_sites) return the site once it is gone: replies of
+    /// it are kept, or clients wait for it.
+    pub fn note_end(&self) {
+        self.is_end_noted.store(true, Ordering::Relaxed);
     }
 
     /// Returns the site.
@@ -83,7 +81,12 @@ impl StoredSite {
         stats::SITES.add(1);
         stats::ARTICLES.add(site.len());
         stats::COMMENTS.add(site.comments());
-        Ok(Self { identity: SiteIdentity::new(), site, memory, is_kept: AtomicBool::new(false) })
+        Ok(Self {
+            identity: SiteIdentity::new(),
+            site,
+            memory,
+            is_end_noted: AtomicBool::new(false),
+        })
     }
 }
 
@@ -92,7 +95,7 @@ impl Drop for StoredSite {
         stats::SITES.subtract(1);
         stats::ARTICLES.subtract(self.site.len());
         stats::COMMENTS.subtract(self.site.comments());
-        if *self.is_kept.get_mut() {
+        if *self.is_end_noted.get_mut() {
             identity::note_freed(self.identity);
         }
     }

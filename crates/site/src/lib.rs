@@ -91,6 +91,7 @@ pub use site::{
 };
 pub use structures::counted_tree::{CountedTree, Direction};
 pub use structures::linear_hash::LinearHash;
+pub use structures::prefetch::prefetch;
 pub use terms::entry::Entry;
 pub use terms::error::Error;
 pub use terms::formula;

@@ -12,8 +12,8 @@ use crate::terms::types::{ItemId, UnixTime};
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     /// Empty without answers: most comments have none, and a pointer is all that they take. Otherwise
-    /// two counts in the form of ids, the answers that are not pinned, and those that are.
-    words: ThinVec<ItemId>,
+    /// two counts, the ids of the answers that are not pinned, and of those that are.
+    words: ThinVec<u32>,
 }
 
 /// The number of words before the answers.
@@ -39,33 +39,33 @@ impl Answers {
 
     /// Returns the number of listed comments below the item, which are not only answers to it.
     pub fn comments(&self) -> u32 {
-        self.words.first().map_or(0, |count| count.get())
+        self.words.first().copied().unwrap_or(0)
     }
 
     /// Adds to the number of listed comments below the item.
     pub fn count(&mut self, added: i32) {
         if let [comments, ..] = &mut self.words[..] {
-            *comments = ItemId::new(comments.get().saturating_add_signed(added));
+            *comments = comments.saturating_add_signed(added);
         }
     }
 
     fn pinned(&self) -> usize {
-        self.words.get(1).map_or(0, |count| count.get() as usize)
+        self.words.get(1).map_or(0, |count| *count as usize)
     }
 
     fn set_pinned(&mut self, pinned: usize) {
         if let [_, count, ..] = &mut self.words[..] {
             // There are no more answers than ids.
-            *count = ItemId::new(pinned as u32);
+            *count = pinned as u32;
         }
     }
 
-    fn ids(&self) -> &[ItemId] {
+    fn ids(&self) -> &[u32] {
         self.words.get(COUNTS..).unwrap_or_default()
     }
 
-    /// Returns the answers that are pinned, or those that are not.
-    pub fn part(&self, is_pinned: bool) -> &[ItemId] {
+    /// Returns the ids of the answers that are pinned, or of those that are not, as numbers.
+    pub fn part(&self, is_pinned: bool) -> &[u32] {
         let (others, pinned) = self.ids().split_at_checked(self.others()).unwrap_or_default();
         if is_pinned { pinned } else { others }
     }
@@ -78,7 +78,10 @@ impl Answers {
     pub fn index(&self, place: AnswerPlace, time_of: impl Fn(ItemId) -> UnixTime) -> usize {
         let AnswerPlace { id, time, is_pinned } = place;
         let part = self.part(is_pinned);
-        let is_before = |other: &ItemId| *other != id && (time_of(*other), *other) < (time, id);
+        let is_before = |other: &u32| {
+            let other = ItemId::new(*other);
+            other != id && (time_of(other), other) < (time, id)
+        };
         // A new answer is nearly always the latest.
         let at = match part.last() {
             Some(last) if !is_before(last) => part.partition_point(is_before),
@@ -91,7 +94,7 @@ impl Answers {
     fn reserve(&mut self) {
         if self.words.is_empty() {
             self.words.reserve_exact(COUNTS + 1);
-            self.words.extend([ItemId::new(0); COUNTS]);
+            self.words.extend([0; COUNTS]);
         } else if self.words.len() == self.words.capacity() {
             self.words.reserve_exact(self.words.len().div_ceil(2));
         }
@@ -100,27 +103,27 @@ impl Answers {
     /// Inserts an answer at its index.
     pub fn insert(&mut self, index: usize, place: AnswerPlace) {
         self.reserve();
-        self.words.insert((COUNTS + index).min(self.words.len()), place.id);
+        self.words.insert((COUNTS + index).min(self.words.len()), place.id.get());
         self.set_pinned(self.pinned() + usize::from(place.is_pinned));
     }
 
     /// Adds an answer at the end. [`Answers::sort`] must follow.
     pub fn push_unsorted(&mut self, id: ItemId) {
         self.reserve();
-        self.words.push(id);
+        self.words.push(id.get());
     }
 
     /// Sorts the answers. `place_of` returns the place of each.
     pub fn sort(&mut self, place_of: impl Fn(ItemId) -> Option<AnswerPlace>) {
-        let key = |id: &ItemId| {
-            let place = place_of(*id);
+        let key = |id: &u32| {
+            let place = place_of(ItemId::new(*id));
             place.map(|AnswerPlace { id, time, is_pinned }| (is_pinned, time, id))
         };
         let Some(ids) = self.words.get_mut(COUNTS..) else { return };
         if !ids.is_sorted_by_key(key) {
             ids.sort_unstable_by_key(key);
         }
-        let is_pinned = |id: &ItemId| place_of(*id).is_some_and(|place| place.is_pinned);
+        let is_pinned = |id: &u32| place_of(ItemId::new(*id)).is_some_and(|place| place.is_pinned);
         let pinned = ids.iter().rev().take_while(|id| is_pinned(id)).count();
         self.set_pinned(pinned);
         self.words.shrink_to_fit();
@@ -130,7 +133,7 @@ impl Answers {
     /// would be inserted at.
     pub fn repin(&mut self, from: usize, to: usize, place: AnswerPlace) {
         let Some(ids) = self.words.get_mut(COUNTS..) else { return };
-        if ids.get(from) != Some(&place.id) {
+        if ids.get(from) != Some(&place.id.get()) {
             return;
         }
         // Nothing is removed: with the last answer, the number of comments would go.
@@ -145,7 +148,7 @@ impl Answers {
 
     /// Removes an answer from its index.
     pub fn remove(&mut self, index: usize, place: AnswerPlace) {
-        if self.ids().get(index) == Some(&place.id) {
+        if self.ids().get(index) == Some(&place.id.get()) {
             self.words.remove(COUNTS + index);
             self.set_pinned(self.pinned() - usize::from(place.is_pinned));
         }

@@ -41,16 +41,16 @@ impl Items {
         let Some(answers) = node.answers() else { return Ok(()) };
         for is_pinned in [false, true] {
             let mut before = None;
-            for id in answers.part(is_pinned) {
-                let answer = self.node(*id).ok_or("an answer does not exist")?;
+            for id in answers.part(is_pinned).iter().copied().map(ItemId::new) {
+                let answer = self.node(id).ok_or("an answer does not exist")?;
                 if answer.lineage().is_none_or(|lineage| lineage.parent != parent) {
                     return Err("an answer is among those of another comment");
                 }
-                let place = answer.answer_place(*id);
-                if place.is_pinned != is_pinned || before >= Some((place.time, *id)) {
+                let place = answer.answer_place(id);
+                if place.is_pinned != is_pinned || before >= Some((place.time, id)) {
                     return Err("answers are not in order");
                 }
-                before = Some((place.time, *id));
+                before = Some((place.time, id));
             }
         }
         Ok(())

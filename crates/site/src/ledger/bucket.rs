@@ -4,7 +4,7 @@
 //! last two bytes are the number of bytes after the entries, themselves included. So a bucket is
 //! only a pointer and a size, a third less than a vector: there are very many buckets.
 
-use crate::structures::prefetch::prefetch;
+use crate::structures::prefetch::prefetch_all;
 use crate::terms::types::{RecordedVote, UserName, Vote};
 
 /// A small exact map of users to votes.
@@ -150,7 +150,7 @@ impl Bucket {
     }
 
     fn find(&self, user: UserName) -> Option<Entry<'_>> {
-        prefetch(&self.0);
+        prefetch_all(&self.0);
         self.entries().find(|entry| same(entry.name, user.as_bytes()))
     }
 }

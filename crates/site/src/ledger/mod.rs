@@ -11,6 +11,7 @@ mod small;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::structures::linear_hash::LinearHash;
+use crate::structures::prefetch::prefetch;
 use crate::terms::types::{RecordedVote, UserName};
 use bucket::{Bucket, Entries, Entry};
 use small::SmallLedger;
@@ -56,7 +57,7 @@ impl Ledger {
     /// Starts to read a small ledger, so that [`Ledger::get`] does not wait for it.
     pub fn prefetch(&self) {
         if let Ledger::Few(few) = self {
-            std::hint::black_box(few.entries().next().map(|entry| entry.vote));
+            prefetch(few.entries().next().map(|entry| entry.vote));
         }
     }
 

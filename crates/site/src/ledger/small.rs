@@ -13,7 +13,7 @@ const INLINE: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub struct SmallLedger {
     /// The filter of the votes in the bucket. If the bucket is empty: one entry, or zeros.
-    inline: [u8; INLINE],
+    filter_or_vote: [u8; INLINE],
     bucket: Bucket,
 }
 
@@ -26,7 +26,7 @@ impl SmallLedger {
     /// Returns all entries.
     pub fn entries(&self) -> Entries<'_> {
         match self.bucket.is_empty() {
-            true => Entries::of_padded(&self.inline),
+            true => Entries::of_padded(&self.filter_or_vote),
             false => self.bucket.entries(),
         }
     }
@@ -35,7 +35,7 @@ impl SmallLedger {
     pub fn get(&self, user: UserName) -> Option<RecordedVote> {
         if self.bucket.is_empty() {
             self.inline_vote(user)
-        } else if Filter(self.inline).may_hold(user) {
+        } else if Filter(self.filter_or_vote).may_hold(user) {
             self.bucket.get(user)
         } else {
             None
@@ -47,10 +47,10 @@ impl SmallLedger {
         if self.bucket.is_empty() {
             return self.set_inline(user, vote);
         }
-        if Filter(self.inline).may_hold(user) {
+        if Filter(self.filter_or_vote).may_hold(user) {
             let previous = self.bucket.set(user, vote);
             if self.bucket.is_empty() {
-                self.inline = [0; INLINE];
+                self.filter_or_vote = [0; INLINE];
                 return previous;
             }
             if previous.is_some() {
@@ -66,7 +66,7 @@ impl SmallLedger {
     }
 
     fn inline_vote(&self, user: UserName) -> Option<RecordedVote> {
-        let mut entries = Entries::of_padded(&self.inline);
+        let mut entries = Entries::of_padded(&self.filter_or_vote);
         entries.find(|entry| entry.name == user.as_bytes()).map(|entry| entry.vote)
     }
 
@@ -75,12 +75,13 @@ impl SmallLedger {
         if previous == vote {
             return previous;
         }
-        let is_free = previous.is_some() || Entries::of_padded(&self.inline).next().is_none();
+        let is_free =
+            previous.is_some() || Entries::of_padded(&self.filter_or_vote).next().is_none();
         match vote {
-            None => self.inline = [0; INLINE],
+            None => self.filter_or_vote = [0; INLINE],
             Some(vote) if is_free && user.as_bytes().len() < INLINE => {
-                self.inline = [0; INLINE];
-                write_entry(&mut self.inline, user.as_bytes(), vote);
+                self.filter_or_vote = [0; INLINE];
+                write_entry(&mut self.filter_or_vote, user.as_bytes(), vote);
             }
             Some(vote) => {
                 // One block for both entries.
@@ -93,17 +94,17 @@ impl SmallLedger {
         previous
     }
 
-    /// Moves the inline entry, if there is one, into the bucket.
+    /// Moves the entry that is not in the bucket, if there is one, into the bucket.
     fn spill(&mut self) {
-        let inline = std::mem::take(&mut self.inline);
-        for Entry { name, vote, .. } in Entries::of_padded(&inline) {
+        let filter_or_vote = std::mem::take(&mut self.filter_or_vote);
+        for Entry { name, vote, .. } in Entries::of_padded(&filter_or_vote) {
             self.bucket.push(name, vote);
             self.add_to_filter(UserName::stored(name));
         }
     }
 
     fn add_to_filter(&mut self, user: UserName) {
-        self.inline = Filter(self.inline).with(user).0;
+        self.filter_or_vote = Filter(self.filter_or_vote).with(user).0;
     }
 
     /// Reserves memory for `bytes` more bytes.
@@ -119,7 +120,7 @@ impl SmallLedger {
         if !self.bucket.is_empty() {
             self.bucket.shrink_to_fit();
             if self.bucket.is_empty() {
-                self.inline = [0; INLINE];
+                self.filter_or_vote = [0; INLINE];
             }
         }
     }

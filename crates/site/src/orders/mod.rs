@@ -132,10 +132,10 @@ listed_enum! {
 
 impl StoredOrder {
     /// Returns the number by which the order ranks an article.
-    pub fn value(self, article: &Item) -> i64 {
+    pub fn value(self, item: &Item) -> i64 {
         match self {
-            Self::Score => article.score_key(),
-            Self::Time => article.time.get(),
+            Self::Score => item.score_key(),
+            Self::Time => item.time.get(),
         }
     }
 }
@@ -175,9 +175,9 @@ impl Measure {
 
     /// Returns the number of an article.
     #[inline]
-    pub fn of(self, article: &Facts) -> i64 {
+    pub fn of(self, item: &Facts) -> i64 {
         let Facts { up, down, score, others: [time, bumped, comments, gravity, active], .. } =
-            *article;
+            *item;
         match self {
             Self::Score => score,
             Self::Votes => i64::from(up) - i64::from(down),
@@ -194,8 +194,8 @@ impl Measure {
     /// Returns whether the number of an article may reach a value, by a test that is cheaper than
     /// the number itself and rules out most articles.
     #[inline]
-    pub fn may_reach(self, article: &Facts, value: i64) -> bool {
-        let Facts { up, down, .. } = *article;
+    pub fn may_reach(self, item: &Facts, value: i64) -> bool {
+        let Facts { up, down, .. } = *item;
         match self {
             Self::Score
             | Self::Time

@@ -9,8 +9,8 @@ use crate::terms::types::ItemId;
 /// Number of orders.
 const ORDERS: usize = StoredOrder::ALL.len();
 
-/// The positions of one article, one for each stored order. They are kept as numbers, since a processor
-/// waits when it reads a [`Position`] right after it was written in parts.
+/// The positions of one article, one for each stored order. They are kept as numbers, since reading a
+/// [`Position`] right after it was written in parts is a store-forwarding stall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Positions {
     id: ItemId,
@@ -19,13 +19,13 @@ pub struct Positions {
 
 impl Positions {
     /// Returns the positions that an article must have, if it is listed.
-    pub fn listed(id: ItemId, article: &Item) -> Option<Self> {
-        article.is_listed().then(|| Self::of(id, article))
+    pub fn listed(id: ItemId, item: &Item) -> Option<Self> {
+        item.is_listed().then(|| Self::of(id, item))
     }
 
     /// Returns the positions that an article must have where it is listed.
-    pub fn of(id: ItemId, article: &Item) -> Self {
-        Self { id, numbers: StoredOrder::ALL.map(|order| order.value(article)) }
+    pub fn of(id: ItemId, item: &Item) -> Self {
+        Self { id, numbers: StoredOrder::ALL.map(|order| order.value(item)) }
     }
 
     pub fn id(&self) -> ItemId {
@@ -52,7 +52,7 @@ impl<'a> FromIterator<(ItemId, &'a Item)> for RankingSet {
     /// Ranks articles, faster than by inserting them one by one.
     fn from_iter<I: IntoIterator<Item = (ItemId, &'a Item)>>(articles: I) -> Self {
         let articles = articles.into_iter();
-        let all: Vec<_> = articles.map(|(id, article)| Positions::of(id, article)).collect();
+        let all: Vec<_> = articles.map(|(id, item)| Positions::of(id, item)).collect();
         Self(
             StoredOrder::ALL
                 .map(|order| all.iter().map(|positions| positions.by(order)).collect()),

@@ -24,8 +24,8 @@ pub struct Maxima {
     pub earliest: i64,
 }
 
-/// The attributes of an article on which summaries and values depend. They are kept as numbers,
-/// since a processor waits when it reads a [`Position`] right after it was written in parts.
+/// The attributes of an article on which summaries and values depend: numbers, for the same reason as
+/// in [`Positions`](super::ranking_set::Positions).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facts {
     pub id: ItemId,
@@ -46,9 +46,9 @@ pub struct Facts {
 impl Facts {
     /// Returns the facts of an article.
     #[inline]
-    pub fn of(id: ItemId, article: &Item) -> Self {
-        let Tally { upvotes: up, downvotes: down, score } = article.tally;
-        let time = article.time.get();
+    pub fn of(id: ItemId, item: &Item) -> Self {
+        let Tally { upvotes: up, downvotes: down, score } = item.tally;
+        let time = item.time.get();
         let facts = Self {
             id,
             up,
@@ -59,12 +59,12 @@ impl Facts {
             is_listed: true,
             has_only_votes_changed: false,
         };
-        match &article.extras {
+        match &item.extras {
             None => facts,
             Some(extras) => {
-                let Activity { comments, bumped } = article.activity();
+                let Activity { comments, bumped } = item.activity();
                 let (boost, bumped) = (extras.boost.get(), bumped.get());
-                let (pin, hidden) = (article.pin(), extras.flags.hidden);
+                let (pin, hidden) = (item.pin(), extras.flags.hidden);
                 let others = [time, bumped + pin, comments.into(), time + boost, bumped + boost];
                 Self { score: score + pin, others, pin, is_listed: !hidden, ..facts }
             }
@@ -142,8 +142,8 @@ impl Maxima {
 impl Summary<Item> for Maxima {
     type Facts = Facts;
 
-    fn facts(number: u32, article: &Item) -> Facts {
-        Facts::of(ItemId::new(number), article)
+    fn facts(number: u32, item: &Item) -> Facts {
+        Facts::of(ItemId::new(number), item)
     }
 
     fn changed(before: Facts, after: Facts) -> Option<Facts> {

@@ -29,7 +29,7 @@ impl Default for Needed {
 
 impl Needed {
     /// Returns whether an article has them.
-    pub fn are_in(&self, tally: &Tally) -> bool {
+    pub fn are_met_by(&self, tally: &Tally) -> bool {
         let Self { votes, upvotes, downvotes } = *self;
         tally.votes() >= votes && tally.upvotes >= upvotes && tally.downvotes >= downvotes
     }

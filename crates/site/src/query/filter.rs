@@ -51,12 +51,12 @@ impl<'a> Filter<'a> {
 
     /// Returns whether the article passes the filters by time and votes, which are checked without
     /// reading more of it.
-    pub fn admits(&self, article: &Item) -> bool {
+    pub fn admits(&self, item: &Item) -> bool {
         let Self { since, until, min_votes, selection: _ } = self;
-        let time = article.time.get();
+        let time = item.time.get();
         since.is_none_or(|since| since <= time)
             && until.is_none_or(|until| time < until)
-            && min_votes.is_none_or(|votes| article.tally.votes() >= votes)
+            && min_votes.is_none_or(|votes| item.tally.votes() >= votes)
     }
 
     /// Returns whether [`Filter::admits`] may be true of a listed article in a part of the table.

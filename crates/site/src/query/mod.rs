@@ -20,7 +20,7 @@ pub use cursor::Cursor;
 pub use filter::Filter;
 pub use first::First;
 use plan::Plan;
-pub use walk::Part;
+pub use walk::RankRange;
 
 use crate::indexes::Listings;
 use crate::item::Item;
@@ -217,7 +217,7 @@ impl<'a> Query<'a> {
             return Ok(Slice::default());
         };
         Ok(match self.order.stored() {
-            Some(order) if plan.base.is_ranked() && plan.rest.is_for_walk(order) => {
+            Some(order) if plan.base.is_ranked() && plan.remaining.is_for_walk(order) => {
                 walk::slice(catalog, self, order, &plan, skip, size)
             }
             _ => search::slice(catalog, self, now, &plan, skip, size),

@@ -1,11 +1,11 @@
 //! The articles of a walk, read some at a time.
 
-use std::hint::black_box;
 use std::vec;
 
 use super::{Catalog, Filter};
 use crate::item::Item;
 use crate::orders::position::Position;
+use crate::structures::prefetch::prefetch;
 use crate::structures::table::Table;
 
 /// The number of articles that are read together.
@@ -36,11 +36,11 @@ impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
         let mut batch = Vec::with_capacity(TOGETHER);
         let positions = self.positions.by_ref().take(TOGETHER);
         batch.extend(positions.filter_map(|key| Some((key, items.get(key.id().get())?))));
-        for (_, article) in &batch {
-            black_box((article.time, article.tally.upvotes, article.ledger.is_dropped()));
+        for (_, item) in &batch {
+            prefetch((item.time, item.tally.upvotes, item.ledger.is_dropped()));
         }
         if self.reads_ledgers {
-            batch.iter().for_each(|(_, article)| article.ledger.prefetch());
+            batch.iter().for_each(|(_, item)| item.ledger.prefetch());
         }
         self.batch = batch.into_iter();
     }

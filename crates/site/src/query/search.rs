@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, HashSet};
 
 use super::first::First;
 use super::plan::{Base, Plan, is_cheaper_to_read, search_cost};
-use super::walk::Part;
+use super::walk::RankRange;
 use super::{Catalog, Filter, Query, REACH, Slice};
 use crate::item::Item;
 use crate::orders::position::Position;
@@ -75,22 +75,22 @@ impl Search<'_> {
     /// Returns whether the base holds fewer articles in the window than a search would read. A search
     /// knows nothing of hidden articles.
     fn is_cheaper_to_read_all(&self) -> bool {
-        let window = |rankings| Part::in_window(rankings, &self.plan.rest).len();
-        let Base::Part { rankings, lists } = &self.plan.base else { return false };
+        let window = |rankings| RankRange::in_window(rankings, &self.plan.remaining).len();
+        let Base::Chosen { rankings, lists } = &self.plan.base else { return false };
         let candidates: usize = rankings.iter().copied().map(window).sum();
         let all = || self.catalog.listed().map_or(self.catalog.table().len(), window);
         !lists.is_empty()
-            || self.plan.whole.selection.hidden
+            || self.plan.full.selection.hidden
             || is_cheaper_to_read(candidates, all(), search_cost(self.first.wanted()))
     }
 
     fn read_all(&mut self) {
-        let Base::Part { rankings, lists } = &self.plan.base else { return };
+        let Base::Chosen { rankings, lists } = &self.plan.base else { return };
         let mut seen = (rankings.len() > 1).then(HashSet::new);
         rankings.iter().for_each(|rankings| self.read(rankings, &mut seen));
         for id in lists.iter().copied().flatten() {
-            if let Some(article) = self.catalog.table().get(id.get()) {
-                self.offer(*id, article, &self.plan.rest);
+            if let Some(item) = self.catalog.table().get(id.get()) {
+                self.offer(*id, item, &self.plan.remaining);
             }
         }
     }
@@ -99,15 +99,16 @@ impl Search<'_> {
     fn read(&mut self, rankings: &RankingSet, seen: &mut Option<HashSet<ItemId>>) {
         let items = self.catalog.table();
         let mut needed = Needed::default();
-        for (index, key) in Part::in_window(rankings, &self.plan.rest).walk().enumerate() {
-            if index.is_multiple_of(STRIDE) && !self.plan.whole.selection.hidden {
+        for (index, key) in RankRange::in_window(rankings, &self.plan.remaining).walk().enumerate()
+        {
+            if index.is_multiple_of(STRIDE) && !self.plan.full.selection.hidden {
                 needed = self.valuation.needed(items.root().summary(), self.first.floor());
             }
-            if let Some(article) = items.get(key.id().get())
-                && needed.are_in(&article.tally)
+            if let Some(item) = items.get(key.id().get())
+                && needed.are_met_by(&item.tally)
                 && seen.as_mut().is_none_or(|seen| seen.insert(key.id()))
             {
-                self.offer(key.id(), article, &self.plan.rest);
+                self.offer(key.id(), item, &self.plan.remaining);
             }
         }
     }
@@ -128,12 +129,12 @@ impl Search<'_> {
                 Children::Values(articles) => {
                     let floor = self.first.floor();
                     let needed = self.valuation.needed(subtree.summary(), floor);
-                    for (number, article) in articles {
+                    for (number, item) in articles {
                         let id = ItemId::new(number);
-                        if needed.are_in(&article.tally)
+                        if needed.are_met_by(&item.tally)
                             && taken.is_none_or(|taken| taken.id() != id)
                         {
-                            self.offer(id, article, &self.plan.whole);
+                            self.offer(id, item, &self.plan.full);
                         }
                     }
                 }
@@ -155,12 +156,12 @@ impl Search<'_> {
             return None;
         }
         let bound = self.valuation.bound(maxima);
-        if bound <= self.first.floor() || !self.plan.whole.may_admit(maxima) {
+        if bound <= self.first.floor() || !self.plan.full.may_admit(maxima) {
             return None;
         }
         let Some(after) = self.after.filter(|after| bound >= *after) else {
             let is_taken = taken == Some(bound);
-            let is_known = self.valuation.is_bound_exact() && self.plan.whole.admits_all(maxima);
+            let is_known = self.valuation.is_bound_exact() && self.plan.full.admits_all(maxima);
             if is_known && !is_taken {
                 self.first.insert(bound);
             }
@@ -180,14 +181,14 @@ impl Search<'_> {
     }
 
     /// Considers an article, if it passes a filter.
-    fn offer(&mut self, id: ItemId, article: &Item, filter: &Filter) {
-        if !filter.admits(article) {
+    fn offer(&mut self, id: ItemId, item: &Item, filter: &Filter) {
+        if !filter.admits(item) {
             return;
         }
-        let Some(key) = self.valuation.above(&Facts::of(id, article), self.first.floor()) else {
+        let Some(key) = self.valuation.above(&Facts::of(id, item), self.first.floor()) else {
             return;
         };
-        if !filter.selection.admits(self.catalog, id, article) {
+        if !filter.selection.admits(self.catalog, id, item) {
             return;
         }
         match self.after {

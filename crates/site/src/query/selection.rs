@@ -116,7 +116,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Returns whether an article passes.
-    pub fn admits(&self, catalog: Catalog, id: ItemId, article: &Item) -> bool {
+    pub fn admits(&self, catalog: Catalog, id: ItemId, item: &Item) -> bool {
         let Self {
             hidden,
             is_in_shown_thread,
@@ -129,29 +129,29 @@ impl<'a> Selection<'a> {
             all_of,
             none_of,
         } = self;
-        if article.is_listed() == *hidden {
+        if item.is_listed() == *hidden {
             return false;
         }
         if !self.is_any_set() {
             return true;
         }
-        let groups = article.groups();
+        let groups = item.groups();
         let is_any = |numbers: &Vec<GroupNumber>| {
             groups.iter().any(|number| numbers.binary_search(number).is_ok())
         };
         // The cheapest first.
-        poster.is_none_or(|poster| article.poster == poster)
-            && from.as_ref().is_none_or(|from| from.contains(&article.poster))
+        poster.is_none_or(|poster| item.poster == poster)
+            && from.as_ref().is_none_or(|from| from.contains(&item.poster))
             && except.as_ref().is_none_or(|except| except.binary_search(&id).is_err())
             && any_of.as_ref().is_none_or(is_any)
             && !is_any(none_of)
             && all_of.iter().all(|number| groups.contains(number))
             && not_from.as_ref().is_none_or(|not_from| {
-                !not_from.contains(&catalog.listings.users.name(article.poster))
+                !not_from.contains(&catalog.listings.users.name(item.poster))
             })
-            && (!is_in_shown_thread || catalog.is_in_shown_thread(article))
+            && (!is_in_shown_thread || catalog.is_in_shown_thread(item))
             && unvoted.is_none_or(|(user, now)| {
-                !article.is_open(now) || article.ledger.get(user, catalog.hasher).is_none()
+                !item.is_open(now) || item.ledger.get(user, catalog.hasher).is_none()
             })
     }
 }

@@ -19,17 +19,17 @@ pub fn slice(
     skip: usize,
     size: usize,
 ) -> Slice {
-    let Plan { base, rest: filter, whole: _ } = plan;
-    let Base::Part { rankings, lists: _ } = base else { return Slice::default() };
-    let part = |rankings| Part::of(rankings, query, order, filter);
+    let Plan { base, remaining: filter, full: _ } = plan;
+    let Base::Chosen { rankings, lists: _ } = base else { return Slice::default() };
+    let range = |rankings| RankRange::of(rankings, query, order, filter);
     match *rankings.as_slice() {
         // Without anything to check, what is skipped is not read.
         [rankings] if !filter.selection.is_any_set() => {
-            take(part(rankings).after(skip).walk(), size)
+            take(range(rankings).after(skip).walk(), size)
         }
-        [rankings] => select(part(rankings).walk(), catalog, filter, skip, size),
+        [rankings] => select(range(rankings).walk(), catalog, filter, skip, size),
         ref several => {
-            let walks = several.iter().map(|rankings| part(rankings).walk()).collect();
+            let walks = several.iter().map(|rankings| range(rankings).walk()).collect();
             select(Merge::new(walks, query.direction), catalog, filter, skip, size)
         }
     }
@@ -43,9 +43,8 @@ fn select(
     skip: usize,
     size: usize,
 ) -> Slice {
-    let admitted = ReadAhead::new(walk, catalog, filter).filter_map(|(key, article)| {
-        filter.selection.admits(catalog, key.id(), article).then_some(key)
-    });
+    let admitted = ReadAhead::new(walk, catalog, filter)
+        .filter_map(|(key, item)| filter.selection.admits(catalog, key.id(), item).then_some(key));
     take(admitted.skip(skip), size)
 }
 
@@ -55,7 +54,7 @@ fn take(mut keys: impl Iterator<Item = Position>, size: usize) -> Slice {
 }
 
 /// Consecutive positions of a ranking, from one rank to before another.
-pub struct Part<'a> {
+pub struct RankRange<'a> {
     ranking: &'a Ranking,
     direction: Direction,
     start: usize,
@@ -65,7 +64,7 @@ pub struct Part<'a> {
 /// An iterator over the positions of a part.
 pub type Walk<'a> = std::iter::Copied<Range<'a, Position>>;
 
-impl<'a> Part<'a> {
+impl<'a> RankRange<'a> {
     fn whole(ranking: &'a Ranking, direction: Direction) -> Self {
         Self { ranking, direction, start: 0, end: ranking.len() }
     }

@@ -2,7 +2,7 @@
 
 use crate::orders::StoredOrder;
 use crate::orders::ranking_set::{Positions, RankingSet};
-use crate::query::{Filter, Part};
+use crate::query::{Filter, RankRange};
 use crate::site::Site;
 use crate::structures::counted_tree::Direction;
 use crate::terms::types::{GroupName, ItemId, UnixTime};
@@ -18,7 +18,7 @@ impl Site {
         now: UnixTime,
     ) -> usize {
         let window = Filter::window(since, until, now);
-        self.rankings(group).map_or(0, |rankings| Part::in_window(rankings, &window).len())
+        self.rankings(group).map_or(0, |rankings| RankRange::in_window(rankings, &window).len())
     }
 
     /// Returns the number of articles ahead of an article in an order of the site or of a group, or

@@ -6,7 +6,7 @@ use crate::site::Site;
 use crate::site::view::ItemView;
 use crate::terms::error::Error;
 use crate::terms::types::ItemId;
-use crate::thread::{Entry, ThreadCursor, ThreadQuery};
+use crate::thread::{Descendant, ThreadCursor, ThreadQuery};
 
 /// A page of a thread.
 #[derive(Debug)]
@@ -54,15 +54,15 @@ impl Site {
     ///
     /// [`Error::AscendingOrder`] or [`Error::InvalidCursor`].
     pub fn thread(&self, query: &ThreadQuery) -> Result<ThreadPage<'_>, Error> {
-        let slice = query.slice(&self.items, &self.settings)?;
-        let entries = slice.entries.into_iter().filter_map(|entry| self.thread_entry(entry));
-        Ok(ThreadPage { entries: entries.collect(), next: slice.next })
+        let page = query.page(&self.items, &self.settings)?;
+        let entries = page.all.into_iter().filter_map(|entry| self.thread_entry(entry));
+        Ok(ThreadPage { entries: entries.collect(), next: page.next })
     }
 
     /// Returns what is shown of an entry, which is a comment.
     fn thread_entry<'a>(
         &'a self,
-        Entry { id, node, depth }: Entry<'a>,
+        Descendant { id, node, depth }: Descendant<'a>,
     ) -> Option<ThreadEntry<'a>> {
         let placeholder = Placeholder { id, lineage: node.lineage()? };
         let comment = match node {

@@ -5,6 +5,7 @@ use crate::item::flags::Flags;
 use crate::item::tally::Tally;
 use crate::site::Origin;
 use crate::site::Site;
+use crate::structures::prefetch::prefetch;
 use crate::terms::error::Error;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, RecordedVote, UnixTime, UserName, Vote};
@@ -51,8 +52,8 @@ impl Site {
             if item.recorded_votes() >= u32::MAX.into() {
                 return Err(Error::TooManyVotes);
             }
-            // Fetches the groups while the ledger is searched.
-            std::hint::black_box(item.groups().first());
+            // The groups come while the ledger is searched.
+            prefetch(item.groups().first());
             let previous = item.vote(user, vote, site.settings.gain_rule(), site.hasher);
             let changed = previous != vote;
             Ok(Voted { changed, previous: previous.map(|vote| vote.vote), tally: item.tally })

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::structures::linear_hash::LinearHash;
+use crate::structures::prefetch::prefetch;
 
 /// The average number of entries per bucket.
 const TARGET: usize = 5;
@@ -50,7 +51,7 @@ impl HashIndex {
     /// Reads the beginning of the bucket for a hash, so that a look-up later does not wait for it.
     pub fn prefetch(&self, hash: u64) {
         let bucket = self.table.bucket(half(hash).into());
-        std::hint::black_box(bucket.and_then(|bucket| bucket.first()));
+        prefetch(bucket.and_then(|bucket| bucket.first()));
     }
 
     /// Adds a number.

@@ -29,24 +29,24 @@ pub struct ThreadCursor {
     time: Option<UnixTime>,
     /// Whether the number of answers to each comment is limited.
     has_counts: bool,
-    path: Vec<Rung>,
+    path: Vec<Step>,
 }
 
 /// The position of an answer among its siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rung {
+pub struct Step {
     is_pinned: bool,
     position: Position,
     /// How many of the siblings were returned, up to this.
     returned: u32,
 }
 
-impl Rung {
+impl Step {
     pub fn new(is_pinned: bool, position: Position) -> Self {
         Self { is_pinned, position, returned: 0 }
     }
 
-    /// Returns the rung with the number of siblings returned.
+    /// Returns the step with the number of siblings returned.
     pub fn counted(self, returned: u32) -> Self {
         Self { returned, ..self }
     }
@@ -83,7 +83,7 @@ impl Rung {
 }
 
 impl ThreadCursor {
-    pub(super) fn new(query: &ThreadQuery, path: Vec<Rung>) -> Self {
+    pub(super) fn new(query: &ThreadQuery, path: Vec<Step>) -> Self {
         let ThreadQuery { id, order, direction, depth: _, children, after: _, size: _, now: _ } =
             *query;
         let time = order.depends_on_now().then_some(query.time());
@@ -113,14 +113,14 @@ impl ThreadCursor {
             false => None,
         };
         let has_counts = query.children.is_some();
-        let path: Option<Vec<Rung>> = parts.map(|part| Rung::parse(part, has_counts)).collect();
+        let path: Option<Vec<Step>> = parts.map(|part| Step::parse(part, has_counts)).collect();
         let path = path.filter(|path| (1..=MAX_LEVELS).contains(&path.len()))?;
         let (id, order, direction) = (query.id, query.order, query.direction);
         Some(Self { id, order, direction, time, has_counts, path })
     }
 
     /// Returns the position at each level, from the first level to the comment.
-    pub(super) fn path(&self) -> &[Rung] {
+    pub(super) fn path(&self) -> &[Step] {
         &self.path
     }
 
@@ -151,7 +151,7 @@ impl fmt::Display for ThreadCursor {
         if let Some(time) = self.time {
             write!(f, "-{}", time.get())?;
         }
-        for Rung { is_pinned, position, returned } in &self.path {
+        for Step { is_pinned, position, returned } in &self.path {
             let pin = if *is_pinned { "p" } else { "" };
             write!(f, ".{pin}{}-{}", position.number(), position.id().get())?;
             if self.has_counts {

@@ -6,7 +6,7 @@
 mod cursor;
 mod siblings;
 
-pub use cursor::{Rung, ThreadCursor};
+pub use cursor::{Step, ThreadCursor};
 use siblings::Siblings;
 
 use crate::item::answers::Answers;
@@ -42,17 +42,17 @@ pub struct ThreadQuery {
 
 /// A comment, or a placeholder, and its depth below the item of the query.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
+pub struct Descendant<'a> {
     pub id: ItemId,
     pub node: Node<'a>,
     pub depth: u32,
 }
 
-/// Consecutive entries of a thread.
+/// Consecutive comments and placeholders of a thread.
 #[derive(Debug, Default)]
-pub struct Slice<'a> {
-    pub entries: Vec<Entry<'a>>,
-    /// The position of the last entry, unless nothing follows it.
+pub struct Descendants<'a> {
+    pub all: Vec<Descendant<'a>>,
+    /// The position of the last, unless nothing follows it.
     pub next: Option<ThreadCursor>,
 }
 
@@ -60,7 +60,7 @@ pub struct Slice<'a> {
 struct Level<'a> {
     siblings: Siblings<'a>,
     /// The answer that was returned last.
-    last: Option<Rung>,
+    last: Option<Step>,
 }
 
 impl ThreadQuery {
@@ -77,42 +77,46 @@ impl ThreadQuery {
         }
     }
 
-    /// Returns the entries of the page.
+    /// Returns the page.
     ///
     /// # Errors
     ///
     /// As [`ThreadQuery::validate`].
-    pub fn slice<'a>(&self, items: &'a Items, settings: &Settings) -> Result<Slice<'a>, Error> {
+    pub fn page<'a>(
+        &self,
+        items: &'a Items,
+        settings: &Settings,
+    ) -> Result<Descendants<'a>, Error> {
         self.validate()?;
         let size = self.size.unwrap_or(settings.page_size()) as usize;
         let time = self.time();
         let valuation = Valuation::new(self.order, self.direction, time, settings.own_votes());
         let mut levels = self.start(items)?;
-        let mut slice = Slice::default();
+        let mut page = Descendants::default();
         let mut path = Vec::new();
         // One more shows whether others follow.
-        while let missing @ 1.. = (size + 1) - slice.entries.len() {
+        while let missing @ 1.. = (size + 1) - page.all.len() {
             let Some(level) = levels.last_mut() else { break };
-            let Some(rung) = level.siblings.next(items, &valuation, missing) else {
+            let Some(step) = level.siblings.next(items, &valuation, missing) else {
                 levels.pop();
                 continue;
             };
-            level.last = Some(rung);
-            let Some(node) = items.comment_node(rung.id()) else { continue };
+            level.last = Some(step);
+            let Some(node) = items.comment_node(step.id()) else { continue };
             let depth = levels.len() as u32;
-            slice.entries.push(Entry { id: rung.id(), node, depth });
-            if slice.entries.len() == size {
+            page.all.push(Descendant { id: step.id(), node, depth });
+            if page.all.len() == size {
                 path = levels.iter().filter_map(|level| level.last).collect();
             }
             if self.reaches_below(depth) && node.comments() > 0 {
                 levels.extend(node.answers().map(|answers| self.level(answers, None, depth)));
             }
         }
-        if slice.entries.len() > size {
-            slice.entries.truncate(size);
-            slice.next = Some(ThreadCursor::new(self, path));
+        if page.all.len() > size {
+            page.all.truncate(size);
+            page.next = Some(ThreadCursor::new(self, path));
         }
-        Ok(slice)
+        Ok(page)
     }
 
     /// Returns the time as of which the thread is ordered: pages after a cursor have the time of the
@@ -133,8 +137,8 @@ impl ThreadQuery {
         let path = self.after.iter().flat_map(ThreadCursor::path).copied().map(Some);
         for after in path.chain([None]) {
             let depth = levels.len() as u32;
-            if let Some(rung) = after {
-                let lineage = items.node(rung.id()).map(Node::lineage);
+            if let Some(step) = after {
+                let lineage = items.node(step.id()).map(Node::lineage);
                 let is_elsewhere =
                     |lineage: Option<Lineage>| lineage.is_none_or(|it| it.parent != parent);
                 if !self.reaches_below(depth) || lineage.is_some_and(is_elsewhere) {
@@ -145,14 +149,14 @@ impl ThreadQuery {
             let answers = items.node(parent).and_then(Node::answers);
             let Some(answers) = answers.filter(|_| self.reaches_below(depth)) else { break };
             levels.push(self.level(answers, after, depth));
-            parent = after.map_or(parent, Rung::id);
+            parent = after.map_or(parent, Step::id);
         }
         Ok(levels)
     }
 
     /// Returns the answers to a comment of that depth, or to the item of the query at 0, after one of
     /// them.
-    fn level<'a>(&self, answers: &'a Answers, after: Option<Rung>, depth: u32) -> Level<'a> {
+    fn level<'a>(&self, answers: &'a Answers, after: Option<Step>, depth: u32) -> Level<'a> {
         let limit = self.children.filter(|_| depth > 0);
         Level { siblings: Siblings::new(answers, self, after, limit), last: after }
     }

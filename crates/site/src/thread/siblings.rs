@@ -2,7 +2,7 @@
 
 use std::vec;
 
-use super::{Rung, ThreadQuery};
+use super::{Step, ThreadQuery};
 use crate::item::answers::Answers;
 use crate::items::Items;
 use crate::orders::Order;
@@ -18,19 +18,19 @@ pub struct Siblings<'a> {
     order: Order,
     direction: Direction,
     /// The answer after which to begin.
-    after: Option<Rung>,
+    after: Option<Step>,
     /// How many answers may be returned, those before included; None for all.
     limit: Option<u32>,
     /// How many were returned.
     returned: u32,
-    selected: Option<vec::IntoIter<Rung>>,
+    selected: Option<vec::IntoIter<Step>>,
 }
 
 impl<'a> Siblings<'a> {
     pub fn new(
         answers: &'a Answers,
         query: &ThreadQuery,
-        after: Option<Rung>,
+        after: Option<Step>,
         limit: Option<u32>,
     ) -> Self {
         Self {
@@ -39,13 +39,13 @@ impl<'a> Siblings<'a> {
             direction: query.direction,
             after,
             limit,
-            returned: after.map_or(0, Rung::returned),
+            returned: after.map_or(0, Step::returned),
             selected: None,
         }
     }
 
     /// Returns the next answer that is in the thread. No more than `wanted` are needed from now on.
-    pub fn next(&mut self, items: &Items, valuation: &Valuation, wanted: usize) -> Option<Rung> {
+    pub fn next(&mut self, items: &Items, valuation: &Valuation, wanted: usize) -> Option<Step> {
         let selected = match &mut self.selected {
             Some(selected) => selected,
             None => {
@@ -55,15 +55,15 @@ impl<'a> Siblings<'a> {
                 self.selected.insert(selected.into_iter())
             }
         };
-        let rung = selected.next()?;
+        let step = selected.next()?;
         // A made-up cursor can have any number.
         self.returned = self.returned.saturating_add(1);
-        Some(rung.counted(self.returned))
+        Some(step.counted(self.returned))
     }
 
     /// Returns the first `wanted` answers: pinned ones, then the others.
-    fn select(&self, items: &Items, valuation: &Valuation, wanted: usize) -> Vec<Rung> {
-        let mut rungs = Vec::with_capacity(wanted.min(self.answers.len()));
+    fn select(&self, items: &Items, valuation: &Valuation, wanted: usize) -> Vec<Step> {
+        let mut steps = Vec::with_capacity(wanted.min(self.answers.len()));
         for is_pinned in [true, false] {
             let after = match self.after {
                 Some(after) if after.is_pinned() == is_pinned => Some(after.position()),
@@ -72,33 +72,35 @@ impl<'a> Siblings<'a> {
                 _ => None,
             };
             let part = self.answers.part(is_pinned);
-            let left = part.len().min(wanted - rungs.len());
-            let rung = |position| Rung::new(is_pinned, position);
+            let left = part.len().min(wanted - steps.len());
+            let step = |position| Step::new(is_pinned, position);
             if left == 0 {
                 continue;
             } else if self.order == Order::Time {
-                rungs.extend(self.by_time(part, items, after, left).into_iter().map(rung));
+                steps.extend(self.by_time(part, items, after, left).into_iter().map(step));
             } else {
-                rungs.extend(by_value(part, items, valuation, after, left).map(rung));
+                steps.extend(by_value(part, items, valuation, after, left).map(step));
             }
         }
-        rungs
+        steps
     }
 
     /// Returns the first answers of a part by time, which is the order of the part.
     fn by_time(
         &self,
-        part: &[ItemId],
+        part: &[u32],
         items: &Items,
         after: Option<Position>,
         wanted: usize,
     ) -> Vec<Position> {
-        let position = |id: &ItemId| {
-            let time = items.comment_node(*id).map_or(0, |node| node.answer_place(*id).time.get());
-            Position::new(time, *id)
+        let position = |id: &u32| {
+            let id = ItemId::new(*id);
+            let time = items.comment_node(id).map_or(0, |node| node.answer_place(id).time.get());
+            Position::new(time, id)
         };
-        let in_thread =
-            |id: &&ItemId| items.comment_node(**id).is_some_and(|node| node.is_in_thread());
+        let in_thread = |id: &&u32| {
+            items.comment_node(ItemId::new(**id)).is_some_and(|node| node.is_in_thread())
+        };
         match self.direction {
             Direction::Ascending => {
                 let start =
@@ -118,7 +120,7 @@ impl<'a> Siblings<'a> {
 
 /// Returns the first answers of a part by another order.
 fn by_value(
-    part: &[ItemId],
+    part: &[u32],
     items: &Items,
     valuation: &Valuation,
     after: Option<Position>,
@@ -126,9 +128,9 @@ fn by_value(
 ) -> impl Iterator<Item = Position> {
     let after = after.map(|after| valuation.compared(after));
     let mut first = First::new(wanted);
-    for id in part {
-        let Some(node) = items.comment_node(*id) else { continue };
-        if let Some(position) = valuation.above(&node.facts(*id), first.floor())
+    for id in part.iter().copied().map(ItemId::new) {
+        let Some(node) = items.comment_node(id) else { continue };
+        if let Some(position) = valuation.above(&node.facts(id), first.floor())
             && after.is_none_or(|after| position < after)
             && node.is_in_thread()
         {

@@ -28,17 +28,17 @@ pub struct Plan<'a> {
     /// A superset of the listing.
     pub base: Base<'a>,
     /// The filters that articles of the base may fail.
-    pub rest: Filter<'a>,
+    pub remaining: Filter<'a>,
     /// All filters, for articles that were found elsewhere in the site.
-    pub whole: Filter<'a>,
+    pub full: Filter<'a>,
 }
 
 /// A superset of a listing's articles or comments.
 pub enum Base<'a> {
     /// All of the site, of which there is no ranking.
-    Whole,
+    All,
     /// Some of them.
-    Part {
+    Chosen {
         /// Rankings. An item may be in several.
         rankings: Vec<&'a RankingSet>,
         /// Lists of items, listed or not, none of which is in another list or a ranking.
@@ -49,7 +49,7 @@ pub enum Base<'a> {
 impl<'a> Base<'a> {
     /// Returns the base of rankings.
     fn ranked(rankings: Vec<&'a RankingSet>) -> Self {
-        Self::Part { rankings, lists: Vec::new() }
+        Self::Chosen { rankings, lists: Vec::new() }
     }
 
     /// Returns what users posted.
@@ -62,22 +62,22 @@ impl<'a> Base<'a> {
                 Submissions::Few(ids) => lists.push(ids),
             }
         }
-        Self::Part { rankings, lists }
+        Self::Chosen { rankings, lists }
     }
 
     /// Returns whether walks along rankings find everything.
     pub fn is_ranked(&self) -> bool {
         match self {
-            Self::Whole => false,
-            Self::Part { rankings: _, lists } => lists.is_empty(),
+            Self::All => false,
+            Self::Chosen { rankings: _, lists } => lists.is_empty(),
         }
     }
 
     /// Returns the number of articles or comments, each counted wherever it is.
     fn len(&self, catalog: Catalog) -> usize {
         match self {
-            Self::Whole => catalog.table().len(),
-            Self::Part { rankings, lists } => {
+            Self::All => catalog.table().len(),
+            Self::Chosen { rankings, lists } => {
                 let ranked = rankings.iter().map(|rankings| rankings.len());
                 ranked.chain(lists.iter().map(|ids| ids.len())).sum()
             }
@@ -96,44 +96,44 @@ impl<'a> Plan<'a> {
         wanted: usize,
     ) -> Option<Self> {
         let (groups, users) = (&catalog.listings.groups, &catalog.listings.users);
-        let mut whole = Filter::of(catalog, query, now)?;
-        if whole.selection.all_of.len() > MAX_GROUPS {
+        let mut full = Filter::of(catalog, query, now)?;
+        if full.selection.all_of.len() > MAX_GROUPS {
             return None;
         }
-        let hidden = whole.selection.hidden;
-        let mut base = match (whole.selection.poster, catalog.listed()) {
+        let hidden = full.selection.hidden;
+        let mut base = match (full.selection.poster, catalog.listed()) {
             (Some(number), _) => {
                 Base::posted(std::iter::once(users.submissions(number, catalog.kind)?), hidden)
             }
             (None, _) if hidden => Base::ranked(vec![catalog.hidden()]),
             (None, Some(listed)) => Base::ranked(vec![listed]),
-            (None, None) => Base::Whole,
+            (None, None) => Base::All,
         };
         let is_walked =
-            base.is_ranked() && query.order.stored().is_some_and(|order| whole.is_for_walk(order));
-        let mut rest = whole.clone();
+            base.is_ranked() && query.order.stored().is_some_and(|order| full.is_for_walk(order));
+        let mut remaining = full.clone();
         // No group ranks hidden articles, and what is in a list is few.
-        if let Base::Part { rankings, .. } = &base
+        if let Base::Chosen { rankings, .. } = &base
             && let (false, &[smallest]) = (hidden, &rankings[..])
         {
             if !is_walked {
-                narrow(&mut whole, groups);
+                narrow(&mut full, groups);
             }
-            (base, rest) = smallest_of(smallest, &whole, groups, is_walked);
+            (base, remaining) = smallest_of(smallest, &full, groups, is_walked);
         }
-        if let Some(from) = &whole.selection.from {
+        if let Some(from) = &full.selection.from {
             let of_user = |number: &UserNumber| users.submissions(*number, catalog.kind);
             let submissions = from.iter().filter_map(of_user);
             let posted = Base::posted(submissions, hidden);
             let candidates = posted.len(catalog).saturating_mul(LISTED);
             let first = if is_walked { wanted } else { search_cost(wanted) };
             if is_cheaper_to_read(candidates, base.len(catalog), first) {
-                rest = whole.clone();
-                rest.selection.from = None;
+                remaining = full.clone();
+                remaining.selection.from = None;
                 base = posted;
             }
         }
-        Some(Self { base, rest, whole })
+        Some(Self { base, remaining, full })
     }
 }
 
@@ -141,36 +141,34 @@ impl<'a> Plan<'a> {
 /// restricted to, and the filters that are left.
 fn smallest_of<'a>(
     mut smallest: &'a RankingSet,
-    whole: &Filter<'a>,
+    full: &Filter<'a>,
     groups: &'a Groups,
     is_walked: bool,
 ) -> (Base<'a>, Filter<'a>) {
     let size = |number: &GroupNumber| groups.get(*number).map_or(0, Group::len);
     let rankings = |number: &GroupNumber| groups.get(*number).map(Group::rankings);
-    let mut rest = Filter {
-        selection: Selection { poster: None, ..whole.selection.clone() },
-        ..whole.clone()
-    };
-    if let Some(number) = whole.selection.all_of.iter().min_by_key(|number| size(number))
+    let mut remaining =
+        Filter { selection: Selection { poster: None, ..full.selection.clone() }, ..full.clone() };
+    if let Some(number) = full.selection.all_of.iter().min_by_key(|number| size(number))
         && let Some(rankings) = rankings(number)
         && rankings.len() <= smallest.len()
     {
         smallest = rankings;
-        rest = whole.clone();
-        rest.selection.all_of.retain(|other| other != number);
+        remaining = full.clone();
+        remaining.selection.all_of.retain(|other| other != number);
     }
     // A merged walk may read every group to its end, as a walk along one ranking may read that.
     let is_smaller = |any_of: &[GroupNumber]| {
         let start = if is_walked { WALK } else { 0 };
         any_of.iter().map(|number| start + size(number)).sum::<usize>() < smallest.len()
     };
-    match &whole.selection.any_of {
+    match &full.selection.any_of {
         Some(any_of) if is_smaller(any_of) => {
-            rest = whole.clone();
-            rest.selection.any_of = None;
-            (Base::ranked(any_of.iter().filter_map(rankings).collect()), rest)
+            remaining = full.clone();
+            remaining.selection.any_of = None;
+            (Base::ranked(any_of.iter().filter_map(rankings).collect()), remaining)
         }
-        _ => (Base::ranked(vec![smallest]), rest),
+        _ => (Base::ranked(vec![smallest]), remaining),
     }
 }
 

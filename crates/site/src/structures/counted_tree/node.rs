@@ -1,6 +1,6 @@
 //! The nodes of the tree, and what inserting, removing and moving a key does to them.
 
-use crate::structures::prefetch::prefetch;
+use crate::structures::prefetch::prefetch_all;
 
 /// The maximum number of keys in a leaf and of children of an inner node.
 pub(super) const CAPACITY: usize = 64;
@@ -152,8 +152,8 @@ impl<K: Ord + Clone> Node<K> {
     fn replace_across(&mut self, target: &mut Self, old: &K, new: K, last: bool) -> Insertion<K> {
         match (self, target) {
             (Node::Leaf(source), Node::Leaf(target)) => {
-                prefetch(source);
-                prefetch(target);
+                prefetch_all(source);
+                prefetch_all(target);
                 let (Ok(from), Err(to)) = (source.binary_search(old), target.binary_search(&new))
                 else {
                     return Insertion::Refused;

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::identity::SiteIdentity;
 use crate::ffi::{WaitId, after, wake};
+use crate::identity::SiteIdentity;
 
 /// The least time from waking clients to waking others, per client that was woken.
 const PAUSE_PER_CLIENT: Duration = Duration::from_micros(100);
