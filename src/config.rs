@@ -1,5 +1,5 @@
-//! The configurations of the module: the defaults of new sites, and the memory for kept replies. They
-//! are set by load arguments, in the server's configuration file, or with `CONFIG SET`.
+//! The configurations of the module: the defaults of new sites, and the memory for kept replies.
+//! They are set by load arguments, in the server's configuration file, or with `CONFIG SET`.
 
 use std::ffi::CStr;
 use std::ops::RangeInclusive;

@@ -1,9 +1,9 @@
 //! Clients that wait for a change of a site.
 //!
-//! A change wakes nobody at once: all who wait for a site are woken together, when the server has run
-//! the commands that have come already. After that, those who wait next are left to wait for some
-//! time, in proportion to the number that was woken, so that many of them do not keep the server from
-//! its work.
+//! A change wakes nobody at once: all who wait for a site are woken together, when the server has
+//! run the commands that have come already. After that, those who wait next are left to wait for
+//! some time, in proportion to the number that was woken, so that many of them do not keep the
+//! server from its work.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -120,8 +120,9 @@ pub fn note_change(site: SiteIdentity, wakes: Wakes) {
     });
 }
 
-/// Notes that a key does not hold a site any more. Those who have something of it are woken. The others
-/// wait for the key alone: the server runs their command again when the key holds something.
+/// Notes that a key does not hold a site any more. Those who have something of it are woken. The
+/// others wait for the key alone: the server runs their command again when the key holds
+/// something.
 pub fn note_unlinked(site: SiteIdentity) {
     if !are_waiting() {
         return;
@@ -133,8 +134,8 @@ pub fn note_unlinked(site: SiteIdentity) {
     note_change(site, Wakes::WhoHasSomething);
 }
 
-/// Notes that the server has loaded its data. It runs no command of a client whose key holds a site
-/// now that held none before.
+/// Notes that the server has loaded its data. It runs no command of a client whose key holds a
+/// site now that held none before.
 pub fn note_loaded() {
     if FOLLOWERS.with_borrow(|followers| !followers.siteless.is_empty()) {
         after(Duration::ZERO, wake_siteless);

@@ -1,5 +1,5 @@
-//! A voting site as a Redis data type: the module's entry point, which registers its type, commands
-//! and configurations.
+//! A voting site as a Redis data type: the module's entry point, which registers its type,
+//! commands and configurations.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)

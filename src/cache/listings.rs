@@ -1,8 +1,8 @@
 //! The listings that were read last: only the ids of a page and the cursor of the next.
 //!
-//! A kept page is used if the site is still the same and has the same change number and, if the page
-//! depends on the time, within the same second. So it is exact: any change of the site ends it. Who
-//! sees the page, and which entries of the articles, is no part of it.
+//! A kept page is used if the site is still the same and has the same change number and, if the
+//! page depends on the time, within the same second. So it is exact: any change of the site ends
+//! it. Who sees the page, and which entries of the articles, is no part of it.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -28,8 +28,8 @@ impl ListingKey {
     /// Returns the key of a query whose time is not set yet.
     pub fn of(site: SiteIdentity, query: &Query) -> Self {
         let mut bytes = Bytes::default();
-        // No two different queries hash the same bytes: no value of a derived hash is the beginning
-        // of another. So an option that is added to queries cannot be left out here.
+        // No two different queries hash the same bytes: no value of a derived hash is the
+        // beginning of another. So an option that is added to queries cannot be left out here.
         (site, query).hash(&mut bytes);
         Self { site, bytes: bytes.0 }
     }
@@ -49,7 +49,8 @@ impl Hasher for Bytes {
     }
 }
 
-/// What a page depends on besides the query: the site's last change and, for some queries, the time.
+/// What a page depends on besides the query: the site's last change and, for some queries, the
+/// time.
 type State = (ChangeNumber, Option<UnixTime>);
 
 /// A page.

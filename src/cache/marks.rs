@@ -9,9 +9,9 @@ const PER_SET: usize = 1024;
 /// The most sets.
 const MOST: usize = 1 << 18;
 
-/// Marks of what was shown. A hash chooses the set, in which a new mark replaces the one that was used
-/// least recently. In rare cases, a mark stands for something else: so marks only say what may be
-/// kept, or worth keeping.
+/// Marks of what was shown. A hash chooses the set, in which a new mark replaces the one that was
+/// used least recently. In rare cases, a mark stands for something else: so marks only say what
+/// may be kept, or worth keeping.
 #[derive(Debug, Default)]
 pub struct Marks(Vec<[u32; WAYS]>);
 

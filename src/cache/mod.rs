@@ -51,7 +51,8 @@ pub fn prefetch(versions: impl Iterator<Item = ItemVersion>) {
     }
 }
 
-/// Passes a kept article to `reply`, which must not use the cache, if there is one of that version.
+/// Passes a kept article to `reply`, which must not use the cache, if there is one of that
+/// version.
 pub fn look_up(version: &ItemVersion, reply: impl FnOnce(&KeptItem)) -> Lookup {
     match limit() {
         Some(limit) => with(|cache| cache.replies.look_up(version, limit, reply)),
@@ -67,8 +68,8 @@ pub fn insert(stored: &StoredSite, version: &ItemVersion, article: KeptItem) {
     }
 }
 
-/// Returns the page of a query on a site, as of now. If it was read before, and the site is as it was
-/// then, the articles are not searched for. Queries that are not worth it are not kept.
+/// Returns the page of a query on a site, as of now. If it was read before, and the site is as it
+/// was then, the articles are not searched for. Queries that are not worth it are not kept.
 ///
 /// # Errors
 ///
@@ -89,8 +90,8 @@ pub fn page<'a>(stored: &'a StoredSite, query: Query, now: UnixTime) -> Result<P
     Ok(page)
 }
 
-/// Frees what was kept of sites that are gone, and what is beyond the limit. Call it now and then, with
-/// the sites that are gone since the last call.
+/// Frees what was kept of sites that are gone, and what is beyond the limit. Call it now and then,
+/// with the sites that are gone since the last call.
 pub fn tend(freed: &[SiteIdentity]) {
     let limit = config::reply_cache();
     with(|Cache { replies, listings, gone }| {
@@ -106,8 +107,8 @@ pub fn tend(freed: &[SiteIdentity]) {
     });
 }
 
-/// Calls `show` with the name and value of each number of `INFO article` about the cache. All are 0 on
-/// any thread but the server's main thread.
+/// Calls `show` with the name and value of each number of `INFO article` about the cache. All are
+/// 0 on any thread but the server's main thread.
 pub fn show_figures(show: &mut dyn FnMut(&CStr, u64)) {
     let (replies, listings) = CACHE.with(|cache| match cache.try_borrow() {
         Ok(cache) => (cache.replies.figures(), cache.listings.figures()),

@@ -4,8 +4,8 @@
 //! has the same change number. There is no other rule. An article is kept when the same version of
 //! it is shown a second time, since one that changes with every vote is not worth it.
 //!
-//! The policy is CLOCK (F. J. Corbató, "A Paging Experiment with the Multics System", 1968): a hand
-//! goes round, and frees every reply that was not used since it last came by.
+//! The policy is CLOCK (F. J. Corbató, "A Paging Experiment with the Multics System", 1968): a
+//! hand goes round, and frees every reply that was not used since it last came by.
 
 use std::collections::HashSet;
 
@@ -117,8 +117,8 @@ impl Replies {
         }
     }
 
-    /// Passes a kept article to `reply`, if there is one of that version. The cache may take `limit`
-    /// bytes.
+    /// Passes a kept article to `reply`, if there is one of that version. The cache may take
+    /// `limit` bytes.
     pub fn look_up(
         &mut self,
         version: &ItemVersion,
@@ -129,8 +129,8 @@ impl Replies {
             (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
         }
         let hash = self.hasher.of(version);
-        // Only what is marked can be kept, and the marks are small enough for the processor's cache.
-        // What is kept and has lost its mark is found the next time.
+        // Only what is marked can be kept, and the marks are small enough for the processor's
+        // cache. What is kept and has lost its mark is found the next time.
         if !self.marks.set(self.hasher.of_version(hash, version)) {
             self.misses += 1;
             return Lookup::Miss;

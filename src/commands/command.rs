@@ -40,9 +40,9 @@ pub trait Command {
     fn run(context: &Context, args: Args, request: Self::Request<'_>) -> Result<(), Error>;
 }
 
-/// The most items that a client can list at the end of a command line. It is checked before anything
-/// is parsed. A command from the primary or the append-only file may list more, because version 0.2
-/// had no such limits.
+/// The most items that a client can list at the end of a command line. It is checked before
+/// anything is parsed. A command from the primary or the append-only file may list more, because
+/// version 0.2 had no such limits.
 #[derive(Clone, Copy, Debug)]
 pub struct ListLimit {
     /// The items, for the error.

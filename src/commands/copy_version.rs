@@ -7,8 +7,8 @@ use article_site::{Error, Version};
 use crate::datatype::StoredSite;
 use crate::identity::SiteIdentity;
 
-/// A point in the history of a site's changes. Its text is `0`, or the copy and what the core makes of
-/// a version: `83d1a3f2c09be114-81-90`.
+/// A point in the history of a site's changes. Its text is `0`, or the copy and what the core
+/// makes of a version: `83d1a3f2c09be114-81-90`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyVersion {
     /// Before the first change of any copy.

@@ -16,8 +16,8 @@ use crate::ffi::{Args, Context};
 /// Creates an empty site with some settings, and the configured defaults for the others.
 ///
 /// Replicas get all settings, so that they do not depend on their configuration. A CREATE that
-/// precedes the first command on a new key carries the option NOEVENT, which only replayed commands
-/// can have: the command that follows emits the only event.
+/// precedes the first command on a new key carries the option NOEVENT, which only replayed
+/// commands can have: the command that follows emits the only event.
 pub struct Create;
 
 /// The settings, and whether to emit no event.

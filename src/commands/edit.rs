@@ -12,8 +12,8 @@ use crate::commands::site_key::{
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 
-/// Changes an article's title, link or custom fields, or a comment's text or custom fields. Fields are
-/// unset before others are set.
+/// Changes an article's title, link or custom fields, or a comment's text or custom fields. Fields
+/// are unset before others are set.
 pub struct Edit;
 
 /// The article or comment, and the changes.

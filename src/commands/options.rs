@@ -87,8 +87,8 @@ pub const MAX_IDS: i64 = 1_000;
 /// The most names or ids that a filter takes.
 pub const MAX_FILTER_LIST: i64 = 10_000;
 
-/// Reads the id of an article or comment, which need not exist. Returns None for an integer that cannot be
-/// one.
+/// Reads the id of an article or comment, which need not exist. Returns None for an integer that
+/// cannot be one.
 pub fn id(arguments: &mut Arguments) -> Result<Option<ItemId>, Error> {
     arguments.integer(..).map(ItemId::from_integer)
 }

@@ -132,7 +132,8 @@ impl<'a> PageRequest<'a> {
         Ok(Self { query, with_cursor, show })
     }
 
-    /// Replies with the page of the command's site. A key that does not exist is like an empty site.
+    /// Replies with the page of the command's site. A key that does not exist is like an empty
+    /// site.
     pub fn run(self, context: &Context, args: Args) -> Result<(), Error> {
         let key = open(context, args)?;
         let (stored, now) = (key.value(), now(context));

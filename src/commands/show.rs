@@ -85,8 +85,8 @@ impl<'a> Selection<'a> {
             {
                 selection.entries.push((place, entry));
             }
-            // Articles may have custom fields with the names of entries that only comments have, and
-            // the other way round.
+            // Articles may have custom fields with the names of entries that only comments have,
+            // and the other way round.
             let is_of_both =
                 |entry| Kind::ALL.iter().all(|kind| Entry::of(*kind).contains(&entry));
             if !entry.is_some_and(is_of_both) {
@@ -154,8 +154,8 @@ impl Show<'_> {
         items.iter().for_each(|view| self.item(context, view, None));
     }
 
-    /// Replies with articles or comments that have just changed, as an array of maps. They are not worth
-    /// keeping, because a copy of the whole site would fill the memory for kept replies.
+    /// Replies with articles or comments that have just changed, as an array of maps. They are not
+    /// worth keeping, because a copy of the whole site would fill the memory for kept replies.
     pub fn changed(&self, context: &Context, items: &[ItemView]) {
         context.reply_array(items.len());
         for view in items {

@@ -87,8 +87,8 @@ pub fn kind_of(key: &SiteKey, id: Option<ItemId>) -> Kind {
     item.map_or(Kind::Article, |item| item.kind())
 }
 
-/// Refuses names of custom fields that are reserved for articles or for comments. Replayed commands
-/// may have names that were not reserved when an earlier build accepted them.
+/// Refuses names of custom fields that are reserved for articles or for comments. Replayed
+/// commands may have names that were not reserved when an earlier build accepted them.
 pub fn refuse_reserved<'n>(
     context: &Context,
     kind: Kind,

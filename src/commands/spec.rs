@@ -42,8 +42,8 @@ pub enum Flag {
 }
 
 impl Spec {
-    /// Returns the index of the first argument that the command parses, where the command's name is
-    /// at index 0. A key that comes first is opened by its index.
+    /// Returns the index of the first argument that the command parses, where the command's name
+    /// is at index 0. A key that comes first is opened by its index.
     pub const fn first_word(&self) -> usize {
         if matches!(self.args, [Arg { kind: ArgType::Key, .. }, ..]) { 2 } else { 1 }
     }

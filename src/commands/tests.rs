@@ -55,8 +55,8 @@ fn tokens(args: &[Arg]) -> Vec<&'static str> {
     args.iter().flat_map(|arg| arg.token.into_iter().chain(inner(arg))).collect()
 }
 
-/// Returns the arguments that come after the key or, for each subcommand, after the subcommand, and
-/// the shortest command line with them.
+/// Returns the arguments that come after the key or, for each subcommand, after the subcommand,
+/// and the shortest command line with them.
 fn levels(command: &Registration) -> Vec<(Line, &'static [Arg])> {
     let args = command.spec.args;
     let Some((Arg { kind: ArgType::OneOf(subcommands), .. }, before)) = args.split_last() else {

@@ -13,7 +13,8 @@ use crate::ffi::{Args, Context};
 /// Withdraws the votes of a user, step by step.
 ///
 /// Replicas get the time of the step in the option TIME, which only replayed commands can have: it
-/// decides on which articles voting has closed. The server allows the command when memory runs out.
+/// decides on which articles voting has closed. The server allows the command when memory runs
+/// out.
 pub struct Unvote;
 
 /// The user and the step.

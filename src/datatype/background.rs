@@ -1,5 +1,6 @@
-//! Freeing vote records on a background thread. The records of a popular article take milliseconds to
-//! free, and once voting has closed there may be no further command that could free them in steps.
+//! Freeing vote records on a background thread. The records of a popular article take milliseconds
+//! to free, and once voting has closed there may be no further command that could free them in
+//! steps.
 
 use std::sync::OnceLock;
 use std::sync::mpsc::{SendError, Sender, channel};

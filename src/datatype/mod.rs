@@ -42,8 +42,8 @@ impl StoredSite {
         self.identity
     }
 
-    /// Has [`take_freed_sites`](identity::take_freed_sites) return the site once it is gone: replies of
-    /// it are kept, or clients wait for it.
+    /// Has [`take_freed_sites`](identity::take_freed_sites) return the site once it is gone:
+    /// replies of it are kept, or clients wait for it.
     pub fn note_end(&self) {
         self.is_end_noted.store(true, Ordering::Relaxed);
     }

@@ -6,8 +6,8 @@ use redis_module::raw;
 /// that is used but not listed does not compile.
 macro_rules! required_functions {
     ($($name:ident),* $(,)?) => {
-        /// Evaluates to a function of the module API. Reading its pointer is unsafe only because it
-        /// is a mutable static, which the server sets before the module's load function runs.
+        /// Evaluates to a function of the module API. Reading its pointer is unsafe only because
+        /// it is a mutable static, which the server sets before the module's load function runs.
         macro_rules! api {
             $(($name) => {
                 match ::redis_module::raw::$name {

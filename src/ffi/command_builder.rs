@@ -1,5 +1,5 @@
-//! Commands that the module composes: for replicas and the append-only file in place of the client's
-//! command, or for a rewritten append-only file.
+//! Commands that the module composes: for replicas and the append-only file in place of the
+//! client's command, or for a rewritten append-only file.
 
 use std::ffi::{CStr, c_char};
 

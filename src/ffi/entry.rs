@@ -9,8 +9,8 @@ use super::args::Args;
 use super::catch_panic;
 use super::context::Context;
 
-/// Defines the function that the server calls when it loads a module of that name and version, and the
-/// allocator. The function introduces the module and calls `$set_up`; see [`load_module`].
+/// Defines the function that the server calls when it loads a module of that name and version, and
+/// the allocator. The function introduces the module and calls `$set_up`; see [`load_module`].
 macro_rules! module_entry {
     ($name:expr, $version:expr, $set_up:path) => {
         #[allow(unsafe_code)]
@@ -44,8 +44,8 @@ macro_rules! module_entry {
 }
 pub(crate) use module_entry;
 
-/// Introduces the module to the server, and calls `set_up` with the load arguments. Logs the reason
-/// if that fails. Returns the status for the server.
+/// Introduces the module to the server, and calls `set_up` with the load arguments. Logs the
+/// reason if that fails. Returns the status for the server.
 ///
 /// The crate redis-module has a macro for this, which fails without a word where a module of that
 /// name is already loaded.

@@ -6,8 +6,8 @@ use super::context::Context;
 use super::kept_reply::KeptReply;
 
 /// A bulk string that is part of many replies, such as the name of an entry, or an entry with an
-/// integer. It is kept for good: sending it is a single copy of bytes, while the server assembles any
-/// other bulk string from three.
+/// integer. It is kept for good: sending it is a single copy of bytes, while the server assembles
+/// any other bulk string from three.
 #[derive(Debug)]
 pub struct KeptConstant {
     name: &'static str,

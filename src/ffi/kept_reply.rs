@@ -2,8 +2,8 @@
 //!
 //! `RedisModule_Call` returns the bytes of a command's reply, and `RedisModule_ReplyWithCallReply`
 //! sends them with a single copy. So the module has a command for its own use, which replies with
-//! what it is to keep: one reply, or several in a row, such as some entries of a map. The bytes are
-//! the same in RESP2 and RESP3 unless one of them is a map, a null or another type of RESP3.
+//! what it is to keep: one reply, or several in a row, such as some entries of a map. The bytes
+//! are the same in RESP2 and RESP3 unless one of them is a map, a null or another type of RESP3.
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_int};

@@ -51,8 +51,8 @@ impl<'a, T: NativeValue> Key<'a, T> {
         // SAFETY: context and name are valid for the command. The key is closed in `drop`.
         let raw = unsafe { api!(RedisModule_OpenKey)(context.raw, name, mode as c_int) };
         let mut key = Self { raw, value: std::ptr::null_mut(), _command: PhantomData };
-        // SAFETY: the API takes null for an empty key. The value is a `T` if its type is the type of
-        // `T`, which is checked first.
+        // SAFETY: the API takes null for an empty key. The value is a `T` if its type is the type
+        // of `T`, which is checked first.
         unsafe {
             if api!(RedisModule_KeyType)(raw) as isize == raw::REDISMODULE_KEYTYPE_EMPTY {
                 return Ok(key);

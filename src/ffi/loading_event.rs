@@ -10,8 +10,8 @@ use super::context::Context;
 
 static WORK: OnceCell<fn()> = OnceCell::new();
 
-/// Calls `work` whenever the server has loaded all its data, such as a replica whose primary has sent
-/// everything.
+/// Calls `work` whenever the server has loaded all its data, such as a replica whose primary has
+/// sent everything.
 pub fn on_loaded(context: &Context, work: fn()) {
     let _ = WORK.set(work);
     let loading = raw::REDISMODULE_EVENT_LOADING;

@@ -3,8 +3,8 @@
 //! Invariants of the whole layer:
 //!
 //! - The server calls the module only from its main thread. The exception is the type's `free`
-//!   callback, which touches nothing but the value that it gets. On other threads, the module calls
-//!   only the server's allocator, which is thread-safe.
+//!   callback, which touches nothing but the value that it gets. On other threads, the module
+//!   calls only the server's allocator, which is thread-safe.
 //! - Pointers that the server passes to a callback are valid until the callback returns, and
 //!   lifetimes keep the wrappers made from them from outliving it.
 //! - No panic unwinds into the server.

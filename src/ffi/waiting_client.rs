@@ -38,7 +38,8 @@ pub enum Resumption {
 
 /// A command whose clients can wait.
 pub trait WaitingCommand: Handler {
-    /// Runs the command again. Returns false if it has not replied since the client goes on waiting.
+    /// Runs the command again. Returns false if it has not replied since the client goes on
+    /// waiting.
     fn resume(context: &Context, args: Args, id: WaitId, resumption: Resumption) -> bool;
 
     /// Forgets a client that does not wait any more.
@@ -62,14 +63,14 @@ impl Context<'_> {
         )
     }
 
-    /// Has the client wait at the command's key, at most so long; for ever if the time is zero. The
-    /// command must not reply. Returns None if the server does not let it wait.
+    /// Has the client wait at the command's key, at most so long; for ever if the time is zero.
+    /// The command must not reply. Returns None if the server does not let it wait.
     pub fn wait<C: WaitingCommand>(&self, args: Args, time: Duration) -> Option<WaitId> {
         let mut key = args.raw(1)?;
         let id = LAST_ID.get() + 1;
         LAST_ID.set(id);
-        // SAFETY: context and key are valid, and the server takes its own reference to the key. The
-        // callbacks take the id, which is not null: the server would not pass that to `ended`.
+        // SAFETY: context and key are valid, and the server takes its own reference to the key.
+        // The callbacks take the id, which is not null: the server would not pass that to `ended`.
         let client = unsafe {
             api!(RedisModule_BlockClientOnKeys)(
                 self.raw,

@@ -7,7 +7,8 @@
 //!
 //! ```
 //! use article_site::{
-//!     Error, Link, NewArticle, Order, Origin, Query, Settings, Site, Title, UnixTime, UserName, Vote,
+//!     Error, Link, NewArticle, Order, Origin, Query, Settings, Site, Title, UnixTime, UserName,
+//!     Vote,
 //! };
 //!
 //! # fn main() -> Result<(), Error> {

@@ -1,5 +1,5 @@
-//! The errors for command lines that do not follow their Spec. They say what is expected, and never
-//! repeat what the client sent.
+//! The errors for command lines that do not follow their Spec. They say what is expected, and
+//! never repeat what the client sent.
 
 use std::ops::Bound;
 use std::ptr;
@@ -64,8 +64,8 @@ impl Arguments<'_> {
         }
     }
 
-    /// Returns the order of two arguments that the client seems to have swapped: the one just read,
-    /// which is not an integer, and a text beside it, which is one.
+    /// Returns the order of two arguments that the client seems to have swapped: the one just
+    /// read, which is not an integer, and a text beside it, which is one.
     fn swapped(&self, arg: &'static Arg) -> Option<[&'static Arg; 2]> {
         // The key is the first definition, and not among the words.
         let (arguments, texts) = (self.defined.get(1..)?, self.words);

@@ -20,8 +20,8 @@ use item::ItemRequest;
 use place::PlaceRequest;
 use voters::VotersRequest;
 
-/// Adds an article or a comment to a site exactly as it was. A rewritten append-only file consists of
-/// these commands, and they serve to import from elsewhere.
+/// Adds an article or a comment to a site exactly as it was. A rewritten append-only file consists
+/// of these commands, and they serve to import from elsewhere.
 pub struct Load;
 
 /// The part of a site to load.

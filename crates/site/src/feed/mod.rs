@@ -1,10 +1,10 @@
 //! What has changed since a version, without a log of changes.
 //!
-//! A follower walks over all ids, lap after lap, and gets what has changed since the lap before; the
-//! table skips the rest. A lap has a target, the last change when it begins. What changes after that
-//! is passed over and left to the next lap, so nobody gets a change twice. The next lap begins where
-//! the first was passed over, so what changes all the time does not wait for ever. A version says
-//! where a follower is, and the site keeps nothing of it.
+//! A follower walks over all ids, lap after lap, and gets what has changed since the lap before;
+//! the table skips the rest. A lap has a target, the last change when it begins. What changes
+//! after that is passed over and left to the next lap, so nobody gets a change twice. The next lap
+//! begins where the first was passed over, so what changes all the time does not wait for ever. A
+//! version says where a follower is, and the site keeps nothing of it.
 
 #[cfg(test)]
 mod tests;
@@ -18,8 +18,8 @@ use crate::terms::types::ItemId;
 use version::Lap;
 pub use version::Version;
 
-/// How many articles and comments a lap passes over per call. Beyond that, its target is renewed, and
-/// the follower may get some changes twice.
+/// How many articles and comments a lap passes over per call. Beyond that, its target is renewed,
+/// and the follower may get some changes twice.
 const MAX_PASSED_OVER: usize = 10_000;
 
 /// The changes of a site.
@@ -56,8 +56,8 @@ impl<'a> Feed<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Resync`] if a deletion since then is no longer remembered, [`Error::InvalidVersion`]
-    /// if the version is of a future.
+    /// [`Error::Resync`] if a deletion since then is no longer remembered,
+    /// [`Error::InvalidVersion`] if the version is of a future.
     pub fn since(&self, version: Version, count: usize) -> Result<News<'a>, Error> {
         let last = self.changes.last();
         if !version.is_before(last) {

@@ -9,8 +9,8 @@ use crate::terms::integer::parse_integer;
 /// How far a follower has come. It is of one site in memory; the caller must know of which.
 ///
 /// Its text is the changes of articles and comments, and the deletions, that the follower has:
-/// `81-90`. In the midst of a lap follow the lap's target, where it began and the next id to look at,
-/// and the first id that was passed over, if any: `81-90-88-1-17-5`.
+/// `81-90`. In the midst of a lap follow the lap's target, where it began and the next id to look
+/// at, and the first id that was passed over, if any: `81-90-88-1-17-5`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Version {
     /// The follower has every change of an article or comment up to this one.
@@ -24,8 +24,8 @@ pub struct Version {
 /// A walk over all ids, from one of them to the last and from the first back to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lap {
-    /// The follower gets what has changed last by this change. What changes after it is passed over,
-    /// and left to the next lap.
+    /// The follower gets what has changed last by this change. What changes after it is passed
+    /// over, and left to the next lap.
     pub target: ChangeNumber,
     /// The id at which the lap began.
     pub start: u32,

@@ -84,9 +84,9 @@ impl Listings {
         self.users.rank(items);
     }
 
-    /// Moves an article or comment wherever its standing is another, unless another user has posted
-    /// it then. Moves it into the groups that it has joined, and out of those that it has left:
-    /// `before` are its groups before, if they were others.
+    /// Moves an article or comment wherever its standing is another, unless another user has
+    /// posted it then. Moves it into the groups that it has joined, and out of those that it has
+    /// left: `before` are its groups before, if they were others.
     pub fn update(
         &mut self,
         from: &Standing,

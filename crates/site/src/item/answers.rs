@@ -4,15 +4,15 @@ use thin_vec::ThinVec;
 
 use crate::terms::types::{ItemId, UnixTime};
 
-/// The direct answers to an article or a comment, deleted ones that still have a place included, and
-/// the number of listed comments below it.
+/// The direct answers to an article or a comment, deleted ones that still have a place included,
+/// and the number of listed comments below it.
 ///
-/// The answers are in ascending order of time and id, so that nothing is sorted to show them by time.
-/// Pinned ones are apart from the others.
+/// The answers are in ascending order of time and id, so that nothing is sorted to show them by
+/// time. Pinned ones are apart from the others.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
-    /// Empty without answers: most comments have none, and a pointer is all that they take. Otherwise
-    /// two counts, the ids of the answers that are not pinned, and of those that are.
+    /// Empty without answers: most comments have none, and a pointer is all that they take.
+    /// Otherwise two counts, the ids of the answers that are not pinned, and of those that are.
     words: ThinVec<u32>,
 }
 
@@ -74,7 +74,8 @@ impl Answers {
         self.len() - self.pinned()
     }
 
-    /// Returns the index that an answer has, or must have. `time_of` returns the time of an answer.
+    /// Returns the index that an answer has, or must have. `time_of` returns the time of an
+    /// answer.
     pub fn index(&self, place: AnswerPlace, time_of: impl Fn(ItemId) -> UnixTime) -> usize {
         let AnswerPlace { id, time, is_pinned } = place;
         let part = self.part(is_pinned);
@@ -129,8 +130,8 @@ impl Answers {
         self.words.shrink_to_fit();
     }
 
-    /// Moves an answer that has been pinned, or is pinned no more, from its index to the one that it
-    /// would be inserted at.
+    /// Moves an answer that has been pinned, or is pinned no more, from its index to the one that
+    /// it would be inserted at.
     pub fn repin(&mut self, from: usize, to: usize, place: AnswerPlace) {
         let Some(ids) = self.words.get_mut(COUNTS..) else { return };
         if ids.get(from) != Some(&place.id.get()) {

@@ -1,8 +1,9 @@
-//! Numbers for the changes of a site, by which others know whether what they keep of it is outdated.
+//! Numbers for the changes of a site, by which others know whether what they keep of it is
+//! outdated.
 //!
-//! A site counts its changes, and each article holds the number of the last one of any entry of its
-//! map: everything that a reply shows of it, but for a viewer's vote. Numbers are in memory only:
-//! they begin again when a site is loaded, and say nothing about a copy.
+//! A site counts its changes, and each article holds the number of the last one of any entry of
+//! its map: everything that a reply shows of it, but for a viewer's vote. Numbers are in memory
+//! only: they begin again when a site is loaded, and say nothing about a copy.
 
 use std::collections::VecDeque;
 

@@ -16,8 +16,8 @@ use crate::terms::error::Error;
 use crate::terms::formula::GainRule;
 use crate::terms::types::{Boost, CommentText, FieldName, Link, RecordedVote, Title, UserName};
 
-/// An article or comment that an operation changes. It is read as an [`Item`], and changed by these
-/// methods alone, which note what the rest of the site has to follow.
+/// An article or comment that an operation changes. It is read as an [`Item`], and changed by
+/// these methods alone, which note what the rest of the site has to follow.
 pub struct ItemMut<'a> {
     item: &'a mut Item,
     done: Done,
@@ -96,7 +96,8 @@ impl<'a> ItemMut<'a> {
         self.item.change_extras(|extras| extras.silent_votes = votes);
     }
 
-    /// Adds to the vote records. `add` returns the tally and the number of silent votes after that.
+    /// Adds to the vote records. `add` returns the tally and the number of silent votes after
+    /// that.
     ///
     /// # Errors
     ///

@@ -142,14 +142,14 @@ impl Item {
         formula_score(self.time, self.tally.votes(), self.boost(), rule)
     }
 
-    /// Returns the number by which the order of score ranks the article or comment. The number of a
-    /// pinned article is above all others.
+    /// Returns the number by which the order of score ranks the article or comment. The number of
+    /// a pinned article is above all others.
     pub fn score_key(&self) -> i64 {
         self.tally.score + self.pin()
     }
 
-    /// Returns what a pin adds to the number of an order that heeds pins. Listings of comments heed
-    /// none.
+    /// Returns what a pin adds to the number of an order that heeds pins. Listings of comments
+    /// heed none.
     pub fn pin(&self) -> i64 {
         match self.content {
             Content::Article(_) if self.flags().pinned => PIN,

@@ -7,8 +7,8 @@ use crate::item::content::Lineage;
 use crate::terms::types::ItemId;
 
 impl Items {
-    /// Checks that every comment is among the answers of its parent, that these are in order, and that
-    /// the numbers of comments below each comment are right.
+    /// Checks that every comment is among the answers of its parent, that these are in order, and
+    /// that the numbers of comments below each comment are right.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The articles and comments of a site, and the places of deleted ones: what is stored, without any
-//! index.
+//! The articles and comments of a site, and the places of deleted ones: what is stored, without
+//! any index.
 
 mod check;
 mod node;
@@ -78,13 +78,14 @@ impl Items {
         self.of_mut(item.content.kind()).insert(id.get(), item);
     }
 
-    /// Returns all articles and comments with their ids, in ascending order of these, from an id on.
+    /// Returns all articles and comments with their ids, in ascending order of these, from an id
+    /// on.
     pub fn iter_from(&self, id: u32) -> impl Iterator<Item = (ItemId, &Item)> {
         self.iter_stamped(id, 0)
     }
 
-    /// Returns all articles and comments that have changed since a change, with their ids, in ascending
-    /// order of these, from an id on. Reads little more than these.
+    /// Returns all articles and comments that have changed since a change, with their ids, in
+    /// ascending order of these, from an id on. Reads little more than these.
     pub fn changed_since(
         &self,
         change: ChangeNumber,
@@ -93,7 +94,8 @@ impl Items {
         self.iter_stamped(id, change.get().saturating_add(1))
     }
 
-    /// Returns the number of the last change of an article or comment that exists; 0 if there is none.
+    /// Returns the number of the last change of an article or comment that exists; 0 if there is
+    /// none.
     pub fn last_change(&self) -> ChangeNumber {
         ChangeNumber::new(self.articles.stamp().max(self.comments.stamp()))
     }

@@ -54,8 +54,8 @@ impl<'a> Node<'a> {
         self.answers().map_or(0, Answers::comments)
     }
 
-    /// Returns whether a comment, or the place of one, is in its thread: listed, or with listed comments
-    /// below it.
+    /// Returns whether a comment, or the place of one, is in its thread: listed, or with listed
+    /// comments below it.
     pub fn is_in_thread(self) -> bool {
         self.is_listed_comment() || self.comments() > 0
     }

@@ -28,7 +28,8 @@ impl Items {
         self.change_answers(parent, |answers| answers.insert(index, place));
     }
 
-    /// Adds a comment to the answers of its parent, in any order. [`Items::sort_answers`] must follow.
+    /// Adds a comment to the answers of its parent, in any order. [`Items::sort_answers`] must
+    /// follow.
     pub fn attach_unsorted(&mut self, parent: ItemId, id: ItemId) {
         self.change_answers(parent, |answers| answers.push_unsorted(id));
     }
@@ -54,8 +55,8 @@ impl Items {
         self.change_answers(parent, |answers| answers.remove(index, place));
     }
 
-    /// Moves a comment among the answers of its parent if it was pinned before and is no more, or the
-    /// other way round.
+    /// Moves a comment among the answers of its parent if it was pinned before and is no more, or
+    /// the other way round.
     pub fn reattach(&mut self, parent: ItemId, was_pinned: bool, to: AnswerPlace) {
         if was_pinned != to.is_pinned {
             let from = AnswerPlace { is_pinned: was_pinned, ..to };
@@ -85,8 +86,9 @@ impl Items {
         }
     }
 
-    /// Adds to the number of listed comments below everything above a comment that answers `parent`,
-    /// but not to the number of comments that its article shows. Returns the id of the article.
+    /// Adds to the number of listed comments below everything above a comment that answers
+    /// `parent`, but not to the number of comments that its article shows. Returns the id of the
+    /// article.
     pub fn count_in_thread(
         &mut self,
         parent: ItemId,
@@ -100,8 +102,8 @@ impl Items {
         id
     }
 
-    /// Adds to the number of listed comments below an item or the place of a deleted one. Returns what
-    /// it answers.
+    /// Adds to the number of listed comments below an item or the place of a deleted one. Returns
+    /// what it answers.
     fn count_below(&mut self, id: ItemId, added: i32, changes: &mut Changes) -> Option<ItemId> {
         if let Some(vacancy) = self.vacancies.get_mut(&id) {
             vacancy.answers.count(added);
@@ -118,8 +120,8 @@ impl Items {
         parent.flatten()
     }
 
-    /// Adds the number of listed comments below each comment to those above it, all of which have none
-    /// yet. Articles show the same number as before.
+    /// Adds the number of listed comments below each comment to those above it, all of which have
+    /// none yet. Articles show the same number as before.
     pub fn count_all(&mut self) {
         let ids: Vec<ItemId> = self.below_articles().map(|(id, _)| id).collect();
         // Every answer has a greater id than what it answers.
@@ -131,14 +133,14 @@ impl Items {
         }
     }
 
-    /// Adds the place of a deleted article or comment. The caller must attach the place of a comment
-    /// to its parent.
+    /// Adds the place of a deleted article or comment. The caller must attach the place of a
+    /// comment to its parent.
     pub fn insert_vacancy(&mut self, id: ItemId, vacancy: Vacancy) {
         self.vacancies.insert(id, vacancy);
     }
 
-    /// Removes an article or comment, and the places above it that nothing is below any more. If there
-    /// are comments below it, its own place stays. Returns the item without its answers.
+    /// Removes an article or comment, and the places above it that nothing is below any more. If
+    /// there are comments below it, its own place stays. Returns the item without its answers.
     pub fn remove(&mut self, id: ItemId, kind: Kind) -> Option<Item> {
         let mut item = self.of_mut(kind).remove(id.get())?;
         let (place, lineage) = (item.answer_place(id), Node::Item(&item).lineage());
@@ -157,8 +159,8 @@ impl Items {
         Some(item)
     }
 
-    /// Removes a comment from the answers of its parent, and the places above it that nothing is below
-    /// any more.
+    /// Removes a comment from the answers of its parent, and the places above it that nothing is
+    /// below any more.
     fn vacate(&mut self, mut parent: Option<ItemId>, mut place: AnswerPlace) {
         while let Some(id) = parent {
             self.detach(id, place);

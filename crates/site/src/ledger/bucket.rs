@@ -195,8 +195,8 @@ pub struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    /// Returns the entry at the beginning of a block, if there is one. A block of zeros has none: a
-    /// name has at least one byte, and only blocks for short names are padded.
+    /// Returns the entry at the beginning of a block, if there is one. A block of zeros has none:
+    /// a name has at least one byte, and only blocks for short names are padded.
     pub fn of_padded(block: &'a [u8]) -> Self {
         let len = block.first().map_or(0, |head| usize::from(head >> VOTE_BITS));
         let bytes = if len == 0 { &[] } else { block.get(..1 + len).unwrap_or_default() };

@@ -1,8 +1,8 @@
 //! Who voted how on one article: exact, and hardly larger than the names themselves.
 //!
-//! Votes are packed into buckets of about 16 entries. A small ledger is at most one bucket. A large
-//! one is a linear hash table of buckets (W. Litwin, "Linear Hashing", VLDB 1980): it grows by
-//! splitting one bucket at a time, so that no vote waits for a rehash. A keyed hash chooses the
+//! Votes are packed into buckets of about 16 entries. A small ledger is at most one bucket. A
+//! large one is a linear hash table of buckets (W. Litwin, "Linear Hashing", VLDB 1980): it grows
+//! by splitting one bucket at a time, so that no vote waits for a rehash. A keyed hash chooses the
 //! bucket, since clients choose the names.
 
 mod bucket;
@@ -116,8 +116,8 @@ impl Ledger {
     /// Returns the votes of one bucket after the other, from the one at a cursor until there are
     /// `count` votes, and the cursor of the next bucket: 0 after the last.
     ///
-    /// A ledger grows by moving entries to buckets further on. So whoever reads from cursor 0 to the
-    /// end misses no vote that was there all the time.
+    /// A ledger grows by moving entries to buckets further on. So whoever reads from cursor 0 to
+    /// the end misses no vote that was there all the time.
     pub fn scan(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'_>, RecordedVote)>) {
         let mut votes = Vec::new();
         let mut number = usize::try_from(cursor).unwrap_or(usize::MAX);

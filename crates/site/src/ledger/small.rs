@@ -8,8 +8,8 @@ const INLINE: usize = 16;
 
 /// Up to 768 bytes of votes.
 ///
-/// Most articles never get more votes than their poster's, so a single vote with a name of up to 15
-/// bytes takes no memory of its own.
+/// Most articles never get more votes than their poster's, so a single vote with a name of up to
+/// 15 bytes takes no memory of its own.
 #[derive(Clone, Debug, Default)]
 pub struct SmallLedger {
     /// The filter of the votes in the bucket. If the bucket is empty: one entry, or zeros.
@@ -127,9 +127,9 @@ impl SmallLedger {
 }
 
 /// A Bloom filter (B. H. Bloom, CACM 13, 1970) with two bits per name. It rules out most users who
-/// have no vote in a small ledger, and is stored beside the article's counts, so that a user's first
-/// vote, the usual case, does not read the ledger. On a possible hit, search the ledger. The hash
-/// has no key: names made to collide cost a search of a small ledger, no more.
+/// have no vote in a small ledger, and is stored beside the article's counts, so that a user's
+/// first vote, the usual case, does not read the ledger. On a possible hit, search the ledger. The
+/// hash has no key: names made to collide cost a search of a small ledger, no more.
 #[derive(Clone, Copy)]
 struct Filter([u8; INLINE]);
 

@@ -141,8 +141,8 @@ impl StoredOrder {
 }
 
 listed_enum! {
-    /// A number by which articles are ordered and that changes only with the article. For each part
-    /// of the table of articles, its maximum is known.
+    /// A number by which articles are ordered and that changes only with the article. For each
+    /// part of the table of articles, its maximum is known.
     pub enum Measure {
         /// The score, above all others if the article is pinned.
         Score = "score",

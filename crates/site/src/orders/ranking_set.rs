@@ -9,8 +9,8 @@ use crate::terms::types::ItemId;
 /// Number of orders.
 const ORDERS: usize = StoredOrder::ALL.len();
 
-/// The positions of one article, one for each stored order. They are kept as numbers, since reading a
-/// [`Position`] right after it was written in parts is a store-forwarding stall.
+/// The positions of one article, one for each stored order. They are kept as numbers, since
+/// reading a [`Position`] right after it was written in parts is a store-forwarding stall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Positions {
     id: ItemId,
@@ -72,8 +72,8 @@ impl RankingSet {
         &self.0[order as usize]
     }
 
-    /// Moves an article that was at some positions, if it was listed, to those at which it must be,
-    /// if it is listed now.
+    /// Moves an article that was at some positions, if it was listed, to those at which it must
+    /// be, if it is listed now.
     pub fn update(&mut self, from: Option<&Positions>, to: Option<&Positions>) {
         match (from, to) {
             (Some(from), Some(to)) => self.shift(from, to),

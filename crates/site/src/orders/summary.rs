@@ -1,5 +1,5 @@
-//! What a site knows of the articles in each part of its table, so that searches need not read most
-//! of them.
+//! What a site knows of the articles in each part of its table, so that searches need not read
+//! most of them.
 
 use crate::item::activity::Activity;
 use crate::item::tally::Tally;
@@ -14,8 +14,8 @@ use crate::terms::types::ItemId;
 #[derive(Clone, Debug, PartialEq)]
 #[repr(C)]
 pub struct Maxima {
-    /// No article has a lower score. It stays when the article that had it gains votes: to look for
-    /// the next one would slow down one vote in a hundred.
+    /// No article has a lower score. It stays when the article that had it gains votes: to look
+    /// for the next one would slow down one vote in a hundred.
     pub least_score: i64,
     /// The greatest position by each measure, in the order of [`Measure::ALL`]. Those that follow
     /// from votes share a cache line with the least score.
@@ -24,8 +24,8 @@ pub struct Maxima {
     pub earliest: i64,
 }
 
-/// The attributes of an article on which summaries and values depend: numbers, for the same reason as
-/// in [`Positions`](super::ranking_set::Positions).
+/// The attributes of an article on which summaries and values depend: numbers, for the same reason
+/// as in [`Positions`](super::ranking_set::Positions).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facts {
     pub id: ItemId,
@@ -33,7 +33,8 @@ pub struct Facts {
     pub down: u32,
     /// The number by which the order of score ranks the article.
     pub score: i64,
-    /// The number by each measure that does not follow from votes, in the order of [`Measure::ALL`].
+    /// The number by each measure that does not follow from votes, in the order of
+    /// [`Measure::ALL`].
     pub others: [i64; Measure::OTHERS],
     /// What a pin adds to the number of an order that heeds pins: [`PIN`](crate::item::PIN), or 0.
     pub pin: i64,
@@ -133,7 +134,8 @@ impl Maxima {
         self.earliest == i64::MAX
     }
 
-    /// Returns whether an article that is not listed may have been, and may have made a difference.
+    /// Returns whether an article that is not listed may have been, and may have made a
+    /// difference.
     fn may_depend_on(&self, facts: &Facts) -> bool {
         facts.time() <= self.earliest || self.greatest.iter().any(|max| max.id() == facts.id)
     }

@@ -1,4 +1,5 @@
-//! The values of articles as a query compares them, and bounds on the values in a part of the table.
+//! The values of articles as a query compares them, and bounds on the values in a part of the
+//! table.
 
 use crate::item::tally::Tally;
 use crate::orders::position::Position;
@@ -120,8 +121,8 @@ impl Valuation {
         }
     }
 
-    /// Returns the value of the most votes at the latest time, or the greatest negative value if the
-    /// votes are negative.
+    /// Returns the value of the most votes at the latest time, or the greatest negative value if
+    /// the votes are negative.
     fn gravity_bound(&self, maxima: &Maxima, start: Measure) -> Position {
         const SLACK: f64 = 1e-12;
         let most = maxima.greatest(Measure::Votes);

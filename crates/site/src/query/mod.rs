@@ -233,9 +233,9 @@ impl<'a> Query<'a> {
         unvoted.is_some() || !has_time && is_as_of_now
     }
 
-    /// Returns whether the page is worth keeping while the site is as it is. A plain one is no work,
-    /// one without the articles that a user voted on changes with silent votes, and one with long
-    /// lists hardly comes a second time.
+    /// Returns whether the page is worth keeping while the site is as it is. A plain one is no
+    /// work, one without the articles that a user voted on changes with silent votes, and one with
+    /// long lists hardly comes a second time.
     pub fn is_worth_keeping(&self) -> bool {
         const LONG: usize = 256;
         !self.is_plain() && self.filters.unvoted.is_none() && self.filters.len() <= LONG

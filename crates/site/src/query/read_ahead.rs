@@ -11,8 +11,8 @@ use crate::structures::table::Table;
 /// The number of articles that are read together.
 const TOGETHER: usize = 16;
 
-/// An iterator over the articles at some positions. They are all over the memory, so a batch of them
-/// is fetched before the first is looked at: their cache misses overlap.
+/// An iterator over the articles at some positions. They are all over the memory, so a batch of
+/// them is fetched before the first is looked at: their cache misses overlap.
 pub struct ReadAhead<'a, W> {
     positions: W,
     items: &'a Table<Item>,

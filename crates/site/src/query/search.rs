@@ -72,8 +72,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns whether the base holds fewer articles in the window than a search would read. A search
-    /// knows nothing of hidden articles.
+    /// Returns whether the base holds fewer articles in the window than a search would read. A
+    /// search knows nothing of hidden articles.
     fn is_cheaper_to_read_all(&self) -> bool {
         let window = |rankings| RankRange::in_window(rankings, &self.plan.remaining).len();
         let Base::Chosen { rankings, lists } = &self.plan.base else { return false };
@@ -144,8 +144,8 @@ impl Search<'_> {
 
     /// Returns a part of the table to be opened, unless nothing more in it can be in the slice.
     ///
-    /// Where the greatest position of the part is known, it is taken at once. That raises the floor
-    /// early, and spares most parts. `taken` is what was taken from the part above.
+    /// Where the greatest position of the part is known, it is taken at once. That raises the
+    /// floor early, and spares most parts. `taken` is what was taken from the part above.
     fn branch<'s>(
         &mut self,
         subtree: Subtree<'s, Item>,

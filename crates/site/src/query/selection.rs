@@ -1,7 +1,7 @@
 //! What an article must be, beside its time and votes, to pass the filters of a query.
 //!
-//! Each check destructures the selection without `..`, so that a new condition does not compile until
-//! each check handles it.
+//! Each check destructures the selection without `..`, so that a new condition does not compile
+//! until each check handles it.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -39,8 +39,8 @@ pub struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    /// Returns the selection of a query, source included. Returns None if nothing can pass, because a
-    /// group or a user does not exist.
+    /// Returns the selection of a query, source included. Returns None if nothing can pass,
+    /// because a group or a user does not exist.
     pub fn of(catalog: Catalog, query: &Query<'a>) -> Option<Self> {
         let groups = &catalog.listings.groups;
         let Filters {

@@ -16,8 +16,8 @@ pub struct Bumped {
 }
 
 impl Site {
-    /// Sets when something last happened on an article, to now if there is no time, and adds to its
-    /// number of comments.
+    /// Sets when something last happened on an article, to now if there is no time, and adds to
+    /// its number of comments.
     ///
     /// # Errors
     ///

@@ -8,9 +8,9 @@ use crate::terms::types::UnixTime;
 impl Site {
     /// Changes settings, and returns whether anything changed.
     ///
-    /// A new vote score or formula re-ranks the articles and comments that are open for voting at `now`;
-    /// the others keep what their votes added to their score. A new window applies to what is posted
-    /// later.
+    /// A new vote score or formula re-ranks the articles and comments that are open for voting at
+    /// `now`; the others keep what their votes added to their score. A new window applies to what
+    /// is posted later.
     pub fn alter(&mut self, change: SettingsChange, now: UnixTime) -> bool {
         let settings = self.settings.with(change);
         if settings == self.settings {

@@ -9,8 +9,8 @@ use crate::site::Site;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime};
 
-/// The maximum number of articles and comments whose vote records one command drops. Replicas do the
-/// same, so the number must never change.
+/// The maximum number of articles and comments whose vote records one command drops. Replicas do
+/// the same, so the number must never change.
 pub const DROPS_PER_COMMAND: usize = 64;
 
 /// The articles and comments that have a ledger, by the time at which voting closes.
@@ -83,8 +83,8 @@ impl Closing {
 }
 
 impl Site {
-    /// Drops the vote records of articles and comments whose voting had closed at `time`, of at most
-    /// [`DROPS_PER_COMMAND`] of them. Returns how many items that were.
+    /// Drops the vote records of articles and comments whose voting had closed at `time`, of at
+    /// most [`DROPS_PER_COMMAND`] of them. Returns how many items that were.
     pub fn drop_closed(&mut self, time: UnixTime) -> usize {
         let mut dropped = 0;
         while dropped < DROPS_PER_COMMAND

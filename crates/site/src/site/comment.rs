@@ -29,14 +29,14 @@ pub struct NewComment<'a> {
 }
 
 impl Site {
-    /// Posts a comment and returns its id. It counts as a comment of everything above it, and bumps
-    /// its article, unless the article is too old for that. Also [drops](Site::drop_closed) the vote
-    /// records of items whose voting had closed at its time.
+    /// Posts a comment and returns its id. It counts as a comment of everything above it, and
+    /// bumps its article, unless the article is too old for that. Also [drops](Site::drop_closed)
+    /// the vote records of items whose voting had closed at its time.
     ///
     /// # Errors
     ///
-    /// What it answers does not exist, is hidden or locked, or is too deep in the thread; or as for
-    /// [`Site::post`].
+    /// What it answers does not exist, is hidden or locked, or is too deep in the thread; or as
+    /// for [`Site::post`].
     pub fn comment(&mut self, new: &NewComment, origin: Origin) -> Result<ItemId, Error> {
         let NewComment { poster, parent, text, fields, id, time } = *new;
         let answered = self.items.get(parent).ok_or(Error::NoArticle)?;

@@ -8,8 +8,8 @@ use crate::structures::counted_tree::Direction;
 use crate::terms::types::{GroupName, ItemId, UnixTime};
 
 impl Site {
-    /// Returns the number of articles of the site or of a group that were posted at `since` or later
-    /// and before `until`, in UNIX seconds. A negative time counts back from `now`.
+    /// Returns the number of articles of the site or of a group that were posted at `since` or
+    /// later and before `until`, in UNIX seconds. A negative time counts back from `now`.
     pub fn count(
         &self,
         group: Option<GroupName>,
@@ -21,8 +21,8 @@ impl Site {
         self.rankings(group).map_or(0, |rankings| RankRange::in_window(rankings, &window).len())
     }
 
-    /// Returns the number of articles ahead of an article in an order of the site or of a group, or
-    /// None if the article is not listed there.
+    /// Returns the number of articles ahead of an article in an order of the site or of a group,
+    /// or None if the article is not listed there.
     pub fn rank(
         &self,
         id: ItemId,

@@ -83,8 +83,8 @@ impl Site {
         result
     }
 
-    /// Moves an item where few changes move one: from poster to poster, by its link, in its thread.
-    /// `texts` are those of an article before, if they were others.
+    /// Moves an item where few changes move one: from poster to poster, by its link, in its
+    /// thread. `texts` are those of an article before, if they were others.
     fn move_rarely(&mut self, from: &Standing, to: &Standing, texts: Option<&Texts>) {
         let Self { items, listings, links, hasher, .. } = self;
         if from.poster != to.poster {
@@ -112,7 +112,8 @@ impl Site {
     }
 
     /// Counts a comment that answers `parent`, or counts it no more, as one of the comments of
-    /// everything above it. If it bumps the article, the article's last activity is not before that.
+    /// everything above it. If it bumps the article, the article's last activity is not before
+    /// that.
     pub(super) fn count_above(&mut self, parent: ItemId, added: i32, bumped: Option<UnixTime>) {
         let article = self.items.count_in_thread(parent, added, &mut self.changes);
         self.change_item(article, |article, _| {
@@ -124,8 +125,8 @@ impl Site {
         });
     }
 
-    /// Deletes an article or a comment. Comments below it stay, and while there are any, its place in
-    /// the thread stays, too. Returns false if there is nothing of that id.
+    /// Deletes an article or a comment. Comments below it stay, and while there are any, its place
+    /// in the thread stays, too. Returns false if there is nothing of that id.
     pub fn delete(&mut self, id: ItemId) -> bool {
         let Some(item) = self.items.get(id) else { return false };
         let kind = item.content.kind();

@@ -38,8 +38,8 @@ impl Moderation {
 }
 
 impl Site {
-    /// Changes the flags of articles and comments, and returns how many changed. Ids that do not exist
-    /// are ignored.
+    /// Changes the flags of articles and comments, and returns how many changed. Ids that do not
+    /// exist are ignored.
     pub fn moderate(&mut self, moderation: Moderation, ids: &[ItemId]) -> usize {
         ids.iter().filter(|id| self.moderate_one(moderation, **id)).count()
     }
@@ -54,8 +54,8 @@ impl Site {
         moderated.unwrap_or(false)
     }
 
-    /// Sets the boost of an article or comment or, with `is_increment`, adds to it. Returns the boost before
-    /// and after.
+    /// Sets the boost of an article or comment or, with `is_increment`, adds to it. Returns the
+    /// boost before and after.
     ///
     /// # Errors
     ///

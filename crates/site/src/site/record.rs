@@ -38,9 +38,10 @@ impl<'a> VoteRecords<&'a Ledger> {
 /// Everything that a site stores about an article or a comment.
 ///
 /// Reading an item yields its record, and loading one takes a record. All code that handles every
-/// attribute (encoding, digest, AOF rewrite, replies, loading) destructures the record without `..`,
-/// so that it does not compile until it handles a new one. The collections differ: `L` holds the
-/// voters, `G` the groups and `F` the custom fields; the defaults are the collections of a stored item.
+/// attribute (encoding, digest, AOF rewrite, replies, loading) destructures the record without
+/// `..`, so that it does not compile until it handles a new one. The collections differ: `L` holds
+/// the voters, `G` the groups and `F` the custom fields; the defaults are the collections of a
+/// stored item.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemRecord<'a, L = VoteRecords<&'a Ledger>, G = GroupNames<'a>, F = &'a [Field]> {
     /// The id.
@@ -85,8 +86,8 @@ pub enum RecordContent<'a, G> {
         text: CommentText<'a>,
         /// Its place in the thread.
         lineage: Lineage,
-        /// The number of listed comments below it. It follows from these, and is 0 in the record of a
-        /// comment to be stored.
+        /// The number of listed comments below it. It follows from these, and is 0 in the record
+        /// of a comment to be stored.
         comments: u32,
     },
 }

@@ -47,8 +47,8 @@ pub struct Placeholder {
 }
 
 impl Site {
-    /// Returns a page of the comments below an article or comment, even if that is hidden or deleted.
-    /// Without comments it is empty.
+    /// Returns a page of the comments below an article or comment, even if that is hidden or
+    /// deleted. Without comments it is empty.
     ///
     /// # Errors
     ///

@@ -6,8 +6,8 @@ use crate::terms::types::{ItemId, UserName};
 
 impl Site {
     /// Gives up to `count` of a user's articles and comments, with their karma, to another user:
-    /// articles before comments, of each the latest first, and of those posted at the same time, the
-    /// highest id first. Votes stay. Returns how many items now belong to the other user.
+    /// articles before comments, of each the latest first, and of those posted at the same time,
+    /// the highest id first. Votes stay. Returns how many items now belong to the other user.
     pub fn transfer(&mut self, user: UserName, new_user: UserName, count: usize) -> usize {
         let Self { items, listings, hasher, .. } = self;
         let users = &mut listings.users;

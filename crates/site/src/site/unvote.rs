@@ -23,9 +23,9 @@ enum Finding {
 }
 
 impl Site {
-    /// Visits at most `count` articles and comments by ascending id, from the id `from` on. Withdraws the user's
-    /// vote from those whose window had not passed at `time`, even if they are hidden or locked, and
-    /// drops all vote records of the others.
+    /// Visits at most `count` articles and comments by ascending id, from the id `from` on.
+    /// Withdraws the user's vote from those whose window had not passed at `time`, even if they
+    /// are hidden or locked, and drops all vote records of the others.
     ///
     /// An item that exists from the first step to the last is visited exactly once.
     pub fn unvote(&mut self, user: UserName, from: u32, count: usize, time: UnixTime) -> Unvoted {

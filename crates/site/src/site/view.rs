@@ -110,8 +110,8 @@ impl<'a> ItemView<'a> {
     }
 
     /// Returns the recorded votes from a cursor on, 0 at first: at least `count` if there are as
-    /// many, and the next cursor, 0 at the end. A vote that is there from the first call to the last
-    /// is returned at least once.
+    /// many, and the next cursor, 0 at the end. A vote that is there from the first call to the
+    /// last is returned at least once.
     pub fn voters(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'a>, RecordedVote)>) {
         self.item.ledger.scan(cursor, count)
     }
@@ -137,8 +137,8 @@ impl Site {
         }
     }
 
-    /// Returns the number of the last change. While it is the same, so is every listing, but for the
-    /// passage of time.
+    /// Returns the number of the last change. While it is the same, so is every listing, but for
+    /// the passage of time.
     pub fn changed(&self) -> ChangeNumber {
         self.changes.last()
     }

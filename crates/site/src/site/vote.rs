@@ -22,13 +22,13 @@ pub struct Voted {
 }
 
 impl Site {
-    /// Sets a user's vote on an article or a comment or, with None, withdraws it. A silent vote changes what its
-    /// user sees, and nothing else.
+    /// Sets a user's vote on an article or a comment or, with None, withdraws it. A silent vote
+    /// changes what its user sees, and nothing else.
     ///
     /// # Errors
     ///
-    /// There is no such item, it is hidden, voting has closed, the site takes no downvotes, or the user
-    /// is its poster and barred from voting.
+    /// There is no such item, it is hidden, voting has closed, the site takes no downvotes, or the
+    /// user is its poster and barred from voting.
     pub fn vote(
         &mut self,
         user: UserName,
@@ -44,8 +44,8 @@ impl Site {
                     return Err(Error::SelfVote);
                 }
             }
-            // Without the records nobody knows who voted: voting stays closed, even for a clock that
-            // was set back.
+            // Without the records nobody knows who voted: voting stays closed, even for a clock
+            // that was set back.
             if item.ledger.is_dropped() {
                 return Err(Error::VoteClosed);
             }

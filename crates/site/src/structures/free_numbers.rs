@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// A set of numbers in ranges: however many are free, there are no more ranges than numbers in use,
-/// plus one.
+/// A set of numbers in ranges: however many are free, there are no more ranges than numbers in
+/// use, plus one.
 #[derive(Clone, Debug, Default)]
 pub struct FreeNumbers {
     /// The end of each range, which is not in it, by its start.

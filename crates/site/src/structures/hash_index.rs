@@ -84,8 +84,8 @@ impl HashIndex {
         if self.len == 0 {
             *self = Self::default();
         } else if self.len < (self.table.len() - 1) * (TARGET / 2) {
-            // Half of what a bucket has on average when one is added: inserting and removing in turn
-            // does not split and merge each time.
+            // Half of what a bucket has on average when one is added: inserting and removing in
+            // turn does not split and merge each time.
             self.table.shrink(|bucket, mut removed| bucket.append(&mut removed));
         }
         true

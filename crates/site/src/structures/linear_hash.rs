@@ -1,5 +1,5 @@
-//! A hash table that grows by one bucket at a time, so that nothing waits for a rehash: linear hashing
-//! (W. Litwin, "Linear Hashing: A New Tool for File and Table Addressing", VLDB 1980).
+//! A hash table that grows by one bucket at a time, so that nothing waits for a rehash: linear
+//! hashing (W. Litwin, "Linear Hashing: A New Tool for File and Table Addressing", VLDB 1980).
 
 use crate::structures::chunks::Chunks;
 
@@ -49,8 +49,8 @@ impl<B> LinearHash<B> {
         self.0
     }
 
-    /// Adds a bucket. Of the bucket that is split for it, `split` removes what belongs into the new
-    /// one, as the hash tells, and returns that. The first bucket is split from none.
+    /// Adds a bucket. Of the bucket that is split for it, `split` removes what belongs into the
+    /// new one, as the hash tells, and returns that. The first bucket is split from none.
     pub fn grow(&mut self, split: impl FnOnce(Option<&mut B>, &dyn Fn(u64) -> bool) -> B) {
         let added = self.len();
         let moves = |hash| bucket_index(hash, added + 1) == added;
@@ -59,8 +59,8 @@ impl<B> LinearHash<B> {
         self.0.push(bucket);
     }
 
-    /// Removes the last bucket, unless it is the only one. `merge` adds it to the bucket that it was
-    /// split from.
+    /// Removes the last bucket, unless it is the only one. `merge` adds it to the bucket that it
+    /// was split from.
     pub fn shrink(&mut self, merge: impl FnOnce(&mut B, B)) {
         if let Some(source) = source_of_last(self.len())
             && let Some(removed) = self.0.pop()

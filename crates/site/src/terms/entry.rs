@@ -58,8 +58,8 @@ listed_enum! {
 }
 
 impl Entry {
-    /// Returns the entries of articles or of comments, in the order of their maps. No custom field of
-    /// these has the name of one.
+    /// Returns the entries of articles or of comments, in the order of their maps. No custom field
+    /// of these has the name of one.
     pub const fn of(kind: Kind) -> &'static [Self] {
         match kind {
             Kind::Article => &[

@@ -11,9 +11,9 @@ use crate::terms::integer::parse_integer;
 listed_enum! {
     /// A setting of a site.
     pub enum Setting {
-        /// The seconds of score that a vote is worth or, with the formula log, ten times as many votes.
-        /// The default is 86,400 / 200: an article with 200 votes ranks a day above one with none
-        /// (J. L. Carlson, "Redis in Action", 1.3).
+        /// The seconds of score that a vote is worth or, with the formula log, ten times as many
+        /// votes. The default is 86,400 / 200: an article with 200 votes ranks a day above one
+        /// with none (J. L. Carlson, "Redis in Action", 1.3).
         VoteScore = "VOTESCORE",
         /// The seconds for which voting on an article is open.
         Window = "WINDOW",
@@ -25,7 +25,8 @@ listed_enum! {
         Formula = "FORMULA",
         /// Whether the site takes votes against articles.
         DownVotes = "DOWNVOTES",
-        /// The seconds within which a post of the same link is a vote on the first one; 0 for never.
+        /// The seconds within which a post of the same link is a vote on the first one; 0 for
+        /// never.
         Dedupe = "DEDUPE",
         /// The seconds after its posting for which comments bump an article; 0 for always.
         BumpWindow = "BUMPWINDOW",
@@ -59,7 +60,8 @@ impl Setting {
     /// How many of them version 0.2 had: encoding version 2 has no others.
     pub const IN_0_2: usize = 7;
 
-    /// Returns the settings that are new in 0.1, 0.2 and 0.3, each in the order of [`Setting::ALL`].
+    /// Returns the settings that are new in 0.1, 0.2 and 0.3, each in the order of
+    /// [`Setting::ALL`].
     pub fn by_version() -> [&'static [Self]; 3] {
         let (in_0_1, later) = Self::ALL.split_at(Self::IN_0_1);
         let (in_0_2, in_0_3) = later.split_at(Self::IN_0_2 - Self::IN_0_1);

@@ -212,7 +212,8 @@ text! {
     FieldValue: "field value", 0..=1_048_576 bytes
 }
 
-/// The name of a custom field: 1 to 255 bytes. Articles and comments have reserved names, which differ.
+/// The name of a custom field: 1 to 255 bytes. Articles and comments have reserved names, which
+/// differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldName<'a>(&'a [u8]);
 
@@ -220,8 +221,8 @@ impl<'a> FieldName<'a> {
     /// The maximum length in bytes.
     pub const MAX: usize = 255;
 
-    /// Names reserved for articles that earlier builds of the module accepted. Their files and streams
-    /// may contain such fields.
+    /// Names reserved for articles that earlier builds of the module accepted. Their files and
+    /// streams may contain such fields.
     const RESERVED_LATER: [&'static str; 3] = ["boost", "comments", "bumped"];
 
     /// Returns the name if its length is within the limits.
@@ -233,8 +234,8 @@ impl<'a> FieldName<'a> {
         check_length("field name", 1..=Self::MAX, bytes).map(Self)
     }
 
-    /// Checks that articles, or comments, can have a custom field of that name: no entry of their maps
-    /// has it.
+    /// Checks that articles, or comments, can have a custom field of that name: no entry of their
+    /// maps has it.
     ///
     /// # Errors
     ///

@@ -17,10 +17,11 @@ const MAX_LENGTH: usize = 64 + 48 * MAX_LEVELS;
 
 /// A position in a thread: after a comment, whether or not the comment still exists.
 ///
-/// Its text names the query, `BEST-17` or, if values change as time passes, `GRAVITY-17-1795256219`
-/// with the time at which the first page was computed. A part per level follows, with the position of
-/// the answer that leads to the comment and, where their number is limited, how many answers were
-/// returned: `.946-23` or `.p946-23-2`, where `p` stands for a pinned answer.
+/// Its text names the query, `BEST-17` or, if values change as time passes,
+/// `GRAVITY-17-1795256219` with the time at which the first page was computed. A part per level
+/// follows, with the position of the answer that leads to the comment and, where their number is
+/// limited, how many answers were returned: `.946-23` or `.p946-23-2`, where `p` stands for a
+/// pinned answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreadCursor {
     id: ItemId,

@@ -119,8 +119,8 @@ impl ThreadQuery {
         Ok(page)
     }
 
-    /// Returns the time as of which the thread is ordered: pages after a cursor have the time of the
-    /// first page.
+    /// Returns the time as of which the thread is ordered: pages after a cursor have the time of
+    /// the first page.
     fn time(&self) -> UnixTime {
         self.after.as_ref().and_then(|cursor| cursor.time()).unwrap_or(self.now)
     }
@@ -154,8 +154,8 @@ impl ThreadQuery {
         Ok(levels)
     }
 
-    /// Returns the answers to a comment of that depth, or to the item of the query at 0, after one of
-    /// them.
+    /// Returns the answers to a comment of that depth, or to the item of the query at 0, after one
+    /// of them.
     fn level<'a>(&self, answers: &'a Answers, after: Option<Step>, depth: u32) -> Level<'a> {
         let limit = self.children.filter(|_| depth > 0);
         Level { siblings: Siblings::new(answers, self, after, limit), last: after }

@@ -44,7 +44,8 @@ impl<'a> Siblings<'a> {
         }
     }
 
-    /// Returns the next answer that is in the thread. No more than `wanted` are needed from now on.
+    /// Returns the next answer that is in the thread. No more than `wanted` are needed from now
+    /// on.
     pub fn next(&mut self, items: &Items, valuation: &Valuation, wanted: usize) -> Option<Step> {
         let selected = match &mut self.selected {
             Some(selected) => selected,

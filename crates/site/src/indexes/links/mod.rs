@@ -14,8 +14,8 @@ use popular::PopularLink;
 /// The number of articles from which on a link is popular. Reading fewer is cheap.
 const MANY: usize = 32;
 
-/// An index of articles by their links, which are stored with the articles only. Articles without a
-/// link are not in it.
+/// An index of articles by their links, which are stored with the articles only. Articles without
+/// a link are not in it.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
     /// The articles of links that few articles have.
@@ -40,8 +40,8 @@ impl Links {
         self.index.len() + self.popular.values().map(PopularLink::len).sum::<usize>()
     }
 
-    /// Starts to read what [`Links::insert`] of an article with that link needs. Returns the hash of
-    /// the link.
+    /// Starts to read what [`Links::insert`] of an article with that link needs. Returns the hash
+    /// of the link.
     pub fn prefetch(&self, link: Link, hasher: &RandomState) -> u64 {
         let hash = hash(link, hasher);
         self.index.prefetch(hash);

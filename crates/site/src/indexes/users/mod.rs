@@ -1,5 +1,5 @@
-//! The users who posted the articles and comments of a site: their names, what they posted, and their
-//! karma.
+//! The users who posted the articles and comments of a site: their names, what they posted, and
+//! their karma.
 
 mod check;
 mod prolific;
@@ -140,8 +140,8 @@ impl Users {
         }
     }
 
-    /// Adds all articles and comments of a site to their posters, who have none yet, faster than one
-    /// by one.
+    /// Adds all articles and comments of a site to their posters, who have none yet, faster than
+    /// one by one.
     pub fn rank(&mut self, items: &Items) {
         for kind in Kind::ALL {
             let table = items.of(kind);

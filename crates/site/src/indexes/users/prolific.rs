@@ -14,7 +14,8 @@ use crate::terms::types::ItemId;
 #[derive(Clone, Debug, Default)]
 pub struct ProlificUsers {
     users: BTreeMap<UserNumber, Prolific>,
-    /// The numbers of these users. Most votes are on what others posted, and read no more than this.
+    /// The numbers of these users. Most votes are on what others posted, and read no more than
+    /// this.
     numbers: NumberSet,
 }
 
@@ -104,8 +105,8 @@ impl Prolific {
         &self.hidden
     }
 
-    /// Moves an article from one standing to another. It has none before it comes, and none after it
-    /// goes.
+    /// Moves an article from one standing to another. It has none before it comes, and none after
+    /// it goes.
     pub fn update(&mut self, from: Option<&Standing>, to: Option<&Standing>) {
         let votes = |standing: Option<&Standing>| standing.map_or(0, |standing| standing.votes);
         self.karma += votes(to) - votes(from);

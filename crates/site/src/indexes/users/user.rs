@@ -11,8 +11,8 @@ use crate::terms::types::{ItemId, UserName};
 pub struct User {
     /// The name. Up to 16 bytes take no memory of their own.
     name: SmallVec<[u8; 16]>,
-    /// The articles by id, whether they are listed or not, unless they are many. Up to four take no
-    /// memory of their own.
+    /// The articles by id, whether they are listed or not, unless they are many. Up to four take
+    /// no memory of their own.
     articles: SmallVec<[ItemId; 4]>,
     /// The comments by id, likewise. Users of sites without comments have a pointer only.
     comments: ThinVec<ItemId>,

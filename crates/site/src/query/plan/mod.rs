@@ -19,8 +19,8 @@ const WALK: usize = 8;
 /// The cost of a search, measured in articles read: at least, and per result.
 const COST: usize = 1_000;
 const COST_PER_RESULT: usize = 40;
-/// The cost of an article in the list of a user, measured in articles read: the next one is elsewhere
-/// in memory.
+/// The cost of an article in the list of a user, measured in articles read: the next one is
+/// elsewhere in memory.
 const LISTED: usize = 4;
 
 /// A way to read a listing.
@@ -137,8 +137,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns the smallest of some rankings of articles and the rankings of the groups that a listing is
-/// restricted to, and the filters that are left.
+/// Returns the smallest of some rankings of articles and the rankings of the groups that a listing
+/// is restricted to, and the filters that are left.
 fn smallest_of<'a>(
     mut smallest: &'a RankingSet,
     full: &Filter<'a>,
@@ -172,9 +172,9 @@ fn smallest_of<'a>(
     }
 }
 
-/// Returns whether reading all of some candidates costs less than looking for the first of them among
-/// all articles, which costs `first` if all are candidates: the fewer they are, the more others come
-/// between them.
+/// Returns whether reading all of some candidates costs less than looking for the first of them
+/// among all articles, which costs `first` if all are candidates: the fewer they are, the more
+/// others come between them.
 pub fn is_cheaper_to_read(candidates: usize, all: usize, first: usize) -> bool {
     candidates.saturating_mul(candidates) <= first.saturating_mul(all)
 }
@@ -184,8 +184,8 @@ pub fn search_cost(wanted: usize) -> usize {
     COST.saturating_add(COST_PER_RESULT.saturating_mul(wanted))
 }
 
-/// Narrows the window of a filter to the times of its groups, so that a search for old groups skips
-/// newer parts.
+/// Narrows the window of a filter to the times of its groups, so that a search for old groups
+/// skips newer parts.
 fn narrow(filter: &mut Filter, groups: &Groups) {
     let times = |numbers: &[GroupNumber]| {
         let groups = || numbers.iter().filter_map(|number| groups.get(*number));

@@ -37,8 +37,8 @@ const LOCKED: u32 = 16;
 const PINNED: u32 = 32;
 /// Flag of an item that has a boost, which follows.
 pub const BOOSTED: u32 = 64;
-/// Flag of an article on which something has happened since its posting: its activity follows. This
-/// flag and those below are new in encoding version 3.
+/// Flag of an article on which something has happened since its posting: its activity follows.
+/// This flag and those below are new in encoding version 3.
 const ACTIVE: u32 = 128;
 /// Flag of an item that has silent votes, which follow its other vote records.
 const SILENCED: u32 = 256;
@@ -57,8 +57,8 @@ fn flags_of_articles(encoding: i32) -> u32 {
 /// The flags that a comment can have.
 const FLAGS_OF_COMMENTS: u32 = RECORDED | FIELDED | HIDDEN | LOCKED | PINNED | BOOSTED | SILENCED;
 
-/// Writes an article or comment except its id. `positions` are the places of the groups' names in the
-/// list of groups.
+/// Writes an article or comment except its id. `positions` are the places of the groups' names in
+/// the list of groups.
 pub fn write<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
     record: ItemRecord,
@@ -143,8 +143,8 @@ pub fn write<S: FnMut(&[u8])>(
     }
 }
 
-/// Writes a score as its difference from the score of the formula. It is nearly always 0, but what has
-/// closed keeps its score when the formula is altered.
+/// Writes a score as its difference from the score of the formula. It is nearly always 0, but what
+/// has closed keeps its score when the formula is altered.
 pub fn write_score<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
     time: UnixTime,
@@ -169,8 +169,8 @@ fn write_groups<S: FnMut(&[u8])>(
     }
 }
 
-/// Reads an article or comment that [`write()`] wrote, and adds it to a site. `groups` are the groups
-/// by their places in the list.
+/// Reads an article or comment that [`write()`] wrote, and adds it to a site. `groups` are the
+/// groups by their places in the list.
 pub fn read(
     reader: &mut Reader<impl Source>,
     (flags, kind): (u32, Kind),

@@ -1,4 +1,5 @@
-//! Loading articles and comments exactly as they were: from an append-only file, or from elsewhere.
+//! Loading articles and comments exactly as they were: from an append-only file, or from
+//! elsewhere.
 
 #[cfg(test)]
 mod tests;
@@ -19,9 +20,9 @@ use crate::site::record::{ItemRecord, RecordContent, VacancyRecord, VoteRecords}
 use crate::terms::error::Error;
 use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, UserName, Vote};
 
-/// An article or comment to be loaded. Its id must be greater than every id assigned so far. A group name
-/// given twice counts once; if a field is given twice, the last value wins. With voters, the
-/// counts of the tally are ignored: they follow from the voters.
+/// An article or comment to be loaded. Its id must be greater than every id assigned so far. A
+/// group name given twice counts once; if a field is given twice, the last value wins. With
+/// voters, the counts of the tally are ignored: they follow from the voters.
 pub type LoadedRecord<'a> = ItemRecord<'a, Voters<'a>, &'a [GroupName<'a>], &'a [FieldPair<'a>]>;
 
 /// Users by how they voted.
@@ -57,8 +58,8 @@ impl Site {
         formula_score(time, votes, boost, self.settings.gain_rule())
     }
 
-    /// Loads an article or a comment. A comment counts as one of the comments above it, but the number
-    /// of comments of its article, and its last activity, are loaded with the article.
+    /// Loads an article or a comment. A comment counts as one of the comments above it, but the
+    /// number of comments of its article, and its last activity, are loaded with the article.
     ///
     /// # Errors
     ///
@@ -126,8 +127,8 @@ impl Site {
         Ok(())
     }
 
-    /// Returns the place in the thread of an answer to an article, a comment or the place of a deleted
-    /// one.
+    /// Returns the place in the thread of an answer to an article, a comment or the place of a
+    /// deleted one.
     ///
     /// # Errors
     ///
@@ -140,8 +141,8 @@ impl Site {
         if id.get() > self.last_id { Ok(()) } else { Err(Error::IdNotGreater { what: "id" }) }
     }
 
-    /// Adds vote records to an item that was loaded with the first of them. Without a score, the item
-    /// gets the score of the formula. Returns whether anything changed.
+    /// Adds vote records to an item that was loaded with the first of them. Without a score, the
+    /// item gets the score of the formula. Returns whether anything changed.
     ///
     /// # Errors
     ///

@@ -65,7 +65,8 @@ impl<K: Ord + Clone> Node<K> {
         }
     }
 
-    /// Returns the number of entries of the node itself: keys of a leaf, children of an inner node.
+    /// Returns the number of entries of the node itself: keys of a leaf, children of an inner
+    /// node.
     fn size(&self) -> usize {
         match self {
             Node::Leaf(keys) => keys.len(),

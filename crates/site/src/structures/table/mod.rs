@@ -60,8 +60,8 @@ impl<T: Summarized> Table<T> {
         }
     }
 
-    /// Changes the value of a number, and the summaries with it. The stamp must not fall. Returns the
-    /// result of the change.
+    /// Changes the value of a number, and the summaries with it. The stamp must not fall. Returns
+    /// the result of the change.
     pub fn update<R>(&mut self, number: u32, change: impl FnOnce(&mut T) -> R) -> Option<R> {
         if !reaches(self.height, number) {
             return None;
@@ -75,7 +75,8 @@ impl<T: Summarized> Table<T> {
         result
     }
 
-    /// Returns the value of a number, for a change of what neither a summary nor the stamp depends on.
+    /// Returns the value of a number, for a change of what neither a summary nor the stamp depends
+    /// on.
     pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
         if !reaches(self.height, number) {
             return None;
@@ -138,8 +139,8 @@ impl<T: Summarized> Table<T> {
         self.iter_stamped(number, 0)
     }
 
-    /// Returns the values from a number on whose stamps are at least `least`, with their numbers, in
-    /// ascending order. Reads little more than these.
+    /// Returns the values from a number on whose stamps are at least `least`, with their numbers,
+    /// in ascending order. Reads little more than these.
     pub fn iter_stamped(&self, number: u32, least: u64) -> impl Iterator<Item = (u32, &T)> {
         Iter::new(&self.root, self.height, number, least)
     }

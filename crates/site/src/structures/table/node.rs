@@ -11,8 +11,8 @@ pub enum Node<T: Summarized> {
 }
 
 /// Updates the summary of a node below which a value is new or has changed to these facts. Returns
-/// the facts if they also concern the summaries above: one depends on a value only if those below it
-/// do.
+/// the facts if they also concern the summaries above: one depends on a value only if those below
+/// it do.
 pub fn summarize<T: Summarized>(
     summary: &mut T::Summary,
     node: &Node<T>,
@@ -32,7 +32,8 @@ pub struct Inner<T: Summarized> {
     pub nodes: Packed<Node<T>>,
     /// The summary of each node.
     pub summaries: Packed<T::Summary>,
-    /// The greatest stamp below each node, apart from the summaries, since a walk reads all of them.
+    /// The greatest stamp below each node, apart from the summaries, since a walk reads all of
+    /// them.
     pub stamps: Packed<u64>,
 }
 

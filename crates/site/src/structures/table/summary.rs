@@ -7,8 +7,8 @@ pub trait Summarized: Sized {
     /// What the table knows of the values below each node.
     type Summary: Summary<Self>;
 
-    /// Returns the number of the value's last change. The table keeps the greatest below each node, so
-    /// that a walk need not read what has not changed.
+    /// Returns the number of the value's last change. The table keeps the greatest below each
+    /// node, so that a walk need not read what has not changed.
     fn stamp(&self) -> u64;
 }
 

@@ -27,7 +27,8 @@ fn start_of(cell: usize) -> f64 {
     f64::from_bits(2_f64.to_bits() + ((cell as u64) << SHIFT))
 }
 
-/// Returns a number that is not above [`gravity_denominator`](super::gravity_denominator) of an age.
+/// Returns a number that is not above [`gravity_denominator`](super::gravity_denominator) of an
+/// age.
 pub fn gravity_denominator_at_least(age: i64) -> f64 {
     let x = age.max(0) as f64 / 3600.0 + 2.0;
     let cell = (x.to_bits().saturating_sub(2_f64.to_bits()) >> SHIFT) as usize;
@@ -39,8 +40,8 @@ pub fn gravity_denominator_at_least(age: i64) -> f64 {
     power / SLACK
 }
 
-/// Returns whether [`gravity`](super::gravity) may reach a value, by a test that is cheap and mostly
-/// right.
+/// Returns whether [`gravity`](super::gravity) may reach a value, by a test that is cheap and
+/// mostly right.
 pub fn may_be_gravity(points: i64, age: i64, value: i64) -> bool {
     points <= 0
         || 1e9 * SLACK * gravity_numerator(points)

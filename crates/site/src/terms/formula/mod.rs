@@ -16,8 +16,8 @@ pub enum Formula {
     /// Each vote is worth the same. From J. L. Carlson, "Redis in Action" (Manning, 2013), section
     /// 1.3.
     Linear,
-    /// Ten times as many votes are worth the same. With a vote score of 45,000 it is the "hot" order
-    /// of Reddit's published code (`_sorts.pyx`).
+    /// Ten times as many votes are worth the same. With a vote score of 45,000 it is the "hot"
+    /// order of Reddit's published code (`_sorts.pyx`).
     Log,
 }
 
@@ -84,8 +84,8 @@ fn compute_best(upvotes: u32, downvotes: u32) -> u32 {
 
 /// Returns whether [`best`] may reach a value, by a test that is cheap and mostly right.
 pub fn may_be_best(upvotes: u32, downvotes: u32, value: i64) -> bool {
-    // With p for the share of upvotes: the root in `best` is at least z / (2 * n), so `lower` is at
-    // most p / (1 + z2 / n), which is upvotes / (n + z2).
+    // With p for the share of upvotes: the root in `best` is at least z / (2 * n), so `lower` is
+    // at most p / (1 + z2 / n), which is upvotes / (n + z2).
     let n = f64::from(upvotes) + f64::from(downvotes);
     1e9 * SLACK * f64::from(upvotes) >= value as f64 * (n + Z * Z)
 }
@@ -122,7 +122,8 @@ pub fn may_be_controversial(upvotes: u32, downvotes: u32, value: i64) -> bool {
     digits * scale >= needed && (n as f64).log2() * scale >= needed
 }
 
-/// Returns a number of votes of each kind with fewer of which [`controversy`] is less than a value.
+/// Returns a number of votes of each kind with fewer of which [`controversy`] is less than a
+/// value.
 pub fn votes_needed_for_controversy(value: i64) -> u32 {
     // Of a given minimum, the value is greatest if the maximum is the same: log2 (2 · min).
     let log = value as f64 / (1_u64 << 32) as f64;
@@ -134,8 +135,8 @@ fn balanced(log: u64, min: u32, max: u32) -> u64 {
     (u128::from(log) * u128::from(min) / u128::from(max)) as u64
 }
 
-/// Returns GRAVITY of an article with that many points at an age in seconds: Hacker News's ranking,
-/// (p^0.8) / (hours + 2)^1.8, times 10^9.
+/// Returns GRAVITY of an article with that many points at an age in seconds: Hacker News's
+/// ranking, (p^0.8) / (hours + 2)^1.8, times 10^9.
 pub fn gravity(points: i64, age: i64) -> i64 {
     floor(1e9 * gravity_numerator(points) / gravity_denominator(age))
 }
