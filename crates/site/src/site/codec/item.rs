@@ -57,6 +57,29 @@ fn flags_of_articles(encoding: i32) -> u32 {
 /// The flags that a comment can have.
 const FLAGS_OF_COMMENTS: u32 = RECORDED | FIELDED | HIDDEN | LOCKED | PINNED | BOOSTED | SILENCED;
 
+/// Returns the flags of an article or comment.
+fn flags_of(record: &ItemRecord) -> u32 {
+    let Flags { hidden, locked, pinned } = record.flags;
+    let (is_grouped, is_active) = match record.content {
+        RecordContent::Article { activity, groups, .. } => {
+            (!groups.is_empty(), activity.since(record.time).is_some())
+        }
+        RecordContent::Comment { .. } => (false, false),
+    };
+    let flags = [
+        (RECORDED, record.ledger.is_some()),
+        (GROUPED, is_grouped),
+        (FIELDED, !record.fields.is_empty()),
+        (HIDDEN, hidden),
+        (LOCKED, locked),
+        (PINNED, pinned),
+        (BOOSTED, record.boost != Boost::default()),
+        (ACTIVE, is_active),
+        (SILENCED, record.ledger.is_some_and(|records| records.silent > 0)),
+    ];
+    flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag).sum()
+}
+
 /// Writes an article or comment except its id. `positions` are the places of the groups' names in
 /// the list of groups.
 pub fn write<S: FnMut(&[u8])>(
@@ -65,61 +88,38 @@ pub fn write<S: FnMut(&[u8])>(
     settings: &Settings,
     positions: &[(GroupNumber, u64)],
 ) {
-    let ItemRecord {
-        id,
-        poster,
-        time,
-        window,
-        tally,
-        boost,
-        flags: Flags { hidden, locked, pinned },
-        content,
-        ledger,
-        fields,
-    } = record;
-    let (activity, groups) = match content {
-        RecordContent::Article { activity, groups, .. } => (activity.since(time), Some(groups)),
-        RecordContent::Comment { .. } => (None, None),
-    };
-    let groups = groups.filter(|groups| !groups.is_empty());
-    let is_boosted = boost != Boost::default();
-    let has_silent = ledger.is_some_and(|records| records.silent > 0);
-    let flag = |condition: bool, flag: u32| if condition { flag } else { 0 };
-    let flags = flag(ledger.is_some(), RECORDED)
-        | flag(groups.is_some(), GROUPED)
-        | flag(!fields.is_empty(), FIELDED)
-        | flag(hidden, HIDDEN)
-        | flag(locked, LOCKED)
-        | flag(pinned, PINNED)
-        | flag(is_boosted, BOOSTED)
-        | flag(activity.is_some(), ACTIVE)
-        | flag(has_silent, SILENCED);
-    writer.number(flags.into());
+    let bits = flags_of(&record);
+    let ItemRecord { id, poster, time, window, tally, boost, flags: _, content, ledger, fields } =
+        record;
+    writer.number(bits.into());
     writer.number(time.get() as u64);
     writer.number(window.into());
     writer.number(tally.upvotes.into());
     writer.number(tally.downvotes.into());
-    if is_boosted {
+    if bits & BOOSTED != 0 {
         writer.signed(boost.get());
     }
-    if let Some(Activity { comments, bumped }) = activity {
+    if let RecordContent::Article { activity: Activity { comments, bumped }, .. } = content
+        && bits & ACTIVE != 0
+    {
         writer.number(comments.into());
         writer.number(bumped.since(time));
     }
     write_score(writer, time, tally, boost, settings);
     match content {
-        RecordContent::Article { title, link, activity: _, groups: _ } => {
+        RecordContent::Article { title, link, activity: _, groups } => {
             writer.text(title.as_bytes());
             writer.text(link.as_bytes());
+            writer.text(poster.as_bytes());
+            if !groups.is_empty() {
+                write_groups(writer, groups, positions);
+            }
         }
         RecordContent::Comment { text, lineage, comments: _ } => {
             writer.number((id.get() - lineage.parent.get()).into());
             writer.text(text.as_bytes());
+            writer.text(poster.as_bytes());
         }
-    }
-    writer.text(poster.as_bytes());
-    if let Some(groups) = groups {
-        write_groups(writer, groups, positions);
     }
     if !fields.is_empty() {
         writer.number(fields.len() as u64);
@@ -128,14 +128,21 @@ pub fn write<S: FnMut(&[u8])>(
             writer.text(field.value().as_bytes());
         }
     }
+    if let Some(records) = ledger {
+        write_votes(writer, records);
+    }
+}
+
+/// Writes who voted how.
+fn write_votes<S: FnMut(&[u8])>(writer: &mut Writer<S>, records: VoteRecords<&Ledger>) {
     let voters = |kind: RecordedVote| {
-        let all = ledger.into_iter().flat_map(VoteRecords::iter);
-        all.filter(move |(_, vote)| *vote == kind).map(|(user, _)| user.as_bytes())
+        let of_kind = records.iter().filter(move |(_, vote)| *vote == kind);
+        of_kind.map(|(user, _)| user.as_bytes())
     };
     for kind in [Vote::Up, Vote::Down] {
         voters(kind.counted()).for_each(|user| writer.text(user));
     }
-    if has_silent {
+    if records.silent > 0 {
         for kind in [Vote::Up, Vote::Down] {
             writer.number(voters(kind.silent()).count() as u64);
             voters(kind.silent()).for_each(|user| writer.text(user));
@@ -234,18 +241,30 @@ pub fn read(
     if flags & FIELDED != 0 {
         record.fields = read_fields(reader, kind)?;
     }
-    if flags & RECORDED != 0 {
-        let mut records = read_records(reader, site, tally)?;
-        if flags & SILENCED != 0 {
-            read_silent(reader, site, tally, &mut records)?;
-        }
-        records.ledger.shrink_to_fit();
-        record.ledger = Some(records);
-    } else if flags & SILENCED != 0 {
-        return Err(DecodeError::Invalid("silent votes without vote records"));
-    }
+    record.ledger = read_votes(reader, flags, site, tally)?;
     site.insert_unranked(record);
     Ok(())
+}
+
+/// Reads who voted how, if the flags say that there are vote records.
+fn read_votes(
+    reader: &mut Reader<impl Source>,
+    flags: u32,
+    site: &Site,
+    tally: Tally,
+) -> Result<Option<VoteRecords<Ledger>>, DecodeError> {
+    if flags & RECORDED == 0 {
+        return match flags & SILENCED {
+            0 => Ok(None),
+            _ => Err(DecodeError::Invalid("silent votes without vote records")),
+        };
+    }
+    let mut records = read_records(reader, site, tally)?;
+    if flags & SILENCED != 0 {
+        read_silent(reader, site, tally, &mut records)?;
+    }
+    records.ledger.shrink_to_fit();
+    Ok(Some(records))
 }
 
 /// Reads a time.
