@@ -84,19 +84,6 @@ impl CommandBuilder {
         self.with(name.as_bytes()).with_integer(value)
     }
 
-    /// Adds an option: a name, the number of texts and the texts. Adds nothing if there are none.
-    #[must_use]
-    pub fn with_list<'t>(
-        self,
-        name: &str,
-        texts: impl ExactSizeIterator<Item = &'t [u8]>,
-    ) -> Self {
-        match texts.len() {
-            0 => self,
-            len => texts.fold(self.with_integer_option(name, len as i64), Self::with),
-        }
-    }
-
     /// Sends the command, after those already sent.
     pub fn send(self) {
         let (command, args, len) = (self.command.as_ptr(), self.args.as_ptr(), self.args.len());

@@ -85,10 +85,10 @@ pub use orders::{Order, StoredOrder};
 pub use query::{Cursor, Filters, Query, Source};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
-    Bumped, Changed, DROPS_PER_COMMAND, Edit, GroupNames, Info, ItemRecord, ItemView,
+    Bumped, Changed, DROPS_PER_COMMAND, Edit, GroupNames, Info, ItemRecord, ItemView, LoadWords,
     LoadedRecord, MAX_ID_GAP, Moderation, NewArticle, NewComment, Origin, Page, Placeholder,
     Posted, RecordContent, Site, SiteEntry, Submitted, ThreadComment, ThreadEntry, ThreadPage,
-    Unvoted, UserInfo, VacancyRecord, VoteRecords, Voted, Voters, window_until,
+    Unvoted, UserInfo, VacancyRecord, VoteRecords, Voted, Word, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction};
 pub use structures::linear_hash::LinearHash;

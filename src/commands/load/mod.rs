@@ -162,7 +162,7 @@ impl Command for Load {
                 let mut key = open_to_change(context, args)?;
                 let (stored, id) =
                     key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
-                stored.change(|site| site.load_voters(id, voters.voters(), score))?
+                stored.change(|site| site.load_voters(id, &voters, score))?
             }
             Request::LastId(id) => change_or_create(context, args, |site| site.load_last_id(id))?,
         };

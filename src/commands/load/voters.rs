@@ -1,39 +1,29 @@
 //! `ARTICLE.LOAD key VOTERS`, and the voters of what is loaded.
 
-use article_site::{ItemId, UserName, Voters};
+use article_site::{ItemId, RecordedVote, UserName, Vote};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::options;
 
-/// Users by how they voted.
-#[derive(Default)]
-pub struct VoterArgs<'a> {
-    up: Vec<UserName<'a>>,
-    down: Vec<UserName<'a>>,
-    silent_up: Vec<UserName<'a>>,
-    silent_down: Vec<UserName<'a>>,
-}
+/// Users, and how they voted.
+pub type Voters<'a> = Vec<(UserName<'a>, RecordedVote)>;
 
-impl<'a> VoterArgs<'a> {
-    /// Reads the users of an option. Returns false for another option.
-    pub fn read(&mut self, option: &str, arguments: &mut Arguments<'a>) -> Result<bool, Error> {
-        let users = match option {
-            "UP" => &mut self.up,
-            "DOWN" => &mut self.down,
-            "SILENTUP" => &mut self.silent_up,
-            "SILENTDOWN" => &mut self.silent_down,
-            _ => return Ok(false),
-        };
-        *users = arguments.list(0.., options::user_name)?;
-        Ok(true)
-    }
-
-    /// Returns the users as the core takes them.
-    pub fn voters(&self) -> Voters<'_> {
-        let Self { up, down, silent_up, silent_down } = self;
-        Voters { up, down, silent_up, silent_down }
-    }
+/// Reads the users of an option and adds them. Returns false for another option.
+pub fn read<'a>(
+    voters: &mut Voters<'a>,
+    option: &str,
+    arguments: &mut Arguments<'a>,
+) -> Result<bool, Error> {
+    let vote = match option {
+        "UP" => Vote::Up.counted(),
+        "DOWN" => Vote::Down.counted(),
+        "SILENTUP" => Vote::Up.silent(),
+        "SILENTDOWN" => Vote::Down.silent(),
+        _ => return Ok(false),
+    };
+    voters.extend(arguments.list(0.., |users| Ok((options::user_name(users)?, vote)))?);
+    Ok(true)
 }
 
 /// More votes on an article or comment.
@@ -41,7 +31,7 @@ pub struct VotersRequest<'a> {
     /// The article or comment.
     pub id: Option<ItemId>,
     /// Those who voted on it.
-    pub voters: VoterArgs<'a>,
+    pub voters: Voters<'a>,
     /// Its score, unless the formula gives it.
     pub score: Option<i64>,
 }
@@ -49,11 +39,11 @@ pub struct VotersRequest<'a> {
 impl<'a> VotersRequest<'a> {
     pub fn parse(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
         let id = options::id(arguments)?;
-        let (mut voters, mut score) = (VoterArgs::default(), None);
+        let (mut voters, mut score) = (Voters::new(), None);
         while let Some(option) = arguments.option()? {
             match option {
                 "SCORE" => score = Some(arguments.integer(..)?),
-                _ if voters.read(option, arguments)? => {}
+                _ if read(&mut voters, option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }

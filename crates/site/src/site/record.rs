@@ -179,7 +179,7 @@ impl<'a> ItemRecord<'a> {
 impl<'a, L, G, F> ItemRecord<'a, L, G, F> {
     /// Returns the same record with other collections.
     pub fn with<L2, G2, F2>(
-        self,
+        &self,
         ledger: Option<L2>,
         content: RecordContent<'a, G2>,
         fields: F2,
@@ -195,7 +195,7 @@ impl<'a, L, G, F> ItemRecord<'a, L, G, F> {
             content: _,
             ledger: _,
             fields: _,
-        } = self;
+        } = *self;
         ItemRecord { id, poster, time, window, tally, boost, flags, content, ledger, fields }
     }
 

@@ -3,6 +3,7 @@
 
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::hash::RandomState;
 
@@ -16,41 +17,16 @@ use crate::ledger::Ledger;
 use crate::site::Site;
 use crate::site::comment::lineage_below;
 use crate::site::membership::distinct_groups;
-use crate::site::record::{ItemRecord, RecordContent, VacancyRecord, VoteRecords};
+use crate::site::record::{ItemRecord, NewRecord, RecordContent, VacancyRecord, VoteRecords};
 use crate::terms::error::Error;
 use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, UserName, Vote};
+pub use words::{LoadWords, Word};
 
 /// An article or comment to be loaded. Its id must be greater than every id assigned so far. A
 /// group name given twice counts once; if a field is given twice, the last value wins. With
 /// voters, the counts of the tally are ignored: they follow from the voters.
-pub type LoadedRecord<'a> = ItemRecord<'a, Voters<'a>, &'a [GroupName<'a>], &'a [FieldPair<'a>]>;
-
-/// Users by how they voted.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Voters<'a> {
-    /// The users who voted for the article.
-    pub up: &'a [UserName<'a>],
-    /// The users who voted against it.
-    pub down: &'a [UserName<'a>],
-    /// The users who voted for it silently.
-    pub silent_up: &'a [UserName<'a>],
-    /// The users who voted against it silently.
-    pub silent_down: &'a [UserName<'a>],
-}
-
-impl<'a> Voters<'a> {
-    /// Returns every user with the vote.
-    fn iter(self) -> impl Iterator<Item = (UserName<'a>, RecordedVote)> {
-        let Self { up, down, silent_up, silent_down } = self;
-        let kinds = [
-            (up, Vote::Up.counted()),
-            (down, Vote::Down.counted()),
-            (silent_up, Vote::Up.silent()),
-            (silent_down, Vote::Down.silent()),
-        ];
-        kinds.into_iter().flat_map(|(users, vote)| users.iter().map(move |user| (*user, vote)))
-    }
-}
+pub type LoadedRecord<'a> =
+    ItemRecord<'a, Vec<(UserName<'a>, RecordedVote)>, Vec<GroupName<'a>>, Vec<FieldPair<'a>>>;
 
 impl Site {
     /// Returns the score, in seconds, of an article with that many votes (upvotes less downvotes).
@@ -67,18 +43,18 @@ impl Site {
     /// user, or too many groups, fields or votes.
     pub fn load(&mut self, record: &LoadedRecord) -> Result<(), Error> {
         self.check_new_id(record.id)?;
-        let mut groups = match record.content {
+        let mut groups = match &record.content {
             RecordContent::Article { groups, .. } => distinct_groups(groups)?,
             RecordContent::Comment { .. } => Vec::new(),
         };
-        let fields = Fields::new(record.fields)?;
+        let fields = Fields::new(&record.fields)?;
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }
         check_score(record.tally.score, record.boost)?;
         let mut tally = record.tally;
         let mut ledger = None;
-        if let Some(voters) = record.ledger {
+        if let Some(voters) = &record.ledger {
             (tally.upvotes, tally.downvotes) = (0, 0);
             let mut records = VoteRecords::default();
             let counts = (tally, 0);
@@ -87,20 +63,20 @@ impl Site {
             ledger = Some(records);
         }
         tally.total().ok_or(Error::TooManyVotes)?;
-        let record = LoadedRecord { tally, ..*record };
-        match record.content {
+        let content = match record.content {
             RecordContent::Article { title, link, activity, groups: _ } => {
                 let groups = self.listings.group_numbers(&mut groups);
-                let content = RecordContent::Article { title, link, activity, groups };
-                self.insert(record.with(ledger, content, fields));
+                RecordContent::Article { title, link, activity, groups }
             }
             RecordContent::Comment { text, lineage, comments: _ } => {
-                let content = RecordContent::Comment { text, lineage, comments: 0 };
-                self.insert(record.with(ledger, content, fields));
-                if !record.flags.hidden {
-                    self.items.count_in_thread(lineage.parent, 1, &mut self.changes);
-                }
+                RecordContent::Comment { text, lineage, comments: 0 }
             }
+        };
+        self.insert(NewRecord { tally, ..record.with(ledger, content, fields) });
+        if let RecordContent::Comment { lineage, .. } = record.content
+            && !record.flags.hidden
+        {
+            self.items.count_in_thread(lineage.parent, 1, &mut self.changes);
         }
         Ok(())
     }
@@ -151,7 +127,7 @@ impl Site {
     pub fn load_voters(
         &mut self,
         id: ItemId,
-        voters: Voters,
+        voters: &[(UserName, RecordedVote)],
         score: Option<i64>,
     ) -> Result<bool, Error> {
         let loaded = self.change_item(id, |item, site| {
@@ -191,25 +167,25 @@ impl Site {
 /// silent votes, to which the voters are added.
 fn add_voters(
     ledger: &mut Ledger,
-    (tally, silent): (Tally, u32),
-    voters: Voters,
+    (mut tally, mut silent): (Tally, u32),
+    voters: &[(UserName, RecordedVote)],
     hasher: &RandomState,
 ) -> Result<(Tally, u32), Error> {
-    let add = |votes: u32, voters: &[UserName]| {
-        let added = u32::try_from(voters.len()).ok();
-        added.and_then(|added| votes.checked_add(added)).ok_or(Error::TooManyVotes)
-    };
-    let upvotes = add(tally.upvotes, voters.up)?;
-    let downvotes = add(tally.downvotes, voters.down)?;
-    let silent = add(add(silent, voters.silent_up)?, voters.silent_down)?;
-    let tally = Tally { upvotes, downvotes, ..tally };
+    for (_, vote) in voters {
+        let count = match vote.if_counted() {
+            Some(Vote::Up) => &mut tally.upvotes,
+            Some(Vote::Down) => &mut tally.downvotes,
+            None => &mut silent,
+        };
+        *count = count.checked_add(1).ok_or(Error::TooManyVotes)?;
+    }
     tally.total().and_then(|total| total.checked_add(silent)).ok_or(Error::TooManyVotes)?;
     for (added, (user, vote)) in voters.iter().enumerate() {
-        let previous = ledger.set(user, Some(vote), hasher);
+        let previous = ledger.set(*user, Some(*vote), hasher);
         if previous.is_some() {
-            ledger.set(user, previous, hasher);
+            ledger.set(*user, previous, hasher);
             for (user, _) in voters.iter().take(added) {
-                ledger.set(user, None, hasher);
+                ledger.set(*user, None, hasher);
             }
             return Err(Error::VotedBefore);
         }

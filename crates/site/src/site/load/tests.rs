@@ -14,11 +14,13 @@ use crate::site::post::Posted;
 use crate::terms::settings::Settings;
 use crate::terms::types::{FieldName, FieldValue, Link, Title};
 
-fn users(names: &[&'static [u8]]) -> Vec<UserName<'static>> {
-    names.iter().map(|name| UserName::new(name).unwrap()).collect()
+type Voters = Vec<(UserName<'static>, RecordedVote)>;
+
+fn voters(names: &[&'static [u8]], vote: Vote) -> Voters {
+    names.iter().map(|name| (UserName::new(name).unwrap(), vote.counted())).collect()
 }
 
-fn record<'a>(id: u32, votes: Option<Voters<'a>>) -> LoadedRecord<'a> {
+fn record(id: u32, votes: Option<Voters>) -> LoadedRecord<'static> {
     ItemRecord {
         id: ItemId::new(id),
         poster: UserName::new(b"poster").unwrap(),
@@ -31,39 +33,37 @@ fn record<'a>(id: u32, votes: Option<Voters<'a>>) -> LoadedRecord<'a> {
             title: Title::new(b"title").unwrap(),
             link: Link::new(b"").unwrap(),
             activity: Activity::none(UnixTime::clamped(1_000)),
-            groups: &[],
+            groups: Vec::new(),
         },
         ledger: votes,
-        fields: &[],
+        fields: Vec::new(),
     }
 }
 
 #[test]
 fn voters_are_added_all_or_none() {
     let mut site = Site::new(Settings::default());
-    let (first, more) = (users(&[b"a", b"b"]), users(&[b"c", b"d"]));
-    let again = users(&[b"e", b"b"]);
-    let twice = users(&[b"f", b"f"]);
-    site.load(&record(5, Some(Voters { up: &first, ..Voters::default() }))).unwrap();
+    let more = voters(&[b"c", b"d"], Vote::Down);
+    let twice = voters(&[b"f", b"f"], Vote::Down);
+    site.load(&record(5, Some(voters(&[b"a", b"b"], Vote::Up)))).unwrap();
     let id = ItemId::new(5);
-    for voters in [
-        Voters { up: &again, ..Voters::default() },
-        Voters { down: &twice, ..Voters::default() },
-        Voters { up: &more, down: &more, ..Voters::default() },
+    for refused in [
+        voters(&[b"e", b"b"], Vote::Up),
+        twice.clone(),
+        [voters(&[b"c", b"d"], Vote::Up), more.clone()].concat(),
     ] {
-        assert_eq!(site.load_voters(id, voters, None), Err(Error::VotedBefore));
+        assert_eq!(site.load_voters(id, &refused, None), Err(Error::VotedBefore));
         site.check().unwrap();
         assert_eq!(site.item(id).unwrap().tally().votes(), 2);
     }
     let numbers = |site: &Site| (site.changed(), site.item(id).unwrap().changed());
     let before = numbers(&site);
-    site.load_voters(id, Voters { down: &more, ..Voters::default() }, Some(77)).unwrap();
+    site.load_voters(id, &more, Some(77)).unwrap();
     assert!(numbers(&site).0 > before.0 && numbers(&site).1 > before.0);
     site.check().unwrap();
     let tally = site.item(id).unwrap().tally();
     assert_eq!(tally, Tally { upvotes: 2, downvotes: 2, score: 77 });
-    let twice = Some(Voters { up: &twice, ..Voters::default() });
-    assert_eq!(site.load(&record(6, twice)), Err(Error::VotedBefore));
+    assert_eq!(site.load(&record(6, Some(twice))), Err(Error::VotedBefore));
     assert_eq!(site.load(&record(5, None)), Err(Error::IdNotGreater { what: "id" }));
     site.check().unwrap();
 }
@@ -76,7 +76,7 @@ fn counts_without_records_close_voting_for_good() {
     let (id, user) = (ItemId::new(9), UserName::new(b"user").unwrap());
     let origin = Origin::Client(UnixTime::clamped(1_500));
     assert_eq!(site.vote(user, id, Some(Vote::Up.counted()), origin), Err(Error::VoteClosed));
-    assert_eq!(site.load_voters(id, Voters::default(), None), Err(Error::VoteClosed));
+    assert_eq!(site.load_voters(id, &[], None), Err(Error::VoteClosed));
     let tally = site.item(id).unwrap().tally();
     assert_eq!(tally, Tally { upvotes: 7, downvotes: 2, score: 3_160 });
 }
@@ -127,7 +127,7 @@ fn a_client_cannot_skip_more_than_a_thousand_ids() {
 fn a_field_of_a_name_that_was_not_always_reserved_is_loaded() {
     let mut site = Site::new(Settings::default());
     let pair = (FieldName::stored(b"boost"), FieldValue::new(b"1").unwrap());
-    site.load(&LoadedRecord { fields: &[pair], ..record(1, None) }).unwrap();
+    site.load(&LoadedRecord { fields: vec![pair], ..record(1, None) }).unwrap();
     assert_eq!(site.check(), Ok(()));
     let loaded = reloaded(&site);
     let record = loaded.item(ItemId::new(1)).unwrap().record();

@@ -1,0 +1,190 @@
+//! What a site stores as the words of `ARTICLE.LOAD`, the command that loads it again.
+
+use super::LoadedRecord;
+use crate::item::activity::Activity;
+use crate::item::flags::Flags;
+use crate::item::tally::Tally;
+use crate::site::record::{ItemRecord, RecordContent, VacancyRecord, VoteRecords};
+use crate::terms::types::{Boost, RecordedVote, UserName, Vote};
+
+/// A word of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word<'a> {
+    /// A text.
+    Text(&'a [u8]),
+    /// An integer, in decimal digits.
+    Integer(i64),
+}
+
+/// The words of one command after its name and its key.
+pub type LoadWords<'a> = Vec<Word<'a>>;
+
+/// The maximum number of voters in one command.
+const VOTERS: usize = 1_000;
+
+impl<'a> ItemRecord<'a> {
+    /// Returns the record as one to be loaded.
+    pub fn to_load(self) -> LoadedRecord<'a> {
+        let ledger = self.ledger.map(|votes| VoteRecords::iter(votes).collect());
+        let content = match self.content {
+            RecordContent::Article { title, link, activity, groups } => {
+                RecordContent::Article { title, link, activity, groups: groups.iter().collect() }
+            }
+            RecordContent::Comment { text, lineage, comments } => {
+                RecordContent::Comment { text, lineage, comments }
+            }
+        };
+        let fields = self.fields.iter().map(|field| (field.name(), field.value())).collect();
+        self.with(ledger, content, fields)
+    }
+}
+
+impl<'a> LoadedRecord<'a> {
+    /// Returns upvotes less downvotes: of the voters or, without them, of the counts.
+    pub fn votes(&self) -> i64 {
+        let vote = |(_, vote): &(UserName, RecordedVote)| vote.if_counted().map(Vote::weight);
+        match &self.ledger {
+            Some(voters) => voters.iter().filter_map(vote).sum(),
+            None => self.tally.votes(),
+        }
+    }
+
+    /// Passes the words of each command that loads the item to `send`: first the item with up to
+    /// 1,000 voters, then more voters. Without a score, it gets that of the formula.
+    pub fn load_words(&self, score: Option<i64>, mut send: impl FnMut(LoadWords<'_>)) {
+        let closes = self.closes();
+        let ItemRecord {
+            id,
+            poster,
+            time,
+            window: _,
+            tally,
+            boost,
+            flags: Flags { hidden, locked, pinned },
+            content,
+            ledger,
+            fields,
+        } = self;
+        let mut words = Words::default();
+        match content {
+            RecordContent::Article { title, link, .. } => {
+                words.integer("ARTICLE", id.get().into()).text(poster.as_bytes());
+                words.text(title.as_bytes()).text(link.as_bytes());
+            }
+            RecordContent::Comment { text, lineage, .. } => {
+                words.integer("COMMENT", id.get().into()).text(poster.as_bytes());
+                words.number(lineage.parent.get().into()).text(text.as_bytes());
+            }
+        }
+        words.integer("TIME", time.get()).integer("CLOSES", closes).boost(*boost);
+        for (flag, is_set) in [("HIDDEN", hidden), ("LOCKED", locked), ("PINNED", pinned)] {
+            if *is_set {
+                words.text(flag.as_bytes());
+            }
+        }
+        if let RecordContent::Article { activity, groups, .. } = content {
+            let Activity { comments, bumped } = *activity;
+            if comments != 0 {
+                words.integer("COMMENTS", comments.into());
+            }
+            if bumped != *time {
+                words.integer("BUMPED", bumped.get());
+            }
+            words.list("GROUPS", groups.iter().map(|group| group.as_bytes()));
+        }
+        let mut parts = ledger.as_deref().unwrap_or_default().chunks(VOTERS);
+        match ledger {
+            None => words.counts(*tally),
+            Some(_) => words.voters(parts.next().unwrap_or_default()),
+        };
+        if !fields.is_empty() {
+            words.integer("FIELDS", fields.len() as i64);
+            for (name, value) in fields {
+                words.text(name.as_bytes()).text(value.as_bytes());
+            }
+        }
+        send(words.score(score).take());
+        for part in parts {
+            words.integer("VOTERS", id.get().into()).voters(part);
+            send(words.score(score).take());
+        }
+    }
+}
+
+impl VacancyRecord {
+    /// Returns the words of the command that loads it. Without a score, it gets that of the
+    /// formula.
+    pub fn load_words(self, score: Option<i64>) -> LoadWords<'static> {
+        let VacancyRecord { id, time, tally, boost, parent } = self;
+        let mut words = Words::default();
+        words.integer("PLACE", id.get().into());
+        words.number(parent.map_or(0, |parent| parent.get().into()));
+        words.integer("TIME", time.get()).counts(tally).boost(boost).score(score).take()
+    }
+}
+
+/// The words of a command under construction.
+#[derive(Default)]
+struct Words<'a>(LoadWords<'a>);
+
+impl<'a> Words<'a> {
+    fn text(&mut self, text: &'a [u8]) -> &mut Self {
+        self.0.push(Word::Text(text));
+        self
+    }
+
+    fn number(&mut self, number: i64) -> &mut Self {
+        self.0.push(Word::Integer(number));
+        self
+    }
+
+    /// Adds an option with an integer.
+    fn integer(&mut self, name: &'static str, number: i64) -> &mut Self {
+        self.text(name.as_bytes()).number(number)
+    }
+
+    /// Adds an option with the number of texts and the texts, if there are any.
+    fn list(&mut self, name: &'static str, texts: impl Iterator<Item = &'a [u8]>) -> &mut Self {
+        let texts: Vec<_> = texts.collect();
+        if !texts.is_empty() {
+            self.integer(name, texts.len() as i64);
+            self.0.extend(texts.into_iter().map(Word::Text));
+        }
+        self
+    }
+
+    fn boost(&mut self, boost: Boost) -> &mut Self {
+        match boost.get() {
+            0 => self,
+            seconds => self.integer("BOOST", seconds),
+        }
+    }
+
+    fn counts(&mut self, tally: Tally) -> &mut Self {
+        self.integer("COUNTS", tally.upvotes.into()).number(tally.downvotes.into())
+    }
+
+    fn voters(&mut self, voters: &[(UserName<'a>, RecordedVote)]) -> &mut Self {
+        for (name, kind) in [
+            ("UP", Vote::Up.counted()),
+            ("DOWN", Vote::Down.counted()),
+            ("SILENTUP", Vote::Up.silent()),
+            ("SILENTDOWN", Vote::Down.silent()),
+        ] {
+            let of_kind = voters.iter().filter(|(_, vote)| *vote == kind);
+            self.list(name, of_kind.map(|(user, _)| user.as_bytes()));
+        }
+        self
+    }
+
+    fn score(&mut self, score: Option<i64>) -> &mut Self {
+        match score {
+            Some(score) => self.integer("SCORE", score),
+            None => self,
+        }
+    }
+
+    fn take(&mut self) -> LoadWords<'a> {
+        std::mem::take(&mut self.0)
+    }
+}
