@@ -82,14 +82,14 @@ impl Listings {
         site: &'a Site,
     ) -> Option<Page<'a>> {
         let used = self.hits + self.misses;
-        let Some(place) = self.pages.get_mut(&key.bytes[..]).filter(|place| place.state == state)
+        let Some(kept) = self.pages.get_mut(&key.bytes[..]).filter(|kept| kept.state == state)
         else {
             self.misses += 1;
             return None;
         };
         self.hits += 1;
-        place.used = used;
-        Some(Page { items: site.items_of(place.ids.iter().copied()), next: place.next })
+        kept.used = used;
+        Some(Page { items: site.items_of(kept.ids.iter().copied()), next: kept.next })
     }
 
     /// Keeps the page of a query in place of the one that was used least recently.
@@ -99,7 +99,7 @@ impl Listings {
             return;
         }
         if self.pages.len() >= MOST && !self.pages.contains_key(&bytes) {
-            let oldest = self.pages.iter().min_by_key(|(_, place)| place.used);
+            let oldest = self.pages.iter().min_by_key(|(_, kept)| kept.used);
             if let Some(oldest) = oldest.map(|(bytes, _)| bytes.clone()) {
                 self.pages.remove(&oldest);
             }
@@ -112,7 +112,7 @@ impl Listings {
     /// Forgets the pages of sites that are gone.
     pub fn forget(&mut self, freed: &[SiteIdentity]) {
         if !freed.is_empty() {
-            self.pages.retain(|_, place| !freed.contains(&place.site));
+            self.pages.retain(|_, kept| !freed.contains(&kept.site));
         }
     }
 

@@ -19,9 +19,9 @@ use crate::identity::SiteIdentity;
 
 /// The average number of replies per bucket above which the table grows.
 const TARGET: usize = 2;
-/// The memory that a kept article takes besides its replies: its place in a bucket, and what the
+/// The memory that a kept article takes besides its replies: its slot in a bucket, and what the
 /// bucket takes itself.
-const PLACE: usize = size_of::<Place>() + 32;
+const SLOT: usize = size_of::<Slot>() + 32;
 /// The most buckets that the hand passes for a reply, which is else not kept.
 const STEPS: usize = 64;
 /// The most buckets that the hand or a sweep passes between commands, ten times per second.
@@ -64,14 +64,14 @@ pub struct Figures {
 
 /// A kept article in its bucket.
 #[derive(Debug)]
-struct Place {
+struct Slot {
     version: ItemVersion,
     article: KeptItem,
     /// Whether it was used since the hand last came by.
     is_used: bool,
 }
 
-impl Place {
+impl Slot {
     /// Returns whether it is of the same article, in any version.
     fn is_of(&self, version: &ItemVersion) -> bool {
         let ItemVersion { site, id, changed: _ } = self.version;
@@ -80,14 +80,14 @@ impl Place {
 
     fn memory(&self) -> usize {
         let KeptItem { entries: _, before_vote, after_vote } = &self.article;
-        before_vote.memory() + after_vote.as_ref().map_or(0, KeptReply::memory) + PLACE
+        before_vote.memory() + after_vote.as_ref().map_or(0, KeptReply::memory) + SLOT
     }
 }
 
 /// The kept replies of all sites.
 #[derive(Debug, Default)]
 pub struct Replies {
-    table: LinearHash<Vec<Place>>,
+    table: LinearHash<Vec<Slot>>,
     /// The number of kept articles.
     articles: usize,
     /// Their memory.
@@ -113,7 +113,7 @@ impl Replies {
             let hash = self.hasher.of(&version);
             self.marks.prefetch(self.hasher.of_version(hash, &version));
             let first = self.table.bucket(hash).and_then(|bucket| bucket.first());
-            prefetch(first.map(|place| place.version.changed));
+            prefetch(first.map(|slot| slot.version.changed));
         }
     }
 
@@ -136,14 +136,14 @@ impl Replies {
             return Lookup::Miss;
         }
         if let Some(bucket) = self.table.bucket_mut(hash)
-            && let Some(index) = bucket.iter().position(|place| place.is_of(version))
-            && let Some(place) = bucket.get_mut(index)
+            && let Some(index) = bucket.iter().position(|slot| slot.is_of(version))
+            && let Some(slot) = bucket.get_mut(index)
         {
             // `make histories` plants this bug: now and then, a reply outlives a change.
             let is_missed = cfg!(planted_bug) && version.changed.get().is_multiple_of(64);
-            if place.version.changed == version.changed || is_missed {
-                place.is_used = true;
-                reply(&place.article);
+            if slot.version.changed == version.changed || is_missed {
+                slot.is_used = true;
+                reply(&slot.article);
                 self.hits += 1;
                 return Lookup::Hit;
             }
@@ -157,8 +157,8 @@ impl Replies {
 
     /// Keeps an article, if there is room. Returns whether it is kept.
     pub fn insert(&mut self, version: &ItemVersion, article: KeptItem, limit: usize) -> bool {
-        let place = Place { version: *version, article, is_used: false };
-        let room = limit.saturating_sub(place.memory());
+        let slot = Slot { version: *version, article, is_used: false };
+        let room = limit.saturating_sub(slot.memory());
         for _ in 0..STEPS {
             if self.total() <= room {
                 break;
@@ -172,9 +172,9 @@ impl Replies {
             self.grow();
         }
         self.articles += 1;
-        self.bytes += place.memory();
+        self.bytes += slot.memory();
         if let Some(bucket) = self.table.bucket_mut(self.hasher.of(version)) {
-            bucket.push(place);
+            bucket.push(slot);
         }
         true
     }
@@ -184,7 +184,7 @@ impl Replies {
         let hasher = &self.hasher;
         self.table.grow(|bucket, moves| match bucket {
             Some(bucket) => {
-                bucket.extract_if(.., |place| moves(hasher.of(&place.version))).collect()
+                bucket.extract_if(.., |slot| moves(hasher.of(&slot.version))).collect()
             }
             None => Vec::new(),
         });
@@ -194,18 +194,18 @@ impl Replies {
     fn advance(&mut self) {
         let index = self.hand;
         self.hand = if index + 1 < self.table.len() { index + 1 } else { 0 };
-        self.retain(index, |place| std::mem::take(&mut place.is_used));
+        self.retain(index, |slot| std::mem::take(&mut slot.is_used));
     }
 
     /// Frees the replies of a bucket that are not to be kept.
-    fn retain(&mut self, index: usize, mut is_kept: impl FnMut(&mut Place) -> bool) {
+    fn retain(&mut self, index: usize, mut is_kept: impl FnMut(&mut Slot) -> bool) {
         let Some(bucket) = self.table.bucket_at_mut(index) else { return };
         let (articles, bytes) = (&mut self.articles, &mut self.bytes);
-        bucket.retain_mut(|place| {
-            let is_kept = is_kept(place);
+        bucket.retain_mut(|slot| {
+            let is_kept = is_kept(slot);
             if !is_kept {
                 *articles -= 1;
-                *bytes -= place.memory();
+                *bytes -= slot.memory();
             }
             is_kept
         });
@@ -233,7 +233,7 @@ impl Replies {
             }
             if !self.freed.is_empty() {
                 let freed = std::mem::take(&mut self.freed);
-                self.retain(self.sweep, |place| !freed.contains(&place.version.site));
+                self.retain(self.sweep, |slot| !freed.contains(&slot.version.site));
                 self.freed = freed;
                 self.sweep += 1;
             } else if self.total() > limit {

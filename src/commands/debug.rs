@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use article_site::{ItemId, Tally, VacancyRecord};
+use article_site::{ItemId, Tally, TombstoneRecord};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -20,8 +20,8 @@ pub struct Debug;
 pub enum Request {
     /// Check the site.
     Check,
-    /// Return the places of these ids.
-    Places(Vec<Option<ItemId>>),
+    /// Return the tombstones of these ids.
+    Tombstones(Vec<Option<ItemId>>),
     /// Describe the subcommands.
     Help,
 }
@@ -40,7 +40,8 @@ const HELP: [&CStr; 8] = [
 impl Command for Debug {
     const SPEC: Spec = Spec {
         name: c"article.debug",
-        summary: c"Checks that a site is consistent, or returns the places of deleted comments.",
+        summary:
+            c"Checks that a site is consistent, or returns the tombstones of deleted comments.",
         complexity:
             c"O(N*log(N)) where N is the number of articles, comments, and votes, or of ids",
         since: c"0.1.0",
@@ -70,7 +71,7 @@ impl Command for Debug {
             }
             "PLACES" => {
                 arguments.text()?;
-                Ok(Request::Places(arguments.list(0..=options::MAX_IDS, options::id)?))
+                Ok(Request::Tombstones(arguments.list(0..=options::MAX_IDS, options::id)?))
             }
             "HELP" => Ok(Request::Help),
             _ => Err(Error::Syntax),
@@ -88,13 +89,13 @@ impl Command for Debug {
                 stored.site().check().map_err(Error::Inconsistent)?;
                 context.reply_status(c"OK");
             }
-            Request::Places(ids) => {
+            Request::Tombstones(ids) => {
                 let key = open()?;
                 let site = key.value().ok_or(Error::NoSuchKey)?.site();
                 context.reply_array(ids.len());
                 for id in ids {
-                    match id.and_then(|id| site.place(id)) {
-                        Some(place) => reply_place(context, place),
+                    match id.and_then(|id| site.tombstone(id)) {
+                        Some(tombstone) => reply_tombstone(context, tombstone),
                         None => context.reply_null(),
                     }
                 }
@@ -108,9 +109,9 @@ impl Command for Debug {
     }
 }
 
-fn reply_place(context: &Context, place: VacancyRecord) {
-    let VacancyRecord { id, parent, time, tally: Tally { upvotes, downvotes, score }, boost } =
-        place;
+fn reply_tombstone(context: &Context, tombstone: TombstoneRecord) {
+    let TombstoneRecord { id, parent, time, tally: Tally { upvotes, downvotes, score }, boost } =
+        tombstone;
     reply::map(context, 7);
     reply::integer(context, "id", id.get().into());
     reply::integer(context, "parent", parent.map_or(0, |parent| parent.get().into()));

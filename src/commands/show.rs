@@ -64,7 +64,7 @@ pub struct Show<'a> {
     stored: Option<&'a StoredSite>,
 }
 
-/// The entries that a client names, each at its first place among the names.
+/// The entries that a client names, each at its first index among the names.
 #[derive(Debug, Default)]
 struct Selection<'a> {
     entries: Vec<(usize, Entry)>,
@@ -78,19 +78,19 @@ impl<'a> Selection<'a> {
     fn parse(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
         let names = arguments.list(0..=MAX_NAMES, Arguments::text)?;
         let mut selection = Self::default();
-        for (place, name) in names.into_iter().enumerate() {
+        for (index, name) in names.into_iter().enumerate() {
             let entry = Entry::named(name);
             if let Some(entry) = entry
                 && selection.entries.iter().all(|(_, other)| *other != entry)
             {
-                selection.entries.push((place, entry));
+                selection.entries.push((index, entry));
             }
             // Articles may have custom fields with the names of entries that only comments have,
             // and the other way round.
             let is_of_both =
                 |entry| Kind::ALL.iter().all(|kind| Entry::of(*kind).contains(&entry));
             if !entry.is_some_and(is_of_both) {
-                selection.fields.entry(name).or_insert(place);
+                selection.fields.entry(name).or_insert(index);
             }
         }
         Ok(selection)
@@ -102,13 +102,13 @@ impl<'a> Selection<'a> {
         // The cost depends on what the item has, however many names the client sends.
         let entries = self.entries.iter().filter(|(_, entry)| shown.has(*entry));
         let mut parts: Vec<_> =
-            entries.map(|(place, entry)| (*place, Part::Entry(*entry))).collect();
+            entries.map(|(index, entry)| (*index, Part::Entry(*entry))).collect();
         if !self.fields.is_empty() {
-            let place = |field| Some((self.place(field)?, Part::Field(field)));
-            let named = |(place, _): &(usize, Part)| parts.iter().all(|(other, _)| other != place);
-            let fields: Vec<_> = fields.iter().filter_map(place).filter(named).collect();
+            let index = |field| Some((self.index(field)?, Part::Field(field)));
+            let named = |(index, _): &(usize, Part)| parts.iter().all(|(other, _)| other != index);
+            let fields: Vec<_> = fields.iter().filter_map(index).filter(named).collect();
             parts.extend(fields);
-            parts.sort_unstable_by_key(|(place, _)| *place);
+            parts.sort_unstable_by_key(|(index, _)| *index);
         }
         map(context, parts.len());
         for (_, part) in parts {
@@ -119,8 +119,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Returns the place of a custom field among the names.
-    fn place(&self, field: &Field) -> Option<usize> {
+    /// Returns the index of a custom field among the names.
+    fn index(&self, field: &Field) -> Option<usize> {
         self.fields.get(field.name().as_bytes()).copied()
     }
 }

@@ -128,10 +128,10 @@ fn every_integer_is_parsed_as_an_integer_and_every_text_as_a_text() {
                     line[index] = other.to_owned();
                     parse(command, &line)
                 };
-                let place = format!("{} {line:?}, argument {index}", name(command));
+                let case = format!("{} {line:?}, argument {index}", name(command));
                 match word.as_str() {
-                    INTEGER => assert_ne!(with(TEXT), Ok(()), "{place}"),
-                    TEXT => assert_eq!(with(INTEGER), Ok(()), "{place}"),
+                    INTEGER => assert_ne!(with(TEXT), Ok(()), "{case}"),
+                    TEXT => assert_eq!(with(INTEGER), Ok(()), "{case}"),
                     _ => {}
                 }
             }
@@ -196,15 +196,15 @@ fn only_replayed_commands_take_the_options_of_replays() {
         for arg in command.replayed {
             for form in forms(arg) {
                 let line = [&head[..], &form].concat();
-                let place = format!("{} {line:?}", name(command));
+                let case = format!("{} {line:?}", name(command));
                 // ALTER needs more arguments than that.
                 let fill = vec!["PAGESIZE".to_owned(), "1".to_owned()];
                 let client = parse(command, &[&line[..], &fill].concat());
                 let expected = Error::UnknownOption { index: 1 + head.len() };
-                assert_eq!(client, Err(expected), "{place}");
-                assert_eq!(parse_replayed(command, &line), Ok(()), "{place}");
+                assert_eq!(client, Err(expected), "{case}");
+                assert_eq!(parse_replayed(command, &line), Ok(()), "{case}");
                 let twice = parse_replayed(command, &[&line[..], &form].concat());
-                assert_eq!(twice, Err(Error::Repeated(arg)), "{place}");
+                assert_eq!(twice, Err(Error::Repeated(arg)), "{case}");
             }
         }
     }

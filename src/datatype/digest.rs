@@ -5,7 +5,7 @@
 
 use article_site::{
     Activity, Boost, Flags, ItemRecord, RecordContent, RecordedVote, Setting, Site, SiteEntry,
-    VacancyRecord, VoteRecords,
+    TombstoneRecord, VoteRecords,
 };
 
 use crate::ffi::Digest;
@@ -28,7 +28,7 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
     for entry in site.entries() {
         match entry {
             SiteEntry::Item(item) => add_item(digest, item.record()),
-            SiteEntry::Place(place) => add_place(digest, place),
+            SiteEntry::Tombstone(tombstone) => add_tombstone(digest, tombstone),
         }
     }
 }
@@ -96,8 +96,8 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
     }
 }
 
-fn add_place(digest: &mut Digest, record: VacancyRecord) {
-    let VacancyRecord { id, time, tally, boost, parent } = record;
+fn add_tombstone(digest: &mut Digest, record: TombstoneRecord) {
+    let TombstoneRecord { id, time, tally, boost, parent } = record;
     let parent = parent.map_or(0, |parent| parent.get().into());
     digest.add(b"place");
     digest.add_numbers(&[

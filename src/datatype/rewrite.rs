@@ -1,6 +1,8 @@
 //! A site as commands, for an append-only file that is rewritten without an RDB preamble.
 
-use article_site::{ItemView, LoadWords, Setting, Settings, Site, SiteEntry, VacancyRecord, Word};
+use article_site::{
+    ItemView, LoadWords, Setting, Settings, Site, SiteEntry, TombstoneRecord, Word,
+};
 
 use crate::ffi::{AofWriter, CommandBuilder};
 
@@ -18,7 +20,7 @@ pub fn rewrite(site: &Site, writer: &AofWriter) {
     for entry in site.entries() {
         match entry {
             SiteEntry::Item(item) => rewrite_item(&item, writer),
-            SiteEntry::Place(place) => rewrite_place(site, place, writer),
+            SiteEntry::Tombstone(tombstone) => rewrite_tombstone(site, tombstone, writer),
         }
     }
     let last_id = site.last_id();
@@ -34,11 +36,11 @@ fn rewrite_item(item: &ItemView, writer: &AofWriter) {
     record.load_words(score, |words| load(writer, words));
 }
 
-fn rewrite_place(site: &Site, place: VacancyRecord, writer: &AofWriter) {
-    let VacancyRecord { time, tally, boost, .. } = place;
+fn rewrite_tombstone(site: &Site, tombstone: TombstoneRecord, writer: &AofWriter) {
+    let TombstoneRecord { time, tally, boost, .. } = tombstone;
     let formula_score = site.formula_score(time, tally.votes(), boost);
     let score = Some(tally.score).filter(|score| *score != formula_score);
-    load(writer, place.load_words(score));
+    load(writer, tombstone.load_words(score));
 }
 
 fn load(writer: &AofWriter, words: LoadWords) {

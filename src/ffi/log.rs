@@ -20,7 +20,7 @@ impl Context<'_> {
     }
 }
 
-/// Logs the message and the place of every panic.
+/// Logs the message and the source position of every panic.
 pub fn log_panics() {
     std::panic::set_hook(Box::new(|panic| {
         log(null_mut(), c"warning", &format!("internal error: {panic}"));

@@ -69,16 +69,16 @@ impl Arguments<'_> {
     fn swapped(&self, arg: &'static Arg) -> Option<[&'static Arg; 2]> {
         // The key is the first definition, and not among the words.
         let (arguments, texts) = (self.defined.get(1..)?, self.words);
-        let place = self.read.checked_sub(1)?;
-        if !arguments.get(place).is_some_and(|defined| ptr::eq(defined, arg)) {
+        let index = self.read.checked_sub(1)?;
+        if !arguments.get(index).is_some_and(|defined| ptr::eq(defined, arg)) {
             return None;
         }
-        let integer_as_text = |place: usize| {
-            let (arg, word) = (arguments.get(place)?, texts.get(place)?);
+        let integer_as_text = |index: usize| {
+            let (arg, word) = (arguments.get(index)?, texts.get(index)?);
             let is_text = matches!(arg.kind, ArgType::String) && arg.token.is_none();
             (is_text && parse_integer(word).is_some()).then_some(arg)
         };
-        let before = place.checked_sub(1).and_then(integer_as_text);
-        before.map(|text| [text, arg]).or_else(|| Some([arg, integer_as_text(place + 1)?]))
+        let before = index.checked_sub(1).and_then(integer_as_text);
+        before.map(|text| [text, arg]).or_else(|| Some([arg, integer_as_text(index + 1)?]))
     }
 }

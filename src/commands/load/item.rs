@@ -13,8 +13,8 @@ use crate::commands::options;
 
 /// An article or a comment to load.
 pub struct ItemRequest<'a> {
-    /// What follows from the site is still missing: the window, the score, a comment's place in
-    /// the thread beyond its parent.
+    /// What follows from the site is still missing: the window, the score, where a
+    /// comment is in its thread beyond the parent.
     record: LoadedRecord<'a>,
     closes: i64,
     /// None for the score of the formula.

@@ -1,7 +1,7 @@
 //! `ARTICLE.LOAD`.
 
 mod item;
-mod place;
+mod tombstone;
 mod voters;
 
 use article_site::{ItemId, Kind, UnixTime};
@@ -17,7 +17,7 @@ use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 use crate::stats;
 use item::ItemRequest;
-use place::PlaceRequest;
+use tombstone::TombstoneRequest;
 use voters::VotersRequest;
 
 /// Adds an article or a comment to a site exactly as it was. A rewritten append-only file consists
@@ -28,8 +28,8 @@ pub struct Load;
 pub enum Request<'a> {
     /// An article or a comment, perhaps with only the first of its votes.
     Item(Kind, Box<ItemRequest<'a>>),
-    /// The place of a deleted article or comment.
-    Place(PlaceRequest),
+    /// The tombstone of a deleted article or comment.
+    Tombstone(TombstoneRequest),
     /// More votes on an article or a comment.
     Voters(VotersRequest<'a>),
     /// The last id assigned.
@@ -140,7 +140,7 @@ impl Command for Load {
         match arguments.subcommand()? {
             "ARTICLE" => item(arguments, Kind::Article),
             "COMMENT" => item(arguments, Kind::Comment),
-            "PLACE" => Ok(Request::Place(PlaceRequest::parse(arguments)?)),
+            "PLACE" => Ok(Request::Tombstone(TombstoneRequest::parse(arguments)?)),
             "VOTERS" => Ok(Request::Voters(VotersRequest::parse(arguments)?)),
             "LASTID" => Ok(Request::LastId(options::new_id(arguments)?)),
             _ => Err(Error::Syntax),
@@ -154,8 +154,8 @@ impl Command for Load {
                 change_or_create(context, args, |site| item.load(site))?;
                 true
             }
-            Request::Place(place) => {
-                change_or_create(context, args, |site| place.load(site))?;
+            Request::Tombstone(tombstone) => {
+                change_or_create(context, args, |site| tombstone.load(site))?;
                 true
             }
             Request::Voters(VotersRequest { id, voters, score }) => {

@@ -4,8 +4,8 @@ use thin_vec::ThinVec;
 
 use crate::terms::types::{ItemId, UnixTime};
 
-/// The direct answers to an article or a comment, deleted ones that still have a place included,
-/// and the number of listed comments below it.
+/// The direct answers to an article or a comment, deleted ones that still have a tombstone
+/// included, and the number of listed comments below it.
 ///
 /// The answers are in ascending order of time and id, so that nothing is sorted to show them by
 /// time. Pinned ones are apart from the others.
@@ -21,7 +21,7 @@ const COUNTS: usize = 2;
 
 /// Where an answer is among the answers that are, or are not, pinned.
 #[derive(Clone, Copy, Debug)]
-pub struct AnswerPlace {
+pub struct AnswerKey {
     pub id: ItemId,
     pub time: UnixTime,
     pub is_pinned: bool,
@@ -76,8 +76,8 @@ impl Answers {
 
     /// Returns the index that an answer has, or must have. `time_of` returns the time of an
     /// answer.
-    pub fn index(&self, place: AnswerPlace, time_of: impl Fn(ItemId) -> UnixTime) -> usize {
-        let AnswerPlace { id, time, is_pinned } = place;
+    pub fn index(&self, key: AnswerKey, time_of: impl Fn(ItemId) -> UnixTime) -> usize {
+        let AnswerKey { id, time, is_pinned } = key;
         let part = self.part(is_pinned);
         let is_before = |other: &u32| {
             let other = ItemId::new(*other);
@@ -102,10 +102,10 @@ impl Answers {
     }
 
     /// Inserts an answer at its index.
-    pub fn insert(&mut self, index: usize, place: AnswerPlace) {
+    pub fn insert(&mut self, index: usize, key: AnswerKey) {
         self.reserve();
-        self.words.insert((COUNTS + index).min(self.words.len()), place.id.get());
-        self.set_pinned(self.pinned() + usize::from(place.is_pinned));
+        self.words.insert((COUNTS + index).min(self.words.len()), key.id.get());
+        self.set_pinned(self.pinned() + usize::from(key.is_pinned));
     }
 
     /// Adds an answer at the end. [`Answers::sort`] must follow.
@@ -114,17 +114,17 @@ impl Answers {
         self.words.push(id.get());
     }
 
-    /// Sorts the answers. `place_of` returns the place of each.
-    pub fn sort(&mut self, place_of: impl Fn(ItemId) -> Option<AnswerPlace>) {
+    /// Sorts the answers. `key_of` returns the key of each.
+    pub fn sort(&mut self, key_of: impl Fn(ItemId) -> Option<AnswerKey>) {
         let key = |id: &u32| {
-            let place = place_of(ItemId::new(*id));
-            place.map(|AnswerPlace { id, time, is_pinned }| (is_pinned, time, id))
+            let key = key_of(ItemId::new(*id));
+            key.map(|AnswerKey { id, time, is_pinned }| (is_pinned, time, id))
         };
         let Some(ids) = self.words.get_mut(COUNTS..) else { return };
         if !ids.is_sorted_by_key(key) {
             ids.sort_unstable_by_key(key);
         }
-        let is_pinned = |id: &u32| place_of(ItemId::new(*id)).is_some_and(|place| place.is_pinned);
+        let is_pinned = |id: &u32| key_of(ItemId::new(*id)).is_some_and(|key| key.is_pinned);
         let pinned = ids.iter().rev().take_while(|id| is_pinned(id)).count();
         self.set_pinned(pinned);
         self.words.shrink_to_fit();
@@ -132,9 +132,9 @@ impl Answers {
 
     /// Moves an answer that has been pinned, or is pinned no more, from its index to the one that
     /// it would be inserted at.
-    pub fn repin(&mut self, from: usize, to: usize, place: AnswerPlace) {
+    pub fn repin(&mut self, from: usize, to: usize, key: AnswerKey) {
         let Some(ids) = self.words.get_mut(COUNTS..) else { return };
-        if ids.get(from) != Some(&place.id.get()) {
+        if ids.get(from) != Some(&key.id.get()) {
             return;
         }
         // Nothing is removed: with the last answer, the number of comments would go.
@@ -144,14 +144,14 @@ impl Answers {
             ids.get_mut(to..=from).into_iter().for_each(|between| between.rotate_right(1));
         }
         let pinned = self.pinned();
-        self.set_pinned(if place.is_pinned { pinned + 1 } else { pinned - 1 });
+        self.set_pinned(if key.is_pinned { pinned + 1 } else { pinned - 1 });
     }
 
     /// Removes an answer from its index.
-    pub fn remove(&mut self, index: usize, place: AnswerPlace) {
-        if self.ids().get(index) == Some(&place.id.get()) {
+    pub fn remove(&mut self, index: usize, key: AnswerKey) {
+        if self.ids().get(index) == Some(&key.id.get()) {
             self.words.remove(COUNTS + index);
-            self.set_pinned(self.pinned() - usize::from(place.is_pinned));
+            self.set_pinned(self.pinned() - usize::from(key.is_pinned));
         }
         if self.ids().is_empty() {
             self.words = ThinVec::new();

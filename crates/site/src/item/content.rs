@@ -26,7 +26,7 @@ pub struct Comment {
 /// Where a comment is in its thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lineage {
-    /// What it answers: an article, a comment, or the place of a deleted one.
+    /// What it answers: an article, a comment, or the tombstone of a deleted one.
     pub parent: ItemId,
     /// The article of the thread, which may be deleted.
     pub article: ItemId,

@@ -156,7 +156,8 @@ mod tests {
     #[test]
     fn an_edit_that_changes_nothing_says_so_and_moves_nothing() {
         let mut fields = Fields::new(&[pair("a", "1"), pair("b", "2")]).unwrap();
-        let places: Vec<*const u8> = fields.0.iter().map(|field| field.value.as_ptr()).collect();
+        let addresses: Vec<*const u8> =
+            fields.0.iter().map(|field| field.value.as_ptr()).collect();
         for (unset, set) in [
             (vec![], vec![]),
             (vec![name("c")], vec![pair("a", "1")]),
@@ -164,7 +165,9 @@ mod tests {
             (vec![name("b")], vec![pair("b", "2")]),
         ] {
             assert_eq!(fields.edit(&unset, &set), Ok(false));
-            assert!(fields.0.iter().map(|field| field.value.as_ptr()).eq(places.iter().copied()));
+            assert!(
+                fields.0.iter().map(|field| field.value.as_ptr()).eq(addresses.iter().copied())
+            );
         }
     }
 

@@ -10,10 +10,10 @@ pub mod item_mut;
 pub mod numbers;
 pub mod tally;
 pub mod texts;
-pub mod vacancy;
+pub mod tombstone;
 
 use crate::item::activity::Activity;
-use crate::item::answers::{AnswerPlace, Answers};
+use crate::item::answers::{AnswerKey, Answers};
 use crate::item::changes::ChangeNumber;
 use crate::item::content::Content;
 use crate::item::fields::{Field, Fields};
@@ -197,9 +197,9 @@ impl Item {
         answers
     }
 
-    /// Returns its place among the answers to its parent, if it is a comment.
-    pub fn answer_place(&self, id: ItemId) -> AnswerPlace {
-        AnswerPlace { id, time: self.time, is_pinned: self.flags().pinned }
+    /// Returns what orders it among the answers to its parent, if it is a comment.
+    pub fn answer_key(&self, id: ItemId) -> AnswerKey {
+        AnswerKey { id, time: self.time, is_pinned: self.flags().pinned }
     }
 
     /// Returns whether listings may hold the article.

@@ -46,11 +46,11 @@ impl Items {
                 if answer.lineage().is_none_or(|lineage| lineage.parent != parent) {
                     return Err("an answer is among those of another comment");
                 }
-                let place = answer.answer_place(id);
-                if place.is_pinned != is_pinned || before >= Some((place.time, id)) {
+                let key = answer.answer_key(id);
+                if key.is_pinned != is_pinned || before >= Some((key.time, id)) {
                     return Err("answers are not in order");
                 }
-                before = Some((place.time, id));
+                before = Some((key.time, id));
             }
         }
         Ok(())
@@ -64,7 +64,7 @@ impl Items {
             None => (parent, 0),
         };
         if parent >= id || article != root || u16::from(depth) != u16::from(level) + 1 {
-            return Err("a comment is not in its place in the thread");
+            return Err("a comment is not in its key in the thread");
         }
         Ok(())
     }

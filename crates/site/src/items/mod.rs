@@ -1,5 +1,5 @@
-//! The articles and comments of a site, and the places of deleted ones: what is stored, without
-//! any index.
+//! The articles and comments of a site, and the tombstones of deleted ones: what is stored,
+//! without any index.
 
 mod check;
 mod node;
@@ -10,7 +10,7 @@ use std::iter::Peekable;
 
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
-use crate::item::vacancy::Vacancy;
+use crate::item::tombstone::Tombstone;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
@@ -21,8 +21,8 @@ pub use node::Node;
 pub struct Items {
     articles: Table<Item>,
     comments: Table<Item>,
-    /// The places of deleted articles and comments below which there still are comments.
-    vacancies: BTreeMap<ItemId, Vacancy>,
+    /// The tombstones of deleted articles and comments below which there still are comments.
+    tombstones: BTreeMap<ItemId, Tombstone>,
 }
 
 impl Items {
@@ -52,9 +52,9 @@ impl Items {
         &self.comments
     }
 
-    /// Returns the places of deleted articles and comments.
-    pub fn vacancies(&self) -> &BTreeMap<ItemId, Vacancy> {
-        &self.vacancies
+    /// Returns the tombstones of deleted articles and comments.
+    pub fn tombstones(&self) -> &BTreeMap<ItemId, Tombstone> {
+        &self.tombstones
     }
 
     /// Returns the article or comment of an id.
@@ -113,12 +113,13 @@ impl Items {
         Merged { one: articles.peekable(), other: self.below_articles().peekable() }
     }
 
-    /// Returns all comments, and the places of deleted articles and comments, with their ids, in
-    /// ascending order of these.
+    /// Returns all comments, and the tombstones of deleted articles and comments, with their ids,
+    /// in ascending order of these.
     pub fn below_articles(&self) -> impl Iterator<Item = (ItemId, Node<'_>)> {
         let comments = nodes_of(&self.comments);
-        let vacancies = self.vacancies.iter().map(|(id, vacancy)| (*id, Node::Vacancy(vacancy)));
-        Merged { one: comments.peekable(), other: vacancies.peekable() }
+        let tombstones =
+            self.tombstones.iter().map(|(id, tombstone)| (*id, Node::Tombstone(tombstone)));
+        Merged { one: comments.peekable(), other: tombstones.peekable() }
     }
 }
 

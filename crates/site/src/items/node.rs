@@ -1,9 +1,9 @@
-//! An article, a comment, or the place of a deleted one, as a node of its thread.
+//! An article, a comment, or the tombstone of a deleted one, as a node of its thread.
 
 use crate::item::Item;
-use crate::item::answers::{AnswerPlace, Answers};
+use crate::item::answers::{AnswerKey, Answers};
 use crate::item::content::{Comment, Lineage};
-use crate::item::vacancy::Vacancy;
+use crate::item::tombstone::Tombstone;
 use crate::orders::summary::Facts;
 use crate::terms::types::ItemId;
 
@@ -12,24 +12,24 @@ use crate::terms::types::ItemId;
 pub enum Node<'a> {
     /// An article or a comment.
     Item(&'a Item),
-    /// The place of a deleted one.
-    Vacancy(&'a Vacancy),
+    /// The tombstone of a deleted one.
+    Tombstone(&'a Tombstone),
 }
 
 impl<'a> Node<'a> {
-    /// Returns the place of a comment in the thread.
+    /// Returns where a comment is in its thread.
     pub fn lineage(self) -> Option<Lineage> {
         match self {
             Self::Item(item) => item.content.comment().map(Comment::lineage),
-            Self::Vacancy(vacancy) => vacancy.lineage,
+            Self::Tombstone(tombstone) => tombstone.lineage,
         }
     }
 
-    /// Returns its place among the answers to its parent.
-    pub fn answer_place(self, id: ItemId) -> AnswerPlace {
+    /// Returns what orders it among the answers to its parent.
+    pub fn answer_key(self, id: ItemId) -> AnswerKey {
         match self {
-            Self::Item(item) => item.answer_place(id),
-            Self::Vacancy(vacancy) => vacancy.answer_place(id),
+            Self::Item(item) => item.answer_key(id),
+            Self::Tombstone(tombstone) => tombstone.answer_key(id),
         }
     }
 
@@ -37,7 +37,7 @@ impl<'a> Node<'a> {
     pub fn facts(self, id: ItemId) -> Facts {
         match self {
             Self::Item(item) => Facts::of(id, item),
-            Self::Vacancy(vacancy) => Facts::of_vacancy(id, vacancy),
+            Self::Tombstone(tombstone) => Facts::of_tombstone(id, tombstone),
         }
     }
 
@@ -45,7 +45,7 @@ impl<'a> Node<'a> {
     pub fn answers(self) -> Option<&'a Answers> {
         match self {
             Self::Item(item) => item.answers(),
-            Self::Vacancy(vacancy) => Some(&vacancy.answers),
+            Self::Tombstone(tombstone) => Some(&tombstone.answers),
         }
     }
 
@@ -54,8 +54,8 @@ impl<'a> Node<'a> {
         self.answers().map_or(0, Answers::comments)
     }
 
-    /// Returns whether a comment, or the place of one, is in its thread: listed, or with listed
-    /// comments below it.
+    /// Returns whether a comment, or the tombstone of one, is in its thread: listed, or with
+    /// listed comments below it.
     pub fn is_in_thread(self) -> bool {
         self.is_listed_comment() || self.comments() > 0
     }
@@ -64,7 +64,7 @@ impl<'a> Node<'a> {
     pub fn is_listed_comment(self) -> bool {
         match self {
             Self::Item(item) => item.is_listed() && item.content.comment().is_some(),
-            Self::Vacancy(_) => false,
+            Self::Tombstone(_) => false,
         }
     }
 }

@@ -2,30 +2,30 @@
 
 use super::{Items, Node};
 use crate::item::Item;
-use crate::item::answers::{AnswerPlace, Answers};
+use crate::item::answers::{AnswerKey, Answers};
 use crate::item::changes::Changes;
 use crate::item::content::Lineage;
-use crate::item::vacancy::Vacancy;
+use crate::item::tombstone::Tombstone;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime};
 
 impl Items {
-    /// Returns an article, a comment or the place of a deleted one.
+    /// Returns an article, a comment or the tombstone of a deleted one.
     pub fn node(&self, id: ItemId) -> Option<Node<'_>> {
         let article = self.articles.get(id.get()).map(Node::Item);
         article.or_else(|| self.comment_node(id))
     }
 
-    /// Returns a comment or the place of a deleted item.
+    /// Returns a comment or the tombstone of a deleted item.
     pub fn comment_node(&self, id: ItemId) -> Option<Node<'_>> {
-        let vacancy = || self.vacancies.get(&id).map(Node::Vacancy);
-        self.comments.get(id.get()).map(Node::Item).or_else(vacancy)
+        let tombstone = || self.tombstones.get(&id).map(Node::Tombstone);
+        self.comments.get(id.get()).map(Node::Item).or_else(tombstone)
     }
 
     /// Adds a comment to the answers of its parent.
-    pub fn attach(&mut self, parent: ItemId, place: AnswerPlace) {
-        let index = self.index(parent, place);
-        self.change_answers(parent, |answers| answers.insert(index, place));
+    pub fn attach(&mut self, parent: ItemId, key: AnswerKey) {
+        let index = self.index(parent, key);
+        self.change_answers(parent, |answers| answers.insert(index, key));
     }
 
     /// Adds a comment to the answers of its parent, in any order. [`Items::sort_answers`] must
@@ -44,40 +44,40 @@ impl Items {
         for id in answered {
             let mut answers = Answers::default();
             self.change_answers(id, |own| answers = std::mem::take(own));
-            answers.sort(|id| self.comment_node(id).map(|node| node.answer_place(id)));
+            answers.sort(|id| self.comment_node(id).map(|node| node.answer_key(id)));
             self.change_answers(id, |own| *own = answers);
         }
     }
 
     /// Removes a comment from the answers of its parent.
-    fn detach(&mut self, parent: ItemId, place: AnswerPlace) {
-        let index = self.index(parent, place);
-        self.change_answers(parent, |answers| answers.remove(index, place));
+    fn detach(&mut self, parent: ItemId, key: AnswerKey) {
+        let index = self.index(parent, key);
+        self.change_answers(parent, |answers| answers.remove(index, key));
     }
 
     /// Moves a comment among the answers of its parent if it was pinned before and is no more, or
     /// the other way round.
-    pub fn reattach(&mut self, parent: ItemId, was_pinned: bool, to: AnswerPlace) {
+    pub fn reattach(&mut self, parent: ItemId, was_pinned: bool, to: AnswerKey) {
         if was_pinned != to.is_pinned {
-            let from = AnswerPlace { is_pinned: was_pinned, ..to };
+            let from = AnswerKey { is_pinned: was_pinned, ..to };
             let (before, after) = (self.index(parent, from), self.index(parent, to));
             self.change_answers(parent, |answers| answers.repin(before, after, to));
         }
     }
 
     /// Returns the index of an answer among the answers of its parent.
-    fn index(&self, parent: ItemId, place: AnswerPlace) -> usize {
+    fn index(&self, parent: ItemId, key: AnswerKey) -> usize {
         let time_of = |id| {
             let node = self.comment_node(id);
-            node.map_or(UnixTime::default(), |node| node.answer_place(id).time)
+            node.map_or(UnixTime::default(), |node| node.answer_key(id).time)
         };
         let answers = self.node(parent).and_then(Node::answers);
-        answers.map_or(0, |answers| answers.index(place, time_of))
+        answers.map_or(0, |answers| answers.index(key, time_of))
     }
 
     fn change_answers(&mut self, parent: ItemId, change: impl FnOnce(&mut Answers)) {
-        if let Some(vacancy) = self.vacancies.get_mut(&parent) {
-            return change(&mut vacancy.answers);
+        if let Some(tombstone) = self.tombstones.get_mut(&parent) {
+            return change(&mut tombstone.answers);
         }
         let comment = self.comments.get_mut(parent.get());
         // No summary depends on answers.
@@ -102,12 +102,12 @@ impl Items {
         id
     }
 
-    /// Adds to the number of listed comments below an item or the place of a deleted one. Returns
-    /// what it answers.
+    /// Adds to the number of listed comments below an item or the tombstone of a deleted one.
+    /// Returns what it answers.
     fn count_below(&mut self, id: ItemId, added: i32, changes: &mut Changes) -> Option<ItemId> {
-        if let Some(vacancy) = self.vacancies.get_mut(&id) {
-            vacancy.answers.count(added);
-            return vacancy.lineage.map(|lineage| lineage.parent);
+        if let Some(tombstone) = self.tombstones.get_mut(&id) {
+            tombstone.answers.count(added);
+            return tombstone.lineage.map(|lineage| lineage.parent);
         }
         let parent = self.update(id, |item| {
             item.change_answers(|answers| answers.count(added));
@@ -133,27 +133,28 @@ impl Items {
         }
     }
 
-    /// Adds the place of a deleted article or comment. The caller must attach the place of a
-    /// comment to its parent.
-    pub fn insert_vacancy(&mut self, id: ItemId, vacancy: Vacancy) {
-        self.vacancies.insert(id, vacancy);
+    /// Adds the tombstone of a deleted article or comment. The caller must attach the tombstone of
+    /// a comment to its parent.
+    pub fn insert_tombstone(&mut self, id: ItemId, tombstone: Tombstone) {
+        self.tombstones.insert(id, tombstone);
     }
 
-    /// Removes an article or comment, and the places above it that nothing is below any more. If
-    /// there are comments below it, its own place stays. Returns the item without its answers.
+    /// Removes an article or comment, and the tombstones above it that nothing is below any more.
+    /// If there are comments below it, its own tombstone stays. Returns the item without its
+    /// answers.
     pub fn remove(&mut self, id: ItemId, kind: Kind) -> Option<Item> {
         let mut item = self.of_mut(kind).remove(id.get())?;
-        let (place, lineage) = (item.answer_place(id), Node::Item(&item).lineage());
+        let (key, lineage) = (item.answer_key(id), Node::Item(&item).lineage());
         let answers = item.take_answers();
         if answers.is_empty() {
-            self.vacate(lineage.map(|lineage| lineage.parent), place);
+            self.vacate(lineage.map(|lineage| lineage.parent), key);
         } else {
-            let vacancy = Vacancy::new(item.time, item.tally, item.boost(), lineage);
-            let vacancy = Vacancy { answers, ..vacancy };
-            let new_place = vacancy.answer_place(id);
-            self.vacancies.insert(id, vacancy);
+            let tombstone = Tombstone::new(item.time, item.tally, item.boost(), lineage);
+            let tombstone = Tombstone { answers, ..tombstone };
+            let new_key = tombstone.answer_key(id);
+            self.tombstones.insert(id, tombstone);
             if let Some(lineage) = lineage {
-                self.reattach(lineage.parent, place.is_pinned, new_place);
+                self.reattach(lineage.parent, key.is_pinned, new_key);
             }
         }
         Some(item)
@@ -161,16 +162,16 @@ impl Items {
 
     /// Removes a comment from the answers of its parent, and the places above it that nothing is
     /// below any more.
-    fn vacate(&mut self, mut parent: Option<ItemId>, mut place: AnswerPlace) {
+    fn vacate(&mut self, mut parent: Option<ItemId>, mut key: AnswerKey) {
         while let Some(id) = parent {
-            self.detach(id, place);
-            let Some(vacancy) = self.vacancies.get(&id) else { return };
-            if !vacancy.answers.is_empty() {
+            self.detach(id, key);
+            let Some(tombstone) = self.tombstones.get(&id) else { return };
+            if !tombstone.answers.is_empty() {
                 return;
             }
-            place = vacancy.answer_place(id);
-            parent = vacancy.lineage.map(|lineage| lineage.parent);
-            self.vacancies.remove(&id);
+            key = tombstone.answer_key(id);
+            parent = tombstone.lineage.map(|lineage| lineage.parent);
+            self.tombstones.remove(&id);
         }
     }
 }

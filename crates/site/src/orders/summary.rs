@@ -3,7 +3,7 @@
 
 use crate::item::activity::Activity;
 use crate::item::tally::Tally;
-use crate::item::vacancy::Vacancy;
+use crate::item::tombstone::Tombstone;
 use crate::item::{Item, is_pinned};
 use crate::orders::Measure;
 use crate::orders::position::Position;
@@ -72,10 +72,10 @@ impl Facts {
         }
     }
 
-    /// Returns the facts of a deleted item, of which only the place is left.
-    pub fn of_vacancy(id: ItemId, vacancy: &Vacancy) -> Self {
-        let Tally { upvotes: up, downvotes: down, score } = vacancy.tally;
-        let (time, boost) = (vacancy.time.get(), vacancy.boost.get());
+    /// Returns the facts of a deleted item, of which only the tombstone is left.
+    pub fn of_tombstone(id: ItemId, tombstone: &Tombstone) -> Self {
+        let Tally { upvotes: up, downvotes: down, score } = tombstone.tally;
+        let (time, boost) = (tombstone.time.get(), tombstone.boost.get());
         Self {
             id,
             up,

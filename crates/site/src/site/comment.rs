@@ -72,7 +72,7 @@ impl Site {
     }
 }
 
-/// Returns the place in the thread of an answer to an article, a comment or the place of a deleted
+/// Returns where in its thread an answer is to an article, a comment or the tombstone of a deleted
 /// one.
 pub(super) fn lineage_below(parent: ItemId, node: Node) -> Result<Lineage, Error> {
     match node.lineage() {

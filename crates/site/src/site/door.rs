@@ -40,10 +40,10 @@ impl Site {
         if let Some(closes) = item.drops() {
             self.closing.insert(id, item.content.kind(), closes);
         }
-        let (answered, place) = (Node::Item(&item).lineage(), item.answer_place(id));
+        let (answered, key) = (Node::Item(&item).lineage(), item.answer_key(id));
         self.store(id, item);
         if let Some(lineage) = answered {
-            self.items.attach(lineage.parent, place);
+            self.items.attach(lineage.parent, key);
         }
     }
 
@@ -103,8 +103,8 @@ impl Site {
             }
             return;
         };
-        let place = item.answer_place(id);
-        items.reattach(parent, from.flags.pinned, place);
+        let key = item.answer_key(id);
+        items.reattach(parent, from.flags.pinned, key);
         let added = i32::from(to.is_listed()) - i32::from(from.is_listed());
         if added != 0 {
             self.count_above(parent, added, None);
@@ -125,8 +125,8 @@ impl Site {
         });
     }
 
-    /// Deletes an article or a comment. Comments below it stay, and while there are any, its place
-    /// in the thread stays, too. Returns false if there is nothing of that id.
+    /// Deletes an article or a comment. Comments below it stay, and while there are any, its
+    /// tombstone in the thread stays, too. Returns false if there is nothing of that id.
     pub fn delete(&mut self, id: ItemId) -> bool {
         let Some(item) = self.items.get(id) else { return false };
         let kind = item.content.kind();

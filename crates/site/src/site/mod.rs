@@ -46,7 +46,7 @@ pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
 use record::NewRecord;
 pub use record::{
-    GroupNames, ItemRecord, RecordContent, VacancyRecord, VoteRecords, window_until,
+    GroupNames, ItemRecord, RecordContent, TombstoneRecord, VoteRecords, window_until,
 };
 pub use thread::{Placeholder, ThreadComment, ThreadEntry, ThreadPage};
 pub use unvote::Unvoted;

@@ -10,7 +10,7 @@ use crate::item::flags::Flags;
 use crate::item::numbers::{GroupNumber, GroupNumbers, UserNumber};
 use crate::item::tally::Tally;
 use crate::item::texts::Texts;
-use crate::item::vacancy::Vacancy;
+use crate::item::tombstone::Tombstone;
 use crate::item::{Extras, Item};
 use crate::ledger::Ledger;
 use crate::terms::error::Error;
@@ -84,7 +84,7 @@ pub enum RecordContent<'a, G> {
     Comment {
         /// The text.
         text: CommentText<'a>,
-        /// Its place in the thread.
+        /// Where it is in its thread.
         lineage: Lineage,
         /// The number of listed comments below it. It follows from these, and is 0 in the record
         /// of a comment to be stored.
@@ -205,9 +205,9 @@ impl<'a, L, G, F> ItemRecord<'a, L, G, F> {
     }
 }
 
-/// Everything that a site stores about the place of a deleted article or comment.
+/// Everything that a site stores about the tombstone of a deleted article or comment.
 #[derive(Clone, Copy, Debug)]
-pub struct VacancyRecord {
+pub struct TombstoneRecord {
     /// The id that the deleted item had.
     pub id: ItemId,
     /// The time of its posting.
@@ -220,9 +220,9 @@ pub struct VacancyRecord {
     pub parent: Option<ItemId>,
 }
 
-impl VacancyRecord {
-    pub(crate) fn of(id: ItemId, vacancy: &Vacancy) -> Self {
-        let Vacancy { time, tally, boost, lineage, answers: _ } = vacancy;
+impl TombstoneRecord {
+    pub(crate) fn of(id: ItemId, tombstone: &Tombstone) -> Self {
+        let Tombstone { time, tally, boost, lineage, answers: _ } = tombstone;
         let parent = lineage.map(|lineage| lineage.parent);
         Self { id, time: *time, tally: *tally, boost: *boost, parent }
     }

@@ -31,9 +31,9 @@ pub struct ThreadEntry<'a> {
 pub enum ThreadComment<'a> {
     /// A listed comment.
     Listed(ItemView<'a>),
-    /// The place of a hidden comment that has listed comments below it.
+    /// A hidden comment that has listed comments below it.
     Hidden(Placeholder),
-    /// The place of a deleted comment that has listed comments below it.
+    /// A deleted comment that has listed comments below it.
     Deleted(Placeholder),
 }
 
@@ -68,7 +68,7 @@ impl Site {
         let comment = match node {
             Node::Item(item) if item.is_listed() => ThreadComment::Listed(self.view((id, item))),
             Node::Item(_) => ThreadComment::Hidden(placeholder),
-            Node::Vacancy(_) => ThreadComment::Deleted(placeholder),
+            Node::Tombstone(_) => ThreadComment::Deleted(placeholder),
         };
         Some(ThreadEntry { depth, comment })
     }

@@ -5,7 +5,7 @@ use crate::item::changes::ChangeNumber;
 use crate::item::tally::Tally;
 use crate::items::Node;
 use crate::site::Site;
-use crate::site::record::{ItemRecord, VacancyRecord};
+use crate::site::record::{ItemRecord, TombstoneRecord};
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
 use crate::terms::types::{GroupName, ItemId, Link, RecordedVote, UnixTime, UserName};
@@ -62,8 +62,8 @@ pub struct ItemView<'a> {
 pub enum SiteEntry<'a> {
     /// An article or a comment.
     Item(ItemView<'a>),
-    /// The place of a deleted one below which there are comments.
-    Place(VacancyRecord),
+    /// The tombstone of a deleted one below which there are comments.
+    Tombstone(TombstoneRecord),
 }
 
 impl<'a> ItemView<'a> {
@@ -173,9 +173,9 @@ impl Site {
         Some(self.view((id, self.items.get(id)?)))
     }
 
-    /// Returns the place of a deleted article or comment below which there are comments.
-    pub fn place(&self, id: ItemId) -> Option<VacancyRecord> {
-        Some(VacancyRecord::of(id, self.items.vacancies().get(&id)?))
+    /// Returns the tombstone of a deleted article or comment below which there are comments.
+    pub fn tombstone(&self, id: ItemId) -> Option<TombstoneRecord> {
+        Some(TombstoneRecord::of(id, self.items.tombstones().get(&id)?))
     }
 
     /// Returns the ids of the articles with that link, the highest first. The empty link is never
@@ -196,11 +196,11 @@ impl Site {
         self.items.iter_from(0).map(|found| self.view(found))
     }
 
-    /// Returns all articles and comments, and the places of deleted ones, by id.
+    /// Returns all articles and comments, and the tombstones of deleted ones, by id.
     pub fn entries(&self) -> impl Iterator<Item = SiteEntry<'_>> {
         self.items.nodes().map(|(id, node)| match node {
             Node::Item(item) => SiteEntry::Item(self.view((id, item))),
-            Node::Vacancy(vacancy) => SiteEntry::Place(VacancyRecord::of(id, vacancy)),
+            Node::Tombstone(tombstone) => SiteEntry::Tombstone(TombstoneRecord::of(id, tombstone)),
         })
     }
 

@@ -10,20 +10,20 @@ pub struct NumberSet {
 }
 
 /// Returns the index of the word of a number, and its bit.
-fn place(number: u32) -> (usize, u64) {
+fn word_and_bit(number: u32) -> (usize, u64) {
     ((number / u64::BITS) as usize, 1 << (number % u64::BITS))
 }
 
 impl NumberSet {
     /// Returns whether a number is in the set.
     pub fn contains(&self, number: u32) -> bool {
-        let (word, bit) = place(number);
+        let (word, bit) = word_and_bit(number);
         self.words.get(word).is_some_and(|bits| bits & bit != 0)
     }
 
     /// Adds a number.
     pub fn insert(&mut self, number: u32) {
-        let (word, bit) = place(number);
+        let (word, bit) = word_and_bit(number);
         while self.words.len() <= word {
             self.words.push(0);
         }
@@ -37,7 +37,7 @@ impl NumberSet {
 
     /// Removes a number.
     pub fn remove(&mut self, number: u32) {
-        let (word, bit) = place(number);
+        let (word, bit) = word_and_bit(number);
         if let Some(bits) = self.words.get_mut(word)
             && *bits & bit != 0
         {

@@ -52,7 +52,7 @@ listed_enum! {
         Locked = "locked",
         /// Whether it is pinned.
         Pinned = "pinned",
-        /// Whether it is the place of a deleted comment.
+        /// Whether it is the tombstone of a deleted comment.
         Deleted = "deleted",
     }
 }

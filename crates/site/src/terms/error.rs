@@ -37,7 +37,7 @@ pub enum Error {
     /// A comment is edited as if it were an article.
     #[error("ERR TITLE and LINK are for articles; a comment has TEXT")]
     TitleOfComment,
-    /// A comment or a place to load answers nothing that is there.
+    /// A comment or a tombstone to load answers nothing that is there.
     #[error("ERR the parent must be an article, a comment or a place of a lower id")]
     NoParent,
     /// The site bars posters from voting on their own articles.

@@ -96,7 +96,7 @@ impl<'a> Siblings<'a> {
     ) -> Vec<Position> {
         let position = |id: &u32| {
             let id = ItemId::new(*id);
-            let time = items.comment_node(id).map_or(0, |node| node.answer_place(id).time.get());
+            let time = items.comment_node(id).map_or(0, |node| node.answer_key(id).time.get());
             Position::new(time, id)
         };
         let in_thread = |id: &&u32| {

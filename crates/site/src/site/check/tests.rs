@@ -71,7 +71,7 @@ fn found_in_comment(id: ItemId, change: impl FnOnce(&mut Comment)) -> &'static s
     })
 }
 
-/// Gives a comment another place in the thread, and returns what the check finds.
+/// Moves a comment in its thread, and returns what the check finds.
 fn misplaced(id: ItemId, change: impl FnOnce(&mut Lineage)) -> &'static str {
     found_in_comment(id, |comment| {
         let mut lineage = comment.lineage();
@@ -88,15 +88,15 @@ fn a_wrong_number_of_comments_is_found() {
     assert_eq!(found_in_comment(PLAIN, |comment| comment.answers.count(-1)), WRONG);
     assert_eq!(found_in_comment(HIDDEN, |comment| comment.answers.count(1)), WRONG);
     let mut site = site();
-    let mut vacancy = site.items.vacancies()[&PLACE].clone();
-    vacancy.answers.count(1);
-    site.items.insert_vacancy(PLACE, vacancy);
+    let mut tombstone = site.items.tombstones()[&PLACE].clone();
+    tombstone.answers.count(1);
+    site.items.insert_tombstone(PLACE, tombstone);
     assert_eq!(site.check(), Err(WRONG));
 }
 
 #[test]
 fn a_comment_in_a_wrong_place_is_found() {
-    const MISPLACED: &str = "a comment is not in its place in the thread";
+    const MISPLACED: &str = "a comment is not where it must be in its thread";
     assert_eq!(misplaced(LAST, |lineage| lineage.depth = 1), MISPLACED);
     assert_eq!(misplaced(DEEP, |lineage| lineage.article = HIDDEN), MISPLACED);
     // A comment that answers itself would be below itself.
@@ -119,7 +119,7 @@ fn wrong_answers_are_found() {
     let unknown = found_in(PLAIN, |item| item.change_answers(|it| it.push_unsorted(UNKNOWN)));
     assert_eq!(unknown, "an answer does not exist");
     let missing = "a comment is not among the answers of its parent";
-    let first = site().items.get(HIDDEN).unwrap().answer_place(HIDDEN);
+    let first = site().items.get(HIDDEN).unwrap().answer_key(HIDDEN);
     let forget = |item: &mut Item| item.change_answers(|it| it.remove(0, first));
     assert_eq!(found_in(ARTICLE, forget), missing);
     // The answers say that one is pinned, or not.
@@ -186,7 +186,7 @@ fn a_reserved_field_is_found() {
 #[test]
 fn the_site_of_these_tests_has_what_they_are_about() {
     let site = site();
-    assert!(matches!(site.items.node(PLACE), Some(Node::Vacancy(_))));
+    assert!(matches!(site.items.node(PLACE), Some(Node::Tombstone(_))));
     assert_eq!(site.items.nodes().count(), 7);
     assert!(site.items.node(UNKNOWN).is_none());
 }

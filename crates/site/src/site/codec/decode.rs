@@ -3,7 +3,7 @@
 use super::item::DELETED;
 use super::reader::{Reader, Source};
 use super::{DecodeError, ENCODING};
-use super::{item, place};
+use super::{item, tombstone};
 use crate::item::numbers::GroupNumber;
 use crate::site::Site;
 use crate::terms::kind::Kind;
@@ -46,7 +46,7 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     Ok(site)
 }
 
-/// Reads the comments, and the places of deleted articles and comments.
+/// Reads the comments, and the tombstones of deleted articles and comments.
 fn read_comments(
     reader: &mut Reader<impl Source>,
     last_id: u32,
@@ -61,7 +61,7 @@ fn read_comments(
         let flags = reader.number_u32()?;
         match flags & DELETED {
             0 => item::read(reader, (flags, Kind::Comment), ENCODING, id, site, &[])?,
-            _ => place::read(reader, flags, id, site)?,
+            _ => tombstone::read(reader, flags, id, site)?,
         }
     }
     Ok(())

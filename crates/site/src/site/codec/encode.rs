@@ -1,10 +1,10 @@
 //! Encoding of a site.
 
 use super::writer::Writer;
-use super::{item, place};
+use super::{item, tombstone};
 use crate::items::Node;
 use crate::site::Site;
-use crate::site::record::{ItemRecord, VacancyRecord};
+use crate::site::record::{ItemRecord, TombstoneRecord};
 use crate::terms::settings::Setting;
 use crate::terms::types::ItemId;
 
@@ -33,8 +33,8 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
         item::write(&mut writer, record, &site.settings, &positions);
     }
 
-    let (comments, vacancies) = (site.items.comments(), site.items.vacancies());
-    writer.number((comments.len() + vacancies.len()) as u64);
+    let (comments, tombstones) = (site.items.comments(), site.items.tombstones());
+    writer.number((comments.len() + tombstones.len()) as u64);
     let mut last = 0;
     for (id, node) in site.items.below_articles() {
         writer.number(u64::from(id.get() - last));
@@ -44,8 +44,8 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
                 let record = ItemRecord::of(id, comment, &site.listings);
                 item::write(&mut writer, record, &site.settings, &positions);
             }
-            Node::Vacancy(vacancy) => {
-                place::write(&mut writer, VacancyRecord::of(id, vacancy), &site.settings);
+            Node::Tombstone(tombstone) => {
+                tombstone::write(&mut writer, TombstoneRecord::of(id, tombstone), &site.settings);
             }
         }
     }

@@ -42,7 +42,7 @@ pub const BOOSTED: u32 = 64;
 const ACTIVE: u32 = 128;
 /// Flag of an item that has silent votes, which follow its other vote records.
 const SILENCED: u32 = 256;
-/// Flag of a deleted item, of which only the place is left.
+/// Flag of a deleted item, of which only the tombstone is left.
 pub const DELETED: u32 = 512;
 
 /// Returns the flags that an article can have in an encoding version.
@@ -80,7 +80,7 @@ fn flags_of(record: &ItemRecord) -> u32 {
     flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag).sum()
 }
 
-/// Writes an article or comment except its id. `positions` are the places of the groups' names in
+/// Writes an article or comment except its id. `positions` are the indexes of the groups' names in
 /// the list of groups.
 pub fn write<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
@@ -177,7 +177,7 @@ fn write_groups<S: FnMut(&[u8])>(
 }
 
 /// Reads an article or comment that [`write()`] wrote, and adds it to a site. `groups` are the
-/// groups by their places in the list.
+/// groups by their indexes in the list.
 pub fn read(
     reader: &mut Reader<impl Source>,
     (flags, kind): (u32, Kind),

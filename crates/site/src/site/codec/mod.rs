@@ -9,8 +9,8 @@ mod decode;
 mod encode;
 mod error;
 mod item;
-mod place;
 mod reader;
+mod tombstone;
 mod writer;
 
 pub use decode::decode;

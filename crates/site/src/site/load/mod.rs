@@ -11,13 +11,13 @@ use crate::item::content::Lineage;
 use crate::item::fields::{FieldPair, Fields};
 use crate::item::formula_score;
 use crate::item::tally::Tally;
-use crate::item::vacancy::Vacancy;
+use crate::item::tombstone::Tombstone;
 use crate::item::{SCORE_LIMIT, is_within_limit};
 use crate::ledger::Ledger;
 use crate::site::Site;
 use crate::site::comment::lineage_below;
 use crate::site::membership::distinct_groups;
-use crate::site::record::{ItemRecord, NewRecord, RecordContent, VacancyRecord, VoteRecords};
+use crate::site::record::{ItemRecord, NewRecord, RecordContent, TombstoneRecord, VoteRecords};
 use crate::terms::error::Error;
 use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, UserName, Vote};
 pub use words::{LoadWords, Word};
@@ -81,29 +81,29 @@ impl Site {
         Ok(())
     }
 
-    /// Loads the place of a deleted article or comment, below which comments are loaded next.
+    /// Loads the tombstone of a deleted article or comment, below which comments are loaded next.
     ///
     /// # Errors
     ///
     /// The id is not new, the parent does not exist, or the score is out of range.
-    pub fn load_place(&mut self, record: &VacancyRecord) -> Result<(), Error> {
-        let VacancyRecord { id, time, tally, boost, parent } = *record;
+    pub fn load_tombstone(&mut self, record: &TombstoneRecord) -> Result<(), Error> {
+        let TombstoneRecord { id, time, tally, boost, parent } = *record;
         self.check_new_id(id)?;
         check_score(tally.score, boost)?;
         tally.total().ok_or(Error::TooManyVotes)?;
         let lineage = parent.map(|parent| self.lineage_below(parent)).transpose()?;
         self.last_id = id.get();
         self.changes.count();
-        let vacancy = Vacancy::new(time, tally, boost, lineage);
-        let place = vacancy.answer_place(id);
-        self.items.insert_vacancy(id, vacancy);
+        let tombstone = Tombstone::new(time, tally, boost, lineage);
+        let key = tombstone.answer_key(id);
+        self.items.insert_tombstone(id, tombstone);
         if let Some(Lineage { parent, .. }) = lineage {
-            self.items.attach(parent, place);
+            self.items.attach(parent, key);
         }
         Ok(())
     }
 
-    /// Returns the place in the thread of an answer to an article, a comment or the place of a
+    /// Returns where in its thread an answer is to an article, a comment or the tombstone of a
     /// deleted one.
     ///
     /// # Errors

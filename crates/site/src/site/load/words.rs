@@ -4,7 +4,7 @@ use super::LoadedRecord;
 use crate::item::activity::Activity;
 use crate::item::flags::Flags;
 use crate::item::tally::Tally;
-use crate::site::record::{ItemRecord, RecordContent, VacancyRecord, VoteRecords};
+use crate::site::record::{ItemRecord, RecordContent, TombstoneRecord, VoteRecords};
 use crate::terms::types::{Boost, RecordedVote, UserName, Vote};
 
 /// A word of a command.
@@ -111,11 +111,11 @@ impl<'a> LoadedRecord<'a> {
     }
 }
 
-impl VacancyRecord {
+impl TombstoneRecord {
     /// Returns the words of the command that loads it. Without a score, it gets that of the
     /// formula.
     pub fn load_words(self, score: Option<i64>) -> LoadWords<'static> {
-        let VacancyRecord { id, time, tally, boost, parent } = self;
+        let TombstoneRecord { id, time, tally, boost, parent } = self;
         let mut words = Words::default();
         words.integer("PLACE", id.get().into());
         words.number(parent.map_or(0, |parent| parent.get().into()));

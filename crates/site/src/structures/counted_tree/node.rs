@@ -391,8 +391,8 @@ fn replace_in_leaf<K: Ord>(keys: &mut [K], old: &K, new: K) -> Insertion<K> {
         (span.map(|s| s.rotate_right(1)), to)
     };
     match (span, keys.get_mut(to)) {
-        (Some(()), Some(place)) => {
-            *place = new;
+        (Some(()), Some(slot)) => {
+            *slot = new;
             Insertion::Done
         }
         _ => Insertion::Refused,

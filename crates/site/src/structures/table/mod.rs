@@ -168,7 +168,7 @@ fn slot(number: u32, level: u32) -> u32 {
     number.unbounded_shr(level * BITS) & (SLOTS - 1)
 }
 
-/// Returns whether a tree of that height has a place for the number.
+/// Returns whether a tree of that height has a slot for the number.
 fn reaches(height: u32, number: u32) -> bool {
     number.unbounded_shr((height + 1) * BITS) == 0
 }

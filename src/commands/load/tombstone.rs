@@ -1,14 +1,14 @@
 //! `ARTICLE.LOAD key PLACE`.
 
-use article_site::{Boost, ItemId, Site, Tally, UnixTime, VacancyRecord};
+use article_site::{Boost, ItemId, Site, Tally, TombstoneRecord, UnixTime};
 
 use super::{parse_count, parse_time};
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::options;
 
-/// The place of a deleted article or comment to load.
-pub struct PlaceRequest {
+/// The tombstone of a deleted article or comment to load.
+pub struct TombstoneRequest {
     id: ItemId,
     /// What it answered. None for an article.
     parent: Option<ItemId>,
@@ -18,7 +18,7 @@ pub struct PlaceRequest {
     boost: Boost,
 }
 
-impl PlaceRequest {
+impl TombstoneRequest {
     pub fn parse(arguments: &mut Arguments) -> Result<Self, Error> {
         let id = options::new_id(arguments)?;
         let parent = arguments.integer(0..=ItemId::MAX.into())?;
@@ -37,12 +37,12 @@ impl PlaceRequest {
         Ok(Self { id, parent: ItemId::from_integer(parent), time, counts, score, boost })
     }
 
-    /// Loads the place into a site.
+    /// Loads the tombstone into a site.
     pub fn load(&self, site: &mut Site) -> Result<(), article_site::Error> {
         let Self { id, parent, time, counts: (upvotes, downvotes), score, boost } = *self;
         let votes = i64::from(upvotes) - i64::from(downvotes);
         let score = score.unwrap_or(site.formula_score(time, votes, boost));
         let tally = Tally { upvotes, downvotes, score };
-        site.load_place(&VacancyRecord { id, time, tally, boost, parent })
+        site.load_tombstone(&TombstoneRecord { id, time, tally, boost, parent })
     }
 }

@@ -1,4 +1,4 @@
-//! Encoding and decoding of the place of a deleted article or comment.
+//! Encoding and decoding of the tombstone of a deleted article or comment.
 
 use super::DecodeError;
 use super::item::{
@@ -6,15 +6,19 @@ use super::item::{
 };
 use super::reader::{Reader, Source};
 use super::writer::Writer;
-use crate::item::vacancy::Vacancy;
+use crate::item::tombstone::Tombstone;
 use crate::site::Site;
-use crate::site::record::VacancyRecord;
+use crate::site::record::TombstoneRecord;
 use crate::terms::settings::Settings;
 use crate::terms::types::{Boost, ItemId};
 
-/// Writes a place except its id.
-pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, record: VacancyRecord, settings: &Settings) {
-    let VacancyRecord { id, time, tally, boost, parent } = record;
+/// Writes a tombstone except its id.
+pub fn write<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    record: TombstoneRecord,
+    settings: &Settings,
+) {
+    let TombstoneRecord { id, time, tally, boost, parent } = record;
     let is_boosted = boost != Boost::default();
     writer.number((DELETED | if is_boosted { BOOSTED } else { 0 }).into());
     writer.number(time.get() as u64);
@@ -24,11 +28,11 @@ pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, record: VacancyRecord, set
         writer.signed(boost.get());
     }
     write_score(writer, time, tally, boost, settings);
-    // The place of an article is at no distance from anything.
+    // The tombstone of an article is at no distance from anything.
     writer.number(parent.map_or(0, |parent| (id.get() - parent.get()).into()));
 }
 
-/// Reads a place that [`write()`] wrote, after its flags, and adds it to a site.
+/// Reads a tombstone that [`write()`] wrote, after its flags, and adds it to a site.
 pub fn read(
     reader: &mut Reader<impl Source>,
     flags: u32,
@@ -46,7 +50,7 @@ pub fn read(
         0 => None,
         distance => Some(site.lineage_below(parent_at(id, distance)?)?),
     };
-    site.items.insert_vacancy(id, Vacancy::new(time, tally, boost, lineage));
+    site.items.insert_tombstone(id, Tombstone::new(time, tally, boost, lineage));
     if let Some(lineage) = lineage {
         site.items.attach_unsorted(lineage.parent, id);
     }
