@@ -15,7 +15,6 @@ impl Counter {
         Self { name, value: AtomicU64::new(0) }
     }
 
-    /// Adds `n`.
     pub fn add(&self, n: usize) {
         self.value.fetch_add(n as u64, Ordering::Relaxed);
     }
@@ -28,7 +27,6 @@ impl Counter {
         }
     }
 
-    /// Subtracts `n`.
     pub fn subtract(&self, n: usize) {
         self.value.fetch_sub(n as u64, Ordering::Relaxed);
     }
@@ -42,7 +40,6 @@ pub static ARTICLES: Counter = Counter::new(c"articles");
 pub static COMMENTS: Counter = Counter::new(c"comments");
 /// Articles posted.
 pub static POSTS: Counter = Counter::new(c"posts");
-/// Comments posted.
 pub static COMMENTS_POSTED: Counter = Counter::new(c"comments_posted");
 /// Votes that changed something.
 pub static VOTES_ACCEPTED: Counter = Counter::new(c"votes_accepted");

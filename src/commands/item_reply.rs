@@ -20,7 +20,6 @@ static DEPTHS: LazyLock<[KeptConstant; 16]> = LazyLock::new(|| {
     std::array::from_fn(|index| KeptConstant::entry(Entry::Depth.name(), index as i64 + 1))
 });
 
-/// Returns the name of an entry.
 #[allow(clippy::indexing_slicing)] // There is a name for each entry.
 fn name(entry: Entry) -> &'static KeptConstant {
     &NAMES[entry as usize]
@@ -55,14 +54,12 @@ pub fn created(context: &Context, id: ItemId, is_new: bool, counts: Option<Tally
 pub struct Viewing<'a> {
     /// The user whose votes they show.
     pub viewer: Option<UserName<'a>>,
-    /// The time.
     pub now: UnixTime,
 }
 
 /// An article or comment that is being shown.
 pub struct Shown<'a> {
     view: &'a ItemView<'a>,
-    /// Its record.
     pub record: ItemRecord<'a>,
     viewing: Viewing<'a>,
     /// The depth of a comment in a thread.

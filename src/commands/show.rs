@@ -60,7 +60,6 @@ pub struct Show<'a> {
     viewing: Viewing<'a>,
     /// The entries to show; None for all.
     selection: Option<Selection<'a>>,
-    /// The site.
     stored: Option<&'a StoredSite>,
 }
 

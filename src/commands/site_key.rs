@@ -9,7 +9,6 @@ use crate::datatype::StoredSite;
 use crate::datatype::rewrite::with_settings;
 use crate::ffi::{Args, CommandBuilder, Context, Key, Mode};
 
-/// The key of a site.
 pub type SiteKey<'a> = Key<'a, StoredSite>;
 
 /// Opens the command's site to read it.

@@ -8,7 +8,6 @@ use super::spec::{Arg, ArgType};
 /// A list of arguments for a command.
 type Line = Vec<String>;
 
-/// An integer.
 const INTEGER: &str = "1";
 /// An argument that can be any text.
 const TEXT: &str = "text";

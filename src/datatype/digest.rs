@@ -10,7 +10,6 @@ use article_site::{
 
 use crate::ffi::Digest;
 
-/// Adds a site to a digest.
 pub fn add_site(digest: &mut Digest, site: &Site) {
     let settings = site.settings();
     let [in_0_1, in_0_2, in_0_3] = Setting::by_version();

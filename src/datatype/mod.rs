@@ -37,7 +37,6 @@ impl StoredSite {
         stored
     }
 
-    /// Returns the identity.
     pub fn identity(&self) -> SiteIdentity {
         self.identity
     }
@@ -48,7 +47,6 @@ impl StoredSite {
         self.is_end_noted.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the site.
     pub fn site(&self) -> &Site {
         &self.site
     }

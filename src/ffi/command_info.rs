@@ -8,7 +8,6 @@ use redis_module::raw;
 /// A command as the server knows it.
 #[derive(Clone, Debug)]
 pub struct CommandInfo {
-    /// The name.
     pub name: &'static CStr,
     /// The flags of `RedisModule_CreateCommand`, and those for servers that do not know them all.
     pub flags: [String; 2],
@@ -44,7 +43,6 @@ pub enum Access {
 pub struct Arg {
     /// The name, in any case: the server is given small letters.
     pub name: &'static str,
-    /// The type.
     pub kind: ArgType,
     /// The keyword in front of it.
     pub token: Option<&'static str>,

@@ -17,7 +17,6 @@ use super::command::{Handler, entry};
 use super::context::Context;
 use super::lasting_context::lasting_context;
 
-/// The command.
 const COMMAND: &CStr = c"article._reply";
 /// Its flags: it leaves no trace in MONITOR and SLOWLOG and, on servers that know the last one
 /// (Redis 8), it does not exist for clients.

@@ -24,7 +24,6 @@ impl RdbWriter {
         Self { raw }
     }
 
-    /// Writes a chunk.
     pub fn write(&mut self, chunk: &[u8]) {
         let start = chunk.as_ptr().cast::<c_char>();
         // SAFETY: the stream is valid, as `new` requires; the server copies the bytes.
