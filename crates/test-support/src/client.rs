@@ -9,6 +9,8 @@ pub enum Protocol {
     Resp3,
 }
 
+pub const PROTOCOLS: [Protocol; 2] = [Protocol::Resp2, Protocol::Resp3];
+
 pub struct Client {
     pub connection: Connection,
     pub protocol: Protocol,
@@ -137,8 +139,14 @@ impl Client {
     #[track_caller]
     pub fn page_and_cursor(&mut self, line: &str) -> (Vec<Fields>, Option<String>) {
         let reply = self.run(&format!("{line} WITHCURSOR"));
-        let [articles, cursor] = reply::items(&reply) else {
-            panic!("{line}: not a page and a cursor: {reply:?}");
+        self.read_page(&reply)
+    }
+
+    /// Reads a page with its cursor.
+    #[track_caller]
+    pub fn read_page(&self, reply: &Value) -> (Vec<Fields>, Option<String>) {
+        let [articles, cursor] = reply::items(reply) else {
+            panic!("not a page and a cursor: {reply:?}");
         };
         (self.articles(articles), (*cursor != Value::Nil).then(|| reply::text(cursor)))
     }

@@ -25,7 +25,7 @@ mod site_snapshot;
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use client::{Client, Protocol};
+pub use client::{Client, PROTOCOLS, Protocol};
 pub use clock::{SetClock, SetupClock, SharedClock};
 pub use other_module::other_module;
 pub use random::{Random, number_from_env, report, rounds, seed};
