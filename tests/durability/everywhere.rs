@@ -16,7 +16,7 @@ pub fn digest(c: &mut Client, key: &str) -> Value {
 
 /// Returns the setup of a server with digests, and with replicas that are synchronized at once.
 pub fn setup() -> Setup {
-    with_module().config("enable-debug-command local").config("repl-diskless-sync-delay 0")
+    with_module().config("enable-debug-command local")
 }
 
 /// Starts a replica with another clock and other defaults, which has caught up.

@@ -8,10 +8,7 @@ const SITE: &str = "large";
 const VOTERS: i64 = 200_000;
 
 fn setup() -> Setup {
-    with_module()
-        .config("proto-max-bulk-len 1mb")
-        .config("enable-debug-command local")
-        .config("repl-diskless-sync-delay 0")
+    with_module().config("proto-max-bulk-len 1mb").config("enable-debug-command local")
 }
 
 /// Returns a server with a site, one article of which has many votes.

@@ -14,7 +14,7 @@ fn prepare_full(command: &Command, c: &mut Client) {
 #[test]
 fn without_memory_growing_is_refused_and_everything_else_works() {
     let _alone = alone();
-    in_both_protocols(|c| {
+    in_both_protocols_with(with_module(), |_, c| {
         for (command, line) in changes() {
             prepare_full(command, c);
             if command.has_flag("denyoom") {
@@ -42,7 +42,7 @@ fn without_memory_growing_is_refused_and_everything_else_works() {
 #[test]
 fn without_memory_transactions_and_scripts_cannot_grow_a_site() {
     let _alone = alone();
-    in_both_protocols(|c| {
+    in_both_protocols_with(with_module(), |_, c| {
         for (command, line) in changes().filter(|(command, _)| command.has_flag("denyoom")) {
             prepare_full(command, c);
             let before = SiteSnapshot::of(c, "news");

@@ -149,7 +149,7 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
 
 #[test]
 fn config_set_changes_the_default_of_later_sites() {
-    in_both_protocols(|c| {
+    in_both_protocols_with(with_module(), |_, c| {
         c.int("ARTICLE.POST old alice a l TIME 1000");
         for (name, value) in [
             ("vote-score", "100"),
@@ -179,7 +179,7 @@ fn config_set_changes_the_default_of_later_sites() {
 
 #[test]
 fn config_set_refuses_a_value_out_of_range_and_a_wrong_name() {
-    in_both_protocols(|c| {
+    in_both_protocols_with(with_module(), |_, c| {
         for (name, value) in [
             ("vote-score", "0"),
             ("vote-score", "-5"),

@@ -199,7 +199,7 @@ fn loads_are_not_compared() {
 
 #[test]
 fn votes_that_were_posts_reach_replicas_whatever_they_are_set_to() {
-    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let primary = with_module().start();
     let replica = with_module()
         .module_args("dedupe 3153600000 formula log downvotes no self-vote no")
         .config(format!("replicaof 127.0.0.1 {}", primary.port()))

@@ -170,7 +170,7 @@ const LOADS: [&str; 6] = [
 
 #[test]
 fn replicas_apply_loads_without_checking_the_time() {
-    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let primary = with_module().start();
     let replica = with_module()
         .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
         .config(format!("replicaof 127.0.0.1 {}", primary.port()))

@@ -70,7 +70,7 @@ fn assert_holds(c: &mut Client, sites: i64, articles: i64) {
 
 #[test]
 fn a_new_server_has_counted_nothing() {
-    in_both_protocols(|c| {
+    in_both_protocols_with(with_module(), |_, c| {
         assert!(counters(c).values().all(|number| *number == 0));
         let everything = c.report("INFO everything");
         assert!(everything.contains("# article\r\narticle_sites:0\r\n"));
@@ -162,7 +162,7 @@ fn what_users_do_is_counted() {
 
 #[test]
 fn commands_in_transactions_and_scripts_are_counted() {
-    in_both_protocols(|c| {
+    in_both_protocols_with(with_module(), |_, c| {
         c.int("ARTICLE.POST news ann a l");
         c.ok("MULTI");
         c.run("ARTICLE.VOTE news bob 1");
@@ -285,7 +285,7 @@ fn after_a_restart_with_an_append_only_file_the_sites_in_it_are_counted() {
 #[test]
 fn a_replica_counts_the_sites_that_it_holds() {
     for loading in ["disabled", "swapdb"] {
-        let primary = with_module().config("repl-diskless-sync-delay 0").start();
+        let primary = with_module().start();
         let replica = with_module().config(format!("repl-diskless-load {loading}")).start();
         let (mut c, mut other) = (primary.resp3(), replica.resp3());
         fill_site(&mut other, "lost");

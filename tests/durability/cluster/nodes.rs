@@ -60,7 +60,6 @@ impl Cluster {
             .config("cluster-node-timeout 2000")
             // The others go on while one primary has failed and nobody has taken over yet.
             .config("cluster-require-full-coverage no")
-            .config("repl-diskless-sync-delay 0")
             .config("enable-debug-command local");
         let folder = memory_folder();
         let start = |number| {

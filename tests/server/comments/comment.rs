@@ -120,7 +120,7 @@ fn texts_of_any_bytes_are_kept() {
 
 #[test]
 fn comments_are_counted_by_user_and_by_server() {
-    in_both_protocols(|c| {
+    in_both_protocols_with(with_module(), |_, c| {
         tree(c);
         let names = ["articles", "karma", "comments", "comment_karma"];
         let of = |c: &mut Client, user: &str| {

@@ -104,7 +104,7 @@ fn an_article_with_long_texts_is_not_kept() {
 
 #[test]
 fn the_memory_is_what_info_says_and_none_of_the_sites() {
-    in_both_protocols(|c| {
+    in_both_protocols_with(with_module(), |_, c| {
         post(c, "news", 5_000);
         let used = |c: &mut Client| info_number(c, "memory", "used_memory");
         // The first look-up makes the marks, the first large page the client's buffers.
@@ -188,7 +188,7 @@ fn they_move_with_their_site_and_end_with_it() {
 #[test]
 fn a_replica_that_loads_everything_again_frees_what_it_kept() {
     for loading in ["disabled", "swapdb"] {
-        let setup = || with_module().config("repl-diskless-sync-delay 0");
+        let setup = || with_module();
         let primary = setup().start();
         let replica = setup().config(format!("repl-diskless-load {loading}")).start();
         let (mut c, mut other) = (primary.resp3(), replica.resp3());

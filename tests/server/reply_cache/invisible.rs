@@ -133,7 +133,7 @@ fn replies_are_the_same_where_the_command_cannot_be_called() {
     };
     for server in [beside("command article._reply"), beside("filter article._reply")] {
         assert!(server.log().contains("this server does not keep replies"), "{}", server.log());
-        for protocol in [Protocol::Resp2, Protocol::Resp3] {
+        for protocol in PROTOCOLS {
             let replies = |server: &Server| -> Vec<Vec<u8>> {
                 prepare(&mut server.resp2(), "news");
                 let mut c = RawClient::connect(server.port(), protocol);

@@ -5,7 +5,7 @@ use test_support::changes::{Waiting, await_blocked, blocked};
 use test_support::*;
 
 fn setup() -> Setup {
-    with_module().config("enable-debug-command local").config("repl-diskless-sync-delay 0")
+    with_module().config("enable-debug-command local")
 }
 
 /// Makes the site `news` and another, `other`.
