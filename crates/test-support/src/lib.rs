@@ -43,6 +43,7 @@ pub use server::{
 };
 pub use server_snapshot::ServerSnapshot;
 pub use site_snapshot::{SiteSnapshot, USERS, assert_unchanged, fill_site};
+pub use test_attributes::in_both_protocols;
 
 /// The length of what the server appends to the value in a dump: its RDB version and a checksum.
 pub const DUMP_FOOTER: usize = 10;
