@@ -52,21 +52,19 @@ fn assert_limited(limit: &str, lines: &[&str]) {
     });
 }
 
-#[test]
-fn an_id_that_is_not_new_is_refused() {
+#[in_both_protocols]
+fn an_id_that_is_not_new_is_refused(c: &mut Client) {
     let error = "ERR id must be greater than every id assigned so far";
     let lines = [6, 5, 1].map(|id| format!("ARTICLE {id} alice t l {TIMES}"));
     assert_refused(error, &lines.each_ref().map(String::as_str));
     let lowered = "ERR LASTID must not be less than the last id assigned";
     assert_refused(lowered, &["LASTID 5", "LASTID 1"]);
-    in_both_protocols(|c| {
-        prepare(c);
-        assert_eq!(c.int("ARTICLE.DEL news 5 6"), 2);
-        for id in [5, 6] {
-            let reply = refuse(c, &format!("ARTICLE {id} alice t l {TIMES}"));
-            assert_error(&reply, error);
-        }
-    });
+    prepare(c);
+    assert_eq!(c.int("ARTICLE.DEL news 5 6"), 2);
+    for id in [5, 6] {
+        let reply = refuse(c, &format!("ARTICLE {id} alice t l {TIMES}"));
+        assert_error(&reply, error);
+    }
 }
 
 #[test]
@@ -99,23 +97,21 @@ fn a_user_who_votes_twice_or_has_voted_is_refused() {
     assert_refused(error, &lines);
 }
 
-#[test]
-fn thousands_of_voters_are_refused_if_the_last_has_voted() {
-    in_both_protocols(|c| {
-        prepare(c);
-        for several in [100, 3000] {
-            let names: Vec<_> = (0..several).map(|number| format!("voter{number}")).collect();
-            let names = names.join(" ");
-            refuse(c, &format!("VOTERS 5 UP {} {names} ann", several + 1));
-            refuse(c, &format!("VOTERS 5 DOWN {} {names} cleo", several + 1));
-            let reply = refuse(c, &format!("VOTERS 5 UP {several} {names} DOWN 1 voter7"));
-            assert_some_error(&reply);
-        }
-        assert_eq!(c.map("ARTICLE.GET news 5 VIEWER voter7").int("vote"), 0);
-        assert_eq!(c.article("news", 5).counts(), (1, 2, 1, 1432));
-        assert_eq!(c.int("ARTICLE.VOTE news voter7 5"), 1);
-        assert_eq!(c.int("ARTICLE.VOTE news ann 5"), 0);
-    });
+#[in_both_protocols]
+fn thousands_of_voters_are_refused_if_the_last_has_voted(c: &mut Client) {
+    prepare(c);
+    for several in [100, 3000] {
+        let names: Vec<_> = (0..several).map(|number| format!("voter{number}")).collect();
+        let names = names.join(" ");
+        refuse(c, &format!("VOTERS 5 UP {} {names} ann", several + 1));
+        refuse(c, &format!("VOTERS 5 DOWN {} {names} cleo", several + 1));
+        let reply = refuse(c, &format!("VOTERS 5 UP {several} {names} DOWN 1 voter7"));
+        assert_some_error(&reply);
+    }
+    assert_eq!(c.map("ARTICLE.GET news 5 VIEWER voter7").int("vote"), 0);
+    assert_eq!(c.article("news", 5).counts(), (1, 2, 1, 1432));
+    assert_eq!(c.int("ARTICLE.VOTE news voter7 5"), 1);
+    assert_eq!(c.int("ARTICLE.VOTE news ann 5"), 0);
 }
 
 #[test]
@@ -306,18 +302,16 @@ fn an_argument_that_must_be_an_integer_is_named() {
     }
 }
 
-#[test]
-fn voters_of_an_article_that_is_missing_or_without_records_are_refused() {
+#[in_both_protocols]
+fn voters_of_an_article_that_is_missing_or_without_records_are_refused(c: &mut Client) {
     let lines = ["7", "1", "0", "-1", "4294967301", "9223372036854775807"];
     let lines = lines.map(|id| format!("VOTERS {id} UP 1 dan"));
     assert_refused(NO_ARTICLE, &lines.each_ref().map(String::as_str));
     assert_refused(VOTE_CLOSED, &["VOTERS 6 UP 1 dan", "VOTERS 6 SCORE 7", "VOTERS 6"]);
-    in_both_protocols(|c| {
-        assert_error(&c.run("ARTICLE.LOAD none VOTERS 1 UP 1 dan"), NO_ARTICLE);
-        assert_eq!(c.run("EXISTS none"), int(0));
-        c.ok("SET text x");
-        for line in ["ARTICLE 7 alice t l TIME 1 CLOSES 2", "VOTERS 5 UP 1 dan", "LASTID 7"] {
-            assert_error(&c.run(&format!("ARTICLE.LOAD text {line}")), WRONG_TYPE);
-        }
-    });
+    assert_error(&c.run("ARTICLE.LOAD none VOTERS 1 UP 1 dan"), NO_ARTICLE);
+    assert_eq!(c.run("EXISTS none"), int(0));
+    c.ok("SET text x");
+    for line in ["ARTICLE 7 alice t l TIME 1 CLOSES 2", "VOTERS 5 UP 1 dan", "LASTID 7"] {
+        assert_error(&c.run(&format!("ARTICLE.LOAD text {line}")), WRONG_TYPE);
+    }
 }
