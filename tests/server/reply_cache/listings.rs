@@ -95,30 +95,28 @@ const NO_CHANGES: [&str; 8] = [
     "RENAME old news",
 ];
 
-#[test]
-fn a_listing_is_kept_until_the_site_changes() {
-    in_both_protocols_with(with_module(), |_, c| {
-        let line = "ARTICLE.PAGE news 1 BY BEST";
-        post(c, "news");
-        post(c, "other");
-        assert_hits(c, &QUERIES);
-        for change in CHANGES {
-            is_hit(c, line);
-            assert_hits(c, &[(line, HIT), (change, None), (line, MISS)]);
+#[in_both_protocols(with_module())]
+fn a_listing_is_kept_until_the_site_changes(_: &mut Server, c: &mut Client) {
+    let line = "ARTICLE.PAGE news 1 BY BEST";
+    post(c, "news");
+    post(c, "other");
+    assert_hits(c, &QUERIES);
+    for change in CHANGES {
+        is_hit(c, line);
+        assert_hits(c, &[(line, HIT), (change, None), (line, MISS)]);
+    }
+    for no_change in NO_CHANGES {
+        assert_hits(c, &[(no_change, None)]);
+        if !no_change.starts_with("RENAME news") {
+            assert_hits(c, &[(line, HIT)]);
         }
-        for no_change in NO_CHANGES {
-            assert_hits(c, &[(no_change, None)]);
-            if !no_change.starts_with("RENAME news") {
-                assert_hits(c, &[(line, HIT)]);
-            }
-        }
-        c.run("COPY news copy");
-        assert_hits(c, &[("ARTICLE.PAGE copy 1 BY BEST", MISS)]);
-        c.run("RENAME copy news");
-        assert_hits(c, &[(line, HIT)]);
-        c.ok("CONFIG SET article.reply-cache 0");
-        assert_hits(c, &[(line, None)]);
-    });
+    }
+    c.run("COPY news copy");
+    assert_hits(c, &[("ARTICLE.PAGE copy 1 BY BEST", MISS)]);
+    c.run("RENAME copy news");
+    assert_hits(c, &[(line, HIT)]);
+    c.ok("CONFIG SET article.reply-cache 0");
+    assert_hits(c, &[(line, None)]);
 }
 
 #[test]
@@ -153,23 +151,21 @@ fn what_depends_on_the_time_is_kept_for_a_second() {
     }
 }
 
-#[test]
-fn the_listings_of_64_queries_are_kept() {
-    in_both_protocols(|c| {
-        post(c, "news");
-        let line = |number: i64| format!("ARTICLE.PAGE news 1 BY BEST MINVOTES -{number}");
-        for number in 1..=64 {
-            assert_hits(c, &[(&line(number), MISS)]);
-        }
-        for number in 1..=64 {
-            assert_hits(c, &[(&line(number), HIT)]);
-        }
-        // In place of the one that was used least recently.
-        assert_hits(c, &[(&line(1), HIT), (&line(65), MISS), (&line(1), HIT), (&line(2), MISS)]);
-        assert_hits(c, &[(&line(65), HIT), (&line(64), HIT), (&line(3), MISS)]);
-        // Queries with long lists are not worth a look-up.
-        let groups: Vec<String> = (0..1000).map(|n| format!("group-{n}")).collect();
-        let long = format!("ARTICLE.PAGE news 1 NONEOF 1000 {}", groups.join(" "));
-        assert_hits(c, &[(&long, None), (&long, None)]);
-    });
+#[in_both_protocols]
+fn the_listings_of_64_queries_are_kept(c: &mut Client) {
+    post(c, "news");
+    let line = |number: i64| format!("ARTICLE.PAGE news 1 BY BEST MINVOTES -{number}");
+    for number in 1..=64 {
+        assert_hits(c, &[(&line(number), MISS)]);
+    }
+    for number in 1..=64 {
+        assert_hits(c, &[(&line(number), HIT)]);
+    }
+    // In place of the one that was used least recently.
+    assert_hits(c, &[(&line(1), HIT), (&line(65), MISS), (&line(1), HIT), (&line(2), MISS)]);
+    assert_hits(c, &[(&line(65), HIT), (&line(64), HIT), (&line(3), MISS)]);
+    // Queries with long lists are not worth a look-up.
+    let groups: Vec<String> = (0..1000).map(|n| format!("group-{n}")).collect();
+    let long = format!("ARTICLE.PAGE news 1 NONEOF 1000 {}", groups.join(" "));
+    assert_hits(c, &[(&long, None), (&long, None)]);
 }
