@@ -3,8 +3,8 @@
 
 use test_support::*;
 
-#[test]
-fn a_wrong_number_of_arguments_has_the_error_of_every_redis_command() {
+#[in_both_protocols]
+fn a_wrong_number_of_arguments_has_the_error_of_every_redis_command(c: &mut Client) {
     let lines = [
         "ARTICLE.CREATE",
         "ARTICLE.ALTER",
@@ -32,14 +32,12 @@ fn a_wrong_number_of_arguments_has_the_error_of_every_redis_command() {
         "ARTICLE.VOTES news",
         "ARTICLE.VOTERS news 1",
     ];
-    in_both_protocols(|c| {
-        for line in lines {
-            let name = line.split(' ').next().unwrap_or_default().to_lowercase();
-            let expected = format!("ERR wrong number of arguments for '{name}' command");
-            assert_error(&c.run(line), &expected);
-        }
-        assert_eq!(c.run("DBSIZE"), int(0));
-    });
+    for line in lines {
+        let name = line.split(' ').next().unwrap_or_default().to_lowercase();
+        let expected = format!("ERR wrong number of arguments for '{name}' command");
+        assert_error(&c.run(line), &expected);
+    }
+    assert_eq!(c.run("DBSIZE"), int(0));
 }
 
 /// Checks that the lines get this error, whatever the key holds, and change nothing.
@@ -168,42 +166,40 @@ fn selfvote_must_be_yes_or_no() {
     ]);
 }
 
-#[test]
-fn create_and_alter_have_the_same_errors() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news");
-        for options in [
-            "NOPE 1",
-            "PAGESIZE 5 NOPE",
-            "PAGESIZE 5 VOTESCORE",
-            "PAGESIZE 5 PAGESIZE 5",
-            "VOTESCORE 0",
-            "VOTESCORE 31536001",
-            "VOTESCORE x",
-            "WINDOW 0",
-            "WINDOW 3153600001",
-            "WINDOW 1.5",
-            "PAGESIZE 0",
-            "PAGESIZE 1001",
-            "PAGESIZE \"\"",
-            "SELFVOTE maybe",
-            "SELFVOTE yes SELFVOTE no",
-            "SIZE 5",
-            "PAGESIZE 0 NOPE",
-            "PAGESIZE 0 PAGESIZE 5",
-            "VOTESCORE 0 WINDOW x",
-            "SELFVOTE maybe PAGESIZE x",
-            "PAGESIZE 5 SELFVOTE",
-        ] {
-            let create = error_text(&c.run(&format!("ARTICLE.CREATE other {options}")));
-            let alter = error_text(&c.run(&format!("ARTICLE.ALTER news {options}")));
-            assert_eq!(create, alter, "{options}");
-        }
-    });
+#[in_both_protocols]
+fn create_and_alter_have_the_same_errors(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news");
+    for options in [
+        "NOPE 1",
+        "PAGESIZE 5 NOPE",
+        "PAGESIZE 5 VOTESCORE",
+        "PAGESIZE 5 PAGESIZE 5",
+        "VOTESCORE 0",
+        "VOTESCORE 31536001",
+        "VOTESCORE x",
+        "WINDOW 0",
+        "WINDOW 3153600001",
+        "WINDOW 1.5",
+        "PAGESIZE 0",
+        "PAGESIZE 1001",
+        "PAGESIZE \"\"",
+        "SELFVOTE maybe",
+        "SELFVOTE yes SELFVOTE no",
+        "SIZE 5",
+        "PAGESIZE 0 NOPE",
+        "PAGESIZE 0 PAGESIZE 5",
+        "VOTESCORE 0 WINDOW x",
+        "SELFVOTE maybe PAGESIZE x",
+        "PAGESIZE 5 SELFVOTE",
+    ] {
+        let create = error_text(&c.run(&format!("ARTICLE.CREATE other {options}")));
+        let alter = error_text(&c.run(&format!("ARTICLE.ALTER news {options}")));
+        assert_eq!(create, alter, "{options}");
+    }
 }
 
-#[test]
-fn an_argument_that_must_be_an_integer_is_named_with_its_range() {
+#[in_both_protocols]
+fn an_argument_that_must_be_an_integer_is_named_with_its_range(c: &mut Client) {
     const ID: &str = "ERR ID must be an integer from 1 to 4294967295";
     const SIZE: &str = "ERR SIZE must be an integer from 1 to 1000";
     const PAGESIZE: &str = "ERR PAGESIZE must be an integer from 1 to 1000";
@@ -253,89 +249,83 @@ fn an_argument_that_must_be_an_integer_is_named_with_its_range() {
         "-9223372036854775809",
         "99999999999999999999999",
     ];
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news a t l GROUPS 1 g", "SET news x"] {
-            c.run(prepare);
-            for (place, error) in places {
-                // A number that is out of range has the same error.
-                let (_, least) = error.split_once(" from ").unwrap_or_default();
-                let below = match least.chars().next() {
-                    Some('0') => &["-1"][..],
-                    Some(_) => &["0", "-1", "-9223372036854775808"],
-                    None => &[],
-                };
-                for number in wrong.iter().chain(below) {
-                    let line = place.replace('#', number);
-                    assert_eq!(error_text(&c.run(&line)), error, "{line}");
-                }
-                let mut words = place.split(' ').map(|word| if word == "#" { " 1" } else { word });
-                let name = words.next().unwrap_or_default();
-                let reply = c.call(name, words.collect::<Vec<_>>());
-                assert_error(&reply, error);
+    for prepare in ["DEL news", "ARTICLE.POST news a t l GROUPS 1 g", "SET news x"] {
+        c.run(prepare);
+        for (place, error) in places {
+            // A number that is out of range has the same error.
+            let (_, least) = error.split_once(" from ").unwrap_or_default();
+            let below = match least.chars().next() {
+                Some('0') => &["-1"][..],
+                Some(_) => &["0", "-1", "-9223372036854775808"],
+                None => &[],
+            };
+            for number in wrong.iter().chain(below) {
+                let line = place.replace('#', number);
+                assert_eq!(error_text(&c.run(&line)), error, "{line}");
             }
+            let mut words = place.split(' ').map(|word| if word == "#" { " 1" } else { word });
+            let name = words.next().unwrap_or_default();
+            let reply = c.call(name, words.collect::<Vec<_>>());
+            assert_error(&reply, error);
         }
-        assert_eq!(c.run("EXISTS other"), int(0));
-    });
+    }
+    assert_eq!(c.run("EXISTS other"), int(0));
 }
 
-#[test]
-fn options_come_in_any_order_and_any_case() {
-    in_both_protocols(|c| {
-        c.ok("ArTiCle.cReaTE news selfVOTE No pageSIZE 3 Window 1000 voteScore 5");
-        assert_eq!(c.info("news").text("self_vote"), "no");
-        let time = c.now() - 10;
-        let post = format!("article.post news alice t l fields 1 f v id 4 time {time} groups 1 g");
-        assert_eq!(c.run(&post), int(4));
-        let post = format!("article.post news alice t l Time {time} Groups 1 g Id 9 Fields 1 f v");
-        assert_eq!(c.run(&post), int(9));
-        let (one, two) = (c.article("news", 4), c.article("news", 9));
-        assert_eq!(one.clone().without("id"), two.without("id"));
-        c.ok("article.edit news 4 unset 1 f link l2 title t2");
-        assert_eq!(c.article("news", 4).text("link"), "l2");
-        for words in ["down withcounts", "withCounts DOWN", "WITHCOUNTS Down", "Down WithCounts"] {
-            let reply = c.map(&format!("article.vote news bob 4 {words}"));
-            assert_eq!(reply.int("downvotes"), 1, "{words}");
+#[in_both_protocols]
+fn options_come_in_any_order_and_any_case(c: &mut Client) {
+    c.ok("ArTiCle.cReaTE news selfVOTE No pageSIZE 3 Window 1000 voteScore 5");
+    assert_eq!(c.info("news").text("self_vote"), "no");
+    let time = c.now() - 10;
+    let post = format!("article.post news alice t l fields 1 f v id 4 time {time} groups 1 g");
+    assert_eq!(c.run(&post), int(4));
+    let post = format!("article.post news alice t l Time {time} Groups 1 g Id 9 Fields 1 f v");
+    assert_eq!(c.run(&post), int(9));
+    let (one, two) = (c.article("news", 4), c.article("news", 9));
+    assert_eq!(one.clone().without("id"), two.without("id"));
+    c.ok("article.edit news 4 unset 1 f link l2 title t2");
+    assert_eq!(c.article("news", 4).text("link"), "l2");
+    for words in ["down withcounts", "withCounts DOWN", "WITHCOUNTS Down", "Down WithCounts"] {
+        let reply = c.map(&format!("article.vote news bob 4 {words}"));
+        assert_eq!(reply.int("downvotes"), 1, "{words}");
+    }
+    let words = ["by time", "asc", "size 1", "viewer bob"];
+    let first = c.page(&format!("article.page news 2 {}", words.join(" ")));
+    assert_eq!(first[0].int("id"), 9);
+    let mut order = [0, 1, 2, 3];
+    for swap in [(0, 1), (1, 2), (2, 3), (0, 3), (1, 3), (0, 2)] {
+        order.swap(swap.0, swap.1);
+        let options = order.map(|index| words[index]).join(" ");
+        for page in ["article.page news 2", "article.grouppage news g 2"] {
+            assert_eq!(c.page(&format!("{page} {options}")), first, "{options}");
         }
-        let words = ["by time", "asc", "size 1", "viewer bob"];
-        let first = c.page(&format!("article.page news 2 {}", words.join(" ")));
-        assert_eq!(first[0].int("id"), 9);
-        let mut order = [0, 1, 2, 3];
-        for swap in [(0, 1), (1, 2), (2, 3), (0, 3), (1, 3), (0, 2)] {
-            order.swap(swap.0, swap.1);
-            let options = order.map(|index| words[index]).join(" ");
-            for page in ["article.page news 2", "article.grouppage news g 2"] {
-                assert_eq!(c.page(&format!("{page} {options}")), first, "{options}");
-            }
-        }
-        assert_eq!(c.groups("article.groups news limit 0 5"), [("g".to_owned(), 2)]);
-        assert_eq!(c.map("article.get news 4 Viewer bob").int("vote"), -1);
-    });
+    }
+    assert_eq!(c.groups("article.groups news limit 0 5"), [("g".to_owned(), 2)]);
+    assert_eq!(c.map("article.get news 4 Viewer bob").int("vote"), -1);
 }
 
-#[test]
-fn errors_do_not_repeat_what_the_client_sent() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news a t l");
-        for line in [
-            "ARTICLE.VOTE news SECRET 2",
-            "ARTICLE.VOTE news bob SECRET",
-            "ARTICLE.VOTE news bob 1 SECRET",
-            "ARTICLE.POST news a t l SECRET",
-            "ARTICLE.POST news a t l ID SECRET",
-            "ARTICLE.POST news a t l GROUPS SECRET g",
-            "ARTICLE.CREATE other SELFVOTE SECRET",
-            "ARTICLE.ALTER SECRET PAGESIZE 5",
-            "ARTICLE.PAGE news 1 BY SECRET",
-            "ARTICLE.PAGE news 1 AFTER SECRET",
-            "ARTICLE.PAGE news 1 SINCE SECRET",
-            "ARTICLE.PAGE news 1 NONEOF 2 SECRET",
-            "ARTICLE.GET news 1 RETURN 3 SECRET title",
-            "ARTICLE.RANK news 1 BY SECRET",
-            "ARTICLE.VOTERS news 1 SECRET",
-            "ARTICLE.EDIT news 1 FIELDS 2 SECRET x title y",
-        ] {
-            let error = error_text(&c.run(line));
-            assert!(error.is_ascii() && !error.contains("SECRET"), "{error}");
-        }
-    });
+#[in_both_protocols]
+fn errors_do_not_repeat_what_the_client_sent(c: &mut Client) {
+    c.int("ARTICLE.POST news a t l");
+    for line in [
+        "ARTICLE.VOTE news SECRET 2",
+        "ARTICLE.VOTE news bob SECRET",
+        "ARTICLE.VOTE news bob 1 SECRET",
+        "ARTICLE.POST news a t l SECRET",
+        "ARTICLE.POST news a t l ID SECRET",
+        "ARTICLE.POST news a t l GROUPS SECRET g",
+        "ARTICLE.CREATE other SELFVOTE SECRET",
+        "ARTICLE.ALTER SECRET PAGESIZE 5",
+        "ARTICLE.PAGE news 1 BY SECRET",
+        "ARTICLE.PAGE news 1 AFTER SECRET",
+        "ARTICLE.PAGE news 1 SINCE SECRET",
+        "ARTICLE.PAGE news 1 NONEOF 2 SECRET",
+        "ARTICLE.GET news 1 RETURN 3 SECRET title",
+        "ARTICLE.RANK news 1 BY SECRET",
+        "ARTICLE.VOTERS news 1 SECRET",
+        "ARTICLE.EDIT news 1 FIELDS 2 SECRET x title y",
+    ] {
+        let error = error_text(&c.run(line));
+        assert!(error.is_ascii() && !error.contains("SECRET"), "{error}");
+    }
 }

@@ -122,17 +122,15 @@ fn a_wrong_value_in_the_configuration_file_is_logged_with_its_name() {
     assert!(range < at(own), "{log}");
 }
 
-#[test]
-fn config_set_says_what_a_value_must_be() {
-    in_both_protocols(|c| {
-        for (line, reason) in [
-            ("article.vote-score 0", "argument must be between 1 and 31536000 inclusive"),
-            ("article.self-vote maybe", "argument(s) must be one of the following: no, yes"),
-        ] {
-            let reply = c.run(&format!("CONFIG SET {line}"));
-            assert!(error_text(&reply).contains(reason), "{reply:?}");
-        }
-    });
+#[in_both_protocols]
+fn config_set_says_what_a_value_must_be(c: &mut Client) {
+    for (line, reason) in [
+        ("article.vote-score 0", "argument must be between 1 and 31536000 inclusive"),
+        ("article.self-vote maybe", "argument(s) must be one of the following: no, yes"),
+    ] {
+        let reply = c.run(&format!("CONFIG SET {line}"));
+        assert!(error_text(&reply).contains(reason), "{reply:?}");
+    }
 }
 
 #[test]
