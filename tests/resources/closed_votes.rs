@@ -1,7 +1,7 @@
 //! Vote records of articles whose voting has closed: the module frees them without traffic, and a
 //! server without memory frees them by ARTICLE.DEL.
 
-use crate::measure::{alone, await_used, claimed, load_voters, quiet, send, used};
+use crate::measure::{alone, await_used, claimed, load_voters, quiet, send, start_alone, used};
 use test_support::*;
 
 const VOTERS: i64 = 20_000;
@@ -36,7 +36,7 @@ fn a_site_whose_voting_has_closed_recovers_at_maxmemory_by_del_alone() {
         let info = c.info("news");
         assert_eq!((info.int("articles"), info.int("votes")), (ARTICLES + 1, 1));
         assert_eq!(c.article("news", 1).counts(), (VOTERS, VOTERS, 0, 1000 + 432 * VOTERS));
-        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+        c.check("news");
     });
 }
 
@@ -73,8 +73,7 @@ fn the_memory_of_dropped_records_comes_back_without_traffic() {
 
 #[test]
 fn a_copy_has_none_of_the_records_that_were_dropped() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     load_closed(&server);
     let mut c = server.resp2();
     c.ok("MULTI");

@@ -24,13 +24,13 @@ fn large_site() -> Server {
         let kind = if n % 3 == 0 { "DOWN" } else { "UP" };
         format!("ARTICLE.VOTE {SITE} {:x} 7 {kind}", random.any())
     };
-    c.run_all(&(1..=VOTERS).map(vote).collect::<Vec<_>>());
+    c.run_all((1..=VOTERS).map(vote));
     server
 }
 
 fn digest(server: &Server) -> Value {
     let mut c = server.resp2();
-    c.ok(&format!("ARTICLE.DEBUG CHECK {SITE}"));
+    c.check(SITE);
     c.run(&format!("DEBUG DIGEST-VALUE {SITE}"))
 }
 

@@ -1,6 +1,6 @@
 //! A server without memory refuses commands that need more, and runs the others.
 
-use crate::measure::alone;
+use crate::measure::{alone, start_alone};
 use test_support::commands::{Command, changes, prepare, reads};
 use test_support::*;
 
@@ -32,7 +32,7 @@ fn without_memory_growing_is_refused_and_everything_else_works(_: &mut Server, c
         let reply = c.run(line);
         assert!(!is_error(&reply), "{line}: {reply:?}");
     }
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    c.check("news");
     c.ok("CONFIG SET maxmemory 0");
     assert_eq!(c.run("ARTICLE.VOTE news bob 1"), int(1));
 }
@@ -58,8 +58,7 @@ fn without_memory_transactions_and_scripts_cannot_grow_a_site(_: &mut Server, c:
 
 #[test]
 fn deleting_makes_room_for_posts() {
-    let _alone = alone();
-    let server = with_module().start();
+    let (_alone, server) = start_alone(with_module());
     let mut c = server.resp3();
     let text = "t".repeat(1000);
     c.run_all(&vec![format!("ARTICLE.POST news alice {text} l GROUPS 1 g"); 3000]);
@@ -78,5 +77,5 @@ fn deleting_makes_room_for_posts() {
     }
     assert!(deleted > 500, "{deleted} of about a kilobyte");
     assert_eq!(c.int("ARTICLE.COUNT news g"), 3000 - deleted);
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    c.check("news");
 }

@@ -200,7 +200,7 @@ fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Option<Vec<List
         let options = words("WITHCURSOR RETURN 1 id");
         [words(&format!("ARTICLE.PAGE {key} 1")), query.clone(), options].concat()
     };
-    let replies = client.call_all(&queries.iter().map(line).collect::<Vec<_>>());
+    let replies = client.call_all(queries.iter().map(line));
     let labels = queries.iter().map(|query| query.join(&b' ').escape_ascii().to_string());
     Some(labels.zip(&replies).map(|(label, reply)| read_listing(client, label, reply)).collect())
 }
@@ -271,7 +271,7 @@ fn all_pages(client: &mut Client, key: &str, articles: i64) -> Vec<(String, Vec<
     let pages = 1..=articles / 1000 + 1;
     let line = |options: &str, page| format!("ARTICLE.PAGE {key} {page} SIZE 1000 {options}");
     let lines = all.iter().flat_map(|o| pages.clone().map(move |page| line(o, page)));
-    let replies = client.run_all(&lines.collect::<Vec<_>>());
+    let replies = client.run_all(lines);
     let replies = replies.chunks(pages.count());
     let read = |pages: &[Value]| pages.iter().flat_map(|page| client.articles(page)).collect();
     all.iter().zip(replies).map(|(o, pages)| (format!("PAGE {o}"), read(pages))).collect()
@@ -283,7 +283,7 @@ fn group_pages(client: &mut Client, key: &str, groups: &[&[u8]]) -> Vec<(String,
         let start = [b"ARTICLE.GROUPPAGE", key.as_bytes(), *group].map(<[u8]>::to_vec);
         [&start[..], &words("1 SIZE 1000")].concat()
     };
-    let replies = client.call_all(&groups.iter().map(line).collect::<Vec<_>>());
+    let replies = client.call_all(groups.iter().map(line));
     let label = |group: &[u8]| format!("GROUPPAGE {}", String::from_utf8_lossy(group));
     groups.iter().zip(&replies).map(|(g, reply)| (label(g), client.articles(reply))).collect()
 }

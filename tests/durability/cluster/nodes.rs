@@ -106,8 +106,8 @@ impl Cluster {
         self.nodes.iter().find(|server| server.port() == node.port).expect("a node of the cluster")
     }
 
-    /// Waits until all nodes agree who holds which slots at which config epoch, and all replicas are
-    /// linked.
+    /// Waits until all nodes agree who holds which slots at which config epoch, and all replicas
+    /// are linked.
     pub fn await_in_order(&self) {
         self.await_ok(|| self.is_in_order());
     }
@@ -192,7 +192,8 @@ impl Cluster {
         }
     }
 
-    /// Returns whether all running nodes see the slot at this node, and the node as it sees itself.
+    /// Returns whether all running nodes see the slot at this node, and the node as it sees
+    /// itself.
     fn all_see(&self, slot: u16, node: &Node) -> bool {
         let find = |server| self.seen_by(server).into_iter().find(|seen| seen.id == node.id);
         let own = find(self.server(node));

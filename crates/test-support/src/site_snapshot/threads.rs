@@ -71,7 +71,7 @@ fn by_cursor(client: &mut Client, lines: &[(String, String)]) -> Vec<(String, Ve
             let (line, _) = &lines[*index];
             format!("{line} WITHCURSOR{after}")
         };
-        let replies = client.run_all(&left.iter().map(line).collect::<Vec<_>>());
+        let replies = client.run_all(left.iter().map(line));
         for ((index, _), reply) in take(&mut left).into_iter().zip(&replies) {
             let (page, next) = client.read_page(reply);
             all[index].1.extend(page);
