@@ -1,6 +1,6 @@
 //! Copies of whole sites, in steps of every size.
 
-use super::{check, make};
+use super::make;
 use test_support::changes::{Changes, SiteCopy};
 use test_support::*;
 
@@ -34,7 +34,7 @@ fn hidden_locked_and_closed_articles_and_comments_are_copied(c: &mut Client) {
     assert_eq!(copy.items[&3].int("hidden"), 1);
     assert_eq!(copy.items[&4].int("parent"), 3);
     copy.assert_same(c);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]

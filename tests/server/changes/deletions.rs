@@ -1,6 +1,6 @@
 //! Deleted articles and comments, and their places.
 
-use super::{check, make, since, version};
+use super::{make, since, version};
 use test_support::changes::{Changes, SiteCopy};
 use test_support::*;
 
@@ -45,7 +45,7 @@ fn the_place_of_a_deleted_comment_is_deleted(c: &mut Client) {
         assert_eq!(copy.step(c, 100).expect("changes").ids(), expected, "{line}");
         copy.assert_same(c);
     }
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{check, make, since, version};
+use super::{make, since, version};
 use test_support::changes::all_items;
 use test_support::*;
 
-/// Lines that change the site of [`make`] one after the other, each with what it changes and what it
-/// deletes.
+/// Lines that change the site of [`make`] one after the other, each with what it changes and what
+/// it deletes.
 const CHANGES: [(&str, &[i64], &[i64]); 61] = [
     ("VOTE news eve 1", &[1], &[]),
     ("VOTE news eve 1 DOWN", &[1], &[]),
@@ -110,7 +110,7 @@ fn every_change_of_an_entry_is_a_change(c: &mut Client) {
         assert!(changed.iter().all(|id| before.contains_key(id)));
         assert!(deleted.iter().all(|id| !before.contains_key(id)));
     }
-    check(c);
+    c.check("news");
 }
 
 /// Lines that change no entry of an article or comment.

@@ -7,6 +7,64 @@ use test_support::*;
 const INVALID: &str =
     "ERR invalid version: it must be 0 or a version that CHANGES or INFO returned";
 
+/// Texts that are not versions: `C` is the copy of a version, `N` its number, `V` all of it, and
+/// `L` a long number.
+const TEXTS: [&str; 51] = [
+    "C",
+    "C-",
+    "C-1",
+    "C-1-",
+    "C-1-1-",
+    "C-1-1-1",
+    "C-1-1-1-1",
+    "C-1-1-1-1-1-1-1",
+    "C-1-1-1-1-1-",
+    "C-1-1-1-4294967296-1",
+    "C-1-1-1-1-4294967296",
+    "C-1-1-1-1-1-4294967296",
+    "C-9223372036854775808-1",
+    "C-18446744073709551616-1",
+    "C--1-1",
+    "C-+1-1",
+    "C-01-1",
+    "C-1-01",
+    "C-1.0-1",
+    "C- 1-1",
+    "C-1-1 ",
+    "C-1-1\0",
+    "C-1-1\n",
+    "C-x-1",
+    "C_1_1",
+    " V",
+    "+V",
+    "-V",
+    "0xV",
+    "0V",
+    "V-V",
+    "C-L-1",
+    "L-1-1",
+    "L",
+    // Points in the future of the copy.
+    "C-N0-1",
+    "C-1-N0",
+    "C-1-1-N0-1-1",
+    "C-9223372036854775807-9223372036854775807",
+    // A lap whose target is before its beginning.
+    "C-3-3-2-1-1",
+    "",
+    "1",
+    "00",
+    "-0",
+    "+0",
+    "0 ",
+    " 0",
+    "0.0",
+    "0-0",
+    "$",
+    "-",
+    "x",
+];
+
 #[in_both_protocols]
 fn invalid_versions_are_refused(c: &mut Client) {
     make(c);
@@ -14,55 +72,17 @@ fn invalid_versions_are_refused(c: &mut Client) {
     let (copy, change) = version.split_once('-').expect("a version");
     let (number, _) = change.split_once('-').expect("a version");
     let long = "1".repeat(100_000);
+    let fill = |text: &str| {
+        text.replace('C', copy).replace('V', &version).replace('N', number).replace('L', &long)
+    };
+    let mut all: Vec<Vec<u8>> = TEXTS.iter().map(|text| fill(text).into_bytes()).collect();
     let others = [
-        copy.to_owned(),
-        format!("{copy}-"),
-        format!("{copy}-1"),
-        format!("{copy}-1-"),
-        format!("{copy}-1-1-"),
-        format!("{copy}-1-1-1"),
-        format!("{copy}-1-1-1-1"),
-        format!("{copy}-1-1-1-1-1-1-1"),
-        format!("{copy}-1-1-1-1-1-"),
-        format!("{copy}-1-1-1-4294967296-1"),
-        format!("{copy}-1-1-1-1-4294967296"),
-        format!("{copy}-1-1-1-1-1-4294967296"),
-        format!("{copy}-9223372036854775808-1"),
-        format!("{copy}-18446744073709551616-1"),
-        format!("{copy}--1-1"),
-        format!("{copy}-+1-1"),
-        format!("{copy}-01-1"),
-        format!("{copy}-1-01"),
-        format!("{copy}-1.0-1"),
-        format!("{copy}- 1-1"),
-        format!("{copy}-1-1 "),
-        format!("{copy}-1-1\0"),
-        format!("{copy}-1-1\n"),
-        format!("{copy}-x-1"),
-        format!("{copy}_1_1"),
-        format!(" {version}"),
-        format!("+{version}"),
-        format!("-{version}"),
-        format!("0x{version}"),
-        format!("0{version}"),
         version.to_uppercase().replace(|c: char| c.is_ascii_digit(), "A"),
         version[1..].to_owned(),
-        format!("{version}-{version}"),
-        format!("{copy}-{long}-1"),
-        format!("{long}-1-1"),
-        long.clone(),
         "-".repeat(1000),
-        // Points in the future of the copy.
-        format!("{copy}-{number}0-1"),
-        format!("{copy}-1-{number}0"),
-        format!("{copy}-1-1-{number}0-1-1"),
-        format!("{copy}-9223372036854775807-9223372036854775807"),
-        // A lap whose target is before its beginning.
-        format!("{copy}-3-3-2-1-1"),
+        "NULL".to_owned(),
     ];
-    let texts = ["", "1", "00", "-0", "+0", "0 ", " 0", "0.0", "0-0", "$", "-", "x", "NULL"];
-    let mut all: Vec<Vec<u8>> = others.map(String::into_bytes).to_vec();
-    all.extend(texts.map(|text| text.as_bytes().to_vec()));
+    all.extend(others.map(String::into_bytes));
     all.push(BINARY.to_vec());
     all.push("\u{661}-1-1".as_bytes().to_vec());
     for text in all {
@@ -72,7 +92,7 @@ fn invalid_versions_are_refused(c: &mut Client) {
         let reply = c.call("ARTICLE.CHANGES", ("news", &text, "BLOCK", 0));
         assert_eq!(error_text(&reply), INVALID, "{what}");
     }
-    super::check(c);
+    c.check("news");
 }
 
 /// Versions that no reply had, but could have had, do no harm.
@@ -119,8 +139,7 @@ fn a_version_is_of_one_copy_of_the_site(_: &mut Server, c: &mut Client) {
             c.ok("ARTICLE.CREATE news");
         }),
         ("RESTORE", |c| {
-            let dump = c.dump("news");
-            assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
+            c.restore("news", "news");
         }),
         ("COPY", |c| {
             assert_eq!(c.int("COPY news other REPLACE"), 1);
@@ -164,8 +183,7 @@ fn a_missing_key_has_no_version(c: &mut Client) {
     let version = version(c);
     c.int("DEL news");
     for options in ["", "BLOCK 0", "BLOCK 1"] {
-        let reply = c.run(&format!("ARTICLE.CHANGES news {version} {options}"));
-        assert_error(&reply, RESYNC);
+        assert_error(&c.run(&format!("ARTICLE.CHANGES news {version} {options}")), RESYNC);
     }
     assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
 }

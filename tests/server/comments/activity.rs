@@ -1,6 +1,6 @@
 //! What comments do to `comments` and `bumped` of their article, and to the orders of activity.
 
-use super::{check, counts, tree};
+use super::{counts, tree};
 use test_support::*;
 
 fn bumped(c: &mut Client) -> i64 {
@@ -26,7 +26,7 @@ fn a_comment_bumps_if_it_is_later_than_what_happened_last(c: &mut Client) {
         c.run(&format!("ARTICLE.{line}"));
         assert_eq!(bumped(c), 9000, "{line}");
     }
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -72,5 +72,5 @@ fn the_number_of_comments_stays_in_its_range(c: &mut Client) {
     assert_eq!(c.int("ARTICLE.BUMP news 1 COMMENTS 2"), 2);
     assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text"), 10);
     assert_eq!(counts(c, [1]), [3]);
-    check(c);
+    c.check("news");
 }

@@ -1,7 +1,7 @@
-//! Events, invalidations, WATCH, and the reply cache. What every command has in common with others is
-//! tested with the examples of `test_support::commands`.
+//! Events, invalidations, WATCH, and the reply cache. What every command has in common with others
+//! is tested with the examples of `test_support::commands`.
 
-use super::{check, tree};
+use super::tree;
 use test_support::events::{drain, subscribe};
 use test_support::*;
 
@@ -111,7 +111,7 @@ fn a_kept_reply_is_the_same_everywhere_and_follows_each_change(c: &mut Client) {
         assert_ne!(in_thread, thread, "{change}");
         assert_eq!(thread.without("depth"), after, "{change}");
     }
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]

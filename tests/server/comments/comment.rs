@@ -1,6 +1,6 @@
 //! ARTICLE.COMMENT, and what GET returns of a comment.
 
-use super::{check, counts, tree};
+use super::{counts, tree};
 use test_support::*;
 
 #[in_both_protocols]
@@ -35,7 +35,7 @@ fn a_comment_counts_for_everything_above_it(c: &mut Client) {
     assert_eq!(counts(c, [1, 2, 3, 4, 5, 6, 7, 8]), [7, 3, 1, 0, 0, 1, 0, 0]);
     assert_eq!(c.int("ARTICLE.COMMENT news bob 4 deeper"), 9);
     assert_eq!(counts(c, [1, 2, 3, 4, 9, 5, 6]), [8, 4, 2, 1, 0, 0, 1]);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -84,7 +84,7 @@ fn id_and_time_are_as_for_a_post(c: &mut Client) {
         assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
     }
     assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text ID 2003"), 2003);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -145,5 +145,5 @@ fn check_users_of_comments_only(c: &mut Client) {
     let user = c.map("ARTICLE.USER news user-3");
     assert_eq!([user.int("comments"), user.int("comment_karma")], [2, 2]);
     assert_eq!(c.article("news", 2).text("poster"), "user-3");
-    check(c);
+    c.check("news");
 }

@@ -81,11 +81,12 @@ fn anything_else_is_not_a_cursor(c: &mut Client) {
         long,
     ];
     for other in others.iter().filter(|other| **other != cursor) {
-        let reply = c.run(&format!("ARTICLE.THREAD news 1 AFTER {other}"));
-        assert_error(&reply, "ERR invalid cursor");
+        assert_error(
+            &c.run(&format!("ARTICLE.THREAD news 1 AFTER {other}")),
+            "ERR invalid cursor",
+        );
     }
-    let reply = c.call("ARTICLE.THREAD", ("news", 1, "AFTER", BINARY));
-    assert_error(&reply, "ERR invalid cursor");
+    assert_error(&c.call("ARTICLE.THREAD", ("news", 1, "AFTER", BINARY)), "ERR invalid cursor");
 }
 
 #[in_both_protocols]

@@ -1,6 +1,6 @@
 //! Deleting comments and commented articles: placeholders, and what is freed.
 
-use super::{check, counts, shape, thread, tree};
+use super::{counts, shape, thread, tree};
 use test_support::*;
 
 /// Returns each comment of a thread, `h` and `d` standing for the two placeholders.
@@ -36,7 +36,7 @@ fn a_placeholder_has_its_place_and_nothing_else(c: &mut Client) {
     assert_eq!(c.run("ARTICLE.MGET news 1 2"), Value::Array(vec![Value::Nil]));
     assert_eq!(c.article("news", 3).int("hidden"), 1);
     assert_eq!(c.article("news", 3).int("parent"), 2);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -67,14 +67,13 @@ fn placeholders_are_where_listed_comments_are_below(c: &mut Client) {
         tree(c);
         for change in changes {
             assert!(!is_error(&c.run(&format!("ARTICLE.{change}"))), "{change}");
-            check(c);
+            c.check("news");
         }
         assert_eq!(marked(c, line), expected, "{changes:?}");
         // It survives being stored.
-        let dump = c.dump("news");
-        assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
+        c.restore("news", "news");
         assert_eq!(marked(c, line), expected, "{changes:?}");
-        check(c);
+        c.check("news");
     }
 }
 
@@ -95,7 +94,7 @@ fn numbers_of_comments_follow_deletions(c: &mut Client) {
     assert_eq!(counts(c, [1]), [0]);
     assert_eq!(c.info("news").int("comments"), 0);
     assert_eq!(c.run("ARTICLE.THREAD news 1"), bulks(&[]));
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -114,7 +113,7 @@ fn a_place_keeps_its_position_among_its_siblings(c: &mut Client) {
     // A new formula does not move places, as it does not move what has closed.
     c.ok("ARTICLE.ALTER news FORMULA log");
     assert_eq!(thread(c, "BY VOTES"), before[1]);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -124,7 +123,7 @@ fn a_place_is_not_pinned_any_more(c: &mut Client) {
     assert_eq!(thread(c, "BY TIME ASC DEPTH 1"), [6, 8, 2]);
     assert_eq!(c.int("ARTICLE.DEL news 6"), 1);
     assert_eq!(thread(c, "BY TIME ASC"), [8, 2, 3, 4, 5, 6, 7]);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -146,7 +145,7 @@ fn the_comments_of_a_deleted_article_stay(c: &mut Client) {
     assert_eq!(c.run("ARTICLE.THREAD news 1"), bulks(&[]));
     assert_eq!(c.info("news").int("votes"), 0);
     assert_eq!(c.int("ARTICLE.POST news alice t l"), 9);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -171,11 +170,11 @@ fn a_deleted_comment_frees_its_votes_and_texts(c: &mut Client) {
         "ARTICLE.INCRBY news 9 n 1",
         "ARTICLE.COMMENT news bob 9 x",
     ] {
-        assert_error(&assert_unchanged(c, "news", |c| c.run(line)), NO_ARTICLE);
+        c.refused("news", line, NO_ARTICLE);
     }
     assert_eq!(c.int("ARTICLE.MODERATE news HIDE 9"), 0);
     assert_eq!(c.run("ARTICLE.VOTES news bob 9"), Value::Array(vec![Value::Nil]));
     let voters = c.run("ARTICLE.VOTERS news 9 0");
     assert_eq!(voters, Value::Array(vec![bulk("0"), bulks(&[])]));
-    check(c);
+    c.check("news");
 }

@@ -1,6 +1,6 @@
 //! Entries and custom fields of comments: EDIT, INCRBY, RETURN.
 
-use super::{check, tree};
+use super::tree;
 use test_support::*;
 
 const TITLE_OF_COMMENT: &str = "ERR TITLE and LINK are for articles; a comment has TEXT";
@@ -19,7 +19,7 @@ fn a_comments_text_and_fields_are_edited(c: &mut Client) {
     assert_eq!(c.int("ARTICLE.INCRBY news 2 edits 2"), 2);
     assert_eq!(c.int("ARTICLE.INCRBY news 2 edits -3"), -1);
     assert_error(&c.run("ARTICLE.INCRBY news 2 mood 1"), "ERR field value is not an integer");
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -71,7 +71,7 @@ fn names_of_entries_are_reserved_for_the_kind_that_has_them(c: &mut Client) {
     assert_eq!(c.article("news", 2).names()[12..], of_articles);
     let article = c.article("news", 1);
     assert_eq!(article.names()[article.names().len() - 4..], own);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -139,5 +139,5 @@ fn moderated_comments_show_it(c: &mut Client) {
     assert_eq!((comment.int("boost"), comment.int("score")), (50, score + 50));
     let hidden = c.page("ARTICLE.COMMENTS news 1 HIDDEN").remove(0);
     assert_eq!(hidden, comment.without("vote"));
-    check(c);
+    c.check("news");
 }

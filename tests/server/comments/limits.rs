@@ -1,6 +1,6 @@
 //! The limits of comments, one within and one beyond.
 
-use super::{check, tree};
+use super::tree;
 use test_support::*;
 
 #[in_both_protocols]
@@ -15,10 +15,9 @@ fn a_text_has_1_to_65535_bytes(c: &mut Client) {
         assert_error(&c.call("ARTICLE.EDIT", ("news", 2, "TEXT", text)), error);
     }
     assert_eq!(c.call("ARTICLE.EDIT", ("news", 2, "TEXT", &longest)), Value::Okay);
-    let dump = c.dump("news");
-    assert_eq!(c.call("RESTORE", ("other", 0, dump)), Value::Okay);
+    c.restore("news", "other");
     assert_eq!(c.article("other", 2), c.article("news", 2));
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -33,7 +32,7 @@ fn comments_are_nested_up_to_255_deep(c: &mut Client) {
         "ARTICLE.LOAD news COMMENT 257 bob 256 text TIME 1 CLOSES 2",
         "ARTICLE.LOAD news PLACE 257 256 TIME 1",
     ] {
-        assert_error(&assert_unchanged(c, "news", |c| c.run(line)), error);
+        c.refused("news", line, error);
     }
     assert_eq!(c.article("news", 1).int("comments"), 255);
     let thread = c.page("ARTICLE.THREAD news 1 SIZE 1000");
@@ -42,15 +41,14 @@ fn comments_are_nested_up_to_255_deep(c: &mut Client) {
         let pages = c.walk(&format!("ARTICLE.THREAD news 1 CHILDREN 5 SIZE {size}"), None);
         assert_eq!(pages.concat(), (2..=256).collect::<Vec<_>>());
     }
-    let dump = c.dump("news");
-    assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
+    c.restore("news", "news");
     assert_eq!(c.ids("ARTICLE.THREAD news 1 DEPTH 200 SIZE 1000").len(), 200);
     // Places keep the depth.
     assert_eq!(c.int("ARTICLE.DEL news 1 2 255"), 3);
     assert_error(&c.run("ARTICLE.COMMENT news bob 256 text"), error);
     assert_eq!(c.int("ARTICLE.DEL news 256"), 1);
     assert_eq!(c.int("ARTICLE.COMMENT news bob 254 text"), 257);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -77,8 +75,7 @@ fn the_last_id_can_be_a_comments(c: &mut Client) {
     assert_eq!(c.ids("ARTICLE.THREAD news 1"), [4_294_967_295]);
     assert_eq!(c.ids("ARTICLE.COMMENTS news 1"), [4_294_967_295]);
     assert_eq!(c.int("ARTICLE.VOTE news carol 4294967295"), 1);
-    let dump = c.dump("news");
-    assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
+    c.restore("news", "news");
     assert_eq!(c.article("news", 4_294_967_295).int("parent"), 1);
-    check(c);
+    c.check("news");
 }

@@ -1,6 +1,6 @@
 //! ARTICLE.LOAD of comments and of the places of deleted ones.
 
-use super::{check, counts, shape, tree};
+use super::{counts, shape, tree};
 use test_support::*;
 
 const TIMES: &str = "TIME 1000 CLOSES 3000000000";
@@ -8,7 +8,7 @@ const NO_PARENT: &str = "ERR the parent must be an article, a comment or a place
 
 fn load(c: &mut Client, line: &str) {
     c.ok(&format!("ARTICLE.LOAD news {line}"));
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -61,16 +61,15 @@ fn places_are_loaded_for_what_answers_them(c: &mut Client) {
     assert_eq!(c.int("ARTICLE.DEL news 8"), 1);
     assert_error(&c.run(&format!("ARTICLE.LOAD news COMMENT 9 bob 3 text {TIMES}")), NO_PARENT);
     assert_eq!(c.info("news").int("last_id"), 8);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
 fn a_place_without_comments_is_stored_until_they_come(c: &mut Client) {
     load(c, "PLACE 1 0 TIME 500 COUNTS 4 0");
     load(c, "PLACE 2 1 TIME 600");
-    let dump = c.dump("news");
-    assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
-    check(c);
+    c.restore("news", "news");
+    c.check("news");
     assert_eq!(c.run("ARTICLE.THREAD news 1"), bulks(&[]));
     load(c, &format!("COMMENT 3 bob 2 text {TIMES}"));
     assert_eq!(shape(c, "ARTICLE.THREAD news 1"), [(2, 1), (3, 2)]);
@@ -123,8 +122,7 @@ fn what_cannot_be_loaded_changes_nothing(c: &mut Client) {
                 usize::from(line.contains(" T ") || line.ends_with(" T"))
             )
         );
-        let reply = assert_unchanged(c, "news", |c| c.run(&line));
-        assert_error(&reply, error);
+        c.refused("news", &line, error);
     }
     assert_eq!(counts(c, [1, 2]), [6, 3]);
 }
@@ -140,5 +138,5 @@ fn loading_is_no_activity(c: &mut Client) {
     let article = c.article("news", 1);
     assert_eq!((article.int("comments"), article.int("bumped")), (10, 6000));
     assert_eq!(counts(c, [2]), [1]);
-    check(c);
+    c.check("news");
 }

@@ -1,6 +1,6 @@
 //! Hiding and locking comments and the articles above them.
 
-use super::{check, counts, thread, tree};
+use super::{counts, thread, tree};
 use test_support::*;
 
 #[in_both_protocols]
@@ -16,7 +16,7 @@ fn a_hidden_comment_takes_no_votes_and_counts_nowhere(c: &mut Client) {
     assert_eq!(counts(c, [1, 2, 3]), [5, 1, 0]);
     assert_eq!(c.int("ARTICLE.MODERATE news SHOW 3 4"), 2);
     assert_eq!(counts(c, [1, 2, 3]), [7, 3, 1]);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -31,7 +31,7 @@ fn a_locked_comment_takes_no_votes(c: &mut Client) {
     assert_eq!(thread(c, "BY TIME ASC"), [2, 3, 4, 5, 6, 7, 8]);
     c.int("ARTICLE.MODERATE news UNLOCK 3");
     assert_eq!(c.int("ARTICLE.VOTE news bob 3"), 1);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -53,7 +53,7 @@ fn the_comments_of_a_hidden_article_are_in_no_listing(c: &mut Client) {
     c.int("ARTICLE.MODERATE news SHOW 1");
     assert_eq!(c.ids("ARTICLE.COMMENTS news 1"), [10, 8, 7, 6, 4, 3, 2]);
     assert_eq!(c.ids("ARTICLE.COMMENTS news 1 HIDDEN"), [5]);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -62,11 +62,11 @@ fn a_pin_of_the_only_answer_leaves_the_number_of_comments(c: &mut Client) {
     for action in ["PIN", "UNPIN", "PIN"] {
         assert_eq!(c.int(&format!("ARTICLE.MODERATE news {action} 4 7")), 2);
         assert_eq!(counts(c, [1, 2, 3, 4, 6, 7]), [7, 3, 1, 0, 1, 0], "{action}");
-        check(c);
+        c.check("news");
     }
     // Its place is not pinned.
     c.int("ARTICLE.COMMENT news bob 4 text");
     assert_eq!(c.int("ARTICLE.DEL news 4"), 1);
     assert_eq!(counts(c, [1, 2, 3]), [7, 3, 1]);
-    check(c);
+    c.check("news");
 }

@@ -1,6 +1,6 @@
 //! What COMMENT refuses, and commands that need an article.
 
-use super::{LOCKED, check, tree};
+use super::{LOCKED, tree};
 use test_support::*;
 
 #[in_both_protocols]
@@ -18,7 +18,7 @@ fn a_comment_answers_what_exists(c: &mut Client) {
     assert_error(&c.run("ARTICLE.COMMENT news bob 1 text"), NO_ARTICLE);
     assert_eq!(c.int("ARTICLE.COMMENT news bob 2 text"), 9);
     assert_eq!(c.article("news", 9).int("article"), 1);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -38,14 +38,13 @@ fn hidden_and_locked_are_those_of_the_parent_and_of_its_article(c: &mut Client) 
             c.int(&format!("ARTICLE.MODERATE news {change}"));
         }
         for parent in refused {
-            let reply = assert_unchanged(c, "news", |c| c.run(&line(*parent)));
-            assert_error(&reply, error);
+            c.refused("news", &line(*parent), error);
         }
         for parent in accepted {
             assert!(c.int(&line(*parent)) > 8, "{parent} after {changes:?}");
         }
     }
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -65,7 +64,7 @@ fn commands_about_articles_take_a_comment_for_none(c: &mut Client) {
         ("ARTICLE.GROUPREM news 2 g", NO_ARTICLE),
         ("ARTICLE.BUMP news 2", NO_ARTICLE),
     ] {
-        assert_error(&assert_unchanged(c, "news", |c| c.run(line)), expected);
+        c.refused("news", line, expected);
     }
     for by in ["", "BY TIME", "BY TIME ASC"] {
         assert_eq!(c.run(&format!("ARTICLE.RANK news 2 {by}")), Value::Nil);

@@ -1,6 +1,6 @@
 //! Votes on comments, which follow the rules for articles.
 
-use super::{check, tree};
+use super::tree;
 use test_support::*;
 
 #[in_both_protocols]
@@ -28,7 +28,7 @@ fn votes_on_comments_are_counted_and_shown(c: &mut Client) {
     let reply = c.run("ARTICLE.VOTERS news 3 0 COUNT 100");
     assert_eq!(items(&items(&reply)[1]).len(), 6);
     assert_eq!(c.int("ARTICLE.VOTE news bob 3 NONE"), 1);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -41,7 +41,7 @@ fn a_silent_vote_on_a_comment_does_not_count(c: &mut Client) {
     assert_eq!(c.map("ARTICLE.USER news user-4").int("comment_karma"), 1);
     let reply = c.run("ARTICLE.VOTERS news 4 0 SILENT");
     assert_eq!(items(&reply)[1], Value::Array(vec![bulk("bob"), int(-1)]));
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -62,7 +62,7 @@ fn the_settings_of_voting_hold_for_comments(c: &mut Client) {
     assert_eq!(comment.int("score"), comment.int("time") + 1000);
     c.ok("ARTICLE.ALTER news FORMULA linear VOTESCORE 7");
     assert_eq!(c.article("news", 2).int("score"), comment.int("time") + 70);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -81,7 +81,7 @@ fn vote_records_of_comments_are_freed_with_those_of_articles(c: &mut Client) {
     assert_eq!(c.run("ARTICLE.VOTES news bob 2"), Value::Array(vec![Value::Nil]));
     assert_eq!(c.map("ARTICLE.GET news 2 VIEWER bob").value("vote"), &Value::Nil);
     assert_eq!(c.article("news", 2).counts().0, 1);
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -120,5 +120,5 @@ fn unvote_and_transfer_visit_comments_as_well(c: &mut Client) {
     let user = c.map("ARTICLE.USER news eve");
     let names = ["articles", "karma", "comments", "comment_karma"];
     assert_eq!(names.map(|name| user.int(name)), [1, 1, 3, 3]);
-    check(c);
+    c.check("news");
 }

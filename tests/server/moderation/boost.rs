@@ -109,39 +109,32 @@ fn it_is_limited_in_both_directions(c: &mut Client) {
     }
 }
 
-#[test]
-fn what_is_wrong_is_an_error() {
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
-            c.run(prepare);
-            let arity = "ERR wrong number of arguments for 'article.boost' command";
-            for (arguments, error) in [
-                ("x 5", "ERR id must be an integer"),
-                ("1 x", "ERR seconds must be an integer"),
-                ("1 1.5", "ERR seconds must be an integer"),
-                ("1 9223372036854775808", "ERR seconds must be an integer"),
-                ("1 5 INC", "ERR unknown option at argument 4"),
-                ("1 5 INCR INCR", "ERR INCR is given twice"),
-                ("1 INCR 5", "ERR seconds must be an integer"),
-                ("1", arity),
-            ] {
-                let reply = boost(c, arguments);
-                assert_eq!(error_text(&reply), error, "{arguments} after {prepare}");
-            }
+#[in_both_protocols]
+fn what_is_wrong_is_an_error(c: &mut Client) {
+    let arity = "ERR wrong number of arguments for 'article.boost' command";
+    for (arguments, error) in [
+        ("x 5", "ERR id must be an integer"),
+        ("1 x", "ERR seconds must be an integer"),
+        ("1 1.5", "ERR seconds must be an integer"),
+        ("1 9223372036854775808", "ERR seconds must be an integer"),
+        ("1 5 INC", "ERR unknown option at argument 4"),
+        ("1 5 INCR INCR", "ERR INCR is given twice"),
+        ("1 INCR 5", "ERR seconds must be an integer"),
+        ("1", arity),
+    ] {
+        c.always_refused(&format!("ARTICLE.BOOST news {arguments}"), error);
+    }
+    assert_error(&boost(c, "1 5"), WRONG_TYPE);
+    c.run("DEL news");
+    assert_error(&boost(c, "1 5"), NO_ARTICLE);
+    assert_eq!(c.run("EXISTS news"), int(0));
+    c.int("ARTICLE.POST news alice t l");
+    c.int("ARTICLE.POST news alice t l");
+    c.int("ARTICLE.DEL news 2");
+    for id in ["2", "3", "0", "-1", "4294967297"] {
+        for arguments in ["5", "0", "5 INCR"] {
+            let line = format!("ARTICLE.BOOST news {id} {arguments}");
+            assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), NO_ARTICLE);
         }
-        assert_error(&boost(c, "1 5"), WRONG_TYPE);
-    });
-    in_both_protocols(|c| {
-        assert_error(&boost(c, "1 5"), NO_ARTICLE);
-        assert_eq!(c.run("EXISTS news"), int(0));
-        c.int("ARTICLE.POST news alice t l");
-        c.int("ARTICLE.POST news alice t l");
-        c.int("ARTICLE.DEL news 2");
-        for id in ["2", "3", "0", "-1", "4294967297"] {
-            for arguments in ["5", "0", "5 INCR"] {
-                let line = format!("ARTICLE.BOOST news {id} {arguments}");
-                assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), NO_ARTICLE);
-            }
-        }
-    });
+    }
 }

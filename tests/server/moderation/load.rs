@@ -25,7 +25,7 @@ fn boosts_and_flags_are_loaded(c: &mut Client) {
     assert_eq!(moderate(c, "SHOW", &[3, 5]), 2);
     assert_eq!(c.ids("ARTICLE.PAGE news 1"), [5, 4, 2, 1, 3]);
     assert_error(&c.run("ARTICLE.VOTE news bob 4"), VOTE_CLOSED);
-    c.ok("ARTICLE.DEBUG CHECK news");
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -49,7 +49,7 @@ fn the_score_is_the_whole_score(c: &mut Client) {
     c.ok("ARTICLE.LOAD news VOTERS 2 UP 1 eve SCORE 7000");
     c.int("ARTICLE.BOOST news 2 0");
     assert_eq!(c.article("news", 2).int("score"), 7_030);
-    c.ok("ARTICLE.DEBUG CHECK news");
+    c.check("news");
 }
 
 #[test]
@@ -80,8 +80,7 @@ fn the_limit_of_a_score_is_that_without_the_boost() {
         assert_error_naming(&c.run(&line.replace("SCORE ", "SCORE -")), &limit.to_string());
         // Such sites are restored, and loaded from a rewritten append-only file.
         let before = SiteSnapshot::of(c, "news");
-        let dump = c.dump("news");
-        assert_eq!(c.call("RESTORE", ("again", 0, dump)), Value::Okay);
+        c.restore("news", "again");
         before.assert_same(&SiteSnapshot::of(c, "again"));
         aof::rewrite(c);
         server.restart();

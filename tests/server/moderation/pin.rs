@@ -24,7 +24,7 @@ fn pinned_articles_are_the_head_of_the_orders_of_front_pages(c: &mut Client) {
         for order in others {
             assert_listed(c, order, &ALL);
         }
-        c.ok("ARTICLE.DEBUG CHECK news");
+        c.check("news");
         assert_eq!(moderate(c, "UNPIN", &ALL), pins.len() as i64);
         ORDERS.iter().for_each(|order| assert_listed(c, order, &ALL));
     }

@@ -1,6 +1,6 @@
 //! Clients that leave, are unblocked, or send more while they wait.
 
-use super::super::{check, make, version};
+use super::super::{make, version};
 use test_support::changes::{Changes, Waiting, await_blocked, blocked};
 use test_support::*;
 
@@ -19,7 +19,7 @@ fn a_client_leaves_and_votes_go_on(server: &mut Server, c: &mut Client) {
         assert_eq!(stays.changes().ids(), (vec![1], vec![]));
         await_blocked(c, 0);
     }
-    check(c);
+    c.check("news");
 }
 
 #[in_both_protocols(with_module())]

@@ -50,8 +50,7 @@ fn a_client_gets_resync_when_its_site_is_replaced(server: &mut Server, c: &mut C
     type Change = fn(&mut Client);
     let changes: [(&str, Change); 5] = [
         ("RESTORE", |c| {
-            let dump = c.dump("news");
-            assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
+            c.restore("news", "news");
         }),
         ("DEL and POST", |c| {
             c.ok("MULTI");
