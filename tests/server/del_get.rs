@@ -90,8 +90,7 @@ fn everything_can_be_deleted_and_posted_again(c: &mut Client) {
 #[in_both_protocols]
 fn a_wrong_id_among_many_deletes_nothing(c: &mut Client) {
     c.int("ARTICLE.POST news alice a l");
-    let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.DEL news 1 x"));
-    assert_error(&reply, "ERR id must be an integer");
+    c.refused("news", "ARTICLE.DEL news 1 x", "ERR id must be an integer");
 }
 
 #[in_both_protocols]

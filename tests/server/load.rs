@@ -7,10 +7,6 @@ const LARGEST_ID: u32 = u32::MAX;
 const LONGEST_WINDOW: i64 = 3_153_600_000;
 const LARGEST_SCORE: i64 = 1 << 61;
 
-fn check(c: &mut Client, key: &str) {
-    assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", key)), Value::Okay);
-}
-
 /// Returns an option with a list of names, preceded by their number.
 fn list(option: &str, names: &[String]) -> String {
     if names.is_empty() {
@@ -63,7 +59,7 @@ fn an_article_is_loaded_exactly_as_it_was(c: &mut Client) {
     let info = c.info("news");
     let numbers = ["articles", "last_id", "open", "groups", "votes"].map(|n| info.int(n));
     assert_eq!(numbers, [1, 7, 1, 3, 4]);
-    check(c, "news");
+    c.check("news");
 }
 
 #[in_both_protocols(with_module().module_args("vote-score 10 page-size 3 self-vote no"))]
@@ -81,7 +77,7 @@ fn omitted_options_are_empty_and_the_score_is_the_formulas(_: &mut Server, c: &m
     assert_eq!(c.article("news", 2).counts(), (1, 2, 1, 10));
     c.ok("ARTICLE.LOAD news ARTICLE 3 bob t l TIME 50 CLOSES 51 COUNTS 1 9");
     assert_eq!(c.article("news", 3).counts(), (-8, 1, 9, -30));
-    check(c, "news");
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -120,7 +116,7 @@ fn voters_come_in_parts(c: &mut Client) {
     assert_eq!(c.article("news", 4).counts(), (1188, 1201, 13, 7));
     assert_eq!(c.int("ARTICLE.VOTE news somebody 4"), 1);
     assert_eq!(c.article("news", 4).counts(), (1189, 1202, 13, 12_890));
-    check(c, "news");
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -132,7 +128,7 @@ fn all_voters_may_come_at_once(c: &mut Client) {
     assert_eq!(c.article("news", 1).counts(), (10_000, 20_000, 10_000, 4_321_000));
     let vote = |c: &mut Client, user: &str| c.int(&format!("ARTICLE.VOTE news {user} 1"));
     assert_eq!((vote(c, "up19999"), vote(c, "down9999"), vote(c, "up20000")), (0, 1, 1));
-    check(c, "news");
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -142,8 +138,7 @@ fn counts_without_voters_close_the_voting_for_good(c: &mut Client) {
     assert_eq!(c.article("news", 1).counts(), (247, 250, 3, 1000 + 247 * 432));
     for vote in ["", "UP", "DOWN", "NONE", "WITHCOUNTS"] {
         let line = format!("ARTICLE.VOTE news bob 1 {vote}");
-        let reply = assert_unchanged(c, "news", |c| c.run(&line));
-        assert_error(&reply, VOTE_CLOSED);
+        c.refused("news", &line, VOTE_CLOSED);
     }
     let article = c.map("ARTICLE.GET news 1 VIEWER alice");
     assert_eq!(article.value("vote"), &Value::Nil);
@@ -157,7 +152,7 @@ fn counts_without_voters_close_the_voting_for_good(c: &mut Client) {
     assert_eq!(c.int("ARTICLE.GROUPADD news 1 h"), 1);
     assert_eq!(c.ids("ARTICLE.GROUPPAGE news h 1"), [1]);
     assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
-    check(c, "news");
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -171,7 +166,7 @@ fn loaded_votes_are_like_any_other(c: &mut Client) {
     assert_eq!(c.article("news", 1).counts(), (1, 2, 1, 1432));
     c.ok("ARTICLE.ALTER news VOTESCORE 5");
     assert_eq!(c.article("news", 1).int("score"), 1005);
-    check(c, "news");
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -186,9 +181,8 @@ fn voting_that_had_closed_is_closed_and_the_next_post_drops_its_records(c: &mut 
     c.int("ARTICLE.POST news bob t l");
     assert_eq!(c.info("news").int("votes"), 1);
     assert_eq!(c.article("news", 1).counts(), (2, 3, 1, 1864));
-    let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.LOAD news VOTERS 1 UP 1 eve"));
-    assert_error(&reply, VOTE_CLOSED);
-    check(c, "news");
+    c.refused("news", "ARTICLE.LOAD news VOTERS 1 UP 1 eve", VOTE_CLOSED);
+    c.check("news");
 }
 
 #[in_both_protocols]
@@ -210,8 +204,8 @@ fn ids_are_kept_and_continue_from_the_last(c: &mut Client) {
     c.ok("ARTICLE.LOAD other LASTID 41");
     assert_eq!(c.int("ARTICLE.COUNT other"), 0);
     assert_eq!(c.int("ARTICLE.POST other bob t l"), 42);
-    check(c, "news");
-    check(c, "other");
+    c.check("news");
+    c.check("other");
 }
 
 #[in_both_protocols]
@@ -240,5 +234,5 @@ fn values_at_a_limit_are_loaded(c: &mut Client) {
     let article = load(c, LARGEST_ID, &format!("TIME 1 CLOSES 2 {more}"));
     assert_eq!((article.groups().len(), article.names().len()), (32, 13 + 32));
     assert_eq!(article.text("f5"), "last");
-    check(c, "news");
+    c.check("news");
 }

@@ -5,10 +5,6 @@ use std::fs;
 use test_support::events::{drain, subscribe};
 use test_support::*;
 
-fn check(c: &mut Client, key: &str) {
-    assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", key)), Value::Okay);
-}
-
 /// Loads an article with these texts and names.
 fn load_all(c: &mut Client, id: i64, text: &[u8], name: &[u8], value: &[u8]) {
     let mut load = redis::cmd("ARTICLE.LOAD");
@@ -50,30 +46,12 @@ fn texts_and_names_of_any_bytes_and_of_any_length_come_back(c: &mut Client) {
         let reply = c.call("ARTICLE.VOTE", ("news", name, id, "UP"));
         assert_eq!(reply, int(0), "of article {id}");
     }
-    check(c, "news");
+    c.check("news");
 }
 
-/// Reads an article or a comment and returns the command that loads it elsewhere, as an export does.
-fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
-    let article = c.article(from, id);
-    let is_comment = article.has("parent");
-    let mut load = redis::cmd("ARTICLE.LOAD");
-    load.arg(to).arg(if is_comment { "COMMENT" } else { "ARTICLE" }).arg(id);
-    load.arg(bytes(article.value("poster")));
-    if is_comment {
-        load.arg(article.int("parent")).arg(bytes(article.value("text")));
-    } else {
-        load.arg(bytes(article.value("title"))).arg(bytes(article.value("link")));
-        load.arg("COMMENTS").arg(article.int("comments"));
-        load.arg("BUMPED").arg(article.int("bumped"));
-    }
-    let own = ["time", "closes", "score"].map(|name| article.int(name));
-    load.arg("TIME").arg(own[0]).arg("CLOSES").arg(own[1]).arg("SCORE").arg(own[2]);
-    for flag in ["hidden", "locked", "pinned"] {
-        if article.has(flag) {
-            load.arg(flag);
-        }
-    }
+/// Adds the voters of an article or a comment to the command that loads it.
+fn add_voters(c: &mut Client, from: &str, article: &Fields, load: &mut redis::Cmd) {
+    let id = article.int("id");
     let reply = c.run(&format!("ARTICLE.VOTERS {from} {id} 0 SILENT COUNT 1000"));
     let silent: Vec<_> =
         items(&items(&reply)[1]).chunks(2).map(|v| (bytes(&v[0]), number(&v[1]))).collect();
@@ -105,6 +83,31 @@ fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
             load.arg(option).arg(users.len()).arg(users);
         }
     }
+}
+
+/// Reads an article or a comment and returns the command that loads it elsewhere, as an export
+/// does.
+fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
+    let article = c.article(from, id);
+    let is_comment = article.has("parent");
+    let mut load = redis::cmd("ARTICLE.LOAD");
+    load.arg(to).arg(if is_comment { "COMMENT" } else { "ARTICLE" }).arg(id);
+    load.arg(bytes(article.value("poster")));
+    if is_comment {
+        load.arg(article.int("parent")).arg(bytes(article.value("text")));
+    } else {
+        load.arg(bytes(article.value("title"))).arg(bytes(article.value("link")));
+        load.arg("COMMENTS").arg(article.int("comments"));
+        load.arg("BUMPED").arg(article.int("bumped"));
+    }
+    let own = ["time", "closes", "score"].map(|name| article.int(name));
+    load.arg("TIME").arg(own[0]).arg("CLOSES").arg(own[1]).arg("SCORE").arg(own[2]);
+    for flag in ["hidden", "locked", "pinned"] {
+        if article.has(flag) {
+            load.arg(flag);
+        }
+    }
+    add_voters(c, from, &article, &mut load);
     let groups = if is_comment { &[] } else { items(article.value("groups")) };
     if !groups.is_empty() {
         load.arg("GROUPS").arg(groups.len());
@@ -150,7 +153,7 @@ fn a_site_that_is_read_and_loaded_elsewhere_is_the_same(_: &mut Server, c: &mut 
     c.ok(&format!("ARTICLE.LOAD other LASTID {last}"));
     SiteSnapshot::of(c, "news").assert_same(&SiteSnapshot::of(c, "other"));
     assert_eq!(c.run("DEBUG DIGEST-VALUE news"), c.run("DEBUG DIGEST-VALUE other"));
-    check(c, "other");
+    c.check("other");
 }
 
 /// Lines that load something, to be sent in this order.
@@ -178,7 +181,7 @@ fn replicas_apply_loads_without_checking_the_time() {
     }
     let reply = other.run("ARTICLE.LOAD news LASTID 100");
     assert!(error_text(&reply).starts_with("READONLY "), "{reply:?}");
-    check(&mut other, "news");
+    other.check("news");
 }
 
 #[in_both_protocols(with_module().config("appendonly yes").config("appendfsync always"))]
@@ -193,7 +196,7 @@ fn loads_are_in_the_append_only_file_and_survive_a_restart(server: &mut Server, 
     server.restart();
     let mut c = server.client(c.protocol);
     before.assert_same(&SiteSnapshot::of(&mut c, "news"));
-    check(&mut c, "news");
+    c.check("news");
 }
 
 /// Runs the line, and checks its events and whether it aborts a transaction that watches the key.
@@ -249,7 +252,7 @@ fn debug_check_accepts_a_consistent_site_and_nothing_else(c: &mut Client) {
     let reply = assert_unchanged(c, "news", |c| c.run("article.debug check news"));
     assert_eq!(reply, Value::Okay);
     c.ok("ARTICLE.CREATE empty");
-    check(c, "empty");
+    c.check("empty");
     assert_eq!(c.call("ARTICLE.POST", (BINARY, "alice", "t", "l")), int(1));
     assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", BINARY)), Value::Okay);
     assert_error(&c.run("ARTICLE.DEBUG CHECK none"), "ERR no such key");

@@ -56,45 +56,39 @@ fn articles_that_do_not_exist_have_none(c: &mut Client) {
     }
 }
 
-#[test]
-fn options_come_in_any_order_and_case_each_once() {
+#[in_both_protocols]
+fn options_come_in_any_order_and_case_each_once(c: &mut Client) {
     const BY: &str = "ERR BY must be SCORE or TIME";
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let expected = c.run("ARTICLE.RANK news 9 BY TIME ASC GROUP all");
-        assert!(matches!(expected, Value::Int(_)));
-        for line in [
-            "article.rank news 9 asc group all by time",
-            "ARTICLE.RANK news 9 Group all By Time Asc",
-        ] {
-            assert_eq!(c.run(line), expected);
-        }
-    });
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
-            c.run(prepare);
-            for (options, error) in [
-                // The other orders are not stored, so there is no rank to look up.
-                ("1 BY VOTES", BY),
-                ("1 BY BEST", BY),
-                ("1 BY CONTROVERSY", BY),
-                ("1 BY GRAVITY", BY),
-                ("1 BY", BY),
-                ("1 BY ID", BY),
-                ("1 ASC DESC", "ERR only one of ASC and DESC can be given"),
-                ("1 BY TIME BY TIME", "ERR BY is given twice"),
-                ("1 GROUP", "ERR GROUP needs a value"),
-                ("1 GROUP g GROUP g", "ERR GROUP is given twice"),
-                ("1 g", "ERR unknown option at argument 3"),
-                ("1 SINCE 5", "ERR unknown option at argument 3"),
-                ("x", "ERR id must be an integer"),
-            ] {
-                let line = format!("ARTICLE.RANK news {options}");
-                assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");
-            }
-            assert_some_error(&c.run("ARTICLE.RANK news 1 GROUP \"\""));
-            let long = c.call("ARTICLE.RANK", ("news", 1, "GROUP", "x".repeat(256)));
-            assert_error_naming(&long, "255");
-        }
-    });
+    fill_site(c, "news");
+    let expected = c.run("ARTICLE.RANK news 9 BY TIME ASC GROUP all");
+    assert!(matches!(expected, Value::Int(_)));
+    for line in
+        ["article.rank news 9 asc group all by time", "ARTICLE.RANK news 9 Group all By Time Asc"]
+    {
+        assert_eq!(c.run(line), expected);
+    }
+    for (options, error) in [
+        // The other orders are not stored, so there is no rank to look up.
+        ("1 BY VOTES", BY),
+        ("1 BY BEST", BY),
+        ("1 BY CONTROVERSY", BY),
+        ("1 BY GRAVITY", BY),
+        ("1 BY", BY),
+        ("1 BY ID", BY),
+        ("1 ASC DESC", "ERR only one of ASC and DESC can be given"),
+        ("1 BY TIME BY TIME", "ERR BY is given twice"),
+        ("1 GROUP", "ERR GROUP needs a value"),
+        ("1 GROUP g GROUP g", "ERR GROUP is given twice"),
+        ("1 g", "ERR unknown option at argument 3"),
+        ("1 SINCE 5", "ERR unknown option at argument 3"),
+        ("x", "ERR id must be an integer"),
+    ] {
+        c.always_refused(&format!("ARTICLE.RANK news {options}"), error);
+    }
+    for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
+        c.run(prepare);
+        assert_some_error(&c.run("ARTICLE.RANK news 1 GROUP \"\""));
+        let long = c.call("ARTICLE.RANK", ("news", 1, "GROUP", "x".repeat(256)));
+        assert_error_naming(&long, "255");
+    }
 }

@@ -83,8 +83,7 @@ fn a_vote_on_a_missing_article_creates_no_half_article(c: &mut Client) {
     assert_error(&c.run("ARTICLE.VOTE news bob 5"), NO_ARTICLE);
     assert_eq!(c.run("DBSIZE"), int(0));
     c.int("ARTICLE.POST news alice a l");
-    let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.VOTE news bob 5"));
-    assert_error(&reply, NO_ARTICLE);
+    c.refused("news", "ARTICLE.VOTE news bob 5", NO_ARTICLE);
     assert_eq!(c.run("ARTICLE.GET news 5"), Value::Nil);
     assert_eq!(c.run("DBSIZE"), int(1));
 }
@@ -171,7 +170,6 @@ fn a_site_that_ends_where_a_chunk_ends_is_read_back(c: &mut Client) {
     c.ok("ARTICLE.CREATE news SELFVOTE no");
     let value = "v".repeat(70_000);
     assert_eq!(c.call("ARTICLE.POST", ("news", "a", "t", "", "FIELDS", 1, "f", value)), int(1));
-    let dump = c.dump("news");
-    assert_eq!(c.call("RESTORE", ("copy", 0, dump)), Value::Okay);
+    c.restore("news", "copy");
     assert_eq!(c.article("copy", 1), c.article("news", 1));
 }

@@ -38,13 +38,12 @@ fn boosts_flags_users_and_links_are_restored_and_copied(c: &mut Client) {
         c.int(&format!("ARTICLE.MODERATE news {line}"));
     }
     let before = SiteSnapshot::of(c, "news");
-    let bytes = c.dump("news");
-    assert_eq!(c.call("RESTORE", ("again", 0, bytes)), Value::Okay);
+    c.restore("news", "again");
     assert_eq!(c.run("COPY news copy"), int(1));
     c.int("ARTICLE.DEL news 7 300");
     for key in ["again", "copy"] {
         before.assert_same(&SiteSnapshot::of(c, key));
-        assert_eq!(c.run(&format!("ARTICLE.DEBUG CHECK {key}")), Value::Okay);
+        c.check(key);
         c.int(&format!("ARTICLE.MODERATE {key} SHOW 1 7 300"));
         assert_eq!(c.ids(&format!("ARTICLE.PAGE {key} 1 SIZE 3")), [10, 7, 3]);
     }
@@ -56,8 +55,7 @@ fn an_empty_site_is_dumped_with_its_settings_and_last_id(c: &mut Client) {
     c.int("ARTICLE.POST news alice a l ID 41");
     c.int("ARTICLE.DEL news 41");
     let before = SiteSnapshot::of(c, "news");
-    let bytes = c.dump("news");
-    assert_eq!(c.call("RESTORE", ("again", 0, bytes)), Value::Okay);
+    c.restore("news", "again");
     before.assert_same(&SiteSnapshot::of(c, "again"));
     assert_eq!(c.run("ARTICLE.POST again alice a l"), int(42));
 }

@@ -135,35 +135,30 @@ fn at_most_100_names_are_returned(c: &mut Client) {
     post(c);
     let names = |number: usize| format!("RETURN {number}{}", " id".repeat(number));
     assert_eq!(article(c, &names(100)).names(), ["id"]);
-    let refused = c.run(&format!("ARTICLE.GET news 1 {}", names(101)));
-    assert_error(&refused, NAMES);
+    assert_error(&c.run(&format!("ARTICLE.GET news 1 {}", names(101))), NAMES);
 }
 
 const NAMES: &str = "ERR numnames must be an integer from 0 to 100";
 
 #[in_both_protocols]
 fn the_number_of_names_must_match(c: &mut Client) {
-    for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
-        c.run(prepare);
-        for (line, unknown) in [
-            ("ARTICLE.GET news 1", "ERR unknown option at argument 6"),
-            ("ARTICLE.MGET news 1 1", "ERR unknown option at argument 7"),
-            ("ARTICLE.PAGE news 1", "ERR unknown option at argument 6"),
+    for (line, unknown) in [
+        ("ARTICLE.GET news 1", "ERR unknown option at argument 6"),
+        ("ARTICLE.MGET news 1 1", "ERR unknown option at argument 7"),
+        ("ARTICLE.PAGE news 1", "ERR unknown option at argument 6"),
+    ] {
+        for (wrong, error) in [
+            ("RETURN", "ERR RETURN needs numnames"),
+            ("RETURN -1 id", NAMES),
+            ("RETURN x id", NAMES),
+            ("RETURN 101 id", NAMES),
+            ("RETURN 9223372036854775807 id", NAMES),
+            ("RETURN 1", "ERR numnames does not match the number of arguments"),
+            ("RETURN 3 id n", "ERR numnames does not match the number of arguments"),
+            ("RETURN 1 id n", unknown),
+            ("RETURN 1 id RETURN 1 id", "ERR RETURN is given twice"),
         ] {
-            for (wrong, error) in [
-                ("RETURN", "ERR RETURN needs numnames"),
-                ("RETURN -1 id", NAMES),
-                ("RETURN x id", NAMES),
-                ("RETURN 101 id", NAMES),
-                ("RETURN 9223372036854775807 id", NAMES),
-                ("RETURN 1", "ERR numnames does not match the number of arguments"),
-                ("RETURN 3 id n", "ERR numnames does not match the number of arguments"),
-                ("RETURN 1 id n", unknown),
-                ("RETURN 1 id RETURN 1 id", "ERR RETURN is given twice"),
-            ] {
-                let line = format!("{line} {wrong}");
-                assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");
-            }
+            c.always_refused(&format!("{line} {wrong}"), error);
         }
     }
 }

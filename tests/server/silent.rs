@@ -45,7 +45,7 @@ fn the_voter_sees_a_silent_vote_and_nobody_counts_it(c: &mut Client) {
         assert_eq!(c.map("ARTICLE.USER news alice"), user);
         assert_eq!(c.run("ARTICLE.PAGE news 1 BY VOTES"), page);
         assert_eq!(c.info("news").int("votes"), info.int("votes") + 1);
-        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+        c.check("news");
         assert_eq!(seen(c), [int(weight), int(weight), int(weight)], "{vote}");
         assert_eq!(seen(c), [int(0), int(0), int(0)], "withdrawn");
         assert_eq!(c.info("news").int("votes"), info.int("votes"));
@@ -75,7 +75,7 @@ fn a_vote_becomes_silent_and_counts_again(c: &mut Client) {
                 assert_eq!(voted.int("changed"), changed, "{label}");
                 assert_eq!(voted.int("previous"), before, "{label}");
                 assert_eq!(voted.int("votes"), 1 + counted, "{label}");
-                assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay, "{label}");
+                c.check("news");
             }
         }
     }
@@ -92,7 +92,7 @@ fn the_rules_for_votes_hold_for_silent_ones(c: &mut Client) {
         ("ARTICLE.VOTE news bob 2 SILENT", VOTE_CLOSED),
         ("ARTICLE.VOTE news bob 9 SILENT", NO_ARTICLE),
     ] {
-        assert_error(&assert_unchanged(c, "news", |c| c.run(line)), error);
+        c.refused("news", line, error);
     }
     c.int("ARTICLE.MODERATE news LOCK 1");
     assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT"), VOTE_CLOSED);
@@ -135,8 +135,7 @@ fn silent_votes_are_loaded_and_restored(c: &mut Client) {
         "ARTICLE.LOAD news VOTERS 1 SILENTUP 2 x x",
         "ARTICLE.LOAD news VOTERS 1 SILENTUP 1 y SILENTDOWN 1 y",
     ] {
-        let reply = assert_unchanged(c, "news", |c| c.run(line));
-        assert_error(&reply, "ERR a user can have only one vote on an article");
+        c.refused("news", line, "ERR a user can have only one vote on an article");
     }
     let line = format!("ARTICLE.LOAD news ARTICLE 2 a t l {times} COUNTS 1 0 SILENTUP 1 a");
     let error = "ERR COUNTS cannot be combined with UP or DOWN";
@@ -156,8 +155,8 @@ fn silent_votes_are_freed_with_the_others(c: &mut Client) {
     assert_eq!(c.info("news").int("votes"), 5);
     c.int("ARTICLE.POST news bob t l");
     assert_eq!(c.info("news").int("votes"), 4);
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    c.check("news");
     assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
     assert_eq!(c.info("news").int("votes"), 1);
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    c.check("news");
 }

@@ -110,7 +110,7 @@ fn the_memory_in_info_grows_with_what_is_stored(c: &mut Client) {
     assert!(one >= empty + 50_000, "{empty} and then {one}");
     assert!(one < empty + 200_000, "{empty} and then {one}");
     let vote = |n| format!("ARTICLE.VOTE news a-user-with-a-long-name-{n} 1");
-    c.run_all(&(0..1000).map(vote).collect::<Vec<_>>());
+    c.run_all((0..1000).map(vote));
     let voted = c.info("news").int("memory");
     assert!(voted >= one + 25_000, "{one} and then {voted}");
 }
@@ -130,8 +130,7 @@ fn alter_changes_only_what_it_names(c: &mut Client) {
 
 #[in_both_protocols]
 fn alter_of_a_missing_site_is_an_error(c: &mut Client) {
-    let reply = c.run("ARTICLE.ALTER news PAGESIZE 4");
-    assert_error(&reply, "ERR no such key");
+    assert_error(&c.run("ARTICLE.ALTER news PAGESIZE 4"), "ERR no such key");
     assert_eq!(c.run("EXISTS news"), int(0));
 }
 

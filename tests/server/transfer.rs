@@ -29,7 +29,7 @@ fn the_newest_articles_are_transferred_first(c: &mut Client) {
         let line = format!("ARTICLE.TRANSFER news alice zoe {count}");
         assert_eq!(c.int(&line), transferred, "{count}");
         assert_eq!(self::posters(c), posters);
-        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+        c.check("news");
     }
     assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
     let zoe = c.map("ARTICLE.USER news zoe");
@@ -59,14 +59,14 @@ fn votes_stay(c: &mut Client) {
 #[in_both_protocols]
 fn articles_of_a_prolific_user_are_transferred_in_steps(c: &mut Client) {
     let post = |id: i64| format!("ARTICLE.POST news alice t l TIME {}", 1000 + id * 7 % 400);
-    c.run_all(&(1..=400).map(post).collect::<Vec<_>>());
+    c.run_all((1..=400).map(post));
     let ids = (1..=400).step_by(3).map(|id| format!(" {id}")).collect::<String>();
     assert_eq!(c.int(&format!("ARTICLE.MODERATE news HIDE{ids}")), 134);
     let latest = c.ids("ARTICLE.USERPAGE news alice 1 BY TIME SIZE 1");
     for (count, transferred) in [(1, 1), (99, 99), (200, 200), (200, 100), (200, 0)] {
         let line = format!("ARTICLE.TRANSFER news alice bob COUNT {count}");
         assert_eq!(c.int(&line), transferred, "{count}");
-        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+        c.check("news");
     }
     let bob = c.map("ARTICLE.USER news bob");
     assert_eq!((bob.int("articles"), bob.int("karma")), (400, 400));

@@ -57,8 +57,10 @@ fn a_module_that_cannot_be_loaded_leaves_a_running_server_as_it_was() {
             .start();
         let mut c = server.resp3();
         let before = c.run("COMMAND COUNT");
-        let load = c.call("MODULE", ("LOAD", module().display().to_string()));
-        assert_error(&load, "ERR Error loading the extension. Please check the server logs.");
+        assert_error(
+            &c.call("MODULE", ("LOAD", module().display().to_string())),
+            "ERR Error loading the extension. Please check the server logs.",
+        );
         assert_eq!(c.run("COMMAND COUNT"), before);
         assert_some_error(&c.run("ARTICLE.POST news alice a l"));
         c.ok("SET key value");

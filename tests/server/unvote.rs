@@ -11,8 +11,8 @@ fn unvote(c: &mut Client, arguments: &str) -> (String, i64) {
     (text(cursor), number(withdrawn))
 }
 
-/// Makes ten articles: 3 is hidden, 4 is locked, and 9 has closed. Bob has voted on each that has an
-/// odd id, on 5 silently.
+/// Makes ten articles: 3 is hidden, 4 is locked, and 9 has closed. Bob has voted on each that has
+/// an odd id, on 5 silently.
 fn make(c: &mut Client) {
     c.run("DEL news");
     let now = c.now();
@@ -45,12 +45,12 @@ fn it_withdraws_every_vote_of_open_articles_and_frees_those_of_closed_ones(c: &m
     assert_eq!(c.article("news", 9).int("upvotes"), 2);
     assert_eq!(c.info("news").int("votes"), 9);
     assert_eq!(c.map("ARTICLE.USER news alice").int("karma"), 11);
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    c.check("news");
     assert_eq!(unvote(c, "bob 0"), ("0".to_owned(), 0));
     // A poster's own votes, too.
     assert_eq!(unvote(c, "alice 0"), ("0".to_owned(), 9));
     assert_eq!(c.info("news").int("votes"), 0);
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    c.check("news");
 }
 
 #[in_both_protocols]

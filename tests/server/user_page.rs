@@ -55,9 +55,7 @@ fn site(c: &mut Client) {
             random.below(3),
         ));
     }
-    for reply in c.run_all(&lines) {
-        assert_eq!(reply, Value::Okay);
-    }
+    c.all_ok(&lines);
 }
 
 /// Returns the ids of a user's articles, from pages of the whole site.
@@ -138,9 +136,7 @@ fn it_is_paged_by_number_up_to_1000_articles_and_by_cursor_without_limit(c: &mut
         let times = format!("TIME {} CLOSES {}", START + id, START + 9_000);
         format!("ARTICLE.LOAD news ARTICLE {id} alice t l {times} COUNTS {id} 1")
     };
-    for reply in c.run_all(&(1..=1_100).map(load).collect::<Vec<_>>()) {
-        assert_eq!(reply, Value::Okay);
-    }
+    c.all_ok((1..=1_100).map(load));
     let all: Vec<i64> = (1..=1_100).rev().collect();
     for user in ["alice", "nobody"] {
         for order in ["", "ASC", "BY TIME", "BY TIME ASC"] {
@@ -181,20 +177,16 @@ fn users_without_articles_have_an_empty_page(c: &mut Client) {
 fn the_arguments_are_those_of_a_page(c: &mut Client) {
     const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, \
                       COMMENTS or ACTIVE";
-    for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
-        c.run(prepare);
-        for (line, error) in [
-            ("alice 0", "ERR page must be an integer from 1"),
-            ("alice x", "ERR page must be an integer from 1"),
-            ("alice 1 SIZE 1001", "ERR SIZE must be an integer from 1 to 1000"),
-            ("alice 1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
-            ("alice 1 AFTER x", "ERR invalid cursor"),
-            ("alice 1 BY ID", BY),
-            ("alice 1 GROUP g", "ERR unknown option at argument 4"),
-        ] {
-            let line = format!("ARTICLE.USERPAGE news {line}");
-            assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");
-        }
+    for (line, error) in [
+        ("alice 0", "ERR page must be an integer from 1"),
+        ("alice x", "ERR page must be an integer from 1"),
+        ("alice 1 SIZE 1001", "ERR SIZE must be an integer from 1 to 1000"),
+        ("alice 1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
+        ("alice 1 AFTER x", "ERR invalid cursor"),
+        ("alice 1 BY ID", BY),
+        ("alice 1 GROUP g", "ERR unknown option at argument 4"),
+    ] {
+        c.always_refused(&format!("ARTICLE.USERPAGE news {line}"), error);
     }
     assert_error(&c.run("ARTICLE.USERPAGE news alice 1"), WRONG_TYPE);
     assert_error(&c.run("ARTICLE.USER news alice"), WRONG_TYPE);

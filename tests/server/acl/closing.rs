@@ -67,7 +67,7 @@ fn assert_closed(server: &Server, names: &[&str]) {
     }
     let mut administrator = log_in(server, "admin");
     assert_eq!(administrator.run("ACL WHOAMI"), bulk("admin"));
-    administrator.ok("ARTICLE.DEBUG CHECK news");
+    administrator.check("news");
 }
 
 #[test]

@@ -47,11 +47,12 @@ fn a_filter_names_groups_of_1_to_255_bytes(c: &mut Client) {
     eight(c);
     for option in ["ANYOF", "ALLOF", "NONEOF"] {
         for number in ["-1", "x", "1.0"] {
-            let error = c.run(&format!("ARTICLE.PAGE news 1 {option} {number}"));
-            assert_error(&error, NUMBER);
+            assert_error(&c.run(&format!("ARTICLE.PAGE news 1 {option} {number}")), NUMBER);
         }
-        let error = c.run(&format!("ARTICLE.PAGE news 1 {option} 2 a"));
-        assert_error(&error, "ERR numgroups does not match the number of arguments");
+        assert_error(
+            &c.run(&format!("ARTICLE.PAGE news 1 {option} 2 a")),
+            "ERR numgroups does not match the number of arguments",
+        );
         let error = c.call("ARTICLE.PAGE", ("news", 1, option, 2, "a", ""));
         assert_some_error(&error);
         let error = c.call("ARTICLE.PAGE", ("news", 1, option, 1, "x".repeat(256)));

@@ -104,8 +104,8 @@ fn listings_in_the_other_orders_end_with_their_first_1000_articles(c: &mut Clien
     }
 }
 
-/// Checks that a listing is these articles, by page numbers and by cursors, and that no cursor leads
-/// past its end.
+/// Checks that a listing is these articles, by page numbers and by cursors, and that no cursor
+/// leads past its end.
 #[track_caller]
 fn assert_ends(c: &mut Client, page: &str, options: &str, expected: &[i64]) {
     let (_, cursor) = c.ids_and_cursor(&format!("{page} 1 SIZE 1000 {options}"));

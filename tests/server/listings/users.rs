@@ -109,7 +109,7 @@ fn a_user_with_many_articles_has_a_queue_of_hidden_ones(c: &mut Client) {
     assert_eq!(c.walk(line, None).concat(), expected);
     assert_eq!(c.ids("ARTICLE.PAGE news 1 FROM 1 ann HIDDEN BY TIME ASC SIZE 1000"), expected);
     assert_eq!(c.ids("ARTICLE.PAGE news 1 FROM 1 ann SIZE 1000").len(), 400 - expected.len());
-    c.ok("ARTICLE.DEBUG CHECK news");
+    c.check("news");
 }
 
 #[in_both_protocols]

@@ -1,5 +1,5 @@
-//! The module calls a command of its own to keep a reply. It leaves no trace, and where it cannot be
-//! called, replies are the same.
+//! The module calls a command of its own to keep a reply. It leaves no trace, and where it cannot
+//! be called, replies are the same.
 
 use redis::RedisResult;
 use test_support::commands::{prepare, reads};

@@ -112,8 +112,8 @@ impl Servers {
             self.line("ARTICLE.POST clock alice t l TIME 1000");
         }
         self.await_replica();
-        // Servers read the clock now and then only, and commands see what was read last. The time is
-        // the end of this cursor.
+        // Servers read the clock now and then only, and commands see what was read last. The time
+        // is the end of this cursor.
         let end = format!("-{}\r\n", self.clock.now());
         for node in self.nodes.iter_mut().chain([&mut self.replica]) {
             let line = "ARTICLE.PAGE clock 1 BY GRAVITY SIZE 1 WITHCURSOR";
