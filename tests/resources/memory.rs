@@ -196,7 +196,7 @@ fn memory_usage_is_unchanged_by_commands_that_change_nothing() {
         // Once before measuring, so that one-time allocations exist.
         c.run(line);
         let before = c.int("MEMORY USAGE news");
-        c.run_all(&vec![line.to_owned(); 500]);
+        c.run_all(vec![line.to_owned(); 500]);
         assert_eq!(c.int("MEMORY USAGE news"), before, "{line}");
     }
     drop(c);

@@ -61,7 +61,7 @@ fn deleting_makes_room_for_posts() {
     let (_alone, server) = start_alone(with_module());
     let mut c = server.resp3();
     let text = "t".repeat(1000);
-    c.run_all(&vec![format!("ARTICLE.POST news alice {text} l GROUPS 1 g"); 3000]);
+    c.run_all(vec![format!("ARTICLE.POST news alice {text} l GROUPS 1 g"); 3000]);
     let used = info_number(&mut c, "memory", "used_memory");
     c.ok(&format!("CONFIG SET maxmemory {}", used - 1_000_000));
     let mut deleted = 0;

@@ -48,7 +48,7 @@ fn words(text: &str) -> impl Iterator<Item = Vec<u8>> {
 fn restore(server: &Server, shape: &Shape) -> (usize, usize) {
     let mut c = server.resp2();
     c.ok("FLUSHALL SYNC");
-    let replies = c.call_all(&shape.lines());
+    let replies = c.call_all(shape.lines());
     assert!(replies.iter().all(|reply| *reply == Value::Okay), "{replies:?}");
     let payload = c.dump("news");
     c.ok("FLUSHALL SYNC");

@@ -139,7 +139,7 @@ fn silent_votes_are_loaded_and_restored(c: &mut Client) {
     }
     let line = format!("ARTICLE.LOAD news ARTICLE 2 a t l {times} COUNTS 1 0 SILENTUP 1 a");
     let error = "ERR COUNTS cannot be combined with UP or DOWN";
-    assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
+    c.refused("news", &line, error);
     let (before, dump) = (SiteSnapshot::of(c, "news"), c.dump("news"));
     assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
     before.assert_same(&SiteSnapshot::of(c, "news"));

@@ -87,7 +87,7 @@ fn wrong_arguments_change_nothing(c: &mut Client) {
         (&long, "ERR user must be 1 to 255 bytes long"),
     ] {
         let line = format!("ARTICLE.TRANSFER news {arguments}");
-        assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
+        c.refused("news", &line, error);
     }
     for arguments in ["news alice alice", "news nobody zoe", "none alice zoe"] {
         let line = format!("ARTICLE.TRANSFER {arguments}");

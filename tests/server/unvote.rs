@@ -89,7 +89,7 @@ fn wrong_arguments_change_nothing(c: &mut Client) {
         ("bob 0 TIME 5", "ERR unknown option at argument 4"),
     ] {
         let line = format!("ARTICLE.UNVOTE news {line}");
-        assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
+        c.refused("news", &line, error);
     }
     let none = Value::Array(vec![bulk("0"), int(0)]);
     assert_eq!(c.run("ARTICLE.UNVOTE none bob 0"), none);

@@ -96,12 +96,12 @@ fn hundreds_of_voters_on_one_article_are_all_remembered(c: &mut Client) {
         (0..700).map(vote).collect()
     };
     let sum = |replies: Vec<Value>| replies.iter().filter(|reply| **reply == int(1)).count();
-    assert_eq!(sum(c.run_all(&votes("UP"))), 700);
-    assert_eq!(sum(c.run_all(&votes("UP"))), 0);
+    assert_eq!(sum(c.run_all(votes("UP"))), 700);
+    assert_eq!(sum(c.run_all(votes("UP"))), 0);
     assert_eq!(c.article("news", 1).int("upvotes"), 701);
-    assert_eq!(sum(c.run_all(&votes("DOWN"))), 700);
+    assert_eq!(sum(c.run_all(votes("DOWN"))), 700);
     assert_eq!(c.article("news", 1).int("downvotes"), 700);
-    assert_eq!(sum(c.run_all(&votes("NONE"))), 700);
+    assert_eq!(sum(c.run_all(votes("NONE"))), 700);
     assert_eq!(c.article("news", 1).int("votes"), 1);
 }
 

@@ -42,7 +42,7 @@ fn all(
 fn vote(c: &mut Client, users: std::ops::Range<i64>) -> BTreeMap<String, i64> {
     let vote = |user| if user % 3 == 0 { "DOWN" } else { "UP" };
     let line = |user: i64| format!("ARTICLE.VOTE news user{user} 1 {}", vote(user));
-    c.run_all(&users.clone().map(line).collect::<Vec<_>>());
+    c.run_all(users.clone().map(line).collect::<Vec<_>>());
     users.map(|user| (format!("user{user}"), if user % 3 == 0 { -1 } else { 1 })).collect()
 }
 

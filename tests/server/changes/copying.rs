@@ -40,7 +40,7 @@ fn hidden_locked_and_closed_articles_and_comments_are_copied(c: &mut Client) {
 #[in_both_protocols]
 fn a_copy_that_is_made_while_the_site_changes_equals_it_in_the_end(c: &mut Client) {
     let post = "ARTICLE.POST news alice t l".to_owned();
-    c.run_all(&vec![post.clone(); 200]);
+    c.run_all(vec![post.clone(); 200]);
     let mut copy = SiteCopy::new("news");
     let mut applied = 0;
     for number in 0..50 {
@@ -58,7 +58,7 @@ fn a_copy_that_is_made_while_the_site_changes_equals_it_in_the_end(c: &mut Clien
 /// Everybody else gets a turn while some articles change before every call.
 #[in_both_protocols]
 fn what_changes_all_the_time_holds_nothing_up(c: &mut Client) {
-    c.run_all(&vec!["ARTICLE.POST news alice t l".to_owned(); 50]);
+    c.run_all(vec!["ARTICLE.POST news alice t l".to_owned(); 50]);
     let mut copy = SiteCopy::new("news");
     copy.catch_up(c, 1000);
     let votes: Vec<_> = (1..=50).map(|id| format!("ARTICLE.VOTE news bob {id}")).collect();

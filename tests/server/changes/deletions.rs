@@ -50,7 +50,7 @@ fn the_place_of_a_deleted_comment_is_deleted(c: &mut Client) {
 
 #[in_both_protocols]
 fn deletions_come_in_parts(c: &mut Client) {
-    c.run_all(&vec!["ARTICLE.POST news alice t l".to_owned(); 250]);
+    c.run_all(vec!["ARTICLE.POST news alice t l".to_owned(); 250]);
     let mut copy = SiteCopy::new("news");
     copy.catch_up(c, 1000);
     for id in 1..=230 {

@@ -182,7 +182,7 @@ fn vote_records_are_freed_without_a_change() {
     for mut c in [server.resp2(), server.resp3()] {
         c.run("DEL news");
         c.ok("ARTICLE.CREATE news WINDOW 1000");
-        c.run_all(&vec!["ARTICLE.POST news alice t l".to_owned(); 10]);
+        c.run_all(vec!["ARTICLE.POST news alice t l".to_owned(); 10]);
         c.run("ARTICLE.COMMENT news alice 1 text");
         let first = version(&mut c);
         clock.advance(2000);

@@ -42,7 +42,7 @@ fn a_missing_key_and_an_empty_site_have_no_changes(c: &mut Client) {
 #[in_both_protocols]
 fn there_are_100_changes_unless_count_says_otherwise(c: &mut Client) {
     let post = "ARTICLE.POST news alice t l".to_owned();
-    c.run_all(&vec![post; 1001]);
+    c.run_all(vec![post; 1001]);
     let mut count =
         |option: &str| Changes::get(c, &format!("news 0 {option} RETURN 0")).items.len();
     assert_eq!(count(""), 100);

@@ -81,7 +81,7 @@ fn id_and_time_are_as_for_a_post(c: &mut Client) {
         (&format!("TIME {tomorrow}"), "ERR TIME must not be in the future"),
     ] {
         let line = format!("ARTICLE.COMMENT news bob 1 text {options}");
-        assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
+        c.refused("news", &line, error);
     }
     assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text ID 2003"), 2003);
     c.check("news");

@@ -35,7 +35,7 @@ fn the_texts_of_the_other_kind_are_refused(c: &mut Client) {
         ("9 TEXT x", NO_ARTICLE),
     ] {
         let line = format!("ARTICLE.EDIT news {line}");
-        assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
+        c.refused("news", &line, error);
     }
 }
 

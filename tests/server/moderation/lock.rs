@@ -11,7 +11,7 @@ fn voting_on_a_locked_article_has_closed_until_it_is_unlocked(c: &mut Client) {
     for user in ["alice", "bob", "cleo"] {
         for vote in ["UP", "DOWN", "NONE", "UP WITHCOUNTS"] {
             let line = format!("ARTICLE.VOTE news {user} 1 {vote}");
-            assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), VOTE_CLOSED);
+            c.refused("news", &line, VOTE_CLOSED);
         }
     }
     moderate(c, "UNLOCK", &[1]);

@@ -31,7 +31,7 @@ fn counted(c: &mut Client, line: &str) -> (i64, i64, i64) {
 }
 
 fn post(c: &mut Client, site: &str, articles: usize) {
-    c.run_all(&vec![format!("ARTICLE.POST {site} alice title link"); articles]);
+    c.run_all(vec![format!("ARTICLE.POST {site} alice title link"); articles]);
 }
 
 /// Shows all articles until they are kept, if there is room.

@@ -295,6 +295,5 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.LOAD news COMMENT 7 bob 9 text TIME 1 CLOSES 2",
             "ARTICLE.LOAD news PLACE 7 9 TIME 1",
         ],
-        ..WRITE
     },
 ];
