@@ -9,6 +9,8 @@ DATA ?= data
 # The test modules that `make torture` runs.
 TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: upgrade:: hostile:: leaks:: time:: \
 	loading:: colliding_names:: histories::
+# The number of tests that run at the same time: two per processor, since each waits for a server.
+TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
 # The seconds for which `make fuzz` runs each target.
 FUZZ_SECONDS ?= 600
 # The clients or languages that `make clients` runs; all of them if empty.
@@ -73,7 +75,8 @@ build: deps ## Builds the module: target/release/libredis_article.so.
 	cargo build --release
 
 test: deps ## Runs all tests, against real servers that they start themselves.
-	REDIS_SERVER=$(REDIS_SERVER) cargo test --workspace --no-fail-fast
+	REDIS_SERVER=$(REDIS_SERVER) RUST_TEST_THREADS=$(TEST_THREADS) \
+		cargo test --workspace --no-fail-fast
 
 # With the examples, cargo doc needs the same features of dependencies as clippy and reuses them.
 lint: deps ## Checks formatting, lints and documentation.

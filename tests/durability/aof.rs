@@ -146,7 +146,7 @@ fn a_ledger_of_thousands_is_rewritten_in_parts() {
     // Voting on this article has closed, its vote records are kept, and its score is not the
     // formula's.
     let load = |n: i64| format!("ARTICLE.LOAD old VOTERS 1 UP 2 a{n} b{n} DOWN 1 c{n} SCORE 77");
-    assert!(c.run_all(&(0..1500).map(load).collect::<Vec<_>>()).contains(&Value::Okay));
+    assert!(c.run_all((0..1500).map(load)).contains(&Value::Okay));
     assert_eq!(c.article("old", 1).counts(), (1501, 3001, 1500, 77));
 
     assert_survives_rewriting(&mut server);

@@ -51,7 +51,6 @@ fn a_link_that_breaks_while_a_site_is_read_is_not_a_decode_failure() {
     for load in ["swapdb", "on-empty-db"] {
         let primary = with_module()
             .config("repl-diskless-sync yes")
-            .config("repl-diskless-sync-delay 0")
             .config("enable-debug-command local")
             .start();
         let mut c = primary.resp3();

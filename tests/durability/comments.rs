@@ -1,5 +1,5 @@
-//! Comments, their places, and what is done with them arrive on replicas, in append-only files of each
-//! kind, in RDB files and in copies, with any clock and configuration there.
+//! Comments, their places, and what is done with them arrive on replicas, in append-only files of
+//! each kind, in RDB files and in copies, with any clock and configuration there.
 
 use test_support::*;
 

@@ -3,20 +3,21 @@
 
 use test_support::*;
 
-/// The defaults of a replica or of a server that restarts, each different from those of its primary.
+/// The defaults of a replica or of a server that restarts, each different from those of its
+/// primary.
 const OTHER_DEFAULTS: &str = "vote-score 7 vote-window 8 page-size 9 self-vote no formula log \
                               downvotes no dedupe 1000 bump-window 1";
 pub const MONTH: i64 = 30 * 86_400;
 
 /// Returns the digest of a consistent site.
 pub fn digest(c: &mut Client, key: &str) -> Value {
-    assert_eq!(c.run(&format!("ARTICLE.DEBUG CHECK {key}")), Value::Okay, "{key}");
+    c.check(key);
     c.run(&format!("DEBUG DIGEST-VALUE {key}"))
 }
 
 /// Returns the setup of a server with digests, and with replicas that are synchronized at once.
 pub fn setup() -> Setup {
-    with_module().config("enable-debug-command local").config("repl-diskless-sync-delay 0")
+    with_module().config("enable-debug-command local")
 }
 
 /// Starts a replica with another clock and other defaults, which has caught up.
@@ -27,8 +28,8 @@ pub fn other_replica(primary: &Server, clock: i64) -> Server {
     replica
 }
 
-/// Applies lines each of which changes the site `news`, and checks after each that copies, payloads
-/// and a replica have the change. Returns the digest at the end.
+/// Applies lines each of which changes the site `news`, and checks after each that copies,
+/// payloads and a replica have the change. Returns the digest at the end.
 pub fn apply_with_replica(primary: &Server, replica: &Server, lines: &[&str]) -> Value {
     let (mut c, mut other) = (primary.resp3(), replica.resp3());
     let mut before = digest(&mut c, "news");
@@ -40,8 +41,7 @@ pub fn apply_with_replica(primary: &Server, replica: &Server, lines: &[&str]) ->
         before = after;
 
         assert_eq!(c.int("COPY news copied REPLACE"), 1);
-        let dump = c.dump("news");
-        assert_eq!(c.call("RESTORE", ("restored", 0, dump, "REPLACE")), Value::Okay);
+        c.restore("news", "restored");
         let snapshot = SiteSnapshot::of(&mut c, "news").without_clock();
         for key in ["copied", "restored"] {
             assert_eq!(digest(&mut c, key), before, "{key} after {line}");
@@ -66,8 +66,8 @@ pub fn assert_no_changes(primary: &Server, lines: &[&str]) {
     assert!(offset(&mut c) < replicated + 100, "nothing but a ping is replicated");
 }
 
-/// Applies parts of lines to the site `news` that `make` makes. Checks after each part, and after a
-/// rewrite as commands and one with a preamble, that the append-only file has the site, with any
+/// Applies parts of lines to the site `news` that `make` makes. Checks after each part, and after
+/// a rewrite as commands and one with a preamble, that the append-only file has the site, with any
 /// clock and configuration of the server that loads it.
 pub fn apply_with_restarts(make: impl Fn(&mut Client), parts: &[&[&str]]) {
     let setup = setup().config("appendonly yes").config("appendfsync always");

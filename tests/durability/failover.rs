@@ -9,10 +9,7 @@ const OPERATIONS: usize = 100;
 const MONTH: i64 = 30 * 86_400;
 
 pub fn any_setup() -> Setup {
-    with_module()
-        .config("enable-debug-command local")
-        .config("repl-diskless-sync-delay 0")
-        .config("repl-backlog-size 10mb")
+    with_module().config("enable-debug-command local").config("repl-backlog-size 10mb")
 }
 
 /// Returns the setup of a replica that differs from its primary in everything it can.

@@ -1,5 +1,5 @@
-//! Settings, moderation, boosts, duplicates and loads with flags arrive on replicas, in append-only
-//! files of each kind and in copies, with any clock and configuration there.
+//! Settings, moderation, boosts, duplicates and loads with flags arrive on replicas, in
+//! append-only files of each kind and in copies, with any clock and configuration there.
 
 use test_support::*;
 

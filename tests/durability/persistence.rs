@@ -20,30 +20,29 @@ fn with_aof() -> Setup {
     with_module().config("appendonly yes").config("appendfsync always")
 }
 
-#[test]
-fn a_saved_site_is_the_same_after_a_restart() {
-    in_both_protocols_with(with_module(), |server, c| {
-        fill_site(c, "news");
-        let mut c = assert_survives(server, c, "SAVE");
-        // The site works as before: votes are known, ids continue, pages and groups are current.
-        assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
-        assert_eq!(c.run("ARTICLE.VOTE news stranger 20"), int(1));
-        assert_eq!(c.run("ARTICLE.POST news alice a l GROUPS 1 all"), int(39));
-        assert_eq!(c.ids("ARTICLE.GROUPPAGE news all 1 BY TIME SIZE 1"), [39]);
-        assert_eq!(c.run("ARTICLE.DEL news 20"), int(1));
-        assert_survives(server, &mut c, "SAVE");
-    });
+#[in_both_protocols(with_module())]
+fn a_saved_site_is_the_same_after_a_restart(server: &mut Server, c: &mut Client) {
+    fill_site(c, "news");
+    let mut c = assert_survives(server, c, "SAVE");
+    // The site works as before: votes are known, ids continue, pages and groups are current.
+    assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
+    assert_eq!(c.run("ARTICLE.VOTE news stranger 20"), int(1));
+    assert_eq!(c.run("ARTICLE.POST news alice a l GROUPS 1 all"), int(39));
+    assert_eq!(c.ids("ARTICLE.GROUPPAGE news all 1 BY TIME SIZE 1"), [39]);
+    assert_eq!(c.run("ARTICLE.DEL news 20"), int(1));
+    assert_survives(server, &mut c, "SAVE");
 }
 
-#[test]
-fn a_site_without_articles_keeps_its_settings_and_its_last_id() {
-    in_both_protocols_with(with_module(), |server, c| {
-        c.ok("ARTICLE.CREATE news VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
-        c.int("ARTICLE.POST news alice a l ID 41");
-        c.int("ARTICLE.DEL news 41");
-        let mut c = assert_survives(server, c, "SAVE");
-        assert_eq!(c.run("ARTICLE.POST news alice a l"), int(42));
-    });
+#[in_both_protocols(with_module())]
+fn a_site_without_articles_keeps_its_settings_and_its_last_id(
+    server: &mut Server,
+    c: &mut Client,
+) {
+    c.ok("ARTICLE.CREATE news VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
+    c.int("ARTICLE.POST news alice a l ID 41");
+    c.int("ARTICLE.DEL news 41");
+    let mut c = assert_survives(server, c, "SAVE");
+    assert_eq!(c.run("ARTICLE.POST news alice a l"), int(42));
 }
 
 #[test]
@@ -55,15 +54,15 @@ fn a_large_site_survives() {
         let groups = format!("GROUPS 2 g{} h{}", n % 7, n % 100);
         format!("ARTICLE.POST news u{} t l TIME {} {groups}", n % 50, now - n * 31 % 977)
     };
-    c.run_all(&(0..3000).map(post).collect::<Vec<_>>());
+    c.run_all((0..3000).map(post));
     let vote = |n: i64| {
         let kind = ["UP", "UP", "DOWN"][n as usize % 3];
         format!("ARTICLE.VOTE news v{} {} {kind}", n % 401, n * n % 3000 + 1)
     };
-    c.run_all(&(0..30_000).map(vote).collect::<Vec<_>>());
+    c.run_all((0..30_000).map(vote));
     let mut c = assert_survives(&mut server, &mut c, "SAVE");
     // Every vote is still known, so none counts again.
-    let again = c.run_all(&(29_000..30_000).map(vote).collect::<Vec<_>>());
+    let again = c.run_all((29_000..30_000).map(vote));
     assert!(again.iter().all(|reply| *reply == int(0)));
 }
 
@@ -97,89 +96,79 @@ fn a_restart_with_other_defaults_changes_no_site() {
     before[1].assert_same(&SiteSnapshot::of(&mut c, "plain"));
 }
 
-#[test]
-fn an_aof_restores_everything() {
-    in_both_protocols_with(with_aof(), |server, c| {
-        fill_site(c, "news");
-        let mut c = assert_survives(server, c, "");
-        assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
-        c.ok("ARTICLE.ALTER news VOTESCORE 9 WINDOW 500");
-        c.int("ARTICLE.POST news alice a l");
-        assert_survives(server, &mut c, "");
-    });
+#[in_both_protocols(with_aof())]
+fn an_aof_restores_everything(server: &mut Server, c: &mut Client) {
+    fill_site(c, "news");
+    let mut c = assert_survives(server, c, "");
+    assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
+    c.ok("ARTICLE.ALTER news VOTESCORE 9 WINDOW 500");
+    c.int("ARTICLE.POST news alice a l");
+    assert_survives(server, &mut c, "");
 }
 
-#[test]
-fn a_rewritten_aof_restores_everything() {
-    in_both_protocols_with(with_aof(), |server, c| {
-        fill_site(c, "news");
-        aof::rewrite(c);
-        c.int("ARTICLE.VOTE news stranger 20");
-        assert_survives(server, c, "");
-    });
+#[in_both_protocols(with_aof())]
+fn a_rewritten_aof_restores_everything(server: &mut Server, c: &mut Client) {
+    fill_site(c, "news");
+    aof::rewrite(c);
+    c.int("ARTICLE.VOTE news stranger 20");
+    assert_survives(server, c, "");
 }
 
-#[test]
-fn loading_an_aof_ignores_the_clock() {
-    in_both_protocols_with(with_aof(), |server, c| {
-        c.ok("ARTICLE.CREATE news WINDOW 2 VOTESCORE 10");
-        c.int("ARTICLE.POST news alice a l");
-        c.int("ARTICLE.POST news alice b l");
-        let closes = c.article("news", 1).int("closes");
-        // Votes and a new VOTESCORE while voting is open. On a machine too slow for that, there is
-        // less to load, and the comparison still holds.
-        c.run("ARTICLE.VOTE news bob 1");
-        c.run("ARTICLE.VOTE news cleo 1 DOWN");
-        c.run("ARTICLE.VOTE news dan 1");
-        c.ok("ARTICLE.ALTER news VOTESCORE 20");
-        c.run("ARTICLE.VOTE news eve 1");
-        wait_until(DEADLINE, "voting closes", || c.now() >= closes);
-        assert_survives(server, c, "");
-    });
+#[in_both_protocols(with_aof())]
+fn loading_an_aof_ignores_the_clock(server: &mut Server, c: &mut Client) {
+    c.ok("ARTICLE.CREATE news WINDOW 2 VOTESCORE 10");
+    c.int("ARTICLE.POST news alice a l");
+    c.int("ARTICLE.POST news alice b l");
+    let closes = c.article("news", 1).int("closes");
+    // Votes and a new VOTESCORE while voting is open. On a machine too slow for that, there is
+    // less to load, and the comparison still holds.
+    c.run("ARTICLE.VOTE news bob 1");
+    c.run("ARTICLE.VOTE news cleo 1 DOWN");
+    c.run("ARTICLE.VOTE news dan 1");
+    c.ok("ARTICLE.ALTER news VOTESCORE 20");
+    c.run("ARTICLE.VOTE news eve 1");
+    wait_until(DEADLINE, "voting closes", || c.now() >= closes);
+    assert_survives(server, c, "");
 }
 
-#[test]
-fn loading_an_aof_ignores_the_configuration() {
-    in_both_protocols_with(with_aof(), |server, c| {
-        c.int("ARTICLE.POST news alice a l");
-        c.int("ARTICLE.POST news alice b l");
-        c.int("ARTICLE.VOTE news alice 2 DOWN");
-        c.ok("CONFIG SET article.vote-score 7 article.vote-window 8 article.self-vote no");
-        c.ok("CONFIG REWRITE");
-        assert_survives(server, c, "");
-    });
+#[in_both_protocols(with_aof())]
+fn loading_an_aof_ignores_the_configuration(server: &mut Server, c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    c.int("ARTICLE.POST news alice b l");
+    c.int("ARTICLE.VOTE news alice 2 DOWN");
+    c.ok("CONFIG SET article.vote-score 7 article.vote-window 8 article.self-vote no");
+    c.ok("CONFIG REWRITE");
+    assert_survives(server, c, "");
 }
 
-#[test]
-fn loading_an_aof_accepts_what_was_accepted_before() {
-    in_both_protocols_with(with_aof(), |server, c| {
-        c.ok("ARTICLE.CREATE news SELFVOTE no");
-        c.int("ARTICLE.POST news alice a l");
-        c.int("ARTICLE.POST news alice b l TIME 1000");
-        let future = c.now() + 100_000;
-        // The commands of a server whose clock was ahead, or that had other rules.
-        let commands = [
-            redis::cmd("ARTICLE.VOTE").arg(&["news", "bob", "2", "UP"]).clone(),
-            redis::cmd("ARTICLE.VOTE").arg(&["news", "alice", "1", "DOWN"]).clone(),
-            redis::cmd("ARTICLE.POST")
-                .arg(&["news", "alice", "c", "l", "ID", "3", "TIME"])
-                .arg(future)
-                .clone(),
-        ];
-        let aof = aof::log_of(server);
-        server.restart_after(|_| {
-            let mut file = File::options().append(true).open(aof).expect("the AOF");
-            for command in commands {
-                file.write_all(&command.get_packed_command()).expect("the AOF");
-            }
-        });
-        let mut c = server.client(c.protocol);
-        assert_eq!(c.article("news", 1).int("votes"), -1);
-        assert_eq!(c.article("news", 2).counts(), (1, 1, 0, 1432));
-        assert_eq!(c.article("news", 3).int("time"), future);
-        // For its own clients, the server enforces the rules.
-        assert_error(&c.run("ARTICLE.VOTE news cleo 2"), VOTE_CLOSED);
-        assert_error(&c.run("ARTICLE.VOTE news alice 1"), SELF_VOTE);
-        assert_eq!(c.run("ARTICLE.POST news alice d l"), int(4));
+#[in_both_protocols(with_aof())]
+fn loading_an_aof_accepts_what_was_accepted_before(server: &mut Server, c: &mut Client) {
+    c.ok("ARTICLE.CREATE news SELFVOTE no");
+    c.int("ARTICLE.POST news alice a l");
+    c.int("ARTICLE.POST news alice b l TIME 1000");
+    let future = c.now() + 100_000;
+    // The commands of a server whose clock was ahead, or that had other rules.
+    let commands = [
+        redis::cmd("ARTICLE.VOTE").arg(&["news", "bob", "2", "UP"]).clone(),
+        redis::cmd("ARTICLE.VOTE").arg(&["news", "alice", "1", "DOWN"]).clone(),
+        redis::cmd("ARTICLE.POST")
+            .arg(&["news", "alice", "c", "l", "ID", "3", "TIME"])
+            .arg(future)
+            .clone(),
+    ];
+    let aof = aof::log_of(server);
+    server.restart_after(|_| {
+        let mut file = File::options().append(true).open(aof).expect("the AOF");
+        for command in commands {
+            file.write_all(&command.get_packed_command()).expect("the AOF");
+        }
     });
+    let mut c = server.client(c.protocol);
+    assert_eq!(c.article("news", 1).int("votes"), -1);
+    assert_eq!(c.article("news", 2).counts(), (1, 1, 0, 1432));
+    assert_eq!(c.article("news", 3).int("time"), future);
+    // For its own clients, the server enforces the rules.
+    assert_error(&c.run("ARTICLE.VOTE news cleo 2"), VOTE_CLOSED);
+    assert_error(&c.run("ARTICLE.VOTE news alice 1"), SELF_VOTE);
+    assert_eq!(c.run("ARTICLE.POST news alice d l"), int(4));
 }

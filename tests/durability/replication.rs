@@ -11,7 +11,7 @@ fn pair() -> (Server, Server) {
 
 /// Like [`pair`], with a replica of this setup.
 fn pair_of(setup: Setup) -> (Server, Server) {
-    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let primary = with_module().start();
     let replica = setup
         .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
         .config(format!("replicaof 127.0.0.1 {}", primary.port()))
@@ -53,7 +53,7 @@ fn a_replica_with_another_configuration_has_the_same_site() {
 
 #[test]
 fn a_replica_that_joins_late_gets_the_whole_site() {
-    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let primary = with_module().start();
     let mut c = primary.resp2();
     fill_site(&mut c, "news");
     let replica = with_module().config(format!("replicaof 127.0.0.1 {}", primary.port())).start();

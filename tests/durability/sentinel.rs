@@ -84,7 +84,7 @@ fn lines_with(server: &Server, word: &str) -> usize {
 
 #[test]
 fn after_a_failover_by_sentinel_the_servers_start_again() {
-    let setup = with_module().config("appendonly yes").config("repl-diskless-sync-delay 0");
+    let setup = with_module().config("appendonly yes");
     let first = setup.start();
     first.resp3().int("ARTICLE.POST news alice a l");
     let second = setup.config(format!("replicaof 127.0.0.1 {}", first.port())).start();

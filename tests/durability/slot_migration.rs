@@ -93,14 +93,15 @@ fn a_site_moves_with_its_slot_and_the_votes_cast_meanwhile() {
     let mut c = target.resp2();
     assert_eq!(c.run(&format!("DEBUG DIGEST-VALUE {STILL}")), before);
     assert_eq!(c.article(BUSY, 1).int("upvotes"), upvotes + acknowledged);
-    c.ok(&format!("ARTICLE.DEBUG CHECK {BUSY}"));
-    c.ok(&format!("ARTICLE.DEBUG CHECK {STILL}"));
+    c.check(BUSY);
+    c.check(STILL);
     let error = error_text(&c.run(&format!("ARTICLE.VOTE {BUSY} late 1")));
     assert!(error.starts_with("VOTECLOSED"), "the target judges by its own clock: {error}");
     report(format!("slot migration: {acknowledged} votes acknowledged meanwhile, none lost"));
 }
 
-/// Moves the slot of a key and everything in it to the target. Calls `meanwhile` between the steps.
+/// Moves the slot of a key and everything in it to the target. Calls `meanwhile` between the
+/// steps.
 pub fn move_slot(
     source: &Server,
     target: &Server,
@@ -149,8 +150,8 @@ fn whoever_waits_for_a_site_that_moves_is_sent_after_it() {
     assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
 }
 
-/// Returns the command that moves a slot atomically, and the node that takes it: the source in Valkey,
-/// the target in Redis. Other servers have none.
+/// Returns the command that moves a slot atomically, and the node that takes it: the source in
+/// Valkey, the target in Redis. Other servers have none.
 pub fn migration<'s>(
     source: &'s Server,
     target: &'s Server,

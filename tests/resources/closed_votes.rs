@@ -1,7 +1,7 @@
 //! Vote records of articles whose voting has closed: the module frees them without traffic, and a
 //! server without memory frees them by ARTICLE.DEL.
 
-use crate::measure::{alone, await_used, claimed, load_voters, quiet, send, used};
+use crate::measure::{alone, await_used, claimed, load_voters, quiet, send, start_alone, used};
 use test_support::*;
 
 const VOTERS: i64 = 20_000;
@@ -36,27 +36,25 @@ fn a_site_whose_voting_has_closed_recovers_at_maxmemory_by_del_alone() {
         let info = c.info("news");
         assert_eq!((info.int("articles"), info.int("votes")), (ARTICLES + 1, 1));
         assert_eq!(c.article("news", 1).counts(), (VOTERS, VOTERS, 0, 1000 + 432 * VOTERS));
-        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+        c.check("news");
     });
 }
 
-#[test]
-fn del_drops_the_records_of_64_articles_per_command() {
+#[in_both_protocols]
+fn del_drops_the_records_of_64_articles_per_command(c: &mut Client) {
     let _alone = alone();
-    in_both_protocols(|c| {
-        for id in 1..=200 {
-            c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 UP 1 bob"));
-        }
-        for left in [136, 72, 8, 0, 0] {
-            assert_eq!(c.int("ARTICLE.DEL news 0"), 0);
-            assert_eq!(c.info("news").int("votes"), left);
-        }
-        assert_eq!(c.int("ARTICLE.COUNT news"), 200);
-        // It drops none of an article that is open.
-        c.int("ARTICLE.POST news alice t l");
-        assert_eq!(c.int("ARTICLE.DEL news 5"), 1);
-        assert_eq!(c.info("news").int("votes"), 1);
-    });
+    for id in 1..=200 {
+        c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 UP 1 bob"));
+    }
+    for left in [136, 72, 8, 0, 0] {
+        assert_eq!(c.int("ARTICLE.DEL news 0"), 0);
+        assert_eq!(c.info("news").int("votes"), left);
+    }
+    assert_eq!(c.int("ARTICLE.COUNT news"), 200);
+    // It drops none of an article that is open.
+    c.int("ARTICLE.POST news alice t l");
+    assert_eq!(c.int("ARTICLE.DEL news 5"), 1);
+    assert_eq!(c.info("news").int("votes"), 1);
 }
 
 #[test]
@@ -75,8 +73,7 @@ fn the_memory_of_dropped_records_comes_back_without_traffic() {
 
 #[test]
 fn a_copy_has_none_of_the_records_that_were_dropped() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     load_closed(&server);
     let mut c = server.resp2();
     c.ok("MULTI");

@@ -85,7 +85,7 @@ fn compare(what: &str, chosen: &[Name]) {
             *least = cost(&mut c, users).min(*least);
         }
     }
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    c.check("news");
     let [of_usual, of_chosen] = least.map(|cost| cost as f64);
     assert_below(&format!("cost of {what} to others"), of_chosen / of_usual, 2.0);
 }

@@ -8,10 +8,7 @@ const SITE: &str = "large";
 const VOTERS: i64 = 200_000;
 
 fn setup() -> Setup {
-    with_module()
-        .config("proto-max-bulk-len 1mb")
-        .config("enable-debug-command local")
-        .config("repl-diskless-sync-delay 0")
+    with_module().config("proto-max-bulk-len 1mb").config("enable-debug-command local")
 }
 
 /// Returns a server with a site, one article of which has many votes.
@@ -27,13 +24,13 @@ fn large_site() -> Server {
         let kind = if n % 3 == 0 { "DOWN" } else { "UP" };
         format!("ARTICLE.VOTE {SITE} {:x} 7 {kind}", random.any())
     };
-    c.run_all(&(1..=VOTERS).map(vote).collect::<Vec<_>>());
+    c.run_all((1..=VOTERS).map(vote));
     server
 }
 
 fn digest(server: &Server) -> Value {
     let mut c = server.resp2();
-    c.ok(&format!("ARTICLE.DEBUG CHECK {SITE}"));
+    c.check(SITE);
     c.run(&format!("DEBUG DIGEST-VALUE {SITE}"))
 }
 

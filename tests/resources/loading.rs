@@ -1,6 +1,6 @@
 //! Loading a site takes time in proportion to its articles, whoever posted them.
 
-use crate::measure::{alone, assert_below, quiet, send};
+use crate::measure::{assert_below, quiet, send, start_alone};
 use test_support::*;
 
 const ARTICLES: i64 = 100_000;
@@ -23,7 +23,7 @@ fn restored(c: &mut Client, key: &str) -> f64 {
     let payload = c.dump(key);
     c.ok("CONFIG RESETSTAT");
     assert_eq!(c.call("RESTORE", ("copy", 0, &payload)), Value::Okay);
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK copy"), Value::Okay);
+    c.check("copy");
     assert_eq!(c.int("UNLINK copy"), 1);
     let stats = info(c, "commandstats", "cmdstat_restore");
     let usec = stats.split(',').find_map(|stat| stat.strip_prefix("usec="));
@@ -32,8 +32,7 @@ fn restored(c: &mut Client, key: &str) -> f64 {
 
 #[test]
 fn a_site_of_one_poster_loads_as_fast_as_a_site_of_many() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     load(&server, "one", |_| "alice".to_owned());
     load(&server, "many", |n| format!("user{n}"));
     let mut c = server.resp3();

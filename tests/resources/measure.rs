@@ -12,6 +12,12 @@ pub fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Like [`alone`], and starts a server.
+#[track_caller]
+pub fn start_alone(setup: Setup) -> (MutexGuard<'static, ()>, Server) {
+    (alone(), setup.start())
+}
+
 /// Returns the setup of a server that keeps neither statistics per command nor replies.
 pub fn quiet() -> Setup {
     let setup = with_module().config("latency-tracking no").config("slowlog-max-len 0");
@@ -36,8 +42,8 @@ pub fn await_used(server: &Server, most: i64, what: &str) {
     wait_until(DEADLINE, &format!("{what}: at most {most} bytes"), || used(server) <= most);
 }
 
-/// Returns the most bytes in which a site remembers this number of deletions: 16 for each of the last
-/// 100,000, and room for as many again.
+/// Returns the most bytes in which a site remembers this number of deletions: 16 for each of the
+/// last 100,000, and room for as many again.
 pub fn remembered(deletions: i64) -> i64 {
     16 * (deletions.min(100_000) as u64).next_power_of_two() as i64
 }

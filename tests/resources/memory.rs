@@ -1,6 +1,6 @@
 //! MEMORY USAGE is the memory that freeing a site returns, however the site was made.
 
-use crate::measure::{alone, claimed, load_voters, quiet, send, used};
+use crate::measure::{alone, claimed, load_voters, quiet, send, start_alone, used};
 use test_support::*;
 
 const ARTICLES: i64 = 20_000;
@@ -119,8 +119,7 @@ fn assert_memory_usage(setup: Setup) {
 
 #[test]
 fn memory_usage_is_right_while_vote_records_are_dropped() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     let base = used(&server);
     let load = |n: i64| {
         let names: Vec<_> = (0..20).map(|voter| format!("voter-{n}-{voter}")).collect();
@@ -151,8 +150,7 @@ fn memory_usage_is_right_while_vote_records_are_dropped() {
 
 #[test]
 fn the_long_names_of_many_groups_are_counted_in_every_copy() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     let base = used(&server);
     let name = |n: i64| format!("{n:0>250}");
     let post = |n: i64| format!("ARTICLE.POST news a t l GROUPS 2 {} {}", name(n), name(-n));
@@ -170,8 +168,7 @@ fn the_long_names_of_many_groups_are_counted_in_every_copy() {
 
 #[test]
 fn memory_usage_is_unchanged_by_commands_that_change_nothing() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     let base = used(&server);
     send(&server, (1..=5000).map(|n| format!("ARTICLE.POST news alice title-{n} l GROUPS 1 g")));
     let mut c = server.resp2();
@@ -199,7 +196,7 @@ fn memory_usage_is_unchanged_by_commands_that_change_nothing() {
         // Once before measuring, so that one-time allocations exist.
         c.run(line);
         let before = c.int("MEMORY USAGE news");
-        c.run_all(&vec![line.to_owned(); 500]);
+        c.run_all(vec![line.to_owned(); 500]);
         assert_eq!(c.int("MEMORY USAGE news"), before, "{line}");
     }
     drop(c);
@@ -208,8 +205,7 @@ fn memory_usage_is_unchanged_by_commands_that_change_nothing() {
 
 #[test]
 fn small_sites_are_counted_too() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     let make = |line: &str| {
         server.resp2().ok("FLUSHALL SYNC");
         let base = used(&server);

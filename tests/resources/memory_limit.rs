@@ -1,6 +1,6 @@
 //! A server without memory refuses commands that need more, and runs the others.
 
-use crate::measure::alone;
+use crate::measure::{alone, start_alone};
 use test_support::commands::{Command, changes, prepare, reads};
 use test_support::*;
 
@@ -11,62 +11,57 @@ fn prepare_full(command: &Command, c: &mut Client) {
     c.ok("CONFIG SET maxmemory 1");
 }
 
-#[test]
-fn without_memory_growing_is_refused_and_everything_else_works() {
+#[in_both_protocols(with_module())]
+fn without_memory_growing_is_refused_and_everything_else_works(_: &mut Server, c: &mut Client) {
     let _alone = alone();
-    in_both_protocols(|c| {
-        for (command, line) in changes() {
-            prepare_full(command, c);
-            if command.has_flag("denyoom") {
-                let reply = assert_unchanged(c, "news", |c| c.run(line));
-                assert!(error_text(&reply).starts_with("OOM "), "{line}: {reply:?}");
-            } else {
-                let before = SiteSnapshot::of(c, "news");
-                assert!(!is_error(&c.run(line)), "{line}");
-                assert_ne!(SiteSnapshot::of(c, "news"), before, "{line}");
-            }
+    for (command, line) in changes() {
+        prepare_full(command, c);
+        if command.has_flag("denyoom") {
+            let reply = assert_unchanged(c, "news", |c| c.run(line));
+            assert!(error_text(&reply).starts_with("OOM "), "{line}: {reply:?}");
+        } else {
+            let before = SiteSnapshot::of(c, "news");
+            assert!(!is_error(&c.run(line)), "{line}");
+            assert_ne!(SiteSnapshot::of(c, "news"), before, "{line}");
         }
-        c.ok("CONFIG SET maxmemory 0");
-        prepare(c, "news");
-        c.ok("CONFIG SET maxmemory 1");
-        for line in reads() {
-            let reply = c.run(line);
-            assert!(!is_error(&reply), "{line}: {reply:?}");
-        }
-        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-        c.ok("CONFIG SET maxmemory 0");
-        assert_eq!(c.run("ARTICLE.VOTE news bob 1"), int(1));
-    });
+    }
+    c.ok("CONFIG SET maxmemory 0");
+    prepare(c, "news");
+    c.ok("CONFIG SET maxmemory 1");
+    for line in reads() {
+        let reply = c.run(line);
+        assert!(!is_error(&reply), "{line}: {reply:?}");
+    }
+    c.check("news");
+    c.ok("CONFIG SET maxmemory 0");
+    assert_eq!(c.run("ARTICLE.VOTE news bob 1"), int(1));
 }
 
-#[test]
-fn without_memory_transactions_and_scripts_cannot_grow_a_site() {
+#[in_both_protocols(with_module())]
+fn without_memory_transactions_and_scripts_cannot_grow_a_site(_: &mut Server, c: &mut Client) {
     let _alone = alone();
-    in_both_protocols(|c| {
-        for (command, line) in changes().filter(|(command, _)| command.has_flag("denyoom")) {
-            prepare_full(command, c);
-            let before = SiteSnapshot::of(c, "news");
-            c.ok("MULTI");
-            let reply = c.run(line);
-            assert!(error_text(&reply).starts_with("OOM "), "{line}: {reply:?}");
-            let reply = c.run("EXEC");
-            assert!(error_text(&reply).starts_with("EXECABORT "), "{line}: {reply:?}");
-            let words = line.replace(' ', "','");
-            let script = format!("return redis.call('{words}')");
-            let reply = c.call("EVAL", (script, 1, "news"));
-            assert!(error_text(&reply).starts_with("OOM "), "{line}: {reply:?}");
-            before.assert_same(&SiteSnapshot::of(c, "news"));
-        }
-    });
+    for (command, line) in changes().filter(|(command, _)| command.has_flag("denyoom")) {
+        prepare_full(command, c);
+        let before = SiteSnapshot::of(c, "news");
+        c.ok("MULTI");
+        let reply = c.run(line);
+        assert!(error_text(&reply).starts_with("OOM "), "{line}: {reply:?}");
+        let reply = c.run("EXEC");
+        assert!(error_text(&reply).starts_with("EXECABORT "), "{line}: {reply:?}");
+        let words = line.replace(' ', "','");
+        let script = format!("return redis.call('{words}')");
+        let reply = c.call("EVAL", (script, 1, "news"));
+        assert!(error_text(&reply).starts_with("OOM "), "{line}: {reply:?}");
+        before.assert_same(&SiteSnapshot::of(c, "news"));
+    }
 }
 
 #[test]
 fn deleting_makes_room_for_posts() {
-    let _alone = alone();
-    let server = with_module().start();
+    let (_alone, server) = start_alone(with_module());
     let mut c = server.resp3();
     let text = "t".repeat(1000);
-    c.run_all(&vec![format!("ARTICLE.POST news alice {text} l GROUPS 1 g"); 3000]);
+    c.run_all(vec![format!("ARTICLE.POST news alice {text} l GROUPS 1 g"); 3000]);
     let used = info_number(&mut c, "memory", "used_memory");
     c.ok(&format!("CONFIG SET maxmemory {}", used - 1_000_000));
     let mut deleted = 0;
@@ -82,5 +77,5 @@ fn deleting_makes_room_for_posts() {
     }
     assert!(deleted > 500, "{deleted} of about a kilobyte");
     assert_eq!(c.int("ARTICLE.COUNT news g"), 3000 - deleted);
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    c.check("news");
 }

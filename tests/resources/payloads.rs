@@ -1,7 +1,7 @@
 //! The memory of a site that RESTORE accepts, relative to its payload. `docs/operations.md` states
 //! these factors. The sites are the worst known: they have articles and groups of few bytes.
 
-use crate::measure::{alone, claimed, quiet, used};
+use crate::measure::{claimed, quiet, start_alone, used};
 use test_support::*;
 
 /// The most memory per byte of a payload that the server has not compressed.
@@ -14,8 +14,8 @@ const LZF: usize = 88;
 /// The memory of a site without articles.
 const EMPTY: usize = 4 << 10;
 
-/// A site in which each article has a step from the id of the article before it, and is in the next
-/// groups that no other article is in.
+/// A site in which each article has a step from the id of the article before it, and is in the
+/// next groups that no other article is in.
 struct Shape {
     articles: usize,
     step: usize,
@@ -48,7 +48,7 @@ fn words(text: &str) -> impl Iterator<Item = Vec<u8>> {
 fn restore(server: &Server, shape: &Shape) -> (usize, usize) {
     let mut c = server.resp2();
     c.ok("FLUSHALL SYNC");
-    let replies = c.call_all(&shape.lines());
+    let replies = c.call_all(shape.lines());
     assert!(replies.iter().all(|reply| *reply == Value::Okay), "{replies:?}");
     let payload = c.dump("news");
     c.ok("FLUSHALL SYNC");
@@ -61,8 +61,7 @@ fn restore(server: &Server, shape: &Shape) -> (usize, usize) {
 
 #[test]
 fn memory_is_bounded_by_the_bytes_of_a_payload() {
-    let _alone = alone();
-    let server = quiet().config("rdbcompression no").start();
+    let (_alone, server) = start_alone(quiet().config("rdbcompression no"));
     for (what, articles, step, groups_each, name) in [
         ("articles", 100_000, 1, 0, 0),
         ("articles with ids far apart", 250, 1 << 24, 0, 0),
@@ -84,8 +83,7 @@ fn memory_is_bounded_by_the_bytes_of_a_payload() {
 
 #[test]
 fn compression_by_the_server_multiplies_the_memory() {
-    let _alone = alone();
-    let server = quiet().config("rdbcompression yes").start();
+    let (_alone, server) = start_alone(quiet().config("rdbcompression yes"));
     for step in [1, 1 << 12] {
         let shape = Shape { articles: 100_000, step, groups_each: 0, name: 0 };
         let (payload, memory) = restore(&server, &shape);

@@ -1,7 +1,7 @@
 //! Queries made to be expensive: they neither stop the server for long nor use memory out of
 //! proportion.
 
-use crate::measure::{alone, assert_below, await_used, quiet, send, used};
+use crate::measure::{assert_below, await_used, quiet, send, start_alone, used};
 use test_support::*;
 
 /// Milliseconds that a query may take, with a module that is not optimised.
@@ -61,8 +61,7 @@ fn measure(server: &Server, what: &str, line: &str, request_and_reply: i64) -> (
 
 #[test]
 fn filters_with_1000_groups_in_every_order() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     build(&server);
     let (any_of, all_of, none_of) = (
         names("ANYOF", GROUPS, "group"),
@@ -93,8 +92,7 @@ fn filters_with_1000_groups_in_every_order() {
 
 #[test]
 fn a_page_of_1000_with_100_names_to_return() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     build(&server);
     // The fields that exist are the last.
     let missing = names("RETURN", 68, "name").replace("RETURN 68", "RETURN 100");
@@ -116,8 +114,8 @@ fn a_page_of_1000_with_100_names_to_return() {
 
 #[test]
 fn a_limit_of_the_output_buffer_bounds_replies() {
-    let _alone = alone();
-    let server = quiet().config("client-output-buffer-limit normal 8mb 0 0").start();
+    let (_alone, server) =
+        start_alone(quiet().config("client-output-buffer-limit normal 8mb 0 0"));
     let mut c = server.resp3();
     let post = ("news", "alice", "t", "l", "FIELDS", 1, "large", vec![b'x'; 1 << 20]);
     assert_eq!(c.call("ARTICLE.POST", post), int(1));

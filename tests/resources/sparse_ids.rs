@@ -1,6 +1,6 @@
 //! Memory is proportional to what a site holds, with any ids.
 
-use crate::measure::{alone, claimed, quiet, remembered, send, used};
+use crate::measure::{alone, claimed, quiet, remembered, send, start_alone, used};
 use test_support::*;
 
 /// The most bytes that a short article may use with ids in a row, and with every 16th id.
@@ -49,8 +49,7 @@ fn memory_per_article_is_bounded_with_and_without_gaps() {
 
 #[test]
 fn a_site_that_loses_15_of_16_articles_gets_smaller() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     let base = used(&server);
     post(&server, 1);
     let others = (1..=ARTICLES).filter(|id| id % 16 != 0);
@@ -63,8 +62,7 @@ fn a_site_that_loses_15_of_16_articles_gets_smaller() {
 
 #[test]
 fn a_small_payload_makes_a_small_site() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     let mut c = server.resp2();
     // A few hundred articles, spread over all ids there are.
     let step = i64::from(u32::MAX) / 500;

@@ -2,7 +2,7 @@
 //! that runs other tests at the same time says nothing about time.
 
 use crate::freeing::{build, free_in_background};
-use crate::measure::{alone, assert_below, quiet};
+use crate::measure::{assert_below, quiet, start_alone};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use test_support::*;
@@ -41,8 +41,7 @@ fn longest_wait(server: &Server, during: impl FnOnce()) -> Duration {
 
 #[test]
 fn nobody_waits_while_a_large_site_is_freed() {
-    let _alone = alone();
-    let server = quiet().config("lazyfree-lazy-expire yes").start();
+    let (_alone, server) = start_alone(quiet().config("lazyfree-lazy-expire yes"));
     for line in ["UNLINK large", "PEXPIRE large 1", "FLUSHALL ASYNC"] {
         build(&server, "large", 100_000);
         let longest = longest_wait(&server, || free_in_background(&server, line));
@@ -55,15 +54,14 @@ fn nobody_waits_while_a_large_site_is_freed() {
 /// server for 28 milliseconds with 20,000 articles, and did so for an empty group at every call.
 #[test]
 fn a_page_of_a_large_group_costs_what_a_page_costs() {
-    let _alone = alone();
-    let server = with_module().start();
+    let (_alone, server) = start_alone(with_module());
     let mut c = server.resp2();
     let now = c.now();
     let post = |n: i64| {
         let time = now - n % 9973;
         format!("ARTICLE.POST news alice t l TIME {time} GROUPS 2 large other")
     };
-    c.run_all(&(0..20_000).map(post).collect::<Vec<_>>());
+    c.run_all((0..20_000).map(post));
     assert_eq!(c.int("ARTICLE.COUNT news large"), 20_000);
     let mut lines = Vec::new();
     for n in 0..500_i64 {

@@ -1,7 +1,7 @@
 //! Memory of users and of moderation: a million posters, a poster of many articles, and what is
 //! hidden, pinned and boosted for a while.
 
-use crate::measure::{alone, claimed, quiet, remembered, send, used};
+use crate::measure::{claimed, quiet, remembered, send, start_alone, used};
 use test_support::*;
 
 const POSTERS: i64 = 1_000_000;
@@ -37,13 +37,12 @@ fn for_all(server: &Server, command: &str, articles: i64) {
 }
 
 fn assert_sound(server: &Server) {
-    assert_eq!(server.resp2().run("ARTICLE.DEBUG CHECK news"), Value::Okay);
+    server.resp2().check("news");
 }
 
 #[test]
 fn a_million_posters_are_counted_and_freed() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     let base = used(&server);
     server.resp2().ok("ARTICLE.CREATE news");
     let empty = claimed(&server, "news");
@@ -65,8 +64,7 @@ fn a_million_posters_are_counted_and_freed() {
 
 #[test]
 fn many_groups_are_freed() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     server.resp2().ok("ARTICLE.CREATE news");
     let empty = claimed(&server, "news");
     post(&server, ARTICLES, |n| format!("ARTICLE.POST news alice title l GROUPS 2 a{n} b{n}"));
@@ -76,11 +74,11 @@ fn many_groups_are_freed() {
     assert_sound(&server);
 }
 
-/// The numbers of users and groups that are gone are reused, so a site must remember which are free.
+/// The numbers of users and groups that are gone are reused, so a site must remember which are
+/// free.
 #[test]
 fn former_users_and_groups_take_next_to_nothing() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     server.resp2().ok("ARTICLE.CREATE news");
     let empty = claimed(&server, "news");
     post(&server, POSTERS / 5, |n| format!("ARTICLE.POST news user{n} title l/{n} GROUPS 1 g{n}"));
@@ -100,8 +98,7 @@ fn former_users_and_groups_take_next_to_nothing() {
 
 #[test]
 fn a_poster_of_many_articles_is_counted_and_freed() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     let base = used(&server);
     server.resp2().ok("ARTICLE.CREATE news");
     let empty = claimed(&server, "news");
@@ -117,8 +114,7 @@ fn a_poster_of_many_articles_is_counted_and_freed() {
 
 #[test]
 fn what_is_moderated_and_back_leaves_no_memory_behind() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     let base = used(&server);
     let groups =
         |n: i64| if n % 2 == 0 { format!("GROUPS 2 all of-{}", n % 50) } else { "".into() };
@@ -149,8 +145,7 @@ fn what_is_moderated_and_back_leaves_no_memory_behind() {
 
 #[test]
 fn one_article_that_is_moderated_and_back_takes_what_it_took() {
-    let _alone = alone();
-    let server = quiet().start();
+    let (_alone, server) = start_alone(quiet());
     let mut c = server.resp2();
     for n in 1..=9 {
         c.int(&format!("ARTICLE.POST news alice title{n} link{n} GROUPS 1 g"));

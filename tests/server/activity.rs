@@ -14,155 +14,136 @@ fn by(c: &mut Client, order: &str) -> Vec<i64> {
     c.ids(&format!("ARTICLE.PAGE news 1 BY {order}"))
 }
 
-#[test]
-fn a_new_article_has_no_comments_and_was_bumped_by_its_posting() {
-    in_both_protocols(|c| {
-        three(c);
-        let article = c.article("news", 2);
-        assert_eq!((article.int("comments"), article.int("bumped")), (0, 2_000));
-        assert_eq!(article.names()[9..13], ["score", "comments", "bumped", "groups"]);
-    });
+#[in_both_protocols]
+fn a_new_article_has_no_comments_and_was_bumped_by_its_posting(c: &mut Client) {
+    three(c);
+    let article = c.article("news", 2);
+    assert_eq!((article.int("comments"), article.int("bumped")), (0, 2_000));
+    assert_eq!(article.names()[9..13], ["score", "comments", "bumped", "groups"]);
 }
 
-#[test]
-fn a_bump_sets_the_time_and_adds_to_the_comments() {
-    in_both_protocols(|c| {
-        three(c);
-        for (options, comments, bumped) in [
-            ("TIME 5000 COMMENTS 2", 2, 5_000),
-            ("COMMENTS -1 TIME 4000", 1, 4_000),
-            ("time 1000", 1, 1_000),
-            ("COMMENTS 4294967294 TIME 1000", 4_294_967_295, 1_000),
-            ("COMMENTS -4294967295 TIME 1000", 0, 1_000),
-        ] {
-            assert_eq!(c.int(&format!("ARTICLE.BUMP news 1 {options}")), comments, "{options}");
-            let article = c.article("news", 1);
-            assert_eq!((article.int("comments"), article.int("bumped")), (comments, bumped));
-            c.ok("ARTICLE.DEBUG CHECK news");
-        }
-        let before = c.now();
-        c.int("ARTICLE.BUMP news 1");
-        let bumped = c.article("news", 1).int("bumped");
-        assert!((before..=c.now()).contains(&bumped));
-    });
+#[in_both_protocols]
+fn a_bump_sets_the_time_and_adds_to_the_comments(c: &mut Client) {
+    three(c);
+    for (options, comments, bumped) in [
+        ("TIME 5000 COMMENTS 2", 2, 5_000),
+        ("COMMENTS -1 TIME 4000", 1, 4_000),
+        ("time 1000", 1, 1_000),
+        ("COMMENTS 4294967294 TIME 1000", 4_294_967_295, 1_000),
+        ("COMMENTS -4294967295 TIME 1000", 0, 1_000),
+    ] {
+        assert_eq!(c.int(&format!("ARTICLE.BUMP news 1 {options}")), comments, "{options}");
+        let article = c.article("news", 1);
+        assert_eq!((article.int("comments"), article.int("bumped")), (comments, bumped));
+        c.check("news");
+    }
+    let before = c.now();
+    c.int("ARTICLE.BUMP news 1");
+    let bumped = c.article("news", 1).int("bumped");
+    assert!((before..=c.now()).contains(&bumped));
 }
 
-#[test]
-fn a_bump_that_is_refused_changes_nothing() {
-    in_both_protocols(|c| {
-        three(c);
-        let tomorrow = c.now() + 86_400;
-        for (arguments, error) in [
-            ("9".to_owned(), "NOARTICLE no such article"),
-            ("2 TIME 1999".to_owned(), "ERR TIME must not be before the time of the article"),
-            (format!("2 TIME {tomorrow}"), "ERR TIME must not be in the future"),
-            ("2 TIME 2500 COMMENTS -1".to_owned(), OUT_OF_RANGE),
-            ("2 TIME 2500 COMMENTS 4294967296".to_owned(), OUT_OF_RANGE),
-            ("2 COMMENTS 9223372036854775807".to_owned(), OUT_OF_RANGE),
-            ("2 COMMENTS x".to_owned(), "ERR COMMENTS must be an integer"),
-        ] {
-            let reply =
-                assert_unchanged(c, "news", |c| c.run(&format!("ARTICLE.BUMP news {arguments}")));
-            assert_error(&reply, error);
-        }
-        assert_error(&c.run("ARTICLE.BUMP none 1"), "NOARTICLE no such article");
-        assert_eq!(c.run("EXISTS none"), int(0));
-    });
+#[in_both_protocols]
+fn a_bump_that_is_refused_changes_nothing(c: &mut Client) {
+    three(c);
+    let tomorrow = c.now() + 86_400;
+    for (arguments, error) in [
+        ("9".to_owned(), "NOARTICLE no such article"),
+        ("2 TIME 1999".to_owned(), "ERR TIME must not be before the time of the article"),
+        (format!("2 TIME {tomorrow}"), "ERR TIME must not be in the future"),
+        ("2 TIME 2500 COMMENTS -1".to_owned(), OUT_OF_RANGE),
+        ("2 TIME 2500 COMMENTS 4294967296".to_owned(), OUT_OF_RANGE),
+        ("2 COMMENTS 9223372036854775807".to_owned(), OUT_OF_RANGE),
+        ("2 COMMENTS x".to_owned(), "ERR COMMENTS must be an integer"),
+    ] {
+        c.refused("news", &format!("ARTICLE.BUMP news {arguments}"), error);
+    }
+    assert_error(&c.run("ARTICLE.BUMP none 1"), "NOARTICLE no such article");
+    assert_eq!(c.run("EXISTS none"), int(0));
 }
 
 const OUT_OF_RANGE: &str = "ERR the number of comments must be from 0 to 4294967295";
 
-#[test]
-fn the_orders_of_activity_follow_each_bump_and_vote() {
-    in_both_protocols(|c| {
-        three(c);
-        assert_eq!(by(c, "BUMPED"), [3, 2, 1]);
-        assert_eq!(by(c, "COMMENTS"), [3, 2, 1]);
-        c.int("ARTICLE.BUMP news 1 TIME 9000 COMMENTS 3");
-        c.int("ARTICLE.BUMP news 2 TIME 8000 COMMENTS 5");
-        assert_eq!(by(c, "BUMPED"), [1, 2, 3]);
-        assert_eq!(by(c, "COMMENTS"), [2, 1, 3]);
-        // As of 10,000, with one vote each besides the poster's, the one bumped last is first.
-        for id in 1..=3 {
-            c.run(&format!("ARTICLE.LOAD news VOTERS {id} UP 1 bob"));
-        }
-        let at = |order| format!("{order} AFTER p9223372036854775807-4294967295-10000");
-        assert_eq!(by(c, &at("ACTIVE")), [1, 2, 3]);
-        assert_eq!(by(c, &at("GRAVITY")), [3, 2, 1]);
-        for source in ["ARTICLE.GROUPPAGE news g 1", "ARTICLE.USERPAGE news alice 1"] {
-            assert_eq!(c.ids(&format!("{source} BY BUMPED")), [1, 2, 3]);
-            assert_eq!(c.ids(&format!("{source} BY COMMENTS SINCE 1500")), [2, 3]);
-            assert_eq!(c.ids(&format!("{source} BY {}", at("ACTIVE"))), [1, 2, 3]);
-        }
-        // The window is of times of posting.
-        assert_eq!(by(c, "BUMPED UNTIL 3000"), [1, 2]);
-        assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
-        assert_eq!(by(c, "BUMPED"), [2, 3]);
-    });
+#[in_both_protocols]
+fn the_orders_of_activity_follow_each_bump_and_vote(c: &mut Client) {
+    three(c);
+    assert_eq!(by(c, "BUMPED"), [3, 2, 1]);
+    assert_eq!(by(c, "COMMENTS"), [3, 2, 1]);
+    c.int("ARTICLE.BUMP news 1 TIME 9000 COMMENTS 3");
+    c.int("ARTICLE.BUMP news 2 TIME 8000 COMMENTS 5");
+    assert_eq!(by(c, "BUMPED"), [1, 2, 3]);
+    assert_eq!(by(c, "COMMENTS"), [2, 1, 3]);
+    // As of 10,000, with one vote each besides the poster's, the one bumped last is first.
+    for id in 1..=3 {
+        c.run(&format!("ARTICLE.LOAD news VOTERS {id} UP 1 bob"));
+    }
+    let at = |order| format!("{order} AFTER p9223372036854775807-4294967295-10000");
+    assert_eq!(by(c, &at("ACTIVE")), [1, 2, 3]);
+    assert_eq!(by(c, &at("GRAVITY")), [3, 2, 1]);
+    for source in ["ARTICLE.GROUPPAGE news g 1", "ARTICLE.USERPAGE news alice 1"] {
+        assert_eq!(c.ids(&format!("{source} BY BUMPED")), [1, 2, 3]);
+        assert_eq!(c.ids(&format!("{source} BY COMMENTS SINCE 1500")), [2, 3]);
+        assert_eq!(c.ids(&format!("{source} BY {}", at("ACTIVE"))), [1, 2, 3]);
+    }
+    // The window is of times of posting.
+    assert_eq!(by(c, "BUMPED UNTIL 3000"), [1, 2]);
+    assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
+    assert_eq!(by(c, "BUMPED"), [2, 3]);
 }
 
-#[test]
-fn gravity_counts_the_age_from_the_time_and_the_boost() {
-    in_both_protocols(|c| {
-        three(c);
-        for id in 1..=3 {
-            c.run(&format!("ARTICLE.LOAD news VOTERS {id} UP 1 bob"));
-        }
-        let order = "GRAVITY AFTER p9223372036854775807-4294967295-10000";
-        c.int("ARTICLE.BOOST news 1 1500");
-        assert_eq!(by(c, order), [3, 1, 2]);
-        c.int("ARTICLE.BOOST news 3 -5000");
-        assert_eq!(by(c, order), [1, 2, 3]);
-        // The age is at least 0: a boost into the future is worth no more.
-        c.int("ARTICLE.BOOST news 2 100000");
-        c.int("ARTICLE.BOOST news 1 9000");
-        assert_eq!(by(c, order), [2, 1, 3]);
-    });
+#[in_both_protocols]
+fn gravity_counts_the_age_from_the_time_and_the_boost(c: &mut Client) {
+    three(c);
+    for id in 1..=3 {
+        c.run(&format!("ARTICLE.LOAD news VOTERS {id} UP 1 bob"));
+    }
+    let order = "GRAVITY AFTER p9223372036854775807-4294967295-10000";
+    c.int("ARTICLE.BOOST news 1 1500");
+    assert_eq!(by(c, order), [3, 1, 2]);
+    c.int("ARTICLE.BOOST news 3 -5000");
+    assert_eq!(by(c, order), [1, 2, 3]);
+    // The age is at least 0: a boost into the future is worth no more.
+    c.int("ARTICLE.BOOST news 2 100000");
+    c.int("ARTICLE.BOOST news 1 9000");
+    assert_eq!(by(c, order), [2, 1, 3]);
 }
 
-#[test]
-fn pages_by_bumped_have_no_end_and_their_numbers_do() {
-    in_both_protocols(|c| {
-        let posts: Vec<_> = (1..=1_100)
-            .map(|number| format!("ARTICLE.POST news alice t l TIME {number}"))
-            .collect();
-        c.run_all(&posts);
-        let error = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
-        assert_error(&c.run("ARTICLE.PAGE news 2 BY BUMPED SIZE 501"), error);
-        assert_eq!(c.ids("ARTICLE.PAGE news 2 BY BUMPED SIZE 500").len(), 500);
-        let pages = c.walk("ARTICLE.PAGE news 1 BY BUMPED SIZE 300", None);
-        assert_eq!(pages.concat(), (1..=1_100).rev().collect::<Vec<_>>());
-        let pages = c.walk("ARTICLE.PAGE news 1 BY COMMENTS SIZE 300", None);
-        assert_eq!(pages.concat(), (101..=1_100).rev().collect::<Vec<_>>());
-    });
+#[in_both_protocols]
+fn pages_by_bumped_have_no_end_and_their_numbers_do(c: &mut Client) {
+    let posts: Vec<_> =
+        (1..=1_100).map(|number| format!("ARTICLE.POST news alice t l TIME {number}")).collect();
+    c.run_all(&posts);
+    let error = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
+    assert_error(&c.run("ARTICLE.PAGE news 2 BY BUMPED SIZE 501"), error);
+    assert_eq!(c.ids("ARTICLE.PAGE news 2 BY BUMPED SIZE 500").len(), 500);
+    let pages = c.walk("ARTICLE.PAGE news 1 BY BUMPED SIZE 300", None);
+    assert_eq!(pages.concat(), (1..=1_100).rev().collect::<Vec<_>>());
+    let pages = c.walk("ARTICLE.PAGE news 1 BY COMMENTS SIZE 300", None);
+    assert_eq!(pages.concat(), (101..=1_100).rev().collect::<Vec<_>>());
 }
 
-#[test]
-fn an_old_bump_window_is_kept_by_a_site() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news BUMPWINDOW 60");
-        assert_eq!(c.info("news").int("bump_window"), 60);
-        c.ok("ARTICLE.ALTER news BUMPWINDOW 0");
-        assert_eq!(c.info("news").int("bump_window"), 0);
-        let error = "ERR BUMPWINDOW must be an integer from 0 to 3153600000";
-        assert_error(&c.run("ARTICLE.ALTER news BUMPWINDOW -1"), error);
-    });
+#[in_both_protocols]
+fn an_old_bump_window_is_kept_by_a_site(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news BUMPWINDOW 60");
+    assert_eq!(c.info("news").int("bump_window"), 60);
+    c.ok("ARTICLE.ALTER news BUMPWINDOW 0");
+    assert_eq!(c.info("news").int("bump_window"), 0);
+    let error = "ERR BUMPWINDOW must be an integer from 0 to 3153600000";
+    assert_error(&c.run("ARTICLE.ALTER news BUMPWINDOW -1"), error);
 }
 
-#[test]
-fn activity_is_loaded() {
-    in_both_protocols(|c| {
-        let load = "ARTICLE.LOAD news ARTICLE 7 alice t l TIME 1000 CLOSES 2000";
-        c.ok(&format!("{load} COMMENTS 4294967295 BUMPED 5000"));
-        let article = c.article("news", 7);
-        assert_eq!((article.int("comments"), article.int("bumped")), (4_294_967_295, 5_000));
-        let load = load.replace('7', "8");
-        let error = "ERR BUMPED must not be before the time of the article";
-        assert_error(&c.run(&format!("{load} BUMPED 999")), error);
-        assert_some_error(&c.run(&format!("{load} COMMENTS -1")));
-        assert_some_error(&c.run(&format!("{load} COMMENTS 4294967296")));
-        assert_eq!(c.info("news").int("last_id"), 7);
-    });
+#[in_both_protocols]
+fn activity_is_loaded(c: &mut Client) {
+    let load = "ARTICLE.LOAD news ARTICLE 7 alice t l TIME 1000 CLOSES 2000";
+    c.ok(&format!("{load} COMMENTS 4294967295 BUMPED 5000"));
+    let article = c.article("news", 7);
+    assert_eq!((article.int("comments"), article.int("bumped")), (4_294_967_295, 5_000));
+    let load = load.replace('7', "8");
+    let error = "ERR BUMPED must not be before the time of the article";
+    assert_error(&c.run(&format!("{load} BUMPED 999")), error);
+    assert_some_error(&c.run(&format!("{load} COMMENTS -1")));
+    assert_some_error(&c.run(&format!("{load} COMMENTS 4294967296")));
+    assert_eq!(c.info("news").int("last_id"), 7);
 }
 
 #[test]

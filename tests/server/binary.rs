@@ -13,135 +13,119 @@ fn post(c: &mut Client, key: &[u8]) {
     assert_eq!(reply, int(1));
 }
 
-#[test]
-fn every_text_of_an_article_comes_back_byte_for_byte() {
-    in_both_protocols(|c| {
-        post(c, b"news");
-        let article = c.article("news", 1);
-        for name in ["title", "link", "poster"] {
-            assert_eq!(article.value(name), &bulk(BINARY), "{name}");
-        }
-        assert_eq!(article.value("groups"), &Value::Array(vec![bulk(BINARY)]));
-        assert_eq!(article.0[13], (BINARY.to_vec(), bulk(BINARY)));
-        assert_eq!(c.page("ARTICLE.PAGE news 1"), std::slice::from_ref(&article));
-    });
+#[in_both_protocols]
+fn every_text_of_an_article_comes_back_byte_for_byte(c: &mut Client) {
+    post(c, b"news");
+    let article = c.article("news", 1);
+    for name in ["title", "link", "poster"] {
+        assert_eq!(article.value(name), &bulk(BINARY), "{name}");
+    }
+    assert_eq!(article.value("groups"), &Value::Array(vec![bulk(BINARY)]));
+    assert_eq!(article.0[13], (BINARY.to_vec(), bulk(BINARY)));
+    assert_eq!(c.page("ARTICLE.PAGE news 1"), std::slice::from_ref(&article));
 }
 
-#[test]
-fn a_key_is_any_bytes() {
-    in_both_protocols(|c| {
-        post(c, BINARY);
-        assert_eq!(c.call("ARTICLE.COUNT", BINARY), int(1));
-        assert_eq!(c.call("ARTICLE.COUNT", other()), int(0));
-        assert_eq!(c.call("ARTICLE.VOTE", (BINARY, "bob", 1)), int(1));
-        assert_eq!(c.call("DEL", BINARY), int(1));
-    });
+#[in_both_protocols]
+fn a_key_is_any_bytes(c: &mut Client) {
+    post(c, BINARY);
+    assert_eq!(c.call("ARTICLE.COUNT", BINARY), int(1));
+    assert_eq!(c.call("ARTICLE.COUNT", other()), int(0));
+    assert_eq!(c.call("ARTICLE.VOTE", (BINARY, "bob", 1)), int(1));
+    assert_eq!(c.call("DEL", BINARY), int(1));
 }
 
-#[test]
-fn users_that_differ_after_a_nul_are_different() {
-    in_both_protocols(|c| {
-        post(c, b"news");
-        assert_eq!(c.call("ARTICLE.VOTE", ("news", BINARY, 1, "UP")), int(0));
-        assert_eq!(c.call("ARTICLE.VOTE", ("news", other(), 1, "DOWN")), int(1));
-        for (user, vote) in [(BINARY.to_vec(), 1), (other(), -1)] {
-            let viewed = c.call("ARTICLE.GET", ("news", 1, "VIEWER", &user));
-            assert_eq!(c.fields(&viewed).int("vote"), vote);
-            let page = c.call("ARTICLE.PAGE", ("news", 1, "VIEWER", &user));
-            assert_eq!(c.articles(&page)[0].int("vote"), vote);
-        }
-    });
+#[in_both_protocols]
+fn users_that_differ_after_a_nul_are_different(c: &mut Client) {
+    post(c, b"news");
+    assert_eq!(c.call("ARTICLE.VOTE", ("news", BINARY, 1, "UP")), int(0));
+    assert_eq!(c.call("ARTICLE.VOTE", ("news", other(), 1, "DOWN")), int(1));
+    for (user, vote) in [(BINARY.to_vec(), 1), (other(), -1)] {
+        let viewed = c.call("ARTICLE.GET", ("news", 1, "VIEWER", &user));
+        assert_eq!(c.fields(&viewed).int("vote"), vote);
+        let page = c.call("ARTICLE.PAGE", ("news", 1, "VIEWER", &user));
+        assert_eq!(c.articles(&page)[0].int("vote"), vote);
+    }
 }
 
-#[test]
-fn groups_that_differ_after_a_nul_are_different_groups() {
-    in_both_protocols(|c| {
-        post(c, b"news");
-        c.int("ARTICLE.POST news alice a l");
-        assert_eq!(c.call("ARTICLE.GROUPADD", ("news", 1, BINARY, other())), int(1));
-        assert_eq!(c.call("ARTICLE.GROUPADD", ("news", 2, BINARY)), int(1));
-        assert_eq!(c.call("ARTICLE.COUNT", ("news", BINARY)), int(2));
-        assert_eq!(c.call("ARTICLE.COUNT", ("news", other())), int(1));
-        let groups = c.run("ARTICLE.GROUPS news");
-        assert_eq!(c.group_sizes(&groups), [(BINARY.to_vec(), 2), (other(), 1)]);
-        let page = c.call("ARTICLE.GROUPPAGE", ("news", other(), 1));
-        assert_eq!(c.articles(&page).len(), 1);
-        assert_eq!(c.call("ARTICLE.GROUPREM", ("news", 1, BINARY)), int(1));
-        let left = c.article("news", 1);
-        assert_eq!(left.value("groups"), &Value::Array(vec![bulk(other())]));
-    });
+#[in_both_protocols]
+fn groups_that_differ_after_a_nul_are_different_groups(c: &mut Client) {
+    post(c, b"news");
+    c.int("ARTICLE.POST news alice a l");
+    assert_eq!(c.call("ARTICLE.GROUPADD", ("news", 1, BINARY, other())), int(1));
+    assert_eq!(c.call("ARTICLE.GROUPADD", ("news", 2, BINARY)), int(1));
+    assert_eq!(c.call("ARTICLE.COUNT", ("news", BINARY)), int(2));
+    assert_eq!(c.call("ARTICLE.COUNT", ("news", other())), int(1));
+    let groups = c.run("ARTICLE.GROUPS news");
+    assert_eq!(c.group_sizes(&groups), [(BINARY.to_vec(), 2), (other(), 1)]);
+    let page = c.call("ARTICLE.GROUPPAGE", ("news", other(), 1));
+    assert_eq!(c.articles(&page).len(), 1);
+    assert_eq!(c.call("ARTICLE.GROUPREM", ("news", 1, BINARY)), int(1));
+    let left = c.article("news", 1);
+    assert_eq!(left.value("groups"), &Value::Array(vec![bulk(other())]));
 }
 
-#[test]
-fn group_names_are_sorted_by_their_bytes() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l");
-        let names: [&[u8]; 6] = [b"\0", b"a", b"a\0", b"a\0b", b"b", b"\xff"];
-        for name in names.iter().rev() {
-            assert_eq!(c.call("ARTICLE.GROUPADD", ("news", 1, name)), int(1));
-        }
-        let expected = names.map(bulk).to_vec();
-        assert_eq!(c.article("news", 1).value("groups"), &Value::Array(expected));
-        let groups = c.run("ARTICLE.GROUPS news");
-        assert_eq!(c.group_sizes(&groups), names.map(|name| (name.to_vec(), 1)));
-    });
+#[in_both_protocols]
+fn group_names_are_sorted_by_their_bytes(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    let names: [&[u8]; 6] = [b"\0", b"a", b"a\0", b"a\0b", b"b", b"\xff"];
+    for name in names.iter().rev() {
+        assert_eq!(c.call("ARTICLE.GROUPADD", ("news", 1, name)), int(1));
+    }
+    let expected = names.map(bulk).to_vec();
+    assert_eq!(c.article("news", 1).value("groups"), &Value::Array(expected));
+    let groups = c.run("ARTICLE.GROUPS news");
+    assert_eq!(c.group_sizes(&groups), names.map(|name| (name.to_vec(), 1)));
 }
 
-#[test]
-fn fields_of_binary_names_are_set_and_unset() {
-    in_both_protocols(|c| {
-        post(c, b"news");
-        let edit = ("news", 1, "FIELDS", 2, other(), "2", BINARY, other());
-        assert_eq!(c.call("ARTICLE.EDIT", edit), Value::Okay);
-        let fields = c.article("news", 1).0.split_off(13);
-        assert_eq!(fields, [(BINARY.to_vec(), bulk(other())), (other(), bulk("2"))]);
-        let unset = ("news", 1, "UNSET", 1, BINARY);
-        assert_eq!(c.call("ARTICLE.EDIT", unset), Value::Okay);
-        let fields = c.article("news", 1).0.split_off(13);
-        assert_eq!(fields, [(other(), bulk("2"))]);
-    });
+#[in_both_protocols]
+fn fields_of_binary_names_are_set_and_unset(c: &mut Client) {
+    post(c, b"news");
+    let edit = ("news", 1, "FIELDS", 2, other(), "2", BINARY, other());
+    assert_eq!(c.call("ARTICLE.EDIT", edit), Value::Okay);
+    let fields = c.article("news", 1).0.split_off(13);
+    assert_eq!(fields, [(BINARY.to_vec(), bulk(other())), (other(), bulk("2"))]);
+    let unset = ("news", 1, "UNSET", 1, BINARY);
+    assert_eq!(c.call("ARTICLE.EDIT", unset), Value::Okay);
+    let fields = c.article("news", 1).0.split_off(13);
+    assert_eq!(fields, [(other(), bulk("2"))]);
 }
 
-#[test]
-fn title_and_link_are_edited_to_any_bytes() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l");
-        let edit = ("news", 1, "TITLE", other(), "LINK", BINARY);
-        assert_eq!(c.call("ARTICLE.EDIT", edit), Value::Okay);
-        let article = c.article("news", 1);
-        assert_eq!(article.value("title"), &bulk(other()));
-        assert_eq!(article.value("link"), &bulk(BINARY));
-    });
+#[in_both_protocols]
+fn title_and_link_are_edited_to_any_bytes(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    let edit = ("news", 1, "TITLE", other(), "LINK", BINARY);
+    assert_eq!(c.call("ARTICLE.EDIT", edit), Value::Okay);
+    let article = c.article("news", 1);
+    assert_eq!(article.value("title"), &bulk(other()));
+    assert_eq!(article.value("link"), &bulk(BINARY));
 }
 
-#[test]
-fn binary_data_in_place_of_a_word_or_a_number_is_an_ordinary_error() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l");
-        let number = [
-            ("id", "ARTICLE.GET", vec![b"news".as_slice(), BINARY]),
-            ("id", "ARTICLE.VOTE", vec![b"news", b"bob", BINARY]),
-            ("page", "ARTICLE.PAGE", vec![b"news", BINARY]),
-            ("id", "ARTICLE.DEL", vec![b"news", b"1\0"]),
-            ("WINDOW", "ARTICLE.CREATE", vec![b"x", b"WINDOW", b"1\0"]),
-        ];
-        for (what, name, args) in number {
-            assert_error_naming(&c.call(name, args), &format!("{what} must be an integer"));
-        }
-        let vote = "ERR VOTE takes UP, DOWN or NONE";
-        let option = "ERR unknown option at argument 3";
-        let word = [
-            ("ARTICLE.VOTE", vec![b"news".as_slice(), b"bob", b"1", BINARY], vote),
-            ("ARTICLE.VOTE", vec![b"news", b"bob", b"1", b"UP\0"], vote),
-            ("ARTICLE.PAGE", vec![b"news", b"1", BINARY], option),
-            ("ARTICLE.GET", vec![b"news", b"1", b"VIEWER\0", b"x"], option),
-            ("ARTICLE.EDIT", vec![b"news", b"1", BINARY, b"x"], option),
-            ("ARTICLE.MGET", vec![b"news", b"0", BINARY], option),
-        ];
-        for (name, args, error) in word {
-            assert_error(&c.call(name, args), error);
-        }
-        assert_eq!(c.run("EXISTS x"), int(0));
-        assert_eq!(c.int("ARTICLE.COUNT news"), 1);
-    });
+#[in_both_protocols]
+fn binary_data_in_place_of_a_word_or_a_number_is_an_ordinary_error(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    let number = [
+        ("id", "ARTICLE.GET", vec![b"news".as_slice(), BINARY]),
+        ("id", "ARTICLE.VOTE", vec![b"news", b"bob", BINARY]),
+        ("page", "ARTICLE.PAGE", vec![b"news", BINARY]),
+        ("id", "ARTICLE.DEL", vec![b"news", b"1\0"]),
+        ("WINDOW", "ARTICLE.CREATE", vec![b"x", b"WINDOW", b"1\0"]),
+    ];
+    for (what, name, args) in number {
+        assert_error_naming(&c.call(name, args), &format!("{what} must be an integer"));
+    }
+    let vote = "ERR VOTE takes UP, DOWN or NONE";
+    let option = "ERR unknown option at argument 3";
+    let word = [
+        ("ARTICLE.VOTE", vec![b"news".as_slice(), b"bob", b"1", BINARY], vote),
+        ("ARTICLE.VOTE", vec![b"news", b"bob", b"1", b"UP\0"], vote),
+        ("ARTICLE.PAGE", vec![b"news", b"1", BINARY], option),
+        ("ARTICLE.GET", vec![b"news", b"1", b"VIEWER\0", b"x"], option),
+        ("ARTICLE.EDIT", vec![b"news", b"1", BINARY, b"x"], option),
+        ("ARTICLE.MGET", vec![b"news", b"0", BINARY], option),
+    ];
+    for (name, args, error) in word {
+        assert_error(&c.call(name, args), error);
+    }
+    assert_eq!(c.run("EXISTS x"), int(0));
+    assert_eq!(c.int("ARTICLE.COUNT news"), 1);
 }

@@ -12,7 +12,7 @@ fn at_once<T: Send>(server: &Server, run: impl Fn(usize, &mut Client) -> T + Syn
     thread::scope(|scope| {
         let start = |number: usize| {
             let run = &run;
-            let protocol = [Protocol::Resp2, Protocol::Resp3][number % 2];
+            let protocol = PROTOCOLS[number % 2];
             scope.spawn(move || run(number, &mut server.client(protocol)))
         };
         let threads: Vec<_> = (0..CONNECTIONS).map(start).collect();

@@ -47,20 +47,18 @@ fn defaults_but(others: &[(&str, &'static str)]) -> [&'static str; NAMES.len()] 
     values
 }
 
-#[test]
-fn the_configurations_are_the_settings_of_a_site_with_their_defaults() {
-    in_both_protocols(|c| {
-        let configurations = c.map("CONFIG GET article.*");
-        let mut names = configurations.names();
-        names.sort();
-        let names_of_settings = NAMES.iter().map(|name| format!("article.{name}"));
-        let mut expected: Vec<_> =
-            names_of_settings.chain(["article.reply-cache".to_owned()]).collect();
-        expected.sort();
-        assert_eq!(names, expected);
-        assert_eq!(all(c), DEFAULTS);
-        assert_eq!(of_new_site(c), DEFAULTS);
-    });
+#[in_both_protocols]
+fn the_configurations_are_the_settings_of_a_site_with_their_defaults(c: &mut Client) {
+    let configurations = c.map("CONFIG GET article.*");
+    let mut names = configurations.names();
+    names.sort();
+    let names_of_settings = NAMES.iter().map(|name| format!("article.{name}"));
+    let mut expected: Vec<_> =
+        names_of_settings.chain(["article.reply-cache".to_owned()]).collect();
+    expected.sort();
+    assert_eq!(names, expected);
+    assert_eq!(all(c), DEFAULTS);
+    assert_eq!(of_new_site(c), DEFAULTS);
 }
 
 #[test]
@@ -147,117 +145,104 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
     }
 }
 
-#[test]
-fn config_set_changes_the_default_of_later_sites() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST old alice a l TIME 1000");
-        for (name, value) in [
-            ("vote-score", "100"),
-            ("vote-window", "3600"),
-            ("page-size", "10"),
-            ("self-vote", "no"),
-            ("formula", "log"),
-            ("downvotes", "no"),
-            ("dedupe", "60"),
-            ("bump-window", "30"),
-        ] {
-            c.ok(&format!("CONFIG SET article.{name} {value}"));
-            assert_eq!(get(c, name), value);
-        }
-        assert_eq!(of_new_site(c), ["100", "3600", "10", "no", "log", "no", "60", "30"]);
-        c.int("ARTICLE.POST new alice a l TIME 1000");
-        assert_eq!(c.article("new", 1).counts(), (0, 0, 0, 1000));
-        assert_eq!(c.article("new", 1).int("closes"), 4600);
-        c.int("ARTICLE.POST old alice b l TIME 1000");
-        assert_eq!(c.article("old", 2).counts(), (1, 1, 0, 1432));
-        let old = c.info("old");
-        assert_eq!(old.int("vote_window"), 604_800);
-        assert_eq!(old.int("page_size"), 25);
-        assert_eq!(old.text("self_vote"), "yes");
-    });
+#[in_both_protocols(with_module())]
+fn config_set_changes_the_default_of_later_sites(_: &mut Server, c: &mut Client) {
+    c.int("ARTICLE.POST old alice a l TIME 1000");
+    for (name, value) in [
+        ("vote-score", "100"),
+        ("vote-window", "3600"),
+        ("page-size", "10"),
+        ("self-vote", "no"),
+        ("formula", "log"),
+        ("downvotes", "no"),
+        ("dedupe", "60"),
+        ("bump-window", "30"),
+    ] {
+        c.ok(&format!("CONFIG SET article.{name} {value}"));
+        assert_eq!(get(c, name), value);
+    }
+    assert_eq!(of_new_site(c), ["100", "3600", "10", "no", "log", "no", "60", "30"]);
+    c.int("ARTICLE.POST new alice a l TIME 1000");
+    assert_eq!(c.article("new", 1).counts(), (0, 0, 0, 1000));
+    assert_eq!(c.article("new", 1).int("closes"), 4600);
+    c.int("ARTICLE.POST old alice b l TIME 1000");
+    assert_eq!(c.article("old", 2).counts(), (1, 1, 0, 1432));
+    let old = c.info("old");
+    assert_eq!(old.int("vote_window"), 604_800);
+    assert_eq!(old.int("page_size"), 25);
+    assert_eq!(old.text("self_vote"), "yes");
 }
 
-#[test]
-fn config_set_refuses_a_value_out_of_range_and_a_wrong_name() {
-    in_both_protocols(|c| {
-        for (name, value) in [
-            ("vote-score", "0"),
-            ("vote-score", "-5"),
-            ("vote-score", "31536001"),
-            ("vote-score", "many"),
-            ("vote-window", "0"),
-            ("vote-window", "3153600001"),
-            ("page-size", "0"),
-            ("page-size", "1001"),
-            ("page-size", "1.5"),
-            ("self-vote", "maybe"),
-            ("self-vote", "2"),
-            ("formula", "square"),
-            ("formula", "0"),
-            ("downvotes", "maybe"),
-            ("dedupe", "-1"),
-            ("dedupe", "3153600001"),
-            ("reply-cache", "-1"),
-            ("reply-cache", "1025gb"),
-            ("no-such-name", "1"),
-        ] {
-            assert_some_error(&c.run(&format!("CONFIG SET article.{name} {value}")));
-        }
-        // CONFIG SET changes all of its settings or none.
-        assert_some_error(&c.run("CONFIG SET article.vote-score 5 article.page-size 0"));
-        assert_eq!(all(c), DEFAULTS);
-        c.ok("CONFIG SET article.vote-window 3153600000 article.page-size 1000");
-        let changed = [("vote-window", "3153600000"), ("page-size", "1000")];
-        assert_eq!(all(c), defaults_but(&changed));
-    });
+#[in_both_protocols(with_module())]
+fn config_set_refuses_a_value_out_of_range_and_a_wrong_name(_: &mut Server, c: &mut Client) {
+    for (name, value) in [
+        ("vote-score", "0"),
+        ("vote-score", "-5"),
+        ("vote-score", "31536001"),
+        ("vote-score", "many"),
+        ("vote-window", "0"),
+        ("vote-window", "3153600001"),
+        ("page-size", "0"),
+        ("page-size", "1001"),
+        ("page-size", "1.5"),
+        ("self-vote", "maybe"),
+        ("self-vote", "2"),
+        ("formula", "square"),
+        ("formula", "0"),
+        ("downvotes", "maybe"),
+        ("dedupe", "-1"),
+        ("dedupe", "3153600001"),
+        ("reply-cache", "-1"),
+        ("reply-cache", "1025gb"),
+        ("no-such-name", "1"),
+    ] {
+        assert_some_error(&c.run(&format!("CONFIG SET article.{name} {value}")));
+    }
+    // CONFIG SET changes all of its settings or none.
+    assert_some_error(&c.run("CONFIG SET article.vote-score 5 article.page-size 0"));
+    assert_eq!(all(c), DEFAULTS);
+    c.ok("CONFIG SET article.vote-window 3153600000 article.page-size 1000");
+    let changed = [("vote-window", "3153600000"), ("page-size", "1000")];
+    assert_eq!(all(c), defaults_but(&changed));
 }
 
-#[test]
-fn config_rewrite_keeps_what_was_set() {
-    in_both_protocols_with(with_module(), |server, c| {
-        c.ok("CONFIG SET article.vote-score 100 article.self-vote no article.formula log");
-        c.ok("CONFIG SET article.downvotes no article.dedupe 60 article.bump-window 30");
-        c.ok("CONFIG REWRITE");
-        server.restart();
-        let mut c = server.client(c.protocol);
-        let expected = ["100", "604800", "25", "no", "log", "no", "60", "30"];
-        assert_eq!(all(&mut c), expected);
-        assert_eq!(of_new_site(&mut c), expected);
-    });
+#[in_both_protocols(with_module())]
+fn config_rewrite_keeps_what_was_set(server: &mut Server, c: &mut Client) {
+    c.ok("CONFIG SET article.vote-score 100 article.self-vote no article.formula log");
+    c.ok("CONFIG SET article.downvotes no article.dedupe 60 article.bump-window 30");
+    c.ok("CONFIG REWRITE");
+    server.restart();
+    let mut c = server.client(c.protocol);
+    let expected = ["100", "604800", "25", "no", "log", "no", "60", "30"];
+    assert_eq!(all(&mut c), expected);
+    assert_eq!(of_new_site(&mut c), expected);
 }
 
-#[test]
-fn config_rewrite_keeps_what_was_set_over_the_load_arguments() {
-    let setup = with_module().module_args("vote-score 100 page-size 10");
-    in_both_protocols_with(setup, |server, c| {
-        // The built-in default differs from the load argument here, so it must be written.
-        c.ok("CONFIG SET article.vote-score 432");
-        c.ok("CONFIG REWRITE");
-        server.restart();
-        let mut c = server.client(c.protocol);
-        assert_eq!(all(&mut c), defaults_but(&[("page-size", "10")]));
-    });
+#[in_both_protocols(with_module().module_args("vote-score 100 page-size 10"))]
+fn config_rewrite_keeps_what_was_set_over_the_load_arguments(server: &mut Server, c: &mut Client) {
+    // The built-in default differs from the load argument here, so it must be written.
+    c.ok("CONFIG SET article.vote-score 432");
+    c.ok("CONFIG REWRITE");
+    server.restart();
+    let mut c = server.client(c.protocol);
+    assert_eq!(all(&mut c), defaults_but(&[("page-size", "10")]));
 }
 
-#[test]
-fn config_set_without_rewrite_ends_with_the_server() {
-    in_both_protocols_with(with_module().module_args("page-size 10"), |server, c| {
-        c.ok("CONFIG SET article.page-size 5");
-        server.restart();
-        let mut c = server.client(c.protocol);
-        assert_eq!(all(&mut c), defaults_but(&[("page-size", "10")]));
-    });
+#[in_both_protocols(with_module().module_args("page-size 10"))]
+fn config_set_without_rewrite_ends_with_the_server(server: &mut Server, c: &mut Client) {
+    c.ok("CONFIG SET article.page-size 5");
+    server.restart();
+    let mut c = server.client(c.protocol);
+    assert_eq!(all(&mut c), defaults_but(&[("page-size", "10")]));
 }
 
-#[test]
-fn the_module_is_listed_and_cannot_be_unloaded_while_its_type_may_be_in_use() {
-    in_both_protocols(|c| {
-        let reply = c.run("MODULE LIST");
-        let modules = c.articles(&reply);
-        assert!(modules.iter().any(|module| module.text("name") == "article"), "{reply:?}");
-        assert_some_error(&c.run("MODULE UNLOAD article"));
-        assert_eq!(c.run("ARTICLE.COUNT news"), int(0));
-    });
+#[in_both_protocols]
+fn the_module_is_listed_and_cannot_be_unloaded_while_its_type_may_be_in_use(c: &mut Client) {
+    let reply = c.run("MODULE LIST");
+    let modules = c.articles(&reply);
+    assert!(modules.iter().any(|module| module.text("name") == "article"), "{reply:?}");
+    assert_some_error(&c.run("MODULE UNLOAD article"));
+    assert_eq!(c.run("ARTICLE.COUNT news"), int(0));
 }
 
 #[test]

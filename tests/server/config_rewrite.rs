@@ -11,22 +11,22 @@ fn load_lines(server: &Server) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-#[test]
-fn with_loadmodule_in_redis_conf_a_server_starts_after_each_rewrite() {
-    let setup = with_module().module_args("vote-score 100").config("appendonly yes");
-    in_both_protocols_with(setup, |server, c| {
-        c.int("ARTICLE.POST news alice a l");
+#[in_both_protocols(with_module().module_args("vote-score 100").config("appendonly yes"))]
+fn with_loadmodule_in_redis_conf_a_server_starts_after_each_rewrite(
+    server: &mut Server,
+    c: &mut Client,
+) {
+    c.int("ARTICLE.POST news alice a l");
+    c.ok("CONFIG REWRITE");
+    for votes in 2..5 {
+        server.restart();
+        let mut c = server.client(c.protocol);
+        c.int(&format!("ARTICLE.VOTE news user-{votes} 1"));
+        assert_eq!(c.article("news", 1).int("votes"), votes);
+        c.ok("CONFIG SET maxmemory 100mb");
         c.ok("CONFIG REWRITE");
-        for votes in 2..5 {
-            server.restart();
-            let mut c = server.client(c.protocol);
-            c.int(&format!("ARTICLE.VOTE news user-{votes} 1"));
-            assert_eq!(c.article("news", 1).int("votes"), votes);
-            c.ok("CONFIG SET maxmemory 100mb");
-            c.ok("CONFIG REWRITE");
-            assert_eq!(load_lines(server).len(), 1);
-        }
-    });
+        assert_eq!(load_lines(server).len(), 1);
+    }
 }
 
 #[test]

@@ -9,93 +9,85 @@ fn four(c: &mut Client) {
     }
 }
 
-#[test]
-fn a_window_includes_its_beginning_and_not_its_end() {
-    in_both_protocols(|c| {
-        four(c);
-        for (window, all, of_group) in [
-            ("", 4, 2),
-            ("SINCE 0", 4, 2),
-            ("SINCE 1000", 4, 2),
-            ("SINCE 1001", 3, 1),
-            ("SINCE 2000", 3, 1),
-            ("SINCE 2001", 1, 0),
-            ("SINCE 3001", 0, 0),
-            ("UNTIL 1000", 0, 0),
-            ("UNTIL 1001", 1, 1),
-            ("UNTIL 2000", 1, 1),
-            ("UNTIL 2001", 3, 2),
-            ("UNTIL 3001", 4, 2),
-            ("SINCE 1001 UNTIL 3000", 2, 1),
-            ("UNTIL 3000 SINCE 2000", 2, 1),
-            ("SINCE 2000 UNTIL 2000", 0, 0),
-            ("SINCE 3000 UNTIL 1000", 0, 0),
-            ("SINCE -1", 0, 0),
-            ("UNTIL -1", 4, 2),
-            ("SINCE 9223372036854775807", 0, 0),
-            ("UNTIL 9223372036854775807", 4, 2),
-            ("SINCE -9223372036854775808", 4, 2),
-            ("UNTIL -9223372036854775808", 0, 0),
+#[in_both_protocols]
+fn a_window_includes_its_beginning_and_not_its_end(c: &mut Client) {
+    four(c);
+    for (window, all, of_group) in [
+        ("", 4, 2),
+        ("SINCE 0", 4, 2),
+        ("SINCE 1000", 4, 2),
+        ("SINCE 1001", 3, 1),
+        ("SINCE 2000", 3, 1),
+        ("SINCE 2001", 1, 0),
+        ("SINCE 3001", 0, 0),
+        ("UNTIL 1000", 0, 0),
+        ("UNTIL 1001", 1, 1),
+        ("UNTIL 2000", 1, 1),
+        ("UNTIL 2001", 3, 2),
+        ("UNTIL 3001", 4, 2),
+        ("SINCE 1001 UNTIL 3000", 2, 1),
+        ("UNTIL 3000 SINCE 2000", 2, 1),
+        ("SINCE 2000 UNTIL 2000", 0, 0),
+        ("SINCE 3000 UNTIL 1000", 0, 0),
+        ("SINCE -1", 0, 0),
+        ("UNTIL -1", 4, 2),
+        ("SINCE 9223372036854775807", 0, 0),
+        ("UNTIL 9223372036854775807", 4, 2),
+        ("SINCE -9223372036854775808", 4, 2),
+        ("UNTIL -9223372036854775808", 0, 0),
+    ] {
+        assert_eq!(c.int(&format!("ARTICLE.COUNT news {window}")), all, "{window}");
+        assert_eq!(c.int(&format!("ARTICLE.COUNT news g {window}")), of_group, "{window}");
+        assert_eq!(c.int(&format!("ARTICLE.COUNT news none {window}")), 0, "{window}");
+        assert_eq!(c.int(&format!("ARTICLE.COUNT missing {window}")), 0, "{window}");
+    }
+    assert_eq!(c.run("EXISTS missing"), int(0));
+}
+
+#[in_both_protocols]
+fn it_counts_what_a_listing_has(c: &mut Client) {
+    fill_site(c, "news");
+    let now = c.now();
+    for step in 0..40 {
+        let window = format!("SINCE {} UNTIL {}", now - 6000 + step * 150, now - step * 50);
+        for (count, page) in [
+            ("ARTICLE.COUNT news", "ARTICLE.PAGE news 1"),
+            ("ARTICLE.COUNT news of-1", "ARTICLE.GROUPPAGE news of-1 1"),
         ] {
-            assert_eq!(c.int(&format!("ARTICLE.COUNT news {window}")), all, "{window}");
-            assert_eq!(c.int(&format!("ARTICLE.COUNT news g {window}")), of_group, "{window}");
-            assert_eq!(c.int(&format!("ARTICLE.COUNT news none {window}")), 0, "{window}");
-            assert_eq!(c.int(&format!("ARTICLE.COUNT missing {window}")), 0, "{window}");
+            let listed = c.ids(&format!("{page} SIZE 1000 {window}")).len() as i64;
+            assert_eq!(c.int(&format!("{count} {window}")), listed, "{count} {window}");
         }
-        assert_eq!(c.run("EXISTS missing"), int(0));
-    });
+    }
 }
 
-#[test]
-fn it_counts_what_a_listing_has() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let now = c.now();
-        for step in 0..40 {
-            let window = format!("SINCE {} UNTIL {}", now - 6000 + step * 150, now - step * 50);
-            for (count, page) in [
-                ("ARTICLE.COUNT news", "ARTICLE.PAGE news 1"),
-                ("ARTICLE.COUNT news of-1", "ARTICLE.GROUPPAGE news of-1 1"),
-            ] {
-                let listed = c.ids(&format!("{page} SIZE 1000 {window}")).len() as i64;
-                assert_eq!(c.int(&format!("{count} {window}")), listed, "{count} {window}");
-            }
-        }
-    });
+#[in_both_protocols]
+fn an_odd_number_of_arguments_begins_with_a_group(c: &mut Client) {
+    four(c);
+    c.int("ARTICLE.GROUPADD news 4 SINCE UNTIL 5");
+    assert_eq!(c.int("ARTICLE.COUNT news SINCE"), 1);
+    assert_eq!(c.int("ARTICLE.COUNT news UNTIL SINCE 3000"), 1);
+    assert_eq!(c.int("ARTICLE.COUNT news UNTIL UNTIL 3000"), 0);
+    assert_eq!(c.int("ARTICLE.COUNT news 5 since 0 until 9000"), 1);
+    assert_eq!(c.int("ARTICLE.COUNT news since 2500"), 1);
 }
 
-#[test]
-fn an_odd_number_of_arguments_begins_with_a_group() {
-    in_both_protocols(|c| {
-        four(c);
-        c.int("ARTICLE.GROUPADD news 4 SINCE UNTIL 5");
-        assert_eq!(c.int("ARTICLE.COUNT news SINCE"), 1);
-        assert_eq!(c.int("ARTICLE.COUNT news UNTIL SINCE 3000"), 1);
-        assert_eq!(c.int("ARTICLE.COUNT news UNTIL UNTIL 3000"), 0);
-        assert_eq!(c.int("ARTICLE.COUNT news 5 since 0 until 9000"), 1);
-        assert_eq!(c.int("ARTICLE.COUNT news since 2500"), 1);
-    });
-}
-
-#[test]
-fn anything_else_is_an_error() {
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
-            c.run(prepare);
-            for (line, error) in [
-                ("ARTICLE.COUNT news g h", "ERR unknown option at argument 2"),
-                ("ARTICLE.COUNT news g SINCE", "ERR unknown option at argument 2"),
-                ("ARTICLE.COUNT news SINCE 5 UNTIL", "ERR unknown option at argument 3"),
-                ("ARTICLE.COUNT news SINCE 5 since 5", "ERR SINCE is given twice"),
-                ("ARTICLE.COUNT news g SINCE 5 g", "ERR unknown option at argument 2"),
-                ("ARTICLE.COUNT news g SINCE 5 SINCE 5", "ERR SINCE is given twice"),
-                ("ARTICLE.COUNT news g MINVOTES 5", "ERR unknown option at argument 3"),
-                ("ARTICLE.COUNT news SINCE x", "ERR SINCE must be an integer"),
-                ("ARTICLE.COUNT news g UNTIL 1.5", "ERR UNTIL must be an integer"),
-            ] {
-                assert_eq!(error_text(&c.run(line)), error, "{line} after {prepare}");
-            }
-            assert_some_error(&c.run("ARTICLE.COUNT news \"\" SINCE 5"));
-        }
-    });
+#[in_both_protocols]
+fn anything_else_is_an_error(c: &mut Client) {
+    for (line, error) in [
+        ("ARTICLE.COUNT news g h", "ERR unknown option at argument 2"),
+        ("ARTICLE.COUNT news g SINCE", "ERR unknown option at argument 2"),
+        ("ARTICLE.COUNT news SINCE 5 UNTIL", "ERR unknown option at argument 3"),
+        ("ARTICLE.COUNT news SINCE 5 since 5", "ERR SINCE is given twice"),
+        ("ARTICLE.COUNT news g SINCE 5 g", "ERR unknown option at argument 2"),
+        ("ARTICLE.COUNT news g SINCE 5 SINCE 5", "ERR SINCE is given twice"),
+        ("ARTICLE.COUNT news g MINVOTES 5", "ERR unknown option at argument 3"),
+        ("ARTICLE.COUNT news SINCE x", "ERR SINCE must be an integer"),
+        ("ARTICLE.COUNT news g UNTIL 1.5", "ERR UNTIL must be an integer"),
+    ] {
+        c.always_refused(line, error);
+    }
+    for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
+        c.run(prepare);
+        assert_some_error(&c.run("ARTICLE.COUNT news \"\" SINCE 5"));
+    }
 }

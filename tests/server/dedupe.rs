@@ -16,190 +16,172 @@ fn post(c: &mut Client, user: &str, time: i64) -> (i64, bool) {
     (reply.int("id"), reply.int("created") == 1)
 }
 
-#[test]
-fn an_article_is_found_if_its_time_is_later_than_the_posts_less_the_setting() {
-    in_both_protocols(|c| {
-        for (offset, created) in
-            [(99, false), (100, true), (101, true), (0, false), (-1, false), (-900, false)]
-        {
-            c.run("DEL news");
-            let time = site(c);
-            let expected = if created { (2, true) } else { (1, false) };
-            assert_eq!(post(c, "bob", time + offset), expected, "{offset}");
-        }
-    });
-}
-
-#[test]
-fn the_post_counts_as_an_up_vote_of_its_poster() {
-    in_both_protocols(|c| {
-        let time = site(c);
-        let line = format!("ARTICLE.POST news bob other l TIME {} GROUPS 1 g", time + 9);
-        assert_eq!(c.run(&line), int(1));
-        let article = c.map("ARTICLE.GET news 1 VIEWER bob");
-        assert_eq!(article.counts(), (2, 2, 0, time + 864));
-        assert_eq!((article.text("title"), article.int("vote")), ("t".to_owned(), 1));
-        assert_eq!(article.int("time"), time);
-        // A vote against becomes one for it, and one for it is no other.
-        c.int("ARTICLE.VOTE news cleo 1 DOWN");
-        assert_eq!(post(c, "cleo", time), (1, false));
-        assert_eq!(c.article("news", 1).counts(), (3, 3, 0, time + 3 * 432));
-        for user in ["cleo", "bob", "alice"] {
-            let reply = assert_unchanged(c, "news", |c| {
-                c.run(&format!("ARTICLE.POST news {user} t l TIME {time}"))
-            });
-            assert_eq!(reply, int(1), "{user}");
-        }
-        assert_eq!(c.info("news").int("last_id"), 1);
-        // Those who only voted are no users with articles.
-        assert_eq!(c.info("news").int("users"), 1);
-    });
-}
-
-#[test]
-fn counts_come_with_the_id_on_request() {
-    let names = ["id", "created", "votes", "upvotes", "downvotes", "score"];
-    in_both_protocols(|c| {
-        let time = site(c);
-        let posted = |c: &mut Client, more: &str| {
-            let reply = c.map(&format!("ARTICLE.POST news {more} WITHCOUNTS"));
-            assert_eq!(reply.names(), names);
-            names.map(|name| reply.int(name))
-        };
-        assert_eq!(posted(c, &format!("bob t l TIME {time}")), [1, 0, 2, 2, 0, time + 864]);
-        assert_eq!(posted(c, "bob t k TIME 1000 ID 7"), [7, 1, 1, 1, 0, 1_432]);
-        c.ok("ARTICLE.ALTER news SELFVOTE no");
-        assert_eq!(posted(c, "bob t m TIME 1000"), [8, 1, 0, 0, 0, 1_000]);
-        assert_eq!(posted(c, "bob t m TIME 1000"), [8, 0, 0, 0, 0, 1_000]);
-        let reply = c.map("ARTICLE.POST other bob t m withcounts TIME 1000");
-        assert_eq!((reply.int("id"), reply.int("created")), (1, 1));
-        let twice = c.run("ARTICLE.POST news bob t n WITHCOUNTS WITHCOUNTS");
-        assert_error(&twice, "ERR WITHCOUNTS is given twice");
-    });
-}
-
-#[test]
-fn the_newest_listed_article_is_found_that_of_the_highest_id_among_equals() {
-    in_both_protocols(|c| {
-        let time = site(c);
-        c.ok("ARTICLE.ALTER news DEDUPE 0");
-        for later in [50, 10, 50, 10] {
-            assert!(post(c, "alice", time + later).1, "0 finds none");
-        }
-        c.ok("ARTICLE.ALTER news DEDUPE 100");
-        for id in [4, 2, 5, 3, 1] {
-            assert_eq!(post(c, "bob", time + 60), (id, false));
-            c.int(&format!("ARTICLE.MODERATE news HIDE {id}"));
-        }
-        assert_eq!(post(c, "bob", time + 60), (6, true));
-        c.int("ARTICLE.MODERATE news SHOW 5 3");
-        assert_eq!(post(c, "cleo", time + 60), (6, false));
-        c.int("ARTICLE.DEL news 6");
-        assert_eq!(post(c, "cleo", time + 60), (5, false));
-    });
-}
-
-#[test]
-fn links_are_compared_byte_for_byte_and_the_empty_one_is_never_found() {
-    in_both_protocols(|c| {
-        site(c);
-        for (link, id) in [("L", 2), ("ll", 3), ("l/", 4), ("\"\"", 5), ("\"\"", 6)] {
-            assert_eq!(c.int(&format!("ARTICLE.POST news bob t {link}")), id, "{link}");
-        }
-        assert_eq!(c.call("ARTICLE.POST", ("news", "bob", "t", BINARY)), int(7));
-        assert_eq!(c.call("ARTICLE.POST", ("news", "cleo", "t", BINARY)), int(7));
-        // An edited link is found by its new text only.
-        c.ok("ARTICLE.EDIT news 2 LINK edited");
-        assert_eq!(c.int("ARTICLE.POST news cleo t edited"), 2);
-        assert_eq!(c.int("ARTICLE.POST news cleo t L"), 8);
-    });
-}
-
-#[test]
-fn if_the_vote_is_not_possible_nothing_changes_and_the_reply_is_the_same() {
-    in_both_protocols(|c| {
-        let time = site(c);
-        let unchanged = |c: &mut Client, user: &str| {
-            let line = format!("ARTICLE.POST news {user} t l TIME {time}");
-            assert_eq!(assert_unchanged(c, "news", |c| c.run(&line)), int(1), "{user}");
-            let reply = assert_unchanged(c, "news", |c| c.run(&format!("{line} WITHCOUNTS")));
-            let reply = c.fields(&reply);
-            assert_eq!((reply.int("id"), reply.int("created")), (1, 0), "{user}");
-            assert_eq!(reply.int("votes"), c.article("news", 1).int("votes"));
-        };
-        c.int("ARTICLE.MODERATE news LOCK 1");
-        unchanged(c, "bob");
-        c.int("ARTICLE.MODERATE news UNLOCK 1");
-        c.int("ARTICLE.VOTE news alice 1 NONE");
-        c.ok("ARTICLE.ALTER news SELFVOTE no");
-        unchanged(c, "alice");
-        assert_eq!(post(c, "bob", time), (1, false));
-        assert_eq!(c.article("news", 1).int("upvotes"), 1);
+#[in_both_protocols]
+fn an_article_is_found_if_its_time_is_later_than_the_posts_less_the_setting(c: &mut Client) {
+    for (offset, created) in
+        [(99, false), (100, true), (101, true), (0, false), (-1, false), (-900, false)]
+    {
         c.run("DEL news");
-        c.ok("ARTICLE.CREATE news DEDUPE 100 WINDOW 10");
-        c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
-        unchanged(c, "bob");
-        unchanged(c, "alice");
-    });
+        let time = site(c);
+        let expected = if created { (2, true) } else { (1, false) };
+        assert_eq!(post(c, "bob", time + offset), expected, "{offset}");
+    }
 }
 
-#[test]
-fn a_silent_vote_of_the_poster_stays_silent() {
-    in_both_protocols(|c| {
-        let time = site(c);
-        for (vote, weight) in [("UP", 1), ("DOWN", -1)] {
-            c.int(&format!("ARTICLE.VOTE news bob 1 {vote} SILENT"));
-            let line = format!("ARTICLE.POST news bob t l TIME {time} WITHCOUNTS");
-            let reply = assert_unchanged(c, "news", |c| c.run(&line));
-            let reply = c.fields(&reply);
-            assert_eq!((reply.int("id"), reply.int("created")), (1, 0), "{vote}");
-            assert_eq!(reply.counts(), (1, 1, 0, time + 432), "{vote}");
-            let voters = c.run("ARTICLE.VOTERS news 1 0 SILENT");
-            assert_eq!(items(&voters)[1], Value::Array(vec![bulk("bob"), int(weight)]), "{vote}");
-        }
-    });
+#[in_both_protocols]
+fn the_post_counts_as_an_up_vote_of_its_poster(c: &mut Client) {
+    let time = site(c);
+    let line = format!("ARTICLE.POST news bob other l TIME {} GROUPS 1 g", time + 9);
+    assert_eq!(c.run(&line), int(1));
+    let article = c.map("ARTICLE.GET news 1 VIEWER bob");
+    assert_eq!(article.counts(), (2, 2, 0, time + 864));
+    assert_eq!((article.text("title"), article.int("vote")), ("t".to_owned(), 1));
+    assert_eq!(article.int("time"), time);
+    // A vote against becomes one for it, and one for it is no other.
+    c.int("ARTICLE.VOTE news cleo 1 DOWN");
+    assert_eq!(post(c, "cleo", time), (1, false));
+    assert_eq!(c.article("news", 1).counts(), (3, 3, 0, time + 3 * 432));
+    for user in ["cleo", "bob", "alice"] {
+        let reply = assert_unchanged(c, "news", |c| {
+            c.run(&format!("ARTICLE.POST news {user} t l TIME {time}"))
+        });
+        assert_eq!(reply, int(1), "{user}");
+    }
+    assert_eq!(c.info("news").int("last_id"), 1);
+    // Those who only voted are no users with articles.
+    assert_eq!(c.info("news").int("users"), 1);
 }
 
-#[test]
-fn what_is_wrong_with_a_post_is_an_error_all_the_same() {
-    in_both_protocols(|c| {
-        let time = site(c);
-        let groups: Vec<_> = (0..33).map(|n| format!("g{n}")).collect();
-        let groups = format!("GROUPS 33 {}", groups.join(" "));
-        for options in [
-            "ID 1",
-            "ID 0",
-            "ID 1002",
-            "TIME 9000000000",
-            "FIELDS 1 title x",
-            "FIELDS 1 boost x",
-            groups.as_str(),
-        ] {
-            let line = format!("ARTICLE.POST news bob t l {options}");
-            assert_some_error(&assert_unchanged(c, "news", |c| c.run(&line)));
-        }
-        // An id that is not used stays free.
-        let line = format!("ARTICLE.POST news bob t l TIME {time} ID 50 FIELDS 1 f v");
-        assert_eq!(c.run(&line), int(1));
-        assert_eq!(c.info("news").int("last_id"), 1);
-        assert!(!c.article("news", 1).has("f"));
-        assert_eq!(c.int("ARTICLE.POST news bob t k"), 2);
-    });
+#[in_both_protocols]
+fn counts_come_with_the_id_on_request(c: &mut Client) {
+    let names = ["id", "created", "votes", "upvotes", "downvotes", "score"];
+    let time = site(c);
+    let posted = |c: &mut Client, more: &str| {
+        let reply = c.map(&format!("ARTICLE.POST news {more} WITHCOUNTS"));
+        assert_eq!(reply.names(), names);
+        names.map(|name| reply.int(name))
+    };
+    assert_eq!(posted(c, &format!("bob t l TIME {time}")), [1, 0, 2, 2, 0, time + 864]);
+    assert_eq!(posted(c, "bob t k TIME 1000 ID 7"), [7, 1, 1, 1, 0, 1_432]);
+    c.ok("ARTICLE.ALTER news SELFVOTE no");
+    assert_eq!(posted(c, "bob t m TIME 1000"), [8, 1, 0, 0, 0, 1_000]);
+    assert_eq!(posted(c, "bob t m TIME 1000"), [8, 0, 0, 0, 0, 1_000]);
+    let reply = c.map("ARTICLE.POST other bob t m withcounts TIME 1000");
+    assert_eq!((reply.int("id"), reply.int("created")), (1, 1));
+    let twice = c.run("ARTICLE.POST news bob t n WITHCOUNTS WITHCOUNTS");
+    assert_error(&twice, "ERR WITHCOUNTS is given twice");
 }
 
-#[test]
-fn loads_are_not_compared() {
-    in_both_protocols(|c| {
-        let time = site(c);
-        c.ok(&format!("ARTICLE.LOAD news ARTICLE 2 bob t l TIME {time} CLOSES {}", time + 9_000));
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 2]);
-        assert_eq!(post(c, "cleo", time), (2, false));
-    });
+#[in_both_protocols]
+fn the_newest_listed_article_is_found_that_of_the_highest_id_among_equals(c: &mut Client) {
+    let time = site(c);
+    c.ok("ARTICLE.ALTER news DEDUPE 0");
+    for later in [50, 10, 50, 10] {
+        assert!(post(c, "alice", time + later).1, "0 finds none");
+    }
+    c.ok("ARTICLE.ALTER news DEDUPE 100");
+    for id in [4, 2, 5, 3, 1] {
+        assert_eq!(post(c, "bob", time + 60), (id, false));
+        c.int(&format!("ARTICLE.MODERATE news HIDE {id}"));
+    }
+    assert_eq!(post(c, "bob", time + 60), (6, true));
+    c.int("ARTICLE.MODERATE news SHOW 5 3");
+    assert_eq!(post(c, "cleo", time + 60), (6, false));
+    c.int("ARTICLE.DEL news 6");
+    assert_eq!(post(c, "cleo", time + 60), (5, false));
+}
+
+#[in_both_protocols]
+fn links_are_compared_byte_for_byte_and_the_empty_one_is_never_found(c: &mut Client) {
+    site(c);
+    for (link, id) in [("L", 2), ("ll", 3), ("l/", 4), ("\"\"", 5), ("\"\"", 6)] {
+        assert_eq!(c.int(&format!("ARTICLE.POST news bob t {link}")), id, "{link}");
+    }
+    assert_eq!(c.call("ARTICLE.POST", ("news", "bob", "t", BINARY)), int(7));
+    assert_eq!(c.call("ARTICLE.POST", ("news", "cleo", "t", BINARY)), int(7));
+    // An edited link is found by its new text only.
+    c.ok("ARTICLE.EDIT news 2 LINK edited");
+    assert_eq!(c.int("ARTICLE.POST news cleo t edited"), 2);
+    assert_eq!(c.int("ARTICLE.POST news cleo t L"), 8);
+}
+
+#[in_both_protocols]
+fn if_the_vote_is_not_possible_nothing_changes_and_the_reply_is_the_same(c: &mut Client) {
+    let time = site(c);
+    let unchanged = |c: &mut Client, user: &str| {
+        let line = format!("ARTICLE.POST news {user} t l TIME {time}");
+        assert_eq!(assert_unchanged(c, "news", |c| c.run(&line)), int(1), "{user}");
+        let reply = assert_unchanged(c, "news", |c| c.run(&format!("{line} WITHCOUNTS")));
+        let reply = c.fields(&reply);
+        assert_eq!((reply.int("id"), reply.int("created")), (1, 0), "{user}");
+        assert_eq!(reply.int("votes"), c.article("news", 1).int("votes"));
+    };
+    c.int("ARTICLE.MODERATE news LOCK 1");
+    unchanged(c, "bob");
+    c.int("ARTICLE.MODERATE news UNLOCK 1");
+    c.int("ARTICLE.VOTE news alice 1 NONE");
+    c.ok("ARTICLE.ALTER news SELFVOTE no");
+    unchanged(c, "alice");
+    assert_eq!(post(c, "bob", time), (1, false));
+    assert_eq!(c.article("news", 1).int("upvotes"), 1);
+    c.run("DEL news");
+    c.ok("ARTICLE.CREATE news DEDUPE 100 WINDOW 10");
+    c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
+    unchanged(c, "bob");
+    unchanged(c, "alice");
+}
+
+#[in_both_protocols]
+fn a_silent_vote_of_the_poster_stays_silent(c: &mut Client) {
+    let time = site(c);
+    for (vote, weight) in [("UP", 1), ("DOWN", -1)] {
+        c.int(&format!("ARTICLE.VOTE news bob 1 {vote} SILENT"));
+        let line = format!("ARTICLE.POST news bob t l TIME {time} WITHCOUNTS");
+        let reply = assert_unchanged(c, "news", |c| c.run(&line));
+        let reply = c.fields(&reply);
+        assert_eq!((reply.int("id"), reply.int("created")), (1, 0), "{vote}");
+        assert_eq!(reply.counts(), (1, 1, 0, time + 432), "{vote}");
+        let voters = c.run("ARTICLE.VOTERS news 1 0 SILENT");
+        assert_eq!(items(&voters)[1], Value::Array(vec![bulk("bob"), int(weight)]), "{vote}");
+    }
+}
+
+#[in_both_protocols]
+fn what_is_wrong_with_a_post_is_an_error_all_the_same(c: &mut Client) {
+    let time = site(c);
+    let groups: Vec<_> = (0..33).map(|n| format!("g{n}")).collect();
+    let groups = format!("GROUPS 33 {}", groups.join(" "));
+    for options in [
+        "ID 1",
+        "ID 0",
+        "ID 1002",
+        "TIME 9000000000",
+        "FIELDS 1 title x",
+        "FIELDS 1 boost x",
+        groups.as_str(),
+    ] {
+        let line = format!("ARTICLE.POST news bob t l {options}");
+        assert_some_error(&assert_unchanged(c, "news", |c| c.run(&line)));
+    }
+    // An id that is not used stays free.
+    let line = format!("ARTICLE.POST news bob t l TIME {time} ID 50 FIELDS 1 f v");
+    assert_eq!(c.run(&line), int(1));
+    assert_eq!(c.info("news").int("last_id"), 1);
+    assert!(!c.article("news", 1).has("f"));
+    assert_eq!(c.int("ARTICLE.POST news bob t k"), 2);
+}
+
+#[in_both_protocols]
+fn loads_are_not_compared(c: &mut Client) {
+    let time = site(c);
+    c.ok(&format!("ARTICLE.LOAD news ARTICLE 2 bob t l TIME {time} CLOSES {}", time + 9_000));
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 2]);
+    assert_eq!(post(c, "cleo", time), (2, false));
 }
 
 #[test]
 fn votes_that_were_posts_reach_replicas_whatever_they_are_set_to() {
-    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let primary = with_module().start();
     let replica = with_module()
         .module_args("dedupe 3153600000 formula log downvotes no self-vote no")
         .config(format!("replicaof 127.0.0.1 {}", primary.port()))

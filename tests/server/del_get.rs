@@ -2,182 +2,159 @@
 
 use test_support::*;
 
-#[test]
-fn del_returns_the_number_of_deleted_articles() {
-    in_both_protocols(|c| {
-        for _ in 1..=6 {
-            c.int("ARTICLE.POST news alice a l");
-        }
-        assert_eq!(c.run("ARTICLE.DEL news 1"), int(1));
-        assert_eq!(c.run("ARTICLE.DEL news 1"), int(0));
-        assert_eq!(c.run("ARTICLE.DEL news 1 2 3 9 -1 0"), int(2));
-        assert_eq!(c.run("ARTICLE.DEL news 5 5 5"), int(1));
-        assert_eq!(c.run("ARTICLE.DEL news 4294967300 9223372036854775807"), int(0));
-        assert_eq!(c.ids("ARTICLE.PAGE news 1 ASC"), [4, 6]);
-    });
-}
-
-#[test]
-fn a_deleted_article_is_gone_from_every_page_group_and_count() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let articles = c.int("ARTICLE.COUNT news");
-        let in_group = c.int("ARTICLE.COUNT news all");
-        let votes = c.info("news").int("votes");
-        let upvotes: i64 = [13, 14]
-            .iter()
-            .map(|id| {
-                let article = c.article("news", *id);
-                article.int("upvotes") + article.int("downvotes")
-            })
-            .sum();
-        assert_eq!(c.run("ARTICLE.DEL news 13 14"), int(2));
-        assert_eq!(c.int("ARTICLE.COUNT news"), articles - 2);
-        assert_eq!(c.int("ARTICLE.COUNT news all"), in_group - 2);
-        let info = c.info("news");
-        assert_eq!(info.int("votes"), votes - upvotes);
-        assert_eq!(info.int("articles"), articles - 2);
-        for page in ["PAGE news", "GROUPPAGE news all"] {
-            for options in ["", "ASC", "BY TIME", "BY TIME ASC"] {
-                let ids = c.ids(&format!("ARTICLE.{page} 1 SIZE 100 {options}"));
-                assert!(ids.len() > 20, "{page} {options}: {ids:?}");
-                assert!(!ids.contains(&13) && !ids.contains(&14), "{page} {options}");
-            }
-        }
-        assert!(!c.ids("ARTICLE.GROUPPAGE news of-1 1").contains(&13));
-        for id in [13, 14] {
-            assert_eq!(c.run(&format!("ARTICLE.GET news {id}")), Value::Nil);
-            assert_error(&c.run(&format!("ARTICLE.VOTE news bob {id}")), NO_ARTICLE);
-        }
-    });
-}
-
-#[test]
-fn deleting_an_article_leaves_the_others_unchanged() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let before = c.page("ARTICLE.PAGE news 1 SIZE 1000 VIEWER bob");
-        c.int("ARTICLE.DEL news 17");
-        let after = c.page("ARTICLE.PAGE news 1 SIZE 1000 VIEWER bob");
-        let mut expected = before;
-        expected.retain(|article| article.int("id") != 17);
-        assert_eq!(after, expected);
-    });
-}
-
-#[test]
-fn a_site_whose_last_article_is_deleted_stays() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news PAGESIZE 7");
+#[in_both_protocols]
+fn del_returns_the_number_of_deleted_articles(c: &mut Client) {
+    for _ in 1..=6 {
         c.int("ARTICLE.POST news alice a l");
-        c.int("ARTICLE.POST news alice b l TIME 1000");
-        assert_eq!(c.run("ARTICLE.DEL news 1 2"), int(2));
-        assert_eq!(c.run("EXISTS news"), int(1));
-        assert_eq!(c.info("news").int("page_size"), 7);
-        assert_eq!(c.info("news").int("last_id"), 2);
-        assert_eq!(c.run("ARTICLE.PAGE news 1"), bulks(&[]));
-        assert_eq!(c.run("ARTICLE.POST news alice c l"), int(3));
-    });
+    }
+    assert_eq!(c.run("ARTICLE.DEL news 1"), int(1));
+    assert_eq!(c.run("ARTICLE.DEL news 1"), int(0));
+    assert_eq!(c.run("ARTICLE.DEL news 1 2 3 9 -1 0"), int(2));
+    assert_eq!(c.run("ARTICLE.DEL news 5 5 5"), int(1));
+    assert_eq!(c.run("ARTICLE.DEL news 4294967300 9223372036854775807"), int(0));
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 ASC"), [4, 6]);
 }
 
-#[test]
-fn everything_can_be_deleted_and_posted_again() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let all: Vec<String> = (1..=38).map(|id| id.to_string()).collect();
-        let line = format!("ARTICLE.DEL news {}", all.join(" "));
-        assert_eq!(c.int(&line), 28 + 6);
-        let info = c.info("news");
-        for name in ["articles", "open", "groups", "votes", "comments", "users"] {
-            assert_eq!(info.int(name), 0, "{name}");
+#[in_both_protocols]
+fn a_deleted_article_is_gone_from_every_page_group_and_count(c: &mut Client) {
+    fill_site(c, "news");
+    let articles = c.int("ARTICLE.COUNT news");
+    let in_group = c.int("ARTICLE.COUNT news all");
+    let votes = c.info("news").int("votes");
+    let upvotes: i64 = [13, 14]
+        .iter()
+        .map(|id| {
+            let article = c.article("news", *id);
+            article.int("upvotes") + article.int("downvotes")
+        })
+        .sum();
+    assert_eq!(c.run("ARTICLE.DEL news 13 14"), int(2));
+    assert_eq!(c.int("ARTICLE.COUNT news"), articles - 2);
+    assert_eq!(c.int("ARTICLE.COUNT news all"), in_group - 2);
+    let info = c.info("news");
+    assert_eq!(info.int("votes"), votes - upvotes);
+    assert_eq!(info.int("articles"), articles - 2);
+    for page in ["PAGE news", "GROUPPAGE news all"] {
+        for options in ["", "ASC", "BY TIME", "BY TIME ASC"] {
+            let ids = c.ids(&format!("ARTICLE.{page} 1 SIZE 100 {options}"));
+            assert!(ids.len() > 20, "{page} {options}: {ids:?}");
+            assert!(!ids.contains(&13) && !ids.contains(&14), "{page} {options}");
         }
-        c.int("ARTICLE.POST news alice a l GROUPS 1 all");
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [39]);
-        assert_eq!(c.ids("ARTICLE.GROUPPAGE news all 1"), [39]);
-    });
+    }
+    assert!(!c.ids("ARTICLE.GROUPPAGE news of-1 1").contains(&13));
+    for id in [13, 14] {
+        assert_eq!(c.run(&format!("ARTICLE.GET news {id}")), Value::Nil);
+        assert_error(&c.run(&format!("ARTICLE.VOTE news bob {id}")), NO_ARTICLE);
+    }
 }
 
-#[test]
-fn a_wrong_id_among_many_deletes_nothing() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l");
-        let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.DEL news 1 x"));
-        assert_error(&reply, "ERR id must be an integer");
-    });
+#[in_both_protocols]
+fn deleting_an_article_leaves_the_others_unchanged(c: &mut Client) {
+    fill_site(c, "news");
+    let before = c.page("ARTICLE.PAGE news 1 SIZE 1000 VIEWER bob");
+    c.int("ARTICLE.DEL news 17");
+    let after = c.page("ARTICLE.PAGE news 1 SIZE 1000 VIEWER bob");
+    let mut expected = before;
+    expected.retain(|article| article.int("id") != 17);
+    assert_eq!(after, expected);
 }
 
-#[test]
-fn nothing_is_deleted_from_a_missing_site() {
-    in_both_protocols(|c| {
-        assert_eq!(c.run("ARTICLE.DEL news 1 2"), int(0));
-        assert_eq!(c.run("EXISTS news"), int(0));
-    });
+#[in_both_protocols]
+fn a_site_whose_last_article_is_deleted_stays(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news PAGESIZE 7");
+    c.int("ARTICLE.POST news alice a l");
+    c.int("ARTICLE.POST news alice b l TIME 1000");
+    assert_eq!(c.run("ARTICLE.DEL news 1 2"), int(2));
+    assert_eq!(c.run("EXISTS news"), int(1));
+    assert_eq!(c.info("news").int("page_size"), 7);
+    assert_eq!(c.info("news").int("last_id"), 2);
+    assert_eq!(c.run("ARTICLE.PAGE news 1"), bulks(&[]));
+    assert_eq!(c.run("ARTICLE.POST news alice c l"), int(3));
 }
 
-#[test]
-fn get_of_a_missing_article_is_nil() {
-    in_both_protocols(|c| {
-        assert_eq!(c.run("ARTICLE.GET news 1"), Value::Nil);
-        c.int("ARTICLE.POST news alice a l");
-        for id in [0, 2, -1, 4_294_967_296, 4_294_967_297, i64::MAX, i64::MIN] {
-            assert_eq!(c.run(&format!("ARTICLE.GET news {id}")), Value::Nil);
-            let line = format!("ARTICLE.GET news {id} VIEWER bob");
-            assert_eq!(c.run(&line), Value::Nil);
-        }
-    });
+#[in_both_protocols]
+fn everything_can_be_deleted_and_posted_again(c: &mut Client) {
+    fill_site(c, "news");
+    let all: Vec<String> = (1..=38).map(|id| id.to_string()).collect();
+    let line = format!("ARTICLE.DEL news {}", all.join(" "));
+    assert_eq!(c.int(&line), 28 + 6);
+    let info = c.info("news");
+    for name in ["articles", "open", "groups", "votes", "comments", "users"] {
+        assert_eq!(info.int(name), 0, "{name}");
+    }
+    c.int("ARTICLE.POST news alice a l GROUPS 1 all");
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [39]);
+    assert_eq!(c.ids("ARTICLE.GROUPPAGE news all 1"), [39]);
 }
 
-#[test]
-fn the_viewers_vote_comes_between_the_groups_and_the_custom_fields() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l FIELDS 2 a 1 z 2");
-        let plain = c.article("news", 1);
-        let viewed = c.map("ARTICLE.GET news 1 VIEWER bob");
-        assert_eq!(viewed.names()[12..], ["groups", "vote", "a", "z"]);
-        assert!(!plain.has("vote"));
-        assert_eq!(viewed.without("vote"), plain);
-    });
+#[in_both_protocols]
+fn a_wrong_id_among_many_deletes_nothing(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    c.refused("news", "ARTICLE.DEL news 1 x", "ERR id must be an integer");
 }
 
-#[test]
-fn the_viewers_vote_is_one_minus_one_or_zero() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l");
-        let vote = |c: &mut Client| {
-            let viewed = c.map("article.get news 1 viewer bob");
-            viewed.int("vote")
-        };
-        assert_eq!(vote(c), 0);
-        c.int("ARTICLE.VOTE news bob 1");
-        assert_eq!(vote(c), 1);
-        c.int("ARTICLE.VOTE news bob 1 DOWN");
-        assert_eq!(vote(c), -1);
-        c.int("ARTICLE.VOTE news bob 1 NONE");
-        assert_eq!(vote(c), 0);
-    });
+#[in_both_protocols]
+fn nothing_is_deleted_from_a_missing_site(c: &mut Client) {
+    assert_eq!(c.run("ARTICLE.DEL news 1 2"), int(0));
+    assert_eq!(c.run("EXISTS news"), int(0));
 }
 
-#[test]
-fn once_voting_has_closed_the_viewers_vote_is_nil() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news WINDOW 2");
-        c.int("ARTICLE.POST news alice a l");
-        let closes = c.article("news", 1).int("closes");
-        wait_until(DEADLINE, "the vote is nil", || {
-            let before = c.now();
-            let viewed = c.map("ARTICLE.GET news 1 VIEWER alice");
-            let after = c.now();
-            if viewed.value("vote") == &Value::Nil {
-                assert!(after >= closes, "nil at {after}, open until {closes}");
-                return true;
-            }
-            assert_eq!(viewed.int("vote"), 1);
-            assert!(before < closes, "still there at {before}, closed at {closes}");
-            false
-        });
-        // Whether the record still exists makes no difference.
-        c.int("ARTICLE.POST news alice b l");
+#[in_both_protocols]
+fn get_of_a_missing_article_is_nil(c: &mut Client) {
+    assert_eq!(c.run("ARTICLE.GET news 1"), Value::Nil);
+    c.int("ARTICLE.POST news alice a l");
+    for id in [0, 2, -1, 4_294_967_296, 4_294_967_297, i64::MAX, i64::MIN] {
+        assert_eq!(c.run(&format!("ARTICLE.GET news {id}")), Value::Nil);
+        let line = format!("ARTICLE.GET news {id} VIEWER bob");
+        assert_eq!(c.run(&line), Value::Nil);
+    }
+}
+
+#[in_both_protocols]
+fn the_viewers_vote_comes_between_the_groups_and_the_custom_fields(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l FIELDS 2 a 1 z 2");
+    let plain = c.article("news", 1);
+    let viewed = c.map("ARTICLE.GET news 1 VIEWER bob");
+    assert_eq!(viewed.names()[12..], ["groups", "vote", "a", "z"]);
+    assert!(!plain.has("vote"));
+    assert_eq!(viewed.without("vote"), plain);
+}
+
+#[in_both_protocols]
+fn the_viewers_vote_is_one_minus_one_or_zero(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    let vote = |c: &mut Client| {
+        let viewed = c.map("article.get news 1 viewer bob");
+        viewed.int("vote")
+    };
+    assert_eq!(vote(c), 0);
+    c.int("ARTICLE.VOTE news bob 1");
+    assert_eq!(vote(c), 1);
+    c.int("ARTICLE.VOTE news bob 1 DOWN");
+    assert_eq!(vote(c), -1);
+    c.int("ARTICLE.VOTE news bob 1 NONE");
+    assert_eq!(vote(c), 0);
+}
+
+#[in_both_protocols]
+fn once_voting_has_closed_the_viewers_vote_is_nil(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news WINDOW 2");
+    c.int("ARTICLE.POST news alice a l");
+    let closes = c.article("news", 1).int("closes");
+    wait_until(DEADLINE, "the vote is nil", || {
+        let before = c.now();
         let viewed = c.map("ARTICLE.GET news 1 VIEWER alice");
-        assert_eq!(viewed.value("vote"), &Value::Nil);
+        let after = c.now();
+        if viewed.value("vote") == &Value::Nil {
+            assert!(after >= closes, "nil at {after}, open until {closes}");
+            return true;
+        }
+        assert_eq!(viewed.int("vote"), 1);
+        assert!(before < closes, "still there at {before}, closed at {closes}");
+        false
     });
+    // Whether the record still exists makes no difference.
+    c.int("ARTICLE.POST news alice b l");
+    let viewed = c.map("ARTICLE.GET news 1 VIEWER alice");
+    assert_eq!(viewed.value("vote"), &Value::Nil);
 }

@@ -44,197 +44,171 @@ fn info(c: &mut Client, name: &str) -> Vec<Value> {
     items(&items(&reply)[0]).to_vec()
 }
 
-#[test]
-fn the_table_of_commands_is_the_list_of_the_server() {
-    in_both_protocols(|c| {
-        let reply = c.run("COMMAND LIST FILTERBY MODULE article");
-        let names: BTreeSet<String> = items(&reply).iter().map(text).collect();
-        // A command for the module's own use. Redis 8 does not list it.
-        let names: BTreeSet<String> =
-            names.into_iter().filter(|name| name != "article._reply").collect();
-        assert_eq!(names, commands::all().map(Command::event).collect());
-    });
+#[in_both_protocols]
+fn the_table_of_commands_is_the_list_of_the_server(c: &mut Client) {
+    let reply = c.run("COMMAND LIST FILTERBY MODULE article");
+    let names: BTreeSet<String> = items(&reply).iter().map(text).collect();
+    // A command for the module's own use. Redis 8 does not list it.
+    let names: BTreeSet<String> =
+        names.into_iter().filter(|name| name != "article._reply").collect();
+    assert_eq!(names, commands::all().map(Command::event).collect());
 }
 
-#[test]
-fn the_key_of_debug_is_its_second_argument() {
-    in_both_protocols(|c| {
-        let debug = commands::named("ARTICLE.DEBUG");
-        let info = info(c, debug.name);
-        assert_eq!((&info[1], &info[3]), (&int(debug.arity), &int(2)));
-        assert!(debug.flags.split(' ').all(|flag| flags(&info[2]).contains(flag)));
-    });
+#[in_both_protocols]
+fn the_key_of_debug_is_its_second_argument(c: &mut Client) {
+    let debug = commands::named("ARTICLE.DEBUG");
+    let info = info(c, debug.name);
+    assert_eq!((&info[1], &info[3]), (&int(debug.arity), &int(2)));
+    assert!(debug.flags.split(' ').all(|flag| flags(&info[2]).contains(flag)));
 }
 
-#[test]
-fn the_summaries_of_commands_that_take_the_id_of_a_comment_name_comments() {
-    in_both_protocols(|c| {
-        for name in [
-            "BOOST", "DEL", "EDIT", "GET", "INCRBY", "MGET", "MODERATE", "VOTE", "VOTERS", "VOTES",
-        ] {
-            let summary = docs(c, &format!("ARTICLE.{name}")).text("summary");
-            assert!(summary.contains("comment"), "{name}: {summary}");
-        }
-    });
+#[in_both_protocols]
+fn the_summaries_of_commands_that_take_the_id_of_a_comment_name_comments(c: &mut Client) {
+    for name in
+        ["BOOST", "DEL", "EDIT", "GET", "INCRBY", "MGET", "MODERATE", "VOTE", "VOTERS", "VOTES"]
+    {
+        let summary = docs(c, &format!("ARTICLE.{name}")).text("summary");
+        assert!(summary.contains("comment"), "{name}: {summary}");
+    }
 }
 
-#[test]
-fn every_command_has_summary_complexity_since_group_and_arguments() {
-    in_both_protocols(|c| {
-        for command in with_key_first() {
-            let docs = docs(c, command.name);
-            let summary = docs.text("summary");
-            assert!(summary.len() > 10 && summary.is_ascii(), "{summary}");
-            let complexity = docs.text("complexity");
-            assert!(complexity.contains("O("), "{complexity}");
-            let since = docs.text("since");
-            let parts: Vec<_> = since.split('.').map(str::parse::<u32>).collect();
-            assert!(parts.len() == 3 && parts.iter().all(Result::is_ok), "{since}");
-            assert_eq!(docs.text("group"), "module", "{}", command.name);
-            assert_eq!(docs.text("module"), "article", "{}", command.name);
-            assert!(!arguments(c, &docs).is_empty(), "{}", command.name);
-        }
-    });
+#[in_both_protocols]
+fn every_command_has_summary_complexity_since_group_and_arguments(c: &mut Client) {
+    for command in with_key_first() {
+        let docs = docs(c, command.name);
+        let summary = docs.text("summary");
+        assert!(summary.len() > 10 && summary.is_ascii(), "{summary}");
+        let complexity = docs.text("complexity");
+        assert!(complexity.contains("O("), "{complexity}");
+        let since = docs.text("since");
+        let parts: Vec<_> = since.split('.').map(str::parse::<u32>).collect();
+        assert!(parts.len() == 3 && parts.iter().all(Result::is_ok), "{since}");
+        assert_eq!(docs.text("group"), "module", "{}", command.name);
+        assert_eq!(docs.text("module"), "article", "{}", command.name);
+        assert!(!arguments(c, &docs).is_empty(), "{}", command.name);
+    }
 }
 
-#[test]
-fn the_first_argument_is_the_key() {
-    in_both_protocols(|c| {
-        for command in with_key_first() {
-            let docs = docs(c, command.name);
-            let first = &arguments(c, &docs)[0];
-            assert_eq!(first.text("name"), "key", "{}", command.name);
-            assert_eq!(first.text("type"), "key", "{}", command.name);
-            assert_eq!(first.int("key_spec_index"), 0, "{}", command.name);
-        }
-    });
+#[in_both_protocols]
+fn the_first_argument_is_the_key(c: &mut Client) {
+    for command in with_key_first() {
+        let docs = docs(c, command.name);
+        let first = &arguments(c, &docs)[0];
+        assert_eq!(first.text("name"), "key", "{}", command.name);
+        assert_eq!(first.text("type"), "key", "{}", command.name);
+        assert_eq!(first.int("key_spec_index"), 0, "{}", command.name);
+    }
 }
 
-#[test]
-fn arguments_are_optional_where_they_can_be_left_out() {
-    in_both_protocols(|c| {
-        for command in with_key_first().filter(|command| command.name != "ARTICLE.LOAD") {
-            let docs = docs(c, command.name);
-            for (index, argument) in arguments(c, &docs).iter().enumerate() {
-                let place = format!("argument {index} of {}", command.name);
-                assert_eq!(is_optional(argument), index >= command.required, "{place}");
-                assert!(!argument.text("name").is_empty(), "{place}");
-            }
+#[in_both_protocols]
+fn arguments_are_optional_where_they_can_be_left_out(c: &mut Client) {
+    for command in with_key_first().filter(|command| command.name != "ARTICLE.LOAD") {
+        let docs = docs(c, command.name);
+        for (index, argument) in arguments(c, &docs).iter().enumerate() {
+            let place = format!("argument {index} of {}", command.name);
+            assert_eq!(is_optional(argument), index >= command.required(), "{place}");
+            assert!(!argument.text("name").is_empty(), "{place}");
         }
-    });
+    }
 }
 
-#[test]
-fn repeatable_arguments_are_flagged() {
-    in_both_protocols(|c| {
-        for name in [
-            "article.del",
-            "article.groupadd",
-            "article.grouprem",
-            "article.votes",
-            "article.moderate",
-        ] {
-            let docs = docs(c, name);
-            let last = arguments(c, &docs).pop().expect("arguments");
-            assert!(flags(last.value("flags")).contains("multiple"), "{name}");
-        }
-        for (name, word) in [
-            ("article.post", "GROUPS"),
-            ("article.post", "FIELDS"),
-            ("article.edit", "FIELDS"),
-            ("article.edit", "UNSET"),
-            ("article.get", "RETURN"),
-            ("article.mget", "RETURN"),
-            ("article.page", "ANYOF"),
-            ("article.page", "ALLOF"),
-            ("article.grouppage", "NONEOF"),
-            ("article.userpage", "ANYOF"),
-            ("article.comment", "FIELDS"),
-            ("article.comments", "FROM"),
-            ("article.comments", "EXCEPT"),
-            ("article.thread", "RETURN"),
-        ] {
-            let docs = docs(c, name);
-            let option = arguments(c, &docs)
-                .into_iter()
-                .find(|argument| argument.has("token") && argument.text("token") == word)
-                .unwrap_or_else(|| panic!("no {word} in {name}"));
-            let last = arguments(c, &option).pop().expect("arguments");
-            assert!(flags(last.value("flags")).contains("multiple"), "{name} {word}");
-        }
-    });
+#[in_both_protocols]
+fn repeatable_arguments_are_flagged(c: &mut Client) {
+    for name in [
+        "article.del",
+        "article.groupadd",
+        "article.grouprem",
+        "article.votes",
+        "article.moderate",
+    ] {
+        let docs = docs(c, name);
+        let last = arguments(c, &docs).pop().expect("arguments");
+        assert!(flags(last.value("flags")).contains("multiple"), "{name}");
+    }
+    for (name, word) in [
+        ("article.post", "GROUPS"),
+        ("article.post", "FIELDS"),
+        ("article.edit", "FIELDS"),
+        ("article.edit", "UNSET"),
+        ("article.get", "RETURN"),
+        ("article.mget", "RETURN"),
+        ("article.page", "ANYOF"),
+        ("article.page", "ALLOF"),
+        ("article.grouppage", "NONEOF"),
+        ("article.userpage", "ANYOF"),
+        ("article.comment", "FIELDS"),
+        ("article.comments", "FROM"),
+        ("article.comments", "EXCEPT"),
+        ("article.thread", "RETURN"),
+    ] {
+        let docs = docs(c, name);
+        let option = arguments(c, &docs)
+            .into_iter()
+            .find(|argument| argument.has("token") && argument.text("token") == word)
+            .unwrap_or_else(|| panic!("no {word} in {name}"));
+        let last = arguments(c, &option).pop().expect("arguments");
+        assert!(flags(last.value("flags")).contains("multiple"), "{name} {word}");
+    }
 }
 
-#[test]
-fn arity_and_flags_are_exact() {
-    in_both_protocols(|c| {
-        for command in with_key_first() {
-            let info = info(c, command.name);
-            assert_eq!(info[1], int(command.arity), "{}", command.name);
-            let expected = command.flags.split(' ').chain(["module"]);
-            let expected: BTreeSet<_> = expected.map(str::to_owned).collect();
-            assert_eq!(flags(&info[2]), expected, "{}", command.name);
-        }
-    });
+#[in_both_protocols]
+fn arity_and_flags_are_exact(c: &mut Client) {
+    for command in with_key_first() {
+        let info = info(c, command.name);
+        assert_eq!(info[1], int(command.arity), "{}", command.name);
+        let expected = command.flags.split(' ').chain(["module"]);
+        let expected: BTreeSet<_> = expected.map(str::to_owned).collect();
+        assert_eq!(flags(&info[2]), expected, "{}", command.name);
+    }
 }
 
-#[test]
-fn the_key_is_the_first_argument_and_read_only_for_reads() {
-    in_both_protocols(|c| {
-        for command in with_key_first() {
-            let info = info(c, command.name);
-            assert_eq!(info[3..6], [int(1), int(1), int(1)], "{}", command.name);
-            let specs = elements(&info[8]);
-            assert_eq!(specs.len(), 1, "{}", command.name);
-            let spec = c.fields(&specs[0]);
-            let expected = if command.has_flag("readonly") {
-                ["RO", "access"].map(str::to_owned).into()
-            } else {
-                ["RW", "access", "update"].map(str::to_owned).into()
-            };
-            assert_eq!(flags(spec.value("flags")), expected, "{}", command.name);
-            let begin = c.fields(spec.value("begin_search"));
-            assert_eq!(begin.text("type"), "index");
-            assert_eq!(c.fields(begin.value("spec")).int("index"), 1);
-            let find = c.fields(spec.value("find_keys"));
-            assert_eq!(find.text("type"), "range");
-            let range = c.fields(find.value("spec"));
-            assert_eq!(
-                [range.int("lastkey"), range.int("keystep"), range.int("limit")],
-                [0, 1, 0]
-            );
-        }
-    });
+#[in_both_protocols]
+fn the_key_is_the_first_argument_and_read_only_for_reads(c: &mut Client) {
+    for command in with_key_first() {
+        let info = info(c, command.name);
+        assert_eq!(info[3..6], [int(1), int(1), int(1)], "{}", command.name);
+        let specs = elements(&info[8]);
+        assert_eq!(specs.len(), 1, "{}", command.name);
+        let spec = c.fields(&specs[0]);
+        let expected = if command.has_flag("readonly") {
+            ["RO", "access"].map(str::to_owned).into()
+        } else {
+            ["RW", "access", "update"].map(str::to_owned).into()
+        };
+        assert_eq!(flags(spec.value("flags")), expected, "{}", command.name);
+        let begin = c.fields(spec.value("begin_search"));
+        assert_eq!(begin.text("type"), "index");
+        assert_eq!(c.fields(begin.value("spec")).int("index"), 1);
+        let find = c.fields(spec.value("find_keys"));
+        assert_eq!(find.text("type"), "range");
+        let range = c.fields(find.value("spec"));
+        assert_eq!([range.int("lastkey"), range.int("keystep"), range.int("limit")], [0, 1, 0]);
+    }
 }
 
-#[test]
-fn the_server_finds_the_one_key_of_every_command() {
-    in_both_protocols(|c| {
-        for command in with_key_first() {
-            let fill = ["PAGESIZE", "5", "x", "x"];
-            let needed = usize::try_from(command.arity.abs() - 2).expect("arity");
-            let line =
-                format!("COMMAND GETKEYS {} news {}", command.name, fill[..needed].join(" "));
-            assert_eq!(c.run(&line), bulks(&["news"]), "{line}");
-        }
-    });
+#[in_both_protocols]
+fn the_server_finds_the_one_key_of_every_command(c: &mut Client) {
+    for command in with_key_first() {
+        let fill = ["PAGESIZE", "5", "x", "x"];
+        let needed = usize::try_from(command.arity.abs() - 2).expect("arity");
+        let line = format!("COMMAND GETKEYS {} news {}", command.name, fill[..needed].join(" "));
+        assert_eq!(c.run(&line), bulks(&["news"]), "{line}");
+    }
 }
 
-#[test]
-fn every_command_is_in_its_acl_categories_where_the_server_has_them_for_modules() {
-    in_both_protocols(|c| {
-        let version = c.version();
-        for command in commands::all() {
-            let mut categories = flags(&info(c, command.name)[6]);
-            if version >= (7, 2) {
-                // Only some servers let a module add a category.
-                categories.remove("@article");
-                let expected = command.categories().into_iter();
-                let expected = expected.map(|category| format!("@{category}"));
-                assert_eq!(categories, expected.collect(), "{}", command.name);
-            } else {
-                assert_eq!(categories.len(), 0, "{}: {categories:?}", command.name);
-            }
+#[in_both_protocols]
+fn every_command_is_in_its_acl_categories_where_the_server_has_them_for_modules(c: &mut Client) {
+    let version = c.version();
+    for command in commands::all() {
+        let mut categories = flags(&info(c, command.name)[6]);
+        if version >= (7, 2) {
+            // Only some servers let a module add a category.
+            categories.remove("@article");
+            let expected = command.categories().into_iter();
+            let expected = expected.map(|category| format!("@{category}"));
+            assert_eq!(categories, expected.collect(), "{}", command.name);
+        } else {
+            assert_eq!(categories.len(), 0, "{}: {categories:?}", command.name);
         }
-    });
+    }
 }

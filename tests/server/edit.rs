@@ -14,135 +14,112 @@ fn named(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(owned).collect()
 }
 
-#[test]
-fn title_and_link_are_replaced() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice old old-link");
-        c.ok("ARTICLE.EDIT news 1 TITLE new");
-        let article = c.article("news", 1);
-        assert_eq!(
-            (article.text("title"), article.text("link")),
-            ("new".into(), "old-link".into())
-        );
-        c.ok("ARTICLE.EDIT news 1 LINK new-link");
-        assert_eq!(c.article("news", 1).text("link"), "new-link");
-        c.ok("ARTICLE.EDIT news 1 LINK \"\" TITLE newest");
-        let article = c.article("news", 1);
-        assert_eq!((article.text("title"), article.text("link")), ("newest".into(), "".into()));
-    });
+#[in_both_protocols]
+fn title_and_link_are_replaced(c: &mut Client) {
+    c.int("ARTICLE.POST news alice old old-link");
+    c.ok("ARTICLE.EDIT news 1 TITLE new");
+    let article = c.article("news", 1);
+    assert_eq!((article.text("title"), article.text("link")), ("new".into(), "old-link".into()));
+    c.ok("ARTICLE.EDIT news 1 LINK new-link");
+    assert_eq!(c.article("news", 1).text("link"), "new-link");
+    c.ok("ARTICLE.EDIT news 1 LINK \"\" TITLE newest");
+    let article = c.article("news", 1);
+    assert_eq!((article.text("title"), article.text("link")), ("newest".into(), "".into()));
 }
 
-#[test]
-fn nothing_but_what_is_edited_changes() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let before = c.page("ARTICLE.PAGE news 1 SIZE 1000 VIEWER bob");
-        c.ok("ARTICLE.EDIT news 9 TITLE other");
-        let after = c.page("ARTICLE.PAGE news 1 SIZE 1000 VIEWER bob");
-        for (before, after) in before.into_iter().zip(after) {
-            assert_eq!(before.int("id"), after.int("id"));
-            if before.int("id") == 9 {
-                assert_eq!(after.text("title"), "other");
-                assert_eq!(before.without("title"), after.without("title"));
-            } else {
-                assert_eq!(before, after);
-            }
+#[in_both_protocols]
+fn nothing_but_what_is_edited_changes(c: &mut Client) {
+    fill_site(c, "news");
+    let before = c.page("ARTICLE.PAGE news 1 SIZE 1000 VIEWER bob");
+    c.ok("ARTICLE.EDIT news 9 TITLE other");
+    let after = c.page("ARTICLE.PAGE news 1 SIZE 1000 VIEWER bob");
+    for (before, after) in before.into_iter().zip(after) {
+        assert_eq!(before.int("id"), after.int("id"));
+        if before.int("id") == 9 {
+            assert_eq!(after.text("title"), "other");
+            assert_eq!(before.without("title"), after.without("title"));
+        } else {
+            assert_eq!(before, after);
         }
-    });
+    }
 }
 
-#[test]
-fn a_new_field_comes_last_and_one_set_again_keeps_its_position() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l FIELDS 2 z 1 y 2");
-        c.ok("ARTICLE.EDIT news 1 FIELDS 1 x 3");
-        assert_eq!(fields(c), named(&[("z", "1"), ("y", "2"), ("x", "3")]));
-        c.ok("ARTICLE.EDIT news 1 FIELDS 3 y 4 a 5 z 6");
-        assert_eq!(fields(c), named(&[("z", "6"), ("y", "4"), ("x", "3"), ("a", "5")]));
-        c.ok("ARTICLE.EDIT news 1 FIELDS 3 y 7 y 8 y 9");
-        assert_eq!(fields(c), named(&[("z", "6"), ("y", "9"), ("x", "3"), ("a", "5")]));
-    });
+#[in_both_protocols]
+fn a_new_field_comes_last_and_one_set_again_keeps_its_position(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l FIELDS 2 z 1 y 2");
+    c.ok("ARTICLE.EDIT news 1 FIELDS 1 x 3");
+    assert_eq!(fields(c), named(&[("z", "1"), ("y", "2"), ("x", "3")]));
+    c.ok("ARTICLE.EDIT news 1 FIELDS 3 y 4 a 5 z 6");
+    assert_eq!(fields(c), named(&[("z", "6"), ("y", "4"), ("x", "3"), ("a", "5")]));
+    c.ok("ARTICLE.EDIT news 1 FIELDS 3 y 7 y 8 y 9");
+    assert_eq!(fields(c), named(&[("z", "6"), ("y", "9"), ("x", "3"), ("a", "5")]));
 }
 
-#[test]
-fn unset_removes_fields_and_ignores_missing_ones() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l FIELDS 3 z 1 y 2 x 3");
-        c.ok("ARTICLE.EDIT news 1 UNSET 2 y none");
-        assert_eq!(fields(c), named(&[("z", "1"), ("x", "3")]));
-        c.ok("ARTICLE.EDIT news 1 UNSET 1 none");
-        assert_eq!(fields(c), named(&[("z", "1"), ("x", "3")]));
-        c.ok("ARTICLE.EDIT news 1 UNSET 3 x z x");
-        assert_eq!(fields(c), []);
-        c.ok("ARTICLE.EDIT news 1 FIELDS 2 x 4 z 5");
-        assert_eq!(fields(c), named(&[("x", "4"), ("z", "5")]));
-    });
+#[in_both_protocols]
+fn unset_removes_fields_and_ignores_missing_ones(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l FIELDS 3 z 1 y 2 x 3");
+    c.ok("ARTICLE.EDIT news 1 UNSET 2 y none");
+    assert_eq!(fields(c), named(&[("z", "1"), ("x", "3")]));
+    c.ok("ARTICLE.EDIT news 1 UNSET 1 none");
+    assert_eq!(fields(c), named(&[("z", "1"), ("x", "3")]));
+    c.ok("ARTICLE.EDIT news 1 UNSET 3 x z x");
+    assert_eq!(fields(c), []);
+    c.ok("ARTICLE.EDIT news 1 FIELDS 2 x 4 z 5");
+    assert_eq!(fields(c), named(&[("x", "4"), ("z", "5")]));
 }
 
-#[test]
-fn unset_is_applied_before_fields_in_any_order() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l FIELDS 2 a 1 b 2");
-        c.ok("ARTICLE.EDIT news 1 FIELDS 1 a 3 UNSET 1 a");
-        assert_eq!(fields(c), named(&[("b", "2"), ("a", "3")]));
-        c.ok("ARTICLE.EDIT news 1 UNSET 1 b FIELDS 1 b 4");
-        assert_eq!(fields(c), named(&[("a", "3"), ("b", "4")]));
-    });
+#[in_both_protocols]
+fn unset_is_applied_before_fields_in_any_order(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l FIELDS 2 a 1 b 2");
+    c.ok("ARTICLE.EDIT news 1 FIELDS 1 a 3 UNSET 1 a");
+    assert_eq!(fields(c), named(&[("b", "2"), ("a", "3")]));
+    c.ok("ARTICLE.EDIT news 1 UNSET 1 b FIELDS 1 b 4");
+    assert_eq!(fields(c), named(&[("a", "3"), ("b", "4")]));
 }
 
-#[test]
-fn all_options_work_together_in_any_order() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l FIELDS 2 x 1 y 2");
-        c.ok("ARTICLE.EDIT news 1 UNSET 1 x LINK l2 FIELDS 1 w 3 TITLE t2");
-        let article = c.article("news", 1);
-        assert_eq!((article.text("title"), article.text("link")), ("t2".into(), "l2".into()));
-        assert_eq!(fields(c), named(&[("y", "2"), ("w", "3")]));
-    });
+#[in_both_protocols]
+fn all_options_work_together_in_any_order(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l FIELDS 2 x 1 y 2");
+    c.ok("ARTICLE.EDIT news 1 UNSET 1 x LINK l2 FIELDS 1 w 3 TITLE t2");
+    let article = c.article("news", 1);
+    assert_eq!((article.text("title"), article.text("link")), ("t2".into(), "l2".into()));
+    assert_eq!(fields(c), named(&[("y", "2"), ("w", "3")]));
 }
 
-#[test]
-fn an_empty_value_is_a_value() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l");
-        c.ok("ARTICLE.EDIT news 1 FIELDS 1 note \"\"");
-        assert_eq!(fields(c), named(&[("note", "")]));
-    });
+#[in_both_protocols]
+fn an_empty_value_is_a_value(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    c.ok("ARTICLE.EDIT news 1 FIELDS 1 note \"\"");
+    assert_eq!(fields(c), named(&[("note", "")]));
 }
 
-#[test]
-fn a_missing_article_cannot_be_edited() {
-    in_both_protocols(|c| {
-        assert_error(&c.run("ARTICLE.EDIT news 1 TITLE t"), NO_ARTICLE);
-        assert_eq!(c.run("EXISTS news"), int(0));
-        c.int("ARTICLE.POST news alice a l");
-        c.int("ARTICLE.DEL news 1");
-        for id in [0, 1, 2, -1, i64::MAX] {
-            let line = format!("ARTICLE.EDIT news {id} TITLE t");
-            assert_error(&c.run(&line), NO_ARTICLE);
-        }
-    });
+#[in_both_protocols]
+fn a_missing_article_cannot_be_edited(c: &mut Client) {
+    assert_error(&c.run("ARTICLE.EDIT news 1 TITLE t"), NO_ARTICLE);
+    assert_eq!(c.run("EXISTS news"), int(0));
+    c.int("ARTICLE.POST news alice a l");
+    c.int("ARTICLE.DEL news 1");
+    for id in [0, 1, 2, -1, i64::MAX] {
+        let line = format!("ARTICLE.EDIT news {id} TITLE t");
+        assert_error(&c.run(&line), NO_ARTICLE);
+    }
 }
 
-#[test]
-fn a_closed_article_can_still_be_edited() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l TIME 1000");
-        c.ok("ARTICLE.EDIT news 1 TITLE late FIELDS 1 x 1");
-        assert_eq!(c.article("news", 1).text("title"), "late");
-        assert_eq!(c.article("news", 1).int("score"), 1432);
-    });
+#[in_both_protocols]
+fn a_closed_article_can_still_be_edited(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l TIME 1000");
+    c.ok("ARTICLE.EDIT news 1 TITLE late FIELDS 1 x 1");
+    assert_eq!(c.article("news", 1).text("title"), "late");
+    assert_eq!(c.article("news", 1).int("score"), 1432);
 }
 
-#[test]
-fn the_edit_is_seen_on_every_page() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l GROUPS 1 g");
-        c.ok("ARTICLE.EDIT news 1 TITLE new FIELDS 1 x 1");
-        for line in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1 BY TIME"] {
-            let page = c.page(line);
-            assert_eq!(page[0].text("title"), "new");
-            assert_eq!(page[0].text("x"), "1");
-        }
-    });
+#[in_both_protocols]
+fn the_edit_is_seen_on_every_page(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l GROUPS 1 g");
+    c.ok("ARTICLE.EDIT news 1 TITLE new FIELDS 1 x 1");
+    for line in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1 BY TIME"] {
+        let page = c.page(line);
+        assert_eq!(page[0].text("title"), "new");
+        assert_eq!(page[0].text("x"), "1");
+    }
 }

@@ -80,8 +80,8 @@ fn chunks(dump: &[u8]) -> Vec<&[u8]> {
     }
 }
 
-/// An article or a comment as ARTICLE.GET returns it, and its upvoters and downvoters, then those whose
-/// votes are silent, unless they are freed.
+/// An article or a comment as ARTICLE.GET returns it, and its upvoters and downvoters, then those
+/// whose votes are silent, unless they are freed.
 struct Item {
     fields: Fields,
     voters: Option<[Vec<Vec<u8>>; 4]>,
@@ -99,7 +99,8 @@ struct Place {
 struct Stored {
     /// The settings and the last id.
     settings: [i64; 9],
-    /// The articles, then the comments. These have no `comments` and no `article`, which are not stored.
+    /// The articles, then the comments. These have no `comments` and no `article`, which are not
+    /// stored.
     items: Vec<Item>,
     places: Vec<Place>,
 }
@@ -212,18 +213,22 @@ fn read_item(
             fields.push((name, bulk(reader.text())));
         }
     }
-    let voters = (flags & 1 != 0).then(|| {
-        let [mut silent_up, mut silent_down] = [Vec::new(), Vec::new()];
-        let [up, down] = [up, down].map(|number| users(reader, number as u64));
-        if flags & 256 != 0 {
-            for silent in [&mut silent_up, &mut silent_down] {
-                let number = reader.number();
-                *silent = users(reader, number);
-            }
-        }
-        [up, down, silent_up, silent_down]
-    });
+    let voters = (flags & 1 != 0).then(|| read_voters(reader, flags, [up, down]));
     Item { fields: Fields(fields), voters }
+}
+
+/// Reads upvoters and downvoters, then those whose votes are silent.
+fn read_voters(reader: &mut Reader, flags: u64, numbers: [i64; 2]) -> [Vec<Vec<u8>>; 4] {
+    let [up, down] = numbers.map(|number| users(reader, number as u64));
+    let silent = match flags & 256 {
+        0 => [Vec::new(), Vec::new()],
+        _ => [0; 2].map(|_: i32| {
+            let number = reader.number();
+            users(reader, number)
+        }),
+    };
+    let [silent_up, silent_down] = silent;
+    [up, down, silent_up, silent_down]
 }
 
 fn users(reader: &mut Reader, number: u64) -> Vec<Vec<u8>> {
@@ -275,7 +280,8 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
     chunks.len()
 }
 
-/// Checks that the answers to each item and each place are in the order of the scores that were read.
+/// Checks that the answers to each item and each place are in the order of the scores that were
+/// read.
 fn assert_places(c: &mut Client, key: &str, items: &[Item], places: &[Place]) {
     let mut answers: BTreeMap<i64, Vec<(bool, i64, i64)>> = BTreeMap::new();
     let mut is_hidden = BTreeMap::new();

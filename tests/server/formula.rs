@@ -2,8 +2,8 @@
 
 use test_support::*;
 
-/// Votes with their gain by the formula log, for a VOTESCORE of 432 and of 45,000. Computed from the
-/// contract with decimals of 80 digits.
+/// Votes with their gain by the formula log, for a VOTESCORE of 432 and of 45,000. Computed from
+/// the contract with decimals of 80 digits.
 const LOG: [(i64, i64, i64); 13] = [
     (0, 0, 0),
     (1, 0, 0),
@@ -43,127 +43,114 @@ fn score(c: &mut Client, id: i64) -> i64 {
     c.article("news", id).int("score")
 }
 
-#[test]
-fn the_gain_is_that_of_the_formula() {
-    in_both_protocols(|c| {
-        for (vote_score, gain) in
-            [(432, (|row| row.1) as fn(&(i64, i64, i64)) -> i64), (45_000, |row| row.2)]
-        {
-            c.run("DEL news");
-            c.ok(&format!("ARTICLE.CREATE news FORMULA log VOTESCORE {vote_score}"));
-            for (id, row) in (1..).zip(&LOG) {
-                load_closed(c, 2 * id, row.0);
-                load_closed(c, 2 * id + 1, -row.0);
-                assert_eq!(score(c, 2 * id), TIME + gain(row), "{} votes", row.0);
-                assert_eq!(score(c, 2 * id + 1), TIME - gain(row), "-{} votes", row.0);
-            }
-            c.run("DEL news");
-            c.ok(&format!("ARTICLE.CREATE news FORMULA linear VOTESCORE {vote_score}"));
-            for (id, votes) in (1..).zip([0, 1, -1, 10, 100, 1_000, -1_000]) {
-                load_closed(c, id, votes);
-                assert_eq!(score(c, id), TIME + vote_score * votes, "{votes} votes");
-            }
+#[in_both_protocols]
+fn the_gain_is_that_of_the_formula(c: &mut Client) {
+    for (vote_score, gain) in
+        [(432, (|row| row.1) as fn(&(i64, i64, i64)) -> i64), (45_000, |row| row.2)]
+    {
+        c.run("DEL news");
+        c.ok(&format!("ARTICLE.CREATE news FORMULA log VOTESCORE {vote_score}"));
+        for (id, row) in (1..).zip(&LOG) {
+            load_closed(c, 2 * id, row.0);
+            load_closed(c, 2 * id + 1, -row.0);
+            assert_eq!(score(c, 2 * id), TIME + gain(row), "{} votes", row.0);
+            assert_eq!(score(c, 2 * id + 1), TIME - gain(row), "-{} votes", row.0);
         }
-    });
+        c.run("DEL news");
+        c.ok(&format!("ARTICLE.CREATE news FORMULA linear VOTESCORE {vote_score}"));
+        for (id, votes) in (1..).zip([0, 1, -1, 10, 100, 1_000, -1_000]) {
+            load_closed(c, id, votes);
+            assert_eq!(score(c, id), TIME + vote_score * votes, "{votes} votes");
+        }
+    }
 }
 
-#[test]
-fn posts_and_votes_gain_by_the_formula() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news FORMULA log");
-        let posted = c.map("ARTICLE.POST news alice t l WITHCOUNTS");
-        let time = c.article("news", 1).int("time");
-        assert_eq!(posted.int("score"), time);
-        for (user, votes) in ["bob", "cleo", "dan"].into_iter().zip(2_usize..) {
-            let voted = c.map(&format!("ARTICLE.VOTE news {user} 1 WITHCOUNTS"));
-            let gain = [0, 0, 130, 206, 260][votes];
-            assert_eq!(voted.int("score"), time + gain, "{votes} votes");
-        }
-        for user in ["alice", "bob", "cleo", "dan", "eve", "fay"] {
-            c.int(&format!("ARTICLE.VOTE news {user} 1 DOWN"));
-        }
-        // The gain of -6 votes is the gain of 6 with the other sign.
-        assert_eq!(c.article("news", 1).counts(), (-6, 0, 6, time - 336));
-    });
+#[in_both_protocols]
+fn posts_and_votes_gain_by_the_formula(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news FORMULA log");
+    let posted = c.map("ARTICLE.POST news alice t l WITHCOUNTS");
+    let time = c.article("news", 1).int("time");
+    assert_eq!(posted.int("score"), time);
+    for (user, votes) in ["bob", "cleo", "dan"].into_iter().zip(2_usize..) {
+        let voted = c.map(&format!("ARTICLE.VOTE news {user} 1 WITHCOUNTS"));
+        let gain = [0, 0, 130, 206, 260][votes];
+        assert_eq!(voted.int("score"), time + gain, "{votes} votes");
+    }
+    for user in ["alice", "bob", "cleo", "dan", "eve", "fay"] {
+        c.int(&format!("ARTICLE.VOTE news {user} 1 DOWN"));
+    }
+    // The gain of -6 votes is the gain of 6 with the other sign.
+    assert_eq!(c.article("news", 1).counts(), (-6, 0, 6, time - 336));
 }
 
-#[test]
-fn the_formula_decides_the_order() {
-    in_both_protocols(|c| {
-        // 100 votes are worth half a day by one formula, and 14 minutes by the other.
-        for (formula, expected) in [("linear", [1, 2]), ("log", [2, 1])] {
-            c.run("DEL news");
-            c.ok(&format!("ARTICLE.CREATE news FORMULA {formula}"));
-            load_closed(c, 1, 100);
-            let time = TIME + 3_600;
-            c.ok(&format!("ARTICLE.LOAD news ARTICLE 2 bob t l TIME {time} CLOSES {}", time + 1));
-            assert_eq!(c.ids("ARTICLE.PAGE news 1"), expected, "{formula}");
-        }
-    });
+#[in_both_protocols]
+fn the_formula_decides_the_order(c: &mut Client) {
+    // 100 votes are worth half a day by one formula, and 14 minutes by the other.
+    for (formula, expected) in [("linear", [1, 2]), ("log", [2, 1])] {
+        c.run("DEL news");
+        c.ok(&format!("ARTICLE.CREATE news FORMULA {formula}"));
+        load_closed(c, 1, 100);
+        let time = TIME + 3_600;
+        c.ok(&format!("ARTICLE.LOAD news ARTICLE 2 bob t l TIME {time} CLOSES {}", time + 1));
+        assert_eq!(c.ids("ARTICLE.PAGE news 1"), expected, "{formula}");
+    }
 }
 
-#[test]
-fn a_new_formula_or_vote_score_re_ranks_open_articles_only() {
-    in_both_protocols(|c| {
-        let time = load_open(c, 1, 10);
-        load_closed(c, 2, 100);
-        c.int("ARTICLE.BOOST news 1 7");
-        assert_eq!((score(c, 1), score(c, 2)), (time + 4_327, TIME + 43_200));
-        for (settings, gain) in [
-            ("FORMULA log", 432),
-            ("VOTESCORE 1000", 1_000),
-            ("FORMULA linear", 10_000),
-            ("VOTESCORE 45000 FORMULA log", 45_000),
-        ] {
-            c.ok(&format!("ARTICLE.ALTER news {settings}"));
-            // A boost stays what it is.
-            assert_eq!(score(c, 1), time + gain + 7, "{settings}");
-            assert_eq!(score(c, 2), TIME + 43_200, "{settings}");
-        }
-        // A boost moves a closed article, whose gain is from the first formula.
-        assert_eq!(c.int("ARTICLE.BOOST news 2 -60"), -60);
-        assert_eq!(score(c, 2), TIME + 43_140);
-        assert_eq!(c.int("ARTICLE.BOOST news 2 60 INCR"), 0);
-        assert_eq!(score(c, 2), TIME + 43_200);
-        // Later votes gain by the new one.
-        let voted = c.map("ARTICLE.VOTE news bob 1 WITHCOUNTS");
-        assert_eq!(voted.int("score"), time + 46_862 + 7);
-    });
+#[in_both_protocols]
+fn a_new_formula_or_vote_score_re_ranks_open_articles_only(c: &mut Client) {
+    let time = load_open(c, 1, 10);
+    load_closed(c, 2, 100);
+    c.int("ARTICLE.BOOST news 1 7");
+    assert_eq!((score(c, 1), score(c, 2)), (time + 4_327, TIME + 43_200));
+    for (settings, gain) in [
+        ("FORMULA log", 432),
+        ("VOTESCORE 1000", 1_000),
+        ("FORMULA linear", 10_000),
+        ("VOTESCORE 45000 FORMULA log", 45_000),
+    ] {
+        c.ok(&format!("ARTICLE.ALTER news {settings}"));
+        // A boost stays what it is.
+        assert_eq!(score(c, 1), time + gain + 7, "{settings}");
+        assert_eq!(score(c, 2), TIME + 43_200, "{settings}");
+    }
+    // A boost moves a closed article, whose gain is from the first formula.
+    assert_eq!(c.int("ARTICLE.BOOST news 2 -60"), -60);
+    assert_eq!(score(c, 2), TIME + 43_140);
+    assert_eq!(c.int("ARTICLE.BOOST news 2 60 INCR"), 0);
+    assert_eq!(score(c, 2), TIME + 43_200);
+    // Later votes gain by the new one.
+    let voted = c.map("ARTICLE.VOTE news bob 1 WITHCOUNTS");
+    assert_eq!(voted.int("score"), time + 46_862 + 7);
 }
 
-#[test]
-fn a_new_formula_re_ranks_hidden_articles() {
-    in_both_protocols(|c| {
-        let time = load_open(c, 1, 100);
-        load_open(c, 2, 1);
-        let later = time + 3_600;
-        c.ok(&format!("ARTICLE.LOAD news ARTICLE 3 bob t l TIME {later} CLOSES 3000000000"));
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 3, 2]);
-        c.int("ARTICLE.MODERATE news HIDE 1");
-        c.ok("ARTICLE.ALTER news FORMULA log");
-        c.int("ARTICLE.MODERATE news SHOW 1");
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [3, 1, 2]);
-        assert_eq!(c.ids("ARTICLE.PAGE news 1 ASC"), [2, 1, 3]);
-        assert_eq!(score(c, 1), time + 864);
-    });
+#[in_both_protocols]
+fn a_new_formula_re_ranks_hidden_articles(c: &mut Client) {
+    let time = load_open(c, 1, 100);
+    load_open(c, 2, 1);
+    let later = time + 3_600;
+    c.ok(&format!("ARTICLE.LOAD news ARTICLE 3 bob t l TIME {later} CLOSES 3000000000"));
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 3, 2]);
+    c.int("ARTICLE.MODERATE news HIDE 1");
+    c.ok("ARTICLE.ALTER news FORMULA log");
+    c.int("ARTICLE.MODERATE news SHOW 1");
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [3, 1, 2]);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 ASC"), [2, 1, 3]);
+    assert_eq!(score(c, 1), time + 864);
 }
 
-#[test]
-fn it_must_be_one_of_the_words_in_any_case() {
-    in_both_protocols(|c| {
-        let error = "ERR FORMULA must be linear or log";
-        for value in ["square", "0", "1", "yes", "logs", "\"\""] {
-            assert_error(&c.run(&format!("ARTICLE.CREATE news FORMULA {value}")), error);
-        }
-        assert_error(&c.run("ARTICLE.CREATE news FORMULA"), error);
-        let twice = c.run("ARTICLE.CREATE news FORMULA log FORMULA log");
-        assert_error(&twice, "ERR FORMULA is given twice");
-        assert_eq!(c.run("EXISTS news"), int(0));
-        c.ok("article.create news formula LOG");
-        assert_eq!(c.info("news").value("formula"), &bulk("log"));
-        let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.ALTER news FORMULA ln"));
-        assert_error(&reply, error);
-        c.ok("ARTICLE.ALTER news FORMULA Linear");
-        assert_eq!(c.info("news").value("formula"), &bulk("linear"));
-    });
+#[in_both_protocols]
+fn it_must_be_one_of_the_words_in_any_case(c: &mut Client) {
+    let error = "ERR FORMULA must be linear or log";
+    for value in ["square", "0", "1", "yes", "logs", "\"\""] {
+        assert_error(&c.run(&format!("ARTICLE.CREATE news FORMULA {value}")), error);
+    }
+    assert_error(&c.run("ARTICLE.CREATE news FORMULA"), error);
+    let twice = c.run("ARTICLE.CREATE news FORMULA log FORMULA log");
+    assert_error(&twice, "ERR FORMULA is given twice");
+    assert_eq!(c.run("EXISTS news"), int(0));
+    c.ok("article.create news formula LOG");
+    assert_eq!(c.info("news").value("formula"), &bulk("log"));
+    c.refused("news", "ARTICLE.ALTER news FORMULA ln", error);
+    c.ok("ARTICLE.ALTER news FORMULA Linear");
+    assert_eq!(c.info("news").value("formula"), &bulk("linear"));
 }

@@ -2,243 +2,211 @@
 
 use test_support::*;
 
-#[test]
-fn its_type_is_articledb_and_scan_finds_it_by_type() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l");
-        c.int("ARTICLE.POST more alice a l");
-        c.ok("SET text x");
-        assert_eq!(c.run("TYPE news"), Value::SimpleString("ArticleDB".into()));
-        let reply = c.run("SCAN 0 COUNT 1000 TYPE ArticleDB");
-        let mut found: Vec<String> = items(&items(&reply)[1]).iter().map(text).collect();
-        found.sort();
-        assert_eq!(found, ["more", "news"]);
-    });
+#[in_both_protocols]
+fn its_type_is_articledb_and_scan_finds_it_by_type(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    c.int("ARTICLE.POST more alice a l");
+    c.ok("SET text x");
+    assert_eq!(c.run("TYPE news"), Value::SimpleString("ArticleDB".into()));
+    let reply = c.run("SCAN 0 COUNT 1000 TYPE ArticleDB");
+    let mut found: Vec<String> = items(&items(&reply)[1]).iter().map(text).collect();
+    found.sort();
+    assert_eq!(found, ["more", "news"]);
 }
 
-#[test]
-fn del_and_unlink_remove_it() {
-    in_both_protocols(|c| {
-        for command in ["DEL", "UNLINK"] {
-            fill_site(c, "news");
-            assert_eq!(c.run(&format!("{command} news")), int(1));
-            assert_eq!(c.run("EXISTS news"), int(0));
-            assert_eq!(c.run("ARTICLE.PAGE news 1"), bulks(&[]));
-            assert_eq!(c.run("ARTICLE.POST news alice a l"), int(1));
-            c.run("DEL news");
-        }
-    });
-}
-
-#[test]
-fn flushing_removes_it_in_either_way() {
-    in_both_protocols(|c| {
-        for how in ["SYNC", "ASYNC"] {
-            fill_site(c, "news");
-            c.ok(&format!("FLUSHALL {how}"));
-            assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
-        }
-    });
-}
-
-#[test]
-fn overwriting_it_removes_it() {
-    in_both_protocols(|c| {
+#[in_both_protocols]
+fn del_and_unlink_remove_it(c: &mut Client) {
+    for command in ["DEL", "UNLINK"] {
         fill_site(c, "news");
-        c.ok("SET news x");
-        assert_eq!(c.run("GET news"), bulk("x"));
-        assert_error(&c.run("ARTICLE.COUNT news"), WRONG_TYPE);
-    });
-}
-
-#[test]
-fn it_expires_as_a_whole() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        assert_eq!(c.run("EXPIRE news 1000"), int(1));
-        let ttl = c.int("TTL news");
-        assert!((1..=1000).contains(&ttl), "{ttl}");
-        // Writing to the site keeps its expiry.
-        c.int("ARTICLE.POST news alice a l");
-        c.int("ARTICLE.VOTE news bob 32");
-        assert!(c.int("TTL news") > 0);
-        assert_eq!(c.run("PERSIST news"), int(1));
-        assert_eq!(c.run("TTL news"), int(-1));
-        assert_eq!(c.run("PEXPIRE news 30"), int(1));
-        wait_until(DEADLINE, "it expires", || c.run("EXISTS news") == int(0));
-        assert_eq!(c.run("ARTICLE.PAGE news 1"), bulks(&[]));
-        assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
-        assert_error(&c.run("ARTICLE.VOTE news bob 1"), NO_ARTICLE);
-        assert_eq!(c.run("ARTICLE.POST news alice a l"), int(1));
-        assert_eq!(c.run("TTL news"), int(-1));
-    });
-}
-
-#[test]
-fn an_expired_site_that_no_command_has_touched_does_not_exist() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l ID 50");
-        c.int("PEXPIRE news 1");
-        // Any command on the key would delete it.
-        let expired = c.now_in_micros() + 2_000;
-        wait_until(DEADLINE, "the site expires", || c.now_in_micros() > expired);
-        assert_eq!(c.run("ARTICLE.POST news alice b l"), int(1));
-        assert_eq!(c.int("ARTICLE.COUNT news"), 1);
-    });
-}
-
-#[test]
-fn rename_takes_everything_along() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let before = SiteSnapshot::of(c, "news");
-        c.ok("RENAME news tech");
-        before.assert_same(&SiteSnapshot::of(c, "tech"));
-        assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
-        assert_eq!(c.run("ARTICLE.POST tech alice a l"), int(39));
-    });
-}
-
-#[test]
-fn move_takes_everything_to_another_database() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let before = SiteSnapshot::of(c, "news");
-        assert_eq!(c.run("MOVE news 1"), int(1));
-        assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
-        c.ok("SELECT 1");
-        before.assert_same(&SiteSnapshot::of(c, "news"));
-        c.ok("SWAPDB 0 1");
-        c.ok("SELECT 0");
-        before.assert_same(&SiteSnapshot::of(c, "news"));
-    });
-}
-
-#[test]
-fn a_copy_is_the_same_and_then_independent() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let before = SiteSnapshot::of(c, "news");
-        assert_eq!(c.run("COPY news twin"), int(1));
-        before.assert_same(&SiteSnapshot::of(c, "twin"));
-        assert_eq!(c.run("COPY news twin"), int(0));
-        // The copy has the vote records as well.
-        assert_eq!(c.run("ARTICLE.VOTE twin dan 20 UP"), int(0));
-        assert_eq!(c.run("ARTICLE.VOTE twin stranger 20"), int(1));
-        assert_eq!(c.run("ARTICLE.DEL twin 9"), int(1));
-        assert_eq!(c.run("ARTICLE.GROUPADD twin 8 new"), int(1));
-        c.ok("ARTICLE.EDIT twin 7 TITLE changed");
-        c.ok("ARTICLE.ALTER twin PAGESIZE 3");
-        assert_eq!(c.run("ARTICLE.POST twin alice a l"), int(39));
-        before.assert_same(&SiteSnapshot::of(c, "news"));
-        let after = SiteSnapshot::of(c, "twin");
-        assert_eq!(c.run("DEL news"), int(1));
-        after.assert_same(&SiteSnapshot::of(c, "twin"));
-        assert_eq!(c.run("COPY twin news DB 1"), int(1));
-        c.ok("SELECT 1");
-        after.assert_same(&SiteSnapshot::of(c, "news"));
-    });
-}
-
-#[test]
-fn migrate_takes_everything_to_another_server() {
-    in_both_protocols_with(with_module(), |_, c| {
-        let target = with_module().start();
-        fill_site(c, "news");
-        let before = SiteSnapshot::of(c, "news");
-        c.ok(&format!("MIGRATE 127.0.0.1 {} news 0 10000", target.port()));
+        assert_eq!(c.run(&format!("{command} news")), int(1));
         assert_eq!(c.run("EXISTS news"), int(0));
-        before.assert_same(&SiteSnapshot::of(&mut target.client(c.protocol), "news"));
-    });
+        assert_eq!(c.run("ARTICLE.PAGE news 1"), bulks(&[]));
+        assert_eq!(c.run("ARTICLE.POST news alice a l"), int(1));
+        c.run("DEL news");
+    }
 }
 
-#[test]
-fn sites_that_are_the_same_have_the_same_digest() {
-    let setup = with_module().config("enable-debug-command local");
-    in_both_protocols_with(setup, |_, c| {
+#[in_both_protocols]
+fn flushing_removes_it_in_either_way(c: &mut Client) {
+    for how in ["SYNC", "ASYNC"] {
         fill_site(c, "news");
-        c.int("COPY news twin");
-        let digest = |c: &mut Client, key: &str| c.run(&format!("DEBUG DIGEST-VALUE {key}"));
-        let before = digest(c, "news");
-        assert_eq!(before, digest(c, "twin"));
-        for line in [
-            "ARTICLE.VOTE twin stranger 20",
-            "ARTICLE.EDIT twin 20 FIELDS 1 f v",
-            "ARTICLE.GROUPADD twin 20 g",
-            "ARTICLE.ALTER twin PAGESIZE 9",
-            "ARTICLE.DEL twin 20",
-        ] {
-            let last = digest(c, "twin");
-            c.run(line);
-            assert_ne!(digest(c, "twin"), last, "{line}");
-        }
-        assert_eq!(digest(c, "news"), before);
-    });
+        c.ok(&format!("FLUSHALL {how}"));
+        assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
+    }
 }
 
-#[test]
-fn debug_reload_loses_nothing() {
-    let setup = with_module().config("enable-debug-command local");
-    in_both_protocols_with(setup, |_, c| {
-        fill_site(c, "news");
-        let before = SiteSnapshot::of(c, "news");
-        c.ok("DEBUG RELOAD");
-        before.assert_same(&SiteSnapshot::of(c, "news"));
-    });
+#[in_both_protocols]
+fn overwriting_it_removes_it(c: &mut Client) {
+    fill_site(c, "news");
+    c.ok("SET news x");
+    assert_eq!(c.run("GET news"), bulk("x"));
+    assert_error(&c.run("ARTICLE.COUNT news"), WRONG_TYPE);
 }
 
-#[test]
-fn object_works_as_with_any_key() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l");
-        assert_eq!(c.run("OBJECT REFCOUNT news"), int(1));
-        assert!(c.int("OBJECT IDLETIME news") >= 0);
-        assert_eq!(c.run("OBJECT ENCODING news"), bulk("raw"));
-        assert_eq!(c.run("OBJECT ENCODING missing"), Value::Nil);
-        assert_eq!(c.run("TOUCH news missing"), int(1));
-    });
+#[in_both_protocols]
+fn it_expires_as_a_whole(c: &mut Client) {
+    fill_site(c, "news");
+    assert_eq!(c.run("EXPIRE news 1000"), int(1));
+    let ttl = c.int("TTL news");
+    assert!((1..=1000).contains(&ttl), "{ttl}");
+    // Writing to the site keeps its expiry.
+    c.int("ARTICLE.POST news alice a l");
+    c.int("ARTICLE.VOTE news bob 32");
+    assert!(c.int("TTL news") > 0);
+    assert_eq!(c.run("PERSIST news"), int(1));
+    assert_eq!(c.run("TTL news"), int(-1));
+    assert_eq!(c.run("PEXPIRE news 30"), int(1));
+    wait_until(DEADLINE, "it expires", || c.run("EXISTS news") == int(0));
+    assert_eq!(c.run("ARTICLE.PAGE news 1"), bulks(&[]));
+    assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
+    assert_error(&c.run("ARTICLE.VOTE news bob 1"), NO_ARTICLE);
+    assert_eq!(c.run("ARTICLE.POST news alice a l"), int(1));
+    assert_eq!(c.run("TTL news"), int(-1));
 }
 
-#[test]
-fn memory_usage_follows_what_it_holds() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news");
-        let empty = c.int("MEMORY USAGE news");
-        assert!((1..100_000).contains(&empty), "{empty}");
-        let body = "x".repeat(10_000);
-        for _ in 0..100 {
-            c.call("ARTICLE.POST", ("news", "alice", "t", "l", "FIELDS", 1, "body", &body));
-        }
-        let full = c.int("MEMORY USAGE news");
-        assert!(full > empty + 1_000_000, "{empty} and then {full}");
-        assert!(full < empty + 1_500_000, "{empty} and then {full}");
-        let in_info = c.info("news").int("memory");
-        assert!((in_info - full).abs() < 1000, "INFO {in_info}, MEMORY USAGE {full}");
-        let ids: Vec<String> = (1..=100).map(|id| id.to_string()).collect();
-        c.int(&format!("ARTICLE.DEL news {}", ids.join(" ")));
-        let less = c.int("MEMORY USAGE news");
-        assert!(less < full - 1_000_000, "{full} and then {less}");
-    });
+#[in_both_protocols]
+fn an_expired_site_that_no_command_has_touched_does_not_exist(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l ID 50");
+    c.int("PEXPIRE news 1");
+    // Any command on the key would delete it.
+    let expired = c.now_in_micros() + 2_000;
+    wait_until(DEADLINE, "the site expires", || c.now_in_micros() > expired);
+    assert_eq!(c.run("ARTICLE.POST news alice b l"), int(1));
+    assert_eq!(c.int("ARTICLE.COUNT news"), 1);
 }
 
-#[test]
-fn the_digest_distinguishes_groups_from_fields() {
-    in_both_protocols_with(with_module().config("enable-debug-command local"), |_, c| {
-        let time = c.now();
-        let mut digest = |key: &str, options: &str| {
-            c.int(&format!("ARTICLE.POST {key} alice a l TIME {time} {options}"));
-            c.run(&format!("DEBUG DIGEST-VALUE {key}"))
-        };
-        assert_eq!(digest("a", "GROUPS 2 x y"), digest("b", "GROUPS 2 y x"));
-        let digests = [
-            digest("c", "GROUPS 2 x y"),
-            digest("d", "FIELDS 1 x y"),
-            digest("e", "GROUPS 1 x FIELDS 1 y z"),
-            digest("f", "GROUPS 3 x y z"),
-            digest("g", ""),
-        ];
-        for (index, digest) in digests.iter().enumerate() {
-            assert!(!digests[..index].contains(digest), "digest {index}");
-        }
-    });
+#[in_both_protocols]
+fn rename_takes_everything_along(c: &mut Client) {
+    fill_site(c, "news");
+    let before = SiteSnapshot::of(c, "news");
+    c.ok("RENAME news tech");
+    before.assert_same(&SiteSnapshot::of(c, "tech"));
+    assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
+    assert_eq!(c.run("ARTICLE.POST tech alice a l"), int(39));
+}
+
+#[in_both_protocols]
+fn move_takes_everything_to_another_database(c: &mut Client) {
+    fill_site(c, "news");
+    let before = SiteSnapshot::of(c, "news");
+    assert_eq!(c.run("MOVE news 1"), int(1));
+    assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
+    c.ok("SELECT 1");
+    before.assert_same(&SiteSnapshot::of(c, "news"));
+    c.ok("SWAPDB 0 1");
+    c.ok("SELECT 0");
+    before.assert_same(&SiteSnapshot::of(c, "news"));
+}
+
+#[in_both_protocols]
+fn a_copy_is_the_same_and_then_independent(c: &mut Client) {
+    fill_site(c, "news");
+    let before = SiteSnapshot::of(c, "news");
+    assert_eq!(c.run("COPY news twin"), int(1));
+    before.assert_same(&SiteSnapshot::of(c, "twin"));
+    assert_eq!(c.run("COPY news twin"), int(0));
+    // The copy has the vote records as well.
+    assert_eq!(c.run("ARTICLE.VOTE twin dan 20 UP"), int(0));
+    assert_eq!(c.run("ARTICLE.VOTE twin stranger 20"), int(1));
+    assert_eq!(c.run("ARTICLE.DEL twin 9"), int(1));
+    assert_eq!(c.run("ARTICLE.GROUPADD twin 8 new"), int(1));
+    c.ok("ARTICLE.EDIT twin 7 TITLE changed");
+    c.ok("ARTICLE.ALTER twin PAGESIZE 3");
+    assert_eq!(c.run("ARTICLE.POST twin alice a l"), int(39));
+    before.assert_same(&SiteSnapshot::of(c, "news"));
+    let after = SiteSnapshot::of(c, "twin");
+    assert_eq!(c.run("DEL news"), int(1));
+    after.assert_same(&SiteSnapshot::of(c, "twin"));
+    assert_eq!(c.run("COPY twin news DB 1"), int(1));
+    c.ok("SELECT 1");
+    after.assert_same(&SiteSnapshot::of(c, "news"));
+}
+
+#[in_both_protocols(with_module())]
+fn migrate_takes_everything_to_another_server(_: &mut Server, c: &mut Client) {
+    let target = with_module().start();
+    fill_site(c, "news");
+    let before = SiteSnapshot::of(c, "news");
+    c.ok(&format!("MIGRATE 127.0.0.1 {} news 0 10000", target.port()));
+    assert_eq!(c.run("EXISTS news"), int(0));
+    before.assert_same(&SiteSnapshot::of(&mut target.client(c.protocol), "news"));
+}
+
+#[in_both_protocols(with_module().config("enable-debug-command local"))]
+fn sites_that_are_the_same_have_the_same_digest(_: &mut Server, c: &mut Client) {
+    fill_site(c, "news");
+    c.int("COPY news twin");
+    let digest = |c: &mut Client, key: &str| c.run(&format!("DEBUG DIGEST-VALUE {key}"));
+    let before = digest(c, "news");
+    assert_eq!(before, digest(c, "twin"));
+    for line in [
+        "ARTICLE.VOTE twin stranger 20",
+        "ARTICLE.EDIT twin 20 FIELDS 1 f v",
+        "ARTICLE.GROUPADD twin 20 g",
+        "ARTICLE.ALTER twin PAGESIZE 9",
+        "ARTICLE.DEL twin 20",
+    ] {
+        let last = digest(c, "twin");
+        c.run(line);
+        assert_ne!(digest(c, "twin"), last, "{line}");
+    }
+    assert_eq!(digest(c, "news"), before);
+}
+
+#[in_both_protocols(with_module().config("enable-debug-command local"))]
+fn debug_reload_loses_nothing(_: &mut Server, c: &mut Client) {
+    fill_site(c, "news");
+    let before = SiteSnapshot::of(c, "news");
+    c.ok("DEBUG RELOAD");
+    before.assert_same(&SiteSnapshot::of(c, "news"));
+}
+
+#[in_both_protocols]
+fn object_works_as_with_any_key(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    assert_eq!(c.run("OBJECT REFCOUNT news"), int(1));
+    assert!(c.int("OBJECT IDLETIME news") >= 0);
+    assert_eq!(c.run("OBJECT ENCODING news"), bulk("raw"));
+    assert_eq!(c.run("OBJECT ENCODING missing"), Value::Nil);
+    assert_eq!(c.run("TOUCH news missing"), int(1));
+}
+
+#[in_both_protocols]
+fn memory_usage_follows_what_it_holds(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news");
+    let empty = c.int("MEMORY USAGE news");
+    assert!((1..100_000).contains(&empty), "{empty}");
+    let body = "x".repeat(10_000);
+    for _ in 0..100 {
+        c.call("ARTICLE.POST", ("news", "alice", "t", "l", "FIELDS", 1, "body", &body));
+    }
+    let full = c.int("MEMORY USAGE news");
+    assert!(full > empty + 1_000_000, "{empty} and then {full}");
+    assert!(full < empty + 1_500_000, "{empty} and then {full}");
+    let in_info = c.info("news").int("memory");
+    assert!((in_info - full).abs() < 1000, "INFO {in_info}, MEMORY USAGE {full}");
+    let ids: Vec<String> = (1..=100).map(|id| id.to_string()).collect();
+    c.int(&format!("ARTICLE.DEL news {}", ids.join(" ")));
+    let less = c.int("MEMORY USAGE news");
+    assert!(less < full - 1_000_000, "{full} and then {less}");
+}
+
+#[in_both_protocols(with_module().config("enable-debug-command local"))]
+fn the_digest_distinguishes_groups_from_fields(_: &mut Server, c: &mut Client) {
+    let time = c.now();
+    let mut digest = |key: &str, options: &str| {
+        c.int(&format!("ARTICLE.POST {key} alice a l TIME {time} {options}"));
+        c.run(&format!("DEBUG DIGEST-VALUE {key}"))
+    };
+    assert_eq!(digest("a", "GROUPS 2 x y"), digest("b", "GROUPS 2 y x"));
+    let digests = [
+        digest("c", "GROUPS 2 x y"),
+        digest("d", "FIELDS 1 x y"),
+        digest("e", "GROUPS 1 x FIELDS 1 y z"),
+        digest("f", "GROUPS 3 x y z"),
+        digest("g", ""),
+    ];
+    for (index, digest) in digests.iter().enumerate() {
+        assert!(!digests[..index].contains(digest), "digest {index}");
+    }
 }

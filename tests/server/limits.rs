@@ -16,300 +16,271 @@ fn refused(c: &mut Client, limit: &str, command: impl Fn(&mut Client) -> Value) 
     assert_error_naming(&reply, limit);
 }
 
-#[test]
-fn a_title_has_1_to_65535_bytes() {
-    in_both_protocols(|c| {
-        for size in [1, 65_535] {
-            let id = c.call("ARTICLE.POST", ("news", "alice", text(size), "l"));
-            let Value::Int(id) = id else { panic!("{id:?}") };
-            assert_eq!(c.article("news", id).text("title").len(), size);
-            assert_eq!(c.call("ARTICLE.EDIT", ("news", 1, "TITLE", text(size))), Value::Okay);
-            assert_eq!(c.article("news", 1).text("title").len(), size);
-        }
-        for size in [0, 65_536, 1_000_000] {
-            let limit = if size == 0 { "" } else { "65535" };
-            let post = ("news", "alice", text(size), "l");
-            refused(c, limit, |c| c.call("ARTICLE.POST", &post));
-            let edit = ("news", 1, "TITLE", text(size), "LINK", "other");
-            refused(c, limit, |c| c.call("ARTICLE.EDIT", &edit));
-        }
-    });
+#[in_both_protocols]
+fn a_title_has_1_to_65535_bytes(c: &mut Client) {
+    for size in [1, 65_535] {
+        let id = c.call("ARTICLE.POST", ("news", "alice", text(size), "l"));
+        let Value::Int(id) = id else { panic!("{id:?}") };
+        assert_eq!(c.article("news", id).text("title").len(), size);
+        assert_eq!(c.call("ARTICLE.EDIT", ("news", 1, "TITLE", text(size))), Value::Okay);
+        assert_eq!(c.article("news", 1).text("title").len(), size);
+    }
+    for size in [0, 65_536, 1_000_000] {
+        let limit = if size == 0 { "" } else { "65535" };
+        let post = ("news", "alice", text(size), "l");
+        refused(c, limit, |c| c.call("ARTICLE.POST", &post));
+        let edit = ("news", 1, "TITLE", text(size), "LINK", "other");
+        refused(c, limit, |c| c.call("ARTICLE.EDIT", &edit));
+    }
 }
 
-#[test]
-fn a_link_has_0_to_65535_bytes() {
-    in_both_protocols(|c| {
-        for size in [0, 1, 65_535] {
-            let id = c.call("ARTICLE.POST", ("news", "alice", "t", text(size)));
-            let Value::Int(id) = id else { panic!("{id:?}") };
-            assert_eq!(c.article("news", id).text("link").len(), size);
-            assert_eq!(c.call("ARTICLE.EDIT", ("news", 1, "LINK", text(size))), Value::Okay);
-            assert_eq!(c.article("news", 1).text("link").len(), size);
-        }
-        let post = ("news", "alice", "t", text(65_536));
-        refused(c, "65535", |c| c.call("ARTICLE.POST", &post));
-        let edit = ("news", 1, "LINK", text(65_536), "TITLE", "other");
-        refused(c, "65535", |c| c.call("ARTICLE.EDIT", &edit));
-    });
+#[in_both_protocols]
+fn a_link_has_0_to_65535_bytes(c: &mut Client) {
+    for size in [0, 1, 65_535] {
+        let id = c.call("ARTICLE.POST", ("news", "alice", "t", text(size)));
+        let Value::Int(id) = id else { panic!("{id:?}") };
+        assert_eq!(c.article("news", id).text("link").len(), size);
+        assert_eq!(c.call("ARTICLE.EDIT", ("news", 1, "LINK", text(size))), Value::Okay);
+        assert_eq!(c.article("news", 1).text("link").len(), size);
+    }
+    let post = ("news", "alice", "t", text(65_536));
+    refused(c, "65535", |c| c.call("ARTICLE.POST", &post));
+    let edit = ("news", 1, "LINK", text(65_536), "TITLE", "other");
+    refused(c, "65535", |c| c.call("ARTICLE.EDIT", &edit));
 }
 
-#[test]
-fn a_user_has_1_to_255_bytes() {
-    in_both_protocols(|c| {
-        for size in [1, 255] {
-            let user = text(size);
-            let id = c.call("ARTICLE.POST", ("news", &user, "t", "l"));
-            let Value::Int(id) = id else { panic!("{id:?}") };
-            assert_eq!(c.article("news", id).text("poster"), user);
-            assert_eq!(c.call("ARTICLE.VOTE", ("news", &user, id, "DOWN")), int(1));
-            let viewed = c.call("ARTICLE.GET", ("news", id, "VIEWER", &user));
-            assert_eq!(c.fields(&viewed).int("vote"), -1);
+#[in_both_protocols]
+fn a_user_has_1_to_255_bytes(c: &mut Client) {
+    for size in [1, 255] {
+        let user = text(size);
+        let id = c.call("ARTICLE.POST", ("news", &user, "t", "l"));
+        let Value::Int(id) = id else { panic!("{id:?}") };
+        assert_eq!(c.article("news", id).text("poster"), user);
+        assert_eq!(c.call("ARTICLE.VOTE", ("news", &user, id, "DOWN")), int(1));
+        let viewed = c.call("ARTICLE.GET", ("news", id, "VIEWER", &user));
+        assert_eq!(c.fields(&viewed).int("vote"), -1);
+    }
+    for size in [0, 256, 70_000] {
+        let limit = if size == 0 { "" } else { "255" };
+        let user = text(size);
+        refused(c, limit, |c| c.call("ARTICLE.POST", ("news", &user, "t", "l")));
+        refused(c, limit, |c| c.call("ARTICLE.VOTE", ("news", &user, 1)));
+        refused(c, limit, |c| c.call("ARTICLE.VOTE", ("news", &user, 99, "NONE")));
+        if size == 0 {
+            // An empty VIEWER means no viewer.
+            continue;
         }
-        for size in [0, 256, 70_000] {
-            let limit = if size == 0 { "" } else { "255" };
-            let user = text(size);
-            refused(c, limit, |c| c.call("ARTICLE.POST", ("news", &user, "t", "l")));
-            refused(c, limit, |c| c.call("ARTICLE.VOTE", ("news", &user, 1)));
-            refused(c, limit, |c| c.call("ARTICLE.VOTE", ("news", &user, 99, "NONE")));
-            if size == 0 {
-                // An empty VIEWER means no viewer.
-                continue;
-            }
-            refused(c, limit, |c| c.call("ARTICLE.GET", ("news", 1, "VIEWER", &user)));
-            refused(c, limit, |c| c.call("ARTICLE.PAGE", ("news", 1, "VIEWER", &user)));
-            let page = ("news", "g", 1, "VIEWER", &user);
-            refused(c, limit, |c| c.call("ARTICLE.GROUPPAGE", page));
-        }
-    });
+        refused(c, limit, |c| c.call("ARTICLE.GET", ("news", 1, "VIEWER", &user)));
+        refused(c, limit, |c| c.call("ARTICLE.PAGE", ("news", 1, "VIEWER", &user)));
+        let page = ("news", "g", 1, "VIEWER", &user);
+        refused(c, limit, |c| c.call("ARTICLE.GROUPPAGE", page));
+    }
 }
 
-#[test]
-fn a_group_has_1_to_255_bytes() {
-    in_both_protocols(|c| {
-        for (id, size) in [(1, 1), (2, 255)] {
-            let group = text(size);
-            c.call("ARTICLE.POST", ("news", "alice", "t", "l", "GROUPS", 1, &group));
-            assert_eq!(c.article("news", id).groups(), [group.as_str()]);
-            assert_eq!(c.call("ARTICLE.COUNT", ("news", &group)), int(1));
-            assert_eq!(c.call("ARTICLE.GROUPREM", ("news", id, &group)), int(1));
-            assert_eq!(c.call("ARTICLE.GROUPADD", ("news", id, &group)), int(1));
-            let page = c.call("ARTICLE.GROUPPAGE", ("news", &group, 1));
-            assert_eq!(c.articles(&page).len(), 1);
-        }
-        for size in [0, 256, 70_000] {
-            let limit = if size == 0 { "" } else { "255" };
-            let group = text(size);
-            let post = ("news", "alice", "t", "l", "GROUPS", 2, "ok", &group);
-            refused(c, limit, |c| c.call("ARTICLE.POST", post));
-            let groups = ("news", 1, "ok", &group);
-            refused(c, limit, |c| c.call("ARTICLE.GROUPADD", groups));
-            let groups = ("news", 1, "g", &group);
-            refused(c, limit, |c| c.call("ARTICLE.GROUPREM", groups));
-            refused(c, limit, |c| c.call("ARTICLE.GROUPPAGE", ("news", &group, 1)));
-            refused(c, limit, |c| c.call("ARTICLE.COUNT", ("news", &group)));
-        }
-    });
+#[in_both_protocols]
+fn a_group_has_1_to_255_bytes(c: &mut Client) {
+    for (id, size) in [(1, 1), (2, 255)] {
+        let group = text(size);
+        c.call("ARTICLE.POST", ("news", "alice", "t", "l", "GROUPS", 1, &group));
+        assert_eq!(c.article("news", id).groups(), [group.as_str()]);
+        assert_eq!(c.call("ARTICLE.COUNT", ("news", &group)), int(1));
+        assert_eq!(c.call("ARTICLE.GROUPREM", ("news", id, &group)), int(1));
+        assert_eq!(c.call("ARTICLE.GROUPADD", ("news", id, &group)), int(1));
+        let page = c.call("ARTICLE.GROUPPAGE", ("news", &group, 1));
+        assert_eq!(c.articles(&page).len(), 1);
+    }
+    for size in [0, 256, 70_000] {
+        let limit = if size == 0 { "" } else { "255" };
+        let group = text(size);
+        let post = ("news", "alice", "t", "l", "GROUPS", 2, "ok", &group);
+        refused(c, limit, |c| c.call("ARTICLE.POST", post));
+        let groups = ("news", 1, "ok", &group);
+        refused(c, limit, |c| c.call("ARTICLE.GROUPADD", groups));
+        let groups = ("news", 1, "g", &group);
+        refused(c, limit, |c| c.call("ARTICLE.GROUPREM", groups));
+        refused(c, limit, |c| c.call("ARTICLE.GROUPPAGE", ("news", &group, 1)));
+        refused(c, limit, |c| c.call("ARTICLE.COUNT", ("news", &group)));
+    }
 }
 
-#[test]
-fn an_article_is_in_at_most_32_groups() {
-    in_both_protocols(|c| {
-        let names = |range: std::ops::RangeInclusive<i32>| -> String {
-            range.map(|n| format!("g{n}")).collect::<Vec<_>>().join(" ")
+#[in_both_protocols]
+fn an_article_is_in_at_most_32_groups(c: &mut Client) {
+    let names = |range: std::ops::RangeInclusive<i32>| -> String {
+        range.map(|n| format!("g{n}")).collect::<Vec<_>>().join(" ")
+    };
+    let post = format!("ARTICLE.POST news alice a l GROUPS 34 {} g1 g2", names(1..=32));
+    assert_eq!(c.int(&post), 1);
+    assert_eq!(c.article("news", 1).groups().len(), 32);
+    let post = format!("ARTICLE.POST news alice a l GROUPS 33 {}", names(1..=33));
+    refused(c, "32", |c| c.run(&post));
+    refused(c, "32", |c| c.run("ARTICLE.GROUPADD news 1 g33"));
+    let all = format!("ARTICLE.GROUPADD news 1 {}", names(1..=32));
+    assert_eq!(c.run(&all), int(0));
+    assert_eq!(c.run("ARTICLE.GROUPREM news 1 g1 g2"), int(2));
+    refused(c, "32", |c| c.run("ARTICLE.GROUPADD news 1 g33 g34 g35"));
+    assert_eq!(c.run("ARTICLE.GROUPADD news 1 g3 g33 g34 g33"), int(2));
+    refused(c, "32", |c| c.run("ARTICLE.GROUPADD news 1 g35"));
+    assert_eq!(c.groups("ARTICLE.GROUPS news").len(), 32);
+}
+
+#[in_both_protocols]
+fn an_article_has_at_most_32_custom_fields(c: &mut Client) {
+    let pairs = |range: std::ops::RangeInclusive<i32>| -> String {
+        range.map(|n| format!("f{n} {n}")).collect::<Vec<_>>().join(" ")
+    };
+    let post = format!("ARTICLE.POST news alice a l FIELDS 33 {} f1 x", pairs(1..=32));
+    assert_eq!(c.int(&post), 1);
+    assert_eq!(c.article("news", 1).names().len(), 13 + 32);
+    assert_eq!(c.article("news", 1).text("f1"), "x");
+    let post = format!("ARTICLE.POST news alice a l FIELDS 33 {}", pairs(1..=33));
+    refused(c, "32", |c| c.run(&post));
+    refused(c, "32", |c| c.run("ARTICLE.EDIT news 1 FIELDS 2 f1 y f33 z TITLE t"));
+    c.ok("ARTICLE.EDIT news 1 FIELDS 2 f1 y f32 z");
+    c.ok("ARTICLE.EDIT news 1 FIELDS 1 f33 z UNSET 1 f2");
+    assert_eq!(c.article("news", 1).names().len(), 13 + 32);
+    refused(c, "32", |c| c.run("ARTICLE.EDIT news 1 FIELDS 1 f34 z"));
+}
+
+#[in_both_protocols]
+fn a_field_name_has_1_to_255_bytes(c: &mut Client) {
+    let (one, most) = ("n", text(255));
+    let pairs = ("FIELDS", 2, one, "a", &most, "b");
+    c.call("ARTICLE.POST", ("news", "alice", "t", "l", pairs));
+    let article = c.article("news", 1);
+    assert_eq!(article.text(one), "a");
+    assert_eq!(article.text(&most), "b");
+    let pairs = ("news", 1, "FIELDS", 1, &most, "c");
+    assert_eq!(c.call("ARTICLE.EDIT", pairs), Value::Okay);
+    assert_eq!(c.call("ARTICLE.EDIT", ("news", 1, "UNSET", 1, &most)), Value::Okay);
+    for size in [0, 256] {
+        let limit = if size == 0 { "" } else { "255" };
+        let name = text(size);
+        let pairs = ("FIELDS", 2, "ok", "v", &name, "v");
+        let post = ("news", "alice", "t", "l", &pairs);
+        refused(c, limit, |c| c.call("ARTICLE.POST", post));
+        refused(c, limit, |c| c.call("ARTICLE.EDIT", ("news", 1, &pairs)));
+    }
+}
+
+#[in_both_protocols]
+fn a_custom_field_cannot_have_a_reserved_name(c: &mut Client) {
+    let own = "id title link poster time closes votes upvotes downvotes score groups vote \
+               boost hidden locked pinned";
+    let own: Vec<_> = own.split_whitespace().collect();
+    for name in &own {
+        for line in [
+            format!("ARTICLE.POST news alice a l FIELDS 2 ok v {name} v"),
+            format!("ARTICLE.EDIT news 1 TITLE t FIELDS 2 ok v {name} v"),
+        ] {
+            // The error names every reserved name.
+            own.iter().for_each(|name| refused(c, name, |c| c.run(&line)));
+        }
+    }
+}
+
+#[in_both_protocols]
+fn a_field_value_has_0_to_1048576_bytes(c: &mut Client) {
+    for size in [0, 1_048_576] {
+        let post = ("news", "alice", "t", "l", "FIELDS", 1, "f", text(size));
+        let Value::Int(id) = c.call("ARTICLE.POST", &post) else {
+            panic!("no id");
         };
-        let post = format!("ARTICLE.POST news alice a l GROUPS 34 {} g1 g2", names(1..=32));
-        assert_eq!(c.int(&post), 1);
-        assert_eq!(c.article("news", 1).groups().len(), 32);
-        let post = format!("ARTICLE.POST news alice a l GROUPS 33 {}", names(1..=33));
-        refused(c, "32", |c| c.run(&post));
-        refused(c, "32", |c| c.run("ARTICLE.GROUPADD news 1 g33"));
-        let all = format!("ARTICLE.GROUPADD news 1 {}", names(1..=32));
-        assert_eq!(c.run(&all), int(0));
-        assert_eq!(c.run("ARTICLE.GROUPREM news 1 g1 g2"), int(2));
-        refused(c, "32", |c| c.run("ARTICLE.GROUPADD news 1 g33 g34 g35"));
-        assert_eq!(c.run("ARTICLE.GROUPADD news 1 g3 g33 g34 g33"), int(2));
-        refused(c, "32", |c| c.run("ARTICLE.GROUPADD news 1 g35"));
-        assert_eq!(c.groups("ARTICLE.GROUPS news").len(), 32);
-    });
+        assert_eq!(c.article("news", id).text("f").len(), size);
+        let edit = ("news", 1, "FIELDS", 1, "f", text(size));
+        assert_eq!(c.call("ARTICLE.EDIT", &edit), Value::Okay);
+        assert_eq!(c.article("news", 1).text("f").len(), size);
+    }
+    let post = ("news", "alice", "t", "l", "FIELDS", 1, "f", text(1_048_577));
+    refused(c, "1048576", |c| c.call("ARTICLE.POST", &post));
+    let edit = ("news", 1, "FIELDS", 1, "f", text(1_048_577), "TITLE", "t");
+    refused(c, "1048576", |c| c.call("ARTICLE.EDIT", &edit));
 }
 
-#[test]
-fn an_article_has_at_most_32_custom_fields() {
-    in_both_protocols(|c| {
-        let pairs = |range: std::ops::RangeInclusive<i32>| -> String {
-            range.map(|n| format!("f{n} {n}")).collect::<Vec<_>>().join(" ")
-        };
-        let post = format!("ARTICLE.POST news alice a l FIELDS 33 {} f1 x", pairs(1..=32));
-        assert_eq!(c.int(&post), 1);
-        assert_eq!(c.article("news", 1).names().len(), 13 + 32);
-        assert_eq!(c.article("news", 1).text("f1"), "x");
-        let post = format!("ARTICLE.POST news alice a l FIELDS 33 {}", pairs(1..=33));
-        refused(c, "32", |c| c.run(&post));
-        refused(c, "32", |c| c.run("ARTICLE.EDIT news 1 FIELDS 2 f1 y f33 z TITLE t"));
-        c.ok("ARTICLE.EDIT news 1 FIELDS 2 f1 y f32 z");
-        c.ok("ARTICLE.EDIT news 1 FIELDS 1 f33 z UNSET 1 f2");
-        assert_eq!(c.article("news", 1).names().len(), 13 + 32);
-        refused(c, "32", |c| c.run("ARTICLE.EDIT news 1 FIELDS 1 f34 z"));
-    });
-}
-
-#[test]
-fn a_field_name_has_1_to_255_bytes() {
-    in_both_protocols(|c| {
-        let (one, most) = ("n", text(255));
-        let pairs = ("FIELDS", 2, one, "a", &most, "b");
-        c.call("ARTICLE.POST", ("news", "alice", "t", "l", pairs));
-        let article = c.article("news", 1);
-        assert_eq!(article.text(one), "a");
-        assert_eq!(article.text(&most), "b");
-        let pairs = ("news", 1, "FIELDS", 1, &most, "c");
-        assert_eq!(c.call("ARTICLE.EDIT", pairs), Value::Okay);
-        assert_eq!(c.call("ARTICLE.EDIT", ("news", 1, "UNSET", 1, &most)), Value::Okay);
-        for size in [0, 256] {
-            let limit = if size == 0 { "" } else { "255" };
-            let name = text(size);
-            let pairs = ("FIELDS", 2, "ok", "v", &name, "v");
-            let post = ("news", "alice", "t", "l", &pairs);
-            refused(c, limit, |c| c.call("ARTICLE.POST", post));
-            refused(c, limit, |c| c.call("ARTICLE.EDIT", ("news", 1, &pairs)));
+#[in_both_protocols]
+fn a_page_has_1_to_1000_articles(c: &mut Client) {
+    let post = |_| "ARTICLE.POST news alice a l GROUPS 1 g".to_owned();
+    c.run_all((0..1002).map(post));
+    for page in ["PAGE news", "GROUPPAGE news g"] {
+        assert_eq!(c.ids(&format!("ARTICLE.{page} 1 SIZE 1000")).len(), 1000);
+        assert_eq!(c.ids(&format!("ARTICLE.{page} 2 SIZE 1000")), [2, 1]);
+        assert_eq!(c.ids(&format!("ARTICLE.{page} 1002 SIZE 1")), [1]);
+    }
+    for size in [0, -1, 1001, i64::MAX, i64::MIN] {
+        for page in ["PAGE news", "GROUPPAGE news g", "PAGE missing", "GROUPPAGE missing g"] {
+            let reply = c.run(&format!("ARTICLE.{page} 1 SIZE {size}"));
+            assert_error_naming(&reply, "1000");
         }
-    });
+    }
 }
 
-#[test]
-fn a_custom_field_cannot_have_a_reserved_name() {
-    in_both_protocols(|c| {
-        let own = "id title link poster time closes votes upvotes downvotes score groups vote \
-                   boost hidden locked pinned";
-        let own: Vec<_> = own.split_whitespace().collect();
-        for name in &own {
-            for line in [
-                format!("ARTICLE.POST news alice a l FIELDS 2 ok v {name} v"),
-                format!("ARTICLE.EDIT news 1 TITLE t FIELDS 2 ok v {name} v"),
-            ] {
-                // The error names every reserved name.
-                own.iter().for_each(|name| refused(c, name, |c| c.run(&line)));
-            }
+#[in_both_protocols]
+fn ids_end_at_4294967295(c: &mut Client) {
+    refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice a l ID 4294967296"));
+    refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice a l ID 9223372036854775807"));
+    c.ok("ARTICLE.LOAD news LASTID 4294967293");
+    assert_eq!(c.run("ARTICLE.POST news alice a l"), int(4_294_967_294));
+    assert_eq!(c.run("ARTICLE.POST news alice b l"), int(4_294_967_295));
+    assert_eq!(c.article("news", 4_294_967_295).text("title"), "b");
+    assert_eq!(c.run("ARTICLE.VOTE news bob 4294967295"), int(1));
+    assert_eq!(c.ids("ARTICLE.PAGE news 1")[0], 4_294_967_295);
+    refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice c l"));
+    assert_eq!(c.run("ARTICLE.DEL news 4294967295"), int(1));
+    refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice c l"));
+}
+
+#[in_both_protocols]
+fn an_id_is_at_most_a_thousand_above_the_last(c: &mut Client) {
+    let far = "ERR ID must be at most 1000 above the last id assigned";
+    assert_error(&c.run("ARTICLE.POST news alice a l ID 1001"), far);
+    assert_eq!(c.run("EXISTS news"), int(0));
+    assert_eq!(c.run("ARTICLE.POST news alice a l ID 1000"), int(1_000));
+    c.refused("news", "ARTICLE.POST news alice a l ID 2001", far);
+    assert_error(&c.run("ARTICLE.POST news alice a l ID 4294967295"), far);
+    assert_eq!(c.run("ARTICLE.POST news alice a l ID 2000"), int(2_000));
+    // Deleted ids count as assigned.
+    assert_eq!(c.int("ARTICLE.DEL news 2000"), 1);
+    assert_eq!(c.run("ARTICLE.POST news alice a l ID 3000"), int(3_000));
+    // LOAD may leave any gap.
+    c.ok("ARTICLE.LOAD news ARTICLE 9000000 alice t l TIME 1 CLOSES 2");
+    c.ok("ARTICLE.LOAD news LASTID 20000000");
+    assert_eq!(c.run("ARTICLE.POST news alice a l ID 20001000"), int(20_001_000));
+}
+
+#[in_both_protocols]
+fn settings_have_their_ranges(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news");
+    let ranges = [
+        ("VOTESCORE", "vote_score", 31_536_000_i64),
+        ("WINDOW", "vote_window", 3_153_600_000),
+        ("PAGESIZE", "page_size", 1000),
+    ];
+    for (option, name, most) in ranges {
+        for value in [1, most] {
+            c.ok(&format!("ARTICLE.ALTER news {option} {value}"));
+            assert_eq!(c.info("news").int(name), value);
+            c.ok(&format!("ARTICLE.CREATE {option}{value} {option} {value}"));
+            assert_eq!(c.info(&format!("{option}{value}")).int(name), value);
         }
-    });
-}
-
-#[test]
-fn a_field_value_has_0_to_1048576_bytes() {
-    in_both_protocols(|c| {
-        for size in [0, 1_048_576] {
-            let post = ("news", "alice", "t", "l", "FIELDS", 1, "f", text(size));
-            let Value::Int(id) = c.call("ARTICLE.POST", &post) else {
-                panic!("no id");
-            };
-            assert_eq!(c.article("news", id).text("f").len(), size);
-            let edit = ("news", 1, "FIELDS", 1, "f", text(size));
-            assert_eq!(c.call("ARTICLE.EDIT", &edit), Value::Okay);
-            assert_eq!(c.article("news", 1).text("f").len(), size);
+        for value in [0, -1, most + 1, i64::MAX, i64::MIN] {
+            let line = format!("ARTICLE.ALTER news SELFVOTE no {option} {value}");
+            refused(c, &most.to_string(), |c| c.run(&line));
+            let reply = c.run(&format!("ARTICLE.CREATE other {option} {value}"));
+            assert_error_naming(&reply, &most.to_string());
+            assert_eq!(c.run("EXISTS other"), int(0));
         }
-        let post = ("news", "alice", "t", "l", "FIELDS", 1, "f", text(1_048_577));
-        refused(c, "1048576", |c| c.call("ARTICLE.POST", &post));
-        let edit = ("news", 1, "FIELDS", 1, "f", text(1_048_577), "TITLE", "t");
-        refused(c, "1048576", |c| c.call("ARTICLE.EDIT", &edit));
-    });
+    }
 }
 
-#[test]
-fn a_page_has_1_to_1000_articles() {
-    in_both_protocols(|c| {
-        let post = |_| "ARTICLE.POST news alice a l GROUPS 1 g".to_owned();
-        c.run_all(&(0..1002).map(post).collect::<Vec<_>>());
-        for page in ["PAGE news", "GROUPPAGE news g"] {
-            assert_eq!(c.ids(&format!("ARTICLE.{page} 1 SIZE 1000")).len(), 1000);
-            assert_eq!(c.ids(&format!("ARTICLE.{page} 2 SIZE 1000")), [2, 1]);
-            assert_eq!(c.ids(&format!("ARTICLE.{page} 1002 SIZE 1")), [1]);
-        }
-        for size in [0, -1, 1001, i64::MAX, i64::MIN] {
-            for page in ["PAGE news", "GROUPPAGE news g", "PAGE missing", "GROUPPAGE missing g"] {
-                let reply = c.run(&format!("ARTICLE.{page} 1 SIZE {size}"));
-                assert_error_naming(&reply, "1000");
-            }
-        }
-    });
-}
-
-#[test]
-fn ids_end_at_4294967295() {
-    in_both_protocols(|c| {
-        refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice a l ID 4294967296"));
-        refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice a l ID 9223372036854775807"));
-        c.ok("ARTICLE.LOAD news LASTID 4294967293");
-        assert_eq!(c.run("ARTICLE.POST news alice a l"), int(4_294_967_294));
-        assert_eq!(c.run("ARTICLE.POST news alice b l"), int(4_294_967_295));
-        assert_eq!(c.article("news", 4_294_967_295).text("title"), "b");
-        assert_eq!(c.run("ARTICLE.VOTE news bob 4294967295"), int(1));
-        assert_eq!(c.ids("ARTICLE.PAGE news 1")[0], 4_294_967_295);
-        refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice c l"));
-        assert_eq!(c.run("ARTICLE.DEL news 4294967295"), int(1));
-        refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice c l"));
-    });
-}
-
-#[test]
-fn an_id_is_at_most_a_thousand_above_the_last() {
-    in_both_protocols(|c| {
-        let far = "ERR ID must be at most 1000 above the last id assigned";
-        assert_error(&c.run("ARTICLE.POST news alice a l ID 1001"), far);
-        assert_eq!(c.run("EXISTS news"), int(0));
-        assert_eq!(c.run("ARTICLE.POST news alice a l ID 1000"), int(1_000));
-        let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.POST news alice a l ID 2001"));
-        assert_error(&reply, far);
-        assert_error(&c.run("ARTICLE.POST news alice a l ID 4294967295"), far);
-        assert_eq!(c.run("ARTICLE.POST news alice a l ID 2000"), int(2_000));
-        // Deleted ids count as assigned.
-        assert_eq!(c.int("ARTICLE.DEL news 2000"), 1);
-        assert_eq!(c.run("ARTICLE.POST news alice a l ID 3000"), int(3_000));
-        // LOAD may leave any gap.
-        c.ok("ARTICLE.LOAD news ARTICLE 9000000 alice t l TIME 1 CLOSES 2");
-        c.ok("ARTICLE.LOAD news LASTID 20000000");
-        assert_eq!(c.run("ARTICLE.POST news alice a l ID 20001000"), int(20_001_000));
-    });
-}
-
-#[test]
-fn settings_have_their_ranges() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news");
-        let ranges = [
-            ("VOTESCORE", "vote_score", 31_536_000_i64),
-            ("WINDOW", "vote_window", 3_153_600_000),
-            ("PAGESIZE", "page_size", 1000),
-        ];
-        for (option, name, most) in ranges {
-            for value in [1, most] {
-                c.ok(&format!("ARTICLE.ALTER news {option} {value}"));
-                assert_eq!(c.info("news").int(name), value);
-                c.ok(&format!("ARTICLE.CREATE {option}{value} {option} {value}"));
-                assert_eq!(c.info(&format!("{option}{value}")).int(name), value);
-            }
-            for value in [0, -1, most + 1, i64::MAX, i64::MIN] {
-                let line = format!("ARTICLE.ALTER news SELFVOTE no {option} {value}");
-                refused(c, &most.to_string(), |c| c.run(&line));
-                let reply = c.run(&format!("ARTICLE.CREATE other {option} {value}"));
-                assert_error_naming(&reply, &most.to_string());
-                assert_eq!(c.run("EXISTS other"), int(0));
-            }
-        }
-    });
-}
-
-#[test]
-fn the_largest_settings_give_exact_scores() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news VOTESCORE 31536000 WINDOW 3153600000");
-        c.int("ARTICLE.POST news alice a l TIME 0");
-        assert_eq!(c.article("news", 1).int("closes"), 3_153_600_000);
-        for user in 0..300 {
-            c.int(&format!("ARTICLE.VOTE news u{user} 1 DOWN"));
-        }
-        let score = -299 * 31_536_000_i64;
-        assert_eq!(c.article("news", 1).counts(), (-299, 1, 300, score));
-        c.int("ARTICLE.POST news alice b l TIME 0");
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [2, 1]);
-    });
+#[in_both_protocols]
+fn the_largest_settings_give_exact_scores(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news VOTESCORE 31536000 WINDOW 3153600000");
+    c.int("ARTICLE.POST news alice a l TIME 0");
+    assert_eq!(c.article("news", 1).int("closes"), 3_153_600_000);
+    for user in 0..300 {
+        c.int(&format!("ARTICLE.VOTE news u{user} 1 DOWN"));
+    }
+    let score = -299 * 31_536_000_i64;
+    assert_eq!(c.article("news", 1).counts(), (-299, 1, 300, score));
+    c.int("ARTICLE.POST news alice b l TIME 0");
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [2, 1]);
 }

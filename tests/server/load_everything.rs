@@ -5,10 +5,6 @@ use std::fs;
 use test_support::events::{drain, subscribe};
 use test_support::*;
 
-fn check(c: &mut Client, key: &str) {
-    assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", key)), Value::Okay);
-}
-
 /// Loads an article with these texts and names.
 fn load_all(c: &mut Client, id: i64, text: &[u8], name: &[u8], value: &[u8]) {
     let mut load = redis::cmd("ARTICLE.LOAD");
@@ -19,63 +15,43 @@ fn load_all(c: &mut Client, id: i64, text: &[u8], name: &[u8], value: &[u8]) {
     load.exec(&mut c.connection).expect("an article loaded");
 }
 
-#[test]
-fn texts_and_names_of_any_bytes_and_of_any_length_come_back() {
+#[in_both_protocols]
+fn texts_and_names_of_any_bytes_and_of_any_length_come_back(c: &mut Client) {
     let long = |length: usize| vec![b'\xff'; length];
     let million = long(1 << 20);
-    in_both_protocols(|c| {
-        for (id, text, name, value) in [
-            (1, BINARY.to_vec(), BINARY.to_vec(), BINARY),
-            (2, b"\0".to_vec(), b"\0".to_vec(), b"".as_slice()),
-            (3, long(65_535), long(255), &million),
-            (4, b"x".to_vec(), long(127), b"\n"),
-        ] {
-            load_all(c, id, &text, &name, value);
-            let down = [name.as_slice(), b"2"].concat();
-            let voter = &down[down.len().saturating_sub(255)..];
-            let reply = c.call("ARTICLE.LOAD", ("news", "VOTERS", id, "DOWN", 1, voter));
-            assert_eq!(reply, Value::Okay);
-            let reply = c.call("ARTICLE.GET", ("news", id, "VIEWER", voter));
-            let Fields(fields) = c.fields(&reply);
-            let expected = [
-                bulk(&text),
-                bulk(&text),
-                bulk(&name),
-                Value::Array(vec![bulk(&name)]),
-                int(-1),
-                bulk(value),
-            ];
-            let got = [1, 2, 3, 12, 13, 14].map(|place| fields[place].1.clone());
-            assert!(got == expected, "of article {id}");
-            assert!(fields[14].0 == name, "of article {id}");
-            let reply = c.call("ARTICLE.VOTE", ("news", name, id, "UP"));
-            assert_eq!(reply, int(0), "of article {id}");
-        }
-        check(c, "news");
-    });
+    for (id, text, name, value) in [
+        (1, BINARY.to_vec(), BINARY.to_vec(), BINARY),
+        (2, b"\0".to_vec(), b"\0".to_vec(), b"".as_slice()),
+        (3, long(65_535), long(255), &million),
+        (4, b"x".to_vec(), long(127), b"\n"),
+    ] {
+        load_all(c, id, &text, &name, value);
+        let down = [name.as_slice(), b"2"].concat();
+        let voter = &down[down.len().saturating_sub(255)..];
+        let reply = c.call("ARTICLE.LOAD", ("news", "VOTERS", id, "DOWN", 1, voter));
+        assert_eq!(reply, Value::Okay);
+        let reply = c.call("ARTICLE.GET", ("news", id, "VIEWER", voter));
+        let Fields(fields) = c.fields(&reply);
+        let expected = [
+            bulk(&text),
+            bulk(&text),
+            bulk(&name),
+            Value::Array(vec![bulk(&name)]),
+            int(-1),
+            bulk(value),
+        ];
+        let got = [1, 2, 3, 12, 13, 14].map(|place| fields[place].1.clone());
+        assert!(got == expected, "of article {id}");
+        assert!(fields[14].0 == name, "of article {id}");
+        let reply = c.call("ARTICLE.VOTE", ("news", name, id, "UP"));
+        assert_eq!(reply, int(0), "of article {id}");
+    }
+    c.check("news");
 }
 
-/// Reads an article or a comment and returns the command that loads it elsewhere, as an export does.
-fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
-    let article = c.article(from, id);
-    let is_comment = article.has("parent");
-    let mut load = redis::cmd("ARTICLE.LOAD");
-    load.arg(to).arg(if is_comment { "COMMENT" } else { "ARTICLE" }).arg(id);
-    load.arg(bytes(article.value("poster")));
-    if is_comment {
-        load.arg(article.int("parent")).arg(bytes(article.value("text")));
-    } else {
-        load.arg(bytes(article.value("title"))).arg(bytes(article.value("link")));
-        load.arg("COMMENTS").arg(article.int("comments"));
-        load.arg("BUMPED").arg(article.int("bumped"));
-    }
-    let own = ["time", "closes", "score"].map(|name| article.int(name));
-    load.arg("TIME").arg(own[0]).arg("CLOSES").arg(own[1]).arg("SCORE").arg(own[2]);
-    for flag in ["hidden", "locked", "pinned"] {
-        if article.has(flag) {
-            load.arg(flag);
-        }
-    }
+/// Adds the voters of an article or a comment to the command that loads it.
+fn add_voters(c: &mut Client, from: &str, article: &Fields, load: &mut redis::Cmd) {
+    let id = article.int("id");
     let reply = c.run(&format!("ARTICLE.VOTERS {from} {id} 0 SILENT COUNT 1000"));
     let silent: Vec<_> =
         items(&items(&reply)[1]).chunks(2).map(|v| (bytes(&v[0]), number(&v[1]))).collect();
@@ -107,6 +83,31 @@ fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
             load.arg(option).arg(users.len()).arg(users);
         }
     }
+}
+
+/// Reads an article or a comment and returns the command that loads it elsewhere, as an export
+/// does.
+fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
+    let article = c.article(from, id);
+    let is_comment = article.has("parent");
+    let mut load = redis::cmd("ARTICLE.LOAD");
+    load.arg(to).arg(if is_comment { "COMMENT" } else { "ARTICLE" }).arg(id);
+    load.arg(bytes(article.value("poster")));
+    if is_comment {
+        load.arg(article.int("parent")).arg(bytes(article.value("text")));
+    } else {
+        load.arg(bytes(article.value("title"))).arg(bytes(article.value("link")));
+        load.arg("COMMENTS").arg(article.int("comments"));
+        load.arg("BUMPED").arg(article.int("bumped"));
+    }
+    let own = ["time", "closes", "score"].map(|name| article.int(name));
+    load.arg("TIME").arg(own[0]).arg("CLOSES").arg(own[1]).arg("SCORE").arg(own[2]);
+    for flag in ["hidden", "locked", "pinned"] {
+        if article.has(flag) {
+            load.arg(flag);
+        }
+    }
+    add_voters(c, from, &article, &mut load);
     let groups = if is_comment { &[] } else { items(article.value("groups")) };
     if !groups.is_empty() {
         load.arg("GROUPS").arg(groups.len());
@@ -127,35 +128,32 @@ fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
     load
 }
 
-#[test]
-fn a_site_that_is_read_and_loaded_elsewhere_is_the_same() {
-    let setup = with_module().config("enable-debug-command local");
-    in_both_protocols_with(setup, |_, c| {
-        fill_site(c, "news");
-        c.ok("ARTICLE.CREATE other VOTESCORE 100 WINDOW 10000 PAGESIZE 7");
-        let mut ids = c.ids("ARTICLE.PAGE news 1 BY TIME ASC SIZE 1000");
-        ids.extend(c.ids("ARTICLE.COMMENTS news 1 SIZE 1000"));
-        ids.extend(c.ids("ARTICLE.COMMENTS news 1 SIZE 1000 HIDDEN"));
-        // Two are the places of deleted ones. What nothing returns, an export knows from before.
-        let now = c.article("news", 32).int("time") + 980;
-        let places = [(3, 0, now - 23_900), (33, 32, now - 968)];
-        ids.extend(places.map(|(id, ..)| id));
-        ids.sort_unstable();
-        for id in ids {
-            match places.iter().find(|(place, ..)| *place == id) {
-                None => export(c, "news", "other", id).exec(&mut c.connection).expect("a load"),
-                Some((_, parent, time)) => {
-                    let line = format!("PLACE {id} {parent} TIME {time} COUNTS 1 0");
-                    c.ok(&format!("ARTICLE.LOAD other {line}"));
-                }
+#[in_both_protocols(with_module().config("enable-debug-command local"))]
+fn a_site_that_is_read_and_loaded_elsewhere_is_the_same(_: &mut Server, c: &mut Client) {
+    fill_site(c, "news");
+    c.ok("ARTICLE.CREATE other VOTESCORE 100 WINDOW 10000 PAGESIZE 7");
+    let mut ids = c.ids("ARTICLE.PAGE news 1 BY TIME ASC SIZE 1000");
+    ids.extend(c.ids("ARTICLE.COMMENTS news 1 SIZE 1000"));
+    ids.extend(c.ids("ARTICLE.COMMENTS news 1 SIZE 1000 HIDDEN"));
+    // Two are the places of deleted ones. What nothing returns, an export knows from before.
+    let now = c.article("news", 32).int("time") + 980;
+    let places = [(3, 0, now - 23_900), (33, 32, now - 968)];
+    ids.extend(places.map(|(id, ..)| id));
+    ids.sort_unstable();
+    for id in ids {
+        match places.iter().find(|(place, ..)| *place == id) {
+            None => export(c, "news", "other", id).exec(&mut c.connection).expect("a load"),
+            Some((_, parent, time)) => {
+                let line = format!("PLACE {id} {parent} TIME {time} COUNTS 1 0");
+                c.ok(&format!("ARTICLE.LOAD other {line}"));
             }
         }
-        let last = c.info("news").int("last_id");
-        c.ok(&format!("ARTICLE.LOAD other LASTID {last}"));
-        SiteSnapshot::of(c, "news").assert_same(&SiteSnapshot::of(c, "other"));
-        assert_eq!(c.run("DEBUG DIGEST-VALUE news"), c.run("DEBUG DIGEST-VALUE other"));
-        check(c, "other");
-    });
+    }
+    let last = c.info("news").int("last_id");
+    c.ok(&format!("ARTICLE.LOAD other LASTID {last}"));
+    SiteSnapshot::of(c, "news").assert_same(&SiteSnapshot::of(c, "other"));
+    assert_eq!(c.run("DEBUG DIGEST-VALUE news"), c.run("DEBUG DIGEST-VALUE other"));
+    c.check("other");
 }
 
 /// Lines that load something, to be sent in this order.
@@ -170,7 +168,7 @@ const LOADS: [&str; 6] = [
 
 #[test]
 fn replicas_apply_loads_without_checking_the_time() {
-    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let primary = with_module().start();
     let replica = with_module()
         .module_args("vote-score 7 vote-window 8 page-size 9 self-vote no")
         .config(format!("replicaof 127.0.0.1 {}", primary.port()))
@@ -183,25 +181,22 @@ fn replicas_apply_loads_without_checking_the_time() {
     }
     let reply = other.run("ARTICLE.LOAD news LASTID 100");
     assert!(error_text(&reply).starts_with("READONLY "), "{reply:?}");
-    check(&mut other, "news");
+    other.check("news");
 }
 
-#[test]
-fn loads_are_in_the_append_only_file_and_survive_a_restart() {
-    let setup = with_module().config("appendonly yes").config("appendfsync always");
-    in_both_protocols_with(setup, |server, c| {
-        LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
-        assert_some_error(&c.run("ARTICLE.LOAD news LASTID 1"));
-        let file = fs::read(aof::log_of(server)).expect("the AOF");
-        let file = String::from_utf8_lossy(&file).to_uppercase();
-        assert_eq!(file.matches("ARTICLE.LOAD").count(), LOADS.len());
-        assert_eq!(file.matches("ARTICLE.CREATE").count(), 1, "the settings of the site");
-        let before = SiteSnapshot::of(c, "news");
-        server.restart();
-        let mut c = server.client(c.protocol);
-        before.assert_same(&SiteSnapshot::of(&mut c, "news"));
-        check(&mut c, "news");
-    });
+#[in_both_protocols(with_module().config("appendonly yes").config("appendfsync always"))]
+fn loads_are_in_the_append_only_file_and_survive_a_restart(server: &mut Server, c: &mut Client) {
+    LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
+    assert_some_error(&c.run("ARTICLE.LOAD news LASTID 1"));
+    let file = fs::read(aof::log_of(server)).expect("the AOF");
+    let file = String::from_utf8_lossy(&file).to_uppercase();
+    assert_eq!(file.matches("ARTICLE.LOAD").count(), LOADS.len());
+    assert_eq!(file.matches("ARTICLE.CREATE").count(), 1, "the settings of the site");
+    let before = SiteSnapshot::of(c, "news");
+    server.restart();
+    let mut c = server.client(c.protocol);
+    before.assert_same(&SiteSnapshot::of(&mut c, "news"));
+    c.check("news");
 }
 
 /// Runs the line, and checks its events and whether it aborts a transaction that watches the key.
@@ -228,67 +223,59 @@ fn with_events() -> Setup {
     with_module().config("notify-keyspace-events EA")
 }
 
-#[test]
-fn each_load_is_one_event_and_a_refused_one_is_none() {
-    in_both_protocols_with(with_events(), |server, c| {
-        for line in LOADS {
-            assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &["article.load"]);
-        }
-        for line in [
-            "ARTICLE 99 ann t l TIME 1000 CLOSES 2000",
-            "VOTERS 5 UP 1 ann",
-            "VOTERS 6 UP 1 ann",
-            "LASTID 98",
-        ] {
-            assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &[]);
-        }
-    });
+#[in_both_protocols(with_events())]
+fn each_load_is_one_event_and_a_refused_one_is_none(server: &mut Server, c: &mut Client) {
+    for line in LOADS {
+        assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &["article.load"]);
+    }
+    for line in [
+        "ARTICLE 99 ann t l TIME 1000 CLOSES 2000",
+        "VOTERS 5 UP 1 ann",
+        "VOTERS 6 UP 1 ann",
+        "LASTID 98",
+    ] {
+        assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &[]);
+    }
 }
 
-#[test]
-fn loading_what_is_already_there_emits_no_event() {
-    in_both_protocols_with(with_events(), |server, c| {
-        LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
-        for line in ["LASTID 99", "VOTERS 5 SCORE -5"] {
-            assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &[]);
-        }
-    });
+#[in_both_protocols(with_events())]
+fn loading_what_is_already_there_emits_no_event(server: &mut Server, c: &mut Client) {
+    LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
+    for line in ["LASTID 99", "VOTERS 5 SCORE -5"] {
+        assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &[]);
+    }
 }
 
-#[test]
-fn debug_check_accepts_a_consistent_site_and_nothing_else() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let reply = assert_unchanged(c, "news", |c| c.run("article.debug check news"));
-        assert_eq!(reply, Value::Okay);
-        c.ok("ARTICLE.CREATE empty");
-        check(c, "empty");
-        assert_eq!(c.call("ARTICLE.POST", (BINARY, "alice", "t", "l")), int(1));
-        assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", BINARY)), Value::Okay);
-        assert_error(&c.run("ARTICLE.DEBUG CHECK none"), "ERR no such key");
-        c.ok("SET text x");
-        assert_error(&c.run("ARTICLE.DEBUG CHECK text"), WRONG_TYPE);
-        for line in ["ARTICLE.DEBUG NOPE news", "ARTICLE.DEBUG news CHECK", "ARTICLE.DEBUG NOPE"] {
-            assert_error(&c.run(line), "ERR DEBUG takes CHECK, PLACES or HELP");
-        }
-        assert_error(&c.run("ARTICLE.DEBUG CHECK"), "ERR CHECK needs key");
-        for line in ["ARTICLE.DEBUG", "ARTICLE.DEBUG HELP news", "ARTICLE.DEBUG CHECK news news"] {
-            let expected = "ERR wrong number of arguments for 'article.debug' command";
-            assert_error(&c.run(line), expected);
-        }
-        assert_eq!(c.run("EXISTS none"), int(0));
-    });
-}
-
-#[test]
-fn debug_help_describes_the_subcommands() {
-    in_both_protocols(|c| {
-        let reply = c.run("article.debug help");
-        let lines: Vec<_> = items(&reply).iter().map(bytes).collect();
-        for subcommand in ["CHECK <key>", "HELP"] {
-            assert!(lines.iter().any(|line| line == subcommand.as_bytes()), "{lines:?}");
-        }
+#[in_both_protocols]
+fn debug_check_accepts_a_consistent_site_and_nothing_else(c: &mut Client) {
+    fill_site(c, "news");
+    let reply = assert_unchanged(c, "news", |c| c.run("article.debug check news"));
+    assert_eq!(reply, Value::Okay);
+    c.ok("ARTICLE.CREATE empty");
+    c.check("empty");
+    assert_eq!(c.call("ARTICLE.POST", (BINARY, "alice", "t", "l")), int(1));
+    assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", BINARY)), Value::Okay);
+    assert_error(&c.run("ARTICLE.DEBUG CHECK none"), "ERR no such key");
+    c.ok("SET text x");
+    assert_error(&c.run("ARTICLE.DEBUG CHECK text"), WRONG_TYPE);
+    for line in ["ARTICLE.DEBUG NOPE news", "ARTICLE.DEBUG news CHECK", "ARTICLE.DEBUG NOPE"] {
+        assert_error(&c.run(line), "ERR DEBUG takes CHECK, PLACES or HELP");
+    }
+    assert_error(&c.run("ARTICLE.DEBUG CHECK"), "ERR CHECK needs key");
+    for line in ["ARTICLE.DEBUG", "ARTICLE.DEBUG HELP news", "ARTICLE.DEBUG CHECK news news"] {
         let expected = "ERR wrong number of arguments for 'article.debug' command";
-        assert_error(&c.run("ARTICLE.DEBUG HELP news"), expected);
-    });
+        assert_error(&c.run(line), expected);
+    }
+    assert_eq!(c.run("EXISTS none"), int(0));
+}
+
+#[in_both_protocols]
+fn debug_help_describes_the_subcommands(c: &mut Client) {
+    let reply = c.run("article.debug help");
+    let lines: Vec<_> = items(&reply).iter().map(bytes).collect();
+    for subcommand in ["CHECK <key>", "HELP"] {
+        assert!(lines.iter().any(|line| line == subcommand.as_bytes()), "{lines:?}");
+    }
+    let expected = "ERR wrong number of arguments for 'article.debug' command";
+    assert_error(&c.run("ARTICLE.DEBUG HELP news"), expected);
 }

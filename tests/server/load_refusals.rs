@@ -21,7 +21,7 @@ fn refuse(c: &mut Client, line: &str) -> Value {
     let before = dirty(c);
     let reply = assert_unchanged(c, "news", |c| c.run(&format!("ARTICLE.LOAD news {line}")));
     assert_eq!(dirty(c), before, "{line}");
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay, "{line}");
+    c.check("news");
     let line = line.replace("VOTERS 5", "VOTERS 1").replace(" 7 ", " 1 ");
     let elsewhere = c.run(&format!("ARTICLE.LOAD none {line}"));
     if matches!(elsewhere, Value::ServerError(_)) {
@@ -32,41 +32,39 @@ fn refuse(c: &mut Client, line: &str) -> Value {
 }
 
 /// Checks that each line gets this error.
-fn assert_refused(error: &str, lines: &[&str]) {
+fn assert_refused(error: &str, lines: &[impl AsRef<str>]) {
     in_both_protocols(|c| {
         prepare(c);
-        for line in lines {
+        for line in lines.iter().map(AsRef::as_ref) {
             assert_eq!(error_text(&refuse(c, line)), error, "{line}");
         }
     });
 }
 
 /// Checks that each line gets an error that names this limit.
-fn assert_limited(limit: &str, lines: &[&str]) {
+fn assert_limited(limit: &str, lines: &[impl AsRef<str>]) {
     in_both_protocols(|c| {
         prepare(c);
-        for line in lines {
+        for line in lines.iter().map(AsRef::as_ref) {
             println!("{}", &line[..line.len().min(80)]);
             assert_error_naming(&refuse(c, line), limit);
         }
     });
 }
 
-#[test]
-fn an_id_that_is_not_new_is_refused() {
+#[in_both_protocols]
+fn an_id_that_is_not_new_is_refused(c: &mut Client) {
     let error = "ERR id must be greater than every id assigned so far";
     let lines = [6, 5, 1].map(|id| format!("ARTICLE {id} alice t l {TIMES}"));
-    assert_refused(error, &lines.each_ref().map(String::as_str));
+    assert_refused(error, &lines);
     let lowered = "ERR LASTID must not be less than the last id assigned";
     assert_refused(lowered, &["LASTID 5", "LASTID 1"]);
-    in_both_protocols(|c| {
-        prepare(c);
-        assert_eq!(c.int("ARTICLE.DEL news 5 6"), 2);
-        for id in [5, 6] {
-            let reply = refuse(c, &format!("ARTICLE {id} alice t l {TIMES}"));
-            assert_error(&reply, error);
-        }
-    });
+    prepare(c);
+    assert_eq!(c.int("ARTICLE.DEL news 5 6"), 2);
+    for id in [5, 6] {
+        let reply = refuse(c, &format!("ARTICLE {id} alice t l {TIMES}"));
+        assert_error(&reply, error);
+    }
 }
 
 #[test]
@@ -74,10 +72,10 @@ fn an_id_out_of_range_is_refused() {
     let ids = ["4294967296", "9223372036854775807", "0", "-1", "-9223372036854775808"];
     let article = ids.map(|id| format!("ARTICLE {id} alice t l {TIMES}"));
     let error = "ERR id must be an integer from 1 to 4294967295";
-    assert_refused(error, &article.each_ref().map(String::as_str));
+    assert_refused(error, &article);
     let last_id = ids.map(|id| format!("LASTID {id}"));
     let error = "ERR LASTID must be an integer from 1 to 4294967295";
-    assert_refused(error, &last_id.each_ref().map(String::as_str));
+    assert_refused(error, &last_id);
 }
 
 #[test]
@@ -86,7 +84,7 @@ fn a_user_who_votes_twice_or_has_voted_is_refused() {
         ["UP 2 ann ann", "DOWN 2 ann ann", "UP 1 ann DOWN 1 ann", "UP 3 bob ann bob DOWN 1 dan"]
             .map(|votes| format!("ARTICLE 7 alice t l {TIMES} {votes}"));
     let error = "ERR a user can have only one vote on an article";
-    assert_refused(error, &article.each_ref().map(String::as_str));
+    assert_refused(error, &article);
     let lines = [
         "VOTERS 5 UP 1 ann",
         "VOTERS 5 DOWN 1 ann",
@@ -99,23 +97,21 @@ fn a_user_who_votes_twice_or_has_voted_is_refused() {
     assert_refused(error, &lines);
 }
 
-#[test]
-fn thousands_of_voters_are_refused_if_the_last_has_voted() {
-    in_both_protocols(|c| {
-        prepare(c);
-        for several in [100, 3000] {
-            let names: Vec<_> = (0..several).map(|number| format!("voter{number}")).collect();
-            let names = names.join(" ");
-            refuse(c, &format!("VOTERS 5 UP {} {names} ann", several + 1));
-            refuse(c, &format!("VOTERS 5 DOWN {} {names} cleo", several + 1));
-            let reply = refuse(c, &format!("VOTERS 5 UP {several} {names} DOWN 1 voter7"));
-            assert_some_error(&reply);
-        }
-        assert_eq!(c.map("ARTICLE.GET news 5 VIEWER voter7").int("vote"), 0);
-        assert_eq!(c.article("news", 5).counts(), (1, 2, 1, 1432));
-        assert_eq!(c.int("ARTICLE.VOTE news voter7 5"), 1);
-        assert_eq!(c.int("ARTICLE.VOTE news ann 5"), 0);
-    });
+#[in_both_protocols]
+fn thousands_of_voters_are_refused_if_the_last_has_voted(c: &mut Client) {
+    prepare(c);
+    for several in [100, 3000] {
+        let names: Vec<_> = (0..several).map(|number| format!("voter{number}")).collect();
+        let names = names.join(" ");
+        refuse(c, &format!("VOTERS 5 UP {} {names} ann", several + 1));
+        refuse(c, &format!("VOTERS 5 DOWN {} {names} cleo", several + 1));
+        let reply = refuse(c, &format!("VOTERS 5 UP {several} {names} DOWN 1 voter7"));
+        assert_some_error(&reply);
+    }
+    assert_eq!(c.map("ARTICLE.GET news 5 VIEWER voter7").int("vote"), 0);
+    assert_eq!(c.article("news", 5).counts(), (1, 2, 1, 1432));
+    assert_eq!(c.int("ARTICLE.VOTE news voter7 5"), 1);
+    assert_eq!(c.int("ARTICLE.VOTE news ann 5"), 0);
 }
 
 #[test]
@@ -124,16 +120,16 @@ fn times_that_are_out_of_order_or_range_are_refused() {
     let lines =
         [1000, 999, 0, -1, i64::MIN, i64::MAX].map(|closes| format!("TIME 1000 CLOSES {closes}"));
     let lines = lines.each_ref().map(|times| line(times));
-    assert_limited("CLOSES", &lines.each_ref().map(String::as_str));
+    assert_limited("CLOSES", &lines);
     let lines = ["TIME 0 CLOSES 3153600001", "TIME 1000 CLOSES 3153601001"].map(line);
-    assert_limited("3153600000", &lines.each_ref().map(String::as_str));
+    assert_limited("3153600000", &lines);
     let lines = [
         "TIME -1 CLOSES 1000",
         "TIME 4503599627370497 CLOSES 4503599627370498",
         "TIME 9223372036854775807 CLOSES 9223372036854775807",
     ]
     .map(line);
-    assert_limited("4503599627370496", &lines.each_ref().map(String::as_str));
+    assert_limited("4503599627370496", &lines);
 }
 
 #[test]
@@ -143,7 +139,6 @@ fn a_score_out_of_range_is_refused() {
         lines.push(format!("ARTICLE 7 alice t l {TIMES} SCORE {score}"));
         lines.push(format!("VOTERS 5 UP 1 dan SCORE {score}"));
     }
-    let lines: Vec<_> = lines.iter().map(String::as_str).collect();
     assert_limited("2305843009213693952", &lines);
 }
 
@@ -153,7 +148,7 @@ fn counts_exclude_voters_and_are_in_range() {
     let lines = ["COUNTS 1 0 UP 1 ann", "DOWN 1 ann COUNTS 0 1", "COUNTS 1 1 UP 1 ann DOWN 1 bob"]
         .map(line);
     let error = "ERR COUNTS cannot be combined with UP or DOWN";
-    assert_refused(error, &lines.each_ref().map(String::as_str));
+    assert_refused(error, &lines);
     assert_refused("ERR COUNTS is given twice", &[&line("COUNTS 1 1 COUNTS 1 1")]);
     assert_refused("ERR COUNTS needs upvotes and downvotes", &[&line("COUNTS")]);
     assert_refused("ERR COUNTS needs downvotes", &[&line("COUNTS 1")]);
@@ -166,7 +161,7 @@ fn counts_exclude_voters_and_are_in_range() {
         "COUNTS 2147483648 2147483648",
     ]
     .map(line);
-    assert_limited("4294967295", &lines.each_ref().map(String::as_str));
+    assert_limited("4294967295", &lines);
 }
 
 #[test]
@@ -193,12 +188,11 @@ fn texts_and_names_over_their_limits_are_refused() {
         lines.push(format!("VOTERS 5 UP 2 dan {name}"));
         lines.push(format!("VOTERS 5 DOWN 1 {name}"));
     }
-    let lines: Vec<_> = lines.iter().map(String::as_str).collect();
     assert_limited("255", &lines);
     let text = long(65_536);
     let lines = [format!("alice {text} l"), format!("alice t {text}"), "alice \"\" l".to_owned()]
         .map(|head| line(&head, ""));
-    assert_limited("65535", &lines.each_ref().map(String::as_str));
+    assert_limited("65535", &lines);
     let value = long(1_048_577);
     assert_limited("1048576", &[&line("alice t l", &format!("FIELDS 1 f {value}"))]);
 }
@@ -211,7 +205,6 @@ fn a_field_with_a_reserved_name_is_refused() {
             .split_whitespace()
             .map(|name| format!("ARTICLE 7 alice t l {TIMES} FIELDS 2 f v {name} v"))
             .collect();
-    let lines: Vec<_> = lines.iter().map(String::as_str).collect();
     assert_refused(
         "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
          upvotes, downvotes, score, comments, bumped, groups, vote, boost, hidden, locked and pinned",
@@ -269,7 +262,7 @@ fn a_number_of_items_must_match_the_arguments() {
         ("numfields", ["FIELDS 1", "FIELDS 1 f", "FIELDS 9223372036854775807 f v"].map(line)),
     ] {
         let error = format!("ERR {name} does not match the number of arguments");
-        assert_refused(&error, &lines.each_ref().map(String::as_str));
+        assert_refused(&error, &lines);
     }
 }
 
@@ -293,7 +286,7 @@ fn an_argument_that_must_be_an_integer_is_named() {
         let words = ["x", "1.5", "+7", "07", "\"\"", "9223372036854775808"];
         let lines = words.map(|word| place.replace('#', word));
         let error = format!("{name} must be an integer");
-        assert_limited(&error, &lines.each_ref().map(String::as_str));
+        assert_limited(&error, &lines);
     }
     for (name, options) in [
         ("numusers", ["UP -1", "DOWN -1 ann", "UP -9 ann"]),
@@ -302,22 +295,20 @@ fn an_argument_that_must_be_an_integer_is_named() {
     ] {
         let lines = options.map(|options| format!("{article} {options}"));
         let error = format!("ERR {name} must be an integer from 0");
-        assert_refused(&error, &lines.each_ref().map(String::as_str));
+        assert_refused(&error, &lines);
     }
 }
 
-#[test]
-fn voters_of_an_article_that_is_missing_or_without_records_are_refused() {
+#[in_both_protocols]
+fn voters_of_an_article_that_is_missing_or_without_records_are_refused(c: &mut Client) {
     let lines = ["7", "1", "0", "-1", "4294967301", "9223372036854775807"];
     let lines = lines.map(|id| format!("VOTERS {id} UP 1 dan"));
-    assert_refused(NO_ARTICLE, &lines.each_ref().map(String::as_str));
+    assert_refused(NO_ARTICLE, &lines);
     assert_refused(VOTE_CLOSED, &["VOTERS 6 UP 1 dan", "VOTERS 6 SCORE 7", "VOTERS 6"]);
-    in_both_protocols(|c| {
-        assert_error(&c.run("ARTICLE.LOAD none VOTERS 1 UP 1 dan"), NO_ARTICLE);
-        assert_eq!(c.run("EXISTS none"), int(0));
-        c.ok("SET text x");
-        for line in ["ARTICLE 7 alice t l TIME 1 CLOSES 2", "VOTERS 5 UP 1 dan", "LASTID 7"] {
-            assert_error(&c.run(&format!("ARTICLE.LOAD text {line}")), WRONG_TYPE);
-        }
-    });
+    assert_error(&c.run("ARTICLE.LOAD none VOTERS 1 UP 1 dan"), NO_ARTICLE);
+    assert_eq!(c.run("EXISTS none"), int(0));
+    c.ok("SET text x");
+    for line in ["ARTICLE 7 alice t l TIME 1 CLOSES 2", "VOTERS 5 UP 1 dan", "LASTID 7"] {
+        assert_error(&c.run(&format!("ARTICLE.LOAD text {line}")), WRONG_TYPE);
+    }
 }

@@ -70,21 +70,19 @@ fn policies_that_spare_sites_log_no_warning() {
     }
 }
 
-#[test]
-fn changing_to_a_policy_that_evicts_sites_logs_a_warning() {
-    in_both_protocols_with(with_module(), |server, c| {
-        let warned = |c: &mut Client, line: &str| {
-            let before = lines(server, EVICTION).len();
-            c.ok(line);
-            lines(server, EVICTION).len() - before
-        };
-        assert_eq!(warned(c, "CONFIG SET maxmemory-policy allkeys-lru"), 1);
-        assert_eq!(warned(c, "CONFIG SET maxmemory-policy allkeys-random"), 1);
-        assert_eq!(warned(c, "CONFIG SET maxmemory-policy noeviction"), 0);
-        assert_eq!(warned(c, "CONFIG SET maxmemory 100mb maxmemory-policy allkeys-lfu"), 1);
-        assert_eq!(warned(c, "CONFIG SET maxmemory 200mb hz 20"), 0, "the policy is the same");
-        assert_eq!(warned(c, "CONFIG SET maxmemory-policy volatile-ttl"), 0);
-    });
+#[in_both_protocols(with_module())]
+fn changing_to_a_policy_that_evicts_sites_logs_a_warning(server: &mut Server, c: &mut Client) {
+    let warned = |c: &mut Client, line: &str| {
+        let before = lines(server, EVICTION).len();
+        c.ok(line);
+        lines(server, EVICTION).len() - before
+    };
+    assert_eq!(warned(c, "CONFIG SET maxmemory-policy allkeys-lru"), 1);
+    assert_eq!(warned(c, "CONFIG SET maxmemory-policy allkeys-random"), 1);
+    assert_eq!(warned(c, "CONFIG SET maxmemory-policy noeviction"), 0);
+    assert_eq!(warned(c, "CONFIG SET maxmemory 100mb maxmemory-policy allkeys-lfu"), 1);
+    assert_eq!(warned(c, "CONFIG SET maxmemory 200mb hz 20"), 0, "the policy is the same");
+    assert_eq!(warned(c, "CONFIG SET maxmemory-policy volatile-ttl"), 0);
 }
 
 /// Positions in the dump below: the encoding version, the only chunk, and items in it.

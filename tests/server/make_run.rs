@@ -1,4 +1,5 @@
-//! `make run` keeps what it has acknowledged, also after a kill, and what was in the folder before.
+//! `make run` keeps what it has acknowledged, also after a kill, and what was in the folder
+//! before.
 
 use std::env;
 use std::fs;

@@ -2,85 +2,72 @@
 
 use test_support::*;
 
-#[test]
-fn there_is_an_entry_per_id_in_the_order_given() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let get = |c: &mut Client, id: i64, options: &str| {
-            c.run(&format!("ARTICLE.GET news {id} {options}"))
-        };
-        // Article 3 is deleted, 99 and the others never existed.
-        let ids = [9, 3, 1, 31, 9, 99, 2, 0, -1, 4_294_967_296, i64::MAX, i64::MIN];
-        for options in ["", "VIEWER bob", "VIEWER \"\"", "VIEWER bob RETURN 2 vote lang"] {
-            let list: Vec<_> = ids.iter().map(i64::to_string).collect();
-            let list = format!("{} {}", ids.len(), list.join(" "));
-            let reply = c.run(&format!("ARTICLE.MGET news {list} {options}"));
-            let expected = ids.map(|id| get(c, id, options)).to_vec();
-            assert_eq!(expected.iter().filter(|article| **article != Value::Nil).count(), 5);
-            assert_eq!(reply, Value::Array(expected), "{options}");
-        }
-    });
+#[in_both_protocols]
+fn there_is_an_entry_per_id_in_the_order_given(c: &mut Client) {
+    fill_site(c, "news");
+    let get = |c: &mut Client, id: i64, options: &str| {
+        c.run(&format!("ARTICLE.GET news {id} {options}"))
+    };
+    // Article 3 is deleted, 99 and the others never existed.
+    let ids = [9, 3, 1, 31, 9, 99, 2, 0, -1, 4_294_967_296, i64::MAX, i64::MIN];
+    for options in ["", "VIEWER bob", "VIEWER \"\"", "VIEWER bob RETURN 2 vote lang"] {
+        let list: Vec<_> = ids.iter().map(i64::to_string).collect();
+        let list = format!("{} {}", ids.len(), list.join(" "));
+        let reply = c.run(&format!("ARTICLE.MGET news {list} {options}"));
+        let expected = ids.map(|id| get(c, id, options)).to_vec();
+        assert_eq!(expected.iter().filter(|article| **article != Value::Nil).count(), 5);
+        assert_eq!(reply, Value::Array(expected), "{options}");
+    }
 }
 
-#[test]
-fn a_missing_key_has_a_nil_per_id() {
-    in_both_protocols(|c| {
-        let nils = Value::Array(vec![Value::Nil; 3]);
-        assert_eq!(c.run("ARTICLE.MGET news 3 1 2 1"), nils);
-        assert_eq!(c.run("ARTICLE.MGET news 3 1 2 1 VIEWER bob RETURN 1 id"), nils);
-        assert_eq!(c.run("EXISTS news"), int(0));
-    });
+#[in_both_protocols]
+fn a_missing_key_has_a_nil_per_id(c: &mut Client) {
+    let nils = Value::Array(vec![Value::Nil; 3]);
+    assert_eq!(c.run("ARTICLE.MGET news 3 1 2 1"), nils);
+    assert_eq!(c.run("ARTICLE.MGET news 3 1 2 1 VIEWER bob RETURN 1 id"), nils);
+    assert_eq!(c.run("EXISTS news"), int(0));
 }
 
-#[test]
-fn at_most_1000_ids_can_be_named() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l");
-        let ids = |number: usize| vec!["1"; number].join(" ");
-        let reply = c.run(&format!("ARTICLE.MGET news 1000 {}", ids(1000)));
-        assert_eq!(c.articles(&reply).len(), 1000);
-        assert_eq!(c.run("ARTICLE.MGET news 0"), bulks(&[]));
-        assert_eq!(c.run("ARTICLE.MGET news 0 VIEWER bob"), bulks(&[]));
-        let error = "ERR numids must be an integer from 0 to 1000";
-        for line in [
-            format!("ARTICLE.MGET news 1001 {}", ids(1001)),
-            "ARTICLE.MGET news 1001 1".to_owned(),
-            "ARTICLE.MGET news 9223372036854775807 1".to_owned(),
-            "ARTICLE.MGET news -1 1".to_owned(),
-            "ARTICLE.MGET news x 1".to_owned(),
-        ] {
-            assert_error(&c.run(&line), error);
-        }
-    });
+#[in_both_protocols]
+fn at_most_1000_ids_can_be_named(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l");
+    let ids = |number: usize| vec!["1"; number].join(" ");
+    let reply = c.run(&format!("ARTICLE.MGET news 1000 {}", ids(1000)));
+    assert_eq!(c.articles(&reply).len(), 1000);
+    assert_eq!(c.run("ARTICLE.MGET news 0"), bulks(&[]));
+    assert_eq!(c.run("ARTICLE.MGET news 0 VIEWER bob"), bulks(&[]));
+    let error = "ERR numids must be an integer from 0 to 1000";
+    for line in [
+        format!("ARTICLE.MGET news 1001 {}", ids(1001)),
+        "ARTICLE.MGET news 1001 1".to_owned(),
+        "ARTICLE.MGET news 9223372036854775807 1".to_owned(),
+        "ARTICLE.MGET news -1 1".to_owned(),
+        "ARTICLE.MGET news x 1".to_owned(),
+    ] {
+        assert_error(&c.run(&line), error);
+    }
 }
 
-#[test]
-fn ids_are_integers_and_as_many_as_their_number() {
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
-            c.run(prepare);
-            for (line, error) in [
-                ("ARTICLE.MGET news 2 1", "ERR numids does not match the number of arguments"),
-                ("ARTICLE.MGET news 1 x", "ERR id must be an integer"),
-                ("ARTICLE.MGET news 2 1 VIEWER bob", "ERR id must be an integer"),
-                ("ARTICLE.MGET news 1 1 2", "ERR unknown option at argument 4"),
-                ("ARTICLE.MGET news 0 1", "ERR unknown option at argument 3"),
-                ("ARTICLE.MGET news 1 1 NOPE", "ERR unknown option at argument 4"),
-                ("ARTICLE.MGET news 1 1 VIEWER", "ERR VIEWER needs a value"),
-                ("ARTICLE.MGET news 1 1 VIEWER bob viewer bob", "ERR VIEWER is given twice"),
-                ("ARTICLE.MGET news 1 1 SIZE 5", "ERR unknown option at argument 4"),
-            ] {
-                assert_eq!(error_text(&c.run(line)), error, "{line} after {prepare}");
-            }
-        }
-    });
+#[in_both_protocols]
+fn ids_are_integers_and_as_many_as_their_number(c: &mut Client) {
+    for (line, error) in [
+        ("ARTICLE.MGET news 2 1", "ERR numids does not match the number of arguments"),
+        ("ARTICLE.MGET news 1 x", "ERR id must be an integer"),
+        ("ARTICLE.MGET news 2 1 VIEWER bob", "ERR id must be an integer"),
+        ("ARTICLE.MGET news 1 1 2", "ERR unknown option at argument 4"),
+        ("ARTICLE.MGET news 0 1", "ERR unknown option at argument 3"),
+        ("ARTICLE.MGET news 1 1 NOPE", "ERR unknown option at argument 4"),
+        ("ARTICLE.MGET news 1 1 VIEWER", "ERR VIEWER needs a value"),
+        ("ARTICLE.MGET news 1 1 VIEWER bob viewer bob", "ERR VIEWER is given twice"),
+        ("ARTICLE.MGET news 1 1 SIZE 5", "ERR unknown option at argument 4"),
+    ] {
+        c.always_refused(line, error);
+    }
 }
 
-#[test]
-fn options_come_in_any_order_and_case() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        let expected = c.run("ARTICLE.MGET news 2 5 9 VIEWER bob RETURN 2 id vote");
-        assert_eq!(c.run("article.mget news 2 5 9 return 2 id vote Viewer bob"), expected);
-    });
+#[in_both_protocols]
+fn options_come_in_any_order_and_case(c: &mut Client) {
+    fill_site(c, "news");
+    let expected = c.run("ARTICLE.MGET news 2 5 9 VIEWER bob RETURN 2 id vote");
+    assert_eq!(c.run("article.mget news 2 5 9 return 2 id vote Viewer bob"), expected);
 }

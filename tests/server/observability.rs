@@ -68,200 +68,188 @@ fn assert_holds(c: &mut Client, sites: i64, articles: i64) {
     });
 }
 
-#[test]
-fn a_new_server_has_counted_nothing() {
-    in_both_protocols(|c| {
-        assert!(counters(c).values().all(|number| *number == 0));
-        let everything = c.report("INFO everything");
-        assert!(everything.contains("# article\r\narticle_sites:0\r\n"));
-        assert!(everything.contains("article_reply_cache_bytes:0\r\n"));
-    });
+#[in_both_protocols(with_module())]
+fn a_new_server_has_counted_nothing(_: &mut Server, c: &mut Client) {
+    assert!(counters(c).values().all(|number| *number == 0));
+    let everything = c.report("INFO everything");
+    assert!(everything.contains("# article\r\narticle_sites:0\r\n"));
+    assert!(everything.contains("article_reply_cache_bytes:0\r\n"));
 }
 
-#[test]
-fn what_users_do_is_counted() {
-    let setup = with_module().config("notify-keyspace-events EA");
-    in_both_protocols_with(setup, |_, c| {
-        let lines: &[(&str, &[(&str, i64)])] = &[
-            ("ARTICLE.CREATE news SELFVOTE no", &[("sites", 1)]),
-            ("ARTICLE.CREATE news", &[]),
-            ("ARTICLE.POST news ann a l", &[("articles", 1), ("posts", 1)]),
-            ("ARTICLE.POST news ann b l TIME 1000", &[("articles", 1), ("posts", 1)]),
-            ("ARTICLE.POST other ann a l", &[("sites", 1), ("articles", 1), ("posts", 1)]),
-            ("ARTICLE.POST news ann c l ID 2", &[]),
-            ("ARTICLE.POST third ann c l TIME 9000000000", &[]),
-            ("ARTICLE.POST news ann c l NOPE", &[]),
-            ("ARTICLE.VOTE news bob 1", &[("votes_accepted", 1)]),
-            ("ARTICLE.VOTE news bob 1", &[("votes_repeated", 1)]),
-            ("ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS", &[("votes_accepted", 1)]),
-            ("ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS", &[("votes_repeated", 1)]),
-            ("ARTICLE.VOTE news bob 1 NONE", &[("votes_accepted", 1)]),
-            ("ARTICLE.VOTE news bob 1 NONE", &[("votes_repeated", 1)]),
-            ("ARTICLE.VOTE other ann 1", &[("votes_repeated", 1)]),
-            ("ARTICLE.VOTE news bob 2", &[("votes_refused_closed", 1)]),
-            ("ARTICLE.VOTE news bob 2 NONE", &[("votes_refused_closed", 1)]),
-            ("ARTICLE.VOTE news ann 1", &[("votes_refused_self", 1)]),
-            ("ARTICLE.VOTE news bob 9", &[]),
-            ("ARTICLE.VOTE none bob 1", &[]),
-            ("ARTICLE.VOTE news bob 1 NOPE", &[]),
-            ("ARTICLE.PAGE news 1", &[("pages_served", 1)]),
-            ("ARTICLE.PAGE news 99", &[("pages_served", 1)]),
-            ("ARTICLE.PAGE news 0", &[]),
-            ("ARTICLE.GROUPPAGE news g 1", &[("pages_served", 1)]),
-            ("ARTICLE.GROUPPAGE news g 1 NOPE", &[]),
-            ("ARTICLE.GET news 1", &[]),
-            ("ARTICLE.INFO news", &[]),
-            ("ARTICLE.EDIT news 1 TITLE d", &[]),
-            ("ARTICLE.GROUPADD news 1 g", &[]),
-            ("ARTICLE.DEL news 2 2 9", &[("articles", -1)]),
-            (
-                "ARTICLE.LOAD news ARTICLE 5 ann t l TIME 1 CLOSES 3000000000 UP 1 bob",
-                &[("articles", 1), ("loads", 1)],
-            ),
-            ("ARTICLE.LOAD news VOTERS 5 UP 1 dan DOWN 1 eve", &[("loads", 1)]),
-            ("ARTICLE.LOAD news VOTERS 5 UP 1 dan", &[]),
-            ("ARTICLE.LOAD news LASTID 9", &[("loads", 1)]),
-            ("ARTICLE.LOAD news LASTID 8", &[]),
-            ("ARTICLE.LOAD none ARTICLE 5 ann t l TIME 1 CLOSES 1", &[]),
-            ("ARTICLE.USERPAGE news ann 1", &[("pages_served", 1)]),
-            ("ARTICLE.USER news ann", &[]),
-            ("ARTICLE.FIND news l", &[]),
-            ("ARTICLE.BOOST news 1 5", &[]),
-            ("ARTICLE.UNVOTE news none 0", &[]),
-            ("ARTICLE.TRANSFER news none ann", &[]),
-            ("ARTICLE.MODERATE news HIDE 1", &[]),
-            ("ARTICLE.VOTE news bob 1 DOWN", &[("votes_refused_hidden", 1)]),
-            ("ARTICLE.MODERATE news SHOW 1", &[]),
-            ("ARTICLE.MODERATE news LOCK 1", &[]),
-            ("ARTICLE.VOTE news bob 1", &[("votes_refused_closed", 1)]),
-            ("ARTICLE.MODERATE news UNLOCK 1", &[]),
-            ("ARTICLE.ALTER news DOWNVOTES no DEDUPE 9", &[]),
-            ("ARTICLE.VOTE news bob 1 DOWN", &[("votes_refused_down", 1)]),
-            ("ARTICLE.VOTE news ann 1 DOWN", &[("votes_refused_down", 1)]),
-            ("ARTICLE.COMMENT news bob 1 text", &[("comments", 1), ("comments_posted", 1)]),
-            ("ARTICLE.COMMENT news bob 10 text", &[("comments", 1), ("comments_posted", 1)]),
-            ("ARTICLE.COMMENT news bob 9 text", &[]),
-            ("ARTICLE.THREAD news 1", &[("pages_served", 1)]),
-            ("ARTICLE.COMMENTS news 1", &[("pages_served", 1)]),
-            ("ARTICLE.VOTE news ann 10", &[("votes_accepted", 1)]),
-            ("ARTICLE.VOTE news bob 10", &[("votes_refused_self", 1)]),
-            ("ARTICLE.DEL news 10", &[("comments", -1)]),
-            (
-                "ARTICLE.LOAD news COMMENT 12 ann 1 t TIME 1 CLOSES 3000000000",
-                &[("comments", 1), ("loads", 1)],
-            ),
-            ("ARTICLE.LOAD news PLACE 13 0 TIME 1", &[("loads", 1)]),
-            // A post that became a vote counts as that vote.
-            ("ARTICLE.POST news bob e l", &[("votes_accepted", 1)]),
-        ];
-        for (line, changes) in lines {
-            assert_counts(c, line, changes);
-        }
-    });
+/// Lines, to be sent in this order, with what each adds to the counters.
+const USE: &[(&str, &[(&str, i64)])] = &[
+    ("ARTICLE.CREATE news SELFVOTE no", &[("sites", 1)]),
+    ("ARTICLE.CREATE news", &[]),
+    ("ARTICLE.POST news ann a l", &[("articles", 1), ("posts", 1)]),
+    ("ARTICLE.POST news ann b l TIME 1000", &[("articles", 1), ("posts", 1)]),
+    ("ARTICLE.POST other ann a l", &[("sites", 1), ("articles", 1), ("posts", 1)]),
+    ("ARTICLE.POST news ann c l ID 2", &[]),
+    ("ARTICLE.POST third ann c l TIME 9000000000", &[]),
+    ("ARTICLE.POST news ann c l NOPE", &[]),
+    ("ARTICLE.VOTE news bob 1", &[("votes_accepted", 1)]),
+    ("ARTICLE.VOTE news bob 1", &[("votes_repeated", 1)]),
+    ("ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS", &[("votes_accepted", 1)]),
+    ("ARTICLE.VOTE news bob 1 DOWN WITHCOUNTS", &[("votes_repeated", 1)]),
+    ("ARTICLE.VOTE news bob 1 NONE", &[("votes_accepted", 1)]),
+    ("ARTICLE.VOTE news bob 1 NONE", &[("votes_repeated", 1)]),
+    ("ARTICLE.VOTE other ann 1", &[("votes_repeated", 1)]),
+    ("ARTICLE.VOTE news bob 2", &[("votes_refused_closed", 1)]),
+    ("ARTICLE.VOTE news bob 2 NONE", &[("votes_refused_closed", 1)]),
+    ("ARTICLE.VOTE news ann 1", &[("votes_refused_self", 1)]),
+    ("ARTICLE.VOTE news bob 9", &[]),
+    ("ARTICLE.VOTE none bob 1", &[]),
+    ("ARTICLE.VOTE news bob 1 NOPE", &[]),
+    ("ARTICLE.PAGE news 1", &[("pages_served", 1)]),
+    ("ARTICLE.PAGE news 99", &[("pages_served", 1)]),
+    ("ARTICLE.PAGE news 0", &[]),
+    ("ARTICLE.GROUPPAGE news g 1", &[("pages_served", 1)]),
+    ("ARTICLE.GROUPPAGE news g 1 NOPE", &[]),
+    ("ARTICLE.GET news 1", &[]),
+    ("ARTICLE.INFO news", &[]),
+    ("ARTICLE.EDIT news 1 TITLE d", &[]),
+    ("ARTICLE.GROUPADD news 1 g", &[]),
+    ("ARTICLE.DEL news 2 2 9", &[("articles", -1)]),
+    (
+        "ARTICLE.LOAD news ARTICLE 5 ann t l TIME 1 CLOSES 3000000000 UP 1 bob",
+        &[("articles", 1), ("loads", 1)],
+    ),
+    ("ARTICLE.LOAD news VOTERS 5 UP 1 dan DOWN 1 eve", &[("loads", 1)]),
+    ("ARTICLE.LOAD news VOTERS 5 UP 1 dan", &[]),
+    ("ARTICLE.LOAD news LASTID 9", &[("loads", 1)]),
+    ("ARTICLE.LOAD news LASTID 8", &[]),
+    ("ARTICLE.LOAD none ARTICLE 5 ann t l TIME 1 CLOSES 1", &[]),
+    ("ARTICLE.USERPAGE news ann 1", &[("pages_served", 1)]),
+    ("ARTICLE.USER news ann", &[]),
+    ("ARTICLE.FIND news l", &[]),
+    ("ARTICLE.BOOST news 1 5", &[]),
+    ("ARTICLE.UNVOTE news none 0", &[]),
+    ("ARTICLE.TRANSFER news none ann", &[]),
+    ("ARTICLE.MODERATE news HIDE 1", &[]),
+    ("ARTICLE.VOTE news bob 1 DOWN", &[("votes_refused_hidden", 1)]),
+    ("ARTICLE.MODERATE news SHOW 1", &[]),
+    ("ARTICLE.MODERATE news LOCK 1", &[]),
+    ("ARTICLE.VOTE news bob 1", &[("votes_refused_closed", 1)]),
+    ("ARTICLE.MODERATE news UNLOCK 1", &[]),
+    ("ARTICLE.ALTER news DOWNVOTES no DEDUPE 9", &[]),
+    ("ARTICLE.VOTE news bob 1 DOWN", &[("votes_refused_down", 1)]),
+    ("ARTICLE.VOTE news ann 1 DOWN", &[("votes_refused_down", 1)]),
+    ("ARTICLE.COMMENT news bob 1 text", &[("comments", 1), ("comments_posted", 1)]),
+    ("ARTICLE.COMMENT news bob 10 text", &[("comments", 1), ("comments_posted", 1)]),
+    ("ARTICLE.COMMENT news bob 9 text", &[]),
+    ("ARTICLE.THREAD news 1", &[("pages_served", 1)]),
+    ("ARTICLE.COMMENTS news 1", &[("pages_served", 1)]),
+    ("ARTICLE.VOTE news ann 10", &[("votes_accepted", 1)]),
+    ("ARTICLE.VOTE news bob 10", &[("votes_refused_self", 1)]),
+    ("ARTICLE.DEL news 10", &[("comments", -1)]),
+    (
+        "ARTICLE.LOAD news COMMENT 12 ann 1 t TIME 1 CLOSES 3000000000",
+        &[("comments", 1), ("loads", 1)],
+    ),
+    ("ARTICLE.LOAD news PLACE 13 0 TIME 1", &[("loads", 1)]),
+    // A post that became a vote counts as that vote.
+    ("ARTICLE.POST news bob e l", &[("votes_accepted", 1)]),
+];
+
+#[in_both_protocols(with_module().config("notify-keyspace-events EA"))]
+fn what_users_do_is_counted(_: &mut Server, c: &mut Client) {
+    for (line, changes) in USE {
+        assert_counts(c, line, changes);
+    }
 }
 
-#[test]
-fn commands_in_transactions_and_scripts_are_counted() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news ann a l");
-        c.ok("MULTI");
-        c.run("ARTICLE.VOTE news bob 1");
-        c.run("ARTICLE.VOTE news bob 1");
-        c.run("ARTICLE.PAGE news 1");
-        c.run("EXEC");
-        let script = "
-            for i = 1, 5 do redis.call('ARTICLE.POST', KEYS[1], 'ann', 'b', 'l') end
-            for i = 1, 3 do redis.call('ARTICLE.VOTE', KEYS[1], 'cleo', i) end
-            redis.call('ARTICLE.VOTE', KEYS[1], 'cleo', 3)
-            return redis.call('ARTICLE.DEL', KEYS[1], 4, 5)";
-        assert_eq!(c.call("EVAL", (script, 1, "news")), int(2));
-        let counted = counters(c);
-        let counted = COUNTERS.map(|name| counted[name]);
-        assert_eq!(counted, [1, 4, 6, 4, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
-    });
+#[in_both_protocols(with_module())]
+fn commands_in_transactions_and_scripts_are_counted(_: &mut Server, c: &mut Client) {
+    c.int("ARTICLE.POST news ann a l");
+    c.ok("MULTI");
+    c.run("ARTICLE.VOTE news bob 1");
+    c.run("ARTICLE.VOTE news bob 1");
+    c.run("ARTICLE.PAGE news 1");
+    c.run("EXEC");
+    let script = "
+        for i = 1, 5 do redis.call('ARTICLE.POST', KEYS[1], 'ann', 'b', 'l') end
+        for i = 1, 3 do redis.call('ARTICLE.VOTE', KEYS[1], 'cleo', i) end
+        redis.call('ARTICLE.VOTE', KEYS[1], 'cleo', 3)
+        return redis.call('ARTICLE.DEL', KEYS[1], 4, 5)";
+    assert_eq!(c.call("EVAL", (script, 1, "news")), int(2));
+    let counted = counters(c);
+    let counted = COUNTERS.map(|name| counted[name]);
+    assert_eq!(counted, [1, 4, 6, 4, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
 }
 
-#[test]
-fn sites_and_articles_in_memory_are_counted_whatever_happens_to_the_keys() {
-    in_both_protocols(|c| {
-        for (key, articles) in [("a", 3), ("b", 5), ("c", 7)] {
-            for _ in 0..articles {
-                c.int(&format!("ARTICLE.POST {key} ann t l"));
-            }
+#[in_both_protocols]
+fn sites_and_articles_in_memory_are_counted_whatever_happens_to_the_keys(c: &mut Client) {
+    for (key, articles) in [("a", 3), ("b", 5), ("c", 7)] {
+        for _ in 0..articles {
+            c.int(&format!("ARTICLE.POST {key} ann t l"));
         }
-        assert_holds(c, 3, 15);
-        let bytes = c.dump("b");
-        // Each line, and the number of sites and articles after it.
-        for (line, sites, articles) in [
-            ("COPY a copy", 4, 18),
-            ("COPY a b", 4, 18),
-            ("COPY c copy REPLACE", 4, 22),
-            ("RENAME copy moved", 4, 22),
-            ("RENAME a b", 3, 17),
-            ("SET moved text", 2, 10),
-            ("MOVE b 1", 2, 10),
-            ("SWAPDB 0 1", 2, 10),
-            ("COPY b x DB 1", 3, 13),
-            ("PEXPIRE b 1", 2, 10),
-            ("DEL none", 2, 10),
-            ("SWAPDB 0 1", 2, 10),
-            ("ARTICLE.DEL c 1 2 3 4 5 6 7", 2, 3),
-            ("UNLINK c", 1, 3),
-            ("DEL x", 0, 0),
-        ] {
-            c.run(line);
-            println!("{line}");
-            assert_holds(c, sites, articles);
+    }
+    assert_holds(c, 3, 15);
+    let bytes = c.dump("b");
+    // Each line, and the number of sites and articles after it.
+    for (line, sites, articles) in [
+        ("COPY a copy", 4, 18),
+        ("COPY a b", 4, 18),
+        ("COPY c copy REPLACE", 4, 22),
+        ("RENAME copy moved", 4, 22),
+        ("RENAME a b", 3, 17),
+        ("SET moved text", 2, 10),
+        ("MOVE b 1", 2, 10),
+        ("SWAPDB 0 1", 2, 10),
+        ("COPY b x DB 1", 3, 13),
+        ("PEXPIRE b 1", 2, 10),
+        ("DEL none", 2, 10),
+        ("SWAPDB 0 1", 2, 10),
+        ("ARTICLE.DEL c 1 2 3 4 5 6 7", 2, 3),
+        ("UNLINK c", 1, 3),
+        ("DEL x", 0, 0),
+    ] {
+        c.run(line);
+        println!("{line}");
+        assert_holds(c, sites, articles);
+    }
+    let restore = |c: &mut Client, replace: &[&str]| {
+        let reply = c.call("RESTORE", ("r", 0, bytes.as_slice(), replace));
+        matches!(reply, Value::Okay)
+    };
+    assert!(restore(c, &[]));
+    assert_holds(c, 1, 5);
+    assert!(!restore(c, &[]));
+    assert!(restore(c, &["REPLACE"]));
+    assert_holds(c, 1, 5);
+    for flush in ["FLUSHALL SYNC", "FLUSHALL ASYNC", "FLUSHDB SYNC", "FLUSHDB ASYNC"] {
+        for key in 0..100 {
+            c.int(&format!("ARTICLE.POST s{key} ann t l"));
         }
-        let restore = |c: &mut Client, replace: &[&str]| {
-            let reply = c.call("RESTORE", ("r", 0, bytes.as_slice(), replace));
-            matches!(reply, Value::Okay)
-        };
-        assert!(restore(c, &[]));
-        assert_holds(c, 1, 5);
-        assert!(!restore(c, &[]));
-        assert!(restore(c, &["REPLACE"]));
-        assert_holds(c, 1, 5);
-        for flush in ["FLUSHALL SYNC", "FLUSHALL ASYNC", "FLUSHDB SYNC", "FLUSHDB ASYNC"] {
-            for key in 0..100 {
-                c.int(&format!("ARTICLE.POST s{key} ann t l"));
-            }
-            c.ok(flush);
-            assert_holds(c, 0, 0);
-        }
-    });
-}
-
-#[test]
-fn a_site_freed_in_the_background_is_no_longer_counted() {
-    let setup = with_module().config("lazyfree-lazy-user-del no");
-    in_both_protocols_with(setup, |_, c| {
-        let posts = vec!["ARTICLE.POST big ann t l".to_owned(); 2000];
-        c.run_all(&posts);
-        assert_holds(c, 1, 2000);
-        assert_eq!(c.int("UNLINK big"), 1);
+        c.ok(flush);
         assert_holds(c, 0, 0);
-        c.run_all(&posts);
-        assert_eq!(c.int("DEL big"), 1);
-        assert_eq!(counters(c)["articles"], 0, "DEL frees at once");
-    });
+    }
 }
 
-#[test]
-fn after_a_restart_the_sites_that_were_loaded_are_counted() {
-    in_both_protocols_with(with_module(), |server, c| {
-        fill_site(c, "a");
-        fill_site(c, "b");
-        c.ok("ARTICLE.CREATE empty");
-        c.ok("SAVE");
-        server.restart();
-        let mut c = server.client(c.protocol);
-        let counted = counters(&mut c);
-        let counted = COUNTERS.map(|name| counted[name]);
-        assert_eq!(counted, [3, 56, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 0]);
-        c.run("DEL a");
-        assert_holds(&mut c, 2, 28);
-    });
+#[in_both_protocols(with_module().config("lazyfree-lazy-user-del no"))]
+fn a_site_freed_in_the_background_is_no_longer_counted(_: &mut Server, c: &mut Client) {
+    let posts = vec!["ARTICLE.POST big ann t l".to_owned(); 2000];
+    c.run_all(&posts);
+    assert_holds(c, 1, 2000);
+    assert_eq!(c.int("UNLINK big"), 1);
+    assert_holds(c, 0, 0);
+    c.run_all(&posts);
+    assert_eq!(c.int("DEL big"), 1);
+    assert_eq!(counters(c)["articles"], 0, "DEL frees at once");
+}
+
+#[in_both_protocols(with_module())]
+fn after_a_restart_the_sites_that_were_loaded_are_counted(server: &mut Server, c: &mut Client) {
+    fill_site(c, "a");
+    fill_site(c, "b");
+    c.ok("ARTICLE.CREATE empty");
+    c.ok("SAVE");
+    server.restart();
+    let mut c = server.client(c.protocol);
+    let counted = counters(&mut c);
+    let counted = COUNTERS.map(|name| counted[name]);
+    assert_eq!(counted, [3, 56, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 0]);
+    c.run("DEL a");
+    assert_holds(&mut c, 2, 28);
 }
 
 #[test]
@@ -285,7 +273,7 @@ fn after_a_restart_with_an_append_only_file_the_sites_in_it_are_counted() {
 #[test]
 fn a_replica_counts_the_sites_that_it_holds() {
     for loading in ["disabled", "swapdb"] {
-        let primary = with_module().config("repl-diskless-sync-delay 0").start();
+        let primary = with_module().start();
         let replica = with_module().config(format!("repl-diskless-load {loading}")).start();
         let (mut c, mut other) = (primary.resp3(), replica.resp3());
         fill_site(&mut other, "lost");

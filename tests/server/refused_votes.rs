@@ -2,69 +2,61 @@
 
 use test_support::*;
 
-#[test]
-fn a_site_without_downvotes_takes_no_votes_against() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news DOWNVOTES no");
-        c.int("ARTICLE.POST news alice t l");
-        for line in ["bob 1 DOWN", "bob 1 down WITHCOUNTS", "alice 1 DOWN"] {
-            let reply =
-                assert_unchanged(c, "news", |c| c.run(&format!("ARTICLE.VOTE news {line}")));
-            assert_error(&reply, NO_DOWN_VOTE);
-        }
-        // All other votes are possible.
-        for (vote, changed) in [("NONE", 0), ("UP", 1), ("UP", 0), ("NONE", 1), ("", 1)] {
-            assert_eq!(c.run(&format!("ARTICLE.VOTE news bob 1 {vote}")), int(changed), "{vote}");
-        }
-        assert_eq!(c.run("ARTICLE.VOTE news alice 1 NONE"), int(1));
-    });
+#[in_both_protocols]
+fn a_site_without_downvotes_takes_no_votes_against(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news DOWNVOTES no");
+    c.int("ARTICLE.POST news alice t l");
+    for line in ["bob 1 DOWN", "bob 1 down WITHCOUNTS", "alice 1 DOWN"] {
+        c.refused("news", &format!("ARTICLE.VOTE news {line}"), NO_DOWN_VOTE);
+    }
+    // All other votes are possible.
+    for (vote, changed) in [("NONE", 0), ("UP", 1), ("UP", 0), ("NONE", 1), ("", 1)] {
+        assert_eq!(c.run(&format!("ARTICLE.VOTE news bob 1 {vote}")), int(changed), "{vote}");
+    }
+    assert_eq!(c.run("ARTICLE.VOTE news alice 1 NONE"), int(1));
 }
 
-#[test]
-fn votes_against_stay_when_a_site_stops_taking_them() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l");
-        for user in ["bob", "cleo", "dan"] {
-            c.int(&format!("ARTICLE.VOTE news {user} 1 DOWN"));
-        }
-        c.ok("ARTICLE.ALTER news DOWNVOTES no");
-        assert_eq!(c.info("news").value("downvotes"), &bulk("no"));
-        assert_eq!(c.article("news", 1).int("downvotes"), 3);
-        assert_eq!(c.run("ARTICLE.VOTES news bob 1"), Value::Array(vec![int(-1)]));
-        // Even a vote that would change nothing is refused.
-        assert_error(&c.run("ARTICLE.VOTE news bob 1 DOWN"), NO_DOWN_VOTE);
-        assert_eq!(c.run("ARTICLE.VOTE news bob 1 NONE"), int(1));
-        let voted = c.map("ARTICLE.VOTE news cleo 1 UP WITHCOUNTS");
-        assert_eq!((voted.int("previous"), voted.int("downvotes")), (-1, 1));
-        c.ok("ARTICLE.ALTER news DOWNVOTES yes");
-        assert_eq!(c.run("ARTICLE.VOTE news bob 1 DOWN"), int(1));
-    });
+#[in_both_protocols]
+fn votes_against_stay_when_a_site_stops_taking_them(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l");
+    for user in ["bob", "cleo", "dan"] {
+        c.int(&format!("ARTICLE.VOTE news {user} 1 DOWN"));
+    }
+    c.ok("ARTICLE.ALTER news DOWNVOTES no");
+    assert_eq!(c.info("news").value("downvotes"), &bulk("no"));
+    assert_eq!(c.article("news", 1).int("downvotes"), 3);
+    assert_eq!(c.run("ARTICLE.VOTES news bob 1"), Value::Array(vec![int(-1)]));
+    // Even a vote that would change nothing is refused.
+    assert_error(&c.run("ARTICLE.VOTE news bob 1 DOWN"), NO_DOWN_VOTE);
+    assert_eq!(c.run("ARTICLE.VOTE news bob 1 NONE"), int(1));
+    let voted = c.map("ARTICLE.VOTE news cleo 1 UP WITHCOUNTS");
+    assert_eq!((voted.int("previous"), voted.int("downvotes")), (-1, 1));
+    c.ok("ARTICLE.ALTER news DOWNVOTES yes");
+    assert_eq!(c.run("ARTICLE.VOTE news bob 1 DOWN"), int(1));
 }
 
-#[test]
-fn downvotes_must_be_yes_or_no_and_dedupe_a_number() {
-    in_both_protocols(|c| {
-        for (option, error) in [
-            ("DOWNVOTES maybe", "ERR DOWNVOTES must be yes or no"),
-            ("DOWNVOTES 0", "ERR DOWNVOTES must be yes or no"),
-            ("DOWNVOTES no DOWNVOTES no", "ERR DOWNVOTES is given twice"),
-            ("DOWNVOTES", "ERR DOWNVOTES must be yes or no"),
-            ("DEDUPE -1", "ERR DEDUPE must be an integer from 0 to 3153600000"),
-            ("DEDUPE 3153600001", "ERR DEDUPE must be an integer from 0 to 3153600000"),
-            ("DEDUPE yes", "ERR DEDUPE must be an integer from 0 to 3153600000"),
-            ("DEDUPE 1 dedupe 1", "ERR DEDUPE is given twice"),
-        ] {
-            assert_error(&c.run(&format!("ARTICLE.CREATE news {option}")), error);
-            c.ok("ARTICLE.CREATE site");
-            let line = format!("ARTICLE.ALTER site PAGESIZE 5 {option}");
-            assert_error(&assert_unchanged(c, "site", |c| c.run(&line)), error);
-            c.run("DEL site");
-        }
-        assert_eq!(c.run("EXISTS news"), int(0));
-        c.ok("ARTICLE.CREATE news dedupe 3153600000 downvotes NO");
-        let info = c.info("news");
-        assert_eq!((info.int("dedupe"), info.text("downvotes")), (3_153_600_000, "no".to_owned()));
-    });
+#[in_both_protocols]
+fn downvotes_must_be_yes_or_no_and_dedupe_a_number(c: &mut Client) {
+    for (option, error) in [
+        ("DOWNVOTES maybe", "ERR DOWNVOTES must be yes or no"),
+        ("DOWNVOTES 0", "ERR DOWNVOTES must be yes or no"),
+        ("DOWNVOTES no DOWNVOTES no", "ERR DOWNVOTES is given twice"),
+        ("DOWNVOTES", "ERR DOWNVOTES must be yes or no"),
+        ("DEDUPE -1", "ERR DEDUPE must be an integer from 0 to 3153600000"),
+        ("DEDUPE 3153600001", "ERR DEDUPE must be an integer from 0 to 3153600000"),
+        ("DEDUPE yes", "ERR DEDUPE must be an integer from 0 to 3153600000"),
+        ("DEDUPE 1 dedupe 1", "ERR DEDUPE is given twice"),
+    ] {
+        assert_error(&c.run(&format!("ARTICLE.CREATE news {option}")), error);
+        c.ok("ARTICLE.CREATE site");
+        let line = format!("ARTICLE.ALTER site PAGESIZE 5 {option}");
+        c.refused("site", &line, error);
+        c.run("DEL site");
+    }
+    assert_eq!(c.run("EXISTS news"), int(0));
+    c.ok("ARTICLE.CREATE news dedupe 3153600000 downvotes NO");
+    let info = c.info("news");
+    assert_eq!((info.int("dedupe"), info.text("downvotes")), (3_153_600_000, "no".to_owned()));
 }
 
 /// Runs the test for every article that is or is not hidden, closed and locked.
@@ -99,8 +91,7 @@ fn the_first_error_of_a_vote_is_always_the_same() {
                 (_, _, _, "alice") => SELF_VOTE,
                 _ => continue,
             };
-            let reply = assert_unchanged(c, "news", |c| c.run(&line));
-            assert_error(&reply, expected);
+            c.refused("news", &line, expected);
         }
         c.int(&format!("ARTICLE.DEL news {id}"));
         assert_error(&c.run(&format!("ARTICLE.VOTE news alice {id} DOWN")), NO_ARTICLE);

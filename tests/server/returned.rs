@@ -25,163 +25,140 @@ fn article(c: &mut Client, options: &str) -> Fields {
     article
 }
 
-#[test]
-fn the_named_entries_are_in_the_order_named() {
-    in_both_protocols(|c| {
-        post(c);
-        let whole = article(c, "VIEWER bob");
-        let names = [
-            "id",
-            "title",
-            "link",
-            "poster",
-            "time",
-            "closes",
-            "votes",
-            "upvotes",
-            "downvotes",
-            "score",
-            "comments",
-            "bumped",
-            "groups",
-            "vote",
-            "lang",
-            "Title",
-            "n",
-        ];
-        assert_eq!(whole.names(), names);
-        // One at a time, all of them backwards, and random ones.
-        let mut random = Random::new(seed("names"));
-        let mut selections: Vec<Vec<&str>> = names.iter().map(|name| vec![*name]).collect();
-        selections.push(names.iter().rev().copied().collect());
-        for _ in 0..50 {
-            let mut rest = names.to_vec();
-            let number = 1 + random.below(names.len() as i64);
-            let pick = |_| rest.swap_remove(random.below(rest.len() as i64) as usize);
-            selections.push((0..number).map(pick).collect());
-        }
-        for names in selections {
-            let options = format!("RETURN {} {} VIEWER bob", names.len(), names.join(" "));
-            let shown = article(c, &options);
-            assert_eq!(shown.names(), names);
-            names.iter().for_each(|name| assert_eq!(shown.value(name), whole.value(name)));
-        }
-    });
+#[in_both_protocols]
+fn the_named_entries_are_in_the_order_named(c: &mut Client) {
+    post(c);
+    let whole = article(c, "VIEWER bob");
+    let names = [
+        "id",
+        "title",
+        "link",
+        "poster",
+        "time",
+        "closes",
+        "votes",
+        "upvotes",
+        "downvotes",
+        "score",
+        "comments",
+        "bumped",
+        "groups",
+        "vote",
+        "lang",
+        "Title",
+        "n",
+    ];
+    assert_eq!(whole.names(), names);
+    // One at a time, all of them backwards, and random ones.
+    let mut random = Random::new(seed("names"));
+    let mut selections: Vec<Vec<&str>> = names.iter().map(|name| vec![*name]).collect();
+    selections.push(names.iter().rev().copied().collect());
+    for _ in 0..50 {
+        let mut rest = names.to_vec();
+        let number = 1 + random.below(names.len() as i64);
+        let pick = |_| rest.swap_remove(random.below(rest.len() as i64) as usize);
+        selections.push((0..number).map(pick).collect());
+    }
+    for names in selections {
+        let options = format!("RETURN {} {} VIEWER bob", names.len(), names.join(" "));
+        let shown = article(c, &options);
+        assert_eq!(shown.names(), names);
+        names.iter().for_each(|name| assert_eq!(shown.value(name), whole.value(name)));
+    }
 }
 
-#[test]
-fn a_name_that_is_given_twice_counts_once_at_its_first_place() {
-    in_both_protocols(|c| {
-        post(c);
-        assert_eq!(article(c, "RETURN 5 n id n lang id").names(), ["n", "id", "lang"]);
-        assert_eq!(article(c, "RETURN 3 title title title").names(), ["title"]);
-    });
+#[in_both_protocols]
+fn a_name_that_is_given_twice_counts_once_at_its_first_place(c: &mut Client) {
+    post(c);
+    assert_eq!(article(c, "RETURN 5 n id n lang id").names(), ["n", "id", "lang"]);
+    assert_eq!(article(c, "RETURN 3 title title title").names(), ["title"]);
 }
 
-#[test]
-fn names_that_the_article_does_not_have_are_left_out() {
-    in_both_protocols(|c| {
-        post(c);
-        assert_eq!(article(c, "RETURN 4 none id mood ID").names(), ["id"]);
-        assert_eq!(article(c, "RETURN 1 none").names(), [] as [String; 0]);
-        assert_eq!(article(c, "RETURN 4 boost hidden locked pinned").names(), [] as [String; 0]);
-        let reply = c.call("ARTICLE.GET", ("news", 1, "RETURN", 3, "", BINARY, "id"));
-        assert_eq!(c.fields(&reply).names(), ["id"]);
-        let long = "x".repeat(100_000);
-        let reply = c.call("ARTICLE.GET", ("news", 1, "RETURN", 2, long, "id"));
-        assert_eq!(c.fields(&reply).names(), ["id"]);
-        // Groups are an entry also where there is none.
-        c.int("ARTICLE.GROUPREM news 1 a b");
-        assert_eq!(c.map("ARTICLE.GET news 1 RETURN 1 groups").groups(), [] as [String; 0]);
-    });
+#[in_both_protocols]
+fn names_that_the_article_does_not_have_are_left_out(c: &mut Client) {
+    post(c);
+    assert_eq!(article(c, "RETURN 4 none id mood ID").names(), ["id"]);
+    assert_eq!(article(c, "RETURN 1 none").names(), [] as [String; 0]);
+    assert_eq!(article(c, "RETURN 4 boost hidden locked pinned").names(), [] as [String; 0]);
+    let reply = c.call("ARTICLE.GET", ("news", 1, "RETURN", 3, "", BINARY, "id"));
+    assert_eq!(c.fields(&reply).names(), ["id"]);
+    let long = "x".repeat(100_000);
+    let reply = c.call("ARTICLE.GET", ("news", 1, "RETURN", 2, long, "id"));
+    assert_eq!(c.fields(&reply).names(), ["id"]);
+    // Groups are an entry also where there is none.
+    c.int("ARTICLE.GROUPREM news 1 a b");
+    assert_eq!(c.map("ARTICLE.GET news 1 RETURN 1 groups").groups(), [] as [String; 0]);
 }
 
-#[test]
-fn vote_needs_a_viewer() {
-    in_both_protocols(|c| {
-        post(c);
-        assert_eq!(article(c, "RETURN 2 vote id").names(), ["id"]);
-        assert_eq!(article(c, "RETURN 2 vote id VIEWER \"\"").names(), ["id"]);
-        assert_eq!(article(c, "RETURN 2 vote id VIEWER bob").value("vote"), &int(-1));
-        assert_eq!(article(c, "VIEWER nobody RETURN 1 vote").value("vote"), &int(0));
-        assert_eq!(article(c, "VIEWER bob RETURN 1 id").names(), ["id"]);
-        c.int("ARTICLE.POST news alice t l TIME 1000");
-        let closed = c.map("ARTICLE.GET news 2 VIEWER bob RETURN 1 vote");
-        assert_eq!(closed.value("vote"), &Value::Nil);
-    });
+#[in_both_protocols]
+fn vote_needs_a_viewer(c: &mut Client) {
+    post(c);
+    assert_eq!(article(c, "RETURN 2 vote id").names(), ["id"]);
+    assert_eq!(article(c, "RETURN 2 vote id VIEWER \"\"").names(), ["id"]);
+    assert_eq!(article(c, "RETURN 2 vote id VIEWER bob").value("vote"), &int(-1));
+    assert_eq!(article(c, "VIEWER nobody RETURN 1 vote").value("vote"), &int(0));
+    assert_eq!(article(c, "VIEWER bob RETURN 1 id").names(), ["id"]);
+    c.int("ARTICLE.POST news alice t l TIME 1000");
+    let closed = c.map("ARTICLE.GET news 2 VIEWER bob RETURN 1 vote");
+    assert_eq!(closed.value("vote"), &Value::Nil);
 }
 
-#[test]
-fn custom_fields_of_any_bytes_are_returned() {
-    in_both_protocols(|c| {
-        let post = ("news", "alice", "t", "l", "FIELDS", 2, BINARY, "value", "b", BINARY);
-        assert_eq!(c.call("ARTICLE.POST", post), int(1));
-        let reply = c.call("ARTICLE.GET", ("news", 1, "RETURN", 2, "b", BINARY));
-        let expected = [(b"b".to_vec(), bulk(BINARY)), (BINARY.to_vec(), bulk("value"))];
-        assert_eq!(c.fields(&reply).0, expected);
-    });
+#[in_both_protocols]
+fn custom_fields_of_any_bytes_are_returned(c: &mut Client) {
+    let post = ("news", "alice", "t", "l", "FIELDS", 2, BINARY, "value", "b", BINARY);
+    assert_eq!(c.call("ARTICLE.POST", post), int(1));
+    let reply = c.call("ARTICLE.GET", ("news", 1, "RETURN", 2, "b", BINARY));
+    let expected = [(b"b".to_vec(), bulk(BINARY)), (BINARY.to_vec(), bulk("value"))];
+    assert_eq!(c.fields(&reply).0, expected);
 }
 
-#[test]
-fn missing_articles_are_nil_as_without_it() {
-    in_both_protocols(|c| {
-        assert_eq!(c.run("ARTICLE.GET news 1 RETURN 1 id"), Value::Nil);
-        assert_eq!(c.run("ARTICLE.PAGE news 1 RETURN 1 id"), bulks(&[]));
-        post(c);
-        assert_eq!(c.run("ARTICLE.GET news 9 RETURN 1 id"), Value::Nil);
-        assert_eq!(c.run("ARTICLE.MGET news 1 9 RETURN 1 id"), Value::Array(vec![Value::Nil]));
-    });
+#[in_both_protocols]
+fn missing_articles_are_nil_as_without_it(c: &mut Client) {
+    assert_eq!(c.run("ARTICLE.GET news 1 RETURN 1 id"), Value::Nil);
+    assert_eq!(c.run("ARTICLE.PAGE news 1 RETURN 1 id"), bulks(&[]));
+    post(c);
+    assert_eq!(c.run("ARTICLE.GET news 9 RETURN 1 id"), Value::Nil);
+    assert_eq!(c.run("ARTICLE.MGET news 1 9 RETURN 1 id"), Value::Array(vec![Value::Nil]));
 }
 
-#[test]
-fn a_list_of_no_names_is_an_empty_map() {
-    in_both_protocols(|c| {
-        post(c);
-        assert_eq!(article(c, "RETURN 0").names(), [""; 0]);
-        let page = c.run("ARTICLE.PAGE news 1 RETURN 0");
-        assert!(c.articles(&page).iter().all(|article| article.0.is_empty()));
-        assert_eq!(c.articles(&page).len(), 1);
-    });
+#[in_both_protocols]
+fn a_list_of_no_names_is_an_empty_map(c: &mut Client) {
+    post(c);
+    assert_eq!(article(c, "RETURN 0").names(), [""; 0]);
+    let page = c.run("ARTICLE.PAGE news 1 RETURN 0");
+    assert!(c.articles(&page).iter().all(|article| article.0.is_empty()));
+    assert_eq!(c.articles(&page).len(), 1);
 }
 
-#[test]
-fn at_most_100_names_are_returned() {
-    in_both_protocols(|c| {
-        post(c);
-        let names = |number: usize| format!("RETURN {number}{}", " id".repeat(number));
-        assert_eq!(article(c, &names(100)).names(), ["id"]);
-        let refused = c.run(&format!("ARTICLE.GET news 1 {}", names(101)));
-        assert_error(&refused, NAMES);
-    });
+#[in_both_protocols]
+fn at_most_100_names_are_returned(c: &mut Client) {
+    post(c);
+    let names = |number: usize| format!("RETURN {number}{}", " id".repeat(number));
+    assert_eq!(article(c, &names(100)).names(), ["id"]);
+    assert_error(&c.run(&format!("ARTICLE.GET news 1 {}", names(101))), NAMES);
 }
 
 const NAMES: &str = "ERR numnames must be an integer from 0 to 100";
 
-#[test]
-fn the_number_of_names_must_match() {
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
-            c.run(prepare);
-            for (line, unknown) in [
-                ("ARTICLE.GET news 1", "ERR unknown option at argument 6"),
-                ("ARTICLE.MGET news 1 1", "ERR unknown option at argument 7"),
-                ("ARTICLE.PAGE news 1", "ERR unknown option at argument 6"),
-            ] {
-                for (wrong, error) in [
-                    ("RETURN", "ERR RETURN needs numnames"),
-                    ("RETURN -1 id", NAMES),
-                    ("RETURN x id", NAMES),
-                    ("RETURN 101 id", NAMES),
-                    ("RETURN 9223372036854775807 id", NAMES),
-                    ("RETURN 1", "ERR numnames does not match the number of arguments"),
-                    ("RETURN 3 id n", "ERR numnames does not match the number of arguments"),
-                    ("RETURN 1 id n", unknown),
-                    ("RETURN 1 id RETURN 1 id", "ERR RETURN is given twice"),
-                ] {
-                    let line = format!("{line} {wrong}");
-                    assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");
-                }
-            }
+#[in_both_protocols]
+fn the_number_of_names_must_match(c: &mut Client) {
+    for (line, unknown) in [
+        ("ARTICLE.GET news 1", "ERR unknown option at argument 6"),
+        ("ARTICLE.MGET news 1 1", "ERR unknown option at argument 7"),
+        ("ARTICLE.PAGE news 1", "ERR unknown option at argument 6"),
+    ] {
+        for (wrong, error) in [
+            ("RETURN", "ERR RETURN needs numnames"),
+            ("RETURN -1 id", NAMES),
+            ("RETURN x id", NAMES),
+            ("RETURN 101 id", NAMES),
+            ("RETURN 9223372036854775807 id", NAMES),
+            ("RETURN 1", "ERR numnames does not match the number of arguments"),
+            ("RETURN 3 id n", "ERR numnames does not match the number of arguments"),
+            ("RETURN 1 id n", unknown),
+            ("RETURN 1 id RETURN 1 id", "ERR RETURN is given twice"),
+        ] {
+            c.always_refused(&format!("{line} {wrong}"), error);
         }
-    });
+    }
 }

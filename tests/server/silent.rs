@@ -25,38 +25,36 @@ fn seen(c: &mut Client) -> [Value; 3] {
     [viewed, items(&votes)[0].clone(), again]
 }
 
-#[test]
-fn the_voter_sees_a_silent_vote_and_nobody_counts_it() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l GROUPS 1 g");
-        c.int("ARTICLE.POST news alice t l");
-        c.int("ARTICLE.VOTE news carol 1 DOWN");
-        for (vote, weight) in [("UP", 1), ("DOWN", -1)] {
-            let (before, info, page) =
-                (entries(c), c.info("news"), c.run("ARTICLE.PAGE news 1 BY VOTES"));
-            let user = c.map("ARTICLE.USER news alice");
-            let line = format!("ARTICLE.VOTE news bob 1 {vote} SILENT WITHCOUNTS");
-            let voted = c.map(&line);
-            assert_eq!((voted.int("changed"), voted.int("previous")), (1, 0));
-            for name in ["votes", "upvotes", "downvotes", "score"] {
-                assert_eq!(voted.value(name), before.value(name), "{name}");
-            }
-            assert_eq!(c.int(&format!("ARTICLE.VOTE news bob 1 SILENT {vote}")), 0);
-            assert_eq!(entries(c), before);
-            assert_eq!(c.map("ARTICLE.USER news alice"), user);
-            assert_eq!(c.run("ARTICLE.PAGE news 1 BY VOTES"), page);
-            assert_eq!(c.info("news").int("votes"), info.int("votes") + 1);
-            assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-            assert_eq!(seen(c), [int(weight), int(weight), int(weight)], "{vote}");
-            assert_eq!(seen(c), [int(0), int(0), int(0)], "withdrawn");
-            assert_eq!(c.info("news").int("votes"), info.int("votes"));
-            assert_eq!(c.int("ARTICLE.VOTE news bob 1 NONE SILENT"), 0);
+#[in_both_protocols]
+fn the_voter_sees_a_silent_vote_and_nobody_counts_it(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l GROUPS 1 g");
+    c.int("ARTICLE.POST news alice t l");
+    c.int("ARTICLE.VOTE news carol 1 DOWN");
+    for (vote, weight) in [("UP", 1), ("DOWN", -1)] {
+        let (before, info, page) =
+            (entries(c), c.info("news"), c.run("ARTICLE.PAGE news 1 BY VOTES"));
+        let user = c.map("ARTICLE.USER news alice");
+        let line = format!("ARTICLE.VOTE news bob 1 {vote} SILENT WITHCOUNTS");
+        let voted = c.map(&line);
+        assert_eq!((voted.int("changed"), voted.int("previous")), (1, 0));
+        for name in ["votes", "upvotes", "downvotes", "score"] {
+            assert_eq!(voted.value(name), before.value(name), "{name}");
         }
-    });
+        assert_eq!(c.int(&format!("ARTICLE.VOTE news bob 1 SILENT {vote}")), 0);
+        assert_eq!(entries(c), before);
+        assert_eq!(c.map("ARTICLE.USER news alice"), user);
+        assert_eq!(c.run("ARTICLE.PAGE news 1 BY VOTES"), page);
+        assert_eq!(c.info("news").int("votes"), info.int("votes") + 1);
+        c.check("news");
+        assert_eq!(seen(c), [int(weight), int(weight), int(weight)], "{vote}");
+        assert_eq!(seen(c), [int(0), int(0), int(0)], "withdrawn");
+        assert_eq!(c.info("news").int("votes"), info.int("votes"));
+        assert_eq!(c.int("ARTICLE.VOTE news bob 1 NONE SILENT"), 0);
+    }
 }
 
-#[test]
-fn a_vote_becomes_silent_and_counts_again() {
+#[in_both_protocols]
+fn a_vote_becomes_silent_and_counts_again(c: &mut Client) {
     const KINDS: [(&str, i64, i64); 5] = [
         ("NONE", 0, 0),
         ("UP", 1, 1),
@@ -64,112 +62,101 @@ fn a_vote_becomes_silent_and_counts_again() {
         ("UP SILENT", 1, 0),
         ("DOWN SILENT", -1, 0),
     ];
-    in_both_protocols(|c| {
-        for name in ["bob", &"b".repeat(63), &"b".repeat(64), &"b".repeat(255)] {
-            c.run("DEL news");
-            c.int("ARTICLE.POST news alice t l");
-            for (from, before, _) in KINDS {
-                for (to, _, counted) in KINDS {
-                    c.run(&format!("ARTICLE.VOTE news {name} 1 {from}"));
-                    let line = format!("ARTICLE.VOTE news {name} 1 {to} WITHCOUNTS");
-                    let voted = c.map(&line);
-                    let changed = i64::from(from != to);
-                    let label = format!("{from} to {to} of {} bytes", name.len());
-                    assert_eq!(voted.int("changed"), changed, "{label}");
-                    assert_eq!(voted.int("previous"), before, "{label}");
-                    assert_eq!(voted.int("votes"), 1 + counted, "{label}");
-                    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay, "{label}");
-                }
+    for name in ["bob", &"b".repeat(63), &"b".repeat(64), &"b".repeat(255)] {
+        c.run("DEL news");
+        c.int("ARTICLE.POST news alice t l");
+        for (from, before, _) in KINDS {
+            for (to, _, counted) in KINDS {
+                c.run(&format!("ARTICLE.VOTE news {name} 1 {from}"));
+                let line = format!("ARTICLE.VOTE news {name} 1 {to} WITHCOUNTS");
+                let voted = c.map(&line);
+                let changed = i64::from(from != to);
+                let label = format!("{from} to {to} of {} bytes", name.len());
+                assert_eq!(voted.int("changed"), changed, "{label}");
+                assert_eq!(voted.int("previous"), before, "{label}");
+                assert_eq!(voted.int("votes"), 1 + counted, "{label}");
+                c.check("news");
             }
         }
-    });
+    }
 }
 
-#[test]
-fn the_rules_for_votes_hold_for_silent_ones() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news SELFVOTE no DOWNVOTES no");
-        c.int("ARTICLE.POST news alice t l");
-        c.int("ARTICLE.POST news alice old l TIME 1000");
-        for (line, error) in [
-            ("ARTICLE.VOTE news alice 1 SILENT", SELF_VOTE),
-            ("ARTICLE.VOTE news bob 1 DOWN SILENT", NO_DOWN_VOTE),
-            ("ARTICLE.VOTE news bob 2 SILENT", VOTE_CLOSED),
-            ("ARTICLE.VOTE news bob 9 SILENT", NO_ARTICLE),
-        ] {
-            assert_error(&assert_unchanged(c, "news", |c| c.run(line)), error);
-        }
-        c.int("ARTICLE.MODERATE news LOCK 1");
-        assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT"), VOTE_CLOSED);
-        c.int("ARTICLE.MODERATE news HIDE 1");
-        assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT"), HIDDEN);
-        let error = "ERR SILENT is given twice";
-        assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT SILENT"), error);
-    });
+#[in_both_protocols]
+fn the_rules_for_votes_hold_for_silent_ones(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news SELFVOTE no DOWNVOTES no");
+    c.int("ARTICLE.POST news alice t l");
+    c.int("ARTICLE.POST news alice old l TIME 1000");
+    for (line, error) in [
+        ("ARTICLE.VOTE news alice 1 SILENT", SELF_VOTE),
+        ("ARTICLE.VOTE news bob 1 DOWN SILENT", NO_DOWN_VOTE),
+        ("ARTICLE.VOTE news bob 2 SILENT", VOTE_CLOSED),
+        ("ARTICLE.VOTE news bob 9 SILENT", NO_ARTICLE),
+    ] {
+        c.refused("news", line, error);
+    }
+    c.int("ARTICLE.MODERATE news LOCK 1");
+    assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT"), VOTE_CLOSED);
+    c.int("ARTICLE.MODERATE news HIDE 1");
+    assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT"), HIDDEN);
+    let error = "ERR SILENT is given twice";
+    assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT SILENT"), error);
 }
 
-#[test]
-fn voters_returns_either_the_counted_or_the_silent_votes() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l");
-        let votes = ["bob 1 DOWN", "carol 1 SILENT", "dave 1 DOWN SILENT"];
-        votes.iter().for_each(|vote| assert_eq!(c.int(&format!("ARTICLE.VOTE news {vote}")), 1));
-        let of = |votes: &[(&str, i64)]| -> Vec<_> {
-            votes.iter().map(|(user, vote)| ((*user).to_owned(), *vote)).collect()
-        };
-        assert_eq!(voters(c, ""), of(&[("alice", 1), ("bob", -1)]));
-        assert_eq!(voters(c, "DOWN"), of(&[("bob", -1)]));
-        assert_eq!(voters(c, "SILENT"), of(&[("carol", 1), ("dave", -1)]));
-        assert_eq!(voters(c, "SILENT DOWN"), of(&[("dave", -1)]));
-        assert_eq!(voters(c, "UP SILENT"), of(&[("carol", 1)]));
-    });
+#[in_both_protocols]
+fn voters_returns_either_the_counted_or_the_silent_votes(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l");
+    let votes = ["bob 1 DOWN", "carol 1 SILENT", "dave 1 DOWN SILENT"];
+    votes.iter().for_each(|vote| assert_eq!(c.int(&format!("ARTICLE.VOTE news {vote}")), 1));
+    let of = |votes: &[(&str, i64)]| -> Vec<_> {
+        votes.iter().map(|(user, vote)| ((*user).to_owned(), *vote)).collect()
+    };
+    assert_eq!(voters(c, ""), of(&[("alice", 1), ("bob", -1)]));
+    assert_eq!(voters(c, "DOWN"), of(&[("bob", -1)]));
+    assert_eq!(voters(c, "SILENT"), of(&[("carol", 1), ("dave", -1)]));
+    assert_eq!(voters(c, "SILENT DOWN"), of(&[("dave", -1)]));
+    assert_eq!(voters(c, "UP SILENT"), of(&[("carol", 1)]));
 }
 
-#[test]
-fn silent_votes_are_loaded_and_restored() {
-    in_both_protocols(|c| {
-        let times = "TIME 1000 CLOSES 3000000000";
-        let voters = "UP 1 a SILENTUP 2 b c SILENTDOWN 1 d";
-        c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice t l {times} {voters}"));
-        c.ok("ARTICLE.LOAD news VOTERS 1 SILENTDOWN 1 e DOWN 1 f");
-        let article = entries(c);
-        assert_eq!((article.int("upvotes"), article.int("downvotes")), (1, 1));
-        assert_eq!(c.info("news").int("votes"), 6);
-        let silent = self::voters(c, "SILENT");
-        assert_eq!(silent.iter().map(|(_, vote)| vote).sum::<i64>(), 0);
-        assert_eq!(silent.len(), 4);
-        for line in [
-            "ARTICLE.LOAD news VOTERS 1 SILENTUP 1 a",
-            "ARTICLE.LOAD news VOTERS 1 UP 1 b",
-            "ARTICLE.LOAD news VOTERS 1 SILENTUP 2 x x",
-            "ARTICLE.LOAD news VOTERS 1 SILENTUP 1 y SILENTDOWN 1 y",
-        ] {
-            let reply = assert_unchanged(c, "news", |c| c.run(line));
-            assert_error(&reply, "ERR a user can have only one vote on an article");
-        }
-        let line = format!("ARTICLE.LOAD news ARTICLE 2 a t l {times} COUNTS 1 0 SILENTUP 1 a");
-        let error = "ERR COUNTS cannot be combined with UP or DOWN";
-        assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
-        let (before, dump) = (SiteSnapshot::of(c, "news"), c.dump("news"));
-        assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
-        before.assert_same(&SiteSnapshot::of(c, "news"));
-        assert_eq!(self::voters(c, "SILENT"), silent);
-    });
+#[in_both_protocols]
+fn silent_votes_are_loaded_and_restored(c: &mut Client) {
+    let times = "TIME 1000 CLOSES 3000000000";
+    let voters = "UP 1 a SILENTUP 2 b c SILENTDOWN 1 d";
+    c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice t l {times} {voters}"));
+    c.ok("ARTICLE.LOAD news VOTERS 1 SILENTDOWN 1 e DOWN 1 f");
+    let article = entries(c);
+    assert_eq!((article.int("upvotes"), article.int("downvotes")), (1, 1));
+    assert_eq!(c.info("news").int("votes"), 6);
+    let silent = self::voters(c, "SILENT");
+    assert_eq!(silent.iter().map(|(_, vote)| vote).sum::<i64>(), 0);
+    assert_eq!(silent.len(), 4);
+    for line in [
+        "ARTICLE.LOAD news VOTERS 1 SILENTUP 1 a",
+        "ARTICLE.LOAD news VOTERS 1 UP 1 b",
+        "ARTICLE.LOAD news VOTERS 1 SILENTUP 2 x x",
+        "ARTICLE.LOAD news VOTERS 1 SILENTUP 1 y SILENTDOWN 1 y",
+    ] {
+        c.refused("news", line, "ERR a user can have only one vote on an article");
+    }
+    let line = format!("ARTICLE.LOAD news ARTICLE 2 a t l {times} COUNTS 1 0 SILENTUP 1 a");
+    let error = "ERR COUNTS cannot be combined with UP or DOWN";
+    c.refused("news", &line, error);
+    let (before, dump) = (SiteSnapshot::of(c, "news"), c.dump("news"));
+    assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
+    before.assert_same(&SiteSnapshot::of(c, "news"));
+    assert_eq!(self::voters(c, "SILENT"), silent);
 }
 
-#[test]
-fn silent_votes_are_freed_with_the_others() {
-    in_both_protocols(|c| {
-        let soon = c.now() + 100_000;
-        let loaded = format!("TIME 1000 CLOSES {soon} UP 1 a SILENTUP 2 b c");
-        c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice t l {loaded}"));
-        c.ok("ARTICLE.LOAD news ARTICLE 2 alice t l TIME 1000 CLOSES 2000 UP 1 a SILENTDOWN 1 b");
-        assert_eq!(c.info("news").int("votes"), 5);
-        c.int("ARTICLE.POST news bob t l");
-        assert_eq!(c.info("news").int("votes"), 4);
-        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-        assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
-        assert_eq!(c.info("news").int("votes"), 1);
-        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-    });
+#[in_both_protocols]
+fn silent_votes_are_freed_with_the_others(c: &mut Client) {
+    let soon = c.now() + 100_000;
+    let loaded = format!("TIME 1000 CLOSES {soon} UP 1 a SILENTUP 2 b c");
+    c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice t l {loaded}"));
+    c.ok("ARTICLE.LOAD news ARTICLE 2 alice t l TIME 1000 CLOSES 2000 UP 1 a SILENTDOWN 1 b");
+    assert_eq!(c.info("news").int("votes"), 5);
+    c.int("ARTICLE.POST news bob t l");
+    assert_eq!(c.info("news").int("votes"), 4);
+    c.check("news");
+    assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
+    assert_eq!(c.info("news").int("votes"), 1);
+    c.check("news");
 }

@@ -13,226 +13,197 @@ fn settings(c: &mut Client, key: &str) -> (i64, i64, i64, String) {
     )
 }
 
-#[test]
-fn create_makes_an_empty_site_with_the_defaults() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news");
-        assert_eq!(settings(c, "news"), (432, 604_800, 25, "yes".to_owned()));
-        assert_eq!(c.run("ARTICLE.COUNT news"), int(0));
-        assert_eq!(c.run("TYPE news"), Value::SimpleString("ArticleDB".into()));
-    });
+#[in_both_protocols]
+fn create_makes_an_empty_site_with_the_defaults(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news");
+    assert_eq!(settings(c, "news"), (432, 604_800, 25, "yes".to_owned()));
+    assert_eq!(c.run("ARTICLE.COUNT news"), int(0));
+    assert_eq!(c.run("TYPE news"), Value::SimpleString("ArticleDB".into()));
 }
 
-#[test]
-fn create_takes_settings_and_the_rest_are_defaults() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE a VOTESCORE 1 WINDOW 2 PAGESIZE 3 SELFVOTE no");
-        assert_eq!(settings(c, "a"), (1, 2, 3, "no".to_owned()));
-        c.ok("ARTICLE.CREATE b PAGESIZE 7");
-        assert_eq!(settings(c, "b"), (432, 604_800, 7, "yes".to_owned()));
-        c.ok("ARTICLE.CREATE c SELFVOTE no VOTESCORE 100");
-        assert_eq!(settings(c, "c"), (100, 604_800, 25, "no".to_owned()));
-        c.ok("article.create d selfvote YES window 5");
-        assert_eq!(settings(c, "d"), (432, 5, 25, "yes".to_owned()));
-    });
+#[in_both_protocols]
+fn create_takes_settings_and_the_rest_are_defaults(c: &mut Client) {
+    c.ok("ARTICLE.CREATE a VOTESCORE 1 WINDOW 2 PAGESIZE 3 SELFVOTE no");
+    assert_eq!(settings(c, "a"), (1, 2, 3, "no".to_owned()));
+    c.ok("ARTICLE.CREATE b PAGESIZE 7");
+    assert_eq!(settings(c, "b"), (432, 604_800, 7, "yes".to_owned()));
+    c.ok("ARTICLE.CREATE c SELFVOTE no VOTESCORE 100");
+    assert_eq!(settings(c, "c"), (100, 604_800, 25, "no".to_owned()));
+    c.ok("article.create d selfvote YES window 5");
+    assert_eq!(settings(c, "d"), (432, 5, 25, "yes".to_owned()));
 }
 
-#[test]
-fn create_of_a_key_that_exists_is_refused_whatever_its_type() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news PAGESIZE 7");
-        c.ok("SET text x");
-        c.int("RPUSH list x");
-        for key in ["news", "text", "list"] {
-            assert_error(&c.run(&format!("ARTICLE.CREATE {key} PAGESIZE 9")), BUSY_KEY);
+#[in_both_protocols]
+fn create_of_a_key_that_exists_is_refused_whatever_its_type(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news PAGESIZE 7");
+    c.ok("SET text x");
+    c.int("RPUSH list x");
+    for key in ["news", "text", "list"] {
+        assert_error(&c.run(&format!("ARTICLE.CREATE {key} PAGESIZE 9")), BUSY_KEY);
+    }
+    assert_eq!(c.info("news").int("page_size"), 7);
+    assert_eq!(c.run("GET text"), bulk("x"));
+}
+
+#[in_both_protocols]
+fn info_has_its_fields_in_order(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news");
+    let names = "articles last_id open groups votes vote_score vote_window page_size \
+                 self_vote memory formula downvotes dedupe hidden users bump_window comments \
+                 version";
+    let expected: Vec<&str> = names.split_whitespace().collect();
+    assert_eq!(c.info("news").names(), expected);
+}
+
+#[in_both_protocols]
+fn info_counts_what_the_site_holds(c: &mut Client) {
+    let numbers = |c: &mut Client| {
+        let info = c.info("news");
+        ["articles", "last_id", "open", "groups", "votes"].map(|name| info.int(name))
+    };
+    c.ok("ARTICLE.CREATE news");
+    assert_eq!(numbers(c), [0, 0, 0, 0, 0]);
+    c.int("ARTICLE.POST news alice a l GROUPS 2 g h");
+    c.int("ARTICLE.POST news alice b l GROUPS 2 g i ID 10");
+    c.int("ARTICLE.VOTE news bob 1");
+    assert_eq!(numbers(c), [2, 10, 2, 3, 3]);
+    c.int("ARTICLE.DEL news 10");
+    assert_eq!(numbers(c), [1, 10, 1, 2, 2]);
+    c.int("ARTICLE.DEL news 1");
+    assert_eq!(numbers(c), [0, 10, 0, 0, 0]);
+}
+
+#[in_both_protocols]
+fn info_counts_an_article_as_open_until_its_voting_closes(c: &mut Client) {
+    let now = c.now();
+    c.ok("ARTICLE.CREATE news WINDOW 1000");
+    c.int(&format!("ARTICLE.POST news alice a l TIME {}", now - 998));
+    c.int(&format!("ARTICLE.POST news alice b l TIME {}", now - 1000));
+    c.int(&format!("ARTICLE.POST news alice c l TIME {}", now - 500));
+    let closes = c.article("news", 1).int("closes");
+    wait_until(DEADLINE, "the first article closes", || {
+        let before = c.now();
+        let open = c.info("news").int("open");
+        let after = c.now();
+        match open {
+            2 => assert!(before < closes, "still open at {before}"),
+            1 => assert!(after >= closes, "closed at {after} already"),
+            other => panic!("{other} open articles"),
         }
-        assert_eq!(c.info("news").int("page_size"), 7);
-        assert_eq!(c.run("GET text"), bulk("x"));
+        open == 1
     });
 }
 
-#[test]
-fn info_has_its_fields_in_order() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news");
-        let names = "articles last_id open groups votes vote_score vote_window page_size \
-                     self_vote memory formula downvotes dedupe hidden users bump_window comments \
-                     version";
-        let expected: Vec<&str> = names.split_whitespace().collect();
-        assert_eq!(c.info("news").names(), expected);
-    });
+#[in_both_protocols]
+fn info_of_a_missing_site_is_nil(c: &mut Client) {
+    assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
 }
 
-#[test]
-fn info_counts_what_the_site_holds() {
-    in_both_protocols(|c| {
-        let numbers = |c: &mut Client| {
-            let info = c.info("news");
-            ["articles", "last_id", "open", "groups", "votes"].map(|name| info.int(name))
-        };
-        c.ok("ARTICLE.CREATE news");
-        assert_eq!(numbers(c), [0, 0, 0, 0, 0]);
-        c.int("ARTICLE.POST news alice a l GROUPS 2 g h");
-        c.int("ARTICLE.POST news alice b l GROUPS 2 g i ID 10");
-        c.int("ARTICLE.VOTE news bob 1");
-        assert_eq!(numbers(c), [2, 10, 2, 3, 3]);
-        c.int("ARTICLE.DEL news 10");
-        assert_eq!(numbers(c), [1, 10, 1, 2, 2]);
-        c.int("ARTICLE.DEL news 1");
-        assert_eq!(numbers(c), [0, 10, 0, 0, 0]);
-    });
+#[in_both_protocols]
+fn the_memory_in_info_grows_with_what_is_stored(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news");
+    let empty = c.info("news").int("memory");
+    assert!(empty > 0);
+    let title = "t".repeat(50_000);
+    c.call("ARTICLE.POST", ("news", "alice", &title, "l"));
+    let one = c.info("news").int("memory");
+    assert!(one >= empty + 50_000, "{empty} and then {one}");
+    assert!(one < empty + 200_000, "{empty} and then {one}");
+    let vote = |n| format!("ARTICLE.VOTE news a-user-with-a-long-name-{n} 1");
+    c.run_all((0..1000).map(vote));
+    let voted = c.info("news").int("memory");
+    assert!(voted >= one + 25_000, "{one} and then {voted}");
 }
 
-#[test]
-fn info_counts_an_article_as_open_until_its_voting_closes() {
-    in_both_protocols(|c| {
-        let now = c.now();
-        c.ok("ARTICLE.CREATE news WINDOW 1000");
-        c.int(&format!("ARTICLE.POST news alice a l TIME {}", now - 998));
-        c.int(&format!("ARTICLE.POST news alice b l TIME {}", now - 1000));
-        c.int(&format!("ARTICLE.POST news alice c l TIME {}", now - 500));
-        let closes = c.article("news", 1).int("closes");
-        wait_until(DEADLINE, "the first article closes", || {
-            let before = c.now();
-            let open = c.info("news").int("open");
-            let after = c.now();
-            match open {
-                2 => assert!(before < closes, "still open at {before}"),
-                1 => assert!(after >= closes, "closed at {after} already"),
-                other => panic!("{other} open articles"),
-            }
-            open == 1
-        });
-    });
+#[in_both_protocols]
+fn alter_changes_only_what_it_names(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news VOTESCORE 1 WINDOW 2 PAGESIZE 3 SELFVOTE no");
+    c.ok("ARTICLE.ALTER news PAGESIZE 4");
+    assert_eq!(settings(c, "news"), (1, 2, 4, "no".to_owned()));
+    c.ok("ARTICLE.ALTER news SELFVOTE yes WINDOW 9");
+    assert_eq!(settings(c, "news"), (1, 9, 4, "yes".to_owned()));
+    c.ok("article.alter news votescore 8 selfvote NO pagesize 7 window 6");
+    assert_eq!(settings(c, "news"), (8, 6, 7, "no".to_owned()));
+    c.ok("ARTICLE.ALTER news VOTESCORE 8");
+    assert_eq!(settings(c, "news"), (8, 6, 7, "no".to_owned()));
 }
 
-#[test]
-fn info_of_a_missing_site_is_nil() {
-    in_both_protocols(|c| {
-        assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
-    });
+#[in_both_protocols]
+fn alter_of_a_missing_site_is_an_error(c: &mut Client) {
+    assert_error(&c.run("ARTICLE.ALTER news PAGESIZE 4"), "ERR no such key");
+    assert_eq!(c.run("EXISTS news"), int(0));
 }
 
-#[test]
-fn the_memory_in_info_grows_with_what_is_stored() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news");
-        let empty = c.info("news").int("memory");
-        assert!(empty > 0);
-        let title = "t".repeat(50_000);
-        c.call("ARTICLE.POST", ("news", "alice", &title, "l"));
-        let one = c.info("news").int("memory");
-        assert!(one >= empty + 50_000, "{empty} and then {one}");
-        assert!(one < empty + 200_000, "{empty} and then {one}");
-        let vote = |n| format!("ARTICLE.VOTE news a-user-with-a-long-name-{n} 1");
-        c.run_all(&(0..1000).map(vote).collect::<Vec<_>>());
-        let voted = c.info("news").int("memory");
-        assert!(voted >= one + 25_000, "{one} and then {voted}");
-    });
+#[in_both_protocols]
+fn a_new_vote_score_re_ranks_open_articles_only(c: &mut Client) {
+    let now = c.now();
+    c.ok("ARTICLE.CREATE news VOTESCORE 10 WINDOW 1000");
+    let times = [now - 5000, now - 500, now - 400, now - 300];
+    for time in times {
+        c.int(&format!("ARTICLE.POST news alice a l TIME {time} GROUPS 1 g"));
+    }
+    for vote in ["bob 2", "cleo 2", "bob 4 DOWN", "cleo 4 DOWN"] {
+        c.int(&format!("ARTICLE.VOTE news {vote}"));
+    }
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 3, 2, 1]);
+    c.ok("ARTICLE.ALTER news VOTESCORE 500");
+    let scores: Vec<i64> = (1..=4).map(|id| c.article("news", id).int("score")).collect();
+    let expected = [times[0] + 10, times[1] + 1500, times[2] + 500, times[3] - 500];
+    assert_eq!(scores, expected);
+    for page in ["PAGE news", "GROUPPAGE news g"] {
+        assert_eq!(c.ids(&format!("ARTICLE.{page} 1")), [2, 3, 4, 1], "{page}");
+        assert_eq!(c.ids(&format!("ARTICLE.{page} 1 BY TIME")), [4, 3, 2, 1]);
+    }
+    let voted = c.map("ARTICLE.VOTE news bob 4 UP WITHCOUNTS");
+    assert_eq!(voted.int("score"), times[3] + 500);
+    c.ok("ARTICLE.ALTER news VOTESCORE 10");
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 3, 2, 1]);
 }
 
-#[test]
-fn alter_changes_only_what_it_names() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news VOTESCORE 1 WINDOW 2 PAGESIZE 3 SELFVOTE no");
-        c.ok("ARTICLE.ALTER news PAGESIZE 4");
-        assert_eq!(settings(c, "news"), (1, 2, 4, "no".to_owned()));
-        c.ok("ARTICLE.ALTER news SELFVOTE yes WINDOW 9");
-        assert_eq!(settings(c, "news"), (1, 9, 4, "yes".to_owned()));
-        c.ok("article.alter news votescore 8 selfvote NO pagesize 7 window 6");
-        assert_eq!(settings(c, "news"), (8, 6, 7, "no".to_owned()));
-        c.ok("ARTICLE.ALTER news VOTESCORE 8");
-        assert_eq!(settings(c, "news"), (8, 6, 7, "no".to_owned()));
-    });
+#[in_both_protocols]
+fn a_new_window_applies_to_later_posts(c: &mut Client) {
+    let now = c.now();
+    c.ok("ARTICLE.CREATE news WINDOW 1000");
+    c.int(&format!("ARTICLE.POST news alice a l TIME {}", now - 100));
+    c.int(&format!("ARTICLE.POST news alice b l TIME {}", now - 2000));
+    c.ok("ARTICLE.ALTER news WINDOW 50");
+    assert_eq!(c.article("news", 1).int("closes"), now + 900);
+    assert_eq!(c.run("ARTICLE.VOTE news bob 1"), int(1));
+    c.int(&format!("ARTICLE.POST news alice c l TIME {}", now - 100));
+    assert_eq!(c.article("news", 3).int("closes"), now - 50);
+    assert_error(&c.run("ARTICLE.VOTE news bob 3"), VOTE_CLOSED);
+    c.ok("ARTICLE.ALTER news WINDOW 100000");
+    assert_eq!(c.article("news", 2).int("closes"), now - 1000);
+    assert_error(&c.run("ARTICLE.VOTE news bob 2"), VOTE_CLOSED);
 }
 
-#[test]
-fn alter_of_a_missing_site_is_an_error() {
-    in_both_protocols(|c| {
-        let reply = c.run("ARTICLE.ALTER news PAGESIZE 4");
-        assert_error(&reply, "ERR no such key");
-        assert_eq!(c.run("EXISTS news"), int(0));
-    });
+#[in_both_protocols]
+fn a_new_selfvote_applies_to_later_votes_and_posts(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    c.ok("ARTICLE.ALTER news SELFVOTE no");
+    assert_eq!(c.article("news", 1).int("votes"), 1);
+    assert_error(&c.run("ARTICLE.VOTE news alice 1 NONE"), SELF_VOTE);
+    c.int("ARTICLE.POST news alice b l");
+    assert_eq!(c.article("news", 2).int("votes"), 0);
+    c.ok("ARTICLE.ALTER news SELFVOTE yes");
+    assert_eq!(c.article("news", 2).int("votes"), 0);
+    assert_eq!(c.run("ARTICLE.VOTE news alice 2"), int(1));
+    assert_eq!(c.run("ARTICLE.VOTE news alice 1 NONE"), int(1));
+    assert_eq!(c.article("news", 1).int("votes"), 0);
+    assert_eq!(c.article("news", 2).int("votes"), 1);
 }
 
-#[test]
-fn a_new_vote_score_re_ranks_open_articles_only() {
-    in_both_protocols(|c| {
-        let now = c.now();
-        c.ok("ARTICLE.CREATE news VOTESCORE 10 WINDOW 1000");
-        let times = [now - 5000, now - 500, now - 400, now - 300];
-        for time in times {
-            c.int(&format!("ARTICLE.POST news alice a l TIME {time} GROUPS 1 g"));
-        }
-        for vote in ["bob 2", "cleo 2", "bob 4 DOWN", "cleo 4 DOWN"] {
-            c.int(&format!("ARTICLE.VOTE news {vote}"));
-        }
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 3, 2, 1]);
-        c.ok("ARTICLE.ALTER news VOTESCORE 500");
-        let scores: Vec<i64> = (1..=4).map(|id| c.article("news", id).int("score")).collect();
-        let expected = [times[0] + 10, times[1] + 1500, times[2] + 500, times[3] - 500];
-        assert_eq!(scores, expected);
-        for page in ["PAGE news", "GROUPPAGE news g"] {
-            assert_eq!(c.ids(&format!("ARTICLE.{page} 1")), [2, 3, 4, 1], "{page}");
-            assert_eq!(c.ids(&format!("ARTICLE.{page} 1 BY TIME")), [4, 3, 2, 1]);
-        }
-        let voted = c.map("ARTICLE.VOTE news bob 4 UP WITHCOUNTS");
-        assert_eq!(voted.int("score"), times[3] + 500);
-        c.ok("ARTICLE.ALTER news VOTESCORE 10");
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 3, 2, 1]);
-    });
-}
-
-#[test]
-fn a_new_window_applies_to_later_posts() {
-    in_both_protocols(|c| {
-        let now = c.now();
-        c.ok("ARTICLE.CREATE news WINDOW 1000");
-        c.int(&format!("ARTICLE.POST news alice a l TIME {}", now - 100));
-        c.int(&format!("ARTICLE.POST news alice b l TIME {}", now - 2000));
-        c.ok("ARTICLE.ALTER news WINDOW 50");
-        assert_eq!(c.article("news", 1).int("closes"), now + 900);
-        assert_eq!(c.run("ARTICLE.VOTE news bob 1"), int(1));
-        c.int(&format!("ARTICLE.POST news alice c l TIME {}", now - 100));
-        assert_eq!(c.article("news", 3).int("closes"), now - 50);
-        assert_error(&c.run("ARTICLE.VOTE news bob 3"), VOTE_CLOSED);
-        c.ok("ARTICLE.ALTER news WINDOW 100000");
-        assert_eq!(c.article("news", 2).int("closes"), now - 1000);
-        assert_error(&c.run("ARTICLE.VOTE news bob 2"), VOTE_CLOSED);
-    });
-}
-
-#[test]
-fn a_new_selfvote_applies_to_later_votes_and_posts() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l");
-        c.ok("ARTICLE.ALTER news SELFVOTE no");
-        assert_eq!(c.article("news", 1).int("votes"), 1);
-        assert_error(&c.run("ARTICLE.VOTE news alice 1 NONE"), SELF_VOTE);
-        c.int("ARTICLE.POST news alice b l");
-        assert_eq!(c.article("news", 2).int("votes"), 0);
-        c.ok("ARTICLE.ALTER news SELFVOTE yes");
-        assert_eq!(c.article("news", 2).int("votes"), 0);
-        assert_eq!(c.run("ARTICLE.VOTE news alice 2"), int(1));
-        assert_eq!(c.run("ARTICLE.VOTE news alice 1 NONE"), int(1));
-        assert_eq!(c.article("news", 1).int("votes"), 0);
-        assert_eq!(c.article("news", 2).int("votes"), 1);
-    });
-}
-
-#[test]
-fn sites_of_different_keys_are_independent() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE a VOTESCORE 10 PAGESIZE 1");
-        c.int("ARTICLE.POST a alice a l GROUPS 1 g");
-        c.int("ARTICLE.POST b alice b l");
-        c.int("ARTICLE.POST b alice c l");
-        c.int("ARTICLE.VOTE b bob 1");
-        assert_eq!(c.article("a", 1).int("votes"), 1);
-        assert_eq!(c.ids("ARTICLE.PAGE b 1"), [1, 2]);
-        assert_eq!(c.ids("ARTICLE.PAGE a 1"), [1]);
-        assert_eq!(c.run("ARTICLE.COUNT b g"), int(0));
-        c.ok("ARTICLE.ALTER b PAGESIZE 3");
-        assert_eq!(c.info("a").int("page_size"), 1);
-    });
+#[in_both_protocols]
+fn sites_of_different_keys_are_independent(c: &mut Client) {
+    c.ok("ARTICLE.CREATE a VOTESCORE 10 PAGESIZE 1");
+    c.int("ARTICLE.POST a alice a l GROUPS 1 g");
+    c.int("ARTICLE.POST b alice b l");
+    c.int("ARTICLE.POST b alice c l");
+    c.int("ARTICLE.VOTE b bob 1");
+    assert_eq!(c.article("a", 1).int("votes"), 1);
+    assert_eq!(c.ids("ARTICLE.PAGE b 1"), [1, 2]);
+    assert_eq!(c.ids("ARTICLE.PAGE a 1"), [1]);
+    assert_eq!(c.run("ARTICLE.COUNT b g"), int(0));
+    c.ok("ARTICLE.ALTER b PAGESIZE 3");
+    assert_eq!(c.info("a").int("page_size"), 1);
 }

@@ -17,90 +17,82 @@ fn posters(c: &mut Client) -> Vec<String> {
     (1..=5).map(|id| c.article("news", id).text("poster")).collect()
 }
 
-#[test]
-fn the_newest_articles_are_transferred_first() {
-    in_both_protocols(|c| {
-        make(c);
-        for (count, transferred, posters) in [
-            ("COUNT 1", 1, ["alice", "alice", "alice", "zoe", "bob"]),
-            ("COUNT 2", 2, ["alice", "zoe", "zoe", "zoe", "bob"]),
-            ("", 1, ["zoe", "zoe", "zoe", "zoe", "bob"]),
-            ("", 0, ["zoe", "zoe", "zoe", "zoe", "bob"]),
-        ] {
-            let line = format!("ARTICLE.TRANSFER news alice zoe {count}");
-            assert_eq!(c.int(&line), transferred, "{count}");
-            assert_eq!(self::posters(c), posters);
-            assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-        }
-        assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
-        let zoe = c.map("ARTICLE.USER news zoe");
-        assert_eq!((zoe.int("articles"), zoe.int("karma")), (4, 4));
-        assert_eq!(c.ids("ARTICLE.USERPAGE news zoe 1 BY TIME"), [4, 2, 1]);
-        assert_eq!(c.ids("ARTICLE.USERPAGE news alice 1"), [0; 0]);
-        assert_eq!(c.info("news").int("users"), 2);
-    });
+#[in_both_protocols]
+fn the_newest_articles_are_transferred_first(c: &mut Client) {
+    make(c);
+    for (count, transferred, posters) in [
+        ("COUNT 1", 1, ["alice", "alice", "alice", "zoe", "bob"]),
+        ("COUNT 2", 2, ["alice", "zoe", "zoe", "zoe", "bob"]),
+        ("", 1, ["zoe", "zoe", "zoe", "zoe", "bob"]),
+        ("", 0, ["zoe", "zoe", "zoe", "zoe", "bob"]),
+    ] {
+        let line = format!("ARTICLE.TRANSFER news alice zoe {count}");
+        assert_eq!(c.int(&line), transferred, "{count}");
+        assert_eq!(self::posters(c), posters);
+        c.check("news");
+    }
+    assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
+    let zoe = c.map("ARTICLE.USER news zoe");
+    assert_eq!((zoe.int("articles"), zoe.int("karma")), (4, 4));
+    assert_eq!(c.ids("ARTICLE.USERPAGE news zoe 1 BY TIME"), [4, 2, 1]);
+    assert_eq!(c.ids("ARTICLE.USERPAGE news alice 1"), [0; 0]);
+    assert_eq!(c.info("news").int("users"), 2);
 }
 
-#[test]
-fn votes_stay() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l");
-        c.int("ARTICLE.VOTE news carol 1 SILENT");
-        let before = c.map("ARTICLE.GET news 1 VIEWER alice");
-        assert_eq!(c.int("ARTICLE.TRANSFER news alice bob"), 1);
-        let after = c.map("ARTICLE.GET news 1 VIEWER alice");
-        assert_eq!(after.text("poster"), "bob");
-        assert_eq!(after.without("poster"), before.without("poster"));
-        assert_eq!(c.run("ARTICLE.VOTES news carol 1"), Value::Array(vec![int(1)]));
-        // The new poster is one for the rules, too.
-        c.ok("ARTICLE.ALTER news SELFVOTE no");
-        assert_error(&c.run("ARTICLE.VOTE news bob 1"), SELF_VOTE);
-        assert_eq!(c.int("ARTICLE.VOTE news alice 1 DOWN"), 1);
-        assert_eq!(c.map("ARTICLE.USER news bob").int("karma"), -1);
-    });
+#[in_both_protocols]
+fn votes_stay(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l");
+    c.int("ARTICLE.VOTE news carol 1 SILENT");
+    let before = c.map("ARTICLE.GET news 1 VIEWER alice");
+    assert_eq!(c.int("ARTICLE.TRANSFER news alice bob"), 1);
+    let after = c.map("ARTICLE.GET news 1 VIEWER alice");
+    assert_eq!(after.text("poster"), "bob");
+    assert_eq!(after.without("poster"), before.without("poster"));
+    assert_eq!(c.run("ARTICLE.VOTES news carol 1"), Value::Array(vec![int(1)]));
+    // The new poster is one for the rules, too.
+    c.ok("ARTICLE.ALTER news SELFVOTE no");
+    assert_error(&c.run("ARTICLE.VOTE news bob 1"), SELF_VOTE);
+    assert_eq!(c.int("ARTICLE.VOTE news alice 1 DOWN"), 1);
+    assert_eq!(c.map("ARTICLE.USER news bob").int("karma"), -1);
 }
 
-#[test]
-fn articles_of_a_prolific_user_are_transferred_in_steps() {
-    in_both_protocols(|c| {
-        let post = |id: i64| format!("ARTICLE.POST news alice t l TIME {}", 1000 + id * 7 % 400);
-        c.run_all(&(1..=400).map(post).collect::<Vec<_>>());
-        let ids = (1..=400).step_by(3).map(|id| format!(" {id}")).collect::<String>();
-        assert_eq!(c.int(&format!("ARTICLE.MODERATE news HIDE{ids}")), 134);
-        let latest = c.ids("ARTICLE.USERPAGE news alice 1 BY TIME SIZE 1");
-        for (count, transferred) in [(1, 1), (99, 99), (200, 200), (200, 100), (200, 0)] {
-            let line = format!("ARTICLE.TRANSFER news alice bob COUNT {count}");
-            assert_eq!(c.int(&line), transferred, "{count}");
-            assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-        }
-        let bob = c.map("ARTICLE.USER news bob");
-        assert_eq!((bob.int("articles"), bob.int("karma")), (400, 400));
-        assert_eq!(c.ids("ARTICLE.USERPAGE news bob 1 BY TIME SIZE 1"), latest);
-        assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
-    });
+#[in_both_protocols]
+fn articles_of_a_prolific_user_are_transferred_in_steps(c: &mut Client) {
+    let post = |id: i64| format!("ARTICLE.POST news alice t l TIME {}", 1000 + id * 7 % 400);
+    c.run_all((1..=400).map(post));
+    let ids = (1..=400).step_by(3).map(|id| format!(" {id}")).collect::<String>();
+    assert_eq!(c.int(&format!("ARTICLE.MODERATE news HIDE{ids}")), 134);
+    let latest = c.ids("ARTICLE.USERPAGE news alice 1 BY TIME SIZE 1");
+    for (count, transferred) in [(1, 1), (99, 99), (200, 200), (200, 100), (200, 0)] {
+        let line = format!("ARTICLE.TRANSFER news alice bob COUNT {count}");
+        assert_eq!(c.int(&line), transferred, "{count}");
+        c.check("news");
+    }
+    let bob = c.map("ARTICLE.USER news bob");
+    assert_eq!((bob.int("articles"), bob.int("karma")), (400, 400));
+    assert_eq!(c.ids("ARTICLE.USERPAGE news bob 1 BY TIME SIZE 1"), latest);
+    assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
 }
 
-#[test]
-fn wrong_arguments_change_nothing() {
-    in_both_protocols(|c| {
-        make(c);
-        let count = "ERR COUNT must be an integer from 1 to 10000";
-        let long = format!("alice {}", "z".repeat(256));
-        for (arguments, error) in [
-            ("alice zoe COUNT 0", count),
-            ("alice zoe COUNT 10001", count),
-            ("alice zoe COUNT 1 COUNT 2", "ERR COUNT is given twice"),
-            ("alice zoe 5", "ERR unknown option at argument 4"),
-            (&long, "ERR user must be 1 to 255 bytes long"),
-        ] {
-            let line = format!("ARTICLE.TRANSFER news {arguments}");
-            assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
-        }
-        for arguments in ["news alice alice", "news nobody zoe", "none alice zoe"] {
-            let line = format!("ARTICLE.TRANSFER {arguments}");
-            assert_eq!(assert_unchanged(c, "news", |c| c.run(&line)), int(0), "{arguments}");
-        }
-        assert_eq!(c.int("EXISTS none"), 0);
-        assert_eq!(c.run("ARTICLE.USER news zoe"), Value::Nil);
-    });
+#[in_both_protocols]
+fn wrong_arguments_change_nothing(c: &mut Client) {
+    make(c);
+    let count = "ERR COUNT must be an integer from 1 to 10000";
+    let long = format!("alice {}", "z".repeat(256));
+    for (arguments, error) in [
+        ("alice zoe COUNT 0", count),
+        ("alice zoe COUNT 10001", count),
+        ("alice zoe COUNT 1 COUNT 2", "ERR COUNT is given twice"),
+        ("alice zoe 5", "ERR unknown option at argument 4"),
+        (&long, "ERR user must be 1 to 255 bytes long"),
+    ] {
+        let line = format!("ARTICLE.TRANSFER news {arguments}");
+        c.refused("news", &line, error);
+    }
+    for arguments in ["news alice alice", "news nobody zoe", "none alice zoe"] {
+        let line = format!("ARTICLE.TRANSFER {arguments}");
+        assert_eq!(assert_unchanged(c, "news", |c| c.run(&line)), int(0), "{arguments}");
+    }
+    assert_eq!(c.int("EXISTS none"), 0);
+    assert_eq!(c.run("ARTICLE.USER news zoe"), Value::Nil);
 }

@@ -57,8 +57,10 @@ fn a_module_that_cannot_be_loaded_leaves_a_running_server_as_it_was() {
             .start();
         let mut c = server.resp3();
         let before = c.run("COMMAND COUNT");
-        let load = c.call("MODULE", ("LOAD", module().display().to_string()));
-        assert_error(&load, "ERR Error loading the extension. Please check the server logs.");
+        assert_error(
+            &c.call("MODULE", ("LOAD", module().display().to_string())),
+            "ERR Error loading the extension. Please check the server logs.",
+        );
         assert_eq!(c.run("COMMAND COUNT"), before);
         assert_some_error(&c.run("ARTICLE.POST news alice a l"));
         c.ok("SET key value");
@@ -122,17 +124,15 @@ fn a_wrong_value_in_the_configuration_file_is_logged_with_its_name() {
     assert!(range < at(own), "{log}");
 }
 
-#[test]
-fn config_set_says_what_a_value_must_be() {
-    in_both_protocols(|c| {
-        for (line, reason) in [
-            ("article.vote-score 0", "argument must be between 1 and 31536000 inclusive"),
-            ("article.self-vote maybe", "argument(s) must be one of the following: no, yes"),
-        ] {
-            let reply = c.run(&format!("CONFIG SET {line}"));
-            assert!(error_text(&reply).contains(reason), "{reply:?}");
-        }
-    });
+#[in_both_protocols]
+fn config_set_says_what_a_value_must_be(c: &mut Client) {
+    for (line, reason) in [
+        ("article.vote-score 0", "argument must be between 1 and 31536000 inclusive"),
+        ("article.self-vote maybe", "argument(s) must be one of the following: no, yes"),
+    ] {
+        let reply = c.run(&format!("CONFIG SET {line}"));
+        assert!(error_text(&reply).contains(reason), "{reply:?}");
+    }
 }
 
 #[test]

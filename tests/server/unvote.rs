@@ -11,8 +11,8 @@ fn unvote(c: &mut Client, arguments: &str) -> (String, i64) {
     (text(cursor), number(withdrawn))
 }
 
-/// Makes ten articles: 3 is hidden, 4 is locked, and 9 has closed. Bob has voted on each that has an
-/// odd id, on 5 silently.
+/// Makes ten articles: 3 is hidden, 4 is locked, and 9 has closed. Bob has voted on each that has
+/// an odd id, on 5 silently.
 fn make(c: &mut Client) {
     c.run("DEL news");
     let now = c.now();
@@ -31,99 +31,94 @@ fn make(c: &mut Client) {
     c.int("ARTICLE.MODERATE news LOCK 4");
 }
 
-#[test]
-fn it_withdraws_every_vote_of_open_articles_and_frees_those_of_closed_ones() {
-    in_both_protocols(|c| {
-        make(c);
-        assert_eq!(c.info("news").int("votes"), 15);
-        assert_eq!(unvote(c, "bob 0"), ("0".to_owned(), 4));
-        for id in [1, 3, 5, 7] {
-            let article = c.article("news", id);
-            assert_eq!((article.int("upvotes"), article.int("downvotes")), (1, 0), "{id}");
-            assert_eq!(article.int("score"), article.int("time") + 432);
-        }
-        // What has closed keeps its counts.
-        assert_eq!(c.article("news", 9).int("upvotes"), 2);
-        assert_eq!(c.info("news").int("votes"), 9);
-        assert_eq!(c.map("ARTICLE.USER news alice").int("karma"), 11);
-        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-        assert_eq!(unvote(c, "bob 0"), ("0".to_owned(), 0));
-        // A poster's own votes, too.
-        assert_eq!(unvote(c, "alice 0"), ("0".to_owned(), 9));
-        assert_eq!(c.info("news").int("votes"), 0);
-        assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-    });
+#[in_both_protocols]
+fn it_withdraws_every_vote_of_open_articles_and_frees_those_of_closed_ones(c: &mut Client) {
+    make(c);
+    assert_eq!(c.info("news").int("votes"), 15);
+    assert_eq!(unvote(c, "bob 0"), ("0".to_owned(), 4));
+    for id in [1, 3, 5, 7] {
+        let article = c.article("news", id);
+        assert_eq!((article.int("upvotes"), article.int("downvotes")), (1, 0), "{id}");
+        assert_eq!(article.int("score"), article.int("time") + 432);
+    }
+    // What has closed keeps its counts.
+    assert_eq!(c.article("news", 9).int("upvotes"), 2);
+    assert_eq!(c.info("news").int("votes"), 9);
+    assert_eq!(c.map("ARTICLE.USER news alice").int("karma"), 11);
+    c.check("news");
+    assert_eq!(unvote(c, "bob 0"), ("0".to_owned(), 0));
+    // A poster's own votes, too.
+    assert_eq!(unvote(c, "alice 0"), ("0".to_owned(), 9));
+    assert_eq!(c.info("news").int("votes"), 0);
+    c.check("news");
 }
 
-#[test]
-fn each_step_visits_as_many_articles_as_count_says() {
-    in_both_protocols(|c| {
-        for count in 1..=11 {
-            make(c);
-            let (mut cursor, mut withdrawn, mut steps) = ("0".to_owned(), 0, 0);
-            loop {
-                let (next, votes) = unvote(c, &format!("bob {cursor} COUNT {count}"));
-                (cursor, withdrawn, steps) = (next, withdrawn + votes, steps + 1);
-                if cursor == "0" {
-                    break;
-                }
+#[in_both_protocols]
+fn each_step_visits_as_many_articles_as_count_says(c: &mut Client) {
+    for count in 1..=11 {
+        make(c);
+        let (mut cursor, mut withdrawn, mut steps) = ("0".to_owned(), 0, 0);
+        loop {
+            let (next, votes) = unvote(c, &format!("bob {cursor} COUNT {count}"));
+            (cursor, withdrawn, steps) = (next, withdrawn + votes, steps + 1);
+            if cursor == "0" {
+                break;
             }
-            assert_eq!((withdrawn, steps), (4, 10_u32.div_ceil(count)), "COUNT {count}");
         }
-        make(c);
-        let (next, _) = unvote(c, "bob 0 COUNT 4");
-        // The article at the cursor may go meanwhile.
-        c.int("ARTICLE.DEL news 5 6");
-        assert_eq!(unvote(c, &format!("bob {next} COUNT 1")).1, 1);
-        assert_eq!(unvote(c, "bob 4294967295"), ("0".to_owned(), 0));
-    });
+        assert_eq!((withdrawn, steps), (4, 10_u32.div_ceil(count)), "COUNT {count}");
+    }
+    make(c);
+    let (next, _) = unvote(c, "bob 0 COUNT 4");
+    // The article at the cursor may go meanwhile.
+    c.int("ARTICLE.DEL news 5 6");
+    assert_eq!(unvote(c, &format!("bob {next} COUNT 1")).1, 1);
+    assert_eq!(unvote(c, "bob 4294967295"), ("0".to_owned(), 0));
 }
 
-#[test]
-fn wrong_arguments_change_nothing() {
-    in_both_protocols(|c| {
-        make(c);
-        let count = "ERR COUNT must be an integer from 1 to 100000";
-        for (line, error) in [
-            ("bob x", "ERR invalid cursor"),
-            ("bob -1", "ERR invalid cursor"),
-            ("bob 4294967296", "ERR invalid cursor"),
-            ("bob 0 COUNT 0", count),
-            ("bob 0 COUNT 100001", count),
-            ("bob 0 COUNT 1 COUNT 1", "ERR COUNT is given twice"),
-            ("bob 0 TIME 5", "ERR unknown option at argument 4"),
-        ] {
-            let line = format!("ARTICLE.UNVOTE news {line}");
-            assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
-        }
-        let none = Value::Array(vec![bulk("0"), int(0)]);
-        assert_eq!(c.run("ARTICLE.UNVOTE none bob 0"), none);
-        assert_eq!(c.int("EXISTS none"), 0);
-        assert_eq!(unvote(c, "nobody 0 COUNT 8").1, 0);
-    });
+#[in_both_protocols]
+fn wrong_arguments_change_nothing(c: &mut Client) {
+    make(c);
+    let count = "ERR COUNT must be an integer from 1 to 100000";
+    for (line, error) in [
+        ("bob x", "ERR invalid cursor"),
+        ("bob -1", "ERR invalid cursor"),
+        ("bob 4294967296", "ERR invalid cursor"),
+        ("bob 0 COUNT 0", count),
+        ("bob 0 COUNT 100001", count),
+        ("bob 0 COUNT 1 COUNT 1", "ERR COUNT is given twice"),
+        ("bob 0 TIME 5", "ERR unknown option at argument 4"),
+    ] {
+        let line = format!("ARTICLE.UNVOTE news {line}");
+        c.refused("news", &line, error);
+    }
+    let none = Value::Array(vec![bulk("0"), int(0)]);
+    assert_eq!(c.run("ARTICLE.UNVOTE none bob 0"), none);
+    assert_eq!(c.int("EXISTS none"), 0);
+    assert_eq!(unvote(c, "nobody 0 COUNT 8").1, 0);
 }
 
-#[test]
-fn freeing_alone_marks_the_key_as_modified_and_emits_no_event() {
-    in_both_protocols_with(with_module().config("notify-keyspace-events EA"), |server, c| {
-        make(c);
-        let mut listener = server.resp2();
-        let mut events = subscribe(&mut listener);
-        let mut other = server.client(c.protocol);
-        for (arguments, event, is_modified) in [
-            ("nobody 0 COUNT 8", None, false),
-            ("nobody 9 COUNT 1", None, true),
-            ("nobody 9 COUNT 1", None, false),
-            ("bob 0", Some("news article.unvote"), true),
-            ("bob 0", None, false),
-        ] {
-            drain(&mut events, c);
-            other.ok("WATCH news");
-            unvote(c, arguments);
-            assert_eq!(drain(&mut events, c), Vec::from_iter(event), "{arguments}");
-            other.ok("MULTI");
-            other.run("PING");
-            assert_eq!(other.run("EXEC") == Value::Nil, is_modified, "{arguments}");
-        }
-    });
+#[in_both_protocols(with_module().config("notify-keyspace-events EA"))]
+fn freeing_alone_marks_the_key_as_modified_and_emits_no_event(
+    server: &mut Server,
+    c: &mut Client,
+) {
+    make(c);
+    let mut listener = server.resp2();
+    let mut events = subscribe(&mut listener);
+    let mut other = server.client(c.protocol);
+    for (arguments, event, is_modified) in [
+        ("nobody 0 COUNT 8", None, false),
+        ("nobody 9 COUNT 1", None, true),
+        ("nobody 9 COUNT 1", None, false),
+        ("bob 0", Some("news article.unvote"), true),
+        ("bob 0", None, false),
+    ] {
+        drain(&mut events, c);
+        other.ok("WATCH news");
+        unvote(c, arguments);
+        assert_eq!(drain(&mut events, c), Vec::from_iter(event), "{arguments}");
+        other.ok("MULTI");
+        other.run("PING");
+        assert_eq!(other.run("EXEC") == Value::Nil, is_modified, "{arguments}");
+    }
 }

@@ -10,91 +10,83 @@ fn user(c: &mut Client, name: &str) -> (i64, i64) {
     (reply.int("articles"), reply.int("karma"))
 }
 
-#[test]
-fn karma_is_the_sum_of_the_votes_on_the_articles() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice a l");
-        c.int("ARTICLE.POST news bob b l");
-        assert_eq!(user(c, "alice"), (1, 1));
-        c.int("ARTICLE.POST news alice c l TIME 1000");
-        assert_eq!(user(c, "alice"), (2, 2));
-        c.int("ARTICLE.VOTE news bob 1");
-        c.int("ARTICLE.VOTE news cleo 1 DOWN");
-        c.int("ARTICLE.VOTE news dan 1 DOWN");
-        assert_eq!(user(c, "alice"), (2, 1));
-        c.int("ARTICLE.VOTE news alice 1 DOWN");
-        assert_eq!(user(c, "alice"), (2, -1));
-        // The votes of a user do not count, only those on the user's articles.
-        assert_eq!(user(c, "bob"), (1, 1));
-        c.ok("ARTICLE.LOAD news ARTICLE 9 alice t l TIME 1 CLOSES 2 COUNTS 4294967288 7");
-        c.ok("ARTICLE.LOAD news ARTICLE 10 alice t l TIME 1 CLOSES 2 COUNTS 4294967295 0");
-        assert_eq!(user(c, "alice"), (4, 2 * 4_294_967_295 - 15));
-        c.ok("ARTICLE.LOAD news ARTICLE 11 bob t l TIME 1 CLOSES 2 COUNTS 0 4294967295");
-        assert_eq!(user(c, "bob"), (2, -4_294_967_294));
-        c.int("ARTICLE.DEL news 10 9 3 99");
-        assert_eq!(user(c, "alice"), (1, -2));
-    });
+#[in_both_protocols]
+fn karma_is_the_sum_of_the_votes_on_the_articles(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l");
+    c.int("ARTICLE.POST news bob b l");
+    assert_eq!(user(c, "alice"), (1, 1));
+    c.int("ARTICLE.POST news alice c l TIME 1000");
+    assert_eq!(user(c, "alice"), (2, 2));
+    c.int("ARTICLE.VOTE news bob 1");
+    c.int("ARTICLE.VOTE news cleo 1 DOWN");
+    c.int("ARTICLE.VOTE news dan 1 DOWN");
+    assert_eq!(user(c, "alice"), (2, 1));
+    c.int("ARTICLE.VOTE news alice 1 DOWN");
+    assert_eq!(user(c, "alice"), (2, -1));
+    // The votes of a user do not count, only those on the user's articles.
+    assert_eq!(user(c, "bob"), (1, 1));
+    c.ok("ARTICLE.LOAD news ARTICLE 9 alice t l TIME 1 CLOSES 2 COUNTS 4294967288 7");
+    c.ok("ARTICLE.LOAD news ARTICLE 10 alice t l TIME 1 CLOSES 2 COUNTS 4294967295 0");
+    assert_eq!(user(c, "alice"), (4, 2 * 4_294_967_295 - 15));
+    c.ok("ARTICLE.LOAD news ARTICLE 11 bob t l TIME 1 CLOSES 2 COUNTS 0 4294967295");
+    assert_eq!(user(c, "bob"), (2, -4_294_967_294));
+    c.int("ARTICLE.DEL news 10 9 3 99");
+    assert_eq!(user(c, "alice"), (1, -2));
 }
 
-#[test]
-fn hidden_articles_and_those_of_closed_voting_count() {
-    in_both_protocols(|c| {
-        for _ in 0..3 {
-            c.int("ARTICLE.POST news alice a l");
-        }
-        c.int("ARTICLE.VOTE news bob 2");
-        c.int("ARTICLE.MODERATE news HIDE 1 2");
-        c.int("ARTICLE.MODERATE news LOCK 3");
-        c.int("ARTICLE.BOOST news 3 500");
-        assert_eq!(user(c, "alice"), (3, 4));
-        assert_eq!(c.info("news").int("users"), 1);
-        c.int("ARTICLE.DEL news 2");
-        assert_eq!(user(c, "alice"), (2, 2));
-        c.int("ARTICLE.MODERATE news SHOW 1");
-        assert_eq!(user(c, "alice"), (2, 2));
-    });
+#[in_both_protocols]
+fn hidden_articles_and_those_of_closed_voting_count(c: &mut Client) {
+    for _ in 0..3 {
+        c.int("ARTICLE.POST news alice a l");
+    }
+    c.int("ARTICLE.VOTE news bob 2");
+    c.int("ARTICLE.MODERATE news HIDE 1 2");
+    c.int("ARTICLE.MODERATE news LOCK 3");
+    c.int("ARTICLE.BOOST news 3 500");
+    assert_eq!(user(c, "alice"), (3, 4));
+    assert_eq!(c.info("news").int("users"), 1);
+    c.int("ARTICLE.DEL news 2");
+    assert_eq!(user(c, "alice"), (2, 2));
+    c.int("ARTICLE.MODERATE news SHOW 1");
+    assert_eq!(user(c, "alice"), (2, 2));
 }
 
-#[test]
-fn a_user_without_articles_has_none() {
-    in_both_protocols(|c| {
-        assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
-        assert_eq!(c.run("EXISTS news"), int(0));
-        c.int("ARTICLE.POST news alice a l");
-        c.int("ARTICLE.POST news bob a l");
-        c.int("ARTICLE.VOTE news cleo 1");
-        for name in ["cleo", "Alice", "alic", "alicee"] {
-            assert_eq!(c.run(&format!("ARTICLE.USER news {name}")), Value::Nil, "{name}");
-        }
-        assert_eq!(c.info("news").int("users"), 2);
-        c.int("ARTICLE.DEL news 1");
-        assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
-        assert_eq!(c.info("news").int("users"), 1);
-        // Another user has the number that the site had for the user.
-        c.int("ARTICLE.POST news dan a l");
-        c.int("ARTICLE.POST news alice a l");
-        assert_eq!((user(c, "dan"), user(c, "alice"), user(c, "bob")), ((1, 1), (1, 1), (1, 1)));
-        assert_eq!(c.article("news", 3).text("poster"), "dan");
-    });
+#[in_both_protocols]
+fn a_user_without_articles_has_none(c: &mut Client) {
+    assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
+    assert_eq!(c.run("EXISTS news"), int(0));
+    c.int("ARTICLE.POST news alice a l");
+    c.int("ARTICLE.POST news bob a l");
+    c.int("ARTICLE.VOTE news cleo 1");
+    for name in ["cleo", "Alice", "alic", "alicee"] {
+        assert_eq!(c.run(&format!("ARTICLE.USER news {name}")), Value::Nil, "{name}");
+    }
+    assert_eq!(c.info("news").int("users"), 2);
+    c.int("ARTICLE.DEL news 1");
+    assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
+    assert_eq!(c.info("news").int("users"), 1);
+    // Another user has the number that the site had for the user.
+    c.int("ARTICLE.POST news dan a l");
+    c.int("ARTICLE.POST news alice a l");
+    assert_eq!((user(c, "dan"), user(c, "alice"), user(c, "bob")), ((1, 1), (1, 1), (1, 1)));
+    assert_eq!(c.article("news", 3).text("poster"), "dan");
 }
 
-#[test]
-fn names_are_any_bytes_up_to_the_limit() {
-    in_both_protocols(|c| {
-        let long = "x".repeat(255);
-        for (name, id) in [(BINARY, 1), (long.as_bytes(), 2), (&long.as_bytes()[..17], 3)] {
-            assert_eq!(c.call("ARTICLE.POST", ("news", name, "t", "l")), int(id));
-            let reply = c.call("ARTICLE.USER", ("news", name));
-            assert_eq!(c.fields(&reply).int("articles"), 1);
-            let reply = c.call("ARTICLE.USERPAGE", ("news", name, 1));
-            assert_eq!(c.articles(&reply)[0].value("poster"), &bulk(name));
-        }
-        assert_error_naming(&c.call("ARTICLE.USER", ("news", format!("{long}x"))), "255");
-        assert_some_error(&c.run("ARTICLE.USER news \"\""));
-        assert_some_error(&c.run("ARTICLE.USERPAGE news \"\" 1"));
-        for line in ["ARTICLE.USER news", "ARTICLE.USER news alice bob"] {
-            let expected = "ERR wrong number of arguments for 'article.user' command";
-            assert_error(&c.run(line), expected);
-        }
-    });
+#[in_both_protocols]
+fn names_are_any_bytes_up_to_the_limit(c: &mut Client) {
+    let long = "x".repeat(255);
+    for (name, id) in [(BINARY, 1), (long.as_bytes(), 2), (&long.as_bytes()[..17], 3)] {
+        assert_eq!(c.call("ARTICLE.POST", ("news", name, "t", "l")), int(id));
+        let reply = c.call("ARTICLE.USER", ("news", name));
+        assert_eq!(c.fields(&reply).int("articles"), 1);
+        let reply = c.call("ARTICLE.USERPAGE", ("news", name, 1));
+        assert_eq!(c.articles(&reply)[0].value("poster"), &bulk(name));
+    }
+    assert_error_naming(&c.call("ARTICLE.USER", ("news", format!("{long}x"))), "255");
+    assert_some_error(&c.run("ARTICLE.USER news \"\""));
+    assert_some_error(&c.run("ARTICLE.USERPAGE news \"\" 1"));
+    for line in ["ARTICLE.USER news", "ARTICLE.USER news alice bob"] {
+        let expected = "ERR wrong number of arguments for 'article.user' command";
+        assert_error(&c.run(line), expected);
+    }
 }

@@ -55,9 +55,7 @@ fn site(c: &mut Client) {
             random.below(3),
         ));
     }
-    for reply in c.run_all(&lines) {
-        assert_eq!(reply, Value::Okay);
-    }
+    c.all_ok(&lines);
 }
 
 /// Returns the ids of a user's articles, from pages of the whole site.
@@ -67,147 +65,129 @@ fn expected(c: &mut Client, user: &str, query: &str) -> Vec<i64> {
     own.map(|article| article.int("id")).collect()
 }
 
-#[test]
-fn it_is_the_listing_of_the_site_without_the_articles_of_others() {
-    in_both_protocols(|c| {
-        site(c);
-        for (order, filter) in ORDERS.iter().flat_map(|o| FILTERS.map(|filter| (o, filter))) {
-            for (user, _) in USERS {
-                let query = format!("{filter} {order}");
-                let expected = expected(c, user, &query);
-                let line = format!("ARTICLE.USERPAGE news {user} # {query}");
-                let all = c.ids(&line.replace('#', "1 SIZE 1000"));
-                assert_eq!(all, expected, "{line}");
-                // By number.
-                let (size, page) = (30, 2);
-                let start = expected.len().min((page - 1) * size);
-                let second = &expected[start..expected.len().min(page * size)];
-                assert_eq!(c.ids(&line.replace('#', "2 SIZE 30")), second, "{line}");
-            }
-        }
-        let (user, own) = USERS[3];
-        let hidden = own - expected(c, user, "").len();
-        assert!(hidden > 0);
-        assert_eq!(c.map("ARTICLE.USER news many").int("articles"), own as i64);
-    });
-}
-
-#[test]
-fn cursors_lead_through_all_of_it() {
-    in_both_protocols(|c| {
-        site(c);
+#[in_both_protocols]
+fn it_is_the_listing_of_the_site_without_the_articles_of_others(c: &mut Client) {
+    site(c);
+    for (order, filter) in ORDERS.iter().flat_map(|o| FILTERS.map(|filter| (o, filter))) {
         for (user, _) in USERS {
-            for order in &ORDERS[..7] {
-                let line = format!("ARTICLE.USERPAGE news {user} 1 {order}");
-                let pages = c.walk(&format!("{line} SIZE 7"), None);
-                assert_eq!(pages.concat(), expected(c, user, order), "{line}");
-                assert!(pages.iter().rev().skip(1).all(|page| page.len() == 7), "{line}");
-            }
+            let query = format!("{filter} {order}");
+            let expected = expected(c, user, &query);
+            let line = format!("ARTICLE.USERPAGE news {user} # {query}");
+            let all = c.ids(&line.replace('#', "1 SIZE 1000"));
+            assert_eq!(all, expected, "{line}");
+            // By number.
+            let (size, page) = (30, 2);
+            let start = expected.len().min((page - 1) * size);
+            let second = &expected[start..expected.len().min(page * size)];
+            assert_eq!(c.ids(&line.replace('#', "2 SIZE 30")), second, "{line}");
         }
-    });
+    }
+    let (user, own) = USERS[3];
+    let hidden = own - expected(c, user, "").len();
+    assert!(hidden > 0);
+    assert_eq!(c.map("ARTICLE.USER news many").int("articles"), own as i64);
 }
 
-#[test]
-fn a_vote_a_boost_and_a_deletion_move_articles_at_once() {
-    in_both_protocols(|c| {
-        for number in [3, 200] {
-            c.run("DEL news");
-            let now = c.now();
-            for id in 1..=number {
-                c.int(&format!("ARTICLE.POST news alice t l TIME {}", now - 1_000 + id));
-                c.int(&format!("ARTICLE.POST news bob t l TIME {}", now - 1_000 + id));
-            }
-            // Alice's articles have odd ids.
-            let last = 2 * number - 1;
-            let head = |c: &mut Client| c.ids("ARTICLE.USERPAGE news alice 1 SIZE 2");
-            assert_eq!(head(c), [last, last - 2]);
-            c.int("ARTICLE.VOTE news cleo 1");
-            assert_eq!(head(c), [1, last]);
-            c.int("ARTICLE.BOOST news 3 5000");
-            assert_eq!(head(c), [3, 1]);
-            c.int("ARTICLE.MODERATE news PIN 1");
-            assert_eq!(head(c), [1, 3]);
-            c.int("ARTICLE.MODERATE news HIDE 1");
-            assert_eq!(head(c), [3, last]);
-            c.int(&format!("ARTICLE.DEL news 3 {}", last - 2));
-            assert_eq!(c.ids("ARTICLE.USERPAGE news alice 1 SIZE 1"), [last]);
-            let left = c.ids("ARTICLE.USERPAGE news alice 1 SIZE 1000 BY TIME").len() as i64;
-            assert_eq!(left, if number == 3 { 1 } else { number - 3 });
-            assert_eq!(c.ids("ARTICLE.USERPAGE news bob 1 SIZE 1000").len() as i64, number);
+#[in_both_protocols]
+fn cursors_lead_through_all_of_it(c: &mut Client) {
+    site(c);
+    for (user, _) in USERS {
+        for order in &ORDERS[..7] {
+            let line = format!("ARTICLE.USERPAGE news {user} 1 {order}");
+            let pages = c.walk(&format!("{line} SIZE 7"), None);
+            assert_eq!(pages.concat(), expected(c, user, order), "{line}");
+            assert!(pages.iter().rev().skip(1).all(|page| page.len() == 7), "{line}");
         }
-    });
+    }
 }
 
-#[test]
-fn it_is_paged_by_number_up_to_1000_articles_and_by_cursor_without_limit() {
-    in_both_protocols(|c| {
-        let load = |id: i64| {
-            let times = format!("TIME {} CLOSES {}", START + id, START + 9_000);
-            format!("ARTICLE.LOAD news ARTICLE {id} alice t l {times} COUNTS {id} 1")
-        };
-        for reply in c.run_all(&(1..=1_100).map(load).collect::<Vec<_>>()) {
-            assert_eq!(reply, Value::Okay);
+#[in_both_protocols]
+fn a_vote_a_boost_and_a_deletion_move_articles_at_once(c: &mut Client) {
+    for number in [3, 200] {
+        c.run("DEL news");
+        let now = c.now();
+        for id in 1..=number {
+            c.int(&format!("ARTICLE.POST news alice t l TIME {}", now - 1_000 + id));
+            c.int(&format!("ARTICLE.POST news bob t l TIME {}", now - 1_000 + id));
         }
-        let all: Vec<i64> = (1..=1_100).rev().collect();
-        for user in ["alice", "nobody"] {
-            for order in ["", "ASC", "BY TIME", "BY TIME ASC"] {
-                let line = format!("ARTICLE.USERPAGE news {user} # {order}");
-                for beyond in ["41", "4 SIZE 251", "1001 SIZE 1", "9223372036854775807"] {
-                    assert_error(&c.run(&line.replace('#', beyond)), TOO_FAR);
-                }
-                let last = c.ids(&line.replace('#', "40"));
-                assert_eq!(last.len(), if user == "alice" { 25 } else { 0 }, "{line}");
-            }
-        }
-        assert_eq!(c.ids("ARTICLE.USERPAGE news alice 40"), &all[975..1_000]);
-        assert_eq!(c.walk("ARTICLE.USERPAGE news alice 1 SIZE 300", None).concat(), all);
-        for order in ["VOTES", "BEST", "CONTROVERSY"] {
-            let line = format!("ARTICLE.USERPAGE news alice # BY {order} SIZE 300");
-            assert_eq!(c.walk(&line.replace('#', "1"), None).concat().len(), 1_000, "{order}");
-            assert_eq!(c.ids(&line.replace('#', "4")).len(), 100, "{order}");
-            assert_eq!(c.ids(&line.replace('#', "5")), [], "{order}");
-        }
-    });
-}
-
-#[test]
-fn users_without_articles_have_an_empty_page() {
-    in_both_protocols(|c| {
-        let nobody = ["ARTICLE.USERPAGE news bob 1", "ARTICLE.USERPAGE news bob 40 BY TIME"];
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l"] {
-            c.run(prepare);
-            for line in nobody {
-                assert_eq!(c.run(line), Value::Array(vec![]), "{line}");
-                assert_eq!(c.ids_and_cursor(line), (vec![], None), "{line}");
-            }
-        }
+        // Alice's articles have odd ids.
+        let last = 2 * number - 1;
+        let head = |c: &mut Client| c.ids("ARTICLE.USERPAGE news alice 1 SIZE 2");
+        assert_eq!(head(c), [last, last - 2]);
+        c.int("ARTICLE.VOTE news cleo 1");
+        assert_eq!(head(c), [1, last]);
+        c.int("ARTICLE.BOOST news 3 5000");
+        assert_eq!(head(c), [3, 1]);
+        c.int("ARTICLE.MODERATE news PIN 1");
+        assert_eq!(head(c), [1, 3]);
         c.int("ARTICLE.MODERATE news HIDE 1");
-        assert_eq!(c.ids_and_cursor("ARTICLE.USERPAGE news alice 1"), (vec![], None));
-        assert_eq!(c.map("ARTICLE.USER news alice").int("articles"), 1);
-    });
+        assert_eq!(head(c), [3, last]);
+        c.int(&format!("ARTICLE.DEL news 3 {}", last - 2));
+        assert_eq!(c.ids("ARTICLE.USERPAGE news alice 1 SIZE 1"), [last]);
+        let left = c.ids("ARTICLE.USERPAGE news alice 1 SIZE 1000 BY TIME").len() as i64;
+        assert_eq!(left, if number == 3 { 1 } else { number - 3 });
+        assert_eq!(c.ids("ARTICLE.USERPAGE news bob 1 SIZE 1000").len() as i64, number);
+    }
 }
 
-#[test]
-fn the_arguments_are_those_of_a_page() {
+#[in_both_protocols]
+fn it_is_paged_by_number_up_to_1000_articles_and_by_cursor_without_limit(c: &mut Client) {
+    let load = |id: i64| {
+        let times = format!("TIME {} CLOSES {}", START + id, START + 9_000);
+        format!("ARTICLE.LOAD news ARTICLE {id} alice t l {times} COUNTS {id} 1")
+    };
+    c.all_ok((1..=1_100).map(load));
+    let all: Vec<i64> = (1..=1_100).rev().collect();
+    for user in ["alice", "nobody"] {
+        for order in ["", "ASC", "BY TIME", "BY TIME ASC"] {
+            let line = format!("ARTICLE.USERPAGE news {user} # {order}");
+            for beyond in ["41", "4 SIZE 251", "1001 SIZE 1", "9223372036854775807"] {
+                assert_error(&c.run(&line.replace('#', beyond)), TOO_FAR);
+            }
+            let last = c.ids(&line.replace('#', "40"));
+            assert_eq!(last.len(), if user == "alice" { 25 } else { 0 }, "{line}");
+        }
+    }
+    assert_eq!(c.ids("ARTICLE.USERPAGE news alice 40"), &all[975..1_000]);
+    assert_eq!(c.walk("ARTICLE.USERPAGE news alice 1 SIZE 300", None).concat(), all);
+    for order in ["VOTES", "BEST", "CONTROVERSY"] {
+        let line = format!("ARTICLE.USERPAGE news alice # BY {order} SIZE 300");
+        assert_eq!(c.walk(&line.replace('#', "1"), None).concat().len(), 1_000, "{order}");
+        assert_eq!(c.ids(&line.replace('#', "4")).len(), 100, "{order}");
+        assert_eq!(c.ids(&line.replace('#', "5")), [], "{order}");
+    }
+}
+
+#[in_both_protocols]
+fn users_without_articles_have_an_empty_page(c: &mut Client) {
+    let nobody = ["ARTICLE.USERPAGE news bob 1", "ARTICLE.USERPAGE news bob 40 BY TIME"];
+    for prepare in ["DEL news", "ARTICLE.POST news alice t l"] {
+        c.run(prepare);
+        for line in nobody {
+            assert_eq!(c.run(line), Value::Array(vec![]), "{line}");
+            assert_eq!(c.ids_and_cursor(line), (vec![], None), "{line}");
+        }
+    }
+    c.int("ARTICLE.MODERATE news HIDE 1");
+    assert_eq!(c.ids_and_cursor("ARTICLE.USERPAGE news alice 1"), (vec![], None));
+    assert_eq!(c.map("ARTICLE.USER news alice").int("articles"), 1);
+}
+
+#[in_both_protocols]
+fn the_arguments_are_those_of_a_page(c: &mut Client) {
     const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, \
                       COMMENTS or ACTIVE";
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
-            c.run(prepare);
-            for (line, error) in [
-                ("alice 0", "ERR page must be an integer from 1"),
-                ("alice x", "ERR page must be an integer from 1"),
-                ("alice 1 SIZE 1001", "ERR SIZE must be an integer from 1 to 1000"),
-                ("alice 1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
-                ("alice 1 AFTER x", "ERR invalid cursor"),
-                ("alice 1 BY ID", BY),
-                ("alice 1 GROUP g", "ERR unknown option at argument 4"),
-            ] {
-                let line = format!("ARTICLE.USERPAGE news {line}");
-                assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");
-            }
-        }
-        assert_error(&c.run("ARTICLE.USERPAGE news alice 1"), WRONG_TYPE);
-        assert_error(&c.run("ARTICLE.USER news alice"), WRONG_TYPE);
-    });
+    for (line, error) in [
+        ("alice 0", "ERR page must be an integer from 1"),
+        ("alice x", "ERR page must be an integer from 1"),
+        ("alice 1 SIZE 1001", "ERR SIZE must be an integer from 1 to 1000"),
+        ("alice 1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
+        ("alice 1 AFTER x", "ERR invalid cursor"),
+        ("alice 1 BY ID", BY),
+        ("alice 1 GROUP g", "ERR unknown option at argument 4"),
+    ] {
+        c.always_refused(&format!("ARTICLE.USERPAGE news {line}"), error);
+    }
+    assert_error(&c.run("ARTICLE.USERPAGE news alice 1"), WRONG_TYPE);
+    assert_error(&c.run("ARTICLE.USER news alice"), WRONG_TYPE);
 }

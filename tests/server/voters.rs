@@ -42,143 +42,125 @@ fn all(
 fn vote(c: &mut Client, users: std::ops::Range<i64>) -> BTreeMap<String, i64> {
     let vote = |user| if user % 3 == 0 { "DOWN" } else { "UP" };
     let line = |user: i64| format!("ARTICLE.VOTE news user{user} 1 {}", vote(user));
-    c.run_all(&users.clone().map(line).collect::<Vec<_>>());
+    c.run_all(users.clone().map(line).collect::<Vec<_>>());
     users.map(|user| (format!("user{user}"), if user % 3 == 0 { -1 } else { 1 })).collect()
 }
 
-#[test]
-fn a_small_ledger_comes_at_once() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l");
-        let one = ("0".to_owned(), vec![("alice".to_owned(), 1)]);
-        assert_eq!(part(c, "ARTICLE.VOTERS news 1 0"), one);
-        c.int("ARTICLE.VOTE news bob 1 DOWN");
-        c.int("ARTICLE.VOTE news carol 1");
-        c.int("ARTICLE.VOTE news carol 1 NONE");
-        let both = [("alice".to_owned(), 1), ("bob".to_owned(), -1)];
-        assert_eq!(all(c, "", |_| ()), (both.clone().into(), 1));
-        assert_eq!(all(c, "UP", |_| ()).0, both[..1].iter().cloned().collect());
-        assert_eq!(all(c, "DOWN", |_| ()).0, both[1..].iter().cloned().collect());
-        c.int("ARTICLE.VOTE news alice 1 NONE");
-        assert_eq!(all(c, "UP", |_| ()), (BTreeMap::new(), 1));
-    });
+#[in_both_protocols]
+fn a_small_ledger_comes_at_once(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l");
+    let one = ("0".to_owned(), vec![("alice".to_owned(), 1)]);
+    assert_eq!(part(c, "ARTICLE.VOTERS news 1 0"), one);
+    c.int("ARTICLE.VOTE news bob 1 DOWN");
+    c.int("ARTICLE.VOTE news carol 1");
+    c.int("ARTICLE.VOTE news carol 1 NONE");
+    let both = [("alice".to_owned(), 1), ("bob".to_owned(), -1)];
+    assert_eq!(all(c, "", |_| ()), (both.clone().into(), 1));
+    assert_eq!(all(c, "UP", |_| ()).0, both[..1].iter().cloned().collect());
+    assert_eq!(all(c, "DOWN", |_| ()).0, both[1..].iter().cloned().collect());
+    c.int("ARTICLE.VOTE news alice 1 NONE");
+    assert_eq!(all(c, "UP", |_| ()), (BTreeMap::new(), 1));
 }
 
-#[test]
-fn names_are_any_bytes() {
-    in_both_protocols(|c| {
-        let posted = c.call("ARTICLE.POST", ("news", BINARY, "t", "l"));
-        assert_eq!(posted, int(1));
-        let votes = Value::Array(vec![bulk(BINARY), int(1)]);
-        assert_eq!(c.run("ARTICLE.VOTERS news 1 0"), Value::Array(vec![bulk("0"), votes]));
-    });
+#[in_both_protocols]
+fn names_are_any_bytes(c: &mut Client) {
+    let posted = c.call("ARTICLE.POST", ("news", BINARY, "t", "l"));
+    assert_eq!(posted, int(1));
+    let votes = Value::Array(vec![bulk(BINARY), int(1)]);
+    assert_eq!(c.run("ARTICLE.VOTERS news 1 0"), Value::Array(vec![bulk("0"), votes]));
 }
 
-#[test]
-fn a_large_ledger_comes_in_parts_about_as_long_as_the_count() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news SELFVOTE no");
-        c.int("ARTICLE.POST news alice t l");
-        let voted = vote(c, 0..2000);
-        let (votes, calls) = all(c, "", |_| ());
-        assert_eq!(votes, voted);
-        let (votes, larger) = all(c, "COUNT 100", |_| ());
-        assert_eq!(votes, voted);
-        assert!(calls > 50 && larger > 5 && larger < calls / 4, "{calls} and {larger} calls");
-        for count in ["2000", "10000"] {
-            assert_eq!(all(c, &format!("COUNT {count}"), |_| ()), (voted.clone(), 1));
+#[in_both_protocols]
+fn a_large_ledger_comes_in_parts_about_as_long_as_the_count(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news SELFVOTE no");
+    c.int("ARTICLE.POST news alice t l");
+    let voted = vote(c, 0..2000);
+    let (votes, calls) = all(c, "", |_| ());
+    assert_eq!(votes, voted);
+    let (votes, larger) = all(c, "COUNT 100", |_| ());
+    assert_eq!(votes, voted);
+    assert!(calls > 50 && larger > 5 && larger < calls / 4, "{calls} and {larger} calls");
+    for count in ["2000", "10000"] {
+        assert_eq!(all(c, &format!("COUNT {count}"), |_| ()), (voted.clone(), 1));
+    }
+    for (option, kind) in [("UP", 1), ("down", -1)] {
+        let expected = voted.clone().into_iter().filter(|(_, vote)| *vote == kind).collect();
+        assert_eq!(all(c, option, |_| ()).0, expected);
+        assert_eq!(all(c, &format!("COUNT 1 {option}"), |_| ()).0, expected);
+    }
+}
+
+#[in_both_protocols]
+fn whoever_has_voted_before_is_found_while_others_vote_and_withdraw(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news SELFVOTE no");
+    c.int("ARTICLE.POST news alice t l");
+    // The ledger grows to several times its size while it is read.
+    for before in [5, 150, 700] {
+        let known = vote(c, 0..before);
+        let mut next = before;
+        let (votes, calls) = all(c, "COUNT 5", |c| {
+            // Few enough for the reader to come to an end.
+            vote(c, next..next + if next < before * 4 { 20 } else { 0 });
+            c.int(&format!("ARTICLE.VOTE news user{} 1 NONE", next - 1));
+            next += 20;
+        });
+        for (user, vote) in known {
+            let is_withdrawn = user == format!("user{}", before - 1);
+            assert!(is_withdrawn || votes.get(&user) == Some(&vote), "{user} of {before}");
         }
-        for (option, kind) in [("UP", 1), ("down", -1)] {
-            let expected = voted.clone().into_iter().filter(|(_, vote)| *vote == kind).collect();
-            assert_eq!(all(c, option, |_| ()).0, expected);
-            assert_eq!(all(c, &format!("COUNT 1 {option}"), |_| ()).0, expected);
-        }
-    });
+        assert!(before == 5 || calls > 9, "{calls}");
+    }
 }
 
-#[test]
-fn whoever_has_voted_before_is_found_while_others_vote_and_withdraw() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news SELFVOTE no");
-        c.int("ARTICLE.POST news alice t l");
-        // The ledger grows to several times its size while it is read.
-        for before in [5, 150, 700] {
-            let known = vote(c, 0..before);
-            let mut next = before;
-            let (votes, calls) = all(c, "COUNT 5", |c| {
-                // Few enough for the reader to come to an end.
-                vote(c, next..next + if next < before * 4 { 20 } else { 0 });
-                c.int(&format!("ARTICLE.VOTE news user{} 1 NONE", next - 1));
-                next += 20;
-            });
-            for (user, vote) in known {
-                let is_withdrawn = user == format!("user{}", before - 1);
-                assert!(is_withdrawn || votes.get(&user) == Some(&vote), "{user} of {before}");
-            }
-            assert!(before == 5 || calls > 9, "{calls}");
-        }
-    });
+#[in_both_protocols]
+fn once_vote_records_are_freed_there_are_none(c: &mut Client) {
+    let line = "ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1000 CLOSES 2000 UP 2 alice bob";
+    c.ok(line);
+    assert_eq!(part(c, "ARTICLE.VOTERS news 1 0").1.len(), 2);
+    c.int("ARTICLE.POST news alice t l");
+    let nobody = ("0".to_owned(), vec![]);
+    assert_eq!(part(c, "ARTICLE.VOTERS news 1 0"), nobody);
+    assert_eq!(c.article("news", 1).int("votes"), 2);
+    // A cursor from before is still valid.
+    assert_eq!(part(c, "ARTICLE.VOTERS news 1 7"), nobody);
 }
 
-#[test]
-fn once_vote_records_are_freed_there_are_none() {
-    in_both_protocols(|c| {
-        let line = "ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1000 CLOSES 2000 UP 2 alice bob";
-        c.ok(line);
-        assert_eq!(part(c, "ARTICLE.VOTERS news 1 0").1.len(), 2);
-        c.int("ARTICLE.POST news alice t l");
-        let nobody = ("0".to_owned(), vec![]);
-        assert_eq!(part(c, "ARTICLE.VOTERS news 1 0"), nobody);
-        assert_eq!(c.article("news", 1).int("votes"), 2);
-        // A cursor from before is still valid.
-        assert_eq!(part(c, "ARTICLE.VOTERS news 1 7"), nobody);
-    });
+#[in_both_protocols]
+fn what_does_not_exist_has_none(c: &mut Client) {
+    let nobody = ("0".to_owned(), vec![]);
+    assert_eq!(part(c, "ARTICLE.VOTERS news 1 0"), nobody);
+    assert_eq!(c.run("EXISTS news"), int(0));
+    c.int("ARTICLE.POST news alice t l");
+    for id in ["2", "0", "-1", "4294967296", "9223372036854775807"] {
+        assert_eq!(part(c, &format!("ARTICLE.VOTERS news {id} 0")), nobody);
+    }
+    for cursor in ["1", "17", "9223372036854775807"] {
+        assert_eq!(part(c, &format!("ARTICLE.VOTERS news 1 {cursor}")), nobody);
+    }
 }
 
-#[test]
-fn what_does_not_exist_has_none() {
-    in_both_protocols(|c| {
-        let nobody = ("0".to_owned(), vec![]);
-        assert_eq!(part(c, "ARTICLE.VOTERS news 1 0"), nobody);
-        assert_eq!(c.run("EXISTS news"), int(0));
-        c.int("ARTICLE.POST news alice t l");
-        for id in ["2", "0", "-1", "4294967296", "9223372036854775807"] {
-            assert_eq!(part(c, &format!("ARTICLE.VOTERS news {id} 0")), nobody);
-        }
-        for cursor in ["1", "17", "9223372036854775807"] {
-            assert_eq!(part(c, &format!("ARTICLE.VOTERS news 1 {cursor}")), nobody);
-        }
-    });
-}
-
-#[test]
-fn wrong_arguments_are_errors() {
+#[in_both_protocols]
+fn wrong_arguments_are_errors(c: &mut Client) {
     const COUNT: &str = "ERR COUNT must be an integer from 1 to 10000";
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
-            c.run(prepare);
-            for (arguments, error) in [
-                ("1 x", "ERR invalid cursor"),
-                ("1 -1", "ERR invalid cursor"),
-                ("1 \"\"", "ERR invalid cursor"),
-                ("1 1.5", "ERR invalid cursor"),
-                ("1 18446744073709551616", "ERR invalid cursor"),
-                ("x 0", "ERR id must be an integer"),
-                ("1 0 COUNT 0", COUNT),
-                ("1 0 COUNT -1", COUNT),
-                ("1 0 COUNT x", COUNT),
-                ("1 0 COUNT 10001", COUNT),
-                ("1 0 COUNT 9223372036854775807", COUNT),
-                ("1 0 COUNT", "ERR COUNT needs a value"),
-                ("1 0 COUNT 5 COUNT 5", "ERR COUNT is given twice"),
-                ("1 0 UP UP", "ERR only one of UP and DOWN can be given"),
-                ("1 0 UP DOWN", "ERR only one of UP and DOWN can be given"),
-                ("1 0 NONE", "ERR VOTERS takes UP or DOWN"),
-                ("1 0 COUNT 5 MATCH x", "ERR unknown option at argument 6"),
-            ] {
-                let line = format!("ARTICLE.VOTERS news {arguments}");
-                assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");
-            }
-        }
-    });
+    for (arguments, error) in [
+        ("1 x", "ERR invalid cursor"),
+        ("1 -1", "ERR invalid cursor"),
+        ("1 \"\"", "ERR invalid cursor"),
+        ("1 1.5", "ERR invalid cursor"),
+        ("1 18446744073709551616", "ERR invalid cursor"),
+        ("x 0", "ERR id must be an integer"),
+        ("1 0 COUNT 0", COUNT),
+        ("1 0 COUNT -1", COUNT),
+        ("1 0 COUNT x", COUNT),
+        ("1 0 COUNT 10001", COUNT),
+        ("1 0 COUNT 9223372036854775807", COUNT),
+        ("1 0 COUNT", "ERR COUNT needs a value"),
+        ("1 0 COUNT 5 COUNT 5", "ERR COUNT is given twice"),
+        ("1 0 UP UP", "ERR only one of UP and DOWN can be given"),
+        ("1 0 UP DOWN", "ERR only one of UP and DOWN can be given"),
+        ("1 0 NONE", "ERR VOTERS takes UP or DOWN"),
+        ("1 0 COUNT 5 MATCH x", "ERR unknown option at argument 6"),
+    ] {
+        c.always_refused(&format!("ARTICLE.VOTERS news {arguments}"), error);
+    }
 }

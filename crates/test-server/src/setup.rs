@@ -63,6 +63,8 @@ impl Setup {
         let mut lines = vec![
             "bind 127.0.0.1".to_owned(),
             "save \"\"".to_owned(),
+            // By default, a primary waits 5 seconds for more replicas before it sends its data.
+            "repl-diskless-sync-delay 0".to_owned(),
             format!("dir {}", quoted(folder)?),
         ];
         lines.extend(self.config.iter().cloned());

@@ -50,8 +50,8 @@ impl Changes {
 pub struct Waiting(pub Client);
 
 impl Waiting {
-    /// Sends an ARTICLE.CHANGES with these arguments and BLOCK 0 from another client, and returns once
-    /// it waits.
+    /// Sends an ARTICLE.CHANGES with these arguments and BLOCK 0 from another client, and returns
+    /// once it waits.
     #[track_caller]
     pub fn start(server: &Server, c: &mut Client, arguments: &str) -> Self {
         Self::start_line(server, c, &format!("ARTICLE.CHANGES {arguments} BLOCK 0"))
@@ -112,8 +112,8 @@ impl SiteCopy {
         Self { key: key.to_owned(), version: "0".to_owned(), items: BTreeMap::new() }
     }
 
-    /// Applies at most `count` changes. Returns them, or None if the copy must start again, which is
-    /// then empty.
+    /// Applies at most `count` changes. Returns them, or None if the copy must start again, which
+    /// is then empty.
     #[track_caller]
     pub fn step(&mut self, c: &mut Client, count: usize) -> Option<Changes> {
         let reply = c.run(&format!("ARTICLE.CHANGES {} {} COUNT {count}", self.key, self.version));
@@ -146,7 +146,8 @@ impl SiteCopy {
         }
     }
 
-    /// Applies changes, at most `count` per call, until there are none. Returns the number of calls.
+    /// Applies changes, at most `count` per call, until there are none. Returns the number of
+    /// calls.
     #[track_caller]
     pub fn catch_up(&mut self, c: &mut Client, count: usize) -> usize {
         let mut calls = 1;

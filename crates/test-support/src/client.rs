@@ -1,6 +1,6 @@
 //! A connection that sends commands and returns replies as they come, errors included.
 
-use super::{DEADLINE, Fields, reply};
+use super::{DEADLINE, Fields, assert_unchanged, reply};
 use redis::{Connection, ConnectionLike, ToRedisArgs, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,6 +8,8 @@ pub enum Protocol {
     Resp2,
     Resp3,
 }
+
+pub const PROTOCOLS: [Protocol; 2] = [Protocol::Resp2, Protocol::Resp3];
 
 pub struct Client {
     pub connection: Connection,
@@ -53,13 +55,13 @@ impl Client {
     }
 
     /// Sends lines in pipelines and returns their replies.
-    pub fn run_all(&mut self, lines: &[String]) -> Vec<Value> {
-        self.send_all(lines.iter().map(|line| command(line)))
+    pub fn run_all(&mut self, lines: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<Value> {
+        self.send_all(lines.into_iter().map(|line| command(line.as_ref())))
     }
 
     /// Sends command lines of any bytes in pipelines and returns their replies.
-    pub fn call_all(&mut self, lines: &[Vec<Vec<u8>>]) -> Vec<Value> {
-        self.send_all(lines.iter().map(|line| redis::Cmd::new().arg(line).clone()))
+    pub fn call_all(&mut self, lines: impl IntoIterator<Item = impl ToRedisArgs>) -> Vec<Value> {
+        self.send_all(lines.into_iter().map(|line| redis::Cmd::new().arg(line).clone()))
     }
 
     fn send_all(&mut self, mut commands: impl Iterator<Item = redis::Cmd>) -> Vec<Value> {
@@ -82,6 +84,39 @@ impl Client {
     #[track_caller]
     pub fn ok(&mut self, line: &str) {
         assert_eq!(self.run(line), Value::Okay, "{line}");
+    }
+
+    /// Sends lines in pipelines, whose replies must be OK.
+    #[track_caller]
+    pub fn all_ok(&mut self, lines: impl IntoIterator<Item = impl AsRef<str>>) {
+        for (number, reply) in self.run_all(lines).into_iter().enumerate() {
+            assert_eq!(reply, Value::Okay, "line {number}");
+        }
+    }
+
+    /// Sends a line that must have this error and leave the site as it is.
+    #[track_caller]
+    pub fn refused(&mut self, key: &str, line: &str, error: &str) {
+        let reply = assert_unchanged(self, key, |c| c.run(line));
+        assert_eq!(reply::error_text(&reply), error, "{line}");
+    }
+
+    /// Sends a line that must have this error and change nothing, whatever the key `news` holds.
+    #[track_caller]
+    pub fn always_refused(&mut self, line: &str, error: &str) {
+        let post = "ARTICLE.POST news alice t l GROUPS 1 g FIELDS 1 f v";
+        for prepare in ["DEL news", post, "SET news x"] {
+            self.run(prepare);
+            let before = self.run("DUMP news");
+            assert_eq!(reply::error_text(&self.run(line)), error, "{line} after {prepare}");
+            assert_eq!(self.run("DUMP news"), before, "{line} after {prepare}");
+        }
+    }
+
+    /// Checks that a site breaks no invariant.
+    #[track_caller]
+    pub fn check(&mut self, key: &str) {
+        assert_eq!(self.call("ARTICLE.DEBUG", ("CHECK", key)), Value::Okay, "{key}");
     }
 
     /// Sends a line whose reply must be an integer.
@@ -125,26 +160,33 @@ impl Client {
         self.page(line).iter().map(|article| article.int("id")).collect()
     }
 
-    /// Sends the line of a page with `WITHCURSOR`. Returns its ids, and the next cursor if there is
-    /// one.
+    /// Sends the line of a page with `WITHCURSOR`. Returns its ids, and the next cursor if there
+    /// is one.
     #[track_caller]
     pub fn ids_and_cursor(&mut self, line: &str) -> (Vec<i64>, Option<String>) {
         let (articles, cursor) = self.page_and_cursor(line);
         (articles.iter().map(|article| article.int("id")).collect(), cursor)
     }
 
-    /// Sends the line of a page with `WITHCURSOR`. Returns it, and the next cursor if there is one.
+    /// Sends the line of a page with `WITHCURSOR`. Returns it, and the next cursor if there is
+    /// one.
     #[track_caller]
     pub fn page_and_cursor(&mut self, line: &str) -> (Vec<Fields>, Option<String>) {
         let reply = self.run(&format!("{line} WITHCURSOR"));
-        let [articles, cursor] = reply::items(&reply) else {
-            panic!("{line}: not a page and a cursor: {reply:?}");
+        self.read_page(&reply)
+    }
+
+    /// Reads a page with its cursor.
+    #[track_caller]
+    pub fn read_page(&self, reply: &Value) -> (Vec<Fields>, Option<String>) {
+        let [articles, cursor] = reply::items(reply) else {
+            panic!("not a page and a cursor: {reply:?}");
         };
         (self.articles(articles), (*cursor != Value::Nil).then(|| reply::text(cursor)))
     }
 
-    /// Reads a listing by cursor to its end, from a cursor or the beginning, in pages that its line
-    /// limits with `SIZE`. Returns the ids of each page.
+    /// Reads a listing by cursor to its end, from a cursor or the beginning, in pages that its
+    /// line limits with `SIZE`. Returns the ids of each page.
     #[track_caller]
     pub fn walk(&mut self, line: &str, from: Option<&str>) -> Vec<Vec<i64>> {
         let mut pages = Vec::new();
@@ -197,6 +239,13 @@ impl Client {
     #[track_caller]
     pub fn dump(&mut self, key: &str) -> Vec<u8> {
         reply::bytes(&self.run(&format!("DUMP {key}")))
+    }
+
+    /// Restores a key's payload as another key, or as itself.
+    #[track_caller]
+    pub fn restore(&mut self, from: &str, to: &str) {
+        let payload = self.dump(from);
+        assert_eq!(self.call("RESTORE", (to, 0, payload, "REPLACE")), Value::Okay, "{to}");
     }
 
     /// Returns a text that the server makes for people, such as the reply of INFO.

@@ -1,7 +1,7 @@
 //! Every command of the module, with examples that tests iterate.
 //!
-//! A test in `tests/server/docs.rs` compares them with `COMMAND LIST`, so a new command must be added
-//! to `reads.rs` or `writes.rs`, and every test that iterates them then covers it.
+//! A test in `tests/server/docs.rs` compares them with `COMMAND LIST`, so a new command must be
+//! added to `reads.rs` or `writes.rs`, and every test that iterates them then covers it.
 
 mod reads;
 mod writes;
@@ -36,8 +36,9 @@ pub struct Command {
     pub arity: i64,
     /// The server's flags, besides `module`.
     pub flags: &'static str,
-    /// The number of arguments that cannot be left out, including the key.
-    pub required: usize,
+    /// The number of arguments that cannot be left out, including the key, if it is not what the
+    /// arity says.
+    required: Option<usize>,
     /// Lines each of which changes the site that [`prepare`] makes, emits the event of the
     /// command's name once, and is replicated under that name.
     pub changes: &'static [&'static str],
@@ -45,7 +46,26 @@ pub struct Command {
     pub no_changes: &'static [&'static str],
 }
 
+/// What most commands that read have in common.
+const READ: Command = Command {
+    name: "",
+    access: Access::Read,
+    arity: 0,
+    flags: "",
+    required: None,
+    changes: &[],
+    no_changes: &[],
+};
+
+/// What most commands that write have in common.
+const WRITE: Command = Command { access: Access::Write, ..READ };
+
 impl Command {
+    /// Returns the number of arguments that cannot be left out, including the key.
+    pub fn required(&self) -> usize {
+        self.required.unwrap_or(self.arity.unsigned_abs() as usize - 1)
+    }
+
     /// Returns the name of its event, which is also its name in the server's documentation.
     pub fn event(&self) -> String {
         self.name.to_lowercase()

@@ -25,7 +25,7 @@ mod site_snapshot;
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use client::{Client, Protocol};
+pub use client::{Client, PROTOCOLS, Protocol};
 pub use clock::{SetClock, SetupClock, SharedClock};
 pub use other_module::other_module;
 pub use random::{Random, number_from_env, report, rounds, seed};
@@ -43,6 +43,7 @@ pub use server::{
 };
 pub use server_snapshot::ServerSnapshot;
 pub use site_snapshot::{SiteSnapshot, USERS, assert_unchanged, fill_site};
+pub use test_attributes::in_both_protocols;
 
 /// The length of what the server appends to the value in a dump: its RDB version and a checksum.
 pub const DUMP_FOOTER: usize = 10;

@@ -1,6 +1,6 @@
 //! Servers with the module under test, and connections to them.
 
-use super::{Client, Protocol};
+use super::{Client, PROTOCOLS, Protocol, Value};
 use std::env;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
@@ -58,14 +58,31 @@ pub fn peak_memory(server: &Server) -> i64 {
     kilobytes.parse::<i64>().expect("a number") * 1024
 }
 
-/// Runs the test once per protocol, each time on a new server.
+/// Runs the test once per protocol on one server, which is emptied in between.
 pub fn in_both_protocols(test: impl Fn(&mut Client)) {
-    in_both_protocols_with(with_module(), |_, client| test(client));
+    let server = with_module().start();
+    let mut owner = server.resp2();
+    let before = settings(&mut owner);
+    for protocol in PROTOCOLS {
+        println!("in {protocol:?}:");
+        test(&mut server.client(protocol));
+        assert!(settings(&mut owner) == before, "a setting is left: use in_both_protocols_with");
+        owner.ok("FLUSHALL SYNC");
+        owner.ok("SCRIPT FLUSH");
+        // Redis 6.2 has no functions.
+        owner.run("FUNCTION FLUSH");
+    }
 }
 
-/// Like [`in_both_protocols`], with servers of this setup, which the test also gets.
+/// Returns what emptying a server does not reset.
+fn settings(owner: &mut Client) -> [Value; 2] {
+    ["CONFIG GET *", "ACL LIST"].map(|line| owner.run(line))
+}
+
+/// Runs the test once per protocol, each time on a new server of this setup: for tests that need
+/// the server itself, change its settings or users, or read what it counts.
 pub fn in_both_protocols_with(setup: Setup, test: impl Fn(&mut Server, &mut Client)) {
-    for protocol in [Protocol::Resp2, Protocol::Resp3] {
+    for protocol in PROTOCOLS {
         println!("in {protocol:?}:");
         let mut server = setup.start();
         let mut client = server.client(protocol);

@@ -4,7 +4,7 @@ mod threads;
 
 use std::collections::BTreeSet;
 
-use super::{BINARY, Client, Fields, Release, Value, bytes, is_error, items, text};
+use super::{BINARY, Client, Fields, Release, Value, bytes, is_error, items};
 
 /// The users who vote in [`fill_site`].
 pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
@@ -53,21 +53,9 @@ impl SiteSnapshot {
         let info = client.fields(&info).without("memory").without("version");
         let groups = client.run(&format!("ARTICLE.GROUPS {key}"));
         let groups = client.group_sizes(&groups);
-        let mut pages = Vec::new();
-        for by in ["SCORE", "TIME"] {
-            for order in ["ASC", "DESC"] {
-                pages.push(all_pages(client, key, &format!("BY {by} {order}")));
-            }
-        }
-        for user in USERS {
-            pages.push(all_pages(client, key, &format!("VIEWER {user}")));
-        }
-        for (group, _) in &groups {
-            let reply = client.call("ARTICLE.GROUPPAGE", (key, group.as_slice(), 1, "SIZE", 1000));
-            let label = format!("GROUPPAGE {}", String::from_utf8_lossy(group));
-            pages.push((label, client.articles(&reply)));
-        }
         let names: Vec<&[u8]> = groups.iter().map(|(name, _)| name.as_slice()).collect();
+        let mut pages = all_pages(client, key, info.int("articles"));
+        pages.extend(group_pages(client, key, &names));
         let mut listings = listings(client, key, &names);
         if let Some(listings) = &mut listings {
             let hidden = hidden(client, key, info.int("last_id"));
@@ -197,7 +185,6 @@ fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Option<Vec<List
     if is_error(&client.run(&format!("ARTICLE.COMMENTS {key} 1"))) {
         return None;
     }
-    let words = |query: &str| query.split(' ').map(|word| word.as_bytes().to_vec()).collect();
     let mut queries: Vec<Vec<Vec<u8>>> = QUERIES.into_iter().map(words).collect();
     if let [first, second, ..] = *groups {
         for (query, names) in [
@@ -209,18 +196,18 @@ fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Option<Vec<List
             queries.push(words(query).into_iter().chain(names).collect());
         }
     }
-    Some(queries.into_iter().map(|query| listing(client, key, query)).collect())
-}
-
-fn listing(client: &mut Client, key: &str, query: Vec<Vec<u8>>) -> Listing {
-    let reply = client.call("ARTICLE.PAGE", (key, 1, &query, "WITHCURSOR", "RETURN", 1, "id"));
-    read_listing(client, query.join(&b' ').escape_ascii().to_string(), &reply)
+    let line = |query: &Vec<Vec<u8>>| {
+        let options = words("WITHCURSOR RETURN 1 id");
+        [words(&format!("ARTICLE.PAGE {key} 1")), query.clone(), options].concat()
+    };
+    let replies = client.call_all(queries.iter().map(line));
+    let labels = queries.iter().map(|query| query.join(&b' ').escape_ascii().to_string());
+    Some(labels.zip(&replies).map(|(label, reply)| read_listing(client, label, reply)).collect())
 }
 
 fn read_listing(client: &Client, query: String, reply: &Value) -> Listing {
-    let [articles, next] = items(reply) else { panic!("not a page and a cursor: {reply:?}") };
-    let ids = client.articles(articles).iter().map(|article| article.int("id")).collect();
-    let next = (*next != Value::Nil).then(|| text(next));
+    let (articles, next) = client.read_page(reply);
+    let ids = articles.iter().map(|article| article.int("id")).collect();
     Listing { query, ids, next }
 }
 
@@ -252,32 +239,55 @@ fn users_and_links<'a>(
     }
     let label = |name: &str, of: &[u8]| format!("{name} {}", of.escape_ascii());
     let mut all = Vec::new();
-    for user in posters {
-        let reply = client.call("ARTICLE.USER", (key, &user));
-        let user_info = client.fields(&reply);
+    let line = |name: &str, of: &[u8], options: &str| {
+        let of = [key.as_bytes().to_vec(), of.to_vec()];
+        [vec![format!("ARTICLE.{name}").into_bytes()], of.to_vec(), words(options)].concat()
+    };
+    let lines = posters.iter().flat_map(|user| {
+        [line("USER", user, ""), line("USERPAGE", user, "1 WITHCURSOR RETURN 1 id")]
+    });
+    let lines: Vec<_> = lines.chain(links.iter().map(|link| line("FIND", link, ""))).collect();
+    let replies = client.call_all(&lines);
+    let (of_users, of_links) = replies.split_at(2 * posters.len());
+    for (user, replies) in posters.iter().zip(of_users.chunks(2)) {
+        let user_info = client.fields(&replies[0]);
         let names = ["articles", "karma", "comments", "comment_karma"];
         let ids = names.map(|name| user_info.int(name)).to_vec();
-        all.push(Listing { query: label("USER", &user), ids, next: None });
-        let options = ("WITHCURSOR", "RETURN", 1, "id");
-        let reply = client.call("ARTICLE.USERPAGE", (key, &user, 1, options));
-        all.push(read_listing(client, label("USERPAGE", &user), &reply));
+        all.push(Listing { query: label("USER", user), ids, next: None });
+        all.push(read_listing(client, label("USERPAGE", user), &replies[1]));
     }
-    for link in links {
-        let found = client.call("ARTICLE.FIND", (key, &link));
-        let ids = if let Value::Int(id) = found { vec![id] } else { Vec::new() };
-        all.push(Listing { query: label("FIND", &link), ids, next: None });
+    for (link, found) in links.iter().zip(of_links) {
+        let ids = if let Value::Int(id) = found { vec![*id] } else { Vec::new() };
+        all.push(Listing { query: label("FIND", link), ids, next: None });
     }
     all
 }
 
-fn all_pages(client: &mut Client, key: &str, options: &str) -> (String, Vec<Fields>) {
-    let mut articles = Vec::new();
-    for page in 1.. {
-        let part = client.page(&format!("ARTICLE.PAGE {key} {page} SIZE 1000 {options}"));
-        if part.is_empty() {
-            break;
-        }
-        articles.extend(part);
-    }
-    (format!("PAGE {options}"), articles)
+/// Returns all pages of the articles in several orders, and as several users see them.
+fn all_pages(client: &mut Client, key: &str, articles: i64) -> Vec<(String, Vec<Fields>)> {
+    let orders = ["BY SCORE ASC", "BY SCORE DESC", "BY TIME ASC", "BY TIME DESC"];
+    let viewers = USERS.map(|user| format!("VIEWER {user}"));
+    let all: Vec<_> = orders.into_iter().map(str::to_owned).chain(viewers).collect();
+    let pages = 1..=articles / 1000 + 1;
+    let line = |options: &str, page| format!("ARTICLE.PAGE {key} {page} SIZE 1000 {options}");
+    let lines = all.iter().flat_map(|o| pages.clone().map(move |page| line(o, page)));
+    let replies = client.run_all(lines);
+    let replies = replies.chunks(pages.count());
+    let read = |pages: &[Value]| pages.iter().flat_map(|page| client.articles(page)).collect();
+    all.iter().zip(replies).map(|(o, pages)| (format!("PAGE {o}"), read(pages))).collect()
+}
+
+/// Returns the first pages of groups.
+fn group_pages(client: &mut Client, key: &str, groups: &[&[u8]]) -> Vec<(String, Vec<Fields>)> {
+    let line = |group: &&[u8]| {
+        let start = [b"ARTICLE.GROUPPAGE", key.as_bytes(), *group].map(<[u8]>::to_vec);
+        [&start[..], &words("1 SIZE 1000")].concat()
+    };
+    let replies = client.call_all(groups.iter().map(line));
+    let label = |group: &[u8]| format!("GROUPPAGE {}", String::from_utf8_lossy(group));
+    groups.iter().zip(&replies).map(|(g, reply)| (label(g), client.articles(reply))).collect()
+}
+
+fn words(line: &str) -> Vec<Vec<u8>> {
+    line.split_ascii_whitespace().map(|word| word.as_bytes().to_vec()).collect()
 }

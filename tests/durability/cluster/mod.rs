@@ -1,8 +1,8 @@
 //! Sites in a cluster, while users vote through a cluster client: slots move back and forth, and a
 //! primary is killed. Every acknowledged vote counts exactly once.
 //!
-//! `TORTURE_SITES` is the number of sites (20), and `TORTURE_ROUNDS` the number of times that slots
-//! move (3).
+//! `TORTURE_SITES` is the number of sites (20), and `TORTURE_ROUNDS` the number of times that
+//! slots move (3).
 
 mod cluster_voters;
 mod nodes;

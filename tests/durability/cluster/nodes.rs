@@ -60,7 +60,6 @@ impl Cluster {
             .config("cluster-node-timeout 2000")
             // The others go on while one primary has failed and nobody has taken over yet.
             .config("cluster-require-full-coverage no")
-            .config("repl-diskless-sync-delay 0")
             .config("enable-debug-command local");
         let folder = memory_folder();
         let start = |number| {
@@ -107,8 +106,8 @@ impl Cluster {
         self.nodes.iter().find(|server| server.port() == node.port).expect("a node of the cluster")
     }
 
-    /// Waits until all nodes agree who holds which slots at which config epoch, and all replicas are
-    /// linked.
+    /// Waits until all nodes agree who holds which slots at which config epoch, and all replicas
+    /// are linked.
     pub fn await_in_order(&self) {
         self.await_ok(|| self.is_in_order());
     }
@@ -193,7 +192,8 @@ impl Cluster {
         }
     }
 
-    /// Returns whether all running nodes see the slot at this node, and the node as it sees itself.
+    /// Returns whether all running nodes see the slot at this node, and the node as it sees
+    /// itself.
     fn all_see(&self, slot: u16, node: &Node) -> bool {
         let find = |server| self.seen_by(server).into_iter().find(|seen| seen.id == node.id);
         let own = find(self.server(node));

@@ -4,7 +4,7 @@
 use super::voters::{Item, Voter};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use test_support::{Client, DEADLINE, Random, Value, wait_until};
+use test_support::{Client, DEADLINE, Random, wait_until};
 
 /// The key of the site that they use.
 pub const SITE: &str = "news";
@@ -108,7 +108,7 @@ impl LoadGenerator {
 
     /// Checks the server against the journals, which then start from what the server has.
     pub fn inspect(&mut self, c: &mut Client) -> Findings {
-        assert_eq!(c.run(&format!("ARTICLE.DEBUG CHECK {SITE}")), Value::Okay);
+        c.check(SITE);
         let articles = c.page(&format!("ARTICLE.PAGE {SITE} 1 SIZE 1000 BY TIME"));
         assert!(articles.len() < 1000, "one page shows them all");
         let ids: BTreeMap<_, _> =

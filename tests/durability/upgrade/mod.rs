@@ -55,7 +55,6 @@ fn setup(module: &Path) -> Setup {
     with_module()
         .module(module)
         .config("enable-debug-command local")
-        .config("repl-diskless-sync-delay 0")
         .config("repl-backlog-size 10mb")
         .config("appendonly yes")
         .config("appendfsync always")

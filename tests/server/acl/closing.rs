@@ -67,7 +67,7 @@ fn assert_closed(server: &Server, names: &[&str]) {
     }
     let mut administrator = log_in(server, "admin");
     assert_eq!(administrator.run("ACL WHOAMI"), bulk("admin"));
-    administrator.ok("ARTICLE.DEBUG CHECK news");
+    administrator.check("news");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn without_a_configured_aclfile_users_are_stored_by_config_rewrite_only() {
 /// does a Sentinel, which then lets the replica take over.
 #[test]
 fn replicas_and_sentinels_log_in() {
-    let setup = with_module().config("repl-diskless-sync-delay 0");
+    let setup = with_module();
     let first = setup.start();
     let mut c = first.resp2();
     prepare(&mut c, "news");

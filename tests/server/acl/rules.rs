@@ -172,19 +172,20 @@ fn no_reader_may_run_a_read_command_without_a_key() {
 }
 
 /// docs/operations.md warns of this.
-#[test]
-fn before_categories_dangerous_commands_must_be_taken_away_by_name() {
-    in_both_protocols_with(with_module(), |server, owner| {
-        let has_categories = has_categories(owner);
-        for (rule, are_denied) in [
-            ("+@all -@dangerous", has_categories),
-            ("+@all -@dangerous -article.load -article.debug", true),
-        ] {
-            for line in lines(Access::Administer) {
-                prepare(owner, "news");
-                let mut user = super::user(server, owner, &format!("{rule} ~*"));
-                assert_eq!(is_denied(&user.run(line)), are_denied, "{rule}: {line}");
-            }
+#[in_both_protocols(with_module())]
+fn before_categories_dangerous_commands_must_be_taken_away_by_name(
+    server: &mut Server,
+    owner: &mut Client,
+) {
+    let has_categories = has_categories(owner);
+    for (rule, are_denied) in [
+        ("+@all -@dangerous", has_categories),
+        ("+@all -@dangerous -article.load -article.debug", true),
+    ] {
+        for line in lines(Access::Administer) {
+            prepare(owner, "news");
+            let mut user = super::user(server, owner, &format!("{rule} ~*"));
+            assert_eq!(is_denied(&user.run(line)), are_denied, "{rule}: {line}");
         }
-    });
+    }
 }

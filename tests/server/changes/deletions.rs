@@ -1,75 +1,67 @@
 //! Deleted articles and comments, and their places.
 
-use super::{check, make, since, version};
+use super::{make, since, version};
 use test_support::changes::{Changes, SiteCopy};
 use test_support::*;
 
 /// The number of deletions that a site remembers.
 const REMEMBERED: i64 = 100_000;
 
-#[test]
-fn what_was_posted_and_deleted_between_two_calls_is_deleted() {
-    in_both_protocols(|c| {
-        make(c);
-        let first = version(c);
-        assert_eq!(c.int("ARTICLE.POST news alice t l"), 7);
-        assert_eq!(c.int("ARTICLE.COMMENT news bob 7 text"), 8);
-        assert_eq!(c.int("ARTICLE.DEL news 7 8"), 2);
-        assert_eq!(since(c, &first), (vec![], vec![7, 8]));
-    });
+#[in_both_protocols]
+fn what_was_posted_and_deleted_between_two_calls_is_deleted(c: &mut Client) {
+    make(c);
+    let first = version(c);
+    assert_eq!(c.int("ARTICLE.POST news alice t l"), 7);
+    assert_eq!(c.int("ARTICLE.COMMENT news bob 7 text"), 8);
+    assert_eq!(c.int("ARTICLE.DEL news 7 8"), 2);
+    assert_eq!(since(c, &first), (vec![], vec![7, 8]));
 }
 
-#[test]
-fn the_beginning_knows_nothing_of_deletions() {
-    in_both_protocols(|c| {
-        make(c);
-        assert_eq!(c.int("ARTICLE.DEL news 2 5"), 2);
-        assert_eq!(since(c, "0"), (vec![1, 3, 4, 6], vec![]));
-        // What is deleted after the first call, is.
-        let part = Changes::get(c, "news 0 COUNT 1");
-        assert_eq!(part.ids(), (vec![1], vec![]));
-        assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
-        assert_eq!(c.int("ARTICLE.DEL news 4 6"), 2);
-        assert_eq!(since(c, &part.version), (vec![3], vec![1, 4, 6]));
-    });
+#[in_both_protocols]
+fn the_beginning_knows_nothing_of_deletions(c: &mut Client) {
+    make(c);
+    assert_eq!(c.int("ARTICLE.DEL news 2 5"), 2);
+    assert_eq!(since(c, "0"), (vec![1, 3, 4, 6], vec![]));
+    // What is deleted after the first call, is.
+    let part = Changes::get(c, "news 0 COUNT 1");
+    assert_eq!(part.ids(), (vec![1], vec![]));
+    assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
+    assert_eq!(c.int("ARTICLE.DEL news 4 6"), 2);
+    assert_eq!(since(c, &part.version), (vec![3], vec![1, 4, 6]));
 }
 
-#[test]
-fn the_place_of_a_deleted_comment_is_deleted() {
-    in_both_protocols(|c| {
-        make(c);
-        let mut copy = SiteCopy::new("news");
-        copy.catch_up(c, 100);
-        // Comment 4 keeps a place for comment 3, which goes with it without another word.
-        for (line, expected) in [
-            ("ARTICLE.DEL news 3", (vec![1], vec![3])),
-            ("ARTICLE.VOTE news bob 4", (vec![4], vec![])),
-            ("ARTICLE.DEL news 4", (vec![1], vec![4])),
-        ] {
-            c.int(line);
-            assert_eq!(copy.step(c, 100).expect("changes").ids(), expected, "{line}");
-            copy.assert_same(c);
-        }
-        check(c);
-    });
-}
-
-#[test]
-fn deletions_come_in_parts() {
-    in_both_protocols(|c| {
-        c.run_all(&vec!["ARTICLE.POST news alice t l".to_owned(); 250]);
-        let mut copy = SiteCopy::new("news");
-        copy.catch_up(c, 1000);
-        for id in 1..=230 {
-            c.int(&format!("ARTICLE.DEL news {id}"));
-        }
-        let mut numbers = Vec::new();
-        while copy.version != version(c) {
-            numbers.push(copy.step(c, 50).expect("changes").deleted.len());
-        }
-        assert_eq!(numbers, [50, 50, 50, 50, 30]);
+#[in_both_protocols]
+fn the_place_of_a_deleted_comment_is_deleted(c: &mut Client) {
+    make(c);
+    let mut copy = SiteCopy::new("news");
+    copy.catch_up(c, 100);
+    // Comment 4 keeps a place for comment 3, which goes with it without another word.
+    for (line, expected) in [
+        ("ARTICLE.DEL news 3", (vec![1], vec![3])),
+        ("ARTICLE.VOTE news bob 4", (vec![4], vec![])),
+        ("ARTICLE.DEL news 4", (vec![1], vec![4])),
+    ] {
+        c.int(line);
+        assert_eq!(copy.step(c, 100).expect("changes").ids(), expected, "{line}");
         copy.assert_same(c);
-    });
+    }
+    c.check("news");
+}
+
+#[in_both_protocols]
+fn deletions_come_in_parts(c: &mut Client) {
+    c.run_all(vec!["ARTICLE.POST news alice t l".to_owned(); 250]);
+    let mut copy = SiteCopy::new("news");
+    copy.catch_up(c, 1000);
+    for id in 1..=230 {
+        c.int(&format!("ARTICLE.DEL news {id}"));
+    }
+    let mut numbers = Vec::new();
+    while copy.version != version(c) {
+        numbers.push(copy.step(c, 50).expect("changes").deleted.len());
+    }
+    assert_eq!(numbers, [50, 50, 50, 50, 30]);
+    copy.assert_same(c);
 }
 
 #[test]

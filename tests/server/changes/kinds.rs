@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{check, make, since, version};
+use super::{make, since, version};
 use test_support::changes::all_items;
 use test_support::*;
 
-/// Lines that change the site of [`make`] one after the other, each with what it changes and what it
-/// deletes.
+/// Lines that change the site of [`make`] one after the other, each with what it changes and what
+/// it deletes.
 const CHANGES: [(&str, &[i64], &[i64]); 61] = [
     ("VOTE news eve 1", &[1], &[]),
     ("VOTE news eve 1 DOWN", &[1], &[]),
@@ -85,34 +85,32 @@ fn difference(
     (changed.map(|(id, _)| *id).collect(), deleted.copied().collect())
 }
 
-#[test]
-fn every_change_of_an_entry_is_a_change() {
-    in_both_protocols(|c| {
-        make(c);
-        let mut versions = Vec::new();
-        let mut before = all_items(c, "news");
-        for (line, changed, deleted) in CHANGES {
-            let first = version(c);
-            let reply = c.run(&format!("ARTICLE.{line}"));
-            assert!(!is_error(&reply), "{line}: {reply:?}");
-            let after = all_items(c, "news");
-            let expected = (changed.to_vec(), deleted.to_vec());
-            assert_eq!(difference(&before, &after), expected, "{line}");
-            assert_eq!(since(c, &first), expected, "{line}");
-            versions.push((first, before));
-            before = after;
-        }
-        // Followers who were away get what has changed meanwhile, as it is now.
-        for (first, then) in versions {
-            let (changed, deleted) = since(c, &first);
-            let (must_be_changed, must_be_deleted) = difference(&then, &before);
-            assert!(must_be_changed.iter().all(|id| changed.contains(id)));
-            assert!(must_be_deleted.iter().all(|id| deleted.contains(id)));
-            assert!(changed.iter().all(|id| before.contains_key(id)));
-            assert!(deleted.iter().all(|id| !before.contains_key(id)));
-        }
-        check(c);
-    });
+#[in_both_protocols]
+fn every_change_of_an_entry_is_a_change(c: &mut Client) {
+    make(c);
+    let mut versions = Vec::new();
+    let mut before = all_items(c, "news");
+    for (line, changed, deleted) in CHANGES {
+        let first = version(c);
+        let reply = c.run(&format!("ARTICLE.{line}"));
+        assert!(!is_error(&reply), "{line}: {reply:?}");
+        let after = all_items(c, "news");
+        let expected = (changed.to_vec(), deleted.to_vec());
+        assert_eq!(difference(&before, &after), expected, "{line}");
+        assert_eq!(since(c, &first), expected, "{line}");
+        versions.push((first, before));
+        before = after;
+    }
+    // Followers who were away get what has changed meanwhile, as it is now.
+    for (first, then) in versions {
+        let (changed, deleted) = since(c, &first);
+        let (must_be_changed, must_be_deleted) = difference(&then, &before);
+        assert!(must_be_changed.iter().all(|id| changed.contains(id)));
+        assert!(must_be_deleted.iter().all(|id| deleted.contains(id)));
+        assert!(changed.iter().all(|id| before.contains_key(id)));
+        assert!(deleted.iter().all(|id| !before.contains_key(id)));
+    }
+    c.check("news");
 }
 
 /// Lines that change no entry of an article or comment.
@@ -159,19 +157,17 @@ const NO_CHANGES: [&str; 40] = [
     "DUMP news",
 ];
 
-#[test]
-fn nothing_else_is_a_change() {
-    in_both_protocols(|c| {
-        make(c);
-        let (first, before) = (version(c), all_items(c, "news"));
-        for line in NO_CHANGES {
-            c.run(line);
-            assert_eq!(since(c, &first), (vec![], vec![]), "{line}");
-        }
-        assert_eq!(all_items(c, "news"), before);
-        c.int("ARTICLE.BOOST news 2 5");
-        assert_eq!(since(c, &first), (vec![2], vec![]));
-    });
+#[in_both_protocols]
+fn nothing_else_is_a_change(c: &mut Client) {
+    make(c);
+    let (first, before) = (version(c), all_items(c, "news"));
+    for line in NO_CHANGES {
+        c.run(line);
+        assert_eq!(since(c, &first), (vec![], vec![]), "{line}");
+    }
+    assert_eq!(all_items(c, "news"), before);
+    c.int("ARTICLE.BOOST news 2 5");
+    assert_eq!(since(c, &first), (vec![2], vec![]));
 }
 
 /// Waits until the server has read the clock, which it does now and then only.
@@ -186,7 +182,7 @@ fn vote_records_are_freed_without_a_change() {
     for mut c in [server.resp2(), server.resp3()] {
         c.run("DEL news");
         c.ok("ARTICLE.CREATE news WINDOW 1000");
-        c.run_all(&vec!["ARTICLE.POST news alice t l".to_owned(); 10]);
+        c.run_all(vec!["ARTICLE.POST news alice t l".to_owned(); 10]);
         c.run("ARTICLE.COMMENT news alice 1 text");
         let first = version(&mut c);
         clock.advance(2000);
@@ -205,16 +201,14 @@ fn vote_records_are_freed_without_a_change() {
     }
 }
 
-#[test]
-fn a_post_that_becomes_a_vote_changes_the_first_article() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news DEDUPE 1000");
-        assert_eq!(c.int("ARTICLE.POST news alice t l"), 1);
-        let first = version(c);
-        assert_eq!(c.int("ARTICLE.POST news bob t l"), 1);
-        assert_eq!(since(c, &first), (vec![1], vec![]));
-        let first = version(c);
-        assert_eq!(c.int("ARTICLE.POST news bob t l"), 1);
-        assert_eq!(since(c, &first), (vec![], vec![]));
-    });
+#[in_both_protocols]
+fn a_post_that_becomes_a_vote_changes_the_first_article(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news DEDUPE 1000");
+    assert_eq!(c.int("ARTICLE.POST news alice t l"), 1);
+    let first = version(c);
+    assert_eq!(c.int("ARTICLE.POST news bob t l"), 1);
+    assert_eq!(since(c, &first), (vec![1], vec![]));
+    let first = version(c);
+    assert_eq!(c.int("ARTICLE.POST news bob t l"), 1);
+    assert_eq!(since(c, &first), (vec![], vec![]));
 }

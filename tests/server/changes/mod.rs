@@ -13,8 +13,8 @@ mod versions;
 use test_support::changes::Changes;
 use test_support::*;
 
-/// Posts articles 1 and 2, comment 3 on article 1, its answer 4, and comment 5 on article 2. Article 1
-/// is in a group and has a field, and article 6 closed long ago.
+/// Posts articles 1 and 2, comment 3 on article 1, its answer 4, and comment 5 on article 2.
+/// Article 1 is in a group and has a field, and article 6 closed long ago.
 fn make(c: &mut Client) {
     c.run("DEL news");
     let start = c.now() - 1000;
@@ -39,9 +39,4 @@ fn version(c: &mut Client) -> String {
 #[track_caller]
 fn since(c: &mut Client, version: &str) -> (Vec<i64>, Vec<i64>) {
     Changes::get(c, &format!("news {version} COUNT 1000")).ids()
-}
-
-#[track_caller]
-fn check(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
 }

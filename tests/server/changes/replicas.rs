@@ -6,7 +6,7 @@ use test_support::*;
 
 #[test]
 fn a_replica_has_versions_of_its_own_and_the_same_changes() {
-    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let primary = with_module().start();
     let replica = with_module().start();
     let (mut c, mut other) = (primary.resp3(), replica.resp3());
     make(&mut c);

@@ -7,215 +7,220 @@ use test_support::*;
 const INVALID: &str =
     "ERR invalid version: it must be 0 or a version that CHANGES or INFO returned";
 
-#[test]
-fn invalid_versions_are_refused() {
-    in_both_protocols(|c| {
-        make(c);
-        let version = version(c);
-        let (copy, change) = version.split_once('-').expect("a version");
-        let (number, _) = change.split_once('-').expect("a version");
-        let long = "1".repeat(100_000);
-        let others = [
-            copy.to_owned(),
-            format!("{copy}-"),
-            format!("{copy}-1"),
-            format!("{copy}-1-"),
-            format!("{copy}-1-1-"),
-            format!("{copy}-1-1-1"),
-            format!("{copy}-1-1-1-1"),
-            format!("{copy}-1-1-1-1-1-1-1"),
-            format!("{copy}-1-1-1-1-1-"),
-            format!("{copy}-1-1-1-4294967296-1"),
-            format!("{copy}-1-1-1-1-4294967296"),
-            format!("{copy}-1-1-1-1-1-4294967296"),
-            format!("{copy}-9223372036854775808-1"),
-            format!("{copy}-18446744073709551616-1"),
-            format!("{copy}--1-1"),
-            format!("{copy}-+1-1"),
-            format!("{copy}-01-1"),
-            format!("{copy}-1-01"),
-            format!("{copy}-1.0-1"),
-            format!("{copy}- 1-1"),
-            format!("{copy}-1-1 "),
-            format!("{copy}-1-1\0"),
-            format!("{copy}-1-1\n"),
-            format!("{copy}-x-1"),
-            format!("{copy}_1_1"),
-            format!(" {version}"),
-            format!("+{version}"),
-            format!("-{version}"),
-            format!("0x{version}"),
-            format!("0{version}"),
-            version.to_uppercase().replace(|c: char| c.is_ascii_digit(), "A"),
-            version[1..].to_owned(),
-            format!("{version}-{version}"),
-            format!("{copy}-{long}-1"),
-            format!("{long}-1-1"),
-            long.clone(),
-            "-".repeat(1000),
-            // Points in the future of the copy.
-            format!("{copy}-{number}0-1"),
-            format!("{copy}-1-{number}0"),
-            format!("{copy}-1-1-{number}0-1-1"),
-            format!("{copy}-9223372036854775807-9223372036854775807"),
-            // A lap whose target is before its beginning.
-            format!("{copy}-3-3-2-1-1"),
-        ];
-        let texts = ["", "1", "00", "-0", "+0", "0 ", " 0", "0.0", "0-0", "$", "-", "x", "NULL"];
-        let mut all: Vec<Vec<u8>> = others.map(String::into_bytes).to_vec();
-        all.extend(texts.map(|text| text.as_bytes().to_vec()));
-        all.push(BINARY.to_vec());
-        all.push("\u{661}-1-1".as_bytes().to_vec());
-        for text in all {
-            let what = text[..text.len().min(60)].escape_ascii().to_string();
-            let reply = c.call("ARTICLE.CHANGES", ("news", &text));
-            assert_eq!(error_text(&reply), INVALID, "{what}");
-            let reply = c.call("ARTICLE.CHANGES", ("news", &text, "BLOCK", 0));
-            assert_eq!(error_text(&reply), INVALID, "{what}");
-        }
-        super::check(c);
-    });
+/// Texts that are not versions: `C` is the copy of a version, `N` its number, `V` all of it, and
+/// `L` a long number.
+const TEXTS: [&str; 51] = [
+    "C",
+    "C-",
+    "C-1",
+    "C-1-",
+    "C-1-1-",
+    "C-1-1-1",
+    "C-1-1-1-1",
+    "C-1-1-1-1-1-1-1",
+    "C-1-1-1-1-1-",
+    "C-1-1-1-4294967296-1",
+    "C-1-1-1-1-4294967296",
+    "C-1-1-1-1-1-4294967296",
+    "C-9223372036854775808-1",
+    "C-18446744073709551616-1",
+    "C--1-1",
+    "C-+1-1",
+    "C-01-1",
+    "C-1-01",
+    "C-1.0-1",
+    "C- 1-1",
+    "C-1-1 ",
+    "C-1-1\0",
+    "C-1-1\n",
+    "C-x-1",
+    "C_1_1",
+    " V",
+    "+V",
+    "-V",
+    "0xV",
+    "0V",
+    "V-V",
+    "C-L-1",
+    "L-1-1",
+    "L",
+    // Points in the future of the copy.
+    "C-N0-1",
+    "C-1-N0",
+    "C-1-1-N0-1-1",
+    "C-9223372036854775807-9223372036854775807",
+    // A lap whose target is before its beginning.
+    "C-3-3-2-1-1",
+    "",
+    "1",
+    "00",
+    "-0",
+    "+0",
+    "0 ",
+    " 0",
+    "0.0",
+    "0-0",
+    "$",
+    "-",
+    "x",
+];
+
+#[in_both_protocols]
+fn invalid_versions_are_refused(c: &mut Client) {
+    make(c);
+    let version = version(c);
+    let (copy, change) = version.split_once('-').expect("a version");
+    let (number, _) = change.split_once('-').expect("a version");
+    let long = "1".repeat(100_000);
+    let fill = |text: &str| {
+        text.replace('C', copy).replace('V', &version).replace('N', number).replace('L', &long)
+    };
+    let mut all: Vec<Vec<u8>> = TEXTS.iter().map(|text| fill(text).into_bytes()).collect();
+    let others = [
+        version.to_uppercase().replace(|c: char| c.is_ascii_digit(), "A"),
+        version[1..].to_owned(),
+        "-".repeat(1000),
+        "NULL".to_owned(),
+    ];
+    all.extend(others.map(String::into_bytes));
+    all.push(BINARY.to_vec());
+    all.push("\u{661}-1-1".as_bytes().to_vec());
+    for text in all {
+        let what = text[..text.len().min(60)].escape_ascii().to_string();
+        let reply = c.call("ARTICLE.CHANGES", ("news", &text));
+        assert_eq!(error_text(&reply), INVALID, "{what}");
+        let reply = c.call("ARTICLE.CHANGES", ("news", &text, "BLOCK", 0));
+        assert_eq!(error_text(&reply), INVALID, "{what}");
+    }
+    c.check("news");
 }
 
 /// Versions that no reply had, but could have had, do no harm.
-#[test]
-fn forged_versions_return_some_changes() {
-    in_both_protocols(|c| {
-        make(c);
-        let version = version(c);
-        let (copy, _) = version.split_once('-').expect("a version");
-        let mut random = Random::new(seed("versions"));
-        for _ in 0..300 {
-            let mut number = || match random.below(3) {
-                0 => 4_294_967_295 - random.below(2),
-                _ => random.below(20),
-            };
-            let [a, b, t, s, n, p] = std::array::from_fn(|_| number());
-            for text in [
-                format!("{copy}-{a}-{b}"),
-                format!("{copy}-{a}-{b}-{t}-{s}-{n}"),
-                format!("{copy}-{a}-{b}-{t}-{s}-{n}-{p}"),
-            ] {
-                let reply = c.run(&format!("ARTICLE.CHANGES news {text} COUNT 2"));
-                if is_error(&reply) {
-                    assert_error(&reply, INVALID);
-                } else {
-                    let mut copy = SiteCopy::new("news");
-                    copy.version = text;
-                    assert!(copy.catch_up(c, 2) < 20);
-                }
+#[in_both_protocols]
+fn forged_versions_return_some_changes(c: &mut Client) {
+    make(c);
+    let version = version(c);
+    let (copy, _) = version.split_once('-').expect("a version");
+    let mut random = Random::new(seed("versions"));
+    for _ in 0..300 {
+        let mut number = || match random.below(3) {
+            0 => 4_294_967_295 - random.below(2),
+            _ => random.below(20),
+        };
+        let [a, b, t, s, n, p] = std::array::from_fn(|_| number());
+        for text in [
+            format!("{copy}-{a}-{b}"),
+            format!("{copy}-{a}-{b}-{t}-{s}-{n}"),
+            format!("{copy}-{a}-{b}-{t}-{s}-{n}-{p}"),
+        ] {
+            let reply = c.run(&format!("ARTICLE.CHANGES news {text} COUNT 2"));
+            if is_error(&reply) {
+                assert_error(&reply, INVALID);
+            } else {
+                let mut copy = SiteCopy::new("news");
+                copy.version = text;
+                assert!(copy.catch_up(c, 2) < 20);
             }
         }
-    });
+    }
 }
 
-#[test]
-fn a_version_is_of_one_copy_of_the_site() {
-    let setup = with_module().config("enable-debug-command local");
-    in_both_protocols_with(setup, |_, c| {
-        type Change = fn(&mut Client);
-        let changes: [(&str, Change); 8] = [
-            ("DEL", |c| make(c)),
-            ("UNLINK", |c| {
-                c.int("UNLINK news");
-                c.int("ARTICLE.POST news alice t l");
-            }),
-            ("FLUSHALL", |c| {
-                c.ok("FLUSHALL");
-                c.ok("ARTICLE.CREATE news");
-            }),
-            ("RESTORE", |c| {
-                let dump = c.dump("news");
-                assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
-            }),
-            ("COPY", |c| {
-                assert_eq!(c.int("COPY news other REPLACE"), 1);
-                c.ok("RENAME other news");
-            }),
-            ("COPY back", |c| {
-                assert_eq!(c.int("COPY news other REPLACE"), 1);
-                assert_eq!(c.int("COPY other news REPLACE"), 1);
-            }),
-            ("DEBUG RELOAD", |c| c.ok("DEBUG RELOAD")),
-            ("a transaction", |c| {
-                let dump = c.dump("news");
-                c.ok("MULTI");
-                c.run("DEL news");
-                c.call("RESTORE", ("news", 0, dump));
-                c.run("EXEC");
-            }),
-        ];
-        for (what, change) in changes {
-            make(c);
-            let part = Changes::get(c, "news 0 COUNT 2").version;
-            let all = version(c);
-            change(c);
-            for old in [&part, &all] {
-                for options in ["", "COUNT 1", "BLOCK 0"] {
-                    let reply = c.run(&format!("ARTICLE.CHANGES news {old} {options}"));
-                    assert!(is_error(&reply), "{what}: {reply:?}");
-                    assert_error(&reply, RESYNC);
-                }
+#[in_both_protocols(with_module().config("enable-debug-command local"))]
+fn a_version_is_of_one_copy_of_the_site(_: &mut Server, c: &mut Client) {
+    type Change = fn(&mut Client);
+    let changes: [(&str, Change); 8] = [
+        ("DEL", |c| make(c)),
+        ("UNLINK", |c| {
+            c.int("UNLINK news");
+            c.int("ARTICLE.POST news alice t l");
+        }),
+        ("FLUSHALL", |c| {
+            c.ok("FLUSHALL");
+            c.ok("ARTICLE.CREATE news");
+        }),
+        ("RESTORE", |c| {
+            c.restore("news", "news");
+        }),
+        ("COPY", |c| {
+            assert_eq!(c.int("COPY news other REPLACE"), 1);
+            c.ok("RENAME other news");
+        }),
+        ("COPY back", |c| {
+            assert_eq!(c.int("COPY news other REPLACE"), 1);
+            assert_eq!(c.int("COPY other news REPLACE"), 1);
+        }),
+        ("DEBUG RELOAD", |c| c.ok("DEBUG RELOAD")),
+        ("a transaction", |c| {
+            let dump = c.dump("news");
+            c.ok("MULTI");
+            c.run("DEL news");
+            c.call("RESTORE", ("news", 0, dump));
+            c.run("EXEC");
+        }),
+    ];
+    for (what, change) in changes {
+        make(c);
+        let part = Changes::get(c, "news 0 COUNT 2").version;
+        let all = version(c);
+        change(c);
+        for old in [&part, &all] {
+            for options in ["", "COUNT 1", "BLOCK 0"] {
+                let reply = c.run(&format!("ARTICLE.CHANGES news {old} {options}"));
+                assert!(is_error(&reply), "{what}: {reply:?}");
+                assert_error(&reply, RESYNC);
             }
-            assert_ne!(version(c), all, "{what}");
-            let mut copy = SiteCopy::new("news");
-            copy.catch_up(c, 4);
-            copy.assert_same(c);
         }
-    });
-}
-
-#[test]
-fn a_missing_key_has_no_version() {
-    in_both_protocols(|c| {
-        make(c);
-        let version = version(c);
-        c.int("DEL news");
-        for options in ["", "BLOCK 0", "BLOCK 1"] {
-            let reply = c.run(&format!("ARTICLE.CHANGES news {version} {options}"));
-            assert_error(&reply, RESYNC);
-        }
-        assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
-    });
-}
-
-#[test]
-fn a_copy_has_versions_of_its_own() {
-    in_both_protocols(|c| {
-        make(c);
-        let version = version(c);
-        assert_eq!(c.int("COPY news other"), 1);
-        assert_error(&c.run(&format!("ARTICLE.CHANGES other {version}")), RESYNC);
-        let of_copy = c.info("other").text("version");
-        assert_error(&c.run(&format!("ARTICLE.CHANGES news {of_copy}")), RESYNC);
-        // Both go on by themselves.
-        c.int("ARTICLE.VOTE news zoe 1");
-        c.int("ARTICLE.VOTE other zoe 2");
-        assert_eq!(since(c, &version), (vec![1], vec![]));
-        let changes = Changes::get(c, &format!("other {of_copy}"));
-        assert_eq!(changes.ids(), (vec![2], vec![]));
-        let mut copy = SiteCopy::new("other");
-        copy.catch_up(c, 3);
+        assert_ne!(version(c), all, "{what}");
+        let mut copy = SiteCopy::new("news");
+        copy.catch_up(c, 4);
         copy.assert_same(c);
-    });
+    }
 }
 
-#[test]
-fn a_version_stays_with_a_site_that_is_moved_in_memory() {
-    in_both_protocols(|c| {
-        make(c);
-        let version = version(c);
-        c.int("ARTICLE.VOTE news zoe 1");
-        c.ok("RENAME news other");
-        assert_error(&c.run(&format!("ARTICLE.CHANGES news {version}")), RESYNC);
-        let changes = Changes::get(c, &format!("other {version}"));
-        assert_eq!(changes.ids(), (vec![1], vec![]));
-        assert_eq!(c.int("MOVE other 1"), 1);
-        c.ok("SWAPDB 0 1");
-        assert_eq!(Changes::get(c, &format!("other {version}")), changes);
-        c.int("PEXPIRE other 100000");
-        assert_eq!(Changes::get(c, &format!("other {version}")), changes);
-    });
+#[in_both_protocols]
+fn a_missing_key_has_no_version(c: &mut Client) {
+    make(c);
+    let version = version(c);
+    c.int("DEL news");
+    for options in ["", "BLOCK 0", "BLOCK 1"] {
+        assert_error(&c.run(&format!("ARTICLE.CHANGES news {version} {options}")), RESYNC);
+    }
+    assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
+}
+
+#[in_both_protocols]
+fn a_copy_has_versions_of_its_own(c: &mut Client) {
+    make(c);
+    let version = version(c);
+    assert_eq!(c.int("COPY news other"), 1);
+    assert_error(&c.run(&format!("ARTICLE.CHANGES other {version}")), RESYNC);
+    let of_copy = c.info("other").text("version");
+    assert_error(&c.run(&format!("ARTICLE.CHANGES news {of_copy}")), RESYNC);
+    // Both go on by themselves.
+    c.int("ARTICLE.VOTE news zoe 1");
+    c.int("ARTICLE.VOTE other zoe 2");
+    assert_eq!(since(c, &version), (vec![1], vec![]));
+    let changes = Changes::get(c, &format!("other {of_copy}"));
+    assert_eq!(changes.ids(), (vec![2], vec![]));
+    let mut copy = SiteCopy::new("other");
+    copy.catch_up(c, 3);
+    copy.assert_same(c);
+}
+
+#[in_both_protocols]
+fn a_version_stays_with_a_site_that_is_moved_in_memory(c: &mut Client) {
+    make(c);
+    let version = version(c);
+    c.int("ARTICLE.VOTE news zoe 1");
+    c.ok("RENAME news other");
+    assert_error(&c.run(&format!("ARTICLE.CHANGES news {version}")), RESYNC);
+    let changes = Changes::get(c, &format!("other {version}"));
+    assert_eq!(changes.ids(), (vec![1], vec![]));
+    assert_eq!(c.int("MOVE other 1"), 1);
+    c.ok("SWAPDB 0 1");
+    assert_eq!(Changes::get(c, &format!("other {version}")), changes);
+    c.int("PEXPIRE other 100000");
+    assert_eq!(Changes::get(c, &format!("other {version}")), changes);
 }
 
 #[test]
@@ -237,36 +242,34 @@ fn no_version_survives_a_restart() {
     }
 }
 
-#[test]
-fn info_has_the_version_of_who_has_everything() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news");
-        let mut copy = SiteCopy::new("news");
-        for line in [
-            "POST news alice t l",
-            "COMMENT news bob 1 text",
-            "VOTE news zoe 1",
-            "ALTER news VOTESCORE 5",
-            "DEL news 2",
-        ] {
-            let before = version(c);
-            c.run(&format!("ARTICLE.{line}"));
-            let now = version(c);
-            assert_ne!(now, before, "{line}");
-            assert_eq!(since(c, &now), (vec![], vec![]), "{line}");
-            copy.catch_up(c, 1);
-            copy.assert_same(c);
-            let mut other = copy.clone();
-            other.version = now;
-            c.int("ARTICLE.BOOST news 1 1 INCR");
-            for copy in [&mut copy, &mut other] {
-                assert_eq!(copy.step(c, 9).expect("changes").ids(), (vec![1], vec![]), "{line}");
-            }
-        }
-        // Reading changes no version.
+#[in_both_protocols]
+fn info_has_the_version_of_who_has_everything(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news");
+    let mut copy = SiteCopy::new("news");
+    for line in [
+        "POST news alice t l",
+        "COMMENT news bob 1 text",
+        "VOTE news zoe 1",
+        "ALTER news VOTESCORE 5",
+        "DEL news 2",
+    ] {
+        let before = version(c);
+        c.run(&format!("ARTICLE.{line}"));
         let now = version(c);
-        c.run("ARTICLE.PAGE news 1 VIEWER zoe");
-        c.run("ARTICLE.VOTE news zoe 1");
-        assert_eq!(version(c), now);
-    });
+        assert_ne!(now, before, "{line}");
+        assert_eq!(since(c, &now), (vec![], vec![]), "{line}");
+        copy.catch_up(c, 1);
+        copy.assert_same(c);
+        let mut other = copy.clone();
+        other.version = now;
+        c.int("ARTICLE.BOOST news 1 1 INCR");
+        for copy in [&mut copy, &mut other] {
+            assert_eq!(copy.step(c, 9).expect("changes").ids(), (vec![1], vec![]), "{line}");
+        }
+    }
+    // Reading changes no version.
+    let now = version(c);
+    c.run("ARTICLE.PAGE news 1 VIEWER zoe");
+    c.run("ARTICLE.VOTE news zoe 1");
+    assert_eq!(version(c), now);
 }

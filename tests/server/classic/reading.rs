@@ -42,8 +42,8 @@ impl Classic {
     pub fn page(self, c: &mut Client, ranking: &str, slice: Slice) -> Vec<Entry> {
         let members = range(c, ranking, slice);
         // The order of the site has the score, and the order of a group is a copy.
-        let hashes = c.run_all(&lines("HGETALL", &members));
-        let scores = c.run_all(&lines("ZSCORE score:", &members));
+        let hashes = c.run_all(lines("HGETALL", &members));
+        let scores = c.run_all(lines("ZSCORE score:", &members));
         let articles = members.iter().zip(&hashes).zip(&scores);
         articles.map(|((member, hash), score)| self.entry(c, member, hash, score)).collect()
     }

@@ -1,92 +1,81 @@
 //! The limits of comments, one within and one beyond.
 
-use super::{check, tree};
+use super::tree;
 use test_support::*;
 
-#[test]
-fn a_text_has_1_to_65535_bytes() {
-    in_both_protocols(|c| {
-        tree(c);
-        let (longest, longer) = ("x".repeat(65_535), "x".repeat(65_536));
-        assert_eq!(c.call("ARTICLE.COMMENT", ("news", "bob", 1, &longest)), int(9));
-        assert_eq!(c.article("news", 9).text("text"), longest);
-        let error = "ERR text must be 1 to 65535 bytes long";
-        for text in [longer.as_str(), ""] {
-            assert_error(&c.call("ARTICLE.COMMENT", ("news", "bob", 1, text)), error);
-            assert_error(&c.call("ARTICLE.EDIT", ("news", 2, "TEXT", text)), error);
-        }
-        assert_eq!(c.call("ARTICLE.EDIT", ("news", 2, "TEXT", &longest)), Value::Okay);
-        let dump = c.dump("news");
-        assert_eq!(c.call("RESTORE", ("other", 0, dump)), Value::Okay);
-        assert_eq!(c.article("other", 2), c.article("news", 2));
-        check(c);
-    });
+#[in_both_protocols]
+fn a_text_has_1_to_65535_bytes(c: &mut Client) {
+    tree(c);
+    let (longest, longer) = ("x".repeat(65_535), "x".repeat(65_536));
+    assert_eq!(c.call("ARTICLE.COMMENT", ("news", "bob", 1, &longest)), int(9));
+    assert_eq!(c.article("news", 9).text("text"), longest);
+    let error = "ERR text must be 1 to 65535 bytes long";
+    for text in [longer.as_str(), ""] {
+        assert_error(&c.call("ARTICLE.COMMENT", ("news", "bob", 1, text)), error);
+        assert_error(&c.call("ARTICLE.EDIT", ("news", 2, "TEXT", text)), error);
+    }
+    assert_eq!(c.call("ARTICLE.EDIT", ("news", 2, "TEXT", &longest)), Value::Okay);
+    c.restore("news", "other");
+    assert_eq!(c.article("other", 2), c.article("news", 2));
+    c.check("news");
 }
 
-#[test]
-fn comments_are_nested_up_to_255_deep() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l");
-        for parent in 1..=255 {
-            assert_eq!(c.int(&format!("ARTICLE.COMMENT news bob {parent} text")), parent + 1);
-        }
-        let error = "ERR comments can be nested at most 255 deep";
-        for line in [
-            "ARTICLE.COMMENT news bob 256 text",
-            "ARTICLE.LOAD news COMMENT 257 bob 256 text TIME 1 CLOSES 2",
-            "ARTICLE.LOAD news PLACE 257 256 TIME 1",
-        ] {
-            assert_error(&assert_unchanged(c, "news", |c| c.run(line)), error);
-        }
-        assert_eq!(c.article("news", 1).int("comments"), 255);
-        let thread = c.page("ARTICLE.THREAD news 1 SIZE 1000");
-        assert_eq!((thread.len(), thread[254].int("depth")), (255, 255));
-        for size in [1, 100] {
-            let pages = c.walk(&format!("ARTICLE.THREAD news 1 CHILDREN 5 SIZE {size}"), None);
-            assert_eq!(pages.concat(), (2..=256).collect::<Vec<_>>());
-        }
-        let dump = c.dump("news");
-        assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
-        assert_eq!(c.ids("ARTICLE.THREAD news 1 DEPTH 200 SIZE 1000").len(), 200);
-        // Places keep the depth.
-        assert_eq!(c.int("ARTICLE.DEL news 1 2 255"), 3);
-        assert_error(&c.run("ARTICLE.COMMENT news bob 256 text"), error);
-        assert_eq!(c.int("ARTICLE.DEL news 256"), 1);
-        assert_eq!(c.int("ARTICLE.COMMENT news bob 254 text"), 257);
-        check(c);
-    });
+#[in_both_protocols]
+fn comments_are_nested_up_to_255_deep(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l");
+    for parent in 1..=255 {
+        assert_eq!(c.int(&format!("ARTICLE.COMMENT news bob {parent} text")), parent + 1);
+    }
+    let error = "ERR comments can be nested at most 255 deep";
+    for line in [
+        "ARTICLE.COMMENT news bob 256 text",
+        "ARTICLE.LOAD news COMMENT 257 bob 256 text TIME 1 CLOSES 2",
+        "ARTICLE.LOAD news PLACE 257 256 TIME 1",
+    ] {
+        c.refused("news", line, error);
+    }
+    assert_eq!(c.article("news", 1).int("comments"), 255);
+    let thread = c.page("ARTICLE.THREAD news 1 SIZE 1000");
+    assert_eq!((thread.len(), thread[254].int("depth")), (255, 255));
+    for size in [1, 100] {
+        let pages = c.walk(&format!("ARTICLE.THREAD news 1 CHILDREN 5 SIZE {size}"), None);
+        assert_eq!(pages.concat(), (2..=256).collect::<Vec<_>>());
+    }
+    c.restore("news", "news");
+    assert_eq!(c.ids("ARTICLE.THREAD news 1 DEPTH 200 SIZE 1000").len(), 200);
+    // Places keep the depth.
+    assert_eq!(c.int("ARTICLE.DEL news 1 2 255"), 3);
+    assert_error(&c.run("ARTICLE.COMMENT news bob 256 text"), error);
+    assert_eq!(c.int("ARTICLE.DEL news 256"), 1);
+    assert_eq!(c.int("ARTICLE.COMMENT news bob 254 text"), 257);
+    c.check("news");
 }
 
-#[test]
-fn the_number_of_fields_is_that_of_articles() {
-    in_both_protocols(|c| {
-        tree(c);
-        let fields = |number: i64| {
-            let fields: String = (0..number).map(|field| format!(" f{field} v")).collect();
-            format!("FIELDS {number}{fields}")
-        };
-        assert_eq!(c.int(&format!("ARTICLE.COMMENT news bob 1 text {}", fields(32))), 9);
-        let refused = c.run(&format!("ARTICLE.COMMENT news bob 1 text {}", fields(33)));
-        assert_error_naming(&refused, "32");
-        assert_error_naming(&c.run("ARTICLE.EDIT news 9 FIELDS 1 more v"), "32");
-        assert_error_naming(&c.run("ARTICLE.INCRBY news 9 more 1"), "32");
-    });
+#[in_both_protocols]
+fn the_number_of_fields_is_that_of_articles(c: &mut Client) {
+    tree(c);
+    let fields = |number: i64| {
+        let fields: String = (0..number).map(|field| format!(" f{field} v")).collect();
+        format!("FIELDS {number}{fields}")
+    };
+    assert_eq!(c.int(&format!("ARTICLE.COMMENT news bob 1 text {}", fields(32))), 9);
+    let refused = c.run(&format!("ARTICLE.COMMENT news bob 1 text {}", fields(33)));
+    assert_error_naming(&refused, "32");
+    assert_error_naming(&c.run("ARTICLE.EDIT news 9 FIELDS 1 more v"), "32");
+    assert_error_naming(&c.run("ARTICLE.INCRBY news 9 more 1"), "32");
 }
 
-#[test]
-fn the_last_id_can_be_a_comments() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l");
-        c.ok("ARTICLE.LOAD news LASTID 4294967294");
-        assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text"), 4_294_967_295);
-        let error = "ERR ids go up to 4294967295, and this site has assigned them all";
-        assert_error(&c.run("ARTICLE.COMMENT news bob 1 text"), error);
-        assert_eq!(c.ids("ARTICLE.THREAD news 1"), [4_294_967_295]);
-        assert_eq!(c.ids("ARTICLE.COMMENTS news 1"), [4_294_967_295]);
-        assert_eq!(c.int("ARTICLE.VOTE news carol 4294967295"), 1);
-        let dump = c.dump("news");
-        assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
-        assert_eq!(c.article("news", 4_294_967_295).int("parent"), 1);
-        check(c);
-    });
+#[in_both_protocols]
+fn the_last_id_can_be_a_comments(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l");
+    c.ok("ARTICLE.LOAD news LASTID 4294967294");
+    assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text"), 4_294_967_295);
+    let error = "ERR ids go up to 4294967295, and this site has assigned them all";
+    assert_error(&c.run("ARTICLE.COMMENT news bob 1 text"), error);
+    assert_eq!(c.ids("ARTICLE.THREAD news 1"), [4_294_967_295]);
+    assert_eq!(c.ids("ARTICLE.COMMENTS news 1"), [4_294_967_295]);
+    assert_eq!(c.int("ARTICLE.VOTE news carol 4294967295"), 1);
+    c.restore("news", "news");
+    assert_eq!(c.article("news", 4_294_967_295).int("parent"), 1);
+    c.check("news");
 }

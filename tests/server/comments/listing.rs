@@ -7,143 +7,130 @@ fn comments(c: &mut Client, options: &str) -> Vec<i64> {
     c.ids(&format!("ARTICLE.COMMENTS news 1 {options}"))
 }
 
-#[test]
-fn comments_are_listed_by_time_unless_another_order_is_named() {
-    in_both_protocols(|c| {
-        tree(c);
-        for (user, vote) in [("a", "3"), ("b", "3"), ("a", "5"), ("c", "7 DOWN"), ("d", "7")] {
-            assert_eq!(c.int(&format!("ARTICLE.VOTE news {user} {vote}")), 1);
+#[in_both_protocols]
+fn comments_are_listed_by_time_unless_another_order_is_named(c: &mut Client) {
+    tree(c);
+    for (user, vote) in [("a", "3"), ("b", "3"), ("a", "5"), ("c", "7 DOWN"), ("d", "7")] {
+        assert_eq!(c.int(&format!("ARTICLE.VOTE news {user} {vote}")), 1);
+    }
+    c.int("ARTICLE.BOOST news 2 100000");
+    // Pins are of no account.
+    c.int("ARTICLE.MODERATE news PIN 4");
+    for (order, ids) in [
+        ("", [8, 7, 6, 5, 4, 3, 2]),
+        ("BY TIME", [8, 7, 6, 5, 4, 3, 2]),
+        ("ASC", [2, 3, 4, 5, 6, 7, 8]),
+        ("BY TIME ASC", [2, 3, 4, 5, 6, 7, 8]),
+        ("BY SCORE", [2, 3, 5, 8, 7, 6, 4]),
+        ("BY SCORE ASC", [4, 6, 7, 8, 5, 3, 2]),
+        ("BY VOTES", [3, 5, 8, 7, 6, 4, 2]),
+        ("BY BEST", [3, 5, 8, 6, 4, 2, 7]),
+        ("BY CONTROVERSY", [7, 8, 6, 5, 4, 3, 2]),
+        ("BY GRAVITY", [3, 7, 5, 8, 6, 4, 2]),
+    ] {
+        let found = comments(c, order);
+        if order == "BY GRAVITY" {
+            assert_eq!(found[0], 3, "{order}");
+            assert_eq!(found.len(), 7);
+        } else {
+            assert_eq!(found, ids, "{order}");
         }
-        c.int("ARTICLE.BOOST news 2 100000");
-        // Pins are of no account.
-        c.int("ARTICLE.MODERATE news PIN 4");
-        for (order, ids) in [
-            ("", [8, 7, 6, 5, 4, 3, 2]),
-            ("BY TIME", [8, 7, 6, 5, 4, 3, 2]),
-            ("ASC", [2, 3, 4, 5, 6, 7, 8]),
-            ("BY TIME ASC", [2, 3, 4, 5, 6, 7, 8]),
-            ("BY SCORE", [2, 3, 5, 8, 7, 6, 4]),
-            ("BY SCORE ASC", [4, 6, 7, 8, 5, 3, 2]),
-            ("BY VOTES", [3, 5, 8, 7, 6, 4, 2]),
-            ("BY BEST", [3, 5, 8, 6, 4, 2, 7]),
-            ("BY CONTROVERSY", [7, 8, 6, 5, 4, 3, 2]),
-            ("BY GRAVITY", [3, 7, 5, 8, 6, 4, 2]),
-        ] {
-            let found = comments(c, order);
-            if order == "BY GRAVITY" {
-                assert_eq!(found[0], 3, "{order}");
-                assert_eq!(found.len(), 7);
-            } else {
-                assert_eq!(found, ids, "{order}");
-            }
-        }
-        let comment = c.page("ARTICLE.COMMENTS news 1 BY TIME ASC VIEWER a").remove(1);
-        assert_eq!(comment, c.map("ARTICLE.GET news 3 VIEWER a"));
-        assert!(!comment.has("depth"));
-    });
+    }
+    let comment = c.page("ARTICLE.COMMENTS news 1 BY TIME ASC VIEWER a").remove(1);
+    assert_eq!(comment, c.map("ARTICLE.GET news 3 VIEWER a"));
+    assert!(!comment.has("depth"));
 }
 
-#[test]
-fn filters_are_those_of_pages() {
-    in_both_protocols(|c| {
-        let start = tree(c);
-        c.int("ARTICLE.VOTE news bob 3");
-        c.int("ARTICLE.VOTE news bob 5 DOWN");
-        c.int("ARTICLE.COMMENT news user-3 8 text");
-        for (filter, ids) in [
-            ("FROM 1 user-3", &[9, 3][..]),
-            ("FROM 2 user-3 user-5 BY TIME ASC", &[3, 5, 9]),
-            ("FROM 0", &[]),
-            ("FROM 1 alice", &[]),
-            ("NOTFROM 2 user-3 user-8", &[7, 6, 5, 4, 2]),
-            ("UNVOTED bob", &[9, 8, 7, 6, 4, 2]),
-            ("EXCEPT 3 9 8 1", &[7, 6, 5, 4, 3, 2]),
-            ("MINVOTES 2", &[3]),
-            (&format!("SINCE {} UNTIL {}", start + 3, start + 6), &[5, 4, 3]),
-            ("SINCE -100", &[9]),
-            ("HIDDEN", &[]),
-        ] {
-            assert_eq!(comments(c, filter), ids, "{filter}");
-        }
-        c.int("ARTICLE.MODERATE news HIDE 9 3");
-        assert_eq!(comments(c, "FROM 1 user-3"), [0; 0]);
-        assert_eq!(comments(c, "FROM 1 user-3 HIDDEN"), [9, 3]);
-        assert_eq!(comments(c, "HIDDEN BY SCORE MINVOTES 2"), [3]);
-    });
+#[in_both_protocols]
+fn filters_are_those_of_pages(c: &mut Client) {
+    let start = tree(c);
+    c.int("ARTICLE.VOTE news bob 3");
+    c.int("ARTICLE.VOTE news bob 5 DOWN");
+    c.int("ARTICLE.COMMENT news user-3 8 text");
+    for (filter, ids) in [
+        ("FROM 1 user-3", &[9, 3][..]),
+        ("FROM 2 user-3 user-5 BY TIME ASC", &[3, 5, 9]),
+        ("FROM 0", &[]),
+        ("FROM 1 alice", &[]),
+        ("NOTFROM 2 user-3 user-8", &[7, 6, 5, 4, 2]),
+        ("UNVOTED bob", &[9, 8, 7, 6, 4, 2]),
+        ("EXCEPT 3 9 8 1", &[7, 6, 5, 4, 3, 2]),
+        ("MINVOTES 2", &[3]),
+        (&format!("SINCE {} UNTIL {}", start + 3, start + 6), &[5, 4, 3]),
+        ("SINCE -100", &[9]),
+        ("HIDDEN", &[]),
+    ] {
+        assert_eq!(comments(c, filter), ids, "{filter}");
+    }
+    c.int("ARTICLE.MODERATE news HIDE 9 3");
+    assert_eq!(comments(c, "FROM 1 user-3"), [0; 0]);
+    assert_eq!(comments(c, "FROM 1 user-3 HIDDEN"), [9, 3]);
+    assert_eq!(comments(c, "HIDDEN BY SCORE MINVOTES 2"), [3]);
 }
 
-#[test]
-fn pages_by_number_and_by_cursor_are_the_listing() {
-    in_both_protocols(|c| {
-        tree(c);
-        let whole = comments(c, "");
-        for size in 1..=8 {
-            let pages: Vec<i64> = (1..=8)
-                .flat_map(|page| c.ids(&format!("ARTICLE.COMMENTS news {page} SIZE {size}")))
-                .collect();
-            assert_eq!(pages, whole, "SIZE {size}");
-            for order in ["", "BY SCORE ASC", "BY BEST", "BY GRAVITY"] {
-                let line = format!("ARTICLE.COMMENTS news 1 SIZE {size} {order}");
-                let whole = comments(c, order);
-                assert_eq!(c.walk(&line, None).concat(), whole, "{line}");
-            }
+#[in_both_protocols]
+fn pages_by_number_and_by_cursor_are_the_listing(c: &mut Client) {
+    tree(c);
+    let whole = comments(c, "");
+    for size in 1..=8 {
+        let pages: Vec<i64> = (1..=8)
+            .flat_map(|page| c.ids(&format!("ARTICLE.COMMENTS news {page} SIZE {size}")))
+            .collect();
+        assert_eq!(pages, whole, "SIZE {size}");
+        for order in ["", "BY SCORE ASC", "BY BEST", "BY GRAVITY"] {
+            let line = format!("ARTICLE.COMMENTS news 1 SIZE {size} {order}");
+            let whole = comments(c, order);
+            assert_eq!(c.walk(&line, None).concat(), whole, "{line}");
         }
-        let (_, cursor) = c.ids_and_cursor("ARTICLE.COMMENTS news 1 SIZE 2");
-        let cursor = cursor.expect("a cursor");
-        let second = format!("ARTICLE.COMMENTS news 2 SIZE 2 AFTER {cursor}");
-        assert_eq!(c.ids(&second), [4, 3]);
-        assert_eq!(c.run("ARTICLE.COMMENTS none 1"), bulks(&[]));
-        let reply = c.run("ARTICLE.COMMENTS none 1 WITHCURSOR");
-        assert_eq!(reply, Value::Array(vec![bulks(&[]), Value::Nil]));
-    });
+    }
+    let (_, cursor) = c.ids_and_cursor("ARTICLE.COMMENTS news 1 SIZE 2");
+    let cursor = cursor.expect("a cursor");
+    let second = format!("ARTICLE.COMMENTS news 2 SIZE 2 AFTER {cursor}");
+    assert_eq!(c.ids(&second), [4, 3]);
+    assert_eq!(c.run("ARTICLE.COMMENTS none 1"), bulks(&[]));
+    let reply = c.run("ARTICLE.COMMENTS none 1 WITHCURSOR");
+    assert_eq!(reply, Value::Array(vec![bulks(&[]), Value::Nil]));
 }
 
-#[test]
-fn page_numbers_end_where_those_of_filtered_listings_do() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l TIME 1");
-        let lines: Vec<_> =
-            (0..1100).map(|n| format!("ARTICLE.COMMENT news bob 1 t TIME {}", 2 + n)).collect();
-        c.run_all(&lines);
-        assert_eq!(c.ids("ARTICLE.COMMENTS news 2 SIZE 500").len(), 500);
-        let error = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
-        assert_error(&c.run("ARTICLE.COMMENTS news 2 SIZE 501"), error);
-        assert_error(&c.run("ARTICLE.COMMENTS none 1001 SIZE 1"), error);
-        let all = c.walk("ARTICLE.COMMENTS news 1 SIZE 300", None).concat();
-        assert_eq!(all, (2..=1101).rev().collect::<Vec<_>>());
-        // Other orders end with the first 1,000.
-        assert_eq!(c.walk("ARTICLE.COMMENTS news 1 BY VOTES SIZE 300", None).concat().len(), 1000);
-        // A thread does not end there.
-        let thread = c.walk("ARTICLE.THREAD news 1 BY VOTES SIZE 300", None).concat();
-        assert_eq!(thread, all);
-        assert_eq!(c.walk("ARTICLE.THREAD news 1 BY TIME SIZE 300", None).concat(), all);
-    });
+#[in_both_protocols]
+fn page_numbers_end_where_those_of_filtered_listings_do(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l TIME 1");
+    let lines: Vec<_> =
+        (0..1100).map(|n| format!("ARTICLE.COMMENT news bob 1 t TIME {}", 2 + n)).collect();
+    c.run_all(&lines);
+    assert_eq!(c.ids("ARTICLE.COMMENTS news 2 SIZE 500").len(), 500);
+    let error = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
+    assert_error(&c.run("ARTICLE.COMMENTS news 2 SIZE 501"), error);
+    assert_error(&c.run("ARTICLE.COMMENTS none 1001 SIZE 1"), error);
+    let all = c.walk("ARTICLE.COMMENTS news 1 SIZE 300", None).concat();
+    assert_eq!(all, (2..=1101).rev().collect::<Vec<_>>());
+    // Other orders end with the first 1,000.
+    assert_eq!(c.walk("ARTICLE.COMMENTS news 1 BY VOTES SIZE 300", None).concat().len(), 1000);
+    // A thread does not end there.
+    let thread = c.walk("ARTICLE.THREAD news 1 BY VOTES SIZE 300", None).concat();
+    assert_eq!(thread, all);
+    assert_eq!(c.walk("ARTICLE.THREAD news 1 BY TIME SIZE 300", None).concat(), all);
 }
 
-#[test]
-fn groups_and_other_orders_are_refused() {
-    in_both_protocols(|c| {
-        tree(c);
-        let orders = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
-        for (arguments, error) in [
-            ("1 ANYOF 1 g", "ERR syntax error"),
-            ("1 BY TIME ALLOF 1 g", "ERR syntax error"),
-            ("1 noneof 1 g", "ERR syntax error"),
-            ("1 SIZE 5 NONEOF", "ERR syntax error"),
-            ("1 BY BUMPED", orders),
-            ("1 BY COMMENTS", orders),
-            ("1 BY ACTIVE", orders),
-            ("1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
-            ("0", "ERR page must be an integer from 1"),
-            ("x", "ERR page must be an integer from 1"),
-            ("1 DEPTH 1", "ERR unknown option at argument 3"),
-            ("1 AFTER x", "ERR invalid cursor"),
-            ("1 AFTER 5-0", "ERR invalid cursor"),
-            ("", "ERR wrong number of arguments for 'article.comments' command"),
-        ] {
-            for key in ["news", "none"] {
-                assert_error(&c.run(&format!("ARTICLE.COMMENTS {key} {arguments}")), error);
-            }
-        }
-    });
+#[in_both_protocols]
+fn groups_and_other_orders_are_refused(c: &mut Client) {
+    let orders = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
+    for (arguments, error) in [
+        ("1 ANYOF 1 g", "ERR syntax error"),
+        ("1 BY TIME ALLOF 1 g", "ERR syntax error"),
+        ("1 noneof 1 g", "ERR syntax error"),
+        ("1 SIZE 5 NONEOF", "ERR syntax error"),
+        ("1 BY BUMPED", orders),
+        ("1 BY COMMENTS", orders),
+        ("1 BY ACTIVE", orders),
+        ("1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
+        ("0", "ERR page must be an integer from 1"),
+        ("x", "ERR page must be an integer from 1"),
+        ("1 DEPTH 1", "ERR unknown option at argument 3"),
+        ("1 AFTER x", "ERR invalid cursor"),
+        ("1 AFTER 5-0", "ERR invalid cursor"),
+        ("", "ERR wrong number of arguments for 'article.comments' command"),
+    ] {
+        c.always_refused(&format!("ARTICLE.COMMENTS news {arguments}"), error);
+    }
 }

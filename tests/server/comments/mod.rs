@@ -58,8 +58,3 @@ fn thread(c: &mut Client, options: &str) -> Vec<i64> {
 fn counts<const N: usize>(c: &mut Client, ids: [i64; N]) -> [i64; N] {
     ids.map(|id| c.article("news", id).int("comments"))
 }
-
-#[track_caller]
-fn check(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-}

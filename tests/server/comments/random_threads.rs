@@ -1,6 +1,5 @@
 //! Threads of random shapes, compared with a sort of what GET returns.
 
-use super::check;
 use std::collections::BTreeMap;
 use test_support::*;
 
@@ -128,7 +127,7 @@ fn threads_are_what_their_comments_say() {
                 };
                 c.run(&format!("ARTICLE.{line}"));
             }
-            check(&mut c);
+            c.check("news");
             read(&mut c, &mut comments, last_id);
             for by in ["BY TIME", "BY TIME ASC", "BY SCORE", "BY SCORE ASC", "BY VOTES"] {
                 for _ in 0..4 {

@@ -1,117 +1,106 @@
 //! What COMMENT refuses, and commands that need an article.
 
-use super::{LOCKED, check, tree};
+use super::{LOCKED, tree};
 use test_support::*;
 
-#[test]
-fn a_comment_answers_what_exists() {
-    in_both_protocols(|c| {
-        tree(c);
-        assert_eq!(c.int("ARTICLE.DEL news 6"), 1);
-        for parent in ["9", "0", "-1", "4294967296", "9223372036854775807", "6"] {
-            let line = format!("ARTICLE.COMMENT news bob {parent} text");
-            assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), NO_ARTICLE);
-        }
-        assert_error(&c.run("ARTICLE.COMMENT none bob 1 text"), NO_ARTICLE);
-        assert_eq!(c.int("EXISTS none"), 0);
-        // A deleted article takes no comments, what is below it does.
-        assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
-        assert_error(&c.run("ARTICLE.COMMENT news bob 1 text"), NO_ARTICLE);
-        assert_eq!(c.int("ARTICLE.COMMENT news bob 2 text"), 9);
-        assert_eq!(c.article("news", 9).int("article"), 1);
-        check(c);
-    });
+#[in_both_protocols]
+fn a_comment_answers_what_exists(c: &mut Client) {
+    tree(c);
+    assert_eq!(c.int("ARTICLE.DEL news 6"), 1);
+    for parent in ["9", "0", "-1", "4294967296", "9223372036854775807", "6"] {
+        let line = format!("ARTICLE.COMMENT news bob {parent} text");
+        c.refused("news", &line, NO_ARTICLE);
+    }
+    assert_error(&c.run("ARTICLE.COMMENT none bob 1 text"), NO_ARTICLE);
+    assert_eq!(c.int("EXISTS none"), 0);
+    // A deleted article takes no comments, what is below it does.
+    assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
+    assert_error(&c.run("ARTICLE.COMMENT news bob 1 text"), NO_ARTICLE);
+    assert_eq!(c.int("ARTICLE.COMMENT news bob 2 text"), 9);
+    assert_eq!(c.article("news", 9).int("article"), 1);
+    c.check("news");
 }
 
-#[test]
-fn hidden_and_locked_are_those_of_the_parent_and_of_its_article() {
-    in_both_protocols(|c| {
-        tree(c);
-        let line = |parent: i64| format!("ARTICLE.COMMENT news bob {parent} text");
-        for (changes, refused, error, accepted) in [
-            (&["HIDE 2"][..], &[2][..], HIDDEN, &[1, 3, 4, 5, 6][..]),
-            (&["SHOW 2", "LOCK 2"], &[2], LOCKED, &[1, 3, 5]),
-            (&["UNLOCK 2", "HIDE 1"], &[1, 2, 3, 4, 7], HIDDEN, &[]),
-            (&["LOCK 1 2"], &[1, 2, 3], HIDDEN, &[]),
-            (&["SHOW 1"], &[1, 2, 3, 4, 7], LOCKED, &[]),
-            (&["HIDE 2"], &[2], HIDDEN, &[]),
-            (&["UNLOCK 1"], &[2], HIDDEN, &[1, 3]),
-        ] {
-            for change in changes {
-                c.int(&format!("ARTICLE.MODERATE news {change}"));
-            }
-            for parent in refused {
-                let reply = assert_unchanged(c, "news", |c| c.run(&line(*parent)));
-                assert_error(&reply, error);
-            }
-            for parent in accepted {
-                assert!(c.int(&line(*parent)) > 8, "{parent} after {changes:?}");
-            }
+#[in_both_protocols]
+fn hidden_and_locked_are_those_of_the_parent_and_of_its_article(c: &mut Client) {
+    tree(c);
+    let line = |parent: i64| format!("ARTICLE.COMMENT news bob {parent} text");
+    for (changes, refused, error, accepted) in [
+        (&["HIDE 2"][..], &[2][..], HIDDEN, &[1, 3, 4, 5, 6][..]),
+        (&["SHOW 2", "LOCK 2"], &[2], LOCKED, &[1, 3, 5]),
+        (&["UNLOCK 2", "HIDE 1"], &[1, 2, 3, 4, 7], HIDDEN, &[]),
+        (&["LOCK 1 2"], &[1, 2, 3], HIDDEN, &[]),
+        (&["SHOW 1"], &[1, 2, 3, 4, 7], LOCKED, &[]),
+        (&["HIDE 2"], &[2], HIDDEN, &[]),
+        (&["UNLOCK 1"], &[2], HIDDEN, &[1, 3]),
+    ] {
+        for change in changes {
+            c.int(&format!("ARTICLE.MODERATE news {change}"));
         }
-        check(c);
-    });
+        for parent in refused {
+            c.refused("news", &line(*parent), error);
+        }
+        for parent in accepted {
+            assert!(c.int(&line(*parent)) > 8, "{parent} after {changes:?}");
+        }
+    }
+    c.check("news");
 }
 
-#[test]
-fn comments_are_taken_after_voting_has_closed() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l TIME 1000");
-        assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text"), 2);
-        assert_eq!(c.int("ARTICLE.COMMENT news bob 2 text TIME 1001"), 3);
-        assert_eq!(c.int("ARTICLE.VOTE news carol 2"), 1);
-        assert_error(&c.run("ARTICLE.VOTE news carol 3"), VOTE_CLOSED);
-    });
+#[in_both_protocols]
+fn comments_are_taken_after_voting_has_closed(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l TIME 1000");
+    assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text"), 2);
+    assert_eq!(c.int("ARTICLE.COMMENT news bob 2 text TIME 1001"), 3);
+    assert_eq!(c.int("ARTICLE.VOTE news carol 2"), 1);
+    assert_error(&c.run("ARTICLE.VOTE news carol 3"), VOTE_CLOSED);
 }
 
-#[test]
-fn commands_about_articles_take_a_comment_for_none() {
-    in_both_protocols(|c| {
-        tree(c);
-        for (line, expected) in [
-            ("ARTICLE.GROUPADD news 2 g", NO_ARTICLE),
-            ("ARTICLE.GROUPREM news 2 g", NO_ARTICLE),
-            ("ARTICLE.BUMP news 2", NO_ARTICLE),
-        ] {
-            assert_error(&assert_unchanged(c, "news", |c| c.run(line)), expected);
-        }
-        for by in ["", "BY TIME", "BY TIME ASC"] {
-            assert_eq!(c.run(&format!("ARTICLE.RANK news 2 {by}")), Value::Nil);
-        }
-        assert_eq!(c.int("ARTICLE.COUNT news"), 1);
-        for order in crate::listings::NAMES {
-            assert_eq!(c.ids(&format!("ARTICLE.PAGE news 1 BY {order}")), [1], "{order}");
-        }
-        c.int("ARTICLE.MODERATE news HIDE 2 3");
-        assert_eq!(c.ids("ARTICLE.PAGE news 1 HIDDEN"), [0; 0]);
-        assert_eq!(c.info("news").int("hidden"), 0);
-        assert_eq!(c.run("ARTICLE.FIND news text-2"), Value::Nil);
-    });
+#[in_both_protocols]
+fn commands_about_articles_take_a_comment_for_none(c: &mut Client) {
+    tree(c);
+    for (line, expected) in [
+        ("ARTICLE.GROUPADD news 2 g", NO_ARTICLE),
+        ("ARTICLE.GROUPREM news 2 g", NO_ARTICLE),
+        ("ARTICLE.BUMP news 2", NO_ARTICLE),
+    ] {
+        c.refused("news", line, expected);
+    }
+    for by in ["", "BY TIME", "BY TIME ASC"] {
+        assert_eq!(c.run(&format!("ARTICLE.RANK news 2 {by}")), Value::Nil);
+    }
+    assert_eq!(c.int("ARTICLE.COUNT news"), 1);
+    for order in crate::listings::NAMES {
+        assert_eq!(c.ids(&format!("ARTICLE.PAGE news 1 BY {order}")), [1], "{order}");
+    }
+    c.int("ARTICLE.MODERATE news HIDE 2 3");
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 HIDDEN"), [0; 0]);
+    assert_eq!(c.info("news").int("hidden"), 0);
+    assert_eq!(c.run("ARTICLE.FIND news text-2"), Value::Nil);
 }
 
-#[test]
-fn every_mistake_has_its_error() {
-    in_both_protocols(|c| {
-        tree(c);
-        let long = "x".repeat(256);
-        for (arguments, error) in [
-            ("bob x text", "ERR parent must be an integer"),
-            ("\"\" 1 text", "ERR user must be 1 to 255 bytes long"),
-            (&format!("{long} 1 text"), "ERR user must be 1 to 255 bytes long"),
-            ("bob 1 \"\"", "ERR text must be 1 to 65535 bytes long"),
-            ("bob 1 text NOPE", "ERR unknown option at argument 5"),
-            ("bob 1 text GROUPS 1 g", "ERR unknown option at argument 5"),
-            ("bob 1 text SILENT", "ERR unknown option at argument 5"),
-            ("bob 1 text ID", "ERR ID needs a value"),
-            ("bob 1 text ID 9 ID 10", "ERR ID is given twice"),
-            ("bob 1 text WITHCOUNTS WITHCOUNTS", "ERR WITHCOUNTS is given twice"),
-            ("bob 1 text FIELDS 2 f v", "ERR numfields does not match the number of arguments"),
-            ("bob 1", "ERR wrong number of arguments for 'article.comment' command"),
-            ("", "ERR wrong number of arguments for 'article.comment' command"),
-        ] {
-            let line = format!("ARTICLE.COMMENT news {arguments}");
-            assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
-        }
-        // The order of the other command.
-        assert_some_error(&c.run("ARTICLE.COMMENT news 1 bob text"));
-    });
+#[in_both_protocols]
+fn every_mistake_has_its_error(c: &mut Client) {
+    tree(c);
+    let long = "x".repeat(256);
+    for (arguments, error) in [
+        ("bob x text", "ERR parent must be an integer"),
+        ("\"\" 1 text", "ERR user must be 1 to 255 bytes long"),
+        (&format!("{long} 1 text"), "ERR user must be 1 to 255 bytes long"),
+        ("bob 1 \"\"", "ERR text must be 1 to 65535 bytes long"),
+        ("bob 1 text NOPE", "ERR unknown option at argument 5"),
+        ("bob 1 text GROUPS 1 g", "ERR unknown option at argument 5"),
+        ("bob 1 text SILENT", "ERR unknown option at argument 5"),
+        ("bob 1 text ID", "ERR ID needs a value"),
+        ("bob 1 text ID 9 ID 10", "ERR ID is given twice"),
+        ("bob 1 text WITHCOUNTS WITHCOUNTS", "ERR WITHCOUNTS is given twice"),
+        ("bob 1 text FIELDS 2 f v", "ERR numfields does not match the number of arguments"),
+        ("bob 1", "ERR wrong number of arguments for 'article.comment' command"),
+        ("", "ERR wrong number of arguments for 'article.comment' command"),
+    ] {
+        let line = format!("ARTICLE.COMMENT news {arguments}");
+        c.refused("news", &line, error);
+    }
+    // The order of the other command.
+    assert_some_error(&c.run("ARTICLE.COMMENT news 1 bob text"));
 }

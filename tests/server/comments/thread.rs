@@ -3,170 +3,151 @@
 use super::{shape, thread, tree};
 use test_support::*;
 
-#[test]
-fn a_thread_is_depth_first() {
-    in_both_protocols(|c| {
-        tree(c);
-        let whole = [(2, 1), (3, 2), (4, 3), (5, 2), (6, 1), (7, 2), (8, 1)];
-        assert_eq!(shape(c, "ARTICLE.THREAD news 1 BY TIME ASC"), whole);
-        let newest_first = [(8, 1), (6, 1), (7, 2), (2, 1), (5, 2), (3, 2), (4, 3)];
-        assert_eq!(shape(c, "ARTICLE.THREAD news 1 BY TIME"), newest_first);
-        assert_eq!(shape(c, "ARTICLE.THREAD news 1 by time desc"), newest_first);
-        // All have the same votes, so the newer comes first.
-        for order in ["", "BY BEST", "BY VOTES", "BY CONTROVERSY"] {
-            assert_eq!(shape(c, &format!("ARTICLE.THREAD news 1 {order}")), newest_first);
-        }
-        assert_eq!(shape(c, "ARTICLE.THREAD news 2 BY TIME ASC"), [(3, 1), (4, 2), (5, 1)]);
-        assert_eq!(shape(c, "ARTICLE.THREAD news 3"), [(4, 1)]);
-        for line in ["THREAD news 4", "THREAD news 9", "THREAD news 0", "THREAD none 1"] {
-            assert_eq!(c.run(&format!("ARTICLE.{line}")), bulks(&[]), "{line}");
-            let reply = c.run(&format!("ARTICLE.{line} WITHCURSOR"));
-            assert_eq!(reply, Value::Array(vec![bulks(&[]), Value::Nil]), "{line}");
-        }
-    });
+#[in_both_protocols]
+fn a_thread_is_depth_first(c: &mut Client) {
+    tree(c);
+    let whole = [(2, 1), (3, 2), (4, 3), (5, 2), (6, 1), (7, 2), (8, 1)];
+    assert_eq!(shape(c, "ARTICLE.THREAD news 1 BY TIME ASC"), whole);
+    let newest_first = [(8, 1), (6, 1), (7, 2), (2, 1), (5, 2), (3, 2), (4, 3)];
+    assert_eq!(shape(c, "ARTICLE.THREAD news 1 BY TIME"), newest_first);
+    assert_eq!(shape(c, "ARTICLE.THREAD news 1 by time desc"), newest_first);
+    // All have the same votes, so the newer comes first.
+    for order in ["", "BY BEST", "BY VOTES", "BY CONTROVERSY"] {
+        assert_eq!(shape(c, &format!("ARTICLE.THREAD news 1 {order}")), newest_first);
+    }
+    assert_eq!(shape(c, "ARTICLE.THREAD news 2 BY TIME ASC"), [(3, 1), (4, 2), (5, 1)]);
+    assert_eq!(shape(c, "ARTICLE.THREAD news 3"), [(4, 1)]);
+    for line in ["THREAD news 4", "THREAD news 9", "THREAD news 0", "THREAD none 1"] {
+        assert_eq!(c.run(&format!("ARTICLE.{line}")), bulks(&[]), "{line}");
+        let reply = c.run(&format!("ARTICLE.{line} WITHCURSOR"));
+        assert_eq!(reply, Value::Array(vec![bulks(&[]), Value::Nil]), "{line}");
+    }
 }
 
-#[test]
-fn the_depth_follows_the_number_of_comments() {
-    in_both_protocols(|c| {
-        tree(c);
-        let comment = c.page("ARTICLE.THREAD news 1 BY TIME ASC VIEWER user-3").remove(1);
-        let names = comment.names();
-        assert_eq!(names[..4], ["id", "parent", "article", "text"]);
-        assert_eq!(names[11..], ["comments", "depth", "vote"]);
-        let alone = c.map("ARTICLE.GET news 3 VIEWER user-3");
-        assert_eq!(comment.without("depth"), alone);
-    });
+#[in_both_protocols]
+fn the_depth_follows_the_number_of_comments(c: &mut Client) {
+    tree(c);
+    let comment = c.page("ARTICLE.THREAD news 1 BY TIME ASC VIEWER user-3").remove(1);
+    let names = comment.names();
+    assert_eq!(names[..4], ["id", "parent", "article", "text"]);
+    assert_eq!(names[11..], ["comments", "depth", "vote"]);
+    let alone = c.map("ARTICLE.GET news 3 VIEWER user-3");
+    assert_eq!(comment.without("depth"), alone);
 }
 
-#[test]
-fn siblings_are_in_the_order_named() {
-    in_both_protocols(|c| {
-        tree(c);
-        // 2 has four votes, 6 is disputed, 8 is disliked.
-        for (id, votes) in [(2, "UUU"), (6, "UUDD"), (8, "DD"), (5, "UU"), (3, "U")] {
-            for (number, vote) in votes.chars().enumerate() {
-                let vote = if vote == 'U' { "UP" } else { "DOWN" };
-                assert_eq!(c.int(&format!("ARTICLE.VOTE news voter-{number} {id} {vote}")), 1);
-            }
+#[in_both_protocols]
+fn siblings_are_in_the_order_named(c: &mut Client) {
+    tree(c);
+    // 2 has four votes, 6 is disputed, 8 is disliked.
+    for (id, votes) in [(2, "UUU"), (6, "UUDD"), (8, "DD"), (5, "UU"), (3, "U")] {
+        for (number, vote) in votes.chars().enumerate() {
+            let vote = if vote == 'U' { "UP" } else { "DOWN" };
+            assert_eq!(c.int(&format!("ARTICLE.VOTE news voter-{number} {id} {vote}")), 1);
         }
-        for (order, ids) in [
-            ("", [2, 5, 3, 4, 6, 7, 8]),
-            ("BY BEST", [2, 5, 3, 4, 6, 7, 8]),
-            ("BY VOTES", [2, 5, 3, 4, 6, 7, 8]),
-            ("BY SCORE", [2, 5, 3, 4, 6, 7, 8]),
-            ("BY SCORE ASC", [8, 6, 7, 2, 3, 4, 5]),
-            ("BY GRAVITY", [2, 5, 3, 4, 6, 7, 8]),
-            ("BY CONTROVERSY", [6, 7, 8, 2, 5, 3, 4]),
-            ("BY TIME ASC", [2, 3, 4, 5, 6, 7, 8]),
-        ] {
-            assert_eq!(thread(c, order), ids, "{order}");
-        }
-        c.int("ARTICLE.BOOST news 8 100000");
-        assert_eq!(thread(c, "BY SCORE DEPTH 1"), [8, 2, 6]);
-        assert_eq!(thread(c, "BY BEST DEPTH 1"), [2, 6, 8]);
-    });
+    }
+    for (order, ids) in [
+        ("", [2, 5, 3, 4, 6, 7, 8]),
+        ("BY BEST", [2, 5, 3, 4, 6, 7, 8]),
+        ("BY VOTES", [2, 5, 3, 4, 6, 7, 8]),
+        ("BY SCORE", [2, 5, 3, 4, 6, 7, 8]),
+        ("BY SCORE ASC", [8, 6, 7, 2, 3, 4, 5]),
+        ("BY GRAVITY", [2, 5, 3, 4, 6, 7, 8]),
+        ("BY CONTROVERSY", [6, 7, 8, 2, 5, 3, 4]),
+        ("BY TIME ASC", [2, 3, 4, 5, 6, 7, 8]),
+    ] {
+        assert_eq!(thread(c, order), ids, "{order}");
+    }
+    c.int("ARTICLE.BOOST news 8 100000");
+    assert_eq!(thread(c, "BY SCORE DEPTH 1"), [8, 2, 6]);
+    assert_eq!(thread(c, "BY BEST DEPTH 1"), [2, 6, 8]);
 }
 
-#[test]
-fn pinned_siblings_come_first_in_either_direction() {
-    in_both_protocols(|c| {
-        tree(c);
-        assert_eq!(c.int("ARTICLE.MODERATE news PIN 6 5"), 2);
-        for (order, ids) in [
-            ("BY TIME ASC", [6, 7, 2, 5, 3, 4, 8]),
-            ("BY TIME", [6, 7, 8, 2, 5, 3, 4]),
-            ("BY SCORE ASC", [6, 7, 2, 5, 3, 4, 8]),
-            ("BY SCORE", [6, 7, 8, 2, 5, 3, 4]),
-            ("BY BEST", [6, 7, 8, 2, 5, 3, 4]),
-            ("BY CONTROVERSY", [6, 7, 8, 2, 5, 3, 4]),
-            ("BY GRAVITY", [6, 7, 8, 2, 5, 3, 4]),
-        ] {
-            assert_eq!(thread(c, order), ids, "{order}");
-        }
-        // Pinned ones among themselves, too.
-        assert_eq!(c.int("ARTICLE.MODERATE news PIN 2"), 1);
-        assert_eq!(thread(c, "BY TIME ASC DEPTH 1"), [2, 6, 8]);
-        assert_eq!(thread(c, "BY TIME DEPTH 1"), [6, 2, 8]);
-        assert_eq!(c.int("ARTICLE.MODERATE news UNPIN 2 6 5"), 3);
-        assert_eq!(thread(c, "BY TIME ASC"), [2, 3, 4, 5, 6, 7, 8]);
-    });
+#[in_both_protocols]
+fn pinned_siblings_come_first_in_either_direction(c: &mut Client) {
+    tree(c);
+    assert_eq!(c.int("ARTICLE.MODERATE news PIN 6 5"), 2);
+    for (order, ids) in [
+        ("BY TIME ASC", [6, 7, 2, 5, 3, 4, 8]),
+        ("BY TIME", [6, 7, 8, 2, 5, 3, 4]),
+        ("BY SCORE ASC", [6, 7, 2, 5, 3, 4, 8]),
+        ("BY SCORE", [6, 7, 8, 2, 5, 3, 4]),
+        ("BY BEST", [6, 7, 8, 2, 5, 3, 4]),
+        ("BY CONTROVERSY", [6, 7, 8, 2, 5, 3, 4]),
+        ("BY GRAVITY", [6, 7, 8, 2, 5, 3, 4]),
+    ] {
+        assert_eq!(thread(c, order), ids, "{order}");
+    }
+    // Pinned ones among themselves, too.
+    assert_eq!(c.int("ARTICLE.MODERATE news PIN 2"), 1);
+    assert_eq!(thread(c, "BY TIME ASC DEPTH 1"), [2, 6, 8]);
+    assert_eq!(thread(c, "BY TIME DEPTH 1"), [6, 2, 8]);
+    assert_eq!(c.int("ARTICLE.MODERATE news UNPIN 2 6 5"), 3);
+    assert_eq!(thread(c, "BY TIME ASC"), [2, 3, 4, 5, 6, 7, 8]);
 }
 
-#[test]
-fn depth_and_children_limit_what_is_returned() {
-    in_both_protocols(|c| {
-        tree(c);
-        c.int("ARTICLE.COMMENT news bob 2 text");
-        for (options, ids) in [
-            ("DEPTH 1", &[2, 6, 8][..]),
-            ("DEPTH 2", &[2, 3, 5, 9, 6, 7, 8]),
-            ("DEPTH 3", &[2, 3, 4, 5, 9, 6, 7, 8]),
-            ("DEPTH 9223372036854775807", &[2, 3, 4, 5, 9, 6, 7, 8]),
-            // The answers to the item that is named are not limited.
-            ("CHILDREN 1", &[2, 3, 4, 6, 7, 8]),
-            ("CHILDREN 2", &[2, 3, 4, 5, 6, 7, 8]),
-            ("CHILDREN 3", &[2, 3, 4, 5, 9, 6, 7, 8]),
-            ("CHILDREN 9223372036854775807", &[2, 3, 4, 5, 9, 6, 7, 8]),
-            ("CHILDREN 1 DEPTH 2", &[2, 3, 6, 7, 8]),
-        ] {
-            assert_eq!(thread(c, &format!("BY TIME ASC {options}")), ids, "{options}");
-        }
-        assert_eq!(thread(c, "BY TIME CHILDREN 1"), [8, 6, 7, 2, 9]);
-        assert_eq!(c.ids("ARTICLE.THREAD news 2 BY TIME ASC CHILDREN 1"), [3, 4, 5, 9]);
-        // What is left out shows in the number of comments, and its thread continues there.
-        let first = c.page("ARTICLE.THREAD news 1 BY TIME ASC DEPTH 1").remove(0);
-        assert_eq!(first.int("comments"), 4);
-        assert_eq!(c.ids("ARTICLE.THREAD news 2 BY TIME ASC"), [3, 4, 5, 9]);
-    });
+#[in_both_protocols]
+fn depth_and_children_limit_what_is_returned(c: &mut Client) {
+    tree(c);
+    c.int("ARTICLE.COMMENT news bob 2 text");
+    for (options, ids) in [
+        ("DEPTH 1", &[2, 6, 8][..]),
+        ("DEPTH 2", &[2, 3, 5, 9, 6, 7, 8]),
+        ("DEPTH 3", &[2, 3, 4, 5, 9, 6, 7, 8]),
+        ("DEPTH 9223372036854775807", &[2, 3, 4, 5, 9, 6, 7, 8]),
+        // The answers to the item that is named are not limited.
+        ("CHILDREN 1", &[2, 3, 4, 6, 7, 8]),
+        ("CHILDREN 2", &[2, 3, 4, 5, 6, 7, 8]),
+        ("CHILDREN 3", &[2, 3, 4, 5, 9, 6, 7, 8]),
+        ("CHILDREN 9223372036854775807", &[2, 3, 4, 5, 9, 6, 7, 8]),
+        ("CHILDREN 1 DEPTH 2", &[2, 3, 6, 7, 8]),
+    ] {
+        assert_eq!(thread(c, &format!("BY TIME ASC {options}")), ids, "{options}");
+    }
+    assert_eq!(thread(c, "BY TIME CHILDREN 1"), [8, 6, 7, 2, 9]);
+    assert_eq!(c.ids("ARTICLE.THREAD news 2 BY TIME ASC CHILDREN 1"), [3, 4, 5, 9]);
+    // What is left out shows in the number of comments, and its thread continues there.
+    let first = c.page("ARTICLE.THREAD news 1 BY TIME ASC DEPTH 1").remove(0);
+    assert_eq!(first.int("comments"), 4);
+    assert_eq!(c.ids("ARTICLE.THREAD news 2 BY TIME ASC"), [3, 4, 5, 9]);
 }
 
-#[test]
-fn a_page_has_the_sites_size_unless_it_is_given() {
-    in_both_protocols(|c| {
-        tree(c);
-        c.ok("ARTICLE.ALTER news PAGESIZE 3");
-        assert_eq!(thread(c, "BY TIME ASC"), [2, 3, 4]);
-        assert_eq!(thread(c, "BY TIME ASC SIZE 5"), [2, 3, 4, 5, 6]);
-        assert_eq!(thread(c, "BY TIME ASC SIZE 1000"), [2, 3, 4, 5, 6, 7, 8]);
-    });
+#[in_both_protocols]
+fn a_page_has_the_sites_size_unless_it_is_given(c: &mut Client) {
+    tree(c);
+    c.ok("ARTICLE.ALTER news PAGESIZE 3");
+    assert_eq!(thread(c, "BY TIME ASC"), [2, 3, 4]);
+    assert_eq!(thread(c, "BY TIME ASC SIZE 5"), [2, 3, 4, 5, 6]);
+    assert_eq!(thread(c, "BY TIME ASC SIZE 1000"), [2, 3, 4, 5, 6, 7, 8]);
 }
 
-#[test]
-fn mistakes_have_errors() {
-    in_both_protocols(|c| {
-        tree(c);
-        let orders = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
-        for (arguments, error) in [
-            ("1 DEPTH 0", "ERR DEPTH must be an integer from 1"),
-            ("1 DEPTH -1", "ERR DEPTH must be an integer from 1"),
-            ("1 CHILDREN 0", "ERR CHILDREN must be an integer from 1"),
-            ("1 CHILDREN x", "ERR CHILDREN must be an integer from 1"),
-            ("1 SIZE 0", "ERR SIZE must be an integer from 1 to 1000"),
-            ("1 SIZE 1001", "ERR SIZE must be an integer from 1 to 1000"),
-            ("x", "ERR id must be an integer"),
-            ("1 BY BUMPED", orders),
-            ("1 BY COMMENTS", orders),
-            ("1 BY ACTIVE", orders),
-            ("1 BY x", orders),
-            ("1 ASC", "ERR ASC needs BY SCORE or BY TIME"),
-            ("1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
-            ("1 BY TIME ASC DESC", "ERR only one of ASC and DESC can be given"),
-            ("1 DEPTH 1 DEPTH 1", "ERR DEPTH is given twice"),
-            ("1 DEPTH", "ERR DEPTH needs a value"),
-            ("1 2", "ERR unknown option at argument 3"),
-            ("1 SINCE 5", "ERR unknown option at argument 3"),
-            ("1 FROM 1 bob", "ERR unknown option at argument 3"),
-            ("1 HIDDEN", "ERR unknown option at argument 3"),
-            ("1 AFTER x", "ERR invalid cursor"),
-            ("", "ERR wrong number of arguments for 'article.thread' command"),
-        ] {
-            // Whether or not the site and the article exist.
-            for key in ["news", "none"] {
-                let line = format!("ARTICLE.THREAD {key} {arguments}");
-                assert_error(&c.run(&line), error);
-            }
-        }
-        assert_error(&c.run("ARTICLE.THREAD none 0 ASC"), "ERR ASC needs BY SCORE or BY TIME");
-    });
+#[in_both_protocols]
+fn mistakes_have_errors(c: &mut Client) {
+    let orders = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
+    for (arguments, error) in [
+        ("1 DEPTH 0", "ERR DEPTH must be an integer from 1"),
+        ("1 DEPTH -1", "ERR DEPTH must be an integer from 1"),
+        ("1 CHILDREN 0", "ERR CHILDREN must be an integer from 1"),
+        ("1 CHILDREN x", "ERR CHILDREN must be an integer from 1"),
+        ("1 SIZE 0", "ERR SIZE must be an integer from 1 to 1000"),
+        ("1 SIZE 1001", "ERR SIZE must be an integer from 1 to 1000"),
+        ("x", "ERR id must be an integer"),
+        ("1 BY BUMPED", orders),
+        ("1 BY COMMENTS", orders),
+        ("1 BY ACTIVE", orders),
+        ("1 BY x", orders),
+        ("1 ASC", "ERR ASC needs BY SCORE or BY TIME"),
+        ("1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
+        ("1 BY TIME ASC DESC", "ERR only one of ASC and DESC can be given"),
+        ("1 DEPTH 1 DEPTH 1", "ERR DEPTH is given twice"),
+        ("1 DEPTH", "ERR DEPTH needs a value"),
+        ("1 2", "ERR unknown option at argument 3"),
+        ("1 SINCE 5", "ERR unknown option at argument 3"),
+        ("1 FROM 1 bob", "ERR unknown option at argument 3"),
+        ("1 HIDDEN", "ERR unknown option at argument 3"),
+        ("1 AFTER x", "ERR invalid cursor"),
+        ("", "ERR wrong number of arguments for 'article.thread' command"),
+    ] {
+        c.always_refused(&format!("ARTICLE.THREAD news {arguments}"), error);
+    }
+    assert_error(&c.run("ARTICLE.THREAD none 0 ASC"), "ERR ASC needs BY SCORE or BY TIME");
 }

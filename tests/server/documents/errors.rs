@@ -1,7 +1,7 @@
 //! The errors that the reference lists are what a server replies.
 //!
-//! In the sections of commands and of errors, an item of a list that starts with the text of an error ends with a
-//! comment of commands, separated by semicolons. The last one gets the error.
+//! In the sections of commands and of errors, an item of a list that starts with the text of an
+//! error ends with a comment of commands, separated by semicolons. The last one gets the error.
 
 use test_support::*;
 

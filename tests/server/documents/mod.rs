@@ -1,5 +1,5 @@
-//! The documents match the server: the README's transcripts, the command reference, the commands in
-//! other documents, and the links between all documents.
+//! The documents match the server: the README's transcripts, the command reference, the commands
+//! in other documents, and the links between all documents.
 //!
 //! `UPDATE_DOCS=1 cargo test --test server documents` rewrites what is generated.
 

@@ -1,10 +1,10 @@
-//! The command reference, `docs/commands.md`: what is written by hand, completed by what the server
-//! says.
+//! The command reference, `docs/commands.md`: what is written by hand, completed by what the
+//! server says.
 //!
 //! A section `### ARTICLE.X` begins with the generated facts of the command, and the section
-//! `## Commands` with the table of all commands in the order of their sections. A comment ends what
-//! is generated. The replies in transcripts are generated, too. The first transcript makes the site
-//! on which every other section starts.
+//! `## Commands` with the table of all commands in the order of their sections. A comment ends
+//! what is generated. The replies in transcripts are generated, too. The first transcript makes
+//! the site on which every other section starts.
 
 use test_support::*;
 

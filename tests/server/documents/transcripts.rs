@@ -13,8 +13,8 @@ pub fn commands(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| line.strip_prefix(PROMPT))
 }
 
-/// Returns the text with the server's current replies in every transcript. A reply stays as written
-/// if only what varies differs.
+/// Returns the text with the server's current replies in every transcript. A reply stays as
+/// written if only what varies differs.
 pub fn replayed(text: &str, server: &Server) -> String {
     let mut lines = Vec::new();
     let mut protocol = None;
@@ -70,7 +70,8 @@ pub fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Replaces what varies: times, scores, and versions from run to run, memory from server to server.
+/// Replaces what varies: times, scores, and versions from run to run, memory from server to
+/// server.
 fn without_what_varies(reply: &str) -> String {
     let lines = reply.lines().map(|line| {
         let is_of_copy =

@@ -11,7 +11,7 @@ const BATCH: usize = 50;
 #[test]
 fn random_command_lines_do_no_harm() {
     let server = setup().start();
-    for protocol in [Protocol::Resp2, Protocol::Resp3] {
+    for protocol in PROTOCOLS {
         let mut c = server.client(protocol);
         c.ok("SET text text");
         let mut grammar = Grammar::new(Random::new(seed("command lines")));

@@ -309,8 +309,7 @@ fn a_dump_that_claims_to_be_large_is_refused_without_the_memory_for_it() {
     let payload = Payload::of(&c.dump("news"));
     let mut restore = |what: &str, dump| {
         let (used, resident) = peaks(&server, &mut c);
-        let reply = c.call("RESTORE", ("claimed", 0, dump, "REPLACE"));
-        assert_error(&reply, "ERR Bad data format");
+        assert_error(&c.call("RESTORE", ("claimed", 0, dump, "REPLACE")), "ERR Bad data format");
         let (used_then, resident_then) = peaks(&server, &mut c);
         assert!(resident_then - resident < LITTLE, "{what}: {} bytes", resident_then - resident);
         used_then - used

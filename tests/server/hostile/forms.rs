@@ -168,7 +168,8 @@ pub const COMMANDS: &[(&str, &str, &[&str])] = &[
     ("ARTICLE.LOAD", "key LASTID new", &[]),
 ];
 
-/// Adds the words with which arguments begin, and the names of those that are one of several words.
+/// Adds the words with which arguments begin, and the names of those that are one of several
+/// words.
 fn collect(c: &Client, of: &Fields, words: &mut BTreeSet<String>) {
     for argument in arguments(c, of) {
         let parts = arguments(c, &argument);

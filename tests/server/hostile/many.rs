@@ -5,7 +5,7 @@ use test_support::*;
 
 /// Sends the lines. Each must reply with an integer.
 fn run_all(c: &mut Client, lines: impl Iterator<Item = String>) -> Vec<i64> {
-    let replies = c.run_all(&lines.collect::<Vec<_>>());
+    let replies = c.run_all(lines.collect::<Vec<_>>());
     replies.iter().map(number).collect()
 }
 

@@ -5,139 +5,121 @@ use test_support::*;
 
 const INVALID: &str = "ERR invalid cursor";
 
-#[test]
-fn after_a_cursor_pages_go_on_with_the_article_that_follows() {
-    in_both_protocols(|c| {
-        eight(c);
-        for order in ORDERS.iter().filter(|(options, _)| !options.contains("AFTER")) {
-            let ids = sequence(order, &ALL);
-            for (place, (id, value)) in order.1.into_iter().enumerate() {
-                let rest = &ids[place + 1..];
-                let line = format!("ARTICLE.PAGE news # SIZE 2 {} AFTER {value}-{id}", order.0);
-                // Page 2 is the second page after the cursor.
-                for (index, part) in rest.chunks(2).chain([&[][..]]).enumerate() {
-                    let (found, next) =
-                        c.ids_and_cursor(&line.replace('#', &(index + 1).to_string()));
-                    assert_eq!(found, part, "{line}");
-                    let is_followed = rest.len() > 2 * index + 2;
-                    assert_eq!(next.is_some(), is_followed, "{line}, page {}", index + 1);
-                }
+#[in_both_protocols]
+fn after_a_cursor_pages_go_on_with_the_article_that_follows(c: &mut Client) {
+    eight(c);
+    for order in ORDERS.iter().filter(|(options, _)| !options.contains("AFTER")) {
+        let ids = sequence(order, &ALL);
+        for (place, (id, value)) in order.1.into_iter().enumerate() {
+            let rest = &ids[place + 1..];
+            let line = format!("ARTICLE.PAGE news # SIZE 2 {} AFTER {value}-{id}", order.0);
+            // Page 2 is the second page after the cursor.
+            for (index, part) in rest.chunks(2).chain([&[][..]]).enumerate() {
+                let (found, next) = c.ids_and_cursor(&line.replace('#', &(index + 1).to_string()));
+                assert_eq!(found, part, "{line}");
+                let is_followed = rest.len() > 2 * index + 2;
+                assert_eq!(next.is_some(), is_followed, "{line}, page {}", index + 1);
             }
         }
-    });
+    }
 }
 
-#[test]
-fn a_cursor_may_be_at_any_value_and_of_any_article() {
-    in_both_protocols(|c| {
+#[in_both_protocols]
+fn a_cursor_may_be_at_any_value_and_of_any_article(c: &mut Client) {
+    eight(c);
+    let page = |c: &mut Client, options: &str| c.ids(&format!("ARTICLE.PAGE news 1 {options}"));
+    assert_eq!(page(c, "BY TIME AFTER 1000006000-9"), [8, 7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(page(c, "BY TIME AFTER 1000006000-4294967295"), [8, 7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(page(c, "BY TIME AFTER 1000006000-1"), [6, 5, 4, 3, 2, 1]);
+    assert_eq!(page(c, "BY TIME AFTER 1000001500-3"), [2, 1]);
+    assert_eq!(page(c, "BY TIME AFTER -1-1"), []);
+    assert_eq!(page(c, "BY TIME ASC AFTER 1000006000-1"), [7, 8]);
+    assert_eq!(page(c, "BY TIME ASC AFTER 1000006000-7"), [8]);
+    assert_eq!(page(c, "BY TIME ASC AFTER 1000006000-8"), []);
+    assert_eq!(page(c, "BY VOTES AFTER 9223372036854775807-4294967295"), [3, 1, 8, 4, 7, 5, 2, 6]);
+    assert_eq!(page(c, "BY VOTES AFTER -9223372036854775808-1"), []);
+    assert_eq!(page(c, "ASC AFTER -9223372036854775808-1"), [2, 6, 4, 5, 1, 7, 3, 8]);
+    assert_eq!(page(c, "BY BEST AFTER 0-6"), [5]);
+    assert_eq!(page(c, "BY CONTROVERSY AFTER 0-5"), [4, 1]);
+    assert_eq!(page(c, "BY GRAVITY AFTER 0-5-1000009600"), [4, 2, 5, 7, 6]);
+    // At the time 0, every article counts as new.
+    assert_eq!(page(c, "BY GRAVITY AFTER -1-1-0"), [7, 5, 2, 6]);
+}
+
+#[in_both_protocols]
+fn a_cursor_works_when_its_article_has_moved_or_is_gone(c: &mut Client) {
+    for order in ORDERS.iter().filter(|(options, _)| !options.contains("AFTER")) {
+        c.run("DEL news");
         eight(c);
-        let page =
-            |c: &mut Client, options: &str| c.ids(&format!("ARTICLE.PAGE news 1 {options}"));
-        assert_eq!(page(c, "BY TIME AFTER 1000006000-9"), [8, 7, 6, 5, 4, 3, 2, 1]);
-        assert_eq!(page(c, "BY TIME AFTER 1000006000-4294967295"), [8, 7, 6, 5, 4, 3, 2, 1]);
-        assert_eq!(page(c, "BY TIME AFTER 1000006000-1"), [6, 5, 4, 3, 2, 1]);
-        assert_eq!(page(c, "BY TIME AFTER 1000001500-3"), [2, 1]);
-        assert_eq!(page(c, "BY TIME AFTER -1-1"), []);
-        assert_eq!(page(c, "BY TIME ASC AFTER 1000006000-1"), [7, 8]);
-        assert_eq!(page(c, "BY TIME ASC AFTER 1000006000-7"), [8]);
-        assert_eq!(page(c, "BY TIME ASC AFTER 1000006000-8"), []);
-        assert_eq!(
-            page(c, "BY VOTES AFTER 9223372036854775807-4294967295"),
-            [3, 1, 8, 4, 7, 5, 2, 6]
-        );
-        assert_eq!(page(c, "BY VOTES AFTER -9223372036854775808-1"), []);
-        assert_eq!(page(c, "ASC AFTER -9223372036854775808-1"), [2, 6, 4, 5, 1, 7, 3, 8]);
-        assert_eq!(page(c, "BY BEST AFTER 0-6"), [5]);
-        assert_eq!(page(c, "BY CONTROVERSY AFTER 0-5"), [4, 1]);
-        assert_eq!(page(c, "BY GRAVITY AFTER 0-5-1000009600"), [4, 2, 5, 7, 6]);
-        // At the time 0, every article counts as new.
-        assert_eq!(page(c, "BY GRAVITY AFTER -1-1-0"), [7, 5, 2, 6]);
-    });
-}
-
-#[test]
-fn a_cursor_works_when_its_article_has_moved_or_is_gone() {
-    in_both_protocols(|c| {
-        for order in ORDERS.iter().filter(|(options, _)| !options.contains("AFTER")) {
-            c.run("DEL news");
-            eight(c);
-            let line = format!("ARTICLE.GROUPPAGE news all 1 SIZE 3 {}", order.0);
-            for id in ALL {
-                c.int(&format!("ARTICLE.GROUPADD news {id} all"));
-            }
-            let (first, cursor) = c.ids_and_cursor(&line);
-            let after = format!("{line} AFTER {}", cursor.expect("a cursor"));
-            let expected = sequence(order, &ALL)[3..6].to_vec();
-            c.int(&format!("ARTICLE.GROUPREM news {} all", first[2]));
-            assert_eq!(c.ids(&after), expected, "{line}");
-            c.int(&format!("ARTICLE.DEL news {} {}", first[2], first[0]));
-            assert_eq!(c.ids(&after), expected, "{line}");
+        let line = format!("ARTICLE.GROUPPAGE news all 1 SIZE 3 {}", order.0);
+        for id in ALL {
+            c.int(&format!("ARTICLE.GROUPADD news {id} all"));
         }
-    });
+        let (first, cursor) = c.ids_and_cursor(&line);
+        let after = format!("{line} AFTER {}", cursor.expect("a cursor"));
+        let expected = sequence(order, &ALL)[3..6].to_vec();
+        c.int(&format!("ARTICLE.GROUPREM news {} all", first[2]));
+        assert_eq!(c.ids(&after), expected, "{line}");
+        c.int(&format!("ARTICLE.DEL news {} {}", first[2], first[0]));
+        assert_eq!(c.ids(&after), expected, "{line}");
+    }
 }
 
-#[test]
-fn votes_between_pages_neither_repeat_nor_skip_an_article() {
-    in_both_protocols(|c| {
-        let time = c.now() - 10;
-        for _ in 1..=6 {
-            c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
+#[in_both_protocols]
+fn votes_between_pages_neither_repeat_nor_skip_an_article(c: &mut Client) {
+    let time = c.now() - 10;
+    for _ in 1..=6 {
+        c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
+    }
+    let (first, cursor) = c.ids_and_cursor("ARTICLE.PAGE news 1 SIZE 2");
+    assert_eq!(first, [6, 5]);
+    // By number, the next page would return 5 again and never 4.
+    c.int("ARTICLE.VOTE news bob 1");
+    assert_eq!(c.ids("ARTICLE.PAGE news 2 SIZE 2"), [5, 4]);
+    let cursor = cursor.expect("a cursor");
+    let (second, cursor) = c.ids_and_cursor(&format!("ARTICLE.PAGE news 1 SIZE 2 AFTER {cursor}"));
+    assert_eq!(second, [4, 3]);
+    c.int("ARTICLE.VOTE news bob 2 DOWN");
+    // An article that moved from before the cursor to after it comes again.
+    c.int("ARTICLE.VOTE news bob 6 DOWN");
+    let cursor = cursor.expect("a cursor");
+    let last = c.ids_and_cursor(&format!("ARTICLE.PAGE news 1 SIZE 2 AFTER {cursor}"));
+    assert_eq!(last, (vec![6, 2], None));
+}
+
+#[in_both_protocols]
+fn no_cursor_follows_the_last_article(c: &mut Client) {
+    eight(c);
+    for (page, is_followed) in [
+        ("1 SIZE 7", true),
+        ("1 SIZE 8", false),
+        ("2 SIZE 4", false),
+        ("4 SIZE 2", false),
+        ("7 SIZE 1", true),
+        ("8 SIZE 1", false),
+        ("9 SIZE 1", false),
+        ("1 SIZE 1 SINCE 1000006000", true),
+        ("2 SIZE 1 SINCE 1000006000", false),
+        ("1 SIZE 2 SINCE 1000006000", false),
+    ] {
+        for order in NAMES {
+            let line = format!("ARTICLE.PAGE news {page} BY {order}");
+            assert_eq!(c.ids_and_cursor(&line).1.is_some(), is_followed, "{line}");
         }
-        let (first, cursor) = c.ids_and_cursor("ARTICLE.PAGE news 1 SIZE 2");
-        assert_eq!(first, [6, 5]);
-        // By number, the next page would return 5 again and never 4.
-        c.int("ARTICLE.VOTE news bob 1");
-        assert_eq!(c.ids("ARTICLE.PAGE news 2 SIZE 2"), [5, 4]);
-        let cursor = cursor.expect("a cursor");
-        let (second, cursor) =
-            c.ids_and_cursor(&format!("ARTICLE.PAGE news 1 SIZE 2 AFTER {cursor}"));
-        assert_eq!(second, [4, 3]);
-        c.int("ARTICLE.VOTE news bob 2 DOWN");
-        // An article that moved from before the cursor to after it comes again.
-        c.int("ARTICLE.VOTE news bob 6 DOWN");
-        let cursor = cursor.expect("a cursor");
-        let last = c.ids_and_cursor(&format!("ARTICLE.PAGE news 1 SIZE 2 AFTER {cursor}"));
-        assert_eq!(last, (vec![6, 2], None));
-    });
+    }
 }
 
-#[test]
-fn no_cursor_follows_the_last_article() {
-    in_both_protocols(|c| {
-        eight(c);
-        for (page, is_followed) in [
-            ("1 SIZE 7", true),
-            ("1 SIZE 8", false),
-            ("2 SIZE 4", false),
-            ("4 SIZE 2", false),
-            ("7 SIZE 1", true),
-            ("8 SIZE 1", false),
-            ("9 SIZE 1", false),
-            ("1 SIZE 1 SINCE 1000006000", true),
-            ("2 SIZE 1 SINCE 1000006000", false),
-            ("1 SIZE 2 SINCE 1000006000", false),
-        ] {
-            for order in NAMES {
-                let line = format!("ARTICLE.PAGE news {page} BY {order}");
-                assert_eq!(c.ids_and_cursor(&line).1.is_some(), is_followed, "{line}");
-            }
-        }
-    });
+#[in_both_protocols]
+fn the_page_is_the_same_with_its_cursor(c: &mut Client) {
+    fill_site(c, "news");
+    for line in ["ARTICLE.PAGE news 1 VIEWER bob", "ARTICLE.GROUPPAGE news all 1 BY BEST"] {
+        let plain = c.page(line);
+        assert_eq!(c.page_and_cursor(line).0, plain);
+    }
 }
 
-#[test]
-fn the_page_is_the_same_with_its_cursor() {
-    in_both_protocols(|c| {
-        fill_site(c, "news");
-        for line in ["ARTICLE.PAGE news 1 VIEWER bob", "ARTICLE.GROUPPAGE news all 1 BY BEST"] {
-            let plain = c.page(line);
-            assert_eq!(c.page_and_cursor(line).0, plain);
-        }
-    });
-}
-
-#[test]
-fn a_malformed_cursor_is_an_error() {
+#[in_both_protocols]
+fn a_malformed_cursor_is_an_error(c: &mut Client) {
     let malformed = [
         "\"\"",
         "-",
@@ -170,28 +152,24 @@ fn a_malformed_cursor_is_an_error() {
         "1_1",
         "1-1x",
     ];
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
-            c.run(prepare);
-            for order in NAMES {
-                // Some cursors have a time, which the others do not have, and only in some orders
-                // do pinned articles come first.
-                let others = match order {
-                    "GRAVITY" | "ACTIVE" => vec!["1-1", "1-1--1", "1-1-9007199254740993", "p1-1"],
-                    "SCORE" | "BUMPED" => vec!["1-1-1", "0-1-1000000000", "1-1-0", "p1-1-1"],
-                    _ => vec!["1-1-1", "0-1-1000000000", "1-1-0", "p1-1", "p1-1-1"],
-                };
-                for cursor in malformed.iter().chain(&others) {
-                    for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1"] {
-                        let line = format!("{page} AFTER {cursor} BY {order}");
-                        assert_eq!(error_text(&c.run(&line)), INVALID, "{line}");
-                    }
+    for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
+        c.run(prepare);
+        for order in NAMES {
+            // Some cursors have a time, which the others do not have, and only in some orders
+            // do pinned articles come first.
+            let others = match order {
+                "GRAVITY" | "ACTIVE" => vec!["1-1", "1-1--1", "1-1-9007199254740993", "p1-1"],
+                "SCORE" | "BUMPED" => vec!["1-1-1", "0-1-1000000000", "1-1-0", "p1-1-1"],
+                _ => vec!["1-1-1", "0-1-1000000000", "1-1-0", "p1-1", "p1-1-1"],
+            };
+            for cursor in malformed.iter().chain(&others) {
+                for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1"] {
+                    let line = format!("{page} AFTER {cursor} BY {order}");
+                    assert_eq!(error_text(&c.run(&line)), INVALID, "{line}");
                 }
             }
-            let spaces = c.call("ARTICLE.PAGE", ("news", 1, "AFTER", "1-1 "));
-            assert_error(&spaces, INVALID);
-            let binary = c.call("ARTICLE.PAGE", ("news", 1, "AFTER", BINARY));
-            assert_error(&binary, INVALID);
         }
-    });
+        assert_error(&c.call("ARTICLE.PAGE", ("news", 1, "AFTER", "1-1 ")), INVALID);
+        assert_error(&c.call("ARTICLE.PAGE", ("news", 1, "AFTER", BINARY)), INVALID);
+    }
 }

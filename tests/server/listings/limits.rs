@@ -11,62 +11,57 @@ fn groups(option: &str, number: i64) -> String {
 
 const NUMBER: &str = "ERR numgroups must be an integer from 0 to 10000";
 
-#[test]
-fn a_filter_without_groups_has_none_to_match() {
-    in_both_protocols(|c| {
-        eight(c);
-        for order in ["SCORE", "TIME ASC", "VOTES", "GRAVITY"] {
-            for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news b 1"] {
-                let page = format!("{page} BY {order}");
-                assert_eq!(c.ids(&format!("{page} ANYOF 0")), [], "{page}");
-                let all = c.ids(&page);
-                assert_eq!(c.ids(&format!("{page} ALLOF 0")), all, "{page}");
-                assert_eq!(c.ids(&format!("{page} NONEOF 0 ALLOF 0")), all, "{page}");
-            }
-        }
-    });
-}
-
-#[test]
-fn a_filter_names_at_most_10000_groups() {
-    in_both_protocols(|c| {
-        eight(c);
+#[in_both_protocols]
+fn a_filter_without_groups_has_none_to_match(c: &mut Client) {
+    eight(c);
+    for order in ["SCORE", "TIME ASC", "VOTES", "GRAVITY"] {
         for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news b 1"] {
-            let of_a = if page.contains("GROUP") { vec![7, 2] } else { vec![7, 1, 4, 2] };
-            let others = if page.contains("GROUP") { vec![3, 6] } else { vec![8, 3, 5, 6] };
-            assert_eq!(c.ids(&format!("{page} {}", groups("ANYOF", 10_000))), of_a);
-            assert_eq!(c.ids(&format!("{page} {}", groups("NONEOF", 10_000))), others);
-            assert_eq!(c.ids(&format!("{page} {}", groups("ALLOF", 10_000))), []);
-            for option in ["ANYOF", "ALLOF", "NONEOF"] {
-                assert_error(&c.run(&format!("{page} {}", groups(option, 10_001))), NUMBER);
-                // The limit is checked before any name is read.
-                assert_error(&c.run(&format!("{page} {option} 10001 a")), NUMBER);
-            }
+            let page = format!("{page} BY {order}");
+            assert_eq!(c.ids(&format!("{page} ANYOF 0")), [], "{page}");
+            let all = c.ids(&page);
+            assert_eq!(c.ids(&format!("{page} ALLOF 0")), all, "{page}");
+            assert_eq!(c.ids(&format!("{page} NONEOF 0 ALLOF 0")), all, "{page}");
         }
-    });
+    }
 }
 
-#[test]
-fn a_filter_names_groups_of_1_to_255_bytes() {
-    in_both_protocols(|c| {
-        eight(c);
+#[in_both_protocols]
+fn a_filter_names_at_most_10000_groups(c: &mut Client) {
+    eight(c);
+    for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news b 1"] {
+        let of_a = if page.contains("GROUP") { vec![7, 2] } else { vec![7, 1, 4, 2] };
+        let others = if page.contains("GROUP") { vec![3, 6] } else { vec![8, 3, 5, 6] };
+        assert_eq!(c.ids(&format!("{page} {}", groups("ANYOF", 10_000))), of_a);
+        assert_eq!(c.ids(&format!("{page} {}", groups("NONEOF", 10_000))), others);
+        assert_eq!(c.ids(&format!("{page} {}", groups("ALLOF", 10_000))), []);
         for option in ["ANYOF", "ALLOF", "NONEOF"] {
-            for number in ["-1", "x", "1.0"] {
-                let error = c.run(&format!("ARTICLE.PAGE news 1 {option} {number}"));
-                assert_error(&error, NUMBER);
-            }
-            let error = c.run(&format!("ARTICLE.PAGE news 1 {option} 2 a"));
-            assert_error(&error, "ERR numgroups does not match the number of arguments");
-            let error = c.call("ARTICLE.PAGE", ("news", 1, option, 2, "a", ""));
-            assert_some_error(&error);
-            let error = c.call("ARTICLE.PAGE", ("news", 1, option, 1, "x".repeat(256)));
-            assert_error_naming(&error, "255");
-            let page = c.call("ARTICLE.PAGE", ("news", 1, option, 1, "x".repeat(255)));
-            assert!(!is_error(&page), "{page:?}");
-            c.call("ARTICLE.GROUPADD", ("news", 5, BINARY));
-            let page = c.call("ARTICLE.PAGE", ("news", 1, option, 1, BINARY));
-            let number = if option == "NONEOF" { 7 } else { 1 };
-            assert_eq!(c.articles(&page).len(), number, "{option}");
+            assert_error(&c.run(&format!("{page} {}", groups(option, 10_001))), NUMBER);
+            // The limit is checked before any name is read.
+            assert_error(&c.run(&format!("{page} {option} 10001 a")), NUMBER);
         }
-    });
+    }
+}
+
+#[in_both_protocols]
+fn a_filter_names_groups_of_1_to_255_bytes(c: &mut Client) {
+    eight(c);
+    for option in ["ANYOF", "ALLOF", "NONEOF"] {
+        for number in ["-1", "x", "1.0"] {
+            assert_error(&c.run(&format!("ARTICLE.PAGE news 1 {option} {number}")), NUMBER);
+        }
+        assert_error(
+            &c.run(&format!("ARTICLE.PAGE news 1 {option} 2 a")),
+            "ERR numgroups does not match the number of arguments",
+        );
+        let error = c.call("ARTICLE.PAGE", ("news", 1, option, 2, "a", ""));
+        assert_some_error(&error);
+        let error = c.call("ARTICLE.PAGE", ("news", 1, option, 1, "x".repeat(256)));
+        assert_error_naming(&error, "255");
+        let page = c.call("ARTICLE.PAGE", ("news", 1, option, 1, "x".repeat(255)));
+        assert!(!is_error(&page), "{page:?}");
+        c.call("ARTICLE.GROUPADD", ("news", 5, BINARY));
+        let page = c.call("ARTICLE.PAGE", ("news", 1, option, 1, BINARY));
+        let number = if option == "NONEOF" { 7 } else { 1 };
+        assert_eq!(c.articles(&page).len(), number, "{option}");
+    }
 }

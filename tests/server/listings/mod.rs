@@ -25,8 +25,8 @@ pub const GROUPS: [(&str, &[i64]); 5] =
 /// cursor. The values were computed from the contract's formulas by other means.
 pub type Order = (&'static str, [(i64, &'static str); 8]);
 
-/// A cursor at the beginning of a listing by gravity as of 2001-09-09 04:26:40, 3,600 seconds after
-/// the latest article of [`eight`].
+/// A cursor at the beginning of a listing by gravity as of 2001-09-09 04:26:40, 3,600 seconds
+/// after the latest article of [`eight`].
 pub const GRAVITY: &str = "BY GRAVITY AFTER p9223372036854775807-4294967295-1000009600";
 
 /// The names of all orders.
@@ -159,8 +159,8 @@ pub fn sequence(order: &Order, set: &[i64]) -> Vec<i64> {
     order.1.iter().map(|(id, _)| *id).filter(|id| set.contains(id)).collect()
 }
 
-/// Loads articles 1 to `number`, of as many upvotes as their ids, all of them in the group `all` and
-/// every other one in `even`.
+/// Loads articles 1 to `number`, of as many upvotes as their ids, all of them in the group `all`
+/// and every other one in `even`.
 pub fn many(c: &mut Client, number: i64) {
     let load = |id: i64| {
         let groups = if id % 2 == 0 { "2 all even" } else { "1 all" };
@@ -168,7 +168,5 @@ pub fn many(c: &mut Client, number: i64) {
         format!("ARTICLE.LOAD news ARTICLE {id} alice t l {times} COUNTS {id} 1 GROUPS {groups}")
     };
     c.ok("ARTICLE.CREATE news");
-    for reply in c.run_all(&(1..=number).map(load).collect::<Vec<_>>()) {
-        assert_eq!(reply, Value::Okay);
-    }
+    c.all_ok((1..=number).map(load));
 }

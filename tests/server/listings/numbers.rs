@@ -16,110 +16,96 @@ const FILTERS: [&str; 7] = [
     "SINCE -3153600000 NONEOF 1 none",
 ];
 
-#[test]
-fn page_numbers_reach_1000_articles_into_a_filtered_listing() {
-    in_both_protocols(|c| {
-        for prepare in [eight, |c: &mut Client| many(c, 1100)] {
-            c.run("DEL news");
-            prepare(c);
-            for filter in FILTERS {
-                for order in ["", "ASC", "BY TIME", "BY TIME ASC"] {
-                    for page in ["ARTICLE.PAGE news", "ARTICLE.GROUPPAGE news all"] {
-                        let options = format!("{filter} {order}");
-                        for reached in ["40", "4 SIZE 250", "3 SIZE 333", "1 SIZE 1000"] {
-                            c.page(&format!("{page} {reached} {options}"));
-                        }
-                        for beyond in [
-                            "41",
-                            "9223372036854775807",
-                            "4 SIZE 251",
-                            "4 SIZE 333",
-                            "2 SIZE 1000",
-                        ] {
-                            let line = format!("{page} {beyond} {options}");
-                            assert_error(&c.run(&line), TOO_FAR);
-                            // They count from the cursor, where there is one.
-                            let line = format!("{line} AFTER 0-1");
-                            assert_error(&c.run(&line), TOO_FAR);
-                        }
-                    }
-                }
-            }
-        }
-    });
-}
-
-#[test]
-fn the_sites_page_size_counts_where_none_is_given() {
-    in_both_protocols(|c| {
-        eight(c);
-        c.ok("ARTICLE.ALTER news PAGESIZE 500");
-        assert_eq!(c.ids("ARTICLE.PAGE news 2 SINCE 0"), []);
-        assert_error(&c.run("ARTICLE.PAGE news 3 SINCE 0"), TOO_FAR);
-        assert_eq!(c.ids("ARTICLE.PAGE news 3 SINCE 0 SIZE 2"), [5, 4]);
-    });
-}
-
-#[test]
-fn filtered_pages_are_exact_up_to_the_last() {
-    in_both_protocols(|c| {
-        many(c, 1100);
-        let all: Vec<i64> = (1..=1100).rev().collect();
+#[in_both_protocols]
+fn page_numbers_reach_1000_articles_into_a_filtered_listing(c: &mut Client) {
+    for prepare in [eight, |c: &mut Client| many(c, 1100)] {
+        c.run("DEL news");
+        prepare(c);
         for filter in FILTERS {
-            for order in ["", "BY TIME"] {
-                let line = format!("ARTICLE.PAGE news # {filter} {order}");
-                for (page, size) in [(1, 1000), (40, 25), (1000, 1), (3, 333)] {
-                    let line = line.replace('#', &format!("{page} SIZE {size}"));
-                    let expected = &all[(page - 1) * size..page * size];
-                    assert_eq!(c.ids(&line), expected, "{line}");
-                }
-            }
-        }
-    });
-}
-
-#[test]
-fn unfiltered_listings_by_score_and_time_are_paged_without_limit() {
-    in_both_protocols(|c| {
-        many(c, 1100);
-        for order in ["", "BY TIME"] {
-            for page in ["ARTICLE.PAGE news", "ARTICLE.GROUPPAGE news all"] {
-                let ids = c.ids(&format!("{page} 11 SIZE 100 {order}"));
-                assert_eq!(ids, (1..=100).rev().collect::<Vec<_>>(), "{page} {order}");
-                assert_eq!(c.ids(&format!("{page} 12 SIZE 100 {order}")), []);
-            }
-        }
-    });
-}
-
-#[test]
-fn listings_in_the_other_orders_end_with_their_first_1000_articles() {
-    in_both_protocols(|c| {
-        many(c, 2100);
-        for order in ["VOTES", "BEST", "GRAVITY", "CONTROVERSY"] {
-            for (page, members) in [
-                ("ARTICLE.PAGE news", 2100),
-                ("ARTICLE.GROUPPAGE news all", 2100),
-                ("ARTICLE.GROUPPAGE news even", 1050),
-            ] {
-                for filter in ["", "MINVOTES 10", "SINCE 0 ANYOF 2 even all"] {
-                    let options = format!("{filter} BY {order}");
-                    let expected = c.ids(&format!("{page} 1 SIZE 1000 {options}"));
-                    assert_eq!(expected.len(), 1000, "{page} {options}");
-                    if matches!(order, "VOTES" | "BEST") {
-                        let step = 2100 / members;
-                        let first: Vec<_> = (0..1000).map(|n| 2100 - n * step).collect();
-                        assert_eq!(expected, first, "{page} {options}");
+            for order in ["", "ASC", "BY TIME", "BY TIME ASC"] {
+                for page in ["ARTICLE.PAGE news", "ARTICLE.GROUPPAGE news all"] {
+                    let options = format!("{filter} {order}");
+                    for reached in ["40", "4 SIZE 250", "3 SIZE 333", "1 SIZE 1000"] {
+                        c.page(&format!("{page} {reached} {options}"));
                     }
-                    assert_ends(c, page, &options, &expected);
+                    for beyond in
+                        ["41", "9223372036854775807", "4 SIZE 251", "4 SIZE 333", "2 SIZE 1000"]
+                    {
+                        let line = format!("{page} {beyond} {options}");
+                        assert_error(&c.run(&line), TOO_FAR);
+                        // They count from the cursor, where there is one.
+                        let line = format!("{line} AFTER 0-1");
+                        assert_error(&c.run(&line), TOO_FAR);
+                    }
                 }
             }
         }
-    });
+    }
 }
 
-/// Checks that a listing is these articles, by page numbers and by cursors, and that no cursor leads
-/// past its end.
+#[in_both_protocols]
+fn the_sites_page_size_counts_where_none_is_given(c: &mut Client) {
+    eight(c);
+    c.ok("ARTICLE.ALTER news PAGESIZE 500");
+    assert_eq!(c.ids("ARTICLE.PAGE news 2 SINCE 0"), []);
+    assert_error(&c.run("ARTICLE.PAGE news 3 SINCE 0"), TOO_FAR);
+    assert_eq!(c.ids("ARTICLE.PAGE news 3 SINCE 0 SIZE 2"), [5, 4]);
+}
+
+#[in_both_protocols]
+fn filtered_pages_are_exact_up_to_the_last(c: &mut Client) {
+    many(c, 1100);
+    let all: Vec<i64> = (1..=1100).rev().collect();
+    for filter in FILTERS {
+        for order in ["", "BY TIME"] {
+            let line = format!("ARTICLE.PAGE news # {filter} {order}");
+            for (page, size) in [(1, 1000), (40, 25), (1000, 1), (3, 333)] {
+                let line = line.replace('#', &format!("{page} SIZE {size}"));
+                let expected = &all[(page - 1) * size..page * size];
+                assert_eq!(c.ids(&line), expected, "{line}");
+            }
+        }
+    }
+}
+
+#[in_both_protocols]
+fn unfiltered_listings_by_score_and_time_are_paged_without_limit(c: &mut Client) {
+    many(c, 1100);
+    for order in ["", "BY TIME"] {
+        for page in ["ARTICLE.PAGE news", "ARTICLE.GROUPPAGE news all"] {
+            let ids = c.ids(&format!("{page} 11 SIZE 100 {order}"));
+            assert_eq!(ids, (1..=100).rev().collect::<Vec<_>>(), "{page} {order}");
+            assert_eq!(c.ids(&format!("{page} 12 SIZE 100 {order}")), []);
+        }
+    }
+}
+
+#[in_both_protocols]
+fn listings_in_the_other_orders_end_with_their_first_1000_articles(c: &mut Client) {
+    many(c, 2100);
+    for order in ["VOTES", "BEST", "GRAVITY", "CONTROVERSY"] {
+        for (page, members) in [
+            ("ARTICLE.PAGE news", 2100),
+            ("ARTICLE.GROUPPAGE news all", 2100),
+            ("ARTICLE.GROUPPAGE news even", 1050),
+        ] {
+            for filter in ["", "MINVOTES 10", "SINCE 0 ANYOF 2 even all"] {
+                let options = format!("{filter} BY {order}");
+                let expected = c.ids(&format!("{page} 1 SIZE 1000 {options}"));
+                assert_eq!(expected.len(), 1000, "{page} {options}");
+                if matches!(order, "VOTES" | "BEST") {
+                    let step = 2100 / members;
+                    let first: Vec<_> = (0..1000).map(|n| 2100 - n * step).collect();
+                    assert_eq!(expected, first, "{page} {options}");
+                }
+                assert_ends(c, page, &options, &expected);
+            }
+        }
+    }
+}
+
+/// Checks that a listing is these articles, by page numbers and by cursors, and that no cursor
+/// leads past its end.
 #[track_caller]
 fn assert_ends(c: &mut Client, page: &str, options: &str, expected: &[i64]) {
     let (_, cursor) = c.ids_and_cursor(&format!("{page} 1 SIZE 1000 {options}"));
@@ -143,21 +129,19 @@ fn assert_ends(c: &mut Client, page: &str, options: &str, expected: &[i64]) {
     assert_eq!(c.ids(&format!("{page} 2 SIZE 500 {after}")), []);
 }
 
-#[test]
-fn the_1000_articles_are_counted_from_the_beginning_whatever_the_cursor_says() {
-    in_both_protocols(|c| {
-        many(c, 2100);
-        // 2,100 has 2,099 votes, and 1,101 is the last of the first 1,000.
-        let line = "ARTICLE.PAGE news 1 SIZE 5 BY VOTES AFTER";
-        assert_eq!(c.ids_and_cursor(&format!("{line} 1102-1103")), (vec![1102, 1101], None));
-        assert_eq!(c.ids(&format!("{line} 1101-1102")), [1101]);
-        assert_eq!(c.ids(&format!("{line} 1100-1101")), []);
-        assert_eq!(c.ids(&format!("{line} 500-501")), []);
-        assert_eq!(c.ids(&format!("{line} -1-1")), []);
-        // An article that joins before the cursor moves the end.
-        c.ok("ARTICLE.LOAD news ARTICLE 3000 alice t l TIME 5 CLOSES 9 COUNTS 9999 0");
-        assert_eq!(c.ids(&format!("{line} 1102-1103")), [1102]);
-        c.int("ARTICLE.DEL news 3000 2000 2001");
-        assert_eq!(c.ids(&format!("{line} 1102-1103")), [1102, 1101, 1100, 1099]);
-    });
+#[in_both_protocols]
+fn the_1000_articles_are_counted_from_the_beginning_whatever_the_cursor_says(c: &mut Client) {
+    many(c, 2100);
+    // 2,100 has 2,099 votes, and 1,101 is the last of the first 1,000.
+    let line = "ARTICLE.PAGE news 1 SIZE 5 BY VOTES AFTER";
+    assert_eq!(c.ids_and_cursor(&format!("{line} 1102-1103")), (vec![1102, 1101], None));
+    assert_eq!(c.ids(&format!("{line} 1101-1102")), [1101]);
+    assert_eq!(c.ids(&format!("{line} 1100-1101")), []);
+    assert_eq!(c.ids(&format!("{line} 500-501")), []);
+    assert_eq!(c.ids(&format!("{line} -1-1")), []);
+    // An article that joins before the cursor moves the end.
+    c.ok("ARTICLE.LOAD news ARTICLE 3000 alice t l TIME 5 CLOSES 9 COUNTS 9999 0");
+    assert_eq!(c.ids(&format!("{line} 1102-1103")), [1102]);
+    c.int("ARTICLE.DEL news 3000 2000 2001");
+    assert_eq!(c.ids(&format!("{line} 1102-1103")), [1102, 1101, 1100, 1099]);
 }

@@ -19,102 +19,89 @@ const OPTIONS: [&str; 12] = [
     "RETURN 3 id vote groups",
 ];
 
-#[test]
-fn options_come_in_any_order_and_any_case() {
-    in_both_protocols(|c| {
-        eight(c);
-        let line = format!("ARTICLE.PAGE news 1 WITHCURSOR {}", OPTIONS.join(" "));
-        let expected = c.run(&line);
-        assert_eq!(c.articles(&items(&expected)[0]).len(), 2);
-        let mut random = Random::new(seed("options"));
-        for _ in 0..200 {
-            let mut options: Vec<String> = OPTIONS.map(str::to_owned).to_vec();
-            options.push("WITHCURSOR".to_owned());
-            let mut line = "ARTICLE.PAGE news 1".to_owned();
-            while !options.is_empty() {
-                let option = options.swap_remove(random.below(options.len() as i64) as usize);
-                let (keyword, value) = option.split_once(' ').unwrap_or((&option, ""));
-                let keyword = match random.below(3) {
-                    0 => keyword.to_lowercase(),
-                    1 => keyword[..2].to_lowercase() + &keyword[2..],
-                    _ => keyword.to_owned(),
-                };
-                let value = if keyword.eq_ignore_ascii_case("BY") {
-                    value.to_lowercase()
-                } else {
-                    value.to_owned()
-                };
-                line.push_str(&format!(" {keyword} {value}"));
-            }
-            assert_eq!(c.run(&line), expected, "{line}");
+#[in_both_protocols]
+fn options_come_in_any_order_and_any_case(c: &mut Client) {
+    eight(c);
+    let line = format!("ARTICLE.PAGE news 1 WITHCURSOR {}", OPTIONS.join(" "));
+    let expected = c.run(&line);
+    assert_eq!(c.articles(&items(&expected)[0]).len(), 2);
+    let mut random = Random::new(seed("options"));
+    for _ in 0..200 {
+        let mut options: Vec<String> = OPTIONS.map(str::to_owned).to_vec();
+        options.push("WITHCURSOR".to_owned());
+        let mut line = "ARTICLE.PAGE news 1".to_owned();
+        while !options.is_empty() {
+            let option = options.swap_remove(random.below(options.len() as i64) as usize);
+            let (keyword, value) = option.split_once(' ').unwrap_or((&option, ""));
+            let keyword = match random.below(3) {
+                0 => keyword.to_lowercase(),
+                1 => keyword[..2].to_lowercase() + &keyword[2..],
+                _ => keyword.to_owned(),
+            };
+            let value = if keyword.eq_ignore_ascii_case("BY") {
+                value.to_lowercase()
+            } else {
+                value.to_owned()
+            };
+            line.push_str(&format!(" {keyword} {value}"));
         }
-    });
+        assert_eq!(c.run(&line), expected, "{line}");
+    }
 }
 
-#[test]
-fn an_option_that_is_repeated_incomplete_or_unknown_is_named() {
+#[in_both_protocols]
+fn an_option_that_is_repeated_incomplete_or_unknown_is_named(c: &mut Client) {
     const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, \
                       BUMPED, COMMENTS or ACTIVE";
-    in_both_protocols(|c| {
-        let check = |c: &mut Client, page: &str, wrong: &str, error: &str| {
-            let line = format!("{page} {wrong}");
-            assert_eq!(error_text(&c.run(&line)), error, "{line}");
-        };
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
-            c.run(prepare);
-            for (page, first) in [("ARTICLE.PAGE news 1", 3), ("ARTICLE.GROUPPAGE news g 1", 4)] {
-                for option in OPTIONS.iter().chain(&["WITHCURSOR", "ASC"]) {
-                    let (keyword, value) = option.split_once(' ').unwrap_or((option, ""));
-                    let again = keyword.to_lowercase();
-                    let twice = match keyword {
-                        "ASC" | "DESC" => "ERR only one of ASC and DESC can be given".to_owned(),
-                        keyword => format!("ERR {keyword} is given twice"),
-                    };
-                    check(c, page, &format!("{option} {again} {value}"), &twice);
-                    let at = first + option.split(' ').count();
-                    let unknown = format!("ERR unknown option at argument {at}");
-                    check(c, page, &format!("{option} NOPE"), &unknown);
-                    let needs = match keyword {
-                        "BY" => BY.to_owned(),
-                        "RETURN" => "ERR RETURN needs numnames".to_owned(),
-                        "ANYOF" | "ALLOF" | "NONEOF" => format!("ERR {keyword} needs numgroups"),
-                        keyword => format!("ERR {keyword} needs a value"),
-                    };
-                    if !value.is_empty() {
-                        check(c, page, keyword, &needs);
-                    }
-                }
-                check(c, page, "BY ID", BY);
-                check(c, page, "BY VOTE", BY);
-                check(c, page, "VOTES", &BY.replace("must be", "comes before"));
+    let check = |c: &mut Client, page: &str, wrong: &str, error: &str| {
+        c.always_refused(&format!("{page} {wrong}"), error);
+    };
+    for (page, first) in [("ARTICLE.PAGE news 1", 3), ("ARTICLE.GROUPPAGE news g 1", 4)] {
+        for option in OPTIONS.iter().chain(&["WITHCURSOR", "ASC"]) {
+            let (keyword, value) = option.split_once(' ').unwrap_or((option, ""));
+            let again = keyword.to_lowercase();
+            let twice = match keyword {
+                "ASC" | "DESC" => "ERR only one of ASC and DESC can be given".to_owned(),
+                keyword => format!("ERR {keyword} is given twice"),
+            };
+            check(c, page, &format!("{option} {again} {value}"), &twice);
+            let at = first + option.split(' ').count();
+            let unknown = format!("ERR unknown option at argument {at}");
+            check(c, page, &format!("{option} NOPE"), &unknown);
+            let needs = match keyword {
+                "BY" => BY.to_owned(),
+                "RETURN" => "ERR RETURN needs numnames".to_owned(),
+                "ANYOF" | "ALLOF" | "NONEOF" => format!("ERR {keyword} needs numgroups"),
+                keyword => format!("ERR {keyword} needs a value"),
+            };
+            if !value.is_empty() {
+                check(c, page, keyword, &needs);
             }
         }
-    });
+        check(c, page, "BY ID", BY);
+        check(c, page, "BY VOTE", BY);
+        check(c, page, "VOTES", &BY.replace("must be", "comes before"));
+    }
 }
 
-#[test]
-fn a_number_of_an_option_must_be_an_integer() {
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g", "SET news x"] {
-            c.run(prepare);
-            for (option, error) in [
-                ("SINCE #", "ERR SINCE must be an integer"),
-                ("UNTIL #", "ERR UNTIL must be an integer"),
-                ("MINVOTES #", "ERR MINVOTES must be an integer"),
-                ("RETURN # id", "ERR numnames must be an integer from 0 to 100"),
-                ("ANYOF # g", "ERR numgroups must be an integer from 0 to 10000"),
-                ("ALLOF # g", "ERR numgroups must be an integer from 0 to 10000"),
-                ("NONEOF # g", "ERR numgroups must be an integer from 0 to 10000"),
-                ("FROM # alice", "ERR numusers must be an integer from 0 to 10000"),
-                ("NOTFROM # alice", "ERR numusers must be an integer from 0 to 10000"),
-                ("EXCEPT # 1", "ERR numids must be an integer from 0 to 10000"),
-                ("EXCEPT 1 #", "ERR id must be an integer"),
-            ] {
-                for number in ["x", "\"\"", "1.5", "+1", "01", "-0", "9223372036854775808"] {
-                    let line = format!("ARTICLE.PAGE news 1 {}", option.replace('#', number));
-                    assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");
-                }
-            }
+#[in_both_protocols]
+fn a_number_of_an_option_must_be_an_integer(c: &mut Client) {
+    for (option, error) in [
+        ("SINCE #", "ERR SINCE must be an integer"),
+        ("UNTIL #", "ERR UNTIL must be an integer"),
+        ("MINVOTES #", "ERR MINVOTES must be an integer"),
+        ("RETURN # id", "ERR numnames must be an integer from 0 to 100"),
+        ("ANYOF # g", "ERR numgroups must be an integer from 0 to 10000"),
+        ("ALLOF # g", "ERR numgroups must be an integer from 0 to 10000"),
+        ("NONEOF # g", "ERR numgroups must be an integer from 0 to 10000"),
+        ("FROM # alice", "ERR numusers must be an integer from 0 to 10000"),
+        ("NOTFROM # alice", "ERR numusers must be an integer from 0 to 10000"),
+        ("EXCEPT # 1", "ERR numids must be an integer from 0 to 10000"),
+        ("EXCEPT 1 #", "ERR id must be an integer"),
+    ] {
+        for number in ["x", "\"\"", "1.5", "+1", "01", "-0", "9223372036854775808"] {
+            let line = format!("ARTICLE.PAGE news 1 {}", option.replace('#', number));
+            c.always_refused(&line, error);
         }
-    });
+    }
 }

@@ -24,119 +24,107 @@ fn assert_passes(c: &mut Client, filter: &str, expected: &[i64]) {
     }
 }
 
-#[test]
-fn from_and_notfrom_select_by_poster() {
-    in_both_protocols(|c| {
-        six(c);
-        for (filter, expected) in [
-            ("FROM 1 ann", &[1, 4][..]),
-            ("FROM 2 bob ann", &[1, 2, 4, 5]),
-            ("FROM 3 bob bob nobody", &[2, 5]),
-            ("FROM 1 nobody", &[]),
-            ("FROM 0", &[]),
-            ("NOTFROM 1 ann", &[2, 3, 5, 6]),
-            ("NOTFROM 3 bob ann nobody", &[3, 6]),
-            ("NOTFROM 0", &[1, 2, 3, 4, 5, 6]),
-            ("FROM 2 ann bob NOTFROM 1 bob", &[1, 4]),
-            ("FROM 1 ann SINCE 3000", &[4]),
-            ("NOTFROM 1 ann MINVOTES 2", &[]),
-        ] {
-            assert_passes(c, filter, expected);
-        }
-        assert_eq!(c.ids("ARTICLE.USERPAGE news ann 1 NOTFROM 1 ann"), []);
-        assert_eq!(c.ids("ARTICLE.USERPAGE news ann 1 FROM 2 ann bob BY TIME"), [4, 1]);
-    });
+#[in_both_protocols]
+fn from_and_notfrom_select_by_poster(c: &mut Client) {
+    six(c);
+    for (filter, expected) in [
+        ("FROM 1 ann", &[1, 4][..]),
+        ("FROM 2 bob ann", &[1, 2, 4, 5]),
+        ("FROM 3 bob bob nobody", &[2, 5]),
+        ("FROM 1 nobody", &[]),
+        ("FROM 0", &[]),
+        ("NOTFROM 1 ann", &[2, 3, 5, 6]),
+        ("NOTFROM 3 bob ann nobody", &[3, 6]),
+        ("NOTFROM 0", &[1, 2, 3, 4, 5, 6]),
+        ("FROM 2 ann bob NOTFROM 1 bob", &[1, 4]),
+        ("FROM 1 ann SINCE 3000", &[4]),
+        ("NOTFROM 1 ann MINVOTES 2", &[]),
+    ] {
+        assert_passes(c, filter, expected);
+    }
+    assert_eq!(c.ids("ARTICLE.USERPAGE news ann 1 NOTFROM 1 ann"), []);
+    assert_eq!(c.ids("ARTICLE.USERPAGE news ann 1 FROM 2 ann bob BY TIME"), [4, 1]);
 }
 
-#[test]
-fn except_leaves_articles_out() {
-    in_both_protocols(|c| {
-        six(c);
-        assert_passes(c, "EXCEPT 3 6 2 6", &[1, 3, 4, 5]);
-        assert_passes(c, "EXCEPT 4 0 -1 99 4294967296", &[1, 2, 3, 4, 5, 6]);
-        assert_passes(c, "EXCEPT 0", &[1, 2, 3, 4, 5, 6]);
-    });
+#[in_both_protocols]
+fn except_leaves_articles_out(c: &mut Client) {
+    six(c);
+    assert_passes(c, "EXCEPT 3 6 2 6", &[1, 3, 4, 5]);
+    assert_passes(c, "EXCEPT 4 0 -1 99 4294967296", &[1, 2, 3, 4, 5, 6]);
+    assert_passes(c, "EXCEPT 0", &[1, 2, 3, 4, 5, 6]);
 }
 
-#[test]
-fn unvoted_leaves_out_what_the_user_has_voted_on_while_that_is_shown() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news WINDOW 3000000000 SELFVOTE no");
-        six(c);
-        c.int("ARTICLE.VOTE news dan 2");
-        c.int("ARTICLE.VOTE news dan 3 DOWN");
-        c.int("ARTICLE.VOTE news dan 4");
-        c.int("ARTICLE.VOTE news dan 4 NONE");
-        c.int("ARTICLE.VOTE news eve 5");
-        // Voting has closed, and nobody sees the vote.
-        c.ok("ARTICLE.LOAD news ARTICLE 7 ann t l TIME 7000 CLOSES 8000 UP 1 dan GROUPS 1 g");
-        assert_passes(c, "UNVOTED dan", &[1, 4, 5, 6, 7]);
-        assert_passes(c, "UNVOTED eve", &[1, 2, 3, 4, 6, 7]);
-        assert_passes(c, "UNVOTED nobody", &[1, 2, 3, 4, 5, 6, 7]);
-        // The same query again, after a vote.
-        c.int("ARTICLE.VOTE news dan 1");
-        assert_passes(c, "UNVOTED dan", &[4, 5, 6, 7]);
-        // A locked article shows the vote.
-        c.int("ARTICLE.MODERATE news LOCK 1");
-        assert_passes(c, "UNVOTED dan", &[4, 5, 6, 7]);
-        assert_some_error(&c.run("ARTICLE.PAGE news 1 UNVOTED \"\""));
-    });
+#[in_both_protocols]
+fn unvoted_leaves_out_what_the_user_has_voted_on_while_that_is_shown(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news WINDOW 3000000000 SELFVOTE no");
+    six(c);
+    c.int("ARTICLE.VOTE news dan 2");
+    c.int("ARTICLE.VOTE news dan 3 DOWN");
+    c.int("ARTICLE.VOTE news dan 4");
+    c.int("ARTICLE.VOTE news dan 4 NONE");
+    c.int("ARTICLE.VOTE news eve 5");
+    // Voting has closed, and nobody sees the vote.
+    c.ok("ARTICLE.LOAD news ARTICLE 7 ann t l TIME 7000 CLOSES 8000 UP 1 dan GROUPS 1 g");
+    assert_passes(c, "UNVOTED dan", &[1, 4, 5, 6, 7]);
+    assert_passes(c, "UNVOTED eve", &[1, 2, 3, 4, 6, 7]);
+    assert_passes(c, "UNVOTED nobody", &[1, 2, 3, 4, 5, 6, 7]);
+    // The same query again, after a vote.
+    c.int("ARTICLE.VOTE news dan 1");
+    assert_passes(c, "UNVOTED dan", &[4, 5, 6, 7]);
+    // A locked article shows the vote.
+    c.int("ARTICLE.MODERATE news LOCK 1");
+    assert_passes(c, "UNVOTED dan", &[4, 5, 6, 7]);
+    assert_some_error(&c.run("ARTICLE.PAGE news 1 UNVOTED \"\""));
 }
 
-#[test]
-fn hidden_lists_the_hidden_articles_instead() {
-    in_both_protocols(|c| {
-        six(c);
-        assert_passes(c, "HIDDEN", &[]);
-        c.int("ARTICLE.MODERATE news HIDE 1 2 5");
-        assert_passes(c, "HIDDEN", &[1, 2, 5]);
-        assert_passes(c, "HIDDEN FROM 1 bob", &[2, 5]);
-        assert_passes(c, "HIDDEN NOTFROM 1 bob", &[1]);
-        assert_passes(c, "HIDDEN EXCEPT 1 5 ANYOF 1 g", &[1, 2]);
-        assert_passes(c, "HIDDEN NONEOF 1 g", &[]);
-        assert_passes(c, "", &[3, 4, 6]);
-        assert_eq!(c.ids("ARTICLE.USERPAGE news bob 1 HIDDEN BY TIME"), [5, 2]);
-        assert_eq!(c.ids("ARTICLE.USERPAGE news cleo 1 HIDDEN"), []);
-        c.int("ARTICLE.MODERATE news PIN 1");
-        assert_eq!(c.ids("ARTICLE.PAGE news 1 HIDDEN"), [1, 5, 2]);
-        c.int("ARTICLE.MODERATE news SHOW 1 2 5");
-        assert_passes(c, "HIDDEN", &[]);
-        assert_passes(c, "", &[1, 2, 3, 4, 5, 6]);
-    });
+#[in_both_protocols]
+fn hidden_lists_the_hidden_articles_instead(c: &mut Client) {
+    six(c);
+    assert_passes(c, "HIDDEN", &[]);
+    c.int("ARTICLE.MODERATE news HIDE 1 2 5");
+    assert_passes(c, "HIDDEN", &[1, 2, 5]);
+    assert_passes(c, "HIDDEN FROM 1 bob", &[2, 5]);
+    assert_passes(c, "HIDDEN NOTFROM 1 bob", &[1]);
+    assert_passes(c, "HIDDEN EXCEPT 1 5 ANYOF 1 g", &[1, 2]);
+    assert_passes(c, "HIDDEN NONEOF 1 g", &[]);
+    assert_passes(c, "", &[3, 4, 6]);
+    assert_eq!(c.ids("ARTICLE.USERPAGE news bob 1 HIDDEN BY TIME"), [5, 2]);
+    assert_eq!(c.ids("ARTICLE.USERPAGE news cleo 1 HIDDEN"), []);
+    c.int("ARTICLE.MODERATE news PIN 1");
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 HIDDEN"), [1, 5, 2]);
+    c.int("ARTICLE.MODERATE news SHOW 1 2 5");
+    assert_passes(c, "HIDDEN", &[]);
+    assert_passes(c, "", &[1, 2, 3, 4, 5, 6]);
 }
 
-#[test]
-fn a_user_with_many_articles_has_a_queue_of_hidden_ones() {
-    in_both_protocols(|c| {
-        let posts: Vec<_> =
-            (1..=400).map(|number| format!("ARTICLE.POST news ann t l TIME {number}")).collect();
-        c.run_all(&posts);
-        let hide: Vec<_> = (1..=400).step_by(3).map(|id: i64| id.to_string()).collect();
-        c.int(&format!("ARTICLE.MODERATE news HIDE {}", hide.join(" ")));
-        let expected: Vec<i64> = (1..=400).step_by(3).collect();
-        let line = "ARTICLE.USERPAGE news ann 1 HIDDEN BY TIME ASC SIZE 50";
-        assert_eq!(c.walk(line, None).concat(), expected);
-        assert_eq!(c.ids("ARTICLE.PAGE news 1 FROM 1 ann HIDDEN BY TIME ASC SIZE 1000"), expected);
-        assert_eq!(c.ids("ARTICLE.PAGE news 1 FROM 1 ann SIZE 1000").len(), 400 - expected.len());
-        c.ok("ARTICLE.DEBUG CHECK news");
-    });
+#[in_both_protocols]
+fn a_user_with_many_articles_has_a_queue_of_hidden_ones(c: &mut Client) {
+    let posts: Vec<_> =
+        (1..=400).map(|number| format!("ARTICLE.POST news ann t l TIME {number}")).collect();
+    c.run_all(&posts);
+    let hide: Vec<_> = (1..=400).step_by(3).map(|id: i64| id.to_string()).collect();
+    c.int(&format!("ARTICLE.MODERATE news HIDE {}", hide.join(" ")));
+    let expected: Vec<i64> = (1..=400).step_by(3).collect();
+    let line = "ARTICLE.USERPAGE news ann 1 HIDDEN BY TIME ASC SIZE 50";
+    assert_eq!(c.walk(line, None).concat(), expected);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 FROM 1 ann HIDDEN BY TIME ASC SIZE 1000"), expected);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 FROM 1 ann SIZE 1000").len(), 400 - expected.len());
+    c.check("news");
 }
 
-#[test]
-fn lists_have_at_most_10000_items() {
-    in_both_protocols(|c| {
-        eight(c);
-        let list = |option: &str, item: &str, number: usize| {
-            format!("ARTICLE.PAGE news 1 BY TIME ASC {option} {number}{}", item.repeat(number))
-        };
-        for (option, item, expected) in [
-            ("FROM", " alice", &ALL[..]),
-            ("NOTFROM", " alice", &[]),
-            ("EXCEPT", " 3", &[1, 2, 4, 5, 6, 7, 8]),
-        ] {
-            assert_eq!(c.ids(&list(option, item, 10_000)), expected, "{option}");
-            let error = error_text(&c.run(&list(option, item, 10_001)));
-            assert!(error.ends_with("must be an integer from 0 to 10000"), "{error}");
-        }
-    });
+#[in_both_protocols]
+fn lists_have_at_most_10000_items(c: &mut Client) {
+    eight(c);
+    let list = |option: &str, item: &str, number: usize| {
+        format!("ARTICLE.PAGE news 1 BY TIME ASC {option} {number}{}", item.repeat(number))
+    };
+    for (option, item, expected) in [
+        ("FROM", " alice", &ALL[..]),
+        ("NOTFROM", " alice", &[]),
+        ("EXCEPT", " 3", &[1, 2, 4, 5, 6, 7, 8]),
+    ] {
+        assert_eq!(c.ids(&list(option, item, 10_000)), expected, "{option}");
+        let error = error_text(&c.run(&list(option, item, 10_001)));
+        assert!(error.ends_with("must be an integer from 0 to 10000"), "{error}");
+    }
 }

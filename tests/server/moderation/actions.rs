@@ -7,75 +7,65 @@ use test_support::*;
 const ACTIONS: [(&str, &str, &str); 3] =
     [("HIDE", "SHOW", "hidden"), ("LOCK", "UNLOCK", "locked"), ("PIN", "UNPIN", "pinned")];
 
-#[test]
-fn it_returns_the_number_of_articles_changed() {
-    in_both_protocols(|c| {
-        for (action, reverse, entry) in ACTIONS {
-            c.run("DEL news");
-            for _ in 1..=3 {
-                c.int("ARTICLE.POST news alice t l");
-            }
-            let before = SiteSnapshot::of(c, "news");
-            assert_eq!(moderate(c, reverse, &[1, 2, 3]), 0);
-            assert_eq!(moderate(c, action, &[2]), 1);
-            assert_eq!(moderate(c, action, &[2]), 0);
-            // Ids that do not exist count 0, and each article counts once.
-            let ids = [1, 2, 1, 9, 0, -1, 4_294_967_296, i64::MAX, i64::MIN];
-            assert_eq!(moderate(c, action, &ids), 1);
-            for (id, is_set) in [(1, true), (2, true), (3, false)] {
-                let article = c.article("news", id);
-                assert_eq!(article.has(entry), is_set, "{action} {id}");
-                if is_set {
-                    assert_eq!(article.value(entry), &int(1));
-                }
-            }
-            assert_eq!(moderate(c, reverse, &[3, 2, 9, 2, 1]), 2);
-            before.assert_same(&SiteSnapshot::of(c, "news"));
-            // Deleted articles are none.
-            moderate(c, action, &[1]);
-            c.int("ARTICLE.DEL news 1");
-            assert_eq!(moderate(c, reverse, &[1]), 0);
-        }
-    });
-}
-
-#[test]
-fn a_missing_key_has_no_articles() {
-    in_both_protocols(|c| {
-        for (action, reverse, _) in ACTIONS {
-            assert_eq!((moderate(c, action, &[1, 2]), moderate(c, reverse, &[1])), (0, 0));
-        }
-        assert_eq!(c.run("EXISTS news"), int(0));
-    });
-}
-
-#[test]
-fn actions_are_words_in_any_case_and_ids_integers() {
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
-            c.run(prepare);
-            let action = "ERR action must be HIDE, SHOW, LOCK, UNLOCK, PIN or UNPIN";
-            let arity = "ERR wrong number of arguments for 'article.moderate' command";
-            for (arguments, error) in [
-                ("BAN 1", action),
-                ("HID 1", action),
-                ("1 HIDE", action),
-                ("\"\" 1", action),
-                ("HIDE x", "ERR id must be an integer"),
-                ("HIDE 1 x", "ERR id must be an integer"),
-                ("HIDE 1 LOCK 1", "ERR id must be an integer"),
-                ("HIDE 1 9223372036854775808", "ERR id must be an integer"),
-                ("HIDE", arity),
-            ] {
-                let line = format!("ARTICLE.MODERATE news {arguments}");
-                assert_eq!(error_text(&c.run(&line)), error, "{line} after {prepare}");
-            }
-        }
-        assert_error(&c.run("ARTICLE.MODERATE news HIDE 1"), WRONG_TYPE);
+#[in_both_protocols]
+fn it_returns_the_number_of_articles_changed(c: &mut Client) {
+    for (action, reverse, entry) in ACTIONS {
         c.run("DEL news");
-        c.int("ARTICLE.POST news alice t l");
-        // An error changes nothing, also of the ids before it.
-        assert_unchanged(c, "news", |c| c.run("ARTICLE.MODERATE news HIDE 1 x"));
-        assert_eq!(c.run("article.moderate news hIdE 1"), int(1));
-    });
+        for _ in 1..=3 {
+            c.int("ARTICLE.POST news alice t l");
+        }
+        let before = SiteSnapshot::of(c, "news");
+        assert_eq!(moderate(c, reverse, &[1, 2, 3]), 0);
+        assert_eq!(moderate(c, action, &[2]), 1);
+        assert_eq!(moderate(c, action, &[2]), 0);
+        // Ids that do not exist count 0, and each article counts once.
+        let ids = [1, 2, 1, 9, 0, -1, 4_294_967_296, i64::MAX, i64::MIN];
+        assert_eq!(moderate(c, action, &ids), 1);
+        for (id, is_set) in [(1, true), (2, true), (3, false)] {
+            let article = c.article("news", id);
+            assert_eq!(article.has(entry), is_set, "{action} {id}");
+            if is_set {
+                assert_eq!(article.value(entry), &int(1));
+            }
+        }
+        assert_eq!(moderate(c, reverse, &[3, 2, 9, 2, 1]), 2);
+        before.assert_same(&SiteSnapshot::of(c, "news"));
+        // Deleted articles are none.
+        moderate(c, action, &[1]);
+        c.int("ARTICLE.DEL news 1");
+        assert_eq!(moderate(c, reverse, &[1]), 0);
+    }
+}
+
+#[in_both_protocols]
+fn a_missing_key_has_no_articles(c: &mut Client) {
+    for (action, reverse, _) in ACTIONS {
+        assert_eq!((moderate(c, action, &[1, 2]), moderate(c, reverse, &[1])), (0, 0));
+    }
+    assert_eq!(c.run("EXISTS news"), int(0));
+}
+
+#[in_both_protocols]
+fn actions_are_words_in_any_case_and_ids_integers(c: &mut Client) {
+    let action = "ERR action must be HIDE, SHOW, LOCK, UNLOCK, PIN or UNPIN";
+    let arity = "ERR wrong number of arguments for 'article.moderate' command";
+    for (arguments, error) in [
+        ("BAN 1", action),
+        ("HID 1", action),
+        ("1 HIDE", action),
+        ("\"\" 1", action),
+        ("HIDE x", "ERR id must be an integer"),
+        ("HIDE 1 x", "ERR id must be an integer"),
+        ("HIDE 1 LOCK 1", "ERR id must be an integer"),
+        ("HIDE 1 9223372036854775808", "ERR id must be an integer"),
+        ("HIDE", arity),
+    ] {
+        c.always_refused(&format!("ARTICLE.MODERATE news {arguments}"), error);
+    }
+    assert_error(&c.run("ARTICLE.MODERATE news HIDE 1"), WRONG_TYPE);
+    c.run("DEL news");
+    c.int("ARTICLE.POST news alice t l");
+    // An error changes nothing, also of the ids before it.
+    assert_unchanged(c, "news", |c| c.run("ARTICLE.MODERATE news HIDE 1 x"));
+    assert_eq!(c.run("article.moderate news hIdE 1"), int(1));
 }

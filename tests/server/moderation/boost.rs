@@ -10,156 +10,131 @@ fn boost(c: &mut Client, arguments: &str) -> Value {
     c.run(&format!("ARTICLE.BOOST news {arguments}"))
 }
 
-#[test]
-fn it_is_set_or_added_to_and_part_of_the_score() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l TIME 1000");
-        for (arguments, expected) in [
-            ("1 60", 60),
-            ("1 60", 60),
-            ("1 5 INCR", 65),
-            ("1 -100 incr", -35),
-            ("1 0 INCR", -35),
-            ("1 35 INCR", 0),
-            ("1 -7", -7),
-            ("1 0", 0),
-        ] {
-            assert_eq!(boost(c, arguments), int(expected), "{arguments}");
-            let article = c.article("news", 1);
-            assert_eq!(article.int("score"), 1_432 + expected, "{arguments}");
-            // It is shown only if there is one.
-            assert_eq!(article.has("boost"), expected != 0, "{arguments}");
-            if expected != 0 {
-                assert_eq!(article.int("boost"), expected);
-            }
+#[in_both_protocols]
+fn it_is_set_or_added_to_and_part_of_the_score(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l TIME 1000");
+    for (arguments, expected) in [
+        ("1 60", 60),
+        ("1 60", 60),
+        ("1 5 INCR", 65),
+        ("1 -100 incr", -35),
+        ("1 0 INCR", -35),
+        ("1 35 INCR", 0),
+        ("1 -7", -7),
+        ("1 0", 0),
+    ] {
+        assert_eq!(boost(c, arguments), int(expected), "{arguments}");
+        let article = c.article("news", 1);
+        assert_eq!(article.int("score"), 1_432 + expected, "{arguments}");
+        // It is shown only if there is one.
+        assert_eq!(article.has("boost"), expected != 0, "{arguments}");
+        if expected != 0 {
+            assert_eq!(article.int("boost"), expected);
         }
-    });
+    }
 }
 
-#[test]
-fn it_moves_an_article_in_every_listing_by_score() {
-    in_both_protocols(|c| {
-        for time in [1_000, 2_000, 3_000] {
-            c.int(&format!("ARTICLE.POST news alice t l TIME {time} GROUPS 1 g"));
-        }
-        for (arguments, expected) in
-            [("1 1001", [3, 1, 2]), ("1 1001 INCR", [1, 3, 2]), ("3 -1001", [1, 2, 3])]
+#[in_both_protocols]
+fn it_moves_an_article_in_every_listing_by_score(c: &mut Client) {
+    for time in [1_000, 2_000, 3_000] {
+        c.int(&format!("ARTICLE.POST news alice t l TIME {time} GROUPS 1 g"));
+    }
+    for (arguments, expected) in
+        [("1 1001", [3, 1, 2]), ("1 1001 INCR", [1, 3, 2]), ("3 -1001", [1, 2, 3])]
+    {
+        boost(c, arguments);
+        for line in
+            ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1", "ARTICLE.USERPAGE news alice 1"]
         {
-            boost(c, arguments);
-            for line in [
-                "ARTICLE.PAGE news 1",
-                "ARTICLE.GROUPPAGE news g 1",
-                "ARTICLE.USERPAGE news alice 1",
-            ] {
-                assert_eq!(c.ids(line), expected, "{line} after {arguments}");
-                assert_eq!(c.ids(&format!("{line} MINVOTES 1")), expected, "{line}");
-                assert_eq!(c.ids(&format!("{line} BY TIME")), [3, 2, 1], "{line}");
-                // Votes do not change.
-                assert_eq!(c.ids(&format!("{line} BY VOTES")), [3, 2, 1], "{line}");
-            }
+            assert_eq!(c.ids(line), expected, "{line} after {arguments}");
+            assert_eq!(c.ids(&format!("{line} MINVOTES 1")), expected, "{line}");
+            assert_eq!(c.ids(&format!("{line} BY TIME")), [3, 2, 1], "{line}");
+            // Votes do not change.
+            assert_eq!(c.ids(&format!("{line} BY VOTES")), [3, 2, 1], "{line}");
         }
-        assert_eq!(c.run("ARTICLE.RANK news 3"), int(2));
-        assert_eq!(c.article("news", 3).counts(), (1, 1, 0, 3_432 - 1_001));
-    });
+    }
+    assert_eq!(c.run("ARTICLE.RANK news 3"), int(2));
+    assert_eq!(c.article("news", 3).counts(), (1, 1, 0, 3_432 - 1_001));
 }
 
-#[test]
-fn votes_are_added_to_it() {
-    in_both_protocols(|c| {
-        let time = c.now() - 100;
-        c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
-        boost(c, "1 -1000");
-        let voted = c.map("ARTICLE.VOTE news bob 1 WITHCOUNTS");
-        assert_eq!(voted.int("score"), time + 864 - 1_000);
-        c.ok("ARTICLE.ALTER news VOTESCORE 10");
-        assert_eq!(c.article("news", 1).int("score"), time + 20 - 1_000);
-        boost(c, "1 0");
-        assert_eq!(c.article("news", 1).int("score"), time + 20);
-    });
+#[in_both_protocols]
+fn votes_are_added_to_it(c: &mut Client) {
+    let time = c.now() - 100;
+    c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
+    boost(c, "1 -1000");
+    let voted = c.map("ARTICLE.VOTE news bob 1 WITHCOUNTS");
+    assert_eq!(voted.int("score"), time + 864 - 1_000);
+    c.ok("ARTICLE.ALTER news VOTESCORE 10");
+    assert_eq!(c.article("news", 1).int("score"), time + 20 - 1_000);
+    boost(c, "1 0");
+    assert_eq!(c.article("news", 1).int("score"), time + 20);
 }
 
-#[test]
-fn closed_locked_and_hidden_articles_are_boosted_too() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l TIME 1000");
-        c.int("ARTICLE.POST news alice t l TIME 2000");
-        moderate(c, "LOCK", &[1]);
-        moderate(c, "HIDE", &[1]);
-        assert_eq!(boost(c, "1 1001"), int(1_001));
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [2]);
-        moderate(c, "SHOW", &[1]);
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 2]);
-        // Also after the records of its votes are gone.
-        c.int("ARTICLE.POST news alice t l");
-        assert_eq!(boost(c, "1 -2 INCR"), int(999));
-        assert_eq!(c.article("news", 1).int("score"), 1_432 + 999);
-    });
+#[in_both_protocols]
+fn closed_locked_and_hidden_articles_are_boosted_too(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l TIME 1000");
+    c.int("ARTICLE.POST news alice t l TIME 2000");
+    moderate(c, "LOCK", &[1]);
+    moderate(c, "HIDE", &[1]);
+    assert_eq!(boost(c, "1 1001"), int(1_001));
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [2]);
+    moderate(c, "SHOW", &[1]);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 2]);
+    // Also after the records of its votes are gone.
+    c.int("ARTICLE.POST news alice t l");
+    assert_eq!(boost(c, "1 -2 INCR"), int(999));
+    assert_eq!(c.article("news", 1).int("score"), 1_432 + 999);
 }
 
-#[test]
-fn it_is_limited_in_both_directions() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l TIME 1000");
-        for (first, beyond) in [
-            (
-                315_360_000,
-                ["315360001", "9223372036854775807", "-315360001", "-9223372036854775808"],
-            ),
-            (
-                -315_360_000,
-                ["-315360001", "-9223372036854775808", "315360001", "9223372036854775807"],
-            ),
-        ] {
-            assert_eq!(boost(c, &format!("1 {first}")), int(first));
-            assert_eq!(c.article("news", 1).int("score"), 1_432 + first);
-            for seconds in beyond {
-                let line = format!("ARTICLE.BOOST news 1 {seconds}");
-                assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), RANGE);
-            }
-            let more = first.signum();
-            for seconds in [more, 630_720_001 * -more, i64::MAX * more] {
-                let line = format!("ARTICLE.BOOST news 1 {seconds} INCR");
-                assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), RANGE);
-            }
-            // From one end to the other.
-            assert_eq!(boost(c, &format!("1 {} INCR", -2 * first)), int(-first));
+#[in_both_protocols]
+fn it_is_limited_in_both_directions(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l TIME 1000");
+    for (first, beyond) in [
+        (315_360_000, ["315360001", "9223372036854775807", "-315360001", "-9223372036854775808"]),
+        (-315_360_000, ["-315360001", "-9223372036854775808", "315360001", "9223372036854775807"]),
+    ] {
+        assert_eq!(boost(c, &format!("1 {first}")), int(first));
+        assert_eq!(c.article("news", 1).int("score"), 1_432 + first);
+        for seconds in beyond {
+            let line = format!("ARTICLE.BOOST news 1 {seconds}");
+            c.refused("news", &line, RANGE);
         }
-    });
+        let more = first.signum();
+        for seconds in [more, 630_720_001 * -more, i64::MAX * more] {
+            let line = format!("ARTICLE.BOOST news 1 {seconds} INCR");
+            c.refused("news", &line, RANGE);
+        }
+        // From one end to the other.
+        assert_eq!(boost(c, &format!("1 {} INCR", -2 * first)), int(-first));
+    }
 }
 
-#[test]
-fn what_is_wrong_is_an_error() {
-    in_both_protocols(|c| {
-        for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
-            c.run(prepare);
-            let arity = "ERR wrong number of arguments for 'article.boost' command";
-            for (arguments, error) in [
-                ("x 5", "ERR id must be an integer"),
-                ("1 x", "ERR seconds must be an integer"),
-                ("1 1.5", "ERR seconds must be an integer"),
-                ("1 9223372036854775808", "ERR seconds must be an integer"),
-                ("1 5 INC", "ERR unknown option at argument 4"),
-                ("1 5 INCR INCR", "ERR INCR is given twice"),
-                ("1 INCR 5", "ERR seconds must be an integer"),
-                ("1", arity),
-            ] {
-                let reply = boost(c, arguments);
-                assert_eq!(error_text(&reply), error, "{arguments} after {prepare}");
-            }
+#[in_both_protocols]
+fn what_is_wrong_is_an_error(c: &mut Client) {
+    let arity = "ERR wrong number of arguments for 'article.boost' command";
+    for (arguments, error) in [
+        ("x 5", "ERR id must be an integer"),
+        ("1 x", "ERR seconds must be an integer"),
+        ("1 1.5", "ERR seconds must be an integer"),
+        ("1 9223372036854775808", "ERR seconds must be an integer"),
+        ("1 5 INC", "ERR unknown option at argument 4"),
+        ("1 5 INCR INCR", "ERR INCR is given twice"),
+        ("1 INCR 5", "ERR seconds must be an integer"),
+        ("1", arity),
+    ] {
+        c.always_refused(&format!("ARTICLE.BOOST news {arguments}"), error);
+    }
+    assert_error(&boost(c, "1 5"), WRONG_TYPE);
+    c.run("DEL news");
+    assert_error(&boost(c, "1 5"), NO_ARTICLE);
+    assert_eq!(c.run("EXISTS news"), int(0));
+    c.int("ARTICLE.POST news alice t l");
+    c.int("ARTICLE.POST news alice t l");
+    c.int("ARTICLE.DEL news 2");
+    for id in ["2", "3", "0", "-1", "4294967297"] {
+        for arguments in ["5", "0", "5 INCR"] {
+            let line = format!("ARTICLE.BOOST news {id} {arguments}");
+            c.refused("news", &line, NO_ARTICLE);
         }
-        assert_error(&boost(c, "1 5"), WRONG_TYPE);
-    });
-    in_both_protocols(|c| {
-        assert_error(&boost(c, "1 5"), NO_ARTICLE);
-        assert_eq!(c.run("EXISTS news"), int(0));
-        c.int("ARTICLE.POST news alice t l");
-        c.int("ARTICLE.POST news alice t l");
-        c.int("ARTICLE.DEL news 2");
-        for id in ["2", "3", "0", "-1", "4294967297"] {
-            for arguments in ["5", "0", "5 INCR"] {
-                let line = format!("ARTICLE.BOOST news {id} {arguments}");
-                assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), NO_ARTICLE);
-            }
-        }
-    });
+    }
 }

@@ -5,55 +5,51 @@ use test_support::*;
 
 const ARTICLE: &str = "alice t l TIME 1000 CLOSES 3000000000";
 
-#[test]
-fn boosts_and_flags_are_loaded() {
-    in_both_protocols(|c| {
-        for (id, options, names) in [
-            (1, "", ""),
-            (2, "BOOST 0", ""),
-            (3, "BOOST -5 HIDDEN", "boost hidden"),
-            (4, "pinned locked", "locked pinned"),
-            (5, "PINNED GROUPS 1 g BOOST 315360000 LOCKED HIDDEN", "boost hidden locked pinned"),
-        ] {
-            c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} {ARTICLE} {options}"));
-            let article = c.article("news", id);
-            assert_eq!(article.names()[13..].join(" "), names, "{options}");
-        }
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 2, 1]);
-        assert_eq!(c.run("ARTICLE.GROUPS news"), Value::Array(vec![]));
-        let info = c.info("news");
-        assert_eq!((info.int("hidden"), info.int("users")), (2, 1));
-        assert_eq!(moderate(c, "SHOW", &[3, 5]), 2);
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [5, 4, 2, 1, 3]);
-        assert_error(&c.run("ARTICLE.VOTE news bob 4"), VOTE_CLOSED);
-        c.ok("ARTICLE.DEBUG CHECK news");
-    });
+#[in_both_protocols]
+fn boosts_and_flags_are_loaded(c: &mut Client) {
+    for (id, options, names) in [
+        (1, "", ""),
+        (2, "BOOST 0", ""),
+        (3, "BOOST -5 HIDDEN", "boost hidden"),
+        (4, "pinned locked", "locked pinned"),
+        (5, "PINNED GROUPS 1 g BOOST 315360000 LOCKED HIDDEN", "boost hidden locked pinned"),
+    ] {
+        c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} {ARTICLE} {options}"));
+        let article = c.article("news", id);
+        assert_eq!(article.names()[13..].join(" "), names, "{options}");
+    }
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 2, 1]);
+    assert_eq!(c.run("ARTICLE.GROUPS news"), Value::Array(vec![]));
+    let info = c.info("news");
+    assert_eq!((info.int("hidden"), info.int("users")), (2, 1));
+    assert_eq!(moderate(c, "SHOW", &[3, 5]), 2);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [5, 4, 2, 1, 3]);
+    assert_error(&c.run("ARTICLE.VOTE news bob 4"), VOTE_CLOSED);
+    c.check("news");
 }
 
-#[test]
-fn the_score_is_the_whole_score() {
-    in_both_protocols(|c| {
-        let load = |c: &mut Client, id, options: &str| {
-            c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} {ARTICLE} {options}"));
-            c.article("news", id).int("score")
-        };
-        // Without SCORE, it comes from the formula.
-        assert_eq!(load(c, 1, "UP 2 bob cleo BOOST 70"), 1_934);
-        // With it, the gain is what time and boost leave of it.
-        assert_eq!(load(c, 2, "UP 1 bob SCORE 5000 BOOST 70"), 5_000);
-        assert_eq!(load(c, 3, "COUNTS 9 0 SCORE -5000 BOOST -70"), -5_000);
-        for (id, boost, score) in [(1, 0, 1_864), (2, 0, 4_930), (2, -30, 4_900), (3, 0, -4_930)] {
-            c.int(&format!("ARTICLE.BOOST news {id} {boost}"));
-            assert_eq!(c.article("news", id).int("score"), score);
-        }
-        // A vote puts the formula's in its place.
-        let voted = c.map("ARTICLE.VOTE news dan 2 WITHCOUNTS");
-        assert_eq!(voted.int("score"), 1_000 + 2 * 432 - 30);
-        c.ok("ARTICLE.LOAD news VOTERS 2 UP 1 eve SCORE 7000");
-        c.int("ARTICLE.BOOST news 2 0");
-        assert_eq!(c.article("news", 2).int("score"), 7_030);
-        c.ok("ARTICLE.DEBUG CHECK news");
-    });
+#[in_both_protocols]
+fn the_score_is_the_whole_score(c: &mut Client) {
+    let load = |c: &mut Client, id, options: &str| {
+        c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} {ARTICLE} {options}"));
+        c.article("news", id).int("score")
+    };
+    // Without SCORE, it comes from the formula.
+    assert_eq!(load(c, 1, "UP 2 bob cleo BOOST 70"), 1_934);
+    // With it, the gain is what time and boost leave of it.
+    assert_eq!(load(c, 2, "UP 1 bob SCORE 5000 BOOST 70"), 5_000);
+    assert_eq!(load(c, 3, "COUNTS 9 0 SCORE -5000 BOOST -70"), -5_000);
+    for (id, boost, score) in [(1, 0, 1_864), (2, 0, 4_930), (2, -30, 4_900), (3, 0, -4_930)] {
+        c.int(&format!("ARTICLE.BOOST news {id} {boost}"));
+        assert_eq!(c.article("news", id).int("score"), score);
+    }
+    // A vote puts the formula's in its place.
+    let voted = c.map("ARTICLE.VOTE news dan 2 WITHCOUNTS");
+    assert_eq!(voted.int("score"), 1_000 + 2 * 432 - 30);
+    c.ok("ARTICLE.LOAD news VOTERS 2 UP 1 eve SCORE 7000");
+    c.int("ARTICLE.BOOST news 2 0");
+    assert_eq!(c.article("news", 2).int("score"), 7_030);
+    c.check("news");
 }
 
 #[test]
@@ -84,8 +80,7 @@ fn the_limit_of_a_score_is_that_without_the_boost() {
         assert_error_naming(&c.run(&line.replace("SCORE ", "SCORE -")), &limit.to_string());
         // Such sites are restored, and loaded from a rewritten append-only file.
         let before = SiteSnapshot::of(c, "news");
-        let dump = c.dump("news");
-        assert_eq!(c.call("RESTORE", ("again", 0, dump)), Value::Okay);
+        c.restore("news", "again");
         before.assert_same(&SiteSnapshot::of(c, "again"));
         aof::rewrite(c);
         server.restart();
@@ -93,44 +88,40 @@ fn the_limit_of_a_score_is_that_without_the_boost() {
     });
 }
 
-#[test]
-fn more_voters_keep_boosts_and_flags() {
-    in_both_protocols(|c| {
-        let options = "BOOST 9 HIDDEN LOCKED PINNED UP 1 bob";
-        c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 {ARTICLE} {options}"));
-        c.ok("ARTICLE.LOAD news VOTERS 1 UP 2 cleo dan DOWN 1 eve");
-        let article = c.article("news", 1);
-        assert_eq!(article.names()[13..], ["boost", "hidden", "locked", "pinned"]);
-        assert_eq!(article.counts(), (2, 3, 1, 1_000 + 864 + 9));
-        assert_eq!(c.map("ARTICLE.USER news alice").int("karma"), 2);
-    });
+#[in_both_protocols]
+fn more_voters_keep_boosts_and_flags(c: &mut Client) {
+    let options = "BOOST 9 HIDDEN LOCKED PINNED UP 1 bob";
+    c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 {ARTICLE} {options}"));
+    c.ok("ARTICLE.LOAD news VOTERS 1 UP 2 cleo dan DOWN 1 eve");
+    let article = c.article("news", 1);
+    assert_eq!(article.names()[13..], ["boost", "hidden", "locked", "pinned"]);
+    assert_eq!(article.counts(), (2, 3, 1, 1_000 + 864 + 9));
+    assert_eq!(c.map("ARTICLE.USER news alice").int("karma"), 2);
 }
 
-#[test]
-fn each_is_given_once_and_within_its_limits() {
-    in_both_protocols(|c| {
-        c.ok("ARTICLE.CREATE news");
-        let range = "ERR boost must be an integer from -315360000 to 315360000";
-        for (options, error) in [
-            ("BOOST 315360001", range),
-            ("BOOST -315360001", range),
-            ("BOOST x", "ERR BOOST must be an integer"),
-            ("BOOST", "ERR BOOST needs a value"),
-            ("BOOST 1 BOOST 1", "ERR BOOST is given twice"),
-            ("HIDDEN HIDDEN", "ERR HIDDEN is given twice"),
-            ("LOCKED locked", "ERR LOCKED is given twice"),
-            ("PINNED PINNED", "ERR PINNED is given twice"),
-            ("HIDDEN 1", "ERR unknown option at argument 12"),
-            ("HIDE", "ERR unknown option at argument 11"),
-        ] {
-            let line = format!("ARTICLE.LOAD news ARTICLE 1 {ARTICLE} {options}");
-            assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), error);
-        }
-        for options in ["BOOST 1", "HIDDEN", "LOCKED", "PINNED"] {
-            assert_error(
-                &c.run(&format!("ARTICLE.LOAD news VOTERS 1 UP 1 bob {options}")),
-                "ERR unknown option at argument 7",
-            );
-        }
-    });
+#[in_both_protocols]
+fn each_is_given_once_and_within_its_limits(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news");
+    let range = "ERR boost must be an integer from -315360000 to 315360000";
+    for (options, error) in [
+        ("BOOST 315360001", range),
+        ("BOOST -315360001", range),
+        ("BOOST x", "ERR BOOST must be an integer"),
+        ("BOOST", "ERR BOOST needs a value"),
+        ("BOOST 1 BOOST 1", "ERR BOOST is given twice"),
+        ("HIDDEN HIDDEN", "ERR HIDDEN is given twice"),
+        ("LOCKED locked", "ERR LOCKED is given twice"),
+        ("PINNED PINNED", "ERR PINNED is given twice"),
+        ("HIDDEN 1", "ERR unknown option at argument 12"),
+        ("HIDE", "ERR unknown option at argument 11"),
+    ] {
+        let line = format!("ARTICLE.LOAD news ARTICLE 1 {ARTICLE} {options}");
+        c.refused("news", &line, error);
+    }
+    for options in ["BOOST 1", "HIDDEN", "LOCKED", "PINNED"] {
+        assert_error(
+            &c.run(&format!("ARTICLE.LOAD news VOTERS 1 UP 1 bob {options}")),
+            "ERR unknown option at argument 7",
+        );
+    }
 }

@@ -3,79 +3,71 @@
 use super::moderate;
 use test_support::*;
 
-#[test]
-fn voting_on_a_locked_article_has_closed_until_it_is_unlocked() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l");
-        c.int("ARTICLE.VOTE news bob 1 DOWN");
-        moderate(c, "LOCK", &[1]);
-        for user in ["alice", "bob", "cleo"] {
-            for vote in ["UP", "DOWN", "NONE", "UP WITHCOUNTS"] {
-                let line = format!("ARTICLE.VOTE news {user} 1 {vote}");
-                assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), VOTE_CLOSED);
-            }
+#[in_both_protocols]
+fn voting_on_a_locked_article_has_closed_until_it_is_unlocked(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l");
+    c.int("ARTICLE.VOTE news bob 1 DOWN");
+    moderate(c, "LOCK", &[1]);
+    for user in ["alice", "bob", "cleo"] {
+        for vote in ["UP", "DOWN", "NONE", "UP WITHCOUNTS"] {
+            let line = format!("ARTICLE.VOTE news {user} 1 {vote}");
+            c.refused("news", &line, VOTE_CLOSED);
         }
+    }
+    moderate(c, "UNLOCK", &[1]);
+    assert_eq!(c.run("ARTICLE.VOTE news bob 1 UP"), int(1));
+    assert_eq!(c.run("ARTICLE.VOTE news cleo 1 UP"), int(1));
+}
+
+#[in_both_protocols]
+fn closes_and_the_votes_of_viewers_stay(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l GROUPS 1 g");
+    c.int("ARTICLE.POST news alice t l");
+    c.int("ARTICLE.VOTE news bob 1 DOWN");
+    for user in ["alice", "bob", "cleo"] {
+        let line = format!("ARTICLE.GET news 1 VIEWER {user}");
+        let before = c.map(&line);
+        let votes = c.run(&format!("ARTICLE.VOTES news {user} 1"));
+        moderate(c, "LOCK", &[1]);
+        let locked = c.map(&line);
+        assert_eq!(locked.value("locked"), &int(1));
+        assert_ne!(locked.value("vote"), &Value::Nil);
+        assert_eq!(locked.without("locked"), before);
+        assert_eq!(c.run(&format!("ARTICLE.VOTES news {user} 1")), votes);
         moderate(c, "UNLOCK", &[1]);
-        assert_eq!(c.run("ARTICLE.VOTE news bob 1 UP"), int(1));
-        assert_eq!(c.run("ARTICLE.VOTE news cleo 1 UP"), int(1));
-    });
+        assert_eq!(c.map(&line), before);
+    }
+    // The article is listed as before.
+    moderate(c, "LOCK", &[1]);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [2, 1]);
+    assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1 BY VOTES"), [1]);
+    assert_eq!(c.run("ARTICLE.RANK news 1"), int(1));
+    let info = c.info("news");
+    assert_eq!((info.int("open"), info.int("votes"), info.int("hidden")), (2, 3, 0));
 }
 
-#[test]
-fn closes_and_the_votes_of_viewers_stay() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l GROUPS 1 g");
-        c.int("ARTICLE.POST news alice t l");
-        c.int("ARTICLE.VOTE news bob 1 DOWN");
-        for user in ["alice", "bob", "cleo"] {
-            let line = format!("ARTICLE.GET news 1 VIEWER {user}");
-            let before = c.map(&line);
-            let votes = c.run(&format!("ARTICLE.VOTES news {user} 1"));
-            moderate(c, "LOCK", &[1]);
-            let locked = c.map(&line);
-            assert_eq!(locked.value("locked"), &int(1));
-            assert_ne!(locked.value("vote"), &Value::Nil);
-            assert_eq!(locked.without("locked"), before);
-            assert_eq!(c.run(&format!("ARTICLE.VOTES news {user} 1")), votes);
-            moderate(c, "UNLOCK", &[1]);
-            assert_eq!(c.map(&line), before);
-        }
-        // The article is listed as before.
-        moderate(c, "LOCK", &[1]);
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), [2, 1]);
-        assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1 BY VOTES"), [1]);
-        assert_eq!(c.run("ARTICLE.RANK news 1"), int(1));
-        let info = c.info("news");
-        assert_eq!((info.int("open"), info.int("votes"), info.int("hidden")), (2, 3, 0));
-    });
+#[in_both_protocols]
+fn an_article_whose_window_has_passed_stays_closed(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l TIME 1000");
+    assert_eq!((moderate(c, "LOCK", &[1]), moderate(c, "UNLOCK", &[1])), (1, 1));
+    assert_error(&c.run("ARTICLE.VOTE news bob 1"), VOTE_CLOSED);
+    let article = c.map("ARTICLE.GET news 1 VIEWER alice");
+    assert_eq!((article.value("vote"), article.int("closes")), (&Value::Nil, 605_800));
+    // So does one whose voters are not known.
+    let line = "ARTICLE.LOAD news ARTICLE 2 bob t l TIME 1000 CLOSES 3000000000 COUNTS 5 0";
+    c.ok(&format!("{line} LOCKED"));
+    assert_eq!(moderate(c, "UNLOCK", &[2]), 1);
+    assert_error(&c.run("ARTICLE.VOTE news bob 2"), VOTE_CLOSED);
 }
 
-#[test]
-fn an_article_whose_window_has_passed_stays_closed() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l TIME 1000");
-        assert_eq!((moderate(c, "LOCK", &[1]), moderate(c, "UNLOCK", &[1])), (1, 1));
-        assert_error(&c.run("ARTICLE.VOTE news bob 1"), VOTE_CLOSED);
-        let article = c.map("ARTICLE.GET news 1 VIEWER alice");
-        assert_eq!((article.value("vote"), article.int("closes")), (&Value::Nil, 605_800));
-        // So does one whose voters are not known.
-        let line = "ARTICLE.LOAD news ARTICLE 2 bob t l TIME 1000 CLOSES 3000000000 COUNTS 5 0";
-        c.ok(&format!("{line} LOCKED"));
-        assert_eq!(moderate(c, "UNLOCK", &[2]), 1);
-        assert_error(&c.run("ARTICLE.VOTE news bob 2"), VOTE_CLOSED);
-    });
-}
-
-#[test]
-fn vote_records_of_locked_articles_are_kept_as_long_as_others() {
-    in_both_protocols(|c| {
-        c.int("ARTICLE.POST news alice t l");
-        c.ok("ARTICLE.LOAD news ARTICLE 2 bob t l TIME 1 CLOSES 2 UP 2 bob cleo LOCKED");
-        c.ok("ARTICLE.LOAD news ARTICLE 3 bob t l TIME 1 CLOSES 2 UP 1 bob HIDDEN PINNED");
-        moderate(c, "LOCK", &[1]);
-        assert_eq!(c.info("news").int("votes"), 4);
-        c.int("ARTICLE.POST news alice t l");
-        assert_eq!(c.info("news").int("votes"), 2);
-        assert_eq!(c.article("news", 2).int("upvotes"), 2);
-    });
+#[in_both_protocols]
+fn vote_records_of_locked_articles_are_kept_as_long_as_others(c: &mut Client) {
+    c.int("ARTICLE.POST news alice t l");
+    c.ok("ARTICLE.LOAD news ARTICLE 2 bob t l TIME 1 CLOSES 2 UP 2 bob cleo LOCKED");
+    c.ok("ARTICLE.LOAD news ARTICLE 3 bob t l TIME 1 CLOSES 2 UP 1 bob HIDDEN PINNED");
+    moderate(c, "LOCK", &[1]);
+    assert_eq!(c.info("news").int("votes"), 4);
+    c.int("ARTICLE.POST news alice t l");
+    assert_eq!(c.info("news").int("votes"), 2);
+    assert_eq!(c.article("news", 2).int("upvotes"), 2);
 }

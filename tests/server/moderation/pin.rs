@@ -12,154 +12,140 @@ fn pinned(order: &Order, pins: &[i64]) -> Order {
     (options, all.concat().try_into().expect("eight articles"))
 }
 
-#[test]
-fn pinned_articles_are_the_head_of_the_orders_of_front_pages() {
-    in_both_protocols(|c| {
-        eight(c);
-        for pins in [&[2][..], &[6, 2], &[8], &[1, 3, 5], &ALL] {
-            assert_eq!(moderate(c, "PIN", pins), pins.len() as i64);
-            let (with_pins, others) = with_pins();
-            for order in with_pins {
-                assert_listed(c, &pinned(order, pins), &ALL);
-            }
-            for order in others {
-                assert_listed(c, order, &ALL);
-            }
-            c.ok("ARTICLE.DEBUG CHECK news");
-            assert_eq!(moderate(c, "UNPIN", &ALL), pins.len() as i64);
-            ORDERS.iter().for_each(|order| assert_listed(c, order, &ALL));
+#[in_both_protocols]
+fn pinned_articles_are_the_head_of_the_orders_of_front_pages(c: &mut Client) {
+    eight(c);
+    for pins in [&[2][..], &[6, 2], &[8], &[1, 3, 5], &ALL] {
+        assert_eq!(moderate(c, "PIN", pins), pins.len() as i64);
+        let (with_pins, others) = with_pins();
+        for order in with_pins {
+            assert_listed(c, &pinned(order, pins), &ALL);
         }
-    });
+        for order in others {
+            assert_listed(c, order, &ALL);
+        }
+        c.check("news");
+        assert_eq!(moderate(c, "UNPIN", &ALL), pins.len() as i64);
+        ORDERS.iter().for_each(|order| assert_listed(c, order, &ALL));
+    }
 }
 
-#[test]
-fn ranks_follow_the_pins() {
-    in_both_protocols(|c| {
-        eight(c);
-        moderate(c, "PIN", &[6, 2]);
-        let (by_score, _) = by_score();
-        for order in by_score {
-            let order = pinned(order, &[6, 2]);
-            for (rank, (id, _)) in order.1.iter().enumerate() {
-                let line = format!("ARTICLE.RANK news {id} {}", order.0);
-                assert_eq!(c.run(&line), int(rank as i64), "{line}");
-            }
-            for (rank, id) in sequence(&order, &[1, 2, 4, 7]).into_iter().enumerate() {
-                let line = format!("ARTICLE.RANK news {id} GROUP a {}", order.0);
-                assert_eq!(c.run(&line), int(rank as i64), "{line}");
-            }
+#[in_both_protocols]
+fn ranks_follow_the_pins(c: &mut Client) {
+    eight(c);
+    moderate(c, "PIN", &[6, 2]);
+    let (by_score, _) = by_score();
+    for order in by_score {
+        let order = pinned(order, &[6, 2]);
+        for (rank, (id, _)) in order.1.iter().enumerate() {
+            let line = format!("ARTICLE.RANK news {id} {}", order.0);
+            assert_eq!(c.run(&line), int(rank as i64), "{line}");
         }
-        assert_eq!(c.run("ARTICLE.RANK news 6 BY TIME"), int(2));
-    });
+        for (rank, id) in sequence(&order, &[1, 2, 4, 7]).into_iter().enumerate() {
+            let line = format!("ARTICLE.RANK news {id} GROUP a {}", order.0);
+            assert_eq!(c.run(&line), int(rank as i64), "{line}");
+        }
+    }
+    assert_eq!(c.run("ARTICLE.RANK news 6 BY TIME"), int(2));
 }
 
-#[test]
-fn the_cursor_of_a_pinned_article_begins_with_p() {
-    in_both_protocols(|c| {
-        eight(c);
-        moderate(c, "PIN", &[6, 2]);
-        for source in ["ARTICLE.PAGE news 1", "ARTICLE.USERPAGE news alice 1"] {
-            for filter in ["", "MINVOTES -99", "SINCE 0"] {
-                let line = format!("{source} {filter}");
-                let cursor = |c: &mut Client, size: usize, order: &str| {
-                    c.ids_and_cursor(&format!("{line} SIZE {size} {order}")).1
-                };
-                for (size, order, expected) in [
-                    (1, "", "p1000002408-6"),
-                    (2, "", "p1000001000-2"),
-                    (3, "", "1000006432-8"),
-                    (6, "ASC", "1000006432-8"),
-                    (7, "ASC", "p1000001000-2"),
-                    (3, "BY TIME", "1000005000-6"),
-                ] {
-                    assert_eq!(cursor(c, size, order).as_deref(), Some(expected), "{line}");
-                }
-                for (cursor, expected) in [
-                    ("p1000002408-6", vec![2, 8, 3, 7, 1, 5, 4]),
-                    ("p1000001000-2", vec![8, 3, 7, 1, 5, 4]),
-                    // Of no article that is pinned.
-                    ("p1000002000-1", vec![2, 8, 3, 7, 1, 5, 4]),
-                    ("p9000000000-1", vec![6, 2, 8, 3, 7, 1, 5, 4]),
-                    ("p-1-1", vec![8, 3, 7, 1, 5, 4]),
-                    // After all pinned ones.
-                    ("9000000000-1", vec![8, 3, 7, 1, 5, 4]),
-                    ("1000004320-1", vec![5, 4]),
-                ] {
-                    let line = format!("{line} AFTER {cursor}");
-                    assert_eq!(c.ids(&line), expected, "{line}");
-                }
-                let line = format!("{line} ASC AFTER");
-                assert_eq!(c.ids(&format!("{line} 1000006320-3")), [8, 2, 6]);
-                assert_eq!(c.ids(&format!("{line} p1000001000-2")), [6]);
-                assert_eq!(c.ids(&format!("{line} p1000002408-6")), []);
+#[in_both_protocols]
+fn the_cursor_of_a_pinned_article_begins_with_p(c: &mut Client) {
+    eight(c);
+    moderate(c, "PIN", &[6, 2]);
+    for source in ["ARTICLE.PAGE news 1", "ARTICLE.USERPAGE news alice 1"] {
+        for filter in ["", "MINVOTES -99", "SINCE 0"] {
+            let line = format!("{source} {filter}");
+            let cursor = |c: &mut Client, size: usize, order: &str| {
+                c.ids_and_cursor(&format!("{line} SIZE {size} {order}")).1
+            };
+            for (size, order, expected) in [
+                (1, "", "p1000002408-6"),
+                (2, "", "p1000001000-2"),
+                (3, "", "1000006432-8"),
+                (6, "ASC", "1000006432-8"),
+                (7, "ASC", "p1000001000-2"),
+                (3, "BY TIME", "1000005000-6"),
+            ] {
+                assert_eq!(cursor(c, size, order).as_deref(), Some(expected), "{line}");
             }
-        }
-    });
-}
-
-#[test]
-fn an_article_that_is_pinned_or_unpinned_between_pages_moves() {
-    in_both_protocols(|c| {
-        eight(c);
-        let (ids, cursor) = c.ids_and_cursor("ARTICLE.PAGE news 1 SIZE 3");
-        assert_eq!(ids, [8, 3, 7]);
-        // One moves before the cursor, and another to after it.
-        moderate(c, "PIN", &[2]);
-        let line = format!("ARTICLE.PAGE news 1 AFTER {}", cursor.expect("a cursor"));
-        assert_eq!(c.ids(&line), [1, 5, 4, 6]);
-        let (ids, cursor) = c.ids_and_cursor("ARTICLE.PAGE news 1 SIZE 1");
-        assert_eq!((ids, cursor.as_deref()), (vec![2], Some("p1000001000-2")));
-        moderate(c, "UNPIN", &[2]);
-        assert_eq!(c.ids("ARTICLE.PAGE news 1 AFTER p1000001000-2"), [8, 3, 7, 1, 5, 4, 6, 2]);
-    });
-}
-
-#[test]
-fn among_themselves_they_are_ordered_by_score() {
-    in_both_protocols(|c| {
-        let time = c.now() - 100;
-        for _ in 1..=5 {
-            c.int(&format!("ARTICLE.POST news alice t l TIME {time} GROUPS 1 g"));
-        }
-        moderate(c, "PIN", &[1, 2, 3]);
-        let lines =
-            ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1", "ARTICLE.USERPAGE news alice 1"];
-        for (change, expected) in [
-            ("PING", [3, 2, 1, 5, 4]),
-            ("ARTICLE.VOTE news bob 1", [1, 3, 2, 5, 4]),
-            ("ARTICLE.VOTE news bob 4", [1, 3, 2, 4, 5]),
-            ("ARTICLE.BOOST news 2 315360000", [2, 1, 3, 4, 5]),
-            ("ARTICLE.BOOST news 4 315360000", [2, 1, 3, 4, 5]),
-            ("ARTICLE.BOOST news 2 -315360000", [1, 3, 2, 4, 5]),
-            ("ARTICLE.MODERATE news HIDE 3", [1, 2, 4, 5, 0]),
-            ("ARTICLE.MODERATE news SHOW 3", [1, 3, 2, 4, 5]),
-            ("ARTICLE.ALTER news VOTESCORE 1", [1, 3, 2, 4, 5]),
-        ] {
-            c.run(change);
-            let expected: Vec<_> = expected.into_iter().filter(|id| *id > 0).collect();
-            let reversed: Vec<_> = expected.iter().rev().copied().collect();
-            for line in lines {
-                assert_eq!(c.ids(line), expected, "{line} after {change}");
-                assert_eq!(c.ids(&format!("{line} ASC")), reversed, "{line} after {change}");
+            for (cursor, expected) in [
+                ("p1000002408-6", vec![2, 8, 3, 7, 1, 5, 4]),
+                ("p1000001000-2", vec![8, 3, 7, 1, 5, 4]),
+                // Of no article that is pinned.
+                ("p1000002000-1", vec![2, 8, 3, 7, 1, 5, 4]),
+                ("p9000000000-1", vec![6, 2, 8, 3, 7, 1, 5, 4]),
+                ("p-1-1", vec![8, 3, 7, 1, 5, 4]),
+                // After all pinned ones.
+                ("9000000000-1", vec![8, 3, 7, 1, 5, 4]),
+                ("1000004320-1", vec![5, 4]),
+            ] {
+                let line = format!("{line} AFTER {cursor}");
+                assert_eq!(c.ids(&line), expected, "{line}");
             }
+            let line = format!("{line} ASC AFTER");
+            assert_eq!(c.ids(&format!("{line} 1000006320-3")), [8, 2, 6]);
+            assert_eq!(c.ids(&format!("{line} p1000001000-2")), [6]);
+            assert_eq!(c.ids(&format!("{line} p1000002408-6")), []);
         }
-    });
+    }
 }
 
-#[test]
-fn scores_below_zero_have_cursors_too() {
-    in_both_protocols(|c| {
-        for (id, score) in [(1, -5), (2, 0), (3, 5)] {
-            let line =
-                format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 SCORE {score}");
-            c.ok(&format!("{line} PINNED"));
+#[in_both_protocols]
+fn an_article_that_is_pinned_or_unpinned_between_pages_moves(c: &mut Client) {
+    eight(c);
+    let (ids, cursor) = c.ids_and_cursor("ARTICLE.PAGE news 1 SIZE 3");
+    assert_eq!(ids, [8, 3, 7]);
+    // One moves before the cursor, and another to after it.
+    moderate(c, "PIN", &[2]);
+    let line = format!("ARTICLE.PAGE news 1 AFTER {}", cursor.expect("a cursor"));
+    assert_eq!(c.ids(&line), [1, 5, 4, 6]);
+    let (ids, cursor) = c.ids_and_cursor("ARTICLE.PAGE news 1 SIZE 1");
+    assert_eq!((ids, cursor.as_deref()), (vec![2], Some("p1000001000-2")));
+    moderate(c, "UNPIN", &[2]);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 AFTER p1000001000-2"), [8, 3, 7, 1, 5, 4, 6, 2]);
+}
+
+#[in_both_protocols]
+fn among_themselves_they_are_ordered_by_score(c: &mut Client) {
+    let time = c.now() - 100;
+    for _ in 1..=5 {
+        c.int(&format!("ARTICLE.POST news alice t l TIME {time} GROUPS 1 g"));
+    }
+    moderate(c, "PIN", &[1, 2, 3]);
+    let lines =
+        ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1", "ARTICLE.USERPAGE news alice 1"];
+    for (change, expected) in [
+        ("PING", [3, 2, 1, 5, 4]),
+        ("ARTICLE.VOTE news bob 1", [1, 3, 2, 5, 4]),
+        ("ARTICLE.VOTE news bob 4", [1, 3, 2, 4, 5]),
+        ("ARTICLE.BOOST news 2 315360000", [2, 1, 3, 4, 5]),
+        ("ARTICLE.BOOST news 4 315360000", [2, 1, 3, 4, 5]),
+        ("ARTICLE.BOOST news 2 -315360000", [1, 3, 2, 4, 5]),
+        ("ARTICLE.MODERATE news HIDE 3", [1, 2, 4, 5, 0]),
+        ("ARTICLE.MODERATE news SHOW 3", [1, 3, 2, 4, 5]),
+        ("ARTICLE.ALTER news VOTESCORE 1", [1, 3, 2, 4, 5]),
+    ] {
+        c.run(change);
+        let expected: Vec<_> = expected.into_iter().filter(|id| *id > 0).collect();
+        let reversed: Vec<_> = expected.iter().rev().copied().collect();
+        for line in lines {
+            assert_eq!(c.ids(line), expected, "{line} after {change}");
+            assert_eq!(c.ids(&format!("{line} ASC")), reversed, "{line} after {change}");
         }
-        let cursor =
-            |c: &mut Client, size| c.ids_and_cursor(&format!("ARTICLE.PAGE news 1 {size}")).1;
-        assert_eq!(cursor(c, "SIZE 2").as_deref(), Some("p0-2"));
-        assert_eq!(cursor(c, "SIZE 2 ASC").as_deref(), Some("p0-2"));
-        assert_eq!(cursor(c, "SIZE 1 ASC").as_deref(), Some("p-5-1"));
-        assert_eq!(c.ids("ARTICLE.PAGE news 1 ASC AFTER p-5-1"), [2, 3]);
-        assert_eq!(c.walk("ARTICLE.PAGE news 1 SIZE 1", None).concat(), [3, 2, 1]);
-    });
+    }
+}
+
+#[in_both_protocols]
+fn scores_below_zero_have_cursors_too(c: &mut Client) {
+    for (id, score) in [(1, -5), (2, 0), (3, 5)] {
+        let line = format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 SCORE {score}");
+        c.ok(&format!("{line} PINNED"));
+    }
+    let cursor = |c: &mut Client, size| c.ids_and_cursor(&format!("ARTICLE.PAGE news 1 {size}")).1;
+    assert_eq!(cursor(c, "SIZE 2").as_deref(), Some("p0-2"));
+    assert_eq!(cursor(c, "SIZE 2 ASC").as_deref(), Some("p0-2"));
+    assert_eq!(cursor(c, "SIZE 1 ASC").as_deref(), Some("p-5-1"));
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 ASC AFTER p-5-1"), [2, 3]);
+    assert_eq!(c.walk("ARTICLE.PAGE news 1 SIZE 1", None).concat(), [3, 2, 1]);
 }

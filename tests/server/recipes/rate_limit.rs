@@ -12,42 +12,38 @@ fn limited(c: &mut Client, user: &str, command: &[&str]) -> Value {
     c.call("EVAL", (RATE_LIMIT, 2, counter, "news", 3, 60, command))
 }
 
-#[test]
-fn a_user_votes_no_more_often_than_the_limit() {
-    in_both_protocols(|c| {
-        for _ in 0..5 {
-            c.int("ARTICLE.POST news alice a l");
-        }
-        let vote =
-            |c: &mut Client, user: &str, id: &str| limited(c, user, &["ARTICLE.VOTE", user, id]);
-        assert_eq!(vote(c, "bob", "1"), int(1));
-        assert_eq!(vote(c, "bob", "1"), int(0), "a repeated vote does not count");
-        assert_error(&vote(c, "bob", "99"), NO_ARTICLE);
-        assert_eq!(vote(c, "bob", "2"), int(1));
-        assert_eq!(vote(c, "bob", "3"), int(1));
-        let before = c.dump("news");
-        let refused = error_text(&vote(c, "bob", "4"));
-        assert!(refused.starts_with("RATELIMIT try again in "), "{refused}");
-        assert_eq!(c.dump("news"), before, "the vote does not count");
-        assert_eq!(vote(c, "carol", "4"), int(1), "each user has a limit of their own");
+#[in_both_protocols]
+fn a_user_votes_no_more_often_than_the_limit(c: &mut Client) {
+    for _ in 0..5 {
+        c.int("ARTICLE.POST news alice a l");
+    }
+    let vote =
+        |c: &mut Client, user: &str, id: &str| limited(c, user, &["ARTICLE.VOTE", user, id]);
+    assert_eq!(vote(c, "bob", "1"), int(1));
+    assert_eq!(vote(c, "bob", "1"), int(0), "a repeated vote does not count");
+    assert_error(&vote(c, "bob", "99"), NO_ARTICLE);
+    assert_eq!(vote(c, "bob", "2"), int(1));
+    assert_eq!(vote(c, "bob", "3"), int(1));
+    let before = c.dump("news");
+    let refused = error_text(&vote(c, "bob", "4"));
+    assert!(refused.starts_with("RATELIMIT try again in "), "{refused}");
+    assert_eq!(c.dump("news"), before, "the vote does not count");
+    assert_eq!(vote(c, "carol", "4"), int(1), "each user has a limit of their own");
 
-        assert!((1..=60).contains(&c.int("TTL news:limit:bob")));
-        c.int("PEXPIRE news:limit:bob 1");
-        wait_until(DEADLINE, "the limit ends", || c.int("EXISTS news:limit:bob") == 0);
-        assert_eq!(vote(c, "bob", "4"), int(1));
-    });
+    assert!((1..=60).contains(&c.int("TTL news:limit:bob")));
+    c.int("PEXPIRE news:limit:bob 1");
+    wait_until(DEADLINE, "the limit ends", || c.int("EXISTS news:limit:bob") == 0);
+    assert_eq!(vote(c, "bob", "4"), int(1));
 }
 
-#[test]
-fn a_user_posts_no_more_often_than_the_limit() {
-    in_both_protocols(|c| {
-        let post = |c: &mut Client| limited(c, "bob", &["ARTICLE.POST", "bob", "a title", "l"]);
-        for id in 1..=3 {
-            assert_eq!(post(c), int(id));
-        }
-        assert!(error_text(&post(c)).starts_with("RATELIMIT "));
-        assert_eq!(c.int("ARTICLE.COUNT news"), 3);
-    });
+#[in_both_protocols]
+fn a_user_posts_no_more_often_than_the_limit(c: &mut Client) {
+    let post = |c: &mut Client| limited(c, "bob", &["ARTICLE.POST", "bob", "a title", "l"]);
+    for id in 1..=3 {
+        assert_eq!(post(c), int(id));
+    }
+    assert!(error_text(&post(c)).starts_with("RATELIMIT "));
+    assert_eq!(c.int("ARTICLE.COUNT news"), 3);
 }
 
 #[test]
@@ -155,62 +151,61 @@ const ESCAPES: [&str; 20] = [
     "INFO",
 ];
 
-#[test]
-fn the_user_of_the_script_can_vote_and_count_but_not_harm_the_site() {
-    in_both_protocols_with(with_module(), |server, owner| {
-        owner.int("ARTICLE.POST news alice a l");
-        owner.ok("SET other value");
-        let mut user = login(server, owner, "site");
-        let mut call = |script: &str, keys: &[&str], args: &[&str]| {
-            user.call("EVAL", (script, keys.len(), keys, args))
-        };
-        let keys = ["news:votes:bob", "news"];
-        let vote = ["1", "60", "ARTICLE.VOTE", "bob", "1"];
-        assert_eq!(call(RATE_LIMIT, &keys, &vote), int(1));
-        assert!(error_text(&call(RATE_LIMIT, &keys, &vote)).starts_with("RATELIMIT "));
-        let before = SiteSnapshot::of(owner, "news");
-        for line in ESCAPES {
-            let script = format!("return redis.call('{}')", line.replace(' ', "','"));
-            for keys in [&[][..], &["news"], &keys] {
-                let reply = call(&script, keys, &[]);
-                assert!(is_denied_in_script(&reply), "{line}: {reply:?}");
-            }
+#[in_both_protocols(with_module())]
+fn the_user_of_the_script_can_vote_and_count_but_not_harm_the_site(
+    server: &mut Server,
+    owner: &mut Client,
+) {
+    owner.int("ARTICLE.POST news alice a l");
+    owner.ok("SET other value");
+    let mut user = login(server, owner, "site");
+    let mut call = |script: &str, keys: &[&str], args: &[&str]| {
+        user.call("EVAL", (script, keys.len(), keys, args))
+    };
+    let keys = ["news:votes:bob", "news"];
+    let vote = ["1", "60", "ARTICLE.VOTE", "bob", "1"];
+    assert_eq!(call(RATE_LIMIT, &keys, &vote), int(1));
+    assert!(error_text(&call(RATE_LIMIT, &keys, &vote)).starts_with("RATELIMIT "));
+    let before = SiteSnapshot::of(owner, "news");
+    for line in ESCAPES {
+        let script = format!("return redis.call('{}')", line.replace(' ', "','"));
+        for keys in [&[][..], &["news"], &keys] {
+            let reply = call(&script, keys, &[]);
+            assert!(is_denied_in_script(&reply), "{line}: {reply:?}");
         }
-        assert!(is_denied(&call("return 1", &["other"], &[])));
-        for line in ESCAPES.into_iter().chain(["CLIENT TRACKING ON BCAST", "SCRIPT FLUSH"]) {
-            assert!(is_denied(&user.run(line)), "{line}");
-        }
-        before.assert_same(&SiteSnapshot::of(owner, "news"));
-        assert_eq!(owner.int("TTL news"), -1);
-        // docs/recipes.md says so: the limit does not bind the application itself.
-        assert_eq!(user.int("ARTICLE.VOTE news bob 1 NONE"), 1);
-    });
+    }
+    assert!(is_denied(&call("return 1", &["other"], &[])));
+    for line in ESCAPES.into_iter().chain(["CLIENT TRACKING ON BCAST", "SCRIPT FLUSH"]) {
+        assert!(is_denied(&user.run(line)), "{line}");
+    }
+    before.assert_same(&SiteSnapshot::of(owner, "news"));
+    assert_eq!(owner.int("TTL news"), -1);
+    // docs/recipes.md says so: the limit does not bind the application itself.
+    assert_eq!(user.int("ARTICLE.VOTE news bob 1 NONE"), 1);
 }
 
-#[test]
-fn two_users_count_and_vote_without_selectors() {
-    in_both_protocols_with(with_module(), |server, owner| {
-        owner.int("ARTICLE.POST news alice a l");
-        let mut counter = login(server, owner, "counter");
-        let mut voter = login(server, owner, "voter");
-        let (_, block) = DOCUMENT.split_once("```\n  MULTI\n").expect("a transaction");
-        let (block, _) = block.split_once("\n  ```").expect("its end");
-        for votes in 1..4 {
-            counter.ok("MULTI");
-            let replies: Vec<_> = block.lines().map(|line| counter.run(line)).collect();
-            let replies = items(replies.last().expect("EXEC"));
-            assert_eq!(replies.last(), Some(&int(votes)));
-            assert!((1..=60).contains(&owner.int("TTL news:votes:bob")));
-        }
-        assert_eq!(voter.int("ARTICLE.VOTE news bob 1"), 1);
-        let before = SiteSnapshot::of(owner, "news");
-        for line in ESCAPES {
-            assert!(is_denied(&counter.run(line)), "{line}");
-            assert!(is_denied(&voter.run(line)), "{line}");
-        }
-        assert!(is_denied(&counter.run("ARTICLE.VOTE news bob 1 DOWN")));
-        assert!(is_denied(&voter.run("INCR news:votes:bob")));
-        before.assert_same(&SiteSnapshot::of(owner, "news"));
-        assert_eq!(owner.int("TTL news"), -1);
-    });
+#[in_both_protocols(with_module())]
+fn two_users_count_and_vote_without_selectors(server: &mut Server, owner: &mut Client) {
+    owner.int("ARTICLE.POST news alice a l");
+    let mut counter = login(server, owner, "counter");
+    let mut voter = login(server, owner, "voter");
+    let (_, block) = DOCUMENT.split_once("```\n  MULTI\n").expect("a transaction");
+    let (block, _) = block.split_once("\n  ```").expect("its end");
+    for votes in 1..4 {
+        counter.ok("MULTI");
+        let replies: Vec<_> = block.lines().map(|line| counter.run(line)).collect();
+        let replies = items(replies.last().expect("EXEC"));
+        assert_eq!(replies.last(), Some(&int(votes)));
+        assert!((1..=60).contains(&owner.int("TTL news:votes:bob")));
+    }
+    assert_eq!(voter.int("ARTICLE.VOTE news bob 1"), 1);
+    let before = SiteSnapshot::of(owner, "news");
+    for line in ESCAPES {
+        assert!(is_denied(&counter.run(line)), "{line}");
+        assert!(is_denied(&voter.run(line)), "{line}");
+    }
+    assert!(is_denied(&counter.run("ARTICLE.VOTE news bob 1 DOWN")));
+    assert!(is_denied(&voter.run("INCR news:votes:bob")));
+    before.assert_same(&SiteSnapshot::of(owner, "news"));
+    assert_eq!(owner.int("TTL news"), -1);
 }

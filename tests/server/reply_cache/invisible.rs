@@ -1,5 +1,5 @@
-//! The module calls a command of its own to keep a reply. It leaves no trace, and where it cannot be
-//! called, replies are the same.
+//! The module calls a command of its own to keep a reply. It leaves no trace, and where it cannot
+//! be called, replies are the same.
 
 use redis::RedisResult;
 use test_support::commands::{prepare, reads};
@@ -58,68 +58,63 @@ fn calls(c: &mut Client) -> Vec<(String, String)> {
     calls.filter(|(name, _)| !name.starts_with("article._")).collect()
 }
 
-#[test]
-fn other_commands_statistics_events_and_replicas_notice_nothing() {
-    let setup = with_module().config("notify-keyspace-events KEA");
-    in_both_protocols_with(setup, |server, c| {
-        post(c);
-        let mut events = server.resp2();
-        events.run("PSUBSCRIBE *");
-        let replica = with_module().config(format!("replicaof 127.0.0.1 {}", server.port()));
-        let replica = replica.config("repl-ping-replica-period 3600").start();
-        await_caught_up(server, &replica);
-        let sent = |c: &mut Client| info_number(c, "replication", "master_repl_offset");
-        c.ok("CONFIG RESETSTAT");
-        let before = (sent(c), info(c, "stats", "total_error_replies"));
-        show(c);
-        let after = (sent(c), info(c, "stats", "total_error_replies"));
-        assert_eq!(before, after);
-        let shown: Vec<_> = calls(c);
-        let shown: Vec<_> =
-            shown.iter().filter(|(name, _)| name.starts_with("article.")).collect();
-        let number = |name: &str, calls: &str| (name.to_owned(), calls.to_owned());
-        let expected = [number("article.get", "calls=3"), number("article.page", "calls=6")];
-        let mut shown: Vec<_> = shown.into_iter().cloned().collect();
-        shown.sort();
-        assert_eq!(shown, expected);
-        c.run("SET other x");
-        // The first event is that of SET.
-        let event = events.connection.recv_response().expect("an event");
-        assert!(format!("{event:?}").contains("other"), "{event:?}");
-        assert_eq!(c.run("ACL LOG"), Value::Array(Vec::new()));
-    });
+#[in_both_protocols(with_module().config("notify-keyspace-events KEA"))]
+fn other_commands_statistics_events_and_replicas_notice_nothing(
+    server: &mut Server,
+    c: &mut Client,
+) {
+    post(c);
+    let mut events = server.resp2();
+    events.run("PSUBSCRIBE *");
+    let replica = with_module().config(format!("replicaof 127.0.0.1 {}", server.port()));
+    let replica = replica.config("repl-ping-replica-period 3600").start();
+    await_caught_up(server, &replica);
+    let sent = |c: &mut Client| info_number(c, "replication", "master_repl_offset");
+    c.ok("CONFIG RESETSTAT");
+    let before = (sent(c), info(c, "stats", "total_error_replies"));
+    show(c);
+    let after = (sent(c), info(c, "stats", "total_error_replies"));
+    assert_eq!(before, after);
+    let shown: Vec<_> = calls(c);
+    let shown: Vec<_> = shown.iter().filter(|(name, _)| name.starts_with("article.")).collect();
+    let number = |name: &str, calls: &str| (name.to_owned(), calls.to_owned());
+    let expected = [number("article.get", "calls=3"), number("article.page", "calls=6")];
+    let mut shown: Vec<_> = shown.into_iter().cloned().collect();
+    shown.sort();
+    assert_eq!(shown, expected);
+    c.run("SET other x");
+    // The first event is that of SET.
+    let event = events.connection.recv_response().expect("an event");
+    assert!(format!("{event:?}").contains("other"), "{event:?}");
+    assert_eq!(c.run("ACL LOG"), Value::Array(Vec::new()));
 }
 
-#[test]
-fn a_user_who_may_only_read_pages_gets_the_same_replies() {
-    in_both_protocols_with(with_module(), |server, c| {
-        post(c);
-        let expected = show(c);
-        c.ok("ACL SETUSER reader on nopass %R~news +article.page +article.get");
-        c.ok("ARTICLE.EDIT news 1 FIELDS 1 f v UNSET 1 f");
-        let mut reader = server.client(c.protocol);
-        reader.ok("AUTH reader none");
-        assert_eq!(show(&mut reader), expected);
-        assert!(is_error(&reader.run("article._reply")));
-        c.run("ACL LOG RESET");
-        show(&mut reader);
-        assert_eq!(c.run("ACL LOG"), Value::Array(Vec::new()));
-    });
+#[in_both_protocols(with_module())]
+fn a_user_who_may_only_read_pages_gets_the_same_replies(server: &mut Server, c: &mut Client) {
+    post(c);
+    let expected = show(c);
+    c.ok("ACL SETUSER reader on nopass %R~news +article.page +article.get");
+    c.ok("ARTICLE.EDIT news 1 FIELDS 1 f v UNSET 1 f");
+    let mut reader = server.client(c.protocol);
+    reader.ok("AUTH reader none");
+    assert_eq!(show(&mut reader), expected);
+    assert!(is_error(&reader.run("article._reply")));
+    c.run("ACL LOG RESET");
+    show(&mut reader);
+    assert_eq!(c.run("ACL LOG"), Value::Array(Vec::new()));
 }
 
-#[test]
-fn clients_cannot_call_the_command() {
-    in_both_protocols(|c| {
-        assert!(is_error(&c.run("article._reply")));
-        assert!(is_error(&c.run("article._reply news 1")));
-        let script = "return redis.call('article._reply')";
-        assert!(is_error(&c.call("EVAL", (script, 0))));
-        c.ok("MULTI");
-        c.run("article._reply");
-        c.run("EXEC");
-        post(c);
-        assert_eq!(c.int("ARTICLE.COUNT news"), 1);
-    });
+#[in_both_protocols]
+fn clients_cannot_call_the_command(c: &mut Client) {
+    assert!(is_error(&c.run("article._reply")));
+    assert!(is_error(&c.run("article._reply news 1")));
+    let script = "return redis.call('article._reply')";
+    assert!(is_error(&c.call("EVAL", (script, 0))));
+    c.ok("MULTI");
+    c.run("article._reply");
+    c.run("EXEC");
+    post(c);
+    assert_eq!(c.int("ARTICLE.COUNT news"), 1);
 }
 
 /// Another module has the command's name, or replaces each call of it by one of PING.
@@ -133,7 +128,7 @@ fn replies_are_the_same_where_the_command_cannot_be_called() {
     };
     for server in [beside("command article._reply"), beside("filter article._reply")] {
         assert!(server.log().contains("this server does not keep replies"), "{}", server.log());
-        for protocol in [Protocol::Resp2, Protocol::Resp3] {
+        for protocol in PROTOCOLS {
             let replies = |server: &Server| -> Vec<Vec<u8>> {
                 prepare(&mut server.resp2(), "news");
                 let mut c = RawClient::connect(server.port(), protocol);

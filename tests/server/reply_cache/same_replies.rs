@@ -15,8 +15,7 @@ struct Node {
 impl Node {
     fn start(name: &'static str, setup: Setup) -> Self {
         let server = setup.start();
-        let protocols = [Protocol::Resp2, Protocol::Resp3];
-        let connections = protocols.map(|protocol| RawClient::connect(server.port(), protocol));
+        let connections = PROTOCOLS.map(|protocol| RawClient::connect(server.port(), protocol));
         Self { name, server, connections }
     }
 
@@ -67,8 +66,7 @@ impl Servers {
         let clock = SharedClock::at(2_000_000_000);
         let setup = |cache: &str| {
             let setup = with_module().shared_clock(&clock).module_args(cache);
-            let setup = setup.config("enable-debug-command local");
-            setup.config("repl-diskless-sync-delay 0").config("repl-diskless-load swapdb")
+            setup.config("enable-debug-command local").config("repl-diskless-load swapdb")
         };
         let nodes = vec![
             Node::start("none", setup("reply-cache 0")),
@@ -114,8 +112,8 @@ impl Servers {
             self.line("ARTICLE.POST clock alice t l TIME 1000");
         }
         self.await_replica();
-        // Servers read the clock now and then only, and commands see what was read last. The time is
-        // the end of this cursor.
+        // Servers read the clock now and then only, and commands see what was read last. The time
+        // is the end of this cursor.
         let end = format!("-{}\r\n", self.clock.now());
         for node in self.nodes.iter_mut().chain([&mut self.replica]) {
             let line = "ARTICLE.PAGE clock 1 BY GRAVITY SIZE 1 WITHCURSOR";

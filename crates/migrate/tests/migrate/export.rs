@@ -207,7 +207,7 @@ fn an_interrupted_export_can_be_run_again_and_nothing_else_before() {
     let posts: Vec<String> = (1..=4_000)
         .map(|id| format!("ARTICLE.POST news ann Title{id} link GROUPS 2 all g{}", id % 7))
         .collect();
-    s.run_all(&posts);
+    s.run_all(posts);
     s.int("ARTICLE.POST other ann Title link");
     // The server runs out of memory in the middle of the export.
     let mut c = classic.resp2();

@@ -57,7 +57,7 @@ fn a_copy_equals_the_site_after_any_changes() {
 fn fill(c: &mut Client, articles: i64) {
     let lines: Vec<String> =
         (0..articles).map(|number| format!("ARTICLE.POST news u{} T l", number % 9)).collect();
-    c.run_all(&lines);
+    c.run_all(lines);
 }
 
 #[test]

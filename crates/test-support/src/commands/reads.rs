@@ -1,25 +1,20 @@
 //! Commands that read.
 
-use super::{Access, Command};
+use super::{Access, Command, READ};
 
 /// The commands.
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "ARTICLE.INFO",
-        access: Access::Read,
         arity: 2,
         flags: "readonly fast",
-        required: 1,
-        changes: &[],
         no_changes: &["ARTICLE.INFO news"],
+        ..READ
     },
     Command {
         name: "ARTICLE.GET",
-        access: Access::Read,
         arity: -3,
         flags: "readonly fast",
-        required: 2,
-        changes: &[],
         no_changes: &[
             "ARTICLE.GET news 1",
             "ARTICLE.GET news 2 VIEWER bob",
@@ -28,27 +23,23 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.GET news 4",
             "ARTICLE.GET news 4 VIEWER bob RETURN 3 vote text depth",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.MGET",
-        access: Access::Read,
         arity: -3,
         flags: "readonly",
-        required: 2,
-        changes: &[],
         no_changes: &[
             "ARTICLE.MGET news 3 1 9 2",
             "ARTICLE.MGET news 1 1 VIEWER bob RETURN 2 vote f",
             "ARTICLE.MGET news 3 5 3 4 VIEWER carol",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.PAGE",
-        access: Access::Read,
         arity: -3,
         flags: "readonly",
-        required: 2,
-        changes: &[],
         no_changes: &[
             "ARTICLE.PAGE news 1",
             "ARTICLE.PAGE news 1 BY TIME VIEWER bob",
@@ -57,27 +48,23 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.PAGE news 1 FROM 1 alice NOTFROM 1 bob UNVOTED bob EXCEPT 1 2 HIDDEN",
             "ARTICLE.PAGE news 1 BY BUMPED",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.GROUPPAGE",
-        access: Access::Read,
         arity: -4,
         flags: "readonly",
-        required: 3,
-        changes: &[],
         no_changes: &[
             "ARTICLE.GROUPPAGE news g 1",
             "ARTICLE.GROUPPAGE news g 1 VIEWER bob",
             "ARTICLE.GROUPPAGE news g 1 BY BEST ALLOF 1 g UNTIL 3000000000 SIZE 1 WITHCURSOR",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.THREAD",
-        access: Access::Read,
         arity: -3,
         flags: "readonly",
-        required: 2,
-        changes: &[],
         no_changes: &[
             "ARTICLE.THREAD news 3",
             "ARTICLE.THREAD news 3 VIEWER bob",
@@ -85,14 +72,12 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.THREAD news 3 BY GRAVITY RETURN 3 id text depth",
             "ARTICLE.THREAD news 9",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.COMMENTS",
-        access: Access::Read,
         arity: -3,
         flags: "readonly",
-        required: 2,
-        changes: &[],
         no_changes: &[
             "ARTICLE.COMMENTS news 1",
             "ARTICLE.COMMENTS news 1 VIEWER bob",
@@ -100,120 +85,102 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.COMMENTS news 1 ASC SINCE -60 MINVOTES 1 SIZE 1 WITHCURSOR RETURN 1 text",
             "ARTICLE.COMMENTS news 2",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.CHANGES",
-        access: Access::Read,
         arity: -3,
         flags: "readonly blocking",
-        required: 2,
-        changes: &[],
         no_changes: &[
             "ARTICLE.CHANGES news 0",
             "ARTICLE.CHANGES news 0 VIEWER bob",
             "ARTICLE.CHANGES news 0 COUNT 2 BLOCK 1 RETURN 2 id text",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.GROUPS",
-        access: Access::Read,
         arity: -2,
         flags: "readonly",
-        required: 1,
-        changes: &[],
         no_changes: &["ARTICLE.GROUPS news", "ARTICLE.GROUPS news LIMIT 0 1"],
+        ..READ
     },
     Command {
         name: "ARTICLE.COUNT",
-        access: Access::Read,
         arity: -2,
         flags: "readonly fast",
-        required: 1,
-        changes: &[],
         no_changes: &[
             "ARTICLE.COUNT news",
             "ARTICLE.COUNT news g",
             "ARTICLE.COUNT news g SINCE -60 UNTIL 3000000000",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.RANK",
-        access: Access::Read,
         arity: -3,
         flags: "readonly fast",
-        required: 2,
-        changes: &[],
         no_changes: &[
             "ARTICLE.RANK news 1",
             "ARTICLE.RANK news 1 BY TIME ASC GROUP g",
             "ARTICLE.RANK news 4",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.VOTES",
-        access: Access::Read,
         arity: -3,
         flags: "readonly",
-        required: 2,
-        changes: &[],
         no_changes: &[
             "ARTICLE.VOTES news bob 1",
             "ARTICLE.VOTES news alice 1 2 9",
             "ARTICLE.VOTES news carol 4 3",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.VOTERS",
-        access: Access::Read,
         arity: -4,
         flags: "readonly",
-        required: 3,
-        changes: &[],
         no_changes: &[
             "ARTICLE.VOTERS news 1 0",
             "ARTICLE.VOTERS news 1 0 UP COUNT 1",
             "ARTICLE.VOTERS news 1 0 SILENT",
             "ARTICLE.VOTERS news 4 0",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.USERPAGE",
-        access: Access::Read,
         arity: -4,
         flags: "readonly",
-        required: 3,
-        changes: &[],
         no_changes: &[
             "ARTICLE.USERPAGE news alice 1",
             "ARTICLE.USERPAGE news bob 1 VIEWER bob",
             "ARTICLE.USERPAGE news alice 1 BY TIME ASC ANYOF 1 g SIZE 1 WITHCURSOR",
         ],
+        ..READ
     },
     Command {
         name: "ARTICLE.USER",
-        access: Access::Read,
         arity: 3,
         flags: "readonly fast",
-        required: 2,
-        changes: &[],
         no_changes: &["ARTICLE.USER news alice", "ARTICLE.USER news bob"],
+        ..READ
     },
     Command {
         name: "ARTICLE.FIND",
-        access: Access::Read,
         arity: -3,
         flags: "readonly fast",
-        required: 2,
-        changes: &[],
         no_changes: &["ARTICLE.FIND news l", "ARTICLE.FIND news none COUNT 3"],
+        ..READ
     },
     Command {
         name: "ARTICLE.DEBUG",
         access: Access::Administer,
         arity: -2,
         flags: "readonly admin",
-        required: 1,
-        changes: &[],
         no_changes: &["ARTICLE.DEBUG CHECK news", "ARTICLE.DEBUG PLACES news 2 1 99"],
+        ..READ
     },
 ];

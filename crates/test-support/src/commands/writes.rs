@@ -1,28 +1,26 @@
 //! Commands that change sites.
 
-use super::{Access, Command};
+use super::{Access, Command, WRITE};
 
 /// The commands.
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "ARTICLE.CREATE",
-        access: Access::Write,
         arity: -2,
         flags: "write denyoom fast",
-        required: 1,
         changes: &[
             "ARTICLE.CREATE news",
             "ARTICLE.CREATE news PAGESIZE 5 SELFVOTE no",
             "ARTICLE.CREATE news FORMULA log DOWNVOTES no DEDUPE 60",
         ],
         no_changes: &["ARTICLE.CREATE news", "ARTICLE.CREATE news NOPE"],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.ALTER",
-        access: Access::Write,
         arity: -4,
         flags: "write denyoom",
-        required: 1,
+        required: Some(1),
         changes: &[
             "ARTICLE.ALTER news PAGESIZE 5",
             "ARTICLE.ALTER news VOTESCORE 5",
@@ -40,13 +38,12 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.ALTER news PAGESIZE 0",
             "ARTICLE.ALTER news FORMULA square",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.POST",
-        access: Access::Write,
         arity: -5,
         flags: "write denyoom fast",
-        required: 4,
         changes: &[
             "ARTICLE.POST news alice d l",
             "ARTICLE.POST news alice d l WITHCOUNTS",
@@ -57,13 +54,12 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.POST news alice d l TIME 9000000000",
             "ARTICLE.POST news alice d l NOPE",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.COMMENT",
-        access: Access::Write,
         arity: -5,
         flags: "write denyoom fast",
-        required: 4,
         changes: &[
             "ARTICLE.COMMENT news bob 1 text",
             "ARTICLE.COMMENT news alice 2 text WITHCOUNTS",
@@ -76,13 +72,13 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.COMMENT news bob 1 text FIELDS 1 depth 1",
             "ARTICLE.COMMENT news bob 1 text NOPE",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.EDIT",
-        access: Access::Write,
         arity: -5,
         flags: "write denyoom fast",
-        required: 2,
+        required: Some(2),
         changes: &[
             "ARTICLE.EDIT news 1 TITLE b",
             "ARTICLE.EDIT news 1 LINK b",
@@ -103,13 +99,12 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.EDIT news 4 TITLE text",
             "ARTICLE.EDIT news 1 TEXT text",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.DEL",
-        access: Access::Write,
         arity: -3,
         flags: "write fast",
-        required: 2,
         changes: &[
             "ARTICLE.DEL news 1",
             "ARTICLE.DEL news 2 1 9",
@@ -117,13 +112,12 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.DEL news 3 5",
         ],
         no_changes: &["ARTICLE.DEL news 9", "ARTICLE.DEL news 1 x"],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.VOTE",
-        access: Access::Write,
         arity: -4,
         flags: "write denyoom fast",
-        required: 3,
         changes: &[
             "ARTICLE.VOTE news bob 1",
             "ARTICLE.VOTE news alice 1 DOWN WITHCOUNTS",
@@ -142,39 +136,36 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.VOTE news bob 9",
             "ARTICLE.VOTE news carol 4 UP",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.GROUPADD",
-        access: Access::Write,
         arity: -4,
         flags: "write denyoom fast",
-        required: 3,
         changes: &["ARTICLE.GROUPADD news 1 h", "ARTICLE.GROUPADD news 2 g h i"],
         no_changes: &[
             "ARTICLE.GROUPADD news 1 g",
             "ARTICLE.GROUPADD news 9 g",
             "ARTICLE.GROUPADD news 4 g",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.GROUPREM",
-        access: Access::Write,
         arity: -4,
         flags: "write fast",
-        required: 3,
         changes: &["ARTICLE.GROUPREM news 1 g", "ARTICLE.GROUPREM news 1 g h i"],
         no_changes: &[
             "ARTICLE.GROUPREM news 1 h",
             "ARTICLE.GROUPREM news 9 g",
             "ARTICLE.GROUPREM news 4 g",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.MODERATE",
-        access: Access::Write,
         arity: -4,
         flags: "write",
-        required: 3,
         changes: &[
             "ARTICLE.MODERATE news HIDE 1",
             "ARTICLE.MODERATE news LOCK 1 2 9",
@@ -190,13 +181,12 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.MODERATE news HIDE 1 x",
             "ARTICLE.MODERATE news SHOW 4 5",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.BOOST",
-        access: Access::Write,
         arity: -4,
         flags: "write denyoom fast",
-        required: 3,
         changes: &[
             "ARTICLE.BOOST news 1 60",
             "ARTICLE.BOOST news 2 -60 INCR",
@@ -209,13 +199,12 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.BOOST news 9 60",
             "ARTICLE.BOOST news 5 0",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.BUMP",
-        access: Access::Write,
         arity: -3,
         flags: "write denyoom fast",
-        required: 2,
         changes: &[
             "ARTICLE.BUMP news 1 COMMENTS 1",
             "ARTICLE.BUMP news 2 COMMENTS 2 TIME 2000",
@@ -228,13 +217,12 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.BUMP news 9",
             "ARTICLE.BUMP news 4",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.INCRBY",
-        access: Access::Write,
         arity: 5,
         flags: "write denyoom fast",
-        required: 4,
         changes: &[
             "ARTICLE.INCRBY news 1 count 1",
             "ARTICLE.INCRBY news 2 count 0",
@@ -247,13 +235,12 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.INCRBY news 4 f 1",
             "ARTICLE.INCRBY news 4 depth 1",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.UNVOTE",
-        access: Access::Write,
         arity: -4,
         flags: "write",
-        required: 3,
         changes: &[
             "ARTICLE.UNVOTE news alice 0",
             "ARTICLE.UNVOTE news alice 1 COUNT 1",
@@ -266,13 +253,12 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.UNVOTE news alice 0 COUNT 0",
             "ARTICLE.UNVOTE news carol 6",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.TRANSFER",
-        access: Access::Write,
         arity: -4,
         flags: "write",
-        required: 3,
         changes: &[
             "ARTICLE.TRANSFER news alice bob",
             "ARTICLE.TRANSFER news alice bob COUNT 1",
@@ -283,13 +269,14 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.TRANSFER news alice alice",
             "ARTICLE.TRANSFER news alice bob COUNT 0",
         ],
+        ..WRITE
     },
     Command {
         name: "ARTICLE.LOAD",
         access: Access::Administer,
         arity: -4,
         flags: "write denyoom",
-        required: 1,
+        required: Some(1),
         changes: &[
             "ARTICLE.LOAD news ARTICLE 7 alice t l TIME 1 CLOSES 3000000000",
             "ARTICLE.LOAD news ARTICLE 7 alice t l TIME 1 CLOSES 2 BOOST 5 HIDDEN LOCKED PINNED",

@@ -1,6 +1,7 @@
 //! The comments of a site, and the threads that they form.
 
 use std::collections::BTreeSet;
+use std::mem::take;
 
 use super::{Client, Fields, LOOKED_UP, USERS};
 
@@ -28,14 +29,13 @@ const THREADS: [&str; 6] = [
 pub fn comments(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
     let users = USERS.map(|user| format!("VIEWER {user}"));
     let queries = QUERIES.into_iter().map(str::to_owned).chain(users);
-    let mut all = Vec::new();
-    for query in queries {
-        let comments = by_cursor(client, &format!("ARTICLE.COMMENTS {key} 1 SIZE 1000 {query}"));
-        // Every order has the same comments, and many sites have none.
-        if comments.is_empty() && query == QUERIES[2] {
-            break;
-        }
-        all.push((format!("COMMENTS {query}"), comments));
+    let line = |query: &String| format!("ARTICLE.COMMENTS {key} 1 SIZE 1000 {query}");
+    let queries: Vec<_> = queries.map(|q| (line(&q), format!("COMMENTS {q}"))).collect();
+    // Every order has the same comments, and many sites have none.
+    let (first, rest) = queries.split_at(2);
+    let mut all = by_cursor(client, first);
+    if all.iter().any(|(_, comments)| !comments.is_empty()) {
+        all.extend(by_cursor(client, rest));
     }
     all
 }
@@ -51,32 +51,32 @@ pub fn threads(
         articles.insert(comment.int("article"));
         parents.insert(comment.int("parent"));
     }
-    let mut all = Vec::new();
-    for id in articles.iter().take(LOOKED_UP) {
-        for options in THREADS {
-            let line = format!("ARTICLE.THREAD {key} {id} SIZE 1000 {options}");
-            all.push((format!("THREAD {id} {options}"), by_cursor(client, &line)));
-        }
-        let line = format!("ARTICLE.THREAD {key} {id} SIZE 1000 VIEWER {}", USERS[0]);
-        all.push((format!("THREAD {id} VIEWER"), by_cursor(client, &line)));
-    }
-    for id in parents.difference(&articles).take(LOOKED_UP) {
-        let line = format!("ARTICLE.THREAD {key} {id} SIZE 1000 RETURN 2 id depth");
-        all.push((format!("THREAD {id}"), by_cursor(client, &line)));
-    }
-    all
+    let viewer = format!("VIEWER {}", USERS[0]);
+    let whole = articles.iter().take(LOOKED_UP);
+    let whole = whole.flat_map(|id| THREADS.into_iter().chain([&*viewer]).map(move |o| (id, o)));
+    let parts = parents.difference(&articles).take(LOOKED_UP);
+    let queries = whole.chain(parts.map(|id| (id, "RETURN 2 id depth"))).map(|(id, options)| {
+        let line = format!("ARTICLE.THREAD {key} {id} SIZE 1000 {options}");
+        (line, format!("THREAD {id} {options}"))
+    });
+    by_cursor(client, &queries.collect::<Vec<_>>())
 }
 
-/// Returns all pages of a line.
-fn by_cursor(client: &mut Client, line: &str) -> Vec<Fields> {
-    let mut all = Vec::new();
-    let mut after = String::new();
-    loop {
-        let (page, next) = client.page_and_cursor(&format!("{line}{after}"));
-        all.extend(page);
-        match next {
-            Some(next) => after = format!(" AFTER {next}"),
-            None => return all,
+/// Returns all pages of each of these lines, with its label.
+fn by_cursor(client: &mut Client, lines: &[(String, String)]) -> Vec<(String, Vec<Fields>)> {
+    let mut all: Vec<_> = lines.iter().map(|(_, label)| (label.clone(), Vec::new())).collect();
+    let mut left: Vec<_> = (0..lines.len()).map(|index| (index, String::new())).collect();
+    while !left.is_empty() {
+        let line = |(index, after): &(usize, String)| {
+            let (line, _) = &lines[*index];
+            format!("{line} WITHCURSOR{after}")
+        };
+        let replies = client.run_all(left.iter().map(line));
+        for ((index, _), reply) in take(&mut left).into_iter().zip(&replies) {
+            let (page, next) = client.read_page(reply);
+            all[index].1.extend(page);
+            left.extend(next.map(|cursor| (index, format!(" AFTER {cursor}"))));
         }
     }
+    all
 }

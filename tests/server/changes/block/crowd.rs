@@ -51,7 +51,7 @@ fn a_thousand_clients_are_woken_by_one_vote() {
 
 #[test]
 fn a_client_of_a_replica_is_woken_by_what_is_replicated() {
-    let primary = with_module().config("repl-diskless-sync-delay 0").start();
+    let primary = with_module().start();
     let replica = with_module().start();
     let mut c = primary.resp3();
     make(&mut c);

@@ -5,7 +5,7 @@ use test_support::changes::{Waiting, await_blocked, blocked};
 use test_support::*;
 
 fn setup() -> Setup {
-    with_module().config("enable-debug-command local").config("repl-diskless-sync-delay 0")
+    with_module().config("enable-debug-command local")
 }
 
 /// Makes the site `news` and another, `other`.
@@ -45,142 +45,135 @@ fn a_client_gets_resync_when_its_site_is_gone() {
     });
 }
 
-#[test]
-fn a_client_gets_resync_when_its_site_is_replaced() {
-    in_both_protocols_with(setup(), |server, c| {
-        type Change = fn(&mut Client);
-        let changes: [(&str, Change); 5] = [
-            ("RESTORE", |c| {
-                let dump = c.dump("news");
-                assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
-            }),
-            ("DEL and POST", |c| {
-                c.ok("MULTI");
-                c.run("DEL news");
-                c.run("ARTICLE.POST news alice t l");
-                c.run("EXEC");
-            }),
-            ("RENAME back and forth", |c| {
-                c.ok("RENAME other elsewhere");
-                c.ok("RENAME news other");
-                c.ok("RENAME elsewhere news");
-            }),
-            ("SWAPDB", |c| {
-                c.ok("SELECT 1");
-                c.int("ARTICLE.POST news bob t l");
-                c.ok("SELECT 0");
-                c.ok("SWAPDB 0 1");
-            }),
-            ("SWAPDB and POST", |c| {
-                c.ok("SWAPDB 0 1");
-                c.int("ARTICLE.POST news bob t l");
-            }),
-        ];
-        for (what, change) in changes {
-            println!("{what}:");
-            make_two(c);
-            let mut waiting = Waiting::for_news(server, c, "news");
-            change(c);
-            assert_error(&waiting.reply(), RESYNC);
-        }
-    });
+#[in_both_protocols(setup())]
+fn a_client_gets_resync_when_its_site_is_replaced(server: &mut Server, c: &mut Client) {
+    type Change = fn(&mut Client);
+    let changes: [(&str, Change); 5] = [
+        ("RESTORE", |c| {
+            c.restore("news", "news");
+        }),
+        ("DEL and POST", |c| {
+            c.ok("MULTI");
+            c.run("DEL news");
+            c.run("ARTICLE.POST news alice t l");
+            c.run("EXEC");
+        }),
+        ("RENAME back and forth", |c| {
+            c.ok("RENAME other elsewhere");
+            c.ok("RENAME news other");
+            c.ok("RENAME elsewhere news");
+        }),
+        ("SWAPDB", |c| {
+            c.ok("SELECT 1");
+            c.int("ARTICLE.POST news bob t l");
+            c.ok("SELECT 0");
+            c.ok("SWAPDB 0 1");
+        }),
+        ("SWAPDB and POST", |c| {
+            c.ok("SWAPDB 0 1");
+            c.int("ARTICLE.POST news bob t l");
+        }),
+    ];
+    for (what, change) in changes {
+        println!("{what}:");
+        make_two(c);
+        let mut waiting = Waiting::for_news(server, c, "news");
+        change(c);
+        assert_error(&waiting.reply(), RESYNC);
+    }
 }
 
-#[test]
-fn a_client_gets_wrongtype_when_its_site_is_overwritten() {
-    in_both_protocols_with(setup(), |server, c| {
-        for line in ["SET news text", "RENAME text news", "COPY text news REPLACE"] {
-            make_two(c);
-            c.ok("SET text text");
-            let mut waiting = Waiting::for_news(server, c, "news");
-            c.run(line);
-            assert_error(&waiting.reply(), WRONG_TYPE);
-            await_blocked(c, 0);
-        }
-    });
+#[in_both_protocols(setup())]
+fn a_client_gets_wrongtype_when_its_site_is_overwritten(server: &mut Server, c: &mut Client) {
+    for line in ["SET news text", "RENAME text news", "COPY text news REPLACE"] {
+        make_two(c);
+        c.ok("SET text text");
+        let mut waiting = Waiting::for_news(server, c, "news");
+        c.run(line);
+        assert_error(&waiting.reply(), WRONG_TYPE);
+        await_blocked(c, 0);
+    }
 }
 
 /// A value that leaves the key and is there again when the clients are woken is the same.
-#[test]
-fn a_client_goes_on_waiting_for_a_site_that_comes_back() {
-    in_both_protocols_with(setup(), |server, c| {
-        make_two(c);
-        let mut waiting = Waiting::for_news(server, c, "news");
-        c.ok("MULTI");
-        c.run("RENAME news elsewhere");
-        c.run("ARTICLE.VOTE elsewhere zoe 1");
-        c.run("RENAME elsewhere news");
-        c.run("EXEC");
-        assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
-    });
+#[in_both_protocols(setup())]
+fn a_client_goes_on_waiting_for_a_site_that_comes_back(server: &mut Server, c: &mut Client) {
+    make_two(c);
+    let mut waiting = Waiting::for_news(server, c, "news");
+    c.ok("MULTI");
+    c.run("RENAME news elsewhere");
+    c.run("ARTICLE.VOTE elsewhere zoe 1");
+    c.run("RENAME elsewhere news");
+    c.run("EXEC");
+    assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
 }
 
-#[test]
-fn a_client_of_a_missing_key_waits_until_there_is_an_article() {
-    in_both_protocols_with(setup(), |server, c| {
-        for lines in [
-            &["ARTICLE.POST news alice t l"][..],
-            &["ARTICLE.CREATE news", "ARTICLE.POST news alice t l"],
-            &["ARTICLE.CREATE news", "DEL news", "ARTICLE.POST news alice t l"],
-            &[
-                "ARTICLE.CREATE news",
-                "RENAME news other",
-                "ARTICLE.POST other alice t l",
-                "ARTICLE.POST news alice t l",
-            ],
-            &["ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1 CLOSES 2"],
-            &["ARTICLE.POST news2 alice t l", "RENAME news2 news"],
-            &["ARTICLE.POST news2 alice t l", "COPY news2 news"],
-            &["SELECT 1", "ARTICLE.POST news alice t l", "MOVE news 0", "SELECT 0"],
-            &["SELECT 1", "ARTICLE.POST news alice t l", "SELECT 0", "SWAPDB 0 1"],
-        ] {
-            c.ok("FLUSHALL");
-            let mut waiting = Waiting::start(server, c, "news 0");
-            for line in lines {
-                let reply = c.run(line);
-                assert!(!is_error(&reply), "{line}: {reply:?}");
-            }
-            assert_eq!(waiting.changes().ids(), (vec![1], vec![]), "{lines:?}");
-        }
-        c.int("ARTICLE.POST other alice t l");
-        let dump = c.dump("other");
-        c.run("DEL news");
+#[in_both_protocols(setup())]
+fn a_client_of_a_missing_key_waits_until_there_is_an_article(server: &mut Server, c: &mut Client) {
+    for lines in [
+        &["ARTICLE.POST news alice t l"][..],
+        &["ARTICLE.CREATE news", "ARTICLE.POST news alice t l"],
+        &["ARTICLE.CREATE news", "DEL news", "ARTICLE.POST news alice t l"],
+        &[
+            "ARTICLE.CREATE news",
+            "RENAME news other",
+            "ARTICLE.POST other alice t l",
+            "ARTICLE.POST news alice t l",
+        ],
+        &["ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1 CLOSES 2"],
+        &["ARTICLE.POST news2 alice t l", "RENAME news2 news"],
+        &["ARTICLE.POST news2 alice t l", "COPY news2 news"],
+        &["SELECT 1", "ARTICLE.POST news alice t l", "MOVE news 0", "SELECT 0"],
+        &["SELECT 1", "ARTICLE.POST news alice t l", "SELECT 0", "SWAPDB 0 1"],
+    ] {
+        c.ok("FLUSHALL");
         let mut waiting = Waiting::start(server, c, "news 0");
-        assert_eq!(c.call("RESTORE", ("news", 0, dump)), Value::Okay);
-        assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
-    });
+        for line in lines {
+            let reply = c.run(line);
+            assert!(!is_error(&reply), "{line}: {reply:?}");
+        }
+        assert_eq!(waiting.changes().ids(), (vec![1], vec![]), "{lines:?}");
+    }
+    c.int("ARTICLE.POST other alice t l");
+    let dump = c.dump("other");
+    c.run("DEL news");
+    let mut waiting = Waiting::start(server, c, "news 0");
+    assert_eq!(c.call("RESTORE", ("news", 0, dump)), Value::Okay);
+    assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
 }
 
 /// Nothing came of it, for a client who had nothing.
-#[test]
-fn what_is_posted_and_gone_at_once_wakes_no_client_that_has_nothing() {
-    in_both_protocols_with(setup(), |server, c| {
-        for gone in ["ARTICLE.DEL news 1", "DEL news", "RENAME news other"] {
-            c.ok("FLUSHALL");
-            c.ok("ARTICLE.CREATE news");
-            let mut waiting = Waiting::start(server, c, "news 0");
-            c.ok("MULTI");
-            c.run("ARTICLE.POST news alice t l");
-            c.run(gone);
-            c.run("EXEC");
-            assert_eq!(blocked(c), 1, "{gone}");
-            let id = c.int("ARTICLE.POST news alice t l");
-            assert_eq!(waiting.changes().ids(), (vec![id], vec![]), "{gone}");
-        }
-    });
+#[in_both_protocols(setup())]
+fn what_is_posted_and_gone_at_once_wakes_no_client_that_has_nothing(
+    server: &mut Server,
+    c: &mut Client,
+) {
+    for gone in ["ARTICLE.DEL news 1", "DEL news", "RENAME news other"] {
+        c.ok("FLUSHALL");
+        c.ok("ARTICLE.CREATE news");
+        let mut waiting = Waiting::start(server, c, "news 0");
+        c.ok("MULTI");
+        c.run("ARTICLE.POST news alice t l");
+        c.run(gone);
+        c.run("EXEC");
+        assert_eq!(blocked(c), 1, "{gone}");
+        let id = c.int("ARTICLE.POST news alice t l");
+        assert_eq!(waiting.changes().ids(), (vec![id], vec![]), "{gone}");
+    }
 }
 
-#[test]
-fn a_client_that_waits_for_the_first_article_knows_the_empty_site() {
-    in_both_protocols_with(setup(), |server, c| {
-        c.ok("ARTICLE.CREATE news");
-        let version = version(c);
-        let mut waiting = ["0", &version].map(|v| Waiting::start(server, c, &format!("news {v}")));
-        c.int("ARTICLE.POST news alice t l");
-        for waiting in &mut waiting {
-            assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
-        }
-    });
+#[in_both_protocols(setup())]
+fn a_client_that_waits_for_the_first_article_knows_the_empty_site(
+    server: &mut Server,
+    c: &mut Client,
+) {
+    c.ok("ARTICLE.CREATE news");
+    let version = version(c);
+    let mut waiting = ["0", &version].map(|v| Waiting::start(server, c, &format!("news {v}")));
+    c.int("ARTICLE.POST news alice t l");
+    for waiting in &mut waiting {
+        assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
+    }
 }
 
 #[test]

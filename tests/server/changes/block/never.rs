@@ -17,60 +17,54 @@ fn assert_nothing(c: &Client, reply: &Value, version: &str) {
     assert_eq!((changed, deleted), (&bulks(&[]), &bulks(&[])), "{:?}", c.protocol);
 }
 
-#[test]
-fn nobody_waits_in_a_transaction() {
-    in_both_protocols(|c| {
-        make(c);
-        for (key, version) in lines(c) {
-            c.ok("MULTI");
-            c.run(&format!("ARTICLE.CHANGES {key} {version} BLOCK 0"));
-            c.run("ARTICLE.VOTE news zoe 1");
-            c.run(&format!("ARTICLE.CHANGES news {version} BLOCK 0"));
-            let replies = c.run("EXEC");
-            let [before, _, after] = items(&replies) else { panic!("{replies:?}") };
-            assert_nothing(c, before, &version);
-            assert!(!Changes::read(c, after).is_empty());
-            assert_eq!(blocked(c), 0);
-        }
-    });
+#[in_both_protocols]
+fn nobody_waits_in_a_transaction(c: &mut Client) {
+    make(c);
+    for (key, version) in lines(c) {
+        c.ok("MULTI");
+        c.run(&format!("ARTICLE.CHANGES {key} {version} BLOCK 0"));
+        c.run("ARTICLE.VOTE news zoe 1");
+        c.run(&format!("ARTICLE.CHANGES news {version} BLOCK 0"));
+        let replies = c.run("EXEC");
+        let [before, _, after] = items(&replies) else { panic!("{replies:?}") };
+        assert_nothing(c, before, &version);
+        assert!(!Changes::read(c, after).is_empty());
+        assert_eq!(blocked(c), 0);
+    }
 }
 
-#[test]
-fn nobody_waits_in_a_script() {
-    in_both_protocols(|c| {
-        make(c);
-        let script = "return redis.call('ARTICLE.CHANGES', KEYS[1], ARGV[1], 'BLOCK', 0)";
-        for (key, version) in lines(c) {
-            for eval in ["EVAL", "EVAL_RO"] {
-                if eval == "EVAL_RO" && c.version() < (7, 0) {
-                    continue;
-                }
-                let reply = c.call(eval, (script, 1, &key, &version));
-                assert_nothing(c, &reply, &version);
+#[in_both_protocols]
+fn nobody_waits_in_a_script(c: &mut Client) {
+    make(c);
+    let script = "return redis.call('ARTICLE.CHANGES', KEYS[1], ARGV[1], 'BLOCK', 0)";
+    for (key, version) in lines(c) {
+        for eval in ["EVAL", "EVAL_RO"] {
+            if eval == "EVAL_RO" && c.version() < (7, 0) {
+                continue;
             }
+            let reply = c.call(eval, (script, 1, &key, &version));
+            assert_nothing(c, &reply, &version);
         }
-        assert_eq!(blocked(c), 0);
-    });
+    }
+    assert_eq!(blocked(c), 0);
 }
 
-#[test]
-fn nobody_waits_in_a_function() {
-    in_both_protocols(|c| {
-        if c.version() < (7, 0) {
-            return;
+#[in_both_protocols]
+fn nobody_waits_in_a_function(c: &mut Client) {
+    if c.version() < (7, 0) {
+        return;
+    }
+    make(c);
+    let code = "#!lua name=library\n\
+                redis.register_function{function_name='changes', flags={'no-writes'},\n\
+                callback=function(keys, args)\n\
+                return redis.call('ARTICLE.CHANGES', keys[1], args[1], 'BLOCK', 0) end}";
+    assert_eq!(c.call("FUNCTION", ("LOAD", code)), bulk("library"));
+    for (key, version) in lines(c) {
+        for call in ["FCALL", "FCALL_RO"] {
+            let reply = c.call(call, ("changes", 1, &key, &version));
+            assert_nothing(c, &reply, &version);
         }
-        make(c);
-        let code = "#!lua name=library\n\
-                    redis.register_function{function_name='changes', flags={'no-writes'},\n\
-                    callback=function(keys, args)\n\
-                    return redis.call('ARTICLE.CHANGES', keys[1], args[1], 'BLOCK', 0) end}";
-        assert_eq!(c.call("FUNCTION", ("LOAD", code)), bulk("library"));
-        for (key, version) in lines(c) {
-            for call in ["FCALL", "FCALL_RO"] {
-                let reply = c.call(call, ("changes", 1, &key, &version));
-                assert_nothing(c, &reply, &version);
-            }
-        }
-        assert_eq!(blocked(c), 0);
-    });
+    }
+    assert_eq!(blocked(c), 0);
 }

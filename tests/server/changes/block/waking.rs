@@ -4,166 +4,150 @@ use super::super::{make, version};
 use test_support::changes::{Changes, SiteCopy, Waiting, await_blocked, blocked};
 use test_support::*;
 
-#[test]
-fn a_vote_wakes_whoever_waits() {
-    in_both_protocols_with(with_module(), |server, c| {
-        make(c);
-        let first = version(c);
-        let mut waiting = Waiting::start(server, c, &format!("news {first}"));
-        assert_eq!(c.int("ARTICLE.VOTE news zoe 4"), 1);
+#[in_both_protocols(with_module())]
+fn a_vote_wakes_whoever_waits(server: &mut Server, c: &mut Client) {
+    make(c);
+    let first = version(c);
+    let mut waiting = Waiting::start(server, c, &format!("news {first}"));
+    assert_eq!(c.int("ARTICLE.VOTE news zoe 4"), 1);
+    let changes = waiting.changes();
+    assert_eq!(changes.items, [c.article("news", 4)]);
+    assert_eq!((changes.deleted, changes.version), (vec![], version(c)));
+    await_blocked(c, 0);
+}
+
+#[in_both_protocols(with_module())]
+fn every_kind_of_change_does(server: &mut Server, c: &mut Client) {
+    make(c);
+    let mut copy = SiteCopy::new("news");
+    copy.catch_up(c, 1000);
+    for line in [
+        "ARTICLE.VOTE news zoe 1 DOWN",
+        "ARTICLE.VOTE news zoe 1 NONE",
+        "ARTICLE.POST news zoe t l",
+        "ARTICLE.COMMENT news zoe 4 text",
+        "ARTICLE.EDIT news 4 TEXT other",
+        "ARTICLE.BOOST news 6 60",
+        "ARTICLE.MODERATE news HIDE 1 2",
+        "ARTICLE.MODERATE news SHOW 1 2",
+        "ARTICLE.GROUPADD news 2 g",
+        "ARTICLE.GROUPREM news 1 g",
+        "ARTICLE.BUMP news 2 COMMENTS 3",
+        "ARTICLE.INCRBY news 4 n 1",
+        "ARTICLE.TRANSFER news carol dan",
+        "ARTICLE.UNVOTE news alice 0",
+        "ARTICLE.ALTER news VOTESCORE 5",
+        "ARTICLE.LOAD news ARTICLE 20 ann t l TIME 1 CLOSES 2",
+        "ARTICLE.DEL news 20",
+        "ARTICLE.DEL news 1 4",
+    ] {
+        let waiting = format!("news {} COUNT 1000", copy.version);
+        let mut waiting = Waiting::start(server, c, &waiting);
+        let reply = c.run(line);
+        assert!(!is_error(&reply), "{line}: {reply:?}");
         let changes = waiting.changes();
-        assert_eq!(changes.items, [c.article("news", 4)]);
-        assert_eq!((changes.deleted, changes.version), (vec![], version(c)));
-        await_blocked(c, 0);
-    });
-}
-
-#[test]
-fn every_kind_of_change_does() {
-    in_both_protocols_with(with_module(), |server, c| {
-        make(c);
-        let mut copy = SiteCopy::new("news");
-        copy.catch_up(c, 1000);
-        for line in [
-            "ARTICLE.VOTE news zoe 1 DOWN",
-            "ARTICLE.VOTE news zoe 1 NONE",
-            "ARTICLE.POST news zoe t l",
-            "ARTICLE.COMMENT news zoe 4 text",
-            "ARTICLE.EDIT news 4 TEXT other",
-            "ARTICLE.BOOST news 6 60",
-            "ARTICLE.MODERATE news HIDE 1 2",
-            "ARTICLE.MODERATE news SHOW 1 2",
-            "ARTICLE.GROUPADD news 2 g",
-            "ARTICLE.GROUPREM news 1 g",
-            "ARTICLE.BUMP news 2 COMMENTS 3",
-            "ARTICLE.INCRBY news 4 n 1",
-            "ARTICLE.TRANSFER news carol dan",
-            "ARTICLE.UNVOTE news alice 0",
-            "ARTICLE.ALTER news VOTESCORE 5",
-            "ARTICLE.LOAD news ARTICLE 20 ann t l TIME 1 CLOSES 2",
-            "ARTICLE.DEL news 20",
-            "ARTICLE.DEL news 1 4",
-        ] {
-            let waiting = format!("news {} COUNT 1000", copy.version);
-            let mut waiting = Waiting::start(server, c, &waiting);
-            let reply = c.run(line);
-            assert!(!is_error(&reply), "{line}: {reply:?}");
-            let changes = waiting.changes();
-            assert!(!changes.is_empty(), "{line}");
-            copy.apply(&changes);
-            copy.assert_same(c);
-        }
-    });
-}
-
-#[test]
-fn changes_in_transactions_and_scripts_do_too() {
-    in_both_protocols_with(with_module(), |server, c| {
-        make(c);
-        let mut waiting = Waiting::for_news(server, c, "news");
-        c.ok("MULTI");
-        c.run("ARTICLE.VOTE news zoe 1");
-        c.run("ARTICLE.DEL news 5");
-        c.run("ARTICLE.VOTE news zoe 3");
-        c.run("EXEC");
-        assert_eq!(waiting.changes().ids(), (vec![1, 2, 3], vec![5]));
-        let mut waiting = Waiting::for_news(server, c, "news");
-        let script = "for id = 1, 4 do redis.call('ARTICLE.BOOST', KEYS[1], id, 5) end";
-        c.call("EVAL", (script, 1, "news"));
-        assert_eq!(waiting.changes().ids(), (vec![1, 2, 3, 4], vec![]));
-    });
-}
-
-#[test]
-fn what_changes_no_article_wakes_nobody() {
-    in_both_protocols_with(with_module(), |server, c| {
-        make(c);
-        let mut waiting = Waiting::for_news(server, c, "news");
-        for line in [
-            "ARTICLE.VOTE news alice 1",
-            "ARTICLE.VOTE news zoe 1 SILENT",
-            "ARTICLE.VOTE news zoe 99",
-            "ARTICLE.DEL news 99",
-            "ARTICLE.ALTER news PAGESIZE 7",
-            "ARTICLE.ALTER news BUMPWINDOW 7 WINDOW 9999",
-            "ARTICLE.LOAD news LASTID 10",
-            "ARTICLE.LOAD news PLACE 11 0 TIME 1",
-            "ARTICLE.CREATE news",
-            "EXPIRE news 1000",
-            "PERSIST news",
-            "COPY news other",
-            "DEL other",
-            "PUBLISH news news",
-        ] {
-            c.run(line);
-            assert_eq!(blocked(c), 1, "{line}");
-        }
-        // A reply before this vote would be empty.
-        c.int("ARTICLE.VOTE news zoe 3");
-        assert_eq!(waiting.changes().ids(), (vec![3], vec![]));
-    });
-}
-
-#[test]
-fn after_its_time_a_client_gets_the_same_version_and_nothing_else() {
-    in_both_protocols(|c| {
-        make(c);
-        let version = version(c);
-        for (key, version) in [("news", version.as_str()), ("none", "0")] {
-            for milliseconds in [1, 30] {
-                let line = format!("{key} {version} BLOCK {milliseconds}");
-                let changes = Changes::get(c, &line);
-                assert!(changes.is_empty() && changes.version == version, "{changes:?}");
-            }
-        }
-        assert_eq!(blocked(c), 0);
-        assert_eq!(c.run("EXISTS none"), int(0));
-    });
-}
-
-#[test]
-fn a_client_that_lacks_something_does_not_wait() {
-    in_both_protocols(|c| {
-        make(c);
-        let mut copy = SiteCopy::new("news");
-        for _ in 0..3 {
-            let line = format!("news {} COUNT 2 BLOCK 0", copy.version);
-            copy.apply(&Changes::get(c, &line));
-        }
+        assert!(!changes.is_empty(), "{line}");
+        copy.apply(&changes);
         copy.assert_same(c);
-        c.int("ARTICLE.DEL news 5");
-        let changes = Changes::get(c, &format!("news {} BLOCK 0", copy.version));
-        assert_eq!(changes.ids(), (vec![2], vec![5]));
-    });
+    }
 }
 
-#[test]
-fn the_longest_time_is_waited() {
-    in_both_protocols_with(with_module(), |server, c| {
-        make(c);
-        let line = format!("ARTICLE.CHANGES news {} BLOCK 9007199254740991", version(c));
-        let mut waiting = Waiting::start_line(server, c, &line);
-        c.int("ARTICLE.VOTE news zoe 1");
-        assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
-    });
+#[in_both_protocols(with_module())]
+fn changes_in_transactions_and_scripts_do_too(server: &mut Server, c: &mut Client) {
+    make(c);
+    let mut waiting = Waiting::for_news(server, c, "news");
+    c.ok("MULTI");
+    c.run("ARTICLE.VOTE news zoe 1");
+    c.run("ARTICLE.DEL news 5");
+    c.run("ARTICLE.VOTE news zoe 3");
+    c.run("EXEC");
+    assert_eq!(waiting.changes().ids(), (vec![1, 2, 3], vec![5]));
+    let mut waiting = Waiting::for_news(server, c, "news");
+    let script = "for id = 1, 4 do redis.call('ARTICLE.BOOST', KEYS[1], id, 5) end";
+    c.call("EVAL", (script, 1, "news"));
+    assert_eq!(waiting.changes().ids(), (vec![1, 2, 3, 4], vec![]));
 }
 
-#[test]
-fn options_hold_after_the_waiting() {
-    in_both_protocols_with(with_module(), |server, c| {
-        make(c);
-        let options = "COUNT 1 VIEWER zoe RETURN 2 vote id";
-        let line = format!("news {} {options}", version(c));
-        let mut waiting = Waiting::start(server, c, &line);
-        c.ok("MULTI");
-        c.run("ARTICLE.VOTE news zoe 1");
-        c.run("ARTICLE.VOTE news zoe 3 DOWN");
-        c.run("EXEC");
-        let changes = waiting.changes();
-        assert_eq!(changes.items, [c.map("ARTICLE.GET news 1 VIEWER zoe RETURN 2 vote id")]);
-        let next = Changes::get(c, &format!("news {} {options} BLOCK 0", changes.version));
-        assert_eq!(next.items, [c.map("ARTICLE.GET news 3 VIEWER zoe RETURN 2 vote id")]);
-    });
+#[in_both_protocols(with_module())]
+fn what_changes_no_article_wakes_nobody(server: &mut Server, c: &mut Client) {
+    make(c);
+    let mut waiting = Waiting::for_news(server, c, "news");
+    for line in [
+        "ARTICLE.VOTE news alice 1",
+        "ARTICLE.VOTE news zoe 1 SILENT",
+        "ARTICLE.VOTE news zoe 99",
+        "ARTICLE.DEL news 99",
+        "ARTICLE.ALTER news PAGESIZE 7",
+        "ARTICLE.ALTER news BUMPWINDOW 7 WINDOW 9999",
+        "ARTICLE.LOAD news LASTID 10",
+        "ARTICLE.LOAD news PLACE 11 0 TIME 1",
+        "ARTICLE.CREATE news",
+        "EXPIRE news 1000",
+        "PERSIST news",
+        "COPY news other",
+        "DEL other",
+        "PUBLISH news news",
+    ] {
+        c.run(line);
+        assert_eq!(blocked(c), 1, "{line}");
+    }
+    // A reply before this vote would be empty.
+    c.int("ARTICLE.VOTE news zoe 3");
+    assert_eq!(waiting.changes().ids(), (vec![3], vec![]));
+}
+
+#[in_both_protocols]
+fn after_its_time_a_client_gets_the_same_version_and_nothing_else(c: &mut Client) {
+    make(c);
+    let version = version(c);
+    for (key, version) in [("news", version.as_str()), ("none", "0")] {
+        for milliseconds in [1, 30] {
+            let line = format!("{key} {version} BLOCK {milliseconds}");
+            let changes = Changes::get(c, &line);
+            assert!(changes.is_empty() && changes.version == version, "{changes:?}");
+        }
+    }
+    assert_eq!(blocked(c), 0);
+    assert_eq!(c.run("EXISTS none"), int(0));
+}
+
+#[in_both_protocols]
+fn a_client_that_lacks_something_does_not_wait(c: &mut Client) {
+    make(c);
+    let mut copy = SiteCopy::new("news");
+    for _ in 0..3 {
+        let line = format!("news {} COUNT 2 BLOCK 0", copy.version);
+        copy.apply(&Changes::get(c, &line));
+    }
+    copy.assert_same(c);
+    c.int("ARTICLE.DEL news 5");
+    let changes = Changes::get(c, &format!("news {} BLOCK 0", copy.version));
+    assert_eq!(changes.ids(), (vec![2], vec![5]));
+}
+
+#[in_both_protocols(with_module())]
+fn the_longest_time_is_waited(server: &mut Server, c: &mut Client) {
+    make(c);
+    let line = format!("ARTICLE.CHANGES news {} BLOCK 9007199254740991", version(c));
+    let mut waiting = Waiting::start_line(server, c, &line);
+    c.int("ARTICLE.VOTE news zoe 1");
+    assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
+}
+
+#[in_both_protocols(with_module())]
+fn options_hold_after_the_waiting(server: &mut Server, c: &mut Client) {
+    make(c);
+    let options = "COUNT 1 VIEWER zoe RETURN 2 vote id";
+    let line = format!("news {} {options}", version(c));
+    let mut waiting = Waiting::start(server, c, &line);
+    c.ok("MULTI");
+    c.run("ARTICLE.VOTE news zoe 1");
+    c.run("ARTICLE.VOTE news zoe 3 DOWN");
+    c.run("EXEC");
+    let changes = waiting.changes();
+    assert_eq!(changes.items, [c.map("ARTICLE.GET news 1 VIEWER zoe RETURN 2 vote id")]);
+    let next = Changes::get(c, &format!("news {} {options} BLOCK 0", changes.version));
+    assert_eq!(next.items, [c.map("ARTICLE.GET news 3 VIEWER zoe RETURN 2 vote id")]);
 }
 
 #[test]
