@@ -1,6 +1,15 @@
 //! A chart of one line per watched article over the age of the article.
 
-use crate::svg::{Anchor, Svg};
+use article_svg::{Anchor, Svg};
+
+/// The lines differ in their dashes too.
+const STYLE: &str = "\
+.band{fill:#eef3f8}.command{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:11.5px}\
+.end{stroke:#8b949e;stroke-dasharray:2 4}.l0{color:#c9510c}.l1{color:#0a66c2}.l2{color:#1b8a5a}\
+.l3{color:#a3419d;stroke-dasharray:7 3}.l4{color:#c08a00;stroke-dasharray:2.5 2}\
+.dot{stroke-dasharray:none}@media(prefers-color-scheme:dark){.band{fill:#18212c}\
+.end{stroke:#6e7681}.l0{color:#ff8a4c}.l1{color:#58a6ff}.l2{color:#3fc48a}.l3{color:#e58ddf}\
+.l4{color:#e8c04a}}";
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 320.0;
@@ -44,7 +53,7 @@ pub struct Chart<'a> {
 impl Chart<'_> {
     /// Draws the chart.
     pub fn draw(&self) -> String {
-        let mut svg = Svg::new(WIDTH, HEIGHT, self.title);
+        let mut svg = Svg::new(WIDTH, HEIGHT, self.title, STYLE);
         svg.text("title", Anchor::Start, (LEFT - 46.0, 25.0), self.title);
         svg.text("command", Anchor::End, (RIGHT, 25.0), self.command);
         match self.scale {
@@ -113,7 +122,7 @@ impl Chart<'_> {
         // A dot shows that the line ends because the article is no longer listed.
         let end = segments.last().and_then(|points| points.last());
         if let Some(&end) = end.filter(|(x, _)| *x < RIGHT) {
-            svg.line(&format!("{class} dot"), &[end, end]);
+            svg.dot(class, end);
         }
     }
 

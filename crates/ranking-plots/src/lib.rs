@@ -13,7 +13,6 @@ mod course;
 mod listing;
 mod plot;
 mod simulation;
-mod svg;
 
 pub use course::Course;
 pub use listing::Listing;

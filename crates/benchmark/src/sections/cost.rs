@@ -65,6 +65,6 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
-    let panel = |case: &str| Panel::single(Plot::Cost, case, case.to_owned(), Command);
+    let panel = |case: &str| Panel::single(Plot::Cost, case, case, Command);
     [VOTE, POST].map(panel).into()
 }

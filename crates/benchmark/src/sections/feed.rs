@@ -73,7 +73,7 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
-    vec![Panel::single(Plot::Listing, "500 groups BY SCORE", BY_SCORE.to_owned(), Command)]
+    vec![Panel::single(Plot::Listing, "500 groups BY SCORE", BY_SCORE, Command)]
 }
 
 #[cfg(test)]

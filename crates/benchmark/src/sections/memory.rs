@@ -136,6 +136,6 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
-    let panel = |case: &str| Panel::single(Plot::Memory, case, case.to_owned(), Memory);
+    let panel = |case: &str| Panel::single(Plot::Memory, case, case, Memory);
     [ARTICLE, VOTE, LEDGER_VOTE].map(panel).into()
 }

@@ -122,5 +122,5 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
-    vec![Panel::single(Plot::Cost, PAGE, PAGE.to_owned(), Command)]
+    vec![Panel::single(Plot::Cost, PAGE, PAGE, Command)]
 }

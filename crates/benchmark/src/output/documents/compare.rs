@@ -5,10 +5,16 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use clap::Parser;
+
 use super::find::{Difference, Place, line, start_of};
 use super::template::Part;
 use super::{TEMPLATE, values};
+use crate::bench::Bench;
+use crate::options::Options;
+use crate::output::plot;
 use crate::output::record::Record;
+use crate::sections;
 
 /// Sentences with numbers that nobody measures.
 const CONSTANTS: &str = include_str!("constants.txt");
@@ -108,6 +114,22 @@ fn the_documents_have_the_recorded_figures() {
         "these differ from docs/bench/results.json; if it is right, set UPDATE_DOCS=1\n{}",
         differences.join("\n")
     );
+}
+
+#[test]
+fn the_plots_show_the_recorded_figures() {
+    let bench = Bench::new(Options::parse_from(["benchmark"])).expect("a clock");
+    let drawn = tempfile::tempdir().expect("a folder");
+    plot::draw(drawn.path(), &record().figures(), &sections::panels(&bench)).expect("plots");
+    for plot in fs::read_dir(drawn.path()).expect("plots").map(|plot| plot.expect("a plot")) {
+        let path = root().join("docs/bench").join(plot.file_name());
+        let drawn = fs::read_to_string(plot.path()).expect("a plot");
+        if env::var_os("UPDATE_DOCS").is_some() {
+            fs::write(&path, &drawn).expect("the plot");
+        }
+        let written = fs::read_to_string(&path).unwrap_or_default();
+        assert!(written == drawn, "{} is out of date: set UPDATE_DOCS=1", path.display());
+    }
 }
 
 #[test]

@@ -1,51 +1,63 @@
 //! The plots, as SVG files.
 
-mod columns;
-mod lines;
-mod style;
+mod panel;
 
+use std::fs;
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result};
+use article_svg::{Anchor, Svg};
 
 use crate::contenders::Contender;
 use crate::figures::Figures;
 use crate::measure::Measure;
+use panel::{Frame, STYLE};
+
+const WIDTH: f64 = 1080.0;
+const HEIGHT: f64 = 360.0;
+const MARGIN: f64 = 8.0;
 
 /// A file of panels side by side.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Plot {
-    /// The cost of each operation.
     Cost,
-    /// The cost of a page by order and window of time.
     Listing,
-    /// The cost by the number of articles.
     Growth,
-    /// Operations per second.
     Throughput,
-    /// Percentiles of the time that operations take.
     Latency,
-    /// Memory per article and vote.
     Memory,
 }
 
+/// The plots with their files and titles.
+const PLOTS: [(Plot, &str, &str); 6] = [
+    (Plot::Cost, "cost.svg", "Time in the command, in microseconds"),
+    (
+        Plot::Listing,
+        "listing.svg",
+        "Time in the command of a page of 25, in microseconds, by window",
+    ),
+    (Plot::Growth, "growth.svg", "Time in the command by the number of articles, in microseconds"),
+    (
+        Plot::Throughput,
+        "throughput.svg",
+        "Operations per second, by operations at a time x connections",
+    ),
+    (Plot::Latency, "latency.svg", "Time from request to reply, one at a time, in microseconds"),
+    (Plot::Memory, "memory.svg", "Memory, in bytes"),
+];
+
 /// A part of a plot. With one point, it has a column per contender, with more, a line.
 pub struct Panel {
-    /// The plot that it is part of.
     pub plot: Plot,
-    /// The title.
     pub title: String,
     /// The points from left to right.
     pub points: Vec<Point>,
 }
 
-/// A position on the horizontal axis.
+/// A position on the horizontal axis, with the figures above it.
 pub struct Point {
-    /// The label below it.
     pub label: String,
-    /// The case of its figures.
     pub case: String,
-    /// The measure of its figures.
     pub measure: Measure,
 }
 
@@ -55,43 +67,15 @@ struct Series {
     values: Vec<Option<f64>>,
 }
 
-impl Plot {
-    const ALL: [Self; 6] =
-        [Self::Cost, Self::Listing, Self::Growth, Self::Throughput, Self::Latency, Self::Memory];
-
-    fn file(self) -> &'static str {
-        match self {
-            Self::Cost => "cost.svg",
-            Self::Listing => "listing.svg",
-            Self::Growth => "growth.svg",
-            Self::Throughput => "throughput.svg",
-            Self::Latency => "latency.svg",
-            Self::Memory => "memory.svg",
-        }
-    }
-
-    /// Whether the lines of all panels have the same scale, to be compared with each other.
-    fn has_common_scale(self) -> bool {
-        self == Self::Listing
-    }
-
-    fn title(self) -> &'static str {
-        match self {
-            Self::Cost => "Time in the command, in microseconds",
-            Self::Listing => "Time in the command of a page of 25, in microseconds, by window",
-            Self::Growth => "Time in the command by the number of articles, in microseconds",
-            Self::Throughput => "Operations per second, by operations at a time x connections",
-            Self::Latency => "Time from request to reply, one at a time, in microseconds",
-            Self::Memory => "Memory, in bytes",
-        }
-    }
-}
-
 impl Panel {
     /// Returns a panel with one point.
-    pub fn single(plot: Plot, title: &str, case: String, measure: Measure) -> Self {
-        let points = vec![Point { label: String::new(), case, measure }];
+    pub fn single(plot: Plot, title: &str, case: &str, measure: Measure) -> Self {
+        let points = vec![Point { label: String::new(), case: case.to_owned(), measure }];
         Self { plot, title: title.to_owned(), points }
+    }
+
+    fn has_lines(&self) -> bool {
+        self.points.len() > 1
     }
 
     /// Returns the contenders that were measured at any of the points, and their values.
@@ -117,33 +101,35 @@ impl Panel {
 
 /// Draws all plots that have figures into a folder.
 pub fn draw(folder: &Path, figures: &Figures, panels: &[Panel]) -> Result<()> {
-    for plot in Plot::ALL {
-        let filled = panels.iter().filter(|panel| panel.plot == plot);
-        let filled = filled.map(|panel| (panel, panel.series(figures)));
+    for (plot, file, title) in PLOTS {
+        let panels = panels.iter().filter(|panel| panel.plot == plot);
+        let filled = panels.map(|panel| (panel, panel.series(figures)));
         let filled: Vec<_> = filled.filter(|(_, series)| !series.is_empty()).collect();
-        if filled.is_empty() {
-            continue;
+        if !filled.is_empty() {
+            let path = folder.join(file);
+            let context = || format!("cannot write {}", path.display());
+            fs::write(&path, page(plot, title, &filled)).with_context(context)?;
         }
-        let path = folder.join(plot.file());
-        let is_line = |panel: &Panel| panel.points.len() > 1;
-        let lines = filled.iter().filter(|(panel, _)| is_line(panel));
-        let common = lines::scale(lines.flat_map(|(_, series)| series));
-        let areas = style::page(&path, plot.title(), filled.len());
-        let drawn = areas.and_then(|(page, areas)| {
-            for (area, (panel, series)) in areas.iter().zip(&filled) {
-                if is_line(panel) {
-                    let scale = match plot.has_common_scale() {
-                        true => common.clone(),
-                        false => lines::scale(series.iter()),
-                    };
-                    lines::draw(area, panel, series, scale)?;
-                } else {
-                    columns::draw(area, panel, series)?;
-                }
-            }
-            page.present()
-        });
-        drawn.map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))?;
     }
     Ok(())
+}
+
+/// Draws the panels of a plot side by side.
+fn page(plot: Plot, title: &str, panels: &[(&Panel, Vec<Series>)]) -> String {
+    let mut svg = Svg::new(WIDTH, HEIGHT, title, STYLE);
+    svg.text("title", Anchor::Middle, (WIDTH / 2.0, 26.0), title);
+    let lines = panels.iter().filter(|(panel, _)| panel.has_lines());
+    let common = panel::scale(lines.flat_map(|(_, series)| series));
+    let width = (WIDTH - 2.0 * MARGIN) / panels.len() as f64;
+    for (nth, (panel, series)) in panels.iter().enumerate() {
+        let left = MARGIN + nth as f64 * width;
+        let mut frame = Frame::new(&mut svg, left, left + width);
+        match plot {
+            _ if !panel.has_lines() => frame.columns(panel, series),
+            // To be compared with each other.
+            Plot::Listing => frame.lines(panel, series, common.clone()),
+            _ => frame.lines(panel, series, panel::scale(series)),
+        }
+    }
+    svg.finish()
 }
