@@ -1,14 +1,14 @@
 //! Compares the figures of the documents with the record.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::{env, fs};
 
 use clap::Parser;
+use regex::{Captures, NoExpand, Regex, escape};
 
-use super::find::{Difference, Place, line, start_of};
-use super::template::Part;
+use super::template::{Part, TABLE};
 use super::{TEMPLATE, values};
 use crate::bench::Bench;
 use crate::options::Options;
@@ -16,7 +16,7 @@ use crate::output::plot;
 use crate::output::record::Record;
 use crate::sections;
 
-/// Sentences with numbers that nobody measures.
+/// Sentences with numbers that nobody measures, by document: one per line, below its heading.
 const CONSTANTS: &str = include_str!("constants.txt");
 
 /// The documents in which every number is a figure of the record or a constant.
@@ -29,6 +29,72 @@ const UNITS: [&str; 24] = [
     "counted",
 ];
 
+/// Figures in the record, tables apart, have at most this many letters.
+const FIGURE: &str = "((?s:.{1,60}?))";
+const ROWS: &str = "((?s:.+?))";
+
+/// A number and the word after it.
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| regex(r"\b(\d[\d.,]*)\s*-*([^\s\d.,:;)|]*)"));
+/// Code and the addresses of links, which have no quantities.
+static CODE: LazyLock<Regex> = LazyLock::new(|| regex(r"(?s)```.*?```|`.*?`|\]\(.*?\)"));
+
+fn regex(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("a pattern")
+}
+
+/// Returns the pattern of a text, whose lines may be wrapped elsewhere.
+fn wrapped(text: &str) -> String {
+    regex(r"\s+").replace_all(&escape(text), NoExpand(r"\s+")).into_owned()
+}
+
+/// Returns the pattern of a part, with a group per placeholder, in pieces that can end it.
+fn patterns(part: &Part) -> Vec<String> {
+    let mut patterns = vec![wrapped(part.first)];
+    for (placeholder, after) in &part.rest {
+        let value = if *placeholder == TABLE { ROWS } else { FIGURE };
+        // A point after a value at the end is not one in a number.
+        let end = if [".", ","].contains(after) { r"\B" } else { "" };
+        patterns.push(format!("{value}{}{end}", wrapped(after)));
+    }
+    patterns
+}
+
+/// Returns where a document has a part, and the values of its placeholders; else the position where
+/// it first differs, and the index of the piece that it does not have there.
+fn find<'a>(part: &Part, document: &'a str) -> Result<Captures<'a>, (usize, usize)> {
+    let patterns = patterns(part);
+    if let Some(found) = regex(&patterns.concat()).captures(document) {
+        return Ok(found);
+    }
+    let longest = (1..patterns.len()).rev().find_map(|pieces| {
+        let found = regex(&patterns[..pieces].concat()).find(document)?;
+        Some((found.end(), pieces))
+    });
+    Err(longest.unwrap_or_default())
+}
+
+/// Like [`find`], in a document that must have the part.
+#[track_caller]
+fn find_in<'a>(part: &Part, path: &str, document: &'a str) -> Captures<'a> {
+    find(part, document).unwrap_or_else(|(position, piece)| {
+        let expected = match piece {
+            0 => part.first.to_owned(),
+            _ => format!("{{{}}}{}", part.rest[piece - 1].0, part.rest[piece - 1].1),
+        };
+        panic!(
+            "{path}:{}: crates/benchmark/src/output/documents has another text than the document\n \
+             written: {}\nexpected: {expected}",
+            line(document, position),
+            document[position..].lines().next().unwrap_or_default(),
+        )
+    })
+}
+
+/// Returns the number of the line at a position.
+fn line(document: &str, position: usize) -> usize {
+    document[..position].matches('\n').count() + 1
+}
+
 /// The folder of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -38,25 +104,8 @@ fn record() -> Record {
     Record::read(&root().join("docs/bench")).expect("the record")
 }
 
-/// Reads a document.
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
-/// Finds a part in a document.
-#[track_caller]
-fn find(part: &Part, path: &str, document: &str) -> Place {
-    part.find(document).unwrap_or_else(|Difference { position, expected }| {
-        let expected: String = expected.chars().take(100).collect();
-        let start = document[..position].rfind('\n').map_or(0, |newline| newline + 1);
-        let written: String = document[start..].lines().take(2).collect::<Vec<_>>().join("\n");
-        panic!(
-            "{path}:{}: crates/benchmark/src/output/documents has another text than the document\n \
-             written: {written}\nexpected from column {}: {expected}",
-            line(document, position),
-            document[start..position].chars().count() + 1,
-        )
-    })
 }
 
 /// Returns a text without differences in spaces and line breaks.
@@ -70,23 +119,22 @@ fn compared(record: &Record, path: &str, parts: &[Part]) -> (Vec<String>, String
     let document = read(path);
     let (mut differences, mut edits) = (Vec::new(), Vec::new());
     for part in parts.iter().filter(|part| part.documents.contains(&path)) {
-        let place = find(part, path, &document);
+        let found = find_in(part, path, &document);
         let values = values(record, part).unwrap_or_else(|error| panic!("{path}: {error:#}"));
-        for ((range, value), placeholder) in
-            place.values.into_iter().zip(values).zip(part.placeholders())
-        {
+        let written = found.iter().skip(1).flatten();
+        for ((written, value), placeholder) in written.zip(values).zip(part.placeholders()) {
             let value = value.unwrap_or_else(|| panic!("{path}: not recorded: {placeholder}"));
-            let written = &document[range.clone()];
-            if normalized(written) != normalized(&value) {
+            if normalized(written.as_str()) != normalized(&value) {
                 differences.push(format!(
-                    "{path}:{}: written {written}, recorded {value}: {placeholder}",
-                    line(&document, range.start)
+                    "{path}:{}: written {}, recorded {value}: {placeholder}",
+                    line(&document, written.start()),
+                    written.as_str(),
                 ));
-                edits.push((range, value));
+                edits.push((written.range(), value));
             }
         }
     }
-    let mut updated = document;
+    let mut updated = document.clone();
     edits.sort_by_key(|(range, _)| range.start);
     for (range, value) in edits.into_iter().rev() {
         updated.replace_range(range, &value);
@@ -135,14 +183,14 @@ fn the_plots_show_the_recorded_figures() {
 #[test]
 fn every_other_number_of_the_documents_is_a_constant() {
     let figures = Part::all(TEMPLATE).expect("the template");
-    let constants = constants();
     let mut unknown = Vec::new();
     for path in DOCUMENTS {
         let document = read(path);
         let parts = figures.iter().filter(|part| part.documents.contains(&path));
-        let mut known: Vec<Range<usize>> =
-            parts.map(|part| find(part, path, &document).whole).collect();
-        for constant in constants.get(path).into_iter().flatten() {
+        let found = parts.map(|part| find_in(part, path, &document).get_match().range());
+        let mut known: Vec<Range<usize>> = found.collect();
+        let constants = CONSTANTS.split("## ").find_map(|section| section.strip_prefix(path));
+        for constant in constants.into_iter().flat_map(|lines| lines.trim().lines()) {
             let found = occurrences(&document, constant);
             assert!(!found.is_empty(), "constants.txt: {path} does not have: {constant}");
             let is_needed =
@@ -151,7 +199,7 @@ fn every_other_number_of_the_documents_is_a_constant() {
             known.extend(found);
         }
         for number in quantities(path, &document) {
-            if !known.iter().any(|known| known.start <= number && number < known.end) {
+            if !known.iter().any(|known| known.contains(&number)) {
                 let text = document[number..].lines().next().unwrap_or_default();
                 unknown.push(format!("{path}:{}: {text}", line(&document, number)));
             }
@@ -165,6 +213,38 @@ fn every_other_number_of_the_documents_is_a_constant() {
 }
 
 #[test]
+fn the_recorded_runs_meet_their_bars() {
+    for run in record().0 {
+        for bar in run.bars {
+            let (command, figure, limit) = (&run.conditions.command, bar.figure, bar.limit);
+            assert!(!bar.is_missed(), "{command}: {}: {figure:?} > {limit}", bar.what);
+        }
+    }
+}
+
+/// Returns where a text occurs, with any spaces and line breaks.
+fn occurrences(document: &str, text: &str) -> Vec<Range<usize>> {
+    regex(&wrapped(text)).find_iter(document).map(|found| found.range()).collect()
+}
+
+/// Returns the positions of the numbers that are quantities: before a unit, or in a table of a
+/// document of figures.
+fn quantities(path: &str, document: &str) -> Vec<usize> {
+    let blank = |byte| if byte == b'\n' { '\n' } else { ' ' };
+    let text = CODE
+        .replace_all(document, |code: &Captures| code[0].bytes().map(blank).collect::<String>());
+    let in_table = |at: usize| {
+        let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        path != DOCUMENTS[0] && text[line..].starts_with('|')
+    };
+    let numbers = NUMBER
+        .captures_iter(&text)
+        .filter_map(|number| Some((number.get(1)?.start(), number.get(2)?.as_str())));
+    let is_quantity = |(at, word): &(usize, &str)| in_table(*at) || UNITS.contains(word);
+    numbers.filter(is_quantity).map(|(at, _)| at).collect()
+}
+
+#[test]
 fn a_changed_digit_is_noticed() {
     let text =
         "A vote takes 2 ms.\n```\n3 ms\n```\n`4 ms` [5](6 ms) 7.0.15 and 8 %, 1,000 double.";
@@ -175,72 +255,22 @@ fn a_changed_digit_is_noticed() {
     assert_eq!(occurrences("1 ms and 1\nms", "1 ms"), [0..4, 9..13]);
 }
 
+/// Returns the values of a part that a document has.
+fn values_in(document: &str) -> Result<Vec<String>, (usize, usize)> {
+    let template = "## a.md and b.md: title\n\nA vote takes {vote} of\n{server}, or {x}.\n";
+    let found = find(&Part::all(template).expect("a template")[0], document)?;
+    Ok(found.iter().skip(1).flatten().map(|value| value.as_str().to_owned()).collect())
+}
+
 #[test]
-fn the_recorded_runs_meet_their_bars() {
-    for run in record().0 {
-        for bar in run.bars {
-            let (command, figure, limit) = (&run.conditions.command, bar.figure, bar.limit);
-            assert!(!bar.is_missed(), "{command}: {}: {figure:?} > {limit}", bar.what);
-        }
-    }
+fn values_are_found_wherever_lines_break() {
+    let document = "A vote is fast.\nA vote takes 1.5\nµs of Redis 7.0.15, or 2.5. More.";
+    assert_eq!(values_in(document).unwrap(), ["1.5\nµs", "Redis 7.0.15", "2.5"]);
 }
 
-/// Returns the sentences with constants by document: those under its heading, one per line.
-fn constants() -> BTreeMap<&'static str, Vec<&'static str>> {
-    let sections = CONSTANTS.split("## ").skip(1);
-    let sections = sections.filter_map(|section| section.split_once('\n'));
-    sections
-        .map(|(path, lines)| (path, lines.lines().filter(|line| !line.is_empty()).collect()))
-        .collect()
-}
-
-/// Returns where a text occurs, with any spaces and line breaks.
-fn occurrences(document: &str, text: &str) -> Vec<Range<usize>> {
-    let starts = document.char_indices().map(|(start, _)| start);
-    starts.filter_map(|start| Some(start..start_of(document, start, text).ok()?)).collect()
-}
-
-/// Returns the positions of the numbers that are quantities: before a unit, or in a table of a
-/// document of figures. Code and addresses of links have none.
-fn quantities(path: &str, document: &str) -> Vec<usize> {
-    let text = without_code(document);
-    let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
-    let continues = |at: usize| {
-        text[..at]
-            .ends_with(|before: char| before.is_alphanumeric() || before == '.' || before == ',')
-    };
-    let starts = (0..text.len()).filter(|&at| is_digit(at) && !continues(at));
-    let is_quantity = |&at: &usize| {
-        let rest = text[at..].trim_start_matches(|c: char| c.is_ascii_digit() || ",.".contains(c));
-        let unit = rest.trim_start().trim_start_matches('-');
-        let word = unit.split(|c: char| c.is_whitespace() || ".,:;)|".contains(c)).next();
-        let in_table = path != DOCUMENTS[0] && line_of(&text, at).starts_with('|');
-        in_table || word.is_some_and(|word| UNITS.contains(&word))
-    };
-    starts.filter(is_quantity).collect()
-}
-
-/// Returns the line at a position.
-fn line_of(text: &str, position: usize) -> &str {
-    let start = text[..position].rfind('\n').map_or(0, |newline| newline + 1);
-    text[start..].lines().next().unwrap_or_default()
-}
-
-/// Returns the text with spaces in place of code and of the addresses of links.
-fn without_code(document: &str) -> String {
-    let mut text = document.to_owned();
-    for (start, end) in [("```", "```"), ("`", "`"), ("](", ")")] {
-        let mut from = 0;
-        while let Some(begin) = text[from..].find(start).map(|at| from + at) {
-            let inside = begin + start.len();
-            let Some(length) = text[inside..].find(end) else { break };
-            from = inside + length + end.len();
-            let blank: String = text[begin..from]
-                .bytes()
-                .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
-                .collect();
-            text.replace_range(begin..from, &blank);
-        }
-    }
-    text
+#[test]
+fn another_word_or_number_is_a_difference() {
+    let another_word = "A vote takes 1.5 µs on Redis, or 2.5.";
+    assert_eq!(values_in(another_word), Err(("A vote takes ".len(), 1)));
+    assert!(values_in("A vote took 1.5 µs of Redis, or 2.5.").is_err());
 }

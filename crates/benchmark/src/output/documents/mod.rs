@@ -6,8 +6,6 @@
 
 #[cfg(test)]
 mod compare;
-#[cfg(test)]
-mod find;
 mod template;
 mod value;
 

@@ -33,19 +33,15 @@ impl<'a> Part<'a> {
         Ok(Self { documents, first, rest: rest.collect::<Result<_>>()? })
     }
 
-    /// Returns the placeholders.
     pub fn placeholders(&self) -> impl Iterator<Item = &'a str> {
         self.rest.iter().map(|(placeholder, _)| *placeholder)
     }
 
     /// Returns the part with these values of its placeholders.
     pub fn with_values(&self, values: &[String]) -> String {
-        let mut text = self.first.to_owned();
-        for ((_, after), value) in self.rest.iter().zip(values) {
-            text.push_str(value);
-            text.push_str(after);
-        }
-        text
+        let rest = self.rest.iter().zip(values);
+        let rest = rest.map(|((_, after), value)| format!("{value}{after}"));
+        self.first.to_owned() + &rest.collect::<String>()
     }
 }
 

@@ -73,29 +73,26 @@ fn evaluate(record: &Record, expression: &str) -> Result<Option<(f64, Option<Mea
     {
         return Ok(ratio(record, one, other).map(|ratio| (ratio, None)));
     }
-    let mut result = (1.0, None);
-    let mut rest = expression;
-    let mut divides = false;
-    loop {
-        let end = rest.find(" * ").into_iter().chain(rest.find(" / ")).min();
-        let term = &rest[..end.unwrap_or(rest.len())];
-        let (value, measure) = match term.parse() {
-            Ok(number) => (number, None),
-            Err(_) => {
-                let key = key(term).with_context(|| term.to_owned())?;
-                let Some((figure, _)) = record.find(key) else { return Ok(None) };
-                (figure.median(), Some(key.1))
+    let (mut result, mut measure) = (1.0, None);
+    for product in expression.split(" * ") {
+        for (nth, term) in product.split(" / ").enumerate() {
+            let (value, of_term) = match term.parse() {
+                Ok(number) => (number, None),
+                Err(_) => {
+                    let key = key(term).with_context(|| term.to_owned())?;
+                    let Some((figure, _)) = record.find(key) else { return Ok(None) };
+                    (figure.median(), Some(key.1))
+                }
+            };
+            if nth > 0 {
+                result /= value;
+            } else {
+                result *= value;
+                measure = measure.or(of_term);
             }
-        };
-        if divides {
-            result.0 /= value;
-        } else {
-            result = (result.0 * value, result.1.or(measure));
         }
-        let Some(end) = end else { return Ok(Some(result)) };
-        divides = rest[end..].starts_with(" / ");
-        rest = &rest[end + 3..];
     }
+    Ok(Some((result, measure)))
 }
 
 /// Returns the ratio of two figures: by rounds, if they are from the same run.
