@@ -37,7 +37,6 @@ pub enum Scale {
     Votes(f64),
 }
 
-/// A chart.
 pub struct Chart<'a> {
     pub title: &'a str,
     /// The text at the right of the title.
@@ -51,7 +50,6 @@ pub struct Chart<'a> {
 }
 
 impl Chart<'_> {
-    /// Draws the chart.
     pub fn draw(&self) -> String {
         let mut svg = Svg::new(WIDTH, HEIGHT, self.title, STYLE);
         svg.text("title", Anchor::Start, (LEFT - 46.0, 25.0), self.title);

@@ -10,7 +10,6 @@ const HOUR: f64 = 3_600.0;
 /// A watched article and the course of its votes.
 #[derive(Debug)]
 pub struct Course {
-    /// The name in the plots.
     pub name: &'static str,
     waves: &'static [Wave],
 }
@@ -22,16 +21,13 @@ pub struct Wave {
     pub start: f64,
     /// How the votes are spread from then to the end of the week.
     pub shape: Shape,
-    /// Number of votes for the article.
     pub upvotes: u32,
-    /// Number of votes against it.
     pub downvotes: u32,
 }
 
 /// How votes are spread over time.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
-    /// At a constant rate.
     Even,
     /// Most at the beginning, half of them within that many hours.
     Burst(f64),
@@ -39,12 +35,10 @@ pub enum Shape {
     Hump(f64),
 }
 
-/// A vote of a course.
 #[derive(Clone, Copy, Debug)]
 pub struct TimedVote {
     /// The age of the article in seconds, less than [`WEEK`].
     pub age: i64,
-    /// For or against it.
     pub vote: Vote,
 }
 

@@ -10,9 +10,7 @@ const LONGEST_PAGE: u32 = 1_000;
 pub struct Listing {
     /// The name of its plot, without the extension.
     pub name: &'static str,
-    /// The title of its plot.
     pub title: &'static str,
-    /// The order.
     pub order: Order,
     /// How far back its window reaches, in seconds; None if it has no window.
     pub window: Option<i64>,

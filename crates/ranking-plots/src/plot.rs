@@ -5,12 +5,9 @@ use crate::course::{Course, WEEK};
 use crate::listing::Listing;
 use crate::simulation::Hour;
 
-/// A plot.
 #[derive(Debug)]
 pub struct Plot {
-    /// The name of its file.
     pub file: String,
-    /// The image.
     pub svg: String,
 }
 

@@ -78,7 +78,6 @@ impl Svg {
         ));
     }
 
-    /// Returns the file.
     pub fn finish(self) -> String {
         self.0 + "</svg>\n"
     }
