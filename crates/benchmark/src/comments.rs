@@ -10,12 +10,12 @@ use fastrand::Rng;
 
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
-use crate::measure::Measure;
+use crate::figures::Measure;
+use crate::numbers::with_commas;
 use crate::options::Options;
-use crate::output::numbers::with_commas;
-use crate::server::info::Info;
-use crate::server::sandbox::Sandbox;
-use crate::site::stories::story;
+use crate::sandbox::Sandbox;
+use crate::server::Info;
+use crate::site::story;
 
 /// The number of users who post.
 const USERS: u32 = 100_000;

@@ -10,10 +10,10 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
-use crate::measure::Measure;
-use crate::server::connection::Connection;
-use crate::server::sandbox::Sandbox;
-use crate::site::dataset::VOTE_SCORE;
+use crate::figures::Measure;
+use crate::sandbox::Sandbox;
+use crate::server::Connection;
+use crate::site::VOTE_SCORE;
 
 /// The longest window, so that old stories are still open for voting.
 const WINDOW: &str = "3153600000";
@@ -24,7 +24,6 @@ const VOTES: &str = "replayed votes";
 /// The site with both. Its payload is compressed.
 const SITE_OF_FILE: &str = "replayed site";
 
-/// A row of the file.
 #[derive(serde::Deserialize)]
 struct Story {
     time: i64,
@@ -93,7 +92,6 @@ fn post(server: &mut Connection, stories: &[Story]) -> Result<()> {
     sender.finish()
 }
 
-/// Returns the number of votes.
 fn vote(server: &mut Connection, stories: &[Story]) -> Result<u64> {
     let (mut sender, mut votes) = (server.bulk(), 0);
     for (id, story) in (1u32..).zip(stories) {

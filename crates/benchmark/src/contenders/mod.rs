@@ -9,13 +9,8 @@ mod native;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::server::connection::Connection;
-use crate::server::reply::Reply;
-use crate::server::requests::Requests;
-use crate::site::article::Article;
-use crate::site::dataset::Dataset;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::server::{Connection, Reply, Requests};
+use crate::site::{Article, Dataset, Op, Plan};
 
 pub use module::SITE;
 
@@ -23,7 +18,6 @@ pub use module::SITE;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Contender {
-    /// The ARTICLE commands.
     Module,
     /// The ARTICLE commands of an older build.
     Baseline,

@@ -5,18 +5,11 @@ mod load;
 use anyhow::Result;
 
 use super::Backend;
-use crate::server::connection::Connection;
-use crate::server::reply::Reply;
-use crate::server::requests::Requests;
-use crate::site::article::Article;
-use crate::site::dataset::Dataset;
-use crate::site::op::{Op, Order, Query};
-use crate::site::plan::Plan;
+use crate::server::{Connection, Reply, Requests};
+use crate::site::{Article, Dataset, Op, Order, Plan, Query};
 
-/// The key of the site.
 pub const SITE: &str = "site";
 
-/// The ARTICLE commands.
 pub struct Module;
 
 impl Backend for Module {
@@ -65,7 +58,7 @@ impl Backend for Module {
 fn request_query(Query { order, since, any_of, viewer }: &Query, out: &mut Requests) {
     let mut options = Vec::new();
     if *order != Order::Score {
-        options.extend(["BY".to_owned(), order.to_string()]);
+        options.extend(["BY".to_owned(), order.name().to_owned()]);
     }
     if let Some(since) = since {
         options.extend(["SINCE".to_owned(), since.to_string()]);

@@ -7,10 +7,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::bench::Bench;
 use crate::contenders::Contender;
-use crate::server::sandbox::Sandbox;
-use crate::site::article::Article;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::sandbox::Sandbox;
+use crate::site::{Article, Op, Plan};
 use crate::verify;
 
 const CONTENDERS: &[Contender] = &[

@@ -3,22 +3,18 @@
 
 use anyhow::Result;
 
-use super::Section;
 use super::listing::after_votes;
-use crate::bars::Bar;
-use crate::bench::{Bench, RoundOps, Workload};
+use super::section::Section;
+use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
-use crate::measure::Measure::Command;
-use crate::output::plot::{Panel, Plot};
-use crate::site::op::{Op, Order, Query};
-use crate::site::plan::Plan;
+use crate::figures::{Bar, Measure::Command};
+use crate::plot::{Panel, Plot};
+use crate::site::{Op, Order, Plan, Query};
 use crate::verify;
 
 pub const SECTION: Section = Section { name: "feed", run, bars, panels };
 
-/// A page by score.
 const BY_SCORE: &str = "PAGE ANYOF 500 groups BY SCORE";
-/// A page by gravity.
 const BY_GRAVITY: &str = "PAGE ANYOF 500 groups BY GRAVITY";
 /// A page by score, in a function from the union of all groups, which later pages need.
 const UNION: &str = "PAGE ANYOF 500 groups BY SCORE, by ZUNIONSTORE";
@@ -58,10 +54,7 @@ fn run(bench: &mut Bench) -> Result<()> {
         after_votes(BY_SCORE.to_owned(), by_score.clone(), count, &plan),
         after_votes(BY_GRAVITY.to_owned(), by_gravity, count, &plan),
     ];
-    let function_cases: Vec<(String, RoundOps)> = vec![
-        (BY_SCORE.to_owned(), Box::new(|_, _| vec![by_score.clone(); 20])),
-        (UNION.to_owned(), Box::new(|_, _| vec![union.clone()])),
-    ];
+    let function_cases = vec![Case::repeat(BY_SCORE, by_score, 20), Case::repeat(UNION, union, 1)];
     bench.measure(&mut [
         Workload { sandboxes: &mut sandboxes, cases },
         Workload { sandboxes: &mut functions, cases: function_cases },

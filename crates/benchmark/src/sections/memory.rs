@@ -2,16 +2,16 @@
 
 use anyhow::Result;
 
-use super::Section;
-use crate::bars::Bar;
+use super::section::Section;
 use crate::bench::Bench;
-use crate::contenders::Contender;
-use crate::contenders::SITE;
-use crate::measure::Measure::{Memory, Payload};
-use crate::output::plot::{Panel, Plot};
-use crate::server::sandbox::Sandbox;
-use crate::site::dataset::Dataset;
-use crate::site::plan::{Plan, Votes};
+use crate::contenders::{Contender, SITE};
+use crate::figures::{
+    Bar,
+    Measure::{Memory, Payload},
+};
+use crate::plot::{Panel, Plot};
+use crate::sandbox::Sandbox;
+use crate::site::{Dataset, Plan, Votes};
 
 pub const SECTION: Section = Section { name: "memory", run, bars, panels };
 
@@ -136,6 +136,5 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
-    let panel = |case: &str| Panel::single(Plot::Memory, case, case, Memory);
-    [ARTICLE, VOTE, LEDGER_VOTE].map(panel).into()
+    [ARTICLE, VOTE, LEDGER_VOTE].map(|case| Panel::single(Plot::Memory, case, case, Memory)).into()
 }

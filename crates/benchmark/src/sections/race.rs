@@ -12,15 +12,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Section, none};
-use crate::bars::Bar;
+use super::section::{Section, none};
 use crate::bench::Bench;
-use crate::contenders::Contender;
-use crate::contenders::SITE;
-use crate::measure::Measure::Count;
-use crate::server::connection::Connection;
-use crate::server::reply::Reply;
-use crate::server::sandbox::Sandbox;
+use crate::contenders::{Contender, SITE};
+use crate::figures::{Bar, Measure::Count};
+use crate::sandbox::Sandbox;
+use crate::server::{Connection, Reply};
 
 pub const SECTION: Section = Section { name: "race", run, bars, panels: none };
 
@@ -36,7 +33,6 @@ const CRASHED: u32 = CLICKS + 1;
 
 const WAYS: [Contender; 2] = [Contender::Client, Contender::Module];
 
-/// Runs the race.
 pub fn run(bench: &mut Bench) -> Result<()> {
     let Bench { options, figures, .. } = bench;
     let crashes = if options.tiny { 2 } else { CRASHES };
@@ -66,7 +62,6 @@ pub fn run(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Votes on an article.
 fn cast(server: &mut Connection, way: Contender, article: u32, user: &str) -> Result<()> {
     let id = article.to_string();
     if way == Contender::Module {

@@ -3,15 +3,14 @@
 
 use anyhow::Result;
 
-use super::{Section, none};
+use super::section::{Section, none};
 use crate::bench::Bench;
-use crate::contenders::Contender;
-use crate::contenders::SITE;
-use crate::measure::Measure;
-use crate::output::numbers::with_commas;
-use crate::server::requests::Requests;
-use crate::server::sandbox::Sandbox;
-use crate::site::plan::Plan;
+use crate::contenders::{Contender, SITE};
+use crate::figures::Measure;
+use crate::numbers::with_commas;
+use crate::sandbox::Sandbox;
+use crate::server::Requests;
+use crate::site::Plan;
 
 pub const SECTION: Section = Section { name: "worst", run, bars: none, panels: none };
 
@@ -138,7 +137,6 @@ fn lists(bench: &mut Bench, names: u32) -> Result<()> {
     site.repeat(bench, &format!("ARTICLE.MGET site {IDS}"), |_| vec![digits(1); IDS as usize])
 }
 
-/// A site on a server of its own.
 struct Site {
     server: Sandbox,
     /// The description of what a command works on.

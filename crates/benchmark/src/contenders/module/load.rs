@@ -3,10 +3,8 @@
 use anyhow::{Result, ensure};
 
 use super::{SITE, groups_length, write_groups};
-use crate::server::connection::Connection;
-use crate::server::requests::Requests;
-use crate::site::dataset::{Dataset, WINDOW};
-use crate::site::plan::{Plan, Votes};
+use crate::server::{Connection, Requests};
+use crate::site::{Dataset, Plan, Votes, WINDOW};
 
 /// Loads the site into an empty server.
 pub fn load(connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {

@@ -3,7 +3,6 @@
 use anyhow::Result;
 use rusqlite::{Connection, params};
 
-use super::best::best;
 use super::tree::{ARTICLE, Comment};
 
 const SCHEMA: &str = "
@@ -29,12 +28,11 @@ const THREAD: &str = "
     LIMIT ?2
 ";
 
-/// Returns a database with the comments.
 pub fn load(comments: &[Comment], now: u64) -> Result<Connection> {
     let mut database = Connection::open_in_memory()?;
     database.execute_batch(SCHEMA)?;
     let transaction = database.transaction()?;
-    for Comment { id, parent, poster, text, upvotes, downvotes } in comments {
+    for comment @ Comment { id, parent, poster, text, upvotes, downvotes } in comments {
         transaction
             .prepare_cached("INSERT INTO comment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")?
             .execute(params![
@@ -46,7 +44,7 @@ pub fn load(comments: &[Comment], now: u64) -> Result<Connection> {
                 now as i64,
                 upvotes,
                 downvotes,
-                best(*upvotes, *downvotes)
+                comment.best()
             ])?;
     }
     transaction.commit()?;

@@ -1,13 +1,13 @@
 //! A thread to read: random, but the same for all contenders.
 
+use article_site::formula;
 use fastrand::Rng;
 
-use crate::site::stories::story;
+use crate::site::story;
 
 /// The id of the article. The comments have the ids that follow.
 pub const ARTICLE: u32 = 1;
 
-/// A comment.
 pub struct Comment {
     pub id: u32,
     /// The id of what it answers: the article, or an earlier comment.
@@ -16,6 +16,13 @@ pub struct Comment {
     pub text: String,
     pub upvotes: u32,
     pub downvotes: u32,
+}
+
+impl Comment {
+    /// Returns the rank by which all contenders order the answers to a comment.
+    pub fn best(&self) -> u32 {
+        formula::best(self.upvotes, self.downvotes)
+    }
 }
 
 /// Returns the comments of a thread: each answers the article or any earlier comment, with the same

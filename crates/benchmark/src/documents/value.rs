@@ -14,10 +14,9 @@ use serde_json::{Value, from_value};
 
 use super::template::TABLE;
 use crate::contenders::Contender;
-use crate::figures::{Key, significant};
-use crate::measure::Measure;
-use crate::output::numbers::{number, with_commas};
-use crate::output::record::Record;
+use crate::figures::{Key, Measure, significant};
+use crate::numbers::{number, with_commas};
+use crate::record::Record;
 
 /// Returns the value of a placeholder, if it was measured.
 pub fn value(record: &Record, placeholder: &str) -> Result<Option<String>> {
@@ -143,7 +142,6 @@ fn about(value: f64) -> String {
     }
 }
 
-/// Formats a multiple.
 fn times(ratio: f64) -> String {
     match ratio {
         10.0.. => format!("{ratio:.0} ×"),
@@ -157,7 +155,7 @@ mod tests {
     use super::*;
     use crate::conditions::Conditions;
     use crate::figures::Figures;
-    use crate::output::record::Run;
+    use crate::record::Run;
 
     fn record() -> Record {
         let mut figures = Figures::default();

@@ -15,7 +15,6 @@ pub enum Measure {
     Cpu,
     /// Processor time of the server's main thread for one command.
     Busy,
-    /// Operations per second.
     Throughput,
     /// How often something went wrong.
     Count,
@@ -77,7 +76,6 @@ impl Measure {
     }
 }
 
-/// A percentile.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Percentile {
@@ -103,8 +101,8 @@ impl Percentile {
         }
     }
 
-    /// Returns the value at this percentile of values in ascending order.
-    pub fn of(self, sorted: &[f64]) -> f64 {
+    /// Returns the value at this percentile of values in ascending order, if there are any.
+    pub fn of<T: Copy>(self, sorted: &[T]) -> Option<T> {
         let share = match self {
             Self::P50 => 0.5,
             Self::P99 => 0.99,
@@ -113,7 +111,7 @@ impl Percentile {
             Self::Max => 1.0,
         };
         let rank = (share * sorted.len() as f64).ceil() as usize;
-        sorted.get(rank.max(1) - 1).copied().unwrap_or(f64::NAN)
+        sorted.get(rank.max(1) - 1).copied()
     }
 }
 
@@ -124,7 +122,7 @@ mod tests {
     #[test]
     fn a_percentile_is_one_of_the_values() {
         let values: Vec<f64> = (1..=1000).map(f64::from).collect();
-        let found = Percentile::ALL.map(|percentile| percentile.of(&values));
+        let found = Percentile::ALL.map(|percentile| percentile.of(&values).unwrap());
         assert_eq!(found, [500.0, 990.0, 999.0, 1000.0, 1000.0]);
     }
 }

@@ -11,7 +11,7 @@ mod value;
 
 use anyhow::{Context, Result};
 
-use crate::output::record::{Record, Run};
+use crate::record::{Record, Run};
 use template::Part;
 
 const TEMPLATE: &str = include_str!("figures.txt");

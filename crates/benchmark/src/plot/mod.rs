@@ -9,8 +9,7 @@ use anyhow::{Context, Result};
 use article_svg::{Anchor, Svg};
 
 use crate::contenders::Contender;
-use crate::figures::Figures;
-use crate::measure::Measure;
+use crate::figures::{Figures, Measure};
 use panel::{Frame, STYLE};
 
 const WIDTH: f64 = 1080.0;
@@ -48,18 +47,14 @@ const PLOTS: [(Plot, &str, &str); 6] = [
 
 /// A part of a plot. With one point, it has a column per contender, with more, a line.
 pub struct Panel {
-    pub plot: Plot,
-    pub title: String,
+    plot: Plot,
+    title: String,
     /// The points from left to right.
-    pub points: Vec<Point>,
+    points: Vec<Point>,
 }
 
-/// A position on the horizontal axis, with the figures above it.
-pub struct Point {
-    pub label: String,
-    pub case: String,
-    pub measure: Measure,
-}
+/// A position on the horizontal axis: its label, and the case and measure of the figures above it.
+type Point = (String, String, Measure);
 
 /// The values of a contender at the points of a panel.
 struct Series {
@@ -68,10 +63,13 @@ struct Series {
 }
 
 impl Panel {
+    pub fn new(plot: Plot, title: &str, points: impl IntoIterator<Item = Point>) -> Self {
+        Self { plot, title: title.to_owned(), points: points.into_iter().collect() }
+    }
+
     /// Returns a panel with one point.
     pub fn single(plot: Plot, title: &str, case: &str, measure: Measure) -> Self {
-        let points = vec![Point { label: String::new(), case: case.to_owned(), measure }];
-        Self { plot, title: title.to_owned(), points }
+        Self::new(plot, title, [(String::new(), case.to_owned(), measure)])
     }
 
     fn has_lines(&self) -> bool {
@@ -82,18 +80,16 @@ impl Panel {
     fn series(&self, figures: &Figures) -> Vec<Series> {
         let mut contenders: Vec<Contender> = Vec::new();
         for figure in figures.all() {
-            let shown = self.points.iter().any(|point| point.case == figure.case);
+            let shown = self.points.iter().any(|(_, case, _)| *case == figure.case);
             // The plots are for readers who choose a contender, not between builds of the module.
             let is_choice = figure.contender != Contender::Baseline;
             if shown && is_choice && !contenders.contains(&figure.contender) {
                 contenders.push(figure.contender);
             }
         }
-        let value =
-            |contender, point: &Point| figures.median((&point.case, point.measure, contender));
         let series = contenders.into_iter().map(|contender| {
-            let values = self.points.iter().map(|point| value(contender, point)).collect();
-            Series { contender, values }
+            let value = |(_, case, measure): &Point| figures.median((case, *measure, contender));
+            Series { contender, values: self.points.iter().map(value).collect() }
         });
         series.filter(|series| series.values.iter().any(Option::is_some)).collect()
     }

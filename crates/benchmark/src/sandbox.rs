@@ -10,31 +10,21 @@ use anyhow::{Context, Result};
 use test_server::{Server, Setup};
 
 use crate::contenders::{Backend, Contender, SITE};
+use crate::drive;
 use crate::options::Options;
-use crate::server::connection::Connection;
-use crate::server::drive;
-use crate::server::info::Info;
-use crate::server::reply::Reply;
-use crate::server::requests::Requests;
-use crate::site::article::Article;
-use crate::site::dataset::Dataset;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::server::{Connection, Info, Reply, Requests};
+use crate::site::{Article, Dataset, Op, Plan};
 
 /// How long a server may take to start, including loading its data.
 const DEADLINE: Duration = Duration::from_secs(600);
 
-/// A contender on a server of its own.
 pub struct Sandbox {
-    /// The contender.
     pub contender: Contender,
-    /// The commands of the contender.
     pub backend: Box<dyn Backend>,
     /// A connection for everything that is not measured.
     pub connection: Connection,
     /// The connections that operations run on.
     connections: Vec<Connection>,
-    /// The server.
     pub server: Server,
 }
 
@@ -51,7 +41,6 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Returns the time that all commands ran, in microseconds.
     pub fn command(&self) -> f64 {
         self.commands.values().sum()
     }
@@ -73,7 +62,6 @@ impl Sandbox {
         Ok(Self { contender, backend, connection, connections: Vec::new(), server })
     }
 
-    /// Loads the site into the server.
     pub fn load(&mut self, dataset: &Dataset, plan: &Plan) -> Result<()> {
         self.backend.load(&mut self.connection, dataset, plan)
     }
@@ -113,7 +101,6 @@ impl Sandbox {
         cost
     }
 
-    /// Returns the articles of a page.
     pub fn articles(&mut self, op: &Op) -> Result<Vec<Article>> {
         let replies = self.replies(op)?;
         self.backend.articles(&replies)
@@ -162,7 +149,6 @@ impl Sandbox {
         Ok(self.connection.call("DUMP", &[SITE])?.bytes()?.len() as f64)
     }
 
-    /// Returns the path of the server's RDB file.
     pub fn rdb_file(&self) -> PathBuf {
         self.server.path().join("dump.rdb")
     }

@@ -5,15 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::{env, fs};
 
-use clap::Parser;
 use regex::{Captures, NoExpand, Regex, escape};
 
 use super::template::{Part, TABLE};
 use super::{TEMPLATE, values};
 use crate::bench::Bench;
 use crate::options::Options;
-use crate::output::plot;
-use crate::output::record::Record;
+use crate::plot;
+use crate::record::Record;
 use crate::sections;
 
 /// Sentences with numbers that nobody measures, by document: one per line, below its heading.
@@ -166,7 +165,8 @@ fn the_documents_have_the_recorded_figures() {
 
 #[test]
 fn the_plots_show_the_recorded_figures() {
-    let bench = Bench::new(Options::parse_from(["benchmark"])).expect("a clock");
+    let options = Options::parse(["benchmark"], &[]).expect("no options");
+    let bench = Bench::new(options).expect("a clock");
     let drawn = tempfile::tempdir().expect("a folder");
     plot::draw(drawn.path(), &record().figures(), &sections::panels(&bench)).expect("plots");
     for plot in fs::read_dir(drawn.path()).expect("plots").map(|plot| plot.expect("a plot")) {

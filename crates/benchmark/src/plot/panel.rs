@@ -89,8 +89,8 @@ impl<'a> Frame<'a> {
         }
         let slot = (self.right - self.left) / (panel.points.len() as f64 - 0.5);
         let across = |left: f64, nth: usize| left + (nth as f64 + 0.5) * slot;
-        for (nth, point) in panel.points.iter().enumerate() {
-            self.label((across(self.left, nth), BOTTOM + 16.0), &point.label);
+        for (nth, (label, ..)) in panel.points.iter().enumerate() {
+            self.label((across(self.left, nth), BOTTOM + 16.0), label);
         }
         let mut ends = Vec::new();
         for Series { contender, values } in series {
