@@ -14,7 +14,6 @@ use crate::verify;
 /// The number of operations that are sent at a time, unless a section says otherwise.
 pub const PIPELINE: usize = 64;
 
-/// Returns the operations of a round.
 type RoundOps<'a> = dyn Fn(&Dataset, usize) -> Vec<Op> + 'a;
 
 /// Operations to measure under a name.
@@ -23,7 +22,6 @@ pub struct Case<'a> {
     ops: Box<RoundOps<'a>>,
 }
 
-/// A site in several sandboxes and the cases to measure on it.
 pub struct Workload<'a> {
     pub sandboxes: &'a mut [Sandbox],
     pub cases: Vec<Case<'a>>,

@@ -14,12 +14,10 @@ use crate::server::Info;
 /// The conditions of a run, as they are recorded.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Conditions {
-    /// The command that gives the figures.
     pub command: String,
     pub version: String,
     pub server: String,
     pub processors: usize,
-    /// The model of the processors.
     pub processor: Option<String>,
     /// The share of their time that went to other programs, in percent.
     pub others: Option<f64>,

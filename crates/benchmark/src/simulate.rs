@@ -30,7 +30,6 @@ const TIMED: u64 = 64;
 /// The pages that are read at the end of each day.
 const PAGES: u64 = 1_000;
 
-/// Simulates this number of days.
 pub fn run(bench: &mut Bench, votes_per_day: u64, days: u64) -> Result<()> {
     let mut site = Site::new(Settings::default());
     let mut random = Rng::with_seed(1);

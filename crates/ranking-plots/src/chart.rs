@@ -2,6 +2,8 @@
 
 use article_svg::{Anchor, Svg};
 
+use crate::course::Course;
+
 /// The lines differ in their dashes too.
 const STYLE: &str = "\
 .band{fill:#eef3f8}.command{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:11.5px}\
@@ -41,11 +43,10 @@ pub struct Chart<'a> {
     pub title: &'a str,
     /// The text at the right of the title.
     pub command: &'a str,
-    pub names: &'a [String],
     pub scale: Scale,
     /// The length of the horizontal axis, in hours.
     pub hours: u32,
-    /// For each name, the value at each hour, if there is one.
+    /// For each of [`Course::ALL`], the value at each hour, if there is one.
     pub lines: Vec<Vec<Option<f64>>>,
 }
 
@@ -59,8 +60,9 @@ impl Chart<'_> {
             Scale::Votes(highest) => self.draw_votes(&mut svg, highest),
         }
         self.draw_hours(&mut svg);
+        let names = Course::ALL.iter().map(|course| course.name);
         let mut left = LEFT;
-        for (index, (name, values)) in self.names.iter().zip(&self.lines).enumerate() {
+        for (index, (name, values)) in names.zip(&self.lines).enumerate() {
             let class = format!("line l{index}");
             svg.line(&class, &[(left, 48.0), (left + 24.0, 48.0)]);
             svg.text("", Anchor::Start, (left + 30.0, 52.0), name);

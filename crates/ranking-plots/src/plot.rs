@@ -13,11 +13,9 @@ pub struct Plot {
 
 /// Draws the votes of the watched articles, and their places in each listing.
 pub fn draw(hours: &[Hour]) -> Vec<Plot> {
-    let names: Vec<String> = Course::ALL.iter().map(|course| course.name.to_owned()).collect();
     let courses = Chart {
         title: "The votes",
         command: "upvotes - downvotes",
-        names: &names,
         scale: Scale::Votes(500.0),
         hours: (WEEK / 3_600) as u32,
         lines: lines(hours, |hour, article| {
@@ -30,9 +28,8 @@ pub fn draw(hours: &[Hour]) -> Vec<Plot> {
             hour.places.get(number)?.get(article)?.map(|place| place as f64)
         };
         let chart = Chart {
-            title: listing.title,
+            title: &listing.title(),
             command: &listing.command(),
-            names: &names,
             scale: Scale::Places { ends: listing.order.stored().is_none() },
             hours: listing.hours,
             lines: lines(hours, place),

@@ -39,7 +39,6 @@ impl Svg {
         ))
     }
 
-    /// Draws a filled rectangle between two corners.
     pub fn rectangle(
         &mut self,
         class: &str,
@@ -53,7 +52,6 @@ impl Svg {
         ));
     }
 
-    /// Draws a line through points.
     pub fn line(&mut self, class: &str, points: &[(f64, f64)]) {
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let points = points.join(" ");

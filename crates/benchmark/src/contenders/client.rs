@@ -148,7 +148,6 @@ fn changes(choice: Choice, has_down_votes: bool, marked: &[Reply]) -> (i64, i64)
     (up, down)
 }
 
-/// Updates the counts and the ranking.
 fn count(id: u32, up: i64, down: i64, closes: i64, out: &mut Requests) {
     if up != down {
         out.command("HINCRBY", 4).prefixed_int("article:", id).arg("votes").int(up - down);

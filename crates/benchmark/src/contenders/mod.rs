@@ -12,26 +12,23 @@ use serde::{Deserialize, Serialize};
 use crate::server::{Connection, Reply, Requests};
 use crate::site::{Article, Dataset, Op, Plan};
 
-pub use module::SITE;
+pub use module::commands::{SITE, post};
 
 /// A way to run the site, or a native command that does far less than a site needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Contender {
     Module,
-    /// The ARTICLE commands of an older build.
     Baseline,
     /// A Redis function over hashes, sets and sorted sets.
     Function,
     /// The code of the function as scripts.
     Script,
-    /// Client code over the same keys.
     Client,
     /// INCR on one of as many keys as the site has articles.
     Incr,
     /// HSET of a new key with the texts of an article.
     Hset,
-    /// A command that does nothing.
     Ping,
     /// LRANGE of as many strings as the reply of a page has parts.
     Lrange,
@@ -42,7 +39,6 @@ pub enum Contender {
 }
 
 impl Contender {
-    /// Returns the name in tables and plots.
     pub fn name(self) -> &'static str {
         match self {
             Self::Module => "module",
@@ -59,7 +55,6 @@ impl Contender {
         }
     }
 
-    /// Returns the commands of the contender.
     pub fn backend(self) -> Box<dyn Backend> {
         match self {
             Self::Module | Self::Baseline => Box::new(module::Module),

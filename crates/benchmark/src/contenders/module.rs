@@ -1,5 +1,6 @@
 //! The module.
 
+pub mod commands;
 mod load;
 
 use anyhow::Result;
@@ -7,8 +8,7 @@ use anyhow::Result;
 use super::Backend;
 use crate::server::{Connection, Reply, Requests};
 use crate::site::{Article, Dataset, Op, Order, Plan, Query};
-
-pub const SITE: &str = "site";
+use commands::{SITE, post};
 
 pub struct Module;
 
@@ -28,9 +28,7 @@ impl Backend for Module {
                 }
             }
             Op::Post(draft) => {
-                let command = out.command("ARTICLE.POST", 5 + groups_length(draft.groups.len()));
-                command.arg(SITE).arg(&draft.poster).arg(&draft.title).arg(&draft.link);
-                write_groups(command, &draft.groups);
+                post(out, draft.texts(), &draft.groups, &[]);
             }
             Op::Page(page) => {
                 out.command("ARTICLE.PAGE", 3).arg(SITE).int(*page);
@@ -72,18 +70,4 @@ fn request_query(Query { order, since, any_of, viewer }: &Query, out: &mut Reque
     arguments.for_each(|argument| {
         command.arg(argument);
     });
-}
-
-/// Returns the number of arguments of the option GROUPS.
-fn groups_length(groups: usize) -> usize {
-    if groups == 0 { 0 } else { 2 + groups }
-}
-
-fn write_groups(command: &mut Requests, groups: &[String]) {
-    if !groups.is_empty() {
-        command.arg("GROUPS").int(groups.len() as i64);
-        for group in groups {
-            command.arg(group);
-        }
-    }
 }

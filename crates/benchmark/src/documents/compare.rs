@@ -89,12 +89,10 @@ fn find_in<'a>(part: &Part, path: &str, document: &'a str) -> Captures<'a> {
     })
 }
 
-/// Returns the number of the line at a position.
 fn line(document: &str, position: usize) -> usize {
     document[..position].matches('\n').count() + 1
 }
 
-/// The folder of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

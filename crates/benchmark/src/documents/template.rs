@@ -5,9 +5,7 @@ use anyhow::{Context, Result, ensure};
 /// The placeholder of the rows of a table. All others are in a line.
 pub const TABLE: &str = "rows of slow commands";
 
-/// A part of one or more documents.
 pub struct Part<'a> {
-    /// The paths of the documents.
     pub documents: Vec<&'a str>,
     /// The text before the first placeholder.
     pub first: &'a str,

@@ -117,7 +117,6 @@ fn slow_commands(record: &Record) -> String {
     slow.map(|figure| row(&figure.case, figure.median())).collect::<Vec<_>>().join("\n")
 }
 
-/// Formats a value with its unit.
 fn quantity(value: f64, measure: Measure, number: fn(f64) -> String) -> String {
     match (measure.unit(), value) {
         ("us", 1_000.0..) => quantity(value / 1e3, Measure::Busy, number),

@@ -15,7 +15,6 @@ const OF_BUILDS: &str = ": time in the command, / baseline";
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Bar {
     pub what: String,
-    /// The figure in this run, if it was measured.
     pub figure: Option<f64>,
     pub limit: f64,
     /// The unit of figure and limit; `x` for a ratio.
@@ -23,7 +22,6 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Returns a limit for a value.
     pub fn value(
         what: impl Into<String>,
         figure: Option<f64>,
@@ -62,7 +60,6 @@ impl Bar {
         Self::value(format!("{case}{OF_BUILDS}"), figure, "x", limit)
     }
 
-    /// Whether this is a limit for a figure relative to an older build.
     pub fn is_of_builds(&self) -> bool {
         self.what.ends_with(OF_BUILDS)
     }

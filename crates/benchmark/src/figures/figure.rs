@@ -54,7 +54,6 @@ pub fn significant(value: f64, digits: i32) -> f64 {
 pub struct Figures(Vec<Figure>);
 
 impl Figures {
-    /// Adds a sample to a figure.
     pub fn record(&mut self, key: Key, sample: f64) {
         if let Some(figure) = self.0.iter_mut().find(|figure| figure.has_key(key)) {
             figure.samples.push(sample);
@@ -77,7 +76,6 @@ impl Figures {
         &self.0
     }
 
-    /// Returns the median of a figure, if it was measured.
     pub fn median(&self, key: Key) -> Option<f64> {
         self.get(key).map(Figure::median)
     }
@@ -90,7 +88,6 @@ impl Figures {
         Some(quantile(&ratios, 0.5))
     }
 
-    /// Returns a figure, if it was measured.
     pub fn get(&self, key: Key) -> Option<&Figure> {
         self.0.iter().find(|figure| figure.has_key(key))
     }

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_value};
 
-/// The quantity that a figure measures.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
@@ -20,19 +19,14 @@ pub enum Measure {
     Count,
     /// A percentile of the time from request to reply, measured by the client.
     Client(Percentile),
-    /// Time for the whole of an operation.
     Duration,
     /// Memory: the growth of `used_memory`, unless the case says otherwise.
     Memory,
     /// Length of the payload (RDB, DUMP), not compressed.
     Payload,
-    /// Growth of the append-only file.
     Aof,
-    /// Size of the RDB file.
     File,
-    /// Time to save the RDB file.
     Save,
-    /// Time to load the RDB file.
     Load,
 }
 
@@ -44,34 +38,35 @@ impl Measure {
         from_value(value()).or_else(|_| percentile()).ok()
     }
 
-    /// Returns the name in tables.
     pub fn name(self) -> String {
         match self {
-            Self::Command => "time in the command".into(),
-            Self::Baseline => "module / baseline, in alternating slices".into(),
-            Self::Cpu => "server CPU".into(),
-            Self::Busy => "the server is busy".into(),
-            Self::Throughput => "operations per second".into(),
-            Self::Count => "number".into(),
-            Self::Client(percentile) => format!("{} for the client", percentile.name()),
-            Self::Duration => "duration".into(),
-            Self::Memory => "used_memory".into(),
-            Self::Payload => "payload".into(),
-            Self::Aof => "append-only file".into(),
-            Self::File => "RDB file".into(),
-            Self::Save => "RDB save".into(),
-            Self::Load => "RDB load".into(),
+            Self::Client(percentile) => format!("{} {}", percentile.name(), self.terms().0),
+            _ => self.terms().0.to_owned(),
         }
     }
 
     /// Returns the unit: `x` for a ratio, empty for a rate or a number.
     pub fn unit(self) -> &'static str {
+        self.terms().1
+    }
+
+    /// Returns the name, of a percentile without which, and the unit.
+    fn terms(self) -> (&'static str, &'static str) {
         match self {
-            Self::Command | Self::Cpu | Self::Client(_) => "us",
-            Self::Baseline => "x",
-            Self::Memory | Self::Payload | Self::Aof | Self::File => "bytes",
-            Self::Busy | Self::Duration | Self::Save | Self::Load => "ms",
-            Self::Throughput | Self::Count => "",
+            Self::Command => ("time in the command", "us"),
+            Self::Baseline => ("module / baseline, in alternating slices", "x"),
+            Self::Cpu => ("server CPU", "us"),
+            Self::Busy => ("the server is busy", "ms"),
+            Self::Throughput => ("operations per second", ""),
+            Self::Count => ("number", ""),
+            Self::Client(_) => ("for the client", "us"),
+            Self::Duration => ("duration", "ms"),
+            Self::Memory => ("used_memory", "bytes"),
+            Self::Payload => ("payload", "bytes"),
+            Self::Aof => ("append-only file", "bytes"),
+            Self::File => ("RDB file", "bytes"),
+            Self::Save => ("RDB save", "ms"),
+            Self::Load => ("RDB load", "ms"),
         }
     }
 }
@@ -90,28 +85,26 @@ impl Percentile {
     /// All percentiles, in ascending order.
     pub const ALL: [Self; 5] = [Self::P50, Self::P99, Self::P999, Self::P9999, Self::Max];
 
-    /// Returns the name in tables.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::P50 => "p50",
-            Self::P99 => "p99",
-            Self::P999 => "p99.9",
-            Self::P9999 => "p99.99",
-            Self::Max => "maximum",
-        }
+        self.terms().0
     }
 
     /// Returns the value at this percentile of values in ascending order, if there are any.
     pub fn of<T: Copy>(self, sorted: &[T]) -> Option<T> {
-        let share = match self {
-            Self::P50 => 0.5,
-            Self::P99 => 0.99,
-            Self::P999 => 0.999,
-            Self::P9999 => 0.9999,
-            Self::Max => 1.0,
-        };
+        let share = self.terms().1;
         let rank = (share * sorted.len() as f64).ceil() as usize;
         sorted.get(rank.max(1) - 1).copied()
+    }
+
+    /// Returns the name, and the share of values up to the percentile.
+    fn terms(self) -> (&'static str, f64) {
+        match self {
+            Self::P50 => ("p50", 0.5),
+            Self::P99 => ("p99", 0.99),
+            Self::P999 => ("p99.9", 0.999),
+            Self::P9999 => ("p99.99", 0.9999),
+            Self::Max => ("maximum", 1.0),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use super::section::{Section, none};
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
-use crate::figures::Measure::{Duration, Load, Memory, Payload, Save};
+use crate::figures::Measure::{Duration, Memory, Payload};
 use crate::server::{Connection, Info};
 
 pub const SECTION: Section = Section { name: "blocking", run, bars: none, panels: none };
@@ -20,8 +20,7 @@ fn run(bench: &mut Bench) -> Result<()> {
     let plan = bench.plan(1_000_000, VOTERS);
     let whole = plan.to_string();
     let mut sandbox = bench.sandbox(Contender::Module, &plan, &[])?;
-    let memory = sandbox.connection.call("MEMORY", &["USAGE", SITE])?.integer()?;
-    bench.record(&whole, Memory, memory as f64);
+    bench.record(&whole, Memory, sandbox.memory_of_site()?);
     bench.record(&format!("{whole}, compressed"), Payload, sandbox.payload()?);
     sandbox.connection.call("CONFIG", &["SET", "rdbcompression", "no"])?;
     bench.record(&whole, Payload, sandbox.payload()?);
@@ -41,8 +40,9 @@ fn run(bench: &mut Bench) -> Result<()> {
         record("ALTER", server.time("ARTICLE.ALTER", &[SITE, "VOTESCORE", &score])?);
         record("CHECK", server.time("ARTICLE.DEBUG", &["CHECK", SITE])?);
         record("fork", fork(server)?);
-        bench.record(&whole, Save, server.time("SAVE", &[])?);
-        bench.record(&whole, Load, 1e3 * sandbox.restart()?);
+        for (measure, value) in sandbox.save_and_load()? {
+            bench.record(&whole, measure, value);
+        }
     }
     Ok(())
 }

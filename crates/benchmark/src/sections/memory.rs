@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::section::Section;
 use crate::bench::Bench;
-use crate::contenders::{Contender, SITE};
+use crate::contenders::{Contender, post};
 use crate::figures::{
     Bar,
     Measure::{Memory, Payload},
@@ -118,9 +118,9 @@ fn load_sparse(sandbox: &mut Sandbox, dataset: &Dataset, plan: &Plan) -> Result<
     let mut sender = sandbox.connection.bulk();
     for nth in 1..=plan.articles {
         let draft = dataset.draft(plan, nth);
-        let command = sender.next()?.command("ARTICLE.POST", 9).arg(SITE);
-        command.arg(draft.poster).arg(draft.title).arg(draft.link);
-        command.arg("TIME").int(dataset.time(plan, nth) as i64).arg("ID").int(nth * ID_STEP);
+        let time = dataset.time(plan, nth) as i64;
+        let options = [("TIME", time), ("ID", i64::from(nth * ID_STEP))];
+        post(sender.next()?, draft.texts(), &[], &options);
     }
     sender.finish()
 }

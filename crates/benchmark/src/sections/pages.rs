@@ -54,7 +54,6 @@ impl Pages {
         Self { case, limit, read, has_votes }
     }
 
-    /// Returns the operations of a round.
     fn ops(&self, rng: &mut Rng, front_page: &[Article], pages: usize, last: u32) -> Vec<Op> {
         let mut ops = Vec::new();
         let mut random: Vec<u32> = (1..=last).cycle().take(pages).collect();

@@ -1,7 +1,5 @@
 //! Saving and loading an RDB file.
 
-use std::fs;
-
 use anyhow::Result;
 
 use super::section::{Section, none};
@@ -9,7 +7,7 @@ use crate::bench::{Bench, Case};
 use crate::contenders::Contender;
 use crate::figures::{
     Bar,
-    Measure::{File, Load, Save},
+    Measure::{File, Load},
 };
 use crate::verify;
 
@@ -23,14 +21,10 @@ fn run(bench: &mut Bench) -> Result<()> {
     let mut sandboxes = bench.sandboxes(&[Contender::Module, Contender::Function], &plan)?;
     let nothing = Case::new(RDB, |_, _| Vec::new());
     bench.rounds(&nothing, &mut sandboxes, |figures, sandbox, _| {
-        let saving = sandbox.connection.time("SAVE", &[])?;
-        let size = fs::metadata(sandbox.rdb_file())?.len() as f64;
-        let loading = 1e3 * sandbox.restart()?;
-        verify::matches_plan(sandbox, &dataset, &plan)?;
-        for (measure, value) in [(File, size), (Save, saving), (Load, loading)] {
+        for (measure, value) in sandbox.save_and_load()? {
             figures.record((RDB, measure, sandbox.contender), value);
         }
-        Ok(())
+        verify::matches_plan(sandbox, &dataset, &plan)
     })
 }
 

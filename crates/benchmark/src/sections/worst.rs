@@ -20,7 +20,6 @@ const MOST: u32 = 1_000_000;
 const GROUPS: u32 = 1_000;
 /// The number of these groups that each article is in. All articles are also in the group `all`.
 const GROUPS_EACH: u32 = 8;
-/// The most groups of an article.
 const MOST_GROUPS: u32 = 32;
 /// The most ids in a command.
 const IDS: u32 = 1_000;
@@ -42,7 +41,6 @@ fn run(bench: &mut Bench) -> Result<()> {
     lists(bench, most)
 }
 
-/// Measures loading a site.
 fn loading(bench: &mut Bench, articles: u32, posters: Option<u32>, by: &str) -> Result<()> {
     let mut site = Site::new(bench, format!("{} articles {by}", with_commas(articles)))?;
     site.server.load(&bench.dataset, &Plan { posters, ..Plan::new(articles, 1) })?;
@@ -96,7 +94,7 @@ fn duplicates(bench: &mut Bench, articles: u32) -> Result<()> {
     let size = with_commas(articles);
     let mut site =
         Site::new(bench, format!("DEDUPE, {size} articles of the link, all but one hidden"))?;
-    site.prepare([words("ARTICLE.CREATE site DEDUPE 1000000", List::new())].into_iter())?;
+    site.server.connection.call("ARTICLE.CREATE", &[SITE, "DEDUPE", "1000000"])?;
     let now = bench.dataset.now;
     let load = |id: u32| {
         let hidden = if id == 1 { "" } else { " HIDDEN" };
@@ -130,8 +128,8 @@ fn lists(bench: &mut Bench, names: u32) -> Result<()> {
         (0..names).map(|number| format!("user-{round}-{number:07}").into_bytes()).collect()
     })?;
 
-    let field = vec![b'x'; FIELD];
-    site.prepare([words("ARTICLE.EDIT site 1 FIELDS 1 field", vec![field])].into_iter())?;
+    let edit = [SITE, "1", "FIELDS", "1", "field", &"x".repeat(FIELD)];
+    site.server.connection.call("ARTICLE.EDIT", &edit)?;
     let (field, reply) = (with_commas(FIELD as u32), FIELD * IDS as usize / 1_000_000);
     site.description = format!("one article with a field of {field} bytes: a reply of {reply} MB");
     site.repeat(bench, &format!("ARTICLE.MGET site {IDS}"), |_| vec![digits(1); IDS as usize])
@@ -178,8 +176,7 @@ impl Site {
         let case = format!("`{command}{rest}` | {}", self.description);
         let mut requests = Requests::default();
         requests.words(&words(command, list));
-        let busy = self.server.busy(&requests)?;
-        bench.figures.record((&case, Measure::Busy, Contender::Module), busy);
+        bench.record(&case, Measure::Busy, self.server.busy(&requests)?);
         Ok(())
     }
 }

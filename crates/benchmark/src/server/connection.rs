@@ -34,7 +34,6 @@ impl Connection {
         self.stream.write_all(requests.bytes()).context("the server closed the connection")
     }
 
-    /// Sends one command and returns its reply.
     pub fn call(&mut self, name: &str, arguments: &[&str]) -> Result<Reply> {
         let mut requests = Requests::default();
         let command = requests.command(name, 1 + arguments.len());

@@ -62,7 +62,6 @@ impl<'a> Reader<'a> {
         Self { bytes, position: 0 }
     }
 
-    /// Returns the number of bytes that were read or skipped.
     pub fn position(&self) -> usize {
         self.position
     }

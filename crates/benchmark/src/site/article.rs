@@ -7,13 +7,18 @@ use crate::server::Reply;
 /// An article before it is posted.
 #[derive(Clone)]
 pub struct Draft {
-    /// The id that the article gets.
     pub id: u32,
     pub title: String,
     pub link: String,
     pub poster: String,
     /// The groups to post it into, sorted by name.
     pub groups: Vec<String>,
+}
+
+impl Draft {
+    pub fn texts(&self) -> [&str; 3] {
+        [&self.poster, &self.title, &self.link]
+    }
 }
 
 /// An article as `ARTICLE.PAGE` returns it.

@@ -7,7 +7,6 @@ pub use article_site::Order;
 
 use crate::site::article::Draft;
 
-/// An action of a visitor.
 #[derive(Clone)]
 pub enum Op {
     Vote {
@@ -15,7 +14,6 @@ pub enum Op {
         user: User,
         choice: Choice,
     },
-    /// Posts an article, now.
     Post(Draft),
     /// Reads a page of the site by score, highest first.
     Page(u32),
@@ -38,7 +36,6 @@ impl Op {
     }
 }
 
-/// A listing whose first page is read.
 #[derive(Clone)]
 pub struct Query {
     pub order: Order,

@@ -22,7 +22,6 @@ pub struct Plan {
     pub posters: Option<u32>,
 }
 
-/// The votes on the articles of a site.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Votes {
     /// This number of up votes on each article, including its poster's.
