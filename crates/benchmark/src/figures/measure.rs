@@ -1,5 +1,6 @@
 //! The quantities that a figure can measure.
 
+use article_site::listed_enum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_value};
 
@@ -71,40 +72,31 @@ impl Measure {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Percentile {
-    P50,
-    P99,
-    P999,
-    P9999,
-    Max,
+listed_enum! {
+    /// A percentile, with its name in tables.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Percentile {
+        P50 = "p50",
+        P99 = "p99",
+        P999 = "p99.9",
+        P9999 = "p99.99",
+        Max = "maximum",
+    }
 }
 
 impl Percentile {
-    /// All percentiles, in ascending order.
-    pub const ALL: [Self; 5] = [Self::P50, Self::P99, Self::P999, Self::P9999, Self::Max];
-
-    pub fn name(self) -> &'static str {
-        self.terms().0
-    }
-
     /// Returns the value at this percentile of values in ascending order, if there are any.
     pub fn of<T: Copy>(self, sorted: &[T]) -> Option<T> {
-        let share = self.terms().1;
+        let share = match self {
+            Self::P50 => 0.5,
+            Self::P99 => 0.99,
+            Self::P999 => 0.999,
+            Self::P9999 => 0.9999,
+            Self::Max => 1.0,
+        };
         let rank = (share * sorted.len() as f64).ceil() as usize;
         sorted.get(rank.max(1) - 1).copied()
-    }
-
-    /// Returns the name, and the share of values up to the percentile.
-    fn terms(self) -> (&'static str, f64) {
-        match self {
-            Self::P50 => ("p50", 0.5),
-            Self::P99 => ("p99", 0.99),
-            Self::P999 => ("p99.9", 0.999),
-            Self::P9999 => ("p99.99", 0.9999),
-            Self::Max => ("maximum", 1.0),
-        }
     }
 }
 

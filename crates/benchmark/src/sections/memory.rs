@@ -5,10 +5,8 @@ use anyhow::Result;
 use super::section::Section;
 use crate::bench::Bench;
 use crate::contenders::{Contender, post};
-use crate::figures::{
-    Bar,
-    Measure::{Memory, Payload},
-};
+use crate::figures::Bar;
+use crate::figures::Measure::{Memory, Payload};
 use crate::plot::{Panel, Plot};
 use crate::sandbox::Sandbox;
 use crate::site::{Dataset, Plan, Votes};

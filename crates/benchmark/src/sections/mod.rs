@@ -63,7 +63,12 @@ pub fn run(bench: &mut Bench) -> Result<Vec<Bar>> {
             (section.run)(bench)?;
         }
     }
-    Ok(ALL.iter().flat_map(|section| (section.bars)(bench)).collect())
+    Ok(bars(bench))
+}
+
+/// Returns the bars of all sections, with the figures of this run.
+pub fn bars(bench: &Bench) -> Vec<Bar> {
+    ALL.iter().flat_map(|section| (section.bars)(bench)).collect()
 }
 
 pub fn panels(bench: &Bench) -> Vec<Panel> {

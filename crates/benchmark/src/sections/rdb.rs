@@ -5,10 +5,8 @@ use anyhow::Result;
 use super::section::{Section, none};
 use crate::bench::{Bench, Case};
 use crate::contenders::Contender;
-use crate::figures::{
-    Bar,
-    Measure::{File, Load},
-};
+use crate::figures::Bar;
+use crate::figures::Measure::{File, Load};
 use crate::verify;
 
 pub const SECTION: Section = Section { name: "rdb", run, bars, panels: none };

@@ -9,11 +9,8 @@ use anyhow::{Result, bail, ensure};
 use super::section::{Section, none};
 use crate::bench::Bench;
 use crate::contenders::Contender;
-use crate::figures::{
-    Bar,
-    Measure::{Busy, Client, Command, Duration},
-    Percentile, module,
-};
+use crate::figures::Measure::{Busy, Client, Command, Duration};
+use crate::figures::{Bar, Percentile, module};
 use crate::numbers::with_commas;
 use crate::sandbox::Sandbox;
 use crate::server::{Connection, Reply};
