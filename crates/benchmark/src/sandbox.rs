@@ -144,8 +144,8 @@ impl Sandbox {
         Ok(self.connection.call("MEMORY", &["USAGE", SITE])?.integer()? as f64)
     }
 
-    /// Saves the RDB file, kills the server, and starts it again with the file. Returns how long it
-    /// took to save, the size of the file, and how long it took to load, according to the log.
+    /// Saves the RDB file, kills the server, and starts it again with the file. Returns how long
+    /// it took to save, the size of the file, and how long it took to load, according to the log.
     pub fn save_and_load(&mut self) -> Result<[(Measure, f64); 3]> {
         let saving = self.connection.time("SAVE", &[])?;
         let size = fs::metadata(self.server.path().join("dump.rdb"))?.len() as f64;

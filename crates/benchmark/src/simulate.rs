@@ -1,9 +1,9 @@
 //! Simulates days of a large site in this process, without a server, and measures memory and times
 //! per day.
 //!
-//! One article is posted per 150 votes. Half of the votes go to one in 200 articles, and most go to
-//! articles of the last day. Voting is open for a week, so memory levels off on the eighth day. In
-//! the end the site is encoded and decoded as the server does when it saves and loads.
+//! One article is posted per 150 votes. Half of the votes go to one in 200 articles, and most go
+//! to articles of the last day. Voting is open for a week, so memory levels off on the eighth day.
+//! In the end the site is encoded and decoded as the server does when it saves and loads.
 
 use std::fs;
 use std::hint::black_box;

@@ -6,7 +6,8 @@ use crate::course::Course;
 
 /// The lines differ in their dashes too.
 const STYLE: &str = "\
-.band{fill:#eef3f8}.command{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:11.5px}\
+.band{fill:#eef3f8}\
+.command{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:11.5px}\
 .end{stroke:#8b949e;stroke-dasharray:2 4}.l0{color:#c9510c}.l1{color:#0a66c2}.l2{color:#1b8a5a}\
 .l3{color:#a3419d;stroke-dasharray:7 3}.l4{color:#c08a00;stroke-dasharray:2.5 2}\
 .dot{stroke-dasharray:none}@media(prefers-color-scheme:dark){.band{fill:#18212c}\

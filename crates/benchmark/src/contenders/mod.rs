@@ -47,6 +47,14 @@ listed_enum! {
 }
 
 impl Contender {
+    /// The ways to run the site.
+    pub const WAYS: [Self; 4] = [Self::Module, Self::Function, Self::Script, Self::Client];
+
+    /// Returns the ways to run the site, and others beside them.
+    pub fn ways_and(others: &[Self]) -> Vec<Self> {
+        [&Self::WAYS, others].concat()
+    }
+
     pub fn backend(self) -> Box<dyn Backend> {
         match self {
             Self::Module | Self::Baseline => Box::new(module::Module),

@@ -59,8 +59,8 @@ fn patterns(part: &Part) -> Vec<String> {
     patterns
 }
 
-/// Returns where a document has a part, and the values of its placeholders; else the position where
-/// it first differs, and the index of the piece that it does not have there.
+/// Returns where a document has a part, and the values of its placeholders; else the position
+/// where it first differs, and the index of the piece that it does not have there.
 fn find<'a>(part: &Part, document: &'a str) -> Result<Captures<'a>, (usize, usize)> {
     let patterns = patterns(part);
     if let Some(found) = regex(&patterns.concat()).captures(document) {
@@ -82,7 +82,7 @@ fn find_in<'a>(part: &Part, path: &str, document: &'a str) -> Captures<'a> {
             _ => format!("{{{}}}{}", part.rest[piece - 1].0, part.rest[piece - 1].1),
         };
         panic!(
-            "{path}:{}: crates/benchmark/src/output/documents has another text than the document\n \
+            "{path}:{}: crates/benchmark/src/documents has another text\n \
              written: {}\nexpected: {expected}",
             line(document, position),
             document[position..].lines().next().unwrap_or_default(),
@@ -210,7 +210,7 @@ fn every_other_number_of_the_documents_is_a_constant() {
     }
     assert!(
         unknown.is_empty(),
-        "neither in figures.txt nor in constants.txt of crates/benchmark/src/output/documents:\n{}",
+        "neither in figures.txt nor in constants.txt of crates/benchmark/src/documents:\n{}",
         unknown.join("\n")
     );
 }

@@ -12,15 +12,6 @@ use crate::site::Op;
 
 pub const SECTION: Section = Section { name: "latency", run, bars: none, panels };
 
-const VOTERS: &[Contender] = &[
-    Contender::Module,
-    Contender::Function,
-    Contender::Script,
-    Contender::Client,
-    Contender::Incr,
-];
-const POSTERS: &[Contender] =
-    &[Contender::Module, Contender::Function, Contender::Script, Contender::Client];
 const READERS: &[Contender] =
     &[Contender::Module, Contender::Function, Contender::Sort, Contender::Lrange];
 
@@ -30,9 +21,10 @@ const PAGE: &str = "PAGE, one at a time";
 
 fn run(bench: &mut Bench) -> Result<()> {
     let (plan, count) = (bench.plan(20_000, 20), bench.operations());
-    let mut sandboxes = bench.sandboxes(VOTERS, &plan)?;
+    let voters = Contender::ways_and(&[Contender::Incr]);
+    let mut sandboxes = bench.sandboxes(&voters, &plan)?;
     one_by_one(bench, &mut sandboxes, &Case::votes(VOTE, &plan, count))?;
-    sandboxes.retain(|sandbox| POSTERS.contains(&sandbox.contender));
+    sandboxes.truncate(Contender::WAYS.len());
     one_by_one(bench, &mut sandboxes, &Case::posts(POST, &plan, count))?;
     drop(sandboxes);
 

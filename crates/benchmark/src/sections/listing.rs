@@ -1,5 +1,5 @@
-//! The cost of a page in every order, of several windows of time. There is a vote before each page,
-//! so that none is from a kept listing.
+//! The cost of a page in every order, of several windows of time. There is a vote before each
+//! page, so that none is from a kept listing.
 
 use anyhow::Result;
 
@@ -16,8 +16,8 @@ pub const SECTION: Section = Section { name: "listing", run, bars, panels };
 /// The orders for which no ranking is stored.
 const ORDERS: [Order; 4] = [Order::Votes, Order::Controversy, Order::Best, Order::Gravity];
 
-/// A window of time that ends now: its name in cases and tables, its label in plots, and its length
-/// in seconds, if it is limited.
+/// A window of time that ends now: its name in cases and tables, its label in plots, and its
+/// length in seconds, if it is limited.
 type Window = (&'static str, &'static str, Option<u64>);
 
 const WINDOWS: [Window; 4] = [
@@ -42,7 +42,8 @@ fn query(dataset: &Dataset, order: Order, (_, _, length): Window) -> Op {
     Op::query(Query { since, ..Query::new(order) })
 }
 
-/// Returns a case that repeats an operation, each time after a vote on an article of the last days.
+/// Returns a case that repeats an operation, each time after a vote on an article of the last
+/// days.
 pub fn after_votes(case: String, op: Op, count: usize, plan: &Plan) -> Case<'static> {
     let (kind, articles) = (case.clone(), plan.articles);
     Case::new(case, move |_, round| {

@@ -5,7 +5,6 @@
 use anyhow::Result;
 use fastrand::Rng;
 
-use super::cost::COMMON;
 use super::section::Section;
 use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
@@ -78,8 +77,8 @@ impl Pages {
 
 fn run(bench: &mut Bench) -> Result<()> {
     let (plan, pages) = (bench.plan(20_000, 20), bench.pages());
-    let natives = [Contender::Sort, Contender::Lrange];
-    let mut sandboxes = bench.sandboxes(&[&COMMON[..], &natives].concat(), &plan)?;
+    let natives = [Contender::Ping, Contender::Sort, Contender::Lrange];
+    let mut sandboxes = bench.sandboxes(&Contender::ways_and(&natives), &plan)?;
     let first = Case::repeat(PAGE, Op::Page(1), pages);
     // Their votes would change the first page.
     let mut with_votes = [bench.sandbox(Contender::Module, &plan, &[])?];

@@ -1,8 +1,8 @@
 //! What becomes of votes that client code counts in several commands.
 //!
-//! A double click: two connections send the same user's vote at once. A crash: a process that votes
-//! without pause is killed. Both are run with plain keys, checking first and updating then, and with
-//! ARTICLE.VOTE.
+//! A double click: two connections send the same user's vote at once. A crash: a process that
+//! votes without pause is killed. Both are run with plain keys, checking first and updating then,
+//! and with ARTICLE.VOTE.
 
 use std::env;
 use std::process::Command;

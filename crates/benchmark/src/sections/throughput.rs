@@ -12,23 +12,6 @@ use crate::site::{Dataset, Op};
 
 pub const SECTION: Section = Section { name: "throughput", run, bars, panels };
 
-const VOTERS: &[Contender] = &[
-    Contender::Module,
-    Contender::Function,
-    Contender::Script,
-    Contender::Client,
-    Contender::Incr,
-    Contender::Ping,
-];
-const READERS: &[Contender] = &[
-    Contender::Module,
-    Contender::Function,
-    Contender::Script,
-    Contender::Client,
-    Contender::Sort,
-    Contender::Lrange,
-];
-
 /// Pairs of the number of operations sent at a time and the number of connections.
 const SHAPES: [(usize, usize); 6] = [(1, 1), (16, 1), (64, 1), (1, 50), (16, 50), (64, 50)];
 
@@ -39,13 +22,15 @@ fn case(operation: &str, pipeline: usize, connections: usize) -> String {
 
 fn run(bench: &mut Bench) -> Result<()> {
     let (plan, count, pages) = (bench.plan(20_000, 20), bench.operations(), bench.pages());
-    let mut sandboxes = bench.sandboxes(VOTERS, &plan)?;
+    let voters = Contender::ways_and(&[Contender::Incr, Contender::Ping]);
+    let mut sandboxes = bench.sandboxes(&voters, &plan)?;
     shapes(bench, "VOTE", &mut sandboxes, |dataset, nth, divisor| {
         dataset.votes(&plan, nth, count / divisor)
     })?;
     drop(sandboxes);
 
-    let mut sandboxes = bench.sandboxes(READERS, &plan)?;
+    let readers = Contender::ways_and(&[Contender::Sort, Contender::Lrange]);
+    let mut sandboxes = bench.sandboxes(&readers, &plan)?;
     shapes(bench, "PAGE", &mut sandboxes, |_, _, divisor| vec![Op::Page(1); pages / divisor])
 }
 

@@ -1,9 +1,9 @@
 //! Requests in the Redis protocol.
 //!
 //! The benchmark encodes requests and skips replies by itself, so that the client takes as little
-//! time as possible from the server that it measures. In pipelines of 64, redis-rs reaches 0.6 to 0.75
-//! times as many PING or INCR per second, and a quarter as many LRANGE of 575 strings, because it
-//! builds each reply.
+//! time as possible from the server that it measures. In pipelines of 64, redis-rs reaches 0.6 to
+//! 0.75 times as many PING or INCR per second, and a quarter as many LRANGE of 575 strings,
+//! because it builds each reply.
 
 /// A sequence of encoded commands.
 #[derive(Default)]

@@ -1,5 +1,5 @@
-//! A thread in client code: a hash per comment, and for each the answers in a sorted set by rank. It
-//! takes a round trip per level.
+//! A thread in client code: a hash per comment, and for each the answers in a sorted set by rank.
+//! It takes a round trip per level.
 
 use anyhow::Result;
 

@@ -1,5 +1,5 @@
-//! The time to read a thread: of the module, of client code over hashes and sorted sets on the same
-//! server, and of SQLite, which runs in the process of the client.
+//! The time to read a thread: of the module, of client code over hashes and sorted sets on the
+//! same server, and of SQLite, which runs in the process of the client.
 
 mod client;
 mod module;

@@ -1,4 +1,5 @@
-//! A thread in SQLite, in memory, by a recursive query: as sites with a relational database read it.
+//! A thread in SQLite, in memory, by a recursive query: as sites with a relational database read
+//! it.
 
 use anyhow::Result;
 use rusqlite::{Connection, params};
@@ -13,8 +14,8 @@ const SCHEMA: &str = "
     CREATE INDEX by_parent ON comment (article, parent);
 ";
 
-/// The recursion has the order of the thread: the deepest first, and the best of these. A CROSS JOIN
-/// keeps it.
+/// The recursion has the order of the thread: the deepest first, and the best of these. A CROSS
+/// JOIN keeps it.
 const THREAD: &str = "
     WITH RECURSIVE thread (id, depth, best) AS (
         SELECT id, 1, best FROM comment WHERE article = ?1 AND parent = ?1

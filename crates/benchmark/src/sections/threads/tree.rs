@@ -25,8 +25,8 @@ impl Comment {
     }
 }
 
-/// Returns the comments of a thread: each answers the article or any earlier comment, with the same
-/// chance.
+/// Returns the comments of a thread: each answers the article or any earlier comment, with the
+/// same chance.
 pub fn comments(count: u32) -> Vec<Comment> {
     let mut rng = Rng::with_seed(u64::from(count));
     let comment = |id: u32| {
