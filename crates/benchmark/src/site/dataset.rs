@@ -43,7 +43,9 @@ impl Dataset {
     pub fn draft(&self, plan: &Plan, id: u32) -> Draft {
         let (title, link) = story(id);
         let poster = plan.posters.map_or_else(|| self.voter(id, 0), |users| User(id % users));
-        Draft { id, title, link, poster: poster.to_string(), groups: (plan.groups)(id) }
+        let mut groups = (plan.groups)(id);
+        groups.sort_unstable();
+        Draft { id, title, link, poster: poster.to_string(), groups }
     }
 
     /// Returns when article `id` was posted: later than the article before it.

@@ -16,7 +16,7 @@ pub struct Plan {
     pub votes: Votes,
     /// The age of the oldest article, in seconds. The times of the articles are spread evenly.
     pub age: u64,
-    /// Returns the groups of an article by its id, sorted by name.
+    /// Returns the groups of an article by its id.
     pub groups: fn(u32) -> Vec<String>,
     /// The number of posters, in turn; `None` if each article has a different one.
     pub posters: Option<u32>,
