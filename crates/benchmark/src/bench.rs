@@ -143,6 +143,11 @@ impl Bench {
         Ok(())
     }
 
+    /// Returns the number of rounds of operations that take seconds, and whose times vary little.
+    pub fn few_rounds(&self) -> usize {
+        self.options.rounds.min(3)
+    }
+
     /// Returns the number of operations in a round.
     pub fn operations(&self) -> usize {
         if self.options.tiny { 100 } else { 20_000 }

@@ -13,8 +13,6 @@ pub const SECTION: Section = Section { name: "blocking", run, bars: none, panels
 const COPY: &str = "copy";
 /// The number of voters of each article.
 const VOTERS: u32 = 20;
-/// The most rounds. Each takes several seconds.
-const MOST_ROUNDS: usize = 3;
 
 fn run(bench: &mut Bench) -> Result<()> {
     let plan = bench.plan(1_000_000, VOTERS);
@@ -25,7 +23,7 @@ fn run(bench: &mut Bench) -> Result<()> {
     sandbox.connection.call("CONFIG", &["SET", "rdbcompression", "no"])?;
     bench.record(&whole, Payload, sandbox.payload()?);
     sandbox.connection.call("CONFIG", &["SET", "rdbcompression", "yes"])?;
-    for round in 0..bench.options.rounds.min(MOST_ROUNDS) {
+    for round in 0..bench.few_rounds() {
         let mut record = |operation: &str, time| {
             bench.record(&format!("{operation}, {whole}"), Duration, time);
         };

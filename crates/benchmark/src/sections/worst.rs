@@ -26,9 +26,6 @@ const IDS: u32 = 1_000;
 /// The length of a custom field, in bytes.
 const FIELD: usize = 100_000;
 
-/// The most rounds. Some of these commands take seconds, and their times vary little.
-const MOST_ROUNDS: usize = 3;
-
 /// The list at the end of a command.
 type List = Vec<Vec<u8>>;
 
@@ -45,7 +42,7 @@ fn loading(bench: &mut Bench, articles: u32, posters: Option<u32>, by: &str) -> 
     let mut site = Site::new(bench, format!("{} articles {by}", with_commas(articles)))?;
     site.server.load(&bench.dataset, &Plan { posters, ..Plan::new(articles, 1) })?;
     let payload = site.server.connection.call("DUMP", &[SITE])?.bytes()?.to_vec();
-    for _ in 0..bench.options.rounds.min(MOST_ROUNDS) {
+    for _ in 0..bench.few_rounds() {
         site.server.connection.call("DEL", &[SITE])?;
         site.measure(bench, "RESTORE site 0", vec![payload.clone()])?;
     }
@@ -166,7 +163,7 @@ impl Site {
         command: &str,
         list: impl Fn(u32) -> List,
     ) -> Result<()> {
-        (0..bench.options.rounds.min(MOST_ROUNDS) as u32)
+        (0..bench.few_rounds() as u32)
             .try_for_each(|round| self.measure(bench, command, list(round)))
     }
 

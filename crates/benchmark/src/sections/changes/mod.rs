@@ -43,7 +43,7 @@ fn run(bench: &mut Bench) -> Result<()> {
     drop(sandbox);
     let plan = bench.plan(COPIED, 1);
     let mut sandbox = bench.sandbox(Contender::Module, &plan, &[])?;
-    (0..bench.options.rounds.min(3)).try_for_each(|_| copy(bench, &mut sandbox, &plan))
+    (0..bench.few_rounds()).try_for_each(|_| copy(bench, &mut sandbox, &plan))
 }
 
 /// Measures calls after some votes, calls after none, and pages of a list.
