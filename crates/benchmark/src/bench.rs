@@ -5,42 +5,59 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::contenders::Contender;
-use crate::figures::Figures;
-use crate::measure::Measure;
+use crate::figures::{Figures, Measure};
 use crate::options::Options;
-use crate::server::sandbox::{Cost, Sandbox};
-use crate::site::dataset::Dataset;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::sandbox::{Cost, Sandbox};
+use crate::site::{Dataset, Op, Plan};
 use crate::verify;
 
 /// The number of operations that are sent at a time, unless a section says otherwise.
 pub const PIPELINE: usize = 64;
 
-/// A site in several sandboxes and the cases to measure on it.
-pub struct Workload<'a> {
-    /// The contenders that hold the site.
-    pub sandboxes: &'a mut [Sandbox],
-    /// The names of the cases and their operations.
-    pub cases: Vec<(String, RoundOps<'a>)>,
+type RoundOps<'a> = dyn Fn(&Dataset, usize) -> Vec<Op> + 'a;
+
+/// Operations to measure under a name.
+pub struct Case<'a> {
+    pub name: String,
+    ops: Box<RoundOps<'a>>,
 }
 
-/// Makes the operations of a round.
-pub type RoundOps<'a> = Box<dyn Fn(&Dataset, usize) -> Vec<Op> + 'a>;
+pub struct Workload<'a> {
+    pub sandboxes: &'a mut [Sandbox],
+    pub cases: Vec<Case<'a>>,
+}
 
-/// The run.
 pub struct Bench {
-    /// The command line.
     pub options: Options,
-    /// The source of all data.
     pub dataset: Dataset,
-    /// All results so far.
     pub figures: Figures,
     start: Instant,
 }
 
+impl<'a> Case<'a> {
+    pub fn new(name: impl Into<String>, ops: impl Fn(&Dataset, usize) -> Vec<Op> + 'a) -> Self {
+        Self { name: name.into(), ops: Box::new(ops) }
+    }
+
+    /// Returns a case of the same operation, this many times per round.
+    pub fn repeat(name: impl Into<String>, op: Op, count: usize) -> Self {
+        Self::new(name, move |_, _| vec![op.clone(); count])
+    }
+
+    /// Returns a case of this many votes per round.
+    pub fn votes(name: impl Into<String>, plan: &Plan, count: usize) -> Self {
+        let plan = *plan;
+        Self::new(name, move |dataset, round| dataset.votes(&plan, round, count))
+    }
+
+    /// Returns a case of this many posts per round.
+    pub fn posts(name: impl Into<String>, plan: &Plan, count: usize) -> Self {
+        let plan = *plan;
+        Self::new(name, move |dataset, round| dataset.posts(&plan, round, count))
+    }
+}
+
 impl Bench {
-    /// Prepares the run.
     pub fn new(options: Options) -> Result<Self> {
         let (dataset, figures) = (Dataset::new()?, Figures::default());
         Ok(Self { options, dataset, figures, start: Instant::now() })
@@ -86,18 +103,25 @@ impl Bench {
     /// Gives the operations of each round to all sandboxes in turn.
     pub fn rounds(
         &mut self,
-        case: &str,
+        case: &Case,
         sandboxes: &mut [Sandbox],
-        ops: impl Fn(&Dataset, usize) -> Vec<Op>,
         mut measure: impl FnMut(&mut Figures, &mut Sandbox, &[Op]) -> Result<()>,
     ) -> Result<()> {
-        for round in 0..self.options.rounds {
-            let ops = ops(&self.dataset, round);
-            for sandbox in &mut *sandboxes {
-                let name = sandbox.contender.name();
-                measure(&mut self.figures, sandbox, &ops)
-                    .with_context(|| format!("{case}: {name}"))?;
-            }
+        (0..self.options.rounds)
+            .try_for_each(|round| self.round(round, case, sandboxes, &mut measure))
+    }
+
+    fn round(
+        &mut self,
+        round: usize,
+        case: &Case,
+        sandboxes: &mut [Sandbox],
+        measure: &mut impl FnMut(&mut Figures, &mut Sandbox, &[Op]) -> Result<()>,
+    ) -> Result<()> {
+        let ops = (case.ops)(&self.dataset, round);
+        for sandbox in sandboxes {
+            let context = format!("{}: {}", case.name, sandbox.contender.name());
+            measure(&mut self.figures, sandbox, &ops).context(context)?;
         }
         Ok(())
     }
@@ -107,17 +131,21 @@ impl Bench {
     pub fn measure(&mut self, workloads: &mut [Workload]) -> Result<()> {
         for round in 0..self.options.rounds {
             for Workload { sandboxes, cases } in &mut *workloads {
-                for (case, ops) in cases {
-                    let ops = ops(&self.dataset, round);
-                    for sandbox in sandboxes.iter_mut() {
-                        let (cost, who) = (sandbox.run(&ops, PIPELINE, 1), sandbox.contender);
-                        let cost = cost.with_context(|| format!("{case}: {}", who.name()))?;
-                        record(&mut self.figures, case, who, &ops, &cost);
-                    }
+                for case in cases {
+                    self.round(round, case, sandboxes, &mut |figures, sandbox, ops| {
+                        let cost = sandbox.run(ops, PIPELINE, 1)?;
+                        record(figures, &case.name, sandbox.contender, ops, &cost);
+                        Ok(())
+                    })?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Returns the number of rounds of operations that take seconds, and whose times vary little.
+    pub fn few_rounds(&self) -> usize {
+        self.options.rounds.min(3)
     }
 
     /// Returns the number of operations in a round.
@@ -131,22 +159,17 @@ impl Bench {
     }
 }
 
-/// Records the cost per operation.
+/// Records the cost per operation; if some are pages, per page. The votes between pages are not
+/// counted.
 fn record(figures: &mut Figures, case: &str, contender: Contender, ops: &[Op], cost: &Cost) {
-    let (reads, time) = reads(ops, cost);
+    let writes = ops.iter().filter(|op| matches!(op, Op::Vote { .. } | Op::Post(_)));
+    let (count, reads) = (ops.len() as f64, ops.len() - writes.count());
     if reads > 0 {
+        let votes = cost.commands.get("article.vote").copied().unwrap_or_default();
+        let time = cost.command() - votes;
         figures.record((case, Measure::Command, contender), time / reads as f64);
     } else {
-        let count = ops.len() as f64;
         figures.record((case, Measure::Command, contender), cost.command() / count);
         figures.record((case, Measure::Cpu, contender), cost.cpu / count);
     }
-}
-
-/// Returns the number of pages among the operations, and the time in their commands. The votes
-/// between pages are not counted.
-fn reads(ops: &[Op], cost: &Cost) -> (usize, f64) {
-    let writes = ops.iter().filter(|op| matches!(op, Op::Vote { .. } | Op::Post(_)));
-    let votes = cost.commands.get("article.vote");
-    (ops.len() - writes.count(), cost.command() - votes.copied().unwrap_or_default())
 }

@@ -1,7 +1,6 @@
 //! Loads a large site with comments, and measures its memory and the times to save, load and
 //! synchronize it.
 
-use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -9,15 +8,14 @@ use anyhow::Result;
 use fastrand::Rng;
 
 use crate::bench::Bench;
-use crate::contenders::{Contender, SITE};
-use crate::measure::Measure;
+use crate::contenders::{Contender, SITE, post};
+use crate::figures::Measure;
+use crate::numbers::with_commas;
 use crate::options::Options;
-use crate::output::numbers::with_commas;
-use crate::server::info::Info;
-use crate::server::sandbox::Sandbox;
-use crate::site::stories::story;
+use crate::sandbox::Sandbox;
+use crate::server::Info;
+use crate::site::story;
 
-/// The number of users who post.
 const USERS: u32 = 100_000;
 
 /// Loads this number of articles and comments into a server of its own.
@@ -26,7 +24,7 @@ pub fn run(bench: &mut Bench, articles: u32, comments: u32) -> Result<()> {
     let mut sandbox = Sandbox::start(Contender::Module, &bench.options, &config)?;
     let before = sandbox.used_memory()?;
     bench.announce("articles");
-    post(&mut sandbox, articles)?;
+    post_all(&mut sandbox, articles)?;
     let site = format!("{} articles by {} users", with_commas(articles), with_commas(USERS));
     let posted = sandbox.used_memory()? - before;
     bench.record(&site, Measure::Memory, posted);
@@ -43,12 +41,9 @@ pub fn run(bench: &mut Bench, articles: u32, comments: u32) -> Result<()> {
     synchronize(&mut sandbox, &bench.options)?;
     let synchronized = 1e3 * start.elapsed().as_secs_f64();
     bench.record(&format!("{site}: full synchronization"), Measure::Duration, synchronized);
-    let start = Instant::now();
-    sandbox.connection.call("SAVE", &[])?;
-    bench.record(&site, Measure::Save, 1e3 * start.elapsed().as_secs_f64());
-    bench.record(&site, Measure::File, fs::metadata(sandbox.rdb_file())?.len() as f64);
-    let loaded = 1e3 * sandbox.restart()?;
-    bench.record(&site, Measure::Load, loaded);
+    for (measure, value) in sandbox.save_and_load()? {
+        bench.record(&site, measure, value);
+    }
     Ok(())
 }
 
@@ -56,13 +51,12 @@ fn user(rng: &mut Rng) -> String {
     format!("user-{}", rng.u32(..USERS))
 }
 
-fn post(sandbox: &mut Sandbox, articles: u32) -> Result<()> {
+fn post_all(sandbox: &mut Sandbox, articles: u32) -> Result<()> {
     let mut rng = Rng::with_seed(1);
     let mut bulk = sandbox.connection.bulk();
     for id in 1..=articles {
         let (title, link) = story(id);
-        let post = bulk.next()?.command("ARTICLE.POST", 5);
-        post.arg(SITE).arg(user(&mut rng)).arg(title).arg(link);
+        post(bulk.next()?, [&user(&mut rng), &title, &link], &[], &[]);
     }
     bulk.finish()
 }
@@ -85,7 +79,6 @@ fn comment(sandbox: &mut Sandbox, articles: u32, comments: u32) -> Result<()> {
     bulk.finish()
 }
 
-/// Starts a replica, and waits until it has the site.
 fn synchronize(sandbox: &mut Sandbox, options: &Options) -> Result<()> {
     let replica_of = format!("replicaof 127.0.0.1 {}", sandbox.server.port());
     let mut replica = Sandbox::start(Contender::Module, options, &[&replica_of])?;

@@ -8,20 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::contenders::Contender;
 use crate::options::Options;
-use crate::server::info::Info;
-use crate::server::sandbox::Sandbox;
+use crate::sandbox::Sandbox;
+use crate::server::Info;
 
 /// The conditions of a run, as they are recorded.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Conditions {
-    /// The command that gives the figures.
     pub command: String,
-    /// The version of the module.
     pub version: String,
-    /// The name and version of the server.
     pub server: String,
     pub processors: usize,
-    /// The model of the processors.
     pub processor: Option<String>,
     /// The share of their time that went to other programs, in percent.
     pub others: Option<f64>,

@@ -4,18 +4,22 @@
 //! them show the same articles, and measures them in turn. It adds all figures to the record,
 //! draws plots, and prints the figures, the tables of the documents, and the bars of the module.
 
-mod bars;
 mod bench;
 mod comments;
 mod conditions;
 mod contenders;
+mod documents;
+mod drive;
 mod figures;
 mod interrupt;
-mod measure;
 mod migrate;
+mod numbers;
 mod options;
-mod output;
+mod plot;
+mod record;
 mod replay;
+mod report;
+mod sandbox;
 mod sections;
 mod server;
 mod simulate;
@@ -25,18 +29,17 @@ mod verify;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
 
 use crate::bench::Bench;
 use crate::conditions::{Conditions, Ticks};
 use crate::options::{Command, Options};
-use crate::output::record::{Record, Run};
-use crate::output::{documents, plot, report};
+use crate::record::{Record, Run};
 use crate::sections::race;
 
 fn main() -> Result<ExitCode> {
     interrupt::install_handler()?;
-    let options = Options::parse();
+    let options = Options::parse(std::env::args_os(), &sections::names())
+        .unwrap_or_else(|error| error.exit());
     if let Some(Command::RaceVoter { port, way, users }) = &options.command {
         race::vote(*port, way, users)?;
         return Ok(ExitCode::SUCCESS);
@@ -71,7 +74,7 @@ fn other(bench: &mut Bench, command: Command) -> Result<()> {
 
 /// Adds a run to the record, and draws the plots of all runs.
 fn save(bench: &Bench, run: Run) -> Result<()> {
-    let folder = &bench.options.out;
+    let folder = &bench.options.folder();
     let mut record = Record::read(folder)?;
     record.add(run);
     let path = record.write(folder)?;

@@ -9,9 +9,9 @@ use anyhow::{Context, Result, ensure};
 
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
-use crate::measure::Measure;
-use crate::output::numbers::with_commas;
-use crate::server::sandbox::Sandbox;
+use crate::figures::Measure;
+use crate::numbers::with_commas;
+use crate::sandbox::Sandbox;
 
 /// The number of voters of each article.
 const VOTERS: u32 = 10;

@@ -1,13 +1,13 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::contenders::Contender;
-use crate::sections;
 
 /// Compares the ARTICLE commands with functions, scripts, client code and native commands, all
 /// in one run and on the same data. Exits with 1 if the module misses a bar.
@@ -27,8 +27,7 @@ pub struct Options {
     baseline: Option<PathBuf>,
 
     /// Run only these sections
-    #[arg(long, value_name = "SECTION,...", value_delimiter = ',',
-          value_parser = PossibleValuesParser::new(sections::names()))]
+    #[arg(long, value_name = "SECTION,...", value_delimiter = ',')]
     pub only: Vec<String>,
 
     /// The number of rounds of each measurement
@@ -43,9 +42,9 @@ pub struct Options {
     #[arg(long, conflicts_with = "large")]
     pub tiny: bool,
 
-    /// The folder for results.json and the plots
-    #[arg(long, value_name = "FOLDER", default_value = "docs/bench")]
-    pub out: PathBuf,
+    /// The folder for results.json and the plots [default: docs/bench, or target/bench if --tiny]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
 
     /// Another measurement, instead of all sections
     #[command(subcommand)]
@@ -103,6 +102,23 @@ pub enum Command {
 }
 
 impl Options {
+    /// Parses the words of a command line, which may name these sections.
+    pub fn parse(
+        words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+        sections: &[&'static str],
+    ) -> Result<Self, clap::Error> {
+        let sections = PossibleValuesParser::new(sections);
+        let command = Self::command().mut_arg("only", |only| only.value_parser(sections));
+        Self::from_arg_matches(&command.try_get_matches_from(words)?)
+    }
+
+    /// Returns the folder for the record and the plots. A run that only checks whether the
+    /// benchmark works does not change those of the documents.
+    pub fn folder(&self) -> PathBuf {
+        let default = if self.tiny { "target/bench" } else { "docs/bench" };
+        self.out.clone().unwrap_or(default.into())
+    }
+
     /// Returns the absolute path of the module that a contender needs; `None` if it needs none.
     pub fn module_of(&self, contender: Contender) -> Result<Option<PathBuf>> {
         match contender {
@@ -165,9 +181,11 @@ fn rounds(text: &str) -> Result<usize, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
+
+    fn parse(words: &[&str]) -> Result<Options, clap::Error> {
+        Options::parse([&["benchmark"], words].concat(), &["cost", "pages"])
+    }
 
     #[test]
     fn the_command_line_is_consistent() {
@@ -176,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_missing_module_is_named() {
-        let options = Options::parse_from(["benchmark", "--baseline", "no-such.so"]);
+        let options = parse(&["--baseline", "no-such.so"]).unwrap();
         let error = options.module_of(Contender::Baseline).unwrap_err();
         assert!(error.to_string().contains("no-such.so"), "{error}");
         assert_eq!(options.module_of(Contender::Function).unwrap(), None);
@@ -185,22 +203,27 @@ mod tests {
     #[test]
     fn a_run_is_named_by_its_make_command() {
         let commands = [
-            (&["benchmark", "--rounds", "3"][..], "make bench"),
-            (
-                &["benchmark", "--large", "--only", "cost"],
-                "make bench-large BENCH=\"--only cost\"",
-            ),
-            (&["benchmark", "simulate", "150"], "make bench BENCH=\"simulate 150 --days 8\""),
+            (&["--rounds", "3"][..], "make bench"),
+            (&["--large", "--only", "cost"], "make bench-large BENCH=\"--only cost\""),
+            (&["simulate", "150"], "make bench BENCH=\"simulate 150 --days 8\""),
         ];
         for (words, command) in commands {
-            assert_eq!(Options::parse_from(words).make_command(), command);
+            assert_eq!(parse(words).unwrap().make_command(), command);
         }
     }
 
     #[test]
     fn sections_are_selected_by_name() {
-        let options = Options::parse_from(["benchmark", "--only", "cost,pages"]);
+        let options = parse(&["--only", "cost,pages"]).unwrap();
         assert_eq!(["cost", "page", "pages"].map(|one| options.runs(one)), [true, false, true]);
-        assert!(Options::try_parse_from(["benchmark", "--only", "costs"]).is_err());
+        assert!(parse(&["--only", "costs"]).is_err());
+    }
+
+    #[test]
+    fn a_smoke_run_leaves_the_record_of_the_documents_alone() {
+        let folder = |words: &[&str]| parse(words).unwrap().folder();
+        assert_eq!(folder(&[]), Path::new("docs/bench"));
+        assert_eq!(folder(&["--tiny"]), Path::new("target/bench"));
+        assert_eq!(folder(&["--tiny", "--out", "here"]), Path::new("here"));
     }
 }

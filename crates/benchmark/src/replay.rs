@@ -9,11 +9,11 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::bench::Bench;
-use crate::contenders::{Contender, SITE};
-use crate::measure::Measure;
-use crate::server::connection::Connection;
-use crate::server::sandbox::Sandbox;
-use crate::site::dataset::VOTE_SCORE;
+use crate::contenders::{Contender, SITE, post};
+use crate::figures::Measure;
+use crate::sandbox::Sandbox;
+use crate::server::Connection;
+use crate::site::VOTE_SCORE;
 
 /// The longest window, so that old stories are still open for voting.
 const WINDOW: &str = "3153600000";
@@ -24,7 +24,6 @@ const VOTES: &str = "replayed votes";
 /// The site with both. Its payload is compressed.
 const SITE_OF_FILE: &str = "replayed site";
 
-/// A row of the file.
 #[derive(serde::Deserialize)]
 struct Story {
     time: i64,
@@ -55,19 +54,16 @@ pub fn run(bench: &mut Bench, file: &Path) -> Result<()> {
     server.call("ARTICLE.CREATE", &[SITE, "WINDOW", WINDOW])?;
 
     bench.announce("posts");
-    post(server, &stories)?;
+    post_all(server, &stories)?;
     bench.announce("votes");
     let votes = vote(server, &stories)?;
     bench.announce("every page by score and by time");
     check_pages(server, &stories)?;
 
-    let memory = server.call("MEMORY", &["USAGE", SITE])?.integer()?;
-    let payload = server.call("DUMP", &[SITE])?.bytes()?.len();
-    for (case, count) in [(STORIES, stories.len() as u64), (VOTES, votes)] {
-        bench.record(case, Measure::Count, count as f64);
-    }
-    bench.record(SITE_OF_FILE, Measure::Memory, memory as f64);
-    bench.record(SITE_OF_FILE, Measure::File, payload as f64);
+    bench.record(STORIES, Measure::Count, stories.len() as f64);
+    bench.record(VOTES, Measure::Count, votes as f64);
+    bench.record(SITE_OF_FILE, Measure::Memory, sandbox.memory_of_site()?);
+    bench.record(SITE_OF_FILE, Measure::File, sandbox.payload()?);
     Ok(())
 }
 
@@ -76,24 +72,15 @@ fn read(file: &Path) -> Result<Vec<Story>> {
     Ok(reader.deserialize().collect::<Result<_, _>>()?)
 }
 
-fn post(server: &mut Connection, stories: &[Story]) -> Result<()> {
+fn post_all(server: &mut Connection, stories: &[Story]) -> Result<()> {
     let mut sender = server.bulk();
     for story in stories {
-        let groups = story.groups();
-        let length = if groups.is_empty() { 7 } else { 9 + groups.len() };
-        let command = sender.next()?.command("ARTICLE.POST", length).arg(SITE);
-        command.arg(&story.poster).arg(&story.title).arg(&story.link).arg("TIME").int(story.time);
-        if !groups.is_empty() {
-            command.arg("GROUPS").int(groups.len() as i64);
-        }
-        for group in groups {
-            command.arg(group);
-        }
+        let texts = [&*story.poster, &story.title, &story.link];
+        post(sender.next()?, texts, &story.groups(), &[("TIME", story.time)]);
     }
     sender.finish()
 }
 
-/// Returns the number of votes.
 fn vote(server: &mut Connection, stories: &[Story]) -> Result<u64> {
     let (mut sender, mut votes) = (server.bulk(), 0);
     for (id, story) in (1u32..).zip(stories) {

@@ -1,9 +1,9 @@
 //! Simulates days of a large site in this process, without a server, and measures memory and times
 //! per day.
 //!
-//! One article is posted per 150 votes. Half of the votes go to one in 200 articles, and most go to
-//! articles of the last day. Voting is open for a week, so memory levels off on the eighth day. In
-//! the end the site is encoded and decoded as the server does when it saves and loads.
+//! One article is posted per 150 votes. Half of the votes go to one in 200 articles, and most go
+//! to articles of the last day. Voting is open for a week, so memory levels off on the eighth day.
+//! In the end the site is encoded and decoded as the server does when it saves and loads.
 
 use std::fs;
 use std::hint::black_box;
@@ -17,13 +17,12 @@ use article_site::{
 use fastrand::Rng;
 
 use crate::bench::Bench;
-use crate::measure::{Measure, Percentile};
-use crate::output::numbers::with_commas;
+use crate::figures::{Measure, Percentile};
+use crate::numbers::with_commas;
+use crate::site::{DAY, USERS, User};
 
-const DAY: u64 = 86_400;
 const START: u64 = 1_800_000_000;
 const VOTES_PER_ARTICLE: u64 = 150;
-const USERS: u32 = 10_000_000;
 /// One in this many articles is popular.
 const POPULAR: u64 = 200;
 /// One in this many votes is timed; there are too many votes to keep all times.
@@ -31,7 +30,6 @@ const TIMED: u64 = 64;
 /// The pages that are read at the end of each day.
 const PAGES: u64 = 1_000;
 
-/// Simulates this number of days.
 pub fn run(bench: &mut Bench, votes_per_day: u64, days: u64) -> Result<()> {
     let mut site = Site::new(Settings::default());
     let mut random = Rng::with_seed(1);
@@ -60,8 +58,8 @@ pub fn run(bench: &mut Bench, votes_per_day: u64, days: u64) -> Result<()> {
         for (what, times) in [("VOTE", &votes), ("POST", &posts), ("order of a page", &pages)] {
             bench.record(&day(what), Measure::Command, times.mean());
         }
-        let slow = Measure::Client(Percentile::P999);
-        bench.record(&day("VOTE"), slow, votes.percentile(0.999));
+        let slow = Percentile::P999;
+        bench.record(&day("VOTE"), Measure::Client(slow), votes.percentile(slow));
     }
     save_and_load(site)
 }
@@ -87,7 +85,6 @@ fn post(site: &mut Site, now: UnixTime, random: &mut Rng) -> Result<(), SiteErro
     site.post(&new, Origin::Client(now)).map(drop)
 }
 
-/// A user's vote on an article.
 struct Ballot {
     user: String,
     id: ItemId,
@@ -119,7 +116,7 @@ impl Ballot {
 }
 
 fn user(random: &mut Rng) -> String {
-    format!("user{:07}", random.u32(0..USERS))
+    User(random.u32(0..USERS)).to_string()
 }
 
 fn read_pages(site: &Site) -> Result<Timings, SiteError> {
@@ -131,7 +128,6 @@ fn read_pages(site: &Site) -> Result<Timings, SiteError> {
     Ok(timings)
 }
 
-/// Checks that the site can be saved and loaded.
 fn save_and_load(site: Site) -> Result<()> {
     let mut payload = Vec::new();
     encode(&site, |chunk| payload.push(chunk.to_vec()));
@@ -150,7 +146,6 @@ fn memory() -> Result<u64> {
     Ok(kilobytes.parse::<u64>()? * 1_024)
 }
 
-/// The times that operations took.
 #[derive(Default)]
 struct Timings(Vec<Duration>);
 
@@ -172,9 +167,8 @@ impl Timings {
     }
 
     /// Returns a percentile in microseconds.
-    fn percentile(mut self, share: f64) -> f64 {
+    fn percentile(mut self, percentile: Percentile) -> f64 {
         self.0.sort_unstable();
-        let rank = (share * self.0.len() as f64) as usize;
-        self.0.get(rank).map_or(f64::NAN, |time| time.as_secs_f64() * 1e6)
+        percentile.of(&self.0).map_or(f64::NAN, |time| time.as_secs_f64() * 1e6)
     }
 }

@@ -4,11 +4,8 @@ use std::collections::HashMap;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::server::sandbox::Sandbox;
-use crate::site::article::Article;
-use crate::site::dataset::{Dataset, PAGE_SIZE};
-use crate::site::op::{Op, Order};
-use crate::site::plan::Plan;
+use crate::sandbox::Sandbox;
+use crate::site::{Article, Dataset, Op, Order, PAGE_SIZE, Plan};
 
 /// Checks that a site was loaded as planned: its first, middle and last page.
 pub fn matches_plan(sandbox: &mut Sandbox, dataset: &Dataset, plan: &Plan) -> Result<()> {

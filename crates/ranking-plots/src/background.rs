@@ -14,7 +14,7 @@ pub fn votes(random: &mut Rng) -> impl Iterator<Item = TimedVote> + use<> {
     let downvotes = ((expected_downvotes + random.f64()) as u32).min(total.saturating_sub(1));
     let upvotes = total.saturating_sub(1 + downvotes);
     let half = 2.0 + 8.0 * random.f64();
-    Wave { start: 0.0, shape: Shape::Burst(half), upvotes, downvotes }.votes()
+    Wave::new(0.0, Shape::Burst(half), upvotes, downvotes).votes()
 }
 
 /// Most articles get few votes against them. Opinions on one in 20 are divided.

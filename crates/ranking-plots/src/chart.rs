@@ -1,6 +1,18 @@
 //! A chart of one line per watched article over the age of the article.
 
-use crate::svg::{Anchor, Svg};
+use article_svg::{Anchor, Svg};
+
+use crate::course::Course;
+
+/// The lines differ in their dashes too.
+const STYLE: &str = "\
+.band{fill:#eef3f8}\
+.command{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:11.5px}\
+.end{stroke:#8b949e;stroke-dasharray:2 4}.l0{color:#c9510c}.l1{color:#0a66c2}.l2{color:#1b8a5a}\
+.l3{color:#a3419d;stroke-dasharray:7 3}.l4{color:#c08a00;stroke-dasharray:2.5 2}\
+.dot{stroke-dasharray:none}@media(prefers-color-scheme:dark){.band{fill:#18212c}\
+.end{stroke:#6e7681}.l0{color:#ff8a4c}.l1{color:#58a6ff}.l2{color:#3fc48a}.l3{color:#e58ddf}\
+.l4{color:#e8c04a}}";
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 320.0;
@@ -28,23 +40,20 @@ pub enum Scale {
     Votes(f64),
 }
 
-/// A chart.
 pub struct Chart<'a> {
     pub title: &'a str,
     /// The text at the right of the title.
     pub command: &'a str,
-    pub names: &'a [String],
     pub scale: Scale,
     /// The length of the horizontal axis, in hours.
     pub hours: u32,
-    /// For each name, the value at each hour, if there is one.
+    /// For each of [`Course::ALL`], the value at each hour, if there is one.
     pub lines: Vec<Vec<Option<f64>>>,
 }
 
 impl Chart<'_> {
-    /// Draws the chart.
     pub fn draw(&self) -> String {
-        let mut svg = Svg::new(WIDTH, HEIGHT, self.title);
+        let mut svg = Svg::new(WIDTH, HEIGHT, self.title, STYLE);
         svg.text("title", Anchor::Start, (LEFT - 46.0, 25.0), self.title);
         svg.text("command", Anchor::End, (RIGHT, 25.0), self.command);
         match self.scale {
@@ -52,8 +61,9 @@ impl Chart<'_> {
             Scale::Votes(highest) => self.draw_votes(&mut svg, highest),
         }
         self.draw_hours(&mut svg);
+        let names = Course::ALL.iter().map(|course| course.name);
         let mut left = LEFT;
-        for (index, (name, values)) in self.names.iter().zip(&self.lines).enumerate() {
+        for (index, (name, values)) in names.zip(&self.lines).enumerate() {
             let class = format!("line l{index}");
             svg.line(&class, &[(left, 48.0), (left + 24.0, 48.0)]);
             svg.text("", Anchor::Start, (left + 30.0, 52.0), name);
@@ -113,7 +123,7 @@ impl Chart<'_> {
         // A dot shows that the line ends because the article is no longer listed.
         let end = segments.last().and_then(|points| points.last());
         if let Some(&end) = end.filter(|(x, _)| *x < RIGHT) {
-            svg.line(&format!("{class} dot"), &[end, end]);
+            svg.dot(class, end);
         }
     }
 

@@ -10,7 +10,6 @@ const HOUR: f64 = 3_600.0;
 /// A watched article and the course of its votes.
 #[derive(Debug)]
 pub struct Course {
-    /// The name in the plots.
     pub name: &'static str,
     waves: &'static [Wave],
 }
@@ -22,16 +21,12 @@ pub struct Wave {
     pub start: f64,
     /// How the votes are spread from then to the end of the week.
     pub shape: Shape,
-    /// Number of votes for the article.
     pub upvotes: u32,
-    /// Number of votes against it.
     pub downvotes: u32,
 }
 
-/// How votes are spread over time.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
-    /// At a constant rate.
     Even,
     /// Most at the beginning, half of them within that many hours.
     Burst(f64),
@@ -39,12 +34,10 @@ pub enum Shape {
     Hump(f64),
 }
 
-/// A vote of a course.
 #[derive(Clone, Copy, Debug)]
 pub struct TimedVote {
     /// The age of the article in seconds, less than [`WEEK`].
     pub age: i64,
-    /// For or against it.
     pub vote: Vote,
 }
 
@@ -52,34 +45,28 @@ impl Course {
     /// Every watched article. All but the divisive one end with 500 votes, of which the poster's
     /// own vote is one.
     pub const ALL: [Self; 5] = [
-        Self {
-            name: "instant hit",
-            waves: &[Wave { start: 0.0, shape: Shape::Burst(3.0), upvotes: 549, downvotes: 50 }],
-        },
+        Self { name: "instant hit", waves: &[Wave::new(0.0, Shape::Burst(3.0), 549, 50)] },
         Self {
             name: "slow burner",
             waves: &[
-                Wave { start: 0.0, shape: Shape::Burst(12.0), upvotes: 15, downvotes: 0 },
-                Wave { start: 0.0, shape: Shape::Hump(48.0), upvotes: 509, downvotes: 25 },
+                Wave::new(0.0, Shape::Burst(12.0), 15, 0),
+                Wave::new(0.0, Shape::Hump(48.0), 509, 25),
             ],
         },
-        Self {
-            name: "steady favorite",
-            waves: &[Wave { start: 0.0, shape: Shape::Even, upvotes: 504, downvotes: 5 }],
-        },
+        Self { name: "steady favorite", waves: &[Wave::new(0.0, Shape::Even, 504, 5)] },
         Self {
             name: "divisive",
             // The first to come are for it.
             waves: &[
-                Wave { start: 0.0, shape: Shape::Burst(5.0), upvotes: 499, downvotes: 0 },
-                Wave { start: 0.0, shape: Shape::Burst(6.0), upvotes: 0, downvotes: 500 },
+                Wave::new(0.0, Shape::Burst(5.0), 499, 0),
+                Wave::new(0.0, Shape::Burst(6.0), 0, 500),
             ],
         },
         Self {
             name: "late revival",
             waves: &[
-                Wave { start: 0.0, shape: Shape::Burst(6.0), upvotes: 12, downvotes: 0 },
-                Wave { start: 84.0, shape: Shape::Burst(6.0), upvotes: 512, downvotes: 25 },
+                Wave::new(0.0, Shape::Burst(6.0), 12, 0),
+                Wave::new(84.0, Shape::Burst(6.0), 512, 25),
             ],
         },
     ];
@@ -91,6 +78,10 @@ impl Course {
 }
 
 impl Wave {
+    pub const fn new(start: f64, shape: Shape, upvotes: u32, downvotes: u32) -> Self {
+        Self { start, shape, upvotes, downvotes }
+    }
+
     /// Returns the votes in the order in which they come in, those against it spread evenly.
     pub fn votes(&self) -> impl Iterator<Item = TimedVote> + use<> {
         let Self { start, shape, upvotes, downvotes } = *self;
@@ -156,7 +147,7 @@ mod tests {
     #[test]
     fn half_of_a_burst_and_of_a_hump_comes_in_within_their_time() {
         for (shape, half) in [(Shape::Burst(6.0), 6.0), (Shape::Hump(48.0), 48.0)] {
-            let wave = Wave { start: 0.0, shape, upvotes: 1_000, downvotes: 0 };
+            let wave = Wave::new(0.0, shape, 1_000, 0);
             let median = wave.votes().nth(500).unwrap().age as f64 / HOUR;
             assert!((median - half).abs() < 0.5, "{shape:?}: {median}");
         }

@@ -2,17 +2,17 @@
 
 use article_site::{Direction, Error, Filters, ItemId, Order, Query, Site, StoredOrder, UnixTime};
 
+use crate::course::WEEK;
+
 /// The length of a listing in an order that is not stored, and the largest page.
 const LONGEST_PAGE: u32 = 1_000;
 
-/// A listing of the whole site.
+const DAY: i64 = 86_400;
+
 #[derive(Debug)]
 pub struct Listing {
     /// The name of its plot, without the extension.
     pub name: &'static str,
-    /// The title of its plot.
-    pub title: &'static str,
-    /// The order.
     pub order: Order,
     /// How far back its window reaches, in seconds; None if it has no window.
     pub window: Option<i64>,
@@ -23,43 +23,28 @@ pub struct Listing {
 impl Listing {
     /// The listings, each with a plot of its own.
     pub const ALL: [Self; 7] = [
-        Self::new("score", "By SCORE", Order::Score, None),
-        Self::new("time", "By TIME", Order::Time, None),
-        Self {
-            hours: 30,
-            ..Self::new(
-                "votes-day",
-                "By VOTES, posted in the last day",
-                Order::Votes,
-                Some(86_400),
-            )
-        },
-        Self::new("votes-week", "By VOTES, posted in the last week", Order::Votes, Some(604_800)),
-        Self::new("best", "By BEST, posted in the last week", Order::Best, Some(604_800)),
-        Self::new(
-            "controversy",
-            "By CONTROVERSY, posted in the last week",
-            Order::Controversy,
-            Some(604_800),
-        ),
-        Self::new("gravity", "By GRAVITY", Order::Gravity, None),
+        Self { name: "score", order: Order::Score, window: None, hours: 168 },
+        Self { name: "time", order: Order::Time, window: None, hours: 168 },
+        Self { name: "votes-day", order: Order::Votes, window: Some(DAY), hours: 30 },
+        Self { name: "votes-week", order: Order::Votes, window: Some(WEEK), hours: 168 },
+        Self { name: "best", order: Order::Best, window: Some(WEEK), hours: 168 },
+        Self { name: "controversy", order: Order::Controversy, window: Some(WEEK), hours: 168 },
+        Self { name: "gravity", order: Order::Gravity, window: None, hours: 168 },
     ];
 
-    const fn new(
-        name: &'static str,
-        title: &'static str,
-        order: Order,
-        window: Option<i64>,
-    ) -> Self {
-        Self { name, title, order, window, hours: 168 }
+    pub fn title(&self) -> String {
+        let window = match self.window {
+            Some(DAY) => ", posted in the last day",
+            Some(_) => ", posted in the last week",
+            None => "",
+        };
+        format!("By {}{window}", self.order.name())
     }
 
     /// Returns the command that replies with its first page.
-    #[allow(clippy::indexing_slicing)] // There is a name for each order.
     pub fn command(&self) -> String {
-        let order = Order::NAMES[self.order as usize];
         let window = self.window.map_or_else(String::new, |window| format!(" SINCE -{window}"));
-        format!("ARTICLE.PAGE news 1 BY {order}{window}")
+        format!("ARTICLE.PAGE news 1 BY {}{window}", self.order.name())
     }
 
     /// Returns the place of each article, from 1, or None for an article that is not listed.

@@ -5,22 +5,17 @@ use crate::course::{Course, WEEK};
 use crate::listing::Listing;
 use crate::simulation::Hour;
 
-/// A plot.
 #[derive(Debug)]
 pub struct Plot {
-    /// The name of its file.
     pub file: String,
-    /// The image.
     pub svg: String,
 }
 
 /// Draws the votes of the watched articles, and their places in each listing.
 pub fn draw(hours: &[Hour]) -> Vec<Plot> {
-    let names: Vec<String> = Course::ALL.iter().map(|course| course.name.to_owned()).collect();
     let courses = Chart {
         title: "The votes",
         command: "upvotes - downvotes",
-        names: &names,
         scale: Scale::Votes(500.0),
         hours: (WEEK / 3_600) as u32,
         lines: lines(hours, |hour, article| {
@@ -33,9 +28,8 @@ pub fn draw(hours: &[Hour]) -> Vec<Plot> {
             hour.places.get(number)?.get(article)?.map(|place| place as f64)
         };
         let chart = Chart {
-            title: listing.title,
+            title: &listing.title(),
             command: &listing.command(),
-            names: &names,
             scale: Scale::Places { ends: listing.order.stored().is_none() },
             hours: listing.hours,
             lines: lines(hours, place),

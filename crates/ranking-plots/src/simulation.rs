@@ -21,7 +21,6 @@ const HOUR: i64 = 3_600;
 /// [`Course::ALL`].
 #[derive(Debug)]
 pub struct Hour {
-    /// Their counts of votes.
     pub tallies: Vec<Tally>,
     /// For each of [`Listing::ALL`], their places.
     pub places: Vec<Vec<Option<usize>>>,

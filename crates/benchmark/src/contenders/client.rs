@@ -8,18 +8,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Result, ensure};
 
 use super::{Backend, classic};
-use crate::server::connection::Connection;
-use crate::server::reply::Reply;
-use crate::server::requests::Requests;
-use crate::site::article::Article;
-use crate::site::dataset::{Dataset, VOTE_SCORE, WINDOW};
-use crate::site::op::{Choice, Op};
-use crate::site::plan::Plan;
+use crate::server::{Connection, Reply, Requests};
+use crate::site::{Article, Choice, Dataset, Op, Plan, VOTE_SCORE, WINDOW};
 
 /// How long an intersection is cached, in seconds.
 const CACHED: i64 = 60;
 
-/// Client code.
 pub struct Client;
 
 impl Backend for Client {
@@ -154,7 +148,6 @@ fn changes(choice: Choice, has_down_votes: bool, marked: &[Reply]) -> (i64, i64)
     (up, down)
 }
 
-/// Updates the counts and the ranking.
 fn count(id: u32, up: i64, down: i64, closes: i64, out: &mut Requests) {
     if up != down {
         out.command("HINCRBY", 4).prefixed_int("article:", id).arg("votes").int(up - down);

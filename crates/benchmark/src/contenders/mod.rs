@@ -7,65 +7,54 @@ mod module;
 mod native;
 
 use anyhow::{Result, bail};
+use article_site::listed_enum;
 use serde::{Deserialize, Serialize};
 
-use crate::server::connection::Connection;
-use crate::server::reply::Reply;
-use crate::server::requests::Requests;
-use crate::site::article::Article;
-use crate::site::dataset::Dataset;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::server::{Connection, Reply, Requests};
+use crate::site::{Article, Dataset, Op, Plan};
 
-pub use module::SITE;
+pub use module::commands::{SITE, post};
 
-/// A way to run the site, or a native command that does far less than a site needs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Contender {
-    /// The ARTICLE commands.
-    Module,
-    /// The ARTICLE commands of an older build.
-    Baseline,
-    /// A Redis function over hashes, sets and sorted sets.
-    Function,
-    /// The code of the function as scripts.
-    Script,
-    /// Client code over the same keys.
-    Client,
-    /// INCR on one of as many keys as the site has articles.
-    Incr,
-    /// HSET of a new key with the texts of an article.
-    Hset,
-    /// A command that does nothing.
-    Ping,
-    /// LRANGE of as many strings as the reply of a page has parts.
-    Lrange,
-    /// SORT ... BY nosort GET ..., which reads a page in one round trip.
-    Sort,
-    /// SQLite in memory, in the process of the benchmark.
-    Sqlite,
+listed_enum! {
+    /// A way to run the site, or a native command that does far less than a site needs, with its
+    /// name in tables and plots.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Contender {
+        /// The ARTICLE commands.
+        Module = "module",
+        /// The ARTICLE commands of an older build.
+        Baseline = "baseline",
+        /// A Redis function over hashes, sets and sorted sets.
+        Function = "function",
+        /// The code of the function as scripts.
+        Script = "script",
+        /// Client code over the same keys.
+        Client = "client",
+        /// INCR on one of as many keys as the site has articles.
+        Incr = "INCR",
+        /// HSET of a new key with the texts of an article.
+        Hset = "HSET",
+        /// A command that does nothing.
+        Ping = "PING",
+        /// LRANGE of as many strings as the reply of a page has parts.
+        Lrange = "LRANGE",
+        /// SORT ... BY nosort GET ..., which reads a page in one round trip.
+        Sort = "SORT GET",
+        /// SQLite in memory, in the process of the benchmark.
+        Sqlite = "SQLite",
+    }
 }
 
 impl Contender {
-    /// Returns the name in tables and plots.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Module => "module",
-            Self::Baseline => "baseline",
-            Self::Function => "function",
-            Self::Script => "script",
-            Self::Client => "client",
-            Self::Incr => "INCR",
-            Self::Hset => "HSET",
-            Self::Ping => "PING",
-            Self::Lrange => "LRANGE",
-            Self::Sort => "SORT GET",
-            Self::Sqlite => "SQLite",
-        }
+    /// The ways to run the site.
+    pub const WAYS: [Self; 4] = [Self::Module, Self::Function, Self::Script, Self::Client];
+
+    /// Returns the ways to run the site, and others beside them.
+    pub fn ways_and(others: &[Self]) -> Vec<Self> {
+        [&Self::WAYS, others].concat()
     }
 
-    /// Returns the commands of the contender.
     pub fn backend(self) -> Box<dyn Backend> {
         match self {
             Self::Module | Self::Baseline => Box::new(module::Module),
@@ -83,11 +72,8 @@ impl Contender {
 
     /// Whether the contender holds a site, and can show its articles.
     pub fn has_site(self) -> bool {
-        match self {
-            Self::Module | Self::Baseline | Self::Function | Self::Script | Self::Client => true,
-            Self::Sort => true,
-            Self::Incr | Self::Hset | Self::Ping | Self::Lrange | Self::Sqlite => false,
-        }
+        use Contender::{Baseline, Client, Function, Module, Script, Sort};
+        matches!(self, Module | Baseline | Function | Script | Client | Sort)
     }
 }
 

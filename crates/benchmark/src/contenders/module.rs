@@ -1,22 +1,15 @@
 //! The module.
 
+pub mod commands;
 mod load;
 
 use anyhow::Result;
 
 use super::Backend;
-use crate::server::connection::Connection;
-use crate::server::reply::Reply;
-use crate::server::requests::Requests;
-use crate::site::article::Article;
-use crate::site::dataset::Dataset;
-use crate::site::op::{Op, Order, Query};
-use crate::site::plan::Plan;
+use crate::server::{Connection, Reply, Requests};
+use crate::site::{Article, Dataset, Op, Order, Plan, Query};
+use commands::{SITE, post};
 
-/// The key of the site.
-pub const SITE: &str = "site";
-
-/// The ARTICLE commands.
 pub struct Module;
 
 impl Backend for Module {
@@ -35,9 +28,7 @@ impl Backend for Module {
                 }
             }
             Op::Post(draft) => {
-                let command = out.command("ARTICLE.POST", 5 + groups_length(draft.groups.len()));
-                command.arg(SITE).arg(&draft.poster).arg(&draft.title).arg(&draft.link);
-                write_groups(command, &draft.groups);
+                post(out, draft.texts(), &draft.groups, &[]);
             }
             Op::Page(page) => {
                 out.command("ARTICLE.PAGE", 3).arg(SITE).int(*page);
@@ -65,7 +56,7 @@ impl Backend for Module {
 fn request_query(Query { order, since, any_of, viewer }: &Query, out: &mut Requests) {
     let mut options = Vec::new();
     if *order != Order::Score {
-        options.extend(["BY".to_owned(), order.to_string()]);
+        options.extend(["BY".to_owned(), order.name().to_owned()]);
     }
     if let Some(since) = since {
         options.extend(["SINCE".to_owned(), since.to_string()]);
@@ -79,18 +70,4 @@ fn request_query(Query { order, since, any_of, viewer }: &Query, out: &mut Reque
     arguments.for_each(|argument| {
         command.arg(argument);
     });
-}
-
-/// Returns the number of arguments of the option GROUPS.
-fn groups_length(groups: usize) -> usize {
-    if groups == 0 { 0 } else { 2 + groups }
-}
-
-fn write_groups(command: &mut Requests, groups: &[String]) {
-    if !groups.is_empty() {
-        command.arg("GROUPS").int(groups.len() as i64);
-        for group in groups {
-            command.arg(group);
-        }
-    }
 }

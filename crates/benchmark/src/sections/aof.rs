@@ -2,36 +2,26 @@
 
 use anyhow::Result;
 
-use super::{Section, none};
-use crate::bars::Bar;
-use crate::bench::{Bench, PIPELINE};
+use super::section::{Section, none};
+use crate::bench::{Bench, Case, PIPELINE};
 use crate::contenders::Contender;
-use crate::measure::Measure::Aof;
-use crate::server::info::Info;
-use crate::server::sandbox::Sandbox;
-use crate::site::dataset::Dataset;
+use crate::figures::{Bar, Measure::Aof};
+use crate::sandbox::Sandbox;
+use crate::server::Info;
 
 pub const SECTION: Section = Section { name: "aof", run, bars, panels: none };
 
-/// Votes.
 const VOTE: &str = "VOTE in the append-only file";
-
-const CONTENDERS: [Contender; 5] = [
-    Contender::Module,
-    Contender::Function,
-    Contender::Script,
-    Contender::Client,
-    Contender::Incr,
-];
 
 const CONFIG: [&str; 3] = ["appendonly yes", "appendfsync no", "auto-aof-rewrite-percentage 0"];
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let (plan, count) = (bench.plan(20_000, 1), bench.operations() / 5);
-    let sandboxes = CONTENDERS.map(|contender| bench.sandbox(contender, &plan, &CONFIG));
-    let mut sandboxes = sandboxes.into_iter().collect::<Result<Vec<_>>>()?;
-    let votes = |dataset: &Dataset, round| dataset.votes(&plan, round, count);
-    bench.rounds(VOTE, &mut sandboxes, votes, |figures, sandbox, ops| {
+    let plan = bench.plan(20_000, 1);
+    let contenders = Contender::ways_and(&[Contender::Incr]).into_iter();
+    let sandboxes = contenders.map(|contender| bench.sandbox(contender, &plan, &CONFIG));
+    let mut sandboxes = sandboxes.collect::<Result<Vec<_>>>()?;
+    let votes = Case::votes(VOTE, &plan, bench.operations() / 5);
+    bench.rounds(&votes, &mut sandboxes, |figures, sandbox, ops| {
         let before = size(sandbox)?;
         sandbox.run(ops, PIPELINE, 1)?;
         let each = (size(sandbox)? - before) / ops.len() as f64;

@@ -8,64 +8,41 @@
 
 use anyhow::{Context, Result};
 
-use super::{Section, none};
-use crate::bars::Bar;
+use super::section::{Section, none};
 use crate::bench::{Bench, PIPELINE};
 use crate::contenders::Contender;
-use crate::figures::median;
-use crate::measure::Measure;
-use crate::output::numbers::with_commas;
-use crate::server::sandbox::Sandbox;
-use crate::site::dataset::Dataset;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::figures::{Bar, Measure, median};
+use crate::numbers::with_commas;
+use crate::sandbox::Sandbox;
+use crate::site::{Dataset, Op, Plan};
 
 pub const SECTION: Section = Section { name: "baseline", run, bars, panels: none };
 
 /// The sites: numbers of articles, voters per article, and pairs of servers per round.
 const SITES: [(u32, u32, usize); 2] = [(20_000, 20, 2), (1_000_000, 1, 1)];
 /// The operations, with the most time that each may take relative to the baseline.
-const OPERATIONS: [(Operation, f64); 3] =
-    [(Operation::Vote, 1.10), (Operation::Page, 1.0), (Operation::Post, 1.20)];
+const OPERATIONS: [(&str, f64, Slice); 3] = [
+    ("VOTE", 1.10, |dataset, plan, nth, count| dataset.votes(plan, nth, count)),
+    ("PAGE", 1.0, |_, _, _, count| vec![Op::Page(1); count.div_ceil(5)]),
+    ("POST", 1.20, |dataset, plan, nth, count| dataset.posts(plan, nth, count)),
+];
 /// The number of groups A B B A per pair of servers and operation.
 const GROUPS: usize = 40;
 /// The number of slices that the operations of a round are divided into.
 const SLICES: usize = 40;
 
-/// An operation that is compared.
-#[derive(Clone, Copy)]
-enum Operation {
-    Vote,
-    Page,
-    Post,
-}
+/// Makes the operations of a slice: its number, and about how many.
+type Slice = fn(&Dataset, &Plan, usize, usize) -> Vec<Op>;
 
-impl Operation {
-    fn case(self, articles: u32) -> String {
-        let name = match self {
-            Self::Vote => "VOTE",
-            Self::Page => "PAGE",
-            Self::Post => "POST",
-        };
-        format!("{name}, {} articles", with_commas(articles))
-    }
-
-    /// Returns the operations of a slice.
-    fn slice(self, bench: &Bench, plan: &Plan, nth: usize) -> Vec<Op> {
-        let dataset: &Dataset = &bench.dataset;
-        let count = bench.operations().div_ceil(SLICES);
-        match self {
-            Self::Vote => dataset.votes(plan, nth, count),
-            Self::Page => vec![Op::Page(1); count.div_ceil(5)],
-            Self::Post => dataset.posts(plan, nth, count),
-        }
-    }
+fn case(operation: &str, articles: u32) -> String {
+    format!("{operation}, {} articles", with_commas(articles))
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
     if !bench.options.has_baseline() {
         return Ok(());
     }
+    let count = bench.operations().div_ceil(SLICES);
     for (articles, voters, pairs) in SITES {
         let plan = bench.plan(articles, voters);
         for pair in 0..pairs * bench.options.rounds {
@@ -74,15 +51,14 @@ fn run(bench: &mut Bench) -> Result<()> {
             let (first, second) = (builds[pair % 2], builds[1 - pair % 2]);
             let mut a = bench.sandbox(first, &plan, &[])?;
             let mut b = bench.sandbox(second, &plan, &[])?;
-            for (operation, _) in OPERATIONS {
+            for (operation, _, ops) in OPERATIONS {
                 let ratios = (0..GROUPS).map(|group| {
-                    let slice = |nth| operation.slice(bench, &plan, 2 * group + nth);
+                    let slice = |nth| ops(&bench.dataset, &plan, 2 * group + nth, count);
                     abba(&mut a, &mut b, [&slice(0)[..], &slice(1)], command_time)
                 });
                 let ratio = median(&ratios.collect::<Result<Vec<f64>>>()?);
                 let ratio = if first == Contender::Module { ratio } else { 1.0 / ratio };
-                let case = operation.case(articles);
-                bench.figures.record((&case, Measure::Baseline, Contender::Module), ratio);
+                bench.record(&case(operation, articles), Measure::Baseline, ratio);
             }
         }
     }
@@ -111,8 +87,8 @@ fn abba<T, S: ?Sized>(
 fn bars(bench: &Bench) -> Vec<Bar> {
     let mut bars = Vec::new();
     for (articles, ..) in SITES {
-        bars.extend(OPERATIONS.map(|(operation, limit)| {
-            let case = operation.case(articles);
+        bars.extend(OPERATIONS.map(|(operation, limit, _)| {
+            let case = case(operation, articles);
             let figure = bench.figures.median((&case, Measure::Baseline, Contender::Module));
             Bar::of_builds(&case, figure, limit)
         }));

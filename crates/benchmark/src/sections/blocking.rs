@@ -1,75 +1,64 @@
 //! How long operations on a whole site keep the server busy.
 
-use std::time::Instant;
-
 use anyhow::{Result, ensure};
 
-use super::{Section, none};
+use super::section::{Section, none};
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
-use crate::measure::Measure::{Duration, Load, Memory, Payload, Save};
-use crate::server::info::Info;
-use crate::server::sandbox::Sandbox;
+use crate::figures::Measure::{Duration, Memory, Payload};
+use crate::server::{Connection, Info};
 
 pub const SECTION: Section = Section { name: "blocking", run, bars: none, panels: none };
 
-/// The site, with a million articles unless the options reduce it.
-const WHOLE: &str = "1,000,000 articles with 20 voters each";
 const COPY: &str = "copy";
-/// The most rounds. Each takes several seconds.
-const MOST_ROUNDS: usize = 3;
+/// The number of voters of each article.
+const VOTERS: u32 = 20;
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let plan = bench.plan(1_000_000, 20);
+    let plan = bench.plan(1_000_000, VOTERS);
+    let whole = plan.to_string();
     let mut sandbox = bench.sandbox(Contender::Module, &plan, &[])?;
-    let memory = sandbox.connection.call("MEMORY", &["USAGE", SITE])?.integer()?;
-    bench.record(WHOLE, Memory, memory as f64);
-    bench.record(&format!("{WHOLE}, compressed"), Payload, sandbox.payload()?);
+    bench.record(&whole, Memory, sandbox.memory_of_site()?);
+    bench.record(&format!("{whole}, compressed"), Payload, sandbox.payload()?);
     sandbox.connection.call("CONFIG", &["SET", "rdbcompression", "no"])?;
-    bench.record(WHOLE, Payload, sandbox.payload()?);
+    bench.record(&whole, Payload, sandbox.payload()?);
     sandbox.connection.call("CONFIG", &["SET", "rdbcompression", "yes"])?;
-    for round in 0..bench.options.rounds.min(MOST_ROUNDS) {
-        let time = |sandbox: &mut Sandbox, command: &str, arguments: &[&str]| -> Result<f64> {
-            let start = Instant::now();
-            sandbox.connection.call(command, arguments)?;
-            Ok(1e3 * start.elapsed().as_secs_f64())
-        };
+    for round in 0..bench.few_rounds() {
         let mut record = |operation: &str, time| {
-            bench.record(&format!("{operation}, {WHOLE}"), Duration, time);
+            bench.record(&format!("{operation}, {whole}"), Duration, time);
         };
-        record("DUMP", time(&mut sandbox, "DUMP", &[SITE])?);
-        record("COPY", time(&mut sandbox, "COPY", &[SITE, COPY])?);
-        record("DEL", time(&mut sandbox, "DEL", &[COPY])?);
-        time(&mut sandbox, "COPY", &[SITE, COPY])?;
-        record("UNLINK", time(&mut sandbox, "UNLINK", &[COPY])?);
-        freed(&mut sandbox)?;
+        let server = &mut sandbox.connection;
+        record("DUMP", server.time("DUMP", &[SITE])?);
+        record("COPY", server.time("COPY", &[SITE, COPY])?);
+        record("DEL", server.time("DEL", &[COPY])?);
+        server.call("COPY", &[SITE, COPY])?;
+        record("UNLINK", server.time("UNLINK", &[COPY])?);
+        freed(server)?;
         let score = (433 + round).to_string();
-        record("ALTER", time(&mut sandbox, "ARTICLE.ALTER", &[SITE, "VOTESCORE", &score])?);
-        record("CHECK", time(&mut sandbox, "ARTICLE.DEBUG", &["CHECK", SITE])?);
-        record("fork", fork(&mut sandbox)?);
-        let saving = time(&mut sandbox, "SAVE", &[])?;
-        bench.record(WHOLE, Save, saving);
-        let loading = 1e3 * sandbox.restart()?;
-        bench.record(WHOLE, Load, loading);
+        record("ALTER", server.time("ARTICLE.ALTER", &[SITE, "VOTESCORE", &score])?);
+        record("CHECK", server.time("ARTICLE.DEBUG", &["CHECK", SITE])?);
+        record("fork", fork(server)?);
+        for (measure, value) in sandbox.save_and_load()? {
+            bench.record(&whole, measure, value);
+        }
     }
     Ok(())
 }
 
 /// Waits until the background thread has freed what UNLINK removed.
-fn freed(sandbox: &mut Sandbox) -> Result<()> {
-    while Info::ask(&mut sandbox.connection, "memory")?.number("lazyfree_pending_objects")? > 0.0 {
-    }
+fn freed(server: &mut Connection) -> Result<()> {
+    while Info::ask(server, "memory")?.number("lazyfree_pending_objects")? > 0.0 {}
     Ok(())
 }
 
 /// Returns how long the fork of a BGSAVE takes, and waits until the child has ended.
-fn fork(sandbox: &mut Sandbox) -> Result<f64> {
-    sandbox.connection.call("BGSAVE", &[])?;
+fn fork(server: &mut Connection) -> Result<f64> {
+    server.call("BGSAVE", &[])?;
     loop {
-        let info = Info::ask(&mut sandbox.connection, "persistence")?;
+        let info = Info::ask(server, "persistence")?;
         if info.number("rdb_bgsave_in_progress")? == 0.0 {
             ensure!(info.text("rdb_last_bgsave_status") == Some("ok"), "BGSAVE failed");
-            let stats = Info::ask(&mut sandbox.connection, "stats")?;
+            let stats = Info::ask(server, "stats")?;
             return Ok(stats.number("latest_fork_usec")? / 1e3);
         }
     }

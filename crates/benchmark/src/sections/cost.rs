@@ -2,15 +2,13 @@
 
 use anyhow::Result;
 
-use super::Section;
-use crate::bars::Bar;
-use crate::bench::{Bench, RoundOps, Workload};
+use super::section::Section;
+use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
-use crate::measure::Measure::Command;
-use crate::output::plot::{Panel, Plot};
-use crate::site::dataset::Dataset;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::figures::{Bar, Measure::Command};
+use crate::plot::{Panel, Plot};
+use crate::sandbox::Sandbox;
+use crate::site::{Op, Plan};
 use crate::verify;
 
 pub const SECTION: Section = Section { name: "cost", run, bars, panels };
@@ -20,37 +18,22 @@ const VOTE: &str = "VOTE";
 /// Posts of articles without groups.
 const POST: &str = "POST";
 
-/// The contenders of votes, posts and pages.
-pub const COMMON: [Contender; 5] = [
-    Contender::Module,
-    Contender::Function,
-    Contender::Script,
-    Contender::Client,
-    Contender::Ping,
-];
-
 fn run(bench: &mut Bench) -> Result<()> {
-    let operations = bench.operations();
+    let count = bench.operations();
     let plan = bench.plan(20_000, 20);
-    let votes = |dataset: &Dataset, round| dataset.votes(&plan, round, operations);
-    measure(bench, VOTE, &plan, Contender::Incr, Box::new(votes))?;
+    let votes = Case::votes(VOTE, &plan, count);
+    let mut sandboxes = measure(bench, &plan, Contender::Incr, votes)?;
+    verify::same_page(&mut sandboxes, &Op::Page(1))?;
+    drop(sandboxes);
+    // The sites differ then: new articles have the time at which each server got them.
     let plan = bench.plan(20_000, 1);
-    let posts = |dataset: &Dataset, round| dataset.posts(&plan, round, operations);
-    measure(bench, POST, &plan, Contender::Hset, Box::new(posts))
+    measure(bench, &plan, Contender::Hset, Case::posts(POST, &plan, count)).map(drop)
 }
 
-fn measure(
-    bench: &mut Bench,
-    case: &str,
-    plan: &Plan,
-    native: Contender,
-    ops: RoundOps,
-) -> Result<()> {
-    let mut sandboxes = bench.sandboxes(&[&COMMON[..], &[native]].concat(), plan)?;
-    let cases = vec![(case.to_owned(), ops)];
-    bench.measure(&mut [Workload { sandboxes: &mut sandboxes, cases }])?;
-    // New articles have the time at which each server got them.
-    if case != POST { verify::same_page(&mut sandboxes, &Op::Page(1)) } else { Ok(()) }
+fn measure(bench: &mut Bench, plan: &Plan, native: Contender, case: Case) -> Result<Vec<Sandbox>> {
+    let mut sandboxes = bench.sandboxes(&Contender::ways_and(&[Contender::Ping, native]), plan)?;
+    bench.measure(&mut [Workload { sandboxes: &mut sandboxes, cases: vec![case] }])?;
+    Ok(sandboxes)
 }
 
 fn bars(bench: &Bench) -> Vec<Bar> {
@@ -65,6 +48,5 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
-    let panel = |case: &str| Panel::single(Plot::Cost, case, case.to_owned(), Command);
-    [VOTE, POST].map(panel).into()
+    [VOTE, POST].map(|case| Panel::single(Plot::Cost, case, case, Command)).into()
 }

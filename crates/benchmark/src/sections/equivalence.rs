@@ -7,36 +7,24 @@ use anyhow::{Context, Result, ensure};
 
 use crate::bench::Bench;
 use crate::contenders::Contender;
-use crate::server::sandbox::Sandbox;
-use crate::site::article::Article;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::sandbox::Sandbox;
+use crate::site::{Article, Op, Plan};
 use crate::verify;
-
-const CONTENDERS: &[Contender] = &[
-    Contender::Module,
-    Contender::Function,
-    Contender::Script,
-    Contender::Client,
-    Contender::Sort,
-];
 
 const PLAN: Plan = Plan { groups: groups_of, ..Plan::new(1_200, 20) };
 const VOTES: usize = 5_000;
 const POSTS: usize = 100;
 
-/// Returns the groups of an article: three of 48, sorted by name.
+/// Returns the groups of an article: three of 48.
 fn groups_of(id: u32) -> Vec<String> {
-    let mut groups = [0, 3, 6].map(|nth| format!("group-{}", (id + nth) % 48));
-    groups.sort_unstable();
-    groups.into()
+    [0, 3, 6].map(|nth| format!("group-{}", (id + nth) % 48)).into()
 }
 
 /// Runs votes and posts on all contenders and compares their articles.
 pub fn check(bench: &Bench) -> Result<()> {
-    let mut sandboxes = bench.sandboxes(CONTENDERS, &PLAN)?;
-    // SORT cannot vote. Loading the site has already verified its pages.
-    sandboxes.retain(|sandbox| sandbox.contender != Contender::Sort);
+    // SORT cannot vote. Loading the site verifies its pages.
+    bench.sandbox(Contender::Sort, &PLAN, &[])?;
+    let mut sandboxes = bench.sandboxes(&Contender::WAYS, &PLAN)?;
 
     let votes = bench.dataset.votes(&PLAN, 0, VOTES);
     for sandbox in &mut sandboxes {

@@ -3,22 +3,18 @@
 
 use anyhow::Result;
 
-use super::Section;
 use super::listing::after_votes;
-use crate::bars::Bar;
-use crate::bench::{Bench, RoundOps, Workload};
+use super::section::Section;
+use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
-use crate::measure::Measure::Command;
-use crate::output::plot::{Panel, Plot};
-use crate::site::op::{Op, Order, Query};
-use crate::site::plan::Plan;
+use crate::figures::{Bar, Measure::Command};
+use crate::plot::{Panel, Plot};
+use crate::site::{Op, Order, Plan, Query};
 use crate::verify;
 
 pub const SECTION: Section = Section { name: "feed", run, bars, panels };
 
-/// A page by score.
 const BY_SCORE: &str = "PAGE ANYOF 500 groups BY SCORE";
-/// A page by gravity.
 const BY_GRAVITY: &str = "PAGE ANYOF 500 groups BY GRAVITY";
 /// A page by score, in a function from the union of all groups, which later pages need.
 const UNION: &str = "PAGE ANYOF 500 groups BY SCORE, by ZUNIONSTORE";
@@ -39,9 +35,7 @@ fn groups_of(id: u32) -> Vec<String> {
     }
     let part = GROUPS / EACH;
     let number = |one| one * part + (id / EACH) * (one + 1) % part;
-    let mut groups: Vec<String> = (0..EACH).map(|one| group(number(one))).collect();
-    groups.sort_unstable();
-    groups
+    (0..EACH).map(|one| group(number(one))).collect()
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
@@ -58,10 +52,7 @@ fn run(bench: &mut Bench) -> Result<()> {
         after_votes(BY_SCORE.to_owned(), by_score.clone(), count, &plan),
         after_votes(BY_GRAVITY.to_owned(), by_gravity, count, &plan),
     ];
-    let function_cases: Vec<(String, RoundOps)> = vec![
-        (BY_SCORE.to_owned(), Box::new(|_, _| vec![by_score.clone(); 20])),
-        (UNION.to_owned(), Box::new(|_, _| vec![union.clone()])),
-    ];
+    let function_cases = vec![Case::repeat(BY_SCORE, by_score, 20), Case::repeat(UNION, union, 1)];
     bench.measure(&mut [
         Workload { sandboxes: &mut sandboxes, cases },
         Workload { sandboxes: &mut functions, cases: function_cases },
@@ -73,7 +64,7 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
-    vec![Panel::single(Plot::Listing, "500 groups BY SCORE", BY_SCORE.to_owned(), Command)]
+    vec![Panel::single(Plot::Listing, "500 groups BY SCORE", BY_SCORE, Command)]
 }
 
 #[cfg(test)]

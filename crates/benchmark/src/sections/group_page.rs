@@ -3,14 +3,11 @@
 
 use anyhow::Result;
 
-use super::{Section, none};
-use crate::bars::{Bar, module};
-use crate::bench::{Bench, RoundOps, Workload};
+use super::section::{Section, none};
+use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
-use crate::measure::Measure::Command;
-use crate::site::dataset::Dataset;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::figures::{Bar, Measure::Command, module};
+use crate::site::{Op, Plan};
 use crate::verify;
 
 pub const SECTION: Section = Section { name: "group-page", run, bars, panels: none };
@@ -18,15 +15,13 @@ pub const SECTION: Section = Section { name: "group-page", run, bars, panels: no
 /// Each has a group: the articles whose id is a multiple of it.
 const DIVISORS: [u32; 2] = [1, 10];
 
-/// A page of a group of all articles.
-const ALL: &str = "GROUPPAGE, group of 1,000,000";
-/// The same page of client code whose intersection has expired.
-const ALL_EXPIRED: &str = "GROUPPAGE, group of 1,000,000, intersection expired";
-/// A page of a group of a tenth of the articles.
-const TENTH: &str = "GROUPPAGE, group of 100,000";
-/// The same page of client code whose intersection has expired.
-const TENTH_EXPIRED: &str = "GROUPPAGE, group of 100,000, intersection expired";
-/// The page of the site.
+/// Pages of the groups: of all articles, and of a tenth.
+const PAGES: [&str; 2] = ["GROUPPAGE, group of 1,000,000", "GROUPPAGE, group of 100,000"];
+/// The same pages of client code whose intersection has expired.
+const EXPIRED: [&str; 2] = [
+    "GROUPPAGE, group of 1,000,000, intersection expired",
+    "GROUPPAGE, group of 100,000, intersection expired",
+];
 const PAGE: &str = "PAGE of the site with groups";
 
 fn group(divisor: u32) -> String {
@@ -41,23 +36,19 @@ fn run(bench: &mut Bench) -> Result<()> {
     let plan = Plan { groups: groups_of, ..bench.plan(1_000_000, 1) };
     let mut sandboxes = bench.sandboxes(&[Contender::Module, Contender::Client], &plan)?;
     let count = bench.pages() / 4;
-    let group_page = |divisor| Op::GroupPage(group(divisor), 1);
-    let ops = |op: Op| -> RoundOps { Box::new(move |_, _| vec![op.clone(); count]) };
-    for divisor in DIVISORS {
-        verify::same_page(&mut sandboxes, &group_page(divisor))?;
+    let mut cases = vec![Case::repeat(PAGE, Op::Page(1), count)];
+    for (case, divisor) in PAGES.into_iter().zip(DIVISORS) {
+        let page = Op::GroupPage(group(divisor), 1);
+        verify::same_page(&mut sandboxes, &page)?;
+        cases.push(Case::repeat(case, page, count));
     }
-    let cases = vec![
-        (PAGE.to_owned(), ops(Op::Page(1))),
-        (ALL.to_owned(), ops(group_page(1))),
-        (TENTH.to_owned(), ops(group_page(10))),
-    ];
     bench.measure(&mut [Workload { sandboxes: &mut sandboxes, cases }])?;
 
     // The pages above came from a cached intersection. This measures computing it.
     let clients = &mut sandboxes[1..];
-    for (case, divisor) in [ALL_EXPIRED, TENTH_EXPIRED].into_iter().zip(DIVISORS) {
-        let ops = |_: &Dataset, _| vec![group_page(divisor)];
-        bench.rounds(case, clients, ops, |figures, sandbox, ops| {
+    for (case, divisor) in EXPIRED.into_iter().zip(DIVISORS) {
+        let page = Case::repeat(case, Op::GroupPage(group(divisor), 1), 1);
+        bench.rounds(&page, clients, |figures, sandbox, ops| {
             sandbox.connection.call("DEL", &[&format!("score:{}", group(divisor))])?;
             let cost = sandbox.run(ops, 1, 1)?;
             figures.record((case, Command, sandbox.contender), cost.command());
@@ -68,16 +59,10 @@ fn run(bench: &mut Bench) -> Result<()> {
 }
 
 fn bars(bench: &Bench) -> Vec<Bar> {
-    let expired = (ALL_EXPIRED, Command, Contender::Client);
-    let what = format!("{ALL}: time in the command");
-    vec![
-        Bar::ratio(format!("{what}, / PAGE"), &bench.figures, module(ALL), module(PAGE), 1.5),
-        Bar::ratio(
-            format!("{what}, / intersection expired, client"),
-            &bench.figures,
-            module(ALL),
-            expired,
-            0.001,
-        ),
-    ]
+    let (all, expired) = (module(PAGES[0]), (EXPIRED[0], Command, Contender::Client));
+    let what = format!("{}: time in the command", PAGES[0]);
+    let bar = |other: &str, key, limit| {
+        Bar::ratio(format!("{what}, / {other}"), &bench.figures, all, key, limit)
+    };
+    vec![bar("PAGE", module(PAGE), 1.5), bar("intersection expired, client", expired, 0.001)]
 }

@@ -2,17 +2,14 @@
 
 use anyhow::Result;
 
-use super::Section;
-use crate::bars::{Bar, module};
-use crate::bench::{Bench, RoundOps, Workload};
+use super::section::Section;
+use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
-use crate::measure::Measure::Command;
-use crate::output::numbers::with_commas;
-use crate::output::plot::{Panel, Plot, Point};
-use crate::server::sandbox::Sandbox;
-use crate::site::dataset::{Dataset, PAGE_SIZE};
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::figures::{Bar, Measure::Command, module};
+use crate::numbers::with_commas;
+use crate::plot::{Panel, Plot};
+use crate::sandbox::Sandbox;
+use crate::site::{Op, PAGE_SIZE, Plan};
 
 pub const SECTION: Section = Section { name: "growth", run, bars, panels };
 
@@ -35,39 +32,40 @@ fn case(operation: &str, articles: u32) -> String {
 
 fn run(bench: &mut Bench) -> Result<()> {
     let plans: Vec<Plan> = sizes(bench).into_iter().map(|size| bench.plan(size, 1)).collect();
-    let sites = plans.iter().map(|plan| bench.sandboxes(&CONTENDERS, plan));
-    let mut sites: Vec<Vec<Sandbox>> = sites.collect::<Result<_>>()?;
+    let sites = plans.iter().map(|plan| Ok((*plan, bench.sandboxes(&CONTENDERS, plan)?)));
+    let mut sites = sites.collect::<Result<Vec<_>>>()?;
     let (operations, pages) = (bench.operations(), bench.pages());
 
-    bench.measure(&mut workloads(&mut sites, &plans, |plan| {
+    measure(bench, &mut sites, |plan| {
         // Few enough that the size of the site hardly changes; likewise the posts below.
         let count = operations.min(plan.articles as usize / 5);
-        let votes = move |dataset: &Dataset, round| dataset.votes(plan, round, count);
-        vec![(case("VOTE", plan.articles), Box::new(votes))]
-    }))?;
-    for sandboxes in &mut sites {
+        vec![Case::votes(case("VOTE", plan.articles), plan, count)]
+    })?;
+    for (_, sandboxes) in &mut sites {
         sandboxes.retain(|sandbox| sandbox.contender.has_site());
     }
-    bench.measure(&mut workloads(&mut sites, &plans, |plan| {
-        let read = |page| -> RoundOps { Box::new(move |_, _| vec![Op::Page(page); pages]) };
-        let pages = [("PAGE 1", 1), (DEEP_PAGE, DEEP.min(plan.articles / PAGE_SIZE))];
-        pages.map(|(name, page)| (case(name, plan.articles), read(page))).into()
-    }))?;
-    bench.measure(&mut workloads(&mut sites, &plans, |plan| {
+    measure(bench, &mut sites, |plan| {
+        let deep = DEEP.min(plan.articles / PAGE_SIZE);
+        let read = |(name, page)| Case::repeat(case(name, plan.articles), Op::Page(page), pages);
+        [("PAGE 1", 1), (DEEP_PAGE, deep)].map(read).into()
+    })?;
+    measure(bench, &mut sites, |plan| {
         let count = operations.min(plan.articles as usize / 10);
-        let posts = move |dataset: &Dataset, round| dataset.posts(plan, round, count);
-        vec![(case("POST", plan.articles), Box::new(posts))]
-    }))
+        vec![Case::posts(case("POST", plan.articles), plan, count)]
+    })
 }
 
-/// Pairs the sites with the cases to measure on them.
-fn workloads<'a>(
-    sites: &'a mut [Vec<Sandbox>],
-    plans: &'a [Plan],
-    cases: impl Fn(&'a Plan) -> Vec<(String, RoundOps<'a>)>,
-) -> Vec<Workload<'a>> {
-    let sites = sites.iter_mut().zip(plans);
-    sites.map(|(sandboxes, plan)| Workload { sandboxes, cases: cases(plan) }).collect()
+/// Measures cases on all sites.
+fn measure(
+    bench: &mut Bench,
+    sites: &mut [(Plan, Vec<Sandbox>)],
+    cases: impl Fn(&Plan) -> Vec<Case<'static>>,
+) -> Result<()> {
+    let workload = |site| {
+        let (plan, sandboxes): &mut (Plan, Vec<Sandbox>) = site;
+        Workload { sandboxes, cases: cases(plan) }
+    };
+    bench.measure(&mut sites.iter_mut().map(workload).collect::<Vec<_>>())
 }
 
 fn bars(bench: &Bench) -> Vec<Bar> {
@@ -83,12 +81,8 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 
 fn panels(bench: &Bench) -> Vec<Panel> {
     let panels = ["VOTE", "POST", "PAGE 1"].map(|operation| {
-        let points = sizes(bench).into_iter().map(|articles| Point {
-            label: with_commas(articles),
-            case: case(operation, articles),
-            measure: Command,
-        });
-        Panel { plot: Plot::Growth, title: operation.to_owned(), points: points.collect() }
+        let point = |size| (with_commas(size), case(operation, size), Command);
+        Panel::new(Plot::Growth, operation, sizes(bench).into_iter().map(point))
     });
     panels.into()
 }

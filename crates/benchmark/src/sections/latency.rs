@@ -1,85 +1,58 @@
 //! Percentiles of the time that operations take, one at a time, for the client.
 
-use std::time::Duration;
+use anyhow::{Context, Result};
 
-use anyhow::Result;
-
-use super::{Section, none};
-use crate::bench::Bench;
+use super::section::{Section, none};
+use crate::bench::{Bench, Case};
 use crate::contenders::Contender;
-use crate::figures::Figures;
-use crate::measure::{Measure, Percentile};
-use crate::output::plot::{Panel, Plot, Point};
-use crate::server::sandbox::Sandbox;
-use crate::site::dataset::Dataset;
-use crate::site::op::Op;
+use crate::figures::{Measure, Percentile};
+use crate::plot::{Panel, Plot};
+use crate::sandbox::Sandbox;
+use crate::site::Op;
 
 pub const SECTION: Section = Section { name: "latency", run, bars: none, panels };
 
-const VOTERS: &[Contender] = &[
-    Contender::Module,
-    Contender::Function,
-    Contender::Script,
-    Contender::Client,
-    Contender::Incr,
-];
-const POSTERS: &[Contender] =
-    &[Contender::Module, Contender::Function, Contender::Script, Contender::Client];
 const READERS: &[Contender] =
     &[Contender::Module, Contender::Function, Contender::Sort, Contender::Lrange];
 
-fn case(operation: &str) -> String {
-    format!("{operation}, one at a time")
-}
+const VOTE: &str = "VOTE, one at a time";
+const POST: &str = "POST, one at a time";
+const PAGE: &str = "PAGE, one at a time";
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let plan = bench.plan(20_000, 20);
-    let (count, pages) = (bench.operations(), bench.pages());
-    let votes = |dataset: &Dataset, round| dataset.votes(&plan, round, count);
-    let posts = |dataset: &Dataset, round| dataset.posts(&plan, round, count);
-
-    let mut sandboxes = bench.sandboxes(VOTERS, &plan)?;
-    one_by_one(bench, "VOTE", &mut sandboxes, votes)?;
-    sandboxes.retain(|sandbox| POSTERS.contains(&sandbox.contender));
-    one_by_one(bench, "POST", &mut sandboxes, posts)?;
+    let (plan, count) = (bench.plan(20_000, 20), bench.operations());
+    let voters = Contender::ways_and(&[Contender::Incr]);
+    let mut sandboxes = bench.sandboxes(&voters, &plan)?;
+    one_by_one(bench, &mut sandboxes, &Case::votes(VOTE, &plan, count))?;
+    sandboxes.truncate(Contender::WAYS.len());
+    one_by_one(bench, &mut sandboxes, &Case::posts(POST, &plan, count))?;
     drop(sandboxes);
 
     let mut sandboxes = bench.sandboxes(READERS, &plan)?;
-    one_by_one(bench, "PAGE", &mut sandboxes, |_, _| vec![Op::Page(1); pages])
+    let pages = Case::repeat(PAGE, Op::Page(1), bench.pages());
+    one_by_one(bench, &mut sandboxes, &pages)
 }
 
-fn one_by_one(
-    bench: &mut Bench,
-    operation: &str,
-    sandboxes: &mut [Sandbox],
-    ops: impl Fn(&Dataset, usize) -> Vec<Op>,
-) -> Result<()> {
-    let case = case(operation);
-    bench.rounds(&case, sandboxes, ops, |figures, sandbox, ops| {
-        let cost = sandbox.run(ops, 1, 1)?;
-        record(figures, &case, sandbox.contender, &cost.waits);
+/// Records how long the client waits for replies.
+fn one_by_one(bench: &mut Bench, sandboxes: &mut [Sandbox], case: &Case) -> Result<()> {
+    bench.rounds(case, sandboxes, |figures, sandbox, ops| {
+        let mut waits = sandbox.run(ops, 1, 1)?.waits;
+        waits.sort_unstable();
+        for percentile in Percentile::ALL {
+            let key = (case.name.as_str(), Measure::Client(percentile), sandbox.contender);
+            let wait = percentile.of(&waits).context("no operations")?;
+            figures.record(key, 1e6 * wait.as_secs_f64());
+        }
         Ok(())
     })
 }
 
-/// Records how long the client waited for replies.
-fn record(figures: &mut Figures, case: &str, contender: Contender, waits: &[Duration]) {
-    let mut waits: Vec<f64> = waits.iter().map(|wait| 1e6 * wait.as_secs_f64()).collect();
-    waits.sort_by(f64::total_cmp);
-    for percentile in Percentile::ALL {
-        let key = (case, Measure::Client(percentile), contender);
-        figures.record(key, percentile.of(&waits));
-    }
-}
-
 fn panels(_bench: &Bench) -> Vec<Panel> {
-    let panels = ["VOTE", "POST", "PAGE"].map(|operation| {
-        let points = Percentile::ALL.map(|percentile| Point {
-            label: percentile.name().to_owned(),
-            case: case(operation),
-            measure: Measure::Client(percentile),
+    let panels = [("VOTE", VOTE), ("POST", POST), ("PAGE", PAGE)].map(|(operation, case)| {
+        let points = Percentile::ALL.map(|percentile| {
+            (percentile.name().to_owned(), case.to_owned(), Measure::Client(percentile))
         });
-        Panel { plot: Plot::Latency, title: operation.to_owned(), points: points.into() }
+        Panel::new(Plot::Latency, operation, points)
     });
     panels.into()
 }

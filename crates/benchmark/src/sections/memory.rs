@@ -2,16 +2,14 @@
 
 use anyhow::Result;
 
-use super::Section;
-use crate::bars::Bar;
+use super::section::Section;
 use crate::bench::Bench;
-use crate::contenders::Contender;
-use crate::contenders::SITE;
-use crate::measure::Measure::{Memory, Payload};
-use crate::output::plot::{Panel, Plot};
-use crate::server::sandbox::Sandbox;
-use crate::site::dataset::Dataset;
-use crate::site::plan::{Plan, Votes};
+use crate::contenders::{Contender, post};
+use crate::figures::Bar;
+use crate::figures::Measure::{Memory, Payload};
+use crate::plot::{Panel, Plot};
+use crate::sandbox::Sandbox;
+use crate::site::{Dataset, Plan, Votes};
 
 pub const SECTION: Section = Section { name: "memory", run, bars, panels };
 
@@ -66,11 +64,8 @@ fn run(bench: &mut Bench) -> Result<()> {
 
 /// Returns some of 1,000 groups.
 fn groups_of(id: u32) -> Vec<String> {
-    let mut groups: Vec<String> = (0..GROUPS_EACH)
-        .map(|nth| format!("group-{:03}", (id * 37 + nth * 331) % 1_000))
-        .collect();
-    groups.sort_unstable();
-    groups
+    let group = |nth| format!("group-{:03}", (id * 37 + nth * 331) % 1_000);
+    (0..GROUPS_EACH).map(group).collect()
 }
 
 /// The size of a site in bytes.
@@ -118,9 +113,9 @@ fn load_sparse(sandbox: &mut Sandbox, dataset: &Dataset, plan: &Plan) -> Result<
     let mut sender = sandbox.connection.bulk();
     for nth in 1..=plan.articles {
         let draft = dataset.draft(plan, nth);
-        let command = sender.next()?.command("ARTICLE.POST", 9).arg(SITE);
-        command.arg(draft.poster).arg(draft.title).arg(draft.link);
-        command.arg("TIME").int(dataset.time(plan, nth) as i64).arg("ID").int(nth * ID_STEP);
+        let time = dataset.time(plan, nth) as i64;
+        let options = [("TIME", time), ("ID", i64::from(nth * ID_STEP))];
+        post(sender.next()?, draft.texts(), &[], &options);
     }
     sender.finish()
 }
@@ -136,6 +131,5 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
-    let panel = |case: &str| Panel::single(Plot::Memory, case, case.to_owned(), Memory);
-    [ARTICLE, VOTE, LEDGER_VOTE].map(panel).into()
+    [ARTICLE, VOTE, LEDGER_VOTE].map(|case| Panel::single(Plot::Memory, case, case, Memory)).into()
 }

@@ -15,25 +15,17 @@ mod memory;
 mod pages;
 pub mod race;
 mod rdb;
+mod section;
 mod threads;
 mod throughput;
 mod worst;
 
 use anyhow::Result;
 
-use crate::bars::Bar;
 use crate::bench::Bench;
-use crate::output::plot::Panel;
-
-/// A part of the run.
-pub struct Section {
-    name: &'static str,
-    run: fn(&mut Bench) -> Result<()>,
-    /// Returns its bars with the figures of this run.
-    bars: fn(&Bench) -> Vec<Bar>,
-    /// Returns its panels of the plots.
-    panels: fn(&Bench) -> Vec<Panel>,
-}
+use crate::figures::Bar;
+use crate::plot::Panel;
+use section::Section;
 
 /// All sections, in the order in which they run.
 const ALL: [Section; 17] = [
@@ -71,15 +63,14 @@ pub fn run(bench: &mut Bench) -> Result<Vec<Bar>> {
             (section.run)(bench)?;
         }
     }
-    Ok(ALL.iter().flat_map(|section| (section.bars)(bench)).collect())
+    Ok(bars(bench))
 }
 
-/// Returns the panels of all sections.
+/// Returns the bars of all sections, with the figures of this run.
+pub fn bars(bench: &Bench) -> Vec<Bar> {
+    ALL.iter().flat_map(|section| (section.bars)(bench)).collect()
+}
+
 pub fn panels(bench: &Bench) -> Vec<Panel> {
     ALL.iter().flat_map(|section| (section.panels)(bench)).collect()
-}
-
-/// Returns nothing, for sections without bars or panels.
-fn none<T>(_bench: &Bench) -> Vec<T> {
-    Vec::new()
 }

@@ -5,17 +5,12 @@
 use anyhow::Result;
 use fastrand::Rng;
 
-use super::Section;
-use super::cost::COMMON;
-use crate::bars::Bar;
-use crate::bench::{Bench, RoundOps, Workload};
+use super::section::Section;
+use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
-use crate::measure::Measure::Command;
-use crate::output::plot::{Panel, Plot};
-use crate::site::article::Article;
-use crate::site::dataset::{Dataset, PAGE_SIZE, USERS};
-use crate::site::op::{Choice, Op, Order, Query, User};
-use crate::site::random::rng;
+use crate::figures::{Bar, Measure::Command, module};
+use crate::plot::{Panel, Plot};
+use crate::site::{Article, Choice, Op, Order, PAGE_SIZE, Query, USERS, User, rng};
 use crate::verify;
 
 pub const SECTION: Section = Section { name: "pages", run, bars, panels };
@@ -27,7 +22,6 @@ const PAGES_PER_VOTE: usize = 10;
 
 /// Pages of the module, with the most time that one may take relative to LRANGE.
 struct Pages {
-    /// The name.
     case: &'static str,
     limit: f64,
     read: Read,
@@ -59,7 +53,6 @@ impl Pages {
         Self { case, limit, read, has_votes }
     }
 
-    /// Returns the operations of a round.
     fn ops(&self, rng: &mut Rng, front_page: &[Article], pages: usize, last: u32) -> Vec<Op> {
         let mut ops = Vec::new();
         let mut random: Vec<u32> = (1..=last).cycle().take(pages).collect();
@@ -84,26 +77,25 @@ impl Pages {
 
 fn run(bench: &mut Bench) -> Result<()> {
     let (plan, pages) = (bench.plan(20_000, 20), bench.pages());
-    let natives = [Contender::Sort, Contender::Lrange];
-    let mut sandboxes = bench.sandboxes(&[&COMMON[..], &natives].concat(), &plan)?;
-    let first: RoundOps = Box::new(|_, _| vec![Op::Page(1); pages]);
+    let natives = [Contender::Ping, Contender::Sort, Contender::Lrange];
+    let mut sandboxes = bench.sandboxes(&Contender::ways_and(&natives), &plan)?;
+    let first = Case::repeat(PAGE, Op::Page(1), pages);
     // Their votes would change the first page.
     let mut with_votes = [bench.sandbox(Contender::Module, &plan, &[])?];
-    let mut cases: Vec<(String, RoundOps)> = Vec::new();
+    let mut cases = Vec::new();
     for other in &OTHERS {
         // Votes only lift the articles of a front page, so they stay there.
         let front_page = match other.read {
             Read::First(order) => with_votes[0].articles(&Op::query(Query::new(order)))?,
             _ => Vec::new(),
         };
-        let ops = move |_: &Dataset, round| {
+        cases.push(Case::new(other.case, move |_, round| {
             let mut rng = rng(other.case, round as u64);
             other.ops(&mut rng, &front_page, pages, plan.articles / PAGE_SIZE)
-        };
-        cases.push((other.case.to_owned(), Box::new(ops)));
+        }));
     }
     bench.measure(&mut [
-        Workload { sandboxes: &mut sandboxes, cases: vec![(PAGE.to_owned(), first)] },
+        Workload { sandboxes: &mut sandboxes, cases: vec![first] },
         Workload { sandboxes: &mut with_votes, cases },
     ])?;
     verify::same_page(&mut sandboxes, &Op::Page(1))
@@ -113,7 +105,7 @@ fn bars(bench: &Bench) -> Vec<Bar> {
     let list = (PAGE, Command, Contender::Lrange);
     let others = OTHERS.map(|Pages { case, limit, .. }| {
         let what = format!("{case}: time in the command, / LRANGE");
-        Bar::ratio(what, &bench.figures, (case, Command, Contender::Module), list, limit)
+        Bar::ratio(what, &bench.figures, module(case), list, limit)
     });
     let limits = [(Contender::Function, 0.10), (Contender::Sort, 0.15), (Contender::Lrange, 0.20)];
     let first =
@@ -122,5 +114,5 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 }
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
-    vec![Panel::single(Plot::Cost, PAGE, PAGE.to_owned(), Command)]
+    vec![Panel::single(Plot::Cost, PAGE, PAGE, Command)]
 }

@@ -1,8 +1,8 @@
 //! What becomes of votes that client code counts in several commands.
 //!
-//! A double click: two connections send the same user's vote at once. A crash: a process that votes
-//! without pause is killed. Both are run with plain keys, checking first and updating then, and with
-//! ARTICLE.VOTE.
+//! A double click: two connections send the same user's vote at once. A crash: a process that
+//! votes without pause is killed. Both are run with plain keys, checking first and updating then,
+//! and with ARTICLE.VOTE.
 
 use std::env;
 use std::process::Command;
@@ -12,15 +12,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Section, none};
-use crate::bars::Bar;
+use super::section::{Section, none};
 use crate::bench::Bench;
-use crate::contenders::Contender;
-use crate::contenders::SITE;
-use crate::measure::Measure::Count;
-use crate::server::connection::Connection;
-use crate::server::reply::Reply;
-use crate::server::sandbox::Sandbox;
+use crate::contenders::{Contender, SITE};
+use crate::figures::{Bar, Measure::Count};
+use crate::sandbox::Sandbox;
+use crate::server::{Connection, Reply};
 
 pub const SECTION: Section = Section { name: "race", run, bars, panels: none };
 
@@ -36,7 +33,6 @@ const CRASHED: u32 = CLICKS + 1;
 
 const WAYS: [Contender; 2] = [Contender::Client, Contender::Module];
 
-/// Runs the race.
 pub fn run(bench: &mut Bench) -> Result<()> {
     let Bench { options, figures, .. } = bench;
     let crashes = if options.tiny { 2 } else { CRASHES };
@@ -66,7 +62,6 @@ pub fn run(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// Votes on an article.
 fn cast(server: &mut Connection, way: Contender, article: u32, user: &str) -> Result<()> {
     let id = article.to_string();
     if way == Contender::Module {

@@ -1,15 +1,12 @@
 //! Saving and loading an RDB file.
 
-use std::fs;
-use std::time::Instant;
-
 use anyhow::Result;
 
-use super::{Section, none};
-use crate::bars::Bar;
-use crate::bench::Bench;
+use super::section::{Section, none};
+use crate::bench::{Bench, Case};
 use crate::contenders::Contender;
-use crate::measure::Measure::{File, Load, Save};
+use crate::figures::Bar;
+use crate::figures::Measure::{File, Load};
 use crate::verify;
 
 pub const SECTION: Section = Section { name: "rdb", run, bars, panels: none };
@@ -20,28 +17,17 @@ const RDB: &str = "RDB";
 fn run(bench: &mut Bench) -> Result<()> {
     let (plan, dataset) = (bench.plan(50_000, 20), bench.dataset);
     let mut sandboxes = bench.sandboxes(&[Contender::Module, Contender::Function], &plan)?;
-    bench.rounds(
-        RDB,
-        &mut sandboxes,
-        |_, _| Vec::new(),
-        |figures, sandbox, _| {
-            let start = Instant::now();
-            sandbox.connection.call("SAVE", &[])?;
-            let saving = 1e3 * start.elapsed().as_secs_f64();
-            let size = fs::metadata(sandbox.rdb_file())?.len() as f64;
-            let loading = 1e3 * sandbox.restart()?;
-            verify::matches_plan(sandbox, &dataset, &plan)?;
-            for (measure, value) in [(File, size), (Save, saving), (Load, loading)] {
-                figures.record((RDB, measure, sandbox.contender), value);
-            }
-            Ok(())
-        },
-    )
+    let nothing = Case::new(RDB, |_, _| Vec::new());
+    bench.rounds(&nothing, &mut sandboxes, |figures, sandbox, _| {
+        for (measure, value) in sandbox.save_and_load()? {
+            figures.record((RDB, measure, sandbox.contender), value);
+        }
+        verify::matches_plan(sandbox, &dataset, &plan)
+    })
 }
 
 fn bars(bench: &Bench) -> Vec<Bar> {
-    let limits = [(File, 0.5), (Load, 0.55)];
-    limits
-        .map(|(one, limit)| Bar::beside(&bench.figures, RDB, one, Contender::Function, limit))
-        .into()
+    let bar =
+        |(measure, limit)| Bar::beside(&bench.figures, RDB, measure, Contender::Function, limit);
+    [(File, 0.5), (Load, 0.55)].map(bar).into()
 }

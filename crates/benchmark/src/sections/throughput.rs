@@ -2,34 +2,15 @@
 
 use anyhow::Result;
 
-use super::Section;
-use crate::bars::Bar;
-use crate::bench::Bench;
+use super::section::Section;
+use crate::bench::{Bench, Case};
 use crate::contenders::Contender;
-use crate::measure::Measure;
-use crate::output::plot::{Panel, Plot, Point};
-use crate::server::sandbox::Sandbox;
-use crate::site::dataset::Dataset;
-use crate::site::op::Op;
+use crate::figures::{Bar, Measure::Throughput};
+use crate::plot::{Panel, Plot};
+use crate::sandbox::Sandbox;
+use crate::site::{Dataset, Op};
 
 pub const SECTION: Section = Section { name: "throughput", run, bars, panels };
-
-const VOTERS: &[Contender] = &[
-    Contender::Module,
-    Contender::Function,
-    Contender::Script,
-    Contender::Client,
-    Contender::Incr,
-    Contender::Ping,
-];
-const READERS: &[Contender] = &[
-    Contender::Module,
-    Contender::Function,
-    Contender::Script,
-    Contender::Client,
-    Contender::Sort,
-    Contender::Lrange,
-];
 
 /// Pairs of the number of operations sent at a time and the number of connections.
 const SHAPES: [(usize, usize); 6] = [(1, 1), (16, 1), (64, 1), (1, 50), (16, 50), (64, 50)];
@@ -40,17 +21,17 @@ fn case(operation: &str, pipeline: usize, connections: usize) -> String {
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
-    let plan = bench.plan(20_000, 20);
-    let mut sandboxes = bench.sandboxes(VOTERS, &plan)?;
-    let count = bench.operations();
+    let (plan, count, pages) = (bench.plan(20_000, 20), bench.operations(), bench.pages());
+    let voters = Contender::ways_and(&[Contender::Incr, Contender::Ping]);
+    let mut sandboxes = bench.sandboxes(&voters, &plan)?;
     shapes(bench, "VOTE", &mut sandboxes, |dataset, nth, divisor| {
         dataset.votes(&plan, nth, count / divisor)
     })?;
     drop(sandboxes);
 
-    let mut sandboxes = bench.sandboxes(READERS, &plan)?;
-    let count = bench.pages();
-    shapes(bench, "PAGE", &mut sandboxes, |_, _, divisor| vec![Op::Page(1); count / divisor])
+    let readers = Contender::ways_and(&[Contender::Sort, Contender::Lrange]);
+    let mut sandboxes = bench.sandboxes(&readers, &plan)?;
+    shapes(bench, "PAGE", &mut sandboxes, |_, _, divisor| vec![Op::Page(1); pages / divisor])
 }
 
 /// Measures all shapes. `ops` makes the operations of a round, given a number that is unique
@@ -62,14 +43,15 @@ fn shapes(
     ops: impl Fn(&Dataset, usize, usize) -> Vec<Op>,
 ) -> Result<()> {
     for (nth, (pipeline, connections)) in SHAPES.into_iter().enumerate() {
-        let case = case(operation, pipeline, connections);
         // One at a time is slow for all contenders.
         let divisor = if pipeline * connections == 1 { 4 } else { 2 };
-        let ops = |dataset: &Dataset, round| ops(dataset, round * SHAPES.len() + nth, divisor);
-        bench.rounds(&case, sandboxes, ops, |figures, sandbox, ops| {
+        let case = Case::new(case(operation, pipeline, connections), |dataset, round| {
+            ops(dataset, round * SHAPES.len() + nth, divisor)
+        });
+        bench.rounds(&case, sandboxes, |figures, sandbox, ops| {
             let cost = sandbox.run(ops, pipeline, connections)?;
             let rate = ops.len() as f64 / cost.seconds;
-            figures.record((&case, Measure::Throughput, sandbox.contender), rate);
+            figures.record((&case.name, Throughput, sandbox.contender), rate);
             Ok(())
         })?;
     }
@@ -78,7 +60,7 @@ fn shapes(
 
 fn bars(bench: &Bench) -> Vec<Bar> {
     let case = case("VOTE", 64, 1);
-    let key = |contender| (case.as_str(), Measure::Throughput, contender);
+    let key = |contender| (case.as_str(), Throughput, contender);
     let (one, other) = (key(Contender::Function), key(Contender::Module));
     let what = format!("{case}: per second, function / module");
     vec![Bar::ratio(what, &bench.figures, one, other, 0.30)]
@@ -86,12 +68,11 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 
 fn panels(_bench: &Bench) -> Vec<Panel> {
     let panels = ["VOTE", "PAGE"].map(|operation| {
-        let points = SHAPES.map(|(pipeline, connections)| Point {
-            label: format!("{pipeline} x {connections}"),
-            case: case(operation, pipeline, connections),
-            measure: Measure::Throughput,
+        let points = SHAPES.map(|(pipeline, connections)| {
+            let case = case(operation, pipeline, connections);
+            (format!("{pipeline} x {connections}"), case, Throughput)
         });
-        Panel { plot: Plot::Throughput, title: operation.to_owned(), points: points.into() }
+        Panel::new(Plot::Throughput, operation, points)
     });
     panels.into()
 }

@@ -3,15 +3,14 @@
 
 use anyhow::Result;
 
-use super::{Section, none};
+use super::section::{Section, none};
 use crate::bench::Bench;
-use crate::contenders::Contender;
-use crate::contenders::SITE;
-use crate::measure::Measure;
-use crate::output::numbers::with_commas;
-use crate::server::requests::Requests;
-use crate::server::sandbox::Sandbox;
-use crate::site::plan::Plan;
+use crate::contenders::{Contender, SITE};
+use crate::figures::Measure;
+use crate::numbers::with_commas;
+use crate::sandbox::Sandbox;
+use crate::server::Requests;
+use crate::site::Plan;
 
 pub const SECTION: Section = Section { name: "worst", run, bars: none, panels: none };
 
@@ -21,15 +20,11 @@ const MOST: u32 = 1_000_000;
 const GROUPS: u32 = 1_000;
 /// The number of these groups that each article is in. All articles are also in the group `all`.
 const GROUPS_EACH: u32 = 8;
-/// The most groups of an article.
 const MOST_GROUPS: u32 = 32;
 /// The most ids in a command.
 const IDS: u32 = 1_000;
 /// The length of a custom field, in bytes.
 const FIELD: usize = 100_000;
-
-/// The most rounds. Some of these commands take seconds, and their times vary little.
-const MOST_ROUNDS: usize = 3;
 
 /// The list at the end of a command.
 type List = Vec<Vec<u8>>;
@@ -43,12 +38,11 @@ fn run(bench: &mut Bench) -> Result<()> {
     lists(bench, most)
 }
 
-/// Measures loading a site.
 fn loading(bench: &mut Bench, articles: u32, posters: Option<u32>, by: &str) -> Result<()> {
     let mut site = Site::new(bench, format!("{} articles {by}", with_commas(articles)))?;
     site.server.load(&bench.dataset, &Plan { posters, ..Plan::new(articles, 1) })?;
     let payload = site.server.connection.call("DUMP", &[SITE])?.bytes()?.to_vec();
-    for _ in 0..bench.options.rounds.min(MOST_ROUNDS) {
+    for _ in 0..bench.few_rounds() {
         site.server.connection.call("DEL", &[SITE])?;
         site.measure(bench, "RESTORE site 0", vec![payload.clone()])?;
     }
@@ -97,7 +91,7 @@ fn duplicates(bench: &mut Bench, articles: u32) -> Result<()> {
     let size = with_commas(articles);
     let mut site =
         Site::new(bench, format!("DEDUPE, {size} articles of the link, all but one hidden"))?;
-    site.prepare([words("ARTICLE.CREATE site DEDUPE 1000000", List::new())].into_iter())?;
+    site.server.connection.call("ARTICLE.CREATE", &[SITE, "DEDUPE", "1000000"])?;
     let now = bench.dataset.now;
     let load = |id: u32| {
         let hidden = if id == 1 { "" } else { " HIDDEN" };
@@ -131,14 +125,13 @@ fn lists(bench: &mut Bench, names: u32) -> Result<()> {
         (0..names).map(|number| format!("user-{round}-{number:07}").into_bytes()).collect()
     })?;
 
-    let field = vec![b'x'; FIELD];
-    site.prepare([words("ARTICLE.EDIT site 1 FIELDS 1 field", vec![field])].into_iter())?;
+    let edit = [SITE, "1", "FIELDS", "1", "field", &"x".repeat(FIELD)];
+    site.server.connection.call("ARTICLE.EDIT", &edit)?;
     let (field, reply) = (with_commas(FIELD as u32), FIELD * IDS as usize / 1_000_000);
     site.description = format!("one article with a field of {field} bytes: a reply of {reply} MB");
     site.repeat(bench, &format!("ARTICLE.MGET site {IDS}"), |_| vec![digits(1); IDS as usize])
 }
 
-/// A site on a server of its own.
 struct Site {
     server: Sandbox,
     /// The description of what a command works on.
@@ -170,7 +163,7 @@ impl Site {
         command: &str,
         list: impl Fn(u32) -> List,
     ) -> Result<()> {
-        (0..bench.options.rounds.min(MOST_ROUNDS) as u32)
+        (0..bench.few_rounds() as u32)
             .try_for_each(|round| self.measure(bench, command, list(round)))
     }
 
@@ -180,8 +173,7 @@ impl Site {
         let case = format!("`{command}{rest}` | {}", self.description);
         let mut requests = Requests::default();
         requests.words(&words(command, list));
-        let busy = self.server.busy(&requests)?;
-        bench.figures.record((&case, Measure::Busy, Contender::Module), busy);
+        bench.record(&case, Measure::Busy, self.server.busy(&requests)?);
         Ok(())
     }
 }

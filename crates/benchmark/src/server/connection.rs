@@ -2,6 +2,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
@@ -12,7 +13,6 @@ use crate::server::requests::Requests;
 /// The number of bytes that are read or sent at a time.
 const CHUNK: usize = 64 * 1024;
 
-/// A connection to a server.
 pub struct Connection {
     stream: TcpStream,
     inbox: Vec<u8>,
@@ -22,7 +22,6 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Connects to a server on this machine.
     pub fn open(port: u16) -> Result<Self> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
         stream.set_nodelay(true)?;
@@ -35,7 +34,6 @@ impl Connection {
         self.stream.write_all(requests.bytes()).context("the server closed the connection")
     }
 
-    /// Sends one command and returns its reply.
     pub fn call(&mut self, name: &str, arguments: &[&str]) -> Result<Reply> {
         let mut requests = Requests::default();
         let command = requests.command(name, 1 + arguments.len());
@@ -46,12 +44,18 @@ impl Connection {
         self.receive().with_context(|| format!("{name} failed"))
     }
 
+    /// Returns how long a command takes, in milliseconds.
+    pub fn time(&mut self, name: &str, arguments: &[&str]) -> Result<f64> {
+        let start = Instant::now();
+        self.call(name, arguments)?;
+        Ok(1e3 * start.elapsed().as_secs_f64())
+    }
+
     /// Sends any number of commands in bulk and ignores their replies, except for errors.
     pub fn bulk(&mut self) -> BulkSender<'_> {
         BulkSender { connection: self, requests: Requests::default(), unread: 0 }
     }
 
-    /// Returns the next reply.
     pub fn receive(&mut self) -> Result<Reply> {
         let length = self.await_reply()?;
         let reply = Reader::new(&self.inbox[self.start..self.start + length]).reply();

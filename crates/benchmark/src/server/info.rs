@@ -10,7 +10,6 @@ use crate::server::connection::Connection;
 pub struct Info(HashMap<String, String>);
 
 impl Info {
-    /// Asks a server for a section.
     pub fn ask(connection: &mut Connection, section: &str) -> Result<Self> {
         Ok(Self::parse(&connection.call("INFO", &[section])?.text()?))
     }
@@ -20,13 +19,11 @@ impl Info {
         Self(fields.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
-    /// Returns the field with this name as a number.
     pub fn number(&self, name: &str) -> Result<f64> {
         let value = self.0.get(name).with_context(|| format!("INFO has no field {name}"))?;
         value.parse().with_context(|| format!("not a number in INFO: {name}:{value}"))
     }
 
-    /// Returns the field with this name.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }

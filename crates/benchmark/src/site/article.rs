@@ -2,21 +2,23 @@
 
 use anyhow::{Result, ensure};
 
-use crate::server::reply::Reply;
+use crate::server::Reply;
 
 /// An article before it is posted.
 #[derive(Clone)]
 pub struct Draft {
-    /// The id that the article gets.
     pub id: u32,
-    /// The title.
     pub title: String,
-    /// The link.
     pub link: String,
-    /// The poster.
     pub poster: String,
     /// The groups to post it into, sorted by name.
     pub groups: Vec<String>,
+}
+
+impl Draft {
+    pub fn texts(&self) -> [&str; 3] {
+        [&self.poster, &self.title, &self.link]
+    }
 }
 
 /// An article as `ARTICLE.PAGE` returns it.

@@ -21,7 +21,6 @@ pub const VOTE_SCORE: i64 = 432;
 /// The number of articles per page: the module's default.
 pub const PAGE_SIZE: u32 = 25;
 
-/// The number of users.
 pub const USERS: u32 = 10_000_000;
 /// The most votes on an article of [`Votes::Skewed`].
 const MOST_VOTES: f64 = 1_000_000.0;
@@ -29,10 +28,8 @@ const MOST_VOTES: f64 = 1_000_000.0;
 /// no voter recurs before all users have voted.
 const STRIDE: u64 = 7919;
 
-/// The source of all data.
 #[derive(Clone, Copy)]
 pub struct Dataset {
-    /// When the run started.
     pub now: u64,
 }
 
@@ -46,7 +43,9 @@ impl Dataset {
     pub fn draft(&self, plan: &Plan, id: u32) -> Draft {
         let (title, link) = story(id);
         let poster = plan.posters.map_or_else(|| self.voter(id, 0), |users| User(id % users));
-        Draft { id, title, link, poster: poster.to_string(), groups: (plan.groups)(id) }
+        let mut groups = (plan.groups)(id);
+        groups.sort_unstable();
+        Draft { id, title, link, poster: poster.to_string(), groups }
     }
 
     /// Returns when article `id` was posted: later than the article before it.
@@ -81,7 +80,6 @@ impl Dataset {
         User(((first + u64::from(nth) * STRIDE) % u64::from(USERS)) as u32)
     }
 
-    /// Returns the score of article `id`.
     pub fn score(&self, plan: &Plan, id: u32) -> i64 {
         let (upvotes, downvotes) = self.tally(plan, id);
         self.time(plan, id) as i64 + VOTE_SCORE * (i64::from(upvotes) - i64::from(downvotes))

@@ -4,5 +4,12 @@ pub mod article;
 pub mod dataset;
 pub mod op;
 pub mod plan;
-pub mod random;
-pub mod stories;
+mod random;
+mod stories;
+
+pub use article::Article;
+pub use dataset::{Dataset, PAGE_SIZE, USERS, VOTE_SCORE, WINDOW};
+pub use op::{Choice, Op, Order, Query, User};
+pub use plan::{DAY, PER_DAY, Plan, Votes};
+pub use random::rng;
+pub use stories::story;

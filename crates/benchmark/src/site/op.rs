@@ -3,21 +3,17 @@
 use std::fmt;
 use std::sync::Arc;
 
+pub use article_site::Order;
+
 use crate::site::article::Draft;
 
-/// An action of a visitor.
 #[derive(Clone)]
 pub enum Op {
-    /// Votes on an article.
     Vote {
-        /// The article.
         id: u32,
-        /// The voter.
         user: User,
-        /// The vote.
         choice: Choice,
     },
-    /// Posts an article, now.
     Post(Draft),
     /// Reads a page of the site by score, highest first.
     Page(u32),
@@ -40,12 +36,9 @@ impl Op {
     }
 }
 
-/// A listing whose first page is read.
 #[derive(Clone)]
 pub struct Query {
-    /// The order.
     pub order: Order,
-    /// The earliest time.
     pub since: Option<i64>,
     /// Groups of which an article is in at least one, unless there are none.
     pub any_of: Vec<String>,
@@ -60,34 +53,9 @@ impl Query {
     }
 }
 
-/// An order of articles. All are descending.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Order {
-    Score,
-    Votes,
-    Best,
-    Controversy,
-    Gravity,
-}
-
-impl fmt::Display for Order {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Score => "SCORE",
-            Self::Votes => "VOTES",
-            Self::Best => "BEST",
-            Self::Controversy => "CONTROVERSY",
-            Self::Gravity => "GRAVITY",
-        })
-    }
-}
-
-/// A vote.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Choice {
-    /// An up vote.
     Up,
-    /// A down vote.
     Down,
     /// Withdraws an earlier vote.
     None,

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use crate::output::numbers::with_commas;
+use crate::numbers::with_commas;
 
 /// The number of articles per day of a site with a history.
 pub const PER_DAY: u32 = 5_000;
-/// The seconds of a day.
 pub const DAY: u64 = 86_400;
 
 /// A site to load: its articles, their votes and their groups.
@@ -14,17 +13,15 @@ pub const DAY: u64 = 86_400;
 pub struct Plan {
     /// The number of articles; their ids are 1 to `articles`.
     pub articles: u32,
-    /// The votes on each article.
     pub votes: Votes,
     /// The age of the oldest article, in seconds. The times of the articles are spread evenly.
     pub age: u64,
-    /// Returns the groups of an article by its id, sorted by name.
+    /// Returns the groups of an article by its id.
     pub groups: fn(u32) -> Vec<String>,
     /// The number of posters, in turn; `None` if each article has a different one.
     pub posters: Option<u32>,
 }
 
-/// The votes on the articles of a site.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Votes {
     /// This number of up votes on each article, including its poster's.

@@ -2,9 +2,7 @@
 
 use crate::site::random::rng;
 
-/// The length of a title, in bytes.
 const TITLE: usize = 45;
-/// The length of a link, in bytes.
 const LINK: usize = 35;
 
 const WORDS: [&str; 64] = [
@@ -16,7 +14,6 @@ const WORDS: [&str; 64] = [
     "will", "with", "without", "work", "year",
 ];
 
-/// Returns the title and the link of an article.
 pub fn story(id: u32) -> (String, String) {
     let mut rng = rng("story", u64::from(id));
     let mut title = String::with_capacity(TITLE + 16);

@@ -2,17 +2,21 @@
 
 use anyhow::{Result, ensure};
 
-use super::{SITE, groups_length, write_groups};
-use crate::server::connection::Connection;
-use crate::server::requests::Requests;
-use crate::site::dataset::{Dataset, WINDOW};
-use crate::site::plan::{Plan, Votes};
+use super::commands::{SITE, groups_length, post, write_groups};
+use crate::server::{Connection, Requests};
+use crate::site::{Dataset, Plan, Votes, WINDOW};
 
-/// Loads the site into an empty server.
 pub fn load(connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
     match plan.votes {
         Votes::Each(voters) => post_and_vote(connection, dataset, plan, voters)?,
-        Votes::Skewed => import(connection, dataset, plan)?,
+        // With their votes, most of them closed.
+        Votes::Skewed => {
+            let mut sender = connection.bulk();
+            for id in 1..=plan.articles {
+                import_article(sender.next()?, dataset, plan, id);
+            }
+            sender.finish()?;
+        }
     }
     let count = connection.call("ARTICLE.COUNT", &[SITE])?;
     ensure!(count.integer()? == i64::from(plan.articles), "the site was not empty before loading");
@@ -29,26 +33,14 @@ fn post_and_vote(
     let mut sender = connection.bulk();
     for id in 1..=plan.articles {
         let draft = dataset.draft(plan, id);
-        let groups = draft.groups.len();
-        let command = sender.next()?.command("ARTICLE.POST", 7 + groups_length(groups));
-        command.arg(SITE).arg(&draft.poster).arg(&draft.title).arg(&draft.link);
-        write_groups(command, &draft.groups);
-        command.arg("TIME").int(dataset.time(plan, id) as i64);
+        let time = [("TIME", dataset.time(plan, id) as i64)];
+        post(sender.next()?, draft.texts(), &draft.groups, &time);
     }
     for nth in 1..voters {
         for id in 1..=plan.articles {
             let command = sender.next()?.command("ARTICLE.VOTE", 4);
             command.arg(SITE).arg(dataset.voter(id, nth).name()).int(id);
         }
-    }
-    sender.finish()
-}
-
-/// Loads articles with their votes, most of them closed.
-fn import(connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
-    let mut sender = connection.bulk();
-    for id in 1..=plan.articles {
-        import_article(sender.next()?, dataset, plan, id);
     }
     sender.finish()
 }
@@ -63,20 +55,17 @@ fn import_article(out: &mut Requests, dataset: &Dataset, plan: &Plan, id: u32) {
         true => 2 + up + if down > 0 { 2 + down } else { 0 },
         false => 3,
     };
-    let length = 11 + votes_length as usize + groups_length(draft.groups.len());
+    let length = 11 + votes_length as usize + groups_length(&draft.groups);
     let command = out.command("ARTICLE.LOAD", length).arg(SITE).arg("ARTICLE").int(id);
     command.arg(&draft.poster).arg(&draft.title).arg(&draft.link);
     command.arg("TIME").int(time as i64).arg("CLOSES").int((time + WINDOW) as i64);
     if is_open {
         command.arg("UP").int(up).arg(&draft.poster);
-        for nth in 1..up {
-            command.arg(dataset.voter(id, nth).name());
-        }
-        if down > 0 {
-            command.arg("DOWN").int(down);
-            for nth in up..up + down {
-                command.arg(dataset.voter(id, nth).name());
+        for nth in 1..up + down {
+            if nth == up {
+                command.arg("DOWN").int(down);
             }
+            command.arg(dataset.voter(id, nth).name());
         }
     } else {
         command.arg("COUNTS").int(up).int(down);

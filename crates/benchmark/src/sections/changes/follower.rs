@@ -7,11 +7,13 @@ use std::thread::{self, JoinHandle};
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::contenders::SITE;
-use crate::server::connection::Connection;
-use crate::server::requests::Requests;
+use crate::server::{Connection, Requests};
 
 /// How long a follower waits for a change, in milliseconds.
 const WAIT: i64 = 50;
+
+/// The most changes per call, unless it waits.
+const COUNT: i64 = 1_000;
 
 /// A follower's connection, and the version that it has.
 pub struct Follower {
@@ -21,54 +23,50 @@ pub struct Follower {
 
 impl Follower {
     /// Connects a follower that has everything.
-    pub fn of_now(mut connection: Connection) -> Result<Self> {
+    pub fn of_now(port: u16) -> Result<Self> {
+        let mut connection = Connection::open(port)?;
         let version = connection.call("ARTICLE.INFO", &[SITE])?.field("version")?.text()?;
         Ok(Self { connection, version })
     }
 
     /// Connects a follower that has nothing.
-    pub fn of_nothing(connection: Connection) -> Self {
-        Self { connection, version: "0".to_owned() }
+    pub fn of_nothing(port: u16) -> Result<Self> {
+        Ok(Self { connection: Connection::open(port)?, version: "0".to_owned() })
     }
 
-    /// Returns the request for what is next.
-    pub fn request(&self, count: usize) -> Requests {
+    /// Returns this many requests for what is next, with an option.
+    fn requests(&self, times: usize, option: &str, value: i64) -> Requests {
         let mut requests = Requests::default();
-        self.add_request(&mut requests, count);
+        for _ in 0..times {
+            let changes = requests.command("ARTICLE.CHANGES", 5);
+            changes.arg(SITE).arg(&self.version).arg(option).int(value);
+        }
         requests
     }
 
-    fn add_request(&self, requests: &mut Requests, count: usize) {
-        let changes = requests.command("ARTICLE.CHANGES", 5);
-        changes.arg(SITE).arg(&self.version).arg("COUNT").int(count as i64);
+    /// Returns the request for what is next.
+    pub fn request(&self) -> Requests {
+        self.requests(1, "COUNT", COUNT)
     }
 
     /// Asks for what is next this many times, in one pipeline, and skips the replies.
     pub fn ask(&mut self, times: usize) -> Result<()> {
-        let mut requests = Requests::default();
-        for _ in 0..times {
-            self.add_request(&mut requests, super::COUNT);
-        }
-        self.connection.send(&requests)?;
+        self.connection.send(&self.requests(times, "COUNT", COUNT))?;
         self.connection.skip(times)
     }
 
     /// Gets what is next. Returns the number of changes.
-    pub fn follow(&mut self, count: usize) -> Result<usize> {
-        self.connection.send(&self.request(count))?;
-        self.receive()
+    pub fn follow(&mut self) -> Result<usize> {
+        self.receive(&self.request())
     }
 
     /// Waits for what is next.
     fn wait(&mut self) -> Result<usize> {
-        let mut requests = Requests::default();
-        let changes = requests.command("ARTICLE.CHANGES", 5);
-        changes.arg(SITE).arg(&self.version).arg("BLOCK").int(WAIT);
-        self.connection.send(&requests)?;
-        self.receive()
+        self.receive(&self.requests(1, "BLOCK", WAIT))
     }
 
-    fn receive(&mut self) -> Result<usize> {
+    fn receive(&mut self, request: &Requests) -> Result<usize> {
+        self.connection.send(request)?;
         let reply = self.connection.receive()?;
         let [version, items, deleted] = reply.array()? else { bail!("not a reply of CHANGES") };
         self.version = version.text()?;
@@ -83,7 +81,6 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Starts to follow.
     pub fn start(mut follower: Follower) -> Self {
         let is_over = Arc::new(AtomicBool::new(false));
         let stop = is_over.clone();

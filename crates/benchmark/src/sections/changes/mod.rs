@@ -6,18 +6,15 @@ use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 
-use super::{Section, none};
-use crate::bars::{Bar, module};
+use super::section::{Section, none};
 use crate::bench::Bench;
 use crate::contenders::Contender;
-use crate::measure::Measure::{Busy, Client, Command, Duration};
-use crate::measure::Percentile;
-use crate::output::numbers::with_commas;
-use crate::server::connection::Connection;
-use crate::server::reply::Reply;
-use crate::server::sandbox::Sandbox;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::figures::Measure::{Busy, Client, Command, Duration};
+use crate::figures::{Bar, Percentile, module};
+use crate::numbers::with_commas;
+use crate::sandbox::Sandbox;
+use crate::server::{Connection, Reply};
+use crate::site::{Op, Plan};
 use follower::{Follower, Waiting};
 
 pub const SECTION: Section = Section { name: "changes", run, bars, panels: none };
@@ -27,8 +24,6 @@ const FOLLOWED: u32 = 200_000;
 const COPIED: u32 = 1_000_000;
 /// The votes before each call, each on another article: as many as a page has articles.
 const VOTES: usize = 25;
-/// The most changes per call.
-const COUNT: usize = 1_000;
 
 const CHANGES: &str = "CHANGES, 25 of 200,000 articles";
 const NOTHING: &str = "CHANGES, nothing new";
@@ -48,30 +43,29 @@ fn run(bench: &mut Bench) -> Result<()> {
     drop(sandbox);
     let plan = bench.plan(COPIED, 1);
     let mut sandbox = bench.sandbox(Contender::Module, &plan, &[])?;
-    (0..bench.options.rounds.min(3)).try_for_each(|_| copy(bench, &mut sandbox, &plan))
+    (0..bench.few_rounds()).try_for_each(|_| copy(bench, &mut sandbox, &plan))
 }
 
 /// Measures calls after some votes, calls after none, and pages of a list.
 fn calls(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan, round: usize) -> Result<()> {
     let calls = bench.operations() / 100;
     let votes = bench.dataset.votes(plan, round, VOTES * calls);
-    let mut follower = Follower::of_now(Connection::open(sandbox.server.port())?)?;
+    let mut follower = Follower::of_now(sandbox.server.port())?;
     let mut time = 0.0;
     for votes in votes.chunks(VOTES) {
         sandbox.run(votes, VOTES, 1)?;
         sandbox.connection.call("CONFIG", &["RESETSTAT"])?;
-        let changes = follower.follow(COUNT)?;
+        let changes = follower.follow()?;
         // Few votes are on an article twice, or withdrawn.
         ensure!((1..=VOTES).contains(&changes), "{changes} changes by {VOTES} votes");
         time += sandbox.command_time()?;
     }
-    bench.figures.record(module(CHANGES), time / calls as f64);
-    ensure!(follower.follow(COUNT)? == 0, "changes without a vote");
+    bench.record(CHANGES, Command, time / calls as f64);
+    ensure!(follower.follow()? == 0, "changes without a vote");
     sandbox.connection.call("CONFIG", &["RESETSTAT"])?;
     follower.ask(calls)?;
-    bench.figures.record(module(NOTHING), sandbox.command_time()? / calls as f64);
-    let pages = vec![Op::Page(1); calls];
-    let cost = sandbox.run_as(Contender::Lrange, &pages, 1)?;
+    bench.record(NOTHING, Command, sandbox.command_time()? / calls as f64);
+    let cost = sandbox.run_as(Contender::Lrange, &vec![Op::Page(1); calls], 1)?;
     let list = (CHANGES, Command, Contender::Lrange);
     bench.figures.record(list, cost.command() / calls as f64);
     Ok(())
@@ -79,55 +73,48 @@ fn calls(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan, round: usize) ->
 
 /// Measures votes, with and without a follower.
 fn votes(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan, round: usize) -> Result<()> {
-    let count = bench.operations() / 2;
-    let rounds = bench.options.rounds;
+    let (count, rounds) = (bench.operations() / 2, bench.options.rounds);
     for (case, nth) in [(VOTE, 1), (VOTE_FOLLOWED, 2)] {
         let votes = bench.dataset.votes(plan, nth * rounds + round, count);
-        let waiting = if case == VOTE_FOLLOWED {
-            let connection = Connection::open(sandbox.server.port())?;
-            Some(Waiting::start(Follower::of_now(connection)?))
-        } else {
-            None
+        let waiting = match case {
+            VOTE_FOLLOWED => Some(Waiting::start(Follower::of_now(sandbox.server.port())?)),
+            _ => None,
         };
         let cost = sandbox.run(&votes, 1, 1)?;
         waiting.map_or(Ok(()), Waiting::stop)?;
-        bench.figures.record(module(case), cost.commands["article.vote"] / count as f64);
+        bench.record(case, Command, cost.commands["article.vote"] / count as f64);
     }
     Ok(())
 }
 
 /// Measures how long a copy takes, and which of its calls keeps the server busy for longest.
 fn copy(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan) -> Result<()> {
-    let mut follower = Follower::of_nothing(Connection::open(sandbox.server.port())?);
+    let mut follower = Follower::of_nothing(sandbox.server.port())?;
     sandbox.connection.call("CONFIG", &["SET", "slowlog-log-slower-than", "0"])?;
     sandbox.connection.call("CONFIG", &["SET", "slowlog-max-len", "2000"])?;
     // It still has the calls of the round before.
     sandbox.connection.call("SLOWLOG", &["RESET"])?;
     sandbox.connection.call("CONFIG", &["RESETSTAT"])?;
-    let (mut copied, mut calls, start) = (0, 0, Instant::now());
-    loop {
-        let changes = follower.follow(COUNT)?;
+    let start = Instant::now();
+    // The last call has nothing.
+    let (mut copied, mut calls, mut changes) = (0, 0, usize::MAX);
+    while changes > 0 {
+        changes = follower.follow()?;
         copied += changes;
         calls += 1;
-        if changes == 0 {
-            break;
-        }
     }
     let time = 1e3 * start.elapsed().as_secs_f64();
     ensure!(copied == plan.articles as usize, "a copy of {} articles", with_commas(copied as u32));
-    bench.figures.record(module(COPY), sandbox.command_time()? / f64::from(calls));
+    bench.record(COPY, Command, sandbox.command_time()? / f64::from(calls));
     bench.record(COPY, Duration, time);
-    let longest = longest_call(&mut sandbox.connection)?;
-    bench.figures.record((COPY, Client(Percentile::Max), Contender::Module), longest);
-    let mut follower = Follower::of_nothing(Connection::open(sandbox.server.port())?);
+    bench.record(COPY, Client(Percentile::Max), longest_call(&mut sandbox.connection)?);
+    let mut follower = Follower::of_nothing(sandbox.server.port())?;
     let mut slowest: f64 = 0.0;
-    loop {
-        slowest = slowest.max(sandbox.busy(&follower.request(COUNT))?);
-        if follower.follow(COUNT)? == 0 {
-            break;
-        }
+    for _ in 0..calls {
+        slowest = slowest.max(sandbox.busy(&follower.request())?);
+        follower.follow()?;
     }
-    bench.figures.record((STEP, Busy, Contender::Module), slowest);
+    bench.record(STEP, Busy, slowest);
     Ok(())
 }
 
@@ -136,11 +123,8 @@ fn longest_call(connection: &mut Connection) -> Result<f64> {
     let mut longest = 0;
     for entry in connection.call("SLOWLOG", &["GET", "2000"])?.array()? {
         let [_, _, time, command, ..] = entry.array()? else { bail!("not an entry of SLOWLOG") };
-        if command
-            .array()?
-            .first()
-            .is_some_and(|name| *name == Reply::Text("ARTICLE.CHANGES".into()))
-        {
+        let name = command.array()?.first().map(Reply::bytes).transpose()?;
+        if name == Some(b"ARTICLE.CHANGES".as_slice()) {
             longest = longest.max(time.integer()?);
         }
     }
@@ -149,21 +133,14 @@ fn longest_call(connection: &mut Connection) -> Result<f64> {
 
 fn bars(bench: &Bench) -> Vec<Bar> {
     let figures = &bench.figures;
-    let seconds = figures.median((COPY, Duration, Contender::Module));
-    let seconds = seconds.map(|time| time / 1e3);
+    let thousandth = |measure| Some(figures.median((COPY, measure, Contender::Module))? / 1e3);
+    let longest = format!("{COPY}: the longest time in the command");
     let followed = "VOTE with a follower that waits: time in the command, / without";
     vec![
         Bar::beside(figures, CHANGES, Command, Contender::Lrange, 3.5),
         Bar::value(NOTHING, figures.median(module(NOTHING)), "us", 5.0),
         Bar::ratio(followed, figures, module(VOTE_FOLLOWED), module(VOTE), 1.25),
-        Bar::value(format!("{COPY}, 1,000 at a time"), seconds, "s", 60.0),
-        Bar::value(
-            format!("{COPY}: the longest time in the command"),
-            figures
-                .median((COPY, Client(Percentile::Max), Contender::Module))
-                .map(|time| time / 1e3),
-            "ms",
-            5.0,
-        ),
+        Bar::value(format!("{COPY}, 1,000 at a time"), thousandth(Duration), "s", 60.0),
+        Bar::value(longest, thousandth(Client(Percentile::Max)), "ms", 5.0),
     ]
 }

@@ -1,17 +1,14 @@
-//! A thread in client code: a hash per comment, and for each the answers in a sorted set by rank. It
-//! takes a round trip per level.
+//! A thread in client code: a hash per comment, and for each the answers in a sorted set by rank.
+//! It takes a round trip per level.
 
 use anyhow::Result;
 
-use super::best::best;
 use super::tree::{ARTICLE, Comment};
-use crate::server::connection::Connection;
-use crate::server::requests::Requests;
+use crate::server::{Connection, Requests};
 
-/// Loads the comments.
 pub fn load(connection: &mut Connection, comments: &[Comment], now: u64) -> Result<()> {
     let mut bulk = connection.bulk();
-    for Comment { id, parent, poster, text, upvotes, downvotes } in comments {
+    for comment @ Comment { id, parent, poster, text, upvotes, downvotes } in comments {
         let hash = bulk.next()?.command("HSET", 14);
         hash.prefixed_int("comment:", *id).arg("parent").int(*parent).arg("poster").arg(poster);
         hash.arg("text").arg(text).arg("time").int(now as i64);
@@ -19,7 +16,7 @@ pub fn load(connection: &mut Connection, comments: &[Comment], now: u64) -> Resu
         let answers = bulk.next()?.command("ZADD", 4);
         answers.prefixed_int("answers:", *parent);
         // Members of the same rank are ordered as texts.
-        answers.int(best(*upvotes, *downvotes)).arg(format!("{id:010}"));
+        answers.int(comment.best()).arg(format!("{id:010}"));
     }
     bulk.finish()
 }

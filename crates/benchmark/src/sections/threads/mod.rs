@@ -1,7 +1,6 @@
-//! The time to read a thread: of the module, of client code over hashes and sorted sets on the same
-//! server, and of SQLite, which runs in the process of the client.
+//! The time to read a thread: of the module, of client code over hashes and sorted sets on the
+//! same server, and of SQLite, which runs in the process of the client.
 
-mod best;
 mod client;
 mod module;
 #[cfg(feature = "sqlite")]
@@ -12,22 +11,18 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 
-use super::{Section, none};
-use crate::bars::Bar;
+use super::section::{Section, none};
 use crate::bench::Bench;
 use crate::contenders::Contender;
-use crate::figures::Key;
-use crate::measure::{Measure, Percentile};
-use crate::server::connection::Connection;
-use crate::server::info::Info;
-use crate::server::sandbox::Sandbox;
+use crate::figures::{Bar, Key, Measure, Percentile};
+use crate::sandbox::Sandbox;
+use crate::server::{Connection, Info};
 use module::Pages;
 
 pub const SECTION: Section = Section { name: "threads", run, bars, panels: none };
 
 const MEASURE: Measure = Measure::Client(Percentile::P50);
 
-/// The numbers of comments.
 const COUNTS: [u32; 3] = [100, 1_000, 10_000];
 /// The number of comments that the bar is about.
 const OF_BAR: u32 = 1_000;
@@ -85,9 +80,7 @@ fn measure(bench: &mut Bench, count: u32) -> Result<()> {
 
 /// How long reading a thread several times took, in microseconds.
 struct Time {
-    /// For the client.
     client: f64,
-    /// In the server's commands.
     command: f64,
 }
 

@@ -4,9 +4,7 @@ use anyhow::{Result, bail};
 
 use super::tree::{ARTICLE, Comment};
 use crate::contenders::SITE;
-use crate::server::connection::Connection;
-use crate::server::reply::Reply;
-use crate::server::requests::Requests;
+use crate::server::{Connection, Reply, Requests};
 
 /// The most comments per command.
 const SIZE: usize = 1_000;

@@ -1,9 +1,9 @@
-//! A thread in SQLite, in memory, by a recursive query: as sites with a relational database read it.
+//! A thread in SQLite, in memory, by a recursive query: as sites with a relational database read
+//! it.
 
 use anyhow::Result;
 use rusqlite::{Connection, params};
 
-use super::best::best;
 use super::tree::{ARTICLE, Comment};
 
 const SCHEMA: &str = "
@@ -14,8 +14,8 @@ const SCHEMA: &str = "
     CREATE INDEX by_parent ON comment (article, parent);
 ";
 
-/// The recursion has the order of the thread: the deepest first, and the best of these. A CROSS JOIN
-/// keeps it.
+/// The recursion has the order of the thread: the deepest first, and the best of these. A CROSS
+/// JOIN keeps it.
 const THREAD: &str = "
     WITH RECURSIVE thread (id, depth, best) AS (
         SELECT id, 1, best FROM comment WHERE article = ?1 AND parent = ?1
@@ -29,12 +29,11 @@ const THREAD: &str = "
     LIMIT ?2
 ";
 
-/// Returns a database with the comments.
 pub fn load(comments: &[Comment], now: u64) -> Result<Connection> {
     let mut database = Connection::open_in_memory()?;
     database.execute_batch(SCHEMA)?;
     let transaction = database.transaction()?;
-    for Comment { id, parent, poster, text, upvotes, downvotes } in comments {
+    for comment @ Comment { id, parent, poster, text, upvotes, downvotes } in comments {
         transaction
             .prepare_cached("INSERT INTO comment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")?
             .execute(params![
@@ -46,7 +45,7 @@ pub fn load(comments: &[Comment], now: u64) -> Result<Connection> {
                 now as i64,
                 upvotes,
                 downvotes,
-                best(*upvotes, *downvotes)
+                comment.best()
             ])?;
     }
     transaction.commit()?;

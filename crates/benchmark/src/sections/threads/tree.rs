@@ -1,13 +1,13 @@
 //! A thread to read: random, but the same for all contenders.
 
+use article_site::formula;
 use fastrand::Rng;
 
-use crate::site::stories::story;
+use crate::site::story;
 
 /// The id of the article. The comments have the ids that follow.
 pub const ARTICLE: u32 = 1;
 
-/// A comment.
 pub struct Comment {
     pub id: u32,
     /// The id of what it answers: the article, or an earlier comment.
@@ -18,8 +18,15 @@ pub struct Comment {
     pub downvotes: u32,
 }
 
-/// Returns the comments of a thread: each answers the article or any earlier comment, with the same
-/// chance.
+impl Comment {
+    /// Returns the rank by which all contenders order the answers to a comment.
+    pub fn best(&self) -> u32 {
+        formula::best(self.upvotes, self.downvotes)
+    }
+}
+
+/// Returns the comments of a thread: each answers the article or any earlier comment, with the
+/// same chance.
 pub fn comments(count: u32) -> Vec<Comment> {
     let mut rng = Rng::with_seed(u64::from(count));
     let comment = |id: u32| {

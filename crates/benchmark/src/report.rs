@@ -1,9 +1,8 @@
 //! The tables that the run prints.
 
-use crate::bars::Bar;
 use crate::contenders::Contender;
-use crate::figures::{Figure, Figures};
-use crate::output::numbers::{number, ratio, with_unit};
+use crate::figures::{Bar, Figure, Figures};
+use crate::numbers::{number, ratio, with_unit};
 
 /// Prints all figures, each with its quartiles and its ratio to the module's.
 pub fn print_figures(server: &str, figures: &Figures) {

@@ -6,14 +6,12 @@
 
 #[cfg(test)]
 mod compare;
-#[cfg(test)]
-mod find;
 mod template;
 mod value;
 
 use anyhow::{Context, Result};
 
-use crate::output::record::{Record, Run};
+use crate::record::{Record, Run};
 use template::Part;
 
 const TEMPLATE: &str = include_str!("figures.txt");

@@ -8,10 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use crate::contenders::Backend;
-use crate::server::connection::Connection;
-use crate::server::reply::Reply;
-use crate::server::requests::Requests;
-use crate::site::op::Op;
+use crate::server::{Connection, Reply, Requests};
+use crate::site::Op;
 
 /// Runs the operations in batches of `pipeline` on each of the connections, and returns how long
 /// each batch took.

@@ -1,40 +1,30 @@
 //! A contender on a server of its own, and the costs that the server reports.
 
 use std::collections::HashMap;
-use std::mem;
-use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use std::{fs, mem};
 
 use anyhow::{Context, Result};
 use test_server::{Server, Setup};
 
 use crate::contenders::{Backend, Contender, SITE};
+use crate::drive;
+use crate::figures::Measure;
 use crate::options::Options;
-use crate::server::connection::Connection;
-use crate::server::drive;
-use crate::server::info::Info;
-use crate::server::reply::Reply;
-use crate::server::requests::Requests;
-use crate::site::article::Article;
-use crate::site::dataset::Dataset;
-use crate::site::op::Op;
-use crate::site::plan::Plan;
+use crate::server::{Connection, Info, Requests};
+use crate::site::{Article, Dataset, Op, Plan};
 
 /// How long a server may take to start, including loading its data.
 const DEADLINE: Duration = Duration::from_secs(600);
 
-/// A contender on a server of its own.
 pub struct Sandbox {
-    /// The contender.
     pub contender: Contender,
-    /// The commands of the contender.
     pub backend: Box<dyn Backend>,
     /// A connection for everything that is not measured.
     pub connection: Connection,
     /// The connections that operations run on.
     connections: Vec<Connection>,
-    /// The server.
     pub server: Server,
 }
 
@@ -51,7 +41,6 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Returns the time that all commands ran, in microseconds.
     pub fn command(&self) -> f64 {
         self.commands.values().sum()
     }
@@ -73,7 +62,6 @@ impl Sandbox {
         Ok(Self { contender, backend, connection, connections: Vec::new(), server })
     }
 
-    /// Loads the site into the server.
     pub fn load(&mut self, dataset: &Dataset, plan: &Plan) -> Result<()> {
         self.backend.load(&mut self.connection, dataset, plan)
     }
@@ -85,12 +73,12 @@ impl Sandbox {
             self.connections.push(Connection::open(self.server.port())?);
         }
         self.connection.call("CONFIG", &["RESETSTAT"])?;
-        let cpu = self.cpu()?;
+        let before = self.processor_time("")?;
         let start = Instant::now();
         let connections = &mut self.connections[..connections];
         let waits = drive::run(self.backend.as_ref(), connections, ops, pipeline)?;
         let seconds = start.elapsed().as_secs_f64();
-        let cpu = self.cpu()? - cpu;
+        let cpu = 1e6 * (self.processor_time("")? - before);
         Ok(Cost { seconds, commands: self.commands()?, cpu, waits })
     }
 
@@ -113,39 +101,28 @@ impl Sandbox {
         cost
     }
 
-    /// Returns the articles of a page.
     pub fn articles(&mut self, op: &Op) -> Result<Vec<Article>> {
-        let replies = self.replies(op)?;
+        let replies = drive::run_one(self.backend.as_ref(), &mut self.connection, op)?;
         self.backend.articles(&replies)
-    }
-
-    /// Runs an operation and returns the replies to all its commands.
-    pub fn replies(&mut self, op: &Op) -> Result<Vec<Reply>> {
-        drive::run_one(self.backend.as_ref(), &mut self.connection, op)
     }
 
     /// Runs a single command, and returns how long it keeps the server's main thread busy, in
     /// milliseconds: reading the request and sending the reply included.
     pub fn busy(&mut self, command: &Requests) -> Result<f64> {
-        let before = self.main_thread()?;
+        let before = self.processor_time("_main_thread")?;
         self.connection.send(command)?;
         self.connection.skip(command.count())?;
-        Ok(1e3 * (self.main_thread()? - before))
+        Ok(1e3 * (self.processor_time("_main_thread")? - before))
     }
 
-    /// Returns the processor time that the server's main thread has used, in seconds.
-    fn main_thread(&mut self) -> Result<f64> {
-        let info = Info::ask(&mut self.connection, "cpu")?;
-        Ok(info.number("used_cpu_user_main_thread")? + info.number("used_cpu_sys_main_thread")?)
-    }
-
-    /// Returns the processor time that the server has used, in microseconds.
+    /// Returns the processor time that the server, or a part of it, has used, in seconds.
     ///
     /// INFO is more precise than the utime and stime of the process, which count in ticks of
     /// 10,000 microseconds.
-    fn cpu(&mut self) -> Result<f64> {
+    fn processor_time(&mut self, part: &str) -> Result<f64> {
         let info = Info::ask(&mut self.connection, "cpu")?;
-        Ok(1e6 * (info.number("used_cpu_user")? + info.number("used_cpu_sys")?))
+        let number = |mode| info.number(&format!("used_cpu_{mode}{part}"));
+        Ok(number("user")? + number("sys")?)
     }
 
     /// Returns how long each of the contender's commands has run since the last reset of the
@@ -162,14 +139,16 @@ impl Sandbox {
         Ok(self.connection.call("DUMP", &[SITE])?.bytes()?.len() as f64)
     }
 
-    /// Returns the path of the server's RDB file.
-    pub fn rdb_file(&self) -> PathBuf {
-        self.server.path().join("dump.rdb")
+    /// Returns the memory of the site, according to the server.
+    pub fn memory_of_site(&mut self) -> Result<f64> {
+        Ok(self.connection.call("MEMORY", &["USAGE", SITE])?.integer()? as f64)
     }
 
-    /// Kills the server, starts it with the RDB file that it saved, and returns how long it took
-    /// to load the file, in seconds, according to its log.
-    pub fn restart(&mut self) -> Result<f64> {
+    /// Saves the RDB file, kills the server, and starts it again with the file. Returns how long
+    /// it took to save, the size of the file, and how long it took to load, according to the log.
+    pub fn save_and_load(&mut self) -> Result<[(Measure, f64); 3]> {
+        let saving = self.connection.time("SAVE", &[])?;
+        let size = fs::metadata(self.server.path().join("dump.rdb"))?.len() as f64;
         self.connections.clear();
         self.server.try_restart()?;
         self.connection = Connection::open(self.server.port())?;
@@ -177,7 +156,8 @@ impl Sandbox {
         let (_, rest) =
             log.rsplit_once("DB loaded from disk: ").context("the server loaded no RDB file")?;
         let seconds = rest.split_whitespace().next().unwrap_or_default();
-        seconds.parse().with_context(|| format!("not a loading time in the log: {seconds}"))
+        let loading: f64 = seconds.parse().with_context(|| format!("not a time: {seconds}"))?;
+        Ok([(Measure::Save, saving), (Measure::File, size), (Measure::Load, 1e3 * loading)])
     }
 
     /// Returns `used_memory`, once it has stopped changing.

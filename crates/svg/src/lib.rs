@@ -1,20 +1,20 @@
 //! Writes SVG: a few shapes, styled by classes that follow the reader's light or dark theme.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
 
 use std::fmt::{Display, Write};
 
-/// The styles. The background is opaque, so that a page with another theme does no harm. The lines
-/// differ in their dashes too.
+/// The styles of all plots. Classes of a plot give its lines, dots, columns, and names a `color`.
+/// The background is opaque, so that a page with another theme does no harm.
 const STYLE: &str = "\
 svg{font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;font-size:12px}\
-.paper{fill:#fff}.band{fill:#eef3f8}text{fill:#424a53}.title{font-size:15px;font-weight:600}\
-.command{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:11.5px}\
-.rule{stroke:#d5dbe1}.end{stroke:#8b949e;stroke-dasharray:2 4}.line{fill:none;stroke-width:2.2;\
-stroke-linejoin:round}.l0{stroke:#c9510c}.l1{stroke:#0a66c2}.l2{stroke:#1b8a5a}\
-.l3{stroke:#a3419d;stroke-dasharray:7 3}.l4{stroke:#c08a00;stroke-dasharray:2.5 2}\
-.dot{stroke-width:7;stroke-linecap:round;stroke-dasharray:none}\
-@media(prefers-color-scheme:dark){.paper{fill:#0d1117}.band{fill:#18212c}text{fill:#c9d1d9}\
-.rule{stroke:#30363d}.end{stroke:#6e7681}.l0{stroke:#ff8a4c}.l1{stroke:#58a6ff}.l2{stroke:#3fc48a}\
-.l3{stroke:#e58ddf}.l4{stroke:#e8c04a}}";
+.paper{fill:#fff}text{fill:#424a53}.title{font-size:15px;font-weight:600}.small{font-size:10px}\
+.rule{stroke:#d5dbe1}.line{fill:none;stroke:currentColor;stroke-width:2.2;\
+stroke-linejoin:round}.dot{stroke-width:7;stroke-linecap:round}\
+.column,.name{fill:currentColor}\
+@media(prefers-color-scheme:dark){.paper{fill:#0d1117}text{fill:#c9d1d9}.rule{stroke:#30363d}}";
 
 /// An image that is being drawn. Coordinates are in pixels, right and down.
 pub struct Svg(String);
@@ -22,26 +22,23 @@ pub struct Svg(String);
 /// The side of a text that its position is at.
 #[derive(Clone, Copy)]
 pub enum Anchor {
-    /// The beginning.
     Start,
-    /// The middle.
     Middle,
-    /// The end.
     End,
 }
 
 impl Svg {
-    /// Returns an image with a title for readers who cannot see it.
-    pub fn new(width: f64, height: f64, title: &str) -> Self {
+    /// Returns an image with the styles of its own classes, and a title for readers who cannot see
+    /// it.
+    pub fn new(width: f64, height: f64, title: &str, style: &str) -> Self {
         Self(format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" role=\"img\">\n\
-             <title>{title}</title>\n<style>{STYLE}</style>\n\
+             <title>{title}</title>\n<style>{STYLE}{style}</style>\n\
              <rect class=\"paper\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>\n"
         ))
     }
 
-    /// Draws a filled rectangle between two corners.
     pub fn rectangle(
         &mut self,
         class: &str,
@@ -55,11 +52,15 @@ impl Svg {
         ));
     }
 
-    /// Draws a line through points.
     pub fn line(&mut self, class: &str, points: &[(f64, f64)]) {
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let points = points.join(" ");
         self.element(format_args!("<polyline class=\"{class}\" points=\"{points}\"/>"));
+    }
+
+    /// Draws a dot in the color of a line.
+    pub fn dot(&mut self, class: &str, point: (f64, f64)) {
+        self.line(&format!("{class} dot"), &[point, point]);
     }
 
     /// Writes a text. Its base line is at the position.
@@ -75,7 +76,6 @@ impl Svg {
         ));
     }
 
-    /// Returns the file.
     pub fn finish(self) -> String {
         self.0 + "</svg>\n"
     }

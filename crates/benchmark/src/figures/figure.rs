@@ -1,9 +1,9 @@
-//! The results of all measurements.
+//! Figures: the results of measurements.
 
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::contenders::Contender;
-use crate::measure::Measure;
+use crate::figures::measure::Measure;
 
 /// The identity of a figure: the case, the quantity measured, and the contender.
 pub type Key<'a> = (&'a str, Measure, Contender);
@@ -11,11 +11,8 @@ pub type Key<'a> = (&'a str, Measure, Contender);
 /// The result of one measurement of one contender, as it is recorded.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Figure {
-    /// The operation and the site.
     pub case: String,
-    /// The quantity measured.
     pub measure: Measure,
-    /// The contender.
     pub contender: Contender,
     /// One sample per round.
     #[serde(serialize_with = "rounded")]
@@ -28,12 +25,10 @@ impl Figure {
         [0.25, 0.5, 0.75].map(|share| quantile(&self.samples, share))
     }
 
-    /// Returns the median.
     pub fn median(&self) -> f64 {
         quantile(&self.samples, 0.5)
     }
 
-    /// Returns the identity.
     pub fn key(&self) -> Key<'_> {
         (&self.case, self.measure, self.contender)
     }
@@ -59,7 +54,6 @@ pub fn significant(value: f64, digits: i32) -> f64 {
 pub struct Figures(Vec<Figure>);
 
 impl Figures {
-    /// Adds a sample to a figure.
     pub fn record(&mut self, key: Key, sample: f64) {
         if let Some(figure) = self.0.iter_mut().find(|figure| figure.has_key(key)) {
             figure.samples.push(sample);
@@ -70,22 +64,18 @@ impl Figures {
         }
     }
 
-    /// Removes the other figures.
     pub fn retain(&mut self, is_kept: impl Fn(&Figure) -> bool) {
         self.0.retain(is_kept);
     }
 
-    /// Adds the figures of another run.
     pub fn extend(&mut self, other: &Self) {
         self.0.extend(other.0.iter().cloned());
     }
 
-    /// Returns all figures.
     pub fn all(&self) -> &[Figure] {
         &self.0
     }
 
-    /// Returns the median of a figure, if it was measured.
     pub fn median(&self, key: Key) -> Option<f64> {
         self.get(key).map(Figure::median)
     }
@@ -98,7 +88,6 @@ impl Figures {
         Some(quantile(&ratios, 0.5))
     }
 
-    /// Returns a figure, if it was measured.
     pub fn get(&self, key: Key) -> Option<&Figure> {
         self.0.iter().find(|figure| figure.has_key(key))
     }

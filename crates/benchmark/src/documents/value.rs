@@ -14,10 +14,9 @@ use serde_json::{Value, from_value};
 
 use super::template::TABLE;
 use crate::contenders::Contender;
-use crate::figures::{Key, significant};
-use crate::measure::Measure;
-use crate::output::numbers::{number, with_commas};
-use crate::output::record::Record;
+use crate::figures::{Key, Measure, significant};
+use crate::numbers::{number, with_commas};
+use crate::record::Record;
 
 /// Returns the value of a placeholder, if it was measured.
 pub fn value(record: &Record, placeholder: &str) -> Result<Option<String>> {
@@ -73,29 +72,26 @@ fn evaluate(record: &Record, expression: &str) -> Result<Option<(f64, Option<Mea
     {
         return Ok(ratio(record, one, other).map(|ratio| (ratio, None)));
     }
-    let mut result = (1.0, None);
-    let mut rest = expression;
-    let mut divides = false;
-    loop {
-        let end = rest.find(" * ").into_iter().chain(rest.find(" / ")).min();
-        let term = &rest[..end.unwrap_or(rest.len())];
-        let (value, measure) = match term.parse() {
-            Ok(number) => (number, None),
-            Err(_) => {
-                let key = key(term).with_context(|| term.to_owned())?;
-                let Some((figure, _)) = record.find(key) else { return Ok(None) };
-                (figure.median(), Some(key.1))
+    let (mut result, mut measure) = (1.0, None);
+    for product in expression.split(" * ") {
+        for (nth, term) in product.split(" / ").enumerate() {
+            let (value, of_term) = match term.parse() {
+                Ok(number) => (number, None),
+                Err(_) => {
+                    let key = key(term).with_context(|| term.to_owned())?;
+                    let Some((figure, _)) = record.find(key) else { return Ok(None) };
+                    (figure.median(), Some(key.1))
+                }
+            };
+            if nth > 0 {
+                result /= value;
+            } else {
+                result *= value;
+                measure = measure.or(of_term);
             }
-        };
-        if divides {
-            result.0 /= value;
-        } else {
-            result = (result.0 * value, result.1.or(measure));
         }
-        let Some(end) = end else { return Ok(Some(result)) };
-        divides = rest[end..].starts_with(" / ");
-        rest = &rest[end + 3..];
     }
+    Ok(Some((result, measure)))
 }
 
 /// Returns the ratio of two figures: by rounds, if they are from the same run.
@@ -121,7 +117,6 @@ fn slow_commands(record: &Record) -> String {
     slow.map(|figure| row(&figure.case, figure.median())).collect::<Vec<_>>().join("\n")
 }
 
-/// Formats a value with its unit.
 fn quantity(value: f64, measure: Measure, number: fn(f64) -> String) -> String {
     match (measure.unit(), value) {
         ("us", 1_000.0..) => quantity(value / 1e3, Measure::Busy, number),
@@ -146,7 +141,6 @@ fn about(value: f64) -> String {
     }
 }
 
-/// Formats a multiple.
 fn times(ratio: f64) -> String {
     match ratio {
         10.0.. => format!("{ratio:.0} ×"),
@@ -160,7 +154,7 @@ mod tests {
     use super::*;
     use crate::conditions::Conditions;
     use crate::figures::Figures;
-    use crate::output::record::Run;
+    use crate::record::Run;
 
     fn record() -> Record {
         let mut figures = Figures::default();

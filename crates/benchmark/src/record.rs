@@ -11,15 +11,11 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::to_string;
 
-use crate::bars::Bar;
 use crate::conditions::Conditions;
-use crate::figures::{Figure, Figures, Key};
-use crate::measure::Measure;
+use crate::figures::{Bar, Figure, Figures, Key, Measure};
 
-/// The name of the file.
 const FILE: &str = "results.json";
 
-/// A run of a measurement.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Run {
     pub conditions: Conditions,
@@ -40,7 +36,6 @@ impl Run {
     }
 }
 
-/// All runs.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Record(pub Vec<Run>);
@@ -94,7 +89,6 @@ impl Record {
         self.0.iter().find_map(found)
     }
 
-    /// Returns the figures of all runs.
     pub fn figures(&self) -> Figures {
         let mut all = Figures::default();
         self.0.iter().for_each(|run| all.extend(&run.figures));

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::contenders::Contender;
-use crate::figures::{Figures, Key};
-use crate::measure::Measure;
+use crate::figures::figure::{Figures, Key};
+use crate::figures::measure::Measure;
 
 /// The end of the description of a comparison with an older build.
 const OF_BUILDS: &str = ": time in the command, / baseline";
@@ -14,18 +14,14 @@ const OF_BUILDS: &str = ": time in the command, / baseline";
 /// An upper limit for a figure of the module.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Bar {
-    /// A description of the figure.
     pub what: String,
-    /// The figure in this run, if it was measured.
     pub figure: Option<f64>,
-    /// The upper limit.
     pub limit: f64,
     /// The unit of figure and limit; `x` for a ratio.
     pub unit: Cow<'static, str>,
 }
 
 impl Bar {
-    /// Returns a limit for a value.
     pub fn value(
         what: impl Into<String>,
         figure: Option<f64>,
@@ -64,7 +60,6 @@ impl Bar {
         Self::value(format!("{case}{OF_BUILDS}"), figure, "x", limit)
     }
 
-    /// Whether this is a limit for a figure relative to an older build.
     pub fn is_of_builds(&self) -> bool {
         self.what.ends_with(OF_BUILDS)
     }

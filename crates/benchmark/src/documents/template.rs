@@ -5,9 +5,7 @@ use anyhow::{Context, Result, ensure};
 /// The placeholder of the rows of a table. All others are in a line.
 pub const TABLE: &str = "rows of slow commands";
 
-/// A part of one or more documents.
 pub struct Part<'a> {
-    /// The paths of the documents.
     pub documents: Vec<&'a str>,
     /// The text before the first placeholder.
     pub first: &'a str,
@@ -33,19 +31,15 @@ impl<'a> Part<'a> {
         Ok(Self { documents, first, rest: rest.collect::<Result<_>>()? })
     }
 
-    /// Returns the placeholders.
     pub fn placeholders(&self) -> impl Iterator<Item = &'a str> {
         self.rest.iter().map(|(placeholder, _)| *placeholder)
     }
 
     /// Returns the part with these values of its placeholders.
     pub fn with_values(&self, values: &[String]) -> String {
-        let mut text = self.first.to_owned();
-        for ((_, after), value) in self.rest.iter().zip(values) {
-            text.push_str(value);
-            text.push_str(after);
-        }
-        text
+        let rest = self.rest.iter().zip(values);
+        let rest = rest.map(|((_, after), value)| format!("{value}{after}"));
+        self.first.to_owned() + &rest.collect::<String>()
     }
 }
 
