@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::process::Command;
 
+use test_support::classic::Design;
 use test_support::{
     Client, Connect, DEADLINE, Server, Value, int, is_error, items, text, wait_until, with_module,
 };
 
-use crate::classic_site::Port;
 use crate::program::{digest, fail, import, run, run_with_input, spawn, url, verify, words};
 use crate::sites::{fill, fill_comments, fill_module, module_server, plain_server};
 
@@ -50,7 +50,7 @@ fn copy(from: &Server, nodes: &[Server]) {
 #[test]
 fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
     let (from, to, nodes) = (plain_server(), module_server(), start());
-    fill(&from, Port::Go, 60);
+    fill(&from, Design::GO_WITH_CONTENT, 60);
     copy(&from, &nodes);
     for node in &nodes {
         assert!(node.resp2().int("DBSIZE") > 10);
@@ -84,7 +84,7 @@ fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
 #[test]
 fn any_node_leads_to_a_site() {
     let (from, nodes) = (plain_server(), start());
-    fill(&from, Port::Java, 20);
+    fill(&from, Design::JAVA, 20);
     copy(&from, &nodes);
     // Each key is on another node, and none on the one that is named.
     for (key, named) in ["a", "b", "c"].into_iter().zip(&nodes) {
@@ -163,7 +163,7 @@ fn an_import_goes_on_after_its_slot_has_moved() {
 #[test]
 fn who_may_not_ask_for_the_nodes_gets_an_error() {
     let (from, nodes) = (plain_server(), start());
-    fill(&from, Port::Python, 3);
+    fill(&from, Design::PYTHON, 3);
     copy(&from, &nodes);
     // And not an import of one node's keys.
     nodes[0].resp2().ok("ACL SETUSER reader on >secret ~* +@all -cluster");

@@ -4,9 +4,9 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 
+use test_support::classic::Design;
 use test_support::{Client, Connect, Random, Server, bulk, int, seed};
 
-use crate::classic_site::Port;
 use crate::program::{digest, import, run, run_any, run_with_input, url, verify, words};
 use crate::sites::{fill, fill_comments, module_server, plain_server};
 
@@ -308,7 +308,7 @@ fn plain_keys_have_no_comments_and_the_report_says_how_many() {
 #[test]
 fn verify_and_update_leave_comments_of_the_target_alone() {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Python, 5);
+    let mut site = fill(&from, Design::PYTHON, 5);
     run(&import(&from, &to));
     let mut c = to.resp2();
     assert_eq!(c.int("ARTICLE.COMMENT news ann 3 text TIME 1"), 6);

@@ -1,9 +1,10 @@
 //! An export into the classic layout: classic code works on it, and importing it gives an identical
 //! site.
 
+use test_support::classic::{Choice, Design};
 use test_support::{Connect, Server, Value, bulk, int, items};
 
-use crate::classic_site::{ClassicSite, Port, Side};
+use crate::classic_site::ClassicSite;
 use crate::program::{digest, fail, import, run, url, words};
 use crate::sites::{fill, fill_module, module_server, plain_server};
 
@@ -29,7 +30,7 @@ fn importing_an_export_gives_an_identical_site() {
 
 #[test]
 fn an_imported_site_survives_the_way_out_and_in() {
-    for port in [Port::Python, Port::Java, Port::Go, Port::GoWithoutSelfVote] {
+    for port in [Design::PYTHON, Design::JAVA, Design::GO_WITH_CONTENT, Design::GO_WITH_SETS] {
         let (from, to) = (plain_server(), module_server());
         fill(&from, port, 30);
         run(&import(&from, &to));
@@ -95,16 +96,15 @@ fn as_bulk(value: &Value) -> Value {
 #[test]
 fn classic_code_goes_on_where_the_site_was() {
     let (site, classic) = (module_server(), plain_server());
-    fill(&classic, Port::Java, 10);
+    fill(&classic, Design::JAVA, 10);
     run(&import(&classic, &site));
     classic.resp2().run("FLUSHALL");
     run(&export(&site, &url(&classic), ""));
     // The export has the book's names, whatever the site had before.
-    let mut code = ClassicSite::new(classic.resp2(), Port::Python);
-    assert!(!code.vote("voter0", 4, Side::For));
-    assert!(code.vote("late", 4, Side::For));
-    let now = code.client.now();
-    assert_eq!(code.post("ann", "Next", "http://n", now), 11);
+    let mut code = ClassicSite::new(classic.resp2(), Design::PYTHON);
+    assert!(!code.vote("voter0", 4, Choice::For));
+    assert!(code.vote("late", 4, Choice::For));
+    assert_eq!(code.post_now("ann", "Next", "http://n"), 11);
     site.resp2().run("DEL news");
     let report = run(&import(&classic, &site));
     assert!(report.out.contains("No problems found."), "{}", report.out);
@@ -123,8 +123,8 @@ fn a_silent_voter_who_votes_in_the_classic_code_has_a_vote_that_counts() {
     c.int("ARTICLE.VOTE news mallory 1 DOWN SILENT");
     c.int("ARTICLE.VOTE news oscar 1 SILENT");
     run(&export(&site, &url(&classic), ""));
-    let mut code = ClassicSite::new(classic.resp2(), Port::Python);
-    assert!(code.vote("mallory", 1, Side::For));
+    let mut code = ClassicSite::new(classic.resp2(), Design::PYTHON);
+    assert!(code.vote("mallory", 1, Choice::For));
     c.run("DEL news");
     let report = run(&import(&classic, &site));
     assert!(report.out.contains("No problems found."), "{}", report.out);

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
+use test_support::classic::{Choice, Design};
 use test_support::{Connect, DEADLINE, Random, Value, bulk, report, seed, wait_until};
 
 use self::guide::{Code, commands};
-use crate::classic_site::{ClassicSite, Port, Side};
+use crate::classic_site::ClassicSite;
 use crate::program::{run, run_any};
 use crate::sites::{fill, module_server, plain_server};
 
@@ -53,7 +54,7 @@ impl Writer<'_> {
         if self.state.phase.load(SeqCst) >= DUAL {
             self.code.call(&format!("vote {user} {id}"));
         } else {
-            assert!(self.classic.vote(user, id as i64, Side::For));
+            assert!(self.classic.vote(user, id as i64, Choice::For));
         }
         let is_late = id <= EXPIRED;
         let votes = if is_late { &self.state.late_votes } else { &self.state.votes };
@@ -76,8 +77,7 @@ impl Writer<'_> {
             let id = self.code.call(&format!("post {user} {title} http://x"));
             return id.parse().expect("an id");
         }
-        let time = self.classic.client.now();
-        self.classic.post(user, title, "http://x", time)
+        self.classic.post_now(user, title, "http://x")
     }
 }
 
@@ -94,7 +94,7 @@ impl Drop for Stop<'_> {
 fn nothing_is_lost_while_clients_go_on() {
     let mut random = Random::new(seed("recipe"));
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Python, ARTICLES as i64);
+    let mut site = fill(&from, Design::PYTHON, ARTICLES as i64);
     for id in 1..=EXPIRED {
         site.client.run(&format!("DEL voted:{id}"));
     }
@@ -104,7 +104,7 @@ fn nothing_is_lost_while_clients_go_on() {
     };
     let state = State::default();
     let writer = || Writer {
-        classic: ClassicSite::new(from.resp2(), Port::Python),
+        classic: ClassicSite::new(from.resp2(), Design::PYTHON),
         code: Code::start(&from, &to),
         state: &state,
     };

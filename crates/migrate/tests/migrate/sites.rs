@@ -1,8 +1,9 @@
 //! Servers and sites for the tests.
 
+use test_support::classic::{Choice, Design, Voters};
 use test_support::{Client, Connect, Server, Setup, int, with_module};
 
-use crate::classic_site::{ClassicSite, Port, Side};
+use crate::classic_site::ClassicSite;
 
 /// Starts a server without the module.
 pub fn plain_server() -> Server {
@@ -15,8 +16,8 @@ pub fn module_server() -> Server {
 }
 
 /// Fills a classic site with `count` articles of this week, votes and groups.
-pub fn fill(server: &Server, port: Port, count: i64) -> ClassicSite {
-    let mut site = ClassicSite::new(server.resp2(), port);
+pub fn fill(server: &Server, design: Design, count: i64) -> ClassicSite {
+    let mut site = ClassicSite::new(server.resp2(), design);
     let now = site.client.now();
     for number in 1..=count {
         let time = now - 1_000 * (count - number) - 10;
@@ -27,9 +28,9 @@ pub fn fill(server: &Server, port: Port, count: i64) -> ClassicSite {
             time,
         );
         for voter in 0..number % 5 {
-            let against = port != Port::Python && port != Port::GoWithoutSelfVote && voter == 3;
-            let side = if against { Side::Against } else { Side::For };
-            site.vote(&format!("voter{voter}"), id, side);
+            let against = design.voters != Voters::Set && voter == 3;
+            let choice = if against { Choice::Against } else { Choice::For };
+            site.vote(&format!("voter{voter}"), id, choice);
         }
         site.join(id, ["rust", "news", "c"][(number % 3) as usize]);
     }
