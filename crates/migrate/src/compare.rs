@@ -3,9 +3,9 @@
 use std::fmt::{self, Display};
 use std::iter;
 
-use article_site::{Activity, Flags, RecordedVote, Settings, Vote};
+use article_site::{Kind, RecordedVote, Settings, Vote};
 
-use crate::item::{Bytes, Content, Item};
+use crate::item::{Item, Seconds, Text, text};
 use crate::readable::{readable, readable_pair};
 
 /// A difference between two of the same id.
@@ -18,11 +18,11 @@ pub enum Difference<'a> {
     /// The score, where the votes are the same.
     Score { source: i64, target: i64 },
     /// A user's vote.
-    Vote { user: &'a Bytes, source: Option<RecordedVote>, target: Option<RecordedVote> },
+    Vote { user: &'a Text, source: Option<RecordedVote>, target: Option<RecordedVote> },
     /// It is in a group in the source only, or in the target only.
-    Group { name: &'a Bytes, is_in_source: bool },
+    Group { name: &'a Text, is_in_source: bool },
     /// The value of a custom field.
-    Field { name: &'a Bytes, source: Option<&'a Bytes>, target: Option<&'a Bytes> },
+    Field { name: &'a Text, source: Option<&'a Text>, target: Option<&'a Text> },
 }
 
 /// The value of an attribute.
@@ -114,7 +114,7 @@ pub fn differences<'a>(
             found.push(Difference::Attribute { name, source, target });
         }
     }
-    let balances = (source.votes.balance(), target.votes.balance());
+    let balances = (source.balance(), target.balance());
     let scores = (source.score(settings), target.score(settings));
     if balances.0 != balances.1 {
         found.push(Difference::Votes { source: balances.0, target: balances.1 });
@@ -129,53 +129,43 @@ pub fn differences<'a>(
 
 /// Returns the attributes that have one value each, by name. [`differences`] compares the others.
 fn attributes(item: &Item) -> Vec<(&'static str, Value<'_>)> {
-    let Item {
-        id: _,
-        poster,
-        time,
-        closes,
-        score: _,
-        boost,
-        flags: Flags { hidden, locked, pinned },
-        content,
-        votes: _,
-        fields: _,
-    } = item;
-    let own = match content {
-        Content::Article { title, link, activity: Activity { comments, bumped }, groups: _ } => {
+    let number = |number: Option<i64>| Value::Number(number.unwrap_or_default());
+    let common = [
+        ("poster", Value::Text(&item.poster)),
+        ("time", Value::Number(item.time.0)),
+        ("closes", Value::Number(item.closes())),
+        ("boost", Value::Number(item.boost)),
+        ("hidden", Value::Flag(item.hidden)),
+        ("locked", Value::Flag(item.locked)),
+        ("pinned", Value::Flag(item.pinned)),
+    ];
+    let own = match item.kind() {
+        Kind::Article => vec![
+            ("title", Value::Text(text(&item.title))),
+            ("link", Value::Text(text(&item.link))),
+            ("comments", number(item.comments.map(Into::into))),
+            ("bumped", number(item.bumped.map(|Seconds(bumped)| bumped))),
+        ],
+        Kind::Comment => {
             vec![
-                ("title", Value::Text(title)),
-                ("link", Value::Text(link)),
-                ("comments", Value::Number((*comments).into())),
-                ("bumped", Value::Number(bumped.get())),
+                ("parent", number(item.parent().map(Into::into))),
+                ("text", Value::Text(text(&item.text))),
             ]
         }
-        Content::Comment { parent, text, is_uncounted: _ } => {
-            vec![("parent", Value::Number((*parent).into())), ("text", Value::Text(text))]
-        }
     };
-    let common = [
-        ("poster", Value::Text(poster)),
-        ("time", Value::Number(time.get())),
-        ("closes", Value::Number(*closes)),
-        ("boost", Value::Number(boost.get())),
-        ("hidden", Value::Flag(*hidden)),
-        ("locked", Value::Flag(*locked)),
-        ("pinned", Value::Flag(*pinned)),
-    ];
     common.into_iter().chain(own).collect()
 }
 
 fn votes<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    let Some((source, target)) = source.votes.voters().zip(target.votes.voters()) else {
+    if !source.is_recorded() || !target.is_recorded() {
         return Vec::new();
-    };
-    let changed = source.iter().filter_map(|(user, vote)| {
+    }
+    let changed = source.voters().filter_map(|(user, vote)| {
         let other = target.vote_of(user);
         let difference = Difference::Vote { user, source: Some(vote), target: other };
         (other != Some(vote)).then_some(difference)
     });
-    let extra = target.iter().filter_map(|(user, vote)| {
+    let extra = target.voters().filter_map(|(user, vote)| {
         let difference = Difference::Vote { user, source: None, target: Some(vote) };
         source.vote_of(user).is_none().then_some(difference)
     });
@@ -191,10 +181,10 @@ fn groups<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
 }
 
 fn fields<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    let value = |of: &'a Item, name: &Bytes| {
+    let value = |of: &'a Item, name: &Text| {
         of.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
     };
-    let mut names: Vec<&Bytes> =
+    let mut names: Vec<&Text> =
         source.fields.iter().chain(&target.fields).map(|(name, _)| name).collect();
     names.sort_unstable();
     names.dedup();

@@ -6,7 +6,6 @@ use std::fmt::Write;
 use article_site::Kind;
 
 use crate::item::Entry;
-use crate::votes::Votes;
 
 /// Something wrong in a source. The order is that of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -215,10 +214,10 @@ impl Report {
                 Kind::Comment => self.comments += 1,
             }
             self.memberships += item.groups().len() as u64;
-            self.hidden += u64::from(item.flags.hidden);
-            if let Votes::Recorded(voters) = &item.votes {
+            self.hidden += u64::from(item.hidden);
+            if item.is_recorded() {
                 self.open += 1;
-                self.recorded += voters.len() as u64;
+                self.recorded += item.voters().count() as u64;
             }
         }
     }

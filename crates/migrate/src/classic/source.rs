@@ -180,9 +180,9 @@ impl Source for ClassicSource {
         };
         self.next += ids.len();
         let articles = self.read(&ids, report)?;
-        for Item { id, .. } in articles.iter().filter(|article| article.id > self.counter) {
+        for id in articles.iter().map(Item::id).filter(|id| *id > self.counter) {
             report.add(Problem::CounterBehind, || format!("article {id}"));
-            self.last_id = self.last_id.max(*id);
+            self.last_id = self.last_id.max(id);
         }
         Ok(Some(articles.into_iter().map(Entry::Item).collect()))
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::jsonl::line::ItemLine;
+use crate::item::Item;
 use crate::site::Changed;
 
 /// A line about a change.
@@ -13,7 +13,7 @@ pub enum ChangeLine<'a> {
     /// always there, and a comment has its number of comments and the id of its article, too.
     Item {
         #[serde(flatten)]
-        line: Box<ItemLine>,
+        item: Box<Item>,
         #[serde(skip_serializing_if = "Option::is_none")]
         article: Option<u32>,
     },
@@ -28,12 +28,10 @@ pub enum ChangeLine<'a> {
 }
 
 impl ChangeLine<'_> {
-    /// Returns the line of an article or a comment.
-    pub fn item(Changed { item, article, comments }: Changed) -> Self {
-        let mut line = Box::new(ItemLine::new(item));
+    pub fn item(Changed { mut item, article, comments }: Changed) -> Self {
         // The reader knows what is missing.
-        line.comments = comments.filter(|comments| *comments != 0);
-        line.bumped = line.bumped.filter(|bumped| *bumped != line.time);
-        Self::Item { line, article }
+        item.comments = comments.filter(|comments| *comments != 0);
+        item.bumped = item.bumped.filter(|bumped| *bumped != item.time);
+        Self::Item { item: Box::new(item), article }
     }
 }

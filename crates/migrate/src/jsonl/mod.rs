@@ -8,15 +8,13 @@ mod change;
 mod header;
 mod ids;
 mod input;
-mod line;
 mod lines;
 mod output;
+mod post;
 mod sink;
 mod source;
 mod survey;
-mod text;
 mod threads;
-mod time;
 mod user;
 
 pub use change::ChangeLine;

@@ -5,7 +5,6 @@ use article_site::Settings;
 
 use crate::item::Entry;
 use crate::jsonl::header::Header;
-use crate::jsonl::line::Line;
 use crate::jsonl::lines::Lines;
 use crate::report::Report;
 use crate::transfer::Sink;
@@ -30,7 +29,7 @@ impl JsonSink {
 impl Sink for JsonSink {
     fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()> {
         report.count(&entries);
-        entries.into_iter().try_for_each(|entry| self.0.add(&Line::new(entry)))
+        entries.into_iter().try_for_each(|entry| self.0.add(&entry))
     }
 
     fn finish(&mut self, _last_id: u32) -> Result<()> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use article_site::{Settings, UnixTime};
 
-use crate::jsonl::line::Post;
+use crate::jsonl::post::Post;
 use crate::site::LateBump;
 
 /// The threads of the lines that were read, with a few bytes per line.

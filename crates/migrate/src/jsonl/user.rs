@@ -5,11 +5,9 @@ use article_site::{RecordedVote, Vote};
 use serde::Serialize;
 
 use crate::item::{Bytes, Entry, Item};
-use crate::jsonl::line::ItemLine;
 use crate::jsonl::lines::Lines;
 use crate::report::Report;
 use crate::transfer::Sink;
-use crate::votes::Votes;
 
 /// A file of what a user posted and voted on. It names no other user.
 pub struct UserSink {
@@ -33,7 +31,7 @@ struct UserLine {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Content {
-    Posted(Box<ItemLine>),
+    Posted(Box<Item>),
     Voted { id: u32 },
 }
 
@@ -56,19 +54,19 @@ impl UserSink {
     }
 
     fn add(&mut self, mut item: Item) -> Result<()> {
-        let vote = item.votes.voters().and_then(|voters| voters.vote_of(&self.user)).map(name);
-        let is_posted = item.poster == self.user;
+        let vote = item.vote_of(&self.user).map(name);
+        let is_posted = *item.poster == self.user;
         if !is_posted && vote.is_none() {
             return Ok(());
         }
         self.posted += u64::from(is_posted);
         self.votes += u64::from(vote.is_some());
         let content = if is_posted {
-            let (up, down) = item.votes.counts();
-            item.votes = Votes::Counted { up, down };
-            Content::Posted(Box::new(ItemLine::new(item)))
+            let (up, down) = item.counts();
+            item.set_counts(up, down);
+            Content::Posted(Box::new(item))
         } else {
-            Content::Voted { id: item.id }
+            Content::Voted { id: item.id() }
         };
         self.lines.add(&UserLine { content, vote })
     }

@@ -6,7 +6,7 @@ use article_site::Kind;
 use super::order::{NOTHING, Ranks, rank};
 use super::{MapFile, OldId};
 use crate::jsonl::input::Position;
-use crate::jsonl::line::Post;
+use crate::jsonl::post::Post;
 use crate::report::{Problem, Report};
 
 /// The lines, and once all of them were added, their ids.
