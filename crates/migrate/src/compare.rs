@@ -3,9 +3,9 @@
 use std::fmt::{self, Display};
 use std::iter;
 
-use article_site::{Kind, RecordedVote, Settings, Vote};
+use article_site::{Kind, RecordedVote, Settings};
 
-use crate::item::{Item, Seconds, Text, text};
+use crate::item::{Item, Seconds, Text, text, vote_name};
 use crate::readable::{readable, readable_pair};
 
 /// A difference between two of the same id.
@@ -54,7 +54,8 @@ impl Display for Difference<'_> {
             Self::Score { source, target } => both(f, "score", source, target),
             Self::Vote { user, source, target } => {
                 let name = format!("vote of {}", readable(user));
-                both(f, &name, vote(*source), vote(*target))
+                let [source, target] = [source, target].map(|vote| vote.map_or("none", vote_name));
+                both(f, &name, source, target)
             }
             Self::Group { name, is_in_source } => {
                 let place = if *is_in_source { "source" } else { "target" };
@@ -85,16 +86,6 @@ impl Display for Value<'_> {
 
 fn both<T: Display>(f: &mut fmt::Formatter, name: &str, source: T, target: T) -> fmt::Result {
     write!(f, "{name}: {source} in the source, {target} in the target")
-}
-
-fn vote(vote: Option<RecordedVote>) -> &'static str {
-    match vote.map(|RecordedVote { vote, is_silent }| (vote, is_silent)) {
-        Some((Vote::Up, false)) => "up",
-        Some((Vote::Down, false)) => "down",
-        Some((Vote::Up, true)) => "silent up",
-        Some((Vote::Down, true)) => "silent down",
-        None => "none",
-    }
 }
 
 /// Returns what differs. Where one side has only counts, the up votes less the down votes are

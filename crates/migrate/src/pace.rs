@@ -23,7 +23,6 @@ impl Pace {
         Self { count: max.min(FIRST), max }
     }
 
-    /// Returns how many to ask for next.
     pub fn count(&self) -> usize {
         self.count
     }

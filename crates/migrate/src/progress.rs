@@ -30,7 +30,6 @@ impl Progress {
         Self { bar, is_terminal, start, last_line: start }
     }
 
-    /// Announces a step.
     pub fn step(&mut self, text: &str) {
         self.bar.set_message(text.to_owned());
         if !self.is_terminal {
@@ -47,7 +46,6 @@ impl Progress {
         );
     }
 
-    /// Advances by some articles.
     pub fn advance(&mut self, articles: usize) {
         self.bar.inc(articles as u64);
         if !self.is_terminal && self.last_line.elapsed() >= LINES {
@@ -56,7 +54,6 @@ impl Progress {
         }
     }
 
-    /// Prints a line on standard output.
     pub fn print(&self, text: &str) -> Result<()> {
         let written = self.bar.suspend(|| writeln!(stdout(), "{text}"));
         written.context("cannot write to standard output")

@@ -31,7 +31,6 @@ pub trait Sink {
     fn finish(&mut self, last_id: u32) -> Result<()>;
 }
 
-/// Moves everything.
 pub fn transfer(
     source: &mut impl Source,
     sink: &mut impl Sink,

@@ -15,7 +15,6 @@ use crate::item::{Bytes, Item, Seconds, Text};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 
-/// Converts articles of a dialect.
 pub struct Converter {
     pub dialect: Dialect,
     /// The server's time.

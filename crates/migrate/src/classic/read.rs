@@ -34,13 +34,11 @@ pub struct ClassicArticle {
 }
 
 impl ClassicArticle {
-    /// Returns the value of a field.
     pub fn field(&self, name: &[u8]) -> Option<&Bytes> {
         self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
     }
 }
 
-/// Reads articles.
 pub struct Reader {
     pub server: Server,
     pub keys: Keys,
@@ -55,7 +53,6 @@ const UP: &[u8] = b"1";
 const DOWN: &[u8] = b"2";
 
 impl Reader {
-    /// Returns a reader of the server's keys.
     pub fn new(server: Server, keys: Keys, time_unit: TimeUnit) -> Self {
         Self { server, keys, has_prefixed_members: false, time_unit, has_hashes: false }
     }

@@ -100,7 +100,6 @@ impl ClassicSource {
         })
     }
 
-    /// Returns the dialect.
     pub fn dialect(&self) -> &Dialect {
         &self.converter.dialect
     }

@@ -47,7 +47,6 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// Connects to the server.
     pub fn open(options: &Follow) -> Result<Self> {
         let access = Access::from(options.from_access.clone());
         let Follow { from, key, count, once, .. } = options;

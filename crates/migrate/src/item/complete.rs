@@ -6,7 +6,6 @@ use article_site::{Boost, Settings, UnixTime};
 use super::{Entry, Item, Place, Seconds};
 
 impl Entry {
-    /// Parses a line.
     pub fn parse(json: &[u8]) -> Result<Self, serde_json::Error> {
         /// What shows of which kind a line is.
         #[derive(serde::Deserialize)]

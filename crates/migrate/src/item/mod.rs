@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use self::json::{flag, is_default, or_default};
 pub use self::text::Text;
 pub use self::time::Seconds;
+pub use self::votes::vote_name;
 
 /// A text of any bytes.
 pub type Bytes = Vec<u8>;

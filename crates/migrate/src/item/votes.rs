@@ -76,6 +76,16 @@ impl Item {
     }
 }
 
+/// Returns the name of a vote in messages.
+pub fn vote_name(RecordedVote { vote, is_silent }: RecordedVote) -> &'static str {
+    match (vote, is_silent) {
+        (Vote::Up, false) => "up",
+        (Vote::Down, false) => "down",
+        (Vote::Up, true) => "silent up",
+        (Vote::Down, true) => "silent down",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -23,7 +23,6 @@ pub struct Header {
 }
 
 impl Header {
-    /// Returns the header of a site.
     pub fn new(settings: &Settings, last_id: u32) -> Self {
         let value = |setting: Setting| match setting.kind() {
             SettingKind::Number { .. } => settings.get(setting).into(),
@@ -42,7 +41,6 @@ impl Header {
         Ok((header, settings))
     }
 
-    /// Returns the settings.
     fn settings(&self) -> Result<Settings> {
         ensure!(self.version == VERSION, "\"version\" must be {VERSION}");
         let mut change = SettingsChange::default();

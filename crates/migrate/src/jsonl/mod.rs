@@ -18,6 +18,6 @@ mod threads;
 mod user;
 
 pub use change::ChangeLine;
-pub use sink::JsonSink;
+pub use sink::create;
 pub use source::JsonSource;
 pub use user::UserSink;

@@ -1,10 +1,9 @@
 //! What names one user, as JSON lines, for a user who asks for it.
 
 use anyhow::Result;
-use article_site::{RecordedVote, Vote};
 use serde::Serialize;
 
-use crate::item::{Bytes, Entry, Item};
+use crate::item::{Bytes, Entry, Item, vote_name};
 use crate::jsonl::lines::Lines;
 use crate::report::Report;
 use crate::transfer::Sink;
@@ -25,7 +24,7 @@ struct UserLine {
     #[serde(flatten)]
     content: Content,
     #[serde(skip_serializing_if = "Option::is_none")]
-    vote: Option<&'static str>,
+    vote: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -54,7 +53,9 @@ impl UserSink {
     }
 
     fn add(&mut self, mut item: Item) -> Result<()> {
-        let vote = item.vote_of(&self.user).map(name);
+        let vote = item.vote_of(&self.user);
+        // As the lists of voters in other lines have it.
+        let vote = vote.map(|vote| vote_name(vote).replace(' ', "_"));
         let is_posted = *item.poster == self.user;
         if !is_posted && vote.is_none() {
             return Ok(());
@@ -78,16 +79,6 @@ impl Sink for UserSink {
     }
 
     fn finish(&mut self, _last_id: u32) -> Result<()> {
-        self.lines.finish()
-    }
-}
-
-/// Returns the name of a vote, as the lists of voters in other lines have it.
-fn name(RecordedVote { vote, is_silent }: RecordedVote) -> &'static str {
-    match (vote, is_silent) {
-        (Vote::Up, false) => "up",
-        (Vote::Down, false) => "down",
-        (Vote::Up, true) => "silent_up",
-        (Vote::Down, true) => "silent_down",
+        self.lines.complete()
     }
 }

@@ -11,7 +11,6 @@ pub struct Location {
 }
 
 impl Location {
-    /// Returns the location of a host, whose name may be missing, and a port.
     pub fn new(host: &str, port: u16) -> Self {
         Self { host: Some(host.to_owned()).filter(|host| !host.is_empty()), port }
     }

@@ -17,7 +17,6 @@ const VIEWER: &str = "-";
 /// How often to read an article or comment again on which votes arrive between its two commands.
 const ATTEMPTS: usize = 5;
 
-/// Reads a site.
 pub struct SiteReader {
     pub server: Server,
     pub key: Bytes,

@@ -5,10 +5,10 @@ use std::iter;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use article_site::{RecordedVote, Vote};
+use article_site::RecordedVote;
 use redis::Cmd;
 
-use crate::item::{Entry, Item, Place, Text};
+use crate::item::{Entry, Item, Place, Text, vote_name};
 use crate::pace::ROUND_TRIP;
 use crate::report::{Problem, Report};
 use crate::server::command_length;
@@ -49,7 +49,6 @@ pub struct SiteSink {
 }
 
 impl SiteSink {
-    /// Returns a sink for a site.
     pub fn new(reader: SiteReader, mode: Mode) -> Self {
         let loaded = reader.last_id;
         Self { reader, mode, loaded, missing: BTreeSet::new(), late: Vec::new() }
@@ -70,7 +69,6 @@ impl SiteSink {
         self.reader.articles
     }
 
-    /// Returns the reader of the site.
     pub fn reader(&mut self) -> &mut SiteReader {
         &mut self.reader
     }
@@ -331,14 +329,8 @@ type Voter<'a> = (&'a Text, RecordedVote);
 /// Adds voters, of which those with the same vote are together.
 fn add_voters(load: &mut Cmd, voters: &[Voter]) {
     for same in voters.chunk_by(|(_, left), (_, right)| left == right) {
-        let option =
-            match same.first().map(|(_, RecordedVote { vote, is_silent })| (vote, is_silent)) {
-                Some((Vote::Up, false)) => "UP",
-                Some((Vote::Down, false)) => "DOWN",
-                Some((Vote::Up, true)) => "SILENTUP",
-                Some((Vote::Down, true)) => "SILENTDOWN",
-                None => continue,
-            };
+        let Some((_, vote)) = same.first() else { continue };
+        let option = vote_name(*vote).replace(' ', "").to_ascii_uppercase();
         load.arg(option).arg(same.len());
         same.iter().for_each(|(user, _)| {
             load.arg(user);

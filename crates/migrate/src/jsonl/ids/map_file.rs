@@ -19,7 +19,6 @@ pub struct MapFile {
 }
 
 impl MapFile {
-    /// Returns the file of a name.
     pub fn new(name: &str) -> Self {
         Self { path: name.into() }
     }

@@ -22,7 +22,6 @@ pub struct Numbering {
     order: Vec<u32>,
 }
 
-/// A line.
 struct NumberedLine {
     id: OldId,
     parent: Option<OldId>,
@@ -127,7 +126,6 @@ impl Numbering {
         Ok(has_new)
     }
 
-    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.order.len()
     }
