@@ -8,7 +8,9 @@ use test_support::{
     Client, Connect, DEADLINE, Server, Value, int, is_error, items, text, wait_until, with_module,
 };
 
-use crate::program::{digest, fail, import, run, run_with_input, spawn, url, verify, words};
+use crate::program::{
+    digest, fail, import, import_as, import_lines, line, run, spawn, url, verify, words,
+};
 use crate::sites::{fill, fill_comments, fill_module, module_server, plain_server};
 
 /// Starts a cluster of three nodes, each with the module.
@@ -58,10 +60,7 @@ fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
     run(&import(&from, &to));
     let expected = digest(&to, "news");
     for node in &nodes {
-        let mut options = import(node, &to);
-        options[6] = "copy".to_owned();
-        let report = run(&options);
-        assert!(report.out.contains("No problems found."), "{}", report.out);
+        run(&import_as(node, &to, "copy")).assert_no_problems();
         assert_eq!(digest(&to, "copy"), expected);
         to.resp2().run("DEL copy");
         assert!(run(&verify(node, &to)).out.is_empty());
@@ -73,10 +72,7 @@ fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
     let export = words(&[&export[..], &["--prefix", "p:"]].concat());
     run(&export);
     assert!(fail(&export).contains("there is a classic site already"));
-    let mut options = import(&nodes[2], &to);
-    options[6] = "copy".to_owned();
-    options.extend(words(&["--prefix", "p:"]));
-    run(&options);
+    run(&[import_as(&nodes[2], &to, "copy"), line("--prefix p:")].concat());
     assert_eq!(digest(&to, "copy"), digest(&to, "news"));
     assert!(fail(&export[..7]).contains("there is a classic site already"));
 }
@@ -109,9 +105,7 @@ fn a_site_is_found_while_its_slot_moves() {
     fill_comments(&mut server.resp2());
     let lines = export(&server, "news");
     let import = |node: &Server, key: &str| {
-        let options = ["import", "--jsonl", "-", "--to", &url(node), "--key", key];
-        let run = run_with_input(&words(&options), lines.as_bytes());
-        assert_eq!(run.code, Some(0), "{run:?}");
+        import_lines(node, key, &lines);
     };
     import(&nodes[0], "a");
     let (old, new) = (&nodes[2], &nodes[0]);

@@ -11,7 +11,7 @@ fn imported(design: Design, settings: &[&str]) -> (Server, Server) {
     let (from, to) = (plain_server(), module_server());
     let mut classic = fill(&from, design, 40);
     let report = run(&import(&from, &to));
-    assert!(report.out.contains("No problems found."), "{}", report.out);
+    report.assert_no_problems();
     assert!(report.out.contains(&settings.join(", ")), "{}", report.out);
     let mut c = to.resp2();
     for id in 1..=40 {
@@ -103,7 +103,7 @@ fn closed_articles_keep_counts_and_score() {
         classic.client.run(&format!("{name} {by}{member}"));
     }
     let report = run(&import(&from, &to));
-    assert!(report.out.contains("No problems found."), "{}", report.out);
+    report.assert_no_problems();
     let article = to.resp2().article("news", id);
     assert_eq!((article.int("upvotes"), article.int("downvotes")), (0, 7));
     assert_eq!(article.int("score"), old - 7 * 432);
@@ -161,7 +161,7 @@ fn prefixed_keys_are_found_and_others_are_not() {
     }
     options[6] = "again".to_owned();
     let report = run(&options);
-    assert!(report.out.contains("No problems found."), "{}", report.out);
+    report.assert_no_problems();
     assert_eq!(to.resp2().int("ARTICLE.COUNT again"), 1);
 }
 

@@ -4,7 +4,7 @@ use test_support::classic::Design;
 use test_support::{Connect, Setup, wait_until};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{digest, fail, import, run, spawn, url, words};
+use crate::program::{digest, fail, import, import_as, run, spawn, url, words};
 use crate::sites::{fill, module_server, plain_server};
 
 #[test]
@@ -102,9 +102,7 @@ fn users_without_permission_and_replicas_are_named() {
     r.run("ACL SETUSER default on nopass ~* +@all");
     r.ok(&format!("REPLICAOF 127.0.0.1 {}", to.port()));
     wait_until(test_support::DEADLINE, "a copy", || r.int("EXISTS news") == 1);
-    let mut options = import(&from, &replica);
-    options[6] = "other".to_owned();
-    assert!(fail(&options).contains("Use the URL of its primary"));
+    assert!(fail(&import_as(&from, &replica, "other")).contains("Use the URL of its primary"));
 }
 
 #[test]

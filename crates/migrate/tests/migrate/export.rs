@@ -5,7 +5,7 @@ use test_support::classic::{Choice, Design};
 use test_support::{Connect, Server, Value, bulk, int, items};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{digest, fail, import, run, url, words};
+use crate::program::{digest, fail, import, import_as, run, url, words};
 use crate::sites::{fill, fill_module, module_server, plain_server};
 
 fn export(from: &Server, to: &str, prefix: &str) -> Vec<String> {
@@ -18,11 +18,8 @@ fn importing_an_export_gives_an_identical_site() {
     fill_module(&mut site.resp2());
     for prefix in ["", "p:"] {
         run(&export(&site, &url(&classic), prefix));
-        let mut options = import(&classic, &site);
-        options[6] = "copy".to_owned();
-        options.extend(["--prefix".to_owned(), prefix.to_owned()]);
-        let report = run(&options);
-        assert!(report.out.contains("No problems found."), "{}", report.out);
+        let prefix = words(&["--prefix", prefix]);
+        run(&[import_as(&classic, &site, "copy"), prefix].concat()).assert_no_problems();
         assert_eq!(digest(&site, "copy"), digest(&site, "news"));
         site.resp2().run("DEL copy");
     }
@@ -35,9 +32,8 @@ fn an_imported_site_survives_the_way_out_and_in() {
         fill(&from, port, 30);
         run(&import(&from, &to));
         run(&export(&to, &format!("{}/1", url(&from)), ""));
-        let mut options = import(&from, &to);
+        let mut options = import_as(&from, &to, "copy");
         options[2] = format!("{}/1", url(&from));
-        options[6] = "copy".to_owned();
         run(&options);
         assert_eq!(digest(&to, "copy"), digest(&to, "news"), "{port:?}");
     }
@@ -107,7 +103,7 @@ fn classic_code_goes_on_where_the_site_was() {
     assert_eq!(code.post_now("ann", "Next", "http://n"), 11);
     site.resp2().run("DEL news");
     let report = run(&import(&classic, &site));
-    assert!(report.out.contains("No problems found."), "{}", report.out);
+    report.assert_no_problems();
     let mut c = site.resp2();
     let article = c.article("news", 4);
     assert_eq!((article.int("upvotes"), article.int("downvotes")), (5, 1));
@@ -127,7 +123,7 @@ fn a_silent_voter_who_votes_in_the_classic_code_has_a_vote_that_counts() {
     assert!(code.vote("mallory", 1, Choice::For));
     c.run("DEL news");
     let report = run(&import(&classic, &site));
-    assert!(report.out.contains("No problems found."), "{}", report.out);
+    report.assert_no_problems();
     assert_eq!(c.article("news", 1).int("votes"), 2);
     assert_eq!(c.run("ARTICLE.VOTES news mallory 1"), Value::Array(vec![int(1)]));
     let silent = Value::Array(vec![bulk("0"), Value::Array(vec![bulk("oscar"), int(1)])]);
@@ -228,8 +224,6 @@ fn an_interrupted_export_can_be_run_again_and_nothing_else_before() {
     assert_eq!(s.int("ARTICLE.GROUPREM news 1 all"), 1);
     assert_eq!(s.int("ARTICLE.DEL news 2"), 1);
     run(&export(&site, &url(&classic), ""));
-    let mut options = import(&classic, &site);
-    options[6] = "copy".to_owned();
-    assert!(run(&options).out.contains("No problems found."));
+    run(&import_as(&classic, &site, "copy")).assert_no_problems();
     assert_eq!(digest(&site, "copy"), digest(&site, "news"));
 }

@@ -62,7 +62,7 @@ impl Import {
     fn assert_imported(&self, lines: &[&str]) -> Run {
         let run = self.run(lines, &[]);
         assert_eq!(run.code, Some(0), "{run:?}");
-        assert!(run.out.contains("No problems found."), "{}", run.out);
+        run.assert_no_problems();
         self.server.resp2().ok("ARTICLE.DEBUG CHECK news");
         run
     }

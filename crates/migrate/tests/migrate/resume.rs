@@ -7,7 +7,7 @@ use test_support::classic::{Choice, Design};
 use test_support::{Connect, Random, Value, number_from_env, report, seed, wait_until};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{digest, fail, import, run, spawn, verify};
+use crate::program::{digest, fail, import, import_as, run, spawn, verify};
 use crate::sites::{fill, module_server, plain_server};
 
 #[test]
@@ -108,20 +108,16 @@ fn another_site_is_refused() {
     for (key, message) in
         [("empty", "a site with VOTESCORE 7 where the import has 432"), ("text", "holds a string")]
     {
-        let mut options = import(&from, &to);
-        options[6] = key.to_owned();
-        assert!(fail(&options).contains(message), "{key}");
+        assert!(fail(&import_as(&from, &to, key)).contains(message), "{key}");
     }
     // An empty site with the same settings is fine. Articles that the source does not have are not.
     c.ok("ARTICLE.CREATE same");
-    let mut options = import(&from, &to);
-    options[6] = "same".to_owned();
-    run(&options);
+    run(&import_as(&from, &to, "same"));
     c.run("ARTICLE.POST foreign ann Title link ID 20");
     site.post_with_id(30, "ann", "Title", "", now);
-    let mut options = import(&other, &to);
-    options[6] = "foreign".to_owned();
-    assert!(fail(&options).contains("the source has none of its articles"));
+    assert!(
+        fail(&import_as(&other, &to, "foreign")).contains("the source has none of its articles")
+    );
     assert_eq!(digest(&to, "news"), before);
 }
 
@@ -138,9 +134,7 @@ fn kills_lose_and_double_nothing() {
         site.client.call("ZINCRBY", ("score:", 432 * users.len(), format!("article:{id}")));
     }
     let to = module_server();
-    let mut whole = import(&from, &to);
-    whole[6] = "whole".to_owned();
-    run(&whole);
+    run(&import_as(&from, &to, "whole"));
     let expected = digest(&to, "whole");
     let (mut kills, mut parts) = (0, 0);
     let mut c = to.resp2();
