@@ -1,14 +1,6 @@
-//! The layout of plain Redis keys that such sites use today, shared by the function, the
-//! scripts, the client and SORT:
-//!
-//! | key | content |
-//! | --- | --- |
-//! | `article:` | the id counter |
-//! | `article:<id>` | hash of `time` `votes` `title` `link` `poster` |
-//! | `voted:<id>` `oppose:<id>` | sets of up and down voters; expire when voting closes |
-//! | `time:` `score:` | sorted sets of `article:<id>` |
-//! | `time:<group>` `score:<group>` | the same for a group, always current |
-//! | `group:<group>` | only for the client, in place of these two: set of `article:<id>` |
+//! The classic layout ([`test_support::classic`]), shared by the function, the scripts, the client
+//! and SORT. Groups have rankings of their own that are always current; only the client has sets
+//! in place of them.
 //!
 //! The hash also has `down` after the first down vote, and `groups` if the article is in any.
 

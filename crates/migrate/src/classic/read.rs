@@ -63,22 +63,11 @@ impl Reader {
             ids.iter().map(|id| ClassicArticle { id: *id, ..Default::default() }).collect();
         self.read_rankings(&mut articles)?;
         self.read_voters(&mut articles, report)?;
-        let hashes: Vec<Scan> =
-            ids.iter().map(|id| Scan::new("HSCAN", self.keys.article(*id))).collect();
-        let hashes = scan::run(&mut self.server, &hashes)?;
+        let hashes = self.scan("HSCAN", &articles, Keys::article, report)?;
         for (article, hash) in articles.iter_mut().zip(hashes) {
-            match hash {
-                Scanned::Elements(elements) => {
-                    let fields = reply::pairs(Value::Array(elements))?.into_iter();
-                    let fields = fields.map(|(name, value)| Ok((name, reply::bytes(value)?)));
-                    article.fields =
-                        fields.collect::<Result<BTreeMap<_, _>>>()?.into_iter().collect();
-                }
-                Scanned::WrongType => {
-                    let key = self.keys.article(article.id);
-                    report.add(Problem::WrongType, || readable(&key));
-                }
-            }
+            let fields = reply::pairs(Value::Array(hash))?.into_iter();
+            let fields = fields.map(|(name, value)| Ok((name, reply::bytes(value)?)));
+            article.fields = fields.collect::<Result<BTreeMap<_, _>>>()?.into_iter().collect();
         }
         self.read_extras(&mut articles)?;
         Ok(articles)
@@ -133,21 +122,33 @@ impl Reader {
                 }
             }
         }
-        let opposed: Vec<Scan> = articles
-            .iter()
-            .map(|article| Scan::new("SSCAN", self.keys.oppose(article.id)))
-            .collect();
-        let opposed = scan::run(&mut self.server, &opposed)?;
+        let opposed = self.scan("SSCAN", articles, Keys::oppose, report)?;
         for (article, users) in articles.iter_mut().zip(opposed) {
-            match users {
-                Scanned::Elements(users) => article.down.extend(texts(users)?),
-                Scanned::WrongType => {
-                    let key = self.keys.oppose(article.id);
-                    report.add(Problem::WrongType, || readable(&key));
-                }
-            }
+            article.down.extend(texts(users)?);
         }
         Ok(())
+    }
+
+    /// Reads a key of each article.
+    fn scan(
+        &mut self,
+        command: &'static str,
+        articles: &[ClassicArticle],
+        key: fn(&Keys, u32) -> Bytes,
+        report: &mut Report,
+    ) -> Result<Vec<Vec<Value>>> {
+        let keys: Vec<Bytes> =
+            articles.iter().map(|article| key(&self.keys, article.id)).collect();
+        let scans: Vec<Scan> = keys.iter().map(|key| Scan::new(command, key.clone())).collect();
+        let found = keys.iter().zip(scan::run(&mut self.server, &scans)?);
+        let elements = found.map(|(key, scanned)| match scanned {
+            Scanned::Elements(elements) => elements,
+            Scanned::WrongType => {
+                report.add(Problem::WrongType, || readable(key));
+                Vec::new()
+            }
+        });
+        Ok(elements.collect())
     }
 
     /// Reads `voted:` of each article as what the last one was, and as the other kind if it is not.

@@ -8,10 +8,12 @@ use test_support::classic::Design;
 use test_support::{Client, Connect, Random, bulk, int, seed};
 
 use crate::program::{
-    digest, export_lines, export_to, import, import_as, import_lines, run, run_any,
+    digest, export_lines, export_to, import_as, import_lines, import_with, run, run_any,
     try_import_lines, url, verify, words,
 };
-use crate::sites::{fill, fill_comments, module_server, plain_server};
+use crate::sites::{
+    empty_site, fill_comments, imported, module_server, plain_server, site_with_comments,
+};
 
 /// Returns the replies that show the thread of each id.
 fn threads(c: &mut Client, key: &str) -> Vec<test_support::Value> {
@@ -55,8 +57,7 @@ fn importing_an_export_gives_identical_threads() {
 
 #[test]
 fn a_site_of_comments_whose_articles_are_deleted_is_complete() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     c.run("ARTICLE.POST news ann Title link");
     for parent in 1..=1_200 {
         assert_eq!(
@@ -82,8 +83,7 @@ fn a_site_of_comments_whose_articles_are_deleted_is_complete() {
 
 #[test]
 fn lines_of_comments_and_places_are_as_documented() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     let lines = [
         r#"{"version":1}"#,
         r#"{"id":3,"deleted":true,"time":1700000000,"upvotes":5,"downvotes":2}"#,
@@ -155,11 +155,8 @@ fn an_interrupted_import_of_comments_continues() {
     // More voters than one command has.
     let voters: Vec<String> = (0..2_500).map(|number| format!("u{number}")).collect();
     let now = c.now();
-    c.ok(&format!(
-        "ARTICLE.LOAD news COMMENT 31 ann 19 Popular TIME {now} CLOSES {} UP 2500 {} SILENTUP 1 eve",
-        now + 90_000,
-        voters.join(" ")
-    ));
+    let comment = format!("COMMENT 31 ann 19 Popular TIME {now} CLOSES {}", now + 90_000);
+    c.ok(&format!("ARTICLE.LOAD news {comment} UP 2500 {} SILENTUP 1 eve", voters.join(" ")));
     let lines = export_lines(&site);
     let lines: Vec<&str> = lines.lines().collect();
     for end in 2..=lines.len() {
@@ -169,8 +166,7 @@ fn an_interrupted_import_of_comments_continues() {
         other.resp2().run("DEL part");
         let begun = part.replace("\"last_id\":31", "\"last_id\":0");
         for part in [begun, lines.join("\n")] {
-            let run = import_lines(&other, "part", part);
-            run.assert_no_problems();
+            import_lines(&other, "part", part).assert_no_problems();
         }
         assert_eq!(digest(&other, "part"), digest(&site, "news"), "{end}");
     }
@@ -179,10 +175,7 @@ fn an_interrupted_import_of_comments_continues() {
     o.run("DEL part");
     let begun = lines[..lines.len() - 1].join("\n").replace("\"last_id\":31", "\"last_id\":0");
     import_lines(&other, "part", begun);
-    o.ok(&format!(
-        "ARTICLE.LOAD part COMMENT 31 ann 19 Popular TIME {now} CLOSES {} UP 2 u7 u9",
-        now + 90_000
-    ));
+    o.ok(&format!("ARTICLE.LOAD part {comment} UP 2 u7 u9"));
     let all = lines.join("\n");
     let run = try_import_lines(&other, "part", all.as_bytes());
     assert_eq!(run.number("there before"), 18);
@@ -216,8 +209,7 @@ fn an_interrupted_import_of_comments_continues() {
 
 #[test]
 fn an_export_while_comments_come_and_go_can_be_imported() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     c.run("ARTICLE.POST news ann Title link");
     for id in 2..=3_000_u32 {
         c.run(&format!(
@@ -290,9 +282,7 @@ fn plain_keys_have_no_comments_and_the_report_says_how_many() {
 
 #[test]
 fn verify_and_update_leave_comments_of_the_target_alone() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Design::PYTHON, 5);
-    run(&import(&from, &to));
+    let (from, to, mut site) = imported(Design::PYTHON, 5);
     let mut c = to.resp2();
     assert_eq!(c.int("ARTICLE.COMMENT news ann 3 text TIME 1"), 6);
     assert_eq!(c.int("ARTICLE.COMMENT news ann 6 text TIME 1"), 7);
@@ -309,9 +299,7 @@ fn verify_and_update_leave_comments_of_the_target_alone() {
     site.client.run("DEL article:6 voted:6");
     site.client.run("ZREM time: article:6");
     site.client.run("ZREM score: article:6");
-    let mut options = import(&from, &to);
-    options.push("--update".to_owned());
-    run(&options);
+    run(&import_with(&from, &to, "--update"));
     assert_eq!(count(&mut c), before);
     assert_eq!(
         c.run("ARTICLE.GET news 7 RETURN 1 parent"),
@@ -321,9 +309,7 @@ fn verify_and_update_leave_comments_of_the_target_alone() {
 
 #[test]
 fn the_permissions_that_the_guide_names_suffice() {
-    let site = module_server();
-    let mut c = site.resp2();
-    fill_comments(&mut c);
+    let (site, mut c) = site_with_comments();
     c.run("ARTICLE.POST plain ann Title link");
     let commands = "+article.info +article.mget +article.voters";
     c.ok(&format!("ACL SETUSER ann on >secret ~* -@all {commands}"));

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use test_support::{Client, Connect, Random, Server, seed};
 
 use crate::program::{Run, digest, export_to, import_lines, run, try_import_lines};
-use crate::sites::module_server;
+use crate::sites::{empty_site, module_server};
 
 fn export(site: &Server) -> Vec<String> {
     let run = run(&export_to(site, "-"));
@@ -152,8 +152,7 @@ fn killed(lines: &[String], loaded: usize) -> Vec<String> {
 /// A count is the number of comments that a thread lists, also after moderation in between.
 #[test]
 fn moderation_between_two_imports_is_counted_once() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     let mut case = |first: &[String], hidden: &str, then: &[String], comments: i64| {
         c.run("DEL news");
         import(&site, "news", first);
@@ -181,8 +180,7 @@ fn moderation_between_two_imports_is_counted_once() {
 /// Comments are loaded with any time, and articles bumped as far as that is possible.
 #[test]
 fn late_comments_can_be_from_the_future() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     import(&site, "news", &thread(1, &[]));
     let before = c.now();
     let mut lines = thread(1, &[]);
@@ -199,8 +197,7 @@ fn late_comments_can_be_from_the_future() {
 
 #[test]
 fn another_site_with_the_same_ids_is_left_alone() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     c.run("ARTICLE.POST news eve Other link TIME 1000");
     let before = digest(&site, "news");
     let lines = [

@@ -3,7 +3,7 @@
 use test_support::classic::{Choice, Design, WEEK};
 use test_support::{Connect, Server, Value, int};
 
-use crate::program::{import, run, verify};
+use crate::program::{import, import_with, run, verify};
 use crate::sites::{fill, module_server, plain_server};
 
 /// Imports a site of a design, compares every article with the classic one, and verifies it.
@@ -197,8 +197,7 @@ fn times_in_milliseconds_are_noticed_and_converted() {
         site.client.run(&format!("ZADD time: {millis} {member}"));
         site.client.run(&format!("ZADD score: {} {member}", millis + votes * 432_000));
     }
-    let mut options = import(&from, &to);
-    options.push("--dry-run".to_owned());
+    let mut options = import_with(&from, &to, "--dry-run");
     let report = run(&options);
     report.assert_lines(&[
         "9 articles or comments with a time in the future: loaded as they are. If a classic \

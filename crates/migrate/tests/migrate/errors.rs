@@ -5,7 +5,7 @@ use test_support::{Connect, Setup, wait_until};
 
 use crate::classic_site::ClassicSite;
 use crate::program::{digest, fail, import, import_as, run, spawn, url, words};
-use crate::sites::{fill, module_server, plain_server};
+use crate::sites::{empty_site, fill, module_server, plain_server};
 
 #[test]
 fn wrong_servers_and_urls_are_named() {
@@ -97,8 +97,7 @@ fn users_without_permission_and_replicas_are_named() {
     c.ok("ACL SETUSER loader on >secret ~news +multi +exec +type +article.create +article.load \
           +article.info +article.mget +article.voters");
     run(&with_user("loader:secret"));
-    let replica = module_server();
-    let mut r = replica.resp2();
+    let (replica, mut r) = empty_site();
     r.run("ACL SETUSER default on nopass ~* +@all");
     r.ok(&format!("REPLICAOF 127.0.0.1 {}", to.port()));
     wait_until(test_support::DEADLINE, "a copy", || r.int("EXISTS news") == 1);

@@ -10,7 +10,7 @@ use crate::program::{
     digest, export_lines, export_to, fail, import_as, import_lines, run, try_import_lines, url,
     words,
 };
-use crate::sites::{fill_module, module_server, plain_server};
+use crate::sites::{empty_site, fill_module, module_server, plain_server};
 
 #[test]
 fn importing_an_export_gives_an_identical_site() {
@@ -46,8 +46,7 @@ fn an_empty_site_survives_both_ways() {
 
 #[test]
 fn an_export_while_users_vote_is_consistent() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     for number in 1..=300 {
         c.run(&format!("ARTICLE.POST news ann Title{number} link"));
         c.run(&format!("ARTICLE.VOTE news early {number}"));
@@ -81,8 +80,7 @@ fn an_export_while_users_vote_is_consistent() {
 
 #[test]
 fn lines_are_as_documented() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     let lines = [
         r#"{"version":1,"settings":{"VOTESCORE":100},"last_id":9}"#,
         r#"{"id":3,"poster":"ann","title":"Old","time":1700000000,"upvotes":7,"score":1800000000}"#,

@@ -4,7 +4,7 @@ use test_support::classic::{Choice, Design, WEEK};
 use test_support::{Connect, Server, Value};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{Run, fail, import, run, verify};
+use crate::program::{Run, fail, import, import_with, run, verify};
 use crate::sites::{fill, module_server, plain_server};
 
 /// Imports a site of ten articles after a change, and returns its server and the report.
@@ -212,12 +212,9 @@ fn a_dry_run_reports_the_same_and_writes_nothing() {
     let (from, to) = (plain_server(), module_server());
     let mut site = fill(&from, Design::JAVA, 10);
     site.client.run("HDEL article:2 title");
-    let mut options = import(&from, &to);
-    options.push("--dry-run".to_owned());
-    let dry = run(&options);
+    let dry = run(&import_with(&from, &to, "--dry-run"));
     assert_eq!(to.resp2().int("EXISTS news"), 0);
-    options.pop();
-    let wet = run(&options);
+    let wet = run(&import(&from, &to));
     let rest = |run: &Run| run.out.lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(rest(&dry), rest(&wet));
     assert_eq!(dry.number("articles"), 9);
@@ -230,9 +227,7 @@ fn a_report_shows_some_examples() {
     for id in 1..=5 {
         site.client.run(&format!("HDEL article:{id} title"));
     }
-    let mut options = import(&from, &to);
-    options.push("--examples=2".to_owned());
-    run(&options).assert_lines(&["article 2", "and 3 more"]);
+    run(&import_with(&from, &to, "--examples=2")).assert_lines(&["article 2", "and 3 more"]);
 }
 
 #[test]

@@ -21,6 +21,10 @@ pub fn import_as(from: &Server, to: &Server, key: &str) -> Vec<String> {
     line(format!("import --from {} --to {} --key {key}", url(from), url(to)))
 }
 
+pub fn import_with(from: &Server, to: &Server, more: &str) -> Vec<String> {
+    [import(from, to), line(more)].concat()
+}
+
 /// Returns the options that export the site `news` as JSON lines.
 pub fn export_to(from: &Server, file: &str) -> Vec<String> {
     line(format!("export --from {} --key news --jsonl {file}", url(from)))

@@ -7,8 +7,8 @@ use test_support::classic::{Choice, Design};
 use test_support::{Connect, Random, Value, number_from_env, report, seed, wait_until};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{digest, fail, import, import_as, run, spawn, verify};
-use crate::sites::{fill, module_server, plain_server};
+use crate::program::{digest, fail, import, import_as, import_with, run, spawn, verify};
+use crate::sites::{fill, imported, module_server, plain_server};
 
 #[test]
 fn a_second_run_adds_what_is_new() {
@@ -59,9 +59,7 @@ fn the_report_of_a_second_run_is_about_the_whole_site() {
 
 #[test]
 fn votes_and_groups_of_loaded_articles_are_brought_up_to_date() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Design::GO_WITH_CONTENT, 10);
-    run(&import(&from, &to));
+    let (from, to, mut site) = imported(Design::GO_WITH_CONTENT, 10);
     assert!(site.vote("late", 3, Choice::For));
     assert!(site.vote("late", 4, Choice::Against));
     site.client.run("HSET voted:5 poster5 2");
@@ -83,8 +81,7 @@ fn votes_and_groups_of_loaded_articles_are_brought_up_to_date() {
         "article 7: field extra: field in the source, missing in the target",
         "article 8: vote of gone: none in the source, up in the target",
     ]);
-    let mut options = import(&from, &to);
-    options.push("--update".to_owned());
+    let options = import_with(&from, &to, "--update");
     assert_eq!(run(&options).number("of these, brought up to date"), 6);
     assert!(run(&verify(&from, &to)).out.is_empty());
     assert_eq!(run(&options).number("of these, brought up to date"), 0);

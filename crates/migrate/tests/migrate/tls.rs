@@ -27,18 +27,8 @@ fn all_commands_use_tls_and_show_certificates() {
     let site = |end: &str| {
         let options = ["-cacert", "-cert", "-cert-key"].map(|name| format!("{end}{name}"));
         let [cacert, cert, cert_key] = options.each_ref().map(String::as_str);
-        words(&[
-            end,
-            &to_url,
-            "--key",
-            "news",
-            cacert,
-            &theirs,
-            cert,
-            &certificate,
-            cert_key,
-            &key,
-        ])
+        let files = [cacert, &theirs, cert, &certificate, cert_key, &key];
+        words(&[&[end, &to_url, "--key", "news"], &files[..]].concat())
     };
     let with = |command: &[&str], ends: [Vec<String>; 2]| [words(command), ends.concat()].concat();
 
@@ -99,16 +89,13 @@ fn errors_of_tls_say_what_to_do() {
     let client = ["--from-cert", &certificate, "--from-cert-key", &key];
     let other_client = ["--from-cert", &other_certificate, "--from-cert-key", &other_key];
     let trust = ["--from-cacert", &ca];
+    let distrusted = "does not trust the CA of the certificate in --from-cert";
     let untrusted = "has signed the server's: --from-cacert FILE";
     for (from, more, message) in [
         (&tls, &client[..], untrusted),
         (&tls, &[&client[..], &["--from-cacert", &other_ca]].concat(), untrusted),
         (&tls, &trust, "demands a client certificate: --from-cert FILE --from-cert-key FILE"),
-        (
-            &tls,
-            &[&trust[..], &other_client].concat(),
-            "does not trust the CA of the certificate in --from-cert",
-        ),
+        (&tls, &[&trust[..], &other_client].concat(), distrusted),
         (
             &format!("rediss://localhost:{port}"),
             &[&trust[..], &client].concat(),

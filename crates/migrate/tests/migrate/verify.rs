@@ -4,14 +4,12 @@ use test_support::classic::{Choice, Design};
 use test_support::{Connect, bulk};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{import, run, run_any, verify};
-use crate::sites::{fill, module_server, plain_server};
+use crate::program::{import, import_with, run, run_any, verify};
+use crate::sites::{fill, imported, module_server, plain_server};
 
 #[test]
 fn each_kind_of_difference_is_found() {
-    let (from, to) = (plain_server(), module_server());
-    fill(&from, Design::JAVA, 12);
-    run(&import(&from, &to));
+    let (from, to, _) = imported(Design::JAVA, 12);
     let same = run(&verify(&from, &to));
     assert!(same.out.is_empty() && same.err.contains("Compared 12 articles"), "{same:?}");
     let mut c = to.resp2();
@@ -64,9 +62,11 @@ fn texts_that_look_alike_when_shortened_differ() {
         &format!("article 1: field text: ...{tail}x in the source, ...{tail} in the target"),
         "article 2: title: T3\\xfe in the source, T3\\xff in the target",
     ]);
-    let mut update = import(&from, &to);
-    update.push("--update".to_owned());
-    assert_eq!(crate::program::run(&update).number("of these, brought up to date"), 2);
+    assert_eq!(
+        crate::program::run(&import_with(&from, &to, "--update"))
+            .number("of these, brought up to date"),
+        2
+    );
     assert!(crate::program::run(&verify(&from, &to)).out.is_empty());
     let title = to.resp2().run("ARTICLE.GET news 2 RETURN 1 title");
     assert_eq!(title, test_support::Value::Array(vec![bulk("title"), bulk(b"T3\xfe")]));
@@ -84,8 +84,7 @@ fn votes_on_articles_that_were_imported_without_their_voters_are_counted_apart()
     let same = run(&verify(&from, &to));
     assert!(same.out.is_empty(), "{}", same.out);
     assert!(same.err.contains("1 articles have other votes in the source"), "{}", same.err);
-    let mut update = import(&from, &to);
-    update.push("--update".to_owned());
+    let update = import_with(&from, &to, "--update");
     let report = run(&update);
     report.assert_lines(&[
         "1 differences that the target refused to take over",
