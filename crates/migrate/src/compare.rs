@@ -3,29 +3,47 @@
 use std::fmt::{self, Display};
 use std::iter;
 
-use article_site::{Kind, RecordedVote, Settings};
+use article_site::{RecordedVote, Settings};
 
-use crate::item::{Item, Seconds, Text, text, vote_name};
+use crate::item::{Item, Text, vote_name};
 use crate::readable::{readable, readable_pair};
 
 /// A difference between two of the same id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference<'a> {
     /// An attribute, by its name.
-    Attribute { name: &'static str, source: Value<'a>, target: Value<'a> },
+    Attribute {
+        name: &'static str,
+        source: Value<'a>,
+        target: Value<'a>,
+    },
     /// The up votes less the down votes.
-    Votes { source: i64, target: i64 },
+    Votes {
+        source: i64,
+        target: i64,
+    },
     /// The score, where the votes are the same.
-    Score { source: i64, target: i64 },
-    /// A user's vote.
-    Vote { user: &'a Text, source: Option<RecordedVote>, target: Option<RecordedVote> },
+    Score {
+        source: i64,
+        target: i64,
+    },
+    Vote {
+        user: &'a Text,
+        source: Option<RecordedVote>,
+        target: Option<RecordedVote>,
+    },
     /// It is in a group in the source only, or in the target only.
-    Group { name: &'a Text, is_in_source: bool },
-    /// The value of a custom field.
-    Field { name: &'a Text, source: Option<&'a Text>, target: Option<&'a Text> },
+    Group {
+        name: &'a Text,
+        is_in_source: bool,
+    },
+    Field {
+        name: &'a Text,
+        source: Option<&'a Text>,
+        target: Option<&'a Text>,
+    },
 }
 
-/// The value of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
     Text(&'a [u8]),
@@ -119,32 +137,57 @@ pub fn differences<'a>(
 }
 
 /// Returns the attributes that have one value each, by name. [`differences`] compares the others.
-fn attributes(item: &Item) -> Vec<(&'static str, Value<'_>)> {
-    let number = |number: Option<i64>| Value::Number(number.unwrap_or_default());
-    let common = [
-        ("poster", Value::Text(&item.poster)),
-        ("time", Value::Number(item.time.0)),
-        ("closes", Value::Number(item.closes())),
-        ("boost", Value::Number(item.boost)),
-        ("hidden", Value::Flag(item.hidden)),
-        ("locked", Value::Flag(item.locked)),
-        ("pinned", Value::Flag(item.pinned)),
+fn attributes(item: &Item) -> [(&'static str, Value<'_>); 13] {
+    // Without `..`, so that a new field does not compile until it is compared.
+    let Item {
+        id: _,
+        parent,
+        article: _,
+        poster,
+        title,
+        link,
+        text,
+        time,
+        closes,
+        score: _,
+        boost,
+        hidden,
+        locked,
+        pinned,
+        comments,
+        bumped,
+        upvotes: _,
+        downvotes: _,
+        up: _,
+        down: _,
+        silent_up: _,
+        silent_down: _,
+        groups: _,
+        fields: _,
+        has_to_be_counted: _,
+    } = item;
+    let number = |number: Option<i64>| number.map(Value::Number);
+    let all = [
+        ("poster", Some(Value::Text(poster))),
+        ("time", number(Some(time.0))),
+        ("closes", number(closes.map(|closes| closes.0))),
+        ("boost", number(Some(*boost))),
+        ("hidden", Some(Value::Flag(*hidden))),
+        ("locked", Some(Value::Flag(*locked))),
+        ("pinned", Some(Value::Flag(*pinned))),
+        ("title", text_value(title)),
+        ("link", text_value(link)),
+        ("comments", number(comments.map(Into::into))),
+        ("bumped", number(bumped.map(|bumped| bumped.0))),
+        ("parent", number(parent.map(|parent| parent as i64))),
+        ("text", text_value(text)),
     ];
-    let own = match item.kind() {
-        Kind::Article => vec![
-            ("title", Value::Text(text(&item.title))),
-            ("link", Value::Text(text(&item.link))),
-            ("comments", number(item.comments.map(Into::into))),
-            ("bumped", number(item.bumped.map(|Seconds(bumped)| bumped))),
-        ],
-        Kind::Comment => {
-            vec![
-                ("parent", number(item.parent().map(Into::into))),
-                ("text", Value::Text(text(&item.text))),
-            ]
-        }
-    };
-    common.into_iter().chain(own).collect()
+    // The other kind lacks some of them on both sides.
+    all.map(|(name, value)| (name, value.unwrap_or(Value::Flag(false))))
+}
+
+fn text_value(text: &Option<Text>) -> Option<Value<'_>> {
+    text.as_ref().map(|text| Value::Text(text))
 }
 
 fn votes<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {

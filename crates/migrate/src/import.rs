@@ -16,7 +16,6 @@ use crate::server::Server;
 use crate::site::{Mode, SiteSink, Target, update};
 use crate::transfer::{Sink, Source, transfer, transfer_by};
 
-/// Imports, and prints the report.
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
     let mut progress = Progress::new();

@@ -18,7 +18,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins without a known length.
     pub fn new() -> Self {
         let is_terminal = stderr().is_terminal();
         let bar = if is_terminal { ProgressBar::new_spinner() } else { ProgressBar::hidden() };

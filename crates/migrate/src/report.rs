@@ -96,7 +96,6 @@ pub enum Problem {
     NotUpdated,
 }
 
-/// The cases of a problem.
 #[derive(Clone, Debug, Default)]
 struct Cases {
     count: u64,

@@ -9,7 +9,6 @@ use crate::report::Report;
 
 /// Where articles and comments come from.
 pub trait Source {
-    /// Returns the settings of the site.
     fn settings(&self) -> Settings;
 
     /// Returns the last id that the site assigned.

@@ -28,7 +28,6 @@ pub type Words = Vec<String>;
 /// What distinguishes the published designs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Design {
-    pub name: &'static str,
     /// The fields of an article's hash with its poster, its time, and its link.
     pub poster: &'static str,
     pub time: &'static str,
@@ -55,7 +54,6 @@ pub enum Voters {
 impl Design {
     /// The book's.
     pub const PYTHON: Self = Self {
-        name: "Python",
         poster: "poster",
         time: "time",
         link: "link",
@@ -63,25 +61,13 @@ impl Design {
         voters: Voters::Set,
         counts_poster: true,
     };
-    pub const JAVA: Self = Self {
-        name: "Java",
-        poster: "user",
-        time: "now",
-        voters: Voters::TwoSets,
-        ..Self::PYTHON
-    };
-    pub const GO: Self = Self {
-        name: "Go",
-        vote_score: 100,
-        voters: Voters::Hash,
-        counts_poster: false,
-        ..Self::PYTHON
-    };
+    pub const JAVA: Self =
+        Self { poster: "user", time: "now", voters: Voters::TwoSets, ..Self::PYTHON };
+    pub const GO: Self =
+        Self { vote_score: 100, voters: Voters::Hash, counts_poster: false, ..Self::PYTHON };
     /// Has texts in place of links.
-    pub const GO_WITH_CONTENT: Self =
-        Self { name: "Go with content", link: "content", counts_poster: true, ..Self::GO };
-    pub const GO_WITH_SETS: Self =
-        Self { name: "Go with sets", counts_poster: false, ..Self::PYTHON };
+    pub const GO_WITH_CONTENT: Self = Self { link: "content", counts_poster: true, ..Self::GO };
+    pub const GO_WITH_SETS: Self = Self { counts_poster: false, ..Self::PYTHON };
 }
 
 /// A classic site.
@@ -271,8 +257,12 @@ impl<'a> Classic<'a> {
             Value::Nil if voters == Voters::Hash => {}
             // A comparison with None throws a TypeError in Python, a NullPointerException in Java.
             Value::Nil => return Err(Outcome::Exception),
-            time if float(&time) < (now - self.window) as f64 => return Err(Outcome::Closed),
-            _ => {}
+            time => {
+                let time: f64 = text(&time).parse().expect("a time");
+                if time < (now - self.window) as f64 {
+                    return Err(Outcome::Closed);
+                }
+            }
         }
         if !counts_poster && c.call("HGET", (self.of("article", id), poster)) == bulk(user) {
             return Err(Outcome::OwnArticle);
@@ -301,9 +291,9 @@ impl<'a> Classic<'a> {
             (Voters::Hash, _) => {
                 let kind = if choice == Choice::For { 1 } else { 2 };
                 c.call("HSET", (voted, user, kind));
-                choice.value() - previous
+                choice as i64 - previous
             }
-            _ => panic!("{} has no vote {choice:?}", self.design.name),
+            _ => panic!("{:?} has no vote {choice:?}", self.design),
         }
     }
 
@@ -318,15 +308,12 @@ impl<'a> Classic<'a> {
 
     /// Adds an article to groups. Returns how many it was not in.
     pub fn join(&self, c: &mut Client, id: i64, groups: &[&str]) -> i64 {
-        self.in_each(c, "SADD", id, groups)
+        self.change_groups(c, "SADD", id, groups)
     }
 
-    /// Removes an article from groups. Returns how many it was in.
-    pub fn leave(&self, c: &mut Client, id: i64, groups: &[&str]) -> i64 {
-        self.in_each(c, "SREM", id, groups)
-    }
-
-    fn in_each(&self, c: &mut Client, command: &str, id: i64, groups: &[&str]) -> i64 {
+    /// Adds an article to groups or removes it by a command for one set. Returns how many it was
+    /// not in, or was in.
+    pub fn change_groups(&self, c: &mut Client, command: &str, id: i64, groups: &[&str]) -> i64 {
         let key = |group| self.key(&format!("group:{group}"));
         groups.iter().map(|group| number(&c.call(command, (key(group), self.member(id))))).sum()
     }
@@ -350,21 +337,12 @@ impl<'a> Ballot<'a> {
     }
 }
 
+/// What a vote changes the balance to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choice {
-    For,
-    Against,
-    Withdrawn,
-}
-
-impl Choice {
-    fn value(self) -> i64 {
-        match self {
-            Self::For => 1,
-            Self::Against => -1,
-            Self::Withdrawn => 0,
-        }
-    }
+    For = 1,
+    Against = -1,
+    Withdrawn = 0,
 }
 
 /// What became of a vote.
@@ -376,9 +354,4 @@ pub enum Outcome {
     OwnArticle,
     /// The client code throws.
     Exception,
-}
-
-/// Reads a number that the server sends as a text.
-fn float(value: &Value) -> f64 {
-    text(value).parse().unwrap_or_else(|_| panic!("not a number: {value:?}"))
 }

@@ -38,7 +38,7 @@ struct Story {
 
 impl Story {
     fn begin(design: Design) -> Self {
-        let random = Random::new(seed(design.name));
+        let random = Random::new(seed("classic"));
         let server = with_module().clock(0).start();
         let mut c = server.resp2();
         let self_vote = if design.counts_poster { "yes" } else { "no" };
@@ -120,7 +120,7 @@ impl Story {
         let id = self.some_article();
         let (add, remove) = (self.some_groups(), self.some_groups());
         let joined = self.classic.join(&mut self.c, id, &add);
-        let left = self.classic.leave(&mut self.c, id, &remove);
+        let left = self.classic.change_groups(&mut self.c, "SREM", id, &remove);
         let mut change = |command: &str, groups: &[&str]| match groups {
             [] => 0,
             groups => self.c.int(&format!("{command} {SITE} {id} {}", groups.join(" "))),

@@ -34,7 +34,7 @@ fn fault_3_a_vote_on_an_article_that_is_not_there_throws() {
         let (_server, mut c) = start(&classic);
         let now = c.now();
         let outcome = classic.vote(&mut c, Ballot::up("bob", MISSING), now);
-        assert_eq!(outcome, Outcome::Exception, "{}", design.name);
+        assert_eq!(outcome, Outcome::Exception, "{design:?}");
         assert_missing(&mut c);
     }
 }

@@ -10,14 +10,12 @@ pub struct Keys {
     prefix: Bytes,
 }
 
-/// A key of a classic site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key<'a> {
     /// The hash of an article.
     Article(u32),
     /// Those who voted on it or, in some dialects, only those who voted for it.
     Voters(u32),
-    /// The members of a group.
     Group(&'a [u8]),
     /// A key of one of these kinds, but its id is not a number.
     NotAnId,

@@ -151,7 +151,8 @@ impl Reader {
         Ok(elements.collect())
     }
 
-    /// Reads `voted:` of each article as what the last one was, and as the other kind if it is not.
+    /// Reads `voted:` of each article as what the last one was, and as the other kind if it is
+    /// not.
     fn scan_voters(&mut self, articles: &[ClassicArticle]) -> Result<Vec<(usize, Voted)>> {
         let mut found = Vec::new();
         let mut left: Vec<(usize, Bytes)> =
@@ -230,8 +231,8 @@ enum Voted {
     Neither,
 }
 
-/// Returns the users in a hash of votes on an article who voted for it, and those who voted against
-/// it.
+/// Returns the users in a hash of votes on an article who voted for it, and those who voted
+/// against it.
 fn by_vote(id: u32, votes: Vec<(Bytes, Value)>, report: &mut Report) -> [Vec<Bytes>; 2] {
     let (mut up, mut down) = (Vec::new(), Vec::new());
     for (user, vote) in votes {

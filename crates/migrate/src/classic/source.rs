@@ -31,7 +31,6 @@ const NEWEST: u32 = 1_000;
 /// How long to wait for such articles.
 const POSTING: Duration = Duration::from_millis(500);
 
-/// A classic site.
 pub struct ClassicSource {
     reader: Reader,
     survey: Survey,

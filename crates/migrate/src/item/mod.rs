@@ -53,7 +53,6 @@ pub struct Item {
     #[serde(default, skip_serializing_if = "is_default")]
     pub text: Option<Text>,
     pub time: Seconds,
-    /// When voting closes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub closes: Option<Seconds>,
     /// The score, unless the formula gives it.
@@ -133,7 +132,6 @@ impl Entry {
         }
     }
 
-    /// Returns the time of posting.
     pub fn time(&self) -> i64 {
         match self {
             Self::Item(Item { time, .. }) | Self::Place(Place { time, .. }) => time.0,
@@ -184,7 +182,6 @@ impl Item {
         }
     }
 
-    /// Returns what a comment answers.
     pub fn parent(&self) -> Option<u32> {
         self.parent.map(id)
     }

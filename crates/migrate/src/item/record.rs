@@ -24,7 +24,8 @@ impl Entry {
 }
 
 impl Item {
-    /// Returns the core's record. Of the place of a comment in its thread, only the parent is known.
+    /// Returns the core's record. Of the place of a comment in its thread, only the parent is
+    /// known.
     ///
     /// # Errors
     ///

@@ -5,7 +5,6 @@ use serde::Serialize;
 use crate::item::Item;
 use crate::site::Changed;
 
-/// A line about a change.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum ChangeLine<'a> {
@@ -17,14 +16,21 @@ pub enum ChangeLine<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         article: Option<u32>,
     },
-    /// The id of a deleted article or comment.
-    Deletion { deleted: u32 },
+    Deletion {
+        deleted: u32,
+    },
     /// Everything must be dropped: what follows begins with an empty copy. Always true.
-    Resync { resync: bool },
+    Resync {
+        resync: bool,
+    },
     /// The copy has everything now. Always true.
-    Complete { complete: bool },
+    Complete {
+        complete: bool,
+    },
     /// The version of the lines before.
-    Version { version: &'a str },
+    Version {
+        version: &'a str,
+    },
 }
 
 impl ChangeLine<'_> {

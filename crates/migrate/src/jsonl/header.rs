@@ -5,19 +5,15 @@ use article_site::{Setting, SettingKind, Settings, SettingsChange};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
-/// The first line.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the format.
     version: u32,
     /// The settings, by their names in ARTICLE.CREATE. A missing one has its default.
     #[serde(default)]
     settings: Map<String, Value>,
-    /// The last id that the site assigned.
     #[serde(default)]
     pub last_id: u32,
 }

@@ -10,7 +10,6 @@ use anyhow::{Context, Result, bail};
 
 use crate::replace::NewFile;
 
-/// A file that is being written.
 pub enum Output {
     Standard(StdoutLock<'static>),
     /// A pipe, a device, or an open file, which is written as it is.

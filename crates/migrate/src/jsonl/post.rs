@@ -28,7 +28,6 @@ impl Post {
         serde_json::from_slice(json).ok()
     }
 
-    /// Whether it is a comment or the place of one.
     pub fn is_answer(&self) -> bool {
         self.parent.is_some() || self.article.is_some()
     }

@@ -48,7 +48,6 @@ impl JsonSource {
         Ok(Self { input, survey, map, numbered: 0, left_out: 0 })
     }
 
-    /// Whether the line about the site is valid.
     pub fn has_header(&self) -> bool {
         self.survey.has_header
     }

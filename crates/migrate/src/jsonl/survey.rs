@@ -18,7 +18,6 @@ use crate::report::{Problem, Report};
 pub struct Survey {
     pub header: Header,
     pub settings: Settings,
-    /// Whether the first line is valid.
     pub has_header: bool,
     /// The number of lines without those with problems.
     pub count: u64,

@@ -36,7 +36,6 @@ struct CountedArticle {
     lacks_bumped: bool,
 }
 
-/// Why there is no place in the threads for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misplaced {
     /// No line before has the id of its parent.

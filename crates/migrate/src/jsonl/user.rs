@@ -46,7 +46,6 @@ impl UserSink {
         self.lines.is_standard_output()
     }
 
-    /// Returns the numbers of what was written.
     pub fn summary(&self) -> String {
         let Self { posted, votes, .. } = self;
         format!("  articles and comments  {posted:>12}\n  votes                  {votes:>12}\n")

@@ -29,9 +29,7 @@ pub struct Nodes {
     ranges: Vec<(u16, u16, usize)>,
     /// Whether to send a command again to the node that is said to have its key.
     follows: bool,
-    /// How long to wait for a reply.
     timeout: Option<Duration>,
-    /// The bytes of all replies.
     received: usize,
 }
 
@@ -208,8 +206,8 @@ impl Nodes {
     }
 }
 
-/// Returns the key of a command. All commands here have only one, before all else but the name of a
-/// subcommand.
+/// Returns the key of a command. All commands here have only one, before all else but the name of
+/// a subcommand.
 fn key_of(command: &Cmd) -> Option<&[u8]> {
     let mut words = command.args_iter().filter_map(|arg| match arg {
         Arg::Simple(text) => Some(text),

@@ -18,7 +18,6 @@ pub struct Shown {
 pub struct Changed {
     /// With its votes as counts, and always with its score.
     pub item: Item,
-    /// The id of a comment's article.
     pub article: Option<u32>,
     pub comments: Option<u32>,
 }
@@ -151,8 +150,8 @@ fn time(value: &Value) -> Result<Seconds> {
     Ok(Seconds(time.get()))
 }
 
-/// Returns the value of a custom field. Its name may have been reserved since it was set. Any other
-/// entry is an attribute of a later version, which would be lost.
+/// Returns the value of a custom field. Its name may have been reserved since it was set. Any
+/// other entry is an attribute of a later version, which would be lost.
 fn custom_field(kind: Kind, name: &[u8], value: Value) -> Result<Text> {
     let is_possible = || FieldName::new(name).is_ok_and(|name| name.check_replayed(kind).is_ok());
     match value {

@@ -72,7 +72,8 @@ impl SiteReader {
         Ok(Ok(Self { server, key, settings, last_id, articles, comments, has_silent }))
     }
 
-    /// Reads what there is of some ascending ids: articles, comments, and the places of deleted ones.
+    /// Reads what there is of some ascending ids: articles, comments, and the places of deleted
+    /// ones.
     pub fn read(&mut self, ids: &[u32]) -> Result<Vec<Entry>> {
         let mut found = BTreeMap::new();
         let mut left = ids.to_vec();

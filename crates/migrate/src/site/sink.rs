@@ -18,7 +18,6 @@ use crate::site::parse::is_parent;
 use crate::site::read::{SiteReader, command};
 use crate::transfer::Sink;
 
-/// Whether to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Write,
@@ -323,7 +322,6 @@ fn add_options(load: &mut Cmd, options: &[(&str, Option<i64>)]) {
     }
 }
 
-/// A user with a vote.
 type Voter<'a> = (&'a Text, RecordedVote);
 
 /// Adds voters, of which those with the same vote are together.

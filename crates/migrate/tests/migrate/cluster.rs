@@ -171,7 +171,6 @@ fn on(command: &str, from: &Server, to: &Server, key: &str) -> Vec<String> {
     words(&[command, "--from", &url(from), "--to", &url(to), "--key", key])
 }
 
-/// Exports a site as JSON lines.
 fn export(node: &Server, key: &str) -> String {
     run(&words(&["export", "--from", &url(node), "--key", key, "--jsonl", "-"])).out
 }

@@ -1,5 +1,5 @@
-//! An export into the classic layout: classic code works on it, and importing it gives an identical
-//! site.
+//! An export into the classic layout: classic code works on it, and importing it gives an
+//! identical site.
 
 use test_support::classic::{Choice, Design};
 use test_support::{Connect, Server, Value, bulk, int, items};

@@ -7,7 +7,6 @@ use test_support::{Connect, Server, Value};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_article-migrate");
 
-/// Returns the URL of a server.
 pub fn url(server: &Server) -> String {
     format!("redis://127.0.0.1:{}", server.port())
 }
@@ -55,7 +54,6 @@ pub fn verify(from: &Server, to: &Server) -> Vec<String> {
     line(format!("verify --from {} --to {} --key news", url(from), url(to)))
 }
 
-/// Returns the words of a line.
 pub fn line(line: impl AsRef<str>) -> Vec<String> {
     line.as_ref().split_whitespace().map(str::to_owned).collect()
 }
@@ -136,7 +134,6 @@ pub fn run_within(kilobytes: u32, options: &[String]) {
     assert!(run.status.success(), "{options:?}: {}: {error}", run.status);
 }
 
-/// Starts the program.
 pub fn spawn(options: &[String]) -> Child {
     Command::new(PROGRAM)
         .args(options)
@@ -147,7 +144,6 @@ pub fn spawn(options: &[String]) -> Child {
         .expect("the program starts")
 }
 
-/// Returns the digest of a value.
 #[track_caller]
 pub fn digest(server: &Server, key: &str) -> String {
     let reply = server.resp2().run(&format!("DEBUG DIGEST-VALUE {key}"));

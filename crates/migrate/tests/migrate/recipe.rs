@@ -80,7 +80,6 @@ impl Writer<'_> {
         self.classic.post_now(user, title, "http://x")
     }
 
-    /// Votes until the clients stop.
     fn keep_voting(mut self, thread: u32, mut random: Random) {
         for number in 1.. {
             let phase = self.state.phase.load(SeqCst);
@@ -99,7 +98,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Posts until the clients stop.
     fn keep_posting(mut self) {
         for number in 1.. {
             if self.state.phase.load(SeqCst) == STOP {

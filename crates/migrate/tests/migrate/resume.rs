@@ -107,7 +107,8 @@ fn another_site_is_refused() {
     {
         assert!(fail(&import_as(&from, &to, key)).contains(message), "{key}");
     }
-    // An empty site with the same settings is fine. Articles that the source does not have are not.
+    // An empty site with the same settings is fine. Articles that the source does not have are
+    // not.
     c.ok("ARTICLE.CREATE same");
     run(&import_as(&from, &to, "same"));
     c.run("ARTICLE.POST foreign ann Title link ID 20");

@@ -86,8 +86,8 @@ pub fn fill_module(client: &mut Client) {
         ),
         // Everything that moderators do.
         format!(
-            "ARTICLE 8 eve Hidden http://r {open} BOOST -60 HIDDEN LOCKED PINNED SCORE 123 UP 1 eve \
-             GROUPS 1 rust FIELDS 2 user x now y"
+            "ARTICLE 8 eve Hidden http://r {open} BOOST -60 HIDDEN LOCKED PINNED SCORE 123 UP 1 \
+             eve GROUPS 1 rust FIELDS 2 user x now y"
         ),
         // A score that a float cannot hold.
         format!("ARTICLE 9 fay Far http://s {open} SCORE {far} COUNTS 0 0"),
@@ -110,8 +110,8 @@ pub fn fill_comments(client: &mut Client) {
         // The numbers of comments and the activity of an article are its own.
         format!("ARTICLE 1 ann Old l {closed} COUNTS 9 1 COMMENTS 7"),
         format!(
-            "ARTICLE 2 bob Open l {open} UP 1 bob COMMENTS 3 BUMPED {now} FIELDS 4 parent x text y \
-             article z depth w"
+            "ARTICLE 2 bob Open l {open} UP 1 bob COMMENTS 3 BUMPED {now} FIELDS 4 parent x text \
+             y article z depth w"
         ),
         // Voting has closed: counts only; a score of its own.
         format!("COMMENT 3 cleo 1 Closed {closed} COUNTS 30 7 SCORE 17"),

@@ -130,8 +130,9 @@ fn errors_of_tls_say_what_to_do() {
     assert_eq!(digest(&to, "news"), expected);
 }
 
-/// Starts a server that knows nothing of TLS and takes the first line that it gets for a mistake. A
-/// real one waits for the end of that line, which may be missing in what a client with TLS sends.
+/// Starts a server that knows nothing of TLS and takes the first line that it gets for a mistake.
+/// A real one waits for the end of that line, which may be missing in what a client with TLS
+/// sends.
 fn server_without_tls() -> SocketAddr {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let address = listener.local_addr().unwrap();
