@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use crate::item::Item;
-use crate::site::Changed;
 
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
@@ -14,7 +13,7 @@ pub enum ChangeLine<'a> {
         #[serde(flatten)]
         item: Box<Item>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        article: Option<u32>,
+        article: Option<u64>,
     },
     Deletion {
         deleted: u32,
@@ -34,10 +33,10 @@ pub enum ChangeLine<'a> {
 }
 
 impl ChangeLine<'_> {
-    pub fn item(Changed { mut item, article, comments }: Changed) -> Self {
+    pub fn item(mut item: Item) -> Self {
         // The reader knows what is missing.
-        item.comments = comments.filter(|comments| *comments != 0);
+        item.comments = item.comments.filter(|comments| *comments != 0);
         item.bumped = item.bumped.filter(|bumped| *bumped != item.time);
-        Self::Item { item: Box::new(item), article }
+        Self::Item { article: item.article, item: Box::new(item) }
     }
 }

@@ -1,4 +1,4 @@
-//! What a line says about its place among the others.
+//! The place of a line among the others: its ids, and those of what it answers.
 
 use article_site::UnixTime;
 use serde::Deserialize;

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use article_site::{Boost, FieldName, Kind, Settings, UnixTime};
 use redis::Value;
 
-use crate::item::{Bytes, Item, Place, Seconds, Text};
+use crate::item::{Item, Place, Seconds, Text};
 use crate::readable::readable;
 use crate::reply;
 
@@ -12,14 +12,6 @@ use crate::reply;
 pub struct Shown {
     pub item: Item,
     pub is_open: bool,
-}
-
-/// An article or comment as ARTICLE.CHANGES shows it.
-pub struct Changed {
-    /// With its votes as counts, and always with its score.
-    pub item: Item,
-    pub article: Option<u32>,
-    pub comments: Option<u32>,
 }
 
 /// Returns whether the value of the entry `parent` is the parent of a comment. In the map of an
@@ -30,12 +22,29 @@ pub fn is_parent(value: &Value) -> bool {
 
 /// Reads the map of an article or a comment.
 pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
+    let Shown { mut item, is_open } = parse_shown(reply)?;
+    let formula = item.formula_score(settings);
+    item.score = Some(item.score.unwrap_or_default()).filter(|score| *score != formula);
+    if item.kind() == Kind::Comment {
+        // Both follow from the thread.
+        (item.article, item.comments) = (None, None);
+    }
+    Ok(Shown { item, is_open })
+}
+
+/// Reads the map of an article or a comment that has changed. The score is always there, and so
+/// are the article of a comment and the number of comments on it.
+pub fn parse_changed(reply: Value) -> Result<Item> {
+    Ok(parse_shown(reply)?.item)
+}
+
+fn parse_shown(reply: Value) -> Result<Shown> {
     let pairs = reply::pairs(reply)?;
     let parent = pairs.iter().find(|(name, value)| name == b"parent" && is_parent(value));
     let mut item =
         Item { parent: parent.map(|(_, value)| id(value)).transpose()?, ..Item::default() };
     (item.upvotes, item.downvotes) = (Some(0), Some(0));
-    let (mut is_open, mut score) = (false, 0);
+    let mut is_open = false;
     for (name, value) in pairs {
         match (name.as_slice(), &value) {
             (b"id", _) => item.id = id(&value)?,
@@ -45,7 +54,7 @@ pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
             (b"votes", _) => {}
             (b"upvotes", _) => item.upvotes = Some(number(&value)?),
             (b"downvotes", _) => item.downvotes = Some(number(&value)?),
-            (b"score", _) => score = reply::integer(&value)?,
+            (b"score", _) => item.score = Some(reply::integer(&value)?),
             (b"vote", _) => is_open = value != Value::Nil,
             (b"boost", Value::Int(boost)) => item.boost = Boost::new(*boost)?.get(),
             (b"hidden", _) => item.hidden = true,
@@ -65,7 +74,6 @@ pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
         item.comments.get_or_insert_default();
         item.bumped.get_or_insert(item.time);
     }
-    item.score = Some(score).filter(|score| *score != item.formula_score(settings));
     Ok(Shown { item, is_open })
 }
 
@@ -82,29 +90,13 @@ fn parse_own(item: &mut Item, name: &[u8], value: &Value) -> Result<bool> {
         (Kind::Article, b"comments", Value::Int(_)) => item.comments = Some(number(value)?),
         (Kind::Article, b"bumped", Value::Int(_)) => item.bumped = Some(time(value)?),
         (Kind::Comment, b"text", _) => item.text = Some(text(value.clone())?),
-        // The parent is known, and the others follow from the thread.
+        (Kind::Comment, b"article", Value::Int(_)) => item.article = Some(id(value)?),
+        (Kind::Comment, b"comments", Value::Int(_)) => item.comments = Some(number(value)?),
+        // The parent is known.
         (Kind::Comment, b"parent" | b"article" | b"comments", _) => {}
         _ => return Ok(false),
     }
     Ok(true)
-}
-
-/// Reads the map of an article or a comment that has changed.
-pub fn parse_changed(reply: Value) -> Result<Changed> {
-    let pairs = reply::pairs(reply.clone())?;
-    // A text is a custom field of that name.
-    let integer = |name: &str| {
-        let is_named = |(entry, value): &&(Bytes, Value)| {
-            entry == name.as_bytes() && matches!(value, Value::Int(_))
-        };
-        pairs.iter().find(is_named).map(|(_, value)| value)
-    };
-    let [article, comments] =
-        ["article", "comments"].map(|name| integer(name).map(number).transpose());
-    let score = integer("score").map(reply::integer).transpose()?;
-    // The settings matter only for whether the score follows from the votes.
-    let Shown { item, is_open: _ } = parse_item(reply, &Settings::default())?;
-    Ok(Changed { item: Item { score, ..item }, article: article?, comments: comments? })
 }
 
 /// Reads the map of a place, or nil.
