@@ -9,14 +9,11 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
-use redis::{Client, Pipeline, RedisResult};
+use redis::{Client, RedisResult, cmd};
+use test_support::classic::{Article, Classic, Design, WEEK};
 
-/// How long voting is open, in seconds.
-const WINDOW: f64 = 604_800.0;
-/// The seconds of score per vote.
-const VOTE_SCORE: f64 = 432.0;
 /// The number of articles in one pipeline.
-const PIPELINE: u32 = 500;
+const PIPELINE: usize = 500;
 
 /// Fills a server with a classic site
 #[derive(Parser)]
@@ -50,53 +47,40 @@ fn main() -> RedisResult<()> {
     let options = Options::parse();
     let mut connection = Client::open(options.to.as_str())?.get_connection()?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
-    let mut id = 0;
-    while id < options.articles {
+    let classic = Classic { prefix: &options.prefix, ..Classic::new(Design::PYTHON) };
+    let ids: Vec<u32> = (1..=options.articles).collect();
+    for ids in ids.chunks(PIPELINE) {
+        let articles: Vec<Article> = ids.iter().map(|id| article(&options, *id, now)).collect();
         let mut pipeline = redis::pipe();
-        for _ in 0..PIPELINE.min(options.articles - id) {
-            id += 1;
-            post(&mut pipeline, &options, id, now);
+        for words in classic.store(&articles) {
+            pipeline.cmd(&words[0]).arg(&words[1..]).ignore();
         }
         pipeline.query::<()>(&mut connection)?;
     }
-    redis::cmd("SET")
-        .arg(format!("{}article:", options.prefix))
-        .arg(options.articles)
-        .query::<()>(&mut connection)
+    cmd("SET").arg(classic.key("article:")).arg(options.articles).query(&mut connection)
 }
 
-/// Posts an article, and votes on it.
-fn post(pipeline: &mut Pipeline, options: &Options, id: u32, now: f64) {
-    let prefix = &options.prefix;
-    let key = |kind: &str| format!("{prefix}{kind}:{id}");
+/// Returns an article with its votes.
+fn article(options: &Options, id: u32, now: f64) -> Article {
     let share = f64::from(id) / f64::from(options.articles);
     // The oldest have closed. The others are spread over almost the whole window.
     let closed = f64::from(options.closed) / 100.0;
+    let window = WEEK as f64;
     let time = if share <= closed {
-        now - WINDOW - 86_400.0 * (1.0 + closed - share)
+        now - window - 86_400.0 * (1.0 + closed - share)
     } else {
-        now - 0.9 * WINDOW * (1.0 - share) - 1.0
+        now - 0.9 * window * (1.0 - share) - 1.0
     };
-    let (voters, poster) = (options.voters, format!("user:{}", id % 1_000));
-    let member = format!("article:{id}");
-    pipeline.hset_multiple(
-        key("article"),
-        &[
-            ("title", format!("The title of article {id}, of usual length")),
-            ("link", format!("https://example.com/articles/{id}")),
-            ("poster", poster.clone()),
-            ("time", format!("{time:.2}")),
-            ("votes", voters.to_string()),
-        ],
-    );
-    pipeline.zadd(format!("{prefix}time:"), &member, time);
-    pipeline.zadd(format!("{prefix}score:"), &member, time + VOTE_SCORE * f64::from(voters));
-    pipeline.sadd(format!("{prefix}group:group{}", id % options.groups), &member);
-    if share > closed {
-        let others = (1..voters).map(|nth| format!("user:{}", id % 1_000 + nth));
-        let users: Vec<String> = [poster].into_iter().chain(others).collect();
-        pipeline.sadd(key("voted"), users);
-        pipeline.expire_at(key("voted"), (time + WINDOW) as i64);
+    let voters = if share > closed { options.voters } else { 0 };
+    Article {
+        id: id.into(),
+        title: format!("The title of article {id}, of usual length"),
+        link: format!("https://example.com/articles/{id}"),
+        poster: format!("user:{}", id % 1_000),
+        time: (time * 100.0).round() / 100.0,
+        votes: options.voters.into(),
+        groups: vec![format!("group{}", id % options.groups)],
+        up: (0..voters).map(|nth| format!("user:{}", id % 1_000 + nth)).collect(),
+        ..Article::default()
     }
-    pipeline.ignore();
 }

@@ -3,29 +3,47 @@
 use std::fmt::{self, Display};
 use std::iter;
 
-use article_site::{Activity, Flags, RecordedVote, Settings, Vote};
+use article_site::{RecordedVote, Settings};
 
-use crate::item::{Bytes, Content, Item};
+use crate::item::{Item, Text, vote_name};
 use crate::readable::{readable, readable_pair};
 
 /// A difference between two of the same id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference<'a> {
     /// An attribute, by its name.
-    Attribute { name: &'static str, source: Value<'a>, target: Value<'a> },
+    Attribute {
+        name: &'static str,
+        source: Value<'a>,
+        target: Value<'a>,
+    },
     /// The up votes less the down votes.
-    Votes { source: i64, target: i64 },
+    Votes {
+        source: i64,
+        target: i64,
+    },
     /// The score, where the votes are the same.
-    Score { source: i64, target: i64 },
-    /// A user's vote.
-    Vote { user: &'a Bytes, source: Option<RecordedVote>, target: Option<RecordedVote> },
+    Score {
+        source: i64,
+        target: i64,
+    },
+    Vote {
+        user: &'a Text,
+        source: Option<RecordedVote>,
+        target: Option<RecordedVote>,
+    },
     /// It is in a group in the source only, or in the target only.
-    Group { name: &'a Bytes, is_in_source: bool },
-    /// The value of a custom field.
-    Field { name: &'a Bytes, source: Option<&'a Bytes>, target: Option<&'a Bytes> },
+    Group {
+        name: &'a Text,
+        is_in_source: bool,
+    },
+    Field {
+        name: &'a Text,
+        source: Option<&'a Text>,
+        target: Option<&'a Text>,
+    },
 }
 
-/// The value of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
     Text(&'a [u8]),
@@ -54,7 +72,8 @@ impl Display for Difference<'_> {
             Self::Score { source, target } => both(f, "score", source, target),
             Self::Vote { user, source, target } => {
                 let name = format!("vote of {}", readable(user));
-                both(f, &name, vote(*source), vote(*target))
+                let [source, target] = [source, target].map(|vote| vote.map_or("none", vote_name));
+                both(f, &name, source, target)
             }
             Self::Group { name, is_in_source } => {
                 let place = if *is_in_source { "source" } else { "target" };
@@ -87,16 +106,6 @@ fn both<T: Display>(f: &mut fmt::Formatter, name: &str, source: T, target: T) ->
     write!(f, "{name}: {source} in the source, {target} in the target")
 }
 
-fn vote(vote: Option<RecordedVote>) -> &'static str {
-    match vote.map(|RecordedVote { vote, is_silent }| (vote, is_silent)) {
-        Some((Vote::Up, false)) => "up",
-        Some((Vote::Down, false)) => "down",
-        Some((Vote::Up, true)) => "silent up",
-        Some((Vote::Down, true)) => "silent down",
-        None => "none",
-    }
-}
-
 /// Returns what differs. Where one side has only counts, the up votes less the down votes are
 /// compared, because a classic site stores no more of a closed article.
 pub fn differences<'a>(
@@ -114,7 +123,7 @@ pub fn differences<'a>(
             found.push(Difference::Attribute { name, source, target });
         }
     }
-    let balances = (source.votes.balance(), target.votes.balance());
+    let balances = (source.balance(), target.balance());
     let scores = (source.score(settings), target.score(settings));
     if balances.0 != balances.1 {
         found.push(Difference::Votes { source: balances.0, target: balances.1 });
@@ -128,54 +137,69 @@ pub fn differences<'a>(
 }
 
 /// Returns the attributes that have one value each, by name. [`differences`] compares the others.
-fn attributes(item: &Item) -> Vec<(&'static str, Value<'_>)> {
+fn attributes(item: &Item) -> [(&'static str, Value<'_>); 13] {
+    // Without `..`, so that a new field does not compile until it is compared.
     let Item {
         id: _,
+        parent,
+        article: _,
         poster,
+        title,
+        link,
+        text,
         time,
         closes,
         score: _,
         boost,
-        flags: Flags { hidden, locked, pinned },
-        content,
-        votes: _,
+        hidden,
+        locked,
+        pinned,
+        comments,
+        bumped,
+        upvotes: _,
+        downvotes: _,
+        up: _,
+        down: _,
+        silent_up: _,
+        silent_down: _,
+        groups: _,
         fields: _,
+        has_to_be_counted: _,
     } = item;
-    let own = match content {
-        Content::Article { title, link, activity: Activity { comments, bumped }, groups: _ } => {
-            vec![
-                ("title", Value::Text(title)),
-                ("link", Value::Text(link)),
-                ("comments", Value::Number((*comments).into())),
-                ("bumped", Value::Number(bumped.get())),
-            ]
-        }
-        Content::Comment { parent, text, is_uncounted: _ } => {
-            vec![("parent", Value::Number((*parent).into())), ("text", Value::Text(text))]
-        }
-    };
-    let common = [
-        ("poster", Value::Text(poster)),
-        ("time", Value::Number(time.get())),
-        ("closes", Value::Number(*closes)),
-        ("boost", Value::Number(boost.get())),
-        ("hidden", Value::Flag(*hidden)),
-        ("locked", Value::Flag(*locked)),
-        ("pinned", Value::Flag(*pinned)),
+    let number = |number: Option<i64>| number.map(Value::Number);
+    let all = [
+        ("poster", Some(Value::Text(poster))),
+        ("time", number(Some(time.0))),
+        ("closes", number(closes.map(|closes| closes.0))),
+        ("boost", number(Some(*boost))),
+        ("hidden", Some(Value::Flag(*hidden))),
+        ("locked", Some(Value::Flag(*locked))),
+        ("pinned", Some(Value::Flag(*pinned))),
+        ("title", text_value(title)),
+        ("link", text_value(link)),
+        ("comments", number(comments.map(Into::into))),
+        ("bumped", number(bumped.map(|bumped| bumped.0))),
+        ("parent", number(parent.map(|parent| parent as i64))),
+        ("text", text_value(text)),
     ];
-    common.into_iter().chain(own).collect()
+    // The other kind lacks some of them on both sides.
+    all.map(|(name, value)| (name, value.unwrap_or(Value::Flag(false))))
+}
+
+fn text_value(text: &Option<Text>) -> Option<Value<'_>> {
+    text.as_ref().map(|text| Value::Text(text))
 }
 
 fn votes<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    let Some((source, target)) = source.votes.voters().zip(target.votes.voters()) else {
+    if !source.is_recorded() || !target.is_recorded() {
         return Vec::new();
-    };
-    let changed = source.iter().filter_map(|(user, vote)| {
+    }
+    let changed = source.voters().filter_map(|(user, vote)| {
         let other = target.vote_of(user);
         let difference = Difference::Vote { user, source: Some(vote), target: other };
         (other != Some(vote)).then_some(difference)
     });
-    let extra = target.iter().filter_map(|(user, vote)| {
+    let extra = target.voters().filter_map(|(user, vote)| {
         let difference = Difference::Vote { user, source: None, target: Some(vote) };
         source.vote_of(user).is_none().then_some(difference)
     });
@@ -191,10 +215,10 @@ fn groups<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
 }
 
 fn fields<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    let value = |of: &'a Item, name: &Bytes| {
+    let value = |of: &'a Item, name: &Text| {
         of.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
     };
-    let mut names: Vec<&Bytes> =
+    let mut names: Vec<&Text> =
         source.fields.iter().chain(&target.fields).map(|(name, _)| name).collect();
     names.sort_unstable();
     names.dedup();

@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use anyhow::{Context, Result};
 
 use crate::classic::ClassicSink;
-use crate::jsonl::{JsonSink, UserSink};
+use crate::jsonl::{self, UserSink};
 use crate::options::Export;
 use crate::progress::Progress;
 use crate::report::Report;
@@ -27,7 +27,7 @@ pub fn run(options: &Export) -> Result<()> {
             (sink.is_standard_output(), sink.summary())
         }
         (Some(file), None) => {
-            let mut sink = JsonSink::create(file, &source.settings(), source.last_id())?;
+            let mut sink = jsonl::create(file, &source.settings(), source.last_id())?;
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
             (sink.is_standard_output(), report.text())
         }

@@ -16,7 +16,6 @@ use crate::server::Server;
 use crate::site::{Mode, SiteSink, Target, update};
 use crate::transfer::{Sink, Source, transfer, transfer_by};
 
-/// Imports, and prints the report.
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
     let mut progress = Progress::new();
@@ -118,7 +117,7 @@ fn load_and_update(
 ) -> Result<()> {
     let loaded = sink.loaded();
     let articles = entries.iter().filter_map(Entry::item);
-    let present: Vec<Item> = articles.filter(|article| article.id <= loaded).cloned().collect();
+    let present: Vec<Item> = articles.filter(|article| article.id() <= loaded).cloned().collect();
     sink.write(entries, report)?;
     update_present(source, sink, &present, report)
 }
@@ -134,7 +133,7 @@ fn update_present(
     report: &mut Report,
 ) -> Result<()> {
     let target = sink.reader();
-    let ids: Vec<u32> = present.iter().map(|article| article.id).collect();
+    let ids: Vec<u32> = present.iter().map(Item::id).collect();
     let differing: Vec<u32> = if ids.is_empty() {
         Vec::new()
     } else {
@@ -144,7 +143,7 @@ fn update_present(
             let wanted = index.ok().and_then(|index| present.get(index));
             wanted.is_none_or(|wanted| !differences(wanted, found, &target.settings).is_empty())
         };
-        found.iter().filter_map(Entry::item).filter(differs).map(|article| article.id).collect()
+        found.iter().filter_map(Entry::item).filter(differs).map(Item::id).collect()
     };
     for id in differing {
         let before = target.read(&[id])?;

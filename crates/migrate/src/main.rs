@@ -28,7 +28,6 @@ mod server;
 mod site;
 mod transfer;
 mod verify;
-mod votes;
 
 use std::process::ExitCode;
 

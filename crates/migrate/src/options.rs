@@ -112,8 +112,8 @@ pub struct Import {
 
     /// The key of the site
     ///
-    /// It is created if it does not exist. If it exists, it must be what an earlier run of the same
-    /// import left, or an empty site with the same settings.
+    /// It is created if it does not exist. If it exists, it must be what an earlier run of the
+    /// same import left, or an empty site with the same settings.
     #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
 
@@ -132,8 +132,8 @@ pub struct Import {
 
     /// Read only a sample of the articles that were loaded before
     ///
-    /// The run is shorter then, for example while posting is paused. The report has the problems of
-    /// that sample and of the articles that are new.
+    /// The run is shorter then, for example while posting is paused. The report has the problems
+    /// of that sample and of the articles that are new.
     #[arg(long, conflicts_with_all = ["jsonl", "update"])]
     pub only_new: bool,
 
@@ -153,10 +153,10 @@ pub struct Import {
 
 /// Writes a site into plain keys or JSON lines
 ///
-/// Writes a site of the module into the keys of a classic site, on which the classic code works, or
-/// into a file of JSON lines. Importing either of them gives an identical site, but plain keys have
-/// no place for comments: these are left out and counted in the report. The site is only read, a
-/// bounded part at a time.
+/// Writes a site of the module into the keys of a classic site, on which the classic code works,
+/// or into a file of JSON lines. Importing either of them gives an identical site, but plain keys
+/// have no place for comments: these are left out and counted in the report. The site is only
+/// read, a bounded part at a time.
 ///
 /// If it is interrupted, run the same command again: it begins again from the start.
 #[derive(Debug, Args)]
@@ -189,7 +189,8 @@ pub struct Export {
 
     /// A text with which all keys of the classic site shall begin [default: none]
     ///
-    /// The members of its sets do not begin with it, as with clients that add a prefix to all keys.
+    /// The members of its sets do not begin with it, as with clients that add a prefix to all
+    /// keys.
     #[arg(
         long,
         value_name = "PREFIX",
@@ -233,8 +234,8 @@ pub struct Export {
 /// connection was lost. A reader that applies each line in turn has a copy that equals the site.
 ///
 /// The lines are as in an export, but with counts in place of voters. Further lines are
-/// {"deleted":ID}, {"resync":true} before everything comes again, {"complete":true} once everything
-/// has come, and {"version":TEXT} after the lines of each reply.
+/// {"deleted":ID}, {"resync":true} before everything comes again, {"complete":true} once
+/// everything has come, and {"version":TEXT} after the lines of each reply.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -9,8 +9,8 @@ const FIRST: usize = 4;
 /// The number of articles, or of changes, to ask for at once.
 ///
 /// Their lengths are known only from the replies: one field can have a megabyte. So the first
-/// request asks for a few. Then the number follows the last reply, and at most doubles from request
-/// to request.
+/// request asks for a few. Then the number follows the last reply, and at most doubles from
+/// request to request.
 #[derive(Debug)]
 pub struct Pace {
     count: usize,
@@ -23,7 +23,6 @@ impl Pace {
         Self { count: max.min(FIRST), max }
     }
 
-    /// Returns how many to ask for next.
     pub fn count(&self) -> usize {
         self.count
     }

@@ -18,7 +18,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins without a known length.
     pub fn new() -> Self {
         let is_terminal = stderr().is_terminal();
         let bar = if is_terminal { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
@@ -30,7 +29,6 @@ impl Progress {
         Self { bar, is_terminal, start, last_line: start }
     }
 
-    /// Announces a step.
     pub fn step(&mut self, text: &str) {
         self.bar.set_message(text.to_owned());
         if !self.is_terminal {
@@ -47,7 +45,6 @@ impl Progress {
         );
     }
 
-    /// Advances by some articles.
     pub fn advance(&mut self, articles: usize) {
         self.bar.inc(articles as u64);
         if !self.is_terminal && self.last_line.elapsed() >= LINES {
@@ -56,7 +53,6 @@ impl Progress {
         }
     }
 
-    /// Prints a line on standard output.
     pub fn print(&self, text: &str) -> Result<()> {
         let written = self.bar.suspend(|| writeln!(stdout(), "{text}"));
         written.context("cannot write to standard output")

@@ -6,7 +6,6 @@ use redis::Value;
 
 use crate::item::Bytes;
 
-/// Reads a text.
 pub fn bytes(reply: Value) -> Result<Bytes> {
     match reply {
         Value::BulkString(text) => Ok(text),
@@ -22,7 +21,6 @@ pub fn optional_bytes(reply: Value) -> Result<Option<Bytes>> {
     if reply == Value::Nil { Ok(None) } else { bytes(reply).map(Some) }
 }
 
-/// Reads an integer.
 pub fn integer(reply: &Value) -> Result<i64> {
     match reply {
         Value::Int(integer) => Some(*integer),
@@ -32,7 +30,6 @@ pub fn integer(reply: &Value) -> Result<i64> {
     .with_context(|| format!("the server replied with {reply:?} where an integer belongs"))
 }
 
-/// Reads an array.
 pub fn items(reply: Value) -> Result<Vec<Value>> {
     match reply {
         Value::Array(items) => Ok(items),

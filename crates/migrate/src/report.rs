@@ -4,124 +4,98 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use article_site::Kind;
+use thiserror::Error;
 
 use crate::item::Entry;
-use crate::votes::Votes;
 
-/// Something wrong in a source. The order is that of the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Something wrong in a source, and what becomes of it. The order is that of the report.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Problem {
+    #[error("lines that are not as the format has them")]
     InvalidLine,
+    #[error("lines with something that is not within the module's limits")]
     OutsideLimits,
+    #[error("lines with a custom field whose name the module reserves")]
     ReservedName,
+    #[error("lines whose id is not above those before: sort the lines by id, or use --map-ids")]
     UnsortedLine,
+    #[error("lines with the same id as a line before")]
     RepeatedId,
+    #[error("answers to what is not in the lines, or not before them")]
     UnknownParent,
+    #[error("answers to a comment on another article than they name")]
     OtherArticle,
+    #[error("comments that answer themselves, perhaps through others")]
     Circle,
+    #[error("comments that are nested more than 255 deep")]
     TooDeep,
+    #[error("keys or members whose id is not a number from 1 to 4294967295: skipped")]
     NotAnId,
+    #[error("articles in time: or score: without a hash: skipped")]
     NoHash,
+    #[error("articles without a title: skipped")]
     NoTitle,
+    #[error("articles without a poster, or with one over 255 bytes: skipped")]
     NoPoster,
+    #[error("articles without a valid time: skipped")]
     NoTime,
+    #[error(
+        "articles or comments with a time in the future: loaded as they are. If a classic site \
+         has its times in milliseconds, use --time-unit ms"
+    )]
     FutureTime,
+    #[error("keys of another type than the layout has: ignored")]
     WrongType,
+    #[error(
+        "articles or comments that the target does not have, although it has later ones: skipped"
+    )]
     TooLate,
+    #[error("comments on what the target does not have, although it has later ones: skipped")]
     NoParent,
+    #[error("articles in neither time: nor score:: loaded as hidden")]
     NotListed,
+    #[error("articles in only one of time: and score:: loaded and listed")]
     HalfListed,
+    #[error("articles without a valid number of votes: the voters count")]
     NoVotes,
+    #[error("open articles whose voters disagree with their votes: the voters count")]
     VotersDisagree,
+    #[error("users who voted both for and against an article: counted as neither")]
     BothVotes,
+    #[error("open articles whose voters have expired: loaded with their counts, voting closed")]
     ExpiredVoters,
+    #[error("closed articles that still have voters: the counts count")]
     LeftoverVoters,
+    #[error("votes other than 1 and 2 in a hash of voters: ignored")]
     UnknownVote,
+    #[error("scores that do not follow from the votes: recomputed if open, kept if closed")]
     ScoreDisagrees,
+    #[error("titles over 65535 bytes: cut")]
     LongTitle,
+    #[error("links over 65535 bytes: left out")]
     LongLink,
+    #[error("voters whose names are empty or over 255 bytes: left out")]
     LongName,
+    #[error("fields with a name over 255 bytes or a value over 1048576 bytes: left out")]
     LongField,
+    #[error("fields with a name that the module reserves: left out")]
     ReservedField,
+    #[error("articles with more than 32 custom fields: the first 32 kept")]
     TooManyFields,
+    #[error("groups whose names are empty or over 255 bytes: left out")]
     LongGroup,
+    #[error("articles in more than 32 groups: the first 32 kept")]
     TooManyGroups,
+    #[error("voters of articles that do not exist: skipped")]
     OrphanVoters,
+    #[error("members of groups that are not articles: skipped")]
     OrphanMember,
+    #[error("articles with an id above the counter: loaded")]
     CounterBehind,
+    #[error("differences that the target refused to take over")]
     NotUpdated,
 }
 
-impl Problem {
-    /// Returns what it is, and what becomes of it.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::InvalidLine => "lines that are not as the format has them",
-            Self::OutsideLimits => "lines with something that is not within the module's limits",
-            Self::ReservedName => "lines with a custom field whose name the module reserves",
-            Self::UnsortedLine => {
-                "lines whose id is not above those before: sort the lines by id, or use --map-ids"
-            }
-            Self::RepeatedId => "lines with the same id as a line before",
-            Self::UnknownParent => "answers to what is not in the lines, or not before them",
-            Self::OtherArticle => "answers to a comment on another article than they name",
-            Self::Circle => "comments that answer themselves, perhaps through others",
-            Self::TooDeep => "comments that are nested more than 255 deep",
-            Self::NotAnId => {
-                "keys or members whose id is not a number from 1 to 4294967295: skipped"
-            }
-            Self::NoHash => "articles in time: or score: without a hash: skipped",
-            Self::NoTitle => "articles without a title: skipped",
-            Self::NoPoster => "articles without a poster, or with one over 255 bytes: skipped",
-            Self::NoTime => "articles without a valid time: skipped",
-            Self::FutureTime => {
-                "articles or comments with a time in the future: loaded as they are. If a classic \
-                 site has its times in milliseconds, use --time-unit ms"
-            }
-            Self::WrongType => "keys of another type than the layout has: ignored",
-            Self::TooLate => {
-                "articles or comments that the target does not have, although it has later ones: \
-                 skipped"
-            }
-            Self::NoParent => {
-                "comments on what the target does not have, although it has later ones: skipped"
-            }
-            Self::NotListed => "articles in neither time: nor score:: loaded as hidden",
-            Self::HalfListed => "articles in only one of time: and score:: loaded and listed",
-            Self::NoVotes => "articles without a valid number of votes: the voters count",
-            Self::VotersDisagree => {
-                "open articles whose voters disagree with their votes: the voters count"
-            }
-            Self::BothVotes => {
-                "users who voted both for and against an article: counted as neither"
-            }
-            Self::ExpiredVoters => {
-                "open articles whose voters have expired: loaded with their counts, voting closed"
-            }
-            Self::LeftoverVoters => "closed articles that still have voters: the counts count",
-            Self::UnknownVote => "votes other than 1 and 2 in a hash of voters: ignored",
-            Self::ScoreDisagrees => {
-                "scores that do not follow from the votes: recomputed if open, kept if closed"
-            }
-            Self::LongTitle => "titles over 65535 bytes: cut",
-            Self::LongLink => "links over 65535 bytes: left out",
-            Self::LongName => "voters whose names are empty or over 255 bytes: left out",
-            Self::LongField => {
-                "fields with a name over 255 bytes or a value over 1048576 bytes: left out"
-            }
-            Self::ReservedField => "fields with a name that the module reserves: left out",
-            Self::TooManyFields => "articles with more than 32 custom fields: the first 32 kept",
-            Self::LongGroup => "groups whose names are empty or over 255 bytes: left out",
-            Self::TooManyGroups => "articles in more than 32 groups: the first 32 kept",
-            Self::OrphanVoters => "voters of articles that do not exist: skipped",
-            Self::OrphanMember => "members of groups that are not articles: skipped",
-            Self::CounterBehind => "articles with an id above the counter: loaded",
-            Self::NotUpdated => "differences that the target refused to take over",
-        }
-    }
-}
-
-/// The cases of a problem.
 #[derive(Clone, Debug, Default)]
 struct Cases {
     count: u64,
@@ -129,7 +103,7 @@ struct Cases {
 }
 
 /// Collects counts and problems.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Report {
     max_examples: usize,
     problems: BTreeMap<Problem, Cases>,
@@ -154,25 +128,9 @@ pub struct Report {
 impl Report {
     /// Begins a report with at most `max_examples` examples per problem.
     pub fn new(max_examples: usize) -> Self {
-        Self {
-            max_examples,
-            problems: BTreeMap::new(),
-            refused: 0,
-            first_refused: String::new(),
-            articles: 0,
-            comments: 0,
-            places: 0,
-            left_out: 0,
-            present: 0,
-            updated: 0,
-            open: 0,
-            recorded: 0,
-            memberships: 0,
-            hidden: 0,
-        }
+        Self { max_examples, ..Self::default() }
     }
 
-    /// Adds a case of a problem.
     pub fn add(&mut self, problem: Problem, example: impl FnOnce() -> String) {
         let cases = self.problems.entry(problem).or_default();
         cases.count += 1;
@@ -215,20 +173,18 @@ impl Report {
                 Kind::Comment => self.comments += 1,
             }
             self.memberships += item.groups().len() as u64;
-            self.hidden += u64::from(item.flags.hidden);
-            if let Votes::Recorded(voters) = &item.votes {
+            self.hidden += u64::from(item.hidden);
+            if item.is_recorded() {
                 self.open += 1;
-                self.recorded += voters.len() as u64;
+                self.recorded += item.voters().count() as u64;
             }
         }
     }
 
-    /// Counts comments that are left out.
     pub fn leave_out(&mut self, comments: usize) {
         self.left_out += comments as u64;
     }
 
-    /// Returns the report as lines of text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |what: &str, number: u64| {
@@ -254,7 +210,7 @@ impl Report {
         }
         text.push_str("Problems:\n");
         for (problem, cases) in &self.problems {
-            let _ = writeln!(text, "  {} {}", cases.count, problem.text());
+            let _ = writeln!(text, "  {} {problem}", cases.count);
             for example in &cases.examples {
                 let _ = writeln!(text, "      {example}");
             }

@@ -19,12 +19,10 @@ pub struct Scan {
     options: &'static [&'static str],
 }
 
-/// What an iteration found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scanned {
     /// The elements, perhaps some of them twice. A hash has names and values in turn.
     Elements(Vec<Value>),
-    /// The key holds another type.
     WrongType,
 }
 

@@ -9,7 +9,6 @@ use crate::report::Report;
 
 /// Where articles and comments come from.
 pub trait Source {
-    /// Returns the settings of the site.
     fn settings(&self) -> Settings;
 
     /// Returns the last id that the site assigned.
@@ -31,7 +30,6 @@ pub trait Sink {
     fn finish(&mut self, last_id: u32) -> Result<()>;
 }
 
-/// Moves everything.
 pub fn transfer(
     source: &mut impl Source,
     sink: &mut impl Sink,

@@ -42,7 +42,7 @@ pub fn run(options: &Verify) -> Result<bool> {
         let articles: Vec<Item> = articles.into_iter().filter_map(Entry::into_item).collect();
         let count = articles.len();
         compared += count;
-        ids.extend(articles.iter().map(|article| article.id));
+        ids.extend(articles.iter().map(Item::id));
         let attempts = if found <= options.lines { ATTEMPTS } else { 1 };
         let lines = comparison.lines(articles, attempts)?;
         let printed = options.lines.saturating_sub(found);
@@ -90,7 +90,7 @@ impl Comparison {
     fn lines(&mut self, mut articles: Vec<Item>, attempts: usize) -> Result<Vec<String>> {
         let mut lines = Vec::new();
         for attempt in 1..=attempts {
-            let ids: Vec<u32> = articles.iter().map(|article| article.id).collect();
+            let ids: Vec<u32> = articles.iter().map(Item::id).collect();
             if ids.is_empty() {
                 break;
             }
@@ -102,14 +102,14 @@ impl Comparison {
             if attempt > 1 {
                 articles = self.source.read(&ids, &mut Report::new(0))?;
             } else {
-                let old = found.iter().filter(|article| article.id <= self.target.last_id);
+                let old = found.iter().filter(|article| article.id() <= self.target.last_id);
                 self.matched += old.count() as u64;
             }
             let found: HashMap<u32, Item> =
-                found.into_iter().map(|article| (article.id, article)).collect();
+                found.into_iter().map(|article| (article.id(), article)).collect();
             lines.clear();
             articles.retain(|article| {
-                let differing = self.lines_of(article, found.get(&article.id));
+                let differing = self.lines_of(article, found.get(&article.id()));
                 let differs = !differing.is_empty();
                 lines.extend(differing);
                 differs
@@ -120,10 +120,10 @@ impl Comparison {
 
     /// Returns a line for each difference between an article and what the target has of it.
     fn lines_of(&mut self, article: &Item, found: Option<&Item>) -> Vec<String> {
-        let id = article.id;
+        let id = article.id();
         let Some(found) = found else { return vec![format!("article {id}: only in the source")] };
         let mut differences = differences(article, found, &self.target.settings);
-        let is_closed_early = found.votes.voters().is_none() && self.source.now() < found.closes;
+        let is_closed_early = !found.is_recorded() && self.source.now() < found.closes();
         if is_closed_early {
             let all = differences.len();
             differences.retain(|difference| !difference.is_of_votes());

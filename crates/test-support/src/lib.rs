@@ -6,6 +6,7 @@
 
 pub mod aof;
 pub mod changes;
+pub mod classic;
 mod client;
 mod clock;
 pub mod commands;

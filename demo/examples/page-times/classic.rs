@@ -1,49 +1,42 @@
 //! The classic layout: a hash per story, sorted sets for orders, sets for groups and voters.
 //!
-//! Members are padded ids, so that stories with equal scores have the module's order. A sorted set
-//! by votes makes the top of the day possible.
+//! A sorted set by votes makes the top of the day possible.
 
 use std::collections::HashMap;
 use std::iter::repeat;
 
 use article_demo::simulation::{SeedStory, WINDOW};
 use redis::{Commands, Connection, RedisResult, Value, cmd, from_redis_value, pipe};
+use test_support::classic::{Article, Classic, Design};
 
 use crate::pages::{Listing, Page, Row, SIZE, VIEWER};
 
 /// The seconds for which an intersection is kept.
 const CACHE: i64 = 60;
 
-/// The seconds by which a vote raises the score.
-const VOTE_SCORE: i64 = 432;
+/// Ids with as many digits have the module's order among equal scores.
+const CLASSIC: Classic = Classic { digits: 8, ..Classic::new(Design::PYTHON) };
 
 /// Loads the stories.
 pub fn load(connection: &mut Connection, stories: &[SeedStory], now: i64) -> RedisResult<()> {
-    for (place, story) in stories.iter().enumerate() {
-        let member = format!("article:{:08}", place + 1);
-        let votes = story.up.len() as i64 - story.down.len() as i64;
+    for (id, SeedStory { story, poster, time, up, down }) in (1..).zip(stories) {
+        let votes = up.len() as i64 - down.len() as i64;
+        let article = Article {
+            id,
+            title: story.title.clone(),
+            link: story.link.clone(),
+            poster: poster.clone(),
+            time: *time as f64,
+            votes,
+            groups: story.groups.clone(),
+            up: if time + WINDOW > now { up.clone() } else { Vec::new() },
+            ..Article::default()
+        };
         let mut pipeline = pipe();
-        pipeline
-            .hset_multiple(
-                &member,
-                &[
-                    ("title", story.story.title.as_str()),
-                    ("link", story.story.link.as_str()),
-                    ("poster", story.poster.as_str()),
-                    ("time", story.time.to_string().as_str()),
-                    ("votes", votes.to_string().as_str()),
-                ],
-            )
-            .zadd("score:", &member, story.time + VOTE_SCORE * votes)
-            .zadd("time:", &member, story.time)
-            .zadd("votes:", &member, votes);
-        for group in &story.story.groups {
-            pipeline.sadd(format!("group:{group}"), &member);
+        for words in CLASSIC.store(&[article]) {
+            pipeline.cmd(&words[0]).arg(&words[1..]);
         }
-        if story.time + WINDOW > now {
-            pipeline.sadd(format!("voted:{member}"), &story.up);
-        }
-        pipeline.exec(connection)?;
+        pipeline.zadd("votes:", CLASSIC.member(id), votes).exec(connection)?;
     }
     Ok(())
 }
@@ -111,7 +104,7 @@ fn rows(connection: &mut Connection, members: &[String], viewer: bool) -> RedisR
     }
     if viewer {
         for member in members {
-            pipeline.sismember(format!("voted:{member}"), VIEWER);
+            pipeline.sismember(member.replace("article", "voted"), VIEWER);
         }
     }
     let mut replies: Vec<Value> = pipeline.query(connection)?;

@@ -1,18 +1,18 @@
 //! Faults 1 and 2: check and update are separate commands, and voters expire by another clock than
 //! the one that closes voting.
 
-use super::{Ballot, Choice, Classic, Design, Outcome, SITE, members};
+use super::{Ballot, Cast, Choice, Classic, Design, Outcome, SITE, members};
 use std::io::Write;
 use std::net::{Ipv4Addr, Shutdown, TcpStream};
 use test_support::*;
 
 /// Starts a server with article 1 of each site, whose poster is alice.
-fn with_article(classic: Classic) -> (Server, Client) {
+fn with_article(classic: &Classic) -> (Server, Client) {
     let server = with_module().start();
     let mut c = server.resp2();
     let now = c.now();
     assert_eq!(classic.post(&mut c, "alice", "title", "link", now), 1);
-    let self_vote = if classic.design.counts_poster() { "yes" } else { "no" };
+    let self_vote = if classic.design.counts_poster { "yes" } else { "no" };
     c.ok(&format!("ARTICLE.CREATE {SITE} SELFVOTE {self_vote}"));
     assert_eq!(c.int(&format!("ARTICLE.POST {SITE} alice title link")), 1);
     (server, c)
@@ -34,8 +34,8 @@ fn counted_and_recorded(c: &mut Client) -> (i64, i64) {
 
 #[test]
 fn fault_1_the_vote_of_a_user_counts_twice_between_check_and_update() {
-    let classic = Classic::new(Design::Go);
-    let (server, mut first) = with_article(classic);
+    let classic = Classic::new(Design::GO);
+    let (server, mut first) = with_article(&classic);
     let mut second = server.resp2();
     let now = first.now();
     let bob = Ballot::up("bob", 1);
@@ -58,8 +58,8 @@ fn fault_1_the_vote_of_a_user_counts_twice_between_check_and_update() {
 
 #[test]
 fn fault_1_a_changed_vote_counts_twice_between_check_and_update() {
-    let classic = Classic::new(Design::Go);
-    let (server, mut first) = with_article(classic);
+    let classic = Classic::new(Design::GO);
+    let (server, mut first) = with_article(&classic);
     let mut second = server.resp2();
     let now = first.now();
     let up = Ballot::up("bob", 1);
@@ -82,9 +82,9 @@ fn fault_1_a_changed_vote_counts_twice_between_check_and_update() {
 
 #[test]
 fn fault_1_a_client_that_dies_half_way_loses_the_vote_of_a_recorded_voter() {
-    for design in [Design::Python, Design::Java] {
+    for design in [Design::PYTHON, Design::JAVA] {
         let classic = Classic::new(design);
-        let (server, mut c) = with_article(classic);
+        let (server, mut c) = with_article(&classic);
         let bob = Ballot::up("bob", 1);
         let now = c.now();
         {
@@ -114,12 +114,15 @@ fn die_after_sending(server: &Server, line: &str) {
 
 /// Posts, votes as bob and, once the voters have expired, votes as bob again. Returns what became
 /// of that vote in both sites, or nothing if the second in which it counts twice had passed.
-fn vote_in_the_last_second(c: &mut Client, classic: Classic) -> Option<[Outcome; 2]> {
+fn vote_in_the_last_second(c: &mut Client, classic: &Classic) -> Option<[Outcome; 2]> {
     c.ok("FLUSHALL");
     c.ok(&format!("ARTICLE.CREATE {SITE} WINDOW {}", classic.window));
     c.int(&format!("ARTICLE.POST {SITE} alice title link"));
     let bob = Ballot::up("bob", 1);
     bob.cast(c);
+    // The voters expire at the end of a second, which must not come before the vote.
+    let before = c.now();
+    wait_until(DEADLINE, "a second begins", || c.now() > before);
     let posted = c.now();
     assert_eq!(classic.post(c, "alice", "title", "link", posted), 1);
     assert_eq!(classic.vote(c, bob, posted), Outcome::Counted);
@@ -132,12 +135,12 @@ fn vote_in_the_last_second(c: &mut Client, classic: Classic) -> Option<[Outcome;
 #[test]
 fn fault_2_a_vote_in_the_second_of_expiry_counts_again_and_its_set_stays_for_ever() {
     // A window of a second brings that second about without a week's wait.
-    let classic = Classic { design: Design::Java, window: 1 };
+    let classic = Classic { window: 1, ..Classic::new(Design::JAVA) };
     let server = with_module().start();
     let mut c = server.resp2();
     let mut outcomes = None;
     wait_until(DEADLINE, "the vote falls into the second", || {
-        outcomes = vote_in_the_last_second(&mut c, classic);
+        outcomes = vote_in_the_last_second(&mut c, &classic);
         outcomes.is_some()
     });
     assert_eq!(outcomes, Some([Outcome::Counted, Outcome::Closed]));

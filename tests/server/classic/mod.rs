@@ -11,16 +11,15 @@
 
 mod client;
 mod concurrency;
-mod design;
 mod pages;
 mod reading;
 mod slips;
 mod story;
 mod votes;
 
-use client::{Ballot, Choice, Classic, Outcome};
-use design::{Design, WEEK};
+use client::Cast;
 use reading::{Slice, members};
+use test_support::classic::{Ballot, Choice, Classic, Design, Outcome, WEEK};
 
 /// The module's site. Its articles have the same ids as on the classic site.
 const SITE: &str = "news";

@@ -1,19 +1,18 @@
 //! Faults 5, 6, 8 and 9: the order of equal scores, intersections, replicas and clusters.
 
-use super::client::add_remove_groups;
-use super::reading::{KEPT, ids, module_page};
-use super::{Ballot, Classic, Design, Outcome, SITE, Slice, WEEK, members};
+use super::reading::{KEPT, group_page, ids, module_page};
+use super::{Ballot, Cast, Classic, Design, Outcome, SITE, Slice, members};
 use std::collections::BTreeSet;
 use test_support::*;
 
-const CLASSIC: Classic = Classic { design: Design::Python, window: WEEK };
+const CLASSIC: Classic = Classic::new(Design::PYTHON);
 
 /// Posts articles with the same time to both sites, all in the group `rust`.
 fn post(c: &mut Client, count: i64) {
     let now = c.now();
     for _ in 0..count {
         let id = CLASSIC.post(c, "alice", "title", "link", now);
-        add_remove_groups(c, id, &["rust"], &[]);
+        CLASSIC.join(c, id, &["rust"]);
         let line = format!("ARTICLE.POST {SITE} alice title link GROUPS 1 rust TIME {now}");
         assert_eq!(c.int(&line), id);
     }
@@ -51,7 +50,7 @@ fn fault_6_a_page_of_25_intersects_and_copies_the_whole_group() {
     let (_server, mut c) = start(GROUP);
     let [mut copied, mut keys] = [Vec::new(), Vec::new()];
     for articles in [GROUP, 2 * GROUP] {
-        let page = CLASSIC.group_page(&mut c, "rust", "score:", Slice::first());
+        let page = group_page(CLASSIC.design, &mut c, "rust", "score:", Slice::first());
         assert_eq!(page.len(), 25);
         copied.push(c.int("ZCARD score:rust"));
         // The next intersection starts from scratch, as it does every 60 seconds.
@@ -71,7 +70,8 @@ fn fault_6_a_page_of_25_intersects_and_copies_the_whole_group() {
 #[test]
 fn fault_6_a_page_of_a_group_is_up_to_a_minute_old() {
     let (_server, mut c) = start(2);
-    let first = |c: &mut Client| CLASSIC.group_page(c, "rust", "score:", Slice::first())[0].id;
+    let first =
+        |c: &mut Client| group_page(CLASSIC.design, c, "rust", "score:", Slice::first())[0].id;
     assert_eq!(first(&mut c), 2);
     let bob = Ballot::up("bob", 1);
     let now = c.now();
@@ -88,7 +88,7 @@ fn fault_6_a_page_of_a_group_is_up_to_a_minute_old() {
 fn fault_6_an_empty_group_is_intersected_at_every_call() {
     let (_server, mut c) = start(3);
     for call in 1..=5 {
-        let page = CLASSIC.group_page(&mut c, "nobody", "score:", Slice::first());
+        let page = group_page(CLASSIC.design, &mut c, "nobody", "score:", Slice::first());
         assert_eq!(page, []);
         assert_eq!(calls(&mut c, "zinterstore"), call);
         assert_eq!(c.int("EXISTS score:nobody"), 0, "there is no empty ranking to keep");
@@ -96,7 +96,7 @@ fn fault_6_an_empty_group_is_intersected_at_every_call() {
     }
     // With a member, the intersection is kept.
     for _ in 0..5 {
-        CLASSIC.group_page(&mut c, "rust", "score:", Slice::first());
+        group_page(CLASSIC.design, &mut c, "rust", "score:", Slice::first());
     }
     assert_eq!(calls(&mut c, "zinterstore"), 6);
     assert!((1..=KEPT).contains(&c.int("TTL score:rust")));

@@ -1,6 +1,6 @@
 //! The pages of a classic site and of the module, in a form in which they can be compared.
 
-use super::{Classic, SITE};
+use super::{Design, SITE};
 use test_support::*;
 
 /// How long a group's ranking is kept, in seconds.
@@ -37,37 +37,38 @@ impl Slice {
     }
 }
 
-impl Classic {
-    /// Reads a page of a ranking: `score:`, `time:` or one of a group.
-    pub fn page(self, c: &mut Client, ranking: &str, slice: Slice) -> Vec<Entry> {
-        let members = range(c, ranking, slice);
-        // The order of the site has the score, and the order of a group is a copy.
-        let hashes = c.run_all(lines("HGETALL", &members));
-        let scores = c.run_all(lines("ZSCORE score:", &members));
-        let articles = members.iter().zip(&hashes).zip(&scores);
-        articles.map(|((member, hash), score)| self.entry(c, member, hash, score)).collect()
-    }
-
-    fn entry(self, c: &Client, member: &str, hash: &Value, score: &Value) -> Entry {
+/// Reads a page of a ranking of a classic site: `score:`, `time:` or one of a group.
+pub fn page(design: Design, c: &mut Client, ranking: &str, slice: Slice) -> Vec<Entry> {
+    let members = range(c, ranking, slice);
+    // The order of the site has the score, and the order of a group is a copy.
+    let hashes = c.run_all(lines("HGETALL", &members));
+    let scores = c.run_all(lines("ZSCORE score:", &members));
+    let number = |text: String| text.parse().expect("an integer");
+    let entry = |((member, hash), score): ((&String, &Value), &Value)| {
         let fields = c.fields(hash);
-        let (poster, time) = self.design.fields();
-        let number = |text: String| text.parse().expect("an integer");
         Entry {
             id: id_of(member),
             title: fields.text("title"),
             link: fields.text("link"),
-            poster: fields.text(poster),
-            time: number(fields.text(time)),
+            poster: fields.text(design.poster),
+            time: number(fields.text(design.time)),
             votes: number(fields.text("votes")),
             score: number(text(score)),
         }
-    }
+    };
+    members.iter().zip(&hashes).zip(&scores).map(entry).collect()
+}
 
-    /// Reads a page of a group, from its intersection with the site's ranking.
-    pub fn group_page(self, c: &mut Client, group: &str, order: &str, slice: Slice) -> Vec<Entry> {
-        let ranking = intersect(c, group, order);
-        self.page(c, &ranking, slice)
-    }
+/// Reads a page of a group, from its intersection with the site's ranking.
+pub fn group_page(
+    design: Design,
+    c: &mut Client,
+    group: &str,
+    order: &str,
+    slice: Slice,
+) -> Vec<Entry> {
+    let ranking = intersect(c, group, order);
+    page(design, c, &ranking, slice)
 }
 
 /// Intersects a group with a ranking, unless the result is still there. Returns its key.

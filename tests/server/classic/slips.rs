@@ -1,19 +1,18 @@
 //! Fault 7: slips of single designs.
 
-use super::client::add_remove_groups;
-use super::reading::{KEPT, ids, intersect, module_page};
-use super::{Ballot, Classic, Design, Outcome, SITE, Slice, members};
+use super::reading::{KEPT, group_page, ids, intersect, module_page};
+use super::{Ballot, Cast, Classic, Design, Outcome, SITE, Slice, members};
 use test_support::*;
 
-fn start(design: Design) -> (Server, Client, Classic) {
+fn start(design: Design) -> (Server, Client, Classic<'static>) {
     let server = with_module().start();
     let mut c = server.resp2();
     let classic = Classic::new(design);
     let now = c.now();
     assert_eq!(classic.post(&mut c, "alice", "title", "link", now), 1);
-    add_remove_groups(&mut c, 1, &["rust"], &[]);
-    let self_vote = if design.counts_poster() { "yes" } else { "no" };
-    let vote_score = design.vote_score();
+    classic.join(&mut c, 1, &["rust"]);
+    let self_vote = if design.counts_poster { "yes" } else { "no" };
+    let vote_score = design.vote_score;
     c.ok(&format!("ARTICLE.CREATE {SITE} SELFVOTE {self_vote} VOTESCORE {vote_score}"));
     let line = format!("ARTICLE.POST {SITE} alice title link TIME {now} GROUPS 1 rust");
     assert_eq!(c.int(&line), 1);
@@ -32,7 +31,7 @@ fn intersect_always(c: &mut Client, group: &str) {
 
 #[test]
 fn fault_7_every_page_of_a_group_intersects_and_renews_the_expiry() {
-    let (_server, mut c, classic) = start(Design::Go);
+    let (_server, mut c, classic) = start(Design::GO);
     intersect_always(&mut c, "rust");
     // Time passes.
     c.int("EXPIRE score:rust 10");
@@ -40,7 +39,7 @@ fn fault_7_every_page_of_a_group_intersects_and_renews_the_expiry() {
     assert!(c.int("TTL score:rust") <= 10, "the other designs keep what is there");
     intersect_always(&mut c, "rust");
     assert!(c.int("TTL score:rust") > 10, "this one intersects again");
-    let page = classic.group_page(&mut c, "rust", "score:", Slice::first());
+    let page = group_page(classic.design, &mut c, "rust", "score:", Slice::first());
     assert_eq!(page.len(), 1);
 
     c.int("EXPIRE news 10");
@@ -50,7 +49,7 @@ fn fault_7_every_page_of_a_group_intersects_and_renews_the_expiry() {
 
 #[test]
 fn fault_7_the_scores_in_a_group_are_1_too_high() {
-    let (_server, mut c, _) = start(Design::Go);
+    let (_server, mut c, _) = start(Design::GO);
     intersect_always(&mut c, "rust");
     // A member of a set counts as 1, which the sum includes.
     assert_eq!(score(&mut c, "score:rust"), score(&mut c, "score:") + 1);
@@ -63,7 +62,7 @@ fn fault_7_the_scores_in_a_group_are_1_too_high() {
 
 #[test]
 fn fault_7_hincrby_without_a_field_raises_the_score_but_not_the_votes() {
-    let (_server, mut c, classic) = start(Design::Python);
+    let (_server, mut c, classic) = start(Design::PYTHON);
     let bob = Ballot::up("bob", 1);
     let now = c.now();
     let before = score(&mut c, "score:");
@@ -86,7 +85,7 @@ fn fault_7_hincrby_without_a_field_raises_the_score_but_not_the_votes() {
 
 #[test]
 fn fault_7_hmget_in_place_of_hmset_stores_no_article() {
-    let (_server, mut c, _) = start(Design::Python);
+    let (_server, mut c, _) = start(Design::PYTHON);
     let id = c.int("INCR article:");
     // The server takes the values for names of fields, and replies without an error.
     let fields = "title title link link poster bob time 1000 votes 1";
@@ -107,7 +106,7 @@ fn fault_7_hmget_in_place_of_hmset_stores_no_article() {
 
 #[test]
 fn fault_7_with_two_spellings_of_score_a_vote_moves_no_article() {
-    let (_server, mut c, classic) = start(Design::Python);
+    let (_server, mut c, classic) = start(Design::PYTHON);
     let now = c.now();
     let id = classic.post(&mut c, "alice", "title", "link", now);
     let order = ids(&mut c, "score:", Slice::first());

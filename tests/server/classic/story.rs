@@ -5,10 +5,10 @@
 //! voting closes, all ids have the same number of digits, groups change only while no page of them
 //! is kept, and in Java nobody votes both for and against an article.
 
-use super::client::add_remove_groups;
-use super::reading::{KEPT, module_page};
-use super::{Ballot, Choice, Classic, Design, Outcome, SITE, Slice, WEEK, members};
+use super::reading::{self, KEPT, group_page, module_page};
+use super::{Ballot, Cast, Choice, Classic, Design, Outcome, SITE, Slice, WEEK, members};
 use std::collections::{BTreeSet, HashMap};
+use test_support::classic::Voters;
 use test_support::*;
 
 const USERS: [&str; 10] =
@@ -23,7 +23,7 @@ const CLOSING: i64 = 120;
 
 /// A server with both sites, and what the story must know of them.
 struct Story {
-    classic: Classic,
+    classic: Classic<'static>,
     random: Random,
     server: Server,
     c: Client,
@@ -38,11 +38,11 @@ struct Story {
 
 impl Story {
     fn begin(design: Design) -> Self {
-        let random = Random::new(seed(&format!("{design:?}")));
+        let random = Random::new(seed("classic"));
         let server = with_module().clock(0).start();
         let mut c = server.resp2();
-        let self_vote = if design.counts_poster() { "yes" } else { "no" };
-        let vote_score = design.vote_score();
+        let self_vote = if design.counts_poster { "yes" } else { "no" };
+        let vote_score = design.vote_score;
         c.ok(&format!("ARTICLE.CREATE {SITE} VOTESCORE {vote_score} SELFVOTE {self_vote}"));
         c.ok(&format!("ARTICLE.LOAD {SITE} LASTID {LAST_ID}"));
         c.ok(&format!("SET article: {LAST_ID}"));
@@ -84,7 +84,7 @@ impl Story {
         // The clock may advance to the next second between the two.
         let time = self.c.article(SITE, id).int("time");
         assert_eq!(self.classic.post(&mut self.c, user, &title, &link, time), id);
-        if self.classic.design == Design::Java {
+        if self.classic.design == Design::JAVA {
             self.choices.insert((user, id), Choice::For);
         }
         self.times.push(time);
@@ -92,14 +92,15 @@ impl Story {
 
     fn vote(&mut self) {
         let (user, id) = (self.random.pick(&USERS), self.some_article());
-        let choice = match self.classic.design {
-            Design::Python => Choice::For,
-            Design::Java => self.random.pick(&[Choice::For, Choice::For, Choice::Against]),
-            Design::Go => {
+        let voters = self.classic.design.voters;
+        let choice = match voters {
+            Voters::Set => Choice::For,
+            Voters::TwoSets => self.random.pick(&[Choice::For, Choice::For, Choice::Against]),
+            Voters::Hash => {
                 self.random.pick(&[Choice::For, Choice::For, Choice::Against, Choice::Withdrawn])
             }
         };
-        if self.classic.design == Design::Java {
+        if voters == Voters::TwoSets {
             let first = *self.choices.entry((user, id)).or_insert(choice);
             if first != choice {
                 return;
@@ -118,13 +119,18 @@ impl Story {
     fn change_groups(&mut self) {
         let id = self.some_article();
         let (add, remove) = (self.some_groups(), self.some_groups());
-        let classic = add_remove_groups(&mut self.c, id, &add, &remove);
+        let joined = self.classic.join(&mut self.c, id, &add);
+        let left = self.classic.change_groups(&mut self.c, "SREM", id, &remove);
         let mut change = |command: &str, groups: &[&str]| match groups {
             [] => 0,
             groups => self.c.int(&format!("{command} {SITE} {id} {}", groups.join(" "))),
         };
         let added = change("ARTICLE.GROUPADD", &add);
-        assert_eq!((added, change("ARTICLE.GROUPREM", &remove)), classic, "{add:?} {remove:?}");
+        assert_eq!(
+            (added, change("ARTICLE.GROUPREM", &remove)),
+            (joined, left),
+            "{add:?} {remove:?}"
+        );
     }
 
     /// Lets time pass: a minute to some hours, and after every fourth chapter three days.
@@ -149,16 +155,18 @@ impl Story {
             let votes = self.c.run(&format!("HGET article:{id} votes"));
             assert_eq!(text(&votes), article.int("votes").to_string(), "votes of {id}");
             if now < self.time(id) + WEEK - CLOSING {
-                assert_eq!(self.classic.voters(&mut self.c, id), voters(&mut self.c, id), "{id}");
+                let classic = classic_voters(self.classic.design.voters, &mut self.c, id);
+                assert_eq!(classic, voters(&mut self.c, id), "{id}");
             }
         }
     }
 
     /// Compares all pages of the site and of the groups, in both orders.
     fn compare_pages(&mut self) {
-        let (size, is_ascending) = match self.classic.design {
-            Design::Python | Design::Java => (25, false),
-            Design::Go => (1 + self.random.below(40), self.random.percent(50)),
+        let design = self.classic.design;
+        let (size, is_ascending) = match design.voters {
+            Voters::Set | Voters::TwoSets => (25, false),
+            Voters::Hash => (1 + self.random.below(40), self.random.percent(50)),
         };
         for order in ["score:", "time:"] {
             for group in [None].into_iter().chain(GROUPS.map(Some)) {
@@ -166,8 +174,8 @@ impl Story {
                     let slice = Slice { page, size, is_ascending };
                     let c = &mut self.c;
                     let expected = match group {
-                        None => self.classic.page(c, order, slice),
-                        Some(group) => self.classic.group_page(c, group, order, slice),
+                        None => reading::page(design, c, order, slice),
+                        Some(group) => group_page(design, c, group, order, slice),
                     };
                     let found = module_page(c, group, order, slice);
                     assert_eq!(found, expected, "{order} of {group:?}, {slice:?}");
@@ -186,25 +194,23 @@ fn sorted<T: Into<String>>(names: Vec<T>) -> Vec<String> {
     names
 }
 
-impl Classic {
-    /// Returns the users who voted on an article for and against, sorted.
-    fn voters(self, c: &mut Client, id: i64) -> (Vec<String>, Vec<String>) {
-        let (up, down) = match self.design {
-            Design::Python | Design::Java => (
-                members(c, &format!("SMEMBERS voted:{id}")),
-                members(c, &format!("SMEMBERS oppose:{id}")),
-            ),
-            Design::Go => {
-                let pairs = members(c, &format!("HGETALL voted:{id}"));
-                let of_kind = |kind| {
-                    let pairs = pairs.chunks(2).filter(|pair| pair[1] == kind);
-                    pairs.map(|pair| pair[0].clone()).collect()
-                };
-                (of_kind("1"), of_kind("2"))
-            }
-        };
-        (sorted(up), sorted(down))
-    }
+/// Returns the users who voted on an article of a classic site for and against, sorted.
+fn classic_voters(voters: Voters, c: &mut Client, id: i64) -> (Vec<String>, Vec<String>) {
+    let (up, down) = match voters {
+        Voters::Set | Voters::TwoSets => (
+            members(c, &format!("SMEMBERS voted:{id}")),
+            members(c, &format!("SMEMBERS oppose:{id}")),
+        ),
+        Voters::Hash => {
+            let pairs = members(c, &format!("HGETALL voted:{id}"));
+            let of_kind = |kind| {
+                let pairs = pairs.chunks(2).filter(|pair| pair[1] == kind);
+                pairs.map(|pair| pair[0].clone()).collect()
+            };
+            (of_kind("1"), of_kind("2"))
+        }
+    };
+    (sorted(up), sorted(down))
 }
 
 /// Returns the users who voted on an article of the module for and against, sorted.
@@ -240,15 +246,15 @@ fn tell(design: Design) {
 
 #[test]
 fn the_module_has_the_pages_of_the_python_site() {
-    tell(Design::Python);
+    tell(Design::PYTHON);
 }
 
 #[test]
 fn the_module_has_the_pages_of_the_java_site() {
-    tell(Design::Java);
+    tell(Design::JAVA);
 }
 
 #[test]
 fn the_module_has_the_pages_of_the_go_site() {
-    tell(Design::Go);
+    tell(Design::GO);
 }

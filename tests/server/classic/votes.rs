@@ -1,13 +1,13 @@
 //! Faults 3 and 4: articles that do not exist, and two votes of one user.
 
 use super::reading::ids;
-use super::{Ballot, Choice, Classic, Design, Outcome, SITE, Slice, members};
+use super::{Ballot, Cast, Choice, Classic, Design, Outcome, SITE, Slice, members};
 use test_support::*;
 
 /// The number of an article that was never posted.
 const MISSING: i64 = 99;
 
-fn start(classic: Classic) -> (Server, Client) {
+fn start(classic: &Classic) -> (Server, Client) {
     let server = with_module().start();
     let mut c = server.resp2();
     let now = c.now();
@@ -29,9 +29,9 @@ fn assert_missing(c: &mut Client) {
 
 #[test]
 fn fault_3_a_vote_on_an_article_that_is_not_there_throws() {
-    for design in [Design::Python, Design::Java] {
+    for design in [Design::PYTHON, Design::JAVA] {
         let classic = Classic::new(design);
-        let (_server, mut c) = start(classic);
+        let (_server, mut c) = start(&classic);
         let now = c.now();
         let outcome = classic.vote(&mut c, Ballot::up("bob", MISSING), now);
         assert_eq!(outcome, Outcome::Exception, "{design:?}");
@@ -41,8 +41,8 @@ fn fault_3_a_vote_on_an_article_that_is_not_there_throws() {
 
 #[test]
 fn fault_3_a_vote_on_an_article_that_is_not_there_makes_half_an_article() {
-    let classic = Classic::new(Design::Go);
-    let (_server, mut c) = start(classic);
+    let classic = Classic::new(Design::GO);
+    let (_server, mut c) = start(&classic);
     let now = c.now();
     let outcome = classic.vote(&mut c, Ballot::up("bob", MISSING), now);
     assert_eq!(outcome, Outcome::Counted);
@@ -56,8 +56,8 @@ fn fault_3_a_vote_on_an_article_that_is_not_there_makes_half_an_article() {
 
 #[test]
 fn fault_3_a_vote_on_a_deleted_article_makes_half_an_article() {
-    let classic = Classic::new(Design::Python);
-    let (_server, mut c) = start(classic);
+    let classic = Classic::new(Design::PYTHON);
+    let (_server, mut c) = start(&classic);
     // The designs have no way to delete an article, so people delete its hash.
     c.int("DEL article:1");
     let now = c.now();
@@ -72,8 +72,8 @@ fn fault_3_a_vote_on_a_deleted_article_makes_half_an_article() {
 
 #[test]
 fn fault_4_one_user_holds_both_votes_and_oppose_is_never_raised() {
-    let classic = Classic::new(Design::Java);
-    let (_server, mut c) = start(classic);
+    let classic = Classic::new(Design::JAVA);
+    let (_server, mut c) = start(&classic);
     let up = Ballot::up("bob", 1);
     let down = Ballot { choice: Choice::Against, ..up };
     let now = c.now();

@@ -1,42 +1,22 @@
-//! The layout of plain Redis keys that such sites use today, shared by the function, the
-//! scripts, the client and SORT:
-//!
-//! | key | content |
-//! | --- | --- |
-//! | `article:` | the id counter |
-//! | `article:<id>` | hash of `time` `votes` `title` `link` `poster` |
-//! | `voted:<id>` `oppose:<id>` | sets of up and down voters; expire when voting closes |
-//! | `time:` `score:` | sorted sets of `article:<id>` |
-//! | `time:<group>` `score:<group>` | the same for a group, always current |
-//! | `group:<group>` | only for the client, in place of these two: set of `article:<id>` |
+//! The classic layout ([`test_support::classic`]), shared by the function, the scripts, the client
+//! and SORT. Groups have rankings of their own that are always current; only the client has sets
+//! in place of them.
 //!
 //! The hash also has `down` after the first down vote, and `groups` if the article is in any.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
-
 use anyhow::Result;
+pub use test_support::classic::Groups;
+use test_support::classic::{self, Classic, Design};
 
-use crate::server::connection::{BulkSender, Connection};
+use crate::server::connection::Connection;
 use crate::server::reply::Reply;
 use crate::server::requests::Requests;
-use crate::site::article::Article;
+use crate::site::article::{Article, Draft};
 use crate::site::dataset::{Dataset, PAGE_SIZE, VOTE_SCORE, WINDOW};
 use crate::site::plan::Plan;
 
-/// The number of members in one SADD.
-const MEMBERS: u32 = 200;
-/// The number of articles after which rankings are filled.
-const CHUNK: u32 = 10_000;
-
-/// How a group stores its members.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Groups {
-    /// As a set, which is intersected with the ranking when a page is read.
-    Sets,
-    /// As two rankings of its own.
-    Rankings,
-}
+/// The number of articles that are made at once.
+const CHUNK: usize = 1_000;
 
 /// Loads the site into an empty server.
 pub fn load(
@@ -45,113 +25,54 @@ pub fn load(
     plan: &Plan,
     groups: Groups,
 ) -> Result<()> {
+    let classic = Classic { groups, ..Classic::new(Design::PYTHON) };
     let mut sender = connection.bulk();
-    for first in (1..=plan.articles).step_by(CHUNK as usize) {
-        let ids: Vec<u32> = (first..=plan.articles.min(first + CHUNK - 1)).collect();
-        let mut by_group: BTreeMap<String, Vec<u32>> = BTreeMap::new();
-        for &id in &ids {
-            for group in load_article(&mut sender, dataset, plan, id)? {
-                by_group.entry(group).or_default().push(id);
-            }
-        }
-        load_rankings(&mut sender, dataset, plan, "", &ids)?;
-        for (group, ids) in by_group {
-            match groups {
-                Groups::Rankings => load_rankings(&mut sender, dataset, plan, &group, &ids)?,
-                Groups::Sets => {
-                    let command = sender.next()?.command("SADD", 2 + ids.len());
-                    command.arg(format!("group:{group}"));
-                    for id in ids {
-                        command.prefixed_int("article:", id);
-                    }
-                }
-            }
+    let ids: Vec<u32> = (1..=plan.articles).collect();
+    for ids in ids.chunks(CHUNK) {
+        let articles: Vec<_> = ids.iter().map(|id| article_to_load(dataset, plan, *id)).collect();
+        for words in classic.store(&articles) {
+            let command = sender.next()?.command(&words[0], words.len());
+            words[1..].iter().for_each(|word| {
+                command.arg(word);
+            });
         }
     }
     sender.next()?.command("SET", 3).arg("article:").int(plan.articles);
     sender.finish()
 }
 
-/// Loads an article and, if voting is open, its votes. Returns its groups.
-fn load_article(
-    sender: &mut BulkSender,
-    dataset: &Dataset,
-    plan: &Plan,
-    id: u32,
-) -> Result<Vec<String>> {
-    let draft = dataset.draft(plan, id);
+/// Returns an article and, if voting is open, its votes.
+fn article_to_load(dataset: &Dataset, plan: &Plan, id: u32) -> classic::Article {
+    let Draft { title, link, poster, groups, .. } = dataset.draft(plan, id);
     let time = dataset.time(plan, id);
-    let (up, down) = dataset.tally(plan, id);
-    let mut fields = vec![
-        ("time", time.to_string()),
-        ("votes", (i64::from(up) - i64::from(down)).to_string()),
-        ("title", draft.title),
-        ("link", draft.link),
-        ("poster", draft.poster.clone()),
-    ];
-    if down > 0 {
-        fields.push(("down", down.to_string()));
+    let tally = dataset.tally(plan, id);
+    let mut fields = Vec::new();
+    if tally.1 > 0 {
+        fields.push(("down", tally.1.to_string()));
     }
-    if !draft.groups.is_empty() {
-        fields.push(("groups", draft.groups.join(",")));
+    if !groups.is_empty() {
+        fields.push(("groups", groups.join(",")));
     }
-    let command = sender.next()?.command("HSET", 2 + 2 * fields.len());
-    command.prefixed_int("article:", id);
-    for (field, value) in fields {
-        command.arg(field).arg(value);
-    }
+    let (mut up, mut down) = (Vec::new(), Vec::new());
     if dataset.is_open(time) {
-        load_voters(sender, dataset, id, ("voted:", 0..up), time, Some(&draft.poster))?;
-        load_voters(sender, dataset, id, ("oppose:", up..up + down), time, None)?;
+        let name = |nth| dataset.voter(id, nth).to_string();
+        // Number 0 is the poster.
+        up.push(poster.clone());
+        up.extend((1..tally.0).map(name));
+        down.extend((tally.0..tally.0 + tally.1).map(name));
     }
-    Ok(draft.groups)
-}
-
-/// Loads the set of the voters with these numbers. Number 0 is the poster.
-fn load_voters(
-    sender: &mut BulkSender,
-    dataset: &Dataset,
-    id: u32,
-    (set, numbers): (&str, Range<u32>),
-    time: u64,
-    poster: Option<&str>,
-) -> Result<()> {
-    for first in numbers.clone().step_by(MEMBERS as usize) {
-        let part = first..numbers.end.min(first + MEMBERS);
-        let command = sender.next()?.command("SADD", 2 + part.len()).prefixed_int(set, id);
-        for nth in part {
-            match poster {
-                Some(poster) if nth == 0 => command.arg(poster),
-                _ => command.arg(dataset.voter(id, nth).name()),
-            };
-        }
-        if first == numbers.start {
-            let command = sender.next()?.command("EXPIREAT", 3).prefixed_int(set, id);
-            command.int((time + WINDOW) as i64);
-        }
+    classic::Article {
+        id: id.into(),
+        title,
+        link,
+        poster,
+        time: time as f64,
+        votes: i64::from(tally.0) - i64::from(tally.1),
+        fields,
+        groups,
+        up,
+        down,
     }
-    Ok(())
-}
-
-/// Loads articles into the two rankings of a group, or of the site if the name is empty.
-fn load_rankings(
-    sender: &mut BulkSender,
-    dataset: &Dataset,
-    plan: &Plan,
-    group: &str,
-    ids: &[u32],
-) -> Result<()> {
-    let time = |id| dataset.time(plan, id) as i64;
-    let score = |id| dataset.score(plan, id);
-    let rankings: [(&str, &dyn Fn(u32) -> i64); 2] = [("time:", &time), ("score:", &score)];
-    for (ranking, value) in rankings {
-        let command = sender.next()?.command("ZADD", 2 + 2 * ids.len());
-        command.arg(format!("{ranking}{group}"));
-        for &id in ids {
-            command.int(value(id)).prefixed_int("article:", id);
-        }
-    }
-    Ok(())
 }
 
 /// The fields of an article that a page shows.

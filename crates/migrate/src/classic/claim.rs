@@ -22,8 +22,8 @@ pub fn is_exporting(counter: &[u8]) -> bool {
     counter.starts_with(EXPORTING)
 }
 
-/// Claims the keys for the export of a site. Fails if there are some already, unless an interrupted
-/// export of the same site left them: those are removed.
+/// Claims the keys for the export of a site. Fails if there are some already, unless an
+/// interrupted export of the same site left them: those are removed.
 pub fn claim(server: &mut Server, keys: &Keys, site: &str) -> Result<()> {
     const ELSEWHERE: &str = "Choose another database in the URL or another --prefix";
     let counter = keys.counter();

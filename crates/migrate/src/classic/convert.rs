@@ -1,21 +1,20 @@
 //! Making an article of what a classic site stores.
 
 use std::collections::HashSet;
+use std::mem;
 
 use article_site::{
-    Activity, Boost, FieldName, FieldValue, Kind, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime,
-    UserName, formula_score, parse_integer, window_until,
+    Boost, FieldName, FieldValue, Flags, Kind, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime,
+    UserName, parse_integer, window_until,
 };
 
 use crate::classic::dialect::Dialect;
 use crate::classic::extra::Extra;
 use crate::classic::read::ClassicArticle;
-use crate::item::{Bytes, Content, Item};
+use crate::item::{Bytes, Item, Seconds, Text};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
-use crate::votes::{Voters, Votes};
 
-/// Converts articles of a dialect.
 pub struct Converter {
     pub dialect: Dialect,
     /// The server's time.
@@ -34,13 +33,26 @@ impl Converter {
         let extra = Extra::take(&mut classic.fields);
         let Head { title, poster, link, time, fraction, counted } =
             self.head(&mut classic, report)?;
-        let mut flags = extra.map(|extra| extra.flags).unwrap_or_default();
+        let mut item = Item {
+            id: id.into(),
+            poster: Text(poster),
+            time: Seconds(time.get()),
+            title: Some(Text(cut_title(title, id, report))),
+            link: Some(Text(checked_link(link, id, report))),
+            comments: Some(extra.map_or(0, |extra| extra.comments)),
+            bumped: Some(Seconds(bumped(time, extra))),
+            boost: extra.map_or(0, |extra| Boost::new(extra.boost).unwrap_or_default().get()),
+            groups: checked_groups(groups, id, report),
+            ..Item::default()
+        };
+        let flags = extra.map(|extra| extra.flags).unwrap_or_default();
+        Flags { hidden: item.hidden, locked: item.locked, pinned: item.pinned } = flags;
         match (classic.time.is_some(), classic.score.is_some()) {
             (true, true) => {}
-            (false, false) if flags.hidden => {}
+            (false, false) if item.hidden => {}
             (false, false) => {
                 report.add(Problem::NotListed, || format!("article {id}"));
-                flags.hidden = true;
+                item.hidden = true;
             }
             _ => report.add(Problem::HalfListed, || format!("article {id}")),
         }
@@ -48,37 +60,22 @@ impl Converter {
         let closes = closes
             .filter(|closes| window_until(time, *closes).is_ok())
             .unwrap_or(time.get() + i64::from(self.dialect.settings.window()));
-        let boost = Boost::new(extra.map_or(0, |extra| extra.boost)).unwrap_or_default();
-        let votes = self.votes(&mut classic, extra, counted, closes, report);
-        let rule = self.dialect.settings.gain_rule();
-        let formula = formula_score(time, votes.balance(), boost, rule);
+        item.closes = Some(Seconds(closes));
+        self.set_votes(&mut item, &mut classic, extra, counted, report);
+        let formula = item.formula_score(&self.dialect.settings);
         let ranked = classic.score.map(|score| score - fraction);
         let score = match exact_score(ranked, extra) {
             Some(score) => (score != formula).then_some(score),
             None => differing_score(ranked, formula),
         };
         // If the voters disagree with the votes, it is unclear which of them the score follows.
-        let score = score.filter(|_| counted.is_none_or(|counted| counted == votes.balance()));
+        let score = score.filter(|_| counted.is_none_or(|counted| counted == item.balance()));
         if score.is_some() && extra.is_none() {
             report.add(Problem::ScoreDisagrees, || format!("article {id}"));
         }
-        Some(Item {
-            id,
-            poster,
-            time,
-            closes,
-            score: score.filter(|_| extra.is_some() || votes.voters().is_none()),
-            boost,
-            flags,
-            content: Content::Article {
-                title: cut_title(title, id, report),
-                link: checked_link(link, id, report),
-                activity: activity(time, extra),
-                groups: checked_groups(groups, id, report),
-            },
-            votes,
-            fields: checked_fields(classic, report),
-        })
+        item.score = score.filter(|_| extra.is_some() || !item.is_recorded());
+        item.fields = checked_fields(classic, report);
+        Some(item)
     }
 
     /// Takes what every article must have from the hash.
@@ -134,70 +131,74 @@ impl Converter {
     }
 
     /// Decides which votes count.
-    fn votes(
+    fn set_votes(
         &self,
+        item: &mut Item,
         classic: &mut ClassicArticle,
         extra: Option<Extra>,
         counted: Option<i64>,
-        closes: i64,
         report: &mut Report,
-    ) -> Votes {
+    ) {
         let id = classic.id;
-        let mut voters = |mut users: Vec<Bytes>| {
-            users.retain(|user| {
-                let is_valid = UserName::new(user).is_ok();
-                if !is_valid {
-                    report
-                        .add(Problem::LongName, || format!("{} on article {id}", readable(user)));
-                }
-                is_valid
-            });
-            users
-        };
-        let up = voters(std::mem::take(&mut classic.up));
-        let down = voters(std::mem::take(&mut classic.down));
-        // Who has voted in the classic code since the export has a vote that counts.
-        let has_voted: HashSet<Bytes> = up.iter().chain(&down).cloned().collect();
-        let [silent_up, silent_down] = std::mem::take(&mut classic.silent).map(|users| {
-            let users = voters(users).into_iter();
-            users.filter(|user| !has_voted.contains(user)).collect::<Vec<_>>()
-        });
-        let (voters, both) = Voters { up, down, silent_up, silent_down }.sorted();
-        for user in both {
-            report.add(Problem::BothVotes, || format!("{} on article {id}", readable(&user)));
-        }
-        let recorded = Votes::Recorded(voters);
-        let found = recorded.voters().map_or(0, Voters::len) > 0;
-        let is_open = self.now < closes;
-        let balance = counted.unwrap_or_else(|| recorded.balance());
-        if let Some(extra) = extra {
+        take_voters(item, classic, report);
+        let found = item.voters().next().is_some();
+        let is_open = self.now < item.closes();
+        let by_voters = item.balance();
+        let balance = counted.unwrap_or(by_voters);
+        let positive = |votes: i64| u32::try_from(votes.max(0)).unwrap_or_default();
+        let only_balance = Some((positive(balance), positive(-balance)));
+        let counts = if let Some(extra) = extra {
             // Votes on an export are those of the classic code since, and count.
-            return match extra.counts {
-                Some((up, down)) if i64::from(up) - i64::from(down) == balance => {
-                    Votes::Counted { up, down }
-                }
-                Some(_) => counts_of(balance),
-                None if found || is_open && balance == 0 => recorded,
-                None => counts_of(balance),
-            };
-        }
-        if !is_open {
+            match extra.counts {
+                Some((up, down)) if i64::from(up) - i64::from(down) == balance => Some((up, down)),
+                None if found || is_open && balance == 0 => None,
+                _ => only_balance,
+            }
+        } else if !is_open {
             if found {
                 report.add(Problem::LeftoverVoters, || format!("article {id}"));
             }
-            return counts_of(balance);
-        }
-        if !found && balance != 0 {
+            only_balance
+        } else if !found && balance != 0 {
             report.add(Problem::ExpiredVoters, || format!("article {id}, {balance} votes"));
-            return counts_of(balance);
+            only_balance
+        } else {
+            if balance != by_voters {
+                report.add(Problem::VotersDisagree, || {
+                    format!("article {id}: {balance} votes, {by_voters} by its voters")
+                });
+            }
+            None
+        };
+        if let Some((up, down)) = counts {
+            item.set_counts(up, down);
         }
-        if balance != recorded.balance() {
-            let by_voters = recorded.balance();
-            report.add(Problem::VotersDisagree, || {
-                format!("article {id}: {balance} votes, {by_voters} by its voters")
-            });
-        }
-        recorded
+    }
+}
+
+/// Moves the voters to the item, without those who cannot be any.
+fn take_voters(item: &mut Item, classic: &mut ClassicArticle, report: &mut Report) {
+    let id = classic.id;
+    let mut voters = |users: &mut Vec<Bytes>| -> Vec<Text> {
+        users.retain(|user| {
+            let is_valid = UserName::new(user).is_ok();
+            if !is_valid {
+                report.add(Problem::LongName, || format!("{} on article {id}", readable(user)));
+            }
+            is_valid
+        });
+        mem::take(users).into_iter().map(Text).collect()
+    };
+    (item.up, item.down) = (voters(&mut classic.up), voters(&mut classic.down));
+    // Who has voted in the classic code since the export has a vote that counts.
+    let has_voted: HashSet<&Text> = item.up.iter().chain(&item.down).collect();
+    [item.silent_up, item.silent_down] = classic.silent.each_mut().map(|users| {
+        let mut users = voters(users);
+        users.retain(|user| !has_voted.contains(user));
+        users
+    });
+    for user in item.sort_voters() {
+        report.add(Problem::BothVotes, || format!("{} on article {id}", readable(&user)));
     }
 }
 
@@ -225,12 +226,6 @@ fn differing_score(ranked: Option<f64>, formula: i64) -> Option<i64> {
     const MAX: f64 = (1_u64 << 60) as f64;
     let ranked = ranked.filter(|score| score.abs() <= MAX)?;
     ((ranked - formula as f64).abs() >= 1.0).then_some(ranked.round() as i64)
-}
-
-/// Returns the counts of an article of which only the difference is known.
-fn counts_of(votes: i64) -> Votes {
-    let count = |votes: i64| u32::try_from(votes.max(0)).unwrap_or_default();
-    Votes::Counted { up: count(votes), down: count(-votes) }
 }
 
 fn take(fields: &mut Vec<(Bytes, Bytes)>, name: &[u8]) -> Option<Bytes> {
@@ -266,16 +261,16 @@ fn checked_link(link: Bytes, id: u32, report: &mut Report) -> Bytes {
     Bytes::new()
 }
 
-fn checked_groups(mut groups: Vec<Bytes>, id: u32, report: &mut Report) -> Vec<Bytes> {
+fn checked_groups(mut groups: Vec<Bytes>, id: u32, report: &mut Report) -> Option<Vec<Text>> {
     if groups.len() > MAX_GROUPS {
         report.add(Problem::TooManyGroups, || format!("article {id}, {} groups", groups.len()));
         groups.truncate(MAX_GROUPS);
     }
-    groups
+    (!groups.is_empty()).then(|| groups.into_iter().map(Text).collect())
 }
 
 /// Returns the custom fields: in the order that an export stored, then by name.
-fn checked_fields(classic: ClassicArticle, report: &mut Report) -> Vec<(Bytes, Bytes)> {
+fn checked_fields(classic: ClassicArticle, report: &mut Report) -> Vec<(Text, Text)> {
     let ClassicArticle { id, mut fields, field_order, .. } = classic;
     fields.retain(|(name, value)| {
         let example = || format!("{} of article {id}", readable(name));
@@ -298,14 +293,11 @@ fn checked_fields(classic: ClassicArticle, report: &mut Report) -> Vec<(Bytes, B
         report.add(Problem::TooManyFields, || format!("article {id}, {} fields", fields.len()));
         fields.truncate(MAX_FIELDS);
     }
-    fields
+    fields.into_iter().map(|(name, value)| (Text(name), Text(value))).collect()
 }
 
-/// Returns the activity on an article, of which only an export knows.
-fn activity(time: UnixTime, extra: Option<Extra>) -> Activity {
+/// Returns when something last happened on an article, which only an export knows.
+fn bumped(time: UnixTime, extra: Option<Extra>) -> i64 {
     let bumped = extra.and_then(|extra| extra.bumped).and_then(UnixTime::new);
-    Activity {
-        comments: extra.map_or(0, |extra| extra.comments),
-        bumped: bumped.map_or(time, |bumped| bumped.max(time)),
-    }
+    bumped.map_or(time, |bumped| bumped.max(time)).get()
 }

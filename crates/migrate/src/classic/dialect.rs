@@ -79,7 +79,6 @@ impl TimeUnit {
     }
 }
 
-/// The dialect of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
     pub poster: Vec<u8>,

@@ -10,76 +10,62 @@ pub struct Keys {
     prefix: Bytes,
 }
 
-/// A key of a classic site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key<'a> {
     /// The hash of an article.
     Article(u32),
     /// Those who voted on it or, in some dialects, only those who voted for it.
     Voters(u32),
-    /// The members of a group.
     Group(&'a [u8]),
     /// A key of one of these kinds, but its id is not a number.
     NotAnId,
 }
 
 impl Keys {
-    /// Returns the keys with a prefix.
     pub fn new(prefix: &str) -> Self {
         Self { prefix: prefix.as_bytes().to_vec() }
     }
 
-    /// Returns the counter of ids.
     pub fn counter(&self) -> Bytes {
         self.named("article:")
     }
 
-    /// Returns the sorted set of articles by time.
     pub fn times(&self) -> Bytes {
         self.named("time:")
     }
 
-    /// Returns the sorted set of articles by score.
     pub fn scores(&self) -> Bytes {
         self.named("score:")
     }
 
-    /// Returns the hash of settings that an export adds.
     pub fn settings(&self) -> Bytes {
         self.named("settings:")
     }
 
-    /// Returns the hash of an article.
     pub fn article(&self, id: u32) -> Bytes {
         self.named(&format!("article:{id}"))
     }
 
-    /// Returns the voters of an article, or those who voted for it.
     pub fn voted(&self, id: u32) -> Bytes {
         self.named(&format!("voted:{id}"))
     }
 
-    /// Returns those who voted against an article.
     pub fn oppose(&self, id: u32) -> Bytes {
         self.named(&format!("oppose:{id}"))
     }
 
-    /// Returns the vote records of a closed article, which an export adds.
     pub fn ledger(&self, id: u32) -> Bytes {
         self.named(&format!("ledger:{id}"))
     }
 
-    /// Returns the silent votes on an article, which an export adds.
     pub fn silent(&self, id: u32) -> Bytes {
         self.named(&format!("silent:{id}"))
     }
 
-    /// Returns the list of the names of an article's custom fields, which an export adds.
     pub fn fields(&self, id: u32) -> Bytes {
         self.named(&format!("fields:{id}"))
     }
 
-    /// Returns the members of a group.
     pub fn group(&self, name: &[u8]) -> Bytes {
         [&self.prefix, &b"group:"[..], name].concat()
     }

@@ -34,13 +34,11 @@ pub struct ClassicArticle {
 }
 
 impl ClassicArticle {
-    /// Returns the value of a field.
     pub fn field(&self, name: &[u8]) -> Option<&Bytes> {
         self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
     }
 }
 
-/// Reads articles.
 pub struct Reader {
     pub server: Server,
     pub keys: Keys,
@@ -55,7 +53,6 @@ const UP: &[u8] = b"1";
 const DOWN: &[u8] = b"2";
 
 impl Reader {
-    /// Returns a reader of the server's keys.
     pub fn new(server: Server, keys: Keys, time_unit: TimeUnit) -> Self {
         Self { server, keys, has_prefixed_members: false, time_unit, has_hashes: false }
     }
@@ -66,22 +63,11 @@ impl Reader {
             ids.iter().map(|id| ClassicArticle { id: *id, ..Default::default() }).collect();
         self.read_rankings(&mut articles)?;
         self.read_voters(&mut articles, report)?;
-        let hashes: Vec<Scan> =
-            ids.iter().map(|id| Scan::new("HSCAN", self.keys.article(*id))).collect();
-        let hashes = scan::run(&mut self.server, &hashes)?;
+        let hashes = self.scan("HSCAN", &articles, Keys::article, report)?;
         for (article, hash) in articles.iter_mut().zip(hashes) {
-            match hash {
-                Scanned::Elements(elements) => {
-                    let fields = reply::pairs(Value::Array(elements))?.into_iter();
-                    let fields = fields.map(|(name, value)| Ok((name, reply::bytes(value)?)));
-                    article.fields =
-                        fields.collect::<Result<BTreeMap<_, _>>>()?.into_iter().collect();
-                }
-                Scanned::WrongType => {
-                    let key = self.keys.article(article.id);
-                    report.add(Problem::WrongType, || readable(&key));
-                }
-            }
+            let fields = reply::pairs(Value::Array(hash))?.into_iter();
+            let fields = fields.map(|(name, value)| Ok((name, reply::bytes(value)?)));
+            article.fields = fields.collect::<Result<BTreeMap<_, _>>>()?.into_iter().collect();
         }
         self.read_extras(&mut articles)?;
         Ok(articles)
@@ -136,24 +122,37 @@ impl Reader {
                 }
             }
         }
-        let opposed: Vec<Scan> = articles
-            .iter()
-            .map(|article| Scan::new("SSCAN", self.keys.oppose(article.id)))
-            .collect();
-        let opposed = scan::run(&mut self.server, &opposed)?;
+        let opposed = self.scan("SSCAN", articles, Keys::oppose, report)?;
         for (article, users) in articles.iter_mut().zip(opposed) {
-            match users {
-                Scanned::Elements(users) => article.down.extend(texts(users)?),
-                Scanned::WrongType => {
-                    let key = self.keys.oppose(article.id);
-                    report.add(Problem::WrongType, || readable(&key));
-                }
-            }
+            article.down.extend(texts(users)?);
         }
         Ok(())
     }
 
-    /// Reads `voted:` of each article as what the last one was, and as the other kind if it is not.
+    /// Reads a key of each article.
+    fn scan(
+        &mut self,
+        command: &'static str,
+        articles: &[ClassicArticle],
+        key: fn(&Keys, u32) -> Bytes,
+        report: &mut Report,
+    ) -> Result<Vec<Vec<Value>>> {
+        let keys: Vec<Bytes> =
+            articles.iter().map(|article| key(&self.keys, article.id)).collect();
+        let scans: Vec<Scan> = keys.iter().map(|key| Scan::new(command, key.clone())).collect();
+        let found = keys.iter().zip(scan::run(&mut self.server, &scans)?);
+        let elements = found.map(|(key, scanned)| match scanned {
+            Scanned::Elements(elements) => elements,
+            Scanned::WrongType => {
+                report.add(Problem::WrongType, || readable(key));
+                Vec::new()
+            }
+        });
+        Ok(elements.collect())
+    }
+
+    /// Reads `voted:` of each article as what the last one was, and as the other kind if it is
+    /// not.
     fn scan_voters(&mut self, articles: &[ClassicArticle]) -> Result<Vec<(usize, Voted)>> {
         let mut found = Vec::new();
         let mut left: Vec<(usize, Bytes)> =
@@ -232,8 +231,8 @@ enum Voted {
     Neither,
 }
 
-/// Returns the users in a hash of votes on an article who voted for it, and those who voted against
-/// it.
+/// Returns the users in a hash of votes on an article who voted for it, and those who voted
+/// against it.
 fn by_vote(id: u32, votes: Vec<(Bytes, Value)>, report: &mut Report) -> [Vec<Bytes>; 2] {
     let (mut up, mut down) = (Vec::new(), Vec::new());
     for (user, vote) in votes {

@@ -1,7 +1,7 @@
 //! A classic site as a sink. It has no place for comments, which are left out.
 
 use anyhow::Result;
-use article_site::{Activity, Boost, Flags, Setting, Settings};
+use article_site::{Kind, Setting, Settings};
 use redis::{Cmd, cmd};
 
 use crate::classic::claim::claim;
@@ -9,12 +9,11 @@ use crate::classic::extra::{
     BOOST, BUMPED, CLOSES, COMMENTS, DOWNVOTES, HIDDEN, LOCKED, PINNED, SCORE, UPVOTES,
 };
 use crate::classic::keys::Keys;
-use crate::item::{Bytes, Content, Entry, Item};
+use crate::item::{Bytes, Entry, Item, Text};
 use crate::pace::ROUND_TRIP;
 use crate::report::Report;
 use crate::server::{Server, command_length};
 use crate::transfer::Sink;
-use crate::votes::{Voters, Votes};
 
 /// The number of members in one command.
 const MEMBERS: usize = 1_000;
@@ -39,78 +38,65 @@ impl ClassicSink {
         Ok(Self { server, keys, settings, now, commands: Vec::new() })
     }
 
-    /// Adds an article. Returns false for a comment.
-    fn add_article(&mut self, article: &Item) -> bool {
-        let Item {
-            id,
-            poster,
-            time,
-            closes,
-            score: _,
-            boost,
-            flags: Flags { hidden, locked, pinned },
-            content,
-            votes,
-            fields,
-        } = article;
-        let Content::Article { title, link, activity, groups } = content else { return false };
-        let Activity { comments, bumped } = activity;
-        let (id, keys, time) = (*id, &self.keys, time.get());
-        let (up, down) = votes.counts();
-        let score = article.score(&self.settings);
-        let mut hash = cmd("HSET");
-        hash.arg(keys.article(id)).arg("title").arg(title).arg("link").arg(link);
-        hash.arg("poster").arg(poster).arg("time").arg(time);
-        hash.arg("votes").arg(votes.balance()).arg(CLOSES).arg(*closes);
-        if votes.voters().is_none() {
-            hash.arg(UPVOTES).arg(up).arg(DOWNVOTES).arg(down);
+    fn add_article(&mut self, article: &Item) {
+        let id = article.id();
+        self.add_hash(article);
+        if article.fields.len() > 1 {
+            let names: Vec<&Text> = article.fields.iter().map(|(name, _)| name).collect();
+            self.commands.push(cmd("RPUSH").arg(self.keys.fields(id)).arg(names).clone());
         }
-        if *hidden || score as f64 as i64 != score {
-            hash.arg(SCORE).arg(score);
-        }
-        if *boost != Boost::default() {
-            hash.arg(BOOST).arg(boost.get());
-        }
-        for (name, is_set) in [(HIDDEN, hidden), (LOCKED, locked), (PINNED, pinned)] {
-            if *is_set {
-                hash.arg(name).arg(1);
+        let member = Keys::member(id);
+        if !article.hidden {
+            let score = article.score(&self.settings);
+            for (key, value) in [(self.keys.times(), article.time.0), (self.keys.scores(), score)]
+            {
+                self.commands.push(cmd("ZADD").arg(key).arg(value).arg(&member).clone());
             }
         }
-        if *comments != 0 {
-            hash.arg(COMMENTS).arg(*comments);
+        for group in article.groups() {
+            self.commands.push(cmd("SADD").arg(self.keys.group(group)).arg(&member).clone());
         }
-        if bumped.get() != time {
-            hash.arg(BUMPED).arg(bumped.get());
+        self.add_voters(article);
+    }
+
+    fn add_hash(&mut self, article: &Item) {
+        let key = self.keys.article(article.id());
+        let score = article.score(&self.settings);
+        let mut hash = cmd("HSET");
+        hash.arg(&key).arg("title").arg(&article.title).arg("link").arg(&article.link);
+        hash.arg("poster").arg(&article.poster).arg("time").arg(article.time.0);
+        hash.arg("votes").arg(article.balance());
+        let needs_score = article.hidden || score as f64 as i64 != score;
+        let flag = |is_set: bool| is_set.then_some(1);
+        for (name, value) in [
+            (CLOSES, Some(article.closes())),
+            (UPVOTES, article.upvotes.map(Into::into)),
+            (DOWNVOTES, article.downvotes.map(Into::into)),
+            (SCORE, Some(score).filter(|_| needs_score)),
+            (BOOST, Some(article.boost).filter(|boost| *boost != 0)),
+            (HIDDEN, flag(article.hidden)),
+            (LOCKED, flag(article.locked)),
+            (PINNED, flag(article.pinned)),
+            (COMMENTS, article.comments.filter(|comments| *comments != 0).map(Into::into)),
+            (BUMPED, article.later_bumped()),
+        ] {
+            if let Some(value) = value {
+                hash.arg(name).arg(value);
+            }
         }
-        for (name, value) in fields {
+        for (name, value) in &article.fields {
             if command_length(&hash) + name.len() + value.len() > ROUND_TRIP {
                 self.commands.push(hash);
-                hash = cmd("HSET").arg(keys.article(id)).clone();
+                hash = cmd("HSET").arg(&key).clone();
             }
             hash.arg(name).arg(value);
         }
         self.commands.push(hash);
-        if fields.len() > 1 {
-            let names: Vec<&Bytes> = fields.iter().map(|(name, _)| name).collect();
-            self.commands.push(cmd("RPUSH").arg(keys.fields(id)).arg(names).clone());
-        }
-        let member = Keys::member(id);
-        if !hidden {
-            for (key, value) in [(keys.times(), time), (keys.scores(), score)] {
-                self.commands.push(cmd("ZADD").arg(key).arg(value).arg(&member).clone());
-            }
-        }
-        for group in groups {
-            self.commands.push(cmd("SADD").arg(keys.group(group)).arg(&member).clone());
-        }
-        if let Votes::Recorded(voters) = votes {
-            self.add_voters(id, *closes, voters);
-        }
-        true
     }
 
-    fn add_voters(&mut self, id: u32, closes: i64, voters: &Voters) {
-        let Voters { up, down, silent_up, silent_down } = voters;
+    fn add_voters(&mut self, article: &Item) {
+        let (id, closes) = (article.id(), article.closes());
+        let Item { up, down, silent_up, silent_down, .. } = article;
         self.add_votes(self.keys.silent(id), silent_up, silent_down);
         if closes <= self.now {
             return self.add_votes(self.keys.ledger(id), up, down);
@@ -126,7 +112,7 @@ impl ClassicSink {
     }
 
     /// Writes votes to a hash.
-    fn add_votes(&mut self, key: Bytes, up: &[Bytes], down: &[Bytes]) {
+    fn add_votes(&mut self, key: Bytes, up: &[Text], down: &[Text]) {
         for (users, vote) in [(up, 1), (down, 2)] {
             for part in users.chunks(MEMBERS) {
                 let mut command = cmd("HSET");
@@ -150,7 +136,8 @@ impl Sink for ClassicSink {
         // Nothing refers to a place without its comments.
         entries.retain(|entry| entry.item().is_some());
         let all = entries.len();
-        entries.retain(|entry| entry.item().is_some_and(|item| self.add_article(item)));
+        entries.retain(|entry| entry.item().is_some_and(|item| item.kind() == Kind::Article));
+        entries.iter().filter_map(Entry::item).for_each(|article| self.add_article(article));
         report.leave_out(all - entries.len());
         report.count(&entries);
         self.flush()

@@ -31,7 +31,6 @@ const NEWEST: u32 = 1_000;
 /// How long to wait for such articles.
 const POSTING: Duration = Duration::from_millis(500);
 
-/// A classic site.
 pub struct ClassicSource {
     reader: Reader,
     survey: Survey,
@@ -100,7 +99,6 @@ impl ClassicSource {
         })
     }
 
-    /// Returns the dialect.
     pub fn dialect(&self) -> &Dialect {
         &self.converter.dialect
     }
@@ -180,9 +178,9 @@ impl Source for ClassicSource {
         };
         self.next += ids.len();
         let articles = self.read(&ids, report)?;
-        for Item { id, .. } in articles.iter().filter(|article| article.id > self.counter) {
+        for id in articles.iter().map(Item::id).filter(|id| *id > self.counter) {
             report.add(Problem::CounterBehind, || format!("article {id}"));
-            self.last_id = self.last_id.max(*id);
+            self.last_id = self.last_id.max(id);
         }
         Ok(Some(articles.into_iter().map(Entry::Item).collect()))
     }

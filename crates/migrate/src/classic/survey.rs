@@ -12,12 +12,10 @@ use crate::report::{Problem, Report};
 use crate::scan::{self, Scan};
 use crate::server::Server;
 
-/// The ids and groups of a site.
 #[derive(Debug, Default)]
 pub struct Survey {
     /// Every id of which there is any trace, ascending.
     pub ids: Vec<u32>,
-    /// The names of the groups.
     groups: Vec<Bytes>,
     /// The id of each member of each group, with the group's index, ascending.
     members: Vec<(u32, u32)>,

@@ -34,7 +34,6 @@ pub enum News {
     Resync,
 }
 
-/// The changes of a site.
 pub struct Feed {
     url: String,
     access: Access,
@@ -47,7 +46,6 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// Connects to the server.
     pub fn open(options: &Follow) -> Result<Self> {
         let access = Access::from(options.from_access.clone());
         let Follow { from, key, count, once, .. } = options;
@@ -126,7 +124,6 @@ fn connect(url: &str, access: &Access) -> Result<Server> {
     Ok(server)
 }
 
-/// Reads a reply of ARTICLE.CHANGES.
 fn parse(reply: Value) -> Result<News> {
     let [version, items, deleted] = <[Value; 3]>::try_from(reply::items(reply)?)
         .map_err(|_| anyhow!("--from: not a reply of ARTICLE.CHANGES"))?;

@@ -15,7 +15,6 @@ use self::version_file::VersionFile;
 use crate::jsonl::ChangeLine;
 use crate::options::Follow;
 
-/// The version before the first change.
 const BEGINNING: &str = "0";
 
 /// Writes the changes of a site, until nothing is left or for ever.
@@ -35,7 +34,6 @@ pub fn run(options: &Follow) -> Result<()> {
     }
 }
 
-/// A reader of changes that writes them.
 struct Follower {
     feed: Feed,
     output: Output,

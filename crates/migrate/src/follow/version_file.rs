@@ -8,13 +8,11 @@ use anyhow::{Context, Result, ensure};
 
 use crate::replace::replace;
 
-/// The file that keeps a version.
 pub struct VersionFile {
     path: PathBuf,
 }
 
 impl VersionFile {
-    /// Returns the file of a name.
     pub fn new(name: &str) -> Self {
         Self { path: name.into() }
     }

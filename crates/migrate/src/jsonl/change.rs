@@ -2,10 +2,8 @@
 
 use serde::Serialize;
 
-use crate::jsonl::line::ItemLine;
-use crate::site::Changed;
+use crate::item::Item;
 
-/// A line about a change.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum ChangeLine<'a> {
@@ -13,27 +11,32 @@ pub enum ChangeLine<'a> {
     /// always there, and a comment has its number of comments and the id of its article, too.
     Item {
         #[serde(flatten)]
-        line: Box<ItemLine>,
+        item: Box<Item>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        article: Option<u32>,
+        article: Option<u64>,
     },
-    /// The id of a deleted article or comment.
-    Deletion { deleted: u32 },
+    Deletion {
+        deleted: u32,
+    },
     /// Everything must be dropped: what follows begins with an empty copy. Always true.
-    Resync { resync: bool },
+    Resync {
+        resync: bool,
+    },
     /// The copy has everything now. Always true.
-    Complete { complete: bool },
+    Complete {
+        complete: bool,
+    },
     /// The version of the lines before.
-    Version { version: &'a str },
+    Version {
+        version: &'a str,
+    },
 }
 
 impl ChangeLine<'_> {
-    /// Returns the line of an article or a comment.
-    pub fn item(Changed { item, article, comments }: Changed) -> Self {
-        let mut line = Box::new(ItemLine::new(item));
+    pub fn item(mut item: Item) -> Self {
         // The reader knows what is missing.
-        line.comments = comments.filter(|comments| *comments != 0);
-        line.bumped = line.bumped.filter(|bumped| *bumped != line.time);
-        Self::Item { line, article }
+        item.comments = item.comments.filter(|comments| *comments != 0);
+        item.bumped = item.bumped.filter(|bumped| *bumped != item.time);
+        Self::Item { article: item.article, item: Box::new(item) }
     }
 }

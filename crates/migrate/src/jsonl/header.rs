@@ -5,25 +5,20 @@ use article_site::{Setting, SettingKind, Settings, SettingsChange};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
-/// The first line.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the format.
     version: u32,
     /// The settings, by their names in ARTICLE.CREATE. A missing one has its default.
     #[serde(default)]
     settings: Map<String, Value>,
-    /// The last id that the site assigned.
     #[serde(default)]
     pub last_id: u32,
 }
 
 impl Header {
-    /// Returns the header of a site.
     pub fn new(settings: &Settings, last_id: u32) -> Self {
         let value = |setting: Setting| match setting.kind() {
             SettingKind::Number { .. } => settings.get(setting).into(),
@@ -42,7 +37,6 @@ impl Header {
         Ok((header, settings))
     }
 
-    /// Returns the settings.
     fn settings(&self) -> Result<Settings> {
         ensure!(self.version == VERSION, "\"version\" must be {VERSION}");
         let mut change = SettingsChange::default();

@@ -6,7 +6,6 @@ use std::os::unix::fs::FileExt;
 
 use anyhow::{Context, Result};
 
-/// Where a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Its number, from 1.
@@ -19,7 +18,6 @@ pub struct Position {
 pub struct Input {
     name: String,
     lines: BufReader<File>,
-    /// Where the next line is.
     next: Position,
     /// Where the lines end: a file may grow after it was read first.
     end: u64,

@@ -29,15 +29,13 @@ impl Lines {
         self.is_standard
     }
 
-    /// Adds a line.
     pub fn add(&mut self, line: &impl Serialize) -> Result<()> {
         let Some(output) = &mut self.output else { return Ok(()) };
         serde_json::to_writer(&mut *output, line).with_context(|| cannot_write(&self.file))?;
         output.write_all(b"\n").with_context(|| cannot_write(&self.file))
     }
 
-    /// Completes the file.
-    pub fn finish(&mut self) -> Result<()> {
+    pub fn complete(&mut self) -> Result<()> {
         let Some(output) = self.output.take() else { return Ok(()) };
         let output = output.into_inner().map_err(|error| error.into_error());
         output.and_then(Output::complete).with_context(|| cannot_write(&self.file))

@@ -10,7 +10,6 @@ use anyhow::{Context, Result, bail};
 
 use crate::replace::NewFile;
 
-/// A file that is being written.
 pub enum Output {
     Standard(StdoutLock<'static>),
     /// A pipe, a device, or an open file, which is written as it is.
@@ -50,35 +49,33 @@ impl Output {
         Ok(Self::New(new))
     }
 
-    /// Whether it is standard output.
     pub fn is_standard(&self) -> bool {
         matches!(self, Self::Standard(_))
     }
 
-    /// Gives a new file its name.
     pub fn complete(self) -> io::Result<()> {
         match self {
             Self::Standard(_) | Self::InPlace(_) => Ok(()),
             Self::New(file) => file.complete(),
         }
     }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Standard(output) => output,
+            Self::InPlace(output) => output,
+            Self::New(file) => file,
+        }
+    }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Standard(output) => output.write(bytes),
-            Self::InPlace(output) => output.write(bytes),
-            Self::New(file) => file.write(bytes),
-        }
+        self.writer().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Standard(output) => output.flush(),
-            Self::InPlace(output) => output.flush(),
-            Self::New(file) => file.flush(),
-        }
+        self.writer().flush()
     }
 }
 

@@ -3,10 +3,10 @@
 use anyhow::{Context, Result};
 use article_site::Settings;
 
-use crate::item::{Content, Entry, Item};
+use crate::item::Entry;
 use crate::jsonl::ids::{MapFile, Numbered};
 use crate::jsonl::input::Input;
-use crate::jsonl::line::Line;
+use crate::jsonl::post::{renumber, set_bumped};
 use crate::jsonl::survey::Survey;
 use crate::pace::ROUND_TRIP;
 use crate::report::Report;
@@ -48,7 +48,6 @@ impl JsonSource {
         Ok(Self { input, survey, map, numbered: 0, left_out: 0 })
     }
 
-    /// Whether the line about the site is valid.
     pub fn has_header(&self) -> bool {
         self.survey.has_header
     }
@@ -93,19 +92,17 @@ impl JsonSource {
     }
 
     fn entry(&self, json: &[u8], ids: Option<(u32, Option<u32>)>) -> Result<Entry> {
-        let mut line = Line::parse(json)?;
+        let mut entry = Entry::parse(json)?;
         if let Some((id, parent)) = ids {
-            line.renumber(id, parent);
+            renumber(&mut entry, id, parent);
         }
-        let id = u32::try_from(line.post().id).unwrap_or_default();
+        let id = entry.id();
         if let Some(bumped) = self.survey.threads.bumped(id) {
-            line.set_bumped(bumped);
+            set_bumped(&mut entry, bumped);
         }
-        let mut entry = line.entry(&self.survey.settings)?;
-        if let Entry::Item(Item { content: Content::Comment { is_uncounted, .. }, .. }) =
-            &mut entry
-        {
-            *is_uncounted = self.survey.threads.is_uncounted(id);
+        entry.complete(&self.survey.settings)?;
+        if let Entry::Item(item) = &mut entry {
+            item.has_to_be_counted = self.survey.threads.is_uncounted(id);
         }
         Ok(entry)
     }

@@ -6,10 +6,11 @@
 use anyhow::{Error, Result};
 use article_site::Settings;
 
+use crate::item::Entry;
 use crate::jsonl::header::Header;
 use crate::jsonl::ids::{MapFile, Numbered, Numbering};
 use crate::jsonl::input::{Input, Position};
-use crate::jsonl::line::{Line, Post};
+use crate::jsonl::post::{Post, renumber};
 use crate::jsonl::threads::{Misplaced, Threads};
 use crate::report::{Problem, Report};
 
@@ -17,7 +18,6 @@ use crate::report::{Problem, Report};
 pub struct Survey {
     pub header: Header,
     pub settings: Settings,
-    /// Whether the first line is valid.
     pub has_header: bool,
     /// The number of lines without those with problems.
     pub count: u64,
@@ -106,27 +106,24 @@ impl Survey {
 
     /// Checks a line by itself. Returns what it says about its place among the others.
     fn check(&self, json: &[u8], notes: &mut Notes) -> Option<Post> {
-        let mut line = match Line::parse(json) {
+        let mut line = match Entry::parse(json) {
             Ok(line) => line,
             Err(error) => {
                 // To the parser, each line is line 1.
                 let text = error.to_string().replace(" at line 1 column ", " at column ");
                 notes.refuse(Problem::InvalidLine, &text);
-                return Line::post_of_invalid(json);
+                return Post::of_invalid(json);
             }
         };
-        let post = line.post();
+        let post = Post::from(&line);
         if self.numbering.is_some() {
             // The ids are checked together, once they are new.
-            line.renumber(1, post.is_answer().then_some(1));
+            renumber(&mut line, 1, post.is_answer().then_some(1));
         }
-        match line.entry(&self.settings) {
-            Err(error) => notes.refuse_content(Problem::InvalidLine, &error),
-            Ok(entry) => {
-                if let Err(error) = entry.check(&self.settings) {
-                    notes.refuse_content(Problem::OutsideLimits, &error);
-                }
-            }
+        if let Err(error) = line.complete(&self.settings) {
+            notes.refuse_content(Problem::InvalidLine, &error);
+        } else if let Err(error) = line.check(&self.settings) {
+            notes.refuse_content(Problem::OutsideLimits, &error);
         }
         Some(post)
     }

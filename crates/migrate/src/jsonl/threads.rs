@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use article_site::{Settings, UnixTime};
 
-use crate::jsonl::line::Post;
+use crate::jsonl::post::Post;
 use crate::site::LateBump;
 
 /// The threads of the lines that were read, with a few bytes per line.
@@ -36,7 +36,6 @@ struct CountedArticle {
     lacks_bumped: bool,
 }
 
-/// Why there is no place in the threads for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misplaced {
     /// No line before has the id of its parent.

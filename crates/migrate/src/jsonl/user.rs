@@ -1,15 +1,12 @@
 //! What names one user, as JSON lines, for a user who asks for it.
 
 use anyhow::Result;
-use article_site::{RecordedVote, Vote};
 use serde::Serialize;
 
-use crate::item::{Bytes, Entry, Item};
-use crate::jsonl::line::ItemLine;
+use crate::item::{Bytes, Entry, Item, vote_name};
 use crate::jsonl::lines::Lines;
 use crate::report::Report;
 use crate::transfer::Sink;
-use crate::votes::Votes;
 
 /// A file of what a user posted and voted on. It names no other user.
 pub struct UserSink {
@@ -27,13 +24,13 @@ struct UserLine {
     #[serde(flatten)]
     content: Content,
     #[serde(skip_serializing_if = "Option::is_none")]
-    vote: Option<&'static str>,
+    vote: Option<String>,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Content {
-    Posted(Box<ItemLine>),
+    Posted(Box<Item>),
     Voted { id: u32 },
 }
 
@@ -49,26 +46,27 @@ impl UserSink {
         self.lines.is_standard_output()
     }
 
-    /// Returns the numbers of what was written.
     pub fn summary(&self) -> String {
         let Self { posted, votes, .. } = self;
         format!("  articles and comments  {posted:>12}\n  votes                  {votes:>12}\n")
     }
 
     fn add(&mut self, mut item: Item) -> Result<()> {
-        let vote = item.votes.voters().and_then(|voters| voters.vote_of(&self.user)).map(name);
-        let is_posted = item.poster == self.user;
+        let vote = item.vote_of(&self.user);
+        // As the lists of voters in other lines have it.
+        let vote = vote.map(|vote| vote_name(vote).replace(' ', "_"));
+        let is_posted = *item.poster == self.user;
         if !is_posted && vote.is_none() {
             return Ok(());
         }
         self.posted += u64::from(is_posted);
         self.votes += u64::from(vote.is_some());
         let content = if is_posted {
-            let (up, down) = item.votes.counts();
-            item.votes = Votes::Counted { up, down };
-            Content::Posted(Box::new(ItemLine::new(item)))
+            let (up, down) = item.counts();
+            item.set_counts(up, down);
+            Content::Posted(Box::new(item))
         } else {
-            Content::Voted { id: item.id }
+            Content::Voted { id: item.id() }
         };
         self.lines.add(&UserLine { content, vote })
     }
@@ -80,16 +78,6 @@ impl Sink for UserSink {
     }
 
     fn finish(&mut self, _last_id: u32) -> Result<()> {
-        self.lines.finish()
-    }
-}
-
-/// Returns the name of a vote, as the lists of voters in other lines have it.
-fn name(RecordedVote { vote, is_silent }: RecordedVote) -> &'static str {
-    match (vote, is_silent) {
-        (Vote::Up, false) => "up",
-        (Vote::Down, false) => "down",
-        (Vote::Up, true) => "silent_up",
-        (Vote::Down, true) => "silent_down",
+        self.lines.complete()
     }
 }

@@ -19,7 +19,6 @@ const CONNECT: Duration = Duration::from_secs(10);
 /// The variable with a password that redis-cli reads, too.
 const VARIABLE: &str = "REDISCLI_AUTH";
 
-/// The address of a server.
 pub struct Address {
     end: End,
     info: ConnectionInfo,
@@ -28,7 +27,6 @@ pub struct Address {
 }
 
 impl Address {
-    /// Returns the address of a URL.
     pub fn new(url: &str, access: &Access) -> Result<Self> {
         let end = access.end;
         let info = url.into_connection_info().map_err(|_| {
@@ -73,7 +71,6 @@ impl Address {
         Self { end: self.end, info, variable: self.variable.clone() }
     }
 
-    /// Connects to the server.
     pub fn connect(&self) -> Result<Connection> {
         let end = self.end;
         self.try_connect().map_err(|error| {

@@ -6,7 +6,8 @@ pub fn advice_for(code: &str, details: &str) -> String {
     if unknown && details.to_ascii_uppercase().contains("ARTICLE.") {
         let version = if details.contains("CHANGES") { "0.3" } else { "0.2" };
         return format!(
-            ". Load the module into this server, version {version} or later: loadmodule in redis.conf"
+            ". Load the module into this server, version {version} or later: loadmodule in \
+             redis.conf"
         );
     }
     advice(code).map_or_else(String::new, |advice| format!(". {advice}"))

@@ -8,7 +8,6 @@ pub fn command_length(command: &Cmd) -> usize {
     command.args_iter().map(length).sum()
 }
 
-/// Returns the bytes of the texts in a reply.
 pub fn reply_length(reply: &Value) -> usize {
     match reply {
         Value::BulkString(text) => text.len(),

@@ -45,8 +45,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Connects to the server of a URL. If it is a node of a cluster, commands go to the nodes that
-    /// have their keys.
+    /// Connects to the server of a URL. If it is a node of a cluster, commands go to the nodes
+    /// that have their keys.
     pub fn open(url: &str, access: &Access) -> Result<Self> {
         let nodes = Nodes::open(Address::new(url, access)?)?;
         Ok(Self { nodes, end: access.end })

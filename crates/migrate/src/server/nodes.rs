@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use crc16::{State, XMODEM};
 use redis::{Arg, Cmd, Connection, ConnectionLike, Value, cmd};
 
 use crate::pace::ROUND_TRIP;
@@ -28,13 +29,10 @@ pub struct Nodes {
     ranges: Vec<(u16, u16, usize)>,
     /// Whether to send a command again to the node that is said to have its key.
     follows: bool,
-    /// How long to wait for a reply.
     timeout: Option<Duration>,
-    /// The bytes of all replies.
     received: usize,
 }
 
-/// A node.
 struct Node {
     /// None for the node of the URL, which the cluster may know by another name.
     location: Option<Location>,
@@ -83,7 +81,6 @@ impl Nodes {
         Ok(())
     }
 
-    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -93,7 +90,6 @@ impl Nodes {
         self.received
     }
 
-    /// Sets how long to wait for a reply.
     pub fn set_timeout(&mut self, timeout: Duration) -> Result<()> {
         self.timeout = Some(timeout);
         let mut nodes = self.nodes.iter();
@@ -210,8 +206,8 @@ impl Nodes {
     }
 }
 
-/// Returns the key of a command. All commands here have only one, before all else but the name of a
-/// subcommand.
+/// Returns the key of a command. All commands here have only one, before all else but the name of
+/// a subcommand.
 fn key_of(command: &Cmd) -> Option<&[u8]> {
     let mut words = command.args_iter().filter_map(|arg| match arg {
         Arg::Simple(text) => Some(text),
@@ -228,16 +224,7 @@ fn slot(key: &[u8]) -> u16 {
         let end = rest.iter().position(|byte| *byte == b'}').filter(|end| *end > 0)?;
         rest.get(..end)
     });
-    crc16(in_braces.unwrap_or(key)) % SLOTS
-}
-
-/// CRC-16/XMODEM.
-fn crc16(bytes: &[u8]) -> u16 {
-    bytes.iter().fold(0, |crc, byte| {
-        (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc, _| {
-            (crc << 1) ^ if crc & 0x8000 == 0 { 0 } else { 0x1021 }
-        })
-    })
+    State::<XMODEM>::calculate(in_braces.unwrap_or(key)) % SLOTS
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use redis::Value;
 
-/// Where a node of a cluster is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// None for the host that replied: a node may not know its own name.
@@ -11,7 +10,6 @@ pub struct Location {
 }
 
 impl Location {
-    /// Returns the location of a host, whose name may be missing, and a port.
     pub fn new(host: &str, port: u16) -> Self {
         Self { host: Some(host.to_owned()).filter(|host| !host.is_empty()), port }
     }
@@ -20,10 +18,14 @@ impl Location {
 /// What a node replied that has not, or not yet, or no longer a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Redirection {
-    /// The slot belongs to another node.
-    Moved { slot: u16, to: Location },
+    Moved {
+        slot: u16,
+        to: Location,
+    },
     /// The slot is being moved, and the key is at its new node already.
-    Ask { to: Location },
+    Ask {
+        to: Location,
+    },
     /// The key is being moved.
     Later,
 }

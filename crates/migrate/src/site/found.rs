@@ -16,8 +16,8 @@ pub struct Found {
 impl Found {
     pub fn of(entry: &Entry) -> Self {
         Self {
-            poster: entry.item().map(|item| item.poster.clone()),
-            time: entry.time().get(),
+            poster: entry.item().map(|item| item.poster.to_vec()),
+            time: entry.time(),
             parent: entry.parent().map(Into::into),
         }
     }

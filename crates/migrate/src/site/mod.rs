@@ -10,7 +10,7 @@ mod target;
 mod update;
 
 pub use late::LateBump;
-pub use parse::{Changed, is_parent, parse_changed};
+pub use parse::{is_parent, parse_changed};
 pub use read::SiteReader;
 pub use sink::{Mode, SiteSink};
 pub use source::SiteSource;

@@ -1,27 +1,17 @@
 //! Replies about articles, comments, and places.
 
 use anyhow::{Context, Result, bail};
-use article_site::{Activity, Boost, FieldName, Flags, Kind, Settings, UnixTime};
+use article_site::{Boost, FieldName, Kind, Settings, UnixTime};
 use redis::Value;
 
-use crate::item::{Bytes, Content, Item, Place};
+use crate::item::{Item, Place, Seconds, Text};
 use crate::readable::readable;
 use crate::reply;
-use crate::votes::Votes;
 
 /// An article or comment as a reply shows it, with its votes as counts.
 pub struct Shown {
     pub item: Item,
     pub is_open: bool,
-}
-
-/// An article or comment as ARTICLE.CHANGES shows it.
-pub struct Changed {
-    /// With its votes as counts, and always with its score.
-    pub item: Item,
-    /// The id of a comment's article.
-    pub article: Option<u32>,
-    pub comments: Option<u32>,
 }
 
 /// Returns whether the value of the entry `parent` is the parent of a comment. In the map of an
@@ -32,117 +22,81 @@ pub fn is_parent(value: &Value) -> bool {
 
 /// Reads the map of an article or a comment.
 pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
-    let pairs = reply::pairs(reply)?;
-    let parent = pairs.iter().find(|(name, value)| name == b"parent" && is_parent(value));
-    let kind = if parent.is_some() { Kind::Comment } else { Kind::Article };
-    let mut is_open = false;
-    let (mut up, mut down, mut score) = (0, 0, 0);
-    let mut item = Item {
-        id: 0,
-        poster: Bytes::new(),
-        time: UnixTime::default(),
-        closes: 0,
-        score: None,
-        boost: Boost::default(),
-        flags: Flags::default(),
-        content: match parent {
-            Some((_, parent)) => Content::Comment {
-                parent: number(parent)?,
-                text: Bytes::new(),
-                is_uncounted: false,
-            },
-            None => Content::Article {
-                title: Bytes::new(),
-                link: Bytes::new(),
-                activity: Activity::none(UnixTime::default()),
-                groups: Vec::new(),
-            },
-        },
-        votes: Votes::Counted { up: 0, down: 0 },
-        fields: Vec::new(),
-    };
-    for (name, value) in pairs {
-        let is_integer = matches!(value, Value::Int(_));
-        match name.as_slice() {
-            b"id" => item.id = number(&value)?,
-            b"poster" => item.poster = reply::bytes(value)?,
-            b"time" => {
-                item.time = time(&value)?;
-                if let Content::Article { activity, .. } = &mut item.content {
-                    // The reply of a server with an earlier version has no more.
-                    *activity = Activity::none(item.time);
-                }
-            }
-            b"closes" => item.closes = reply::integer(&value)?,
-            b"votes" => {}
-            b"upvotes" => up = number(&value)?,
-            b"downvotes" => down = number(&value)?,
-            b"score" => score = reply::integer(&value)?,
-            b"vote" => is_open = value != Value::Nil,
-            b"boost" if is_integer => item.boost = Boost::new(reply::integer(&value)?)?,
-            b"hidden" => item.flags.hidden = true,
-            b"locked" => item.flags.locked = true,
-            b"pinned" => item.flags.pinned = true,
-            _ => {
-                if let Some((name, value)) = parse_content(&mut item.content, name, value)? {
-                    let value = custom_field(kind, &name, value)?;
-                    item.fields.push((name, value));
-                }
-            }
-        }
+    let Shown { mut item, is_open } = parse_shown(reply)?;
+    let formula = item.formula_score(settings);
+    item.score = Some(item.score.unwrap_or_default()).filter(|score| *score != formula);
+    if item.kind() == Kind::Comment {
+        // Both follow from the thread.
+        (item.article, item.comments) = (None, None);
     }
-    item.votes = Votes::Counted { up, down };
-    item.score = Some(score).filter(|score| *score != item.formula_score(settings));
     Ok(Shown { item, is_open })
 }
 
-/// Reads the map of an article or a comment that has changed.
-pub fn parse_changed(reply: Value) -> Result<Changed> {
-    let pairs = reply::pairs(reply.clone())?;
-    // A text is a custom field of that name.
-    let integer = |name: &str| {
-        let is_named = |(entry, value): &&(Bytes, Value)| {
-            entry == name.as_bytes() && matches!(value, Value::Int(_))
-        };
-        pairs.iter().find(is_named).map(|(_, value)| value)
-    };
-    let [article, comments] =
-        ["article", "comments"].map(|name| integer(name).map(number).transpose());
-    let score = integer("score").map(reply::integer).transpose()?;
-    // The settings matter only for whether the score follows from the votes.
-    let Shown { item, is_open: _ } = parse_item(reply, &Settings::default())?;
-    Ok(Changed { item: Item { score, ..item }, article: article?, comments: comments? })
+/// Reads the map of an article or a comment that has changed. The score is always there, and so
+/// are the article of a comment and the number of comments on it.
+pub fn parse_changed(reply: Value) -> Result<Item> {
+    Ok(parse_shown(reply)?.item)
 }
 
-/// Reads an entry that only articles or only comments have. Returns any other entry.
-fn parse_content(
-    content: &mut Content,
-    name: Bytes,
-    value: Value,
-) -> Result<Option<(Bytes, Value)>> {
-    let is_integer = matches!(value, Value::Int(_));
-    match content {
-        Content::Article { title, link, activity: Activity { comments, bumped }, groups } => {
-            match name.as_slice() {
-                b"title" => *title = reply::bytes(value)?,
-                b"link" => *link = reply::bytes(value)?,
-                b"groups" => {
-                    let names = reply::items(value)?.into_iter().map(reply::bytes);
-                    *groups = names.collect::<Result<_>>()?;
-                }
-                b"comments" if is_integer => *comments = number(&value)?,
-                b"bumped" if is_integer => *bumped = time(&value)?,
-                _ => return Ok(Some((name, value))),
+fn parse_shown(reply: Value) -> Result<Shown> {
+    let pairs = reply::pairs(reply)?;
+    let parent = pairs.iter().find(|(name, value)| name == b"parent" && is_parent(value));
+    let mut item =
+        Item { parent: parent.map(|(_, value)| id(value)).transpose()?, ..Item::default() };
+    (item.upvotes, item.downvotes) = (Some(0), Some(0));
+    let mut is_open = false;
+    for (name, value) in pairs {
+        match (name.as_slice(), &value) {
+            (b"id", _) => item.id = id(&value)?,
+            (b"poster", _) => item.poster = text(value)?,
+            (b"time", _) => item.time = time(&value)?,
+            (b"closes", _) => item.closes = Some(Seconds(reply::integer(&value)?)),
+            (b"votes", _) => {}
+            (b"upvotes", _) => item.upvotes = Some(number(&value)?),
+            (b"downvotes", _) => item.downvotes = Some(number(&value)?),
+            (b"score", _) => item.score = Some(reply::integer(&value)?),
+            (b"vote", _) => is_open = value != Value::Nil,
+            (b"boost", Value::Int(boost)) => item.boost = Boost::new(*boost)?.get(),
+            (b"hidden", _) => item.hidden = true,
+            (b"locked", _) => item.locked = true,
+            (b"pinned", _) => item.pinned = true,
+            _ if parse_own(&mut item, &name, &value)? => {}
+            _ => {
+                let value = custom_field(item.kind(), &name, value)?;
+                item.fields.push((Text(name), value));
             }
         }
-        Content::Comment { text, .. } => match name.as_slice() {
-            b"text" => *text = reply::bytes(value)?,
-            // The parent is known, and the others follow from the thread.
-            b"parent" | b"article" | b"comments" => {}
-            _ => return Ok(Some((name, value))),
-        },
     }
-    Ok(None)
+    if item.kind() == Kind::Article {
+        item.title.get_or_insert_default();
+        item.link.get_or_insert_default();
+        // The reply of a server with an earlier version has neither.
+        item.comments.get_or_insert_default();
+        item.bumped.get_or_insert(item.time);
+    }
+    Ok(Shown { item, is_open })
+}
+
+/// Reads an entry that only articles or only comments have. Returns false for any other.
+fn parse_own(item: &mut Item, name: &[u8], value: &Value) -> Result<bool> {
+    match (item.kind(), name, value) {
+        (Kind::Article, b"title", _) => item.title = Some(text(value.clone())?),
+        (Kind::Article, b"link", _) => item.link = Some(text(value.clone())?),
+        (Kind::Article, b"groups", _) => {
+            let names = reply::items(value.clone())?.into_iter().map(text);
+            let names: Vec<Text> = names.collect::<Result<_>>()?;
+            item.groups = Some(names).filter(|names| !names.is_empty());
+        }
+        (Kind::Article, b"comments", Value::Int(_)) => item.comments = Some(number(value)?),
+        (Kind::Article, b"bumped", Value::Int(_)) => item.bumped = Some(time(value)?),
+        (Kind::Comment, b"text", _) => item.text = Some(text(value.clone())?),
+        (Kind::Comment, b"article", Value::Int(_)) => item.article = Some(id(value)?),
+        (Kind::Comment, b"comments", Value::Int(_)) => item.comments = Some(number(value)?),
+        // The parent is known.
+        (Kind::Comment, b"parent" | b"article" | b"comments", _) => {}
+        _ => return Ok(false),
+    }
+    Ok(true)
 }
 
 /// Reads the map of a place, or nil.
@@ -156,33 +110,44 @@ pub fn parse_place(reply: Value, settings: &Settings) -> Result<Option<Place>> {
         entry.map(|(_, value)| value).with_context(|| format!("a place without {name}"))
     };
     let mut place = Place {
-        id: number(value("id")?)?,
-        parent: Some(number(value("parent")?)?).filter(|parent| *parent > 0),
+        id: id(value("id")?)?,
+        deleted: true,
+        parent: Some(id(value("parent")?)?).filter(|parent| *parent > 0),
+        article: None,
         time: time(value("time")?)?,
         upvotes: number(value("upvotes")?)?,
         downvotes: number(value("downvotes")?)?,
         score: None,
-        boost: Boost::new(reply::integer(value("boost")?)?)?,
+        boost: Boost::new(reply::integer(value("boost")?)?)?.get(),
     };
     let score = reply::integer(value("score")?)?;
     place.score = Some(score).filter(|score| *score != place.formula_score(settings));
     Ok(Some(place))
 }
 
+fn id(value: &Value) -> Result<u64> {
+    number(value).map(Into::into)
+}
+
 fn number(value: &Value) -> Result<u32> {
     Ok(u32::try_from(reply::integer(value)?)?)
 }
 
-fn time(value: &Value) -> Result<UnixTime> {
-    UnixTime::new(reply::integer(value)?).context("an invalid time")
+fn text(value: Value) -> Result<Text> {
+    reply::bytes(value).map(Text)
 }
 
-/// Returns the value of a custom field. Its name may have been reserved since it was set. Any other
-/// entry is an attribute of a later version, which would be lost.
-fn custom_field(kind: Kind, name: &[u8], value: Value) -> Result<Bytes> {
+fn time(value: &Value) -> Result<Seconds> {
+    let time = UnixTime::new(reply::integer(value)?).context("an invalid time")?;
+    Ok(Seconds(time.get()))
+}
+
+/// Returns the value of a custom field. Its name may have been reserved since it was set. Any
+/// other entry is an attribute of a later version, which would be lost.
+fn custom_field(kind: Kind, name: &[u8], value: Value) -> Result<Text> {
     let is_possible = || FieldName::new(name).is_ok_and(|name| name.check_replayed(kind).is_ok());
     match value {
-        Value::BulkString(value) if is_possible() => Ok(value),
+        Value::BulkString(value) if is_possible() => Ok(Text(value)),
         _ => bail!(
             "the module replied with the entry {} of an article or a comment, which this program \
              does not know. Use the article-migrate of the module's version",
@@ -243,10 +208,10 @@ mod tests {
             for name in names {
                 let item = parse_entry(kind, name, Value::BulkString(b"x".into())).unwrap();
                 assert_eq!((item.kind(), item.fields.len()), (kind, 1), "{name}");
-                assert_eq!(item.fields, [((*name).into(), b"x".to_vec())]);
+                assert_eq!(item.fields, [(Text((*name).into()), Text(b"x".to_vec()))]);
             }
         }
         let boosted = parse_entry(Kind::Article, "boost", Value::Int(7)).unwrap();
-        assert_eq!(boosted.boost.get(), 7);
+        assert_eq!(boosted.boost, 7);
     }
 }

@@ -6,19 +6,17 @@ use anyhow::{Context, Result, bail};
 use article_site::{Setting, Settings, SettingsChange};
 use redis::{Cmd, Value, cmd};
 
-use crate::item::{Bytes, Entry, Place};
+use crate::item::{Bytes, Entry, Place, Text};
 use crate::reply;
 use crate::scan::{self, Scan, Scanned};
 use crate::server::{End, Server};
 use crate::site::parse::{Shown, parse_item, parse_place};
-use crate::votes::{Voters, Votes};
 
 /// Any user: the vote of a viewer shows whether voting is open.
 const VIEWER: &str = "-";
 /// How often to read an article or comment again on which votes arrive between its two commands.
 const ATTEMPTS: usize = 5;
 
-/// Reads a site.
 pub struct SiteReader {
     pub server: Server,
     pub key: Bytes,
@@ -74,7 +72,8 @@ impl SiteReader {
         Ok(Ok(Self { server, key, settings, last_id, articles, comments, has_silent }))
     }
 
-    /// Reads what there is of some ascending ids: articles, comments, and the places of deleted ones.
+    /// Reads what there is of some ascending ids: articles, comments, and the places of deleted
+    /// ones.
     pub fn read(&mut self, ids: &[u32]) -> Result<Vec<Entry>> {
         let mut found = BTreeMap::new();
         let mut left = ids.to_vec();
@@ -144,7 +143,7 @@ impl SiteReader {
         let places = if self.comments > 0 { self.places(&missing)? } else { Vec::new() };
         let mut entries: Vec<Entry> = places.into_iter().flatten().map(Entry::Place).collect();
         let scan = |options: &'static [&'static str]| -> Vec<Scan> {
-            let ids = shown.iter().map(|shown| shown.item.id);
+            let ids = shown.iter().map(|shown| shown.item.id());
             ids.map(|id| Scan::voters(&self.key, id, options)).collect()
         };
         let mut scans = scan(&[]);
@@ -155,15 +154,15 @@ impl SiteReader {
         let mut silent = counted.split_off(shown.len()).into_iter();
         let mut changed = Vec::new();
         for (Shown { mut item, is_open }, counted) in shown.into_iter().zip(counted) {
-            let [up, down] = by_vote(counted)?;
-            let [silent_up, silent_down] =
+            [item.up, item.down] = by_vote(counted)?;
+            [item.silent_up, item.silent_down] =
                 silent.next().map_or(Ok(Default::default()), by_vote)?;
-            let (voters, _) = Voters { up, down, silent_up, silent_down }.sorted();
-            let counts = item.votes.counts();
-            if voters.len() > 0 || is_open && counts == (0, 0) {
-                item.votes = Votes::Recorded(voters);
-                if item.votes.counts() != counts {
-                    changed.push(item.id);
+            item.sort_voters();
+            let counts = item.counts();
+            if item.voters().next().is_some() || is_open && counts == (0, 0) {
+                (item.upvotes, item.downvotes) = (None, None);
+                if item.counts() != counts {
+                    changed.push(item.id());
                 }
             }
             entries.push(Entry::Item(item));
@@ -188,11 +187,12 @@ const INFO_NAMES: [&str; Setting::ALL.len()] = [
 const BUMP_WINDOW: &str = "bump_window";
 
 /// Returns the users who voted for an article or comment, and those who voted against it.
-fn by_vote(scanned: Scanned) -> Result<[Vec<Bytes>; 2]> {
+fn by_vote(scanned: Scanned) -> Result<[Vec<Text>; 2]> {
     let Scanned::Elements(elements) = scanned else { bail!("the key is not a site") };
     let (mut up, mut down) = (Vec::new(), Vec::new());
     for (user, vote) in reply::pairs(Value::Array(elements))? {
-        if reply::integer(&vote)? > 0 { up.push(user) } else { down.push(user) }
+        let users = if reply::integer(&vote)? > 0 { &mut up } else { &mut down };
+        users.push(Text(user));
     }
     Ok([up, down])
 }

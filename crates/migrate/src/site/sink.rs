@@ -5,10 +5,10 @@ use std::iter;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use article_site::{Activity, Boost, Flags, RecordedVote, Vote};
+use article_site::RecordedVote;
 use redis::Cmd;
 
-use crate::item::{Bytes, Content, Entry, Item, Place};
+use crate::item::{Entry, Item, Place, Text, vote_name};
 use crate::pace::ROUND_TRIP;
 use crate::report::{Problem, Report};
 use crate::server::command_length;
@@ -17,9 +17,7 @@ use crate::site::late::{self, LateBump};
 use crate::site::parse::is_parent;
 use crate::site::read::{SiteReader, command};
 use crate::transfer::Sink;
-use crate::votes::{Voters, Votes};
 
-/// Whether to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Write,
@@ -50,7 +48,6 @@ pub struct SiteSink {
 }
 
 impl SiteSink {
-    /// Returns a sink for a site.
     pub fn new(reader: SiteReader, mode: Mode) -> Self {
         let loaded = reader.last_id;
         Self { reader, mode, loaded, missing: BTreeSet::new(), late: Vec::new() }
@@ -71,7 +68,6 @@ impl SiteSink {
         self.reader.articles
     }
 
-    /// Returns the reader of the site.
     pub fn reader(&mut self) -> &mut SiteReader {
         &mut self.reader
     }
@@ -100,7 +96,7 @@ impl SiteSink {
             report.present += 1;
         }
         match entries.last() {
-            Some(Entry::Item(last)) if is_last_there && last.id == self.loaded => {
+            Some(Entry::Item(last)) if is_last_there && last.id() == self.loaded => {
                 self.complete(last)
             }
             _ => Ok(()),
@@ -116,8 +112,8 @@ impl SiteSink {
         let mut places = Vec::new();
         for (entry, reply) in entries.iter().zip(replies) {
             let Some(entries) = reply else {
-                if let Entry::Place(place) = entry {
-                    places.push(place.id);
+                if entry.item().is_none() {
+                    places.push(entry.id());
                 }
                 all.push(None);
                 continue;
@@ -129,10 +125,10 @@ impl SiteSink {
             let parent = parent.map(|parent| crate::reply::integer(&parent)).transpose()?;
             all.push(Some(Found { poster: Some(poster), time, parent }));
         }
-        for place in self.reader.places(&places)?.into_iter().flatten() {
-            let slot = ids.binary_search(&place.id).ok().and_then(|index| all.get_mut(index));
+        for place in self.reader.places(&places)?.into_iter().flatten().map(Entry::Place) {
+            let slot = ids.binary_search(&place.id()).ok().and_then(|index| all.get_mut(index));
             if let Some(slot) = slot {
-                *slot = Some(Found::of(&Entry::Place(place)));
+                *slot = Some(Found::of(&place));
             }
         }
         Ok(all)
@@ -141,28 +137,19 @@ impl SiteSink {
     /// Loads the rest of the voters of an article or comment, if a run was interrupted between
     /// them.
     fn complete(&mut self, item: &Item) -> Result<()> {
-        let Votes::Recorded(wanted) = &item.votes else { return Ok(()) };
         // Voters that fit into one command come with it.
-        if wanted.len() <= VOTERS || self.mode == Mode::DryRun {
+        if item.voters().count() <= VOTERS || self.mode == Mode::DryRun {
             return Ok(());
         }
-        let found = self.reader.read(&[item.id])?;
-        let Some(Votes::Recorded(found)) =
-            found.first().and_then(Entry::item).map(|found| &found.votes)
+        let found = self.reader.read(&[item.id()])?;
+        let Some(found) = found.first().and_then(Entry::item).filter(|found| found.is_recorded())
         else {
             return Ok(());
         };
-        let Voters { up, down, silent_up, silent_down } = wanted;
-        let missing = |users: &[Bytes]| -> Vec<Bytes> {
-            users.iter().filter(|user| found.vote_of(user).is_none()).cloned().collect()
-        };
-        let missing = Voters {
-            up: missing(up),
-            down: missing(down),
-            silent_up: missing(silent_up),
-            silent_down: missing(silent_down),
-        };
-        for command in self.voters_commands(item, &parts(&missing)) {
+        let missing: Vec<Voter> =
+            item.voters().filter(|(user, _)| found.vote_of(user).is_none()).collect();
+        for part in missing.chunks(VOTERS) {
+            let command = self.voters_command(item, part);
             self.reader.server.transaction(&[command])?;
         }
         Ok(())
@@ -183,7 +170,7 @@ impl SiteSink {
     pub fn check(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<Vec<Entry>> {
         for entry in entries.iter().filter(|entry| is_in_future(entry)) {
             report.add(Problem::FutureTime, || {
-                format!("{} {}: {}", entry.noun(), entry.id(), entry.time().get())
+                format!("{} {}: {}", entry.noun(), entry.id(), entry.time())
             });
         }
         let new = entries.partition_point(|entry| entry.id() <= self.loaded);
@@ -211,7 +198,7 @@ impl SiteSink {
         let (mut commands, mut size, mut bytes) = (Vec::new(), 0, 0);
         let mut uncounted = Vec::new();
         for entry in entries {
-            let mut id = entry.item().filter(|item| item.is_uncounted()).map(|item| item.id);
+            let mut id = entry.item().filter(|item| item.is_uncounted()).map(Item::id);
             for (command, command_size) in self.commands(entry) {
                 let length = command_length(&command);
                 if size >= TRANSACTION || bytes + length > ROUND_TRIP {
@@ -246,85 +233,59 @@ impl SiteSink {
             Entry::Item(item) => item,
             Entry::Place(place) => return vec![(self.place_command(place), 1)],
         };
-        let voters = item.votes.voters().map(parts).unwrap_or_default();
-        let (first, rest) =
-            voters.split_first().map_or((None, &[][..]), |(first, rest)| (Some(first), rest));
-        let load = (self.item_command(item, first), 1 + first.map_or(0, Part::len));
-        let more = self.voters_commands(item, rest).into_iter();
-        iter::once(load).chain(more.map(|command| (command, VOTERS))).collect()
+        let voters: Vec<Voter> = item.voters().collect();
+        let mut parts = voters.chunks(VOTERS);
+        let first = parts.next().unwrap_or_default();
+        let load = (self.item_command(item, first), 1 + first.len());
+        let more = parts.map(|part| (self.voters_command(item, part), VOTERS));
+        iter::once(load).chain(more).collect()
     }
 
-    fn item_command(&self, item: &Item, voters: Option<&Part>) -> Cmd {
-        let Item {
-            id,
-            poster,
-            time,
-            closes,
-            score,
-            boost,
-            flags: Flags { hidden, locked, pinned },
-            content,
-            votes,
-            fields,
-        } = item;
+    fn item_command(&self, item: &Item, voters: &[Voter]) -> Cmd {
         let mut load = command("ARTICLE.LOAD", &self.reader.key);
-        match content {
-            Content::Article { title, link, .. } => {
-                load.arg("ARTICLE").arg(*id).arg(poster).arg(title).arg(link)
-            }
-            Content::Comment { parent, text, is_uncounted: _ } => {
-                load.arg("COMMENT").arg(*id).arg(poster).arg(*parent).arg(text)
-            }
+        match item.parent() {
+            None => load.arg("ARTICLE").arg(item.id()).arg(&item.poster).arg(&item.title),
+            Some(parent) => load.arg("COMMENT").arg(item.id()).arg(&item.poster).arg(parent),
         };
-        load.arg("TIME").arg(time.get()).arg("CLOSES").arg(*closes);
-        let hidden = *hidden || item.is_uncounted();
-        for (name, is_set) in [("HIDDEN", hidden), ("LOCKED", *locked), ("PINNED", *pinned)] {
-            if is_set {
-                load.arg(name);
-            }
+        // One of them is missing, and no argument.
+        load.arg(&item.link).arg(&item.text);
+        load.arg("TIME").arg(item.time.0).arg("CLOSES").arg(item.closes());
+        let hidden = item.hidden || item.is_uncounted();
+        let flags = [("HIDDEN", hidden), ("LOCKED", item.locked), ("PINNED", item.pinned)];
+        for (name, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
+            load.arg(name);
         }
-        if let Votes::Counted { up, down } = votes {
-            load.arg("COUNTS").arg(*up).arg(*down);
+        if let Some((up, down)) = item.upvotes.zip(item.downvotes) {
+            load.arg("COUNTS").arg(up).arg(down);
         }
-        if let Some(voters) = voters {
-            voters.append_to(&mut load);
+        add_voters(&mut load, voters);
+        let comments = item.comments.filter(|comments| *comments != 0).map(Into::into);
+        add_options(&mut load, &[("COMMENTS", comments), ("BUMPED", item.later_bumped())]);
+        if !item.groups().is_empty() {
+            load.arg("GROUPS").arg(item.groups().len()).arg(item.groups());
         }
-        if let Content::Article { activity: Activity { comments, bumped }, groups, .. } = content {
-            if *comments != 0 {
-                load.arg("COMMENTS").arg(*comments);
-            }
-            if bumped != time {
-                load.arg("BUMPED").arg(bumped.get());
-            }
-            if !groups.is_empty() {
-                load.arg("GROUPS").arg(groups.len()).arg(groups);
-            }
+        if !item.fields.is_empty() {
+            load.arg("FIELDS").arg(item.fields.len()).arg(&item.fields);
         }
-        if !fields.is_empty() {
-            load.arg("FIELDS").arg(fields.len());
-            for (name, value) in fields {
-                load.arg(name).arg(value);
-            }
-        }
-        with_score(with_boost(load, *boost), *score)
+        add_score(&mut load, item.boost, item.score);
+        load
     }
 
     fn place_command(&self, place: &Place) -> Cmd {
-        let Place { id, parent, time, upvotes, downvotes, score, boost } = *place;
         let mut load = command("ARTICLE.LOAD", &self.reader.key);
-        load.arg("PLACE").arg(id).arg(parent.unwrap_or_default());
-        load.arg("TIME").arg(time.get()).arg("COUNTS").arg(upvotes).arg(downvotes);
-        with_score(with_boost(load, boost), score)
+        load.arg("PLACE").arg(place.id).arg(place.parent.unwrap_or_default());
+        load.arg("TIME").arg(place.time.0);
+        load.arg("COUNTS").arg(place.upvotes).arg(place.downvotes);
+        add_score(&mut load, place.boost, place.score);
+        load
     }
 
-    fn voters_commands(&self, item: &Item, parts: &[Part]) -> Vec<Cmd> {
-        let command = |part: &Part| {
-            let mut load = command("ARTICLE.LOAD", &self.reader.key);
-            load.arg("VOTERS").arg(item.id);
-            part.append_to(&mut load);
-            with_score(load, item.score)
-        };
-        parts.iter().map(command).collect()
+    fn voters_command(&self, item: &Item, voters: &[Voter]) -> Cmd {
+        let mut load = command("ARTICLE.LOAD", &self.reader.key);
+        load.arg("VOTERS").arg(item.id());
+        add_voters(&mut load, voters);
+        add_options(&mut load, &[("SCORE", item.score)]);
+        load
     }
 }
 
@@ -346,51 +307,31 @@ impl Sink for SiteSink {
 /// Whether something has a time that no clock can have had yet.
 fn is_in_future(entry: &Entry) -> bool {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(entry.time().get()).is_ok_and(|time| time > (now + CLOCKS).as_secs())
+    u64::try_from(entry.time()).is_ok_and(|time| time > (now + CLOCKS).as_secs())
 }
 
-fn with_score(mut load: Cmd, score: Option<i64>) -> Cmd {
-    if let Some(score) = score {
-        load.arg("SCORE").arg(score);
-    }
-    load
+fn add_score(load: &mut Cmd, boost: i64, score: Option<i64>) {
+    add_options(load, &[("BOOST", Some(boost).filter(|boost| *boost != 0)), ("SCORE", score)]);
 }
 
-fn with_boost(mut load: Cmd, boost: Boost) -> Cmd {
-    if boost != Boost::default() {
-        load.arg("BOOST").arg(boost.get());
-    }
-    load
-}
-
-/// Some of the voters of an article or a comment.
-struct Part<'a>(Vec<(RecordedVote, &'a [Bytes])>);
-
-impl Part<'_> {
-    fn len(&self) -> usize {
-        self.0.iter().map(|(_, users)| users.len()).sum()
-    }
-
-    fn append_to(&self, load: &mut Cmd) {
-        for (RecordedVote { vote, is_silent }, users) in &self.0 {
-            let option = match (vote, is_silent) {
-                (Vote::Up, false) => "UP",
-                (Vote::Down, false) => "DOWN",
-                (Vote::Up, true) => "SILENTUP",
-                (Vote::Down, true) => "SILENTDOWN",
-            };
-            load.arg(option).arg(users.len()).arg(*users);
+fn add_options(load: &mut Cmd, options: &[(&str, Option<i64>)]) {
+    for (name, value) in options {
+        if let Some(value) = value {
+            load.arg(name).arg(value);
         }
     }
 }
 
-/// Splits voters into the parts of several commands; usually it is a single one.
-fn parts(voters: &Voters) -> Vec<Part<'_>> {
-    let lists = voters.by_vote().into_iter().filter(|(_, users)| !users.is_empty());
-    if voters.len() <= VOTERS {
-        return if voters.len() == 0 { Vec::new() } else { vec![Part(lists.collect())] };
+type Voter<'a> = (&'a Text, RecordedVote);
+
+/// Adds voters, of which those with the same vote are together.
+fn add_voters(load: &mut Cmd, voters: &[Voter]) {
+    for same in voters.chunk_by(|(_, left), (_, right)| left == right) {
+        let Some((_, vote)) = same.first() else { continue };
+        let option = vote_name(*vote).replace(' ', "").to_ascii_uppercase();
+        load.arg(option).arg(same.len());
+        same.iter().for_each(|(user, _)| {
+            load.arg(user);
+        });
     }
-    let chunks =
-        lists.flat_map(|(vote, users)| users.chunks(VOTERS).map(move |users| (vote, users)));
-    chunks.map(|chunk| Part(vec![chunk])).collect()
 }

@@ -13,12 +13,11 @@ use crate::transfer::Source;
 /// The most ids that are read at once.
 const BATCH: usize = 500;
 
-/// A site. Its articles and comments are found by trying all ids, because no listing has the hidden
-/// ones.
+/// A site. Its articles and comments are found by trying all ids, because no listing has the
+/// hidden ones.
 pub struct SiteSource {
     reader: SiteReader,
     pace: Pace,
-    /// The last id that was tried.
     tried: u32,
     /// The number of articles and comments that were found.
     found: u64,
@@ -51,8 +50,8 @@ impl Source for SiteSource {
 
     fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Entry>>> {
         let (last, count) = (self.reader.last_id, self.len().unwrap_or_default());
-        // Ids after that were deleted, unless something is deleted meanwhile. The place of a deleted
-        // one is never the last: the comments below it have higher ids.
+        // Ids after that were deleted, unless something is deleted meanwhile. The place of a
+        // deleted one is never the last: the comments below it have higher ids.
         if self.tried >= last || self.found >= count {
             return Ok(None);
         }

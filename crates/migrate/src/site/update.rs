@@ -17,9 +17,9 @@ pub fn update(
     before: &Item,
     report: &mut Report,
 ) -> Result<()> {
-    let id = source.id;
+    let id = source.id();
     let found = differences(source, before, &target.settings);
-    let has_voters = source.votes.voters().is_some() && before.votes.voters().is_some();
+    let has_voters = source.is_recorded() && before.is_recorded();
     let mut changed = false;
     for difference in found {
         // Votes change the counts and with them the score.

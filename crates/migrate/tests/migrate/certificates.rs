@@ -73,7 +73,6 @@ fn params(subject: &str, hosts: &[&str]) -> CertificateParams {
     params
 }
 
-/// Opens a port with TLS, and returns it.
 pub fn open_tls_port(server: &Server) -> u16 {
     let mut c = server.resp2();
     let is_open = |port: &u16| c.run(&format!("CONFIG SET tls-port {port}")) == Value::Okay;

@@ -3,12 +3,14 @@
 use std::io::Write;
 use std::process::Command;
 
+use test_support::classic::Design;
 use test_support::{
     Client, Connect, DEADLINE, Server, Value, int, is_error, items, text, wait_until, with_module,
 };
 
-use crate::classic_site::Port;
-use crate::program::{digest, fail, import, run, run_with_input, spawn, url, verify, words};
+use crate::program::{
+    digest, fail, import, import_as, import_lines, line, run, spawn, url, verify, words,
+};
 use crate::sites::{fill, fill_comments, fill_module, module_server, plain_server};
 
 /// Starts a cluster of three nodes, each with the module.
@@ -50,7 +52,7 @@ fn copy(from: &Server, nodes: &[Server]) {
 #[test]
 fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
     let (from, to, nodes) = (plain_server(), module_server(), start());
-    fill(&from, Port::Go, 60);
+    fill(&from, Design::GO_WITH_CONTENT, 60);
     copy(&from, &nodes);
     for node in &nodes {
         assert!(node.resp2().int("DBSIZE") > 10);
@@ -58,10 +60,7 @@ fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
     run(&import(&from, &to));
     let expected = digest(&to, "news");
     for node in &nodes {
-        let mut options = import(node, &to);
-        options[6] = "copy".to_owned();
-        let report = run(&options);
-        assert!(report.out.contains("No problems found."), "{}", report.out);
+        run(&import_as(node, &to, "copy")).assert_no_problems();
         assert_eq!(digest(&to, "copy"), expected);
         to.resp2().run("DEL copy");
         assert!(run(&verify(node, &to)).out.is_empty());
@@ -73,10 +72,7 @@ fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
     let export = words(&[&export[..], &["--prefix", "p:"]].concat());
     run(&export);
     assert!(fail(&export).contains("there is a classic site already"));
-    let mut options = import(&nodes[2], &to);
-    options[6] = "copy".to_owned();
-    options.extend(words(&["--prefix", "p:"]));
-    run(&options);
+    run(&[import_as(&nodes[2], &to, "copy"), line("--prefix p:")].concat());
     assert_eq!(digest(&to, "copy"), digest(&to, "news"));
     assert!(fail(&export[..7]).contains("there is a classic site already"));
 }
@@ -84,7 +80,7 @@ fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
 #[test]
 fn any_node_leads_to_a_site() {
     let (from, nodes) = (plain_server(), start());
-    fill(&from, Port::Java, 20);
+    fill(&from, Design::JAVA, 20);
     copy(&from, &nodes);
     // Each key is on another node, and none on the one that is named.
     for (key, named) in ["a", "b", "c"].into_iter().zip(&nodes) {
@@ -109,9 +105,7 @@ fn a_site_is_found_while_its_slot_moves() {
     fill_comments(&mut server.resp2());
     let lines = export(&server, "news");
     let import = |node: &Server, key: &str| {
-        let options = ["import", "--jsonl", "-", "--to", &url(node), "--key", key];
-        let run = run_with_input(&words(&options), lines.as_bytes());
-        assert_eq!(run.code, Some(0), "{run:?}");
+        import_lines(node, key, &lines);
     };
     import(&nodes[0], "a");
     let (old, new) = (&nodes[2], &nodes[0]);
@@ -163,7 +157,7 @@ fn an_import_goes_on_after_its_slot_has_moved() {
 #[test]
 fn who_may_not_ask_for_the_nodes_gets_an_error() {
     let (from, nodes) = (plain_server(), start());
-    fill(&from, Port::Python, 3);
+    fill(&from, Design::PYTHON, 3);
     copy(&from, &nodes);
     // And not an import of one node's keys.
     nodes[0].resp2().ok("ACL SETUSER reader on >secret ~* +@all -cluster");
@@ -177,7 +171,6 @@ fn on(command: &str, from: &Server, to: &Server, key: &str) -> Vec<String> {
     words(&[command, "--from", &url(from), "--to", &url(to), "--key", key])
 }
 
-/// Exports a site as JSON lines.
 fn export(node: &Server, key: &str) -> String {
     run(&words(&["export", "--from", &url(node), "--key", key, "--jsonl", "-"])).out
 }

@@ -4,19 +4,16 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 
-use test_support::{Client, Connect, Random, Server, bulk, int, seed};
+use test_support::classic::Design;
+use test_support::{Client, Connect, Random, bulk, int, seed};
 
-use crate::classic_site::Port;
-use crate::program::{digest, import, run, run_any, run_with_input, url, verify, words};
-use crate::sites::{fill, fill_comments, module_server, plain_server};
-
-fn export(site: &Server, jsonl: &str) -> Vec<String> {
-    words(&["export", "--from", &url(site), "--key", "news", "--jsonl", jsonl])
-}
-
-fn import_lines(to: &Server, key: &str) -> Vec<String> {
-    words(&["import", "--jsonl", "-", "--to", &url(to), "--key", key])
-}
+use crate::program::{
+    digest, export_lines, export_to, import_as, import_lines, import_with, run, run_any,
+    try_import_lines, url, verify, words,
+};
+use crate::sites::{
+    empty_site, fill_comments, imported, module_server, plain_server, site_with_comments,
+};
 
 /// Returns the replies that show the thread of each id.
 fn threads(c: &mut Client, key: &str) -> Vec<test_support::Value> {
@@ -28,7 +25,7 @@ fn importing_an_export_gives_identical_threads() {
     let (site, other) = (module_server(), module_server());
     let mut c = site.resp2();
     fill_comments(&mut c);
-    let exported = run(&export(&site, "-"));
+    let exported = run(&export_to(&site, "-"));
     let report = &exported.err;
     for line in [
         "articles                                   3",
@@ -38,11 +35,10 @@ fn importing_an_export_gives_identical_threads() {
     }
     assert!(report.contains("places of deleted ones                     4"), "{report}");
     for round in ["first", "again"] {
-        let imported = run_with_input(&import_lines(&other, "copy"), exported.out.as_bytes());
-        assert_eq!(imported.code, Some(0), "{imported:?}");
+        let imported = import_lines(&other, "copy", exported.out.as_bytes());
         let present = if round == "first" { 0 } else { 17 };
         assert_eq!(imported.number("there before"), present);
-        assert!(imported.out.contains("No problems found."), "{}", imported.out);
+        imported.assert_no_problems();
         assert_eq!(digest(&other, "copy"), digest(&site, "news"), "{round}");
     }
     let mut copy = other.resp2();
@@ -61,8 +57,7 @@ fn importing_an_export_gives_identical_threads() {
 
 #[test]
 fn a_site_of_comments_whose_articles_are_deleted_is_complete() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     c.run("ARTICLE.POST news ann Title link");
     for parent in 1..=1_200 {
         assert_eq!(
@@ -75,24 +70,20 @@ fn a_site_of_comments_whose_articles_are_deleted_is_complete() {
         c.run(&format!("ARTICLE.DEL news {}", ids.join(" ")));
     }
     assert_eq!((c.info("news").int("articles"), c.info("news").int("comments")), (0, 2));
-    let exported = run(&export(&site, "-"));
+    let exported = run(&export_to(&site, "-"));
     assert_eq!(exported.out.lines().count(), 1 + 200 + 2);
-    assert_eq!(
-        run_with_input(&import_lines(&site, "copy"), exported.out.as_bytes()).code,
-        Some(0)
-    );
+    import_lines(&site, "copy", &exported.out);
     assert_eq!(digest(&site, "copy"), digest(&site, "news"));
     // Nothing was lost of what another site has under the same key.
     let other = r#"{"version":1}
 {"id":2000,"poster":"ann","title":"Other","time":1}"#;
-    let refused = run_with_input(&import_lines(&site, "copy"), other.as_bytes());
+    let refused = try_import_lines(&site, "copy", other.as_bytes());
     assert!(refused.err.contains("the source has none of its articles"), "{refused:?}");
 }
 
 #[test]
 fn lines_of_comments_and_places_are_as_documented() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     let lines = [
         r#"{"version":1}"#,
         r#"{"id":3,"deleted":true,"time":1700000000,"upvotes":5,"downvotes":2}"#,
@@ -105,9 +96,8 @@ fn lines_of_comments_and_places_are_as_documented() {
         r#"{"id":9,"parent":6,"poster":"eve","text":"Second","time":1700000002,"upvotes":3}"#,
     ];
     // An interruption after a place whose comments are still to come.
-    let begun = run_with_input(&import_lines(&site, "news"), lines[..2].join("\n").as_bytes());
-    assert_eq!(begun.code, Some(0), "{begun:?}");
-    let run = run_with_input(&import_lines(&site, "news"), lines.join("\n").as_bytes());
+    import_lines(&site, "news", lines[..2].join("\n"));
+    let run = import_lines(&site, "news", lines.join("\n"));
     assert_eq!((run.code, run.number("there before")), (Some(0), 1), "{run:?}");
     run.assert_lines(&["comments                                   2"]);
     let first = c.article("news", 4);
@@ -133,7 +123,7 @@ fn lines_of_comments_and_places_are_as_documented() {
         (r#"{"id":10,"parent":9,"title":"x"}"#, "missing field `poster` at column 32"),
     ] {
         let all = [&lines[..], &[bad]].concat().join("\n");
-        let run = run_with_input(&import_lines(&site, "news"), all.as_bytes());
+        let run = try_import_lines(&site, "news", all);
         assert_eq!(run.code, Some(2), "{run:?}");
         assert!(run.err.contains("line 6: ") && run.err.contains(message), "{}", run.err);
     }
@@ -147,8 +137,7 @@ fn the_lines_of_the_guide_can_be_imported() {
     let blocks: Vec<&str> = lines.split("```json\n").skip(1).take(2).collect();
     let lines: Vec<&str> = blocks.iter().map(|block| block.split_once("```").unwrap().0).collect();
     let site = module_server();
-    let run = run_with_input(&import_lines(&site, "news"), lines.concat().as_bytes());
-    assert_eq!(run.code, Some(0), "{run:?}");
+    let run = import_lines(&site, "news", lines.concat());
     assert_eq!((run.number("articles"), run.number("comments")), (2, 2));
     let mut c = site.resp2();
     let thread = c.run("ARTICLE.THREAD news 3");
@@ -166,24 +155,18 @@ fn an_interrupted_import_of_comments_continues() {
     // More voters than one command has.
     let voters: Vec<String> = (0..2_500).map(|number| format!("u{number}")).collect();
     let now = c.now();
-    c.ok(&format!(
-        "ARTICLE.LOAD news COMMENT 31 ann 19 Popular TIME {now} CLOSES {} UP 2500 {} SILENTUP 1 eve",
-        now + 90_000,
-        voters.join(" ")
-    ));
-    let lines = run(&export(&site, "-")).out;
+    let comment = format!("COMMENT 31 ann 19 Popular TIME {now} CLOSES {}", now + 90_000);
+    c.ok(&format!("ARTICLE.LOAD news {comment} UP 2500 {} SILENTUP 1 eve", voters.join(" ")));
+    let lines = export_lines(&site);
     let lines: Vec<&str> = lines.lines().collect();
     for end in 2..=lines.len() {
         let part = lines[..end].join("\n");
-        let run = run_with_input(&import_lines(&other, "news"), part.as_bytes());
-        assert_eq!(run.code, Some(0), "{run:?}");
+        import_lines(&other, "news", &part);
         // A line of the file that has 30 as its last id sets it.
         other.resp2().run("DEL part");
         let begun = part.replace("\"last_id\":31", "\"last_id\":0");
         for part in [begun, lines.join("\n")] {
-            let run = run_with_input(&import_lines(&other, "part"), part.as_bytes());
-            assert_eq!(run.code, Some(0), "{run:?}");
-            assert!(run.out.contains("No problems found."), "{}", run.out);
+            import_lines(&other, "part", part).assert_no_problems();
         }
         assert_eq!(digest(&other, "part"), digest(&site, "news"), "{end}");
     }
@@ -191,13 +174,10 @@ fn an_interrupted_import_of_comments_continues() {
     let mut o = other.resp2();
     o.run("DEL part");
     let begun = lines[..lines.len() - 1].join("\n").replace("\"last_id\":31", "\"last_id\":0");
-    assert_eq!(run_with_input(&import_lines(&other, "part"), begun.as_bytes()).code, Some(0));
-    o.ok(&format!(
-        "ARTICLE.LOAD part COMMENT 31 ann 19 Popular TIME {now} CLOSES {} UP 2 u7 u9",
-        now + 90_000
-    ));
+    import_lines(&other, "part", begun);
+    o.ok(&format!("ARTICLE.LOAD part {comment} UP 2 u7 u9"));
     let all = lines.join("\n");
-    let run = run_with_input(&import_lines(&other, "part"), all.as_bytes());
+    let run = try_import_lines(&other, "part", all.as_bytes());
     assert_eq!(run.number("there before"), 18);
     assert_eq!(digest(&other, "part"), digest(&site, "news"));
     // What is not there any more is reported, and with it new comments on it.
@@ -207,7 +187,7 @@ fn an_interrupted_import_of_comments_continues() {
         r#"{"id":40,"parent":31,"poster":"a","text":"x","time":1}"#,
         r#"{"id":41,"parent":40,"poster":"a","text":"x","time":1}"#
     );
-    let run = run_with_input(&import_lines(&other, "part"), more.as_bytes());
+    let run = try_import_lines(&other, "part", more);
     run.assert_lines(&[
         "1 articles or comments that the target does not have, although it has later ones: skipped",
         "comment 31",
@@ -219,8 +199,7 @@ fn an_interrupted_import_of_comments_continues() {
     for (from, to) in
         [("\"parent\":2,", "\"parent\":1,"), ("\"poster\":\"dan\"", "\"poster\":\"x\"")]
     {
-        let run =
-            run_with_input(&import_lines(&other, "part"), all.replacen(from, to, 1).as_bytes());
+        let run = try_import_lines(&other, "part", all.replacen(from, to, 1));
         assert!(
             run.err.contains("holds another site: with the id 4, it has a comment on 2 by dan"),
             "{run:?}"
@@ -230,8 +209,7 @@ fn an_interrupted_import_of_comments_continues() {
 
 #[test]
 fn an_export_while_comments_come_and_go_can_be_imported() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     c.run("ARTICLE.POST news ann Title link");
     for id in 2..=3_000_u32 {
         c.run(&format!(
@@ -261,20 +239,19 @@ fn an_export_while_comments_come_and_go_can_be_imported() {
         });
         for round in 0..4 {
             let file = folder.path().join(format!("{round}.jsonl"));
-            run(&export(&site, file.to_str().unwrap()));
+            run(&export_to(&site, file.to_str().unwrap()));
         }
         is_done.store(true, SeqCst);
     });
     for round in 0..4 {
         let lines = fs::read(folder.path().join(format!("{round}.jsonl"))).unwrap();
         let key = format!("copy{round}");
-        let imported = run_with_input(&import_lines(&site, &key), &lines);
-        assert_eq!(imported.code, Some(0), "{imported:?}");
+        import_lines(&site, &key, &lines);
         c.ok(&format!("ARTICLE.DEBUG CHECK {key}"));
     }
     // Undisturbed, it is exact.
-    let lines = run(&export(&site, "-")).out;
-    assert_eq!(run_with_input(&import_lines(&site, "copy"), lines.as_bytes()).code, Some(0));
+    let lines = export_lines(&site);
+    import_lines(&site, "copy", lines);
     assert_eq!(digest(&site, "copy"), digest(&site, "news"));
 }
 
@@ -296,9 +273,7 @@ fn plain_keys_have_no_comments_and_the_report_says_how_many() {
         assert_eq!(plain.int(&format!("EXISTS {keys}")), 0, "{id}");
     }
     // The articles keep their activity.
-    let mut options = import(&classic, &site);
-    options[6] = "copy".to_owned();
-    assert!(run(&options).out.contains("No problems found."));
+    run(&import_as(&classic, &site, "copy")).assert_no_problems();
     for id in [1, 2, 17] {
         let get = |c: &mut Client, key: &str| c.run(&format!("ARTICLE.GET {key} {id}"));
         assert_eq!(get(&mut c, "copy"), get(&mut c, "news"), "{id}");
@@ -307,9 +282,7 @@ fn plain_keys_have_no_comments_and_the_report_says_how_many() {
 
 #[test]
 fn verify_and_update_leave_comments_of_the_target_alone() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Python, 5);
-    run(&import(&from, &to));
+    let (from, to, mut site) = imported(Design::PYTHON, 5);
     let mut c = to.resp2();
     assert_eq!(c.int("ARTICLE.COMMENT news ann 3 text TIME 1"), 6);
     assert_eq!(c.int("ARTICLE.COMMENT news ann 6 text TIME 1"), 7);
@@ -326,9 +299,7 @@ fn verify_and_update_leave_comments_of_the_target_alone() {
     site.client.run("DEL article:6 voted:6");
     site.client.run("ZREM time: article:6");
     site.client.run("ZREM score: article:6");
-    let mut options = import(&from, &to);
-    options.push("--update".to_owned());
-    run(&options);
+    run(&import_with(&from, &to, "--update"));
     assert_eq!(count(&mut c), before);
     assert_eq!(
         c.run("ARTICLE.GET news 7 RETURN 1 parent"),
@@ -338,13 +309,11 @@ fn verify_and_update_leave_comments_of_the_target_alone() {
 
 #[test]
 fn the_permissions_that_the_guide_names_suffice() {
-    let site = module_server();
-    let mut c = site.resp2();
-    fill_comments(&mut c);
+    let (site, mut c) = site_with_comments();
     c.run("ARTICLE.POST plain ann Title link");
     let commands = "+article.info +article.mget +article.voters";
     c.ok(&format!("ACL SETUSER ann on >secret ~* -@all {commands}"));
-    let mut options = export(&site, "-");
+    let mut options = export_to(&site, "-");
     options[2] = format!("redis://ann:secret@127.0.0.1:{}", site.port());
     let refused = run_any(&options);
     assert_eq!(refused.code, Some(2));

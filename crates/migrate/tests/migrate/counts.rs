@@ -3,19 +3,17 @@
 use serde_json::{Map, Value};
 use test_support::{Client, Connect, Random, Server, seed};
 
-use crate::program::{Run, digest, run, run_with_input, url, words};
-use crate::sites::module_server;
+use crate::program::{Run, digest, export_to, import_lines, run, try_import_lines};
+use crate::sites::{empty_site, module_server};
 
 fn export(site: &Server) -> Vec<String> {
-    let run = run(&words(&["export", "--from", &url(site), "--key", "news", "--jsonl", "-"]));
+    let run = run(&export_to(site, "-"));
     run.out.lines().map(str::to_owned).collect()
 }
 
 fn import(to: &Server, key: &str, lines: &[String]) -> Run {
-    let options = words(&["import", "--jsonl", "-", "--to", &url(to), "--key", key]);
-    let run = run_with_input(&options, lines.join("\n").as_bytes());
-    assert_eq!(run.code, Some(0), "{run:?}");
-    assert!(run.out.contains("No problems found."), "{}", run.out);
+    let run = import_lines(to, key, lines.join("\n"));
+    run.assert_no_problems();
     run
 }
 
@@ -154,8 +152,7 @@ fn killed(lines: &[String], loaded: usize) -> Vec<String> {
 /// A count is the number of comments that a thread lists, also after moderation in between.
 #[test]
 fn moderation_between_two_imports_is_counted_once() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     let mut case = |first: &[String], hidden: &str, then: &[String], comments: i64| {
         c.run("DEL news");
         import(&site, "news", first);
@@ -183,8 +180,7 @@ fn moderation_between_two_imports_is_counted_once() {
 /// Comments are loaded with any time, and articles bumped as far as that is possible.
 #[test]
 fn late_comments_can_be_from_the_future() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     import(&site, "news", &thread(1, &[]));
     let before = c.now();
     let mut lines = thread(1, &[]);
@@ -192,9 +188,7 @@ fn late_comments_can_be_from_the_future() {
         r#"{"id":3,"parent":2,"poster":"bob","text":"x","time":4000000000,"upvotes":1}"#
             .to_owned(),
     );
-    let options = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
-    let run = run_with_input(&options, lines.join("\n").as_bytes());
-    assert_eq!(run.code, Some(0), "{run:?}");
+    let run = import_lines(&site, "news", lines.join("\n"));
     assert!(run.out.contains("comment 3: 4000000000"), "{}", run.out);
     let article = c.article("news", 1);
     assert_eq!((c.article("news", 3).int("time"), article.int("comments")), (4_000_000_000, 2));
@@ -203,8 +197,7 @@ fn late_comments_can_be_from_the_future() {
 
 #[test]
 fn another_site_with_the_same_ids_is_left_alone() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     c.run("ARTICLE.POST news eve Other link TIME 1000");
     let before = digest(&site, "news");
     let lines = [
@@ -212,8 +205,7 @@ fn another_site_with_the_same_ids_is_left_alone() {
         r#"{"id":1,"poster":"ann","title":"Title","time":1000,"upvotes":1}"#,
         r#"{"id":2,"parent":1,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
     ];
-    let options = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
-    let run = run_with_input(&options, lines.join("\n").as_bytes());
+    let run = try_import_lines(&site, "news", lines.join("\n"));
     assert!(run.err.contains("the key holds another site"), "{run:?}");
     assert_eq!(digest(&site, "news"), before);
 }

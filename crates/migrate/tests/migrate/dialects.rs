@@ -1,32 +1,31 @@
 //! Every dialect of classic sites arrives with all that it has.
 
+use test_support::classic::{Choice, Design, WEEK};
 use test_support::{Connect, Server, Value, int};
 
-use crate::classic_site::{Port, Side, WINDOW};
-use crate::program::{import, run, verify};
+use crate::program::{import, import_with, run, verify};
 use crate::sites::{fill, module_server, plain_server};
 
-/// Imports a site of a port, compares every article with the classic one, and verifies it.
-fn imported(port: Port, settings: &[&str]) -> (Server, Server) {
+/// Imports a site of a design, compares every article with the classic one, and verifies it.
+fn imported(design: Design, settings: &[&str]) -> (Server, Server) {
     let (from, to) = (plain_server(), module_server());
-    let mut classic = fill(&from, port, 40);
+    let mut classic = fill(&from, design, 40);
     let report = run(&import(&from, &to));
-    assert!(report.out.contains("No problems found."), "{}", report.out);
+    report.assert_no_problems();
     assert!(report.out.contains(&settings.join(", ")), "{}", report.out);
     let mut c = to.resp2();
     for id in 1..=40 {
         let article = c.article("news", id);
         let hash = classic.client.map(&format!("HGETALL article:{id}"));
         let text = |name: &str| if hash.has(name) { hash.text(name) } else { String::new() };
-        let java = port == Port::Java;
-        let (poster, time) = if java { ("user", "now") } else { ("poster", "time") };
         assert_eq!(article.text("title"), text("title"));
         assert_eq!(article.text("link"), text("link"));
-        assert_eq!(article.has("content"), port == Port::Go);
-        assert!(port != Port::Go || article.text("content") == text("content"));
-        assert_eq!(article.text("poster"), text(poster));
-        let seconds = text(time).parse::<f64>().unwrap() as i64;
-        assert_eq!((article.int("time"), article.int("closes")), (seconds, seconds + WINDOW));
+        let has_content = design == Design::GO_WITH_CONTENT;
+        assert_eq!(article.has("content"), has_content);
+        assert!(!has_content || article.text("content") == text("content"));
+        assert_eq!(article.text("poster"), text(design.poster));
+        let seconds = text(design.time).parse::<f64>().unwrap() as i64;
+        assert_eq!((article.int("time"), article.int("closes")), (seconds, seconds + WEEK));
         assert_eq!(article.int("votes").to_string(), text("votes"));
         let score = classic.client.run(&format!("ZSCORE score: article:{id}"));
         let score = test_support::text(&score).parse::<f64>().unwrap().floor() as i64;
@@ -47,7 +46,7 @@ fn votes(info: &mut test_support::Client, id: i64, users: &[&str]) -> Vec<Value>
 #[test]
 fn the_book_in_python() {
     let settings = ["VOTESCORE 432", "WINDOW 604800", "SELFVOTE yes"];
-    let (from, to) = imported(Port::Python, &settings);
+    let (from, to) = imported(Design::PYTHON, &settings);
     let mut c = to.resp2();
     let voted = |vote: i64| Value::Array(vec![int(vote)]);
     assert_eq!(
@@ -68,7 +67,7 @@ fn the_book_in_python() {
 #[test]
 fn java_with_votes_against() {
     let settings = ["VOTESCORE 432", "WINDOW 604800", "SELFVOTE yes"];
-    let (_from, to) = imported(Port::Java, &settings);
+    let (_from, to) = imported(Design::JAVA, &settings);
     let article = to.resp2().article("news", 4);
     assert_eq!((article.int("upvotes"), article.int("downvotes")), (4, 1));
 }
@@ -76,7 +75,7 @@ fn java_with_votes_against() {
 #[test]
 fn go_with_hashes_of_voters() {
     let settings = ["VOTESCORE 100", "WINDOW 604800", "SELFVOTE yes"];
-    let (_from, to) = imported(Port::Go, &settings);
+    let (_from, to) = imported(Design::GO_WITH_CONTENT, &settings);
     let article = to.resp2().article("news", 4);
     assert_eq!((article.int("upvotes"), article.int("downvotes")), (4, 1));
     assert_eq!(article.int("score"), article.int("time") + 300);
@@ -85,7 +84,7 @@ fn go_with_hashes_of_voters() {
 #[test]
 fn go_without_votes_of_posters() {
     let settings = ["VOTESCORE 432", "WINDOW 604800", "SELFVOTE no"];
-    let (_from, to) = imported(Port::GoWithoutSelfVote, &settings);
+    let (_from, to) = imported(Design::GO_WITH_SETS, &settings);
     let mut c = to.resp2();
     assert_eq!(c.article("news", 5).int("votes"), 0);
     test_support::assert_error(&c.run("ARTICLE.VOTE news poster5 5"), test_support::SELF_VOTE);
@@ -95,8 +94,8 @@ fn go_without_votes_of_posters() {
 #[test]
 fn closed_articles_keep_counts_and_score() {
     let (from, to) = (plain_server(), module_server());
-    let mut classic = fill(&from, Port::Java, 3);
-    let old = classic.client.now() - WINDOW - 10;
+    let mut classic = fill(&from, Design::JAVA, 3);
+    let old = classic.client.now() - WEEK - 10;
     let id = classic.post("ann", "Old", "http://old", old);
     // EXPIREAT has removed `voted:4`, as the passage of time would.
     for (name, by) in [("HINCRBY article:4 votes", -8), ("ZINCRBY score:", -8 * 432)] {
@@ -104,7 +103,7 @@ fn closed_articles_keep_counts_and_score() {
         classic.client.run(&format!("{name} {by}{member}"));
     }
     let report = run(&import(&from, &to));
-    assert!(report.out.contains("No problems found."), "{}", report.out);
+    report.assert_no_problems();
     let article = to.resp2().article("news", id);
     assert_eq!((article.int("upvotes"), article.int("downvotes")), (0, 7));
     assert_eq!(article.int("score"), old - 7 * 432);
@@ -114,7 +113,7 @@ fn closed_articles_keep_counts_and_score() {
 #[test]
 fn options_override_what_is_detected() {
     let (from, to) = (plain_server(), module_server());
-    let mut classic = fill(&from, Port::Go, 5);
+    let mut classic = fill(&from, Design::GO_WITH_CONTENT, 5);
     classic.client.run("HSET article:1 author ann posted 1000");
     let mut options = import(&from, &to);
     for option in [
@@ -142,11 +141,11 @@ fn options_override_what_is_detected() {
 #[test]
 fn prefixed_keys_are_found_and_others_are_not() {
     let (from, to) = (plain_server(), module_server());
-    let mut other = fill(&from, Port::Python, 3);
-    other.prefix = "a[b]*:";
+    let mut other = fill(&from, Design::PYTHON, 3);
+    other.classic.prefix = "a[b]*:";
     let now = other.client.now();
     let id = other.post("ann", "Prefixed", "http://p", now - 5);
-    other.vote("bob", id, Side::For);
+    other.vote("bob", id, Choice::For);
     let mut options = import(&from, &to);
     options.extend(["--prefix".to_owned(), "a[b]*:".to_owned()]);
     let report = run(&options);
@@ -154,34 +153,35 @@ fn prefixed_keys_are_found_and_others_are_not() {
     assert_eq!(to.resp2().article("news", 1).text("title"), "Prefixed");
     // Some sites repeat the prefix in the members of their sets.
     for ranking in ["time:", "score:"] {
-        let key = other.key(ranking);
+        let key = other.classic.key(ranking);
         let score = other.client.call("ZSCORE", (&key, "article:1"));
         other.client.call("ZREM", (&key, "article:1"));
-        other.client.call("ZADD", (&key, test_support::text(&score), other.key("article:1")));
+        let member = other.classic.of("article", 1);
+        other.client.call("ZADD", (&key, test_support::text(&score), member));
     }
     options[6] = "again".to_owned();
     let report = run(&options);
-    assert!(report.out.contains("No problems found."), "{}", report.out);
+    report.assert_no_problems();
     assert_eq!(to.resp2().int("ARTICLE.COUNT again"), 1);
 }
 
 #[test]
 fn the_window_is_that_after_which_voters_expire() {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Python, 9);
+    let mut site = fill(&from, Design::PYTHON, 9);
     for id in 1..=9 {
         let time = site.client.run(&format!("ZSCORE time: article:{id}"));
         let time = test_support::text(&time).parse::<f64>().unwrap() as i64;
-        site.client.run(&format!("EXPIREAT voted:{id} {}", time + 2 * WINDOW + 1));
+        site.client.run(&format!("EXPIREAT voted:{id} {}", time + 2 * WEEK + 1));
     }
     run(&import(&from, &to));
-    assert_eq!(to.resp2().info("news").int("vote_window"), 2 * WINDOW);
+    assert_eq!(to.resp2().info("news").int("vote_window"), 2 * WEEK);
 }
 
 #[test]
 fn times_in_milliseconds_are_noticed_and_converted() {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Java, 9);
+    let mut site = fill(&from, Design::JAVA, 9);
     // The time of the last article.
     let mut last = 0;
     // As JavaScript's Date.now() has them, also in the scores.
@@ -197,8 +197,7 @@ fn times_in_milliseconds_are_noticed_and_converted() {
         site.client.run(&format!("ZADD time: {millis} {member}"));
         site.client.run(&format!("ZADD score: {} {member}", millis + votes * 432_000));
     }
-    let mut options = import(&from, &to);
-    options.push("--dry-run".to_owned());
+    let mut options = import_with(&from, &to, "--dry-run");
     let report = run(&options);
     report.assert_lines(&[
         "9 articles or comments with a time in the future: loaded as they are. If a classic \
@@ -214,7 +213,7 @@ fn times_in_milliseconds_are_noticed_and_converted() {
     ]);
     let mut c = to.resp2();
     let article = c.article("news", 9);
-    assert_eq!((article.int("time"), article.int("closes")), (last, last + WINDOW));
+    assert_eq!((article.int("time"), article.int("closes")), (last, last + WEEK));
     assert_eq!(article.int("score"), last + 432 * article.int("votes"));
     let mut options = verify(&from, &to);
     options.push("--time-unit=ms".to_owned());

@@ -1,15 +1,16 @@
 //! Errors say what to do.
 
+use test_support::classic::Design;
 use test_support::{Connect, Setup, wait_until};
 
-use crate::classic_site::{ClassicSite, Port};
-use crate::program::{digest, fail, import, run, spawn, url, words};
-use crate::sites::{fill, module_server, plain_server};
+use crate::classic_site::ClassicSite;
+use crate::program::{digest, fail, import, import_as, run, spawn, url, words};
+use crate::sites::{empty_site, fill, module_server, plain_server};
 
 #[test]
 fn wrong_servers_and_urls_are_named() {
     let (from, to) = (plain_server(), module_server());
-    fill(&from, Port::Python, 3);
+    fill(&from, Design::PYTHON, 3);
     let ends = |from: &str, to: &str| {
         fail(&words(&["import", "--from", from, "--to", to, "--key", "news"]))
     };
@@ -36,7 +37,7 @@ fn wrong_servers_and_urls_are_named() {
 #[test]
 fn the_target_is_checked_before_the_source_is_read() {
     let (from, to, replica) = (plain_server(), module_server(), module_server());
-    fill(&from, Port::Python, 3);
+    fill(&from, Design::PYTHON, 3);
     test_support::follow(&replica, &to);
     let mut c = to.resp2();
     c.ok("ACL SETUSER reader on >secret ~* +@all -article.load");
@@ -65,7 +66,7 @@ fn the_target_is_checked_before_the_source_is_read() {
 #[test]
 fn a_full_server_stops_an_import_that_then_continues() {
     let (from, to) = (plain_server(), module_server());
-    fill(&from, Port::Python, 1_000);
+    fill(&from, Design::PYTHON, 1_000);
     let mut c = to.resp2();
     run(&import(&from, &to));
     let expected = digest(&to, "news");
@@ -80,7 +81,7 @@ fn a_full_server_stops_an_import_that_then_continues() {
 #[test]
 fn users_without_permission_and_replicas_are_named() {
     let (from, to) = (plain_server(), module_server());
-    fill(&from, Port::Python, 3);
+    fill(&from, Design::PYTHON, 3);
     let mut c = to.resp2();
     c.ok("ACL SETUSER reader on >secret ~* +@all -article.create -article.load");
     // The permissions that the guide names suffice.
@@ -96,14 +97,11 @@ fn users_without_permission_and_replicas_are_named() {
     c.ok("ACL SETUSER loader on >secret ~news +multi +exec +type +article.create +article.load \
           +article.info +article.mget +article.voters");
     run(&with_user("loader:secret"));
-    let replica = module_server();
-    let mut r = replica.resp2();
+    let (replica, mut r) = empty_site();
     r.run("ACL SETUSER default on nopass ~* +@all");
     r.ok(&format!("REPLICAOF 127.0.0.1 {}", to.port()));
     wait_until(test_support::DEADLINE, "a copy", || r.int("EXISTS news") == 1);
-    let mut options = import(&from, &replica);
-    options[6] = "other".to_owned();
-    assert!(fail(&options).contains("Use the URL of its primary"));
+    assert!(fail(&import_as(&from, &replica, "other")).contains("Use the URL of its primary"));
 }
 
 #[test]
@@ -113,9 +111,8 @@ fn urls_name_sockets_databases_and_users() {
     let mut c = from.resp2();
     c.ok("ACL SETUSER ann on >p%40ss ~* +@all");
     c.ok("SELECT 3");
-    let mut site = ClassicSite::new(c, Port::Python);
-    let now = site.client.now();
-    site.post("ann", "Title", "http://x", now);
+    let mut site = ClassicSite::new(c, Design::PYTHON);
+    site.post_now("ann", "Title", "http://x");
     let socket = from.path().join("redis.sock");
     let urls = [
         format!("unix://{}?db=3", socket.display()),
@@ -131,7 +128,7 @@ fn urls_name_sockets_databases_and_users() {
 #[test]
 fn a_closed_output_is_an_error() {
     let (from, to) = (plain_server(), module_server());
-    fill(&from, Port::Python, 3);
+    fill(&from, Design::PYTHON, 3);
     let mut process = spawn(&import(&from, &to));
     drop(process.stdout.take());
     let ended = process.wait_with_output().unwrap();

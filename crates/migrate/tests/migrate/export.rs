@@ -1,10 +1,11 @@
-//! An export into the classic layout: classic code works on it, and importing it gives an identical
-//! site.
+//! An export into the classic layout: classic code works on it, and importing it gives an
+//! identical site.
 
+use test_support::classic::{Choice, Design};
 use test_support::{Connect, Server, Value, bulk, int, items};
 
-use crate::classic_site::{ClassicSite, Port, Side};
-use crate::program::{digest, fail, import, run, url, words};
+use crate::classic_site::ClassicSite;
+use crate::program::{digest, fail, import, import_as, run, url, words};
 use crate::sites::{fill, fill_module, module_server, plain_server};
 
 fn export(from: &Server, to: &str, prefix: &str) -> Vec<String> {
@@ -17,11 +18,8 @@ fn importing_an_export_gives_an_identical_site() {
     fill_module(&mut site.resp2());
     for prefix in ["", "p:"] {
         run(&export(&site, &url(&classic), prefix));
-        let mut options = import(&classic, &site);
-        options[6] = "copy".to_owned();
-        options.extend(["--prefix".to_owned(), prefix.to_owned()]);
-        let report = run(&options);
-        assert!(report.out.contains("No problems found."), "{}", report.out);
+        let prefix = words(&["--prefix", prefix]);
+        run(&[import_as(&classic, &site, "copy"), prefix].concat()).assert_no_problems();
         assert_eq!(digest(&site, "copy"), digest(&site, "news"));
         site.resp2().run("DEL copy");
     }
@@ -29,14 +27,13 @@ fn importing_an_export_gives_an_identical_site() {
 
 #[test]
 fn an_imported_site_survives_the_way_out_and_in() {
-    for port in [Port::Python, Port::Java, Port::Go, Port::GoWithoutSelfVote] {
+    for port in [Design::PYTHON, Design::JAVA, Design::GO_WITH_CONTENT, Design::GO_WITH_SETS] {
         let (from, to) = (plain_server(), module_server());
         fill(&from, port, 30);
         run(&import(&from, &to));
         run(&export(&to, &format!("{}/1", url(&from)), ""));
-        let mut options = import(&from, &to);
+        let mut options = import_as(&from, &to, "copy");
         options[2] = format!("{}/1", url(&from));
-        options[6] = "copy".to_owned();
         run(&options);
         assert_eq!(digest(&to, "copy"), digest(&to, "news"), "{port:?}");
     }
@@ -95,19 +92,18 @@ fn as_bulk(value: &Value) -> Value {
 #[test]
 fn classic_code_goes_on_where_the_site_was() {
     let (site, classic) = (module_server(), plain_server());
-    fill(&classic, Port::Java, 10);
+    fill(&classic, Design::JAVA, 10);
     run(&import(&classic, &site));
     classic.resp2().run("FLUSHALL");
     run(&export(&site, &url(&classic), ""));
     // The export has the book's names, whatever the site had before.
-    let mut code = ClassicSite::new(classic.resp2(), Port::Python);
-    assert!(!code.vote("voter0", 4, Side::For));
-    assert!(code.vote("late", 4, Side::For));
-    let now = code.client.now();
-    assert_eq!(code.post("ann", "Next", "http://n", now), 11);
+    let mut code = ClassicSite::new(classic.resp2(), Design::PYTHON);
+    assert!(!code.vote("voter0", 4, Choice::For));
+    assert!(code.vote("late", 4, Choice::For));
+    assert_eq!(code.post_now("ann", "Next", "http://n"), 11);
     site.resp2().run("DEL news");
     let report = run(&import(&classic, &site));
-    assert!(report.out.contains("No problems found."), "{}", report.out);
+    report.assert_no_problems();
     let mut c = site.resp2();
     let article = c.article("news", 4);
     assert_eq!((article.int("upvotes"), article.int("downvotes")), (5, 1));
@@ -123,11 +119,11 @@ fn a_silent_voter_who_votes_in_the_classic_code_has_a_vote_that_counts() {
     c.int("ARTICLE.VOTE news mallory 1 DOWN SILENT");
     c.int("ARTICLE.VOTE news oscar 1 SILENT");
     run(&export(&site, &url(&classic), ""));
-    let mut code = ClassicSite::new(classic.resp2(), Port::Python);
-    assert!(code.vote("mallory", 1, Side::For));
+    let mut code = ClassicSite::new(classic.resp2(), Design::PYTHON);
+    assert!(code.vote("mallory", 1, Choice::For));
     c.run("DEL news");
     let report = run(&import(&classic, &site));
-    assert!(report.out.contains("No problems found."), "{}", report.out);
+    report.assert_no_problems();
     assert_eq!(c.article("news", 1).int("votes"), 2);
     assert_eq!(c.run("ARTICLE.VOTES news mallory 1"), Value::Array(vec![int(1)]));
     let silent = Value::Array(vec![bulk("0"), Value::Array(vec![bulk("oscar"), int(1)])]);
@@ -228,8 +224,6 @@ fn an_interrupted_export_can_be_run_again_and_nothing_else_before() {
     assert_eq!(s.int("ARTICLE.GROUPREM news 1 all"), 1);
     assert_eq!(s.int("ARTICLE.DEL news 2"), 1);
     run(&export(&site, &url(&classic), ""));
-    let mut options = import(&classic, &site);
-    options[6] = "copy".to_owned();
-    assert!(run(&options).out.contains("No problems found."));
+    run(&import_as(&classic, &site, "copy")).assert_no_problems();
     assert_eq!(digest(&site, "copy"), digest(&site, "news"));
 }

@@ -14,7 +14,7 @@ use test_support::{
 use self::copy::{Copy, site};
 use self::follower::{Follower, follow};
 use crate::program::{fail, run, run_any, words};
-use crate::sites::{fill_comments, module_server};
+use crate::sites::{empty_site, fill_comments, site_with_comments};
 
 /// Runs a random command on one of the sites.
 fn change(c: &mut Client, commands: &mut Commands) {
@@ -29,8 +29,7 @@ fn change(c: &mut Client, commands: &mut Commands) {
 
 #[test]
 fn a_copy_equals_the_site_after_any_changes() {
-    let server = module_server();
-    let mut c = server.resp2();
+    let (server, mut c) = empty_site();
     let mut random = Random::new(seed("follow"));
     let mut commands = Commands::new(random.fork());
     let folder = tempfile::tempdir().unwrap();
@@ -62,8 +61,7 @@ fn fill(c: &mut Client, articles: i64) {
 
 #[test]
 fn kills_lose_no_change() {
-    let server = module_server();
-    let mut c = server.resp2();
+    let (server, mut c) = empty_site();
     let mut random = Random::new(seed("follow_kills"));
     fill(&mut c, 3_000);
     let folder = tempfile::tempdir().unwrap();
@@ -113,9 +111,7 @@ fn a_server_that_restarts_is_followed_from_the_beginning() {
 
 #[test]
 fn lost_connections_are_opened_again() {
-    let server = module_server();
-    let mut c = server.resp2();
-    fill_comments(&mut c);
+    let (server, mut c) = site_with_comments();
     let follower = Follower::start(follow(&server, "news", &[]));
     for number in 0..3 {
         follower.await_copy_of(&mut c, "news");
@@ -135,9 +131,7 @@ fn lost_connections_are_opened_again() {
 
 #[test]
 fn once_ends_when_nothing_is_left() {
-    let server = module_server();
-    let mut c = server.resp2();
-    fill_comments(&mut c);
+    let (server, mut c) = site_with_comments();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("version");
     let options = follow(&server, "news", &["--once", "--version-file", file.to_str().unwrap()]);
@@ -177,8 +171,7 @@ fn the_lines_of_the_guide_are_written() {
     let (_, section) = guide.split_once("## Follow the changes of a site").unwrap();
     let (_, lines) = section.split_once("```json\n").unwrap();
     let (lines, _) = lines.split_once("```").unwrap();
-    let server = module_server();
-    let mut c = server.resp2();
+    let (server, mut c) = empty_site();
     for line in [
         r#"ARTICLE 3 ann Old "" TIME 1700000000 CLOSES 1700604800 COUNTS 250 3"#,
         "COMMENT 5 cleo 3 First TIME 1700000100 CLOSES 1700604900 COUNTS 4 0",
@@ -203,9 +196,7 @@ fn without_copies(lines: &str) -> Vec<&str> {
 
 #[test]
 fn signals_and_a_closed_output_end_it_cleanly() {
-    let server = module_server();
-    let mut c = server.resp2();
-    fill_comments(&mut c);
+    let (server, mut c) = site_with_comments();
     for signal in ["-INT", "-TERM", "-HUP"] {
         let follower = Follower::start(follow(&server, "news", &[]));
         follower.await_copy_of(&mut c, "news");
@@ -228,8 +219,7 @@ fn run_once(server: &Server) -> Copy {
 
 #[test]
 fn mistakes_are_named() {
-    let server = module_server();
-    let mut c = server.resp2();
+    let (server, mut c) = empty_site();
     c.ok("SET text x");
     fill_comments(&mut c);
     let folder = tempfile::tempdir().unwrap();
@@ -262,9 +252,7 @@ fn mistakes_are_named() {
 
 #[test]
 fn the_permission_that_the_guide_names_suffices() {
-    let server = module_server();
-    let mut c = server.resp2();
-    fill_comments(&mut c);
+    let (server, mut c) = site_with_comments();
     c.ok("ACL SETUSER ann on >secret ~news -@all +article.changes");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("password");

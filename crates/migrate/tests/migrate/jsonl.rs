@@ -6,8 +6,11 @@ use std::thread;
 
 use test_support::{Connect, Value, int};
 
-use crate::program::{digest, fail, run, run_with_input, url, words};
-use crate::sites::{fill_module, module_server, plain_server};
+use crate::program::{
+    digest, export_lines, export_to, fail, import_as, import_lines, run, try_import_lines, url,
+    words,
+};
+use crate::sites::{empty_site, fill_module, module_server, plain_server};
 
 #[test]
 fn importing_an_export_gives_an_identical_site() {
@@ -16,19 +19,16 @@ fn importing_an_export_gives_an_identical_site() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("news.jsonl");
     let file = file.to_str().unwrap();
-    run(&words(&["export", "--from", &url(&site), "--key", "news", "--jsonl", file]));
+    run(&export_to(&site, file));
     assert!(!fs::exists(format!("{file}.part")).unwrap());
-    let import = |key: &str, jsonl: &str| {
-        words(&["import", "--jsonl", jsonl, "--to", &url(&site), "--key", key])
-    };
-    run(&import("copy", file));
+    let import = words(&["import", "--jsonl", file, "--to", &url(&site), "--key", "copy"]);
+    run(&import);
     assert_eq!(digest(&site, "copy"), digest(&site, "news"));
     // Again, and through pipes.
-    assert_eq!(run(&import("copy", file)).number("there before"), 8);
-    let piped = run(&words(&["export", "--from", &url(&site), "--key", "news", "--jsonl", "-"]));
-    assert_eq!(piped.out, fs::read_to_string(file).unwrap());
-    let run = run_with_input(&import("piped", "-"), piped.out.as_bytes());
-    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(run(&import).number("there before"), 8);
+    let piped = export_lines(&site);
+    assert_eq!(piped, fs::read_to_string(file).unwrap());
+    import_lines(&site, "piped", piped);
     assert_eq!(digest(&site, "piped"), digest(&site, "news"));
 }
 
@@ -37,12 +37,8 @@ fn an_empty_site_survives_both_ways() {
     let (site, plain) = (module_server(), plain_server());
     site.resp2().ok("ARTICLE.CREATE news VOTESCORE 7");
     run(&words(&["export", "--from", &url(&site), "--key", "news", "--to", &url(&plain)]));
-    let mut import = words(&["import", "--from", &url(&plain), "--to", &url(&site)]);
-    import.extend(words(&["--key", "plain"]));
-    run(&import);
-    let lines = run(&words(&["export", "--from", &url(&site), "--key", "news", "--jsonl", "-"]));
-    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "lines"]);
-    assert_eq!(run_with_input(&import, lines.out.as_bytes()).code, Some(0));
+    run(&import_as(&plain, &site, "plain"));
+    import_lines(&site, "lines", export_lines(&site));
     for key in ["plain", "lines"] {
         assert_eq!(digest(&site, key), digest(&site, "news"), "{key}");
     }
@@ -50,14 +46,13 @@ fn an_empty_site_survives_both_ways() {
 
 #[test]
 fn an_export_while_users_vote_is_consistent() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     for number in 1..=300 {
         c.run(&format!("ARTICLE.POST news ann Title{number} link"));
         c.run(&format!("ARTICLE.VOTE news early {number}"));
     }
     let is_done = AtomicBool::new(false);
-    let export = words(&["export", "--from", &url(&site), "--key", "news", "--jsonl", "-"]);
+    let export = export_to(&site, "-");
     let exported = thread::scope(|scope| {
         scope.spawn(|| {
             let mut c = site.resp2();
@@ -73,8 +68,7 @@ fn an_export_while_users_vote_is_consistent() {
         is_done.store(true, SeqCst);
         exported
     });
-    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "copy"]);
-    assert_eq!(run_with_input(&import, exported.as_bytes()).code, Some(0));
+    import_lines(&site, "copy", &exported);
     c.ok("ARTICLE.DEBUG CHECK copy");
     for id in 1..=300 {
         let article = c.article("copy", id);
@@ -86,8 +80,7 @@ fn an_export_while_users_vote_is_consistent() {
 
 #[test]
 fn lines_are_as_documented() {
-    let site = module_server();
-    let mut c = site.resp2();
+    let (site, mut c) = empty_site();
     let lines = [
         r#"{"version":1,"settings":{"VOTESCORE":100},"last_id":9}"#,
         r#"{"id":3,"poster":"ann","title":"Old","time":1700000000,"upvotes":7,"score":1800000000}"#,
@@ -98,9 +91,7 @@ fn lines_are_as_documented() {
             r#""fields":[["lang","en"]],"boost":-60,"pinned":true}"#
         ),
     ];
-    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
-    let run = run_with_input(&import, lines.join("\n").as_bytes());
-    assert_eq!(run.code, Some(0), "{run:?}");
+    import_lines(&site, "news", lines.join("\n"));
     let old = c.article("news", 3);
     assert_eq!((old.int("votes"), old.int("score")), (7, 1_800_000_000));
     let new = c.article("news", 5);
@@ -115,13 +106,14 @@ fn lines_are_as_documented() {
         (r#"{"id":10,"title":"x"}"#, "line 5: missing field `poster` at column 21"),
         (r#"{"id":10,"title":"x""#, "line 5: EOF while parsing an object at column 20"),
     ] {
-        let run = run_with_input(&import, [&lines[..], &[bad]].concat().join("\n").as_bytes());
+        let lines = [&lines[..], &[bad]].concat().join("\n");
+        let run = try_import_lines(&site, "news", lines);
         assert_eq!(run.code, Some(2), "{run:?}");
         assert!(run.err.contains(message), "{}", run.err);
     }
     let missing = words(&["import", "--jsonl", "/no/such", "--to", &url(&site), "--key", "k"]);
     assert!(fail(&missing).contains("cannot open /no/such"));
-    let headless = run_with_input(&import, b"{}\n");
+    let headless = try_import_lines(&site, "news", "{}\n");
     assert!(headless.err.contains("line 1: it must be about the site"), "{}", headless.err);
 }
 
@@ -132,8 +124,7 @@ fn times_in_the_future_are_reported() {
     let article = |id, time| format!(r#"{{"id":{id},"poster":"a","title":"t","time":{time}}}"#);
     let header = r#"{"version":1}"#.to_owned();
     let lines = [header, article(1, now), article(2, now + 3_600), article(3, now * 1_000)];
-    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
-    let run = run_with_input(&import, lines.join("\n").as_bytes());
+    let run = try_import_lines(&site, "news", lines.join("\n"));
     run.assert_lines(&[
         "2 articles or comments with a time in the future: loaded as they are. If a classic \
          site has its times in milliseconds, use --time-unit ms",
@@ -156,8 +147,7 @@ fn times_can_be_texts_and_values_those_of_databases() {
         r#"{"id":3,"parent":2,"deleted":1,"time":"2026-11-23T10:00:00Z"}"#,
         r#"{"id":4,"parent":3,"poster":"bob","text":"x","time":1795428060}"#,
     ];
-    let import = words(&["import", "--jsonl", "-", "--to", &url(&site), "--key", "news"]);
-    let run = run_with_input(&import, lines.join("\n").as_bytes());
+    let run = try_import_lines(&site, "news", lines.join("\n"));
     assert_eq!((run.code, run.number("comments")), (Some(0), 2), "{run:?}");
     let mut c = site.resp2();
     let article = c.article("news", 1);
@@ -167,7 +157,7 @@ fn times_can_be_texts_and_values_those_of_databases() {
     assert_eq!((article.int("comments"), c.article("news", 2).int("time")), (2, 1_795_428_060));
     for time in ["\"2026-11-23T10:00:00\"", "\"yesterday\"", "true", "null"] {
         let bad = format!(r#"{{"id":1,"poster":"ann","title":"t","time":{time}}}"#);
-        let run = run_with_input(&import, format!("{}\n{bad}", lines[0]).as_bytes());
+        let run = try_import_lines(&site, "news", format!("{}\n{bad}", lines[0]));
         assert_eq!(run.code, Some(2), "{run:?}");
         assert!(run.err.contains("line 2: ") && run.err.contains("time"), "{}", run.err);
     }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use test_support::{Connect, DEADLINE, Server, wait_until};
 
-use crate::program::{Run, digest, run_with_input, spawn, url, words};
+use crate::program::{Run, digest, line, run_with_input, spawn, url, words};
 use crate::sites::module_server;
 
 /// Articles first, as queries write them, and neither sorted by time nor by id.
@@ -62,7 +62,7 @@ impl Import {
     fn assert_imported(&self, lines: &[&str]) -> Run {
         let run = self.run(lines, &[]);
         assert_eq!(run.code, Some(0), "{run:?}");
-        assert!(run.out.contains("No problems found."), "{}", run.out);
+        run.assert_no_problems();
         self.server.resp2().ok("ARTICLE.DEBUG CHECK news");
         run
     }
@@ -282,17 +282,9 @@ fn a_killed_import_continues_with_the_same_ids() {
     whole.assert_imported(&lines);
     let file = killed.folder.path().join("rows.jsonl");
     fs::write(&file, lines.join("\n")).unwrap();
-    let mut process = spawn(&words(&[
-        "import",
-        "--jsonl",
-        file.to_str().unwrap(),
-        "--map-ids",
-        killed.map().to_str().unwrap(),
-        "--to",
-        &url(&killed.server),
-        "--key",
-        "news",
-    ]));
+    let (file, map) = (file.display(), killed.map());
+    let ends = format!("--map-ids {} --to {} --key news", map.display(), url(&killed.server));
+    let mut process = spawn(&line(format!("import --jsonl {file} {ends}")));
     let mut c = killed.server.resp2();
     wait_until(DEADLINE, "the key", || c.int("EXISTS news") == 1);
     wait_until(DEADLINE, "articles", || c.info("news").int("articles") > 0);

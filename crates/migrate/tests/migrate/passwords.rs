@@ -4,8 +4,9 @@ use std::fs;
 use std::process::Command;
 
 use test_support::Connect;
+use test_support::classic::Design;
 
-use crate::classic_site::{ClassicSite, Port};
+use crate::classic_site::ClassicSite;
 use crate::program::{fail, run, url, words};
 use crate::sites::{module_server, plain_server};
 
@@ -23,9 +24,8 @@ fn passwords_come_from_the_url_a_variable_or_a_file() {
     let url_of = |user: &str| format!("redis://{user}127.0.0.1:{}", from.port());
     let mut c = from.resp2();
     c.ok("ACL SETUSER ann on >other ~* +@all");
-    let mut site = ClassicSite::new(c, Port::Python);
-    let now = site.client.now();
-    site.post("ann", "Title", "http://x", now);
+    let mut site = ClassicSite::new(c, Design::PYTHON);
+    site.post_now("ann", "Title", "http://x");
     site.client.call("CONFIG", ("SET", "requirepass", secret));
     let import = |from: &str, more: &[&str]| {
         let (to, dry) = (url(&to), "--dry-run");

@@ -1,15 +1,16 @@
 //! What is wrong in a classic site is reported, and does no harm.
 
+use test_support::classic::{Choice, Design, WEEK};
 use test_support::{Connect, Server, Value};
 
-use crate::classic_site::{ClassicSite, Port, Side, WINDOW};
-use crate::program::{Run, fail, import, run, verify};
+use crate::classic_site::ClassicSite;
+use crate::program::{Run, fail, import, import_with, run, verify};
 use crate::sites::{fill, module_server, plain_server};
 
 /// Imports a site of ten articles after a change, and returns its server and the report.
 fn imported_after(change: impl FnOnce(&mut ClassicSite)) -> (Server, Run) {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Java, 10);
+    let mut site = fill(&from, Design::JAVA, 10);
     change(&mut site);
     let report = run(&import(&from, &to));
     assert_eq!(to.resp2().run("ARTICLE.DEBUG CHECK news"), Value::Okay);
@@ -119,7 +120,7 @@ fn voters_count_while_voting_is_open() {
 #[test]
 fn users_with_both_votes_count_as_neither() {
     let (to, report) = imported_after(|site| {
-        assert!(site.vote("voter0", 4, Side::Against));
+        assert!(site.vote("voter0", 4, Choice::Against));
     });
     report.assert_lines(&[
         "1 users who voted both for and against an article: counted as neither",
@@ -135,7 +136,7 @@ fn counts_count_where_voters_have_expired() {
     let (to, report) = imported_after(|site| {
         site.client.run("DEL voted:4 oppose:4");
         // A vote in the second in which the set expired left a set that stays for ever.
-        let old = site.client.now() - WINDOW - 100;
+        let old = site.client.now() - WEEK - 100;
         let id = site.post("ann", "Old", "", old);
         site.client.run(&format!("SADD voted:{id} late"));
         // A closed article whose score has drifted keeps it, because its pages had it.
@@ -209,14 +210,11 @@ fn articles_above_the_counter_are_loaded() {
 #[test]
 fn a_dry_run_reports_the_same_and_writes_nothing() {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Java, 10);
+    let mut site = fill(&from, Design::JAVA, 10);
     site.client.run("HDEL article:2 title");
-    let mut options = import(&from, &to);
-    options.push("--dry-run".to_owned());
-    let dry = run(&options);
+    let dry = run(&import_with(&from, &to, "--dry-run"));
     assert_eq!(to.resp2().int("EXISTS news"), 0);
-    options.pop();
-    let wet = run(&options);
+    let wet = run(&import(&from, &to));
     let rest = |run: &Run| run.out.lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(rest(&dry), rest(&wet));
     assert_eq!(dry.number("articles"), 9);
@@ -225,13 +223,11 @@ fn a_dry_run_reports_the_same_and_writes_nothing() {
 #[test]
 fn a_report_shows_some_examples() {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Java, 10);
+    let mut site = fill(&from, Design::JAVA, 10);
     for id in 1..=5 {
         site.client.run(&format!("HDEL article:{id} title"));
     }
-    let mut options = import(&from, &to);
-    options.push("--examples=2".to_owned());
-    run(&options).assert_lines(&["article 2", "and 3 more"]);
+    run(&import_with(&from, &to, "--examples=2")).assert_lines(&["article 2", "and 3 more"]);
 }
 
 #[test]
@@ -240,7 +236,7 @@ fn keys_of_other_applications_are_ignored_or_named() {
         site.client.run("RPUSH settings: other");
     });
     let (from, to) = (plain_server(), module_server());
-    fill(&from, Port::Python, 3);
+    fill(&from, Design::PYTHON, 3);
     from.resp2().run("SET time: other");
     let error = fail(&import(&from, &to));
     assert!(error.contains("replied to ZSCAN 'time:': WRONGTYPE"), "{error}");

@@ -7,19 +7,55 @@ use test_support::{Connect, Server, Value};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_article-migrate");
 
-/// Returns the URL of a server.
 pub fn url(server: &Server) -> String {
     format!("redis://127.0.0.1:{}", server.port())
 }
 
 /// Returns the options that import from one server into the site `news` of another.
 pub fn import(from: &Server, to: &Server) -> Vec<String> {
-    words(&["import", "--from", &url(from), "--to", &url(to), "--key", "news"])
+    import_as(from, to, "news")
+}
+
+pub fn import_as(from: &Server, to: &Server, key: &str) -> Vec<String> {
+    line(format!("import --from {} --to {} --key {key}", url(from), url(to)))
+}
+
+pub fn import_with(from: &Server, to: &Server, more: &str) -> Vec<String> {
+    [import(from, to), line(more)].concat()
+}
+
+/// Returns the options that export the site `news` as JSON lines.
+pub fn export_to(from: &Server, file: &str) -> Vec<String> {
+    line(format!("export --from {} --key news --jsonl {file}", url(from)))
+}
+
+/// Returns the JSON lines of the site `news`.
+#[track_caller]
+pub fn export_lines(from: &Server) -> String {
+    run(&export_to(from, "-")).out
+}
+
+/// Imports JSON lines and returns whatever happens.
+pub fn try_import_lines(to: &Server, key: &str, lines: impl AsRef<[u8]>) -> Run {
+    let options = line(format!("import --jsonl - --to {} --key {key}", url(to)));
+    run_with_input(&options, lines.as_ref())
+}
+
+/// Imports JSON lines, which must succeed.
+#[track_caller]
+pub fn import_lines(to: &Server, key: &str, lines: impl AsRef<[u8]>) -> Run {
+    let run = try_import_lines(to, key, lines);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    run
 }
 
 /// Returns the options that verify such an import.
 pub fn verify(from: &Server, to: &Server) -> Vec<String> {
-    words(&["verify", "--from", &url(from), "--to", &url(to), "--key", "news"])
+    line(format!("verify --from {} --to {} --key news", url(from), url(to)))
+}
+
+pub fn line(line: impl AsRef<str>) -> Vec<String> {
+    line.as_ref().split_whitespace().map(str::to_owned).collect()
 }
 
 pub fn words(words: &[&str]) -> Vec<String> {
@@ -35,6 +71,11 @@ pub struct Run {
 }
 
 impl Run {
+    #[track_caller]
+    pub fn assert_no_problems(&self) {
+        assert!(self.out.contains("No problems found."), "{}", self.out);
+    }
+
     /// Asserts that the output has some lines; blanks at both ends are ignored.
     #[track_caller]
     pub fn assert_lines(&self, lines: &[&str]) {
@@ -93,7 +134,6 @@ pub fn run_within(kilobytes: u32, options: &[String]) {
     assert!(run.status.success(), "{options:?}: {}: {error}", run.status);
 }
 
-/// Starts the program.
 pub fn spawn(options: &[String]) -> Child {
     Command::new(PROGRAM)
         .args(options)
@@ -104,7 +144,6 @@ pub fn spawn(options: &[String]) -> Child {
         .expect("the program starts")
 }
 
-/// Returns the digest of a value.
 #[track_caller]
 pub fn digest(server: &Server, key: &str) -> String {
     let reply = server.resp2().run(&format!("DEBUG DIGEST-VALUE {key}"));

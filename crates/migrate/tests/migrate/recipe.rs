@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
-use test_support::{Connect, DEADLINE, Random, Value, bulk, report, seed, wait_until};
+use test_support::classic::{Choice, Design};
+use test_support::{Connect, DEADLINE, Random, Server, Value, bulk, report, seed, wait_until};
 
 use self::guide::{Code, commands};
-use crate::classic_site::{ClassicSite, Port, Side};
+use crate::classic_site::ClassicSite;
 use crate::program::{run, run_any};
 use crate::sites::{fill, module_server, plain_server};
 
@@ -53,7 +54,7 @@ impl Writer<'_> {
         if self.state.phase.load(SeqCst) >= DUAL {
             self.code.call(&format!("vote {user} {id}"));
         } else {
-            assert!(self.classic.vote(user, id as i64, Side::For));
+            assert!(self.classic.vote(user, id as i64, Choice::For));
         }
         let is_late = id <= EXPIRED;
         let votes = if is_late { &self.state.late_votes } else { &self.state.votes };
@@ -76,8 +77,36 @@ impl Writer<'_> {
             let id = self.code.call(&format!("post {user} {title} http://x"));
             return id.parse().expect("an id");
         }
-        let time = self.classic.client.now();
-        self.classic.post(user, title, "http://x", time)
+        self.classic.post_now(user, title, "http://x")
+    }
+
+    fn keep_voting(mut self, thread: u32, mut random: Random) {
+        for number in 1.. {
+            let phase = self.state.phase.load(SeqCst);
+            if phase == STOP {
+                break;
+            }
+            let first = if phase >= DUAL { 1 } else { 1 + EXPIRED };
+            let last = ARTICLES + self.state.posts.load(SeqCst);
+            let id = first + random.below((last - first) as i64 + 1) as u64;
+            // An article that is being posted has no hash yet: classic code would make half an
+            // article of it.
+            if self.classic.client.int(&format!("EXISTS article:{id}")) == 1 {
+                self.vote(&format!("voter{thread}-{number}"), id);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn keep_posting(mut self) {
+        for number in 1.. {
+            if self.state.phase.load(SeqCst) == STOP {
+                break;
+            }
+            let id = self.post(&format!("poster{number}"), &format!("Live{number}"));
+            self.join(id, "live");
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 
@@ -94,58 +123,31 @@ impl Drop for Stop<'_> {
 fn nothing_is_lost_while_clients_go_on() {
     let mut random = Random::new(seed("recipe"));
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Python, ARTICLES as i64);
+    let mut site = fill(&from, Design::PYTHON, ARTICLES as i64);
     for id in 1..=EXPIRED {
         site.client.run(&format!("DEL voted:{id}"));
     }
-    let commands = commands(&from, &to);
-    let [import, update, last_import, verify] = commands.as_slice() else {
-        panic!("the recipe has other commands: {commands:#?}");
-    };
+    let [import, update, last_import, verify] =
+        &<[_; 4]>::try_from(commands(&from, &to)).expect("the recipe has four commands");
     let state = State::default();
+    let counts =
+        || [&state.votes, &state.late_votes, &state.posts].map(|count| count.load(SeqCst));
     let writer = || Writer {
-        classic: ClassicSite::new(from.resp2(), Port::Python),
+        classic: ClassicSite::new(from.resp2(), Design::PYTHON),
         code: Code::start(&from, &to),
         state: &state,
     };
     thread::scope(|scope| {
         let stop = Stop(&state);
         for thread in 0..3 {
-            let (mut writer, mut random) = (writer(), random.fork());
-            scope.spawn(move || {
-                let mut number = 0;
-                loop {
-                    let phase = writer.state.phase.load(SeqCst);
-                    if phase == STOP {
-                        break;
-                    }
-                    number += 1;
-                    let first = if phase >= DUAL { 1 } else { 1 + EXPIRED };
-                    let last = ARTICLES + writer.state.posts.load(SeqCst);
-                    let id = first + random.below((last - first) as i64 + 1) as u64;
-                    // An article that is being posted has no hash yet: classic code would make half
-                    // an article of it.
-                    if writer.classic.client.int(&format!("EXISTS article:{id}")) == 1 {
-                        writer.vote(&format!("voter{thread}-{number}"), id);
-                    }
-                    thread::sleep(Duration::from_millis(1));
-                }
-            });
+            let (writer, random) = (writer(), random.fork());
+            scope.spawn(move || writer.keep_voting(thread, random));
         }
-        let mut poster = writer();
-        scope.spawn(move || {
-            let mut number = 0;
-            while poster.state.phase.load(SeqCst) != STOP {
-                number += 1;
-                let id = poster.post(&format!("poster{number}"), &format!("Live{number}"));
-                poster.join(id, "live");
-                thread::sleep(Duration::from_millis(5));
-            }
-        });
+        let poster = writer();
+        scope.spawn(move || poster.keep_posting());
         let go_on = || {
-            let now = || [&state.votes, &state.posts].map(|count| count.load(SeqCst));
-            let before = now();
-            let has_gone_on = || now()[0] > before[0] + 20 && now()[1] > before[1];
+            let [votes, _, posts] = counts();
+            let has_gone_on = || counts()[0] > votes + 20 && counts()[2] > posts;
             wait_until(DEADLINE, "votes and posts", has_gone_on);
         };
         go_on();
@@ -168,21 +170,29 @@ fn nothing_is_lost_while_clients_go_on() {
         go_on();
         // 4. Verify. A vote can have come between the reading and the loading of its article.
         run(update);
-        wait_until(DEADLINE, "no difference", || {
-            let is_equal = run_any(verify).code == Some(0);
-            if !is_equal {
-                run(update);
-            }
-            is_equal
-        });
+        await_no_difference(verify, update);
         // 5. Reading is switched here. The clients stop, so that the comparison is exact.
         go_on();
         drop(stop);
     });
     let end = run(verify);
     assert!(end.err.contains(": 0 differences"), "{}", end.err);
-    let [votes, late, posts] =
-        [&state.votes, &state.late_votes, &state.posts].map(|count| count.load(SeqCst));
+    let has_late = end.err.contains("articles have other votes in the source");
+    assert!(counts()[1] > 0 && has_late, "{counts:?}: {}", end.err, counts = counts());
+    assert_nothing_is_lost(&to, site, counts());
+}
+
+fn await_no_difference(verify: &[String], update: &[String]) {
+    wait_until(DEADLINE, "no difference", || {
+        let is_equal = run_any(verify).code == Some(0);
+        if !is_equal {
+            run(update);
+        }
+        is_equal
+    });
+}
+
+fn assert_nothing_is_lost(to: &Server, mut site: ClassicSite, [votes, _, posts]: [u64; 3]) {
     let mut c = to.resp2();
     let info = c.info("news");
     // The filled site has the votes of all posters, and 0 to 4 others per article in turn.
@@ -190,11 +200,6 @@ fn nothing_is_lost_while_clients_go_on() {
     assert_eq!(info.int("votes") as u64, filled + votes + posts);
     assert_eq!(info.int("articles") as u64, ARTICLES + posts);
     assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-    assert!(
-        late > 0 && end.err.contains("articles have other votes in the source"),
-        "{late}: {}",
-        end.err
-    );
     assert_eq!(site.client.run("GET article:"), bulk(info.int("last_id").to_string()));
     report(format!("{votes} votes and {posts} posts while switching over"));
 }

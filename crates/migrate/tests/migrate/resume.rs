@@ -3,22 +3,22 @@
 use std::thread;
 use std::time::Duration;
 
+use test_support::classic::{Choice, Design};
 use test_support::{Connect, Random, Value, number_from_env, report, seed, wait_until};
 
-use crate::classic_site::{ClassicSite, Port, Side};
-use crate::program::{digest, fail, import, run, spawn, verify};
-use crate::sites::{fill, module_server, plain_server};
+use crate::classic_site::ClassicSite;
+use crate::program::{digest, fail, import, import_as, import_with, run, spawn, verify};
+use crate::sites::{fill, imported, module_server, plain_server};
 
 #[test]
 fn a_second_run_adds_what_is_new() {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Python, 10);
+    let mut site = fill(&from, Design::PYTHON, 10);
     assert_eq!(run(&import(&from, &to)).number("articles"), 10);
     let before = digest(&to, "news");
     assert_eq!(run(&import(&from, &to)).number("articles"), 0);
     assert_eq!(digest(&to, "news"), before);
-    let now = site.client.now();
-    site.post("ann", "New", "", now);
+    site.post_now("ann", "New", "");
     let second = run(&import(&from, &to));
     assert_eq!((second.number("articles"), second.number("there before")), (1, 10));
     run(&verify(&from, &to));
@@ -27,7 +27,7 @@ fn a_second_run_adds_what_is_new() {
 #[test]
 fn the_report_of_a_second_run_is_about_the_whole_site() {
     let (from, to) = (plain_server(), module_server());
-    let mut site = ClassicSite::new(from.resp2(), Port::Python);
+    let mut site = ClassicSite::new(from.resp2(), Design::PYTHON);
     let now = site.client.now();
     for number in 0..3_000 {
         site.post("ann", "Title", "", now - 3_000 + number);
@@ -59,11 +59,9 @@ fn the_report_of_a_second_run_is_about_the_whole_site() {
 
 #[test]
 fn votes_and_groups_of_loaded_articles_are_brought_up_to_date() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Go, 10);
-    run(&import(&from, &to));
-    assert!(site.vote("late", 3, Side::For));
-    assert!(site.vote("late", 4, Side::Against));
+    let (from, to, mut site) = imported(Design::GO_WITH_CONTENT, 10);
+    assert!(site.vote("late", 3, Choice::For));
+    assert!(site.vote("late", 4, Choice::Against));
     site.client.run("HSET voted:5 poster5 2");
     site.client.run("HINCRBY article:5 votes -2");
     site.client.run("ZINCRBY score: -200 article:5");
@@ -83,8 +81,7 @@ fn votes_and_groups_of_loaded_articles_are_brought_up_to_date() {
         "article 7: field extra: field in the source, missing in the target",
         "article 8: vote of gone: none in the source, up in the target",
     ]);
-    let mut options = import(&from, &to);
-    options.push("--update".to_owned());
+    let options = import_with(&from, &to, "--update");
     assert_eq!(run(&options).number("of these, brought up to date"), 6);
     assert!(run(&verify(&from, &to)).out.is_empty());
     assert_eq!(run(&options).number("of these, brought up to date"), 0);
@@ -93,8 +90,8 @@ fn votes_and_groups_of_loaded_articles_are_brought_up_to_date() {
 #[test]
 fn another_site_is_refused() {
     let (from, other, to) = (plain_server(), plain_server(), module_server());
-    fill(&from, Port::Python, 10);
-    let mut site = ClassicSite::new(other.resp2(), Port::Python);
+    fill(&from, Design::PYTHON, 10);
+    let mut site = ClassicSite::new(other.resp2(), Design::PYTHON);
     let now = site.client.now();
     for number in 1..=12 {
         site.post("mallory", &format!("Other {number}"), "", now - 100 + number);
@@ -108,20 +105,17 @@ fn another_site_is_refused() {
     for (key, message) in
         [("empty", "a site with VOTESCORE 7 where the import has 432"), ("text", "holds a string")]
     {
-        let mut options = import(&from, &to);
-        options[6] = key.to_owned();
-        assert!(fail(&options).contains(message), "{key}");
+        assert!(fail(&import_as(&from, &to, key)).contains(message), "{key}");
     }
-    // An empty site with the same settings is fine. Articles that the source does not have are not.
+    // An empty site with the same settings is fine. Articles that the source does not have are
+    // not.
     c.ok("ARTICLE.CREATE same");
-    let mut options = import(&from, &to);
-    options[6] = "same".to_owned();
-    run(&options);
+    run(&import_as(&from, &to, "same"));
     c.run("ARTICLE.POST foreign ann Title link ID 20");
     site.post_with_id(30, "ann", "Title", "", now);
-    let mut options = import(&other, &to);
-    options[6] = "foreign".to_owned();
-    assert!(fail(&options).contains("the source has none of its articles"));
+    assert!(
+        fail(&import_as(&other, &to, "foreign")).contains("the source has none of its articles")
+    );
     assert_eq!(digest(&to, "news"), before);
 }
 
@@ -129,7 +123,7 @@ fn another_site_is_refused() {
 fn kills_lose_and_double_nothing() {
     let mut random = Random::new(seed("resume"));
     let from = plain_server();
-    let mut site = fill(&from, Port::Python, 300);
+    let mut site = fill(&from, Design::PYTHON, 300);
     // Voter lists that take several commands and transactions.
     for id in [100, 300] {
         let users: Vec<String> = (0..9_500).map(|number| format!("user{number}")).collect();
@@ -138,9 +132,7 @@ fn kills_lose_and_double_nothing() {
         site.client.call("ZINCRBY", ("score:", 432 * users.len(), format!("article:{id}")));
     }
     let to = module_server();
-    let mut whole = import(&from, &to);
-    whole[6] = "whole".to_owned();
-    run(&whole);
+    run(&import_as(&from, &to, "whole"));
     let expected = digest(&to, "whole");
     let (mut kills, mut parts) = (0, 0);
     let mut c = to.resp2();
@@ -181,7 +173,7 @@ fn a_part_of_the_voters_is_completed() {
 
 fn complete(voters: usize) {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Python, 5);
+    let mut site = fill(&from, Design::PYTHON, 5);
     let users: Vec<String> = (0..voters).map(|number| format!("user{number}")).collect();
     site.client.call("SADD", ("voted:5", &users));
     site.client.run(&format!("HSET article:5 votes {}", voters + 1));

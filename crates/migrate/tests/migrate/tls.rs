@@ -4,10 +4,10 @@ use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::thread;
 
+use test_support::classic::Design;
 use test_support::{Connect, Server, Setup, with_module};
 
 use crate::certificates::{Authority, open_tls_port, start_with_tls};
-use crate::classic_site::Port;
 use crate::cluster::create;
 use crate::program::{digest, fail, import, run, run_any, url, words};
 use crate::sites::{fill, module_server, plain_server};
@@ -27,22 +27,12 @@ fn all_commands_use_tls_and_show_certificates() {
     let site = |end: &str| {
         let options = ["-cacert", "-cert", "-cert-key"].map(|name| format!("{end}{name}"));
         let [cacert, cert, cert_key] = options.each_ref().map(String::as_str);
-        words(&[
-            end,
-            &to_url,
-            "--key",
-            "news",
-            cacert,
-            &theirs,
-            cert,
-            &certificate,
-            cert_key,
-            &key,
-        ])
+        let files = [cacert, &theirs, cert, &certificate, cert_key, &key];
+        words(&[&[end, &to_url, "--key", "news"], &files[..]].concat())
     };
     let with = |command: &[&str], ends: [Vec<String>; 2]| [words(command), ends.concat()].concat();
 
-    fill(&from, Port::Java, 20);
+    fill(&from, Design::JAVA, 20);
     run(&with(&["import"], [classic("--from"), site("--to")]));
     assert!(run(&with(&["verify"], [classic("--from"), site("--to")])).out.is_empty());
     run(&with(&["export", "--prefix", "p:"], [site("--from"), classic("--to")]));
@@ -64,7 +54,7 @@ fn the_nodes_of_a_cluster_use_tls() {
     let ca = authority.certificate();
     let files = ["--cacert", &ca, "--cert", &certificate, "--key", &key];
     create(&nodes, &ports, &[&["--tls"], &files[..]].concat());
-    fill(&from, Port::Python, 9);
+    fill(&from, Design::PYTHON, 9);
     let access = ["cacert", "cert", "cert-key"].into_iter().zip([ca, certificate, key]);
     let access = |end: &str| -> Vec<String> {
         access.clone().flat_map(|(name, file)| [format!("{end}-{name}"), file]).collect()
@@ -86,7 +76,7 @@ fn errors_of_tls_say_what_to_do() {
     let from = authority.secure(Setup::default(), true).start();
     let (plain, to) = (plain_server(), module_server());
     let without_tls = server_without_tls();
-    fill(&from, Port::Python, 3);
+    fill(&from, Design::PYTHON, 3);
     let port = open_tls_port(&from);
     let tls = format!("rediss://127.0.0.1:{port}");
     let (ca, other_ca) = (authority.certificate(), other.certificate());
@@ -99,16 +89,13 @@ fn errors_of_tls_say_what_to_do() {
     let client = ["--from-cert", &certificate, "--from-cert-key", &key];
     let other_client = ["--from-cert", &other_certificate, "--from-cert-key", &other_key];
     let trust = ["--from-cacert", &ca];
+    let distrusted = "does not trust the CA of the certificate in --from-cert";
     let untrusted = "has signed the server's: --from-cacert FILE";
     for (from, more, message) in [
         (&tls, &client[..], untrusted),
         (&tls, &[&client[..], &["--from-cacert", &other_ca]].concat(), untrusted),
         (&tls, &trust, "demands a client certificate: --from-cert FILE --from-cert-key FILE"),
-        (
-            &tls,
-            &[&trust[..], &other_client].concat(),
-            "does not trust the CA of the certificate in --from-cert",
-        ),
+        (&tls, &[&trust[..], &other_client].concat(), distrusted),
         (
             &format!("rediss://localhost:{port}"),
             &[&trust[..], &client].concat(),
@@ -143,8 +130,9 @@ fn errors_of_tls_say_what_to_do() {
     assert_eq!(digest(&to, "news"), expected);
 }
 
-/// Starts a server that knows nothing of TLS and takes the first line that it gets for a mistake. A
-/// real one waits for the end of that line, which may be missing in what a client with TLS sends.
+/// Starts a server that knows nothing of TLS and takes the first line that it gets for a mistake.
+/// A real one waits for the end of that line, which may be missing in what a client with TLS
+/// sends.
 fn server_without_tls() -> SocketAddr {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let address = listener.local_addr().unwrap();

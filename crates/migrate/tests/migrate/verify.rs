@@ -1,16 +1,15 @@
 //! Comparing a classic site with a site.
 
+use test_support::classic::{Choice, Design};
 use test_support::{Connect, bulk};
 
-use crate::classic_site::{ClassicSite, Port, Side};
-use crate::program::{import, run, run_any, verify};
-use crate::sites::{fill, module_server, plain_server};
+use crate::classic_site::ClassicSite;
+use crate::program::{import, import_with, run, run_any, verify};
+use crate::sites::{fill, imported, module_server, plain_server};
 
 #[test]
 fn each_kind_of_difference_is_found() {
-    let (from, to) = (plain_server(), module_server());
-    fill(&from, Port::Java, 12);
-    run(&import(&from, &to));
+    let (from, to, _) = imported(Design::JAVA, 12);
     let same = run(&verify(&from, &to));
     assert!(same.out.is_empty() && same.err.contains("Compared 12 articles"), "{same:?}");
     let mut c = to.resp2();
@@ -47,7 +46,7 @@ fn each_kind_of_difference_is_found() {
 #[test]
 fn texts_that_look_alike_when_shortened_differ() {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Python, 3);
+    let mut site = fill(&from, Design::PYTHON, 3);
     let long = "x".repeat(70);
     site.client.call("HSET", ("article:1", "link", format!("{long}A"), "text", &long));
     site.client.call("HSET", ("article:2", "title", &b"T3\xff"[..]));
@@ -63,9 +62,11 @@ fn texts_that_look_alike_when_shortened_differ() {
         &format!("article 1: field text: ...{tail}x in the source, ...{tail} in the target"),
         "article 2: title: T3\\xfe in the source, T3\\xff in the target",
     ]);
-    let mut update = import(&from, &to);
-    update.push("--update".to_owned());
-    assert_eq!(crate::program::run(&update).number("of these, brought up to date"), 2);
+    assert_eq!(
+        crate::program::run(&import_with(&from, &to, "--update"))
+            .number("of these, brought up to date"),
+        2
+    );
     assert!(crate::program::run(&verify(&from, &to)).out.is_empty());
     let title = to.resp2().run("ARTICLE.GET news 2 RETURN 1 title");
     assert_eq!(title, test_support::Value::Array(vec![bulk("title"), bulk(b"T3\xfe")]));
@@ -74,17 +75,16 @@ fn texts_that_look_alike_when_shortened_differ() {
 #[test]
 fn votes_on_articles_that_were_imported_without_their_voters_are_counted_apart() {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Python, 9);
+    let mut site = fill(&from, Design::PYTHON, 9);
     site.client.run("DEL voted:4 voted:8");
     run(&import(&from, &to));
     assert!(run(&verify(&from, &to)).err.ends_with("0 differences.\n"));
     // The classic site goes on to take votes on it, and the module does not.
-    assert!(site.vote("late", 4, Side::For));
+    assert!(site.vote("late", 4, Choice::For));
     let same = run(&verify(&from, &to));
     assert!(same.out.is_empty(), "{}", same.out);
     assert!(same.err.contains("1 articles have other votes in the source"), "{}", same.err);
-    let mut update = import(&from, &to);
-    update.push("--update".to_owned());
+    let update = import_with(&from, &to, "--update");
     let report = run(&update);
     report.assert_lines(&[
         "1 differences that the target refused to take over",
@@ -99,8 +99,8 @@ fn votes_on_articles_that_were_imported_without_their_voters_are_counted_apart()
 #[test]
 fn another_site_prints_some_differences_and_the_number_of_the_others() {
     let (from, other, to) = (plain_server(), plain_server(), module_server());
-    fill(&from, Port::Python, 300);
-    let mut site = ClassicSite::new(other.resp2(), Port::Python);
+    fill(&from, Design::PYTHON, 300);
+    let mut site = ClassicSite::new(other.resp2(), Design::PYTHON);
     let now = site.client.now();
     for number in 0..250 {
         site.post("mallory", "Other", "http://x", now - 250 + number);
@@ -132,7 +132,7 @@ fn another_site_prints_some_differences_and_the_number_of_the_others() {
 #[test]
 fn the_highest_id_needs_no_search_through_all_ids() {
     let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Port::Python, 3);
+    let mut site = fill(&from, Design::PYTHON, 3);
     let now = site.client.now();
     site.post_with_id(u32::MAX.into(), "ann", "Last", "", now);
     run(&import(&from, &to));

@@ -10,16 +10,13 @@ use article_site::Kind;
 use super::OldId;
 use crate::replace::replace;
 
-/// The first line.
 const HEADER: &str = "kind,old_id,new_id";
 
-/// A file of comma-separated values.
 pub struct MapFile {
     path: PathBuf,
 }
 
 impl MapFile {
-    /// Returns the file of a name.
     pub fn new(name: &str) -> Self {
         Self { path: name.into() }
     }

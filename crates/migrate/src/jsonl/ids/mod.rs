@@ -35,7 +35,6 @@ impl OldId {
         if self.0 & COMMENT == 0 { Kind::Article } else { Kind::Comment }
     }
 
-    /// Returns the id.
     pub fn get(self) -> u64 {
         self.0 & !COMMENT
     }

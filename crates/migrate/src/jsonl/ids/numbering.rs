@@ -3,10 +3,10 @@
 use anyhow::{Context, Result, bail};
 use article_site::Kind;
 
-use super::order::{NOTHING, Ranks, rank};
+use super::order::{NOTHING, Ranks, rank, set};
 use super::{MapFile, OldId};
 use crate::jsonl::input::Position;
-use crate::jsonl::line::Post;
+use crate::jsonl::post::Post;
 use crate::report::{Problem, Report};
 
 /// The lines, and once all of them were added, their ids.
@@ -22,7 +22,6 @@ pub struct Numbering {
     order: Vec<u32>,
 }
 
-/// A line.
 struct NumberedLine {
     id: OldId,
     parent: Option<OldId>,
@@ -84,7 +83,7 @@ impl Numbering {
             let parent = self.lines.get(index).and_then(|line| line.parent);
             let Some(parent) = parent else { continue };
             match find(&self.lines, parent) {
-                Some(found) => set(&mut self.parents, index, found),
+                Some(found) => set(&mut self.parents, index as u32, found),
                 None => {
                     let text = format!("no line has the {parent} that it answers");
                     self.refuse(index, Problem::UnknownParent, &text, report);
@@ -95,7 +94,7 @@ impl Numbering {
         let time_of = |index: u32| lines.get(index as usize).map_or(0, |line| line.time);
         let Ranks { ranks, articles, circles } = rank(&self.parents, time_of);
         for index in circles {
-            set(&mut self.parents, index as usize, NOTHING);
+            set(&mut self.parents, index, NOTHING);
             self.refuse(index as usize, Problem::Circle, "it answers itself", report);
         }
         self.check_articles(&articles, report);
@@ -109,7 +108,7 @@ impl Numbering {
             let Some(index) = find(&self.lines, *old) else {
                 bail!(map.does_not_fit(&format!("it has {old}, and no line has it")));
             };
-            set(&mut self.ids, index as usize, *new);
+            set(&mut self.ids, index, *new);
         }
         // Without a map, the site is empty, or an import made it whose map was lost.
         let mut last = known.iter().map(|(_, new)| *new).max().map_or(0, |last| last.max(loaded));
@@ -127,7 +126,6 @@ impl Numbering {
         Ok(has_new)
     }
 
-    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.order.len()
     }
@@ -155,7 +153,6 @@ impl Numbering {
         })
     }
 
-    /// Returns the number of lines without problems.
     pub fn valid(&self) -> usize {
         self.lines.iter().filter(|line| !line.is_refused).count()
     }
@@ -240,10 +237,4 @@ impl Numbering {
 
 fn id_text(line: Option<&NumberedLine>) -> String {
     line.map_or_else(String::new, |line| line.id.to_string())
-}
-
-fn set(all: &mut [u32], index: usize, value: u32) {
-    if let Some(slot) = all.get_mut(index) {
-        *slot = value;
-    }
 }

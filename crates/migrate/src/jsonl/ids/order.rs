@@ -80,7 +80,7 @@ fn get<T: Copy>(all: &[T], index: u32) -> Option<T> {
     all.get(index as usize).copied()
 }
 
-fn set<T>(all: &mut [T], index: u32, value: T) {
+pub fn set<T>(all: &mut [T], index: u32, value: T) {
     if let Some(slot) = all.get_mut(index as usize) {
         *slot = value;
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::jsonl::input::Position;
-use crate::jsonl::line::Post;
+use crate::jsonl::post::Post;
 use crate::report::Report;
 
 /// Returns the numbering of articles, with ids and times, and of comments, with ids, parents,

@@ -14,7 +14,6 @@ pub type Items = BTreeMap<u64, Json>;
 pub struct Copy {
     pub items: Items,
     pub version: String,
-    /// The number of lines.
     pub lines: usize,
     /// How often the reader had to begin again.
     pub resyncs: usize,

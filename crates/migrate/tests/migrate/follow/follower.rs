@@ -38,7 +38,6 @@ impl Follower {
         self.reader.take().expect("a reader").join().expect("every line is valid");
     }
 
-    /// Starts a killed process again.
     pub fn start_again(&mut self) {
         let (process, reader) = start(&self.options, &self.copy);
         self.process = process;

@@ -1,11 +1,11 @@
-use article_site::Boost;
+use anyhow::Result;
+use article_site::Settings;
 
 use super::*;
-use crate::item::Place;
-use crate::votes::{Voters, Votes};
 
 fn parse(json: &str) -> Result<Entry> {
-    let entry = Line::parse(json.as_bytes())?.entry(&Settings::default())?;
+    let mut entry = Entry::parse(json.as_bytes())?;
+    entry.complete(&Settings::default())?;
     entry.check(&Settings::default())?;
     Ok(entry)
 }
@@ -14,17 +14,9 @@ fn parse(json: &str) -> Result<Entry> {
 fn a_short_line_has_defaults() {
     let json = r#"{"id":7,"poster":"ann","title":"Hello","time":1000}"#;
     let article = parse(json).unwrap().into_item().unwrap();
-    assert_eq!((article.closes, article.score, article.boost), (605_800, None, Boost::default()));
-    assert_eq!(article.votes, Votes::Recorded(Voters::default()));
-    let place = Place {
-        id: 7,
-        parent: None,
-        time: UnixTime::new(1000).unwrap(),
-        upvotes: 0,
-        downvotes: 0,
-        score: None,
-        boost: Boost::default(),
-    };
+    assert_eq!((article.closes(), article.score, article.boost), (605_800, None, 0));
+    assert!(article.is_recorded() && article.voters().next().is_none());
+    let place = Place { id: 7, deleted: true, time: Seconds(1000), ..Place::default() };
     assert_eq!(parse(r#"{"id":7,"deleted":true,"time":1000}"#).unwrap(), Entry::Place(place));
 }
 

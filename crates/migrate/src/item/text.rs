@@ -1,13 +1,30 @@
 //! Texts of any bytes in JSON.
 
+use std::ops::Deref;
+
 use base64::prelude::{BASE64_STANDARD, Engine};
+use redis::{RedisWrite, ToRedisArgs};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use crate::item::Bytes;
+use super::Bytes;
 
 /// A text, as a string or in base64.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(pub Bytes);
+
+impl Deref for Text {
+    type Target = Bytes;
+
+    fn deref(&self) -> &Bytes {
+        &self.0
+    }
+}
+
+impl ToRedisArgs for Text {
+    fn write_redis_args<W: ?Sized + RedisWrite>(&self, out: &mut W) {
+        self.0.write_redis_args(out);
+    }
+}
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, expecting = "a text must be a string, or an object with its bytes in base64")]

@@ -1,0 +1,125 @@
+//! What a line may leave out, and where it contradicts itself.
+
+use anyhow::{Context, Result, bail, ensure};
+use article_site::{Boost, Settings, UnixTime};
+
+use super::{Entry, Item, Place, Seconds};
+
+impl Entry {
+    pub fn parse(json: &[u8]) -> Result<Self, serde_json::Error> {
+        /// What shows of which kind a line is.
+        #[derive(serde::Deserialize)]
+        struct LineKind {
+            #[serde(default, deserialize_with = "super::flag")]
+            deleted: bool,
+        }
+        // An enum of both kinds would parse, but its errors do not name the mistake.
+        let LineKind { deleted } = serde_json::from_slice(json)?;
+        Ok(if deleted {
+            Self::Place(serde_json::from_slice(json)?)
+        } else {
+            Self::Item(serde_json::from_slice(json)?)
+        })
+    }
+
+    /// Fills in what a line left out. It can still be beyond the module's limits.
+    ///
+    /// # Errors
+    ///
+    /// The line contradicts itself, or lacks something.
+    pub fn complete(&mut self, settings: &Settings) -> Result<()> {
+        match self {
+            Self::Item(item) => item.complete(settings),
+            Self::Place(place) => place.check_numbers(),
+        }
+    }
+}
+
+impl Item {
+    fn complete(&mut self, settings: &Settings) -> Result<()> {
+        check_alone(self.article)?;
+        self.complete_votes()?;
+        check_time("time", self.time)?;
+        match self.parent {
+            None => self.complete_article()?,
+            Some(parent) => self.check_comment(parent)?,
+        }
+        check_id("id", self.id)?;
+        Boost::new(self.boost)?;
+        self.closes.get_or_insert(Seconds(self.time.0 + i64::from(settings.window())));
+        Ok(())
+    }
+
+    fn complete_votes(&mut self) -> Result<()> {
+        if self.upvotes.is_none() && self.downvotes.is_none() {
+            let several = self.sort_voters();
+            ensure!(
+                several.is_empty(),
+                "a user is in two of \"up\", \"down\", \"silent_up\" and \"silent_down\""
+            );
+            return Ok(());
+        }
+        ensure!(
+            self.voters().next().is_none(),
+            "give either \"upvotes\" and \"downvotes\", or \"up\" and \"down\""
+        );
+        self.set_counts(self.upvotes.unwrap_or_default(), self.downvotes.unwrap_or_default());
+        Ok(())
+    }
+
+    fn complete_article(&mut self) -> Result<()> {
+        ensure!(self.text.is_none(), "an article has no \"text\"; a comment has a \"parent\"");
+        let groups = self.groups.get_or_insert_default();
+        groups.sort_unstable();
+        groups.dedup();
+        self.groups.take_if(|groups| groups.is_empty());
+        ensure!(self.title.is_some(), "missing field `title`");
+        self.link.get_or_insert_default();
+        self.comments.get_or_insert_default();
+        check_time("bumped", *self.bumped.get_or_insert(self.time))
+    }
+
+    fn check_comment(&self, parent: u64) -> Result<()> {
+        let names = [
+            ("title", self.title.is_some()),
+            ("link", self.link.is_some()),
+            ("comments", self.comments.is_some()),
+            ("bumped", self.bumped.is_some()),
+            ("groups", self.groups.is_some()),
+        ];
+        if let Some((name, _)) = names.into_iter().find(|(_, is_given)| *is_given) {
+            bail!("a comment has no {name:?}; an article has no \"parent\"");
+        }
+        check_id("parent", parent)?;
+        ensure!(self.text.is_some(), "missing field `text`");
+        Ok(())
+    }
+}
+
+impl Place {
+    fn check_numbers(&self) -> Result<()> {
+        check_alone(self.article)?;
+        check_id("id", self.id)?;
+        self.parent.map_or(Ok(()), |parent| check_id("parent", parent))?;
+        check_time("time", self.time)?;
+        Ok(Boost::new(self.boost).map(drop)?)
+    }
+}
+
+/// Checks that a line does not name an article that only --map-ids reads.
+fn check_alone(article: Option<u64>) -> Result<()> {
+    ensure!(
+        article.is_none(),
+        "\"article\" needs --map-ids: without it, \"parent\" names an article or a comment"
+    );
+    Ok(())
+}
+
+fn check_id(name: &str, id: u64) -> Result<()> {
+    ensure!(u32::try_from(id).is_ok(), "{name:?} must be at most {}", u32::MAX);
+    Ok(())
+}
+
+fn check_time(name: &str, Seconds(seconds): Seconds) -> Result<()> {
+    UnixTime::new(seconds).map(drop).with_context(|| format!("{name:?} is out of range"))
+}

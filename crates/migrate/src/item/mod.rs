@@ -1,0 +1,226 @@
+//! What moves from a source to a sink: articles, comments, and the places of deleted ones.
+//!
+//! Each is also its line in a file of JSON lines, with the same fields in the same order.
+
+mod complete;
+mod json;
+mod record;
+#[cfg(test)]
+mod tests;
+mod text;
+mod time;
+mod votes;
+
+use article_site::{Boost, Kind, UnixTime};
+use serde::{Deserialize, Serialize};
+
+use self::json::{flag, is_default, or_default};
+pub use self::text::Text;
+pub use self::time::Seconds;
+pub use self::votes::vote_name;
+
+/// A text of any bytes.
+pub type Bytes = Vec<u8>;
+
+/// What a site stores under an id.
+#[allow(clippy::large_enum_variant)] // Places are few, and boxes would be many.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Entry {
+    Item(Item),
+    Place(Place),
+}
+
+/// Everything that a site stores about an article or, with a parent, about a comment.
+///
+/// A line may leave out what [`Item::complete`] fills in. [`Item::record`] checks it against the
+/// module's limits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    pub id: u64,
+    /// The id of the article, comment, or place that a comment answers.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub parent: Option<u64>,
+    /// The id of a comment's article, for --map-ids only.
+    #[serde(default, skip_serializing)]
+    pub article: Option<u64>,
+    pub poster: Text,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub title: Option<Text>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub link: Option<Text>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub text: Option<Text>,
+    pub time: Seconds,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub closes: Option<Seconds>,
+    /// The score, unless the formula gives it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub score: Option<i64>,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub boost: i64,
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
+    pub hidden: bool,
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
+    pub locked: bool,
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
+    pub pinned: bool,
+    /// An article has it always: missing, it would be counted from the lines of the comments.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub comments: Option<u32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub bumped: Option<Seconds>,
+    /// The counts, if voting has closed and nothing else is known.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub upvotes: Option<u32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub downvotes: Option<u32>,
+    /// Who voted, otherwise. Each list is sorted, and nobody is in two of them.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub up: Vec<Text>,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub down: Vec<Text>,
+    /// Users whose vote does not count.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub silent_up: Vec<Text>,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub silent_down: Vec<Text>,
+    /// The groups of an article, if there are any: sorted, without duplicates.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub groups: Option<Vec<Text>>,
+    /// The custom fields, in the order first set.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub fields: Vec<(Text, Text)>,
+    /// Whether the article that a comment is below does not count it yet, as if it were to be
+    /// posted.
+    #[serde(skip)]
+    pub has_to_be_counted: bool,
+}
+
+/// The place of a deleted article or, with a parent, of a deleted comment, below which there are
+/// comments. What it keeps decides on its position among its siblings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    pub id: u64,
+    /// Always true.
+    #[serde(deserialize_with = "flag")]
+    pub deleted: bool,
+    /// What the comment answered.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub parent: Option<u64>,
+    #[serde(default, skip_serializing)]
+    pub article: Option<u64>,
+    pub time: Seconds,
+    /// The score, unless the formula gives it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub score: Option<i64>,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub boost: i64,
+    #[serde(default, deserialize_with = "or_default")]
+    pub upvotes: u32,
+    #[serde(default, deserialize_with = "or_default")]
+    pub downvotes: u32,
+}
+
+impl Entry {
+    pub fn id(&self) -> u32 {
+        match self {
+            Self::Item(item) => item.id(),
+            Self::Place(place) => id(place.id),
+        }
+    }
+
+    pub fn time(&self) -> i64 {
+        match self {
+            Self::Item(Item { time, .. }) | Self::Place(Place { time, .. }) => time.0,
+        }
+    }
+
+    /// Returns what a comment answers, or what the deleted comment of a place answered.
+    pub fn parent(&self) -> Option<u32> {
+        match self {
+            Self::Item(Item { parent, .. }) | Self::Place(Place { parent, .. }) => parent.map(id),
+        }
+    }
+
+    pub fn item(&self) -> Option<&Item> {
+        match self {
+            Self::Item(item) => Some(item),
+            Self::Place(_) => None,
+        }
+    }
+
+    pub fn into_item(self) -> Option<Item> {
+        match self {
+            Self::Item(item) => Some(item),
+            Self::Place(_) => None,
+        }
+    }
+
+    /// Returns what it is, in a word.
+    pub fn noun(&self) -> &'static str {
+        self.item().map_or("place", Item::noun)
+    }
+}
+
+impl Item {
+    pub fn id(&self) -> u32 {
+        id(self.id)
+    }
+
+    pub fn kind(&self) -> Kind {
+        if self.parent.is_some() { Kind::Comment } else { Kind::Article }
+    }
+
+    /// Returns what it is, in a word.
+    pub fn noun(&self) -> &'static str {
+        match self.kind() {
+            Kind::Article => "article",
+            Kind::Comment => "comment",
+        }
+    }
+
+    pub fn parent(&self) -> Option<u32> {
+        self.parent.map(id)
+    }
+
+    pub fn time(&self) -> UnixTime {
+        UnixTime::clamped(self.time.0)
+    }
+
+    /// Returns when voting closes, in UNIX seconds.
+    pub fn closes(&self) -> i64 {
+        self.closes.unwrap_or_default().0
+    }
+
+    pub fn boost(&self) -> Boost {
+        Boost::new(self.boost).unwrap_or_default()
+    }
+
+    /// Returns when something last happened on an article, unless that is the posting.
+    pub fn later_bumped(&self) -> Option<i64> {
+        self.bumped.filter(|bumped| *bumped != self.time).map(|Seconds(bumped)| bumped)
+    }
+
+    /// Returns the groups, of which a comment is in none.
+    pub fn groups(&self) -> &[Text] {
+        self.groups.as_deref().unwrap_or_default()
+    }
+
+    /// Whether it is a listed comment that its article does not count yet.
+    pub fn is_uncounted(&self) -> bool {
+        self.has_to_be_counted && !self.hidden
+    }
+}
+
+/// Returns a text of an article or a comment, which is empty if the other has it.
+pub fn text(text: &Option<Text>) -> &[u8] {
+    text.as_deref().map_or(&[], Vec::as_slice)
+}
+
+/// Returns the id of a complete entry.
+fn id(id: u64) -> u32 {
+    u32::try_from(id).unwrap_or_default()
+}

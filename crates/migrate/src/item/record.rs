@@ -1,0 +1,139 @@
+//! Articles, comments, and places as the core's records, which the module's limits apply to.
+
+use anyhow::{Context, Result, anyhow, ensure};
+use article_site::{
+    Activity, Boost, CommentText, FieldName, FieldPair, FieldValue, Flags, GroupName, ItemId,
+    ItemRecord, Lineage, Link, MAX_FIELDS, MAX_GROUPS, RecordContent, RecordedVote, Settings,
+    Tally, Title, UnixTime, UserName, VacancyRecord, formula_score, is_within_limit, window_until,
+};
+
+use super::{Entry, Item, Place, Seconds, text};
+
+/// The core's record of an article or a comment, with collections that borrow from it.
+pub type Record<'a> =
+    ItemRecord<'a, Vec<(UserName<'a>, RecordedVote)>, Vec<GroupName<'a>>, Vec<FieldPair<'a>>>;
+
+impl Entry {
+    /// Checks that it is within the module's limits.
+    pub fn check(&self, settings: &Settings) -> Result<()> {
+        match self {
+            Self::Item(item) => item.record(settings).map(drop),
+            Self::Place(place) => place.record(settings).map(drop),
+        }
+    }
+}
+
+impl Item {
+    /// Returns the core's record. Of the place of a comment in its thread, only the parent is
+    /// known.
+    ///
+    /// # Errors
+    ///
+    /// Something is not within the module's limits.
+    pub fn record(&self, settings: &Settings) -> Result<Record<'_>> {
+        let (upvotes, downvotes) = self.counts();
+        check_numbers((upvotes, downvotes), self.score, self.boost())?;
+        ensure!(self.fields.len() <= MAX_FIELDS, "more than {MAX_FIELDS} fields");
+        let field_name = |name| {
+            let name = FieldName::new(name)?;
+            name.check(self.kind())?;
+            anyhow::Ok(name)
+        };
+        let votes = self.voters().map(|(user, vote)| Ok((UserName::new(user)?, vote)));
+        let ledger = self.is_recorded().then(|| votes.collect::<Result<_>>()).transpose()?;
+        Ok(Record {
+            id: item_id("id", self.id)?,
+            poster: UserName::new(&self.poster).map_err(|error| anyhow!("\"poster\": {error}"))?,
+            time: self.time(),
+            window: window_until(self.time(), self.closes())?,
+            tally: Tally { upvotes, downvotes, score: self.score(settings) },
+            boost: self.boost(),
+            flags: Flags { hidden: self.hidden, locked: self.locked, pinned: self.pinned },
+            content: self.content()?,
+            ledger,
+            fields: self
+                .fields
+                .iter()
+                .map(|(name, value)| Ok((field_name(name)?, FieldValue::new(value)?)))
+                .collect::<Result<_>>()?,
+        })
+    }
+
+    fn content(&self) -> Result<RecordContent<'_, Vec<GroupName<'_>>>> {
+        if let Some(parent) = self.parent {
+            let parent = item_id("parent", parent)?;
+            return Ok(RecordContent::Comment {
+                text: CommentText::new(text(&self.text))?,
+                lineage: Lineage { parent, article: parent, depth: 1 },
+                comments: 0,
+            });
+        }
+        let Seconds(bumped) = self.bumped.unwrap_or(self.time);
+        ensure!(bumped >= self.time.0, "\"bumped\" is before \"time\"");
+        ensure!(self.groups().len() <= MAX_GROUPS, "more than {MAX_GROUPS} groups");
+        let groups = self.groups().iter().map(|name| Ok(GroupName::new(name)?));
+        Ok(RecordContent::Article {
+            title: Title::new(text(&self.title))?,
+            link: Link::new(text(&self.link))?,
+            activity: Activity {
+                comments: self.comments.unwrap_or_default(),
+                bumped: UnixTime::clamped(bumped),
+            },
+            groups: groups.collect::<Result<_>>()?,
+        })
+    }
+
+    pub fn score(&self, settings: &Settings) -> i64 {
+        self.score.unwrap_or_else(|| self.formula_score(settings))
+    }
+
+    /// Returns the score that follows from the votes.
+    pub fn formula_score(&self, settings: &Settings) -> i64 {
+        formula_score(self.time(), self.balance(), self.boost(), settings.gain_rule())
+    }
+}
+
+impl Place {
+    /// Returns the core's record.
+    ///
+    /// # Errors
+    ///
+    /// Something is not within the module's limits.
+    fn record(&self, settings: &Settings) -> Result<VacancyRecord> {
+        let Self { id, deleted: _, parent, article: _, time, score, boost, upvotes, downvotes } =
+            *self;
+        let boost = Boost::new(boost)?;
+        check_numbers((upvotes, downvotes), score, boost)?;
+        let score = score.unwrap_or_else(|| self.formula_score(settings));
+        Ok(VacancyRecord {
+            id: item_id("id", id)?,
+            time: UnixTime::clamped(time.0),
+            tally: Tally { upvotes, downvotes, score },
+            boost,
+            parent: parent.map(|parent| item_id("parent", parent)).transpose()?,
+        })
+    }
+
+    /// Returns the score that follows from the votes.
+    pub fn formula_score(&self, settings: &Settings) -> i64 {
+        let balance = i64::from(self.upvotes) - i64::from(self.downvotes);
+        let boost = Boost::new(self.boost).unwrap_or_default();
+        formula_score(UnixTime::clamped(self.time.0), balance, boost, settings.gain_rule())
+    }
+}
+
+fn item_id(name: &str, id: u64) -> Result<ItemId> {
+    let id = i64::try_from(id).ok().and_then(ItemId::from_integer);
+    id.with_context(|| format!("{name:?} must be 1 or more"))
+}
+
+fn check_numbers(
+    (upvotes, downvotes): (u32, u32),
+    score: Option<i64>,
+    boost: Boost,
+) -> Result<()> {
+    ensure!(upvotes.checked_add(downvotes).is_some(), "more than {} votes", u32::MAX);
+    let is_in_range = |score: i64| is_within_limit(score, boost);
+    ensure!(score.is_none_or(is_in_range), "\"score\" less \"boost\" is out of range");
+    Ok(())
+}
