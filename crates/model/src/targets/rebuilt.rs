@@ -1,12 +1,11 @@
 //! A site that was loaded the way a rewritten append-only file loads it.
 
 use article_site::{
-    Activity, Boost, CommentText, GroupName, ItemId, Link, LoadedRecord, RecordContent,
-    RecordedVote, Setting, Settings, SettingsChange, Site, SiteEntry, Tally, Title, UnixTime,
-    UserName, Vote, Voters, window_until,
+    Activity, Boost, CommentText, FieldName, FieldPair, FieldValue, GroupName, ItemId, Link,
+    LoadedRecord, RecordContent, RecordedVote, Setting, Settings, SettingsChange, Site, SiteEntry,
+    Tally, Title, UnixTime, UserName, Vote, Voters, window_until,
 };
 
-use crate::names::{field_pairs, group_names};
 use crate::{ModelArticle, ModelComment, ModelContent, ModelItem};
 
 /// The voters per load. It is small so that few votes already take several loads.
@@ -17,7 +16,7 @@ pub fn rebuilt(site: &Site) -> Site {
     let mut rebuilt = Site::new(Settings::default().with(all_settings(site.settings())));
     for entry in site.entries() {
         match entry {
-            SiteEntry::Item(item) => load(&mut rebuilt, ModelItem::of(&item)),
+            SiteEntry::Item(item) => load(&mut rebuilt, &ModelItem::of(&item)),
             SiteEntry::Place(record) => rebuilt.load_place(&record).unwrap(),
         }
     }
@@ -37,7 +36,7 @@ fn all_settings(settings: &Settings) -> SettingsChange {
     change
 }
 
-fn load(site: &mut Site, item: ModelItem) {
+fn load(site: &mut Site, item: &ModelItem) {
     // Without `..`: a new attribute must be loaded as well.
     let ModelItem {
         id,
@@ -53,71 +52,85 @@ fn load(site: &mut Site, item: ModelItem) {
         fields,
         votes,
     } = item;
-    let id = ItemId::new(id);
-    let voters = |kind: RecordedVote| -> Vec<UserName> {
-        let voters = votes.iter().flatten().filter(|(_, vote)| **vote == kind);
-        voters.map(|(user, _)| UserName::new(user).unwrap()).collect()
-    };
-    let (up, down) = (voters(Vote::Up.counted()), voters(Vote::Down.counted()));
-    let (silent_up, silent_down) = (voters(Vote::Up.silent()), voters(Vote::Down.silent()));
+    let up = voters(item, Vote::Up.counted());
     let (first, later) = up.split_at(up.len().min(VOTERS_PER_LOAD));
-    let time = UnixTime::new(time).unwrap();
-    let (groups, fields) = (groups_of(&content), field_pairs(&fields));
+    let time = UnixTime::new(*time).unwrap();
+    let groups = item.article().map_or(&[][..], |article| &article.groups);
+    let groups: Vec<_> = groups.iter().map(|name| GroupName::new(name).unwrap()).collect();
     let loaded = LoadedRecord {
-        id,
-        poster: UserName::new(&poster).unwrap(),
+        id: ItemId::new(*id),
+        poster: UserName::new(poster).unwrap(),
         time,
-        window: window_until(time, closes).unwrap(),
-        tally: Tally { upvotes, downvotes, score },
-        boost: Boost::new(boost).unwrap(),
-        flags,
-        content: match &content {
-            ModelContent::Article(ModelArticle { title, link, comments, bumped, groups: _ }) => {
-                let bumped = UnixTime::new(*bumped).unwrap();
-                RecordContent::Article {
-                    title: Title::new(title).unwrap(),
-                    link: Link::new(link).unwrap(),
-                    activity: Activity { comments: *comments, bumped },
-                    groups: &groups,
-                }
-            }
-            // The others follow from the parent and from the comments below.
-            ModelContent::Comment(ModelComment {
-                text,
-                parent,
-                article: _,
-                depth: _,
-                comments: _,
-            }) => RecordContent::Comment {
-                text: CommentText::new(text).unwrap(),
-                lineage: site.lineage_below(ItemId::new(*parent)).unwrap(),
-                comments: 0,
-            },
-        },
+        window: window_until(time, *closes).unwrap(),
+        tally: Tally { upvotes: *upvotes, downvotes: *downvotes, score: *score },
+        boost: Boost::new(*boost).unwrap(),
+        flags: *flags,
+        content: content_of(site, content, &groups),
         ledger: votes.as_ref().map(|_| Voters { up: first, ..Voters::default() }),
-        fields: &fields,
+        fields: &field_pairs(fields),
     };
     site.load(&loaded).unwrap();
-    for up in later.chunks(VOTERS_PER_LOAD) {
-        site.load_voters(id, Voters { up, ..Voters::default() }, Some(score)).unwrap();
+    load_voters(site, item, later);
+}
+
+/// Returns what only articles or comments have.
+fn content_of<'a>(
+    site: &Site,
+    content: &'a ModelContent,
+    groups: &'a [GroupName<'a>],
+) -> RecordContent<'a, &'a [GroupName<'a>]> {
+    match content {
+        ModelContent::Article(ModelArticle { title, link, comments, bumped, groups: _ }) => {
+            let bumped = UnixTime::new(*bumped).unwrap();
+            RecordContent::Article {
+                title: Title::new(title).unwrap(),
+                link: Link::new(link).unwrap(),
+                activity: Activity { comments: *comments, bumped },
+                groups,
+            }
+        }
+        // The others follow from the parent and from the comments below.
+        ModelContent::Comment(ModelComment {
+            text,
+            parent,
+            article: _,
+            depth: _,
+            comments: _,
+        }) => RecordContent::Comment {
+            text: CommentText::new(text).unwrap(),
+            lineage: site.lineage_below(ItemId::new(*parent)).unwrap(),
+            comments: 0,
+        },
     }
-    for down in down.chunks(VOTERS_PER_LOAD) {
-        site.load_voters(id, Voters { down, ..Voters::default() }, Some(score)).unwrap();
+}
+
+fn field_pairs(fields: &[(Vec<u8>, Vec<u8>)]) -> Vec<FieldPair<'_>> {
+    let pairs = fields.iter();
+    pairs.map(|(n, v)| (FieldName::new(n).unwrap(), FieldValue::new(v).unwrap())).collect()
+}
+
+fn voters(item: &ModelItem, kind: RecordedVote) -> Vec<UserName<'_>> {
+    let voters = item.votes.iter().flatten().filter(|(_, vote)| **vote == kind);
+    voters.map(|(user, _)| UserName::new(user).unwrap()).collect()
+}
+
+/// Loads the voters of an item, of whose upvotes only these are left.
+fn load_voters(site: &mut Site, item: &ModelItem, up: &[UserName]) {
+    let (id, score) = (ItemId::new(item.id), Some(item.score));
+    for up in up.chunks(VOTERS_PER_LOAD) {
+        site.load_voters(id, Voters { up, ..Voters::default() }, score).unwrap();
+    }
+    for down in voters(item, Vote::Down.counted()).chunks(VOTERS_PER_LOAD) {
+        site.load_voters(id, Voters { down, ..Voters::default() }, score).unwrap();
         // A load with a user who has voted changes nothing, whoever comes before that user.
         let up = &[UserName::new(b"a new voter").unwrap()];
         let repeated = Voters { up, silent_down: down, ..Voters::default() };
         assert!(site.load_voters(id, repeated, None).is_err());
     }
+    let silent_up = &voters(item, Vote::Up.silent());
+    let silent_down = &voters(item, Vote::Down.silent());
     if !silent_up.is_empty() || !silent_down.is_empty() {
-        let silent =
-            Voters { silent_up: &silent_up, silent_down: &silent_down, ..Voters::default() };
-        assert_eq!(site.load_voters(id, silent, Some(score)), Ok(true));
-    }
-}
-
-fn groups_of(content: &ModelContent) -> Vec<GroupName<'_>> {
-    match content {
-        ModelContent::Article(article) => group_names(&article.groups),
-        ModelContent::Comment(_) => Vec::new(),
+        let silent = Voters { silent_up, silent_down, ..Voters::default() };
+        assert_eq!(site.load_voters(id, silent, score), Ok(true));
     }
 }
