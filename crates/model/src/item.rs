@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use article_site::formula::GainRule;
 use article_site::{
-    Activity, Field, Flags, ItemRecord, ItemView, Ledger, Lineage, RecordContent, RecordedVote,
-    Tally, Vote, VoteRecords,
+    Activity, Field, FieldPair, Flags, ItemRecord, ItemView, Ledger, Lineage, RecordContent,
+    RecordedVote, Tally, Vote, VoteRecords,
 };
 
 use crate::ModelStanding;
@@ -191,7 +191,11 @@ impl ModelItem {
         self.score = self.time + rule.gain(self.votes()) + self.boost;
     }
 
-    /// Sets a custom field.
+    pub(crate) fn set_fields(&mut self, fields: &[FieldPair]) {
+        let pairs = fields.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes()));
+        pairs.for_each(|(name, value)| self.set_field(name, value));
+    }
+
     pub(crate) fn set_field(&mut self, name: &[u8], value: &[u8]) {
         match self.fields.iter_mut().find(|(n, _)| n == name) {
             Some((_, old)) => *old = value.to_vec(),

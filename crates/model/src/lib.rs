@@ -26,13 +26,12 @@ mod thread_comparison;
 mod thread_reading;
 
 pub use change_numbers::ChangeNumbers;
-pub use comments::ModelNewComment;
 pub use follower::Follower;
 pub use item::{ModelArticle, ModelComment, ModelContent, ModelItem};
-pub use listing::{ModelEntry, ModelListing};
+pub use listing::ModelEntry;
 pub use listing_comparison::assert_same_listing;
-pub use model::{Model, ModelEdit, ModelPost, ModelSettings};
-pub use operation::{Operation, ThreadRead};
+pub use model::Model;
+pub use operation::{ListingRead, Operation, ThreadRead};
 pub use pair::Pair;
 pub use place::{ModelPlace, ModelStanding};
-pub use thread::{ModelThread, ModelThreadEntry, Shown};
+pub use thread::{ModelThreadEntry, Shown};

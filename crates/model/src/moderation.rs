@@ -122,7 +122,7 @@ impl Model {
         count: usize,
         now: i64,
     ) -> (u32, usize, usize) {
-        let rule = self.settings.rule();
+        let rule = self.settings.gain_rule();
         let mut left = self.items.iter_mut().filter(|item| item.id >= from);
         let (mut withdrawn, mut dropped) = (0, 0);
         for item in left.by_ref().take(count) {

@@ -1,6 +1,10 @@
 //! The operations that tests and fuzzers generate.
 
-use crate::ModelThread;
+use article_site::{
+    Direction, Filters, ItemId, Kind, Order, Query, Setting, SettingsChange, Source, ThreadQuery,
+};
+
+use crate::names::{self, time};
 use crate::thread::THREAD_ORDERS;
 
 /// An operation on a site and its model.
@@ -156,38 +160,8 @@ pub enum Operation {
         /// The increment in units of 2^50: the largest are beyond the limit.
         increment: i16,
     },
-    /// Reads a listing, page by page. Groups that are None are not filtered by.
-    Read {
-        /// The group from which the listing is taken, or None for the site or a user.
-        group: Option<u8>,
-        /// The user from whose articles it is taken, unless there is a group.
-        user: Option<u8>,
-        /// Whether it is of the comments of the site, unless there is a group or a user. Filters by
-        /// groups do not count then.
-        of_comments: bool,
-        /// The order, modulo their number.
-        order: u8,
-        /// Whether the order is reversed.
-        is_ascending: bool,
-        /// The earliest time, in seconds before now.
-        since: Option<i16>,
-        /// The time before which the article was posted, in seconds before now.
-        until: Option<i16>,
-        /// The minimum of upvotes less downvotes.
-        min_votes: Option<i8>,
-        /// ANYOF, ALLOF and NONEOF.
-        groups: [Option<Vec<u8>>; 3],
-        /// FROM and NOTFROM.
-        users: [Option<Vec<u8>>; 2],
-        /// UNVOTED.
-        unvoted: Option<u8>,
-        /// EXCEPT.
-        except: Option<Vec<u8>>,
-        /// HIDDEN.
-        hidden: bool,
-        /// One less than the number of articles per page.
-        size: u8,
-    },
+    /// Reads a listing, page by page.
+    Read(ListingRead),
     /// Reads a thread, page by page.
     Thread {
         /// The thread.
@@ -233,21 +207,123 @@ pub struct ThreadRead {
     pub size: u8,
 }
 
-impl ThreadRead {
-    /// Returns the thread of the model.
-    pub(crate) fn thread(&self) -> ModelThread {
-        let Self { id, order, is_ascending, depth, children, size: _ } = *self;
-        ModelThread {
-            id: id.into(),
-            order: THREAD_ORDERS[usize::from(order) % THREAD_ORDERS.len()],
-            is_ascending,
-            depth: depth.map(|depth| u32::from(depth) + 1),
-            children: children.map(u32::from),
+/// A listing to be read.
+#[derive(Clone, Debug)]
+pub struct ListingRead {
+    /// The group from which the listing is taken, or None for the site or a user.
+    pub group: Option<u8>,
+    /// The user from whose articles it is taken, unless there is a group.
+    pub user: Option<u8>,
+    /// Whether it is of the comments of the site, unless there is a group or a user. Filters by
+    /// groups do not count then.
+    pub of_comments: bool,
+    /// The order, modulo their number.
+    pub order: u8,
+    pub is_ascending: bool,
+    /// The earliest time, in seconds before now.
+    pub since: Option<i16>,
+    /// The time before which the article was posted, in seconds before now.
+    pub until: Option<i16>,
+    pub min_votes: Option<i8>,
+    /// ANYOF, ALLOF and NONEOF.
+    pub groups: [Option<Vec<u8>>; 3],
+    /// FROM and NOTFROM.
+    pub users: [Option<Vec<u8>>; 2],
+    pub unvoted: Option<u8>,
+    pub except: Option<Vec<u8>>,
+    pub hidden: bool,
+    /// One less than the number of articles per page.
+    pub size: u8,
+}
+
+impl ListingRead {
+    /// Returns the query for the first page.
+    pub(crate) fn query(&self, now: i64) -> Query<'static> {
+        // Every other time counts back from now.
+        let before = |seconds: i16| match i64::from(seconds) {
+            seconds if seconds > 0 && seconds % 2 == 0 => -seconds,
+            seconds => now - seconds,
+        };
+        let source = match (self.group, self.user) {
+            (Some(group), _) => Source::Group(names::group(group)),
+            (None, Some(user)) => Source::User(names::user(user)),
+            (None, None) if self.of_comments => Source::Comments,
+            (None, None) => Source::Site,
+        };
+        let of_comments = source.kind() == Kind::Comment;
+        let orders = if of_comments { &THREAD_ORDERS[..] } else { &Order::ALL[..] };
+        let groups = |numbers: &Option<Vec<u8>>| {
+            numbers.as_deref().filter(|_| !of_comments).map(names::groups)
+        };
+        let [any_of, all_of, none_of] = self.groups.each_ref().map(groups);
+        let users = |numbers: &Option<Vec<u8>>| numbers.as_deref().map(names::users);
+        let [from, not_from] = self.users.each_ref().map(users);
+        let ids = |ids: &Vec<u8>| ids.iter().map(|id| ItemId::new((*id).into())).collect();
+        Query {
+            source,
+            order: orders[usize::from(self.order) % orders.len()],
+            direction: direction(self.is_ascending),
+            filters: Filters {
+                since: self.since.map(before),
+                until: self.until.map(before),
+                min_votes: self.min_votes.map(i64::from),
+                any_of,
+                all_of,
+                none_of,
+                from,
+                not_from,
+                unvoted: self.unvoted.map(names::user),
+                except: self.except.as_ref().map(ids),
+                hidden: self.hidden,
+            },
+            size: Some(u32::from(self.size) + 1),
+            now: time(now),
+            ..Query::default()
         }
     }
+}
 
-    /// Returns the number of comments per page.
-    pub(crate) fn page_size(&self) -> u32 {
-        u32::from(self.size) + 1
+impl ThreadRead {
+    /// Returns the query for the first page.
+    pub(crate) fn query(&self, now: i64) -> ThreadQuery {
+        let Self { id, order, is_ascending, depth, children, size } = *self;
+        ThreadQuery {
+            id: ItemId::new(id.into()),
+            order: THREAD_ORDERS[usize::from(order) % THREAD_ORDERS.len()],
+            direction: direction(is_ascending),
+            depth: depth.map(|depth| u32::from(depth) + 1),
+            children: children.map(u32::from),
+            after: None,
+            size: Some(u32::from(size) + 1),
+            now: time(now),
+        }
+    }
+}
+
+pub(crate) fn direction(is_ascending: bool) -> Direction {
+    if is_ascending { Direction::Ascending } else { Direction::Descending }
+}
+
+impl Operation {
+    /// Returns the change of settings that it is.
+    pub(crate) fn settings(&self) -> Option<SettingsChange> {
+        let Self::Alter { vote_score, window, self_vote, is_log, down_votes, dedupe, bump_window } =
+            *self
+        else {
+            return None;
+        };
+        let mut change = SettingsChange::default();
+        for (setting, value) in [
+            (Setting::VoteScore, i64::from(vote_score) + 1),
+            (Setting::Window, i64::from(window) + 1),
+            (Setting::SelfVote, self_vote.into()),
+            (Setting::Formula, is_log.into()),
+            (Setting::DownVotes, down_votes.into()),
+            (Setting::Dedupe, dedupe.into()),
+            (Setting::BumpWindow, bump_window.into()),
+        ] {
+            change.set(setting, value).unwrap();
+        }
+        Some(change)
     }
 }

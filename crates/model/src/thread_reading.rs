@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use article_site::{ThreadCursor, ThreadPage};
+use article_site::{ThreadCursor, ThreadPage, ThreadQuery};
 
 use crate::names::time;
 use crate::thread::ThreadPosition;
-use crate::thread_comparison::{self, entry_of};
-use crate::{Model, ModelThread, Operation, Pair};
+use crate::thread_comparison::{entry_of, is_refused};
+use crate::{Model, Operation, Pair};
 
 impl Pair {
     /// Reads a thread with an operation after each page.
@@ -15,22 +15,16 @@ impl Pair {
     /// # Panics
     ///
     /// If a comment that stayed where it was is left out or repeated.
-    pub(crate) fn read_thread_meanwhile(
-        &mut self,
-        thread: &ModelThread,
-        size: u32,
-        operations: &[Operation],
-    ) {
-        if thread_comparison::is_refused(thread) {
+    pub(crate) fn read_thread_meanwhile(&mut self, first: &ThreadQuery, operations: &[Operation]) {
+        if is_refused(first) {
             return;
         }
-        let first_time = self.now;
-        let mut query = thread_comparison::query(thread, self.now, size);
+        let mut query = first.clone();
         let mut reading = Reading::default();
         let mut operations = operations.iter();
         let mut undisturbed = 0;
         loop {
-            reading.observe(&self.model, thread, first_time);
+            reading.observe(&self.model, first);
             query.now = time(self.now);
             let page = self.site.thread(&query).unwrap();
             reading.count(&page, &self.model);
@@ -44,13 +38,13 @@ impl Pair {
             let most = self.model.items.len() + self.model.places.len();
             assert!(undisturbed <= most, "the pages of a thread do not end");
         }
-        reading.assert_exact(thread);
+        reading.assert_exact(first);
     }
 }
 
 /// What was read of a thread that changed between its pages.
 #[derive(Default)]
-pub(crate) struct Reading {
+struct Reading {
     /// How often each comment was returned.
     returned: BTreeMap<u32, u32>,
     /// The path of positions to each comment, if it has been the same as long as the comment existed.
@@ -61,14 +55,14 @@ pub(crate) struct Reading {
 
 impl Reading {
     /// Notes where each comment is when a page is read.
-    pub(crate) fn observe(&mut self, model: &Model, thread: &ModelThread, first_time: i64) {
-        for (id, path) in model.paths(thread, first_time) {
+    fn observe(&mut self, model: &Model, query: &ThreadQuery) {
+        for (id, path) in model.paths(query) {
             let known = self.paths.entry(id).or_insert_with(|| Some(path.clone()));
             if known.as_ref().is_some_and(|known| *known != path) {
                 *known = None;
             }
         }
-        let ids = model.thread(thread, first_time).into_iter().map(|entry| entry.id);
+        let ids = model.thread(query).into_iter().map(|entry| entry.id);
         let ids: BTreeSet<u32> = ids.collect();
         self.present = Some(match &self.present {
             None => ids,
@@ -77,7 +71,7 @@ impl Reading {
     }
 
     /// Notes the comments of a page.
-    pub(crate) fn count(&mut self, page: &ThreadPage, model: &Model) {
+    fn count(&mut self, page: &ThreadPage, model: &Model) {
         for entry in &page.entries {
             *self.returned.entry(entry_of(model, entry).id).or_default() += 1;
         }
@@ -89,13 +83,13 @@ impl Reading {
     /// # Panics
     ///
     /// If one was left out or repeated.
-    pub(crate) fn assert_exact(&self, thread: &ModelThread) {
+    fn assert_exact(&self, query: &ThreadQuery) {
         let staying = self.paths.iter().filter(|(_, path)| path.is_some());
         for (id, path) in staying {
             let returned = self.returned.get(id).copied().unwrap_or(0);
             assert!(returned <= 1, "comment {id} is returned {returned} times");
             let is_present = self.present.as_ref().is_some_and(|present| present.contains(id));
-            if is_present && thread.children.is_none() {
+            if is_present && query.children.is_none() {
                 assert_eq!(returned, 1, "comment {id} at {path:?}");
             }
         }

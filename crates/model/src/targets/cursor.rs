@@ -3,12 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use article_site::{Cursor, Error, Order, ThreadCursor, Version};
+use article_site::{
+    Cursor, Error, Filters, ItemId, Order, Query, ThreadCursor, ThreadQuery, Version,
+};
 
 use crate::listing_comparison::assert_same_after;
+use crate::names::time;
+use crate::operation::direction;
 use crate::thread::THREAD_ORDERS;
-use crate::thread_comparison;
-use crate::{ModelEntry, ModelListing, ModelThread, Operation, Pair};
+use crate::thread_comparison::{entry_of, is_refused};
+use crate::{ModelEntry, Operation, Pair};
 
 /// The size of the pages of threads.
 const PAGE: u32 = 3;
@@ -79,9 +83,14 @@ fn read_listings(input: &[u8]) {
         };
         for is_ascending in [false, true] {
             for min_votes in [None, Some(0)] {
-                let listing =
-                    ModelListing { order, is_ascending, min_votes, ..ModelListing::default() };
-                assert_same_after(&pair.model, &pair.site, &listing, now, position);
+                let query = Query {
+                    order,
+                    direction: direction(is_ascending),
+                    filters: Filters { min_votes, ..Filters::default() },
+                    now: time(now),
+                    ..Query::default()
+                };
+                assert_same_after(&pair.model, &pair.site, &query, position);
             }
         }
     }
@@ -94,15 +103,20 @@ fn read_threads(text: &[u8]) {
         let orders = THREAD_ORDERS.into_iter();
         let directed = orders.flat_map(|order| [(order, false), (order, true)]);
         directed.flat_map(move |(order, is_ascending)| {
-            [None, Some(2)].map(|children| {
-                let depth = children;
-                ModelThread { id, order, is_ascending, depth, children }
+            [None, Some(2)].map(|limit| ThreadQuery {
+                id: ItemId::new(id),
+                order,
+                direction: direction(is_ascending),
+                depth: limit,
+                children: limit,
+                after: None,
+                size: Some(PAGE),
+                now: time(now),
             })
         })
     });
     let mut accepted = 0;
-    for thread in threads.filter(|thread| !thread_comparison::is_refused(thread)) {
-        let mut query = thread_comparison::query(&thread, now, PAGE);
+    for mut query in threads.filter(|query| !is_refused(query)) {
         let Ok(cursor) = ThreadCursor::parse(&query, text) else { continue };
         let pair = pair();
         accepted += 1;
@@ -122,7 +136,7 @@ fn read_threads(text: &[u8]) {
                 }
             };
             for entry in &page.entries {
-                let entry = thread_comparison::entry_of(&pair.model, entry);
+                let entry = entry_of(&pair.model, entry);
                 let times = returned.entry(entry.id).or_default();
                 *times += 1;
                 assert!(*times <= levels, "{} is returned {times} times", entry.id);

@@ -1,7 +1,7 @@
 //! Operations on a site and its model in lockstep.
 
 use super::input::Input;
-use crate::{Operation, Pair, ThreadRead};
+use crate::{ListingRead, Operation, Pair, ThreadRead};
 
 /// The most operations per input. Longer inputs find no more.
 const MOST: usize = 400;
@@ -82,7 +82,7 @@ fn operation(input: &mut Input) -> Operation {
         },
         27 => Operation::Tick { seconds: number(input) },
         29 => Operation::DropClosed,
-        30 => Operation::Read {
+        30 => Operation::Read(ListingRead {
             group: input.option(Input::byte),
             user: input.option(Input::byte),
             of_comments: false,
@@ -97,7 +97,7 @@ fn operation(input: &mut Input) -> Operation {
             except: input.option(|input| input.list(Input::byte)),
             hidden: input.byte() & 3 == 3,
             size: input.byte(),
-        },
+        }),
         31 => Operation::Bump {
             id: input.byte(),
             age: input.option(number),
@@ -141,7 +141,7 @@ fn operation(input: &mut Input) -> Operation {
             operations: input.list(change_of_thread),
         },
         52 => Operation::Follow { count: input.byte() % 32 },
-        _ => Operation::Read {
+        _ => Operation::Read(ListingRead {
             group: None,
             user: None,
             of_comments: true,
@@ -156,7 +156,7 @@ fn operation(input: &mut Input) -> Operation {
             except: input.option(|input| input.list(Input::byte)),
             hidden: input.byte() & 3 == 3,
             size: input.byte(),
-        },
+        }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Checks the core against a naive model, through thousands of random operations.
 
-use article_model::{ChangeNumbers, Operation, Pair, ThreadRead};
+use article_model::{ChangeNumbers, ListingRead, Operation, Pair, ThreadRead};
 use proptest::option::weighted;
 use proptest::prelude::*;
 
@@ -26,7 +26,7 @@ fn read() -> impl Strategy<Value = Operation> {
             size,
         )| {
             let (groups, users, (unvoted, except), hidden) = selection;
-            Operation::Read {
+            Operation::Read(ListingRead {
                 group,
                 user,
                 of_comments,
@@ -41,7 +41,7 @@ fn read() -> impl Strategy<Value = Operation> {
                 except,
                 hidden,
                 size,
-            }
+            })
         },
     )
 }
