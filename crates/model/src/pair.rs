@@ -2,16 +2,16 @@
 
 use article_site::{
     Edit, ItemId, Moderation, NewArticle, NewComment, Origin, Posted, RecordedVote, Settings,
-    SettingsChange, Site, Unvoted, UserName, Vote,
+    SettingsChange, Site, UnixTime, Unvoted, UserName,
 };
 
 use crate::bytes::{decoded, encoded};
 use crate::comparison::assert_same;
 use crate::listing_comparison::{assert_same_beside, assert_same_listing};
-use crate::model::MAX_ID_GAP;
 use crate::names::{self, time};
+use crate::operation::{AlterArgs, CommentArgs, EditArgs, PostArgs};
 use crate::thread_comparison::assert_same_thread;
-use crate::{Follower, Model, Operation};
+use crate::{Context, Follower, Model, Operation};
 
 /// A site and its model, to which the same operations were applied.
 pub struct Pair {
@@ -48,76 +48,68 @@ impl Pair {
     ///
     /// If their results differ.
     pub fn apply(&mut self, operation: &Operation) {
+        let context = self.context();
         match operation {
-            Operation::Post { poster, link, groups, fields, id_step, age } => {
-                self.post(*poster, *link, groups, fields, *id_step, *age);
-            }
-            Operation::Comment { poster, parent, text, fields, id_step, age } => {
-                self.comment(*poster, *parent, *text, fields, *id_step, *age);
-            }
-            Operation::Edit { id, title, link, text, fields, unset } => self.edit(
-                (*id).into(),
-                &Edit {
-                    title: title.map(names::title),
-                    link: link.map(names::link),
-                    text: text.map(names::text),
-                    fields: &names::fields(fields),
-                    unset: &unset.iter().map(|name| names::field(*name)).collect::<Vec<_>>(),
-                },
-            ),
+            Operation::Post(args) => self.post(args),
+            Operation::Comment(args) => self.comment(args),
+            Operation::Edit(args) => self.edit(args),
             Operation::Delete { id } => {
-                let id = u32::from(*id);
-                assert_eq!(self.site.delete(ItemId::new(id)), self.model.delete(id));
+                let id = context.id(*id);
+                assert_eq!(self.site.delete(id), self.model.delete(id.get()));
             }
             Operation::Vote { user, id, vote, is_silent } => {
-                let vote = vote.map(|is_up| if is_up { Vote::Up } else { Vote::Down });
                 let vote = vote.map(|vote| RecordedVote { vote, is_silent: *is_silent });
-                self.vote(names::user(*user), (*id).into(), vote);
+                self.vote(names::user(*user), context.id(*id), vote);
             }
-            Operation::Unvote { user, from, count } => self.unvote(*user, *from, *count),
+            Operation::Unvote { user, from, count } => {
+                self.unvote(names::user(*user), context.id(*from).get(), usize::from(*count) + 1);
+            }
             Operation::Transfer { user, new_user, count } => {
-                self.transfer(*user, *new_user, *count);
+                let (user, new_user) = (names::user(*user), names::user(*new_user));
+                self.transfer(user, new_user, usize::from(*count) + 1);
             }
             Operation::GroupAdd { id, groups } => {
-                let (id, groups) = (u32::from(*id), names::groups(groups));
-                let joined = self.site.add_to_groups(ItemId::new(id), &groups);
-                assert_eq!(joined, self.model.group_add(id, &groups));
+                let (id, groups) = (context.id(*id), names::groups(groups));
+                let joined = self.site.add_to_groups(id, &groups);
+                assert_eq!(joined, self.model.group_add(id.get(), &groups));
             }
             Operation::GroupRemove { id, groups } => {
-                let (id, groups) = (u32::from(*id), names::groups(groups));
-                let left = self.site.remove_from_groups(ItemId::new(id), &groups);
-                assert_eq!(left, self.model.group_remove(id, &groups));
+                let (id, groups) = (context.id(*id), names::groups(groups));
+                let left = self.site.remove_from_groups(id, &groups);
+                assert_eq!(left, self.model.group_remove(id.get(), &groups));
             }
             Operation::DropClosed => {
                 let dropped = self.site.drop_closed(time(self.now));
                 assert_eq!(dropped, self.model.drop_closed(self.now));
             }
-            Operation::Alter { .. } => self.alter(operation.settings().unwrap()),
-            Operation::Moderate { moderation, ids } => self.moderate(*moderation, ids),
-            Operation::Boost { id, seconds, is_increment } => {
-                let (id, seconds) = (u32::from(*id), 10_000 * i64::from(*seconds));
-                let boosted = self.site.boost(ItemId::new(id), seconds, *is_increment);
-                let boosted = boosted.map(|(before, after)| (before.get(), after.get()));
-                assert_eq!(boosted, self.model.boost(id, seconds, *is_increment));
+            Operation::Alter(args) => self.alter(args),
+            Operation::Moderate { moderation, ids } => {
+                self.moderate(*moderation, &context.ids(ids));
             }
-            Operation::Bump { id, age, comments } => self.bump((*id).into(), *age, *comments),
+            Operation::Boost { id, seconds, is_increment } => {
+                self.boost(context.id(*id), 10_000 * i64::from(*seconds), *is_increment);
+            }
+            Operation::Bump { id, age, comments } => {
+                let time = age.map(|age| context.time(age));
+                self.bump(context.id(*id), time, *comments);
+            }
             Operation::Increment { id, field, increment } => {
-                let (id, field) = (u32::from(*id), names::field(*field));
+                let (id, field) = (context.id(*id), names::field(*field));
                 let increment = i64::from(*increment) << 50;
-                let sum = self.site.increment(ItemId::new(id), field, increment);
-                assert_eq!(sum, self.model.increment(id, field.as_bytes(), increment));
+                let sum = self.site.increment(id, field, increment);
+                assert_eq!(sum, self.model.increment(id.get(), field.as_bytes(), increment));
             }
             Operation::Read(read) => {
-                let query = read.query(self.now);
+                let query = context.listing(read);
                 assert_same_listing(&self.model, &self.site, &query);
                 let number = usize::from(read.size) + 1;
                 assert_same_beside(&self.model, &self.site, &query, number);
             }
             Operation::Thread { read, mutation } => {
-                assert_same_thread(&self.model, &self.site, &read.query(self.now), *mutation);
+                assert_same_thread(&self.model, &self.site, &context.thread(read), *mutation);
             }
             Operation::ThreadMeanwhile { read, operations } => {
-                self.read_thread_meanwhile(&read.query(self.now), operations);
+                self.read_thread_meanwhile(&context.thread(read), operations);
             }
             Operation::Tick { seconds } => self.now += i64::from(*seconds),
             Operation::Reload => self.reload(),
@@ -127,32 +119,24 @@ impl Pair {
         }
     }
 
+    fn context(&self) -> Context {
+        Context { last_id: self.model.last_id, now: self.now }
+    }
+
     fn origin(&self) -> Origin {
         Origin::Client(time(self.now))
     }
 
-    fn new_id(&self, id_step: Option<i8>) -> Option<ItemId> {
-        let id = |step| self.model.last_id.saturating_add_signed(distance(step));
-        id_step.map(id).map(ItemId::new)
-    }
-
-    fn post(
-        &mut self,
-        poster: u8,
-        link: Option<u8>,
-        groups: &[u8],
-        fields: &[(u8, u8)],
-        id_step: Option<i8>,
-        age: i16,
-    ) {
+    fn post(&mut self, args: &PostArgs) {
+        let context = self.context();
         let new = NewArticle {
-            poster: names::user(poster),
-            title: names::title(poster),
-            link: names::link(link),
-            groups: &names::groups(groups),
-            fields: &names::fields(fields),
-            id: self.new_id(id_step),
-            time: time(self.now - i64::from(age)),
+            poster: names::user(args.poster),
+            title: names::title(args.poster),
+            link: names::link(args.link),
+            groups: &names::groups(&args.groups),
+            fields: &names::fields(&args.fields),
+            id: args.id_step.map(|step| context.new_id(step)),
+            time: context.time(args.age),
         };
         let posted = self.site.post(&new, self.origin());
         let posted = posted.map(|posted| match posted {
@@ -162,39 +146,35 @@ impl Pair {
         assert_eq!(posted, self.model.post(&new, self.now));
     }
 
-    fn comment(
-        &mut self,
-        poster: u8,
-        parent: i8,
-        text: u8,
-        fields: &[(u8, u8)],
-        id_step: Option<i8>,
-        age: i16,
-    ) {
-        let parent = match parent {
-            0.. => parent as u32,
-            _ => (self.model.last_id + 1).saturating_add_signed(parent.into()),
-        };
+    fn comment(&mut self, args: &CommentArgs) {
+        let context = self.context();
         let new = NewComment {
-            poster: names::user(poster),
-            parent: ItemId::new(parent),
-            text: names::text(text),
-            fields: &names::fields(fields),
-            id: self.new_id(id_step),
-            time: time(self.now - i64::from(age)),
+            poster: names::user(args.poster),
+            parent: context.id(args.parent),
+            text: names::text(args.text),
+            fields: &names::fields(&args.fields),
+            id: args.id_step.map(|step| context.new_id(step)),
+            time: context.time(args.age),
         };
         let commented = self.site.comment(&new, self.origin());
         assert_eq!(commented.map(ItemId::get), self.model.comment(&new, self.now));
     }
 
-    fn edit(&mut self, id: u32, edit: &Edit) {
-        assert_eq!(self.site.edit(ItemId::new(id), edit), self.model.edit(id, edit));
+    fn edit(&mut self, args: &EditArgs) {
+        let id = self.context().id(args.id);
+        let edit = Edit {
+            title: args.title.map(names::title),
+            link: args.link.map(names::link),
+            text: args.text.map(names::text),
+            fields: &names::fields(&args.fields),
+            unset: &args.unset.iter().map(|name| names::field(*name)).collect::<Vec<_>>(),
+        };
+        assert_eq!(self.site.edit(id, &edit), self.model.edit(id.get(), &edit));
     }
 
-    fn vote(&mut self, user: UserName, id: u32, vote: Option<RecordedVote>) {
-        let origin = self.origin();
-        let voted = self.site.vote(user, ItemId::new(id), vote, origin);
-        let user = user.as_bytes();
+    fn vote(&mut self, user: UserName, id: ItemId, vote: Option<RecordedVote>) {
+        let voted = self.site.vote(user, id, vote, self.origin());
+        let (user, id) = (user.as_bytes(), id.get());
         let before = self.model.get(id).and_then(|article| article.votes.as_ref()?.get(user));
         let before = before.map(|vote| vote.vote);
         let expected = self.model.vote(user, id, vote, self.now);
@@ -207,46 +187,50 @@ impl Pair {
         }
     }
 
-    fn unvote(&mut self, user: u8, from: u8, count: u8) {
-        let (user, from, count) = (names::user(user), u32::from(from), usize::from(count) + 1);
+    fn unvote(&mut self, user: UserName, from: u32, count: usize) {
         let Unvoted { next, withdrawn, dropped } =
             self.site.unvote(user, from, count, time(self.now));
         let expected = self.model.unvote(user.as_bytes(), from, count, self.now);
         assert_eq!((next, withdrawn, dropped), expected);
     }
 
-    fn transfer(&mut self, user: u8, new_user: u8, count: u8) {
-        let (user, new_user) = (names::user(user), names::user(new_user));
-        let count = usize::from(count) + 1;
+    fn transfer(&mut self, user: UserName, new_user: UserName, count: usize) {
         let expected = self.model.transfer(user.as_bytes(), new_user.as_bytes(), count);
         assert_eq!(self.site.transfer(user, new_user, count), expected);
     }
 
-    fn alter(&mut self, change: SettingsChange) {
+    fn alter(&mut self, args: &AlterArgs) {
+        let mut change = SettingsChange::default();
+        for (setting, value) in args.values() {
+            change.set(setting, value).unwrap();
+        }
         let altered = self.site.alter(change, time(self.now));
         assert_eq!(altered, self.model.alter(change, self.now));
     }
 
-    fn moderate(&mut self, moderation: u8, ids: &[u8]) {
-        let moderation = Moderation::ALL[usize::from(moderation) % Moderation::ALL.len()];
-        let numbers: Vec<u32> = ids.iter().map(|id| (*id).into()).collect();
-        let ids: Vec<_> = numbers.iter().map(|id| ItemId::new(*id)).collect();
-        let changed = self.site.moderate(moderation, &ids);
+    fn moderate(&mut self, moderation: Moderation, ids: &[ItemId]) {
+        let numbers: Vec<u32> = ids.iter().map(|id| id.get()).collect();
+        let changed = self.site.moderate(moderation, ids);
         assert_eq!(changed, self.model.moderate(moderation, &numbers));
     }
 
-    fn bump(&mut self, id: u32, age: Option<i16>, comments: i16) {
-        let time_of = age.map(|age| self.now - i64::from(age));
-        let article = self.model.get(id).and_then(|item| item.article());
+    fn boost(&mut self, id: ItemId, seconds: i64, is_increment: bool) {
+        let boosted = self.site.boost(id, seconds, is_increment);
+        let boosted = boosted.map(|(before, after)| (before.get(), after.get()));
+        assert_eq!(boosted, self.model.boost(id.get(), seconds, is_increment));
+    }
+
+    fn bump(&mut self, id: ItemId, time: Option<UnixTime>, comments: i16) {
+        let article = self.model.get(id.get()).and_then(|item| item.article());
         let before = article.map_or(0, |article| article.comments);
         let comments = match comments {
             few @ -9..10 => i64::from(few),
             i16::MAX => i64::from(u32::MAX - before),
             many => 100_000_000 * i64::from(many),
         };
-        let origin = self.origin();
-        let bumped = self.site.bump(ItemId::new(id), time_of.map(time), comments, origin);
-        let expected = self.model.bump(id, time_of, comments, self.now);
+        let bumped = self.site.bump(id, time, comments, self.origin());
+        let time = time.map(UnixTime::get);
+        let expected = self.model.bump(id.get(), time, comments, self.now);
         assert_eq!(bumped.map(|bumped| bumped.changed), expected);
     }
 
@@ -275,14 +259,5 @@ impl Pair {
     pub fn assert_same(&self) {
         self.site.check().unwrap();
         assert_same(&self.model, &self.site, self.now);
-    }
-}
-
-/// Returns the distance of an id from the last id. The two largest steps are at the limit.
-fn distance(id_step: i8) -> i32 {
-    match id_step {
-        126 => MAX_ID_GAP as i32,
-        127 => MAX_ID_GAP as i32 + 1,
-        step => step.into(),
     }
 }

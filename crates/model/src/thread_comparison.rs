@@ -5,9 +5,9 @@ use article_site::{
     ThreadEntry, ThreadPage, ThreadQuery,
 };
 
+use crate::context::direction;
 use crate::listing::depends_on_now;
 use crate::names::time;
-use crate::operation::direction;
 use crate::targets::mutation::damage;
 use crate::thread::THREAD_ORDERS;
 use crate::{Model, ModelThreadEntry, Shown};

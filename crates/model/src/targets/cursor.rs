@@ -4,15 +4,16 @@
 use std::collections::BTreeMap;
 
 use article_site::{
-    Cursor, Error, Filters, ItemId, Order, Query, ThreadCursor, ThreadQuery, Version,
+    Cursor, Error, Filters, ItemId, Moderation, Order, Query, ThreadCursor, ThreadQuery, Version,
+    Vote,
 };
 
+use crate::context::direction;
 use crate::listing_comparison::assert_same_after;
 use crate::names::time;
-use crate::operation::direction;
 use crate::thread::THREAD_ORDERS;
 use crate::thread_comparison::{entry_of, is_refused};
-use crate::{ModelEntry, Operation, Pair};
+use crate::{CommentArgs, ModelEntry, Operation, Pair, PostArgs};
 
 /// The size of the pages of threads.
 const PAGE: u32 = 3;
@@ -154,36 +155,29 @@ fn read_threads(text: &[u8]) {
 /// Article 1 has a thread, with pinned, hidden and deleted comments.
 fn pair() -> Pair {
     let mut pair = Pair::new();
-    for number in 0..12 {
-        pair.apply(&Operation::Post {
-            poster: number,
-            link: None,
-            groups: Vec::new(),
-            fields: Vec::new(),
-            id_step: None,
-            age: i16::from(number / 3) * 1000,
-        });
-        for user in 0..number % 3 {
-            let vote = Some((user + number) % 4 > 0);
-            let (user, id) = (user + 100, number + 1);
-            pair.apply(&Operation::Vote { user, id, vote, is_silent: user % 8 == 7 });
+    for poster in 0..12 {
+        let age = i16::from(poster / 3) * 1000;
+        pair.apply(&Operation::Post(PostArgs { poster, age, ..PostArgs::default() }));
+        for user in 0..poster % 3 {
+            let vote = if (user + poster) % 4 > 0 { Vote::Up } else { Vote::Down };
+            let (user, id) = (user + 100, i16::from(poster) + 1);
+            let is_silent = user % 8 == 7;
+            pair.apply(&Operation::Vote { user, id, vote: Some(vote), is_silent });
         }
     }
     // Pins: two of equal score, and another.
-    pair.apply(&Operation::Moderate { moderation: 4, ids: vec![1, 2, 9] });
+    pair.apply(&Operation::Moderate { moderation: Moderation::Pin, ids: vec![1, 2, 9] });
     // Ids from 13: each but the first three answers the third before it.
-    for number in 0..18_i16 {
-        pair.apply(&Operation::Comment {
+    for number in 0..18 {
+        pair.apply(&Operation::Comment(CommentArgs {
             poster: number as u8,
-            parent: if number < 3 { 1 } else { number as i8 + 10 },
-            text: 0,
-            fields: Vec::new(),
-            id_step: None,
+            parent: if number < 3 { 1 } else { number + 10 },
             age: number / 3 * 10,
-        });
+            ..CommentArgs::default()
+        }));
     }
-    pair.apply(&Operation::Moderate { moderation: 4, ids: vec![14, 17, 20] });
-    pair.apply(&Operation::Moderate { moderation: 0, ids: vec![16, 17, 29] });
+    pair.apply(&Operation::Moderate { moderation: Moderation::Pin, ids: vec![14, 17, 20] });
+    pair.apply(&Operation::Moderate { moderation: Moderation::Hide, ids: vec![16, 17, 29] });
     pair.apply(&Operation::Delete { id: 15 });
     pair.apply(&Operation::Delete { id: 18 });
     pair

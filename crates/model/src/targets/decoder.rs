@@ -12,9 +12,9 @@ use article_site::{
 };
 
 use super::content::Content;
-use super::input::Input;
 use super::rebuilt::rebuilt;
 use crate::bytes::{decoded_of, encoded};
+use crate::input::Input;
 
 /// The most articles and comments that are tried.
 const TRIED: usize = 64;

@@ -7,7 +7,6 @@ mod content;
 pub mod cursor;
 pub mod decoder;
 pub mod decoder_mutated;
-mod input;
 pub mod mutation;
 pub mod operations;
 mod rebuilt;

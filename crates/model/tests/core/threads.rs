@@ -1,7 +1,7 @@
 //! Threads that are large or deep, in memory and as bytes, and bytes that are no threads.
 
 use article_model::targets::mutation::number;
-use article_model::{ModelItem, ModelPlace, Operation, Pair, ThreadRead};
+use article_model::{CommentArgs, ModelItem, ModelPlace, Operation, Pair, PostArgs, ThreadRead};
 use article_site::{
     CommentText, DecodeError, Direction, ENCODING, Error, ItemId, Kind, Link, Moderation,
     NewArticle, NewComment, Order, Origin, Settings, Site, SiteEntry, ThreadComment, ThreadCursor,
@@ -188,27 +188,23 @@ fn a_thread_is_255_levels_deep_and_no_deeper() {
 #[test]
 fn the_model_agrees_on_deep_threads_that_change_while_they_are_read() {
     let mut pair = Pair::new();
-    let comment = |parent, age| Operation::Comment {
-        poster: 1,
-        parent,
-        text: 1,
-        fields: Vec::new(),
-        id_step: None,
-        age,
+    let comment = |parent, age| {
+        let args = CommentArgs { poster: 1, parent, text: 1, age, ..CommentArgs::default() };
+        Operation::Comment(args)
     };
-    let (link, groups, fields) = (None, Vec::new(), Vec::new());
-    pair.apply(&Operation::Post { poster: 1, link, groups, fields, id_step: None, age: 9 });
+    let moderate = |moderation, ids| Operation::Moderate { moderation, ids };
+    pair.apply(&Operation::Post(PostArgs { poster: 1, age: 9, ..PostArgs::default() }));
     for number in 0..260_i16 {
         pair.apply(&comment(-1, number % 7));
     }
     pair.assert_same();
     let read =
         ThreadRead { id: 1, order: 1, is_ascending: true, depth: None, children: None, size: 9 };
-    let operations = (0..20_u8).map(|number| match number % 4 {
+    let operations = (0..20).map(|number| match number % 4 {
         0 => Operation::Delete { id: 4 * number + 2 },
-        1 => Operation::Moderate { moderation: 0, ids: vec![5 * number, 100] },
+        1 => moderate(Moderation::Hide, vec![5 * number, 100]),
         2 => comment(100, 1),
-        _ => Operation::Moderate { moderation: 4, ids: vec![2 * number + 50] },
+        _ => moderate(Moderation::Pin, vec![2 * number + 50]),
     });
     pair.apply(&Operation::ThreadMeanwhile {
         read: read.clone(),
