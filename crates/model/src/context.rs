@@ -15,6 +15,9 @@ pub struct Context {
     pub last_id: u32,
     /// The current time, in UNIX seconds.
     pub now: i64,
+    /// The seconds that one second of an operation is. If it is 1,000, operations that take less
+    /// time see the same votings open.
+    pub second: i64,
 }
 
 impl Context {
@@ -41,15 +44,32 @@ impl Context {
     }
 
     pub fn time(&self, age: i16) -> UnixTime {
-        time(self.now - i64::from(age))
+        time(self.now - self.second * i64::from(age))
+    }
+
+    /// Returns the value of every setting.
+    pub fn settings(&self, args: &AlterArgs) -> [(Setting, i64); Setting::ALL.len()] {
+        Setting::ALL.map(|setting| {
+            let value = match setting {
+                Setting::VoteScore => i64::from(args.vote_score) + 1,
+                Setting::Window => self.second * (i64::from(args.window) + 1),
+                Setting::PageSize => i64::from(args.page_size) + 1,
+                Setting::SelfVote => args.self_vote.into(),
+                Setting::Formula => args.is_log.into(),
+                Setting::DownVotes => args.down_votes.into(),
+                Setting::Dedupe => self.second * i64::from(args.dedupe),
+                Setting::BumpWindow => self.second * i64::from(args.bump_window),
+            };
+            (setting, value)
+        })
     }
 
     /// Returns the query for the first page of a listing.
     pub fn listing(&self, read: &ListingRead) -> Query<'static> {
         // Every other time counts back from now.
         let moment = |age: i16| match i64::from(age) {
-            age if age > 0 && age % 2 == 0 => -age,
-            age => self.now - age,
+            age if age > 0 && age % 2 == 0 => -self.second * age,
+            age => self.now - self.second * age,
         };
         let source = match read.source {
             ReadSource::Site => Source::Site,
@@ -101,25 +121,6 @@ impl Context {
             size: Some(u32::from(size) + 1),
             now: time(self.now),
         }
-    }
-}
-
-impl AlterArgs {
-    /// Returns the value of every setting.
-    pub fn values(&self) -> [(Setting, i64); Setting::ALL.len()] {
-        Setting::ALL.map(|setting| {
-            let value = match setting {
-                Setting::VoteScore => i64::from(self.vote_score) + 1,
-                Setting::Window => i64::from(self.window) + 1,
-                Setting::PageSize => i64::from(self.page_size) + 1,
-                Setting::SelfVote => self.self_vote.into(),
-                Setting::Formula => self.is_log.into(),
-                Setting::DownVotes => self.down_votes.into(),
-                Setting::Dedupe => self.dedupe.into(),
-                Setting::BumpWindow => self.bump_window.into(),
-            };
-            (setting, value)
-        })
     }
 }
 

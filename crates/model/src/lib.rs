@@ -9,6 +9,7 @@
 
 mod bytes;
 mod change_numbers;
+mod command;
 mod comments;
 mod comparison;
 mod context;
@@ -20,7 +21,7 @@ mod listing;
 mod listing_comparison;
 mod model;
 mod moderation;
-mod names;
+pub mod names;
 mod operation;
 mod pair;
 mod place;
@@ -30,6 +31,7 @@ mod thread_comparison;
 mod thread_reading;
 
 pub use change_numbers::ChangeNumbers;
+pub use command::Words;
 pub use context::Context;
 pub use follower::Follower;
 pub use input::Input;

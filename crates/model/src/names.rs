@@ -6,10 +6,21 @@ use article_site::{
     CommentText, FieldName, FieldPair, FieldValue, GroupName, Link, Title, UnixTime, UserName,
 };
 
+/// The names of the first users.
+pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
+
+/// Bytes that text handling tends to spoil: NUL, line ends, quotes, and invalid UTF-8.
+pub const BINARY: &[u8] =
+    b"nul \0 end\r\n*1\r\n$-1\r\n quotes \" ' ` \\ high \x80\xff\xfe \xc3\x28";
+
 /// The text of each number.
 type Texts = LazyLock<Vec<Vec<u8>>>;
 
-static USERS: Texts = LazyLock::new(|| texts("user"));
+static USER_NAMES: Texts = LazyLock::new(|| {
+    let mut names = texts("user");
+    names.splice(..USERS.len(), USERS.map(|name| name.as_bytes().to_vec()));
+    names
+});
 static GROUPS: Texts = LazyLock::new(|| texts("group"));
 static FIELDS: Texts = LazyLock::new(|| texts("field"));
 static TITLES: Texts = LazyLock::new(|| texts("title"));
@@ -18,17 +29,21 @@ static TEXTS: Texts = LazyLock::new(|| texts("text"));
 /// The number of a value is also its length, so that some are empty.
 static VALUES: Texts = LazyLock::new(|| (0..=255).map(|n| vec![n; n.into()]).collect());
 
-/// Returns a text for each number. Some are long, and some are prefixes of others.
+/// Returns a text for each number. Some are long or binary, and some are prefixes of others.
 fn texts(kind: &str) -> Vec<Vec<u8>> {
     let text = |number: u8| {
-        let padding = if number % 7 == 3 { 200 } else { 0 };
-        format!("{kind}{}{number}", "x".repeat(padding)).into_bytes()
+        let middle = match number % 7 {
+            3 => vec![b'x'; 200],
+            5 => BINARY.to_vec(),
+            _ => Vec::new(),
+        };
+        [kind.as_bytes(), &middle, number.to_string().as_bytes()].concat()
     };
     (0..=255).map(text).collect()
 }
 
 pub fn user(number: u8) -> UserName<'static> {
-    UserName::new(&USERS[usize::from(number)]).unwrap()
+    UserName::new(&USER_NAMES[usize::from(number)]).unwrap()
 }
 
 pub fn users(numbers: &[u8]) -> Vec<UserName<'static>> {

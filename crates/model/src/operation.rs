@@ -209,3 +209,12 @@ pub struct ThreadRead {
     /// One less than the number of comments per page.
     pub size: u8,
 }
+
+/// Returns the number of comments that [`Operation::Bump`] adds to those before.
+pub(crate) fn added_comments(comments: i16, before: u32) -> i64 {
+    match comments {
+        few @ -9..10 => few.into(),
+        i16::MAX => i64::from(u32::MAX - before),
+        many => 100_000_000 * i64::from(many),
+    }
+}

@@ -9,7 +9,7 @@ use crate::bytes::{decoded, encoded};
 use crate::comparison::assert_same;
 use crate::listing_comparison::{assert_same_beside, assert_same_listing};
 use crate::names::{self, time};
-use crate::operation::{AlterArgs, CommentArgs, EditArgs, PostArgs};
+use crate::operation::{AlterArgs, CommentArgs, EditArgs, PostArgs, added_comments};
 use crate::thread_comparison::assert_same_thread;
 use crate::{Context, Follower, Model, Operation};
 
@@ -119,8 +119,9 @@ impl Pair {
         }
     }
 
-    fn context(&self) -> Context {
-        Context { last_id: self.model.last_id, now: self.now }
+    /// Returns what decides on the ids and times of the next operation.
+    pub fn context(&self) -> Context {
+        Context { last_id: self.model.last_id, now: self.now, second: 1 }
     }
 
     fn origin(&self) -> Origin {
@@ -201,7 +202,7 @@ impl Pair {
 
     fn alter(&mut self, args: &AlterArgs) {
         let mut change = SettingsChange::default();
-        for (setting, value) in args.values() {
+        for (setting, value) in self.context().settings(args) {
             change.set(setting, value).unwrap();
         }
         let altered = self.site.alter(change, time(self.now));
@@ -223,11 +224,7 @@ impl Pair {
     fn bump(&mut self, id: ItemId, time: Option<UnixTime>, comments: i16) {
         let article = self.model.get(id.get()).and_then(|item| item.article());
         let before = article.map_or(0, |article| article.comments);
-        let comments = match comments {
-            few @ -9..10 => i64::from(few),
-            i16::MAX => i64::from(u32::MAX - before),
-            many => 100_000_000 * i64::from(many),
-        };
+        let comments = added_comments(comments, before);
         let bumped = self.site.bump(id, time, comments, self.origin());
         let time = time.map(UnixTime::get);
         let expected = self.model.bump(id.get(), time, comments, self.now);
