@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::checker::{EventOf, Found, Stuck, search};
+use crate::search::{EventOf, Found, Stuck, search};
 use crate::specification::Specification;
 
 /// How many operations of an order are shown, the last ones.

@@ -1,6 +1,7 @@
-use crate::checker::{Order, Verdict, check};
+use crate::checker::{Verdict, check};
 use crate::crash::{Crashing, Outcome, Step};
 use crate::event::Event;
+use crate::search::Order;
 use crate::site::projection::Articles;
 use crate::site::{Operation, Reply, Site};
 

@@ -1,6 +1,7 @@
 //! Comments of the model: who answers whom, and how many comments are below each.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use article_site::{CommentText, Edit, Error, Flags, Link, NewComment, Setting, Title};
 
@@ -85,7 +86,11 @@ impl Model {
         let answers = self.answers();
         for at in 0..self.items.len() {
             let counted = self.listed_below(self.items[at].id, &answers);
-            if let ModelContent::Comment(comment) = &mut self.items[at].content {
+            let is_other = |comment: &ModelComment| comment.comments != counted;
+            if self.items[at].comment().is_some_and(is_other)
+                && let ModelContent::Comment(comment) =
+                    &mut Rc::make_mut(&mut self.items[at]).content
+            {
                 comment.comments = counted;
             }
         }

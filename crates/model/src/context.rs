@@ -21,11 +21,12 @@ pub struct Context {
 }
 
 impl Context {
-    /// Returns an id, which counts back from the last one if it is below 0.
+    /// Returns an id, which counts back from the last one if it is below 0. Before the first id
+    /// comes the last one again.
     pub fn id(&self, id: i16) -> ItemId {
         ItemId::new(match id {
             0.. => id as u32,
-            _ => (self.last_id + 1).saturating_add_signed(id.into()),
+            _ => self.last_id - (u32::from(id.unsigned_abs()) - 1) % self.last_id.max(1),
         })
     }
 

@@ -58,7 +58,7 @@ impl Follower {
         assert!(self.items.keys().copied().eq(model.items.iter().map(|item| item.id)));
         for (item, (_, copied)) in model.items.iter().zip(self.items.values()) {
             // Who voted is no entry of a map.
-            assert_eq!(*copied, ModelItem { votes: None, ..item.clone() });
+            assert_eq!(*copied, ModelItem { votes: None, ..ModelItem::clone(item) });
         }
     }
 }

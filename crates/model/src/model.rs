@@ -1,6 +1,7 @@
 //! The model of a site: plain collections that are searched and sorted, written from the contract.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use article_site::{
     DROPS_PER_COMMAND, Edit, Error, FieldPair, Flags, GroupName, ItemId, NewArticle, RecordedVote,
@@ -15,14 +16,14 @@ pub(crate) const LIMIT: usize = 32;
 /// The largest distance of an id from the last id.
 pub(crate) const MAX_ID_GAP: u32 = 1_000;
 
-/// A model of a site.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A model of a site. Copies share the articles and comments that are the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     pub settings: Settings,
     /// The highest id assigned so far, or 0.
     pub last_id: u32,
     /// The articles and comments, by ascending id.
-    pub items: Vec<ModelItem>,
+    pub items: Vec<Rc<ModelItem>>,
     /// The places of deleted articles and comments, by id.
     pub places: BTreeMap<u32, ModelPlace>,
 }
@@ -36,7 +37,7 @@ impl Model {
 
     pub(crate) fn get_mut(&mut self, id: u32) -> Result<&mut ModelItem, Error> {
         let found = self.items.binary_search_by_key(&id, |item| item.id);
-        found.map(|at| &mut self.items[at]).map_err(|_| Error::NoArticle)
+        found.map(|at| Rc::make_mut(&mut self.items[at])).map_err(|_| Error::NoArticle)
     }
 
     pub(crate) fn article_mut(&mut self, id: u32) -> Result<&mut ModelArticle, Error> {
@@ -48,7 +49,7 @@ impl Model {
 
     /// Returns the articles, each with what only articles have.
     pub fn articles(&self) -> impl DoubleEndedIterator<Item = (&ModelItem, &ModelArticle)> {
-        self.items.iter().filter_map(|item| Some((item, item.article()?)))
+        self.items.iter().filter_map(|item| Some((&**item, item.article()?)))
     }
 
     /// Changes the settings. Returns whether they changed.
@@ -58,7 +59,7 @@ impl Model {
         let rule = self.settings.gain_rule();
         if before.gain_rule() != rule {
             let open = self.items.iter_mut().filter(|item| item.is_open(now));
-            open.for_each(|item| item.recount(rule));
+            open.for_each(|item| Rc::make_mut(item).recount(rule));
         }
         before != self.settings
     }
@@ -146,7 +147,7 @@ impl Model {
         item.recount(self.settings.gain_rule());
         item.set_fields(fields);
         self.last_id = id;
-        self.items.push(item);
+        self.items.push(Rc::new(item));
     }
 
     fn duplicate_of(&self, new: &NewArticle) -> Option<u32> {
@@ -189,7 +190,11 @@ impl Model {
         let mut closed: Vec<_> =
             self.items.iter_mut().filter(|it| it.votes.is_some() && it.closes <= time).collect();
         closed.sort_by_key(|item| (item.closes, item.id));
-        closed.into_iter().take(DROPS_PER_COMMAND).map(|item| item.votes = None).count()
+        closed
+            .into_iter()
+            .take(DROPS_PER_COMMAND)
+            .map(|item| Rc::make_mut(item).votes = None)
+            .count()
     }
 
     /// Changes the texts and custom fields of an article or comment. Returns whether it changed.

@@ -1,6 +1,7 @@
 //! What moderators do to the model, and the activity that applications report.
 
 use std::cmp::Reverse;
+use std::rc::Rc;
 
 use article_site::{Error, Moderation};
 
@@ -126,6 +127,7 @@ impl Model {
         let mut left = self.items.iter_mut().filter(|item| item.id >= from);
         let (mut withdrawn, mut dropped) = (0, 0);
         for item in left.by_ref().take(count) {
+            let item = Rc::make_mut(item);
             let Some(votes) = item.votes.as_mut() else { continue };
             if now >= item.closes {
                 item.votes = None;
@@ -149,6 +151,6 @@ impl Model {
         let mut posted: Vec<_> = self.items.iter_mut().filter(|it| it.poster == user).collect();
         posted.sort_by_key(|item| (item.comment().is_some(), Reverse((item.time, item.id))));
         let transferred = posted.into_iter().take(count);
-        transferred.map(|item| item.poster = new_user.to_vec()).count()
+        transferred.map(|item| Rc::make_mut(item).poster = new_user.to_vec()).count()
     }
 }

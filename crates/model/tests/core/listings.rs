@@ -9,6 +9,7 @@ use article_site::{
 };
 use fastrand::Rng;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 const NOW: i64 = 1_700_000_000;
 const ARTICLES: u32 = 6_000;
@@ -184,7 +185,7 @@ fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query
 }
 
 fn model(site: &Site) -> Model {
-    let items: Vec<_> = site.items().map(|view| ModelItem::of(&view)).collect();
+    let items: Vec<_> = site.items().map(|view| Rc::new(ModelItem::of(&view))).collect();
     let settings = *site.settings();
     Model { settings, last_id: site.last_id(), items, places: BTreeMap::new() }
 }

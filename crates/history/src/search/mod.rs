@@ -13,7 +13,6 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::event::Event;
-use crate::failure::{self, Failure};
 use crate::specification::Specification;
 use done::Done;
 
@@ -27,33 +26,6 @@ pub struct Order {
     pub events: Vec<usize>,
     /// How many pairs of operations done and state the search has visited.
     pub visited: usize,
-}
-
-/// The result of a check.
-pub enum Verdict<S: Specification> {
-    /// An order explains every reply.
-    Explained(Order),
-    /// No order does.
-    Unexplained(Box<Failure<S>>),
-    /// The search has visited as many pairs of operations done and state as it may.
-    GaveUp,
-}
-
-/// Searches for an order of a history that explains every reply. It may visit `limit` pairs of
-/// operations done and state, which bounds its memory.
-pub fn check<S: Specification>(
-    specification: &S,
-    mut events: Vec<EventOf<S>>,
-    limit: usize,
-) -> Verdict<S> {
-    events.sort_by_key(|event| event.invoked);
-    match search(specification, &events, limit) {
-        Found::Order(order) => Verdict::Explained(order),
-        Found::Stuck(stuck) => {
-            Verdict::Unexplained(Box::new(failure::shortest(specification, events, stuck, limit)))
-        }
-        Found::GaveUp => Verdict::GaveUp,
-    }
 }
 
 /// The result of a search.
