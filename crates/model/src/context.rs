@@ -18,6 +18,8 @@ pub struct Context {
     /// The seconds that one second of an operation is. If it is 1,000, operations that take less
     /// time see the same votings open.
     pub second: i64,
+    /// Whether an id above the last one stands for another that has been assigned.
+    pub has_known_ids: bool,
 }
 
 impl Context {
@@ -25,6 +27,7 @@ impl Context {
     /// comes the last one again.
     pub fn id(&self, id: i16) -> ItemId {
         ItemId::new(match id {
+            0.. if self.has_known_ids => 1 + id as u32 % self.last_id.max(1),
             0.. => id as u32,
             _ => self.last_id - (u32::from(id.unsigned_abs()) - 1) % self.last_id.max(1),
         })

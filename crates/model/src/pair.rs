@@ -121,7 +121,8 @@ impl Pair {
 
     /// Returns what decides on the ids and times of the next operation.
     pub fn context(&self) -> Context {
-        Context { last_id: self.model.last_id, now: self.now, second: 1 }
+        let last_id = self.model.last_id;
+        Context { last_id, now: self.now, second: 1, has_known_ids: false }
     }
 
     fn origin(&self) -> Origin {

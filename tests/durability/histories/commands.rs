@@ -17,7 +17,9 @@ pub fn command(key: &str, operation: &Operation) -> Cmd {
     match operation {
         Operation::Vote { user, id, vote, with_counts } => {
             command.arg("ARTICLE.VOTE").arg(key).arg(name(*user)).arg(*id);
-            vote_words(*vote).split(' ').for_each(|word| drop(command.arg(word)));
+            for word in vote_words(*vote).split(' ') {
+                command.arg(word);
+            }
             command.arg(with_counts.then_some("WITHCOUNTS"));
         }
         Operation::Moderate { id, moderation } => {
