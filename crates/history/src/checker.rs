@@ -4,11 +4,8 @@ use crate::failure::{self, Failure};
 use crate::search::{EventOf, Found, Order, search};
 use crate::specification::Specification;
 
-/// The result of a check.
 pub enum Verdict<S: Specification> {
-    /// An order explains every reply.
     Explained(Order),
-    /// No order does.
     Unexplained(Box<Failure<S>>),
     /// The search has visited as many pairs of operations done and state as it may.
     GaveUp,

@@ -14,9 +14,7 @@ pub type SiteEvent = Event<Step<Operation>, Outcome<Reply>>;
 /// The result of a check that found an order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Checked {
-    /// The number of operations with a reply.
     pub operations: usize,
-    /// The number of operations without a reply.
     pub unanswered: usize,
     /// The number of changes that no crash may lose.
     pub durable: usize,

@@ -12,15 +12,9 @@ use crate::{Model, ModelItem, ModelPlace};
 /// The ids of the direct answers to each article, comment and place.
 pub(crate) type Answers = BTreeMap<u32, Vec<u32>>;
 
-/// The greatest depth of a comment.
 const MAX_DEPTH: u32 = 255;
 
 impl Model {
-    /// Posts a comment. Returns its id.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.COMMENT`.
     pub fn comment(&mut self, new: &NewComment, now: i64) -> Result<u32, Error> {
         let answered = self.get(new.parent.get()).ok_or(Error::NoArticle)?;
         let (article, depth) = match &answered.content {
@@ -106,7 +100,6 @@ impl Model {
         }
     }
 
-    /// Deletes an article or a comment. Returns whether there was one.
     pub fn delete(&mut self, id: u32) -> bool {
         let Ok(at) = self.items.binary_search_by_key(&id, |item| item.id) else { return false };
         let item = self.items.remove(at);
@@ -136,8 +129,6 @@ impl Model {
 }
 
 impl ModelItem {
-    /// Changes the texts.
-    ///
     /// # Errors
     ///
     /// An article has no text, and a comment has neither title nor link.

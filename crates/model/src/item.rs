@@ -10,33 +10,25 @@ use article_site::{
 
 use crate::ModelStanding;
 
-/// Everything that a site stores about one article or comment.
+/// Everything that a site stores about one article or comment. The fields are repeated by hand: a
+/// model that used the core's records would share their mistakes.
 ///
 /// A new stored attribute is added here. Then [`ModelItem::of`], the model's post and the
 /// rebuilt site of the fuzz targets do not compile until each deals with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelItem {
-    /// The id.
     pub id: u32,
-    /// The name of the poster.
     pub poster: Vec<u8>,
-    /// The time of posting, in UNIX seconds.
     pub time: i64,
     /// The time at which voting closes, in UNIX seconds.
     pub closes: i64,
-    /// The number of upvotes.
     pub upvotes: u32,
-    /// The number of downvotes.
     pub downvotes: u32,
-    /// The score, in seconds.
     pub score: i64,
     /// What moderators added to the score.
     pub boost: i64,
-    /// What moderators say about it.
     pub flags: Flags,
-    /// What only articles or only comments have.
     pub content: ModelContent,
-    /// The custom fields, in the order in which they were first set.
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
     /// The vote of each user, or None once the vote records have been dropped.
     pub votes: Option<BTreeMap<Vec<u8>, RecordedVote>>,
@@ -45,35 +37,24 @@ pub struct ModelItem {
 /// What an item has of an article or a comment alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelContent {
-    /// Of an article.
     Article(ModelArticle),
-    /// Of a comment.
     Comment(ModelComment),
 }
 
-/// What only an article has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelArticle {
-    /// The title.
     pub title: Vec<u8>,
-    /// The link.
     pub link: Vec<u8>,
-    /// The number of comments.
     pub comments: u32,
     /// When something last happened on it, in UNIX seconds.
     pub bumped: i64,
-    /// The names of the groups, sorted.
     pub groups: Vec<Vec<u8>>,
 }
 
-/// What only a comment has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelComment {
-    /// The text.
     pub text: Vec<u8>,
-    /// The id of what it answers.
     pub parent: u32,
-    /// The id of the article of its thread.
     pub article: u32,
     /// 1 for an answer to the article, 2 for an answer to this, and so on.
     pub depth: u32,
@@ -83,10 +64,6 @@ pub struct ModelComment {
 
 impl ModelItem {
     /// Copies an article or comment out of a site.
-    ///
-    /// # Panics
-    ///
-    /// If it holds two votes of one user.
     pub fn of(item: &ItemView) -> Self {
         let record = item.record();
         let closes = record.closes();
@@ -149,7 +126,6 @@ impl ModelItem {
         }
     }
 
-    /// Returns what only an article has.
     pub fn article(&self) -> Option<&ModelArticle> {
         match &self.content {
             ModelContent::Article(article) => Some(article),
@@ -157,7 +133,6 @@ impl ModelItem {
         }
     }
 
-    /// Returns what only a comment has.
     pub fn comment(&self) -> Option<&ModelComment> {
         match &self.content {
             ModelContent::Article(_) => None,
@@ -176,7 +151,6 @@ impl ModelItem {
         self.votes.is_some() && now < self.closes
     }
 
-    /// Returns upvotes less downvotes.
     pub fn votes(&self) -> i64 {
         i64::from(self.upvotes) - i64::from(self.downvotes)
     }

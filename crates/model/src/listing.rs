@@ -13,18 +13,12 @@ const REACH: usize = 1_000;
 pub struct ModelEntry {
     /// Whether the order puts it before all others because it is pinned.
     pub is_pinned: bool,
-    /// The value by which it is ordered.
     pub value: i64,
-    /// The id.
     pub id: u32,
 }
 
 impl Model {
     /// Returns the entries of a listing.
-    ///
-    /// # Panics
-    ///
-    /// If the order is only for articles and the listing is of comments.
     pub fn listing(&self, query: &Query) -> Vec<ModelEntry> {
         let (order, now) = (query.order, query.now.get());
         let items = self.items.iter().filter(|item| self.admits(query, item));

@@ -16,7 +16,8 @@ pub(crate) const LIMIT: usize = 32;
 /// The largest distance of an id from the last id.
 pub(crate) const MAX_ID_GAP: u32 = 1_000;
 
-/// A model of a site. Copies share the articles and comments that are the same.
+/// A model of a site, which refuses what the commands refuse, with their errors. Copies share the
+/// articles and comments that are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     pub settings: Settings,
@@ -29,7 +30,6 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns an article or comment.
     pub fn get(&self, id: u32) -> Option<&ModelItem> {
         let at = self.items.binary_search_by_key(&id, |item| item.id).ok()?;
         Some(&self.items[at])
@@ -52,7 +52,6 @@ impl Model {
         self.items.iter().filter_map(|item| Some((&**item, item.article()?)))
     }
 
-    /// Changes the settings. Returns whether they changed.
     pub fn alter(&mut self, change: SettingsChange, now: i64) -> bool {
         let before = self.settings;
         self.settings = before.with(change);
@@ -66,10 +65,6 @@ impl Model {
 
     /// Posts an article, or counts it as a vote on one of the same link. Returns the id, and whether
     /// the article is new.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.POST`.
     pub fn post(&mut self, new: &NewArticle, now: i64) -> Result<(u32, bool), Error> {
         let id = self.new_id(new.id, new.time, now)?;
         let groups = new.groups.iter().map(|name| name.as_bytes().to_vec());
@@ -98,7 +93,6 @@ impl Model {
         Ok((id, true))
     }
 
-    /// Returns the id of a new article or comment.
     pub(crate) fn new_id(
         &self,
         id: Option<ItemId>,
@@ -118,7 +112,6 @@ impl Model {
         Ok(id)
     }
 
-    /// Adds an article or comment.
     pub(crate) fn push(
         &mut self,
         id: u32,
@@ -198,10 +191,6 @@ impl Model {
     }
 
     /// Changes the texts and custom fields of an article or comment. Returns whether it changed.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.EDIT`.
     pub fn edit(&mut self, id: u32, edit: &Edit) -> Result<bool, Error> {
         let item = self.get_mut(id)?;
         let mut edited = item.clone();
@@ -218,10 +207,6 @@ impl Model {
     }
 
     /// Sets or, with None, withdraws a user's vote. Returns whether the vote changed.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.VOTE`.
     pub fn vote(
         &mut self,
         user: &[u8],
@@ -257,10 +242,6 @@ impl Model {
     }
 
     /// Adds an article to groups. Returns the number of groups that it joined.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.GROUPADD`.
     pub fn group_add(&mut self, id: u32, groups: &[GroupName]) -> Result<usize, Error> {
         let article = self.article_mut(id)?;
         let new = groups.iter().map(|group| group.as_bytes().to_vec());
@@ -272,10 +253,6 @@ impl Model {
     }
 
     /// Removes an article from groups. Returns the number of groups that it left.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.GROUPREM`.
     pub fn group_remove(&mut self, id: u32, groups: &[GroupName]) -> Result<usize, Error> {
         let article = self.article_mut(id)?;
         let before = article.groups.len();

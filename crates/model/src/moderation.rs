@@ -9,7 +9,6 @@ use crate::Model;
 use crate::model::LIMIT;
 
 impl Model {
-    /// Changes the flags of articles and comments. Returns how many changed.
     pub fn moderate(&mut self, moderation: Moderation, ids: &[u32]) -> usize {
         let mut changed = 0;
         for id in ids {
@@ -34,10 +33,6 @@ impl Model {
     }
 
     /// Boosts an article or comment. Returns the boost before and after.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.BOOST`.
     pub fn boost(
         &mut self,
         id: u32,
@@ -58,10 +53,6 @@ impl Model {
 
     /// Sets when something last happened on an article, and adds to its number of comments. Returns
     /// whether that changed anything.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.BUMP`.
     pub fn bump(
         &mut self,
         id: u32,
@@ -86,10 +77,6 @@ impl Model {
     }
 
     /// Adds to the integer in a custom field. Returns whether that changed anything, and the sum.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.INCRBY`.
     pub fn increment(
         &mut self,
         id: u32,

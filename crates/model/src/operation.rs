@@ -123,7 +123,6 @@ pub struct PostArgs {
 #[derive(Clone, Debug, Default)]
 pub struct CommentArgs {
     pub poster: u8,
-    /// The id of what it answers.
     pub parent: i16,
     pub text: u8,
     /// The names and values of custom fields.

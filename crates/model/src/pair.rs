@@ -15,9 +15,7 @@ use crate::{Context, Follower, Model, Operation};
 
 /// A site and its model, to which the same operations were applied.
 pub struct Pair {
-    /// The site.
     pub site: Site,
-    /// The model.
     pub model: Model,
     /// The current time of both, in UNIX seconds.
     pub now: i64,
@@ -37,16 +35,11 @@ impl Default for Pair {
 }
 
 impl Pair {
-    /// Returns an empty site and its model.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Applies an operation to both.
-    ///
-    /// # Panics
-    ///
-    /// If their results differ.
     pub fn apply(&mut self, operation: &Operation) {
         let context = self.context();
         match operation {
@@ -241,19 +234,11 @@ impl Pair {
     }
 
     /// Has the copy follow the site to the end, some changes at a time.
-    ///
-    /// # Panics
-    ///
-    /// If the copy then differs from the model.
     pub fn catch_up(&mut self, count: usize) {
         self.follower.catch_up(&self.site, &self.model, count);
     }
 
     /// Compares the site with the model and checks its invariants.
-    ///
-    /// # Panics
-    ///
-    /// If they differ or an invariant does not hold.
     pub fn assert_same(&self) {
         self.site.check().unwrap();
         assert_same(&self.model, &self.site, self.now);

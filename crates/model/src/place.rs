@@ -5,13 +5,9 @@ use article_site::{Order, Tally, VacancyRecord, formula};
 /// What the values of an item in every order follow from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelStanding {
-    /// The time of posting, in UNIX seconds.
     pub time: i64,
-    /// The number of upvotes.
     pub upvotes: u32,
-    /// The number of downvotes.
     pub downvotes: u32,
-    /// The score, in seconds.
     pub score: i64,
     /// What moderators added to the score.
     pub boost: i64,
@@ -22,12 +18,10 @@ pub struct ModelStanding {
 pub struct ModelPlace {
     /// The id of what it answered, if it was a comment.
     pub parent: Option<u32>,
-    /// What its values follow from.
     pub standing: ModelStanding,
 }
 
 impl ModelPlace {
-    /// Copies a place out of a site.
     pub fn of(record: &VacancyRecord) -> Self {
         let VacancyRecord { id: _, time, tally, boost, parent } = *record;
         let Tally { upvotes, downvotes, score } = tally;

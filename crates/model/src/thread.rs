@@ -8,31 +8,22 @@ use article_site::{Direction, Order, ThreadQuery};
 use crate::comments::Answers;
 use crate::{Model, ModelStanding};
 
-/// The orders of threads.
 pub(crate) const THREAD_ORDERS: [Order; 6] =
     [Order::Score, Order::Time, Order::Votes, Order::Best, Order::Controversy, Order::Gravity];
 
-/// An entry of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelThreadEntry {
-    /// The id.
     pub id: u32,
-    /// The id of what it answers.
     pub parent: u32,
     /// The depth below the article or comment whose thread it is.
     pub depth: u32,
-    /// What is shown.
     pub shown: Shown,
 }
 
-/// What a thread shows of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// The comment.
     Listed,
-    /// That it is hidden.
     Hidden,
-    /// That it is deleted.
     Deleted,
 }
 

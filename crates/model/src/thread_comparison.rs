@@ -12,7 +12,6 @@ use crate::targets::mutation::damage;
 use crate::thread::THREAD_ORDERS;
 use crate::{Model, ModelThreadEntry, Shown};
 
-/// The most comments on a page.
 const WHOLE: u32 = 1_000;
 
 /// Panics if any page of a thread differs from the model's.
@@ -59,10 +58,6 @@ fn assert_page(model: &Model, page: &ThreadPage, entries: &[ModelThreadEntry], i
 }
 
 /// Copies an entry of a site's thread.
-///
-/// # Panics
-///
-/// If a placeholder says another article or depth than the model.
 pub(crate) fn entry_of(model: &Model, entry: &ThreadEntry) -> ModelThreadEntry {
     let ThreadEntry { depth, comment } = *entry;
     let placeholder = |Placeholder { id, lineage }: Placeholder, shown| {

@@ -11,10 +11,6 @@ use crate::{Model, Operation, Pair};
 
 impl Pair {
     /// Reads a thread with an operation after each page.
-    ///
-    /// # Panics
-    ///
-    /// If a comment that stayed where it was is left out or repeated.
     pub(crate) fn read_thread_meanwhile(&mut self, first: &ThreadQuery, operations: &[Operation]) {
         if is_refused(first) {
             return;
@@ -79,10 +75,6 @@ impl Reading {
 
     /// Checks that comments that stayed where they were are returned exactly once. If the number of
     /// answers is limited, others decide on whether a comment is returned.
-    ///
-    /// # Panics
-    ///
-    /// If one was left out or repeated.
     fn assert_exact(&self, query: &ThreadQuery) {
         let staying = self.paths.iter().filter(|(_, path)| path.is_some());
         for (id, path) in staying {

@@ -28,11 +28,8 @@ pub struct Order {
     pub visited: usize,
 }
 
-/// The result of a search.
 pub(crate) enum Found<S: Specification> {
-    /// An order.
     Order(Order),
-    /// There is none.
     Stuck(Stuck<S>),
     /// The search has reached its limit.
     GaveUp,
@@ -40,9 +37,7 @@ pub(crate) enum Found<S: Specification> {
 
 /// Where a search got farthest.
 pub(crate) struct Stuck<S: Specification> {
-    /// The order up to there.
     pub events: Vec<usize>,
-    /// The state after it.
     pub state: Rc<S::State>,
     /// The operations that may come next, none of which leads to an order.
     pub next: Vec<usize>,
@@ -58,7 +53,6 @@ struct Move {
 
 /// Where the search is after a number of moves, and the moves to try from there.
 struct Frame<T> {
-    /// The move that led here.
     by: Option<Move>,
     done: Done,
     state: Rc<T>,

@@ -8,10 +8,8 @@ use article_site::{RecordedVote, Tally, Vote};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     pub id: u32,
-    /// What a comment answers.
     pub parent: Option<u32>,
     pub tally: Tally,
-    /// The number of comments below it.
     pub comments: u32,
     /// When something last happened on an article. None of a comment.
     pub bumped: Option<i64>,

@@ -7,7 +7,6 @@ use super::item::vote_words;
 /// An operation on a site. Users are numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// ARTICLE.VOTE.
     Vote {
         user: usize,
         id: u32,
@@ -17,12 +16,10 @@ pub enum Operation {
     },
     /// ARTICLE.MODERATE of one article.
     Moderate { id: u32, moderation: Moderation },
-    /// ARTICLE.COMMENT.
     Comment {
         user: usize,
         /// The article or comment that it answers.
         parent: u32,
-        /// The time, in UNIX seconds.
         time: i64,
     },
     /// ARTICLE.GET, ARTICLE.MGET, or what ARTICLE.CHANGES returns of some articles and comments.

@@ -7,17 +7,14 @@ use super::item::{Counts, View};
 /// A reply of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// Whether something changed.
     Changed(bool),
     /// The reply of VOTE WITHCOUNTS.
     Counted {
         changed: bool,
-        /// The counts after it.
         tally: Tally,
         /// The user's vote before.
         previous: i64,
     },
-    /// The id of a new comment.
     Id(u32),
     /// Articles and comments; None for one that does not exist.
     Shown(Vec<Option<View>>),

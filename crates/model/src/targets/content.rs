@@ -17,7 +17,6 @@ pub struct Content {
 }
 
 impl Content {
-    /// Copies the content of a site.
     pub fn of(site: &Site) -> Self {
         Self {
             settings: *site.settings(),

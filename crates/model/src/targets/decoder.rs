@@ -44,7 +44,6 @@ pub fn check(encoding: i32, bytes: &[u8], cut: u8) {
     }
 }
 
-/// Encodes a site.
 pub fn bytes_of(site: &Site) -> Vec<u8> {
     encoded(site).concat()
 }

@@ -15,7 +15,6 @@ pub mod tree;
 /// A target's name, which its corpus in `fuzz/corpus` has, too, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
-/// Every target.
 pub const ALL: [Target; 5] = [
     ("cursor", cursor::run),
     ("decoder", decoder::run),
