@@ -18,7 +18,8 @@ pub struct Context {
     /// The seconds that one second of an operation is. If it is 1,000, operations that take less
     /// time see the same votings open.
     pub second: i64,
-    /// Whether an id above the last one stands for another that has been assigned.
+    /// Whether most ids exist: one above the last stands for another that has been assigned, and
+    /// new ones leave small gaps.
     pub has_known_ids: bool,
 }
 
@@ -40,6 +41,7 @@ impl Context {
     /// Returns the id that is a step from the last id. The two largest steps are at the limit.
     pub fn new_id(&self, step: i8) -> ItemId {
         let distance = match step {
+            step if self.has_known_ids => 1 + i32::from(step & 1),
             126 => MAX_ID_GAP as i32,
             127 => MAX_ID_GAP as i32 + 1,
             step => step.into(),
