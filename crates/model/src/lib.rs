@@ -7,7 +7,7 @@
 //!
 //! Everything here panics where the core is wrong: it is called by tests and fuzzers only.
 
-mod bytes;
+pub mod bytes;
 mod change_numbers;
 mod command;
 mod comments;
@@ -44,4 +44,5 @@ pub use operation::{
 };
 pub use pair::Pair;
 pub use place::{ModelPlace, ModelStanding};
-pub use thread::{ModelThreadEntry, Shown};
+pub use thread::{ModelThreadEntry, Shown, THREAD_ORDERS};
+pub use thread_comparison::{thread_entries, thread_query};

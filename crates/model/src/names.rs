@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use article_site::{
-    CommentText, FieldName, FieldPair, FieldValue, GroupName, Link, Title, UnixTime, UserName,
+    CommentText, FieldName, FieldPair, FieldValue, GroupName, ItemId, Link, NewArticle,
+    NewComment, Title, UnixTime, UserName,
 };
 
 /// The names of the first users.
@@ -83,4 +84,15 @@ pub fn text(number: u8) -> CommentText<'static> {
 
 pub fn time(seconds: i64) -> UnixTime {
     UnixTime::new(seconds).unwrap()
+}
+
+/// Returns an article of the first user with nothing that can be left out.
+pub fn article(time: UnixTime) -> NewArticle<'static> {
+    let (poster, title, link) = (user(0), title(0), link(None));
+    NewArticle { poster, title, link, groups: &[], fields: &[], id: None, time }
+}
+
+/// Returns a comment of the first user with nothing that can be left out.
+pub fn comment(parent: ItemId, time: UnixTime) -> NewComment<'static> {
+    NewComment { poster: user(0), parent, text: text(0), fields: &[], id: None, time }
 }

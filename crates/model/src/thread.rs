@@ -8,7 +8,7 @@ use article_site::{Direction, Order, ThreadQuery};
 use crate::comments::Answers;
 use crate::{Model, ModelStanding};
 
-pub(crate) const THREAD_ORDERS: [Order; 6] =
+pub const THREAD_ORDERS: [Order; 6] =
     [Order::Score, Order::Time, Order::Votes, Order::Best, Order::Controversy, Order::Gravity];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use article_site::{
     Direction, Error, ItemId, Lineage, Order, Placeholder, Site, ThreadComment, ThreadCursor,
-    ThreadEntry, ThreadPage, ThreadQuery,
+    ThreadEntry, ThreadPage, ThreadQuery, UnixTime,
 };
 
 use crate::context::direction;
@@ -42,6 +42,38 @@ pub fn assert_same_thread(model: &Model, site: &Site, query: &ThreadQuery, mutat
         if depends_on_now(query.order) {
             query.now = time(query.now.get() + 1);
         }
+    }
+}
+
+/// Returns the query for the first page of a whole thread, as of 1970.
+pub fn thread_query(id: ItemId, order: Order, size: u32) -> ThreadQuery {
+    ThreadQuery {
+        id,
+        order,
+        direction: Direction::Descending,
+        depth: None,
+        children: None,
+        after: None,
+        size: Some(size),
+        now: UnixTime::default(),
+    }
+}
+
+/// Returns the id and depth of every entry of a thread, read page by page.
+pub fn thread_entries(site: &Site, mut query: ThreadQuery) -> Vec<(ItemId, u32)> {
+    let (mut entries, most) = (Vec::new(), site.entries().count());
+    loop {
+        let page = site.thread(&query).unwrap();
+        entries.extend(page.entries.iter().map(|entry| {
+            let id = match entry.comment {
+                ThreadComment::Listed(view) => view.id(),
+                ThreadComment::Hidden(place) | ThreadComment::Deleted(place) => place.id,
+            };
+            (id, entry.depth)
+        }));
+        assert!(entries.len() <= most, "the pages of a thread do not end");
+        let Some(cursor) = page.next else { return entries };
+        query.after = Some(ThreadCursor::parse(&query, cursor.to_string().as_bytes()).unwrap());
     }
 }
 

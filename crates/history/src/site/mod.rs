@@ -11,9 +11,9 @@ mod reply;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use article_model::names::{self, text, time, user};
+use article_model::names::{article, comment, time, user};
 use article_model::{Model, ModelItem};
-use article_site::{Error, ItemId, NewArticle, NewComment, Query, RecordedVote};
+use article_site::{Error, ItemId, NewComment, Query, RecordedVote};
 
 use crate::specification::Specification;
 pub use item::{View, vote_words};
@@ -59,14 +59,8 @@ impl SiteState {
     }
 
     fn comment(&mut self, number: usize, parent: u32, seconds: i64) -> Result<Reply, Error> {
-        let new = NewComment {
-            poster: user(number as u8),
-            parent: ItemId::new(parent),
-            text: text(0),
-            fields: &[],
-            id: None,
-            time: time(seconds),
-        };
+        let new = comment(ItemId::new(parent), time(seconds));
+        let new = NewComment { poster: user(number as u8), ..new };
         self.model.comment(&new, self.now).map(Reply::Id)
     }
 
@@ -99,16 +93,7 @@ impl Specification for Site {
         let mut model = Model::default();
         let now = self.articles.iter().max().map_or(0, |last| last + 100_000);
         for seconds in &self.articles {
-            let article = NewArticle {
-                poster: user(0),
-                title: names::title(0),
-                link: names::link(None),
-                groups: &[],
-                fields: &[],
-                id: None,
-                time: time(*seconds),
-            };
-            model.post(&article, now).expect("an article");
+            model.post(&article(time(*seconds)), now).expect("an article");
         }
         SiteState { model, now }
     }
