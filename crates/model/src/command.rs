@@ -23,12 +23,7 @@ impl Operation {
             Self::Delete { id } => of_item("DEL", *id),
             Self::Vote { user, id, vote, is_silent } => {
                 let line = of_user("VOTE", *user).number(context.id(*id).get());
-                let line = line.word(match vote {
-                    Some(Vote::Up) => "UP",
-                    Some(Vote::Down) => "DOWN",
-                    None => "NONE",
-                });
-                line.flag("SILENT", *is_silent && vote.is_some())
+                line.vote(*vote).flag("SILENT", *is_silent && vote.is_some())
             }
             Self::Unvote { user, from, count } => {
                 let line = of_user("UNVOTE", *user).number(context.id(*from).get());
@@ -110,6 +105,14 @@ impl Line {
             0 => self,
             len => names.into_iter().fold(self.word(option).number(len), Self::word),
         }
+    }
+
+    fn vote(self, vote: Option<Vote>) -> Self {
+        self.word(match vote {
+            Some(Vote::Up) => "UP",
+            Some(Vote::Down) => "DOWN",
+            None => "NONE",
+        })
     }
 
     fn groups(self, groups: &[u8]) -> Self {

@@ -90,7 +90,8 @@ impl Model {
         }
     }
 
-    /// Adds to the number of comments of an article, which `ARTICLE.BUMP` may have set to anything.
+    /// Adds to the number of comments of an article, which `ARTICLE.BUMP` may have set to
+    /// anything.
     pub(crate) fn count_in_article(&mut self, id: u32, added: i64) {
         if let Ok(item) = self.get_mut(id)
             && let ModelContent::Article(article) = &mut item.content

@@ -15,8 +15,8 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Applies at most `count` changes. Returns whether there were any; if not, the copy must equal the
-    /// model.
+    /// Applies at most `count` changes. Returns whether there were any; if not, the copy must
+    /// equal the model.
     pub fn follow(&mut self, site: &Site, model: &Model, count: usize) -> bool {
         let changed = site.changes(self.version, count).unwrap();
         assert!(changed.items.len() + changed.deleted.len() <= count);

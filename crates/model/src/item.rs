@@ -79,14 +79,6 @@ impl ModelItem {
             ledger,
             fields,
         } = record;
-        let votes = |records: VoteRecords<&Ledger>| {
-            let votes: BTreeMap<_, _> =
-                records.iter().map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
-            assert_eq!(votes.len(), records.iter().count(), "two votes of one user");
-            let silent = votes.values().filter(|vote| vote.is_silent).count();
-            assert_eq!(silent, records.silent as usize, "the number of silent votes");
-            votes
-        };
         let field =
             |field: &Field| (field.name().as_bytes().to_vec(), field.value().as_bytes().to_vec());
         Self {
@@ -122,7 +114,7 @@ impl ModelItem {
                 }
             },
             fields: fields.iter().map(field).collect(),
-            votes: ledger.map(votes),
+            votes: ledger.map(votes_of),
         }
     }
 
@@ -176,4 +168,13 @@ impl ModelItem {
             None => self.fields.push((name.to_vec(), value.to_vec())),
         }
     }
+}
+
+fn votes_of(records: VoteRecords<&Ledger>) -> BTreeMap<Vec<u8>, RecordedVote> {
+    let votes: BTreeMap<_, _> =
+        records.iter().map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
+    assert_eq!(votes.len(), records.iter().count(), "two votes of one user");
+    let silent = votes.values().filter(|vote| vote.is_silent).count();
+    assert_eq!(silent, records.silent as usize, "the number of silent votes");
+    votes
 }

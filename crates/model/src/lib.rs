@@ -2,8 +2,8 @@
 //!
 //! [`Pair`] applies each [`Operation`] to the [`Model`] and to a [`Site`](article_site::Site) in
 //! lockstep and compares them. [`decode`] makes operations of any bytes: of random ones in tests,
-//! and of a fuzzer's. [`targets`] are the fuzz targets, which also run as tests. Nothing here needs
-//! a server, so all of it runs under sanitizers and Miri.
+//! and of a fuzzer's. [`targets`] are the fuzz targets, which also run as tests. Nothing here
+//! needs a server, so all of it runs under sanitizers and Miri.
 //!
 //! Everything here panics where the core is wrong: it is called by tests and fuzzers only.
 

@@ -63,8 +63,8 @@ impl Model {
         before != self.settings
     }
 
-    /// Posts an article, or counts it as a vote on one of the same link. Returns the id, and whether
-    /// the article is new.
+    /// Posts an article, or counts it as a vote on one of the same link. Returns the id, and
+    /// whether the article is new.
     pub fn post(&mut self, new: &NewArticle, now: i64) -> Result<(u32, bool), Error> {
         let id = self.new_id(new.id, new.time, now)?;
         let groups = new.groups.iter().map(|name| name.as_bytes().to_vec());

@@ -51,8 +51,8 @@ impl Model {
         Ok((before, after))
     }
 
-    /// Sets when something last happened on an article, and adds to its number of comments. Returns
-    /// whether that changed anything.
+    /// Sets when something last happened on an article, and adds to its number of comments.
+    /// Returns whether that changed anything.
     pub fn bump(
         &mut self,
         id: u32,
@@ -100,9 +100,9 @@ impl Model {
         Ok((before != Some(sum.to_string()), sum))
     }
 
-    /// Visits articles and comments by ascending id. Withdraws a user's votes from those that are open,
-    /// and drops the vote records of the others. Returns the id of the next item, or 0, how many votes
-    /// were withdrawn, and from how many items the records were dropped.
+    /// Visits articles and comments by ascending id. Withdraws a user's votes from those that are
+    /// open, and drops the vote records of the others. Returns the id of the next item, or 0, how
+    /// many votes were withdrawn, and from how many items the records were dropped.
     pub fn unvote(
         &mut self,
         user: &[u8],
@@ -129,8 +129,8 @@ impl Model {
         (left.next().map_or(0, |item| item.id), withdrawn, dropped)
     }
 
-    /// Gives a user's articles, the latest first, and then the comments to another user. Returns how
-    /// many.
+    /// Gives a user's articles, the latest first, and then the comments to another user. Returns
+    /// how many.
     pub fn transfer(&mut self, user: &[u8], new_user: &[u8], count: usize) -> usize {
         if user == new_user {
             return 0;

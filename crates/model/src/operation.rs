@@ -4,8 +4,8 @@ use article_site::{Moderation, Vote};
 
 /// An operation on a site and its model.
 ///
-/// Small numbers name users, groups, fields and texts, so that operations often meet. An id below 0
-/// counts back from the last id, which is -1. An age is the number of seconds before now, and
+/// Small numbers name users, groups, fields and texts, so that operations often meet. An id below
+/// 0 counts back from the last id, which is -1. An age is the number of seconds before now, and
 /// negative in the future.
 #[derive(Clone, Debug)]
 pub enum Operation {

@@ -1,8 +1,8 @@
 //! A site and its model in lockstep.
 
 use article_site::{
-    Edit, ItemId, Moderation, NewArticle, NewComment, Origin, Posted, RecordedVote, Settings,
-    SettingsChange, Site, UnixTime, Unvoted, UserName,
+    Edit, FieldName, GroupName, ItemId, Moderation, NewArticle, NewComment, Origin, Posted, Query,
+    RecordedVote, Settings, SettingsChange, Site, UnixTime, Unvoted, UserName,
 };
 
 use crate::bytes::{decoded, encoded};
@@ -47,8 +47,7 @@ impl Pair {
             Operation::Comment(args) => self.comment(args),
             Operation::Edit(args) => self.edit(args),
             Operation::Delete { id } => {
-                let id = context.id(*id);
-                assert_eq!(self.site.delete(id), self.model.delete(id.get()));
+                self.delete(context.id(*id));
             }
             Operation::Vote { user, id, vote, is_silent } => {
                 let vote = vote.map(|vote| RecordedVote { vote, is_silent: *is_silent });
@@ -62,19 +61,12 @@ impl Pair {
                 self.transfer(user, new_user, usize::from(*count) + 1);
             }
             Operation::GroupAdd { id, groups } => {
-                let (id, groups) = (context.id(*id), names::groups(groups));
-                let joined = self.site.add_to_groups(id, &groups);
-                assert_eq!(joined, self.model.group_add(id.get(), &groups));
+                self.group_add(context.id(*id), &names::groups(groups));
             }
             Operation::GroupRemove { id, groups } => {
-                let (id, groups) = (context.id(*id), names::groups(groups));
-                let left = self.site.remove_from_groups(id, &groups);
-                assert_eq!(left, self.model.group_remove(id.get(), &groups));
+                self.group_remove(context.id(*id), &names::groups(groups));
             }
-            Operation::DropClosed => {
-                let dropped = self.site.drop_closed(time(self.now));
-                assert_eq!(dropped, self.model.drop_closed(self.now));
-            }
+            Operation::DropClosed => self.drop_closed(),
             Operation::Alter(args) => self.alter(args),
             Operation::Moderate { moderation, ids } => {
                 self.moderate(*moderation, &context.ids(ids));
@@ -87,16 +79,11 @@ impl Pair {
                 self.bump(context.id(*id), time, *comments);
             }
             Operation::Increment { id, field, increment } => {
-                let (id, field) = (context.id(*id), names::field(*field));
                 let increment = i64::from(*increment) << 50;
-                let sum = self.site.increment(id, field, increment);
-                assert_eq!(sum, self.model.increment(id.get(), field.as_bytes(), increment));
+                self.increment(context.id(*id), names::field(*field), increment);
             }
             Operation::Read(read) => {
-                let query = context.listing(read);
-                assert_same_listing(&self.model, &self.site, &query);
-                let number = usize::from(read.size) + 1;
-                assert_same_beside(&self.model, &self.site, &query, number);
+                self.read(&context.listing(read), usize::from(read.size) + 1);
             }
             Operation::Thread { read, mutation } => {
                 assert_same_thread(&self.model, &self.site, &context.thread(read), *mutation);
@@ -223,6 +210,35 @@ impl Pair {
         let time = time.map(UnixTime::get);
         let expected = self.model.bump(id.get(), time, comments, self.now);
         assert_eq!(bumped.map(|bumped| bumped.changed), expected);
+    }
+
+    fn delete(&mut self, id: ItemId) {
+        assert_eq!(self.site.delete(id), self.model.delete(id.get()));
+    }
+
+    fn drop_closed(&mut self) {
+        let dropped = self.site.drop_closed(time(self.now));
+        assert_eq!(dropped, self.model.drop_closed(self.now));
+    }
+
+    fn group_add(&mut self, id: ItemId, groups: &[GroupName]) {
+        let joined = self.site.add_to_groups(id, groups);
+        assert_eq!(joined, self.model.group_add(id.get(), groups));
+    }
+
+    fn group_remove(&mut self, id: ItemId, groups: &[GroupName]) {
+        let left = self.site.remove_from_groups(id, groups);
+        assert_eq!(left, self.model.group_remove(id.get(), groups));
+    }
+
+    fn increment(&mut self, id: ItemId, field: FieldName, increment: i64) {
+        let sum = self.site.increment(id, field, increment);
+        assert_eq!(sum, self.model.increment(id.get(), field.as_bytes(), increment));
+    }
+
+    fn read(&self, query: &Query, number: usize) {
+        assert_same_listing(&self.model, &self.site, query);
+        assert_same_beside(&self.model, &self.site, query, number);
     }
 
     fn reload(&mut self) {

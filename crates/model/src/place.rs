@@ -34,8 +34,8 @@ impl ModelPlace {
 }
 
 impl ModelStanding {
-    /// Returns the value in an order that comments have, too. `own_votes` are the votes of the poster
-    /// on each.
+    /// Returns the value in an order that comments have, too. `own_votes` are the votes of the
+    /// poster on each.
     pub(crate) fn value(self, order: Order, own_votes: i64, now: i64) -> i64 {
         let Self { time, upvotes, downvotes, score, boost } = self;
         let votes = i64::from(upvotes) - i64::from(downvotes);

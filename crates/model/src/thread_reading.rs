@@ -43,7 +43,8 @@ impl Pair {
 struct Reading {
     /// How often each comment was returned.
     returned: BTreeMap<u32, u32>,
-    /// The path of positions to each comment, if it has been the same as long as the comment existed.
+    /// The path of positions to each comment, if it has been the same as long as the comment
+    /// existed.
     paths: BTreeMap<u32, Option<Vec<ThreadPosition>>>,
     /// The comments that were in the thread at every page; None before the first.
     present: Option<BTreeSet<u32>>,
@@ -73,8 +74,8 @@ impl Reading {
         }
     }
 
-    /// Checks that comments that stayed where they were are returned exactly once. If the number of
-    /// answers is limited, others decide on whether a comment is returned.
+    /// Checks that comments that stayed where they were are returned exactly once. If the number
+    /// of answers is limited, others decide on whether a comment is returned.
     fn assert_exact(&self, query: &ThreadQuery) {
         let staying = self.paths.iter().filter(|(_, path)| path.is_some());
         for (id, path) in staying {

@@ -130,7 +130,8 @@ impl Commands {
     fn command(&mut self, operation: &Operation, site: &str) -> Option<Words> {
         let last_id = self.last_id(site) as u32;
         // All times are whole thousands of seconds apart, so voting on some articles has closed,
-        // but closes on none while the test runs. So the test can compare replies before and after.
+        // but closes on none while the test runs. So the test can compare replies before and
+        // after.
         let now = self.start - 500;
         let context = Context { last_id, now, second: 1_000, has_known_ids: true };
         let known = since(operation) <= self.release;

@@ -44,6 +44,12 @@ const INTEGERS: [&str; 27] = [
     "9223372036854775808",
 ];
 
+/// Names for RETURN.
+const ENTRIES: [&str; 12] = [
+    "id", "title", "groups", "vote", "boost", "lang", "f", "text", MARK, "parent", "depth",
+    "deleted",
+];
+
 /// A generator of command lines.
 pub struct Grammar {
     random: Random,
@@ -184,10 +190,7 @@ impl Grammar {
             "version" => self.cursor(now()),
             "group" if random.percent(1) => format!("group{}", random.below(4_000)).into(),
             "group" => format!("group{}", random.below(40)).into(),
-            "name" => {
-                let names = ["id", "title", "groups", "vote", "boost", "lang", "f", "text", MARK];
-                random.pick(&[&names[..], &["parent", "depth", "deleted"]].concat()).into()
-            }
+            "name" => random.pick(&ENTRIES).into(),
             "field" => random.pick(&["lang", "n", "f", "g", "id", "hidden", "Title"]).into(),
             "link" if random.percent(60) => format!("link{}", random.below(9)).into(),
             "title" | "text" | "link" | "value" => self.text(),

@@ -123,8 +123,8 @@ fn read_threads(text: &[u8]) {
         accepted += 1;
         assert_eq!(cursor.to_string().as_bytes(), text);
         query.after = Some(cursor);
-        // A comment of the path that has moved behind its position is returned again, with what is below
-        // it: at most once per level.
+        // A comment of the path that has moved behind its position is returned again, with what is
+        // below it: at most once per level.
         let levels = text.split(|byte| *byte == b'.').count();
         let mut returned: BTreeMap<u32, usize> = BTreeMap::new();
         loop {

@@ -159,7 +159,8 @@ fn the_model_agrees_on_deep_threads_that_change_while_they_are_read() {
     pair.assert_same();
 }
 
-/// Returns the bytes of a site of two articles, 1 and 3, whose last id is 1,000, before its comments.
+/// Returns the bytes of a site of two articles, 1 and 3, whose last id is 1,000, before its
+/// comments.
 fn before_comments() -> Vec<u8> {
     let mut site = Site::new(Settings::default());
     article(&mut site);
@@ -177,8 +178,8 @@ fn with(comments: &[Vec<u8>]) -> Vec<u8> {
     [before_comments(), number(comments.len() as u64), comments.concat()].concat()
 }
 
-/// Returns the bytes of a comment without votes. `step` is the distance of its id from the id before,
-/// and `distance` its distance from the parent's.
+/// Returns the bytes of a comment without votes. `step` is the distance of its id from the id
+/// before, and `distance` its distance from the parent's.
 fn comment_bytes(step: u64, flags: u64, distance: u64, text: &[u8]) -> Vec<u8> {
     let window = 604_800;
     let numbers = [step, flags, NOW as u64, window, 0, 0, 0, distance, text.len() as u64];
@@ -196,7 +197,8 @@ const DELETED: u64 = 512;
 #[test]
 fn comments_and_places_that_are_valid_are_decoded() {
     let comments = [
-        // 2 is the place of an article, 4 answers it, 5 is the place of an answer to 3, 6 answers 5.
+        // 2 is the place of an article, 4 answers it, 5 is the place of an answer to 3, 6 answers
+        // 5.
         place_bytes(2, DELETED, 0),
         comment_bytes(2, 0, 2, b"t"),
         place_bytes(1, DELETED, 2),
