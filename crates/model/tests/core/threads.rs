@@ -159,6 +159,23 @@ fn the_model_agrees_on_deep_threads_that_change_while_they_are_read() {
     pair.assert_same();
 }
 
+/// Each comment of the path is returned again with all below it, because it has moved behind.
+#[test]
+fn a_thread_ends_although_the_whole_path_moves_behind_its_last_comment() {
+    let mut pair = Pair::new();
+    pair.apply(&Operation::Post(PostArgs::default()));
+    for _ in 0..12 {
+        pair.apply(&Operation::Comment(CommentArgs { parent: -1, ..CommentArgs::default() }));
+    }
+    let moderate = |moderation| Operation::Moderate { moderation, ids: (2..14).collect() };
+    pair.apply(&moderate(Moderation::Pin));
+    let mut operations = vec![Operation::Tick { seconds: 0 }; 10];
+    operations.push(moderate(Moderation::Unpin));
+    let read =
+        ThreadRead { id: 1, order: 1, is_ascending: false, depth: None, children: None, size: 0 };
+    pair.apply(&Operation::ThreadMeanwhile { read, operations });
+}
+
 /// Returns the bytes of a site of two articles, 1 and 3, whose last id is 1,000, before its
 /// comments.
 fn before_comments() -> Vec<u8> {
