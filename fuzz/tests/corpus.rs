@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use article_model::targets;
 
 /// The longest input for Miri, which is slow.
-const SHORT: usize = 200;
+const SHORT: usize = 256;
 
 #[test]
 fn every_input_of_the_corpus_passes() {

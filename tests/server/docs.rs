@@ -35,8 +35,9 @@ fn flags(value: &Value) -> BTreeSet<String> {
     elements(value).iter().map(text).collect()
 }
 
-fn is_optional(argument: &Fields) -> bool {
-    argument.has("flags") && flags(argument.value("flags")).contains("optional")
+/// Returns whether an argument has a flag.
+pub fn has_flag(argument: &Fields, flag: &str) -> bool {
+    argument.has("flags") && flags(argument.value("flags")).contains(flag)
 }
 
 fn info(c: &mut Client, name: &str) -> Vec<Value> {
@@ -106,7 +107,7 @@ fn arguments_are_optional_where_they_can_be_left_out(c: &mut Client) {
         let docs = docs(c, command.name);
         for (index, argument) in arguments(c, &docs).iter().enumerate() {
             let place = format!("argument {index} of {}", command.name);
-            assert_eq!(is_optional(argument), index >= command.required(), "{place}");
+            assert_eq!(has_flag(argument, "optional"), index >= command.required(), "{place}");
             assert!(!argument.text("name").is_empty(), "{place}");
         }
     }
@@ -123,7 +124,7 @@ fn repeatable_arguments_are_flagged(c: &mut Client) {
     ] {
         let docs = docs(c, name);
         let last = arguments(c, &docs).pop().expect("arguments");
-        assert!(flags(last.value("flags")).contains("multiple"), "{name}");
+        assert!(has_flag(&last, "multiple"), "{name}");
     }
     for (name, word) in [
         ("article.post", "GROUPS"),
@@ -147,7 +148,7 @@ fn repeatable_arguments_are_flagged(c: &mut Client) {
             .find(|argument| argument.has("token") && argument.text("token") == word)
             .unwrap_or_else(|| panic!("no {word} in {name}"));
         let last = arguments(c, &option).pop().expect("arguments");
-        assert!(flags(last.value("flags")).contains("multiple"), "{name} {word}");
+        assert!(has_flag(&last, "multiple"), "{name} {word}");
     }
 }
 

@@ -18,23 +18,19 @@ pub struct Crashing<S>(pub S);
 /// An operation, or what happens to the server.
 #[derive(Clone, Debug)]
 pub enum Step<O> {
-    /// An operation.
     Run {
-        /// The operation.
         operation: O,
         /// Whether no crash may lose it.
         is_durable: bool,
     },
     /// From here on, operations are lost in the crash.
     Cut,
-    /// The server crashes.
     Crash,
 }
 
 /// What a [`Step`] replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<R> {
-    /// The reply to an operation.
     Reply(R),
     /// A cut or a crash has no reply.
     Happened,

@@ -13,7 +13,6 @@ pub struct Event<O, R> {
     /// The time from which on the operation can no longer take effect: its reply has come, or its
     /// connection is closed. None if it may still take effect at any time.
     pub ended: Option<Duration>,
-    /// The operation.
     pub operation: O,
     /// The reply. None if it was lost: the operation has taken effect once or never.
     pub reply: Option<R>,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::checker::{EventOf, Found, Stuck, search};
+use crate::search::{EventOf, Found, Stuck, search};
 use crate::specification::Specification;
 
 /// How many operations of an order are shown, the last ones.
@@ -13,11 +13,9 @@ const SHOWN: usize = 12;
 pub struct Failure<S: Specification> {
     /// The last event of that beginning. Without its reply, there is an order.
     pub refused: EventOf<S>,
-    /// The number of replies before it.
     pub explained: usize,
     /// An order of as many of these events as possible.
     pub order: Vec<EventOf<S>>,
-    /// The state after them.
     pub state: S::State,
     /// The events that could come next, and what each would reply.
     pub next: Vec<(EventOf<S>, Option<S::Reply>)>,

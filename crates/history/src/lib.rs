@@ -8,22 +8,24 @@
 //! Objects", 1990). An operation whose reply was lost has happened once or never.
 //!
 //! [`check`] searches for such an order. [`Site`] is the specification of a site with articles,
-//! votes, and comments, written from the documentation alone: nothing here knows the module's
-//! code. [`Crashing`] adds crashes that lose the latest operations, as a failover to a replica
+//! votes, and comments: the naive model of a site, which property tests compare with the module's
+//! core. [`Crashing`] adds crashes that lose the latest operations, as a failover to a replica
 //! does. [`check_site`] checks each article by itself, then the site as a whole.
 
 mod checker;
 mod crash;
 mod event;
 mod failure;
+mod search;
 mod site;
 mod specification;
 mod verify;
 
-pub use checker::{Order, Verdict, check};
+pub use checker::{Verdict, check};
 pub use crash::{Crashing, Outcome, Step, with_crashes};
 pub use event::Event;
 pub use failure::Failure;
-pub use site::{Action, Ballot, Operation, Refusal, Reply, Site, SiteState, Tally, View};
+pub use search::Order;
+pub use site::{Operation, Reply, Site, SiteState, View, vote_words};
 pub use specification::Specification;
 pub use verify::{Checked, SiteEvent, check_site};

@@ -5,9 +5,7 @@ use std::hash::Hash;
 pub trait Specification {
     /// Everything that decides later replies.
     type State: Clone + Eq + Hash + Display;
-    /// An operation.
     type Operation: Clone + Display;
-    /// A reply.
     type Reply: Clone + Eq + Display;
 
     /// Returns the state before the first operation.

@@ -1,6 +1,7 @@
-use crate::checker::{Order, Verdict, check};
+use crate::checker::{Verdict, check};
 use crate::crash::{Crashing, Outcome, Step};
 use crate::event::Event;
+use crate::search::Order;
 use crate::site::projection::Articles;
 use crate::site::{Operation, Reply, Site};
 
@@ -13,9 +14,7 @@ pub type SiteEvent = Event<Step<Operation>, Outcome<Reply>>;
 /// The result of a check that found an order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Checked {
-    /// The number of operations with a reply.
     pub operations: usize,
-    /// The number of operations without a reply.
     pub unanswered: usize,
     /// The number of changes that no crash may lose.
     pub durable: usize,

@@ -2,7 +2,6 @@
 
 use article_site::{DecodeError, ENCODING, Site, decode, encode};
 
-/// Encodes a site. Returns its chunks.
 pub fn encoded(site: &Site) -> Vec<Vec<u8>> {
     let mut chunks = Vec::new();
     encode(site, |chunk| chunks.push(chunk.to_vec()));
@@ -10,19 +9,11 @@ pub fn encoded(site: &Site) -> Vec<Vec<u8>> {
 }
 
 /// Decodes a site of the current encoding version.
-///
-/// # Panics
-///
-/// If the decoder asks for another chunk after the last.
 pub fn decoded<C: AsRef<[u8]>>(chunks: &mut impl Iterator<Item = C>) -> Result<Site, DecodeError> {
     decoded_of(ENCODING, chunks)
 }
 
 /// Decodes a site of an encoding version.
-///
-/// # Panics
-///
-/// As for [`decoded`].
 pub fn decoded_of<C: AsRef<[u8]>>(
     encoding: i32,
     chunks: &mut impl Iterator<Item = C>,

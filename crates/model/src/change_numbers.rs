@@ -14,7 +14,6 @@ pub struct ChangeNumbers {
 }
 
 impl ChangeNumbers {
-    /// Reads the numbers of a site.
     pub fn of(site: &Site) -> Self {
         let items = site.items().map(|view| {
             // Who voted is no entry of a map.
@@ -25,11 +24,6 @@ impl ChangeNumbers {
     }
 
     /// Checks the numbers after an operation.
-    ///
-    /// # Panics
-    ///
-    /// If something changed and its number did not, or the other way round, or if two items have
-    /// the same number.
     pub fn assert_follow(&self, before: &Self) {
         let distinct: BTreeSet<_> = self.items.values().map(|(number, _)| number).collect();
         assert_eq!(distinct.len(), self.items.len());

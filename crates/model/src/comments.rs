@@ -1,41 +1,22 @@
 //! Comments of the model: who answers whom, and how many comments are below each.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use article_site::{Error, Flags};
+use article_site::{CommentText, Edit, Error, Flags, Link, NewComment, Setting, Title};
 
 use crate::item::{ModelComment, ModelContent};
-use crate::model::{ModelEdit, sorted_set};
+use crate::model::check_fields;
 use crate::{Model, ModelItem, ModelPlace};
 
-/// The greatest depth of a comment.
+/// The ids of the direct answers to each article, comment and place.
+pub(crate) type Answers = BTreeMap<u32, Vec<u32>>;
+
 const MAX_DEPTH: u32 = 255;
 
-/// The arguments of a comment.
-#[derive(Clone, Debug)]
-pub struct ModelNewComment {
-    /// The name of the poster.
-    pub poster: Vec<u8>,
-    /// The id of what it answers.
-    pub parent: u32,
-    /// The text.
-    pub text: Vec<u8>,
-    /// The custom fields; the last value of a repeated name counts.
-    pub fields: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The id, or None for the next.
-    pub id: Option<u32>,
-    /// The time of posting, in UNIX seconds.
-    pub time: i64,
-}
-
 impl Model {
-    /// Posts a comment. Returns its id.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.COMMENT`.
-    pub fn comment(&mut self, new: &ModelNewComment, now: i64) -> Result<u32, Error> {
-        let answered = self.get(new.parent).ok_or(Error::NoArticle)?;
+    pub fn comment(&mut self, new: &NewComment, now: i64) -> Result<u32, Error> {
+        let answered = self.get(new.parent.get()).ok_or(Error::NoArticle)?;
         let (article, depth) = match &answered.content {
             ModelContent::Article(_) => (answered.id, 1),
             ModelContent::Comment(comment) => (comment.article, comment.depth + 1),
@@ -51,28 +32,28 @@ impl Model {
             return Err(Error::TooDeep);
         }
         let id = self.new_id(new.id, new.time, now)?;
-        sorted_set(new.fields.iter().map(|(name, _)| name)).ok_or(Error::TooManyFields)?;
+        check_fields(new.fields)?;
 
-        self.drop_closed(new.time);
-        let (parent, text) = (new.parent, new.text.clone());
+        let time = new.time.get();
+        self.drop_closed(time);
+        let (parent, text) = (new.parent.get(), new.text.as_bytes().to_vec());
         let comment = ModelComment { text, parent, article, depth, comments: 0 };
         let content = ModelContent::Comment(comment);
-        self.push(id, &new.poster, new.time, content, &new.fields);
+        self.push(id, new.poster.as_bytes(), time, content, new.fields);
         self.count_in_article(article, 1);
-        let window = self.settings.bump_window;
+        let window = self.settings.get(Setting::BumpWindow);
         if let Ok(item) = self.get_mut(article)
-            && (window == 0 || new.time - item.time < window)
+            && (window == 0 || time - item.time < window)
             && let ModelContent::Article(article) = &mut item.content
         {
-            article.bumped = article.bumped.max(new.time);
+            article.bumped = article.bumped.max(time);
         }
         self.count_comments();
         Ok(id)
     }
 
-    /// Returns the ids of the direct answers to each article, comment and place.
-    pub(crate) fn answers(&self) -> BTreeMap<u32, Vec<u32>> {
-        let mut answers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    pub(crate) fn answers(&self) -> Answers {
+        let mut answers = Answers::new();
         let items = self.items.iter().map(|item| (item.id, item.comment().map(|it| it.parent)));
         let places = self.places.iter().map(|(id, place)| (*id, place.parent));
         for (id, parent) in items.chain(places) {
@@ -84,7 +65,7 @@ impl Model {
     }
 
     /// Returns the number of listed comments below an article, comment or place.
-    pub(crate) fn listed_below(&self, id: u32, answers: &BTreeMap<u32, Vec<u32>>) -> u32 {
+    pub(crate) fn listed_below(&self, id: u32, answers: &Answers) -> u32 {
         let answers_of = answers.get(&id).into_iter().flatten();
         answers_of
             .map(|id| {
@@ -99,13 +80,18 @@ impl Model {
         let answers = self.answers();
         for at in 0..self.items.len() {
             let counted = self.listed_below(self.items[at].id, &answers);
-            if let ModelContent::Comment(comment) = &mut self.items[at].content {
+            let is_other = |comment: &ModelComment| comment.comments != counted;
+            if self.items[at].comment().is_some_and(is_other)
+                && let ModelContent::Comment(comment) =
+                    &mut Rc::make_mut(&mut self.items[at]).content
+            {
                 comment.comments = counted;
             }
         }
     }
 
-    /// Adds to the number of comments of an article, which `ARTICLE.BUMP` may have set to anything.
+    /// Adds to the number of comments of an article, which `ARTICLE.BUMP` may have set to
+    /// anything.
     pub(crate) fn count_in_article(&mut self, id: u32, added: i64) {
         if let Ok(item) = self.get_mut(id)
             && let ModelContent::Article(article) = &mut item.content
@@ -115,7 +101,6 @@ impl Model {
         }
     }
 
-    /// Deletes an article or a comment. Returns whether there was one.
     pub fn delete(&mut self, id: u32) -> bool {
         let Ok(at) = self.items.binary_search_by_key(&id, |item| item.id) else { return false };
         let item = self.items.remove(at);
@@ -145,26 +130,30 @@ impl Model {
 }
 
 impl ModelItem {
-    /// Changes the texts.
-    ///
     /// # Errors
     ///
     /// An article has no text, and a comment has neither title nor link.
-    pub(crate) fn edit_texts(&mut self, edit: &ModelEdit) -> Result<(), Error> {
-        let ModelEdit { title, link, text, .. } = edit;
+    pub(crate) fn edit_texts(&mut self, edit: &Edit) -> Result<(), Error> {
+        let Edit { title, link, text, .. } = edit;
         match &mut self.content {
             ModelContent::Article(_) if text.is_some() => return Err(Error::TextOfArticle),
             ModelContent::Comment(_) if title.is_some() || link.is_some() => {
                 return Err(Error::TitleOfComment);
             }
             ModelContent::Article(article) => {
-                article.title = title.clone().unwrap_or(article.title.clone());
-                article.link = link.clone().unwrap_or(article.link.clone());
+                replace(&mut article.title, title.map(Title::as_bytes));
+                replace(&mut article.link, link.map(Link::as_bytes));
             }
             ModelContent::Comment(comment) => {
-                comment.text = text.clone().unwrap_or(comment.text.clone());
+                replace(&mut comment.text, text.map(CommentText::as_bytes));
             }
         }
         Ok(())
+    }
+}
+
+fn replace(text: &mut Vec<u8>, new: Option<&[u8]>) {
+    if let Some(new) = new {
+        *text = new.to_vec();
     }
 }

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use article_site::{ItemId, ItemView, Link, Order, Site, SiteEntry, UserName};
+use article_site::{
+    Direction, GroupName, ItemId, ItemView, Link, Order, Query, Site, SiteEntry, Source, UserName,
+};
 
 use crate::listing_comparison::assert_same_listing;
 use crate::names::time;
-use crate::{Model, ModelItem, ModelListing, ModelPlace};
+use crate::{Model, ModelItem, ModelPlace};
 
 /// The size of the pages by which a whole ranking is read; no multiple of a tree's node.
 const PAGE: u32 = 7;
@@ -47,17 +49,15 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
     };
     assert_eq!(listed(0, usize::MAX), groups);
     assert_eq!(listed(1, 3), groups.iter().skip(1).take(3).cloned().collect::<Vec<_>>());
-    let groups = groups.into_iter().map(|(group, _)| (Some(group), None));
-    let users = model.users().into_keys().map(|user| (None, Some(user.to_vec())));
-    let of_comments = ModelListing { of_comments: true, ..ModelListing::default() };
-    let sources = [(None, None)].into_iter().chain(groups).chain(users);
-    let of_articles =
-        sources.map(|(group, user)| ModelListing { group, user, ..ModelListing::default() });
-    for listing in of_articles.chain([of_comments]) {
+    let names: Vec<_> = groups.iter().map(|(name, _)| GroupName::new(name).unwrap()).collect();
+    let users = model.users().into_keys().map(|user| UserName::new(user).unwrap());
+    let sources = names.into_iter().map(Source::Group).chain(users.map(Source::User));
+    for source in [Source::Site, Source::Comments].into_iter().chain(sources) {
         for order in [Order::Score, Order::Time] {
-            for is_ascending in [false, true] {
-                let listing = ModelListing { order, is_ascending, ..listing.clone() };
-                assert_same_listing(model, site, &listing, now, PAGE);
+            for direction in [Direction::Ascending, Direction::Descending] {
+                let (now, size) = (time(now), Some(PAGE));
+                let query = Query { source, order, direction, size, now, ..Query::default() };
+                assert_same_listing(model, site, &query);
             }
         }
     }
@@ -69,7 +69,7 @@ fn assert_same_entries(model: &Model, site: &Site) {
     for entry in site.entries() {
         ids.push(match entry {
             SiteEntry::Item(view) => view.id().get(),
-            SiteEntry::Place(record) => {
+            SiteEntry::Tombstone(record) => {
                 assert!(site.item(record.id).is_none());
                 places.insert(record.id.get(), ModelPlace::of(&record));
                 record.id.get()

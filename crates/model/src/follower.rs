@@ -15,12 +15,8 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Applies at most `count` changes. Returns whether there were any; if not, the copy must equal the
-    /// model.
-    ///
-    /// # Panics
-    ///
-    /// If a change comes twice, or the copy is not what it must be.
+    /// Applies at most `count` changes. Returns whether there were any; if not, the copy must
+    /// equal the model.
     pub fn follow(&mut self, site: &Site, model: &Model, count: usize) -> bool {
         let changed = site.changes(self.version, count).unwrap();
         assert!(changed.items.len() + changed.deleted.len() <= count);
@@ -45,10 +41,6 @@ impl Follower {
     }
 
     /// Applies all changes, and compares the copy with the model.
-    ///
-    /// # Panics
-    ///
-    /// As [`Follower::follow`] does.
     pub fn catch_up(&mut self, site: &Site, model: &Model, count: usize) {
         while self.follow(site, model, count) {}
         self.assert_same(model);
@@ -58,7 +50,7 @@ impl Follower {
         assert!(self.items.keys().copied().eq(model.items.iter().map(|item| item.id)));
         for (item, (_, copied)) in model.items.iter().zip(self.items.values()) {
             // Who voted is no entry of a map.
-            assert_eq!(*copied, ModelItem { votes: None, ..item.clone() });
+            assert_eq!(*copied, ModelItem { votes: None, ..ModelItem::clone(item) });
         }
     }
 }

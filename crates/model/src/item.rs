@@ -4,39 +4,31 @@ use std::collections::BTreeMap;
 
 use article_site::formula::GainRule;
 use article_site::{
-    Activity, Field, Flags, ItemRecord, ItemView, Ledger, Lineage, RecordContent, RecordedVote,
-    Tally, Vote, VoteRecords,
+    Activity, Field, FieldPair, Flags, ItemRecord, ItemView, Ledger, Lineage, RecordContent,
+    RecordedVote, Tally, Vote, VoteRecords,
 };
 
 use crate::ModelStanding;
 
-/// Everything that a site stores about one article or comment.
+/// Everything that a site stores about one article or comment. The fields are repeated by hand: a
+/// model that used the core's records would share their mistakes.
 ///
 /// A new stored attribute is added here. Then [`ModelItem::of`], the model's post and the
 /// rebuilt site of the fuzz targets do not compile until each deals with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelItem {
-    /// The id.
     pub id: u32,
-    /// The name of the poster.
     pub poster: Vec<u8>,
-    /// The time of posting, in UNIX seconds.
     pub time: i64,
     /// The time at which voting closes, in UNIX seconds.
     pub closes: i64,
-    /// The number of upvotes.
     pub upvotes: u32,
-    /// The number of downvotes.
     pub downvotes: u32,
-    /// The score, in seconds.
     pub score: i64,
     /// What moderators added to the score.
     pub boost: i64,
-    /// What moderators say about it.
     pub flags: Flags,
-    /// What only articles or only comments have.
     pub content: ModelContent,
-    /// The custom fields, in the order in which they were first set.
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
     /// The vote of each user, or None once the vote records have been dropped.
     pub votes: Option<BTreeMap<Vec<u8>, RecordedVote>>,
@@ -45,35 +37,24 @@ pub struct ModelItem {
 /// What an item has of an article or a comment alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelContent {
-    /// Of an article.
     Article(ModelArticle),
-    /// Of a comment.
     Comment(ModelComment),
 }
 
-/// What only an article has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelArticle {
-    /// The title.
     pub title: Vec<u8>,
-    /// The link.
     pub link: Vec<u8>,
-    /// The number of comments.
     pub comments: u32,
     /// When something last happened on it, in UNIX seconds.
     pub bumped: i64,
-    /// The names of the groups, sorted.
     pub groups: Vec<Vec<u8>>,
 }
 
-/// What only a comment has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelComment {
-    /// The text.
     pub text: Vec<u8>,
-    /// The id of what it answers.
     pub parent: u32,
-    /// The id of the article of its thread.
     pub article: u32,
     /// 1 for an answer to the article, 2 for an answer to this, and so on.
     pub depth: u32,
@@ -83,10 +64,6 @@ pub struct ModelComment {
 
 impl ModelItem {
     /// Copies an article or comment out of a site.
-    ///
-    /// # Panics
-    ///
-    /// If it holds two votes of one user.
     pub fn of(item: &ItemView) -> Self {
         let record = item.record();
         let closes = record.closes();
@@ -102,14 +79,6 @@ impl ModelItem {
             ledger,
             fields,
         } = record;
-        let votes = |records: VoteRecords<&Ledger>| {
-            let votes: BTreeMap<_, _> =
-                records.iter().map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
-            assert_eq!(votes.len(), records.iter().count(), "two votes of one user");
-            let silent = votes.values().filter(|vote| vote.is_silent).count();
-            assert_eq!(silent, records.silent as usize, "the number of silent votes");
-            votes
-        };
         let field =
             |field: &Field| (field.name().as_bytes().to_vec(), field.value().as_bytes().to_vec());
         Self {
@@ -145,11 +114,10 @@ impl ModelItem {
                 }
             },
             fields: fields.iter().map(field).collect(),
-            votes: ledger.map(votes),
+            votes: ledger.map(votes_of),
         }
     }
 
-    /// Returns what only an article has.
     pub fn article(&self) -> Option<&ModelArticle> {
         match &self.content {
             ModelContent::Article(article) => Some(article),
@@ -157,7 +125,6 @@ impl ModelItem {
         }
     }
 
-    /// Returns what only a comment has.
     pub fn comment(&self) -> Option<&ModelComment> {
         match &self.content {
             ModelContent::Article(_) => None,
@@ -176,7 +143,6 @@ impl ModelItem {
         self.votes.is_some() && now < self.closes
     }
 
-    /// Returns upvotes less downvotes.
     pub fn votes(&self) -> i64 {
         i64::from(self.upvotes) - i64::from(self.downvotes)
     }
@@ -191,11 +157,24 @@ impl ModelItem {
         self.score = self.time + rule.gain(self.votes()) + self.boost;
     }
 
-    /// Sets a custom field.
+    pub(crate) fn set_fields(&mut self, fields: &[FieldPair]) {
+        let pairs = fields.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes()));
+        pairs.for_each(|(name, value)| self.set_field(name, value));
+    }
+
     pub(crate) fn set_field(&mut self, name: &[u8], value: &[u8]) {
         match self.fields.iter_mut().find(|(n, _)| n == name) {
             Some((_, old)) => *old = value.to_vec(),
             None => self.fields.push((name.to_vec(), value.to_vec())),
         }
     }
+}
+
+fn votes_of(records: VoteRecords<&Ledger>) -> BTreeMap<Vec<u8>, RecordedVote> {
+    let votes: BTreeMap<_, _> =
+        records.iter().map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
+    assert_eq!(votes.len(), records.iter().count(), "two votes of one user");
+    let silent = votes.values().filter(|vote| vote.is_silent).count();
+    assert_eq!(silent, records.silent as usize, "the number of silent votes");
+    votes
 }

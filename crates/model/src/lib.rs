@@ -1,22 +1,27 @@
 //! A naive model of a site, written from the contract alone, and what it checks the core with.
 //!
 //! [`Pair`] applies each [`Operation`] to the [`Model`] and to a [`Site`](article_site::Site) in
-//! lockstep and compares them. [`targets`] are the fuzz targets, which also run as tests. Nothing
-//! here needs a server, so all of it runs under sanitizers and Miri.
+//! lockstep and compares them. [`decode`] makes operations of any bytes: of random ones in tests,
+//! and of a fuzzer's. [`targets`] are the fuzz targets, which also run as tests. Nothing here
+//! needs a server, so all of it runs under sanitizers and Miri.
 //!
 //! Everything here panics where the core is wrong: it is called by tests and fuzzers only.
 
-mod bytes;
+pub mod bytes;
 mod change_numbers;
+mod command;
 mod comments;
 mod comparison;
+mod context;
+pub mod decode;
 mod follower;
+mod input;
 mod item;
 mod listing;
 mod listing_comparison;
 mod model;
 mod moderation;
-mod names;
+pub mod names;
 mod operation;
 mod pair;
 mod place;
@@ -26,13 +31,18 @@ mod thread_comparison;
 mod thread_reading;
 
 pub use change_numbers::ChangeNumbers;
-pub use comments::ModelNewComment;
+pub use command::Words;
+pub use context::Context;
 pub use follower::Follower;
+pub use input::Input;
 pub use item::{ModelArticle, ModelComment, ModelContent, ModelItem};
-pub use listing::{ModelEntry, ModelListing};
+pub use listing::ModelEntry;
 pub use listing_comparison::assert_same_listing;
-pub use model::{Model, ModelEdit, ModelPost, ModelSettings};
-pub use operation::{Operation, ThreadRead};
+pub use model::Model;
+pub use operation::{
+    AlterArgs, CommentArgs, EditArgs, ListingRead, Operation, PostArgs, ReadSource, ThreadRead,
+};
 pub use pair::Pair;
 pub use place::{ModelPlace, ModelStanding};
-pub use thread::{ModelThread, ModelThreadEntry, Shown};
+pub use thread::{ModelThreadEntry, Shown, THREAD_ORDERS};
+pub use thread_comparison::{thread_entries, thread_query};

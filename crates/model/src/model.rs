@@ -1,9 +1,12 @@
 //! The model of a site: plain collections that are searched and sorted, written from the contract.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use article_site::formula::{Formula, GainRule};
-use article_site::{DROPS_PER_COMMAND, Error, Flags, RecordedVote, Submitted, UserInfo, Vote};
+use article_site::{
+    DROPS_PER_COMMAND, Edit, Error, FieldPair, Flags, GroupName, ItemId, NewArticle, RecordedVote,
+    Setting, Settings, SettingsChange, Submitted, UnixTime, UserInfo, Vote,
+};
 
 use crate::item::{ModelArticle, ModelContent};
 use crate::{ModelItem, ModelPlace};
@@ -13,97 +16,20 @@ pub(crate) const LIMIT: usize = 32;
 /// The largest distance of an id from the last id.
 pub(crate) const MAX_ID_GAP: u32 = 1_000;
 
-/// A model of a site.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A model of a site, which refuses what the commands refuse, with their errors. Copies share the
+/// articles and comments that are the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
-    /// The settings.
-    pub settings: ModelSettings,
+    pub settings: Settings,
     /// The highest id assigned so far, or 0.
     pub last_id: u32,
     /// The articles and comments, by ascending id.
-    pub items: Vec<ModelItem>,
+    pub items: Vec<Rc<ModelItem>>,
     /// The places of deleted articles and comments, by id.
     pub places: BTreeMap<u32, ModelPlace>,
 }
 
-/// The settings of a site.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ModelSettings {
-    /// Seconds of score per vote.
-    pub vote_score: i64,
-    /// Seconds for which voting is open.
-    pub window: i64,
-    /// Articles per page.
-    pub page_size: usize,
-    /// Whether the poster's own vote counts.
-    pub self_vote: bool,
-    /// How votes become seconds of score.
-    pub formula: Formula,
-    /// Whether there are votes against articles.
-    pub down_votes: bool,
-    /// Seconds within which a post of the same link is a vote.
-    pub dedupe: i64,
-    /// Seconds after its posting for which comments bump an article; 0 for always.
-    pub bump_window: i64,
-}
-
-impl ModelSettings {
-    pub(crate) fn rule(&self) -> GainRule {
-        GainRule { formula: self.formula, vote_score: self.vote_score as u32 }
-    }
-}
-
-impl Default for ModelSettings {
-    fn default() -> Self {
-        Self {
-            vote_score: 432,
-            window: 604_800,
-            page_size: 25,
-            self_vote: true,
-            formula: Formula::Linear,
-            down_votes: true,
-            dedupe: 0,
-            bump_window: 0,
-        }
-    }
-}
-
-/// The arguments of a post.
-#[derive(Clone, Debug)]
-pub struct ModelPost {
-    /// The name of the poster.
-    pub poster: Vec<u8>,
-    /// The title.
-    pub title: Vec<u8>,
-    /// The link.
-    pub link: Vec<u8>,
-    /// The groups to join, in any order; a repeated name counts once.
-    pub groups: Vec<Vec<u8>>,
-    /// The custom fields; the last value of a repeated name counts.
-    pub fields: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The id, or None for the next.
-    pub id: Option<u32>,
-    /// The time of posting, in UNIX seconds.
-    pub time: i64,
-}
-
-/// The arguments of an edit.
-#[derive(Clone, Debug, Default)]
-pub struct ModelEdit {
-    /// The new title of an article.
-    pub title: Option<Vec<u8>>,
-    /// The new link of an article.
-    pub link: Option<Vec<u8>>,
-    /// The new text of a comment.
-    pub text: Option<Vec<u8>>,
-    /// The custom fields to set.
-    pub fields: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The names of custom fields to remove first.
-    pub unset: Vec<Vec<u8>>,
-}
-
 impl Model {
-    /// Returns an article or comment.
     pub fn get(&self, id: u32) -> Option<&ModelItem> {
         let at = self.items.binary_search_by_key(&id, |item| item.id).ok()?;
         Some(&self.items[at])
@@ -111,7 +37,7 @@ impl Model {
 
     pub(crate) fn get_mut(&mut self, id: u32) -> Result<&mut ModelItem, Error> {
         let found = self.items.binary_search_by_key(&id, |item| item.id);
-        found.map(|at| &mut self.items[at]).map_err(|_| Error::NoArticle)
+        found.map(|at| Rc::make_mut(&mut self.items[at])).map_err(|_| Error::NoArticle)
     }
 
     pub(crate) fn article_mut(&mut self, id: u32) -> Result<&mut ModelArticle, Error> {
@@ -123,57 +49,60 @@ impl Model {
 
     /// Returns the articles, each with what only articles have.
     pub fn articles(&self) -> impl DoubleEndedIterator<Item = (&ModelItem, &ModelArticle)> {
-        self.items.iter().filter_map(|item| Some((item, item.article()?)))
+        self.items.iter().filter_map(|item| Some((&**item, item.article()?)))
     }
 
-    /// Replaces the settings. Returns whether they changed.
-    pub fn alter(&mut self, settings: ModelSettings, now: i64) -> bool {
-        let before = std::mem::replace(&mut self.settings, settings);
-        if before.rule() != settings.rule() {
+    pub fn alter(&mut self, change: SettingsChange, now: i64) -> bool {
+        let before = self.settings;
+        self.settings = before.with(change);
+        let rule = self.settings.gain_rule();
+        if before.gain_rule() != rule {
             let open = self.items.iter_mut().filter(|item| item.is_open(now));
-            open.for_each(|item| item.recount(settings.rule()));
+            open.for_each(|item| Rc::make_mut(item).recount(rule));
         }
-        before != settings
+        before != self.settings
     }
 
-    /// Posts an article, or counts it as a vote on one of the same link. Returns the id, and whether
-    /// the article is new.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.POST`.
-    pub fn post(&mut self, new: &ModelPost, now: i64) -> Result<(u32, bool), Error> {
+    /// Posts an article, or counts it as a vote on one of the same link. Returns the id, and
+    /// whether the article is new.
+    pub fn post(&mut self, new: &NewArticle, now: i64) -> Result<(u32, bool), Error> {
         let id = self.new_id(new.id, new.time, now)?;
-        let groups = sorted_set(new.groups.iter().cloned()).ok_or(Error::TooManyGroups)?;
-        sorted_set(new.fields.iter().map(|(name, _)| name)).ok_or(Error::TooManyFields)?;
-        if let Some(id) = self.duplicate_of(new) {
-            self.drop_closed(new.time);
+        let groups = new.groups.iter().map(|name| name.as_bytes().to_vec());
+        let groups = sorted_set(groups).ok_or(Error::TooManyGroups)?;
+        check_fields(new.fields)?;
+        let duplicate = self.duplicate_of(new);
+        self.drop_closed(new.time.get());
+        let poster = new.poster.as_bytes();
+        if let Some(id) = duplicate {
             let votes = self.get_mut(id)?.votes.as_ref();
-            let own = votes.and_then(|votes| votes.get(&new.poster));
+            let own = votes.and_then(|votes| votes.get(poster));
             if own.is_none_or(|vote| !vote.is_silent) {
                 // A vote that is refused changes nothing.
-                let _ = self.vote(&new.poster, id, Some(Vote::Up.counted()), now);
+                let _ = self.vote(poster, id, Some(Vote::Up.counted()), now);
             }
             return Ok((id, false));
         }
-        self.drop_closed(new.time);
         let content = ModelContent::Article(ModelArticle {
-            title: new.title.clone(),
-            link: new.link.clone(),
+            title: new.title.as_bytes().to_vec(),
+            link: new.link.as_bytes().to_vec(),
             comments: 0,
-            bumped: new.time,
+            bumped: new.time.get(),
             groups,
         });
-        self.push(id, &new.poster, new.time, content, &new.fields);
+        self.push(id, poster, new.time.get(), content, new.fields);
         Ok((id, true))
     }
 
-    /// Returns the id of a new article or comment.
-    pub(crate) fn new_id(&self, id: Option<u32>, time: i64, now: i64) -> Result<u32, Error> {
-        if time > now {
+    pub(crate) fn new_id(
+        &self,
+        id: Option<ItemId>,
+        time: UnixTime,
+        now: i64,
+    ) -> Result<u32, Error> {
+        if time.get() > now {
             return Err(Error::TimeInFuture);
         }
-        let id = id.unwrap_or(self.last_id + 1);
+        let id = id.map_or(self.last_id + 1, ItemId::get);
         if id <= self.last_id {
             return Err(Error::IdNotGreater { what: "ID" });
         }
@@ -183,20 +112,19 @@ impl Model {
         Ok(id)
     }
 
-    /// Adds an article or comment.
     pub(crate) fn push(
         &mut self,
         id: u32,
         poster: &[u8],
         time: i64,
         content: ModelContent,
-        fields: &[(Vec<u8>, Vec<u8>)],
+        fields: &[FieldPair],
     ) {
         let mut item = ModelItem {
             id,
             poster: poster.to_vec(),
             time,
-            closes: time + self.settings.window,
+            closes: time + i64::from(self.settings.window()),
             upvotes: 0,
             downvotes: 0,
             score: 0,
@@ -206,22 +134,23 @@ impl Model {
             fields: Vec::new(),
             votes: Some(BTreeMap::new()),
         };
-        if self.settings.self_vote {
+        if self.settings.self_vote() {
             item.votes = Some(BTreeMap::from([(poster.to_vec(), Vote::Up.counted())]));
         }
-        item.recount(self.settings.rule());
-        fields.iter().for_each(|(name, value)| item.set_field(name, value));
+        item.recount(self.settings.gain_rule());
+        item.set_fields(fields);
         self.last_id = id;
-        self.items.push(item);
+        self.items.push(Rc::new(item));
     }
 
-    fn duplicate_of(&self, new: &ModelPost) -> Option<u32> {
-        if self.settings.dedupe == 0 || new.link.is_empty() {
+    fn duplicate_of(&self, new: &NewArticle) -> Option<u32> {
+        let (dedupe, link) = (self.settings.get(Setting::Dedupe), new.link.as_bytes());
+        if dedupe == 0 || link.is_empty() {
             return None;
         }
-        let first = new.time - self.settings.dedupe;
+        let first = new.time.get() - dedupe;
         let same = self.articles().filter(|(item, article)| {
-            article.link == new.link && !item.flags.hidden && item.time > first
+            article.link == link && !item.flags.hidden && item.time > first
         });
         same.map(|(item, _)| (item.time, item.id)).max().map(|(_, id)| id)
     }
@@ -254,20 +183,21 @@ impl Model {
         let mut closed: Vec<_> =
             self.items.iter_mut().filter(|it| it.votes.is_some() && it.closes <= time).collect();
         closed.sort_by_key(|item| (item.closes, item.id));
-        closed.into_iter().take(DROPS_PER_COMMAND).map(|item| item.votes = None).count()
+        closed
+            .into_iter()
+            .take(DROPS_PER_COMMAND)
+            .map(|item| Rc::make_mut(item).votes = None)
+            .count()
     }
 
     /// Changes the texts and custom fields of an article or comment. Returns whether it changed.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.EDIT`.
-    pub fn edit(&mut self, id: u32, edit: &ModelEdit) -> Result<bool, Error> {
+    pub fn edit(&mut self, id: u32, edit: &Edit) -> Result<bool, Error> {
         let item = self.get_mut(id)?;
         let mut edited = item.clone();
         edited.edit_texts(edit)?;
-        edited.fields.retain(|(name, _)| !edit.unset.contains(name));
-        edit.fields.iter().for_each(|(name, value)| edited.set_field(name, value));
+        let is_unset = |name: &[u8]| edit.unset.iter().any(|unset| unset.as_bytes() == name);
+        edited.fields.retain(|(name, _)| !is_unset(name));
+        edited.set_fields(edit.fields);
         if edited.fields.len() > LIMIT {
             return Err(Error::TooManyFields);
         }
@@ -277,10 +207,6 @@ impl Model {
     }
 
     /// Sets or, with None, withdraws a user's vote. Returns whether the vote changed.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.VOTE`.
     pub fn vote(
         &mut self,
         user: &[u8],
@@ -297,10 +223,12 @@ impl Model {
         let Some(votes) = item.votes.as_mut().filter(|_| is_open) else {
             return Err(Error::VoteClosed);
         };
-        if vote.is_some_and(|vote| vote.vote == Vote::Down) && !settings.down_votes {
+        if vote.is_some_and(|vote| vote.vote == Vote::Down)
+            && settings.get(Setting::DownVotes) == 0
+        {
             return Err(Error::NoDownVote);
         }
-        if !settings.self_vote && item.poster == user {
+        if !settings.self_vote() && item.poster == user {
             return Err(Error::SelfVote);
         }
         let before = match vote {
@@ -308,34 +236,27 @@ impl Model {
             None => votes.remove(user),
         };
         if before.filter(|vote| !vote.is_silent) != vote.filter(|vote| !vote.is_silent) {
-            item.recount(settings.rule());
+            item.recount(settings.gain_rule());
         }
         Ok(before != vote)
     }
 
     /// Adds an article to groups. Returns the number of groups that it joined.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.GROUPADD`.
-    pub fn group_add(&mut self, id: u32, groups: &[Vec<u8>]) -> Result<usize, Error> {
+    pub fn group_add(&mut self, id: u32, groups: &[GroupName]) -> Result<usize, Error> {
         let article = self.article_mut(id)?;
-        let all = article.groups.iter().chain(groups).cloned();
-        let all = sorted_set(all).ok_or(Error::TooManyGroups)?;
+        let new = groups.iter().map(|group| group.as_bytes().to_vec());
+        let all =
+            sorted_set(article.groups.iter().cloned().chain(new)).ok_or(Error::TooManyGroups)?;
         let joined = all.len() - article.groups.len();
         article.groups = all;
         Ok(joined)
     }
 
     /// Removes an article from groups. Returns the number of groups that it left.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.GROUPREM`.
-    pub fn group_remove(&mut self, id: u32, groups: &[Vec<u8>]) -> Result<usize, Error> {
+    pub fn group_remove(&mut self, id: u32, groups: &[GroupName]) -> Result<usize, Error> {
         let article = self.article_mut(id)?;
         let before = article.groups.len();
-        article.groups.retain(|group| !groups.contains(group));
+        article.groups.retain(|name| !groups.iter().any(|group| group.as_bytes() == name));
         Ok(before - article.groups.len())
     }
 
@@ -352,8 +273,14 @@ impl Model {
     }
 }
 
+/// Checks the number of custom fields, of which the last of a repeated name counts.
+pub(crate) fn check_fields(fields: &[FieldPair]) -> Result<(), Error> {
+    let names = sorted_set(fields.iter().map(|(name, _)| name.as_bytes()));
+    names.map(|_| ()).ok_or(Error::TooManyFields)
+}
+
 /// Returns the distinct items in order, or None if there are more than [`LIMIT`].
-pub(crate) fn sorted_set<T: Ord>(items: impl Iterator<Item = T>) -> Option<Vec<T>> {
+fn sorted_set<T: Ord>(items: impl Iterator<Item = T>) -> Option<Vec<T>> {
     let set: BTreeSet<T> = items.collect();
     (set.len() <= LIMIT).then(|| set.into_iter().collect())
 }

@@ -1,6 +1,7 @@
 //! What moderators do to the model, and the activity that applications report.
 
 use std::cmp::Reverse;
+use std::rc::Rc;
 
 use article_site::{Error, Moderation};
 
@@ -8,7 +9,6 @@ use crate::Model;
 use crate::model::LIMIT;
 
 impl Model {
-    /// Changes the flags of articles and comments. Returns how many changed.
     pub fn moderate(&mut self, moderation: Moderation, ids: &[u32]) -> usize {
         let mut changed = 0;
         for id in ids {
@@ -33,10 +33,6 @@ impl Model {
     }
 
     /// Boosts an article or comment. Returns the boost before and after.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.BOOST`.
     pub fn boost(
         &mut self,
         id: u32,
@@ -55,12 +51,8 @@ impl Model {
         Ok((before, after))
     }
 
-    /// Sets when something last happened on an article, and adds to its number of comments. Returns
-    /// whether that changed anything.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.BUMP`.
+    /// Sets when something last happened on an article, and adds to its number of comments.
+    /// Returns whether that changed anything.
     pub fn bump(
         &mut self,
         id: u32,
@@ -85,10 +77,6 @@ impl Model {
     }
 
     /// Adds to the integer in a custom field. Returns whether that changed anything, and the sum.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `ARTICLE.INCRBY`.
     pub fn increment(
         &mut self,
         id: u32,
@@ -112,9 +100,9 @@ impl Model {
         Ok((before != Some(sum.to_string()), sum))
     }
 
-    /// Visits articles and comments by ascending id. Withdraws a user's votes from those that are open,
-    /// and drops the vote records of the others. Returns the id of the next item, or 0, how many votes
-    /// were withdrawn, and from how many items the records were dropped.
+    /// Visits articles and comments by ascending id. Withdraws a user's votes from those that are
+    /// open, and drops the vote records of the others. Returns the id of the next item, or 0, how
+    /// many votes were withdrawn, and from how many items the records were dropped.
     pub fn unvote(
         &mut self,
         user: &[u8],
@@ -122,10 +110,11 @@ impl Model {
         count: usize,
         now: i64,
     ) -> (u32, usize, usize) {
-        let rule = self.settings.rule();
+        let rule = self.settings.gain_rule();
         let mut left = self.items.iter_mut().filter(|item| item.id >= from);
         let (mut withdrawn, mut dropped) = (0, 0);
         for item in left.by_ref().take(count) {
+            let item = Rc::make_mut(item);
             let Some(votes) = item.votes.as_mut() else { continue };
             if now >= item.closes {
                 item.votes = None;
@@ -140,8 +129,8 @@ impl Model {
         (left.next().map_or(0, |item| item.id), withdrawn, dropped)
     }
 
-    /// Gives a user's articles, the latest first, and then the comments to another user. Returns how
-    /// many.
+    /// Gives a user's articles, the latest first, and then the comments to another user. Returns
+    /// how many.
     pub fn transfer(&mut self, user: &[u8], new_user: &[u8], count: usize) -> usize {
         if user == new_user {
             return 0;
@@ -149,6 +138,6 @@ impl Model {
         let mut posted: Vec<_> = self.items.iter_mut().filter(|it| it.poster == user).collect();
         posted.sort_by_key(|item| (item.comment().is_some(), Reverse((item.time, item.id))));
         let transferred = posted.into_iter().take(count);
-        transferred.map(|item| item.poster = new_user.to_vec()).count()
+        transferred.map(|item| Rc::make_mut(item).poster = new_user.to_vec()).count()
     }
 }

@@ -1,40 +1,98 @@
-//! The names that the numbers of an operation stand for, and names as the core's types.
+//! The names and texts that the numbers of an operation stand for.
 
-use article_site::{FieldName, FieldValue, GroupName, UnixTime, UserName};
+use std::sync::LazyLock;
 
-/// Returns the name for a number. Some names are long, and some are prefixes of others.
-pub fn name(kind: &str, number: u8) -> Vec<u8> {
-    let padding = if number % 7 == 3 { 200 } else { 0 };
-    format!("{kind}{}{number}", "x".repeat(padding)).into_bytes()
+use article_site::{
+    CommentText, FieldName, FieldPair, FieldValue, GroupName, ItemId, Link, NewArticle,
+    NewComment, Title, UnixTime, UserName,
+};
+
+/// The names of the first users.
+pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
+
+/// Bytes that text handling tends to spoil: NUL, line ends, quotes, and invalid UTF-8.
+pub const BINARY: &[u8] =
+    b"nul \0 end\r\n*1\r\n$-1\r\n quotes \" ' ` \\ high \x80\xff\xfe \xc3\x28";
+
+/// The text of each number.
+type Texts = LazyLock<Vec<Vec<u8>>>;
+
+static USER_NAMES: Texts = LazyLock::new(|| {
+    let mut names = texts("user");
+    names.splice(..USERS.len(), USERS.map(|name| name.as_bytes().to_vec()));
+    names
+});
+static GROUPS: Texts = LazyLock::new(|| texts("group"));
+static FIELDS: Texts = LazyLock::new(|| texts("field"));
+static TITLES: Texts = LazyLock::new(|| texts("title"));
+static LINKS: Texts = LazyLock::new(|| texts("link"));
+static TEXTS: Texts = LazyLock::new(|| texts("text"));
+/// The number of a value is also its length, so that some are empty.
+static VALUES: Texts = LazyLock::new(|| (0..=255).map(|n| vec![n; n.into()]).collect());
+
+/// Returns a text for each number. Some are long or binary, and some are prefixes of others.
+fn texts(kind: &str) -> Vec<Vec<u8>> {
+    let text = |number: u8| {
+        let middle = match number % 7 {
+            3 => vec![b'x'; 200],
+            5 => BINARY.to_vec(),
+            _ => Vec::new(),
+        };
+        [kind.as_bytes(), &middle, number.to_string().as_bytes()].concat()
+    };
+    (0..=255).map(text).collect()
 }
 
-/// Returns the name for each number.
-pub fn names(kind: &str, numbers: &[u8]) -> Vec<Vec<u8>> {
-    numbers.iter().map(|number| name(kind, *number)).collect()
+pub fn user(number: u8) -> UserName<'static> {
+    UserName::new(&USER_NAMES[usize::from(number)]).unwrap()
 }
 
-/// Returns custom fields. The value's number is also its length, so that some are empty.
-pub fn fields(numbers: &[(u8, u8)]) -> Vec<(Vec<u8>, Vec<u8>)> {
-    numbers.iter().map(|(n, value)| (name("field", *n), vec![*value; (*value).into()])).collect()
+pub fn users(numbers: &[u8]) -> Vec<UserName<'static>> {
+    numbers.iter().map(|number| user(*number)).collect()
 }
 
-/// Returns the names as the core's type.
-pub fn group_names(names: &[Vec<u8>]) -> Vec<GroupName<'_>> {
-    names.iter().map(|name| GroupName::new(name).unwrap()).collect()
+pub fn group(number: u8) -> GroupName<'static> {
+    GroupName::new(&GROUPS[usize::from(number)]).unwrap()
 }
 
-/// Returns the names as the core's type.
-pub fn user_names(names: &[Vec<u8>]) -> Vec<UserName<'_>> {
-    names.iter().map(|name| UserName::new(name).unwrap()).collect()
+pub fn groups(numbers: &[u8]) -> Vec<GroupName<'static>> {
+    numbers.iter().map(|number| group(*number)).collect()
 }
 
-/// Returns the custom fields, which a site accepted, as the core's types.
-pub fn field_pairs(fields: &[(Vec<u8>, Vec<u8>)]) -> Vec<(FieldName<'_>, FieldValue<'_>)> {
-    let pairs = fields.iter();
-    pairs.map(|(n, v)| (FieldName::new(n).unwrap(), FieldValue::new(v).unwrap())).collect()
+pub fn field(number: u8) -> FieldName<'static> {
+    FieldName::new(&FIELDS[usize::from(number)]).unwrap()
 }
 
-/// Returns the time as the core's type.
+/// Returns custom fields, given the numbers of names and values.
+pub fn fields(numbers: &[(u8, u8)]) -> Vec<FieldPair<'static>> {
+    let value = |number: u8| FieldValue::new(&VALUES[usize::from(number)]).unwrap();
+    numbers.iter().map(|(name, number)| (field(*name), value(*number))).collect()
+}
+
+pub fn title(number: u8) -> Title<'static> {
+    Title::new(&TITLES[usize::from(number)]).unwrap()
+}
+
+/// Returns the link of a number, or the empty one.
+pub fn link(number: Option<u8>) -> Link<'static> {
+    Link::new(number.map_or(&[], |number| &LINKS[usize::from(number)])).unwrap()
+}
+
+pub fn text(number: u8) -> CommentText<'static> {
+    CommentText::new(&TEXTS[usize::from(number)]).unwrap()
+}
+
 pub fn time(seconds: i64) -> UnixTime {
     UnixTime::new(seconds).unwrap()
+}
+
+/// Returns an article of the first user with nothing that can be left out.
+pub fn article(time: UnixTime) -> NewArticle<'static> {
+    let (poster, title, link) = (user(0), title(0), link(None));
+    NewArticle { poster, title, link, groups: &[], fields: &[], id: None, time }
+}
+
+/// Returns a comment of the first user with nothing that can be left out.
+pub fn comment(parent: ItemId, time: UnixTime) -> NewComment<'static> {
+    NewComment { poster: user(0), parent, text: text(0), fields: &[], id: None, time }
 }

@@ -1,137 +1,59 @@
 //! The operations that tests and fuzzers generate.
 
-use crate::ModelThread;
-use crate::thread::THREAD_ORDERS;
+use article_site::{Moderation, Vote};
 
 /// An operation on a site and its model.
 ///
-/// Small numbers name users, groups, fields and articles, so that operations often meet.
+/// Small numbers name users, groups, fields and texts, so that operations often meet. An id below
+/// 0 counts back from the last id, which is -1. An age is the number of seconds before now, and
+/// negative in the future.
 #[derive(Clone, Debug)]
 pub enum Operation {
-    /// Posts an article. Its title follows from the poster.
-    Post {
-        /// The poster.
-        poster: u8,
-        /// The link, or None for an empty one.
-        link: Option<u8>,
-        /// The groups to join.
-        groups: Vec<u8>,
-        /// The names and values of custom fields.
-        fields: Vec<(u8, u8)>,
-        /// The id's distance from the last id, or None for the next id. 126 and 127 stand for the
-        /// largest distance and one more.
-        id_step: Option<i8>,
-        /// How long before now the article is posted, in seconds; negative in the future.
-        age: i16,
-    },
-    /// Posts a comment.
-    Comment {
-        /// The poster.
-        poster: u8,
-        /// The id of what it answers. Negative ones count back from the last id, which -1 stands for.
-        parent: i8,
-        /// The text.
-        text: u8,
-        /// The names and values of custom fields.
-        fields: Vec<(u8, u8)>,
-        /// As for a post.
-        id_step: Option<i8>,
-        /// As for a post.
-        age: i16,
-    },
-    /// Changes the texts and custom fields of an article or comment.
-    Edit {
-        /// The article or comment.
-        id: u8,
-        /// The new title.
-        title: Option<u8>,
-        /// The new link, or None within for an empty one.
-        link: Option<Option<u8>>,
-        /// The new text.
-        text: Option<u8>,
-        /// The names and values of custom fields to set.
-        fields: Vec<(u8, u8)>,
-        /// The names of custom fields to remove first.
-        unset: Vec<u8>,
-    },
-    /// Deletes an article or comment.
+    Post(PostArgs),
+    Comment(CommentArgs),
+    Edit(EditArgs),
     Delete {
-        /// The article or comment.
-        id: u8,
+        id: i16,
     },
     /// Sets or withdraws a user's vote.
     Vote {
-        /// The voter.
         user: u8,
-        /// The article or comment.
-        id: u8,
-        /// True for an upvote, None to withdraw.
-        vote: Option<bool>,
-        /// Whether the vote does not count.
+        id: i16,
+        vote: Option<Vote>,
         is_silent: bool,
     },
     /// Withdraws the votes of a user.
     Unvote {
-        /// The user.
         user: u8,
         /// The first id to visit.
-        from: u8,
+        from: i16,
         /// One less than the number of articles and comments to visit.
         count: u8,
     },
     /// Gives articles and comments of a user to another.
     Transfer {
-        /// The user.
         user: u8,
-        /// The other.
         new_user: u8,
         /// One less than the number of articles and comments to transfer.
         count: u8,
     },
-    /// Adds an article to groups.
     GroupAdd {
-        /// The article.
-        id: u8,
-        /// The groups.
+        id: i16,
         groups: Vec<u8>,
     },
-    /// Removes an article from groups.
     GroupRemove {
-        /// The article.
-        id: u8,
-        /// The groups.
+        id: i16,
         groups: Vec<u8>,
     },
     /// Drops the vote records of articles and comments whose voting has closed.
     DropClosed,
-    /// Changes the settings.
-    Alter {
-        /// One less than the seconds of score per vote.
-        vote_score: u16,
-        /// One less than the seconds for which voting is open.
-        window: u16,
-        /// Whether the poster's own vote counts.
-        self_vote: bool,
-        /// Whether the formula is log.
-        is_log: bool,
-        /// Whether there are votes against articles.
-        down_votes: bool,
-        /// Seconds within which a post of the same link is a vote.
-        dedupe: u16,
-        /// Seconds after its posting for which comments bump an article; 0 for always.
-        bump_window: u16,
-    },
-    /// Changes the flags of articles and comments.
+    Alter(AlterArgs),
     Moderate {
-        /// The change, modulo their number.
-        moderation: u8,
-        /// The articles and comments.
-        ids: Vec<u8>,
+        moderation: Moderation,
+        ids: Vec<i16>,
     },
-    /// Boosts an article or comment.
     Boost {
-        /// The article or comment.
-        id: u8,
+        id: i16,
         /// The boost in units of 10,000 seconds: the largest are beyond the limit.
         seconds: i16,
         /// Whether to add to the boost before.
@@ -139,65 +61,31 @@ pub enum Operation {
     },
     /// Sets when something last happened on an article, and adds to its number of comments.
     Bump {
-        /// The article.
-        id: u8,
-        /// How long before now that was, in seconds; negative in the future, None for now.
+        id: i16,
+        /// The age of what happened, or None for now.
         age: Option<i16>,
-        /// The increment: in units of 100,000,000, of which the largest are beyond the limit, if its
-        /// distance from zero is 10 or more, and what is missing to the limit if it is the maximum.
+        /// The increment: in units of 100,000,000, of which the largest are beyond the limit, if
+        /// its distance from zero is 10 or more, and what is missing to the limit if it is the
+        /// maximum.
         comments: i16,
     },
     /// Adds to the integer in a custom field.
     Increment {
-        /// The article or comment.
-        id: u8,
-        /// The name of the field.
+        id: i16,
         field: u8,
         /// The increment in units of 2^50: the largest are beyond the limit.
         increment: i16,
     },
-    /// Reads a listing, page by page. Groups that are None are not filtered by.
-    Read {
-        /// The group from which the listing is taken, or None for the site or a user.
-        group: Option<u8>,
-        /// The user from whose articles it is taken, unless there is a group.
-        user: Option<u8>,
-        /// Whether it is of the comments of the site, unless there is a group or a user. Filters by
-        /// groups do not count then.
-        of_comments: bool,
-        /// The order, modulo their number.
-        order: u8,
-        /// Whether the order is reversed.
-        is_ascending: bool,
-        /// The earliest time, in seconds before now.
-        since: Option<i16>,
-        /// The time before which the article was posted, in seconds before now.
-        until: Option<i16>,
-        /// The minimum of upvotes less downvotes.
-        min_votes: Option<i8>,
-        /// ANYOF, ALLOF and NONEOF.
-        groups: [Option<Vec<u8>>; 3],
-        /// FROM and NOTFROM.
-        users: [Option<Vec<u8>>; 2],
-        /// UNVOTED.
-        unvoted: Option<u8>,
-        /// EXCEPT.
-        except: Option<Vec<u8>>,
-        /// HIDDEN.
-        hidden: bool,
-        /// One less than the number of articles per page.
-        size: u8,
-    },
+    /// Reads a listing, page by page.
+    Read(ListingRead),
     /// Reads a thread, page by page.
     Thread {
-        /// The thread.
         read: ThreadRead,
         /// How the cursors are damaged that must do no harm.
         mutation: [u8; 5],
     },
     /// Reads a thread, page by page, while it changes.
     ThreadMeanwhile {
-        /// The thread.
         read: ThreadRead,
         /// The operations, of which each follows a page.
         operations: Vec<Operation>,
@@ -216,14 +104,102 @@ pub enum Operation {
     },
 }
 
+/// An article. Its title follows from the poster.
+#[derive(Clone, Debug, Default)]
+pub struct PostArgs {
+    pub poster: u8,
+    /// The link, or None for an empty one.
+    pub link: Option<u8>,
+    pub groups: Vec<u8>,
+    /// The names and values of custom fields.
+    pub fields: Vec<(u8, u8)>,
+    /// The id's distance from the last id, or None for the next id. 126 and 127 stand for the
+    /// largest distance and one more.
+    pub id_step: Option<i8>,
+    pub age: i16,
+}
+
+/// A comment.
+#[derive(Clone, Debug, Default)]
+pub struct CommentArgs {
+    pub poster: u8,
+    pub parent: i16,
+    pub text: u8,
+    /// The names and values of custom fields.
+    pub fields: Vec<(u8, u8)>,
+    /// As for an article.
+    pub id_step: Option<i8>,
+    pub age: i16,
+}
+
+/// Changes of the texts and custom fields of an article or comment.
+#[derive(Clone, Debug, Default)]
+pub struct EditArgs {
+    pub id: i16,
+    pub title: Option<u8>,
+    /// The new link, or None within for an empty one.
+    pub link: Option<Option<u8>>,
+    pub text: Option<u8>,
+    /// The names and values of custom fields to set.
+    pub fields: Vec<(u8, u8)>,
+    /// The names of custom fields to remove first.
+    pub unset: Vec<u8>,
+}
+
+/// All settings of a site.
+#[derive(Clone, Debug)]
+pub struct AlterArgs {
+    /// One less than the seconds of score per vote.
+    pub vote_score: u16,
+    /// One less than the seconds for which voting is open.
+    pub window: u16,
+    /// One less than the number of articles on a page.
+    pub page_size: u8,
+    pub self_vote: bool,
+    pub is_log: bool,
+    pub down_votes: bool,
+    pub dedupe: u16,
+    pub bump_window: u16,
+}
+
+/// A listing to be read.
+#[derive(Clone, Debug)]
+pub struct ListingRead {
+    pub source: ReadSource,
+    /// The order, modulo their number.
+    pub order: u8,
+    pub is_ascending: bool,
+    /// The age of the oldest.
+    pub since: Option<i16>,
+    /// The age that all others exceed.
+    pub until: Option<i16>,
+    pub min_votes: Option<i8>,
+    /// ANYOF, ALLOF and NONEOF, which do not count for comments.
+    pub groups: [Option<Vec<u8>>; 3],
+    /// FROM and NOTFROM.
+    pub users: [Option<Vec<u8>>; 2],
+    pub unvoted: Option<u8>,
+    pub except: Option<Vec<i16>>,
+    pub hidden: bool,
+    /// One less than the number of articles per page.
+    pub size: u8,
+}
+
+/// The articles or comments from which a listing is taken.
+#[derive(Clone, Copy, Debug)]
+pub enum ReadSource {
+    Site,
+    Group(u8),
+    User(u8),
+    Comments,
+}
+
 /// A thread to be read.
 #[derive(Clone, Debug)]
 pub struct ThreadRead {
-    /// The article or comment.
-    pub id: u8,
+    pub id: i16,
     /// The order, modulo their number.
     pub order: u8,
-    /// Whether the order is reversed.
     pub is_ascending: bool,
     /// One less than the number of levels.
     pub depth: Option<u8>,
@@ -233,21 +209,11 @@ pub struct ThreadRead {
     pub size: u8,
 }
 
-impl ThreadRead {
-    /// Returns the thread of the model.
-    pub(crate) fn thread(&self) -> ModelThread {
-        let Self { id, order, is_ascending, depth, children, size: _ } = *self;
-        ModelThread {
-            id: id.into(),
-            order: THREAD_ORDERS[usize::from(order) % THREAD_ORDERS.len()],
-            is_ascending,
-            depth: depth.map(|depth| u32::from(depth) + 1),
-            children: children.map(u32::from),
-        }
-    }
-
-    /// Returns the number of comments per page.
-    pub(crate) fn page_size(&self) -> u32 {
-        u32::from(self.size) + 1
+/// Returns the number of comments that [`Operation::Bump`] adds to those before.
+pub(crate) fn added_comments(comments: i16, before: u32) -> i64 {
+    match comments {
+        few @ -9..10 => few.into(),
+        i16::MAX => i64::from(u32::MAX - before),
+        many => 100_000_000 * i64::from(many),
     }
 }

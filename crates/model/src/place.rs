@@ -1,17 +1,13 @@
 //! The places of deleted articles and comments.
 
-use article_site::{Order, Tally, VacancyRecord, formula};
+use article_site::{Order, Tally, TombstoneRecord, formula};
 
 /// What the values of an item in every order follow from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelStanding {
-    /// The time of posting, in UNIX seconds.
     pub time: i64,
-    /// The number of upvotes.
     pub upvotes: u32,
-    /// The number of downvotes.
     pub downvotes: u32,
-    /// The score, in seconds.
     pub score: i64,
     /// What moderators added to the score.
     pub boost: i64,
@@ -22,14 +18,12 @@ pub struct ModelStanding {
 pub struct ModelPlace {
     /// The id of what it answered, if it was a comment.
     pub parent: Option<u32>,
-    /// What its values follow from.
     pub standing: ModelStanding,
 }
 
 impl ModelPlace {
-    /// Copies a place out of a site.
-    pub fn of(record: &VacancyRecord) -> Self {
-        let VacancyRecord { id: _, time, tally, boost, parent } = *record;
+    pub fn of(record: &TombstoneRecord) -> Self {
+        let TombstoneRecord { id: _, time, tally, boost, parent } = *record;
         let Tally { upvotes, downvotes, score } = tally;
         let (time, boost) = (time.get(), boost.get());
         Self {
@@ -40,8 +34,8 @@ impl ModelPlace {
 }
 
 impl ModelStanding {
-    /// Returns the value in an order that comments have, too. `own_votes` are the votes of the poster
-    /// on each.
+    /// Returns the value in an order that comments have, too. `own_votes` are the votes of the
+    /// poster on each.
     pub(crate) fn value(self, order: Order, own_votes: i64, now: i64) -> i64 {
         let Self { time, upvotes, downvotes, score, boost } = self;
         let votes = i64::from(upvotes) - i64::from(downvotes);

@@ -2,74 +2,85 @@
 
 use article_site::{
     Direction, Error, ItemId, Lineage, Order, Placeholder, Site, ThreadComment, ThreadCursor,
-    ThreadEntry, ThreadPage, ThreadQuery,
+    ThreadEntry, ThreadPage, ThreadQuery, UnixTime,
 };
 
+use crate::context::direction;
 use crate::listing::depends_on_now;
 use crate::names::time;
 use crate::targets::mutation::damage;
 use crate::thread::THREAD_ORDERS;
-use crate::{Model, ModelThread, ModelThreadEntry, Shown};
+use crate::{Model, ModelThreadEntry, Shown};
 
-/// The most comments on a page.
 const WHOLE: u32 = 1_000;
 
 /// Panics if any page of a thread differs from the model's.
-pub fn assert_same_thread(
-    model: &Model,
-    site: &Site,
-    thread: &ModelThread,
-    now: i64,
-    size: u32,
-    mutation: [u8; 5],
-) {
-    let query = query(thread, now, size);
-    if is_refused(thread) {
-        assert_eq!(site.thread(&query).map(|_| ()), Err(Error::AscendingOrder));
+pub fn assert_same_thread(model: &Model, site: &Site, query: &ThreadQuery, mutation: [u8; 5]) {
+    if is_refused(query) {
+        assert_eq!(site.thread(query).map(|_| ()), Err(Error::AscendingOrder));
         return;
     }
-    let expected = model.thread(thread, now);
+    let expected = model.thread(query);
     let whole = site.thread(&ThreadQuery { size: Some(WHOLE), ..query.clone() }).unwrap();
     let (first, rest) = expected.split_at(expected.len().min(WHOLE as usize));
     assert_page(model, &whole, first, !rest.is_empty());
-    let mut query = query;
+    let size = query.size.unwrap() as usize;
+    let mut query = query.clone();
     let mut rest = &expected[..];
     loop {
         let page = site.thread(&query).unwrap();
-        let (entries, others) = rest.split_at(rest.len().min(size as usize));
+        let (entries, others) = rest.split_at(rest.len().min(size));
         assert_page(model, &page, entries, !others.is_empty());
         let Some(cursor) = page.next else { break };
         let text = cursor.to_string();
         let cursor = ThreadCursor::parse(&query, text.as_bytes()).unwrap();
         assert_eq!(cursor.to_string(), text);
-        assert_cursor(site, thread, &query, &cursor, mutation);
+        assert_cursor(site, &query, &cursor, mutation);
         rest = others;
         query.after = Some(cursor);
         // The thread is as of the first page, even if the clock has moved.
-        if depends_on_now(thread.order) {
+        if depends_on_now(query.order) {
             query.now = time(query.now.get() + 1);
         }
     }
 }
 
-/// Returns whether the order has no such direction.
-pub(crate) fn is_refused(thread: &ModelThread) -> bool {
-    thread.is_ascending && !matches!(thread.order, Order::Score | Order::Time)
-}
-
-/// Returns the query for the first page of a thread.
-pub(crate) fn query(thread: &ModelThread, now: i64, size: u32) -> ThreadQuery {
-    let ModelThread { id, order, is_ascending, depth, children } = *thread;
+/// Returns the query for the first page of a whole thread, as of 1970.
+pub fn thread_query(id: ItemId, order: Order, size: u32) -> ThreadQuery {
     ThreadQuery {
-        id: ItemId::new(id),
+        id,
         order,
-        direction: if is_ascending { Direction::Ascending } else { Direction::Descending },
-        depth,
-        children,
+        direction: Direction::Descending,
+        depth: None,
+        children: None,
         after: None,
         size: Some(size),
-        now: time(now),
+        now: UnixTime::default(),
     }
+}
+
+/// Returns the id and depth of every entry of a thread, read page by page.
+pub fn thread_entries(site: &Site, mut query: ThreadQuery) -> Vec<(ItemId, u32)> {
+    let (mut entries, most) = (Vec::new(), site.entries().count());
+    loop {
+        let page = site.thread(&query).unwrap();
+        entries.extend(page.entries.iter().map(|entry| {
+            let id = match entry.comment {
+                ThreadComment::Listed(view) => view.id(),
+                ThreadComment::Hidden(place) | ThreadComment::Deleted(place) => place.id,
+            };
+            (id, entry.depth)
+        }));
+        assert!(entries.len() <= most, "the pages of a thread do not end");
+        let Some(cursor) = page.next else { return entries };
+        query.after = Some(ThreadCursor::parse(&query, cursor.to_string().as_bytes()).unwrap());
+    }
+}
+
+/// Returns whether the order has no such direction.
+pub(crate) fn is_refused(query: &ThreadQuery) -> bool {
+    let has_both = matches!(query.order, Order::Score | Order::Time);
+    query.direction == Direction::Ascending && !has_both
 }
 
 fn assert_page(model: &Model, page: &ThreadPage, entries: &[ModelThreadEntry], is_followed: bool) {
@@ -79,10 +90,6 @@ fn assert_page(model: &Model, page: &ThreadPage, entries: &[ModelThreadEntry], i
 }
 
 /// Copies an entry of a site's thread.
-///
-/// # Panics
-///
-/// If a placeholder says another article or depth than the model.
 pub(crate) fn entry_of(model: &Model, entry: &ThreadEntry) -> ModelThreadEntry {
     let ThreadEntry { depth, comment } = *entry;
     let placeholder = |Placeholder { id, lineage }: Placeholder, shown| {
@@ -117,35 +124,26 @@ fn root_of(model: &Model, parent: u32) -> (u32, u32) {
 }
 
 /// Checks that a cursor is one of its query and of no other, and that a damaged one does no harm.
-fn assert_cursor(
-    site: &Site,
-    thread: &ModelThread,
-    of: &ThreadQuery,
-    cursor: &ThreadCursor,
-    mutation: [u8; 5],
-) {
+fn assert_cursor(site: &Site, of: &ThreadQuery, cursor: &ThreadCursor, mutation: [u8; 5]) {
     let text = cursor.to_string();
+    let of = ThreadQuery { after: Some(cursor.clone()), ..of.clone() };
     let others = [
-        ModelThread { id: thread.id + 1, ..thread.clone() },
-        ModelThread { children: thread.children.xor(Some(1)), ..thread.clone() },
-        ModelThread { is_ascending: !thread.is_ascending, ..thread.clone() },
+        ThreadQuery { id: ItemId::new(of.id.get() + 1), ..of.clone() },
+        ThreadQuery { children: of.children.xor(Some(1)), ..of.clone() },
+        ThreadQuery { direction: direction(of.direction == Direction::Descending), ..of.clone() },
     ];
-    let orders = THREAD_ORDERS.into_iter().filter(|order| *order != thread.order);
-    let other_orders = orders.map(|order| ModelThread { order, ..thread.clone() });
+    let orders = THREAD_ORDERS.into_iter().filter(|order| *order != of.order);
+    let other_orders = orders.map(|order| ThreadQuery { order, ..of.clone() });
     for other in others.into_iter().chain(other_orders).filter(|other| !is_refused(other)) {
-        let query = ThreadQuery {
-            after: Some(cursor.clone()),
-            ..query(&other, of.now.get(), of.size.unwrap())
-        };
-        let parsed = ThreadCursor::parse(&query, text.as_bytes());
+        let parsed = ThreadCursor::parse(&other, text.as_bytes());
         assert_eq!(parsed, Err(Error::InvalidCursor), "{text} for {other:?}");
-        assert_eq!(site.thread(&query).map(|_| ()), Err(Error::InvalidCursor));
+        assert_eq!(site.thread(&other).map(|_| ()), Err(Error::InvalidCursor));
     }
     let mut damaged = text.into_bytes();
     damage(&mut damaged, mutation);
-    if let Ok(cursor) = ThreadCursor::parse(of, &damaged) {
+    if let Ok(cursor) = ThreadCursor::parse(&of, &damaged) {
         assert_eq!(cursor.to_string().as_bytes(), damaged);
-        let query = ThreadQuery { after: Some(cursor), ..of.clone() };
+        let query = ThreadQuery { after: Some(cursor), ..of };
         assert!(matches!(site.thread(&query).map(|_| ()), Ok(()) | Err(Error::InvalidCursor)));
     }
 }

@@ -1,8 +1,9 @@
 //! What the tests share: servers with the module, a client, the reading of replies, snapshots of
 //! sites, and random choices that a seed repeats.
 //!
-//! Nothing here knows the module's code. Like a user's program, the tests send commands to a real
-//! server and check its replies.
+//! Like a user's program, the tests send commands to a real server and check its replies. Nothing
+//! here knows the module's code, but for the random operations, which they share with the tests of
+//! the core.
 
 pub mod aof;
 pub mod changes;
@@ -26,6 +27,7 @@ mod site_snapshot;
 use std::thread;
 use std::time::{Duration, Instant};
 
+pub use article_model::names::{BINARY, USERS};
 pub use client::{Client, PROTOCOLS, Protocol};
 pub use clock::{SetClock, SetupClock, SharedClock};
 pub use other_module::other_module;
@@ -43,7 +45,7 @@ pub use server::{
     peak_memory, with_module,
 };
 pub use server_snapshot::ServerSnapshot;
-pub use site_snapshot::{SiteSnapshot, USERS, assert_unchanged, fill_site};
+pub use site_snapshot::{SiteSnapshot, assert_unchanged, fill_site};
 pub use test_attributes::in_both_protocols;
 
 /// The length of what the server appends to the value in a dump: its RDB version and a checksum.
@@ -60,10 +62,6 @@ pub const HIDDEN: &str = "HIDDEN this article is hidden";
 pub const RESYNC: &str = "RESYNC this version is not of this copy of the site; start again from 0";
 pub const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
 pub const WRONG_TYPE: &str = "WRONGTYPE Operation against a key holding the wrong kind of value";
-
-/// Bytes that text handling tends to spoil: NUL, line ends, quotes, and invalid UTF-8.
-pub const BINARY: &[u8] =
-    b"nul \0 end\r\n*1\r\n$-1\r\n quotes \" ' ` \\ high \x80\xff\xfe \xc3\x28";
 
 /// Waits until the condition holds. Panics if it does not hold before the deadline.
 #[track_caller]

@@ -7,13 +7,14 @@ mod values;
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+pub use article_model::Words;
+use article_model::decode::{self, Mix};
+use article_model::{Context, Input, Operation};
+
 use super::{Random, Release};
 
 /// The keys that the commands use.
 pub const SITES: [&str; 3] = ["site-a", "site-b", "site-c"];
-
-/// A command and its arguments.
-pub type Words = Vec<Vec<u8>>;
 
 /// A generator of commands. It mostly uses ids that exist, so that most commands are accepted.
 pub struct Commands {
@@ -27,33 +28,41 @@ pub struct Commands {
     start: i64,
 }
 
+/// The operations that have commands.
+const OPERATIONS: &Mix = &[
+    (16, decode::post),
+    (12, decode::comment),
+    (34, decode::vote),
+    (1, decode::unvote),
+    (1, decode::transfer),
+    (6, decode::moderate),
+    (2, decode::boost),
+    (4, decode::bump),
+    (2, decode::increment),
+    (7, decode::edit),
+    (3, decode::delete),
+    // The latest, whose id must not be assigned again.
+    (1, |_| Operation::Delete { id: -1 }),
+    (7, decode::group_add),
+    (4, decode::group_remove),
+    (2, decode::alter),
+    (2, decode::listing),
+    (1, decode::thread),
+];
+
 /// A function that makes a command on a site.
 type Make = fn(&mut Commands, &str) -> Words;
 
 /// The commands, and the percentage of each.
-const COMMANDS: [(i64, Make); 22] = [
-    (16, Commands::post),
-    (12, Commands::comment),
-    (34, Commands::vote),
-    (1, Commands::unvote),
-    (1, Commands::transfer),
-    (6, Commands::moderate),
-    (2, Commands::boost),
-    (4, Commands::bump),
-    (2, Commands::increment),
-    (7, Commands::edit),
-    (4, Commands::delete),
-    (7, |commands, site| commands.groups("ARTICLE.GROUPADD", site)),
-    (4, |commands, site| commands.groups("ARTICLE.GROUPREM", site)),
-    (2, Commands::alter),
+const COMMANDS: [(i64, Make); 8] = [
+    (84, Commands::operate),
     (4, Commands::load_article),
     (3, Commands::load_comment),
-    (1, Commands::load_place),
+    (1, Commands::load_tombstone),
     (4, Commands::load_voters),
     (1, Commands::load_last_id),
     (1, Commands::create),
     (2, Commands::change_key),
-    (3, Commands::read),
 ];
 
 impl Commands {
@@ -99,176 +108,64 @@ impl Commands {
         self.last_ids.get(site).copied().unwrap_or(0)
     }
 
-    fn post(&mut self, site: &str) -> Words {
-        let (title, link) = (self.blob(1, 300), self.link());
-        let mut post = words("ARTICLE.POST", site);
-        post.extend([self.user(), title, link]);
-        self.add_list(&mut post, "GROUPS", 5, Self::group);
-        self.add_fields(&mut post);
-        if self.random.percent(60) {
-            let time = self.time();
-            add(&mut post, "TIME", time);
-        }
-        if self.random.percent(10) {
-            add(&mut post, "ID", self.last_id(site) + 1 + self.random.below(2));
-        }
-        post
-    }
-
-    /// Makes a comment, mostly in one of the latest threads, which so become deep.
-    fn comment(&mut self, site: &str) -> Words {
-        if self.release < Release::UnderTest {
-            return self.post(site);
-        }
-        let mut comment = words("ARTICLE.COMMENT", site);
-        comment.extend([self.user(), self.id(site), self.blob(1, 300)]);
-        self.add_fields(&mut comment);
-        if self.random.percent(60) {
-            let time = self.time();
-            add(&mut comment, "TIME", time);
-        }
-        if self.random.percent(10) {
-            add(&mut comment, "ID", self.last_id(site) + 1 + self.random.below(2));
-        }
-        comment
-    }
-
-    fn vote(&mut self, site: &str) -> Words {
-        let mut vote = words("ARTICLE.VOTE", site);
-        vote.extend([self.user(), self.id(site)]);
-        vote.push(self.random.pick(&["UP", "UP", "DOWN", "NONE"]).as_bytes().to_vec());
-        if self.release >= Release::UnderTest && self.random.percent(10) {
-            vote.push(b"SILENT".to_vec());
-        }
-        vote
-    }
-
-    fn unvote(&mut self, site: &str) -> Words {
-        if self.release < Release::UnderTest {
-            return self.vote(site);
-        }
-        let mut unvote = words("ARTICLE.UNVOTE", site);
-        unvote.extend([self.user(), self.id(site)]);
-        add(&mut unvote, "COUNT", 1 + self.random.below(50));
-        unvote
-    }
-
-    fn transfer(&mut self, site: &str) -> Words {
-        if self.release < Release::UnderTest {
-            return self.vote(site);
-        }
-        let mut transfer = words("ARTICLE.TRANSFER", site);
-        transfer.extend([self.user(), self.user()]);
-        add(&mut transfer, "COUNT", 1 + self.random.below(5));
-        transfer
-    }
-
-    fn edit(&mut self, site: &str) -> Words {
-        let mut edit = words("ARTICLE.EDIT", site);
-        edit.push(self.id(site));
-        if self.release >= Release::UnderTest && self.random.percent(40) {
-            edit.extend([b"TEXT".to_vec(), self.blob(1, 2000)]);
-        } else {
-            if self.random.percent(50) {
-                edit.extend([b"TITLE".to_vec(), self.blob(1, 2000)]);
-            }
-            if self.random.percent(30) {
-                edit.extend([b"LINK".to_vec(), self.link()]);
+    fn operate(&mut self, site: &str) -> Words {
+        loop {
+            let bytes = self.random.bytes(512);
+            let operation = decode::operation(&mut Input::new(&bytes), OPERATIONS);
+            if let Some(command) = self.command(&operation, site) {
+                return command;
             }
         }
-        self.add_list(&mut edit, "UNSET", 3, Self::field);
-        self.add_fields(&mut edit);
-        edit
-    }
-
-    fn delete(&mut self, site: &str) -> Words {
-        let mut delete = words("ARTICLE.DEL", site);
-        // Sometimes the latest article, whose id must not be assigned again.
-        let latest = self.last_id(site).to_string().into_bytes();
-        delete.push(if self.random.percent(30) { latest } else { self.id(site) });
-        delete
-    }
-
-    fn moderate(&mut self, site: &str) -> Words {
-        if self.release < Release::V0_2 {
-            return self.vote(site);
-        }
-        let mut moderate = words("ARTICLE.MODERATE", site);
-        let actions = ["HIDE", "SHOW", "SHOW", "LOCK", "UNLOCK", "UNLOCK", "PIN", "UNPIN"];
-        moderate.push(self.random.pick(&actions).as_bytes().to_vec());
-        moderate.extend([self.id(site), self.id(site)]);
-        moderate
-    }
-
-    fn boost(&mut self, site: &str) -> Words {
-        if self.release < Release::V0_2 {
-            return self.vote(site);
-        }
-        let mut boost = words("ARTICLE.BOOST", site);
-        let seconds = self.random.pick(&[-315_360_000, -3600, 0, 77, 86_400, 315_360_000]);
-        boost.extend([self.id(site), seconds.to_string().into_bytes()]);
-        if self.random.percent(40) {
-            boost.push(b"INCR".to_vec());
-        }
-        boost
-    }
-
-    fn bump(&mut self, site: &str) -> Words {
-        if self.release < Release::UnderTest {
-            return self.vote(site);
-        }
-        let mut bump = words("ARTICLE.BUMP", site);
-        bump.push(self.id(site));
-        if self.random.percent(50) {
-            let time = self.time();
-            add(&mut bump, "TIME", time);
-        }
-        if self.random.percent(60) {
-            add(&mut bump, "COMMENTS", self.random.below(9) - 2);
-        }
-        bump
-    }
-
-    fn increment(&mut self, site: &str) -> Words {
-        if self.release < Release::UnderTest {
-            return self.vote(site);
-        }
-        let mut increment = words("ARTICLE.INCRBY", site);
-        let number = self.random.below(1_000) - 300;
-        increment.extend([self.id(site), b"count".to_vec(), number.to_string().into_bytes()]);
-        increment
-    }
-
-    fn groups(&mut self, command: &str, site: &str) -> Words {
-        let mut change = words(command, site);
-        change.extend([self.id(site), self.group(), self.group()]);
-        change
-    }
-
-    fn alter(&mut self, site: &str) -> Words {
-        let mut alter = words("ARTICLE.ALTER", site);
-        self.add_settings(&mut alter);
-        alter
     }
 
     fn create(&mut self, site: &str) -> Words {
-        let mut create = words("ARTICLE.CREATE", site);
-        self.add_settings(&mut create);
-        create
+        let bytes = self.random.bytes(64);
+        let alter = decode::alter(&mut Input::new(&bytes));
+        let mut words = self.command(&alter, site).expect("settings");
+        words[0] = b"ARTICLE.CREATE".to_vec();
+        words
+    }
+
+    /// Returns the command of an operation, if there is one that the version knows.
+    fn command(&mut self, operation: &Operation, site: &str) -> Option<Words> {
+        let last_id = self.last_id(site) as u32;
+        // All times are whole thousands of seconds apart, so voting on some articles has closed,
+        // but closes on none while the test runs. So the test can compare replies before and
+        // after.
+        let now = self.start - 500;
+        let context = Context { last_id, now, second: 1_000, has_known_ids: true };
+        let known = since(operation) <= self.release;
+        let mut words = operation.command(site, context).filter(|_| known)?;
+        if let Operation::Alter(_) = operation {
+            let settings = match self.release {
+                Release::V0_1 => 4,
+                Release::V0_2 => 7,
+                Release::UnderTest => 8,
+            };
+            words.truncate(2 + 2 * settings);
+        }
+        if matches!(operation, Operation::Read(_) | Operation::Thread { .. }) {
+            words.extend([b"VIEWER".to_vec(), self.user()]);
+        } else if let Some(time) = words.iter().position(|word| word == b"TIME")
+            && self.random.percent(40)
+        {
+            words.drain(time..time + 2);
+        }
+        Some(words)
+    }
+
+    /// Begins the command that loads an article or something else with the next id.
+    fn load(&mut self, what: &str, site: &str) -> Words {
+        let mut load = words("ARTICLE.LOAD", site);
+        let id = self.last_id(site) + 1 + self.random.below(2);
+        add(&mut load, what, id);
+        load
     }
 
     fn load_article(&mut self, site: &str) -> Words {
-        let mut load = words("ARTICLE.LOAD", site);
-        let id = self.last_id(site) + 1 + self.random.below(2);
-        add(&mut load, "ARTICLE", id);
-        load.extend([self.user(), self.blob(1, 100), self.link()]);
-        let time = self.time();
-        add(&mut load, "TIME", time);
-        add(&mut load, "CLOSES", time + 1000 * (1 + self.random.below(9)));
-        if self.random.percent(30) {
-            add(&mut load, "SCORE", self.random.below(2_000_000_000));
-        }
-        self.add_flags_and_votes(&mut load);
+        let mut load = self.load("ARTICLE", site);
+        load.extend([self.user(), self.blob(1, 2_000), self.link()]);
+        self.add_state(&mut load);
         self.add_list(&mut load, "GROUPS", 5, Self::group);
         self.add_fields(&mut load);
         load
@@ -278,41 +175,26 @@ impl Commands {
         if self.release < Release::UnderTest {
             return self.load_article(site);
         }
-        let mut load = words("ARTICLE.LOAD", site);
-        let id = self.last_id(site) + 1 + self.random.below(2);
-        add(&mut load, "COMMENT", id);
-        load.extend([self.user(), self.id(site), self.blob(1, 100)]);
-        let time = self.time();
-        add(&mut load, "TIME", time);
-        add(&mut load, "CLOSES", time + 1000 * (1 + self.random.below(9)));
-        if self.random.percent(30) {
-            add(&mut load, "SCORE", self.random.below(2_000_000_000));
-        }
-        self.add_flags_and_votes(&mut load);
+        let mut load = self.load("COMMENT", site);
+        load.extend([self.user(), self.id(site), self.blob(1, 2_000)]);
+        self.add_state(&mut load);
         self.add_fields(&mut load);
         load
     }
 
-    fn load_place(&mut self, site: &str) -> Words {
+    fn load_tombstone(&mut self, site: &str) -> Words {
         if self.release < Release::UnderTest {
             return self.load_article(site);
         }
-        let mut load = words("ARTICLE.LOAD", site);
-        let id = self.last_id(site) + 1 + self.random.below(2);
-        add(&mut load, "PLACE", id);
+        let mut load = self.load("PLACE", site);
         load.push(if self.random.percent(20) { b"0".to_vec() } else { self.id(site) });
         let time = self.time();
         add(&mut load, "TIME", time);
         if self.random.percent(50) {
-            add(&mut load, "COUNTS", self.random.below(1_000_000));
-            load.push(self.random.below(1_000_000).to_string().into_bytes());
+            self.add_counts(&mut load);
         }
-        if self.random.percent(30) {
-            add(&mut load, "BOOST", self.random.below(1_000_000) - 500_000);
-        }
-        if self.random.percent(30) {
-            add(&mut load, "SCORE", self.random.below(2_000_000_000));
-        }
+        self.add_boost(&mut load, 30);
+        self.add_score(&mut load, 30);
         load
     }
 
@@ -325,9 +207,7 @@ impl Commands {
             self.add_list(&mut load, "SILENTUP", 3, Self::newcomer);
             self.add_list(&mut load, "SILENTDOWN", 3, Self::newcomer);
         }
-        if self.random.percent(20) {
-            add(&mut load, "SCORE", self.random.below(2_000_000_000));
-        }
+        self.add_score(&mut load, 20);
         load
     }
 
@@ -350,16 +230,22 @@ impl Commands {
         };
         line.split(' ').map(|word| word.as_bytes().to_vec()).collect()
     }
+}
 
-    fn read(&mut self, site: &str) -> Words {
-        let user = self.user();
-        let mut commands = vec!["ARTICLE.PAGE", "ARTICLE.GET"];
-        if self.release >= Release::UnderTest {
-            commands.extend(["ARTICLE.THREAD", "ARTICLE.COMMENTS"]);
-        }
-        let mut read = words(self.random.pick(&commands), site);
-        read.extend([self.id(site), b"VIEWER".to_vec(), user]);
-        read
+/// Returns the version that first had what an operation needs.
+fn since(operation: &Operation) -> Release {
+    match operation {
+        Operation::Edit(args) if args.text.is_some() => Release::UnderTest,
+        Operation::Vote { is_silent: true, .. } => Release::UnderTest,
+        Operation::Post(_)
+        | Operation::Edit(_)
+        | Operation::Delete { .. }
+        | Operation::Vote { .. }
+        | Operation::GroupAdd { .. }
+        | Operation::GroupRemove { .. }
+        | Operation::Alter(_) => Release::V0_1,
+        Operation::Moderate { .. } | Operation::Boost { .. } => Release::V0_2,
+        _ => Release::UnderTest,
     }
 }
 

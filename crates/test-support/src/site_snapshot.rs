@@ -4,10 +4,7 @@ mod threads;
 
 use std::collections::BTreeSet;
 
-use super::{BINARY, Client, Fields, Release, Value, bytes, is_error, items};
-
-/// The users who vote in [`fill_site`].
-pub const USERS: [&str; 6] = ["ann", "bob", "cleo", "dan", "eve", "fay"];
+use super::{BINARY, Client, Fields, Release, USERS, Value, bytes, is_error, items};
 
 /// Queries that depend neither on the clock nor on the site's groups. GRAVITY is as of the time in
 /// the cursor.

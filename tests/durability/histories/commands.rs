@@ -1,6 +1,7 @@
 //! Operations of the specification as commands, and replies as it has them.
 
-use article_history::{Operation, Refusal, Reply, Tally, View};
+use article_history::{Operation, Reply, View, vote_words};
+use article_site::{Error, Tally};
 use redis::Cmd;
 use test_support::{Fields, Protocol, Value, error_text, items, number};
 
@@ -14,18 +15,15 @@ fn name(user: usize) -> String {
 pub fn command(key: &str, operation: &Operation) -> Cmd {
     let mut command = Cmd::new();
     match operation {
-        Operation::Vote { user, id, ballot, with_counts } => {
+        Operation::Vote { user, id, vote, with_counts } => {
             command.arg("ARTICLE.VOTE").arg(key).arg(name(*user)).arg(*id);
-            command.arg(match ballot.direction {
-                1 => "UP",
-                -1 => "DOWN",
-                _ => "NONE",
-            });
-            command.arg(ballot.is_silent.then_some("SILENT"));
+            for word in vote_words(*vote).split(' ') {
+                command.arg(word);
+            }
             command.arg(with_counts.then_some("WITHCOUNTS"));
         }
-        Operation::Moderate { id, action } => {
-            command.arg("ARTICLE.MODERATE").arg(key).arg(action.to_string()).arg(*id);
+        Operation::Moderate { id, moderation } => {
+            command.arg("ARTICLE.MODERATE").arg(key).arg(moderation.name()).arg(*id);
         }
         Operation::Comment { user, parent, time } => {
             command.arg("ARTICLE.COMMENT").arg(key).arg(name(*user)).arg(*parent).arg("text");
@@ -56,10 +54,10 @@ fn viewed_by(command: &mut Cmd, viewer: Option<usize>) {
 /// Reads the reply of an operation.
 pub fn reply(operation: &Operation, value: &Value) -> Reply {
     if let Value::ServerError(_) = value {
-        let error = error_text(value);
-        let code = error.split(' ').next().unwrap_or_default();
-        let refusal = Refusal::of_code(code);
-        return Reply::Refused(refusal.unwrap_or_else(|| panic!("{operation}: {error}")));
+        let text = error_text(value);
+        let errors = [Error::NoArticle, Error::Hidden, Error::VoteClosed, Error::Locked];
+        let error = errors.into_iter().find(|error| error.to_string() == text);
+        return Reply::Refused(error.unwrap_or_else(|| panic!("{operation}: {text}")));
     }
     match operation {
         Operation::Vote { with_counts: true, .. } => {
@@ -85,7 +83,7 @@ pub fn view(value: &Value) -> Option<View> {
         id: fields.int("id") as u32,
         parent: entry("parent").map(|id| id as u32),
         tally: tally(&fields),
-        comments: fields.int("comments"),
+        comments: fields.int("comments") as u32,
         bumped: entry("bumped"),
         vote: entry("vote"),
         is_hidden: entry("hidden") == Some(1),
@@ -95,5 +93,7 @@ pub fn view(value: &Value) -> Option<View> {
 
 fn tally(fields: &Fields) -> Tally {
     let (votes, upvotes, downvotes, score) = fields.counts();
-    Tally { votes, upvotes, downvotes, score }
+    let tally = Tally { upvotes: upvotes as u32, downvotes: downvotes as u32, score };
+    assert_eq!(tally.votes(), votes);
+    tally
 }

@@ -41,7 +41,7 @@ impl Recording {
         for time in &articles {
             c.int(&format!("ARTICLE.POST {key} u0 title link TIME {time}"));
         }
-        let site = Site { articles, users: USERS };
+        let site = Site { articles };
         Self { key: key.to_owned(), site, begun: Instant::now(), crashes: Vec::new() }
     }
 

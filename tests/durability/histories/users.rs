@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
-use article_history::{Action, Ballot, Operation, Outcome, Reply, SiteEvent, Step};
+use article_history::{Operation, Outcome, Reply, SiteEvent, Step};
+use article_site::{Moderation, RecordedVote, Vote};
 use test_support::Random;
 
 use super::commands::{command, reply};
@@ -111,17 +112,16 @@ impl<'a> User<'a> {
         let id = if random.percent(75) { article } else { any };
         match random.below(100) {
             0..40 => {
-                let direction = random.pick(&[1, 1, -1, 0]);
-                let is_silent = direction != 0 && random.percent(20);
-                let ballot = Ballot { direction, is_silent };
-                Operation::Vote { user, id, ballot, with_counts: random.percent(50) }
+                let vote = random.pick(&[Some(Vote::Up), Some(Vote::Up), Some(Vote::Down), None]);
+                let is_silent = random.percent(20);
+                let vote = vote.map(|vote| RecordedVote { vote, is_silent });
+                Operation::Vote { user, id, vote, with_counts: random.percent(50) }
             }
             40..43 => {
                 // Articles are usually listed and open.
-                let actions = [Action::Hide, Action::Show, Action::Show];
-                let others = [Action::Lock, Action::Unlock, Action::Unlock];
-                let actions = if random.percent(50) { actions } else { others };
-                Operation::Moderate { id: article, action: random.pick(&actions) }
+                use Moderation::{Hide, Lock, Show, Unlock};
+                let moderation = random.pick(&[Hide, Show, Show, Lock, Unlock, Unlock]);
+                Operation::Moderate { id: article, moderation }
             }
             43..45 => {
                 let time = shared.time + random.below(10_000);

@@ -1,8 +1,8 @@
 //! Random command lines: they follow the syntax, with arguments at and beyond their limits, and
 //! half of them are then damaged.
 
-use super::forms::COMMANDS;
-use test_support::{BINARY, Random, USERS};
+use super::forms::{Argument, Form, forms};
+use test_support::{BINARY, Client, Random, USERS};
 
 /// A command line.
 pub type Line = Vec<Vec<u8>>;
@@ -10,23 +10,8 @@ pub type Line = Vec<Vec<u8>>;
 /// A text that no error may repeat.
 pub const MARK: &str = "zqzq";
 
-/// Names of orders, one in small letters, and a name of none.
-const ORDERS: [&str; 11] = [
-    "SCORE",
-    "TIME",
-    "VOTES",
-    "BEST",
-    "CONTROVERSY",
-    "GRAVITY",
-    "BUMPED",
-    "COMMENTS",
-    "ACTIVE",
-    "score",
-    "ID",
-];
-
-/// Actions of moderators, one in small letters, and a name of none.
-const ACTIONS: [&str; 8] = ["HIDE", "SHOW", "LOCK", "UNLOCK", "PIN", "UNPIN", "show", "BAN"];
+/// Commands that come twice as often as the others.
+const OFTEN: [&str; 4] = ["ARTICLE.VOTE", "ARTICLE.COMMENT", "ARTICLE.EDIT", "ARTICLE.MODERATE"];
 
 /// Integers at and beyond limits.
 const INTEGERS: [&str; 27] = [
@@ -59,16 +44,26 @@ const INTEGERS: [&str; 27] = [
     "9223372036854775808",
 ];
 
+/// Names for RETURN.
+const ENTRIES: [&str; 12] = [
+    "id", "title", "groups", "vote", "boost", "lang", "f", "text", MARK, "parent", "depth",
+    "deleted",
+];
+
 /// A generator of command lines.
 pub struct Grammar {
     random: Random,
+    forms: Vec<Form>,
     /// The last id that was used as a new one.
     next_id: i64,
 }
 
 impl Grammar {
-    pub fn new(random: Random) -> Self {
-        Self { random, next_id: 0 }
+    pub fn new(c: &mut Client, random: Random) -> Self {
+        let mut forms = forms(c);
+        let often: Vec<_> = forms.iter().filter(|it| OFTEN.contains(&it.name)).cloned().collect();
+        forms.extend(often);
+        Self { random, forms, next_id: 0 }
     }
 
     /// Returns the next command line.
@@ -77,15 +72,10 @@ impl Grammar {
             let key = self.word("key");
             return vec![b"DEL".to_vec(), key];
         }
-        let at = self.random.below(COMMANDS.len() as i64) as usize;
-        let (name, arguments, options) = COMMANDS[at];
+        let form = self.random.below(self.forms.len() as i64) as usize;
+        let Form { name, arguments } = self.forms[form].clone();
         let mut line = vec![name.as_bytes().to_vec()];
-        self.extend(&mut line, arguments);
-        let mut options = options.to_vec();
-        while !options.is_empty() && self.random.percent(60) {
-            let option = self.random.below(options.len() as i64) as usize;
-            self.extend(&mut line, options.swap_remove(option));
-        }
+        self.extend_all(&mut line, &arguments, 60);
         if self.random.percent(50) {
             (0..=self.random.below(3)).for_each(|_| self.spoil(&mut line));
         }
@@ -93,23 +83,45 @@ impl Grammar {
         line
     }
 
-    fn extend(&mut self, line: &mut Line, form: &str) {
-        for word in form.split(' ') {
-            match word {
-                "groups" | "names" => self.list(line, &["group"]),
-                "users" => self.list(line, &["newcomer"]),
-                "ids" => self.list(line, &["id"]),
-                "entries" => self.list(line, &["entry"]),
-                "fields" => self.list(line, &["field", "value"]),
-                _ => {
-                    let word = self.word(word);
-                    line.push(word);
-                }
+    /// Returns a line with every option of a form.
+    pub fn with_all_options(&mut self, form: &Form) -> Line {
+        let mut line = vec![form.name.as_bytes().to_vec()];
+        self.extend_all(&mut line, &form.arguments, 100);
+        line
+    }
+
+    /// Adds arguments. After each option, another follows with this chance.
+    fn extend_all(&mut self, line: &mut Line, arguments: &[Argument], percent: i64) {
+        let (mut options, needed): (Vec<_>, Vec<_>) =
+            arguments.iter().partition(|argument| argument.is_optional);
+        needed.into_iter().for_each(|argument| self.extend(line, argument, percent));
+        while !options.is_empty() && self.random.percent(percent) {
+            let option = self.random.below(options.len() as i64) as usize;
+            self.extend(line, options.swap_remove(option), percent);
+        }
+    }
+
+    fn extend(&mut self, line: &mut Line, argument: &Argument, percent: i64) {
+        let Argument { name, kind, token, parts, .. } = argument;
+        line.extend(token.as_ref().map(|token| token.as_bytes().to_vec()));
+        match (kind.as_str(), &parts[..]) {
+            ("pure-token", _) => {}
+            ("oneof", _) if self.random.percent(5) => line.push(self.garbage()),
+            ("oneof", _) => {
+                let part = self.random.below(parts.len() as i64) as usize;
+                self.extend(line, &parts[part], percent);
+            }
+            ("block", [number, item]) if number.name.starts_with("num") => self.list(line, item),
+            ("block", _) => self.extend_all(line, parts, percent),
+            _ => {
+                let number = if argument.is_multiple { 1 + self.random.below(4) } else { 1 };
+                let name = if name == "cursor" && kind == "integer" { "bucket" } else { name };
+                line.extend((0..number).map(|_| self.word(name)));
             }
         }
     }
 
-    fn list(&mut self, line: &mut Line, item: &[&str]) {
+    fn list(&mut self, line: &mut Line, item: &Argument) {
         let number = match self.random.below(200) {
             0 => 1_001,
             1..10 => 33,
@@ -117,37 +129,58 @@ impl Grammar {
         };
         line.push(number.to_string().into_bytes());
         for _ in 0..number {
-            for kind in item {
-                let word = self.word(kind);
-                line.push(word);
+            match (item.name.as_str(), &item.parts[..]) {
+                ("user", _) => line.push(self.word("newcomer")),
+                (name, []) => line.push(self.word(name)),
+                (_, parts) => line.extend(parts.iter().map(|part| self.word(&part.name))),
             }
         }
     }
 
+    /// Returns a word for an argument of this name.
     fn word(&mut self, word: &str) -> Vec<u8> {
         let random = &mut self.random;
         let now = || std::time::UNIX_EPOCH.elapsed().expect("a time after 1970").as_secs() as i64;
         match word {
             "key" => random.pick(&["a", "a", "b", "b", "c", "c", "text", "none"]).into(),
-            "user" => random.pick(&USERS).into(),
+            "user" | "newuser" | "unvoted" | "viewer" => random.pick(&USERS).into(),
             "newcomer" => format!("user{}", random.below(1_000)).into(),
-            "id" | "page" if random.percent(80) => {
+            "id" | "parent" | "page" if random.percent(80) => {
                 (self.next_id - random.below(30)).max(1).to_string().into()
             }
-            "new" if random.percent(98) => {
+            "new" | "lastid" if random.percent(98) => {
                 self.next_id += 1;
                 self.next_id.to_string().into()
             }
-            "time" if random.percent(80) => (now() - random.below(3_000)).to_string().into(),
-            "later" if random.percent(80) => (now() + random.below(9_000)).to_string().into(),
-            "int" if random.percent(60) => (1 + random.below(2_000)).to_string().into(),
-            "moment" if random.percent(40) => (random.below(3_000) - 3_000).to_string().into(),
-            "moment" if random.percent(70) => (now() - random.below(3_000)).to_string().into(),
-            "boost" if random.percent(80) => (random.below(9_000) - 4_500).to_string().into(),
-            "few" if random.percent(80) => (random.below(9) - 4).to_string().into(),
+            "time" | "bumped" if random.percent(80) => {
+                (now() - random.below(3_000)).to_string().into()
+            }
+            "closes" if random.percent(80) => (now() + random.below(9_000)).to_string().into(),
+            "since" | "until" if random.percent(40) => {
+                (random.below(3_000) - 3_000).to_string().into()
+            }
+            "since" | "until" if random.percent(70) => {
+                (now() - random.below(3_000)).to_string().into()
+            }
+            "boost" | "seconds" if random.percent(80) => {
+                (random.below(9_000) - 4_500).to_string().into()
+            }
+            "increment" | "comments" | "minvotes" if random.percent(80) => {
+                (random.below(9) - 4).to_string().into()
+            }
             "bucket" if random.percent(80) => random.below(4).to_string().into(),
-            "id" | "page" | "new" | "time" | "later" | "int" | "moment" | "few" | "bucket"
-            | "boost" => random.pick(&INTEGERS).into(),
+            "milliseconds" => "1".into(),
+            "score" | "upvotes" | "downvotes" | "size" | "depth" | "children" | "count"
+            | "offset" | "votescore" | "window" | "pagesize" | "dedupe" | "bumpwindow"
+                if random.percent(60) =>
+            {
+                (1 + random.below(2_000)).to_string().into()
+            }
+            "id" | "parent" | "page" | "new" | "lastid" | "time" | "bumped" | "closes"
+            | "since" | "until" | "boost" | "seconds" | "increment" | "comments" | "minvotes"
+            | "bucket" | "score" | "upvotes" | "downvotes" | "size" | "depth" | "children"
+            | "count" | "offset" | "votescore" | "window" | "pagesize" | "dedupe"
+            | "bumpwindow" => random.pick(&INTEGERS).into(),
             "cursor" => self.cursor(now()),
             "version" if random.percent(50) => "0".into(),
             "version" if random.percent(80) => {
@@ -157,20 +190,11 @@ impl Grammar {
             "version" => self.cursor(now()),
             "group" if random.percent(1) => format!("group{}", random.below(4_000)).into(),
             "group" => format!("group{}", random.below(40)).into(),
-            "entry" => {
-                let names = ["id", "title", "groups", "vote", "boost", "lang", "f", "text", MARK];
-                random.pick(&[&names[..], &["parent", "depth", "deleted"]].concat()).into()
-            }
+            "name" => random.pick(&ENTRIES).into(),
             "field" => random.pick(&["lang", "n", "f", "g", "id", "hidden", "Title"]).into(),
-            "bool" => random.pick(&["yes", "no", "YES", "maybe"]).into(),
-            "order" => random.pick(&ORDERS).into(),
-            "formula" => random.pick(&["linear", "log", "LOG", "square"]).into(),
-            "action" => random.pick(&ACTIONS).into(),
             "link" if random.percent(60) => format!("link{}", random.below(9)).into(),
-            "direction" => random.pick(&["ASC", "DESC", "desc", "BY"]).into(),
-            "vote" => random.pick(&["UP", "DOWN", "NONE", "down", "SIDEWAYS"]).into(),
-            "text" | "link" | "value" => self.text(),
-            literal => literal.into(),
+            "title" | "text" | "link" | "value" => self.text(),
+            other => panic!("no words for {other}"),
         }
     }
 

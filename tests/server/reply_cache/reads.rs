@@ -28,7 +28,7 @@ pub fn read(random: &mut Random, site: &str, last_id: i64) -> Words {
         line += &format!(" VIEWER {}", random.pick(&USERS));
     }
     if random.percent(10) {
-        line += " RETURN 6 votes title text field-1 groups depth";
+        line += " RETURN 6 votes title text field1 groups depth";
     }
     line.split(' ').map(|word| word.as_bytes().to_vec()).collect()
 }
@@ -37,7 +37,7 @@ fn page(random: &mut Random, site: &str) -> String {
     // Mostly few different queries, so that the same listing is read again.
     let number = if random.percent(80) { 1 } else { 1 + random.below(3) };
     let mut line = match random.below(4) {
-        0 => format!("ARTICLE.GROUPPAGE {site} group-{} {number}", 1 + random.below(3)),
+        0 => format!("ARTICLE.GROUPPAGE {site} group{} {number}", 1 + random.below(3)),
         1 => format!("ARTICLE.USERPAGE {site} {} {number}", random.pick(&USERS)),
         _ => format!("ARTICLE.PAGE {site} {number}"),
     };
@@ -48,7 +48,7 @@ fn page(random: &mut Random, site: &str) -> String {
     }
     line += random.pick(&["", "", "", " SINCE -3000", " UNTIL -1500", " SINCE 1000000000"]);
     line += random.pick(&["", "", "", " MINVOTES 1"]);
-    line += random.pick(&["", "", " ANYOF 2 group-1 group-2", " NONEOF 1 group-3"]);
+    line += random.pick(&["", "", " ANYOF 2 group1 group2", " NONEOF 1 group0"]);
     line += random.pick(&["", "", "", " FROM 2 ann bob", " NOTFROM 1 cleo", " UNVOTED bob"]);
     line += random.pick(&["", "", "", " EXCEPT 3 1 2 3", " HIDDEN"]);
     line += random.pick(&["", " WITHCURSOR"]);

@@ -1,114 +1,69 @@
 use std::fmt;
 
-/// The seconds of score per vote.
-const VOTE_SCORE: i64 = 432;
-
-/// A user's vote.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Ballot {
-    /// 1 for up, -1 for down, 0 for none.
-    pub direction: i64,
-    /// Whether it does not count. False if there is none.
-    pub is_silent: bool,
-}
-
-/// The counts of an article or a comment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
-    /// Upvotes less downvotes.
-    pub votes: i64,
-    /// The number of votes up.
-    pub upvotes: i64,
-    /// The number of votes down.
-    pub downvotes: i64,
-    /// The score.
-    pub score: i64,
-}
+use article_model::ModelItem;
+use article_model::names::user;
+use article_site::{RecordedVote, Tally, Vote};
 
 /// What is shown of an article or a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The id.
     pub id: u32,
-    /// What a comment answers.
     pub parent: Option<u32>,
-    /// The counts.
     pub tally: Tally,
-    /// The number of comments below it.
-    pub comments: i64,
+    pub comments: u32,
     /// When something last happened on an article. None of a comment.
     pub bumped: Option<i64>,
-    /// The viewer's vote, if there is a viewer.
+    /// The viewer's vote, if there is a viewer: 1 for up, -1 for down, 0 for none.
     pub vote: Option<i64>,
-    /// Whether it is hidden.
     pub is_hidden: bool,
-    /// Whether it is locked.
     pub is_locked: bool,
 }
 
-/// An article or a comment.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Item {
-    /// What a comment answers.
-    pub parent: Option<u32>,
-    pub time: i64,
-    pub bumped: i64,
-    pub comments: i64,
-    pub is_hidden: bool,
-    pub is_locked: bool,
-    /// The votes by user.
-    pub ballots: Vec<Ballot>,
-}
-
-impl Item {
-    /// Returns an item as it is posted: its poster votes for it.
-    pub fn new(poster: usize, parent: Option<u32>, time: i64, users: usize) -> Self {
-        let mut ballots = vec![Ballot::default(); users];
-        ballots[poster].direction = 1;
-        let (is_hidden, is_locked) = (false, false);
-        Self { parent, time, bumped: time, comments: 0, is_hidden, is_locked, ballots }
-    }
-
-    pub fn tally(&self) -> Tally {
-        let count = |direction| {
-            let counts = |ballot: &&Ballot| ballot.direction == direction && !ballot.is_silent;
-            self.ballots.iter().filter(counts).count() as i64
-        };
-        let (upvotes, downvotes) = (count(1), count(-1));
-        let votes = upvotes - downvotes;
-        Tally { votes, upvotes, downvotes, score: self.time + VOTE_SCORE * votes }
-    }
-
-    pub fn view(&self, id: u32, viewer: Option<usize>) -> View {
-        View {
-            id,
-            parent: self.parent,
-            tally: self.tally(),
-            comments: self.comments,
-            bumped: self.parent.is_none().then_some(self.bumped),
-            vote: viewer.map(|user| self.ballots[user].direction),
-            is_hidden: self.is_hidden,
-            is_locked: self.is_locked,
+impl View {
+    pub(crate) fn of(item: &ModelItem, viewer: Option<usize>) -> Self {
+        let (article, comment) = (item.article(), item.comment());
+        let of_article = article.map(|article| article.comments);
+        let of_comment = comment.map(|comment| comment.comments);
+        let vote = |user| vote_of(item, user).map_or(0, |vote| vote.vote.weight());
+        Self {
+            id: item.id,
+            parent: comment.map(|comment| comment.parent),
+            tally: tally_of(item),
+            comments: of_article.or(of_comment).unwrap_or(0),
+            bumped: article.map(|article| article.bumped),
+            vote: viewer.map(vote),
+            is_hidden: item.flags.hidden,
+            is_locked: item.flags.locked,
         }
     }
 }
 
-impl fmt::Display for Ballot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match (self.direction, self.is_silent) {
-            (1, false) => "UP",
-            (-1, false) => "DOWN",
-            (1, true) => "UP SILENT",
-            (-1, true) => "DOWN SILENT",
-            _ => "NONE",
-        })
+pub(crate) fn tally_of(item: &ModelItem) -> Tally {
+    Tally { upvotes: item.upvotes, downvotes: item.downvotes, score: item.score }
+}
+
+pub(crate) fn vote_of(item: &ModelItem, number: usize) -> Option<RecordedVote> {
+    item.votes.as_ref()?.get(user(number as u8).as_bytes()).copied()
+}
+
+/// Returns a vote as words of a command.
+pub fn vote_words(vote: Option<RecordedVote>) -> &'static str {
+    match vote.map(|vote| (vote.vote, vote.is_silent)) {
+        Some((Vote::Up, false)) => "UP",
+        Some((Vote::Down, false)) => "DOWN",
+        Some((Vote::Up, true)) => "UP SILENT",
+        Some((Vote::Down, true)) => "DOWN SILENT",
+        None => "NONE",
     }
 }
 
-impl fmt::Display for Tally {
+/// Counts as they are printed.
+pub(crate) struct Counts(pub Tally);
+
+impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { votes, upvotes, downvotes, score } = self;
-        write!(f, "votes {votes} up {upvotes} down {downvotes} score {score}")
+        let Tally { upvotes, downvotes, score } = self.0;
+        write!(f, "votes {} up {upvotes} down {downvotes} score {score}", self.0.votes())
     }
 }
 
@@ -117,7 +72,7 @@ impl fmt::Display for View {
         let Self { id, parent, tally, comments, bumped, vote, is_hidden, is_locked } = self;
         write!(f, "{{id {id}")?;
         parent.map_or(Ok(()), |parent| write!(f, " parent {parent}"))?;
-        write!(f, " {tally} comments {comments}")?;
+        write!(f, " {} comments {comments}", Counts(*tally))?;
         bumped.map_or(Ok(()), |bumped| write!(f, " bumped {bumped}"))?;
         vote.map_or(Ok(()), |vote| write!(f, " vote {vote}"))?;
         f.write_str(if *is_hidden { " hidden" } else { "" })?;

@@ -1,4 +1,4 @@
-//! A site as one client after the other sees it, written from the documentation.
+//! A site as one client after the other sees it: the model of a site, and what its commands reply.
 //!
 //! Voting is open all the time, and no time but the one that a comment is posted with decides
 //! anything: so the replies depend on the order of the operations alone.
@@ -8,126 +8,79 @@ mod operation;
 pub(crate) mod projection;
 mod reply;
 
-use std::cmp::Reverse;
 use std::fmt;
-use std::rc::Rc;
+use std::hash::{Hash, Hasher};
+
+use article_model::names::{article, comment, time, user};
+use article_model::{Model, ModelItem};
+use article_site::{Error, ItemId, NewComment, Query, RecordedVote};
 
 use crate::specification::Specification;
-use item::Item;
-pub use item::{Ballot, Tally, View};
-pub use operation::{Action, Operation};
-pub use reply::{Refusal, Reply};
-
-/// The user who has posted all articles.
-const POSTER: usize = 0;
+pub use item::{View, vote_words};
+use item::{tally_of, vote_of};
+pub use operation::Operation;
+pub use reply::Reply;
 
 /// A site that has articles and no other item at first. Their ids are 1, 2 and so on.
 #[derive(Clone, Debug)]
 pub struct Site {
     /// The time of each article, in UNIX seconds. User 0 has posted them.
     pub articles: Vec<i64>,
-    /// The number of users. They are numbered from 0.
-    pub users: usize,
 }
 
-/// The articles and comments of a site, by id from 1.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct SiteState(Vec<Rc<Item>>);
+/// The articles and comments of a site.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SiteState {
+    model: Model,
+    /// A time at which every vote is open.
+    now: i64,
+}
 
 impl SiteState {
-    fn item(&self, id: u32) -> Option<&Item> {
-        let index = usize::try_from(id).ok()?.checked_sub(1)?;
-        self.0.get(index).map(|item| &**item)
-    }
-
-    fn change(&mut self, id: u32, change: impl FnOnce(&mut Item)) {
-        change(Rc::make_mut(&mut self.0[id as usize - 1]));
-    }
-
-    fn ids(&self) -> impl Iterator<Item = u32> {
-        1..=self.0.len() as u32
-    }
-
-    /// Returns the article of an article or a comment.
-    fn article_of(&self, id: u32) -> u32 {
-        let parent = self.item(id).and_then(|item| item.parent);
-        parent.map_or(id, |parent| self.article_of(parent))
-    }
-
     fn view(&self, id: u32, viewer: Option<usize>) -> Option<View> {
-        self.item(id).map(|item| item.view(id, viewer))
+        self.model.get(id).map(|item| View::of(item, viewer))
     }
 
-    fn vote(&mut self, user: usize, id: u32, ballot: Ballot, with_counts: bool) -> Reply {
-        let Some(item) = self.item(id) else { return Reply::Refused(Refusal::NoArticle) };
-        if item.is_hidden {
-            return Reply::Refused(Refusal::Hidden);
-        }
-        if item.is_locked {
-            return Reply::Refused(Refusal::VoteClosed);
-        }
-        let previous = item.ballots[user];
-        let changed = previous != ballot;
-        let mut tally = item.tally();
-        if changed {
-            self.change(id, |item| {
-                item.ballots[user] = ballot;
-                tally = item.tally();
-            });
-        }
-        if with_counts {
-            Reply::Counted { changed, tally, previous: previous.direction }
-        } else {
-            Reply::Changed(changed)
-        }
+    fn vote(
+        &mut self,
+        number: usize,
+        id: u32,
+        vote: Option<RecordedVote>,
+        with_counts: bool,
+    ) -> Result<Reply, Error> {
+        let before = self.model.get(id).and_then(|item| vote_of(item, number));
+        let changed = self.model.vote(user(number as u8).as_bytes(), id, vote, self.now)?;
+        let counted = self.model.get(id).filter(|_| with_counts);
+        Ok(counted.map_or(Reply::Changed(changed), |item| Reply::Counted {
+            changed,
+            tally: tally_of(item),
+            previous: before.map_or(0, |vote| vote.vote.weight()),
+        }))
     }
 
-    fn moderate(&mut self, id: u32, action: Action) -> Reply {
-        let Some(item) = self.item(id) else { return Reply::Changed(false) };
-        let (is, becomes) = match action {
-            Action::Hide => (item.is_hidden, true),
-            Action::Show => (item.is_hidden, false),
-            Action::Lock => (item.is_locked, true),
-            Action::Unlock => (item.is_locked, false),
-        };
-        if is != becomes {
-            self.change(id, |item| match action {
-                Action::Hide | Action::Show => item.is_hidden = becomes,
-                Action::Lock | Action::Unlock => item.is_locked = becomes,
-            });
-        }
-        Reply::Changed(is != becomes)
-    }
-
-    fn comment(&mut self, user: usize, parent: u32, time: i64) -> Reply {
-        let article = self.article_of(parent);
-        let Some((parent_item, article_item)) = self.item(parent).zip(self.item(article)) else {
-            return Reply::Refused(Refusal::NoArticle);
-        };
-        if parent_item.is_hidden || article_item.is_hidden {
-            return Reply::Refused(Refusal::Hidden);
-        }
-        if parent_item.is_locked || article_item.is_locked {
-            return Reply::Refused(Refusal::Locked);
-        }
-        let users = parent_item.ballots.len();
-        self.change(article, |item| item.bumped = item.bumped.max(time));
-        let mut above = Some(parent);
-        while let Some(id) = above {
-            self.change(id, |item| item.comments += 1);
-            above = self.item(id).and_then(|item| item.parent);
-        }
-        self.0.push(Rc::new(Item::new(user, Some(parent), time, users)));
-        Reply::Id(self.0.len() as u32)
+    fn comment(&mut self, number: usize, parent: u32, seconds: i64) -> Result<Reply, Error> {
+        let new = comment(ItemId::new(parent), time(seconds));
+        let new = NewComment { poster: user(number as u8), ..new };
+        self.model.comment(&new, self.now).map(Reply::Id)
     }
 
     /// Returns the articles that are listed, in the order of their scores.
     fn page(&self, viewer: Option<usize>) -> Reply {
-        let is_listed = |item: &Item| item.parent.is_none() && !item.is_hidden;
-        let listed = self.ids().filter(|id| self.item(*id).is_some_and(is_listed));
-        let mut views: Vec<_> = listed.filter_map(|id| self.view(id, viewer)).collect();
-        views.sort_by_key(|view| Reverse((view.tally.score, view.id)));
-        Reply::Shown(views.into_iter().map(Some).collect())
+        let query = Query { now: time(self.now), ..Query::default() };
+        let listed = self.model.listing(&query).into_iter();
+        Reply::Shown(listed.map(|entry| self.view(entry.id, viewer)).collect())
+    }
+}
+
+impl Hash for SiteState {
+    /// What voters and moderators change, as far as all can see it.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for item in &self.model.items {
+            let ModelItem { upvotes, downvotes, flags, .. } = &**item;
+            (upvotes, downvotes, flags.hidden, flags.locked).hash(state);
+            let voters = item.votes.iter().flatten();
+            voters.for_each(|(user, vote)| (user, vote.vote.weight(), vote.is_silent).hash(state));
+        }
     }
 }
 
@@ -137,39 +90,49 @@ impl Specification for Site {
     type Reply = Reply;
 
     fn initial(&self) -> SiteState {
-        let article = |time: &i64| Rc::new(Item::new(POSTER, None, *time, self.users));
-        SiteState(self.articles.iter().map(article).collect())
+        let mut model = Model::default();
+        let now = self.articles.iter().max().map_or(0, |last| last + 100_000);
+        for seconds in &self.articles {
+            model.post(&article(time(*seconds)), now).expect("an article");
+        }
+        SiteState { model, now }
     }
 
     fn apply(&self, state: &SiteState, operation: &Operation) -> Option<(SiteState, Reply)> {
         let mut state = state.clone();
         let reply = match operation {
-            Operation::Vote { user, id, ballot, with_counts } => {
-                state.vote(*user, *id, *ballot, *with_counts)
+            Operation::Vote { user, id, vote, with_counts } => {
+                state.vote(*user, *id, *vote, *with_counts)
             }
-            Operation::Moderate { id, action } => state.moderate(*id, *action),
+            Operation::Moderate { id, moderation } => {
+                Ok(Reply::Changed(state.model.moderate(*moderation, &[*id]) == 1))
+            }
             Operation::Comment { user, parent, time } => state.comment(*user, *parent, *time),
             Operation::Show { ids, viewer } => {
-                Reply::Shown(ids.iter().map(|id| state.view(*id, *viewer)).collect())
+                Ok(Reply::Shown(ids.iter().map(|id| state.view(*id, *viewer)).collect()))
             }
             Operation::ShowListed { id, viewer } => {
                 let view = state.view(*id, *viewer).filter(|view| !view.is_hidden);
-                Reply::Shown(vec![view])
+                Ok(Reply::Shown(vec![view]))
             }
-            Operation::Page { viewer } => state.page(*viewer),
+            Operation::Page { viewer } => Ok(state.page(*viewer)),
             Operation::ShowAll => {
-                Reply::Shown(state.ids().map(|id| state.view(id, None)).collect())
+                let items = state.model.items.iter();
+                Ok(Reply::Shown(items.map(|item| Some(View::of(item, None))).collect()))
             }
         };
-        Some((state, reply))
+        Some((state, reply.unwrap_or_else(Reply::Refused)))
     }
 }
 
 impl fmt::Display for SiteState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (id, item) in self.ids().zip(&self.0) {
-            write!(f, "\n    {}", item.view(id, None))?;
-            item.ballots.iter().try_for_each(|ballot| write!(f, " {ballot}"))?;
+        for item in &self.model.items {
+            write!(f, "\n    {}", View::of(item, None))?;
+            let votes = item.votes.iter().flatten();
+            for (user, vote) in votes {
+                write!(f, " {} {}", user.escape_ascii(), vote_words(Some(*vote)))?;
+            }
         }
         Ok(())
     }

@@ -56,8 +56,8 @@ impl Articles {
             Operation::Vote { id, .. }
             | Operation::Moderate { id, .. }
             | Operation::ShowListed { id, .. } => is_of(*id).then(same),
-            // What refuses an answer to a comment can be another article: after a crash, its id can
-            // be assigned again.
+            // What refuses an answer to a comment can be another article: after a crash, its id
+            // can be assigned again.
             Operation::Comment { parent, .. } => {
                 let is_refused = matches!(reply, Some(Reply::Refused(_)));
                 (*parent == article || !is_refused).then(same)

@@ -28,10 +28,10 @@ fn an_order_is_found_exactly_if_there_is_one() {
         for client in 0..random.usize(1..6) {
             let (from, length) = (random.u64(..10), random.u64(..10));
             let (operation, reply) = if random.bool() {
-                let ballot = random.choice([UP, DOWN, NONE]).expect("one of them");
-                (vote(random.usize(..2), 1, ballot), Reply::Changed(random.bool()))
+                let choice = random.choice([UP, DOWN, NONE]).expect("one of them");
+                (vote(random.usize(..2), 1, choice), Reply::Changed(random.bool()))
             } else {
-                (get(1), shows([entry(1, random.i64(0..3), random.i64(0..2))]))
+                (get(1), shows([entry(1, random.u32(0..3), random.u32(0..2))]))
             };
             let lost = matches!(operation, Operation::Vote { .. }) && random.u32(..4) == 0;
             let to = from + length;

@@ -20,7 +20,7 @@ fn votes_then_seen(durable: [bool; 3], seen: [i64; 3]) -> Vec<SiteEvent> {
     let mut events = with_crashes(votes(durable), &[CRASH]);
     for (from, (user, vote)) in (60..).zip((1..).zip(seen)) {
         let operation = Operation::Show { ids: vec![1], viewer: Some(user) };
-        let view = View { vote: Some(vote), ..entry(1, 1 + seen.iter().sum::<i64>(), 0) };
+        let view = View { vote: Some(vote), ..entry(1, 1 + seen.iter().sum::<i64>() as u32, 0) };
         events.push(event(2, 2 * from, 2 * from + 1, operation, shows([view])));
     }
     events
@@ -83,12 +83,12 @@ fn each_crash_loses_its_own() {
 #[test]
 fn an_id_is_assigned_again_after_a_crash() {
     let comment = |parent| Operation::Comment { user: 1, parent, time: 1_000 };
-    let lock = Operation::Moderate { id: 1, action: Action::Lock };
+    let lock = Operation::Moderate { id: 1, moderation: Moderation::Lock };
     let history = |second| {
         let events = vec![
             event(1, 0, 5, comment(1), Reply::Id(3)),
             event(1, 10, 15, lock.clone(), Reply::Changed(true)),
-            event(1, 20, 25, comment(3), Reply::Refused(Refusal::Locked)),
+            event(1, 20, 25, comment(3), Reply::Refused(Error::Locked)),
         ];
         let mut events = with_crashes(events, &[CRASH]);
         events.push(event(1, 60, 65, comment(2), Reply::Id(second)));

@@ -8,18 +8,19 @@ mod random;
 use std::time::Duration;
 
 use article_history::*;
+use article_site::{Error, Moderation, RecordedVote, Tally, Vote};
 
-/// The times of the articles of the site in these tests, and its users.
+/// A site with two articles.
 fn site() -> Site {
-    Site { articles: vec![1_000, 2_000], users: 4 }
+    Site { articles: vec![1_000, 2_000] }
 }
 
-const UP: Ballot = Ballot { direction: 1, is_silent: false };
-const DOWN: Ballot = Ballot { direction: -1, is_silent: false };
-const NONE: Ballot = Ballot { direction: 0, is_silent: false };
+const UP: Option<RecordedVote> = Some(Vote::Up.counted());
+const DOWN: Option<RecordedVote> = Some(Vote::Down.counted());
+const NONE: Option<RecordedVote> = None;
 
-fn vote(user: usize, id: u32, ballot: Ballot) -> Operation {
-    Operation::Vote { user, id, ballot, with_counts: false }
+fn vote(user: usize, id: u32, vote: Option<RecordedVote>) -> Operation {
+    Operation::Vote { user, id, vote, with_counts: false }
 }
 
 fn get(id: u32) -> Operation {
@@ -27,12 +28,13 @@ fn get(id: u32) -> Operation {
 }
 
 /// The entry of an article with these votes, no viewer, and no comments.
-fn entry(id: u32, upvotes: i64, downvotes: i64) -> View {
-    let (votes, time) = (upvotes - downvotes, i64::from(id) * 1_000);
+fn entry(id: u32, upvotes: u32, downvotes: u32) -> View {
+    let votes = i64::from(upvotes) - i64::from(downvotes);
+    let time = i64::from(id) * 1_000;
     View {
         id,
         parent: None,
-        tally: Tally { votes, upvotes, downvotes, score: time + 432 * votes },
+        tally: Tally { upvotes, downvotes, score: time + 432 * votes },
         comments: 0,
         bumped: Some(time),
         vote: None,

@@ -4,12 +4,12 @@ use super::*;
 
 const CHANGED: Reply = Reply::Changed(true);
 
-fn counted(upvotes: i64, downvotes: i64, previous: i64) -> Reply {
+fn counted(upvotes: u32, downvotes: u32, previous: i64) -> Reply {
     Reply::Counted { changed: true, tally: entry(1, upvotes, downvotes).tally, previous }
 }
 
 fn vote_with_counts(user: usize) -> Operation {
-    Operation::Vote { user, id: 1, ballot: UP, with_counts: true }
+    Operation::Vote { user, id: 1, vote: UP, with_counts: true }
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_vote_without_a_reply_happens_once_or_never() {
 
 #[test]
 fn a_page_of_two_moments() {
-    let page = |first: i64, second: i64| {
+    let page = |first: u32, second: u32| {
         let mut views = [entry(1, 1 + first, 0), entry(2, 1 + second, 0)];
         views.sort_by_key(|view| -view.tally.score);
         [
@@ -114,7 +114,7 @@ fn a_page_of_two_moments() {
 
 #[test]
 fn votes_that_change_are_withdrawn_and_do_not_count() {
-    let silent = Ballot { is_silent: true, ..UP };
+    let silent = Some(Vote::Up.silent());
     let viewed = |vote, entry: View| {
         let operation = Operation::Show { ids: vec![1], viewer: Some(1) };
         (operation, shows([View { vote: Some(vote), ..entry }]))
@@ -138,26 +138,26 @@ fn votes_that_change_are_withdrawn_and_do_not_count() {
 #[test]
 fn comments_and_moderation() {
     let comment = |parent| Operation::Comment { user: 2, parent, time: 5_000 };
-    let moderate = |action| Operation::Moderate { id: 1, action };
+    let moderate = |moderation| Operation::Moderate { id: 1, moderation };
     let commented =
         |comments, is_locked| View { comments, bumped: Some(5_000), is_locked, ..entry(1, 1, 0) };
     let steps = |second, comments| {
         [
             (comment(1), Reply::Id(3)),
             (comment(3), Reply::Id(second)),
-            (comment(9), Reply::Refused(Refusal::NoArticle)),
+            (comment(9), Reply::Refused(Error::NoArticle)),
             (get(1), shows([commented(comments, false)])),
-            (moderate(Action::Lock), CHANGED),
-            (comment(4), Reply::Refused(Refusal::Locked)),
-            (vote(1, 1, UP), Reply::Refused(Refusal::VoteClosed)),
+            (moderate(Moderation::Lock), CHANGED),
+            (comment(4), Reply::Refused(Error::Locked)),
+            (vote(1, 1, UP), Reply::Refused(Error::VoteClosed)),
             (vote(1, 3, UP), CHANGED),
             (get(1), shows([commented(comments, true)])),
-            (moderate(Action::Hide), CHANGED),
-            (moderate(Action::Hide), Reply::Changed(false)),
-            (vote(1, 1, UP), Reply::Refused(Refusal::Hidden)),
+            (moderate(Moderation::Hide), CHANGED),
+            (moderate(Moderation::Hide), Reply::Changed(false)),
+            (vote(1, 1, UP), Reply::Refused(Error::Hidden)),
             (Operation::Page { viewer: None }, shows([entry(2, 1, 0)])),
-            (moderate(Action::Show), CHANGED),
-            (moderate(Action::Unlock), CHANGED),
+            (moderate(Moderation::Show), CHANGED),
+            (moderate(Moderation::Unlock), CHANGED),
             (Operation::Page { viewer: None }, shows([entry(2, 1, 0), commented(2, false)])),
         ]
     };

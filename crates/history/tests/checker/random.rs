@@ -10,16 +10,16 @@ fn operation(random: &mut fastrand::Rng, items: u32) -> Operation {
     let viewer = random.bool().then_some(user);
     match random.u32(..20) {
         0 => Operation::Comment { user, parent: id, time: random.i64(2_000..3_000) },
-        1 => Operation::Moderate { id: random.u32(1..3), action: Action::Hide },
-        2 => Operation::Moderate { id: random.u32(1..3), action: Action::Show },
+        1 => Operation::Moderate { id: random.u32(1..3), moderation: Moderation::Hide },
+        2 => Operation::Moderate { id: random.u32(1..3), moderation: Moderation::Show },
         3..=6 => Operation::Page { viewer },
         7..=10 => Operation::Show { ids: vec![id], viewer },
         11 => Operation::ShowAll,
         _ => {
-            let direction = random.i64(-1..=1);
-            let is_silent = direction != 0 && random.u32(..4) == 0;
-            let ballot = Ballot { direction, is_silent };
-            Operation::Vote { user, id, ballot, with_counts: random.bool() }
+            let vote = random.choice([UP, DOWN, NONE]).expect("one of them");
+            let is_silent = random.u32(..4) == 0;
+            let vote = vote.map(|vote| RecordedVote { is_silent, ..vote });
+            Operation::Vote { user, id, vote, with_counts: random.bool() }
         }
     }
 }

@@ -4,7 +4,8 @@ use anyhow::{Context, Result, anyhow, ensure};
 use article_site::{
     Activity, Boost, CommentText, FieldName, FieldPair, FieldValue, Flags, GroupName, ItemId,
     ItemRecord, Lineage, Link, MAX_FIELDS, MAX_GROUPS, RecordContent, RecordedVote, Settings,
-    Tally, Title, UnixTime, UserName, VacancyRecord, formula_score, is_within_limit, window_until,
+    Tally, Title, TombstoneRecord, UnixTime, UserName, formula_score, is_within_limit,
+    window_until,
 };
 
 use super::{Entry, Item, Place, Seconds, text};
@@ -99,13 +100,13 @@ impl Place {
     /// # Errors
     ///
     /// Something is not within the module's limits.
-    fn record(&self, settings: &Settings) -> Result<VacancyRecord> {
+    fn record(&self, settings: &Settings) -> Result<TombstoneRecord> {
         let Self { id, deleted: _, parent, article: _, time, score, boost, upvotes, downvotes } =
             *self;
         let boost = Boost::new(boost)?;
         check_numbers((upvotes, downvotes), score, boost)?;
         let score = score.unwrap_or_else(|| self.formula_score(settings));
-        Ok(VacancyRecord {
+        Ok(TombstoneRecord {
             id: item_id("id", id)?,
             time: UnixTime::clamped(time.0),
             tally: Tally { upvotes, downvotes, score },

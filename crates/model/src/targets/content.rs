@@ -17,7 +17,6 @@ pub struct Content {
 }
 
 impl Content {
-    /// Copies the content of a site.
     pub fn of(site: &Site) -> Self {
         Self {
             settings: *site.settings(),
@@ -35,6 +34,6 @@ impl Content {
 fn place(entry: SiteEntry) -> Option<(u32, ModelPlace)> {
     match entry {
         SiteEntry::Item(_) => None,
-        SiteEntry::Place(record) => Some((record.id.get(), ModelPlace::of(&record))),
+        SiteEntry::Tombstone(record) => Some((record.id.get(), ModelPlace::of(&record))),
     }
 }

@@ -3,12 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use article_site::{Cursor, Error, Order, ThreadCursor, Version};
+use article_site::{
+    Cursor, Error, Filters, ItemId, Moderation, Order, Query, ThreadCursor, ThreadQuery, Version,
+    Vote,
+};
 
+use crate::context::direction;
 use crate::listing_comparison::assert_same_after;
+use crate::names::time;
 use crate::thread::THREAD_ORDERS;
-use crate::thread_comparison;
-use crate::{ModelEntry, ModelListing, ModelThread, Operation, Pair};
+use crate::thread_comparison::{entry_of, is_refused};
+use crate::{CommentArgs, ModelEntry, Operation, Pair, PostArgs};
 
 /// The size of the pages of threads.
 const PAGE: u32 = 3;
@@ -79,9 +84,14 @@ fn read_listings(input: &[u8]) {
         };
         for is_ascending in [false, true] {
             for min_votes in [None, Some(0)] {
-                let listing =
-                    ModelListing { order, is_ascending, min_votes, ..ModelListing::default() };
-                assert_same_after(&pair.model, &pair.site, &listing, now, position);
+                let query = Query {
+                    order,
+                    direction: direction(is_ascending),
+                    filters: Filters { min_votes, ..Filters::default() },
+                    now: time(now),
+                    ..Query::default()
+                };
+                assert_same_after(&pair.model, &pair.site, &query, position);
             }
         }
     }
@@ -94,22 +104,27 @@ fn read_threads(text: &[u8]) {
         let orders = THREAD_ORDERS.into_iter();
         let directed = orders.flat_map(|order| [(order, false), (order, true)]);
         directed.flat_map(move |(order, is_ascending)| {
-            [None, Some(2)].map(|children| {
-                let depth = children;
-                ModelThread { id, order, is_ascending, depth, children }
+            [None, Some(2)].map(|limit| ThreadQuery {
+                id: ItemId::new(id),
+                order,
+                direction: direction(is_ascending),
+                depth: limit,
+                children: limit,
+                after: None,
+                size: Some(PAGE),
+                now: time(now),
             })
         })
     });
     let mut accepted = 0;
-    for thread in threads.filter(|thread| !thread_comparison::is_refused(thread)) {
-        let mut query = thread_comparison::query(&thread, now, PAGE);
+    for mut query in threads.filter(|query| !is_refused(query)) {
         let Ok(cursor) = ThreadCursor::parse(&query, text) else { continue };
         let pair = pair();
         accepted += 1;
         assert_eq!(cursor.to_string().as_bytes(), text);
         query.after = Some(cursor);
-        // A comment of the path that has moved behind its position is returned again, with what is below
-        // it: at most once per level.
+        // A comment of the path that has moved behind its position is returned again, with what is
+        // below it: at most once per level.
         let levels = text.split(|byte| *byte == b'.').count();
         let mut returned: BTreeMap<u32, usize> = BTreeMap::new();
         loop {
@@ -122,7 +137,7 @@ fn read_threads(text: &[u8]) {
                 }
             };
             for entry in &page.entries {
-                let entry = thread_comparison::entry_of(&pair.model, entry);
+                let entry = entry_of(&pair.model, entry);
                 let times = returned.entry(entry.id).or_default();
                 *times += 1;
                 assert!(*times <= levels, "{} is returned {times} times", entry.id);
@@ -140,36 +155,29 @@ fn read_threads(text: &[u8]) {
 /// Article 1 has a thread, with pinned, hidden and deleted comments.
 fn pair() -> Pair {
     let mut pair = Pair::new();
-    for number in 0..12 {
-        pair.apply(&Operation::Post {
-            poster: number,
-            link: None,
-            groups: Vec::new(),
-            fields: Vec::new(),
-            id_step: None,
-            age: i16::from(number / 3) * 1000,
-        });
-        for user in 0..number % 3 {
-            let vote = Some((user + number) % 4 > 0);
-            let (user, id) = (user + 100, number + 1);
-            pair.apply(&Operation::Vote { user, id, vote, is_silent: user % 8 == 7 });
+    for poster in 0..12 {
+        let age = i16::from(poster / 3) * 1000;
+        pair.apply(&Operation::Post(PostArgs { poster, age, ..PostArgs::default() }));
+        for user in 0..poster % 3 {
+            let vote = if (user + poster) % 4 > 0 { Vote::Up } else { Vote::Down };
+            let (user, id) = (user + 100, i16::from(poster) + 1);
+            let is_silent = user % 8 == 7;
+            pair.apply(&Operation::Vote { user, id, vote: Some(vote), is_silent });
         }
     }
     // Pins: two of equal score, and another.
-    pair.apply(&Operation::Moderate { moderation: 4, ids: vec![1, 2, 9] });
+    pair.apply(&Operation::Moderate { moderation: Moderation::Pin, ids: vec![1, 2, 9] });
     // Ids from 13: each but the first three answers the third before it.
-    for number in 0..18_i16 {
-        pair.apply(&Operation::Comment {
+    for number in 0..18 {
+        pair.apply(&Operation::Comment(CommentArgs {
             poster: number as u8,
-            parent: if number < 3 { 1 } else { number as i8 + 10 },
-            text: 0,
-            fields: Vec::new(),
-            id_step: None,
+            parent: if number < 3 { 1 } else { number + 10 },
             age: number / 3 * 10,
-        });
+            ..CommentArgs::default()
+        }));
     }
-    pair.apply(&Operation::Moderate { moderation: 4, ids: vec![14, 17, 20] });
-    pair.apply(&Operation::Moderate { moderation: 0, ids: vec![16, 17, 29] });
+    pair.apply(&Operation::Moderate { moderation: Moderation::Pin, ids: vec![14, 17, 20] });
+    pair.apply(&Operation::Moderate { moderation: Moderation::Hide, ids: vec![16, 17, 29] });
     pair.apply(&Operation::Delete { id: 15 });
     pair.apply(&Operation::Delete { id: 18 });
     pair

@@ -6,15 +6,16 @@ use std::collections::HashSet;
 use article_site::formula::Formula;
 use article_site::{
     CommentText, DecodeError, Direction, ENCODING, Edit, FieldName, FieldValue, GroupName, ItemId,
-    Link, Moderation, NewArticle, NewComment, Order, Origin, Posted, Query, RecordContent,
-    Setting, SettingsChange, Site, SiteEntry, Source, ThreadComment, ThreadQuery, Title, UnixTime,
-    UserName, Vote,
+    Link, Moderation, NewArticle, Order, Origin, Posted, Query, RecordContent, Setting,
+    SettingsChange, Site, SiteEntry, Source, UnixTime, UserName, Vote,
 };
 
 use super::content::Content;
-use super::input::Input;
 use super::rebuilt::rebuilt;
 use crate::bytes::{decoded_of, encoded};
+use crate::input::Input;
+use crate::names;
+use crate::thread_comparison::{thread_entries, thread_query};
 
 /// The most articles and comments that are tried.
 const TRIED: usize = 64;
@@ -44,7 +45,6 @@ pub fn check(encoding: i32, bytes: &[u8], cut: u8) {
     }
 }
 
-/// Encodes a site.
 pub fn bytes_of(site: &Site) -> Vec<u8> {
     encoded(site).concat()
 }
@@ -143,27 +143,11 @@ fn alter(site: &mut Site, vote_score: i64, formula: Formula) {
 
 /// Answers an article or comment, unless there are too many ids or levels.
 fn comment(site: &mut Site, parent: ItemId) -> Option<ItemId> {
-    let new = NewComment {
-        poster: UserName::new(b"p").unwrap(),
-        parent,
-        text: CommentText::new(b"t").unwrap(),
-        fields: &[],
-        id: None,
-        time: UnixTime::clamped(0),
-    };
-    site.comment(&new, Origin::Replay).ok()
+    site.comment(&names::comment(parent, UnixTime::default()), Origin::Replay).ok()
 }
 
 fn post(site: &mut Site, time: UnixTime) -> Option<ItemId> {
-    let new = NewArticle {
-        poster: UserName::new(b"p").unwrap(),
-        title: Title::new(b"t").unwrap(),
-        link: Link::new(b"").unwrap(),
-        groups: &[GroupName::new(b"new").unwrap()],
-        fields: &[],
-        id: None,
-        time,
-    };
+    let new = NewArticle { groups: &[names::group(0)], ..names::article(time) };
     site.post(&new, Origin::Replay).ok().map(Posted::id)
 }
 
@@ -199,34 +183,13 @@ fn read_threads(site: &Site) {
         assert!(listed <= info.comments);
         let articles = site.entries().take(TRIED).map(|entry| match entry {
             SiteEntry::Item(item) => item.id(),
-            SiteEntry::Place(place) => place.id,
+            SiteEntry::Tombstone(place) => place.id,
         });
         for id in articles {
-            let mut query = ThreadQuery {
-                id,
-                order,
-                direction: Direction::Descending,
-                depth: None,
-                children: None,
-                after: None,
-                size: Some(PAGE / 4),
-                now: UnixTime::clamped(0),
-            };
-            let mut returned = HashSet::new();
-            loop {
-                let page = site.thread(&query).unwrap();
-                for entry in &page.entries {
-                    let id = match entry.comment {
-                        ThreadComment::Listed(item) => item.id(),
-                        ThreadComment::Hidden(place) | ThreadComment::Deleted(place) => place.id,
-                    };
-                    assert!(returned.insert(id), "{id:?} is returned twice");
-                }
-                query.after = page.next;
-                if query.after.is_none() {
-                    break;
-                }
-            }
+            let query = thread_query(id, order, PAGE / 4);
+            let entries = thread_entries(site, query);
+            let ids: HashSet<_> = entries.iter().map(|(id, _)| id).collect();
+            assert_eq!(ids.len(), entries.len(), "an id is returned twice");
         }
     }
 }

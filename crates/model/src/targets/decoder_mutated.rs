@@ -3,10 +3,10 @@
 use article_site::ENCODING;
 
 use super::decoder;
-use super::input::Input;
 use super::mutation::damage;
-use super::operations;
 use crate::Pair;
+use crate::decode::{EVERYTHING, operations};
+use crate::input::Input;
 
 /// The most operations that make the site.
 const OPERATIONS: usize = 100;
@@ -19,7 +19,7 @@ pub fn run(input: &[u8]) {
     let cut = input.byte();
     let damages: Vec<[u8; 5]> = (0..input.byte() % (DAMAGED + 1)).map(|_| input.array()).collect();
     let mut pair = Pair::new();
-    operations::decode(&mut input, OPERATIONS).for_each(|operation| pair.apply(&operation));
+    operations(&mut input, EVERYTHING, OPERATIONS).for_each(|operation| pair.apply(&operation));
     let mut bytes = decoder::bytes_of(&pair.site);
     damages.iter().for_each(|by| damage(&mut bytes, *by));
     decoder::check(ENCODING, &bytes, cut);

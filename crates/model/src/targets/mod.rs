@@ -3,11 +3,10 @@
 //! `make fuzz` runs them under AddressSanitizer for as long as it is asked to. Tests run them over
 //! the committed corpus.
 
-mod content;
+pub mod content;
 pub mod cursor;
 pub mod decoder;
 pub mod decoder_mutated;
-mod input;
 pub mod mutation;
 pub mod operations;
 mod rebuilt;
@@ -16,7 +15,6 @@ pub mod tree;
 /// A target's name, which its corpus in `fuzz/corpus` has, too, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
-/// Every target.
 pub const ALL: [Target; 5] = [
     ("cursor", cursor::run),
     ("decoder", decoder::run),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use article_site::CountedTree;
 use article_site::Direction;
 
-use super::input::Input;
+use crate::input::Input;
 
 /// The most operations per input.
 const MOST: usize = 48;

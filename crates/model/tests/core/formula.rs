@@ -1,9 +1,8 @@
 //! The promise of the score formula, by simulation: an article with 200 or more votes in its first
 //! day stays among the first 100 throughout that day.
 
-use article_site::{
-    ItemId, Link, NewArticle, Origin, Query, Settings, Site, Title, UnixTime, UserName, Vote,
-};
+use article_model::names::article;
+use article_site::{ItemId, Origin, Query, Settings, Site, UnixTime, UserName, Vote};
 
 const DAYS: i64 = 12;
 const DAY: i64 = 86_400;
@@ -20,19 +19,6 @@ struct Votes {
     cast: i64,
 }
 
-fn post(site: &mut Site, time: i64) -> ItemId {
-    let article = NewArticle {
-        poster: UserName::new(b"poster").unwrap(),
-        title: Title::new(b"title").unwrap(),
-        link: Link::new(b"").unwrap(),
-        groups: &[],
-        fields: &[],
-        id: None,
-        time: UnixTime::new(time).unwrap(),
-    };
-    site.post(&article, Origin::Client(article.time)).unwrap().id()
-}
-
 #[test]
 fn popular_articles_are_among_the_first_100_through_their_first_day() {
     let mut site = Site::new(Settings::default());
@@ -46,7 +32,8 @@ fn popular_articles_are_among_the_first_100_through_their_first_day() {
             let time = start + posted * DAY / ARTICLES_PER_DAY;
             let total =
                 if posted % POPULAR == 0 { random.u64(200..=400) } else { random.u64(..=20) };
-            let id = post(&mut site, time);
+            let article = article(UnixTime::clamped(time));
+            let id = site.post(&article, Origin::Client(article.time)).unwrap().id();
             running.push(Votes { id, posted: time, total: total as i64, cast: 0 });
             posted += 1;
         }

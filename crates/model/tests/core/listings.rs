@@ -1,13 +1,15 @@
 //! Listings of sites that are large enough for the search through the table of articles, compared
 //! with a sort of everything.
 
-use article_model::{Model, ModelItem, ModelListing, ModelSettings, assert_same_listing};
+use article_model::{Model, ModelItem, assert_same_listing};
 use article_site::{
-    Activity, Boost, Flags, GroupName, ItemId, Link, LoadedRecord, Moderation, Order, Origin,
-    RecordContent, Settings, Site, Tally, Title, UnixTime, UserName, Vote, Voters,
+    Activity, Boost, Direction, Filters, Flags, GroupName, ItemId, Link, LoadedRecord, Moderation,
+    Order, Origin, Query, RecordContent, Settings, Site, Source, Tally, Title, UnixTime, UserName,
+    Vote,
 };
 use fastrand::Rng;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 const NOW: i64 = 1_700_000_000;
 const ARTICLES: u32 = 6_000;
@@ -57,7 +59,7 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
             upvotes = upvotes.min(downvotes / 2);
         }
         let votes = i64::from(upvotes) - i64::from(downvotes);
-        let (up, down) = voters.split_at(random.usize(..=voters.len()));
+        let upvoters = random.usize(..=voters.len());
         let boost = if number.is_multiple_of(97) { 400_000 } else { 0 };
         let boost = Boost::new(boost).unwrap();
         site.load(&LoadedRecord {
@@ -78,15 +80,14 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
                     },
                     _ => Activity::none(UnixTime::new(time).unwrap()),
                 },
-                groups: &groups,
+                groups,
             },
             // A third of the articles take votes.
-            ledger: (number.is_multiple_of(3) && !is_disliked).then_some(Voters {
-                up,
-                down,
-                ..Voters::default()
+            ledger: (number.is_multiple_of(3) && !is_disliked).then(|| {
+                let vote = |n| if n < upvoters { Vote::Up } else { Vote::Down };
+                voters.iter().enumerate().map(|(n, user)| (*user, vote(n).counted())).collect()
             }),
-            fields: &[],
+            fields: Vec::new(),
         })
         .unwrap();
     }
@@ -128,64 +129,77 @@ fn hide_parts(site: &mut Site, moderation: Moderation) {
     }
 }
 
-fn listing(random: &mut Rng) -> ModelListing {
+fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query<'a> {
     let order = *random.choice(&Order::ALL).unwrap();
     let time = |random: &mut Rng| match random.u8(..3) {
         0 => Some(NOW - random.i64(0..PERIOD)),
         _ => None,
     };
     let groups = |random: &mut Rng, most: usize| {
-        (random.u8(..3) == 0).then(|| {
+        (random.u8(..3) == 0).then(|| -> Vec<_> {
             let names = (0..random.usize(1..=most)).map(|_| random.choice(&GROUPS).unwrap().0);
-            names.map(|name| name.as_bytes().to_vec()).collect()
+            names.map(group).collect()
         })
     };
+    let of = |random: &mut Rng, names: &'a [String]| {
+        UserName::new(random.choice(names).unwrap().as_bytes()).unwrap()
+    };
+    let user = |random: &mut Rng| of(random, posters);
     let users = |random: &mut Rng| {
         let number = *random.choice(&[0, 1, 3, 400]).unwrap();
-        let names = (0..number).map(|_| poster(random.u32(..ARTICLES)).into_bytes()).collect();
+        let names = (0..number).map(|_| user(random)).collect();
         (random.u8(..4) == 0).then_some(names)
     };
-    let group = groups(random, 1).and_then(|names: Vec<_>| names.into_iter().next());
-    let user = (random.u8(..4) == 0).then(|| poster(random.u32(..ARTICLES)).into_bytes());
     let votes = [-1_000, -1, 0, 1, 50, 1_000_000_000];
-    ModelListing {
-        group: group.filter(|_| user.is_none()),
-        user,
-        of_comments: false,
+    Query {
+        source: match (random.u8(..4), groups(random, 1).as_deref()) {
+            (0, _) => Source::User(user(random)),
+            (_, Some([group])) => Source::Group(*group),
+            _ => Source::Site,
+        },
         order,
-        is_ascending: order.stored().is_some() && random.bool(),
-        since: time(random),
-        until: time(random),
-        min_votes: (random.u8(..4) == 0).then(|| *random.choice(&votes).unwrap()),
-        any_of: groups(random, 3),
-        all_of: groups(random, 2),
-        none_of: groups(random, 2).filter(|_| random.bool()),
-        from: users(random),
-        not_from: users(random),
-        unvoted: (random.u8(..4) == 0).then(|| format!("voter{}", random.u8(..80)).into_bytes()),
-        except: (random.u8(..4) == 0)
-            .then(|| (0..random.usize(..900)).map(|_| random.u32(..ARTICLES)).collect()),
-        hidden: random.u8(..6) == 0,
+        direction: match order.stored().is_some() && random.bool() {
+            true => Direction::Ascending,
+            false => Direction::Descending,
+        },
+        filters: Filters {
+            since: time(random),
+            until: time(random),
+            min_votes: (random.u8(..4) == 0).then(|| *random.choice(&votes).unwrap()),
+            any_of: groups(random, 3),
+            all_of: groups(random, 2),
+            none_of: groups(random, 2).filter(|_| random.bool()),
+            from: users(random),
+            not_from: users(random),
+            unvoted: (random.u8(..4) == 0).then(|| of(random, voters)),
+            except: (random.u8(..4) == 0).then(|| {
+                (0..random.usize(..900)).map(|_| ItemId::new(random.u32(..ARTICLES))).collect()
+            }),
+            hidden: random.u8(..6) == 0,
+        },
+        size: Some(random.u32(20..=1_000)),
+        now: UnixTime::clamped(NOW),
+        ..Query::default()
     }
 }
 
 fn model(site: &Site) -> Model {
-    let items: Vec<_> = site.items().map(|view| ModelItem::of(&view)).collect();
-    let settings = ModelSettings::default();
-    assert!(settings.self_vote && site.settings().self_vote());
+    let items: Vec<_> = site.items().map(|view| Rc::new(ModelItem::of(&view))).collect();
+    let settings = *site.settings();
     Model { settings, last_id: site.last_id(), items, places: BTreeMap::new() }
 }
 
 fn assert_exact(site: &Site, random: &mut Rng, listings: usize) {
     site.check().unwrap();
     let model = model(site);
+    let (size, now) = (Some(25), UnixTime::clamped(NOW));
     for order in Order::ALL {
-        let listing = ModelListing { order, ..ModelListing::default() };
-        assert_same_listing(&model, site, &listing, NOW, 25);
+        assert_same_listing(&model, site, &Query { order, size, now, ..Query::default() });
     }
+    let voters = (0..80).map(|number| format!("voter{number}"));
+    let names = [(0..ARTICLES).map(poster).collect(), voters.collect()];
     for _ in 0..listings {
-        let size = random.u32(20..=1_000);
-        assert_same_listing(&model, site, &listing(random), NOW, size);
+        assert_same_listing(&model, site, &query(random, &names));
     }
 }
 

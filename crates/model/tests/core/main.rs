@@ -1,5 +1,5 @@
-//! Tests of the core that need no server: against a naive model, the fuzz targets over their corpus,
-//! threads, and the promise of the score formula.
+//! Tests of the core that need no server: against a naive model, the fuzz targets over their
+//! corpus, threads, and the promise of the score formula.
 
 mod formula;
 mod fuzz_corpus;

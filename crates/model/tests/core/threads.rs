@@ -1,116 +1,55 @@
 //! Threads that are large or deep, in memory and as bytes, and bytes that are no threads.
 
+use article_model::names;
+use article_model::targets::content::Content;
+use article_model::targets::decoder::bytes_of;
 use article_model::targets::mutation::number;
-use article_model::{ModelItem, ModelPlace, Operation, Pair, ThreadRead};
+use article_model::{
+    CommentArgs, ModelItem, Operation, Pair, PostArgs, THREAD_ORDERS, ThreadRead, thread_entries,
+    thread_query,
+};
 use article_site::{
-    CommentText, DecodeError, Direction, ENCODING, Error, ItemId, Kind, Link, Moderation,
-    NewArticle, NewComment, Order, Origin, Settings, Site, SiteEntry, ThreadComment, ThreadCursor,
-    ThreadQuery, Title, UnixTime, UserName, Vote, decode, encode,
+    DecodeError, Error, ItemId, Kind, Moderation, Order, Origin, Settings, Site, SiteEntry,
+    ThreadQuery, UnixTime, UserName, Vote,
 };
 use fastrand::Rng;
 
 const NOW: i64 = 1_700_000_000;
-const ORDERS: [Order; 6] =
-    [Order::Score, Order::Time, Order::Votes, Order::Best, Order::Controversy, Order::Gravity];
-
 fn article(site: &mut Site) -> ItemId {
-    let new = NewArticle {
-        poster: UserName::new(b"poster").unwrap(),
-        title: Title::new(b"title").unwrap(),
-        link: Link::new(b"").unwrap(),
-        groups: &[],
-        fields: &[],
-        id: None,
-        time: UnixTime::clamped(NOW),
-    };
-    site.post(&new, Origin::Replay).unwrap().id()
+    site.post(&names::article(UnixTime::clamped(NOW)), Origin::Replay).unwrap().id()
 }
 
 fn comment(site: &mut Site, parent: ItemId, time: i64) -> Result<ItemId, Error> {
-    let new = NewComment {
-        poster: UserName::new(b"poster").unwrap(),
-        parent,
-        text: CommentText::new(b"text").unwrap(),
-        fields: &[],
-        id: None,
-        time: UnixTime::clamped(time),
-    };
-    site.comment(&new, Origin::Replay)
-}
-
-fn bytes_of(site: &Site) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    encode(site, |chunk| bytes.extend_from_slice(chunk));
-    bytes
+    site.comment(&names::comment(parent, UnixTime::clamped(time)), Origin::Replay)
 }
 
 fn decoded(bytes: &[u8]) -> Result<Site, DecodeError> {
-    let mut rest = Some(bytes);
-    decode(ENCODING, |buffer| rest.take().map(|bytes| buffer.extend(bytes)).is_some())
-}
-
-/// An entry of a site, in a form that can be compared.
-#[derive(Debug, PartialEq)]
-enum Stored {
-    Item(Box<ModelItem>),
-    Place(ItemId, ModelPlace),
-}
-
-fn stored(site: &Site) -> Vec<Stored> {
-    let stored = |entry| match entry {
-        SiteEntry::Item(view) => Stored::Item(Box::new(ModelItem::of(&view))),
-        SiteEntry::Place(record) => Stored::Place(record.id, ModelPlace::of(&record)),
-    };
-    site.entries().map(stored).collect()
+    article_model::bytes::decoded(&mut [bytes].into_iter())
 }
 
 fn query(id: ItemId, order: Order, size: u32) -> ThreadQuery {
-    ThreadQuery {
-        id,
-        order,
-        direction: Direction::Descending,
-        depth: None,
-        children: None,
-        after: None,
-        size: Some(size),
-        now: UnixTime::clamped(NOW),
-    }
-}
-
-/// Returns the id and depth of every entry of a thread, read page by page.
-fn entries(site: &Site, mut query: ThreadQuery) -> Vec<(ItemId, u32)> {
-    let (mut entries, most) = (Vec::new(), site.entries().count());
-    loop {
-        let page = site.thread(&query).unwrap();
-        entries.extend(page.entries.iter().map(|entry| {
-            let id = match entry.comment {
-                ThreadComment::Listed(view) => view.id(),
-                ThreadComment::Hidden(place) | ThreadComment::Deleted(place) => place.id,
-            };
-            (id, entry.depth)
-        }));
-        assert!(entries.len() <= most, "the pages of a thread do not end");
-        let Some(cursor) = page.next else { return entries };
-        query.after = Some(ThreadCursor::parse(&query, cursor.to_string().as_bytes()).unwrap());
-    }
+    ThreadQuery { now: UnixTime::clamped(NOW), ..thread_query(id, order, size) }
 }
 
 /// Checks that a site that is encoded and decoded is the same.
 fn assert_survives(site: &Site) {
     let decoded = decoded(&bytes_of(site)).unwrap();
     decoded.check().unwrap();
-    assert_eq!(stored(&decoded), stored(site));
+    assert_eq!(Content::of(&decoded), Content::of(site));
     assert_eq!(bytes_of(&decoded).len(), bytes_of(site).len());
     let articles = site.entries().filter_map(|entry| match entry {
         SiteEntry::Item(view) => ModelItem::of(&view).article().map(|_| view.id()),
-        SiteEntry::Place(record) => record.parent.is_none().then_some(record.id),
+        SiteEntry::Tombstone(record) => record.parent.is_none().then_some(record.id),
     });
     for id in articles {
-        for order in ORDERS {
+        for order in THREAD_ORDERS {
             let query = query(id, order, 997);
-            assert_eq!(entries(&decoded, query.clone()), entries(site, query.clone()));
+            assert_eq!(
+                thread_entries(&decoded, query.clone()),
+                thread_entries(site, query.clone())
+            );
             let query = ThreadQuery { children: Some(2), ..query };
-            assert_eq!(entries(&decoded, query.clone()), entries(site, query));
+            assert_eq!(thread_entries(&decoded, query.clone()), thread_entries(site, query));
         }
     }
 }
@@ -151,7 +90,8 @@ fn threads_of_twenty_thousand_comments_at_random_times_survive_encoding() {
             site.delete(id);
         }
         site.check().unwrap();
-        let places = stored(&site).iter().filter(|it| matches!(it, Stored::Place(..))).count();
+        let is_place = |entry: &SiteEntry| matches!(entry, SiteEntry::Tombstone(_));
+        let places = site.entries().filter(is_place).count();
         assert!(places > 100, "{places} places");
         assert_survives(&site);
     }
@@ -167,7 +107,7 @@ fn a_thread_is_255_levels_deep_and_no_deeper() {
     }
     assert_eq!(comment(&mut site, last, NOW), Err(Error::TooDeep));
     for size in [1, 2, 100, 254, 255, 1_000] {
-        let found = entries(&site, query(root, Order::Gravity, size));
+        let found = thread_entries(&site, query(root, Order::Gravity, size));
         assert!(found.iter().map(|(_, depth)| *depth).eq(1..=255));
     }
     assert_survives(&site);
@@ -176,39 +116,35 @@ fn a_thread_is_255_levels_deep_and_no_deeper() {
         assert!(site.delete(ItemId::new(number)));
     }
     site.check().unwrap();
-    assert_eq!(entries(&site, query(root, Order::Time, 7)).len(), 255);
+    assert_eq!(thread_entries(&site, query(root, Order::Time, 7)).len(), 255);
     assert_survives(&site);
     assert_eq!(comment(&mut site, last, NOW), Err(Error::TooDeep));
     assert!(site.delete(last));
     assert_eq!(site.entries().count(), 0);
-    assert!(entries(&site, query(root, Order::Time, 7)).is_empty());
+    assert!(thread_entries(&site, query(root, Order::Time, 7)).is_empty());
     site.check().unwrap();
 }
 
 #[test]
 fn the_model_agrees_on_deep_threads_that_change_while_they_are_read() {
     let mut pair = Pair::new();
-    let comment = |parent, age| Operation::Comment {
-        poster: 1,
-        parent,
-        text: 1,
-        fields: Vec::new(),
-        id_step: None,
-        age,
+    let comment = |parent, age| {
+        let args = CommentArgs { poster: 1, parent, text: 1, age, ..CommentArgs::default() };
+        Operation::Comment(args)
     };
-    let (link, groups, fields) = (None, Vec::new(), Vec::new());
-    pair.apply(&Operation::Post { poster: 1, link, groups, fields, id_step: None, age: 9 });
+    let moderate = |moderation, ids| Operation::Moderate { moderation, ids };
+    pair.apply(&Operation::Post(PostArgs { poster: 1, age: 9, ..PostArgs::default() }));
     for number in 0..260_i16 {
         pair.apply(&comment(-1, number % 7));
     }
     pair.assert_same();
     let read =
         ThreadRead { id: 1, order: 1, is_ascending: true, depth: None, children: None, size: 9 };
-    let operations = (0..20_u8).map(|number| match number % 4 {
+    let operations = (0..20).map(|number| match number % 4 {
         0 => Operation::Delete { id: 4 * number + 2 },
-        1 => Operation::Moderate { moderation: 0, ids: vec![5 * number, 100] },
+        1 => moderate(Moderation::Hide, vec![5 * number, 100]),
         2 => comment(100, 1),
-        _ => Operation::Moderate { moderation: 4, ids: vec![2 * number + 50] },
+        _ => moderate(Moderation::Pin, vec![2 * number + 50]),
     });
     pair.apply(&Operation::ThreadMeanwhile {
         read: read.clone(),
@@ -223,7 +159,25 @@ fn the_model_agrees_on_deep_threads_that_change_while_they_are_read() {
     pair.assert_same();
 }
 
-/// Returns the bytes of a site of two articles, 1 and 3, whose last id is 1,000, before its comments.
+/// Each comment of the path is returned again with all below it, because it has moved behind.
+#[test]
+fn a_thread_ends_although_the_whole_path_moves_behind_its_last_comment() {
+    let mut pair = Pair::new();
+    pair.apply(&Operation::Post(PostArgs::default()));
+    for _ in 0..12 {
+        pair.apply(&Operation::Comment(CommentArgs { parent: -1, ..CommentArgs::default() }));
+    }
+    let moderate = |moderation| Operation::Moderate { moderation, ids: (2..14).collect() };
+    pair.apply(&moderate(Moderation::Pin));
+    let mut operations = vec![Operation::Tick { seconds: 0 }; 10];
+    operations.push(moderate(Moderation::Unpin));
+    let read =
+        ThreadRead { id: 1, order: 1, is_ascending: false, depth: None, children: None, size: 0 };
+    pair.apply(&Operation::ThreadMeanwhile { read, operations });
+}
+
+/// Returns the bytes of a site of two articles, 1 and 3, whose last id is 1,000, before its
+/// comments.
 fn before_comments() -> Vec<u8> {
     let mut site = Site::new(Settings::default());
     article(&mut site);
@@ -241,8 +195,8 @@ fn with(comments: &[Vec<u8>]) -> Vec<u8> {
     [before_comments(), number(comments.len() as u64), comments.concat()].concat()
 }
 
-/// Returns the bytes of a comment without votes. `step` is the distance of its id from the id before,
-/// and `distance` its distance from the parent's.
+/// Returns the bytes of a comment without votes. `step` is the distance of its id from the id
+/// before, and `distance` its distance from the parent's.
 fn comment_bytes(step: u64, flags: u64, distance: u64, text: &[u8]) -> Vec<u8> {
     let window = 604_800;
     let numbers = [step, flags, NOW as u64, window, 0, 0, 0, distance, text.len() as u64];
@@ -260,7 +214,8 @@ const DELETED: u64 = 512;
 #[test]
 fn comments_and_places_that_are_valid_are_decoded() {
     let comments = [
-        // 2 is the place of an article, 4 answers it, 5 is the place of an answer to 3, 6 answers 5.
+        // 2 is the place of an article, 4 answers it, 5 is the place of an answer to 3, 6 answers
+        // 5.
         place_bytes(2, DELETED, 0),
         comment_bytes(2, 0, 2, b"t"),
         place_bytes(1, DELETED, 2),
@@ -377,8 +332,8 @@ fn a_cursor_works_when_its_comment_and_all_above_it_are_gone() {
         let answer = comment(&mut site, root, NOW + time).unwrap();
         comment(&mut site, answer, NOW).unwrap();
     }
-    for order in ORDERS {
-        let whole = entries(&site, query(root, order, 1_000));
+    for order in THREAD_ORDERS {
+        let whole = thread_entries(&site, query(root, order, 1_000));
         for size in 1..18 {
             let mut site = site.clone();
             let first = query(root, order, size);
@@ -388,7 +343,7 @@ fn a_cursor_works_when_its_comment_and_all_above_it_are_gone() {
             for (id, _) in returned.iter().rev() {
                 assert!(site.delete(*id));
             }
-            let found = entries(&site, ThreadQuery { after, ..first });
+            let found = thread_entries(&site, ThreadQuery { after, ..first });
             assert_eq!(found, rest, "{order:?}, {size}");
         }
     }

@@ -1,7 +1,9 @@
 //! Random values: ids, times, names, texts, and options that hold several of them.
 
+use article_model::names;
+
 use super::{Commands, Words, add};
-use crate::{BINARY, Release, USERS};
+use crate::Release;
 
 impl Commands {
     pub(super) fn id(&mut self, site: &str) -> Vec<u8> {
@@ -11,20 +13,13 @@ impl Commands {
         (oldest + 1 + self.random.below((last - oldest).max(1))).to_string().into_bytes()
     }
 
-    /// Returns a time of posting. All windows are whole thousands of seconds, so voting on some
-    /// articles has closed, but closes on none while the test runs. So the test can compare
-    /// replies before and after.
+    /// Returns a time of posting.
     pub(super) fn time(&mut self) -> i64 {
         self.start - 500 - 1000 * self.random.below(5)
     }
 
     pub(super) fn user(&mut self) -> Vec<u8> {
-        match self.random.below(20) {
-            0 => BINARY.to_vec(),
-            1 => vec![b'x'; 255],
-            2..8 => self.random.pick(&USERS).as_bytes().to_vec(),
-            _ => format!("user-{}", self.random.below(50)).into_bytes(),
-        }
+        names::user(self.random.below(60) as u8).as_bytes().to_vec()
     }
 
     pub(super) fn newcomer(&mut self) -> Vec<u8> {
@@ -33,26 +28,11 @@ impl Commands {
     }
 
     pub(super) fn group(&mut self) -> Vec<u8> {
-        match self.random.below(12) {
-            0 => BINARY.to_vec(),
-            number => format!("group-{number}").into_bytes(),
-        }
+        names::group(self.random.below(12) as u8).as_bytes().to_vec()
     }
 
-    pub(super) fn field(&mut self) -> Vec<u8> {
-        match self.random.below(10) {
-            0 => BINARY.to_vec(),
-            number => format!("field-{number}").into_bytes(),
-        }
-    }
-
-    /// Returns a link, of which there are so few that posts are duplicates.
     pub(super) fn link(&mut self) -> Vec<u8> {
-        match self.random.below(20) {
-            0 => Vec::new(),
-            number @ 1..9 => format!("https://example.com/{number}").into_bytes(),
-            _ => self.blob(1, 100),
-        }
+        names::link(Some(self.random.below(6) as u8)).as_bytes().to_vec()
     }
 
     pub(super) fn blob(&mut self, least: i64, most: i64) -> Vec<u8> {
@@ -79,17 +59,20 @@ impl Commands {
         if number > 0 {
             add(words, "FIELDS", number);
             for _ in 0..number {
-                words.extend([self.field(), self.blob(0, 200)]);
+                let name = names::field(self.random.below(6) as u8);
+                words.extend([name.as_bytes().to_vec(), self.blob(0, 200)]);
             }
         }
     }
 
-    /// Adds what moderators and voters gave to something that is loaded.
-    pub(super) fn add_flags_and_votes(&mut self, words: &mut Words) {
+    /// Adds when something that is loaded was posted, and what moderators and voters gave it.
+    pub(super) fn add_state(&mut self, words: &mut Words) {
+        let time = self.time();
+        add(words, "TIME", time);
+        add(words, "CLOSES", time + 1000 * (1 + self.random.below(9)));
+        self.add_score(words, 30);
         if self.release >= Release::V0_2 {
-            if self.random.percent(20) {
-                add(words, "BOOST", self.random.below(1_000_000) - 500_000);
-            }
+            self.add_boost(words, 20);
             for flag in ["HIDDEN", "LOCKED", "PINNED"] {
                 if self.random.percent(15) {
                     words.push(flag.as_bytes().to_vec());
@@ -97,32 +80,27 @@ impl Commands {
             }
         }
         if self.random.percent(30) {
-            add(words, "COUNTS", self.random.below(1_000_000));
-            words.push(self.random.below(1_000_000).to_string().into_bytes());
+            self.add_counts(words);
         } else {
             self.add_list(words, "UP", 20, Self::newcomer);
             self.add_list(words, "DOWN", 20, Self::newcomer);
         }
     }
 
-    pub(super) fn add_settings(&mut self, words: &mut Words) {
-        add(words, "VOTESCORE", self.random.pick(&[1, 100, 432, 5000]));
-        add(words, "WINDOW", self.random.pick(&[1000, 2000, 605_000, 10_000_000]));
-        if self.random.percent(30) {
-            add(words, "PAGESIZE", 1 + self.random.below(50));
+    pub(super) fn add_score(&mut self, words: &mut Words, percent: i64) {
+        if self.random.percent(percent) {
+            add(words, "SCORE", self.random.below(2_000_000_000));
         }
-        let self_vote = self.random.pick(&["yes", "yes", "no"]);
-        words.extend([b"SELFVOTE".to_vec(), self_vote.as_bytes().to_vec()]);
-        for (since, name, values) in [
-            (Release::V0_2, "FORMULA", ["linear", "log", "log"]),
-            (Release::V0_2, "DOWNVOTES", ["yes", "yes", "no"]),
-            (Release::V0_2, "DEDUPE", ["0", "3000", "100000"]),
-            (Release::UnderTest, "BUMPWINDOW", ["0", "700", "2000"]),
-        ] {
-            if self.release >= since && self.random.percent(50) {
-                let value = self.random.pick(&values);
-                words.extend([name.as_bytes().to_vec(), value.as_bytes().to_vec()]);
-            }
+    }
+
+    pub(super) fn add_boost(&mut self, words: &mut Words, percent: i64) {
+        if self.random.percent(percent) {
+            add(words, "BOOST", self.random.below(1_000_000) - 500_000);
         }
+    }
+
+    pub(super) fn add_counts(&mut self, words: &mut Words) {
+        add(words, "COUNTS", self.random.below(1_000_000));
+        words.push(self.random.below(1_000_000).to_string().into_bytes());
     }
 }

@@ -13,7 +13,6 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::event::Event;
-use crate::failure::{self, Failure};
 use crate::specification::Specification;
 use done::Done;
 
@@ -29,38 +28,8 @@ pub struct Order {
     pub visited: usize,
 }
 
-/// The result of a check.
-pub enum Verdict<S: Specification> {
-    /// An order explains every reply.
-    Explained(Order),
-    /// No order does.
-    Unexplained(Box<Failure<S>>),
-    /// The search has visited as many pairs of operations done and state as it may.
-    GaveUp,
-}
-
-/// Searches for an order of a history that explains every reply. It may visit `limit` pairs of
-/// operations done and state, which bounds its memory.
-pub fn check<S: Specification>(
-    specification: &S,
-    mut events: Vec<EventOf<S>>,
-    limit: usize,
-) -> Verdict<S> {
-    events.sort_by_key(|event| event.invoked);
-    match search(specification, &events, limit) {
-        Found::Order(order) => Verdict::Explained(order),
-        Found::Stuck(stuck) => {
-            Verdict::Unexplained(Box::new(failure::shortest(specification, events, stuck, limit)))
-        }
-        Found::GaveUp => Verdict::GaveUp,
-    }
-}
-
-/// The result of a search.
 pub(crate) enum Found<S: Specification> {
-    /// An order.
     Order(Order),
-    /// There is none.
     Stuck(Stuck<S>),
     /// The search has reached its limit.
     GaveUp,
@@ -68,9 +37,7 @@ pub(crate) enum Found<S: Specification> {
 
 /// Where a search got farthest.
 pub(crate) struct Stuck<S: Specification> {
-    /// The order up to there.
     pub events: Vec<usize>,
-    /// The state after it.
     pub state: Rc<S::State>,
     /// The operations that may come next, none of which leads to an order.
     pub next: Vec<usize>,
@@ -86,7 +53,6 @@ struct Move {
 
 /// Where the search is after a number of moves, and the moves to try from there.
 struct Frame<T> {
-    /// The move that led here.
     by: Option<Move>,
     done: Done,
     state: Rc<T>,

@@ -9,12 +9,10 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// Returns the number of events that are done.
     pub fn len(&self) -> usize {
         self.first + self.after.len()
     }
 
-    /// Returns the set with another event.
     pub fn with(&self, event: usize) -> Self {
         let mut after = self.after.clone();
         if event != self.first {

@@ -1,0 +1,135 @@
+//! What the numbers of an operation stand for on a site.
+
+use article_site::{
+    Direction, Filters, ItemId, Kind, Order, Query, Setting, Source, ThreadQuery, UnixTime,
+};
+
+use crate::model::MAX_ID_GAP;
+use crate::names::{self, time};
+use crate::operation::{AlterArgs, ListingRead, ReadSource, ThreadRead};
+use crate::thread::THREAD_ORDERS;
+
+/// The state of a site on which the ids and ages of an operation depend.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    pub last_id: u32,
+    /// The current time, in UNIX seconds.
+    pub now: i64,
+    /// The seconds that one second of an operation is. If it is 1,000, operations that take less
+    /// time see the same votings open.
+    pub second: i64,
+    /// Whether most ids exist: one above the last stands for another that has been assigned, and
+    /// new ones leave small gaps.
+    pub has_known_ids: bool,
+}
+
+impl Context {
+    /// Returns an id, which counts back from the last one if it is below 0. Before the first id
+    /// comes the last one again.
+    pub fn id(&self, id: i16) -> ItemId {
+        ItemId::new(match id {
+            0.. if self.has_known_ids => 1 + id as u32 % self.last_id.max(1),
+            0.. => id as u32,
+            _ => self.last_id - (u32::from(id.unsigned_abs()) - 1) % self.last_id.max(1),
+        })
+    }
+
+    pub fn ids(&self, ids: &[i16]) -> Vec<ItemId> {
+        ids.iter().map(|id| self.id(*id)).collect()
+    }
+
+    /// Returns the id that is a step from the last id. The two largest steps are at the limit.
+    pub fn new_id(&self, step: i8) -> ItemId {
+        let distance = match step {
+            step if self.has_known_ids => 1 + i32::from(step & 1),
+            126 => MAX_ID_GAP as i32,
+            127 => MAX_ID_GAP as i32 + 1,
+            step => step.into(),
+        };
+        ItemId::new(self.last_id.saturating_add_signed(distance))
+    }
+
+    pub fn time(&self, age: i16) -> UnixTime {
+        time(self.now - self.second * i64::from(age))
+    }
+
+    /// Returns the value of every setting.
+    pub fn settings(&self, args: &AlterArgs) -> [(Setting, i64); Setting::ALL.len()] {
+        Setting::ALL.map(|setting| {
+            let value = match setting {
+                Setting::VoteScore => i64::from(args.vote_score) + 1,
+                Setting::Window => self.second * (i64::from(args.window) + 1),
+                Setting::PageSize => i64::from(args.page_size) + 1,
+                Setting::SelfVote => args.self_vote.into(),
+                Setting::Formula => args.is_log.into(),
+                Setting::DownVotes => args.down_votes.into(),
+                Setting::Dedupe => self.second * i64::from(args.dedupe),
+                Setting::BumpWindow => self.second * i64::from(args.bump_window),
+            };
+            (setting, value)
+        })
+    }
+
+    /// Returns the query for the first page of a listing.
+    pub fn listing(&self, read: &ListingRead) -> Query<'static> {
+        // Every other time counts back from now.
+        let moment = |age: i16| match i64::from(age) {
+            age if age > 0 && age % 2 == 0 => -self.second * age,
+            age => self.now - self.second * age,
+        };
+        let source = match read.source {
+            ReadSource::Site => Source::Site,
+            ReadSource::Group(group) => Source::Group(names::group(group)),
+            ReadSource::User(user) => Source::User(names::user(user)),
+            ReadSource::Comments => Source::Comments,
+        };
+        let of_comments = source.kind() == Kind::Comment;
+        let orders = if of_comments { &THREAD_ORDERS[..] } else { &Order::ALL[..] };
+        let groups = |numbers: &Option<Vec<u8>>| {
+            numbers.as_deref().filter(|_| !of_comments).map(names::groups)
+        };
+        let [any_of, all_of, none_of] = read.groups.each_ref().map(groups);
+        let users = |numbers: &Option<Vec<u8>>| numbers.as_deref().map(names::users);
+        let [from, not_from] = read.users.each_ref().map(users);
+        Query {
+            source,
+            order: orders[usize::from(read.order) % orders.len()],
+            direction: direction(read.is_ascending),
+            filters: Filters {
+                since: read.since.map(moment),
+                until: read.until.map(moment),
+                min_votes: read.min_votes.map(i64::from),
+                any_of,
+                all_of,
+                none_of,
+                from,
+                not_from,
+                unvoted: read.unvoted.map(names::user),
+                except: read.except.as_deref().map(|ids| self.ids(ids)),
+                hidden: read.hidden,
+            },
+            size: Some(u32::from(read.size) + 1),
+            now: time(self.now),
+            ..Query::default()
+        }
+    }
+
+    /// Returns the query for the first page of a thread.
+    pub fn thread(&self, read: &ThreadRead) -> ThreadQuery {
+        let ThreadRead { id, order, is_ascending, depth, children, size } = *read;
+        ThreadQuery {
+            id: self.id(id),
+            order: THREAD_ORDERS[usize::from(order) % THREAD_ORDERS.len()],
+            direction: direction(is_ascending),
+            depth: depth.map(|depth| u32::from(depth) + 1),
+            children: children.map(u32::from),
+            after: None,
+            size: Some(u32::from(size) + 1),
+            now: time(self.now),
+        }
+    }
+}
+
+pub(crate) fn direction(is_ascending: bool) -> Direction {
+    if is_ascending { Direction::Ascending } else { Direction::Descending }
+}

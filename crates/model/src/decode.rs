@@ -1,0 +1,274 @@
+//! Bytes decoded into operations, for fuzzers and for tests with random bytes.
+
+use article_site::{Moderation, Vote};
+
+use crate::input::Input;
+use crate::operation::{
+    AlterArgs, CommentArgs, EditArgs, ListingRead, Operation, PostArgs, ReadSource, ThreadRead,
+};
+
+/// A function that decodes the arguments of one kind of operation.
+pub type Decode = fn(&mut Input) -> Operation;
+
+/// Kinds of operations, each with its weight. All weights together are at most 256.
+pub type Mix = [(u8, Decode)];
+
+/// Operations of every kind.
+pub const EVERYTHING: &Mix = &[
+    (6, post),
+    (20, vote),
+    (10, comment),
+    (3, edit),
+    (4, moderate),
+    (2, boost),
+    (3, bump),
+    (2, increment),
+    (3, unvote),
+    (2, transfer),
+    (3, delete),
+    (3, group_add),
+    (3, group_remove),
+    (1, alter),
+    (3, tick),
+    (8, listing),
+    (4, thread),
+    (2, thread_meanwhile),
+    (1, |_| Operation::DropClosed),
+    (1, |_| Operation::Reload),
+    (8, follow),
+];
+
+/// Operations on threads, and reads of them.
+pub const THREADS: &Mix = &[
+    (1, post),
+    (12, comment),
+    (6, delete),
+    (8, moderate),
+    (6, vote),
+    (2, boost),
+    (1, bump),
+    (1, transfer),
+    (1, alter),
+    (2, tick),
+    (8, thread),
+    (4, thread_meanwhile),
+    (1, |_| Operation::DropClosed),
+    (2, |_| Operation::Reload),
+    (6, follow),
+];
+
+/// Operations that change a thread while it is read.
+const MEANWHILE: &Mix = &[(1, comment), (2, vote), (1, moderate), (1, delete), (1, tick)];
+
+/// Decodes at most `most` operations.
+pub fn operations<'a>(
+    input: &'a mut Input,
+    mix: &'a Mix,
+    most: usize,
+) -> impl Iterator<Item = Operation> {
+    (0..most).map_while(move |_| (!input.is_empty()).then(|| operation(input, mix)))
+}
+
+/// Decodes an operation, of which the first byte chooses the kind.
+pub fn operation(input: &mut Input, mix: &Mix) -> Operation {
+    let total: u16 = mix.iter().map(|(weight, _)| u16::from(*weight)).sum();
+    let mut chosen = u16::from(input.byte()) % total;
+    let decode = mix.iter().find_map(|(weight, decode)| {
+        let left = chosen.checked_sub((*weight).into());
+        chosen = left.unwrap_or(0);
+        left.is_none().then_some(decode)
+    });
+    decode.unwrap()(input)
+}
+
+/// Decodes an id: half of them are among the latest.
+fn id(input: &mut Input) -> i16 {
+    if input.chance(50) { input.within(-20..0) } else { input.within(0..40) }
+}
+
+/// Decodes a user who posts. There are few of them, but more who vote.
+fn poster(input: &mut Input) -> u8 {
+    input.below(10)
+}
+
+fn voter(input: &mut Input) -> u8 {
+    input.below(60)
+}
+
+/// Decodes a link, of which there are few.
+fn link(input: &mut Input) -> Option<u8> {
+    input.option(80, |input| input.below(6))
+}
+
+fn groups(input: &mut Input) -> Vec<u8> {
+    input.list(|input| input.below(12))
+}
+
+fn fields(input: &mut Input) -> Vec<(u8, u8)> {
+    input.list(|input| (input.below(6), input.below(40)))
+}
+
+fn id_step(input: &mut Input) -> Option<i8> {
+    input.option(15, |input| input.within(-2..9) as i8)
+}
+
+/// Decodes an age, which is seldom in the future.
+fn age(input: &mut Input) -> i16 {
+    input.within(-2..238)
+}
+
+/// Decodes a number that is rarely 0.
+fn few(input: &mut Input) -> i16 {
+    input.within(-3..4)
+}
+
+pub fn post(input: &mut Input) -> Operation {
+    Operation::Post(PostArgs {
+        poster: poster(input),
+        link: link(input),
+        groups: groups(input),
+        fields: fields(input),
+        id_step: id_step(input),
+        age: age(input),
+    })
+}
+
+/// Decodes a comment, most often on one of the latest items, so that threads become deep.
+pub fn comment(input: &mut Input) -> Operation {
+    Operation::Comment(CommentArgs {
+        poster: poster(input),
+        parent: if input.chance(50) { input.within(-4..0) } else { input.within(0..30) },
+        text: input.below(9),
+        fields: fields(input),
+        id_step: id_step(input),
+        age: age(input),
+    })
+}
+
+pub fn edit(input: &mut Input) -> Operation {
+    Operation::Edit(EditArgs {
+        id: id(input),
+        title: input.option(30, Input::byte),
+        link: input.option(30, link),
+        text: input.option(30, Input::byte),
+        fields: fields(input),
+        unset: input.list(|input| input.below(6)),
+    })
+}
+
+pub fn delete(input: &mut Input) -> Operation {
+    Operation::Delete { id: id(input) }
+}
+
+pub fn vote(input: &mut Input) -> Operation {
+    Operation::Vote {
+        user: voter(input),
+        id: id(input),
+        vote: input.pick(&[None, Some(Vote::Down), Some(Vote::Up), Some(Vote::Up)]),
+        is_silent: input.chance(20),
+    }
+}
+
+pub fn unvote(input: &mut Input) -> Operation {
+    Operation::Unvote { user: voter(input), from: id(input), count: input.below(40) }
+}
+
+pub fn transfer(input: &mut Input) -> Operation {
+    Operation::Transfer { user: poster(input), new_user: poster(input), count: input.below(9) }
+}
+
+pub fn group_add(input: &mut Input) -> Operation {
+    Operation::GroupAdd { id: id(input), groups: groups(input) }
+}
+
+pub fn group_remove(input: &mut Input) -> Operation {
+    Operation::GroupRemove { id: id(input), groups: groups(input) }
+}
+
+pub fn alter(input: &mut Input) -> Operation {
+    Operation::Alter(AlterArgs {
+        vote_score: input.within(0..3) as u16,
+        window: input.within(100..340) as u16,
+        page_size: input.below(50),
+        self_vote: input.chance(70),
+        is_log: input.chance(50),
+        down_votes: input.chance(80),
+        dedupe: input.option(50, |input| input.within(1..240) as u16).unwrap_or(0),
+        bump_window: input.option(50, |input| input.within(1..200) as u16).unwrap_or(0),
+    })
+}
+
+/// Decodes a change of flags. Most articles are listed and open.
+pub fn moderate(input: &mut Input) -> Operation {
+    use Moderation::{Hide, Lock, Pin, Show, Unlock, Unpin};
+    let moderation = input.pick(&[Hide, Show, Show, Lock, Unlock, Unlock, Pin, Unpin]);
+    Operation::Moderate { moderation, ids: input.list(id) }
+}
+
+pub fn boost(input: &mut Input) -> Operation {
+    Operation::Boost { id: id(input), seconds: few(input), is_increment: input.chance(50) }
+}
+
+pub fn bump(input: &mut Input) -> Operation {
+    Operation::Bump {
+        id: id(input),
+        age: input.option(70, age),
+        comments: if input.chance(15) { i16::MAX } else { few(input) },
+    }
+}
+
+pub fn increment(input: &mut Input) -> Operation {
+    Operation::Increment { id: id(input), field: input.below(9), increment: few(input) }
+}
+
+pub fn listing(input: &mut Input) -> Operation {
+    let source = match input.byte() % 8 {
+        0..3 => ReadSource::Group(input.below(12)),
+        3 => ReadSource::User(poster(input)),
+        4 | 5 => ReadSource::Comments,
+        _ => ReadSource::Site,
+    };
+    Operation::Read(ListingRead {
+        source,
+        order: input.byte(),
+        is_ascending: input.chance(20),
+        since: input.option(30, age),
+        until: input.option(30, age),
+        min_votes: input.option(30, |input| few(input) as i8),
+        groups: [30, 20, 30].map(|percent| input.option(percent, groups)),
+        users: [20, 20].map(|percent| input.option(percent, |input| input.list(poster))),
+        unvoted: input.option(20, voter),
+        except: input.option(20, |input| input.list(id)),
+        hidden: input.chance(20),
+        size: input.below(9),
+    })
+}
+
+/// Decodes a thread, which is mostly that of one of the first articles.
+fn thread_read(input: &mut Input) -> ThreadRead {
+    ThreadRead {
+        id: if input.chance(60) { input.within(1..4) } else { id(input) },
+        order: input.byte(),
+        is_ascending: input.chance(20),
+        depth: input.option(30, |input| input.below(4)),
+        children: input.option(30, |input| input.below(4)),
+        size: input.below(9),
+    }
+}
+
+pub fn thread(input: &mut Input) -> Operation {
+    Operation::Thread { read: thread_read(input), mutation: input.array() }
+}
+
+fn thread_meanwhile(input: &mut Input) -> Operation {
+    let read = thread_read(input);
+    Operation::ThreadMeanwhile { read, operations: input.list(|it| operation(it, MEANWHILE)) }
+}
+
+fn tick(input: &mut Input) -> Operation {
+    Operation::Tick { seconds: input.within(-20..120) }
+}
+
+fn follow(input: &mut Input) -> Operation {
+    Operation::Follow { count: input.below(9) }
+}
