@@ -66,8 +66,8 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
             None => pending().await,
         }
     };
-    // The simulation may do everything: it also fills the site, with pipelines that can take longer
-    // than a page may on a busy machine.
+    // The simulation may do everything: it also fills the site, with pipelines that can take
+    // longer than a page may on a busy machine.
     let filling = News::connect_to_wait(&url)?;
     tokio::select! {
         filled = filling.fill(options.stories) => filled?,
@@ -127,5 +127,5 @@ async fn listen(port: u16) -> Result<TcpListener, String> {
 fn password() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex::encode(bytes))
 }

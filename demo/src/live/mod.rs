@@ -11,8 +11,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast};
 
 use crate::news::{Changes, News};
 
-/// The messages that are kept for slow browsers. A browser that is further behind gets the state of
-/// its page instead.
+/// The messages that are kept for slow browsers. A browser that is further behind gets the state
+/// of its page instead.
 const KEPT_MESSAGES: usize = 32;
 
 /// The most event streams at a time.

@@ -20,8 +20,8 @@ pub enum Error {
     Full,
     /// The server cannot be reached, or cannot run commands now.
     Away(redis::RedisError),
-    /// A reply that no command should return, for example because a key has another type or because
-    /// the server does not allow the command: a bug in the site or in its setup.
+    /// A reply that no command should return, for example because a key has another type or
+    /// because the server does not allow the command: a bug in the site or in its setup.
     Unexpected(redis::RedisError),
 }
 

@@ -1,7 +1,8 @@
-use redis::{Cmd, cmd};
+use redis::Cmd;
 
-use super::bans::BANNED;
-use super::{KEY, unless_banned};
+use super::KEY;
+use super::moderation::{BANNED, unless_banned};
+use super::round_trip::script;
 
 /// How long the server remembers that a form was sent.
 pub(super) const FORM_SECONDS: u64 = 24 * 3600;
@@ -16,7 +17,6 @@ pub enum Sender<'a> {
     /// A user who sends a form with this key. A form that is sent twice has the effect and the
     /// reply of one, even if the first reply was lost.
     Form {
-        /// The user.
         user: &'a str,
         /// What identifies the form and its content.
         key: &'a str,
@@ -42,7 +42,8 @@ impl Deed {
         }
     }
 
-    /// Returns the name of the counter, the limit, and the seconds after which counting starts over.
+    /// Returns the name of the counter, the limit, and the seconds after which counting starts
+    /// over.
     fn limit(self) -> (&'static str, u32, u32) {
         match self {
             Self::Vote => ("votes", 60, 60),
@@ -65,16 +66,15 @@ pub(crate) fn guarded(sender: Sender, deed: Deed) -> Cmd {
         Sender::Simulated(user) => return unless_banned(deed.command(), user),
     };
     let (counter, limit, seconds) = deed.limit();
-    let mut command = cmd("EVAL");
-    command.arg(include_str!("guarded.lua")).arg(3 + usize::from(form.is_some()));
-    command.arg(KEY).arg(BANNED).arg(format!("limit:{counter}:{user}")).arg(form);
+    let counter = format!("limit:{counter}:{user}");
+    let mut keys = vec![KEY, BANNED, &counter];
+    keys.extend(form.as_deref());
+    let mut command = script(include_str!("guarded.lua"), &keys);
     command.arg(limit).arg(seconds).arg(FORM_SECONDS).arg(deed.command()).arg(user);
     command
 }
 
 /// Returns the command that finds out whether a user has sent a form.
 pub(super) fn was_sent(user: &str, key: &str) -> Cmd {
-    let mut command = cmd("EXISTS");
-    command.arg(form_key(user, key));
-    command
+    Cmd::exists(form_key(user, key))
 }

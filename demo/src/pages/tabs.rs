@@ -100,8 +100,8 @@ mod tests {
         let menus = tabs.menus.iter().flat_map(|menu| &menu.tabs);
         let addresses: Vec<&str> =
             tabs.plain.iter().chain(menus).map(|tab| tab.address.as_str()).collect();
-        assert_eq!(addresses.len(), Order::ALL.len() + PAGES.len());
-        for order in Order::ALL {
+        assert_eq!(addresses.len(), Order::OF_STORIES.len() + PAGES.len());
+        for order in Order::OF_STORIES {
             let address = if order == Order::Hot { "/" } else { &format!("/{}", order.name()) };
             assert_eq!(addresses.iter().filter(|other| **other == address).count(), 1);
         }

@@ -6,7 +6,8 @@ use super::people::{PEOPLE, person};
 use super::writer::Writer;
 use crate::news::{KEY, News, Result, Story, unix_time};
 
-/// The stories that have votes by name, and comments. Further ones are older, and have counts only.
+/// The stories that have votes by name, and comments. Further ones are older, and have counts
+/// only.
 const RECENT: usize = 2000;
 
 /// The key of a site that is being filled. In a cluster, it is in the same slot as the site.
@@ -105,8 +106,8 @@ impl SeedStory {
     }
 }
 
-/// Returns the commands that load `count` stories under the ids from 1, oldest first, all older than
-/// those with comments. Voting on them has closed long ago.
+/// Returns the commands that load `count` stories under the ids from 1, oldest first, all older
+/// than those with comments. Voting on them has closed long ago.
 fn archive(count: usize, now: i64) -> impl Iterator<Item = Cmd> {
     let mut rng = Rng::with_seed(ARCHIVE_SEED);
     let mut writer = Writer::new(ARCHIVE_SEED);

@@ -7,7 +7,8 @@ use crate::browser::Browser;
 use crate::world::run;
 
 /// Looks at the pages that the documentation shows: the viewer's arrows are pressed, and the
-/// counter counts. One of them is dark. `make demo-screenshots` sets SCREENSHOTS, the folder for the pictures.
+/// counter counts. One of them is dark. `make demo-screenshots` sets SCREENSHOTS, the folder for
+/// the pictures.
 #[test]
 fn pages_show_the_votes_of_the_viewer_and_of_others() {
     run(|world| async move {

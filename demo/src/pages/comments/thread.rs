@@ -1,13 +1,11 @@
 use askama::Template;
 
 use super::open::{Open, written};
-use super::text::MAX_COMMENT;
 use super::tree::Tree;
 use super::view::ThreadComment;
-use crate::news::{Comment, Flag, ThreadOrder, ThreadPage};
-use crate::pages::listing::encoded;
-use crate::pages::sent::SentCommand;
-use crate::pages::stories::Layout;
+use crate::news::{Flag, Item, Order, Sent, ThreadPage};
+use crate::pages::address::encoded;
+use crate::pages::layout::Layout;
 
 /// A page with a thread.
 pub struct Place {
@@ -22,8 +20,8 @@ pub struct Place {
 
 impl Place {
     /// Returns the address of the thread in an order.
-    pub fn address(&self, order: ThreadOrder) -> String {
-        let path = match order == ThreadOrder::Best {
+    pub fn address(&self, order: Order) -> String {
+        let path = match order == Order::Best {
             true => self.path.clone(),
             false => format!("{}/{}", self.path, order.name()),
         };
@@ -31,7 +29,7 @@ impl Place {
     }
 
     /// Returns the address of the page of the thread after a cursor.
-    pub fn page_address(&self, order: ThreadOrder, after: &str, open: &[Open]) -> String {
+    pub fn page_address(&self, order: Order, after: &str, open: &[Open]) -> String {
         let address = self.address(order);
         let separator = if address.contains('?') { '&' } else { '?' };
         let open = match open {
@@ -58,7 +56,6 @@ pub struct ThreadPart<'a> {
 
 /// A thread with what is around it: the orders, and the form for an answer to its root.
 pub struct Discussion<'a> {
-    /// The comments.
     pub part: ThreadPart<'a>,
     /// The orders to choose from: label, address, and whether it is this page's.
     pub orders: Vec<(&'static str, String, bool)>,
@@ -68,10 +65,8 @@ pub struct Discussion<'a> {
     pub story_is_open: bool,
     /// Whether the story or comment that the thread answers takes answers.
     pub is_open: bool,
-    /// The longest text.
-    pub max_text: usize,
     /// The command that returned the thread.
-    pub command: SentCommand,
+    pub sent: Sent,
 }
 
 impl<'a> Discussion<'a> {
@@ -80,7 +75,7 @@ impl<'a> Discussion<'a> {
     pub fn new(
         layout: &'a Layout,
         place: &Place,
-        order: ThreadOrder,
+        order: Order,
         page: ThreadPage,
         before: (Option<&str>, Vec<Open>),
         (story_is_open, is_open): (bool, bool),
@@ -96,34 +91,31 @@ impl<'a> Discussion<'a> {
             is_first: after.is_none(),
             first: place.address(order),
         };
-        let link = |o: ThreadOrder| (o.label(), place.address(o), o == order);
+        let link = |o: Order| (o.label(), place.address(o), o == order);
         Self {
             part,
-            orders: ThreadOrder::ALL.map(link).into(),
+            orders: Order::OF_THREADS.map(link).into(),
             parent: place.root,
             story_is_open,
             is_open,
-            max_text: MAX_COMMENT,
-            command: SentCommand::new(page.command, page.took),
+            sent: page.sent,
         }
     }
 }
 
 /// Returns the comments at which the page before ended, as far as each answers the one before it.
 /// A deleted one is a placeholder.
-fn above(comments: Vec<Comment>, open: Vec<Open>, root: u32) -> Vec<(Comment, Open)> {
-    let mut chain: Vec<(Comment, Open)> = Vec::new();
+fn above(comments: Vec<Item>, open: Vec<Open>, root: u32) -> Vec<(Item, Open)> {
+    let mut chain: Vec<(Item, Open)> = Vec::new();
     for open in open {
         let known = comments.iter().find(|comment| comment.id == open.id).cloned();
         let parent = chain.last().map_or(root, |(last, _)| last.id);
         let comment = match known {
-            Some(comment) if comment.parent != parent => break,
+            Some(comment) if comment.parent != Some(parent) => break,
             // Its text is not shown: the templates show placeholders by their flag alone.
-            Some(comment) if comment.flags.contains(&Flag::Hidden) => {
-                Comment { poster: String::new(), text: String::new(), ..comment }
-            }
+            Some(comment) if comment.has(Flag::Hidden) => comment.into_placeholder(),
             Some(comment) => comment,
-            None => Comment::deleted(open.id, 0),
+            None => Item::deleted(open.id, 0),
         };
         chain.push((comment, open));
     }

@@ -1,96 +1,54 @@
-// The derived extractor of `Visit` converts every error, also those that are a `PageError` already.
-#![allow(clippy::useless_conversion)]
-
-use axum::extract::{FromRequestParts, Path, Query, State};
-use axum::http::HeaderMap;
 use serde::Deserialize;
 
 use super::open::{Open, parsed};
 use super::thread::{Discussion, Place};
-use crate::live::Live;
-use crate::news::{News, Thread, ThreadOrder, ThreadPage};
+use crate::news::{Order, Thread, ThreadPage};
 use crate::pages::error::PageError;
-use crate::pages::listing::PART;
-use crate::pages::session::{Claim, Session};
-use crate::pages::stories::Layout;
+use crate::pages::extract;
+use crate::pages::layout::Layout;
+use crate::pages::session::Session;
 
 /// A request for a page with a thread.
-#[derive(FromRequestParts)]
-#[from_request(state(News), rejection(PageError))]
-pub struct Visit {
-    /// The site in Redis.
-    #[from_request(via(State))]
-    pub news: News,
-    /// The changes of the site.
-    pub live: Live,
-    /// The browser.
-    pub claim: Claim,
-    #[from_request(via(Path))]
-    address: Address,
-    #[from_request(via(Query))]
-    selection: Selection,
-    headers: HeaderMap,
-}
+pub type Visit = extract::Visit<Address, Selection>;
 
 /// The variable parts of the path.
 #[derive(Deserialize)]
-struct Address {
-    id: u32,
+pub struct Address {
+    /// The story or comment.
+    pub id: u32,
     order: Option<String>,
 }
 
 /// The part of the thread to show.
 #[derive(Deserialize)]
-struct Selection {
+pub struct Selection {
     /// The cursor that ended the page before.
     after: Option<String>,
     /// The comments at which it ended.
     #[serde(default)]
     open: String,
-    /// When the viewer last visited the story.
-    since: Option<i64>,
-    /// The key of the viewer's form, if its link is the link of this story.
-    merged: Option<String>,
+    /// When the viewer last visited the story, if the address says so.
+    pub since: Option<i64>,
+    /// The key of the form with which the viewer posted a link that the story already has.
+    pub merged: Option<String>,
 }
 
 impl Visit {
-    /// Returns the story or comment.
-    pub fn id(&self) -> u32 {
-        self.address.id
-    }
-
-    /// Returns when the viewer last visited the story, if the address says so.
-    pub fn since(&self) -> Option<i64> {
-        self.selection.since
-    }
-
-    /// Returns the key of the form with which the viewer posted a link that the story already has.
-    pub fn merged(&self) -> Option<&str> {
-        self.selection.merged.as_deref()
-    }
-
-    /// Whether the script asks for the comments alone.
-    pub fn is_part(&self) -> bool {
-        self.headers.contains_key(PART)
-    }
-
-    fn order(&self) -> Result<ThreadOrder, PageError> {
+    fn order(&self) -> Result<Order, PageError> {
         match &self.address.order {
-            Some(name) => ThreadOrder::named(name).ok_or(PageError::NotFound),
-            None => Ok(ThreadOrder::Best),
+            Some(name) => Order::named(&Order::OF_THREADS, name).ok_or(PageError::NotFound),
+            None => Ok(Order::Best),
         }
     }
 
     /// Returns the frame of the page.
     pub fn layout(&self, session: &Session, place: &Place) -> Result<Layout, PageError> {
         let order = self.order()?;
-        Ok(Layout::new(
-            session,
-            match &self.selection.after {
-                Some(after) => place.page_address(order, after, &parsed(&self.selection.open)),
-                None => place.address(order),
-            },
-        ))
+        let here = match &self.selection.after {
+            Some(after) => place.page_address(order, after, &self.open()),
+            None => place.address(order),
+        };
+        Ok(Layout::new(session, here))
     }
 
     /// Returns the comments at which the page before ended.
@@ -104,7 +62,7 @@ impl Visit {
     /// Returns the part of the thread to show.
     pub fn thread(&self) -> Result<Thread, PageError> {
         Ok(Thread {
-            root: self.id(),
+            root: self.address.id,
             order: self.order()?,
             viewer: self.claim.login().map(|login| login.user),
             after: self.selection.after.clone(),
