@@ -1,7 +1,7 @@
 use redis::{Cmd, cmd};
 
+use super::guard::BANNED;
 use super::item::{text, texts};
-use super::moderation::{BANNED, Moderator};
 use super::round_trip::{RoundTrip, script};
 use super::{Item, KEY, Login, News, Result};
 
@@ -12,7 +12,7 @@ pub(super) const FLAGGED: &str = "flagged";
 const SHOWN: usize = 50;
 
 /// The hash of those who flagged a story or comment, with their reasons.
-fn key(id: u32) -> String {
+pub(super) fn key(id: u32) -> String {
     format!("flags:{id}")
 }
 
@@ -68,11 +68,5 @@ impl News {
             flagged.push(Flagged { id, item, reasons });
         }
         Ok(flagged)
-    }
-
-    /// Forgets the flags of a story or comment, and logs that.
-    pub async fn dismiss_flags(&self, moderator: Moderator<'_>, id: u32) -> Result<()> {
-        let commands = vec![settle(id), Cmd::del(key(id))];
-        self.once(moderator, &[FLAGGED, &key(id)], commands, "DISMISS", id).await
     }
 }

@@ -1,8 +1,10 @@
 use redis::Cmd;
 
 use super::KEY;
-use super::moderation::{BANNED, unless_banned};
 use super::round_trip::script;
+
+/// The key of the set of banned users.
+pub(super) const BANNED: &str = "banned";
 
 /// How long the server remembers that a form was sent.
 pub(super) const FORM_SECONDS: u64 = 24 * 3600;
@@ -55,6 +57,15 @@ impl Deed {
 
 pub(super) fn form_key(user: &str, key: &str) -> String {
     format!("form:{user}:{key}")
+}
+
+/// Returns the beginning of a command on the site whose first argument is a user. The server
+/// refuses the command if that user is banned.
+///
+/// The check and the command are one step, so no vote is counted after a ban has begun to withdraw
+/// votes.
+pub(crate) fn unless_banned(name: &str, user: &str) -> Cmd {
+    script(include_str!("unless_banned.lua"), &[KEY, BANNED]).arg(name).arg(user).take()
 }
 
 /// Returns the beginning of a user's command on the site. Its next argument is the one after the

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use redis::{Cmd, cmd};
 
-use super::moderation::BANNED;
+use super::guard::BANNED;
 use super::preferences::{Query, blocks};
 use super::reading::returning;
 use super::round_trip::{Replies, RoundTrip, Sent};

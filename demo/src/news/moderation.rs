@@ -1,12 +1,10 @@
 use redis::{Cmd, ToRedisArgs, cmd};
 
-use super::guard::{FORM_SECONDS, form_key};
+use super::flagged::{FLAGGED, key, settle};
+use super::guard::{BANNED, FORM_SECONDS, form_key};
 use super::item::text;
 use super::round_trip::{script, words};
-use super::{KEY, News, Result, flagged};
-
-/// The key of the set of banned users.
-pub(super) const BANNED: &str = "banned";
+use super::{KEY, News, Result};
 
 /// The stream of what moderators did.
 const LOG: &str = "moderations";
@@ -68,24 +66,15 @@ impl Moderation {
     }
 }
 
-/// Returns the beginning of a command on the site whose first argument is a user. The server
-/// refuses the command if that user is banned.
-///
-/// The check and the command are one step, so no vote is counted after a ban has begun to withdraw
-/// votes.
-pub(crate) fn unless_banned(name: &str, user: &str) -> Cmd {
-    script(include_str!("unless_banned.lua"), &[KEY, BANNED]).arg(name).arg(user).take()
-}
-
 impl News {
     /// Hides, locks, or pins a story or comment, or reverses that, and logs it. `action` is the
     /// command's keyword. Hiding settles the readers' flags.
     pub async fn moderate(&self, moderator: Moderator<'_>, action: &str, id: u32) -> Result<()> {
         let mut commands = vec![cmd("ARTICLE.MODERATE").arg(KEY).arg(action).arg(id).take()];
         if action == "HIDE" {
-            commands.push(flagged::settle(id));
+            commands.push(settle(id));
         }
-        self.once(moderator, &[KEY, flagged::FLAGGED], commands, action, id).await
+        self.once(moderator, &[KEY, FLAGGED], commands, action, id).await
     }
 
     /// Adds seconds to the score of a story, and logs that.
@@ -115,9 +104,15 @@ impl News {
         self.once(moderator, &[BANNED], vec![Cmd::srem(BANNED, user)], "UNBAN", user).await
     }
 
+    /// Forgets the flags of a story or comment, and logs that.
+    pub async fn dismiss_flags(&self, moderator: Moderator<'_>, id: u32) -> Result<()> {
+        let commands = vec![settle(id), Cmd::del(key(id))];
+        self.once(moderator, &[FLAGGED, &key(id)], commands, "DISMISS", id).await
+    }
+
     /// Runs the commands of a moderator and logs the action, in one step, unless the form has been
     /// sent before. `keys` are the keys of the commands.
-    pub(super) async fn once(
+    async fn once(
         &self,
         moderator: Moderator<'_>,
         keys: &[&str],

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use redis::{Cmd, Value, cmd, from_redis_value};
 
-use super::moderation::BANNED;
+use super::guard::BANNED;
 use super::reading::add_list;
 use super::round_trip::script;
 use super::{Deed, KEY, News, Result, Sender, guarded, unix_time};
