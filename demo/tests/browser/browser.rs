@@ -8,7 +8,6 @@ use serde_json::Value;
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// A browser that looks at a site.
-#[derive(Clone)]
 pub struct Browser {
     pub client: Client,
     pub url: String,
@@ -26,6 +25,58 @@ impl Browser {
         self.fill("input[name=name]", name).await;
         self.click(".fields button").await;
         self.wait_for_text(".me", name).await;
+    }
+
+    /// Opens the form for a story, fills it, and sends it. The link can be empty.
+    pub async fn submit(&self, title: &str, link: &str) {
+        self.open("/submit").await;
+        self.fill("[name=title]", title).await;
+        if !link.is_empty() {
+            self.fill("[name=link]", link).await;
+        }
+        self.send().await;
+    }
+
+    /// Sends the form of the page.
+    pub async fn send(&self) {
+        self.click(".fields > button").await;
+    }
+
+    /// Answers the story or comment of the page.
+    pub async fn comment(&self, text: &str) {
+        self.fill("#comments > form.answer textarea", text).await;
+        self.click("#comments > form.answer button").await;
+    }
+
+    /// Deletes the story or comment that the page changes.
+    pub async fn delete(&self) {
+        self.click(".delete summary").await;
+        self.click(".delete button").await;
+    }
+
+    /// Bans a user, as the moderator.
+    pub async fn ban(&self, user: &str) {
+        self.open(&format!("/u/{user}")).await;
+        self.click(".moderation summary").await;
+        self.click("button[name=ban][value=yes]").await;
+        self.wait_for_text(".totals .flag", "banned").await;
+    }
+
+    /// Clicks on an arrow, and waits until it is pressed.
+    pub async fn press_arrow(&self, arrow: &str) {
+        self.click(arrow).await;
+        self.element(&format!("{arrow}[aria-pressed=true]")).await;
+    }
+
+    /// Returns the path of the page.
+    pub async fn path(&self) -> String {
+        self.client.current_url().await.expect("a page is open").path().to_owned()
+    }
+
+    /// Scrolls to the end of the page until a condition of a script is true.
+    pub async fn scroll_until(&self, condition: &str) {
+        let scroll = "window.scrollTo(0, document.body.scrollHeight)";
+        self.wait_until(&format!("{scroll}; return {condition}")).await;
     }
 
     /// Waits for an element.
@@ -114,6 +165,12 @@ impl Browser {
             assert!(start.elapsed() < DEADLINE, "this never becomes true: {script}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+    }
+
+    /// Waits until there is no such element.
+    pub async fn wait_for_none(&self, selector: &str) {
+        let selector = Value::from(selector);
+        self.wait_until(&format!("return document.querySelector({selector}) === null")).await;
     }
 
     /// Waits until an element has a text.

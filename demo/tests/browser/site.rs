@@ -72,6 +72,17 @@ impl Site {
         command.query(&mut self.connection()).expect("the command succeeds")
     }
 
+    /// Runs a command given as words, whatever it returns.
+    pub fn run(&self, command: &str) {
+        self.redis::<redis::Value>(command);
+    }
+
+    /// Runs a command that returns only the ids of items.
+    pub fn ids(&self, command: &str) -> Vec<String> {
+        let items: Vec<(String, String)> = self.redis(&format!("{command} RETURN 1 id"));
+        items.into_iter().map(|(_, id)| id).collect()
+    }
+
     /// Returns a connection to the Redis server.
     pub fn connection(&self) -> Connection {
         let url = format!("redis://127.0.0.1:{}", self.server().port());
