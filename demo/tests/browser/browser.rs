@@ -19,6 +19,18 @@ impl Browser {
         self.client.goto(&format!("{}{path}", self.url)).await.expect("the page opens");
     }
 
+    /// Opens a page as the first thing that the browser does.
+    pub async fn at(self, path: &str) -> Self {
+        self.open(path).await;
+        self
+    }
+
+    /// Opens a page as the first thing that the browser does, and waits until it is live.
+    pub async fn live_at(self, path: &str) -> Self {
+        self.open_live(path).await;
+        self
+    }
+
     /// Logs in, and returns to the front page.
     pub async fn log_in(&self, name: &str) {
         self.open("/login").await;

@@ -60,8 +60,7 @@ async fn empty_long_and_deep_comments_are_refused() {
     for _ in 0..255 {
         deepest = talk.comment("bob", deepest, "Deeper");
     }
-    let browser = world.plain_reader("ada").await;
-    browser.open(&format!("/c/{deepest}")).await;
+    let browser = world.plain_reader("ada").await.at(&format!("/c/{deepest}")).await;
     send(&browser, "Too deep").await;
     browser.wait_for_text(".message", "Comments can be nested at most 255 deep.").await;
     assert_eq!(browser.text("textarea").await, "Too deep");
@@ -119,8 +118,7 @@ async fn visitors_are_asked_to_log_in_to_comment() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let id = talk.comment("bob", talk.story, "First");
-    let browser = world.browser().await;
-    browser.open(&talk.path()).await;
+    let browser = world.browser().await.at(&talk.path()).await;
     assert_eq!(browser.count("form.answer").await, 0);
     browser.click(&format!("#comment-{id} .reply")).await;
     browser.fill("input[name=name]", "carol").await;

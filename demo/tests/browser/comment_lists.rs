@@ -6,8 +6,7 @@ async fn the_newest_comments_have_a_page() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let first = talk.comment("eve", talk.story, "First");
-    let browser = world.reader("ada").await;
-    browser.open("/comments").await;
+    let browser = world.reader("ada").await.at("/comments").await;
     browser.wait_for_text(".stories li:first-child .text", "First").await;
     assert_eq!(browser.text(".stories li:first-child .title").await, "Talk");
     // One can vote here, and what is new is announced.
@@ -27,8 +26,7 @@ async fn a_users_comments_have_a_page() {
     let (name, total) = ("amber-otter", 8);
     let totals: [(String, i64); 4] = world.site.redis("ARTICLE.USER news amber-otter");
     assert!(totals[2].1 > total);
-    let browser = world.browser().await;
-    browser.open(&format!("/u/{name}")).await;
+    let browser = world.browser().await.at(&format!("/u/{name}")).await;
     browser.click(".totals a").await;
     browser.wait_for_text("h1", "Comments of amber-otter").await;
     browser.scroll_until("document.querySelector('a.more') === null").await;

@@ -9,8 +9,7 @@ async fn a_user_edits_and_deletes_only_own_comments() {
     let talk = Talk::new(&world.site);
     let id = talk.comment("ada", talk.story, "First");
     let answer = talk.comment("bob", id, "Answer");
-    let browser = world.plain_reader("ada").await;
-    browser.open(&talk.path()).await;
+    let browser = world.plain_reader("ada").await.at(&talk.path()).await;
     assert_eq!(browser.count(&format!("a[href='/c/{answer}/edit']")).await, 0);
     browser.click(&format!("a[href='/c/{id}/edit']")).await;
     browser.fill("textarea", " <i>improved</i>").await;
@@ -89,8 +88,7 @@ async fn pinned_comments_come_first_and_locked_ones_take_no_answers() {
     let first = talk.comment("eve", talk.story, "First");
     let second = talk.comment("eve", talk.story, "Second");
     world.site.run(&format!("ARTICLE.VOTE news bob {second}"));
-    let moderator = world.reader("moderator").await;
-    moderator.open(&talk.path()).await;
+    let moderator = world.reader("moderator").await.at(&talk.path()).await;
     assert_eq!(moderator.comments().await, [second, first]);
     for (action, opposite) in [("PIN", "UNPIN"), ("LOCK", "UNLOCK")] {
         moderator.click(&format!("#comment-{first} .moderation summary")).await;

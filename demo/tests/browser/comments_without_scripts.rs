@@ -6,8 +6,7 @@ async fn one_can_comment_vote_and_answer_without_scripts() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let id = talk.comment("bob", talk.story, "First");
-    let browser = world.plain_reader("ada").await;
-    browser.open(&talk.path()).await;
+    let browser = world.plain_reader("ada").await.at(&talk.path()).await;
     browser.press_arrow(&format!("#comment-{id} .up")).await;
     let url = browser.client.current_url().await.unwrap();
     let fragment = format!("comment-{id}");

@@ -3,8 +3,7 @@ use crate::world::World;
 #[tokio::test]
 async fn endless_scrolling_shows_each_story_once() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open("/g/rust/new").await;
+    let browser = world.browser().await.at("/g/rust/new").await;
     browser.scroll_until("document.querySelector('a.more') === null").await;
     let ids = world.site.ids("ARTICLE.GROUPPAGE news rust 1 BY TIME SIZE 1000");
     assert!(ids.len() > 90);
@@ -14,8 +13,7 @@ async fn endless_scrolling_shows_each_story_once() {
 #[tokio::test]
 async fn a_story_that_sinks_while_one_scrolls_is_shown_once() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open("/ranked").await;
+    let browser = world.browser().await.at("/ranked").await;
     let id = browser.stories().await.swap_remove(0);
     // It moves to one of the next pages.
     while world.site.redis::<i64>(&format!("ARTICLE.RANK news {id}")) < 40 {

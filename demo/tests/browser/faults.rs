@@ -48,8 +48,7 @@ async fn an_outage_says_when_to_try_again() {
 #[tokio::test]
 async fn an_offline_visitor_is_not_told_about_redis() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open("/").await;
+    let browser = world.browser().await.at("/").await;
     browser.wait_for_text("#rate", "0 votes/s").await;
     browser
         .run(

@@ -88,8 +88,7 @@ async fn hostile_titles_leave_a_feed_valid() {
     let mut post = redis::cmd("ARTICLE.POST");
     post.arg("news").arg("a<b").arg("</title>\0&\u{1b}]]>\u{ffff}\"x").arg("");
     let id: i64 = post.query(&mut world.site.connection()).unwrap();
-    let browser = world.browser().await;
-    browser.open("/new").await;
+    let browser = world.browser().await.at("/new").await;
     assert_eq!(entries(&browser, "/atom/new").await[0], id.to_string());
     let feed = response(&world.site, "GET", "/atom/new");
     assert!(feed.contains("<title>&#60;/title&#62;&#38;]]&#62;&#34;x</title>"), "{feed}");

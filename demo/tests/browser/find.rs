@@ -13,8 +13,7 @@ async fn a_link_leads_to_its_stories() {
     let (first, hidden, last) =
         (post("First", 40 * day), post("Hidden", 30 * day), post("Last", 20 * day));
     world.site.run(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
-    let browser = world.browser_without_scripts().await;
-    browser.open("/find").await;
+    let browser = world.browser_without_scripts().await.at("/find").await;
     assert_eq!(browser.count(".message, .earlier").await, 0);
     // As the site stores it, or not quite.
     browser.fill("[name=link]", " https://EXAMPLE.com/found#part").await;

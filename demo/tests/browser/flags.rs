@@ -24,8 +24,7 @@ async fn flags_lead_to_moderation_and_the_log_to_everybody() {
     reader.open("/flags").await;
     reader.wait_for_text("h1", "Not allowed").await;
 
-    let moderator = world.plain_reader("moderator").await;
-    moderator.open("/flags").await;
+    let moderator = world.plain_reader("moderator").await.at("/flags").await;
     moderator.wait_for_text(".log li:first-child .title", "Unkind words").await;
     moderator.wait_for_text(".log li:first-child .flag", "2 flags").await;
     moderator.click(&format!("#flagged-{comment} button[value=HIDE]")).await;
@@ -35,8 +34,7 @@ async fn flags_lead_to_moderation_and_the_log_to_everybody() {
     moderator.ban("eve").await;
 
     // Without a login, too.
-    let visitor = world.browser_without_scripts().await;
-    visitor.open("/moderations").await;
+    let visitor = world.browser_without_scripts().await.at("/moderations").await;
     let log = "return [...document.querySelectorAll('.log li')].map(
         (entry) => entry.innerText.replace(/ (just|\\d).*ago|just now/, '').trim())";
     let entries: Vec<String> = serde_json::from_value(visitor.run(log).await).unwrap();
@@ -53,8 +51,7 @@ async fn flags_lead_to_moderation_and_the_log_to_everybody() {
 #[tokio::test]
 async fn a_withdrawn_flag_is_gone() {
     let world = World::start();
-    let browser = world.plain_reader("ada").await;
-    browser.open("/flag/2000").await;
+    let browser = world.plain_reader("ada").await.at("/flag/2000").await;
     browser.click(".fields button").await;
     browser.wait_for_text(".fields button", "Withdraw the flag").await;
     assert_eq!(world.site.redis::<i64>("ZSCORE flagged 2000"), 1);
@@ -75,8 +72,7 @@ async fn the_log_has_more_than_one_page() {
         world.site.run(&entry);
     }
     world.site.run("ARTICLE.DEL news 60");
-    let browser = world.browser_without_scripts().await;
-    browser.open("/moderations").await;
+    let browser = world.browser_without_scripts().await.at("/moderations").await;
     browser.wait_for_text(".log li:first-child .what", "60, which was deleted").await;
     assert_eq!(browser.count(".log li").await, 50);
     browser.click("a.more").await;

@@ -12,8 +12,7 @@ const TWICE: &str = "const form = document.querySelector(SELECTOR);
 #[tokio::test]
 async fn a_story_that_is_sent_twice_is_posted_once() {
     let world = World::start();
-    let browser = world.reader("ada").await;
-    browser.open("/submit").await;
+    let browser = world.reader("ada").await.at("/submit").await;
     browser.fill("[name=title]", "Once").await;
     let urls = browser.run(&TWICE.replace("SELECTOR", "'form.fields'")).await;
     assert_eq!(urls[0], urls[1]);
@@ -31,8 +30,7 @@ async fn a_story_that_is_sent_twice_is_posted_once() {
 async fn a_comment_that_is_sent_twice_is_posted_once() {
     let world = World::start();
     let talk = Talk::new(&world.site);
-    let browser = world.reader("ada").await;
-    browser.open(&talk.path()).await;
+    let browser = world.reader("ada").await.at(&talk.path()).await;
     browser.fill("#comments > form.answer textarea", "Once").await;
     let urls = browser.run(&TWICE.replace("SELECTOR", "'#comments > form.answer'")).await;
     assert_eq!(urls[0], urls[1]);
@@ -42,8 +40,7 @@ async fn a_comment_that_is_sent_twice_is_posted_once() {
 #[tokio::test]
 async fn a_story_is_posted_once_although_redis_was_slow() {
     let world = World::start();
-    let browser = world.plain_reader("ada").await;
-    browser.open("/submit").await;
+    let browser = world.plain_reader("ada").await.at("/submit").await;
     browser.fill("[name=title]", "Slow").await;
     // The server runs what the site sends only after the site has given up.
     world.site.run("CLIENT PAUSE 600000 WRITE");

@@ -59,8 +59,7 @@ async fn a_long_title_is_cut_off_in_lists() {
     let mut post = redis::cmd("ARTICLE.POST");
     post.arg("news").arg("eve").arg("long title ".repeat(500)).arg("");
     let id: i64 = post.query(&mut connection).unwrap();
-    let browser = world.phone().await;
-    browser.open("/new").await;
+    let browser = world.phone().await.at("/new").await;
     let height = format!(
         "return document.querySelector('#story-{id} h2').offsetHeight
              < 8 * document.querySelector('#story-2000 .about').offsetHeight"
@@ -102,8 +101,7 @@ async fn forms_of_other_sites_are_refused() {
 #[tokio::test]
 async fn large_forms_are_refused() {
     let world = World::start();
-    let browser = world.reader("ada").await;
-    browser.open("/submit").await;
+    let browser = world.reader("ada").await.at("/submit").await;
     browser
         .run(
             "const text = document.querySelector('textarea');

@@ -45,8 +45,7 @@ async fn hostile_comments_are_only_text() {
 async fn control_characters_are_not_posted_and_markup_stays_in_the_form() {
     let world = World::start();
     let talk = Talk::new(&world.site);
-    let browser = world.reader("ada").await;
-    browser.open(&talk.path()).await;
+    let browser = world.reader("ada").await.at(&talk.path()).await;
     let text = format!("\n</textarea>{MARKUP}");
     browser
         .run(&format!(
@@ -71,8 +70,7 @@ async fn forged_links_show_only_what_belongs_there() {
     for _ in 0..60 {
         talk.comment("bob", talk.story, "Text");
     }
-    let browser = world.browser().await;
-    browser.open(&talk.path()).await;
+    let browser = world.browser().await.at(&talk.path()).await;
     let more = browser.attribute("a.more", "href").await.unwrap();
     let more = more.replace("#comments", "");
     for open in ["2001-1-9", "2001-1.2002-5-7", "x", "-", "%22%3E%3Cb%3E", "1-1-1.1-1-1"] {

@@ -38,8 +38,7 @@ impl Browser {
 #[tokio::test]
 async fn one_can_vote_with_the_keyboard() {
     let world = World::start();
-    let browser = world.reader("ada").await;
-    browser.open("/new").await;
+    let browser = world.reader("ada").await.at("/new").await;
     let id = browser.stories().await.swap_remove(0);
     let votes: i64 = world.site.entry(&id, "votes");
     let up = format!("#story-{id} .up");
@@ -63,8 +62,7 @@ async fn one_can_vote_with_the_keyboard() {
 #[tokio::test]
 async fn menus_open_and_close_with_the_keyboard() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open("/").await;
+    let browser = world.browser().await.at("/").await;
     let (menu, summary) = (".tabs .menu", ".tabs .menu summary");
     browser.tab_to(summary).await;
     browser.press(Key::Enter).await;
@@ -88,8 +86,7 @@ async fn menus_open_and_close_with_the_keyboard() {
 #[tokio::test]
 async fn menus_need_no_scripts() {
     let world = World::start();
-    let browser = world.browser_without_scripts().await;
-    browser.open("/").await;
+    let browser = world.browser_without_scripts().await.at("/").await;
     for _ in 0..2 {
         browser.click(".tabs .menu summary").await;
         browser.element(".tabs .menu[open]").await;

@@ -46,8 +46,7 @@ async fn more_comments_follow_until_the_end() {
         let Some(next) = next else { break };
         after = format!(" AFTER {next}");
     }
-    let browser = world.browser().await;
-    browser.open(&talk.path()).await;
+    let browser = world.browser().await.at(&talk.path()).await;
     assert_eq!(browser.comments().await, thread[..50]);
     browser
         .wait_until(

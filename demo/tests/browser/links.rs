@@ -33,8 +33,7 @@ async fn a_story_shows_the_other_stories_with_its_link() {
     let (first, hidden) = (post("First", 30 * 86_400), post("Hidden", 20 * 86_400));
     world.site.run(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
     let last = post("Last", 60);
-    let browser = world.browser().await;
-    browser.open(&format!("/a/{last}")).await;
+    let browser = world.browser().await.at(&format!("/a/{last}")).await;
     assert_eq!(browser.count(".earlier li").await, 1);
     assert_eq!(browser.text(".earlier li").await, "First 30 days ago, 0 comments");
     browser.click(".earlier a").await;
@@ -47,8 +46,7 @@ async fn a_story_shows_the_other_stories_with_its_link() {
 #[tokio::test]
 async fn made_up_stories_lead_to_made_up_pages() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open("/new").await;
+    let browser = world.browser().await.at("/new").await;
     // Some are texts. All others lead to a page of this site.
     let links = "[...document.querySelectorAll('.stories .title')].filter(
         (title) => title.getAttribute('href').startsWith('/site/'))";

@@ -43,8 +43,7 @@ async fn pages_show_what_the_commands_return() {
 #[tokio::test]
 async fn a_reader_can_hide_what_they_voted_on() {
     let world = World::start();
-    let browser = world.reader("ada").await;
-    browser.open("/new").await;
+    let browser = world.reader("ada").await.at("/new").await;
     browser.press_arrow("#story-2000 .up").await;
     browser.click(".choice a").await;
     browser.wait_for_text(".choice", "Show what I voted on").await;
@@ -71,8 +70,7 @@ async fn a_reader_can_hide_what_they_voted_on() {
 #[tokio::test]
 async fn a_user_page_shows_the_karma() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open("/u/brave-lynx").await;
+    let browser = world.browser().await.at("/u/brave-lynx").await;
     type Total = (String, i64);
     let [articles, karma, comments, comment_karma]: [Total; 4] =
         world.site.redis("ARTICLE.USER news brave-lynx");
@@ -86,8 +84,7 @@ async fn a_user_page_shows_the_karma() {
 #[tokio::test]
 async fn the_feed_has_the_groups_that_the_user_follows() {
     let world = World::start();
-    let browser = world.reader("ada").await;
-    browser.open("/feed").await;
+    let browser = world.reader("ada").await.at("/feed").await;
     assert!(browser.text(".heading").await.contains("You follow no group yet."));
     for group in ["space", "math"] {
         browser.open(&format!("/g/{group}")).await;

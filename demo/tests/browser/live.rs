@@ -42,8 +42,7 @@ impl Stream {
 async fn a_hidden_tab_gets_no_events() {
     let world = World::start();
     let talk = Talk::new(&world.site);
-    let browser = world.browser().await;
-    browser.open_live(&talk.path()).await;
+    let browser = world.browser().await.live_at(&talk.path()).await;
     let files = world.site.open_files();
     browser.set_visibility("hidden").await;
     browser.wait_until("return !('stream' in document.getElementById('pulse').dataset)").await;

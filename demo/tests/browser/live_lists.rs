@@ -31,8 +31,7 @@ async fn numbers_titles_and_marks_change_in_place() {
 #[tokio::test]
 async fn stories_stay_where_they_are() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open_live("/").await;
+    let browser = world.browser().await.live_at("/").await;
     let order = browser.stories().await;
     let last = order.last().unwrap().clone();
     for voter in 0..400 {
@@ -113,8 +112,7 @@ async fn what_is_gone_is_marked() {
 #[tokio::test]
 async fn stories_of_further_pages_are_live() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open_live("/new").await;
+    let browser = world.browser().await.live_at("/new").await;
     browser.scroll_until("document.querySelectorAll('.stories li').length > 60").await;
     let last = browser.stories().await.pop().unwrap();
     let votes: i64 = world.site.entry(&last, "votes");

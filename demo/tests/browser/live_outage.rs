@@ -7,8 +7,7 @@ use crate::world::World;
 async fn pages_go_on_after_a_restart() {
     let world = World::start();
     let talk = Talk::new(&world.site);
-    let browser = world.browser().await;
-    browser.open_live(&talk.path()).await;
+    let browser = world.browser().await.live_at(&talk.path()).await;
     world.site.server().kill();
     browser.wait_for_text("#rate", "Redis is away").await;
     world.site.server().start_again();
@@ -26,8 +25,7 @@ async fn pages_go_on_after_a_restart() {
 async fn pages_go_on_after_the_connections_are_lost() {
     let world = World::start();
     let talk = Talk::new(&world.site);
-    let browser = world.browser().await;
-    browser.open_live(&talk.path()).await;
+    let browser = world.browser().await.live_at(&talk.path()).await;
     let votes = format!("#story-{} .votes", talk.story);
     for (voter, expected) in [("eve", "2"), ("carol", "3")] {
         let closed: i64 = world.site.redis("CLIENT KILL TYPE normal");
@@ -41,8 +39,7 @@ async fn pages_go_on_after_the_connections_are_lost() {
 async fn a_site_that_is_replaced_is_followed() {
     let world = World::start();
     let talk = Talk::new(&world.site);
-    let browser = world.browser().await;
-    browser.open_live(&talk.path()).await;
+    let browser = world.browser().await.live_at(&talk.path()).await;
     world.site.run("COPY news other");
     world.site.run(&format!("ARTICLE.VOTE other eve {}", talk.story));
     world.site.run("RENAME other news");

@@ -8,8 +8,7 @@ async fn new_comments_are_announced_and_shown() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let first = talk.comment("bob", talk.story, "First");
-    let browser = world.reader("ada").await;
-    browser.open_live(&talk.path()).await;
+    let browser = world.reader("ada").await.live_at(&talk.path()).await;
     let second = talk.comment("eve", first, "Second");
     let third = talk.comment("bob", second, "Third");
     browser.wait_for_text("#arrivals", "2 new comments").await;
@@ -43,8 +42,7 @@ async fn numbers_and_marks_of_comments_change_in_place() {
     let talk = Talk::new(&world.site);
     let first = talk.comment("bob", talk.story, "First");
     let answer = talk.comment("eve", first, "Second");
-    let browser = world.browser().await;
-    browser.open_live(&talk.path()).await;
+    let browser = world.browser().await.live_at(&talk.path()).await;
     world.site.run(&format!("ARTICLE.VOTE news carol {first}"));
     world.site.run(&format!("ARTICLE.VOTE news carol {}", talk.story));
     browser.wait_for_text(&format!("#comment-{first} .votes"), "2").await;
@@ -73,8 +71,7 @@ async fn a_comment_page_announces_answers_to_it_only() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let first = talk.comment("bob", talk.story, "First");
-    let browser = world.browser().await;
-    browser.open_live(&format!("/c/{first}")).await;
+    let browser = world.browser().await.live_at(&format!("/c/{first}")).await;
     talk.comment("eve", talk.story, "Elsewhere");
     let answer = talk.comment("eve", first, "Here");
     browser.wait_for_text("#arrivals", "1 new comment").await;
@@ -107,8 +104,7 @@ async fn texts_and_ranks_change_in_place() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let first = talk.comment("bob", talk.story, "First");
-    let browser = world.browser().await;
-    browser.open_live(&talk.path()).await;
+    let browser = world.browser().await.live_at(&talk.path()).await;
     let command = format!("ARTICLE.EDIT news {first} TEXT Second FIELDS 1 edited 5");
     world.site.run(&command);
     browser.wait_for_text(&format!("#comment-{first} .text"), "Second").await;
@@ -122,8 +118,7 @@ async fn texts_and_ranks_change_in_place() {
 async fn an_open_page_follows_the_readers_choices() {
     let world = World::start();
     let talk = Talk::new(&world.site);
-    let browser = world.reader("ada").await;
-    browser.open_live(&talk.path()).await;
+    let browser = world.reader("ada").await.live_at(&talk.path()).await;
     let page = browser.client.window().await.unwrap();
     let other = browser.client.new_window(true).await.unwrap();
     browser.client.switch_to_window(other.handle).await.unwrap();

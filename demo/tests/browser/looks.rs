@@ -32,8 +32,7 @@ async fn arrows_name_their_story() {
 #[tokio::test]
 async fn arrows_are_filled_when_pressed() {
     let world = World::start();
-    let browser = world.reader("ada").await;
-    browser.open("/new").await;
+    let browser = world.reader("ada").await.at("/new").await;
     browser.press_arrow("#story-2000 .up").await;
     let fill = "return ['up', 'down'].map((arrow) => getComputedStyle(
         document.querySelector(`#story-2000 .${arrow} svg`)).fill !== 'none')";
@@ -148,14 +147,12 @@ async fn places_go_on_from_page_to_page() {
     let world = World::start();
     let places = "return [...document.querySelectorAll('.place')].every(
          (place, index) => Number(place.textContent) === index + FIRST)";
-    let browser = world.browser_without_scripts().await;
-    browser.open("/new").await;
+    let browser = world.browser_without_scripts().await.at("/new").await;
     assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
     browser.click("a.more").await;
     browser.element("#story-1970").await;
     assert_eq!(browser.run(&places.replace("FIRST", "31")).await, true);
-    let browser = world.reader("ada").await;
-    browser.open("/new?unvoted=1").await;
+    let browser = world.reader("ada").await.at("/new?unvoted=1").await;
     browser.scroll_until("document.querySelectorAll('.place').length > 60").await;
     assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
     // What leaves the list leaves no gap.
@@ -174,8 +171,7 @@ async fn a_story_shows_its_place_and_who_voted_for_it() {
         world.site.run(&format!("ARTICLE.VOTE news {user} {} {vote}", talk.story));
     }
     world.site.run(&format!("ARTICLE.BOOST news {} 864000", talk.story));
-    let browser = world.browser().await;
-    browser.open(&talk.path()).await;
+    let browser = world.browser().await.at(&talk.path()).await;
     assert_eq!(browser.text(".rank").await, "1st of 2,001");
     browser.click(".voted summary").await;
     let mut voters: Vec<String> = Vec::new();

@@ -28,8 +28,7 @@ async fn hiding_takes_a_story_out_of_the_site() {
 #[tokio::test]
 async fn pinning_boosting_and_locking_work() {
     let world = World::start();
-    let moderator = world.reader("moderator").await;
-    moderator.open("/ranked").await;
+    let moderator = world.reader("moderator").await.at("/ranked").await;
     let id = moderator.stories().await.swap_remove(20);
     moderator.open(&format!("/a/{id}")).await;
     moderator.click("button[value=PIN]").await;

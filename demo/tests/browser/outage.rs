@@ -23,8 +23,7 @@ async fn the_site_says_when_redis_is_away_and_recovers() {
 #[tokio::test]
 async fn a_page_whose_stream_begins_in_an_outage_says_so_and_goes_on() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open("/new").await;
+    let browser = world.browser().await.at("/new").await;
     browser.set_visibility("hidden").await;
     world.site.server().kill();
     browser.set_visibility("visible").await;
@@ -36,8 +35,7 @@ async fn a_page_whose_stream_begins_in_an_outage_says_so_and_goes_on() {
 #[tokio::test]
 async fn endless_scrolling_goes_on_after_an_outage() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open("/new").await;
+    let browser = world.browser().await.at("/new").await;
     let shown = browser.stories().await.len();
     world.site.server().kill();
     browser.wait_for_text("#rate", "Redis is away").await;

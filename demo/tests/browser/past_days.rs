@@ -7,8 +7,7 @@ use crate::world::World;
 #[tokio::test]
 async fn a_past_day_has_a_front_page() {
     let world = World::start();
-    let browser = world.browser_without_scripts().await;
-    browser.open("/past").await;
+    let browser = world.browser_without_scripts().await.at("/past").await;
     let ids = |day: i64| {
         let (since, until) = (day * 86_400, (day + 1) * 86_400);
         world.site.ids(&format!("ARTICLE.PAGE news 1 BY VOTES SINCE {since} UNTIL {until}"))

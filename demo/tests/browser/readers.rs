@@ -62,8 +62,7 @@ async fn saved_stories_have_more_than_one_page() {
         let _: i64 = connection.zadd("saved:ada", id, id).unwrap();
     }
     let _: i64 = connection.zadd("saved:ada", "99999", 50).unwrap();
-    let browser = world.plain_reader("ada").await;
-    browser.open("/saved").await;
+    let browser = world.plain_reader("ada").await.at("/saved").await;
     // One of the first thirty does not exist.
     assert_eq!(browser.stories().await.len(), 29);
     browser.click("a.more").await;
@@ -75,8 +74,7 @@ async fn saved_stories_have_more_than_one_page() {
 #[tokio::test]
 async fn hidden_stories_stay_out_of_lists() {
     let world = World::start();
-    let browser = world.plain_reader("ada").await;
-    browser.open("/new").await;
+    let browser = world.plain_reader("ada").await.at("/new").await;
     browser.click("#story-2000 .row").await;
     browser.wait_for_none("#story-2000").await;
     assert_eq!(browser.stories().await[0], "1999");
@@ -132,8 +130,7 @@ async fn blocked_users_stay_out_of_lists() {
 #[tokio::test]
 async fn settings_hold_for_lists() {
     let world = World::start();
-    let browser = world.plain_reader("ada").await;
-    browser.open("/settings").await;
+    let browser = world.plain_reader("ada").await.at("/settings").await;
     browser.click("option[value='15']").await;
     browser.click("[name=group][value=rust]").await;
     browser.send().await;

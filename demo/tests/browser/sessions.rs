@@ -28,8 +28,7 @@ async fn a_visitors_vote_is_counted_after_the_login() {
 #[tokio::test]
 async fn a_visitor_follows_a_group_after_the_login() {
     let world = World::start();
-    let browser = world.browser_without_scripts().await;
-    browser.open("/g/rust").await;
+    let browser = world.browser_without_scripts().await.at("/g/rust").await;
     browser.click("[name=follow]").await;
     log_in_here(&browser, "ada").await;
     browser.wait_for_text("[name=follow]", "Following").await;
@@ -39,8 +38,7 @@ async fn a_visitor_follows_a_group_after_the_login() {
 #[tokio::test]
 async fn a_story_is_posted_after_a_login_that_was_over() {
     let world = World::start();
-    let browser = world.reader("ada").await;
-    browser.open("/submit").await;
+    let browser = world.reader("ada").await.at("/submit").await;
     let sessions: Vec<String> = world.site.redis("KEYS session:*");
     world.site.run(&format!("DEL {}", sessions[0]));
     browser.fill("[name=title]", "A <b>late</b> story").await;
@@ -57,8 +55,7 @@ async fn a_story_is_posted_after_a_login_that_was_over() {
 async fn a_login_leads_to_the_page_that_asked_for_it() {
     let world = World::start();
     for page in ["/feed", "/submit", "/c/1/edit"] {
-        let browser = world.browser_without_scripts().await;
-        browser.open(page).await;
+        let browser = world.browser_without_scripts().await.at(page).await;
         browser.fill("input[name=name]", "ada").await;
         browser.click(".fields button").await;
         browser.wait_until("return !document.querySelector('input[name=name]')").await;

@@ -3,8 +3,7 @@ use crate::world::World;
 #[tokio::test]
 async fn a_submitted_story_is_on_the_site() {
     let world = World::start();
-    let browser = world.reader("ada").await;
-    browser.open("/submit").await;
+    let browser = world.reader("ada").await.at("/submit").await;
     browser.fill("[name=title]", "A new story").await;
     browser.fill("[name=link]", "https://example.com/new#top").await;
     browser.fill("[name=text]", "First line\nsecond line").await;

@@ -10,8 +10,7 @@ async fn comments_are_below_what_they_answer() {
     let first = talk.comment("bob", talk.story, "First");
     let other = talk.comment("eve", talk.story, "Other");
     let answer = talk.comment("eve", first, "Answer");
-    let browser = world.browser().await;
-    browser.open("/new").await;
+    let browser = world.browser().await.at("/new").await;
     let link = format!("#story-{} .comments", talk.story);
     browser.wait_for_text(&link, "3 comments").await;
     browser.click(&link).await;
@@ -27,8 +26,7 @@ async fn one_can_vote_on_comments() {
     let talk = Talk::new(&world.site);
     let id = talk.comment("bob", talk.story, "First");
     let answer = talk.comment("bob", id, "Second");
-    let browser = world.reader("ada").await;
-    browser.open(&talk.path()).await;
+    let browser = world.reader("ada").await.at(&talk.path()).await;
     browser.run("window.notReloaded = true").await;
     for (arrow, votes) in [(".up", 2), (".down", 0), (".down", 1)] {
         browser.click(&format!("#comment-{answer} {arrow}")).await;
@@ -45,8 +43,7 @@ async fn one_can_answer_in_place() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let id = talk.comment("bob", talk.story, "First");
-    let browser = world.reader("ada").await;
-    browser.open(&talk.path()).await;
+    let browser = world.reader("ada").await.at(&talk.path()).await;
     browser.run("window.notReloaded = true").await;
     browser.click(&format!("#comment-{id} .reply")).await;
     let form = format!("#comment-{id} form.answer");
@@ -99,8 +96,7 @@ async fn a_comment_has_a_page_of_its_own() {
     let answer = talk.comment("eve", id, "Second");
     let below = talk.comment("bob", answer, "Third");
     let other = talk.comment("bob", talk.story, "Other");
-    let browser = world.reader("ada").await;
-    browser.open(&talk.path()).await;
+    let browser = world.reader("ada").await.at(&talk.path()).await;
     browser.click(&format!("#comment-{answer} .age")).await;
     browser.wait_for_text(".alone .text", "Second").await;
     assert_eq!(browser.path().await, format!("/c/{answer}"));
@@ -128,8 +124,7 @@ async fn each_order_is_that_of_the_command() {
             world.site.run(&format!("ARTICLE.VOTE news fan-{voter} {id} {vote}"));
         }
     }
-    let browser = world.browser().await;
-    browser.open(&talk.path()).await;
+    let browser = world.browser().await.at(&talk.path()).await;
     let mut orders = Vec::new();
     for (label, order) in [
         ("Best", "BY BEST"),

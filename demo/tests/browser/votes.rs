@@ -23,8 +23,7 @@ async fn two_browsers_vote_at_once() {
 #[tokio::test]
 async fn a_vote_can_be_changed_and_withdrawn() {
     let world = World::start();
-    let browser = world.reader("ada").await;
-    browser.open("/new").await;
+    let browser = world.reader("ada").await.at("/new").await;
     browser.run("window.notReloaded = true").await;
     let id = browser.stories().await.swap_remove(3);
     let votes: i64 = world.site.entry(&id, "votes");
@@ -41,8 +40,7 @@ async fn a_vote_can_be_changed_and_withdrawn() {
 #[tokio::test]
 async fn the_counter_shows_votes_per_second() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open("/").await;
+    let browser = world.browser().await.at("/").await;
     browser.wait_for_text("#rate", "0 votes/s").await;
     let mut voter = 0;
     while !browser
@@ -59,8 +57,7 @@ async fn the_counter_shows_votes_per_second() {
 #[tokio::test]
 async fn a_refused_vote_shows_the_reason() {
     let world = World::start();
-    let browser = world.reader("ada").await;
-    browser.open("/new").await;
+    let browser = world.reader("ada").await.at("/new").await;
     let id = browser.stories().await.swap_remove(0);
     world.site.run(&format!("ARTICLE.MODERATE news LOCK {id}"));
     // The arrows of the story itself are disabled by now.
@@ -82,8 +79,7 @@ async fn a_refused_vote_shows_the_reason() {
 #[tokio::test]
 async fn visitors_are_asked_to_log_in() {
     let world = World::start();
-    let browser = world.browser().await;
-    browser.open("/new").await;
+    let browser = world.browser().await.at("/new").await;
     let id = browser.stories().await.swap_remove(0);
     browser.click(&format!("#story-{id} .up")).await;
     browser.fill("input[name=name]", "carol").await;

@@ -3,8 +3,7 @@ use crate::world::World;
 #[tokio::test]
 async fn one_can_vote_without_scripts() {
     let world = World::start();
-    let browser = world.plain_reader("ada").await;
-    browser.open("/new").await;
+    let browser = world.plain_reader("ada").await.at("/new").await;
     // The script, which would replace this text, does not run.
     assert_eq!(browser.text("#rate").await, "live");
     let votes: i64 = world.site.entry("2000", "votes");
@@ -20,8 +19,7 @@ async fn one_can_vote_without_scripts() {
 #[tokio::test]
 async fn one_can_hide_what_one_voted_on_without_scripts() {
     let world = World::start();
-    let browser = world.plain_reader("ada").await;
-    browser.open("/new").await;
+    let browser = world.plain_reader("ada").await.at("/new").await;
     browser.press_arrow("#story-2000 .up").await;
     // Without the fragment that scrolls the choice out of view.
     browser.open("/new").await;
@@ -50,8 +48,7 @@ async fn one_can_ban_a_user_without_scripts() {
 #[tokio::test]
 async fn the_more_link_leads_through_the_site_without_scripts() {
     let world = World::start();
-    let browser = world.browser_without_scripts().await;
-    browser.open("/new").await;
+    let browser = world.browser_without_scripts().await.at("/new").await;
     browser.element("#story-2000").await;
     browser.click("a.more").await;
     browser.element("#story-1970").await;
