@@ -10,12 +10,7 @@ pub enum Error {
     /// The server rejected what the user sent, for example a cursor.
     Invalid(String),
     /// The user has reached a limit, and can try again after some seconds.
-    TooOften {
-        /// The number.
-        seconds: u64,
-        /// The message to the user.
-        message: String,
-    },
+    TooOften { seconds: u64, message: String },
     /// The server's memory is full. It still runs commands that only read.
     Full,
     /// The server cannot be reached, or cannot run commands now.

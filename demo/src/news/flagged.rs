@@ -22,7 +22,6 @@ pub struct Flagged {
     pub id: u32,
     /// The story or comment; nothing if it was deleted meanwhile.
     pub item: Option<Item>,
-    /// The readers' reasons.
     pub reasons: Vec<String>,
 }
 

@@ -35,7 +35,6 @@ impl News {
         read(&mut RoundTrip::of(None).add(groups()).run(self).await?)
     }
 
-    /// Returns the groups, and the names of those that the viewer follows.
     pub async fn groups_for(&self, login: Option<&Login>) -> Result<(Vec<Group>, Vec<String>)> {
         let mut trip = RoundTrip::of(login);
         trip.add(groups()).add_all(login.map(|login| subscriptions::all(&login.user)));

@@ -144,7 +144,6 @@ impl FromRedisValue for Item {
     }
 }
 
-/// Returns bytes as text.
 pub(super) fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())

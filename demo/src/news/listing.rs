@@ -9,17 +9,13 @@ pub(super) const ENTRIES: [&str; 13] = [
     "hidden", "locked", "pinned",
 ];
 
-/// The seconds of a day.
 const DAY: i64 = 86_400;
 
 /// The stories or comments that a page selects from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// All stories.
     Site,
-    /// The stories in a group.
     Group(String),
-    /// The stories that a user posted.
     User(String),
     /// The stories in at least one of the groups that the viewer follows.
     Feed(Vec<String>),
@@ -27,9 +23,7 @@ pub enum Source {
     Day(i64),
     /// The stories that moderators have hidden.
     Hidden,
-    /// All comments.
     Comments,
-    /// The comments of a user.
     CommentsOf(String),
     /// The comments that moderators have hidden.
     HiddenComments,
@@ -71,7 +65,6 @@ pub enum Order {
 }
 
 impl Order {
-    /// The orders of stories.
     pub const OF_STORIES: [Self; 11] = [
         Self::Hot,
         Self::Active,

@@ -11,7 +11,6 @@ use super::{Item, KEY, Listing, Login, News, Result, Source, subscriptions, visi
 /// The most hidden stories or comments of a user that are counted.
 const MAX_HIDDEN: usize = 1000;
 
-/// A user's totals and standing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UserSummary {
     /// The number of listed stories.

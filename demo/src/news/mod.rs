@@ -48,13 +48,11 @@ pub use thread::{
 pub use votes::Choice;
 pub use writing::{CHANGE_SECONDS, Posted, Story};
 
-/// The key of the site.
 pub const KEY: &str = "news";
 
 /// How long a command may take, unless it waits for changes.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What a command on the site returns.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// A handle to the site. Clones share one connection, which reconnects when it breaks.

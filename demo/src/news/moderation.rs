@@ -31,7 +31,6 @@ pub struct Moderator<'a> {
 pub struct Moderation {
     /// The entry's position in the log: milliseconds, a hyphen, and a number.
     pub position: String,
-    /// The moderator.
     pub who: String,
     /// The action: a keyword of ARTICLE.MODERATE, or the site's own.
     pub action: String,

@@ -72,7 +72,6 @@ impl Query {
         Self { as_wanted: login.map(|login| as_wanted(login, source, &command)), command }
     }
 
-    /// Returns the command to send.
     pub fn command(&self) -> Cmd {
         self.as_wanted.as_ref().unwrap_or(&self.command).clone()
     }

@@ -35,7 +35,6 @@ impl News {
         self.run(&get(id, viewer)).await
     }
 
-    /// Returns an item for a user.
     pub async fn item_for(&self, login: &Login, id: u32) -> Result<Option<Item>> {
         RoundTrip::of(Some(login)).add(get(id, Some(&login.user))).run(self).await?.next()
     }

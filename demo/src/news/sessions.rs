@@ -19,12 +19,10 @@ pub struct Login {
 }
 
 impl Login {
-    /// Returns the key of the session.
     pub(super) fn key(&self) -> String {
         key(&self.session)
     }
 
-    /// Returns the command for the user of the session.
     pub(super) fn user_command(&self) -> Cmd {
         Cmd::get(self.key())
     }
@@ -41,12 +39,10 @@ impl News {
         Ok(login.is_of(self.run(&login.user_command()).await?))
     }
 
-    /// Logs a user in.
     pub async fn start_session(&self, session: &str, user: &str) -> Result<()> {
         self.run(cmd("SET").arg(key(session)).arg(user).arg("EX").arg(SESSION_SECONDS)).await
     }
 
-    /// Logs the user out.
     pub async fn end_session(&self, session: &str) -> Result<()> {
         self.run(&Cmd::del(key(session))).await
     }

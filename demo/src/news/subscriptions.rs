@@ -25,12 +25,10 @@ pub(super) fn names(reply: Vec<Vec<u8>>) -> Vec<String> {
 }
 
 impl News {
-    /// Follows a group.
     pub async fn subscribe(&self, user: &str, group: &str) -> Result<()> {
         self.run(&Cmd::sadd(key(user), group)).await
     }
 
-    /// Stops following a group.
     pub async fn unsubscribe(&self, user: &str, group: &str) -> Result<()> {
         self.run(&Cmd::srem(key(user), group)).await
     }

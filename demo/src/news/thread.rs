@@ -29,7 +29,6 @@ const SAME_LINK: usize = 10;
 pub struct Thread {
     /// The story or comment whose answers to return.
     pub root: u32,
-    /// Their order.
     pub order: Order,
     /// Whose votes to return, if anyone's.
     pub viewer: Option<String>,

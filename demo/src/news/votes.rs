@@ -4,12 +4,9 @@ use redis::{InfoDict, Value, cmd, from_redis_value};
 
 use super::{Deed, News, Result, Sender, guarded};
 
-/// A vote that a user can cast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// For the article or comment.
     Up,
-    /// Against the article or comment.
     Down,
     /// Withdraws the vote.
     None,
@@ -23,7 +20,6 @@ impl Choice {
             .find(|choice| choice.keyword().eq_ignore_ascii_case(name))
     }
 
-    /// Returns the command's argument.
     pub fn keyword(self) -> &'static str {
         match self {
             Self::Up => "UP",

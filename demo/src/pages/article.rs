@@ -9,7 +9,6 @@ use super::numbers::place;
 use super::view::ItemView;
 use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, StoryVisit, unix_time};
 
-/// A story's own page.
 #[derive(Template)]
 #[template(path = "article.html")]
 struct ArticlePage<'a> {

@@ -180,7 +180,9 @@ impl IntoResponse for PageError {
             Self::LoginNeeded(next) => {
                 return Redirect::to(&address::login(&next)).into_response();
             }
-            Self::LoginFirst(pending) => return Extension(*pending).into_response(),
+            Self::LoginFirst(pending) => {
+                return (StatusCode::UNAUTHORIZED, Extension(*pending)).into_response();
+            }
             Self::News(news::Error::LoggedOut) => return Extension(Ended).into_response(),
             error => error,
         };

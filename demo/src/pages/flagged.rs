@@ -39,7 +39,6 @@ struct Row {
     flags: usize,
 }
 
-/// Shows the form.
 pub async fn form(State(news): State<News>, claim: Claim, Path(id): Path<u32>) -> Page {
     let login = claim.needed_login()?;
     let (session, (item, reason)) = claim.confirm(news.flag_by(&login, id)).await?;

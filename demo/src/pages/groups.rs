@@ -9,7 +9,6 @@ use super::session::Claim;
 use crate::live::Live;
 use crate::news::{Group, News};
 
-/// The list of groups.
 #[derive(Template)]
 #[template(path = "groups.html")]
 struct GroupsPage<'a> {
@@ -36,7 +35,6 @@ pub fn check_known<'a>(
     }
 }
 
-/// Shows all groups.
 pub async fn list(State(news): State<News>, claim: Claim) -> Page {
     let login = claim.login();
     let (session, (groups, followed)) = claim.confirm(news.groups_for(login.as_ref())).await?;

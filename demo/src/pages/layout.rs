@@ -5,7 +5,6 @@ use super::error::PageError;
 use super::session::Session;
 use super::tabs::Tabs;
 
-/// What a handler of a page returns.
 pub type Page = Result<Html<String>, PageError>;
 
 /// Renders a page or a part of one.
@@ -15,7 +14,6 @@ pub fn page(template: &impl Template) -> Page {
 
 /// What every page shows around its content.
 pub struct Layout {
-    /// The user who is logged in.
     pub user: Option<String>,
     pub is_moderator: bool,
     /// The token of the page's forms.

@@ -89,7 +89,6 @@ struct Items<'a> {
     kind: &'static str,
     /// Each item, and its number in the list.
     items: Vec<(u64, ItemView)>,
-    /// The address of the next page.
     more: Option<String>,
     /// Whether what the viewer votes on leaves the list.
     unvoted: bool,
@@ -120,7 +119,6 @@ struct ListingPage<'a> {
     sent: Sent,
 }
 
-/// All stories.
 pub async fn site(visit: Visit) -> Response {
     visit.show("Stories", String::new(), Order::Hot, Source::Site, Header::Site).await
 }
@@ -140,7 +138,6 @@ pub async fn host(visit: Visit) -> Response {
     visit.show(&host, address::host(&host), Order::New, source, Header::Plain).await
 }
 
-/// The stories that a user posted.
 pub async fn user(visit: Visit) -> Response {
     let name = visit.name();
     let (path, summary) = (format!("/u/{}", encoded(&name)), UserSummary::default());
@@ -193,7 +190,6 @@ pub async fn hidden_comments(visit: Visit) -> Response {
     visit.show("Hidden comments", path, Order::New, source, Header::Plain).await
 }
 
-/// The comments of a user.
 pub async fn comments_of(visit: Visit) -> Response {
     let name = visit.name();
     let (title, path) = (format!("Comments of {name}"), format!("/u/{}/comments", encoded(&name)));

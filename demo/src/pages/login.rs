@@ -14,7 +14,6 @@ use super::{address, groups, submit, vote};
 use crate::live::Live;
 use crate::news::News;
 
-/// The login page.
 #[derive(Template)]
 #[template(path = "login.html")]
 struct LoginPage<'a> {
@@ -24,7 +23,6 @@ struct LoginPage<'a> {
     promise: &'a str,
     /// Where the form goes that was sent before the login, if there is one.
     then: &'a str,
-    /// Its fields.
     fields: &'a [(String, String)],
 }
 

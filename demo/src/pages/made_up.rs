@@ -9,7 +9,6 @@ use axum::http::Uri;
 use super::error::PageError;
 use super::layout::{Page, page};
 
-/// The page of a made-up host.
 #[derive(Template)]
 #[template(path = "made_up.html")]
 struct MadeUpPage<'a> {

@@ -17,9 +17,7 @@ const MAX_BOOST: i64 = 86_400;
 /// An action of ARTICLE.MODERATE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Action {
-    /// The command's keyword.
     pub keyword: &'static str,
-    /// The text of the button.
     pub label: &'static str,
     /// The flag that it sets or clears.
     flag: Flag,
@@ -32,7 +30,6 @@ pub struct Action {
 struct LogPage<'a> {
     layout: &'a Layout,
     rows: Vec<Row>,
-    /// The address of the next page.
     more: Option<String>,
 }
 

@@ -9,9 +9,7 @@ use crate::news::{Item, News};
 /// A request for the form that changes the viewer's own story or comment. There is nothing at such
 /// an address for anybody else.
 pub struct Own {
-    /// The browser of its poster.
     pub session: Session,
-    /// The story or comment.
     pub item: Item,
 }
 

@@ -11,7 +11,6 @@ use super::submit::{MAX_TEXT, MAX_TITLE};
 use super::text::{check_title, checked_text};
 use crate::news::News;
 
-/// The form for the viewer's own story.
 #[derive(Template)]
 #[template(path = "story_form.html")]
 struct StoryForm<'a> {
@@ -25,7 +24,6 @@ struct StoryForm<'a> {
     deletable: bool,
 }
 
-/// Shows the form.
 pub async fn form(Own { session, item }: Own) -> Page {
     if item.is_comment() {
         return Err(PageError::NotFound);
@@ -68,7 +66,6 @@ async fn change(news: &News, form: &Form, id: u32) -> Result<(), PageError> {
     Ok(news.edit_story(user, id, title, &text).await?)
 }
 
-/// Deletes the user's own story.
 pub async fn delete(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
     let user = form.user()?;
     news.delete_story(user, form.number("id")?).await?;

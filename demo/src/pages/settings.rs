@@ -20,7 +20,6 @@ struct SettingsPage<'a> {
     groups: Vec<(Group, bool)>,
 }
 
-/// Shows the settings.
 pub async fn form(State(news): State<News>, claim: Claim) -> Page {
     let login = claim.needed_login()?;
     let (session, (groups, preferences)) = claim.confirm(news.settings(&login)).await?;

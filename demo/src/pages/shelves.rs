@@ -22,7 +22,6 @@ struct ShelfPage<'a> {
     /// The label of their buttons.
     label: &'static str,
     stories: Vec<ItemView>,
-    /// The address of the next page.
     more: Option<String>,
 }
 
@@ -31,7 +30,6 @@ pub struct Selection {
     page: Option<usize>,
 }
 
-/// Shows the saved stories.
 pub async fn saved(
     State(news): State<News>,
     session: Session,
@@ -40,7 +38,6 @@ pub async fn saved(
     show(news, session, selection, Shelf::Saved).await
 }
 
-/// Shows the hidden stories.
 pub async fn hidden(
     State(news): State<News>,
     session: Session,

@@ -22,7 +22,6 @@ pub const MAX_TEXT: usize = 2000;
 
 pub const MAX_GROUPS: usize = 3;
 
-/// The form for a new story.
 #[derive(Template)]
 #[template(path = "submit.html")]
 struct SubmitPage<'a> {
@@ -53,7 +52,6 @@ async fn form_page(news: &News, layout: &Layout, message: &str, sent: Option<&Fo
     })
 }
 
-/// Shows the form.
 pub async fn form(
     State(news): State<News>,
     session: Session,

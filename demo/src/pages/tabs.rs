@@ -25,23 +25,17 @@ const PAGES: [(&str, &str); 5] = [
     ("Moderation log", "/moderations"),
 ];
 
-/// A link to a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tab {
-    /// The text.
     pub label: &'static str,
-    /// Where it leads.
     pub address: String,
     /// Whether it leads to this page.
     pub is_current: bool,
 }
 
-/// A tab that opens a menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Menu {
-    /// The text.
     pub label: &'static str,
-    /// What is in it.
     pub tabs: Vec<Tab>,
 }
 
@@ -57,7 +51,6 @@ impl Menu {
 pub struct Tabs {
     /// The orders that most readers want.
     pub plain: [Tab; 2],
-    /// All others.
     pub menus: [Menu; 2],
 }
 

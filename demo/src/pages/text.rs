@@ -44,7 +44,6 @@ pub fn shown(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// Checks a title.
 pub fn check_title(title: &str, max: usize) -> Result<(), String> {
     if title.is_empty() || title.chars().count() > max {
         return Err(format!("The title must have 1 to {max} characters."));

@@ -15,9 +15,7 @@ pub struct ItemView {
     pub item: Item,
     /// Its link, if that is safe to follow.
     pub link: Option<String>,
-    /// The host of the link.
     pub host: String,
-    /// When it was posted.
     pub age: When,
     /// When its title or text was last changed, if ever.
     pub edited: Option<When>,
@@ -43,7 +41,6 @@ pub struct VoteBox<'a> {
     pub id: u32,
     /// Votes for it minus votes against it.
     pub votes: i64,
-    /// The viewer's vote.
     pub vote: i64,
     /// Whether it takes votes.
     pub open: bool,

@@ -122,7 +122,6 @@ impl News {
         self.run(&Cmd::rename_nx(FILLING, KEY)).await
     }
 
-    /// Runs commands in pipelines.
     async fn load_all(&self, mut commands: impl Iterator<Item = Cmd>) -> Result<()> {
         loop {
             let mut pipeline = pipe();

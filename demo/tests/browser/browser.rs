@@ -14,7 +14,6 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens a page of the site.
     pub async fn open(&self, path: &str) {
         self.client.goto(&format!("{}{path}", self.url)).await.expect("the page opens");
     }
@@ -49,7 +48,6 @@ impl Browser {
         self.send().await;
     }
 
-    /// Sends the form of the page.
     pub async fn send(&self) {
         self.click(".fields > button").await;
     }
@@ -80,7 +78,6 @@ impl Browser {
         self.element(&format!("{arrow}[aria-pressed=true]")).await;
     }
 
-    /// Returns the path of the page.
     pub async fn path(&self) -> String {
         self.client.current_url().await.expect("a page is open").path().to_owned()
     }
@@ -91,34 +88,28 @@ impl Browser {
         self.wait_until(&format!("{scroll}; return {condition}")).await;
     }
 
-    /// Waits for an element.
     pub async fn element(&self, selector: &str) -> Element {
         let element =
             self.client.wait().at_most(DEADLINE).for_element(Locator::Css(selector)).await;
         element.unwrap_or_else(|error| panic!("no element is {selector}: {error}"))
     }
 
-    /// Clicks on an element.
     pub async fn click(&self, selector: &str) {
         self.element(selector).await.click().await.expect("the element can be clicked");
     }
 
-    /// Types into a field.
     pub async fn fill(&self, selector: &str, text: &str) {
         self.element(selector).await.send_keys(text).await.expect("the field takes text");
     }
 
-    /// Returns the text of an element.
     pub async fn text(&self, selector: &str) -> String {
         self.element(selector).await.text().await.expect("the element has a text")
     }
 
-    /// Returns an attribute of an element.
     pub async fn attribute(&self, selector: &str, name: &str) -> Option<String> {
         self.element(selector).await.attr(name).await.expect("the element is there")
     }
 
-    /// Returns the number of elements.
     pub async fn count(&self, selector: &str) -> usize {
         self.client.find_all(Locator::Css(selector)).await.expect("the page is there").len()
     }
@@ -165,7 +156,6 @@ impl Browser {
         .await;
     }
 
-    /// Runs a script and returns its result.
     pub async fn run(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.expect("the script runs")
     }
@@ -185,7 +175,6 @@ impl Browser {
         self.wait_until(&format!("return document.querySelector({selector}) === null")).await;
     }
 
-    /// Waits until an element has a text.
     pub async fn wait_for_text(&self, selector: &str, text: &str) {
         let (selector, text) = (Value::from(selector), Value::from(text));
         self.wait_until(&format!(

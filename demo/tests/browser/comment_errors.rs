@@ -6,13 +6,11 @@ use crate::world::World;
 
 const FORM: &str = "#comments > form.answer";
 
-/// Types a comment and sends it.
 async fn send(browser: &Browser, text: &str) {
     browser.fill(&format!("{FORM} textarea"), text).await;
     browser.click(&format!("{FORM} button")).await;
 }
 
-/// Returns the text in a field.
 async fn value(browser: &Browser, selector: &str) -> String {
     let value = browser.run(&format!("return document.querySelector('{selector}').value")).await;
     value.as_str().unwrap().to_owned()
@@ -102,10 +100,7 @@ async fn banned_and_logged_out_users_keep_their_text() {
         world.site.run("DEL banned");
 
         browser.open(&talk.path()).await;
-        let sessions: Vec<String> = world.site.redis("KEYS session:*");
-        for session in sessions {
-            world.site.run(&format!("DEL {session}"));
-        }
+        world.site.end_sessions();
         send(&browser, "Not lost").await;
         browser.wait_for_text(message, "Please log in first.").await;
         assert_eq!(value(&browser, "textarea").await, "Not lost");

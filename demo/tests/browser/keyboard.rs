@@ -8,7 +8,6 @@ use crate::talk::Talk;
 use crate::world::World;
 
 impl Browser {
-    /// Presses a key.
     async fn press(&self, key: Key) {
         let value = char::from(key);
         let keys = KeyActions::new("keyboard".to_owned())

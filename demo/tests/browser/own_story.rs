@@ -30,8 +30,7 @@ async fn a_comment_is_not_deleted_after_a_login_that_was_over() {
     let talk = Talk::new(&world.site);
     let id = talk.comment("bob", talk.story, "First");
     browser.open(&format!("/c/{id}/edit")).await;
-    let sessions: Vec<String> = world.site.redis("KEYS session:*");
-    world.site.run(&format!("DEL {}", sessions[0]));
+    world.site.end_sessions();
     browser.delete().await;
     browser.wait_for_text("h1", "Log in").await;
     assert_eq!(talk.entry::<String>(id, "text"), "First");

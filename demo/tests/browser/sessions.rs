@@ -39,8 +39,7 @@ async fn a_visitor_follows_a_group_after_the_login() {
 async fn a_story_is_posted_after_a_login_that_was_over() {
     let world = World::start();
     let browser = world.reader("ada").await.at("/submit").await;
-    let sessions: Vec<String> = world.site.redis("KEYS session:*");
-    world.site.run(&format!("DEL {}", sessions[0]));
+    world.site.end_sessions();
     browser.fill("[name=title]", "A <b>late</b> story").await;
     browser.fill("[name=text]", "First line\nsecond line").await;
     browser.click("[name=group][value=rust]").await;

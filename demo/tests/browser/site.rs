@@ -83,6 +83,13 @@ impl Site {
         items.into_iter().map(|(_, id)| id).collect()
     }
 
+    /// Ends all logins.
+    pub fn end_sessions(&self) {
+        for session in self.redis::<Vec<String>>("KEYS session:*") {
+            self.run(&format!("DEL {session}"));
+        }
+    }
+
     /// Returns a connection to the Redis server.
     pub fn connection(&self) -> Connection {
         let url = format!("redis://127.0.0.1:{}", self.server().port());
@@ -95,7 +102,6 @@ impl Site {
         std::fs::read_dir(folder).expect("the site runs").count()
     }
 
-    /// Returns an entry of a story.
     pub fn entry<T: FromRedisValue>(&self, id: &str, name: &str) -> T {
         let (_, value): (String, T) =
             self.redis(&format!("ARTICLE.GET news {id} RETURN 1 {name}"));
@@ -111,7 +117,6 @@ impl Drop for Site {
     }
 }
 
-/// Returns the module's file.
 pub fn module() -> PathBuf {
     let built = "../target/release/libredis_article.so";
     env::var_os("MODULE").map_or_else(|| built.into(), PathBuf::from)

@@ -47,7 +47,6 @@ impl World {
         }
     }
 
-    /// Opens a browser.
     pub async fn browser(&self) -> Browser {
         self.open(json!({})).await
     }

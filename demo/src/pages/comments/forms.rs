@@ -26,7 +26,6 @@ struct CommentForm<'a> {
     heading: &'a str,
     /// Why the text was not accepted, if it was not.
     message: String,
-    /// Where the form leads.
     action: &'a str,
     /// What the server runs once, however often it is sent.
     once: &'a str,
@@ -34,7 +33,6 @@ struct CommentForm<'a> {
     field: &'a str,
     id: u32,
     text: &'a str,
-    /// The label of the button.
     label: &'a str,
     /// The comment that the page can delete, if any.
     deletable: Option<u32>,

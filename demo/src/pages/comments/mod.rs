@@ -7,8 +7,6 @@ pub mod page;
 mod thread;
 mod tree;
 mod view;
-mod visit;
 
 pub use forms::MAX_COMMENT;
-pub use thread::{Discussion, Place};
-pub use visit::Visit;
+pub use thread::{Discussion, Place, Visit};

@@ -8,14 +8,12 @@ use crate::pages::error::PageError;
 use crate::pages::layout::{Layout, Page, page};
 use crate::pages::live::Scope;
 
-/// A comment's own page.
 #[derive(Template)]
 #[template(path = "comment_page.html")]
 struct CommentPage<'a> {
     layout: &'a Layout,
     /// The title of the story, if it still exists.
     title: Option<String>,
-    /// The address of the story.
     story: String,
     /// The address of the comment that this one answers, if it answers one.
     parent: Option<String>,

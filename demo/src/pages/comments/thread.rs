@@ -1,11 +1,15 @@
 use askama::Template;
+use serde::Deserialize;
 
-use super::open::{Open, written};
+use super::open::{Open, parsed, written};
 use super::tree::Tree;
 use super::view::ThreadComment;
-use crate::news::{Flag, Item, Order, Sent, ThreadPage};
+use crate::news::{Flag, Item, Order, Sent, Thread, ThreadPage};
 use crate::pages::address::encoded;
+use crate::pages::error::PageError;
+use crate::pages::extract;
 use crate::pages::layout::Layout;
+use crate::pages::session::Session;
 
 /// A page with a thread.
 pub struct Place {
@@ -46,7 +50,6 @@ impl Place {
 pub struct ThreadPart<'a> {
     root: u32,
     comments: Vec<ThreadComment<'a>>,
-    /// The address of the next page.
     more: Option<String>,
     /// Whether it begins with the first comment.
     is_first: bool,
@@ -69,37 +72,96 @@ pub struct Discussion<'a> {
     pub sent: Sent,
 }
 
-impl<'a> Discussion<'a> {
-    /// Prepares a page of a thread for the templates. `open` are the comments at which the page
-    /// before ended; if this is the first page, `after` is `None`.
-    pub fn new(
+/// A request for a page with a thread.
+pub type Visit = extract::Visit<Address, Selection>;
+
+/// The variable parts of the path.
+#[derive(Deserialize)]
+pub struct Address {
+    pub id: u32,
+    order: Option<String>,
+}
+
+/// The part of the thread to show.
+#[derive(Deserialize)]
+pub struct Selection {
+    /// The cursor that ended the page before.
+    after: Option<String>,
+    /// The comments at which it ended.
+    #[serde(default)]
+    open: String,
+    /// When the viewer last visited the story, if the address says so.
+    pub since: Option<i64>,
+    /// The key of the form with which the viewer posted a link that the story already has.
+    pub merged: Option<String>,
+}
+
+impl Visit {
+    fn order(&self) -> Result<Order, PageError> {
+        match &self.address.order {
+            Some(name) => Order::named(&Order::OF_THREADS, name).ok_or(PageError::NotFound),
+            None => Ok(Order::Best),
+        }
+    }
+
+    /// Returns the frame of the page.
+    pub fn layout(&self, session: &Session, place: &Place) -> Result<Layout, PageError> {
+        let order = self.order()?;
+        let here = match &self.selection.after {
+            Some(after) => place.page_address(order, after, &self.open()),
+            None => place.address(order),
+        };
+        Ok(Layout::new(session, here))
+    }
+
+    /// Returns the comments at which the page before ended.
+    fn open(&self) -> Vec<Open> {
+        match self.selection.after {
+            Some(_) => parsed(&self.selection.open),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the part of the thread to show.
+    pub fn thread(&self) -> Result<Thread, PageError> {
+        Ok(Thread {
+            root: self.address.id,
+            order: self.order()?,
+            viewer: self.claim.login().map(|login| login.user),
+            after: self.selection.after.clone(),
+            above: self.open().iter().map(|open| open.id).collect(),
+        })
+    }
+
+    /// Prepares the thread for the templates. The story may take no comments, or the root no
+    /// answers.
+    pub fn discussion<'a>(
+        &self,
         layout: &'a Layout,
         place: &Place,
-        order: Order,
         page: ThreadPage,
-        before: (Option<&str>, Vec<Open>),
         (story_is_open, is_open): (bool, bool),
-    ) -> Self {
-        let (after, open) = before;
-        let tree =
-            Tree::new(above(page.above, open, place.root), page.comments, page.next.is_some());
+    ) -> Result<Discussion<'a>, PageError> {
+        let order = self.order()?;
+        let above = above(page.above, self.open(), place.root);
+        let tree = Tree::new(above, page.comments, page.next.is_some());
         let comment = |node| ThreadComment::new(node, layout, place.since, story_is_open);
         let part = ThreadPart {
             root: place.root,
             comments: tree.nodes.into_iter().map(comment).collect(),
             more: page.next.map(|next| place.page_address(order, &next, &tree.open)),
-            is_first: after.is_none(),
+            is_first: self.selection.after.is_none(),
             first: place.address(order),
         };
         let link = |o: Order| (o.label(), place.address(o), o == order);
-        Self {
+        Ok(Discussion {
             part,
             orders: Order::OF_THREADS.map(link).into(),
             parent: place.root,
             story_is_open,
             is_open,
             sent: page.sent,
-        }
+        })
     }
 }
 

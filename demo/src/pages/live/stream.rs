@@ -20,7 +20,6 @@ use crate::pages::text::shown;
 /// again.
 const LIFETIME: Duration = Duration::from_secs(300);
 
-/// The events of one page.
 pub struct EventStream {
     news: News,
     view: View,
@@ -35,7 +34,6 @@ pub struct EventStream {
 }
 
 impl EventStream {
-    /// Returns the events of a page.
     pub fn new(
         news: News,
         view: View,
@@ -46,7 +44,6 @@ impl EventStream {
         Self { news, view, subscription, ends, is_stale: true, sent, reader }
     }
 
-    /// Returns the events as a stream.
     pub fn into_stream(self) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
         unfold(self, |mut events| async move { Some((Ok(events.next().await?), events)) })
     }

@@ -16,7 +16,6 @@ pub const MAX_NAME: usize = 20;
 /// The cookie has the user's name, too: `ada.` and the value. See [`Claim`](super::Claim).
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionId {
-    /// The name of the cookie.
     cookie: String,
     value: String,
 }
