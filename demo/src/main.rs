@@ -57,8 +57,8 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
             None => pending().await,
         }
     };
-    // The simulation may do everything: it also fills the site, with pipelines that can take longer
-    // than a page may on a busy machine.
+    // The simulation may do everything: it also fills the site, with pipelines that can take
+    // longer than a page may on a busy machine.
     let filling = News::connect_to_wait(&url)?;
     tokio::select! {
         filled = filling.fill(options.stories) => filled?,

@@ -29,8 +29,8 @@ pub(super) fn story(site: &str, id: usize, poster: &str, story: &Story) -> Cmd {
     command
 }
 
-/// Adds the times and the votes of a story or comment. Once voting has closed, only their number is
-/// known.
+/// Adds the times and the votes of a story or comment. Once voting has closed, only the number of
+/// votes is known.
 pub(super) fn add_history(command: &mut Cmd, time: i64, up: &[String], down: &[String], now: i64) {
     let closes = time + WINDOW;
     command.arg("TIME").arg(time).arg("CLOSES").arg(closes);

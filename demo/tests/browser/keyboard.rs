@@ -111,7 +111,8 @@ async fn the_focus_is_visible_and_never_trapped() {
         // All that can have the focus gets it, in the order of the page, and then it leaves.
         browser
             .run(
-                "const visible = (element) => element.checkVisibility({ visibilityProperty: true });
+                "const visible = (element) =>
+                     element.checkVisibility({ visibilityProperty: true });
                  window.expected = [...document.querySelectorAll(
                      'a[href], button, input, textarea, select, summary')].filter(visible);",
             )

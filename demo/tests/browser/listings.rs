@@ -1,10 +1,10 @@
 use crate::world::World;
 
-const VIEWS: &str = "/ /active /ranked /new /day /week /month /all /best /controversial /discussed \
-                     /g/rust /g/rust/new /g/rust/all /u/amber-otter /u/amber-otter/all /groups \
-                     /a/2000 /a/493 /a/493/controversial /c/2001 /comments \
-                     /u/amber-otter/comments /login /past /d/blog.example.com /moderations \
-                     /flag/2000";
+const VIEWS: &str = "/ /active /ranked /new /day /week /month /all /best /controversial \
+                     /discussed /g/rust /g/rust/new /g/rust/all /u/amber-otter \
+                     /u/amber-otter/all /groups /a/2000 /a/493 /a/493/controversial /c/2001 \
+                     /comments /u/amber-otter/comments /login /past /d/blog.example.com \
+                     /moderations /flag/2000";
 
 #[tokio::test]
 async fn each_view_works() {
