@@ -7,6 +7,7 @@
 
 use std::error::Error;
 use std::future::pending;
+use std::io;
 use std::net::Ipv4Addr;
 use std::process::ExitCode;
 
@@ -33,21 +34,11 @@ fn main() -> ExitCode {
 }
 
 async fn run(options: Options) -> Result<(), Box<dyn Error>> {
-    // From here on, signals end this function rather than the process, and the server with it.
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut hang_up = signal(SignalKind::hangup())?;
-    let stop = async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-            _ = hang_up.recv() => {}
-        }
-    };
+    let stop = stop()?;
     tokio::pin!(stop);
     let listener = listen(options.port).await?;
-    let (server, url, access) = match options.redis.clone() {
-        Some(url) => (None, url, options.users_password.clone().map(Access::new)),
+    let (server, url, access) = match options.redis {
+        Some(url) => (None, url, options.users_password.map(Access::new)),
         None => {
             let access = Access::new(password()?);
             let server = OwnServer::start(&options.module, options.stories, &access)?;
@@ -66,8 +57,8 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
             None => pending().await,
         }
     };
-    // The simulation may do everything: it also fills the site, with pipelines that can take longer
-    // than a page may on a busy machine.
+    // The simulation may do everything: it also fills the site, with pipelines that can take
+    // longer than a page may on a busy machine.
     let filling = News::connect_to_wait(&url)?;
     tokio::select! {
         filled = filling.fill(options.stories) => filled?,
@@ -82,16 +73,30 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     );
     let live = Live::new();
     let follower = live.clone().run(News::connect_to_wait(&site)?, News::connect(&site)?);
-    let origin = options.origin.clone();
     welcome(&listener.local_addr()?.to_string(), &url);
     tokio::select! {
-        served = axum::serve(listener, pages::router(news, live, origin)) => served?,
+        served = axum::serve(listener, pages::router(news, live, options.origin)) => served?,
         () = follower => {}
         () = crowd.run() => {}
         () = server => {}
         () = &mut stop => {}
     }
     Ok(())
+}
+
+/// Returns what waits for a signal. From now on, signals end [`run`] rather than the process, and
+/// the server with it.
+fn stop() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut hang_up = signal(SignalKind::hangup())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hang_up.recv() => {}
+        }
+    })
 }
 
 /// Prints the address of the site, and what to try.
@@ -127,5 +132,5 @@ async fn listen(port: u16) -> Result<TcpListener, String> {
 fn password() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex::encode(bytes))
 }

@@ -44,7 +44,6 @@ impl OwnServer {
         Ok(Self { server, watchdog })
     }
 
-    /// Returns the port.
     pub fn port(&self) -> u16 {
         self.server.port()
     }

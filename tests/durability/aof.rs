@@ -298,7 +298,6 @@ fn commands_that_exceed_later_limits_are_loaded() {
     assert_survives_rewriting(&mut server);
 }
 
-/// Appends commands to a log.
 fn append(log: &mut File, commands: &[&str]) {
     for command in commands {
         let words: Vec<_> = command.split(' ').collect();

@@ -48,7 +48,6 @@ fn colliding_under_sip(number: usize) -> Vec<Name> {
     names.take(number).collect()
 }
 
-/// Returns random names.
 fn usual(random: &mut Random, number: usize) -> Vec<Name> {
     let mut names = std::collections::BTreeSet::new();
     while names.len() < number {

@@ -59,7 +59,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the chunks of a dump.
 fn chunks(dump: &[u8]) -> Vec<&[u8]> {
     let mut reader = Reader(&dump[..dump.len() - DUMP_FOOTER]);
     assert_eq!(reader.byte(), 7);

@@ -119,7 +119,6 @@ pub struct PostArgs {
     pub age: i16,
 }
 
-/// A comment.
 #[derive(Clone, Debug, Default)]
 pub struct CommentArgs {
     pub poster: u8,
@@ -162,7 +161,6 @@ pub struct AlterArgs {
     pub bump_window: u16,
 }
 
-/// A listing to be read.
 #[derive(Clone, Debug)]
 pub struct ListingRead {
     pub source: ReadSource,
@@ -194,7 +192,6 @@ pub enum ReadSource {
     Comments,
 }
 
-/// A thread to be read.
 #[derive(Clone, Debug)]
 pub struct ThreadRead {
     pub id: i16,

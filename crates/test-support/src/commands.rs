@@ -13,7 +13,6 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
     writes::COMMANDS.iter().chain(reads::COMMANDS)
 }
 
-/// Returns the command with this name.
 #[track_caller]
 pub fn named(name: &str) -> &'static Command {
     all().find(|command| command.name == name).unwrap_or_else(|| panic!("no command {name}"))

@@ -17,7 +17,6 @@ const CACHE: i64 = 60;
 /// Ids with as many digits have the module's order among equal scores.
 const CLASSIC: Classic = Classic { digits: 8, ..Classic::new(Design::PYTHON) };
 
-/// Loads the stories.
 pub fn load(connection: &mut Connection, stories: &[SeedStory], now: i64) -> RedisResult<()> {
     for (id, SeedStory { story, poster, time, up, down }) in (1..).zip(stories) {
         let votes = up.len() as i64 - down.len() as i64;
@@ -46,7 +45,6 @@ pub fn forget_cache(connection: &mut Connection) -> RedisResult<()> {
     cmd("DEL").arg("score:rust").arg("votes:day").arg("score:feed").exec(connection)
 }
 
-/// Returns a page.
 pub fn page(connection: &mut Connection, page: &Page) -> RedisResult<Vec<Row>> {
     let ranking = match page.listing {
         Listing::Score => "score:".to_owned(),

@@ -1,10 +1,9 @@
-use article_demo::news::{Article, KEY};
+use article_demo::news::{Item, KEY};
 use article_demo::simulation::SeedStory;
 use redis::{Connection, RedisResult, cmd, pipe};
 
 use crate::pages::{Listing, Page, Row, SIZE, VIEWER};
 
-/// Loads the stories.
 pub fn load(connection: &mut Connection, stories: &[SeedStory], now: i64) -> RedisResult<()> {
     for (chunk, stories) in stories.chunks(200).enumerate() {
         let mut pipeline = pipe();
@@ -38,18 +37,18 @@ pub fn page(connection: &mut Connection, page: &Page) -> RedisResult<Vec<Row>> {
         entries.push("vote");
     }
     command.arg("RETURN").arg(entries.len()).arg(entries);
-    let articles: Vec<Article> = command.query(connection)?;
+    let articles: Vec<Item> = command.query(connection)?;
     Ok(articles.into_iter().map(row).collect())
 }
 
-fn row(article: Article) -> Row {
+fn row(story: Item) -> Row {
     Row {
-        id: article.id,
-        title: article.title,
-        link: article.link,
-        poster: article.poster,
-        time: article.time,
-        votes: article.votes,
-        voted: article.vote == Some(1),
+        id: story.id,
+        title: story.title,
+        link: story.link,
+        poster: story.poster,
+        time: story.time,
+        votes: story.votes,
+        voted: story.vote == Some(1),
     }
 }

@@ -5,7 +5,7 @@ use tokio::time::sleep;
 
 use super::{Live, Message};
 use crate::log::log;
-use crate::news::{Changes, Item, MAX_CHANGES, News, Result};
+use crate::news::{Changes, MAX_CHANGES, News, Result};
 
 /// The pause after changes. What changes meanwhile is returned together, each story once.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -64,6 +64,6 @@ impl Live {
 }
 
 fn highest_id(changes: &Changes) -> u32 {
-    let ids = changes.items.iter().map(Item::id);
+    let ids = changes.items.iter().map(|item| item.id);
     ids.chain(changes.deleted.iter().copied()).max().unwrap_or_default()
 }

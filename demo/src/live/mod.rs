@@ -11,14 +11,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast};
 
 use crate::news::{Changes, News};
 
-/// The messages that are kept for slow browsers. A browser that is further behind gets the state of
-/// its page instead.
+/// The messages that are kept for slow browsers. A browser that is further behind gets the state
+/// of its page instead.
 const KEPT_MESSAGES: usize = 32;
 
-/// The most event streams at a time.
 pub const MAX_STREAMS: usize = 500;
 
-/// A message to all event streams.
 #[derive(Clone, Debug)]
 pub enum Message {
     /// These stories and comments have changed.
@@ -29,7 +27,6 @@ pub enum Message {
     Pulse(u64),
     /// This reader has changed what lists leave out.
     Choices(Arc<str>),
-    /// Redis cannot be reached.
     Away,
 }
 

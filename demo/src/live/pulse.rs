@@ -5,7 +5,6 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use super::{Live, Message};
 use crate::news::News;
 
-/// How often the votes are counted.
 const EVERY: Duration = Duration::from_secs(1);
 
 impl Live {

@@ -3,16 +3,16 @@ use super::{KEY, Result};
 /// What every user of the server may do: begin a connection and a transaction.
 const BASICS: &str = "+@connection +@transaction -@dangerous -client|tracking";
 
-/// The commands of the site's pages on the site itself. A page that runs another command fails with
-/// NOPERM until the command is here.
+/// The commands of the site's pages on the site itself. A page that runs another command fails
+/// with NOPERM until the command is here.
 const SITE: &str = "+article.get +article.mget +article.page +article.grouppage +article.userpage \
                     +article.thread +article.comments +article.changes +article.user \
                     +article.find +article.groups +article.count +article.rank +article.votes \
                     +article.voters +article.info +article.post +article.comment +article.vote \
                     +article.edit +article.del +article.incrby +info +time";
 
-/// The commands of the site's pages on other keys, each with the keys that it needs. A script needs
-/// its keys in one of the rules, and the commands in it need theirs.
+/// The commands of the site's pages on other keys, each with the keys that it needs. A script
+/// needs its keys in one of the rules, and the commands in it need theirs.
 const OTHER_KEYS: [&str; 17] = [
     "~news ~banned ~limit:* ~form:* +eval",
     "~news ~session:* ~settings:* ~muted:* ~blocked:* ~hidden:* ~subscriptions:* +eval",
@@ -37,8 +37,9 @@ const OTHER_KEYS: [&str; 17] = [
 const MODERATION: &str = "+article.moderate +article.boost +article.unvote";
 
 /// The commands of moderators on other keys.
-const MODERATED_KEYS: &str = "(~news ~form:* ~banned ~flagged ~flags:* ~moderations +eval) (~form:* +exists +set) \
-     (~banned +sadd +srem) (~flagged +zrem) (~flags:* +del) (~moderations +xadd)";
+const MODERATED_KEYS: &str = "(~news ~form:* ~banned ~flagged ~flags:* ~moderations +eval) \
+                              (~form:* +exists +set) (~banned +sadd +srem) (~flagged +zrem) \
+                              (~flags:* +del) (~moderations +xadd)";
 
 /// The users of the server whom the site needs. None of them may do more than its pages do.
 pub struct Access {
@@ -51,8 +52,8 @@ impl Access {
         Self { password: password.into() }
     }
 
-    /// Returns the users as lines of `redis.conf`, or as arguments of `ACL SETUSER` after the first
-    /// word.
+    /// Returns the users as lines of `redis.conf`, or as arguments of `ACL SETUSER` after the
+    /// first word.
     pub fn users(&self) -> [String; 2] {
         let Self { password } = self;
         let other_keys = OTHER_KEYS.map(|rule| format!("({rule})")).join(" ");

@@ -1,9 +1,9 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use redis::{Cmd, Value, cmd, from_redis_value, pipe};
+use redis::{Value, cmd, from_redis_value, pipe};
 
-use super::preferences::list;
+use super::reading::{add_list, returning};
 use super::{Item, KEY, Listing, News, Order, Result, Source};
 
 /// The most changes per reply.
@@ -49,18 +49,11 @@ pub struct Changes {
     pub deleted: Vec<u32>,
 }
 
-fn with_entries(mut command: Cmd) -> Cmd {
-    command.arg("RETURN").arg(ENTRIES.len()).arg(&ENTRIES);
-    command
-}
-
 impl News {
     /// Returns the version of the site now and the highest id so far; nothing if there is no site.
     pub async fn version(&self) -> Result<Option<(String, u32)>> {
-        let mut command = cmd("ARTICLE.INFO");
-        command.arg(KEY);
         let entries: Option<HashMap<String, Value>> =
-            command.query_async(&mut self.connection()).await?;
+            self.run(cmd("ARTICLE.INFO").arg(KEY)).await?;
         let Some(mut entries) = entries else { return Ok(None) };
         let mut entry = |name| entries.remove(name).unwrap_or(Value::Nil);
         let last = from_redis_value(entry("last_id"))?;
@@ -73,15 +66,15 @@ impl News {
         let mut command = cmd("ARTICLE.CHANGES");
         command.arg(KEY).arg(version).arg("COUNT").arg(MAX_CHANGES);
         command.arg("BLOCK").arg(WAIT.as_secs() * 1000);
-        match with_entries(command).query_async(&mut self.connection()).await {
+        match returning(command, &ENTRIES).query_async(&mut self.connection()).await {
             Ok((version, items, deleted)) => Ok(Some(Changes { version, items, deleted })),
             Err(error) if redis::RedisError::code(&error) == Some("RESYNC") => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Returns the number of stories ahead of a story by score, unless it is hidden, and the number
-    /// of listed stories.
+    /// Returns the number of stories ahead of a story by score, unless it is hidden, and the
+    /// number of listed stories.
     pub async fn rank(&self, id: u32) -> Result<(Option<u64>, u64)> {
         let mut commands = pipe();
         commands.cmd("ARTICLE.RANK").arg(KEY).arg(id).cmd("ARTICLE.COUNT").arg(KEY);
@@ -90,32 +83,23 @@ impl News {
 
     /// Returns stories and comments without their texts, in the order of the ids.
     pub async fn states(&self, ids: &[u32]) -> Result<Vec<Option<Item>>> {
-        let mut command = cmd("ARTICLE.MGET");
-        command.arg(KEY).arg(ids.len()).arg(ids);
-        Ok(with_entries(command).query_async(&mut self.connection()).await?)
+        self.entries(ids, &ENTRIES).await
     }
 
-    /// Returns the newest stories of a source, without their texts.
-    pub async fn newest_stories(&self, source: Source) -> Result<Vec<Item>> {
+    /// Returns the newest stories or comments of a source, without their texts.
+    pub async fn newest(&self, source: Source) -> Result<Vec<Item>> {
         let groups = match &source {
             // Without a group, the feed is empty.
             Source::Feed(groups) if groups.is_empty() => return Ok(Vec::new()),
             Source::Feed(groups) => groups.clone(),
             _ => Vec::new(),
         };
+        let size = if source.is_of_comments() { MAX_NEW_COMMENTS } else { MAX_NEW_STORIES };
         let listing = Listing { source, order: Order::New, viewer: None, unvoted: false };
         let mut command = listing.query(None);
-        list(&mut command, "ANYOF", &groups);
-        command.arg("SIZE").arg(MAX_NEW_STORIES);
-        let (items, _): (Vec<Item>, Option<String>) =
-            with_entries(command).query_async(&mut self.connection()).await?;
+        add_list(&mut command, "ANYOF", &groups);
+        let command = returning(command.arg("SIZE").arg(size).take(), &ENTRIES);
+        let (items, _): (Vec<Item>, Option<String>) = self.run(&command).await?;
         Ok(items)
-    }
-
-    /// Returns the newest comments of the site, without their texts.
-    pub async fn newest_comments(&self) -> Result<Vec<Item>> {
-        let mut command = cmd("ARTICLE.COMMENTS");
-        command.arg(KEY).arg(1).arg("SIZE").arg(MAX_NEW_COMMENTS);
-        Ok(with_entries(command).query_async(&mut self.connection()).await?)
     }
 }

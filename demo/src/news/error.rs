@@ -10,38 +10,39 @@ pub enum Error {
     /// The server rejected what the user sent, for example a cursor.
     Invalid(String),
     /// The user has reached a limit, and can try again after some seconds.
-    TooOften {
-        /// The number.
-        seconds: u64,
-        /// The message to the user.
-        message: String,
-    },
+    TooOften { seconds: u64, message: String },
     /// The server's memory is full. It still runs commands that only read.
     Full,
     /// The server cannot be reached, or cannot run commands now.
     Away(redis::RedisError),
-    /// A reply that no command should return, for example because a key has another type or because
-    /// the server does not allow the command: a bug in the site or in its setup.
+    /// A reply that no command should return, for example because a key has another type or
+    /// because the server does not allow the command: a bug in the site or in its setup.
     Unexpected(redis::RedisError),
 }
+
+/// The codes of commands that the site's rules forbid, with the messages to the user.
+const REFUSALS: [(&str, &str); 11] = [
+    ("NOARTICLE", "This does not exist any more."),
+    ("VOTECLOSED", "Voting on this has closed."),
+    ("SELFVOTE", "You cannot vote on your own posts."),
+    ("NODOWNVOTE", "This site does not accept downvotes."),
+    ("HIDDEN", "A moderator has hidden this."),
+    ("LOCKED", "A moderator has locked this: it takes no comments."),
+    ("NOTYOURS", "This comment is not yours."),
+    ("NOTPOSTER", "This story is not yours."),
+    ("TOOLATE", "A story can be changed for an hour. This one is older."),
+    ("ANSWERED", "A story with comments cannot be deleted."),
+    ("BANNED", "A moderator has banned this account."),
+];
 
 impl From<redis::RedisError> for Error {
     fn from(error: redis::RedisError) -> Self {
         // The first word of an error is its code. The rest of the text may change.
+        let refusal = REFUSALS.iter().find(|(code, _)| error.code() == Some(*code));
+        if let Some((_, message)) = refusal {
+            return Self::Refused(message);
+        }
         match error.code() {
-            Some("NOARTICLE") => Self::Refused("This does not exist any more."),
-            Some("VOTECLOSED") => Self::Refused("Voting on this has closed."),
-            Some("SELFVOTE") => Self::Refused("You cannot vote on your own posts."),
-            Some("NODOWNVOTE") => Self::Refused("This site does not accept downvotes."),
-            Some("HIDDEN") => Self::Refused("A moderator has hidden this."),
-            Some("LOCKED") => Self::Refused("A moderator has locked this: it takes no comments."),
-            Some("NOTYOURS") => Self::Refused("This comment is not yours."),
-            Some("NOTPOSTER") => Self::Refused("This story is not yours."),
-            Some("TOOLATE") => {
-                Self::Refused("A story can be changed for an hour. This one is older.")
-            }
-            Some("ANSWERED") => Self::Refused("A story with comments cannot be deleted."),
-            Some("BANNED") => Self::Refused("A moderator has banned this account."),
             Some("RATELIMIT") => {
                 let seconds = seconds(error.detail().unwrap_or_default());
                 let message = format!(

@@ -1,10 +1,7 @@
-use std::time::{Duration, Instant};
-
 use redis::{Cmd, cmd};
 
-use super::preferences::{Query, blocks, choices};
-use super::round_trip::{Replies, RoundTrip};
-use super::{Article, KEY, Login, News, Result, UserSummary, subscriptions, visits};
+use super::KEY;
+use super::reading::returning;
 
 /// The entries of a story that lists show. The server does not send the others.
 pub(super) const ENTRIES: [&str; 13] = [
@@ -12,37 +9,45 @@ pub(super) const ENTRIES: [&str; 13] = [
     "hidden", "locked", "pinned",
 ];
 
-/// The seconds of a day.
 const DAY: i64 = 86_400;
 
-/// The articles that a page selects from.
+/// The stories or comments that a page selects from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// All of them.
     Site,
-    /// Those in a group.
     Group(String),
-    /// Those that a user posted.
     User(String),
-    /// Those in at least one of the groups that the viewer follows.
+    /// The stories in at least one of the groups that the viewer follows.
     Feed(Vec<String>),
-    /// Those of the day that begins at this UNIX time.
+    /// The stories of the day that begins at this UNIX time.
     Day(i64),
-    /// Those that moderators have hidden.
+    /// The stories that moderators have hidden.
     Hidden,
+    Comments,
+    CommentsOf(String),
+    /// The comments that moderators have hidden.
+    HiddenComments,
 }
 
-/// The order of a page.
+impl Source {
+    pub fn is_of_comments(&self) -> bool {
+        matches!(self, Self::Comments | Self::CommentsOf(_) | Self::HiddenComments)
+    }
+}
+
+/// The order of a list of stories, or of the answers in a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// Hacker News's: votes divided by a power of the age. Pinned articles come first.
+    /// Hacker News's: votes divided by a power of the age. Pinned stories come first.
     Hot,
-    /// As hot, with the time since the last comment as the age. Pinned articles come first.
+    /// As hot, with the time since the last comment as the age. Pinned stories come first.
     Active,
-    /// By score: the time plus seconds per vote. Pinned articles come first.
+    /// By score: the time plus seconds per vote. Pinned stories come first.
     Ranked,
     /// Newest first.
     New,
+    /// Oldest first.
+    Old,
     /// Most votes of the last 24 hours.
     Day,
     /// Most votes of the last 7 days.
@@ -60,8 +65,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// All orders, as the site lists them.
-    pub const ALL: [Self; 11] = [
+    pub const OF_STORIES: [Self; 11] = [
         Self::Hot,
         Self::Active,
         Self::Ranked,
@@ -75,9 +79,12 @@ impl Order {
         Self::Discussed,
     ];
 
-    /// Returns the order with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|order| order.name() == name)
+    /// The orders of threads, as the site lists them. The first is the default.
+    pub const OF_THREADS: [Self; 4] = [Self::Best, Self::New, Self::Old, Self::Controversial];
+
+    /// Returns the one of some orders that has this name.
+    pub fn named(orders: &[Self], name: &str) -> Option<Self> {
+        orders.iter().copied().find(|order| order.name() == name)
     }
 
     /// Returns the name in addresses.
@@ -96,7 +103,7 @@ impl Order {
     }
 
     /// Returns the arguments of the query.
-    fn arguments(self) -> &'static [&'static str] {
+    pub(super) fn arguments(self) -> &'static [&'static str] {
         self.properties().2
     }
 
@@ -106,6 +113,7 @@ impl Order {
             Self::Active => ("active", "Active", &["BY", "ACTIVE"]),
             Self::Ranked => ("ranked", "Ranked", &["BY", "SCORE"]),
             Self::New => ("new", "New", &["BY", "TIME"]),
+            Self::Old => ("old", "Old", &["BY", "TIME", "ASC"]),
             Self::Day => ("day", "Today", &["BY", "VOTES", "SINCE", "-86400"]),
             Self::Week => ("week", "Week", &["BY", "VOTES", "SINCE", "-604800"]),
             Self::Month => ("month", "Month", &["BY", "VOTES", "SINCE", "-2592000"]),
@@ -117,13 +125,12 @@ impl Order {
     }
 }
 
-/// A listing as one viewer sees it. The viewer's choices, and the groups of a feed, are added on the
-/// server.
+/// A listing as one viewer sees it. The viewer's choices, and the groups of a feed, are added on
+/// the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listing {
-    /// The articles that it selects from.
     pub source: Source,
-    /// Their order.
+    /// The order of stories. Comments are always newest first.
     pub order: Order,
     /// Whose votes to return, if anyone's.
     pub viewer: Option<String>,
@@ -131,68 +138,33 @@ pub struct Listing {
     pub unvoted: bool,
 }
 
-/// What a page shows about the source of its list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum About {
-    /// Nothing.
-    Nothing,
-    /// A group, and whether the viewer follows it.
-    Group(bool),
-    /// A user, and whether the viewer blocks them.
-    User(UserSummary, bool),
-    /// The groups that the viewer follows.
-    Feed(Vec<String>),
-}
-
-/// All that the page of a list shows.
-#[derive(Clone, Debug)]
-pub struct List {
-    /// The part of the listing.
-    pub page: Page,
-    /// Its source.
-    pub about: About,
-    /// The end of the viewer's last visit, as UNIX time.
-    pub since: Option<i64>,
-}
-
-/// A part of a listing.
-#[derive(Clone, Debug)]
-pub struct Page {
-    /// Its articles.
-    pub articles: Vec<Article>,
-    /// The cursor of the next part, if there is one.
-    pub next: Option<String>,
-    /// The command that returned it.
-    pub command: String,
-    /// The time from the request to the reply.
-    pub took: Duration,
-}
-
 impl Listing {
     /// Returns the command for the first page, or for the one after a cursor.
     pub fn command(&self, after: Option<&str>) -> Cmd {
-        let mut command = self.query(after);
-        command.arg("RETURN").arg(ENTRIES.len()).arg(&ENTRIES);
-        command
+        let query = self.query(after);
+        if self.source.is_of_comments() { query } else { returning(query, &ENTRIES) }
     }
 
     /// Returns the command without the entries to return.
     pub(super) fn query(&self, after: Option<&str>) -> Cmd {
-        let mut command = match &self.source {
-            Source::Site | Source::Feed(_) | Source::Day(_) | Source::Hidden => {
-                cmd("ARTICLE.PAGE")
-            }
-            Source::Group(_) => cmd("ARTICLE.GROUPPAGE"),
-            Source::User(_) => cmd("ARTICLE.USERPAGE"),
-        };
+        let mut command = cmd(match &self.source {
+            Source::Group(_) => "ARTICLE.GROUPPAGE",
+            Source::User(_) => "ARTICLE.USERPAGE",
+            source if source.is_of_comments() => "ARTICLE.COMMENTS",
+            _ => "ARTICLE.PAGE",
+        });
         command.arg(KEY);
         if let Source::Group(name) | Source::User(name) = &self.source {
             command.arg(name);
         }
-        command.arg(1).arg(self.order.arguments());
+        command.arg(1);
+        if !self.source.is_of_comments() {
+            command.arg(self.order.arguments());
+        }
         match &self.source {
             Source::Day(start) => command.arg("SINCE").arg(start).arg("UNTIL").arg(start + DAY),
-            Source::Hidden => command.arg("HIDDEN"),
+            Source::CommentsOf(name) => command.arg("FROM").arg(1).arg(name),
+            Source::Hidden | Source::HiddenComments => command.arg("HIDDEN"),
             _ => &mut command,
         };
         command.arg("WITHCURSOR");
@@ -209,82 +181,15 @@ impl Listing {
     }
 }
 
-impl Source {
-    /// Returns the commands for what a page shows about the source.
-    fn about(&self, login: Option<&Login>) -> Vec<Cmd> {
-        match (self, login) {
-            (Self::Group(name), Some(login)) => vec![subscriptions::follows(&login.user, name)],
-            (Self::User(name), _) => {
-                let mut commands = UserSummary::commands(name);
-                commands.extend(login.map(|login| blocks(&login.user, name)));
-                commands
-            }
-            (Self::Feed(_), Some(login)) => vec![subscriptions::all(&login.user)],
-            _ => Vec::new(),
-        }
-    }
-
-    /// Reads the replies to these commands.
-    fn read_about(&self, login: Option<&Login>, replies: &mut Replies) -> Result<About> {
-        Ok(match (self, login) {
-            (Self::Group(_), Some(_)) => About::Group(replies.next()?),
-            (Self::Group(_), None) => About::Group(false),
-            (Self::User(_), _) => {
-                let summary = UserSummary::read(replies)?;
-                About::User(summary, login.is_some() && replies.next()?)
-            }
-            (Self::Feed(_), Some(_)) => About::Feed(subscriptions::names(replies.next()?)),
-            _ => About::Nothing,
-        })
-    }
-}
-
-impl News {
-    /// Returns the first page of a listing, or the one after a cursor, as the viewer wants it, and
-    /// notes the viewer's visit. All of it is one round trip.
-    pub async fn list(
-        &self,
-        login: Option<&Login>,
-        listing: &Listing,
-        after: Option<&str>,
-    ) -> Result<List> {
-        let choices = login.map(|login| choices(&listing.source, &login.user));
-        let query = Query::new(listing.command(after), login, &choices.unwrap_or_default());
-        let mut trip = RoundTrip::of(login);
-        trip.add(query.command());
-        if let Some(login) = login {
-            trip.add(visits::arrive(login));
-        }
-        for command in listing.source.about(login) {
-            trip.add(command);
-        }
-        let start = Instant::now();
-        let mut replies = trip.run(self).await?;
-        let took = start.elapsed();
-        let (command, (articles, next)) = query.read(&mut replies)?;
-        let since = if login.is_some() { replies.next()? } else { None };
-        let about = listing.source.read_about(login, &mut replies)?;
-        Ok(List { page: Page { articles, next, command, took }, about, since })
-    }
-}
-
-/// Returns a command as one would type it.
-pub(super) fn shown(command: &Cmd) -> String {
-    let words = command.args_iter().filter_map(|argument| match argument {
-        redis::Arg::Simple(bytes) => Some(String::from_utf8_lossy(bytes)),
-        _ => None,
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Listing, Order, Source, shown};
+    use super::{Listing, Order, Source};
+    use crate::news::round_trip::shown;
 
     /// Returns the command without the entries to return.
     fn query(listing: &Listing, after: Option<&str>) -> String {
         let command = shown(&listing.command(after));
-        let (query, entries) = command.split_once(" RETURN ").unwrap();
+        let Some((query, entries)) = command.split_once(" RETURN ") else { return command };
         assert!(entries.starts_with("13 id title "), "{entries}");
         query.to_owned()
     }
@@ -293,33 +198,24 @@ mod tests {
         Listing { source, order, viewer: viewer.map(str::to_owned), unvoted: false }
     }
 
-    fn command(source: Source, order: Order, viewer: Option<&str>, after: Option<&str>) -> String {
-        query(&listing(source, order, viewer), after)
-    }
-
     #[test]
     fn each_source_has_its_command() {
-        let viewer = Some("ada");
-        assert_eq!(
-            command(Source::Site, Order::Day, viewer, Some("5-17")),
-            "ARTICLE.PAGE news 1 BY VOTES SINCE -86400 WITHCURSOR AFTER 5-17 VIEWER ada"
-        );
-        assert_eq!(
-            command(Source::Group("rust".into()), Order::Ranked, None, None),
-            "ARTICLE.GROUPPAGE news rust 1 BY SCORE WITHCURSOR"
-        );
-        assert_eq!(
-            command(Source::User("bob".into()), Order::New, None, None),
-            "ARTICLE.USERPAGE news bob 1 BY TIME WITHCURSOR"
-        );
-        assert_eq!(
-            command(Source::Hidden, Order::New, viewer, None),
-            "ARTICLE.PAGE news 1 BY TIME HIDDEN WITHCURSOR VIEWER ada"
-        );
-        assert_eq!(
-            command(Source::Day(86_400), Order::All, None, None),
-            "ARTICLE.PAGE news 1 BY VOTES SINCE 86400 UNTIL 172800 WITHCURSOR"
-        );
+        let day = Source::Day(86_400);
+        for (source, order, command) in [
+            (Source::Site, Order::Day, "PAGE news 1 BY VOTES SINCE -86400"),
+            (Source::Group("rust".into()), Order::Ranked, "GROUPPAGE news rust 1 BY SCORE"),
+            (Source::User("bob".into()), Order::New, "USERPAGE news bob 1 BY TIME"),
+            (Source::Hidden, Order::New, "PAGE news 1 BY TIME HIDDEN"),
+            (day, Order::All, "PAGE news 1 BY VOTES SINCE 86400 UNTIL 172800"),
+            (Source::Comments, Order::New, "COMMENTS news 1"),
+            (Source::CommentsOf("bob".into()), Order::New, "COMMENTS news 1 FROM 1 bob"),
+            (Source::HiddenComments, Order::New, "COMMENTS news 1 HIDDEN"),
+        ] {
+            let command = format!("ARTICLE.{command} WITHCURSOR");
+            assert_eq!(query(&listing(source.clone(), order, None), None), command);
+            let command = format!("{command} AFTER 5-17 VIEWER ada");
+            assert_eq!(query(&listing(source, order, Some("ada")), Some("5-17")), command);
+        }
     }
 
     #[test]
@@ -335,9 +231,13 @@ mod tests {
 
     #[test]
     fn names_lead_to_orders() {
-        for order in Order::ALL {
-            assert_eq!(Order::named(order.name()), Some(order));
+        for orders in [&Order::OF_STORIES[..], &Order::OF_THREADS] {
+            for order in orders {
+                assert_eq!(Order::named(orders, order.name()), Some(*order));
+            }
+            assert_eq!(Order::named(orders, "coldest"), None);
         }
-        assert_eq!(Order::named("coldest"), None);
+        assert_eq!(Order::named(&Order::OF_THREADS, "hot"), None);
+        assert_eq!(Order::named(&Order::OF_STORIES, "old"), None);
     }
 }

@@ -1,28 +1,21 @@
 //! The site in Redis: each method is one command or one pipeline.
 
 mod access;
-mod article;
-mod bans;
 mod changes;
-mod commands;
-mod comment;
-mod comments;
-mod details;
-mod earlier;
 mod error;
 mod flagged;
+mod groups;
 mod guard;
 pub(crate) mod hosts;
 mod item;
 mod listing;
-mod log;
-mod once;
-mod own_story;
+mod lists;
+mod moderation;
 mod preferences;
+pub(crate) mod reading;
 mod round_trip;
 mod sessions;
 mod shelves;
-mod story;
 mod subscriptions;
 mod thread;
 mod visits;
@@ -32,38 +25,34 @@ mod writing;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use redis::{Cmd, FromRedisValue};
 
 pub use access::Access;
-pub use article::{Article, Flag};
-pub(crate) use bans::unless_banned;
 pub use changes::{Changes, MAX_CHANGES};
-pub use commands::{Group, UserSummary};
-pub use comment::Comment;
-pub use comments::{CommentPage, CommentSource};
-pub use details::{Details, Standing, StoryVisit};
 pub use error::Error;
 pub use flagged::Flagged;
+pub use groups::Group;
 pub use guard::Sender;
-pub(crate) use guard::{Deed, guarded};
-pub use item::Item;
-pub use listing::{About, List, Listing, Order, Page, Source};
-pub use log::Moderation;
-pub use once::Moderator;
-pub use own_story::CHANGE_SECONDS;
+pub(crate) use guard::{Deed, guarded, unless_banned};
+pub use item::{Flag, Item};
+pub use listing::{Listing, Order, Source};
+pub use lists::{About, List, UserSummary};
+pub use moderation::{Moderation, Moderator};
 pub use preferences::{Preferences, SIZES};
+pub use round_trip::Sent;
 pub use sessions::{Login, SESSION_SECONDS};
 pub use shelves::{SHELF_SIZE, Shelf};
-pub use story::{Posted, Story};
-pub use thread::{THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadOrder, ThreadPage};
+pub use thread::{
+    Details, Standing, StoryVisit, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
+};
 pub use votes::Choice;
+pub use writing::{CHANGE_SECONDS, Posted, Story};
 
-/// The key of the site.
 pub const KEY: &str = "news";
 
 /// How long a command may take, unless it waits for changes.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What a command on the site returns.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// A handle to the site. Clones share one connection, which reconnects when it breaks.
@@ -82,8 +71,8 @@ impl News {
         Self::with_timeout(url, TIMEOUT)
     }
 
-    /// Returns a handle whose commands can wait for changes. It needs a connection of its own: on a
-    /// shared one, the commands of others would wait as well.
+    /// Returns a handle whose commands can wait for changes. It needs a connection of its own: on
+    /// a shared one, the commands of others would wait as well.
     pub fn connect_to_wait(url: &str) -> Result<Self> {
         // Past the time that a command waits, the connection is taken for lost.
         Self::with_timeout(url, changes::WAIT + Duration::from_secs(5))
@@ -102,6 +91,11 @@ impl News {
     /// Returns a connection for one command. All of them share one socket.
     pub(crate) fn connection(&self) -> ConnectionManager {
         self.connection.clone()
+    }
+
+    /// Runs a command of the pages.
+    pub(crate) async fn run<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
+        Ok(command.query_async(&mut self.connection()).await?)
     }
 
     /// Returns a connection for a command of a moderator.

@@ -1,36 +1,30 @@
 use redis::{Cmd, cmd};
 
-use super::article::text;
+use super::item::text;
 use super::{News, Result};
 
 /// How long a login lasts. The server then forgets the session.
-pub const SESSION_SECONDS: u64 = 7 * 24 * 3600;
+pub const SESSION_SECONDS: i64 = 7 * 24 * 3600;
 
 fn key(session: &str) -> String {
     format!("session:{session}")
 }
 
-/// A login, as a browser claims it. The cookie has the user's name, so the keys of a page are known
-/// before the server is asked. Only the server knows whether the claim is true.
+/// A login, as a browser claims it. The cookie has the user's name, so the keys of a page are
+/// known before the server is asked. Only the server knows whether the claim is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Login {
-    /// The session.
     pub session: String,
-    /// The user.
     pub user: String,
 }
 
 impl Login {
-    /// Returns the key of the session.
     pub(super) fn key(&self) -> String {
         key(&self.session)
     }
 
-    /// Returns the command for the user of the session.
     pub(super) fn user_command(&self) -> Cmd {
-        let mut command = cmd("GET");
-        command.arg(self.key());
-        command
+        Cmd::get(self.key())
     }
 
     /// Whether this is the user of the session, according to the server.
@@ -42,21 +36,14 @@ impl Login {
 impl News {
     /// Whether somebody is logged in as the browser claims.
     pub async fn is_logged_in(&self, login: &Login) -> Result<bool> {
-        let user = login.user_command().query_async(&mut self.connection()).await?;
-        Ok(login.is_of(user))
+        Ok(login.is_of(self.run(&login.user_command()).await?))
     }
 
-    /// Logs a user in.
     pub async fn start_session(&self, session: &str, user: &str) -> Result<()> {
-        let mut command = cmd("SET");
-        command.arg(key(session)).arg(user).arg("EX").arg(SESSION_SECONDS);
-        Ok(command.exec_async(&mut self.connection()).await?)
+        self.run(cmd("SET").arg(key(session)).arg(user).arg("EX").arg(SESSION_SECONDS)).await
     }
 
-    /// Logs the user out.
     pub async fn end_session(&self, session: &str) -> Result<()> {
-        let mut command = cmd("DEL");
-        command.arg(key(session));
-        Ok(command.exec_async(&mut self.connection()).await?)
+        self.run(&Cmd::del(key(session))).await
     }
 }

@@ -1,7 +1,8 @@
 use redis::{Cmd, cmd, pipe};
 
 use super::listing::ENTRIES;
-use super::{Article, Item, KEY, News, Result, unix_time};
+use super::reading::{get_all, returning};
+use super::{Item, News, Result, unix_time};
 
 /// The most stories on a shelf. The oldest ones give way to new ones.
 const MOST: isize = 1000;
@@ -28,16 +29,12 @@ impl Shelf {
 
     /// Returns the command for all ids of a shelf.
     pub(super) fn all(self, user: &str) -> Cmd {
-        let mut command = cmd("ZRANGE");
-        command.arg(self.key(user)).arg(0).arg(-1);
-        command
+        Cmd::zrange(self.key(user), 0, -1)
     }
 
     /// Returns the command that finds a story on a shelf.
     pub(super) fn find(self, user: &str, id: u32) -> Cmd {
-        let mut command = cmd("ZSCORE");
-        command.arg(self.key(user)).arg(id);
-        command
+        Cmd::zscore(self.key(user), id)
     }
 }
 
@@ -46,42 +43,29 @@ impl News {
     pub async fn keep(&self, shelf: Shelf, user: &str, id: u32) -> Result<()> {
         let key = shelf.key(user);
         let mut pipeline = pipe();
-        pipeline.atomic().cmd("ZADD").arg(&key).arg(unix_time()).arg(id);
-        pipeline.cmd("ZREMRANGEBYRANK").arg(&key).arg(0).arg(-MOST - 1);
+        pipeline.atomic().zadd(&key, id, unix_time()).zremrangebyrank(&key, 0, -MOST - 1);
         Ok(pipeline.exec_async(&mut self.connection()).await?)
     }
 
     /// Takes a story off a shelf.
     pub async fn drop(&self, shelf: Shelf, user: &str, id: u32) -> Result<()> {
-        let mut command = cmd("ZREM");
-        command.arg(shelf.key(user)).arg(id);
-        Ok(command.exec_async(&mut self.connection()).await?)
+        self.run(&Cmd::zrem(shelf.key(user), id)).await
     }
 
     /// Returns a page of a shelf, from 1, the latest choice first, and whether another page
     /// follows. Deleted stories are left out.
-    pub async fn shelf(
-        &self,
-        shelf: Shelf,
-        user: &str,
-        page: usize,
-    ) -> Result<(Vec<Article>, bool)> {
+    pub async fn shelf(&self, shelf: Shelf, user: &str, page: usize) -> Result<(Vec<Item>, bool)> {
         let first = page.saturating_sub(1).min(MOST.unsigned_abs()) * SHELF_SIZE;
         let mut command = cmd("ZRANGE");
         // One more than the page has shows whether another one follows.
         command.arg(shelf.key(user)).arg(first).arg(first + SHELF_SIZE).arg("REV");
-        let mut ids: Vec<u32> = command.query_async(&mut self.connection()).await?;
+        let mut ids: Vec<u32> = self.run(&command).await?;
         let goes_on = ids.len() > SHELF_SIZE;
         ids.truncate(SHELF_SIZE);
-        let mut command = cmd("ARTICLE.MGET");
-        command.arg(KEY).arg(ids.len()).arg(&ids).arg("VIEWER").arg(user);
         // Only comments have a parent, which tells them from stories.
-        command.arg("RETURN").arg(ENTRIES.len() + 1).arg(&ENTRIES).arg("parent");
-        let items: Vec<Option<Item>> = command.query_async(&mut self.connection()).await?;
-        let story = |item| match item {
-            Item::Article(article) => Some(article),
-            Item::Comment(_) => None,
-        };
-        Ok((items.into_iter().flatten().filter_map(story).collect(), goes_on))
+        let entries = [&ENTRIES[..], &["parent"]].concat();
+        let command = returning(get_all(&ids).arg("VIEWER").arg(user).take(), &entries);
+        let items: Vec<Option<Item>> = self.run(&command).await?;
+        Ok((items.into_iter().flatten().filter(|item| !item.is_comment()).collect(), goes_on))
     }
 }

@@ -1,6 +1,6 @@
-use redis::{Cmd, cmd};
+use redis::Cmd;
 
-use super::article::text;
+use super::item::texts;
 use super::{News, Result};
 
 pub(super) fn key(user: &str) -> String {
@@ -9,37 +9,27 @@ pub(super) fn key(user: &str) -> String {
 
 /// Returns the command for the groups that a user follows.
 pub(super) fn all(user: &str) -> Cmd {
-    let mut command = cmd("SMEMBERS");
-    command.arg(key(user));
-    command
+    Cmd::smembers(key(user))
 }
 
 /// Returns the command that finds out whether a user follows a group.
 pub(super) fn follows(user: &str, group: &str) -> Cmd {
-    let mut command = cmd("SISMEMBER");
-    command.arg(key(user)).arg(group);
-    command
+    Cmd::sismember(key(user), group)
 }
 
 /// Returns names as texts, in their order.
 pub(super) fn names(reply: Vec<Vec<u8>>) -> Vec<String> {
-    let mut names: Vec<String> = reply.into_iter().map(text).collect();
+    let mut names = texts(reply);
     names.sort();
     names
 }
 
 impl News {
-    /// Follows a group.
     pub async fn subscribe(&self, user: &str, group: &str) -> Result<()> {
-        let mut command = cmd("SADD");
-        command.arg(key(user)).arg(group);
-        Ok(command.exec_async(&mut self.connection()).await?)
+        self.run(&Cmd::sadd(key(user), group)).await
     }
 
-    /// Stops following a group.
     pub async fn unsubscribe(&self, user: &str, group: &str) -> Result<()> {
-        let mut command = cmd("SREM");
-        command.arg(key(user)).arg(group);
-        Ok(command.exec_async(&mut self.connection()).await?)
+        self.run(&Cmd::srem(key(user), group)).await
     }
 }

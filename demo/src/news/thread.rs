@@ -1,12 +1,13 @@
-use std::time::Duration;
-
 use redis::{Cmd, cmd};
 
-use super::listing::shown;
+use super::flagged::flag_of;
+use super::guard::was_sent;
+use super::item::text;
 use super::preferences::all_blocked;
-use super::round_trip::Replies;
+use super::reading::{get, get_all};
+use super::round_trip::{Replies, RoundTrip, Sent, script, shown};
 use super::subscriptions::names;
-use super::{Comment, Item, KEY, Result};
+use super::{Item, KEY, Login, News, Order, Result, Shelf, visits};
 
 /// The comments per page of a thread.
 pub const THREAD_SIZE: usize = 50;
@@ -17,60 +18,18 @@ pub const THREAD_DEPTH: u32 = 6;
 /// The answers to each comment that a page shows. The others are on the comment's own page.
 pub const THREAD_CHILDREN: usize = 20;
 
-/// The order of the answers to a story or comment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ThreadOrder {
-    /// The highest share of votes for it that is statistically certain.
-    Best,
-    /// Newest first.
-    New,
-    /// Oldest first.
-    Old,
-    /// Many votes that are evenly divided.
-    Controversial,
-}
+/// The voters that a story's page shows.
+const VOTERS: usize = 40;
 
-impl ThreadOrder {
-    /// All orders, as the site lists them. The first is the default.
-    pub const ALL: [Self; 4] = [Self::Best, Self::New, Self::Old, Self::Controversial];
-
-    /// Returns the order with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|order| order.name() == name)
-    }
-
-    /// Returns the name in addresses.
-    pub fn name(self) -> &'static str {
-        self.properties().0
-    }
-
-    /// Returns the name that users see.
-    pub fn label(self) -> &'static str {
-        self.properties().1
-    }
-
-    /// Returns the arguments of the command.
-    fn arguments(self) -> &'static [&'static str] {
-        self.properties().2
-    }
-
-    fn properties(self) -> (&'static str, &'static str, &'static [&'static str]) {
-        match self {
-            Self::Best => ("best", "Best", &["BY", "BEST"]),
-            Self::New => ("new", "New", &["BY", "TIME"]),
-            Self::Old => ("old", "Old", &["BY", "TIME", "ASC"]),
-            Self::Controversial => ("controversial", "Controversial", &["BY", "CONTROVERSY"]),
-        }
-    }
-}
+/// The most stories with one link to look for.
+const SAME_LINK: usize = 10;
 
 /// A part of a thread as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thread {
     /// The story or comment whose answers to return.
     pub root: u32,
-    /// Their order.
-    pub order: ThreadOrder,
+    pub order: Order,
     /// Whose votes to return, if anyone's.
     pub viewer: Option<String>,
     /// The cursor that ended the page before.
@@ -79,24 +38,61 @@ pub struct Thread {
     pub above: Vec<u32>,
 }
 
-/// A page of a thread.
 #[derive(Clone, Debug)]
 pub struct ThreadPage {
     /// Its comments, depth first.
-    pub comments: Vec<Comment>,
+    pub comments: Vec<Item>,
     /// The comments that were asked for by id, as far as they exist.
-    pub above: Vec<Comment>,
+    pub above: Vec<Item>,
     /// The cursor of the next page, if there is one.
     pub next: Option<String>,
-    /// The command that returned it.
-    pub command: String,
-    /// The time from the request to the reply.
-    pub took: Duration,
+    pub sent: Sent,
+}
+
+/// A request for the page of a story.
+#[derive(Clone, Debug)]
+pub struct StoryVisit {
+    /// The part of its thread to show. Its root is the story.
+    pub thread: Thread,
+    /// Whether to note the visit.
+    pub is_noted: bool,
+    /// The key of a form that the viewer may have sent.
+    pub form: Option<String>,
+}
+
+/// A story with everything that its own page shows.
+#[derive(Clone, Debug)]
+pub struct Details {
+    pub story: Item,
+    /// The number of stories ahead of it by score, unless it is hidden.
+    pub rank: Option<u64>,
+    /// The number of listed stories.
+    pub listed: u64,
+    /// Some of those who voted for it. Empty some time after voting has closed.
+    pub voters: Vec<String>,
+    /// Other stories with the same link, the highest id first.
+    pub earlier: Vec<Item>,
+    pub standing: Standing,
+    /// When the viewer looked at it last, as UNIX time: now if never.
+    pub visited: Option<i64>,
+    /// Whether the viewer has sent the form that was asked for.
+    pub was_sent: bool,
+    pub thread: ThreadPage,
+}
+
+/// What a reader has done with a story, besides voting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Standing {
+    pub saved: bool,
+    /// Hidden from the reader's lists.
+    pub hidden: bool,
+    /// Flagged for the moderators.
+    pub flagged: bool,
 }
 
 impl Thread {
     /// Returns the command for the page.
-    pub fn command(&self) -> Cmd {
+    fn command(&self) -> Cmd {
         let mut command = cmd("ARTICLE.THREAD");
         command.arg(KEY).arg(self.root).arg(self.order.arguments());
         command.arg("DEPTH").arg(THREAD_DEPTH).arg("CHILDREN").arg(THREAD_CHILDREN);
@@ -109,60 +105,150 @@ impl Thread {
         }
         command
     }
+
     /// Returns the commands for all that a page shows of the thread.
-    pub(super) fn commands(&self) -> Vec<Cmd> {
-        let mut above = cmd("ARTICLE.MGET");
-        above.arg(KEY).arg(self.above.len()).arg(&self.above);
-        let mut commands = vec![self.command(), above];
-        commands.extend(self.viewer.as_deref().map(all_blocked));
-        commands
+    fn commands(&self) -> impl Iterator<Item = Cmd> {
+        let blocked = self.viewer.as_deref().map(all_blocked);
+        [self.command(), get_all(&self.above)].into_iter().chain(blocked)
     }
 
     /// Reads the replies to these commands.
-    pub(super) fn read(&self, replies: &mut Replies, took: Duration) -> Result<ThreadPage> {
-        let (mut comments, next): (Vec<Comment>, _) = replies.next()?;
+    fn read(&self, replies: &mut Replies) -> Result<ThreadPage> {
+        let (mut comments, next): (Vec<Item>, _) = replies.next()?;
         let above: Vec<Option<Item>> = replies.next()?;
-        if self.viewer.is_some() {
-            let blocked = names(replies.next()?);
-            for comment in &mut comments {
-                comment.blocked = blocked.contains(&comment.poster);
-            }
+        let blocked = names(replies.next_if(self.viewer.is_some())?);
+        for comment in &mut comments {
+            comment.blocked = blocked.contains(&comment.poster);
         }
-        let comment = |item| match item {
-            Item::Comment(comment) => Some(comment),
-            Item::Article(_) => None,
+        let above = above.into_iter().flatten().filter(Item::is_comment).collect();
+        let sent = Sent { command: shown(&self.command()), took: replies.took };
+        Ok(ThreadPage { comments, above, next, sent })
+    }
+}
+
+/// Returns the command for listed stories with a link, the highest id first. If a story is named
+/// in place of the link, these are the other stories with its link.
+///
+/// It is a script because the link is known only on the server: so the page of a story needs one
+/// round trip.
+fn same_link(link: &str, story: Option<u32>) -> Cmd {
+    script(include_str!("earlier.lua"), &[KEY]).arg(SAME_LINK).arg(link).arg(story).take()
+}
+
+/// Returns the command for the story of a comment.
+///
+/// It is a script because the story is known only on the server.
+fn story_of(comment: u32) -> Cmd {
+    script(include_str!("story_of.lua"), &[KEY]).arg(comment).take()
+}
+
+impl StoryVisit {
+    /// Returns the commands for all that the page shows to everybody.
+    fn commands(&self, viewer: Option<&str>) -> Vec<Cmd> {
+        let id = self.thread.root;
+        let mut voters = cmd("ARTICLE.VOTERS");
+        voters.arg(KEY).arg(id).arg(0).arg("UP").arg("COUNT").arg(VOTERS);
+        let rank = cmd("ARTICLE.RANK").arg(KEY).arg(id).take();
+        let listed = cmd("ARTICLE.COUNT").arg(KEY).take();
+        let mut commands = vec![get(id, viewer), rank, listed, voters, same_link("", Some(id))];
+        commands.extend(self.thread.commands());
+        commands
+    }
+
+    /// Returns the commands for what it shows to a user alone.
+    fn commands_for(&self, login: &Login) -> Vec<Cmd> {
+        let (id, user) = (self.thread.root, &login.user);
+        let mut commands =
+            vec![Shelf::Saved.find(user, id), Shelf::Hidden.find(user, id), flag_of(user, id)];
+        commands.extend(self.is_noted.then(|| visits::visit(login, id)));
+        commands.extend(self.form.as_ref().map(|form| was_sent(user, form)));
+        commands
+    }
+
+    /// Reads the replies to all of these commands; nothing for a comment.
+    fn read(&self, is_logged_in: bool, replies: &mut Replies) -> Result<Option<Details>> {
+        let (item, rank, listed) =
+            (replies.next::<Option<Item>>()?, replies.next()?, replies.next()?);
+        let (_, voters): (String, Vec<(Vec<u8>, i64)>) = replies.next()?;
+        let (earlier, thread) = (replies.next()?, self.thread.read(replies)?);
+        let standing = Standing {
+            saved: replies.next_if::<Option<f64>>(is_logged_in)?.is_some(),
+            hidden: replies.next_if::<Option<f64>>(is_logged_in)?.is_some(),
+            flagged: replies.next_if::<Option<Vec<u8>>>(is_logged_in)?.is_some(),
         };
-        let above = above.into_iter().flatten().filter_map(comment).collect();
-        Ok(ThreadPage { comments, above, next, command: shown(&self.command()), took })
+        let visited = replies.next_if(is_logged_in && self.is_noted)?;
+        let was_sent = replies.next_if(is_logged_in && self.form.is_some())?;
+        let voters = voters.into_iter().take(VOTERS).map(|(user, _)| text(user)).collect();
+        Ok(item.filter(|item| !item.is_comment()).map(|story| Details {
+            story,
+            rank,
+            listed,
+            voters,
+            earlier,
+            standing,
+            visited,
+            was_sent,
+            thread,
+        }))
+    }
+}
+
+impl News {
+    /// Returns a story with all that its page shows, in one round trip; nothing for a comment.
+    pub async fn details(
+        &self,
+        login: Option<&Login>,
+        visit: &StoryVisit,
+    ) -> Result<Option<Details>> {
+        let mut trip = RoundTrip::of(login);
+        trip.add_all(visit.commands(login.map(|login| login.user.as_str())));
+        if let Some(login) = login {
+            trip.add_all(visit.commands_for(login));
+        }
+        visit.read(login.is_some(), &mut trip.run(self).await?)
+    }
+
+    /// Returns the item at the root of a thread, its story if the item is a comment, and the
+    /// thread, in one round trip.
+    pub async fn discussion(
+        &self,
+        login: Option<&Login>,
+        thread: &Thread,
+    ) -> Result<(Option<Item>, Option<Item>, ThreadPage)> {
+        let mut trip = RoundTrip::of(login);
+        trip.add(get(thread.root, login.map(|login| login.user.as_str())));
+        trip.add(story_of(thread.root)).add_all(thread.commands());
+        let mut replies = trip.run(self).await?;
+        Ok((replies.next()?, replies.next()?, thread.read(&mut replies)?))
+    }
+
+    /// Returns listed stories with a link, the highest id first. Without a link, only checks the
+    /// login.
+    pub async fn find(&self, login: Option<&Login>, link: Option<&str>) -> Result<Vec<Item>> {
+        let mut trip = RoundTrip::of(login);
+        trip.add_all(link.map(|link| same_link(link, None)));
+        trip.run(self).await?.next_if(link.is_some())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Thread, ThreadOrder, shown};
+    use super::{Order, Thread, shown};
 
     #[test]
     fn options_follow_the_order() {
         let thread =
-            Thread { root: 17, order: ThreadOrder::Old, viewer: None, after: None, above: vec![] };
+            Thread { root: 17, order: Order::Old, viewer: None, after: None, above: vec![] };
         let limits = "DEPTH 6 CHILDREN 20 SIZE 50 WITHCURSOR";
         assert_eq!(
             shown(&thread.command()),
             format!("ARTICLE.THREAD news 17 BY TIME ASC {limits}")
         );
         let (viewer, after) = (Some("ada".to_owned()), Some("x".to_owned()));
-        let thread = Thread { order: ThreadOrder::Best, viewer, after, ..thread };
+        let thread = Thread { order: Order::Best, viewer, after, ..thread };
         assert_eq!(
             shown(&thread.command()),
             format!("ARTICLE.THREAD news 17 BY BEST {limits} AFTER x VIEWER ada")
         );
-    }
-
-    #[test]
-    fn names_lead_to_orders() {
-        for order in ThreadOrder::ALL {
-            assert_eq!(ThreadOrder::named(order.name()), Some(order));
-        }
-        assert_eq!(ThreadOrder::named("hot"), None);
     }
 }

@@ -1,15 +1,12 @@
 use std::collections::HashMap;
 
-use redis::{Value, from_redis_value};
+use redis::{InfoDict, Value, cmd, from_redis_value};
 
 use super::{Deed, News, Result, Sender, guarded};
 
-/// A vote that a user can cast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// For the article or comment.
     Up,
-    /// Against the article or comment.
     Down,
     /// Withdraws the vote.
     None,
@@ -23,7 +20,6 @@ impl Choice {
             .find(|choice| choice.keyword().eq_ignore_ascii_case(name))
     }
 
-    /// Returns the command's argument.
     pub fn keyword(self) -> &'static str {
         match self {
             Self::Up => "UP",
@@ -47,8 +43,13 @@ impl News {
     pub async fn vote(&self, user: &str, id: u32, choice: Choice) -> Result<i64> {
         let mut command = guarded(Sender::User(user), Deed::Vote);
         command.arg(id).arg(choice.keyword()).arg("WITHCOUNTS");
-        let mut reply: HashMap<String, Value> =
-            command.query_async(&mut self.connection()).await?;
+        let mut reply: HashMap<String, Value> = self.run(&command).await?;
         Ok(from_redis_value(reply.remove("votes").unwrap_or(Value::Nil))?)
+    }
+    /// Returns the number of votes cast since the server started, repeated ones included.
+    pub async fn votes_cast(&self) -> Result<u64> {
+        let info: InfoDict = self.run(cmd("INFO").arg("article")).await?;
+        let number = |name| info.get::<u64>(name).unwrap_or_default();
+        Ok(number("article_votes_accepted") + number("article_votes_repeated"))
     }
 }

@@ -1,51 +1,116 @@
-use redis::{Cmd, cmd};
+use std::collections::HashMap;
 
-use super::bans::BANNED;
-use super::{Deed, Item, KEY, News, Result, Sender, guarded, unix_time};
+use redis::{Cmd, Value, cmd, from_redis_value};
+
+use super::guard::BANNED;
+use super::reading::add_list;
+use super::round_trip::script;
+use super::{Deed, KEY, News, Result, Sender, guarded, unix_time};
+
+/// The seconds for which posters can change their stories.
+pub const CHANGE_SECONDS: i64 = 3600;
+
+/// How many stories with a link are looked at before it is posted again.
+const EARLIER: usize = 100;
+
+/// A story that a user submits.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Story {
+    pub title: String,
+    /// The link, or nothing.
+    pub link: String,
+    /// The text, or nothing.
+    pub text: String,
+    pub groups: Vec<String>,
+}
+
+/// What became of a submitted story.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Posted {
+    /// It is on the site, with this id.
+    Created(u32),
+    /// This story has the same link and got the poster's vote.
+    Merged(u32),
+}
 
 /// Returns the beginning of a command on a comment. The server refuses the command if the comment
 /// is not the user's, or if the user is banned.
 ///
 /// The check and the command are one step.
-fn if_own(name: &str, user: &str, id: u32) -> Cmd {
-    let mut command = cmd("EVAL");
-    command.arg(include_str!("if_own.lua")).arg(2).arg(KEY).arg(BANNED);
-    command.arg(name).arg(user).arg(id);
-    command
+fn if_own_comment(name: &str, user: &str, id: u32) -> Cmd {
+    script(include_str!("if_own.lua"), &[KEY, BANNED]).arg(name).arg(user).arg(id).take()
+}
+
+/// Returns the beginning of a command on a story. The server refuses the command if the story is
+/// not the user's, if it is too old to be changed, or if the user is banned.
+fn if_own_story(name: &str, user: &str, id: u32) -> Cmd {
+    let mut command = script(include_str!("if_own_story.lua"), &[KEY, BANNED]);
+    command.arg(name).arg(user).arg(CHANGE_SECONDS).arg(id).take()
 }
 
 impl News {
+    /// Whether a moderator has hidden a story with this link.
+    pub async fn is_hidden_link(&self, link: &str) -> Result<bool> {
+        let mut find = cmd("ARTICLE.FIND");
+        let ids: Vec<u32> = self.run(find.arg(KEY).arg(link).arg("COUNT").arg(EARLIER)).await?;
+        let stories = self.entries(&ids, &["hidden"]).await?;
+        // The entry is there only if the story is hidden.
+        Ok(stories.into_iter().flatten().any(|story| !story.flags.is_empty()))
+    }
+
+    /// Posts a story. If another one has the same link, the poster votes for that one instead.
+    pub async fn post(&self, sender: Sender<'_>, story: &Story) -> Result<Posted> {
+        let mut command = guarded(sender, Deed::Post);
+        command.arg(&story.title).arg(&story.link).arg("WITHCOUNTS");
+        story.add_groups_and_text(&mut command);
+        let mut reply: HashMap<String, Value> = self.run(&command).await?;
+        let mut entry = |name| from_redis_value::<u32>(reply.remove(name).unwrap_or(Value::Nil));
+        let (id, created) = (entry("id")?, entry("created")?);
+        Ok(if created == 1 { Posted::Created(id) } else { Posted::Merged(id) })
+    }
+
+    /// Changes the title and text of the user's own story, and notes the time.
+    pub async fn edit_story(&self, user: &str, id: u32, title: &str, text: &str) -> Result<()> {
+        let mut command = if_own_story("ARTICLE.EDIT", user, id);
+        command.arg("TITLE").arg(title);
+        if text.is_empty() {
+            command.arg("UNSET").arg(1).arg("text");
+            command.arg("FIELDS").arg(1);
+        } else {
+            command.arg("FIELDS").arg(2).arg("text").arg(text);
+        }
+        self.run(command.arg("edited").arg(unix_time())).await
+    }
+
+    /// Deletes the user's own story, on which nobody has commented.
+    pub async fn delete_story(&self, user: &str, id: u32) -> Result<()> {
+        self.run(&if_own_story("ARTICLE.DEL", user, id)).await
+    }
+
     /// Answers a story or a comment, and returns the id of the new comment.
     pub async fn comment(&self, sender: Sender<'_>, parent: u32, text: &str) -> Result<u32> {
-        let mut command = guarded(sender, Deed::Comment);
-        command.arg(parent).arg(text);
-        Ok(command.query_async(&mut self.connection()).await?)
+        self.run(guarded(sender, Deed::Comment).arg(parent).arg(text)).await
     }
 
     /// Changes the text of the user's own comment, and notes the time.
     pub async fn edit_comment(&self, user: &str, id: u32, text: &str) -> Result<()> {
-        let mut command = if_own("ARTICLE.EDIT", user, id);
+        let mut command = if_own_comment("ARTICLE.EDIT", user, id);
         command.arg("TEXT").arg(text).arg("FIELDS").arg(1).arg("edited").arg(unix_time());
-        Ok(command.exec_async(&mut self.connection()).await?)
+        self.run(&command).await
     }
 
     /// Deletes the user's own comment. The answers to it stay.
     pub async fn delete_comment(&self, user: &str, id: u32) -> Result<()> {
-        let command = if_own("ARTICLE.DEL", user, id);
-        Ok(command.exec_async(&mut self.connection()).await?)
+        self.run(&if_own_comment("ARTICLE.DEL", user, id)).await
     }
+}
 
-    /// Returns articles and comments, in the order of the ids.
-    pub async fn items(&self, ids: &[u32], viewer: Option<&str>) -> Result<Vec<Option<Item>>> {
-        let mut command = cmd("ARTICLE.MGET");
-        command.arg(KEY).arg(ids.len()).arg(ids).arg("VIEWER").arg(viewer.unwrap_or(""));
-        Ok(command.query_async(&mut self.connection()).await?)
-    }
-
-    /// Returns an article or a comment.
-    pub async fn item(&self, id: u32, viewer: Option<&str>) -> Result<Option<Item>> {
-        let mut command = cmd("ARTICLE.GET");
-        command.arg(KEY).arg(id).arg("VIEWER").arg(viewer.unwrap_or(""));
-        Ok(command.query_async(&mut self.connection()).await?)
+impl Story {
+    /// Adds the options of a command that stores the story.
+    pub(crate) fn add_groups_and_text(&self, command: &mut Cmd) {
+        add_list(command, "GROUPS", &self.groups);
+        if !self.text.is_empty() {
+            command.arg("FIELDS").arg(1).arg("text").arg(&self.text);
+        }
     }
 }

@@ -4,7 +4,7 @@ use axum::middleware::from_fn;
 use axum::response::IntoResponse;
 use axum::routing::get;
 
-use super::etag;
+use super::conditional;
 
 const CSS: &str = "text/css";
 const SCRIPT: &str = "text/javascript";
@@ -20,7 +20,7 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .route("/position.js", get(|| file(SCRIPT, include_str!("../../static/position.js"))))
         .route("/thread.js", get(|| file(SCRIPT, include_str!("../../static/thread.js"))))
         .route("/icon.svg", get(|| file("image/svg+xml", include_str!("../../static/icon.svg"))))
-        .layer(from_fn(etag::add))
+        .layer(from_fn(conditional::answer))
 }
 
 async fn file(content_type: &'static str, text: &'static str) -> impl IntoResponse {

@@ -1,20 +1,18 @@
 //! Lists as Atom feeds: `/atom`, `/atom/new`, `/atom/g/rust`, `/atom/comments`, and so on.
 
 use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
 
 use askama::Template;
-use axum::http::header::{
-    CONTENT_TYPE, ETAG, HOST, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED,
-};
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::header::{CONTENT_TYPE, HOST, HeaderMap};
 use axum::response::{IntoResponse, Response};
-use sha2::{Digest, Sha256};
+use axum_extra::headers::{HeaderMapExt, LastModified};
 
-use super::dates::{http_date, rfc3339};
+use super::address;
+use super::dates::rfc3339;
 use super::error::PageError;
-
-/// The path below which each list is a feed.
-pub const PREFIX: &str = "/atom";
+use super::links::target;
+use crate::news::Item;
 
 /// Marks the requests for feeds.
 #[derive(Clone)]
@@ -23,18 +21,11 @@ pub struct AsFeed {
     pub origin: Option<Arc<str>>,
 }
 
-/// Returns the address of the feed of the list with this address.
-pub fn address(list: &str) -> String {
-    format!("{PREFIX}{}", if list == "/" { "" } else { list })
-}
-
 /// A list as a feed.
 pub struct Feed {
-    /// The title.
     pub title: String,
     /// The address of the list.
     pub path: String,
-    /// The stories or comments.
     pub entries: Vec<Entry>,
     /// Whether the newest come first. Only then does the time of the newest tell whether the feed
     /// has changed.
@@ -44,17 +35,29 @@ pub struct Feed {
 /// A story or a comment in a feed.
 pub struct Entry {
     /// The address of its page on this site.
-    pub path: String,
-    /// The title.
-    pub title: String,
+    path: String,
+    title: String,
     /// The link to another site; nothing if the entry is only on this one.
-    pub link: Option<String>,
-    /// Who posted it.
-    pub author: String,
+    link: Option<String>,
+    author: String,
     /// When it was posted, as UNIX time.
-    pub time: i64,
-    /// The text.
-    pub text: String,
+    time: i64,
+    text: String,
+}
+
+impl From<Item> for Entry {
+    fn from(item: Item) -> Self {
+        let path = address::item(&item);
+        let (title, text) = match item.is_comment() {
+            true => {
+                let story = item.story_title.as_deref().unwrap_or("a deleted story");
+                (format!("{} on {story}", item.poster), item.text)
+            }
+            false => (item.title, String::new()),
+        };
+        let link = target(&item.link).map(|(link, _)| link);
+        Self { path, title, link, author: item.poster, time: item.time, text }
+    }
 }
 
 #[derive(Template)]
@@ -69,49 +72,21 @@ struct AtomFeed<'a> {
 }
 
 impl Feed {
-    /// Returns the response to a request for the feed. A reader that has it already gets only the
-    /// status 304.
     pub fn respond(&self, site: &AsFeed, request: &HeaderMap) -> Result<Response, PageError> {
         let newest = self.entries.iter().map(|entry| entry.time).max();
         let page = AtomFeed {
             feed: self,
             origin: site.origin(request),
-            own: address(&self.path),
+            own: address::feed(&self.path),
             updated: newest.unwrap_or_default(),
         };
-        let text = page.render()?;
-        let digest: String =
-            Sha256::digest(&text).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-        let tag = format!("\"{digest}\"");
-        let modified = newest.filter(|_| self.by_time).map(http_date);
-        let is_known = is_known(request, &tag, modified.as_deref());
-
-        let mut response = match is_known {
-            true => StatusCode::NOT_MODIFIED.into_response(),
-            false => text.into_response(),
-        };
-        let headers = response.headers_mut();
-        let mut insert = |name: HeaderName, value: &str| {
-            HeaderValue::from_str(value).map(|value| headers.insert(name, value)).ok()
-        };
-        insert(CONTENT_TYPE, "application/atom+xml; charset=utf-8");
-        insert(ETAG, &tag);
-        if let Some(modified) = modified {
-            insert(LAST_MODIFIED, &modified);
+        let content_type = [(CONTENT_TYPE, "application/atom+xml; charset=utf-8")];
+        let mut response = (content_type, page.render()?).into_response();
+        if let Some(seconds) = newest.filter(|_| self.by_time) {
+            let time = UNIX_EPOCH + Duration::from_secs(seconds.try_into().unwrap_or_default());
+            response.headers_mut().typed_insert(LastModified::from(time));
         }
         Ok(response)
-    }
-}
-
-/// Whether the reader has this version of the feed. A tag is exact, so it comes before the time.
-fn is_known(request: &HeaderMap, tag: &str, modified: Option<&str>) -> bool {
-    let header = |name| request.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    match header(IF_NONE_MATCH) {
-        // A proxy that compresses marks the tag as weak.
-        Some(tags) => tags
-            .split(',')
-            .any(|t| matches!(t.trim(), t if t == "*" || t.trim_start_matches("W/") == tag)),
-        None => modified.is_some() && header(IF_MODIFIED_SINCE) == modified,
     }
 }
 
@@ -143,22 +118,9 @@ fn xml(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::header::{HOST, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH};
+    use axum::http::header::{HOST, HeaderMap};
 
-    use super::{AsFeed, is_known, origin, xml};
-
-    #[test]
-    fn a_reader_with_the_same_tag_knows_the_feed() {
-        let mut request = HeaderMap::new();
-        assert!(!is_known(&request, "\"1\"", Some("Sat")));
-        request.insert(IF_MODIFIED_SINCE, "Sat".parse().unwrap());
-        assert!(is_known(&request, "\"1\"", Some("Sat")));
-        assert!(!is_known(&request, "\"1\"", Some("Sun")));
-        assert!(!is_known(&request, "\"1\"", None));
-        request.insert(IF_NONE_MATCH, "\"2\", W/\"1\"".parse().unwrap());
-        assert!(is_known(&request, "\"1\"", Some("Sun")));
-        assert!(!is_known(&request, "\"3\"", Some("Sat")));
-    }
+    use super::{AsFeed, origin, xml};
 
     #[test]
     fn a_strange_host_is_not_repeated() {

@@ -7,10 +7,25 @@ use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
-use super::login::{self, Pending};
-use super::session::Ended;
+use super::address;
 use crate::log::log;
 use crate::news;
+
+/// A form that a visitor has sent. The login page keeps it, and the login then sends it.
+///
+/// It marks the response that the login page replaces.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// Where the form goes.
+    pub action: String,
+    pub fields: Vec<(String, String)>,
+    /// The page that had it.
+    pub next: String,
+}
+
+/// Marks responses to a browser whose login has ended.
+#[derive(Clone, Copy)]
+pub struct Ended;
 
 /// The reason why a request got no page.
 #[derive(Debug)]
@@ -163,9 +178,11 @@ impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         let error = match self {
             Self::LoginNeeded(next) => {
-                return Redirect::to(&login::address(&next)).into_response();
+                return Redirect::to(&address::login(&next)).into_response();
             }
-            Self::LoginFirst(pending) => return pending.into_response(),
+            Self::LoginFirst(pending) => {
+                return (StatusCode::UNAUTHORIZED, Extension(*pending)).into_response();
+            }
             Self::News(news::Error::LoggedOut) => return Extension(Ended).into_response(),
             error => error,
         };

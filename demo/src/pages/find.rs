@@ -1,16 +1,12 @@
 use askama::Template;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
-use axum::response::Html;
+use axum::extract::State;
 use serde::Deserialize;
 
-use super::error::PageError;
+use super::extract::Query;
+use super::layout::{Layout, Page, page};
 use super::links::normalized;
 use super::session::Claim;
-use super::stories::Layout;
-use super::tabs::Tabs;
-use super::when::When;
-use crate::news::{Article, News};
+use crate::news::{Item, News};
 
 /// A form for a link, and the stories that have it.
 #[derive(Template)]
@@ -20,8 +16,7 @@ struct FindPage<'a> {
     link: &'a str,
     /// Why there are no stories, if a link was asked for.
     message: Option<String>,
-    /// The stories, and when they were posted.
-    submissions: Vec<(Article, When)>,
+    submissions: Vec<Item>,
 }
 
 #[derive(Deserialize)]
@@ -34,9 +29,8 @@ pub struct Selection {
 pub async fn show(
     State(news): State<News>,
     claim: Claim,
-    selection: Result<Query<Selection>, QueryRejection>,
-) -> Result<Html<String>, PageError> {
-    let Query(Selection { link }) = selection?;
+    Query(Selection { link }): Query<Selection>,
+) -> Page {
     let login = claim.login();
     let (wanted, mut message) = match normalized(link.trim()) {
         Ok(wanted) => (Some(wanted), None),
@@ -44,15 +38,10 @@ pub async fn show(
         Err(message) => (None, Some(message)),
     };
     let found = news.find(login.as_ref(), wanted.as_deref());
-    let (session, stories) = claim.confirm(found).await?;
-    if wanted.is_some() && stories.is_empty() {
+    let (session, submissions) = claim.confirm(found).await?;
+    if wanted.is_some() && submissions.is_empty() {
         message = Some("No story has this link.".to_owned());
     }
-    let layout = Layout::new(&session, "/find").with_tabs(Tabs::of_site("/find"));
-    let with_time = |story: Article| {
-        let when = When(story.time);
-        (story, when)
-    };
-    let submissions = stories.into_iter().map(with_time).collect();
-    Ok(Html(FindPage { layout: &layout, link: &link, message, submissions }.render()?))
+    let layout = Layout::in_tabs(&session, "/find", "/find");
+    page(&FindPage { layout: &layout, link: &link, message, submissions })
 }

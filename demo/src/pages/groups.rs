@@ -1,16 +1,14 @@
 use askama::Template;
 use axum::extract::State;
-use axum::response::{Html, Redirect};
+use axum::response::Redirect;
 
 use super::error::PageError;
 use super::form::Form;
+use super::layout::{Layout, Page, page};
 use super::session::Claim;
-use super::stories::Layout;
-use super::tabs::Tabs;
 use crate::live::Live;
 use crate::news::{Group, News};
 
-/// The list of groups.
 #[derive(Template)]
 #[template(path = "groups.html")]
 struct GroupsPage<'a> {
@@ -19,17 +17,29 @@ struct GroupsPage<'a> {
     groups: Vec<(Group, bool)>,
 }
 
-/// Shows all groups.
-pub async fn list(State(news): State<News>, claim: Claim) -> Result<Html<String>, PageError> {
+/// Returns each group, and whether it is among these names.
+pub fn marked(groups: Vec<Group>, names: &[impl AsRef<str>]) -> Vec<(Group, bool)> {
+    let is_named = |group: &Group| names.iter().any(|name| name.as_ref() == group.name);
+    let marks: Vec<bool> = groups.iter().map(is_named).collect();
+    groups.into_iter().zip(marks).collect()
+}
+
+/// Returns the error for groups that do not exist: nobody can fill the server with names.
+pub fn check_known<'a>(
+    known: &[Group],
+    mut names: impl Iterator<Item = &'a str>,
+) -> Result<(), PageError> {
+    match names.all(|name| known.iter().any(|group| group.name == name)) {
+        true => Ok(()),
+        false => Err(PageError::Invalid("There is no such group.".to_owned())),
+    }
+}
+
+pub async fn list(State(news): State<News>, claim: Claim) -> Page {
     let login = claim.login();
     let (session, (groups, followed)) = claim.confirm(news.groups_for(login.as_ref())).await?;
-    let with_followed = |group: Group| {
-        let is_followed = followed.contains(&group.name);
-        (group, is_followed)
-    };
-    let groups = groups.into_iter().map(with_followed).collect();
-    let layout = Layout::new(&session, "/groups").with_tabs(Tabs::of_site("/groups"));
-    Ok(Html(GroupsPage { layout: &layout, groups }.render()?))
+    let layout = Layout::in_tabs(&session, "/groups", "/groups");
+    page(&GroupsPage { layout: &layout, groups: marked(groups, &followed) })
 }
 
 /// Follows a group, or stops following it.
@@ -41,8 +51,8 @@ pub async fn subscribe(
     let user = form.user()?;
     let group = form.text("group");
     match form.text("follow") {
-        // Only groups that exist: nobody can fill the server with names.
-        "yes" if news.groups().await?.iter().any(|g| g.name == group) => {
+        "yes" => {
+            check_known(&news.groups().await?, [group].into_iter())?;
             news.subscribe(user, group).await?;
         }
         "no" => news.unsubscribe(user, group).await?,

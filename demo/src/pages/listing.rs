@@ -1,70 +1,48 @@
-// The derived extractor of `Visit` converts every error, also those that are a `PageError` already.
-#![allow(clippy::useless_conversion)]
+//! Lists of stories and comments, as pages and as feeds.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{FromRequestParts, Path, Query, State};
-use axum::http::HeaderMap;
-use axum::response::{Html, IntoResponse};
+use axum::response::{IntoResponse, Redirect};
 use serde::Deserialize;
 
-use super::article;
-use super::atom::{self, AsFeed, Entry, Feed};
+use super::address::{self, encoded};
+use super::atom::{AsFeed, Feed};
 use super::dates::Day;
 use super::error::PageError;
+use super::extract;
+use super::layout::{Layout, page};
 use super::live::Scope;
-use super::sent::SentCommand;
-use super::session::Claim;
-use super::stories::{Layout, StoryView};
 use super::tabs::Tabs;
-use crate::live::Live;
-use crate::news::{About, Listing, News, Order, Source, UserSummary};
+use super::view::ItemView;
+use crate::news::hosts::host_group;
+use crate::news::{About, Listing, Order, Sent, Source, UserSummary, unix_time};
 
-/// What the page of a list replies.
-pub type Response = Result<axum::response::Response, PageError>;
+type Response = Result<axum::response::Response, PageError>;
 
-/// The header with which the script asks for the list of a page alone.
-pub const PART: &str = "x-part";
-
-/// A request for a page with a list of stories.
-#[derive(FromRequestParts)]
-#[from_request(state(News), rejection(PageError))]
-pub struct Visit {
-    #[from_request(via(State))]
-    news: News,
-    live: Live,
-    claim: Claim,
-    #[from_request(via(Path))]
-    address: Address,
-    #[from_request(via(Query))]
-    selection: Selection,
-    headers: HeaderMap,
-    as_feed: Option<Extension<AsFeed>>,
-}
+/// A request for a page with a list.
+pub type Visit = extract::Visit<Address, Selection>;
 
 /// The variable parts of a list's path. No path has more than these, and some have neither.
 #[derive(Deserialize)]
-struct Address {
-    /// The group or user.
+pub struct Address {
+    /// A group, a user, a host, or a day.
     #[serde(default)]
     name: String,
     order: Option<String>,
 }
 
-/// The stories of the list to show.
+/// The part of the list to show.
 #[derive(Deserialize)]
-struct Selection {
+pub struct Selection {
     /// The cursor that ended the page before.
     after: Option<String>,
-    /// The place of the first story in the list.
+    /// The number of the first story in the list.
     from: Option<u32>,
     /// Present to hide what the viewer has voted on.
     unvoted: Option<String>,
 }
 
 /// What a page shows above its list.
-#[derive(Clone)]
-pub enum Header {
+enum Header {
     /// On the front page, what the site is.
     Site,
     /// Whether the viewer follows the group.
@@ -73,48 +51,48 @@ pub enum Header {
     User { name: String, summary: UserSummary, blocked: bool },
     /// The groups that the viewer follows.
     Feed { groups: Vec<String> },
-    /// The host.
-    Domain,
+    /// The title alone.
+    Plain,
     /// The day, and the addresses of the days before and after.
     Day { day: Day, previous: String, next: Option<String> },
     /// A link to the other hidden list.
     Hidden,
+    /// A link to the stories of the user.
+    CommentsOf { name: String },
 }
 
 /// A list that a page can show.
-pub struct Place {
-    /// The title.
-    pub title: String,
+struct Subject {
+    title: String,
     /// The address without the order.
-    pub path: String,
+    path: String,
     /// The order where the address has none.
-    pub default: Order,
-    /// The stories to select from.
-    pub source: Source,
-    /// What is above the list.
-    pub header: Header,
+    default: Order,
+    source: Source,
+    header: Header,
 }
 
 /// Where a page other than the first begins.
 struct Start {
     /// The cursor that ended the page before.
     after: String,
-    /// The place of its first story in the list.
+    /// The number of its first story in the list.
     from: u64,
 }
 
-/// The list of stories, without the page around it.
+/// The list, without the page around it.
 #[derive(Template)]
-#[template(path = "stories.html")]
-struct Stories<'a> {
+#[template(path = "items.html")]
+struct Items<'a> {
     layout: &'a Layout,
-    /// Each story, and its place in the list.
-    stories: Vec<(u64, StoryView)>,
-    /// The address of the next page.
+    /// `stories` or `comments`.
+    kind: &'static str,
+    /// Each item, and its number in the list.
+    items: Vec<(u64, ItemView)>,
     more: Option<String>,
     /// Whether what the viewer votes on leaves the list.
     unvoted: bool,
-    /// The new stories that the script announces.
+    /// The new items that the script announces.
     scope: Scope,
     /// The highest id when the list was made.
     seen: u32,
@@ -122,89 +100,101 @@ struct Stories<'a> {
     hides: bool,
 }
 
-/// A page with a list of stories.
+/// A page with a list.
 #[derive(Template)]
 #[template(path = "listing.html")]
 struct ListingPage<'a> {
     layout: &'a Layout,
     title: &'a str,
-    /// The name of the order.
-    order: &'static str,
+    /// The name of the order, if one can choose it.
+    order: Option<&'static str>,
     header: Header,
     /// The address of the list as a feed, unless it is not for everybody.
     feed: Option<String>,
     /// Whether to say what the site is.
     intro: bool,
-    /// Whether the list leaves out what the viewer has voted on.
-    unvoted: bool,
-    /// The address of this page with the opposite choice.
+    /// The address of this page with the opposite choice of `unvoted`.
     other_choice: String,
-    list: Stories<'a>,
-    command: SentCommand,
+    list: Items<'a>,
+    sent: Sent,
 }
 
-/// All stories.
 pub async fn site(visit: Visit) -> Response {
-    let place = Place {
-        title: "Stories".to_owned(),
-        path: String::new(),
-        default: Order::Hot,
-        source: Source::Site,
-        header: Header::Site,
-    };
-    visit.show(place).await
+    visit.show("Stories", String::new(), Order::Hot, Source::Site, Header::Site).await
 }
 
 /// The stories of a group.
 pub async fn group(visit: Visit) -> Response {
     let name = visit.name();
-    let place = Place {
-        title: name.clone(),
-        path: format!("/g/{}", encoded(&name)),
-        default: Order::Ranked,
-        source: Source::Group(name.clone()),
-        header: Header::Group { name, followed: false },
-    };
-    visit.show(place).await
+    let (path, header) =
+        (format!("/g/{}", encoded(&name)), Header::Group { name: name.clone(), followed: false });
+    visit.show(&name, path, Order::Ranked, Source::Group(name.clone()), header).await
 }
 
-/// The stories that a user posted.
+/// The stories whose links lead to a host.
+pub async fn host(visit: Visit) -> Response {
+    let host = visit.name();
+    let source = Source::Group(host_group(&host).ok_or(PageError::NotFound)?);
+    visit.show(&host, address::host(&host), Order::New, source, Header::Plain).await
+}
+
 pub async fn user(visit: Visit) -> Response {
     let name = visit.name();
-    let place = Place {
-        title: name.clone(),
-        path: format!("/u/{}", encoded(&name)),
-        default: Order::New,
-        source: Source::User(name.clone()),
-        header: Header::User { name, summary: UserSummary::default(), blocked: false },
-    };
-    visit.show(place).await
+    let (path, summary) = (format!("/u/{}", encoded(&name)), UserSummary::default());
+    let header = Header::User { name: name.clone(), summary, blocked: false };
+    visit.show(&name, path, Order::New, Source::User(name.clone()), header).await
 }
 
 /// The stories of the groups that the user follows.
 pub async fn feed(visit: Visit) -> Response {
     visit.claim.needed_login()?;
-    let place = Place {
-        title: "Your feed".to_owned(),
-        path: "/feed".to_owned(),
-        default: Order::Ranked,
-        source: Source::Feed(Vec::new()),
-        header: Header::Feed { groups: Vec::new() },
-    };
-    visit.show(place).await
+    let (path, header) = ("/feed".to_owned(), Header::Feed { groups: Vec::new() });
+    visit.show("Your feed", path, Order::Ranked, Source::Feed(Vec::new()), header).await
 }
 
 /// The stories that moderators have hidden.
 pub async fn hidden(visit: Visit) -> Response {
     visit.claim.check_moderator()?;
-    let place = Place {
-        title: "Hidden stories".to_owned(),
-        path: "/hidden".to_owned(),
-        default: Order::New,
-        source: Source::Hidden,
-        header: Header::Hidden,
-    };
-    visit.show(place).await
+    let path = "/hidden".to_owned();
+    visit.show("Hidden stories", path, Order::New, Source::Hidden, Header::Hidden).await
+}
+
+/// Leads to the front page of yesterday, the last day that is over.
+pub async fn yesterday() -> Redirect {
+    Redirect::to(&day_address(Day::of(unix_time()).previous()))
+}
+
+/// The stories of a day, most votes first.
+pub async fn day(visit: Visit) -> Response {
+    let day = Day::parse(&visit.name()).ok_or(PageError::NotFound)?;
+    let next = (day < Day::of(unix_time())).then(|| day_address(day.next()));
+    let header = Header::Day { day, previous: day_address(day.previous()), next };
+    let (title, source) = (format!("Stories of {day}"), Source::Day(day.start()));
+    visit.show(&title, day_address(day), Order::All, source, header).await
+}
+
+fn day_address(day: Day) -> String {
+    format!("/past/{day}")
+}
+
+/// The newest comments of the site.
+pub async fn comments(visit: Visit) -> Response {
+    let path = "/comments".to_owned();
+    visit.show("Comments", path, Order::New, Source::Comments, Header::Plain).await
+}
+
+/// The comments that moderators have hidden.
+pub async fn hidden_comments(visit: Visit) -> Response {
+    visit.claim.check_moderator()?;
+    let (path, source) = ("/comments/hidden".to_owned(), Source::HiddenComments);
+    visit.show("Hidden comments", path, Order::New, source, Header::Plain).await
+}
+
+pub async fn comments_of(visit: Visit) -> Response {
+    let name = visit.name();
+    let (title, path) = (format!("Comments of {name}"), format!("/u/{}/comments", encoded(&name)));
+    let (source, header) = (Source::CommentsOf(name.clone()), Header::CommentsOf { name });
+    visit.show(&title, path, Order::New, source, header).await
 }
 
 impl Header {
@@ -221,7 +211,7 @@ impl Header {
     }
 }
 
-impl Place {
+impl Subject {
     /// Returns the address of the list in an order, for all stories or only those that the viewer
     /// has not voted on, from the start or from a later page on.
     fn address(&self, order: Order, unvoted: bool, start: Option<&Start>) -> String {
@@ -231,8 +221,10 @@ impl Place {
             false => format!("{}/{}", self.path, order.name()),
         };
         let unvoted = unvoted.then(|| "unvoted=1".to_owned());
-        let start =
-            start.map(|Start { after, from }| format!("after={}&from={from}", encoded(after)));
+        let start = start.map(|Start { after, from }| match self.source.is_of_comments() {
+            true => format!("after={}", encoded(after)),
+            false => format!("after={}&from={from}", encoded(after)),
+        });
         let query: Vec<String> = unvoted.into_iter().chain(start).collect();
         if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
     }
@@ -242,109 +234,123 @@ impl Place {
         match self.header {
             // The orders have no end of their own, or a time of their own.
             Header::Day { .. } => Tabs::of_site("/past"),
+            _ if self.source.is_of_comments() => Tabs::of_site(&self.path),
             _ => Tabs::new(&self.address(order, unvoted, None), |order| {
                 self.address(order, unvoted, None)
             }),
         }
     }
-}
 
-impl Visit {
-    /// Returns the variable part of the address: a group, a user, a host, or a day.
-    pub fn name(&self) -> String {
-        self.address.name.clone()
-    }
-
-    /// Returns where the page begins, unless it is the first one.
-    fn start(&self) -> Option<Start> {
-        let after = self.selection.after.clone()?;
-        Some(Start { after, from: self.selection.from.map_or(1, u64::from) })
-    }
-
-    /// Shows a list, or returns it as a feed.
-    pub async fn show(self, place: Place) -> Response {
-        let order = match &self.address.order {
-            Some(name) => Order::named(name).ok_or(PageError::NotFound)?,
-            None => place.default,
-        };
-        if let Some(Extension(site)) = &self.as_feed {
-            return self.feed(site, place, order).await;
+    /// Returns the address of the list as a feed, unless it is not for everybody.
+    fn feed(&self, order: Order) -> Option<String> {
+        match self.source {
+            Source::Feed(_) | Source::Day(_) | Source::Hidden | Source::HiddenComments => None,
+            _ => Some(address::feed(&self.address(order, false, None))),
         }
-        let login = self.claim.login();
-        let unvoted = self.selection.unvoted.is_some() && login.is_some();
-        let start = self.start();
-        let after = start.as_ref().map(|start| start.after.as_str());
-        let seen = self.live.last_id();
-        let viewer = login.as_ref().map(|login| login.user.clone());
-        let listing = Listing { source: place.source.clone(), order, viewer, unvoted };
-        let list = self.news.list(login.as_ref(), &listing, after);
-        let (session, list) = self.claim.confirm(list).await?;
-        let (page, header) = (list.page, place.header.clone().with(list.about));
+    }
 
-        let tabs = place.tabs(order, unvoted);
-        let here = place.address(order, unvoted, start.as_ref());
-        let layout = Layout::new(&session, here).with_tabs(tabs);
-        let stories: Vec<StoryView> = page
-            .articles
-            .into_iter()
-            .map(|article| StoryView::new(article).since(list.since, layout.user.as_deref()))
-            .collect();
-        let from = start.as_ref().map_or(1, |start| start.from);
-        let shown = stories.len() as u64;
-        let next = page.next.map(|after| Start { after, from: from + shown });
-        let is_public = !matches!(place.source, Source::Feed(_) | Source::Day(_) | Source::Hidden);
-        let is_filtered = !matches!(place.source, Source::User(_) | Source::Hidden);
-        let list = Stories {
-            layout: &layout,
-            stories: (from..).zip(stories).collect(),
-            more: next.map(|start| place.address(order, unvoted, Some(&start))),
-            unvoted,
-            scope: match start.is_none() && order.begins_with_new() {
-                true => Scope::Stories(place.source.clone()),
+    /// Prepares a part of the list for the templates.
+    fn items<'a>(
+        &self,
+        layout: &'a Layout,
+        listing: &Listing,
+        views: Vec<ItemView>,
+        start: Option<&Start>,
+        next: Option<String>,
+        seen: u32,
+    ) -> Items<'a> {
+        let from = start.map_or(1, |start| start.from);
+        let next = next.map(|after| Start { after, from: from + views.len() as u64 });
+        let is_filtered = !matches!(self.source, Source::User(_) | Source::Hidden);
+        let is_of_comments = self.source.is_of_comments();
+        Items {
+            layout,
+            kind: if is_of_comments { "comments" } else { "stories" },
+            items: (from..).zip(views).collect(),
+            more: next.map(|start| self.address(listing.order, listing.unvoted, Some(&start))),
+            unvoted: listing.unvoted,
+            scope: match start.is_none() && listing.order.begins_with_new() {
+                true => Scope::List(self.source.clone()),
                 false => Scope::Nothing,
             },
             seen,
-            hides: is_filtered && layout.user.is_some(),
-        };
-        if self.headers.contains_key(PART) {
-            return Ok(Html(list.render()?).into_response());
+            hides: is_filtered && !is_of_comments && layout.user.is_some(),
         }
-        let page = ListingPage {
-            layout: &layout,
-            title: &place.title,
-            order: order.label(),
-            feed: is_public.then(|| atom::address(&place.address(order, false, None))),
-            intro: layout.here == "/" && layout.user.is_none(),
-            unvoted,
-            other_choice: place.address(order, !unvoted, None),
-            header,
-            list,
-            command: SentCommand::new(page.command, page.took),
-        };
-        Ok(Html(page.render()?).into_response())
-    }
-
-    /// Returns the first page as a feed, which is the same for everybody.
-    async fn feed(&self, site: &AsFeed, place: Place, order: Order) -> Response {
-        let path = place.address(order, false, None);
-        let listing = Listing { source: place.source, order, viewer: None, unvoted: false };
-        let page = self.news.list(None, &listing, None).await?.page;
-        let stories = page.articles.into_iter().map(StoryView::new);
-        let entry = |story: StoryView| Entry {
-            path: article::address(story.article.id),
-            title: story.article.title,
-            link: story.link,
-            author: story.article.poster,
-            time: story.article.time,
-            text: String::new(),
-        };
-        let title = format!("{} · {}", place.title, order.label());
-        let entries = stories.map(entry).collect();
-        Feed { title, path, entries, by_time: order == Order::New }.respond(site, &self.headers)
     }
 }
 
-/// Encodes a name for use in a path or a query.
-pub fn encoded(name: &str) -> String {
-    url::form_urlencoded::byte_serialize(name.as_bytes()).collect::<String>().replace('+', "%20")
+impl Visit {
+    fn name(&self) -> String {
+        self.address.name.clone()
+    }
+
+    /// Shows a list, or returns it as a feed.
+    async fn show(
+        self,
+        title: &str,
+        path: String,
+        default: Order,
+        source: Source,
+        header: Header,
+    ) -> Response {
+        let subject = Subject { title: title.to_owned(), path, default, source, header };
+        let order = match &self.address.order {
+            Some(name) => Order::named(&Order::OF_STORIES, name).ok_or(PageError::NotFound)?,
+            None => default,
+        };
+        if let Some(site) = &self.as_feed {
+            return self.feed(site, subject, order).await;
+        }
+        let login = self.claim.login();
+        let seen = self.live.last_id();
+        let listing = Listing {
+            source: subject.source.clone(),
+            order,
+            viewer: login.as_ref().map(|login| login.user.clone()),
+            unvoted: self.selection.unvoted.is_some()
+                && login.is_some()
+                && !subject.source.is_of_comments(),
+        };
+        let from = self.selection.from.map_or(1, u64::from);
+        let start = self.selection.after.clone().map(|after| Start { after, from });
+        let list = self.news.list(login.as_ref(), &listing, self.selection.after.as_deref());
+        let is_part = self.is_part();
+        let (session, list) = self.claim.confirm(list).await?;
+
+        let here = subject.address(order, listing.unvoted, start.as_ref());
+        let tabs = subject.tabs(order, listing.unvoted);
+        let layout = Layout { tabs, ..Layout::new(&session, here) };
+        let views = list.items.into_iter().map(|item| ItemView::new(item, &layout, list.since));
+        let views = views.collect();
+        let items = subject.items(&layout, &listing, views, start.as_ref(), list.next, seen);
+        if is_part {
+            return Ok(page(&items)?.into_response());
+        }
+        let listing_page = ListingPage {
+            layout: &layout,
+            order: (!subject.source.is_of_comments()).then(|| order.label()),
+            feed: subject.feed(order),
+            intro: layout.here == "/" && layout.user.is_none(),
+            other_choice: subject.address(order, !listing.unvoted, None),
+            title: &subject.title,
+            header: subject.header.with(list.about),
+            list: items,
+            sent: list.sent,
+        };
+        Ok(page(&listing_page)?.into_response())
+    }
+
+    /// Returns the list as a feed, which is the same for everybody.
+    async fn feed(&self, site: &AsFeed, subject: Subject, order: Order) -> Response {
+        let path = subject.address(order, false, None);
+        let is_of_comments = subject.source.is_of_comments();
+        let listing = Listing { source: subject.source, order, viewer: None, unvoted: false };
+        let list = self.news.list(None, &listing, self.selection.after.as_deref()).await?;
+        let title = match is_of_comments {
+            true => subject.title,
+            false => format!("{} · {}", subject.title, order.label()),
+        };
+        let entries = list.items.into_iter().map(Into::into).collect();
+        Feed { title, path, entries, by_time: order == Order::New }.respond(site, &self.headers)
+    }
 }

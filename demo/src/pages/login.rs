@@ -1,24 +1,19 @@
 use askama::Template;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
-use axum::http::header::SET_COOKIE;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{AppendHeaders, Html, IntoResponse, Redirect, Response};
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::error::PageError;
-use super::form::{Form, local_path};
-use super::listing::encoded;
-use super::session::Session;
-use super::stories::Layout;
-use super::{groups, submit, vote};
+use super::error::{PageError, Pending};
+use super::extract::Query;
+use super::form::Form;
+use super::layout::{Layout, Page, page};
+use super::session::{Claim, MAX_NAME, Session, is_name};
+use super::{address, groups, submit, vote};
 use crate::live::Live;
 use crate::news::News;
 
-/// The longest name.
-const MAX_NAME: usize = 20;
-
-/// The login page.
 #[derive(Template)]
 #[template(path = "login.html")]
 struct LoginPage<'a> {
@@ -28,7 +23,6 @@ struct LoginPage<'a> {
     promise: &'a str,
     /// Where the form goes that was sent before the login, if there is one.
     then: &'a str,
-    /// Its fields.
     fields: &'a [(String, String)],
 }
 
@@ -39,74 +33,37 @@ pub struct Arrival {
     next: String,
 }
 
-/// A form that a visitor has sent. The login page keeps it, and the login then sends it.
-#[derive(Debug)]
-pub struct Pending {
-    /// The visitor.
-    pub session: Session,
-    /// Where the form goes.
-    pub action: String,
-    /// Its fields.
-    pub fields: Vec<(String, String)>,
-    /// The page that had it.
-    pub next: String,
-}
-
-impl Pending {
-    /// Returns what the login will do.
-    fn promise(&self) -> &'static str {
-        match self.action.as_str() {
-            "/vote" => "Log in to vote. Your vote is counted as soon as you are logged in.",
-            "/subscribe" => "Log in to follow groups. The one that you chose is the first.",
-            "/submit" => "Log in to post. Your story is posted as soon as you are logged in.",
-            _ => "Log in first.",
-        }
-    }
-
-    fn page(&self) -> Result<String, askama::Error> {
-        let layout = Layout::new(&self.session, self.next.as_str());
-        let page = LoginPage {
-            layout: &layout,
-            next: &self.next,
-            promise: self.promise(),
-            then: &self.action,
-            fields: &self.fields,
-        };
-        page.render()
+/// Returns what a login does that is followed by this form.
+fn promise(action: &str) -> &'static str {
+    match action {
+        "/vote" => "Log in to vote. Your vote is counted as soon as you are logged in.",
+        "/subscribe" => "Log in to follow groups. The one that you chose is the first.",
+        "/submit" => "Log in to post. Your story is posted as soon as you are logged in.",
+        _ => "Log in first.",
     }
 }
 
-impl IntoResponse for Pending {
-    fn into_response(self) -> Response {
-        match self.page() {
-            Ok(page) => (StatusCode::UNAUTHORIZED, Html(page)).into_response(),
-            Err(error) => PageError::from(error).into_response(),
-        }
-    }
-}
-
-/// Returns the address of the login page that leads to another page.
-pub fn address(next: &str) -> String {
-    format!("/login?next={}", encoded(next))
+/// Replies to the form of a visitor with the login page, which keeps the form.
+pub async fn ask(claim: Claim, request: Request, next: Next) -> Result<Response, PageError> {
+    let response = next.run(request).await;
+    let Some(pending) = response.extensions().get::<Pending>() else { return Ok(response) };
+    let layout = Layout::new(&claim.into_visitor(), pending.next.as_str());
+    let page = page(&LoginPage {
+        layout: &layout,
+        next: &pending.next,
+        promise: promise(&pending.action),
+        then: &pending.action,
+        fields: &pending.fields,
+    });
+    Ok((response.status(), page?).into_response())
 }
 
 /// Shows the login form.
-pub async fn form(
-    session: Session,
-    arrival: Result<Query<Arrival>, QueryRejection>,
-) -> Result<Html<String>, PageError> {
-    let Query(arrival) = arrival?;
-    let next = local_path(&arrival.next);
+pub async fn form(session: Session, Query(arrival): Query<Arrival>) -> Page {
+    let next = address::local(&arrival.next);
     // The link to this page in its own header keeps the address to go to.
     let layout = Layout::new(&session, next);
-    let page = LoginPage { layout: &layout, next, promise: "", then: "", fields: &[] };
-    Ok(Html(page.render()?))
-}
-
-/// Whether somebody can have this name.
-pub fn is_name(name: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    !name.is_empty() && name.len() <= MAX_NAME && name.bytes().all(is_plain)
+    page(&LoginPage { layout: &layout, next, promise: "", then: "", fields: &[] })
 }
 
 /// Logs in under any name, without a password. The session gets a new id.
@@ -124,7 +81,7 @@ pub async fn log_in(
     let id = form.session.id.successor()?;
     news.start_session(id.as_str(), &name).await?;
     news.end_session(form.session.id.as_str()).await?;
-    let cookie = AppendHeaders([(SET_COOKIE, id.cookie(Some(&name))?)]);
+    let cookie = id.cookie(Some(&name));
     let session = Session { id, user: Some(name), ..form.session.clone() };
     Ok((cookie, go_on(news, live, form.after_login(session)).await))
 }
@@ -146,6 +103,5 @@ pub async fn log_out(
     form: Form,
 ) -> Result<impl IntoResponse, PageError> {
     news.end_session(form.session.id.as_str()).await?;
-    let cookie = AppendHeaders([(SET_COOKIE, form.session.id.successor()?.cookie(None)?)]);
-    Ok((cookie, Redirect::to("/")))
+    Ok((form.session.id.successor()?.cookie(None), Redirect::to("/")))
 }

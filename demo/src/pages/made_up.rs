@@ -5,11 +5,10 @@
 
 use askama::Template;
 use axum::http::Uri;
-use axum::response::Html;
 
 use super::error::PageError;
+use super::layout::{Page, page};
 
-/// The page of a made-up host.
 #[derive(Template)]
 #[template(path = "made_up.html")]
 struct MadeUpPage<'a> {
@@ -18,12 +17,12 @@ struct MadeUpPage<'a> {
 }
 
 /// Shows the page, whatever its title.
-pub async fn show(uri: Uri) -> Result<Html<String>, PageError> {
+pub async fn show(uri: Uri) -> Page {
     let host = host(uri.path()).ok_or(PageError::NotFound)?;
     let name = uri.path().rsplit('/').next().unwrap_or_default();
     // The last word of the name only makes the address unique.
     let words = name.rsplit_once('-').map_or(name, |(words, _)| words);
-    Ok(Html(MadeUpPage { host, title: words.replace('-', " ") }.render()?))
+    page(&MadeUpPage { host, title: words.replace('-', " ") })
 }
 
 /// Returns the host of a link to such a page, or nothing if it is another link.

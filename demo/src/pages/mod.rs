@@ -1,38 +1,36 @@
 //! The web pages.
 
+mod address;
 mod article;
 mod assets;
 mod atom;
 mod comments;
+mod conditional;
 mod dates;
-mod domain;
 mod error;
-mod etag;
+mod extract;
 mod find;
 mod flagged;
 mod form;
 mod groups;
 mod headers;
-mod hex;
+mod layout;
 mod links;
 mod listing;
 mod live;
-mod log;
 mod login;
 mod made_up;
 mod moderation;
 mod numbers;
 mod own;
 mod own_story;
-mod past;
-mod sent;
 mod session;
 mod settings;
 mod shelves;
-mod stories;
 mod submit;
 mod tabs;
 mod text;
+mod view;
 mod vote;
 mod when;
 
@@ -54,60 +52,19 @@ pub fn is_made_up(link: &str) -> bool {
 /// bytes as `%F0%9F%98%80`.
 const FORM_LIMIT: usize = 32 * 1024;
 
-/// The account that moderates.
-const MODERATOR: &str = "moderator";
-
 /// Returns the site. `live` brings open pages up to date, and `origin` is the beginning of the
 /// addresses in feeds, if it is not the host of the request.
 pub fn router(news: News, live: Live, origin: Option<String>) -> Router {
     let as_feed = atom::AsFeed { origin: origin.map(Into::into) };
+    let feeds = lists().layer(from_fn(conditional::answer)).layer(Extension(as_feed));
     Router::new()
         .merge(lists())
-        .nest(atom::PREFIX, lists().layer(Extension(as_feed)))
-        .route("/hidden", get(listing::hidden))
-        .route("/hidden/{order}", get(listing::hidden))
-        .route("/feed", get(listing::feed))
-        .route("/feed/{order}", get(listing::feed))
-        .route("/past", get(past::latest))
-        .route("/past/{name}", get(past::day))
-        .route("/a/{id}", get(article::show))
-        .route("/a/{id}/{order}", get(article::show))
-        .route("/a/{id}/edit", get(own_story::form))
-        .route("/a/{id}/comments", get(comments::arrivals::show))
-        .route("/c/{id}", get(comments::page::show))
-        .route("/c/{id}/{order}", get(comments::page::show))
-        .route("/c/{id}/edit", get(comments::edit::form))
-        .route("/comments/hidden", get(comments::list::hidden))
-        .route("/comment", post(comments::answer::post))
-        .route("/edit", post(comments::edit::save))
-        .route("/delete", post(comments::edit::delete))
-        .route("/story/edit", post(own_story::save))
-        .route("/story/delete", post(own_story::delete))
-        .route("/saved", get(shelves::saved))
-        .route("/save", post(shelves::save))
-        .route("/hide", post(shelves::hide))
-        .route("/settings", get(settings::form).post(settings::save))
-        .route("/settings/hidden", get(shelves::hidden))
-        .route("/block", post(settings::block))
-        .route("/flag", post(flagged::flag))
-        .route("/flag/{id}", get(flagged::form))
-        .route("/flags", get(flagged::list))
-        .route("/flags/dismiss", post(flagged::dismiss))
-        .route("/moderations", get(log::show))
-        .route("/find", get(find::show))
-        .route("/groups", get(groups::list))
-        .route("/subscribe", post(groups::subscribe))
-        .route("/submit", get(submit::form).post(submit::post))
-        .route("/login", get(login::form).post(login::log_in))
-        .route("/session", get(session::confirm))
-        .route("/logout", post(login::log_out))
-        .route("/vote", post(vote::vote))
-        .route("/moderate", post(moderation::moderate))
-        .route("/live", get(live::events))
-        .route("/boost", post(moderation::boost))
-        .route("/ban", post(moderation::ban))
+        .nest(address::FEEDS, feeds)
+        .merge(views())
+        .merge(actions())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::wrong_method)
+        .layer(from_fn(login::ask))
         .layer(from_fn(session::attach))
         // What follows needs no session.
         .route("/site/{*page}", get(made_up::show))
@@ -128,10 +85,62 @@ fn lists() -> Router<News> {
         .route("/{order}", get(listing::site))
         .route("/g/{name}", get(listing::group))
         .route("/g/{name}/{order}", get(listing::group))
-        .route("/d/{name}", get(domain::show))
-        .route("/d/{name}/{order}", get(domain::show))
+        .route("/d/{name}", get(listing::host))
+        .route("/d/{name}/{order}", get(listing::host))
         .route("/u/{name}", get(listing::user))
         .route("/u/{name}/{order}", get(listing::user))
-        .route("/u/{name}/comments", get(comments::list::user))
-        .route("/comments", get(comments::list::site))
+        .route("/u/{name}/comments", get(listing::comments_of))
+        .route("/comments", get(listing::comments))
+}
+
+/// Returns the other pages, and what scripts ask for.
+fn views() -> Router<News> {
+    Router::new()
+        .route("/hidden", get(listing::hidden))
+        .route("/hidden/{order}", get(listing::hidden))
+        .route("/feed", get(listing::feed))
+        .route("/feed/{order}", get(listing::feed))
+        .route("/past", get(listing::yesterday))
+        .route("/past/{name}", get(listing::day))
+        .route("/comments/hidden", get(listing::hidden_comments))
+        .route("/a/{id}", get(article::show))
+        .route("/a/{id}/{order}", get(article::show))
+        .route("/a/{id}/edit", get(own_story::form))
+        .route("/a/{id}/comments", get(comments::arrivals::show))
+        .route("/c/{id}", get(comments::page::show))
+        .route("/c/{id}/{order}", get(comments::page::show))
+        .route("/c/{id}/edit", get(comments::forms::edit))
+        .route("/saved", get(shelves::saved))
+        .route("/settings/hidden", get(shelves::hidden))
+        .route("/flag/{id}", get(flagged::form))
+        .route("/flags", get(flagged::list))
+        .route("/moderations", get(moderation::log))
+        .route("/find", get(find::show))
+        .route("/groups", get(groups::list))
+        .route("/session", get(session::confirm))
+        .route("/live", get(live::events))
+}
+
+/// Returns what forms lead to.
+fn actions() -> Router<News> {
+    Router::new()
+        .route("/comment", post(comments::forms::post))
+        .route("/edit", post(comments::forms::save))
+        .route("/delete", post(comments::forms::delete))
+        .route("/story/edit", post(own_story::save))
+        .route("/story/delete", post(own_story::delete))
+        .route("/save", post(shelves::save))
+        .route("/hide", post(shelves::hide))
+        .route("/settings", get(settings::form).post(settings::save))
+        .route("/block", post(settings::block))
+        .route("/flag", post(flagged::flag))
+        .route("/flags/dismiss", post(flagged::dismiss))
+        .route("/subscribe", post(groups::subscribe))
+        .route("/submit", get(submit::form).post(submit::post))
+        .route("/login", get(login::form).post(login::log_in))
+        .route("/logout", post(login::log_out))
+        .route("/vote", post(vote::vote))
+        .route("/moderate", post(moderation::moderate))
+        .route("/boost", post(moderation::boost))
+        .route("/ban", post(moderation::ban))
 }

@@ -1,9 +1,15 @@
+use askama::Template;
 use axum::extract::State;
 use axum::response::Redirect;
+use serde::Deserialize;
 
 use super::error::PageError;
+use super::extract::Query;
 use super::form::Form;
-use crate::news::{Flag, Moderator, News};
+use super::layout::{Layout, Page, page};
+use super::session::Session;
+use super::when::When;
+use crate::news::{Flag, Moderation, Moderator, News};
 
 /// The most seconds that one press of a button adds to a score.
 const MAX_BOOST: i64 = 86_400;
@@ -11,13 +17,32 @@ const MAX_BOOST: i64 = 86_400;
 /// An action of ARTICLE.MODERATE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Action {
-    /// The command's keyword.
     pub keyword: &'static str,
-    /// The text of the button.
     pub label: &'static str,
     /// The flag that it sets or clears.
     flag: Flag,
     sets: bool,
+}
+
+/// What moderators did, for everybody.
+#[derive(Template)]
+#[template(path = "moderations.html")]
+struct LogPage<'a> {
+    layout: &'a Layout,
+    rows: Vec<Row>,
+    more: Option<String>,
+}
+
+struct Row {
+    entry: Moderation,
+    /// What the moderator did, as a verb.
+    did: &'static str,
+    when: When,
+}
+
+#[derive(Deserialize)]
+pub struct Selection {
+    before: Option<String>,
 }
 
 impl Action {
@@ -30,19 +55,19 @@ impl Action {
         Self { keyword: "UNPIN", label: "Unpin", flag: Flag::Pinned, sets: false },
     ];
 
-    /// Returns the actions that would change a story with these flags.
+    /// Returns the actions that would change an item with these flags.
     pub fn possible(flags: &[Flag]) -> Vec<Self> {
         let changes = |action: &Self| flags.contains(&action.flag) != action.sets;
         Self::ALL.into_iter().filter(changes).collect()
     }
 }
 
-/// Hides, locks, or pins a story, or reverses that.
+/// Hides, locks, or pins a story or comment, or reverses that.
 pub async fn moderate(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
     let (name, key) = form.moderator()?;
-    let moderator = Moderator { name, form: &key };
     let action = Action::ALL.into_iter().find(|action| action.keyword == form.text("action"));
     let action = action.ok_or(PageError::Invalid("There is no such action.".to_owned()))?;
+    let moderator = Moderator { name, form: &key };
     news.moderate(moderator, action.keyword, form.number("id")?).await?;
     Ok(form.back())
 }
@@ -50,22 +75,55 @@ pub async fn moderate(State(news): State<News>, form: Form) -> Result<Redirect, 
 /// Adds seconds to a story's score.
 pub async fn boost(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
     let (name, key) = form.moderator()?;
-    let moderator = Moderator { name, form: &key };
-    let seconds: i64 = form.number("seconds")?;
-    let seconds = seconds.clamp(-MAX_BOOST, MAX_BOOST);
-    news.boost(moderator, form.number("id")?, seconds).await?;
+    let seconds = form.number::<i64>("seconds")?.clamp(-MAX_BOOST, MAX_BOOST);
+    news.boost(Moderator { name, form: &key }, form.number("id")?, seconds).await?;
     Ok(form.back())
 }
 
 /// Bans a user, or lifts the ban.
 pub async fn ban(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
     let (name, key) = form.moderator()?;
-    let moderator = Moderator { name, form: &key };
-    let user = form.text("user");
+    let (moderator, user) = (Moderator { name, form: &key }, form.text("user"));
     match form.text("ban") {
         "yes" => news.ban(moderator, user).await?,
         "no" => news.lift_ban(moderator, user).await?,
         _ => return Err(PageError::Invalid("A ban is yes or no.".to_owned())),
     }
     Ok(form.back())
+}
+
+/// Shows the log, the latest entries first.
+pub async fn log(
+    State(news): State<News>,
+    session: Session,
+    Query(selection): Query<Selection>,
+) -> Page {
+    let entries = news.moderations(selection.before.as_deref()).await?;
+    let address = |position: &str| format!("/moderations?before={position}");
+    let more = entries.last().map(|entry| address(&entry.position));
+    let here = selection.before.as_deref().map_or("/moderations".to_owned(), address);
+    let rows = entries.into_iter().map(|entry| Row {
+        did: verb(&entry.action),
+        when: When(entry.time()),
+        entry,
+    });
+    let layout = Layout::in_tabs(&session, here, "/moderations");
+    page(&LogPage { layout: &layout, rows: rows.collect(), more })
+}
+
+fn verb(action: &str) -> &'static str {
+    match action {
+        "HIDE" => "hid",
+        "SHOW" => "showed again",
+        "LOCK" => "locked",
+        "UNLOCK" => "unlocked",
+        "PIN" => "pinned",
+        "UNPIN" => "unpinned",
+        "BOOST" => "boosted",
+        "LOWER" => "lowered",
+        "BAN" => "banned",
+        "UNBAN" => "lifted the ban of",
+        "DISMISS" => "dismissed the flags of",
+        _ => "changed",
+    }
 }

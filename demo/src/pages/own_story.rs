@@ -1,47 +1,41 @@
 use askama::Template;
 use axum::extract::State;
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 
-use super::article::address;
+use super::address;
 use super::error::PageError;
 use super::form::Form;
+use super::layout::{Layout, Page, page};
 use super::own::Own;
-use super::stories::Layout;
 use super::submit::{MAX_TEXT, MAX_TITLE};
 use super::text::{check_title, checked_text};
-use crate::news::{Item, News};
+use crate::news::News;
 
-/// The form for the viewer's own story.
 #[derive(Template)]
 #[template(path = "story_form.html")]
 struct StoryForm<'a> {
     layout: &'a Layout,
     id: u32,
     /// Why the story was not changed, if it was not.
-    message: String,
+    message: &'a str,
     title: &'a str,
     text: &'a str,
     /// Whether nobody has commented on it, so that it can be deleted.
     deletable: bool,
-    max_title: usize,
-    max_text: usize,
 }
 
-/// Shows the form.
-pub async fn form(own: Own) -> Result<Html<String>, PageError> {
-    let Item::Article(story) = own.item else { return Err(PageError::NotFound) };
-    let layout = Layout::new(&own.session, address(story.id));
-    let page = StoryForm {
-        layout: &layout,
-        id: story.id,
-        message: String::new(),
-        title: &story.title,
-        text: &story.text,
-        deletable: story.comments == 0,
-        max_title: MAX_TITLE,
-        max_text: MAX_TEXT,
-    };
-    Ok(Html(page.render()?))
+pub async fn form(Own { session, item }: Own) -> Page {
+    if item.is_comment() {
+        return Err(PageError::NotFound);
+    }
+    page(&StoryForm {
+        layout: &Layout::new(&session, address::story(item.id)),
+        id: item.id,
+        message: "",
+        title: &item.title,
+        text: &item.text,
+        deletable: item.comments == 0,
+    })
 }
 
 /// Changes the title and text of the user's own story. If that is not possible, the reply is the
@@ -49,22 +43,19 @@ pub async fn form(own: Own) -> Result<Html<String>, PageError> {
 pub async fn save(State(news): State<News>, form: Form) -> Result<Response, PageError> {
     let id = form.number("id")?;
     let Err(error) = change(&news, &form, id).await else {
-        return Ok(Redirect::to(&address(id)).into_response());
+        return Ok(Redirect::to(&address::story(id)).into_response());
     };
     // A redirect would lose the text.
     let (PageError::Invalid(_) | PageError::News(_)) = error else { return Err(error) };
-    let layout = Layout::new(&form.session, address(id));
-    let page = StoryForm {
-        layout: &layout,
+    let again = page(&StoryForm {
+        layout: &Layout::new(&form.session, address::story(id)),
         id,
-        message: error.message().to_owned(),
+        message: error.message(),
         title: form.text("title"),
         text: form.text("text"),
         deletable: false,
-        max_title: MAX_TITLE,
-        max_text: MAX_TEXT,
-    };
-    Ok((error.status(), Html(page.render()?)).into_response())
+    });
+    Ok((error.status(), again?).into_response())
 }
 
 async fn change(news: &News, form: &Form, id: u32) -> Result<(), PageError> {
@@ -75,7 +66,6 @@ async fn change(news: &News, form: &Form, id: u32) -> Result<(), PageError> {
     Ok(news.edit_story(user, id, title, &text).await?)
 }
 
-/// Deletes the user's own story.
 pub async fn delete(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
     let user = form.user()?;
     news.delete_story(user, form.number("id")?).await?;

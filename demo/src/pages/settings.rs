@@ -1,11 +1,12 @@
 use askama::Template;
 use axum::extract::State;
-use axum::response::{Html, Redirect};
+use axum::response::Redirect;
 
 use super::error::PageError;
 use super::form::Form;
+use super::groups::{check_known, marked};
+use super::layout::{Layout, Page, page};
 use super::session::Claim;
-use super::stories::Layout;
 use crate::live::Live;
 use crate::news::{Group, News, Preferences, SIZES};
 
@@ -14,23 +15,17 @@ use crate::news::{Group, News, Preferences, SIZES};
 #[template(path = "settings.html")]
 struct SettingsPage<'a> {
     layout: &'a Layout,
-    sizes: [usize; SIZES.len()],
     preferences: Preferences,
     /// Each group, and whether the reader has muted it.
     groups: Vec<(Group, bool)>,
 }
 
-/// Shows the settings.
-pub async fn form(State(news): State<News>, claim: Claim) -> Result<Html<String>, PageError> {
+pub async fn form(State(news): State<News>, claim: Claim) -> Page {
     let login = claim.needed_login()?;
     let (session, (groups, preferences)) = claim.confirm(news.settings(&login)).await?;
-    let with_muted = |group: Group| {
-        let is_muted = preferences.muted.contains(&group.name);
-        (group, is_muted)
-    };
-    let groups = groups.into_iter().map(with_muted).collect();
     let layout = Layout::new(&session, "/settings");
-    Ok(Html(SettingsPage { layout: &layout, sizes: SIZES, preferences, groups }.render()?))
+    let groups = marked(groups, &preferences.muted);
+    page(&SettingsPage { layout: &layout, preferences, groups })
 }
 
 /// Stores the page size and the muted groups.
@@ -47,12 +42,8 @@ pub async fn save(
     if size.is_some_and(|size| !SIZES.contains(&size)) {
         return Err(PageError::Invalid("There is no such page size.".to_owned()));
     }
-    let known = news.groups().await?;
-    let muted: Vec<String> = form.all("group").map(str::to_owned).collect();
-    // Only groups that exist: nobody can fill the server with names.
-    if !muted.iter().all(|name| known.iter().any(|group| group.name == *name)) {
-        return Err(PageError::Invalid("There is no such group.".to_owned()));
-    }
+    check_known(&news.groups().await?, form.all("group"))?;
+    let muted: Vec<&str> = form.all("group").collect();
     news.set_preferences(user, size, &muted).await?;
     live.choices_changed(user);
     Ok(Redirect::to("/settings"))

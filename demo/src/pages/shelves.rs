@@ -1,14 +1,15 @@
 use askama::Template;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
-use axum::response::{Html, Redirect};
+use axum::extract::State;
+use axum::response::Redirect;
 use serde::Deserialize;
 
 use super::error::PageError;
+use super::extract::Query;
 use super::form::Form;
+use super::layout::{Layout, Page, page};
 use super::session::Session;
-use super::stories::{Layout, StoryView};
-use crate::news::{News, Shelf};
+use super::view::ItemView;
+use crate::news::{Flag, News, Shelf};
 
 /// The stories that the reader has saved, or has hidden.
 #[derive(Template)]
@@ -20,8 +21,7 @@ struct ShelfPage<'a> {
     action: &'static str,
     /// The label of their buttons.
     label: &'static str,
-    stories: Vec<StoryView>,
-    /// The address of the next page.
+    stories: Vec<ItemView>,
     more: Option<String>,
 }
 
@@ -30,35 +30,25 @@ pub struct Selection {
     page: Option<usize>,
 }
 
-type Selected = Result<Query<Selection>, QueryRejection>;
-
-/// Shows the saved stories.
 pub async fn saved(
     State(news): State<News>,
     session: Session,
-    selected: Selected,
-) -> Result<Html<String>, PageError> {
-    show(news, session, selected, Shelf::Saved).await
+    Query(selection): Query<Selection>,
+) -> Page {
+    show(news, session, selection, Shelf::Saved).await
 }
 
-/// Shows the hidden stories.
 pub async fn hidden(
     State(news): State<News>,
     session: Session,
-    selected: Selected,
-) -> Result<Html<String>, PageError> {
-    show(news, session, selected, Shelf::Hidden).await
+    Query(selection): Query<Selection>,
+) -> Page {
+    show(news, session, selection, Shelf::Hidden).await
 }
 
-async fn show(
-    news: News,
-    session: Session,
-    selected: Selected,
-    shelf: Shelf,
-) -> Result<Html<String>, PageError> {
-    let Query(selection) = selected?;
-    let page = selection.page.unwrap_or(1).max(1);
-    let (stories, goes_on) = news.shelf(shelf, session.user()?, page).await?;
+async fn show(news: News, session: Session, selection: Selection, shelf: Shelf) -> Page {
+    let number = selection.page.unwrap_or(1).max(1);
+    let (stories, goes_on) = news.shelf(shelf, session.user()?, number).await?;
     let (title, path, action, label) = match shelf {
         Shelf::Saved => ("Saved stories", "/saved", "/save", "Remove"),
         Shelf::Hidden => ("Hidden stories", "/settings/hidden", "/hide", "Show again"),
@@ -67,19 +57,17 @@ async fn show(
         1 => path.to_owned(),
         page => format!("{path}?page={page}"),
     };
-    let layout = Layout::new(&session, address(page));
+    let layout = Layout::new(&session, address(number));
     // What moderators have hidden is for them only.
-    let is_shown = |story: &StoryView| !story.is_hidden() || session.is_moderator();
-    let stories = stories.into_iter().map(StoryView::new);
-    let page = ShelfPage {
+    let shown = stories.into_iter().filter(|s| !s.has(Flag::Hidden) || layout.is_moderator);
+    page(&ShelfPage {
         layout: &layout,
         title,
         action,
         label,
-        stories: stories.filter(is_shown).collect(),
-        more: goes_on.then(|| address(page + 1)),
-    };
-    Ok(Html(page.render()?))
+        stories: shown.map(|story| ItemView::new(story, &layout, None)).collect(),
+        more: goes_on.then(|| address(number + 1)),
+    })
 }
 
 /// Saves a story, or removes it from the saved ones.

@@ -25,23 +25,17 @@ const PAGES: [(&str, &str); 5] = [
     ("Moderation log", "/moderations"),
 ];
 
-/// A link to a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tab {
-    /// The text.
     pub label: &'static str,
-    /// Where it leads.
     pub address: String,
     /// Whether it leads to this page.
     pub is_current: bool,
 }
 
-/// A tab that opens a menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Menu {
-    /// The text.
     pub label: &'static str,
-    /// What is in it.
     pub tabs: Vec<Tab>,
 }
 
@@ -57,7 +51,6 @@ impl Menu {
 pub struct Tabs {
     /// The orders that most readers want.
     pub plain: [Tab; 2],
-    /// All others.
     pub menus: [Menu; 2],
 }
 
@@ -100,8 +93,8 @@ mod tests {
         let menus = tabs.menus.iter().flat_map(|menu| &menu.tabs);
         let addresses: Vec<&str> =
             tabs.plain.iter().chain(menus).map(|tab| tab.address.as_str()).collect();
-        assert_eq!(addresses.len(), Order::ALL.len() + PAGES.len());
-        for order in Order::ALL {
+        assert_eq!(addresses.len(), Order::OF_STORIES.len() + PAGES.len());
+        for order in Order::OF_STORIES {
             let address = if order == Order::Hot { "/" } else { &format!("/{}", order.name()) };
             assert_eq!(addresses.iter().filter(|other| **other == address).count(), 1);
         }

@@ -22,7 +22,28 @@ pub fn checked_text(text: &str, max: usize) -> Result<String, String> {
     Ok(text)
 }
 
-/// Checks a title.
+/// Returns the text of a comment as the site stores it, or why it does not.
+pub fn checked_comment(text: &str, max: usize) -> Result<String, String> {
+    // Browsers send each line break as two characters, but count it as one.
+    let text = text.replace("\r\n", "\n");
+    let text: String = text.chars().filter(|letter| !is_control(*letter)).collect();
+    let text = text.trim();
+    if is_blank(text) {
+        return Err("A comment cannot be empty.".to_owned());
+    }
+    if text.chars().count() > max {
+        return Err(format!("A comment can have up to {max} characters."));
+    }
+    check_marks(text)?;
+    Ok(text.to_owned())
+}
+
+/// Returns a stored text as pages show it. Other programs may have stored anything.
+pub fn shown(text: &str) -> String {
+    let visible = |letter| if is_control(letter) { char::REPLACEMENT_CHARACTER } else { letter };
+    text.chars().map(visible).collect()
+}
+
 pub fn check_title(title: &str, max: usize) -> Result<(), String> {
     if title.is_empty() || title.chars().count() > max {
         return Err(format!("The title must have 1 to {max} characters."));
@@ -37,7 +58,7 @@ pub fn check_title(title: &str, max: usize) -> Result<(), String> {
 }
 
 /// Refuses letters under piles of marks, which cover the lines around them.
-pub fn check_marks(text: &str) -> Result<(), String> {
+fn check_marks(text: &str) -> Result<(), String> {
     let mut marks = 0;
     for letter in text.chars() {
         marks = if is_combining_mark(letter) { marks + 1 } else { 0 };
@@ -50,12 +71,12 @@ pub fn check_marks(text: &str) -> Result<(), String> {
 
 /// Whether a character controls a terminal rather than shows something. Line breaks and tabs do
 /// not.
-pub fn is_control(letter: char) -> bool {
+fn is_control(letter: char) -> bool {
     letter.is_control() && letter != '\n' && letter != '\t'
 }
 
 /// Whether nobody can see anything of a text.
-pub fn is_blank(text: &str) -> bool {
+fn is_blank(text: &str) -> bool {
     text.chars().all(|letter| {
         letter.is_whitespace()
             || letter.is_control()
@@ -74,7 +95,7 @@ fn is_invisible(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{check_title, checked_text};
+    use super::{check_title, checked_comment, checked_text, shown};
 
     #[test]
     fn titles_in_every_script_are_accepted() {
@@ -115,5 +136,20 @@ mod tests {
         for text in ["\u{200b}", "a\0", "1234567890", &format!("a{}", "\u{20dd}".repeat(5))] {
             assert!(checked_text(text, 9).is_err(), "{text:?}");
         }
+    }
+    #[test]
+    fn lines_of_comments_stay_and_control_characters_go() {
+        assert_eq!(checked_comment(" a\r\n\r\nb\0\u{7}\u{9b}\tc ", 9).unwrap(), "a\n\nb\tc");
+        assert_eq!(shown("a\0\u{1b}[1mb\n"), "a\u{fffd}\u{fffd}[1mb\n");
+    }
+
+    #[test]
+    fn a_comment_is_neither_empty_nor_too_long() {
+        let marks = format!("e{}", "\u{301}".repeat(100));
+        for text in ["", "  \r\n ", "\0", "\u{200b}\u{202e}", &marks] {
+            assert!(checked_comment(text, 2000).is_err(), "{text:?}");
+        }
+        assert!(checked_comment(&"漢".repeat(2000), 2000).is_ok());
+        assert!(checked_comment(&"a".repeat(2001), 2000).is_err());
     }
 }

@@ -1,12 +1,13 @@
-use askama::Template;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 
+use super::address;
 use super::error::PageError;
-use super::form::{Form, local_path};
-use super::listing::PART;
-use super::stories::{Layout, VoteBox};
+use super::form::Form;
+use super::layout::{Layout, page};
+use super::session::PART;
+use super::view::VoteBox;
 use crate::news::{Choice, News};
 
 /// Casts a vote. The script gets the new arrows; without it, the browser returns to the story or
@@ -21,14 +22,14 @@ pub async fn vote(
         .ok_or(PageError::Invalid("A vote is up, down, or none.".to_owned()))?;
     let id = form.number("id")?;
     let votes = news.vote(user, id, choice).await?;
-    let here = local_path(form.text("next"));
+    let here = address::local(form.text("next"));
     let kind = if form.text("kind") == "comment" { "comment" } else { "story" };
     if !headers.contains_key(PART) {
         return Ok(Redirect::to(&format!("{here}#{kind}-{id}")).into_response());
     }
     let layout = Layout::new(&form.session, here);
     let arrows = VoteBox { layout: &layout, kind, id, votes, vote: choice.value(), open: true };
-    Ok(Html(arrows.render()?).into_response())
+    Ok(page(&arrows)?.into_response())
 }
 
 /// Returns the number of votes cast so far, from which the script derives votes per second.

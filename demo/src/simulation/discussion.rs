@@ -1,9 +1,9 @@
 use fastrand::Rng;
 use redis::{Cmd, cmd};
 
+use super::load::{FILLING, SeedStory, add_history};
 use super::people::{PEOPLE, person};
 use super::remarks::{DETAILS, OPENINGS, REPLIES};
-use super::seed::{FILLING, SeedStory, WINDOW};
 use super::writer::choose;
 
 /// The seconds for which a story gets comments.
@@ -63,18 +63,9 @@ impl SeedComment {
     /// Returns the command that loads the comment. `first` is the id of the story's first comment.
     pub(super) fn load(&self, id: usize, story: usize, first: usize, now: i64) -> Cmd {
         let parent = self.parent.map_or(story, |place| first + place);
-        let closes = self.time + WINDOW;
         let mut command = cmd("ARTICLE.LOAD");
         command.arg(FILLING).arg("COMMENT").arg(id).arg(&self.poster).arg(parent).arg(&self.text);
-        command.arg("TIME").arg(self.time).arg("CLOSES").arg(closes);
-        if closes <= now {
-            command.arg("COUNTS").arg(self.up.len()).arg(self.down.len());
-            return command;
-        }
-        command.arg("UP").arg(self.up.len()).arg(&self.up);
-        if !self.down.is_empty() {
-            command.arg("DOWN").arg(self.down.len()).arg(&self.down);
-        }
+        add_history(&mut command, self.time, &self.up, &self.down, now);
         command
     }
 }

@@ -2,6 +2,7 @@
 
 mod crowd;
 mod discussion;
+mod load;
 mod people;
 mod remarks;
 mod seed;
@@ -9,4 +10,5 @@ mod titles;
 mod writer;
 
 pub use crowd::Crowd;
-pub use seed::{SeedStory, WINDOW, seed_stories};
+pub use load::{SeedStory, WINDOW};
+pub use seed::seed_stories;

@@ -2,15 +2,14 @@ use fastrand::Rng;
 use redis::{Cmd, cmd, pipe};
 
 use super::discussion::{SeedComment, discussion};
+use super::load::{self, FILLING, SeedStory, WINDOW, add_history};
 use super::people::{PEOPLE, person};
 use super::writer::Writer;
-use crate::news::{KEY, News, Result, Story, unix_time};
+use crate::news::{KEY, News, Result, unix_time};
 
-/// The stories that have votes by name, and comments. Further ones are older, and have counts only.
+/// The stories that have votes by name, and comments. Further ones are older, and have counts
+/// only.
 const RECENT: usize = 2000;
-
-/// The key of a site that is being filled. In a cluster, it is in the same slot as the site.
-pub(super) const FILLING: &str = "{news}:filling";
 
 /// The seed of the stories that every new site has.
 const SEED: u64 = 20_26;
@@ -21,9 +20,6 @@ const ARCHIVE_SEED: u64 = 19_99;
 /// The age of the oldest of all, in seconds: ten years.
 const ARCHIVE: i64 = 10 * 365 * 24 * 3600;
 
-/// The window of the site: seconds for which voting on a story is open.
-pub const WINDOW: i64 = 7 * 24 * 3600;
-
 /// The age of the oldest story, in seconds.
 const OLDEST: f64 = 45.0 * 24.0 * 3600.0;
 
@@ -32,21 +28,6 @@ pub(super) const POSTERS: usize = 48;
 
 /// The stories or comments per pipeline.
 const CHUNK: usize = 2000;
-
-/// A story of the past, with its votes.
-#[derive(Clone, Debug)]
-pub struct SeedStory {
-    /// The story.
-    pub story: Story,
-    /// The poster.
-    pub poster: String,
-    /// When it was posted.
-    pub time: i64,
-    /// Those who voted for it, the poster among them.
-    pub up: Vec<String>,
-    /// Those who voted against it.
-    pub down: Vec<String>,
-}
 
 /// Returns stories of the last weeks, oldest first: more recent ones than old ones, and a few with
 /// far more votes than the rest.
@@ -81,32 +62,18 @@ pub fn seed_stories(count: usize, now: i64) -> Vec<SeedStory> {
 impl SeedStory {
     /// Returns the command that loads the story into a site under an id.
     pub fn load(&self, site: &str, id: usize, now: i64) -> Cmd {
-        let closes = self.time + WINDOW;
-        let mut command = cmd("ARTICLE.LOAD");
-        command.arg(site).arg("ARTICLE").arg(id).arg(&self.poster);
-        command.arg(&self.story.title).arg(&self.story.link);
-        command.arg("TIME").arg(self.time).arg("CLOSES").arg(closes);
-        if closes > now {
-            command.arg("UP").arg(self.up.len()).arg(&self.up);
-            if !self.down.is_empty() {
-                command.arg("DOWN").arg(self.down.len()).arg(&self.down);
-            }
-        } else {
-            command.arg("COUNTS").arg(self.up.len()).arg(self.down.len());
-        }
+        let mut command = load::story(site, id, &self.poster, &self.story);
+        add_history(&mut command, self.time, &self.up, &self.down, now);
         let comments = discussion(self, now);
         let bumped = comments.last().map_or(self.time, SeedComment::time);
         command.arg("COMMENTS").arg(comments.len()).arg("BUMPED").arg(bumped);
-        command.arg("GROUPS").arg(self.story.groups.len()).arg(&self.story.groups);
-        if !self.story.text.is_empty() {
-            command.arg("FIELDS").arg(1).arg("text").arg(&self.story.text);
-        }
+        self.story.add_groups_and_text(&mut command);
         command
     }
 }
 
-/// Returns the commands that load `count` stories under the ids from 1, oldest first, all older than
-/// those with comments. Voting on them has closed long ago.
+/// Returns the commands that load `count` stories under the ids from 1, oldest first, all older
+/// than those with comments. Voting on them has closed long ago.
 fn archive(count: usize, now: i64) -> impl Iterator<Item = Cmd> {
     let mut rng = Rng::with_seed(ARCHIVE_SEED);
     let mut writer = Writer::new(ARCHIVE_SEED);
@@ -117,15 +84,10 @@ fn archive(count: usize, now: i64) -> impl Iterator<Item = Cmd> {
         let story = writer.write();
         let up = 1 + (270.0 * rng.f64().powi(5)) as u32;
         let down = (f64::from(up) * 0.45 * rng.f64().powi(2)) as u32;
-        let mut command = cmd("ARTICLE.LOAD");
-        command.arg(FILLING).arg("ARTICLE").arg(place + 1).arg(person(rng.usize(..POSTERS)));
-        command.arg(&story.title).arg(&story.link);
+        let mut command = load::story(FILLING, place + 1, &person(rng.usize(..POSTERS)), &story);
         command.arg("TIME").arg(time).arg("CLOSES").arg(time + WINDOW);
         command.arg("COUNTS").arg(up).arg(down);
-        command.arg("GROUPS").arg(story.groups.len()).arg(&story.groups);
-        if !story.text.is_empty() {
-            command.arg("FIELDS").arg(1).arg("text").arg(&story.text);
-        }
+        story.add_groups_and_text(&mut command);
         command
     })
 }
@@ -134,16 +96,14 @@ impl News {
     /// Creates the site and fills it with stories, and with comments on the latest ones, unless it
     /// exists. The site gets its name once it is complete.
     pub async fn fill(&self, count: usize) -> Result<()> {
-        let mut exists = cmd("EXISTS");
-        exists.arg(KEY);
-        if exists.query_async(&mut self.connection()).await? {
+        if self.run(&Cmd::exists(KEY)).await? {
             return Ok(());
         }
-        let (mut forget, mut create) = (cmd("UNLINK"), cmd("ARTICLE.CREATE"));
         // The rest of an attempt that was interrupted.
-        forget.arg(FILLING).exec_async(&mut self.connection()).await?;
+        self.run::<()>(&Cmd::unlink(FILLING)).await?;
+        let mut create = cmd("ARTICLE.CREATE");
         create.arg(FILLING).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
-        create.arg("DEDUPE").arg(WINDOW).exec_async(&mut self.connection()).await?;
+        self.run::<()>(create.arg("DEDUPE").arg(WINDOW)).await?;
         let now = unix_time();
         let older = count.saturating_sub(RECENT);
         self.load_all(archive(older, now)).await?;
@@ -159,12 +119,9 @@ impl News {
             commands.extend(comments.map(|(comment, own)| comment.load(own, id, first, now)));
         }
         self.load_all(commands.into_iter()).await?;
-        let mut complete = cmd("RENAMENX");
-        complete.arg(FILLING).arg(KEY);
-        Ok(complete.exec_async(&mut self.connection()).await?)
+        self.run(&Cmd::rename_nx(FILLING, KEY)).await
     }
 
-    /// Runs commands in pipelines.
     async fn load_all(&self, mut commands: impl Iterator<Item = Cmd>) -> Result<()> {
         loop {
             let mut pipeline = pipe();

@@ -1,231 +1,87 @@
 //! The words that titles consist of.
 
+/// The number of subjects of a group.
+pub const SUBJECTS: usize = 10;
+
 /// The groups, each with its subjects.
-pub const GROUPS: [(&str, [&str; 10]); 15] = [
+pub const GROUPS: [(&str, &str); 15] = [
     (
         "rust",
-        [
-            "async Rust",
-            "the borrow checker",
-            "a Rust game loop",
-            "embedded Rust",
-            "lifetimes",
-            "unsafe code",
-            "procedural macros",
-            "error handling in Rust",
-            "Rust's trait system",
-            "a Rust parser",
-        ],
+        "async Rust; the borrow checker; a Rust game loop; embedded Rust; lifetimes; unsafe \
+         code; procedural macros; error handling in Rust; Rust's trait system; a Rust parser",
     ),
     (
         "databases",
-        [
-            "B+ trees",
-            "write-ahead logs",
-            "Redis",
-            "a query planner",
-            "secondary indexes",
-            "snapshot isolation",
-            "time-series storage",
-            "schema migrations",
-            "LSM trees",
-            "a columnar format",
-        ],
+        "B+ trees; write-ahead logs; Redis; a query planner; secondary indexes; snapshot \
+         isolation; time-series storage; schema migrations; LSM trees; a columnar format",
     ),
     (
         "web",
-        [
-            "CSS grid",
-            "server-rendered pages",
-            "service workers",
-            "web fonts",
-            "HTTP caching",
-            "the back button",
-            "accessible forms",
-            "view transitions",
-            "cookies",
-            "progressive enhancement",
-        ],
+        "CSS grid; server-rendered pages; service workers; web fonts; HTTP caching; the back \
+         button; accessible forms; view transitions; cookies; progressive enhancement",
     ),
     (
         "linux",
-        [
-            "io_uring",
-            "systemd units",
-            "a minimal init",
-            "cgroups",
-            "the page cache",
-            "a tiling window manager",
-            "shell pipelines",
-            "file systems",
-            "kernel modules",
-            "package managers",
-        ],
+        "io_uring; systemd units; a minimal init; cgroups; the page cache; a tiling window \
+         manager; shell pipelines; file systems; kernel modules; package managers",
     ),
     (
         "security",
-        [
-            "passkeys",
-            "a padding oracle",
-            "memory tagging",
-            "threat models",
-            "supply chains",
-            "sandboxing",
-            "certificate transparency",
-            "password hashing",
-            "a side channel",
-            "bug bounties",
-        ],
+        "passkeys; a padding oracle; memory tagging; threat models; supply chains; \
+         sandboxing; certificate transparency; password hashing; a side channel; bug bounties",
     ),
     (
         "hardware",
-        [
-            "RISC-V boards",
-            "mechanical keyboards",
-            "e-paper displays",
-            "a homemade laptop",
-            "FPGA toolchains",
-            "old oscilloscopes",
-            "USB-C cables",
-            "solar chargers",
-            "NVMe drives",
-            "a silent computer",
-        ],
+        "RISC-V boards; mechanical keyboards; e-paper displays; a homemade laptop; FPGA \
+         toolchains; old oscilloscopes; USB-C cables; solar chargers; NVMe drives; a silent \
+         computer",
     ),
     (
         "science",
-        [
-            "protein folding",
-            "coral reefs",
-            "deep-sea vents",
-            "sleep research",
-            "a replication study",
-            "fungal networks",
-            "ice cores",
-            "bird migration",
-            "new alloys",
-            "slime molds",
-        ],
+        "protein folding; coral reefs; deep-sea vents; sleep research; a replication study; \
+         fungal networks; ice cores; bird migration; new alloys; slime molds",
     ),
     (
         "space",
-        [
-            "a lunar lander",
-            "exoplanet atmospheres",
-            "radio telescopes",
-            "orbital debris",
-            "asteroid samples",
-            "cube satellites",
-            "the Voyager probes",
-            "Martian dust",
-            "solar sails",
-            "star maps",
-        ],
+        "a lunar lander; exoplanet atmospheres; radio telescopes; orbital debris; asteroid \
+         samples; cube satellites; the Voyager probes; Martian dust; solar sails; star maps",
     ),
     (
         "math",
-        [
-            "prime gaps",
-            "random walks",
-            "the four-color theorem",
-            "knot theory",
-            "proof assistants",
-            "magic squares",
-            "aperiodic tilings",
-            "Bayes' theorem",
-            "graph coloring",
-            "continued fractions",
-        ],
+        "prime gaps; random walks; the four-color theorem; knot theory; proof assistants; \
+         magic squares; aperiodic tilings; Bayes' theorem; graph coloring; continued \
+         fractions",
     ),
     (
         "games",
-        [
-            "roguelikes",
-            "a chess engine",
-            "pixel art",
-            "speedruns",
-            "procedural dungeons",
-            "board game design",
-            "retro consoles",
-            "physics engines",
-            "text adventures",
-            "game jams",
-        ],
+        "roguelikes; a chess engine; pixel art; speedruns; procedural dungeons; board game \
+         design; retro consoles; physics engines; text adventures; game jams",
     ),
     (
         "design",
-        [
-            "color spaces",
-            "type design",
-            "icon sets",
-            "wayfinding signs",
-            "data visualization",
-            "empty states",
-            "dark mode",
-            "grid systems",
-            "map projections",
-            "button labels",
-        ],
+        "color spaces; type design; icon sets; wayfinding signs; data visualization; empty \
+         states; dark mode; grid systems; map projections; button labels",
     ),
     (
         "startups",
-        [
-            "a one-person company",
-            "pricing pages",
-            "remote teams",
-            "customer interviews",
-            "a failed launch",
-            "bootstrapping",
-            "sales for engineers",
-            "open-source funding",
-            "churn",
-            "hiring the first engineer",
-        ],
+        "a one-person company; pricing pages; remote teams; customer interviews; a failed \
+         launch; bootstrapping; sales for engineers; open-source funding; churn; hiring the \
+         first engineer",
     ),
     (
         "history",
-        [
-            "the first spreadsheet",
-            "telegraph codes",
-            "medieval maps",
-            "punched cards",
-            "lighthouses",
-            "ancient recipes",
-            "early compilers",
-            "the metric system",
-            "paper sizes",
-            "railway time",
-        ],
+        "the first spreadsheet; telegraph codes; medieval maps; punched cards; lighthouses; \
+         ancient recipes; early compilers; the metric system; paper sizes; railway time",
     ),
     (
         "books",
-        [
-            "unreliable narrators",
-            "technical writing",
-            "public libraries",
-            "science fiction covers",
-            "footnotes",
-            "reading aloud",
-            "forgotten novels",
-            "book binding",
-            "note taking",
-            "translations",
-        ],
+        "unreliable narrators; technical writing; public libraries; science fiction covers; \
+         footnotes; reading aloud; forgotten novels; book binding; note taking; translations",
     ),
     (
         "music",
-        [
-            "modular synthesizers",
-            "tuning systems",
-            "music notation",
-            "generative music",
-            "tape loops",
-            "a homemade organ",
-            "field recordings",
-            "drum machines",
-            "audio codecs",
-            "live coding",
-        ],
+        "modular synthesizers; tuning systems; music notation; generative music; tape loops; \
+         a homemade organ; field recordings; drum machines; audio codecs; live coding",
     ),
 ];
 

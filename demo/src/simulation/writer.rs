@@ -1,7 +1,7 @@
 use fastrand::Rng;
 
 use super::remarks::{DETAILS, OPENINGS};
-use super::titles::{ENDINGS, GROUPS, HOSTS, PATTERNS};
+use super::titles::{ENDINGS, GROUPS, HOSTS, PATTERNS, SUBJECTS};
 use crate::news::Story;
 use crate::news::hosts::host_group;
 
@@ -24,7 +24,7 @@ impl Writer {
     pub fn write(&mut self) -> Story {
         self.written += 1;
         let (group, subjects) = *self.choose(&GROUPS);
-        let subject = *self.choose(&subjects);
+        let subject = subjects.split("; ").nth(self.rng.usize(..SUBJECTS)).unwrap_or(group);
         let mut title = self.choose(&PATTERNS).replace("{}", subject);
         let ending = *self.choose(&ENDINGS);
         if !title.contains([':', '?', ',']) {
@@ -52,7 +52,6 @@ impl Writer {
     }
 }
 
-/// Returns one of the choices.
 pub(super) fn choose<'a, T, const N: usize>(rng: &mut Rng, choices: &'a [T; N]) -> &'a T {
     // No array of the site's words is empty, so the place exists.
     #[allow(clippy::indexing_slicing)]
@@ -73,7 +72,7 @@ fn slug(subject: &str) -> String {
 mod tests {
     use std::collections::HashSet;
 
-    use super::Writer;
+    use super::{GROUPS, SUBJECTS, Writer};
     use crate::news::Story;
     use crate::pages::is_made_up;
 
@@ -85,6 +84,11 @@ mod tests {
         };
         assert_eq!(stories(1), stories(1));
         assert_ne!(stories(1), stories(2));
+    }
+
+    #[test]
+    fn each_group_has_its_subjects() {
+        assert!(GROUPS.iter().all(|(_, subjects)| subjects.split("; ").count() == SUBJECTS));
     }
 
     #[test]

@@ -4,99 +4,40 @@
 use std::fs;
 use std::time::Duration;
 
+use fantoccini::wd::TimeoutConfiguration;
 use redis::Commands;
 use serde_json::Value;
 
 use crate::browser::Browser;
 use crate::site::Site;
 use crate::talk::Talk;
-use crate::world::run;
+use crate::world::World;
 
 /// The file of axe-core, which `make demo-test` downloads.
 const AXE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/axe.min.js");
 
 /// The views of each reader. `{story}` and `{comment}` are ada's, `{hidden}` is a hidden story.
-const VIEWS: [(&str, &[&str]); 4] = [
+const VIEWS: [(&str, &str); 4] = [
     (
         "",
-        &[
-            "/",
-            "/new",
-            "/week",
-            "/all",
-            "/discussed",
-            "/active",
-            "/g/rust",
-            "/g/none",
-            "/d/blog.example.com",
-            "/u/amber-otter",
-            "/u/nobody",
-            "/u/amber-otter/comments",
-            "/u/nobody/comments",
-            "/past",
-            "/past/1970-01-01",
-            "/groups",
-            "/find",
-            "/find?link=https://example.com/none",
-            "/comments",
-            "/moderations",
-            "/a/{story}",
-            "/a/{story}/controversial",
-            "/a/493",
-            "/a/2000",
-            "/c/{comment}",
-            "/login",
-            "/login?next=%2Fsubmit",
-            "/site/blog.example.com/rust/a-page-1a",
-            "/nowhere",
-            "/a/{hidden}",
-            "/hidden",
-            "/?after=x",
-        ],
+        "/ /new /week /all /discussed /active /g/rust /g/none /d/blog.example.com /u/amber-otter \
+         /u/nobody /u/amber-otter/comments /u/nobody/comments /past /past/1970-01-01 /groups \
+         /find /find?link=https://example.com/none /comments /moderations /a/{story} \
+         /a/{story}/controversial /a/493 /a/2000 /c/{comment} /login /login?next=%2Fsubmit \
+         /site/blog.example.com/rust/a-page-1a /nowhere /a/{hidden} /hidden /?after=x",
     ),
     // Has done nothing yet.
-    (
-        "newcomer",
-        &["/", "/feed", "/saved", "/settings", "/settings/hidden", "/u/newcomer", "/flag/1999"],
-    ),
+    ("newcomer", "/ /feed /saved /settings /settings/hidden /u/newcomer /flag/1999"),
     (
         "ada",
-        &[
-            "/",
-            "/new?unvoted=1",
-            "/all",
-            "/g/rust/best",
-            "/feed",
-            "/saved",
-            "/settings",
-            "/settings/hidden",
-            "/submit",
-            "/groups",
-            "/comments",
-            "/u/ada",
-            "/u/eve",
-            "/a/{story}",
-            "/a/{story}/edit",
-            "/a/2000",
-            "/c/{comment}",
-            "/c/{comment}/edit",
-            "/flag/2000",
-        ],
+        "/ /new?unvoted=1 /all /g/rust/best /feed /saved /settings /settings/hidden /submit \
+         /groups /comments /u/ada /u/eve /a/{story} /a/{story}/edit /a/2000 /c/{comment} \
+         /c/{comment}/edit /flag/2000",
     ),
     (
         "moderator",
-        &[
-            "/",
-            "/hidden",
-            "/comments/hidden",
-            "/flags",
-            "/moderations",
-            "/u/eve",
-            "/u/bob",
-            "/a/{story}",
-            "/a/{hidden}",
-            "/c/{comment}",
-        ],
+        "/ /hidden /comments/hidden /flags /moderations /u/eve /u/bob /a/{story} /a/{hidden} \
+         /c/{comment}",
     ),
 ];
 
@@ -154,48 +95,44 @@ impl Ids {
     }
 }
 
-fn check(reader: usize) {
-    run(move |world| async move {
-        let (name, views) = VIEWS[reader];
-        let axe = fs::read_to_string(AXE).expect("make demo-test downloads axe-core");
-        let ids = Ids::new(&world.site);
-        let (desktop, phone) = (world.browser().await, world.phone().await);
-        let mut found = String::new();
-        for (browser, screen) in [(&desktop, "desktop"), (&phone, "phone")] {
-            let timeouts = fantoccini::wd::TimeoutConfiguration::new(
-                Some(Duration::from_secs(300)),
-                None,
-                None,
-            );
-            browser.client.update_timeouts(timeouts).await.unwrap();
-            if !name.is_empty() {
-                browser.log_in(name).await;
-            }
-            for view in views {
-                let path = ids.path(view);
-                browser.open(&path).await;
-                assert_eq!(browser.count("h1").await, 1, "{path}");
-                assert_eq!(browser.count(".age:not(:has(time[datetime]))").await, 0, "{path}");
-                browser.run(&format!("window.axe ?? (() => {{ {axe} }}).call(window)")).await;
-                for scheme in ["light", "dark"] {
-                    browser.set_media("prefers-color-scheme", scheme).await;
-                    for violation in violations(browser).await {
-                        found += &format!("{path} as {name:?}, {scheme}, {screen}: {violation}\n");
-                    }
-                    // The dark page has all that can be opened.
-                    browser
-                        .run(
-                            "for (const details of document.querySelectorAll('details')) {
-                                 details.removeAttribute('name');
-                                 details.open = true;
-                             }",
-                        )
-                        .await;
+async fn check(reader: usize) {
+    let world = World::start();
+    let (name, views) = VIEWS[reader];
+    let axe = fs::read_to_string(AXE).expect("make demo-test downloads axe-core");
+    let ids = Ids::new(&world.site);
+    let (desktop, phone) = (world.browser().await, world.phone().await);
+    let mut found = String::new();
+    for (browser, screen) in [(&desktop, "desktop"), (&phone, "phone")] {
+        let limit = Some(Duration::from_secs(300));
+        let timeouts = TimeoutConfiguration::new(limit, None, None);
+        browser.client.update_timeouts(timeouts).await.unwrap();
+        if !name.is_empty() {
+            browser.log_in(name).await;
+        }
+        for view in views.split(' ') {
+            let path = ids.path(view);
+            browser.open(&path).await;
+            assert_eq!(browser.count("h1").await, 1, "{path}");
+            assert_eq!(browser.count(".age:not(:has(time[datetime]))").await, 0, "{path}");
+            browser.run(&format!("window.axe ?? (() => {{ {axe} }}).call(window)")).await;
+            for scheme in ["light", "dark"] {
+                browser.set_media("prefers-color-scheme", scheme).await;
+                for violation in violations(browser).await {
+                    found += &format!("{path} as {name:?}, {scheme}, {screen}: {violation}\n");
                 }
+                // The dark page has all that can be opened.
+                browser
+                    .run(
+                        "for (const details of document.querySelectorAll('details')) {
+                             details.removeAttribute('name');
+                             details.open = true;
+                         }",
+                    )
+                    .await;
             }
         }
-        assert!(found.is_empty(), "{found}");
-    });
+    }
+    assert!(found.is_empty(), "{found}");
 }
 
 /// Returns what axe-core finds on the page.
@@ -209,22 +146,22 @@ async fn violations(browser: &Browser) -> Vec<String> {
     serde_json::from_value(found.expect("axe-core runs")).expect("the violations are texts")
 }
 
-#[test]
-fn every_view_of_a_visitor_is_accessible() {
-    check(0);
+#[tokio::test]
+async fn every_view_of_a_visitor_is_accessible() {
+    check(0).await;
 }
 
-#[test]
-fn every_view_of_a_newcomer_is_accessible() {
-    check(1);
+#[tokio::test]
+async fn every_view_of_a_newcomer_is_accessible() {
+    check(1).await;
 }
 
-#[test]
-fn every_view_of_a_user_is_accessible() {
-    check(2);
+#[tokio::test]
+async fn every_view_of_a_user_is_accessible() {
+    check(2).await;
 }
 
-#[test]
-fn every_view_of_the_moderator_is_accessible() {
-    check(3);
+#[tokio::test]
+async fn every_view_of_the_moderator_is_accessible() {
+    check(3).await;
 }

@@ -8,16 +8,26 @@ use serde_json::Value;
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// A browser that looks at a site.
-#[derive(Clone)]
 pub struct Browser {
     pub client: Client,
     pub url: String,
 }
 
 impl Browser {
-    /// Opens a page of the site.
     pub async fn open(&self, path: &str) {
         self.client.goto(&format!("{}{path}", self.url)).await.expect("the page opens");
+    }
+
+    /// Opens a page as the first thing that the browser does.
+    pub async fn at(self, path: &str) -> Self {
+        self.open(path).await;
+        self
+    }
+
+    /// Opens a page as the first thing that the browser does, and waits until it is live.
+    pub async fn live_at(self, path: &str) -> Self {
+        self.open_live(path).await;
+        self
     }
 
     /// Logs in, and returns to the front page.
@@ -28,34 +38,78 @@ impl Browser {
         self.wait_for_text(".me", name).await;
     }
 
-    /// Waits for an element.
+    /// Opens the form for a story, fills it, and sends it. The link can be empty.
+    pub async fn submit(&self, title: &str, link: &str) {
+        self.open("/submit").await;
+        self.fill("[name=title]", title).await;
+        if !link.is_empty() {
+            self.fill("[name=link]", link).await;
+        }
+        self.send().await;
+    }
+
+    pub async fn send(&self) {
+        self.click(".fields > button").await;
+    }
+
+    /// Answers the story or comment of the page.
+    pub async fn comment(&self, text: &str) {
+        self.fill("#comments > form.answer textarea", text).await;
+        self.click("#comments > form.answer button").await;
+    }
+
+    /// Deletes the story or comment that the page changes.
+    pub async fn delete(&self) {
+        self.click(".delete summary").await;
+        self.click(".delete button").await;
+    }
+
+    /// Bans a user, as the moderator.
+    pub async fn ban(&self, user: &str) {
+        self.open(&format!("/u/{user}")).await;
+        self.click(".moderation summary").await;
+        self.click("button[name=ban][value=yes]").await;
+        self.wait_for_text(".totals .flag", "banned").await;
+    }
+
+    /// Clicks on an arrow, and waits until it is pressed.
+    pub async fn press_arrow(&self, arrow: &str) {
+        self.click(arrow).await;
+        self.element(&format!("{arrow}[aria-pressed=true]")).await;
+    }
+
+    pub async fn path(&self) -> String {
+        self.client.current_url().await.expect("a page is open").path().to_owned()
+    }
+
+    /// Scrolls to the end of the page until a condition of a script is true.
+    pub async fn scroll_until(&self, condition: &str) {
+        let scroll = "window.scrollTo(0, document.body.scrollHeight)";
+        self.wait_until(&format!("{scroll}; return {condition}")).await;
+    }
+
     pub async fn element(&self, selector: &str) -> Element {
         let element =
             self.client.wait().at_most(DEADLINE).for_element(Locator::Css(selector)).await;
         element.unwrap_or_else(|error| panic!("no element is {selector}: {error}"))
     }
 
-    /// Clicks on an element.
     pub async fn click(&self, selector: &str) {
         self.element(selector).await.click().await.expect("the element can be clicked");
     }
 
-    /// Types into a field.
     pub async fn fill(&self, selector: &str, text: &str) {
         self.element(selector).await.send_keys(text).await.expect("the field takes text");
     }
 
-    /// Returns the text of an element.
     pub async fn text(&self, selector: &str) -> String {
         self.element(selector).await.text().await.expect("the element has a text")
     }
 
-    /// Returns an attribute of an element.
     pub async fn attribute(&self, selector: &str, name: &str) -> Option<String> {
         self.element(selector).await.attr(name).await.expect("the element is there")
     }
 
-    /// Returns the number of elements.
     pub async fn count(&self, selector: &str) -> usize {
         self.client.find_all(Locator::Css(selector)).await.expect("the page is there").len()
     }
@@ -102,7 +156,6 @@ impl Browser {
         .await;
     }
 
-    /// Runs a script and returns its result.
     pub async fn run(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.expect("the script runs")
     }
@@ -116,7 +169,12 @@ impl Browser {
         }
     }
 
-    /// Waits until an element has a text.
+    /// Waits until there is no such element.
+    pub async fn wait_for_none(&self, selector: &str) {
+        let selector = Value::from(selector);
+        self.wait_until(&format!("return document.querySelector({selector}) === null")).await;
+    }
+
     pub async fn wait_for_text(&self, selector: &str, text: &str) {
         let (selector, text) = (Value::from(selector), Value::from(text));
         self.wait_until(&format!(

@@ -1,82 +1,74 @@
 use crate::talk::{Talk, now};
-use crate::world::run;
+use crate::world::World;
 
-#[test]
-fn one_can_comment_vote_and_answer_without_scripts() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let id = talk.comment("bob", talk.story, "First");
-        let browser = world.browser_without_scripts().await;
-        browser.log_in("ada").await;
-        browser.open(&talk.path()).await;
-        browser.click(&format!("#comment-{id} .up")).await;
-        browser.element(&format!("#comment-{id} .up[aria-pressed=true]")).await;
-        let url = browser.client.current_url().await.unwrap();
-        let fragment = format!("comment-{id}");
-        assert_eq!((url.path(), url.fragment()), (talk.path().as_str(), Some(&*fragment)));
-        assert_eq!(talk.entry::<i64>(id, "votes"), 2);
-        // The link leads to the comment's own page, which has a form.
-        browser.click(&format!("#comment-{id} .reply")).await;
-        browser.wait_for_text(".alone .text", "First").await;
-        browser.fill("form.answer textarea", "An answer").await;
-        browser.click("form.answer button").await;
-        browser.wait_for_text(".alone .text", "An answer").await;
-        let answer: i64 = talk.entry(talk.story, "comments");
-        assert_eq!(answer, 2);
-        browser.click(&format!("a[href='/c/{id}']")).await;
-        browser.wait_for_text(".alone .text", "First").await;
-        browser.click(".title").await;
-        browser.fill("form.answer textarea", "On the story").await;
-        browser.click("form.answer button").await;
-        browser.wait_for_text(".alone .text", "On the story").await;
-        assert_eq!(talk.entry::<i64>(talk.story, "comments"), 3);
-    });
+#[tokio::test]
+async fn one_can_comment_vote_and_answer_without_scripts() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let id = talk.comment("bob", talk.story, "First");
+    let browser = world.plain_reader("ada").await.at(&talk.path()).await;
+    browser.press_arrow(&format!("#comment-{id} .up")).await;
+    let url = browser.client.current_url().await.unwrap();
+    let fragment = format!("comment-{id}");
+    assert_eq!((url.path(), url.fragment()), (talk.path().as_str(), Some(&*fragment)));
+    assert_eq!(talk.entry::<i64>(id, "votes"), 2);
+    // The link leads to the comment's own page, which has a form.
+    browser.click(&format!("#comment-{id} .reply")).await;
+    browser.wait_for_text(".alone .text", "First").await;
+    browser.fill("form.answer textarea", "An answer").await;
+    browser.click("form.answer button").await;
+    browser.wait_for_text(".alone .text", "An answer").await;
+    let answer: i64 = talk.entry(talk.story, "comments");
+    assert_eq!(answer, 2);
+    browser.click(&format!("a[href='/c/{id}']")).await;
+    browser.wait_for_text(".alone .text", "First").await;
+    browser.click(".title").await;
+    browser.fill("form.answer textarea", "On the story").await;
+    browser.click("form.answer button").await;
+    browser.wait_for_text(".alone .text", "On the story").await;
+    assert_eq!(talk.entry::<i64>(talk.story, "comments"), 3);
 }
 
-#[test]
-fn new_comments_stay_marked_after_a_vote_without_scripts() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let id = talk.comment_of_age(50, "bob", talk.story, "New");
-        let browser = world.browser_without_scripts().await;
-        browser.log_in("ada").await;
-        let visit = format!("SET visited:ada:{} {}", talk.story, now() - 100);
-        let _: String = world.site.redis(&visit);
-        browser.open(&talk.path()).await;
-        browser.click(&format!("#comment-{id}.new .up")).await;
-        browser.element(&format!("#comment-{id}.new .up[aria-pressed=true]")).await;
-    });
+#[tokio::test]
+async fn new_comments_stay_marked_after_a_vote_without_scripts() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let id = talk.comment_of_age(50, "bob", talk.story, "New");
+    let browser = world.plain_reader("ada").await;
+    let visit = format!("SET visited:ada:{} {}", talk.story, now() - 100);
+    world.site.run(&visit);
+    browser.open(&talk.path()).await;
+    browser.press_arrow(&format!("#comment-{id}.new .up")).await;
 }
 
-#[test]
-fn more_comments_are_on_the_next_page_without_scripts() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        // The first page ends among the answers to the last comment.
-        for _ in 0..40 {
-            talk.comment_of_age(100, "bob", talk.story, "Other");
-        }
-        let last = talk.comment_of_age(99, "bob", talk.story, "Last");
-        for _ in 0..25 {
-            talk.comment("eve", last, "Answer");
-        }
-        let browser = world.browser_without_scripts().await;
-        browser.open(&format!("{}/old", talk.path())).await;
-        assert_eq!(browser.comments().await.len(), 50);
-        assert_eq!(browser.count(".rest").await, 0);
-        browser.click("a.more").await;
-        browser.element(&format!("#comment-{last}[data-continued]")).await;
-        let answers = format!("#comment-{last} .answers .comment");
-        assert_eq!(browser.count(&answers).await, 11);
-        assert_eq!(browser.count("a.more").await, 0);
-        // A page shows up to 20 answers to each comment. The comment's own page has all.
-        browser.wait_for_text(".rest", "5 more answers").await;
-        browser.click(".rest").await;
-        browser.wait_for_text(".alone .text", "Last").await;
-        assert_eq!(browser.comments().await.len(), 25);
-        browser.open(&format!("{}/old", talk.path())).await;
-        browser.click("a.more").await;
-        browser.click(".first a").await;
-        browser.wait_until("return document.querySelector('.first') === null").await;
-    });
+#[tokio::test]
+async fn more_comments_are_on_the_next_page_without_scripts() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    // The first page ends among the answers to the last comment.
+    for _ in 0..40 {
+        talk.comment_of_age(100, "bob", talk.story, "Other");
+    }
+    let last = talk.comment_of_age(99, "bob", talk.story, "Last");
+    for _ in 0..25 {
+        talk.comment("eve", last, "Answer");
+    }
+    let browser = world.browser_without_scripts().await;
+    browser.open(&format!("{}/old", talk.path())).await;
+    assert_eq!(browser.comments().await.len(), 50);
+    assert_eq!(browser.count(".rest").await, 0);
+    browser.click("a.more").await;
+    browser.element(&format!("#comment-{last}[data-continued]")).await;
+    let answers = format!("#comment-{last} .answers .comment");
+    assert_eq!(browser.count(&answers).await, 11);
+    assert_eq!(browser.count("a.more").await, 0);
+    // A page shows up to 20 answers to each comment. The comment's own page has all.
+    browser.wait_for_text(".rest", "5 more answers").await;
+    browser.click(".rest").await;
+    browser.wait_for_text(".alone .text", "Last").await;
+    assert_eq!(browser.comments().await.len(), 25);
+    browser.open(&format!("{}/old", talk.path())).await;
+    browser.click("a.more").await;
+    browser.click(".first a").await;
+    browser.wait_for_none(".first").await;
 }

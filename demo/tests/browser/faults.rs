@@ -1,116 +1,101 @@
 //! What the site says when Redis is full, has been tampered with, or refuses a command.
 
 use crate::requests::response;
-use crate::world::run;
+use crate::world::World;
 
-#[test]
-fn a_full_memory_has_a_page_and_logs_nobody_out() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        let _: String = world.site.redis("CONFIG SET maxmemory 1");
-        browser.open("/submit").await;
-        browser.fill("[name=title]", "Too much").await;
-        browser.click(".fields > button").await;
-        let full = "The memory of Redis is full. Pages can be read, but nothing can be added or \
-                    changed until a moderator or the operator makes room.";
-        browser.wait_for_text(".message", full).await;
-        // Nothing notes the visit.
-        browser.open("/").await;
-        browser.element(".stories > li").await;
-        browser.open("/a/2000").await;
-        assert_eq!(browser.text(".me").await, "ada");
-        browser.click(".up").await;
-        browser.wait_until("return !document.querySelector('#notice').hidden").await;
-        assert!(browser.text("#notice").await.contains("memory of Redis is full"));
-        let _: String = world.site.redis("CONFIG SET maxmemory 0");
-        browser.click(".up").await;
-        browser.element(".up[aria-pressed=true]").await;
-    });
+#[tokio::test]
+async fn a_full_memory_has_a_page_and_logs_nobody_out() {
+    let world = World::start();
+    let browser = world.reader("ada").await;
+    world.site.run("CONFIG SET maxmemory 1");
+    browser.submit("Too much", "").await;
+    let full = "The memory of Redis is full. Pages can be read, but nothing can be added or \
+                changed until a moderator or the operator makes room.";
+    browser.wait_for_text(".message", full).await;
+    // Nothing notes the visit.
+    browser.open("/").await;
+    browser.element(".stories > li").await;
+    browser.open("/a/2000").await;
+    assert_eq!(browser.text(".me").await, "ada");
+    browser.click(".up").await;
+    browser.wait_until("return !document.querySelector('#notice').hidden").await;
+    assert!(browser.text("#notice").await.contains("memory of Redis is full"));
+    world.site.run("CONFIG SET maxmemory 0");
+    browser.press_arrow(".up").await;
 }
 
-#[test]
-fn a_key_of_another_type_is_no_outage() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        let _: String = world.site.redis("SET subscriptions:ada text");
-        browser.open("/feed").await;
-        browser.wait_for_text("h1", "Sorry").await;
-        let _: String = world.site.redis("SET news text");
-        let events = response(&world.site, "GET", "/live?ids=1");
-        assert!(events.starts_with("HTTP/1.1 200 ") && !events.contains("away"), "{events}");
-    });
+#[tokio::test]
+async fn a_key_of_another_type_is_no_outage() {
+    let world = World::start();
+    let browser = world.reader("ada").await;
+    world.site.run("SET subscriptions:ada text");
+    browser.open("/feed").await;
+    browser.wait_for_text("h1", "Sorry").await;
+    world.site.run("SET news text");
+    let events = response(&world.site, "GET", "/live?ids=1");
+    assert!(events.starts_with("HTTP/1.1 200 ") && !events.contains("away"), "{events}");
 }
 
-#[test]
-fn an_outage_says_when_to_try_again() {
-    run(|world| async move {
-        world.site.server().kill();
-        let response = response(&world.site, "GET", "/pulse");
-        assert!(response.starts_with("HTTP/1.1 503 "), "{response}");
-        assert!(response.contains("retry-after: 5\r\n"), "{response}");
-    });
+#[tokio::test]
+async fn an_outage_says_when_to_try_again() {
+    let world = World::start();
+    world.site.server().kill();
+    let response = response(&world.site, "GET", "/pulse");
+    assert!(response.starts_with("HTTP/1.1 503 "), "{response}");
+    assert!(response.contains("retry-after: 5\r\n"), "{response}");
 }
 
-#[test]
-fn an_offline_visitor_is_not_told_about_redis() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.open("/").await;
-        browser.wait_for_text("#rate", "0 votes/s").await;
-        browser
-            .run(
-                "window.fetch = () => Promise.reject(new TypeError('no network'));
-                 window.EventSource = function () {
-                     const stream = new EventTarget();
-                     stream.close = () => {};
-                     setTimeout(() => stream.dispatchEvent(new Event('error')));
-                     return stream;
-                 };
-                 connect()",
-            )
-            .await;
-        browser.wait_for_text("#rate", "The site is away").await;
-    });
+#[tokio::test]
+async fn an_offline_visitor_is_not_told_about_redis() {
+    let world = World::start();
+    let browser = world.browser().await.at("/").await;
+    browser.wait_for_text("#rate", "0 votes/s").await;
+    browser
+        .run(
+            "window.fetch = () => Promise.reject(new TypeError('no network'));
+             window.EventSource = function () {
+                 const stream = new EventTarget();
+                 stream.close = () => {};
+                 setTimeout(() => stream.dispatchEvent(new Event('error')));
+                 return stream;
+             };
+             connect()",
+        )
+        .await;
+    browser.wait_for_text("#rate", "The site is away").await;
 }
 
-#[test]
-fn a_withdrawn_vote_does_not_close_the_voting() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open("/submit").await;
-        browser.fill("[name=title]", "Nobody's").await;
-        browser.click(".fields > button").await;
-        browser.click("article.story .up").await;
-        browser.element("article.story .up[aria-pressed=false]").await;
-        let path = browser.client.current_url().await.unwrap();
-        browser.open(path.path()).await;
-        browser.click(".voted summary").await;
-        assert_eq!(browser.text(".voted p").await, "Nobody.");
-    });
+#[tokio::test]
+async fn a_withdrawn_vote_does_not_close_the_voting() {
+    let world = World::start();
+    let browser = world.reader("ada").await;
+    browser.submit("Nobody's", "").await;
+    browser.click("article.story .up").await;
+    browser.element("article.story .up[aria-pressed=false]").await;
+    let path = browser.client.current_url().await.unwrap();
+    browser.open(path.path()).await;
+    browser.click(".voted summary").await;
+    assert_eq!(browser.text(".voted p").await, "Nobody.");
 }
 
-#[test]
-fn the_site_may_not_moderate() {
-    run(|world| async move {
-        let url = format!("redis://site:secret@127.0.0.1:{}", world.site.server().port());
-        let client = redis::Client::open(url).unwrap();
-        let mut connection = client.get_connection().unwrap();
-        for command in [
-            vec!["ARTICLE.MODERATE", "news", "HIDE", "1"],
-            vec!["DEL", "news"],
-            vec!["SET", "news", "text"],
-            vec!["GET", "other"],
-            vec!["SADD", "banned", "ada"],
-            vec!["FLUSHALL"],
-            vec!["CONFIG", "GET", "*"],
-        ] {
-            let mut words = redis::cmd(command[0]);
-            words.arg(&command[1..]);
-            let error = words.query::<redis::Value>(&mut connection).unwrap_err();
-            assert_eq!(error.code(), Some("NOPERM"), "{command:?}: {error}");
-        }
-    });
+#[tokio::test]
+async fn the_site_may_not_moderate() {
+    let world = World::start();
+    let url = format!("redis://site:secret@127.0.0.1:{}", world.site.server().port());
+    let client = redis::Client::open(url).unwrap();
+    let mut connection = client.get_connection().unwrap();
+    for command in [
+        vec!["ARTICLE.MODERATE", "news", "HIDE", "1"],
+        vec!["DEL", "news"],
+        vec!["SET", "news", "text"],
+        vec!["GET", "other"],
+        vec!["SADD", "banned", "ada"],
+        vec!["FLUSHALL"],
+        vec!["CONFIG", "GET", "*"],
+    ] {
+        let mut words = redis::cmd(command[0]);
+        words.arg(&command[1..]);
+        let error = words.query::<redis::Value>(&mut connection).unwrap_err();
+        assert_eq!(error.code(), Some("NOPERM"), "{command:?}: {error}");
+    }
 }

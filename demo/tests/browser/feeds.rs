@@ -4,36 +4,35 @@ use crate::browser::Browser;
 use crate::requests::{request, response};
 use crate::site::Site;
 use crate::talk::Talk;
-use crate::world::run;
+use crate::world::World;
 
-#[test]
-fn each_list_leads_to_its_feed() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        talk.comment("bob", talk.story, "First");
-        // Scripts would add the next page.
-        let browser = world.browser_without_scripts().await;
-        for list in [
-            "/",
-            "/new",
-            "/day",
-            "/g/rust",
-            "/g/rust/new",
-            "/u/bob",
-            "/d/example.com",
-            "/comments",
-            "/u/bob/comments",
-        ] {
-            browser.open(list).await;
-            let items = browser.stories().await;
-            let feed = browser.attribute("link[type='application/atom+xml']", "href").await;
-            let feed = feed.unwrap();
-            assert_eq!(feed, format!("/atom{}", list.trim_end_matches('/')));
-            assert_eq!(entries(&browser, &feed).await, items, "{list}");
-        }
-        browser.open("/past").await;
-        assert_eq!(browser.count("link[type='application/atom+xml']").await, 0);
-    });
+#[tokio::test]
+async fn each_list_leads_to_its_feed() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    talk.comment("bob", talk.story, "First");
+    // Scripts would add the next page.
+    let browser = world.browser_without_scripts().await;
+    for list in [
+        "/",
+        "/new",
+        "/day",
+        "/g/rust",
+        "/g/rust/new",
+        "/u/bob",
+        "/d/example.com",
+        "/comments",
+        "/u/bob/comments",
+    ] {
+        browser.open(list).await;
+        let items = browser.stories().await;
+        let feed = browser.attribute("link[type='application/atom+xml']", "href").await;
+        let feed = feed.unwrap();
+        assert_eq!(feed, format!("/atom{}", list.trim_end_matches('/')));
+        assert_eq!(entries(&browser, &feed).await, items, "{list}");
+    }
+    browser.open("/past").await;
+    assert_eq!(browser.count("link[type='application/atom+xml']").await, 0);
 }
 
 /// Returns the ids in a feed, and checks that each entry has what Atom demands. The browser parses
@@ -83,18 +82,16 @@ fn a_reader_that_has_a_feed_is_not_sent_it_again() {
     }
 }
 
-#[test]
-fn hostile_titles_leave_a_feed_valid() {
-    run(|world| async move {
-        let mut post = redis::cmd("ARTICLE.POST");
-        post.arg("news").arg("a<b").arg("</title>\0&\u{1b}]]>\u{ffff}\"x").arg("");
-        let id: i64 = post.query(&mut world.site.connection()).unwrap();
-        let browser = world.browser().await;
-        browser.open("/new").await;
-        assert_eq!(entries(&browser, "/atom/new").await[0], id.to_string());
-        let feed = response(&world.site, "GET", "/atom/new");
-        assert!(feed.contains("<title>&#60;/title&#62;&#38;]]&#62;&#34;x</title>"), "{feed}");
-    });
+#[tokio::test]
+async fn hostile_titles_leave_a_feed_valid() {
+    let world = World::start();
+    let mut post = redis::cmd("ARTICLE.POST");
+    post.arg("news").arg("a<b").arg("</title>\0&\u{1b}]]>\u{ffff}\"x").arg("");
+    let id: i64 = post.query(&mut world.site.connection()).unwrap();
+    let browser = world.browser().await.at("/new").await;
+    assert_eq!(entries(&browser, "/atom/new").await[0], id.to_string());
+    let feed = response(&world.site, "GET", "/atom/new");
+    assert!(feed.contains("<title>&#60;/title&#62;&#38;]]&#62;&#34;x</title>"), "{feed}");
 }
 
 fn header<'a>(response: &'a str, name: &str) -> Option<&'a str> {

@@ -2,124 +2,116 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::thread;
 
-use crate::world::run;
+use crate::world::World;
 
 pub const MARKUP: &str =
     r#""'><script>window.broken = 1</script><img src=x onerror="window.broken=1">"#;
 
-#[test]
-fn hostile_titles_and_links_are_only_text() {
-    run(|world| async move {
-        let mut connection = world.site.connection();
-        let mut ids = Vec::new();
-        for (user, link) in [
-            ("\"><b>eve</b>", "javascript:window.broken=1"),
-            ("eve&amp;", "https://example.com/\"><script>window.broken=1</script>"),
-            ("eve/../x?y#z", "data:text/html,<script>window.broken=1</script>"),
-        ] {
-            let mut post = redis::cmd("ARTICLE.POST");
-            post.arg("news").arg(user).arg(MARKUP).arg(link);
-            post.arg("GROUPS").arg(1).arg(MARKUP);
-            post.arg("FIELDS").arg(1).arg("text").arg(MARKUP);
-            ids.push(post.query::<i64>(&mut connection).unwrap());
-        }
-        let browser = world.browser().await;
-        let stories = ids.iter().map(|id| format!("/a/{id}"));
-        for view in stories.chain(["/new".to_owned(), "/groups".to_owned()]) {
-            browser.open(&view).await;
-            browser.wait_for_text("#rate", "0 votes/s").await;
-            assert_eq!(browser.run("return window.broken === undefined").await, true, "{view}");
-            let foreign = "main script, main img, main b b, main [onerror]";
-            assert_eq!(browser.count(foreign).await, 0, "{view}");
-            let unsafe_link = "a[href^='javascript' i], a[href^='data' i]";
-            assert_eq!(browser.count(unsafe_link).await, 0, "{view}");
-        }
-        browser.open("/new").await;
-        let title = format!("#story-{} .title", ids[0]);
-        assert_eq!(browser.text(&title).await, MARKUP);
-        // Without a link to the web, the title leads to the story's own page.
-        let link = browser.attribute(&title, "href").await;
-        assert_eq!(link, Some(format!("/a/{}", ids[0])));
-        // Names with special characters still have pages.
-        for id in [ids[0], ids[2]] {
-            browser.open("/new").await;
-            browser.click(&format!("#story-{id} .group")).await;
-            browser.wait_for_text("h1", MARKUP).await;
-            browser.open("/new").await;
-            let poster: String = world.site.entry(&id.to_string(), "poster");
-            browser.click(&format!("#story-{id} .about .by")).await;
-            browser.wait_for_text("h1", &poster).await;
-        }
-    });
-}
-
-#[test]
-fn a_long_title_is_cut_off_in_lists() {
-    run(|world| async move {
-        let mut connection = world.site.connection();
+#[tokio::test]
+async fn hostile_titles_and_links_are_only_text() {
+    let world = World::start();
+    let mut connection = world.site.connection();
+    let mut ids = Vec::new();
+    for (user, link) in [
+        ("\"><b>eve</b>", "javascript:window.broken=1"),
+        ("eve&amp;", "https://example.com/\"><script>window.broken=1</script>"),
+        ("eve/../x?y#z", "data:text/html,<script>window.broken=1</script>"),
+    ] {
         let mut post = redis::cmd("ARTICLE.POST");
-        post.arg("news").arg("eve").arg("long title ".repeat(500)).arg("");
-        let id: i64 = post.query(&mut connection).unwrap();
-        let browser = world.phone().await;
+        post.arg("news").arg(user).arg(MARKUP).arg(link);
+        post.arg("GROUPS").arg(1).arg(MARKUP);
+        post.arg("FIELDS").arg(1).arg("text").arg(MARKUP);
+        ids.push(post.query::<i64>(&mut connection).unwrap());
+    }
+    let browser = world.browser().await;
+    let stories = ids.iter().map(|id| format!("/a/{id}"));
+    for view in stories.chain(["/new".to_owned(), "/groups".to_owned()]) {
+        browser.open(&view).await;
+        browser.wait_for_text("#rate", "0 votes/s").await;
+        assert_eq!(browser.run("return window.broken === undefined").await, true, "{view}");
+        let foreign = "main script, main img, main b b, main [onerror]";
+        assert_eq!(browser.count(foreign).await, 0, "{view}");
+        let unsafe_link = "a[href^='javascript' i], a[href^='data' i]";
+        assert_eq!(browser.count(unsafe_link).await, 0, "{view}");
+    }
+    browser.open("/new").await;
+    let title = format!("#story-{} .title", ids[0]);
+    assert_eq!(browser.text(&title).await, MARKUP);
+    // Without a link to the web, the title leads to the story's own page.
+    let link = browser.attribute(&title, "href").await;
+    assert_eq!(link, Some(format!("/a/{}", ids[0])));
+    // Names with special characters still have pages.
+    for id in [ids[0], ids[2]] {
         browser.open("/new").await;
-        let height = format!(
-            "return document.querySelector('#story-{id} h2').offsetHeight
-                 < 8 * document.querySelector('#story-2000 .about').offsetHeight"
-        );
-        assert_eq!(browser.run(&height).await, true);
-    });
+        browser.click(&format!("#story-{id} .group")).await;
+        browser.wait_for_text("h1", MARKUP).await;
+        browser.open("/new").await;
+        let poster: String = world.site.entry(&id.to_string(), "poster");
+        browser.click(&format!("#story-{id} .about .by")).await;
+        browser.wait_for_text("h1", &poster).await;
+    }
 }
 
-#[test]
-fn forms_of_other_sites_are_refused() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        let votes: i64 = world.site.entry("2000", "votes");
-        // Another site, since it has another host name.
-        let attack = format!(
-            "<form method=post action='{}/vote'><input name=id value=2000>\
-             <input name=choice value=up><input name=token value=guess></form>\
-             <script>document.forms[0].submit()</script>",
-            world.site.url
-        );
-        browser.client.goto(&serve(attack)).await.unwrap();
-        browser.wait_for_text("h1", "Form refused").await;
-        // Within the site, the cookie is sent but the token is wrong.
-        browser.open("/a/2000").await;
-        browser.run("document.querySelector('.vote [name=token]').value = 'guess'").await;
-        browser.click(".up").await;
-        // The notice disappears after some seconds, but keeps its text.
-        browser
-            .wait_until(
-                "return document.querySelector('#notice').textContent
-                     .includes('did not come from this site')",
-            )
-            .await;
-        assert_eq!(world.site.entry::<i64>("2000", "votes"), votes);
-        // The attack has not logged the user out.
-        browser.open("/").await;
-        assert_eq!(browser.text(".me").await, "ada");
-    });
+#[tokio::test]
+async fn a_long_title_is_cut_off_in_lists() {
+    let world = World::start();
+    let mut connection = world.site.connection();
+    let mut post = redis::cmd("ARTICLE.POST");
+    post.arg("news").arg("eve").arg("long title ".repeat(500)).arg("");
+    let id: i64 = post.query(&mut connection).unwrap();
+    let browser = world.phone().await.at("/new").await;
+    let height = format!(
+        "return document.querySelector('#story-{id} h2').offsetHeight
+             < 8 * document.querySelector('#story-2000 .about').offsetHeight"
+    );
+    assert_eq!(browser.run(&height).await, true);
 }
 
-#[test]
-fn large_forms_are_refused() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open("/submit").await;
-        browser
-            .run(
-                "const text = document.querySelector('textarea');
-                 text.removeAttribute('maxlength');
-                 text.value = 'x'.repeat(40000)",
-            )
-            .await;
-        browser.fill("[name=title]", "Large").await;
-        browser.click(".fields > button").await;
-        browser.wait_for_text(".message", "The form is too large.").await;
-    });
+#[tokio::test]
+async fn forms_of_other_sites_are_refused() {
+    let world = World::start();
+    let browser = world.reader("ada").await;
+    let votes: i64 = world.site.entry("2000", "votes");
+    // Another site, since it has another host name.
+    let attack = format!(
+        "<form method=post action='{}/vote'><input name=id value=2000>\
+         <input name=choice value=up><input name=token value=guess></form>\
+         <script>document.forms[0].submit()</script>",
+        world.site.url
+    );
+    browser.client.goto(&serve(attack)).await.unwrap();
+    browser.wait_for_text("h1", "Form refused").await;
+    // Within the site, the cookie is sent but the token is wrong.
+    browser.open("/a/2000").await;
+    browser.run("document.querySelector('.vote [name=token]').value = 'guess'").await;
+    browser.click(".up").await;
+    // The notice disappears after some seconds, but keeps its text.
+    browser
+        .wait_until(
+            "return document.querySelector('#notice').textContent
+                 .includes('did not come from this site')",
+        )
+        .await;
+    assert_eq!(world.site.entry::<i64>("2000", "votes"), votes);
+    // The attack has not logged the user out.
+    browser.open("/").await;
+    assert_eq!(browser.text(".me").await, "ada");
+}
+
+#[tokio::test]
+async fn large_forms_are_refused() {
+    let world = World::start();
+    let browser = world.reader("ada").await.at("/submit").await;
+    browser
+        .run(
+            "const text = document.querySelector('textarea');
+             text.removeAttribute('maxlength');
+             text.value = 'x'.repeat(40000)",
+        )
+        .await;
+    browser.fill("[name=title]", "Large").await;
+    browser.send().await;
+    browser.wait_for_text(".message", "The form is too large.").await;
 }
 
 /// Serves a page once on `localhost`, and returns its address.

@@ -5,10 +5,9 @@ use fantoccini::key::Key;
 
 use crate::browser::Browser;
 use crate::talk::Talk;
-use crate::world::run;
+use crate::world::World;
 
 impl Browser {
-    /// Presses a key.
     async fn press(&self, key: Key) {
         let value = char::from(key);
         let keys = KeyActions::new("keyboard".to_owned())
@@ -35,118 +34,108 @@ impl Browser {
     }
 }
 
-#[test]
-fn one_can_vote_with_the_keyboard() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open("/new").await;
-        let id = browser.stories().await.swap_remove(0);
-        let votes: i64 = world.site.entry(&id, "votes");
-        let up = format!("#story-{id} .up");
-        // The first key leads past the header and the tabs.
-        browser.press(Key::Tab).await;
-        assert!(browser.has_focus(".skip").await);
-        browser.press(Key::Enter).await;
-        browser.wait_until("return document.activeElement.id === 'content'").await;
-        browser.tab_to(&up).await;
-        assert!(!browser.has_focus(".top *").await);
-        browser.press(Key::Enter).await;
-        browser.wait_for_text(&format!("#story-{id} .votes"), &(votes + 1).to_string()).await;
-        // The focus stays where it was.
-        browser
-            .wait_until("return document.activeElement.matches('.up[aria-pressed=true]')")
-            .await;
-        assert!(browser.has_focus(&up).await);
-        browser.press(Key::Enter).await;
-        browser.element(&format!("{up}[aria-pressed=false]")).await;
-        assert_eq!(world.site.entry::<i64>(&id, "votes"), votes);
-    });
+#[tokio::test]
+async fn one_can_vote_with_the_keyboard() {
+    let world = World::start();
+    let browser = world.reader("ada").await.at("/new").await;
+    let id = browser.stories().await.swap_remove(0);
+    let votes: i64 = world.site.entry(&id, "votes");
+    let up = format!("#story-{id} .up");
+    // The first key leads past the header and the tabs.
+    browser.press(Key::Tab).await;
+    assert!(browser.has_focus(".skip").await);
+    browser.press(Key::Enter).await;
+    browser.wait_until("return document.activeElement.id === 'content'").await;
+    browser.tab_to(&up).await;
+    assert!(!browser.has_focus(".top *").await);
+    browser.press(Key::Enter).await;
+    browser.wait_for_text(&format!("#story-{id} .votes"), &(votes + 1).to_string()).await;
+    // The focus stays where it was.
+    browser.wait_until("return document.activeElement.matches('.up[aria-pressed=true]')").await;
+    assert!(browser.has_focus(&up).await);
+    browser.press(Key::Enter).await;
+    browser.element(&format!("{up}[aria-pressed=false]")).await;
+    assert_eq!(world.site.entry::<i64>(&id, "votes"), votes);
 }
 
-#[test]
-fn menus_open_and_close_with_the_keyboard() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.open("/").await;
-        let (menu, summary) = (".tabs .menu", ".tabs .menu summary");
-        browser.tab_to(summary).await;
-        browser.press(Key::Enter).await;
-        browser.element(&format!("{menu}[open]")).await;
-        browser.press(Key::Tab).await;
-        assert!(browser.has_focus("a[href='/day']").await);
-        browser.press(Key::Escape).await;
-        assert!(browser.has_focus(summary).await);
-        assert_eq!(browser.count(&format!("{menu}[open]")).await, 0);
-        // A menu closes when the focus leaves it.
-        browser.press(Key::Enter).await;
-        browser.tab_to(".tabs .menu:last-child summary").await;
-        assert_eq!(browser.count(&format!("{menu}[open]")).await, 0);
-        browser.press(Key::Enter).await;
-        browser.tab_to("a[href='/groups']").await;
-        browser.press(Key::Enter).await;
-        browser.wait_for_text("h1", "Groups").await;
-        browser.wait_for_text(".tabs [aria-current=true]", "More: Groups").await;
-    });
+#[tokio::test]
+async fn menus_open_and_close_with_the_keyboard() {
+    let world = World::start();
+    let browser = world.browser().await.at("/").await;
+    let (menu, summary) = (".tabs .menu", ".tabs .menu summary");
+    browser.tab_to(summary).await;
+    browser.press(Key::Enter).await;
+    browser.element(&format!("{menu}[open]")).await;
+    browser.press(Key::Tab).await;
+    assert!(browser.has_focus("a[href='/day']").await);
+    browser.press(Key::Escape).await;
+    assert!(browser.has_focus(summary).await);
+    assert_eq!(browser.count(&format!("{menu}[open]")).await, 0);
+    // A menu closes when the focus leaves it.
+    browser.press(Key::Enter).await;
+    browser.tab_to(".tabs .menu:last-child summary").await;
+    assert_eq!(browser.count(&format!("{menu}[open]")).await, 0);
+    browser.press(Key::Enter).await;
+    browser.tab_to("a[href='/groups']").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for_text("h1", "Groups").await;
+    browser.wait_for_text(".tabs [aria-current=true]", "More: Groups").await;
 }
 
-#[test]
-fn menus_need_no_scripts() {
-    run(|world| async move {
-        let browser = world.browser_without_scripts().await;
-        browser.open("/").await;
-        for _ in 0..2 {
-            browser.click(".tabs .menu summary").await;
-            browser.element(".tabs .menu[open]").await;
-            // Another menu takes its place.
-            browser.click(".tabs .menu:last-child summary").await;
-            browser.element(".tabs .menu:last-child[open]").await;
-            assert_eq!(browser.count(".tabs .menu[open]").await, 1);
-        }
+#[tokio::test]
+async fn menus_need_no_scripts() {
+    let world = World::start();
+    let browser = world.browser_without_scripts().await.at("/").await;
+    for _ in 0..2 {
         browser.click(".tabs .menu summary").await;
-        browser.click(".tabs a[href='/week']").await;
-        browser.wait_for_text(".tabs [aria-current=true]", "Top: Week").await;
-        assert_eq!(browser.count(".tabs [aria-current=page]").await, 1);
-    });
+        browser.element(".tabs .menu[open]").await;
+        // Another menu takes its place.
+        browser.click(".tabs .menu:last-child summary").await;
+        browser.element(".tabs .menu:last-child[open]").await;
+        assert_eq!(browser.count(".tabs .menu[open]").await, 1);
+    }
+    browser.click(".tabs .menu summary").await;
+    browser.click(".tabs a[href='/week']").await;
+    browser.wait_for_text(".tabs [aria-current=true]", "Top: Week").await;
+    assert_eq!(browser.count(".tabs [aria-current=page]").await, 1);
 }
 
-#[test]
-fn the_focus_is_visible_and_never_trapped() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        talk.comment("ada", talk.story, "First");
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        for page in [talk.path().as_str(), "/submit", "/settings", "/flag/2000"] {
-            browser.open(page).await;
-            // All that can have the focus gets it, in the order of the page, and then it leaves.
-            browser
-                .run(
-                    "const visible = (element) => element.checkVisibility({ visibilityProperty: true });
-                     window.expected = [...document.querySelectorAll(
-                         'a[href], button, input, textarea, select, summary')].filter(visible);",
-                )
+#[tokio::test]
+async fn the_focus_is_visible_and_never_trapped() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    talk.comment("ada", talk.story, "First");
+    let browser = world.reader("ada").await;
+    for page in [talk.path().as_str(), "/submit", "/settings", "/flag/2000"] {
+        browser.open(page).await;
+        // All that can have the focus gets it, in the order of the page, and then it leaves.
+        browser
+            .run(
+                "const visible = (element) =>
+                     element.checkVisibility({ visibilityProperty: true });
+                 window.expected = [...document.querySelectorAll(
+                     'a[href], button, input, textarea, select, summary')].filter(visible);",
+            )
+            .await;
+        let count = browser.run("return expected.length").await.as_u64().unwrap();
+        assert!(count > 10, "{page}");
+        for place in 0..count {
+            browser.press(Key::Tab).await;
+            let element = browser
+                .run(&format!(
+                    "const focused = document.activeElement, style = getComputedStyle(focused);
+                     const box = focused.getBoundingClientRect();
+                     const header = document.querySelector('.top');
+                     const isBelow = header.contains(focused)
+                         || box.bottom > header.getBoundingClientRect().bottom;
+                     const isVisible = style.outlineStyle !== 'none'
+                         && parseFloat(style.outlineWidth) >= 2
+                         && isBelow && box.top < innerHeight;
+                     return focused === expected[{place}] && isVisible ? ''
+                         : focused.outerHTML + ' not ' + expected[{place}].outerHTML"
+                ))
                 .await;
-            let count = browser.run("return expected.length").await.as_u64().unwrap();
-            assert!(count > 10, "{page}");
-            for place in 0..count {
-                browser.press(Key::Tab).await;
-                let element = browser
-                    .run(&format!(
-                        "const focused = document.activeElement, style = getComputedStyle(focused);
-                         const box = focused.getBoundingClientRect();
-                         const header = document.querySelector('.top');
-                         const isBelow = header.contains(focused)
-                             || box.bottom > header.getBoundingClientRect().bottom;
-                         const isVisible = style.outlineStyle !== 'none'
-                             && parseFloat(style.outlineWidth) >= 2
-                             && isBelow && box.top < innerHeight;
-                         return focused === expected[{place}] && isVisible ? ''
-                             : focused.outerHTML + ' not ' + expected[{place}].outerHTML"
-                    ))
-                    .await;
-                assert_eq!(element, "", "{page}");
-            }
+            assert_eq!(element, "", "{page}");
         }
-    });
+    }
 }

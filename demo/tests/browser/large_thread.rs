@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::requests::response;
 use crate::site::Site;
 use crate::talk::Talk;
-use crate::world::run;
+use crate::world::World;
 
 const COMMENTS: i64 = 2000;
 
@@ -29,46 +29,44 @@ fn fill(site: &Site, story: i64) -> HashSet<i64> {
     ids.into_iter().collect()
 }
 
-#[test]
-fn more_comments_follow_until_the_end() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        fill(&world.site, talk.story);
-        let mut thread: Vec<i64> = Vec::new();
-        let mut after = String::new();
-        loop {
-            let command = format!(
-                "ARTICLE.THREAD news {} DEPTH 6 CHILDREN 20 SIZE 1000 WITHCURSOR{after} RETURN 1 id",
-                talk.story
-            );
-            let (page, next): (Vec<(String, i64)>, Option<String>) = world.site.redis(&command);
-            thread.extend(page.into_iter().map(|(_, id)| id));
-            let Some(next) = next else { break };
-            after = format!(" AFTER {next}");
-        }
-        let browser = world.browser().await;
-        browser.open(&talk.path()).await;
-        assert_eq!(browser.comments().await, thread[..50]);
-        browser
-            .wait_until(
-                "const more = document.querySelector('a.more');
-                 if (more && !('loading' in more.dataset)) more.click();
-                 return more === null",
-            )
-            .await;
-        assert_eq!(browser.comments().await, thread);
-        assert_eq!(browser.count(".thread > .comment").await, COMMENTS as usize / 4);
-        assert_eq!(browser.count("[data-continued]").await, 0);
-        // What is not shown is counted.
-        let left = browser
-            .run(
-                "return [...document.querySelectorAll('.rest')]
-                     .reduce((sum, link) => sum + parseInt(link.textContent), 0)",
-            )
-            .await;
-        assert_eq!(left.as_u64().unwrap() as usize, COMMENTS as usize - thread.len());
-        assert!(left.as_u64().unwrap() > 0);
-    });
+#[tokio::test]
+async fn more_comments_follow_until_the_end() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    fill(&world.site, talk.story);
+    let mut thread: Vec<i64> = Vec::new();
+    let mut after = String::new();
+    loop {
+        let command = format!(
+            "ARTICLE.THREAD news {} DEPTH 6 CHILDREN 20 SIZE 1000 WITHCURSOR{after} RETURN 1 id",
+            talk.story
+        );
+        let (page, next): (Vec<(String, i64)>, Option<String>) = world.site.redis(&command);
+        thread.extend(page.into_iter().map(|(_, id)| id));
+        let Some(next) = next else { break };
+        after = format!(" AFTER {next}");
+    }
+    let browser = world.browser().await.at(&talk.path()).await;
+    assert_eq!(browser.comments().await, thread[..50]);
+    browser
+        .wait_until(
+            "const more = document.querySelector('a.more');
+             if (more && !('loading' in more.dataset)) more.click();
+             return more === null",
+        )
+        .await;
+    assert_eq!(browser.comments().await, thread);
+    assert_eq!(browser.count(".thread > .comment").await, COMMENTS as usize / 4);
+    assert_eq!(browser.count("[data-continued]").await, 0);
+    // What is not shown is counted.
+    let left = browser
+        .run(
+            "return [...document.querySelectorAll('.rest')]
+                 .reduce((sum, link) => sum + parseInt(link.textContent), 0)",
+        )
+        .await;
+    assert_eq!(left.as_u64().unwrap() as usize, COMMENTS as usize - thread.len());
+    assert!(left.as_u64().unwrap() > 0);
 }
 
 #[test]

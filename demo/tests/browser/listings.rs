@@ -1,171 +1,117 @@
-use crate::world::run;
+use crate::world::World;
 
-const VIEWS: [&str; 28] = [
-    "/",
-    "/active",
-    "/ranked",
-    "/new",
-    "/day",
-    "/week",
-    "/month",
-    "/all",
-    "/best",
-    "/controversial",
-    "/discussed",
-    "/g/rust",
-    "/g/rust/new",
-    "/g/rust/all",
-    "/u/amber-otter",
-    "/u/amber-otter/all",
-    "/groups",
-    "/a/2000",
-    "/a/493",
-    "/a/493/controversial",
-    "/c/2001",
-    "/comments",
-    "/u/amber-otter/comments",
-    "/login",
-    "/past",
-    "/d/blog.example.com",
-    "/moderations",
-    "/flag/2000",
-];
+const VIEWS: &str = "/ /active /ranked /new /day /week /month /all /best /controversial \
+                     /discussed /g/rust /g/rust/new /g/rust/all /u/amber-otter \
+                     /u/amber-otter/all /groups /a/2000 /a/493 /a/493/controversial /c/2001 \
+                     /comments /u/amber-otter/comments /login /past /d/blog.example.com \
+                     /moderations /flag/2000";
 
-#[test]
-fn each_view_works() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        for view in VIEWS {
-            browser.open(view).await;
-            // The script ran.
-            browser.wait_for_text("#rate", "0 votes/s").await;
-            if browser.count(".place").await > 0 {
-                assert_eq!(browser.stories().await.len(), 30, "{view}");
-                assert_eq!(browser.count(".tabs [aria-current=page]").await, 1, "{view}");
-            }
+#[tokio::test]
+async fn each_view_works() {
+    let world = World::start();
+    let browser = world.browser().await;
+    for view in VIEWS.split(' ') {
+        browser.open(view).await;
+        // The script ran.
+        browser.wait_for_text("#rate", "0 votes/s").await;
+        if browser.count(".place").await > 0 {
+            assert_eq!(browser.stories().await.len(), 30, "{view}");
+            assert_eq!(browser.count(".tabs [aria-current=page]").await, 1, "{view}");
         }
-    });
+    }
 }
 
-#[test]
-fn pages_show_what_the_commands_return() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        for (view, command) in [
-            ("/ranked", "ARTICLE.PAGE news 1"),
-            ("/day", "ARTICLE.PAGE news 1 BY VOTES SINCE -86400"),
-            ("/best", "ARTICLE.PAGE news 1 BY BEST"),
-            ("/controversial", "ARTICLE.PAGE news 1 BY CONTROVERSY"),
-            ("/discussed", "ARTICLE.PAGE news 1 BY COMMENTS"),
-            ("/g/music", "ARTICLE.GROUPPAGE news music 1"),
-            ("/u/calm-raven/all", "ARTICLE.USERPAGE news calm-raven 1 BY VOTES"),
-        ] {
-            browser.open(view).await;
-            let articles: Vec<(String, String)> =
-                world.site.redis(&format!("{command} RETURN 1 id"));
-            let ids: Vec<String> = articles.into_iter().map(|(_, id)| id).collect();
-            assert_eq!(browser.stories().await, ids, "{view}");
-        }
-    });
+#[tokio::test]
+async fn pages_show_what_the_commands_return() {
+    let world = World::start();
+    let browser = world.browser().await;
+    for (view, command) in [
+        ("/ranked", "ARTICLE.PAGE news 1"),
+        ("/day", "ARTICLE.PAGE news 1 BY VOTES SINCE -86400"),
+        ("/best", "ARTICLE.PAGE news 1 BY BEST"),
+        ("/controversial", "ARTICLE.PAGE news 1 BY CONTROVERSY"),
+        ("/discussed", "ARTICLE.PAGE news 1 BY COMMENTS"),
+        ("/g/music", "ARTICLE.GROUPPAGE news music 1"),
+        ("/u/calm-raven/all", "ARTICLE.USERPAGE news calm-raven 1 BY VOTES"),
+    ] {
+        browser.open(view).await;
+        let ids = world.site.ids(command);
+        assert_eq!(browser.stories().await, ids, "{view}");
+    }
 }
 
-#[test]
-fn a_reader_can_hide_what_they_voted_on() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open("/new").await;
-        browser.click("#story-2000 .up").await;
-        browser.element("#story-2000 .up[aria-pressed=true]").await;
-        browser.click(".choice a").await;
-        browser.wait_for_text(".choice", "Show what I voted on").await;
-        assert_eq!(browser.stories().await[0], "1999");
-        // What gets a vote now disappears, and does not come back with the next page.
-        browser.click("#story-1999 .down").await;
-        browser.wait_until("return document.getElementById('story-1999') === null").await;
-        browser
-            .wait_until(
-                "window.scrollTo(0, document.body.scrollHeight);
-                 return document.querySelectorAll('.stories li').length > 60",
-            )
-            .await;
-        let stories = browser.stories().await;
-        assert!(["1999", "2000"].iter().all(|id| !stories.iter().any(|story| story == id)));
-        // The choice is kept from order to order.
-        browser.open("/new?unvoted=1").await;
-        browser.click(".tabs .menu summary").await;
-        browser.click(".tabs a[href^='/all']").await;
-        browser.wait_for_text(".tabs [aria-current=true]", "Top: All time").await;
-        browser.click(".choice a").await;
-        browser.wait_for_text(".choice", "Hide what I voted on").await;
-        let url = browser.client.current_url().await.unwrap();
-        assert_eq!((url.path(), url.query()), ("/all", None));
-        browser.open("/new").await;
-        assert_eq!(browser.stories().await[..2], ["2000", "1999"]);
-    });
+#[tokio::test]
+async fn a_reader_can_hide_what_they_voted_on() {
+    let world = World::start();
+    let browser = world.reader("ada").await.at("/new").await;
+    browser.press_arrow("#story-2000 .up").await;
+    browser.click(".choice a").await;
+    browser.wait_for_text(".choice", "Show what I voted on").await;
+    assert_eq!(browser.stories().await[0], "1999");
+    // What gets a vote now disappears, and does not come back with the next page.
+    browser.click("#story-1999 .down").await;
+    browser.wait_for_none("#story-1999").await;
+    browser.scroll_until("document.querySelectorAll('.stories li').length > 60").await;
+    let stories = browser.stories().await;
+    assert!(["1999", "2000"].iter().all(|id| !stories.iter().any(|story| story == id)));
+    // The choice is kept from order to order.
+    browser.open("/new?unvoted=1").await;
+    browser.click(".tabs .menu summary").await;
+    browser.click(".tabs a[href^='/all']").await;
+    browser.wait_for_text(".tabs [aria-current=true]", "Top: All time").await;
+    browser.click(".choice a").await;
+    browser.wait_for_text(".choice", "Hide what I voted on").await;
+    let url = browser.client.current_url().await.unwrap();
+    assert_eq!((url.path(), url.query()), ("/all", None));
+    browser.open("/new").await;
+    assert_eq!(browser.stories().await[..2], ["2000", "1999"]);
 }
 
-#[test]
-fn a_user_page_shows_the_karma() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.open("/u/brave-lynx").await;
-        type Total = (String, i64);
-        let [articles, karma, comments, comment_karma]: [Total; 4] =
-            world.site.redis("ARTICLE.USER news brave-lynx");
-        let (karma, articles, comments) = (karma.1 + comment_karma.1, articles.1, comments.1);
-        assert_eq!(
-            browser.text(".totals").await,
-            format!("{karma} karma · {articles} stories · {comments} comments")
-        );
-    });
+#[tokio::test]
+async fn a_user_page_shows_the_karma() {
+    let world = World::start();
+    let browser = world.browser().await.at("/u/brave-lynx").await;
+    type Total = (String, i64);
+    let [articles, karma, comments, comment_karma]: [Total; 4] =
+        world.site.redis("ARTICLE.USER news brave-lynx");
+    let (karma, articles, comments) = (karma.1 + comment_karma.1, articles.1, comments.1);
+    assert_eq!(
+        browser.text(".totals").await,
+        format!("{karma} karma · {articles} stories · {comments} comments")
+    );
 }
 
-#[test]
-fn the_feed_has_the_groups_that_the_user_follows() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open("/feed").await;
-        assert!(browser.text(".heading").await.contains("You follow no group yet."));
-        for group in ["space", "math"] {
-            browser.open(&format!("/g/{group}")).await;
-            browser.click("button[name=follow][value=yes]").await;
-            browser.element("button[name=follow][value=no]").await;
-        }
-        browser.open("/feed").await;
-        let articles: Vec<(String, String)> =
-            world.site.redis("ARTICLE.PAGE news 1 ANYOF 2 math space RETURN 1 id");
-        let ids: Vec<String> = articles.into_iter().map(|(_, id)| id).collect();
-        assert_eq!(browser.stories().await, ids);
+#[tokio::test]
+async fn the_feed_has_the_groups_that_the_user_follows() {
+    let world = World::start();
+    let browser = world.reader("ada").await.at("/feed").await;
+    assert!(browser.text(".heading").await.contains("You follow no group yet."));
+    for group in ["space", "math"] {
+        browser.open(&format!("/g/{group}")).await;
+        browser.click("button[name=follow][value=yes]").await;
+        browser.element("button[name=follow][value=no]").await;
+    }
+    browser.open("/feed").await;
+    let ids = world.site.ids("ARTICLE.PAGE news 1 ANYOF 2 math space");
+    assert_eq!(browser.stories().await, ids);
 
-        browser.open("/g/math").await;
-        browser.click("button[name=follow][value=no]").await;
-        browser.element("button[name=follow][value=yes]").await;
-        assert_eq!(world.site.redis::<Vec<String>>("SMEMBERS subscriptions:ada"), ["space"]);
-    });
+    browser.open("/g/math").await;
+    browser.click("button[name=follow][value=no]").await;
+    browser.element("button[name=follow][value=yes]").await;
+    assert_eq!(world.site.redis::<Vec<String>>("SMEMBERS subscriptions:ada"), ["space"]);
 }
 
-#[test]
-fn nothing_is_wider_than_a_phone() {
-    run(|world| async move {
-        let phone = world.phone().await;
-        phone.log_in("moderator").await;
-        for view in VIEWS.into_iter().chain([
-            "/feed",
-            "/hidden",
-            "/saved",
-            "/settings",
-            "/settings/hidden",
-            "/flags",
-            "/comments/hidden",
-            "/submit",
-            "/nowhere",
-        ]) {
-            phone.open(view).await;
-            let fits = "return document.documentElement.scrollWidth <= window.innerWidth && \
-                 window.innerWidth === 360";
-            assert_eq!(phone.run(fits).await, true, "{view}");
-        }
-    });
+#[tokio::test]
+async fn nothing_is_wider_than_a_phone() {
+    let world = World::start();
+    let phone = world.phone().await;
+    phone.log_in("moderator").await;
+    let others = "/feed /hidden /saved /settings /settings/hidden /flags /comments/hidden /submit \
+                  /nowhere";
+    for view in VIEWS.split(' ').chain(others.split(' ')) {
+        phone.open(view).await;
+        let fits = "return document.documentElement.scrollWidth <= window.innerWidth && \
+             window.innerWidth === 360";
+        assert_eq!(phone.run(fits).await, true, "{view}");
+    }
 }

@@ -10,7 +10,7 @@ use article_demo::live::MAX_STREAMS;
 use crate::requests::response;
 use crate::site::Site;
 use crate::talk::Talk;
-use crate::world::run;
+use crate::world::World;
 
 /// An event stream that is read without a browser.
 struct Stream {
@@ -38,29 +38,27 @@ impl Stream {
     }
 }
 
-#[test]
-fn a_hidden_tab_gets_no_events() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let browser = world.browser().await;
-        browser.open_live(&talk.path()).await;
-        let files = world.site.open_files();
-        browser.set_visibility("hidden").await;
-        browser.wait_until("return !('stream' in document.getElementById('pulse').dataset)").await;
-        // The server has closed the stream, too.
-        while world.site.open_files() >= files {
-            sleep(Duration::from_millis(20));
-        }
-        let _: i64 = world.site.redis(&format!("ARTICLE.VOTE news eve {}", talk.story));
-        talk.comment("eve", talk.story, "Meanwhile");
-        let votes = format!("#story-{} .votes", talk.story);
-        assert_eq!(browser.text(&votes).await, "1");
-        // Once it is shown, it has all that happened meanwhile.
-        browser.set_visibility("visible").await;
-        browser.wait_for_text(&votes, "2").await;
-        browser.wait_for_text("#arrivals", "1 new comment").await;
-        assert_eq!(browser.run("return window.notReloaded").await, true);
-    });
+#[tokio::test]
+async fn a_hidden_tab_gets_no_events() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let browser = world.browser().await.live_at(&talk.path()).await;
+    let files = world.site.open_files();
+    browser.set_visibility("hidden").await;
+    browser.wait_until("return !('stream' in document.getElementById('pulse').dataset)").await;
+    // The server has closed the stream, too.
+    while world.site.open_files() >= files {
+        sleep(Duration::from_millis(20));
+    }
+    world.site.run(&format!("ARTICLE.VOTE news eve {}", talk.story));
+    talk.comment("eve", talk.story, "Meanwhile");
+    let votes = format!("#story-{} .votes", talk.story);
+    assert_eq!(browser.text(&votes).await, "1");
+    // Once it is shown, it has all that happened meanwhile.
+    browser.set_visibility("visible").await;
+    browser.wait_for_text(&votes, "2").await;
+    browser.wait_for_text("#arrivals", "1 new comment").await;
+    assert_eq!(browser.run("return window.notReloaded").await, true);
 }
 
 #[test]
@@ -70,8 +68,8 @@ fn a_stream_has_what_a_page_shows_and_nothing_else() {
     let mut stream = Stream::open(&site, &format!("/live?ids={}&seen=999999", shown.story));
     let state = stream.update();
     assert!(state.contains(&format!(r#""id":{},"#, shown.story)), "{state}");
-    let _: i64 = site.redis("ARTICLE.VOTE news eve 2000");
-    let _: i64 = site.redis(&format!("ARTICLE.VOTE news eve {}", shown.story));
+    site.run("ARTICLE.VOTE news eve 2000");
+    site.run(&format!("ARTICLE.VOTE news eve {}", shown.story));
     loop {
         let update = stream.update();
         assert!(!update.contains("2000"), "{update}");
@@ -95,8 +93,8 @@ fn a_stream_conceals_what_is_hidden() {
     let mut stream = Stream::open(&site, &path);
     let state = stream.update();
     assert!(state.contains(r#""title":"Talk""#), "{state}");
-    let _: i64 = site.redis(&format!("ARTICLE.MODERATE news HIDE {}", talk.story));
-    let _: String = site.redis(&format!("ARTICLE.EDIT news {} TITLE Secret", talk.story));
+    site.run(&format!("ARTICLE.MODERATE news HIDE {}", talk.story));
+    site.run(&format!("ARTICLE.EDIT news {} TITLE Secret", talk.story));
     let concealed = format!(r#"{{"id":{},"flags":["hidden"],"concealed":true}}"#, talk.story);
     // What happened before can come again: the site has only just begun to follow the changes.
     let update = loop {
@@ -110,7 +108,7 @@ fn a_stream_conceals_what_is_hidden() {
     // A new stream is as silent about the story and the comments on it.
     let state = Stream::open(&site, &path).update();
     assert_eq!(state, format!("data: {{\"items\":[{concealed}],\"new\":[],\"deleted\":[]}}\n"));
-    let _: i64 = site.redis(&format!("ARTICLE.MODERATE news SHOW {}", talk.story));
+    site.run(&format!("ARTICLE.MODERATE news SHOW {}", talk.story));
     while !stream.update().contains("Secret") {}
 }
 
@@ -125,7 +123,7 @@ fn one_follower_serves_all_streams() {
     };
     while following() == 0 {}
     assert_eq!(following(), 1);
-    let _: i64 = site.redis("ARTICLE.VOTE news eve 2000");
+    site.run("ARTICLE.VOTE news eve 2000");
     for stream in &mut streams {
         // A stream that opened before the follower's first reply gets its state again.
         while !stream.update().contains(r#""id":2000"#) {}
@@ -144,7 +142,7 @@ fn closed_streams_are_freed() {
     // With the first stream, the site has all its connections to Redis.
     let mut first = Stream::open(&site, "/live?ids=2000");
     first.update();
-    let _: i64 = site.redis("ARTICLE.VOTE news eve 2000");
+    site.run("ARTICLE.VOTE news eve 2000");
     first.update();
     let files = site.open_files();
     let open = streams();
@@ -168,6 +166,6 @@ fn bad_addresses_get_no_more_than_others() {
     assert!(response(&site, "GET", "/live?seen=x").starts_with("HTTP/1.1 400 "));
     assert!(response(&site, "GET", "/a/1/comments").starts_with("HTTP/1.1 400 "));
     assert!(response(&site, "GET", "/a/99999/comments?ids=1").starts_with("HTTP/1.1 200 "));
-    let _: i64 = site.redis("ARTICLE.MODERATE news HIDE 2000");
+    site.run("ARTICLE.MODERATE news HIDE 2000");
     assert!(response(&site, "GET", "/a/2000/comments?ids=2001").starts_with("HTTP/1.1 410 "));
 }

@@ -1,139 +1,123 @@
 //! Lists of stories that one looks at while others act.
 
 use crate::talk::Talk;
-use crate::world::run;
+use crate::world::World;
 
-#[test]
-fn numbers_titles_and_marks_change_in_place() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let (one, other) = (world.browser().await, world.browser().await);
-        one.log_in("ada").await;
-        one.open_live("/new").await;
-        other.log_in("eve").await;
-        other.open("/new").await;
-        let order = one.stories().await;
-        let story = format!("#story-{}", talk.story);
-        other.click(&format!("{story} .up")).await;
-        one.wait_for_text(&format!("{story} .votes"), "2").await;
-        talk.comment("eve", talk.story, "First");
-        one.wait_for_text(&format!("{story} .comments"), "1 comment").await;
-        let _: String = world.site.redis(&format!("ARTICLE.EDIT news {} TITLE Talks", talk.story));
-        one.wait_for_text(&format!("{story} .title"), "Talks").await;
-        let _: i64 = world.site.redis(&format!("ARTICLE.MODERATE news LOCK {}", talk.story));
-        one.wait_for_text(&format!("{story} .flag"), "locked").await;
-        one.element(&format!("{story} .up:disabled")).await;
-        let _: i64 = world.site.redis(&format!("ARTICLE.MODERATE news UNLOCK {}", talk.story));
-        one.element(&format!("{story} .up:enabled")).await;
-        assert_eq!(one.count(&format!("{story} .flag")).await, 0);
-        assert_eq!(one.stories().await, order);
-        assert_eq!(one.run("return window.notReloaded").await, true);
-    });
+#[tokio::test]
+async fn numbers_titles_and_marks_change_in_place() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let (one, other) = (world.reader("ada").await, world.reader("eve").await);
+    one.open_live("/new").await;
+    other.open("/new").await;
+    let order = one.stories().await;
+    let story = format!("#story-{}", talk.story);
+    other.click(&format!("{story} .up")).await;
+    one.wait_for_text(&format!("{story} .votes"), "2").await;
+    talk.comment("eve", talk.story, "First");
+    one.wait_for_text(&format!("{story} .comments"), "1 comment").await;
+    world.site.run(&format!("ARTICLE.EDIT news {} TITLE Talks", talk.story));
+    one.wait_for_text(&format!("{story} .title"), "Talks").await;
+    world.site.run(&format!("ARTICLE.MODERATE news LOCK {}", talk.story));
+    one.wait_for_text(&format!("{story} .flag"), "locked").await;
+    one.element(&format!("{story} .up:disabled")).await;
+    world.site.run(&format!("ARTICLE.MODERATE news UNLOCK {}", talk.story));
+    one.element(&format!("{story} .up:enabled")).await;
+    assert_eq!(one.count(&format!("{story} .flag")).await, 0);
+    assert_eq!(one.stories().await, order);
+    assert_eq!(one.run("return window.notReloaded").await, true);
 }
 
-#[test]
-fn stories_stay_where_they_are() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.open_live("/").await;
-        let order = browser.stories().await;
-        let last = order.last().unwrap().clone();
-        for voter in 0..400 {
-            let _: i64 = world.site.redis(&format!("ARTICLE.VOTE news fan-{voter} {last}"));
-        }
-        let votes: i64 = world.site.entry(&last, "votes");
-        browser.wait_for_text(&format!("#story-{last} .votes"), &votes.to_string()).await;
+#[tokio::test]
+async fn stories_stay_where_they_are() {
+    let world = World::start();
+    let browser = world.browser().await.live_at("/").await;
+    let order = browser.stories().await;
+    let last = order.last().unwrap().clone();
+    for voter in 0..400 {
+        world.site.run(&format!("ARTICLE.VOTE news fan-{voter} {last}"));
+    }
+    let votes: i64 = world.site.entry(&last, "votes");
+    browser.wait_for_text(&format!("#story-{last} .votes"), &votes.to_string()).await;
+    assert_eq!(browser.stories().await, order);
+    // It is at its new place once somebody asks for the new list.
+    Talk::new(&world.site);
+    browser.wait_for_text("#arrivals", "1 new story").await;
+    browser.click("#arrivals").await;
+    browser
+        .wait_until(&format!(
+            "return document.querySelector('.stories li').dataset.id === '{last}'"
+        ))
+        .await;
+    assert_eq!(browser.run("return window.notReloaded").await, true);
+}
+
+#[tokio::test]
+async fn new_stories_are_announced_where_they_belong() {
+    let world = World::start();
+    let (new, group, all) = (world.browser().await, world.browser().await, world.browser().await);
+    new.open_live("/new").await;
+    group.open_live("/g/rust/new").await;
+    all.open_live("/all").await;
+    let order = new.stories().await;
+    let post = |title: &str, group: &str| -> String {
+        let link = format!("https://example.com/{title}");
+        let post = format!("ARTICLE.POST news bob {title} {link} GROUPS 1 {group}");
+        world.site.redis::<i64>(&post).to_string()
+    };
+    let first = post("One", "go");
+    let second = post("Two", "rust");
+    new.wait_for_text("#arrivals", "2 new stories").await;
+    group.wait_for_text("#arrivals", "1 new story").await;
+    assert_eq!(new.stories().await, order);
+    // New stories are not at the head of this list.
+    world.site.run(&format!("ARTICLE.VOTE news eve {}", order[0]));
+    assert!(!all.element("#arrivals").await.is_displayed().await.unwrap());
+
+    new.click("#arrivals").await;
+    new.element(&format!("#story-{second}")).await;
+    assert_eq!(new.stories().await[..2], [second.clone(), first.clone()]);
+    assert!(!new.element("#arrivals").await.is_displayed().await.unwrap());
+    // They are live, like the others.
+    new.wait_until_live().await;
+    world.site.run(&format!("ARTICLE.VOTE news eve {second}"));
+    new.wait_for_text(&format!("#story-{second} .votes"), "2").await;
+    // One that a moderator hides is no longer announced.
+    world.site.run(&format!("ARTICLE.MODERATE news HIDE {second}"));
+    group.wait_until("return document.getElementById('arrivals').hidden").await;
+}
+
+#[tokio::test]
+async fn what_is_gone_is_marked() {
+    let world = World::start();
+    let (hidden, deleted) = (Talk::new(&world.site).story, 2000);
+    let (visitor, moderator) = (world.browser().await, world.reader("moderator").await);
+    visitor.open_live("/new").await;
+    moderator.open_live("/new").await;
+    let order = visitor.stories().await;
+    world.site.run(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
+    world.site.run(&format!("ARTICLE.DEL news {deleted}"));
+    for browser in [&visitor, &moderator] {
+        browser.wait_for_text(&format!("#story-{hidden} .flag"), "hidden").await;
+        browser.wait_for_text(&format!("#story-{deleted}.gone .flag"), "deleted").await;
         assert_eq!(browser.stories().await, order);
-        // It is at its new place once somebody asks for the new list.
-        Talk::new(&world.site);
-        browser.wait_for_text("#arrivals", "1 new story").await;
-        browser.click("#arrivals").await;
-        browser
-            .wait_until(&format!(
-                "return document.querySelector('.stories li').dataset.id === '{last}'"
-            ))
-            .await;
-        assert_eq!(browser.run("return window.notReloaded").await, true);
-    });
+    }
+    assert_eq!(visitor.count(&format!("#story-{hidden}.gone")).await, 1);
+    assert_eq!(moderator.count(&format!("#story-{hidden}.gone")).await, 0);
+    world.site.run(&format!("ARTICLE.MODERATE news SHOW {hidden}"));
+    visitor.element(&format!("#story-{hidden}:not(.gone)")).await;
+    assert_eq!(visitor.count(&format!("#story-{hidden} .flag")).await, 0);
 }
 
-#[test]
-fn new_stories_are_announced_where_they_belong() {
-    run(|world| async move {
-        let (new, group, all) =
-            (world.browser().await, world.browser().await, world.browser().await);
-        new.open_live("/new").await;
-        group.open_live("/g/rust/new").await;
-        all.open_live("/all").await;
-        let order = new.stories().await;
-        let post = |title: &str, group: &str| -> String {
-            let link = format!("https://example.com/{title}");
-            let post = format!("ARTICLE.POST news bob {title} {link} GROUPS 1 {group}");
-            world.site.redis::<i64>(&post).to_string()
-        };
-        let first = post("One", "go");
-        let second = post("Two", "rust");
-        new.wait_for_text("#arrivals", "2 new stories").await;
-        group.wait_for_text("#arrivals", "1 new story").await;
-        assert_eq!(new.stories().await, order);
-        // New stories are not at the head of this list.
-        let _: i64 = world.site.redis(&format!("ARTICLE.VOTE news eve {}", order[0]));
-        assert!(!all.element("#arrivals").await.is_displayed().await.unwrap());
-
-        new.click("#arrivals").await;
-        new.element(&format!("#story-{second}")).await;
-        assert_eq!(new.stories().await[..2], [second.clone(), first.clone()]);
-        assert!(!new.element("#arrivals").await.is_displayed().await.unwrap());
-        // They are live, like the others.
-        new.wait_until_live().await;
-        let _: i64 = world.site.redis(&format!("ARTICLE.VOTE news eve {second}"));
-        new.wait_for_text(&format!("#story-{second} .votes"), "2").await;
-        // One that a moderator hides is no longer announced.
-        let _: i64 = world.site.redis(&format!("ARTICLE.MODERATE news HIDE {second}"));
-        group.wait_until("return document.getElementById('arrivals').hidden").await;
-    });
-}
-
-#[test]
-fn what_is_gone_is_marked() {
-    run(|world| async move {
-        let (hidden, deleted) = (Talk::new(&world.site).story, 2000);
-        let (visitor, moderator) = (world.browser().await, world.browser().await);
-        moderator.log_in("moderator").await;
-        visitor.open_live("/new").await;
-        moderator.open_live("/new").await;
-        let order = visitor.stories().await;
-        let _: i64 = world.site.redis(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
-        let _: i64 = world.site.redis(&format!("ARTICLE.DEL news {deleted}"));
-        for browser in [&visitor, &moderator] {
-            browser.wait_for_text(&format!("#story-{hidden} .flag"), "hidden").await;
-            browser.wait_for_text(&format!("#story-{deleted}.gone .flag"), "deleted").await;
-            assert_eq!(browser.stories().await, order);
-        }
-        assert_eq!(visitor.count(&format!("#story-{hidden}.gone")).await, 1);
-        assert_eq!(moderator.count(&format!("#story-{hidden}.gone")).await, 0);
-        let _: i64 = world.site.redis(&format!("ARTICLE.MODERATE news SHOW {hidden}"));
-        visitor.element(&format!("#story-{hidden}:not(.gone)")).await;
-        assert_eq!(visitor.count(&format!("#story-{hidden} .flag")).await, 0);
-    });
-}
-
-#[test]
-fn stories_of_further_pages_are_live() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.open_live("/new").await;
-        browser
-            .wait_until(
-                "window.scrollTo(0, document.body.scrollHeight);
-                 return document.querySelectorAll('.stories li').length > 60",
-            )
-            .await;
-        let last = browser.stories().await.pop().unwrap();
-        let votes: i64 = world.site.entry(&last, "votes");
-        let _: i64 = world.site.redis(&format!("ARTICLE.MODERATE news UNLOCK {last}"));
-        let _: i64 = world.site.redis(&format!("ARTICLE.VOTE news fan {last}"));
-        let number = format!("#story-{last} .votes");
-        browser.wait_for_text(&number, &(votes + 1).to_string()).await;
-    });
+#[tokio::test]
+async fn stories_of_further_pages_are_live() {
+    let world = World::start();
+    let browser = world.browser().await.live_at("/new").await;
+    browser.scroll_until("document.querySelectorAll('.stories li').length > 60").await;
+    let last = browser.stories().await.pop().unwrap();
+    let votes: i64 = world.site.entry(&last, "votes");
+    world.site.run(&format!("ARTICLE.MODERATE news UNLOCK {last}"));
+    world.site.run(&format!("ARTICLE.VOTE news fan {last}"));
+    let number = format!("#story-{last} .votes");
+    browser.wait_for_text(&number, &(votes + 1).to_string()).await;
 }

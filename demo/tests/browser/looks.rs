@@ -3,263 +3,236 @@
 use redis::Value;
 
 use crate::talk::{Talk, now};
-use crate::world::run;
+use crate::world::World;
 
-#[test]
-fn arrows_name_their_story() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let comment = talk.comment("eve", talk.story, "First");
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        for page in ["/new".to_owned(), talk.path()] {
-            browser.open(&page).await;
-            let arrow = |class: &str| format!("#story-{} .{class}", talk.story);
-            for pressed in ["true", "false"] {
-                assert_eq!(browser.label(&arrow("up")).await, "Vote up: Talk");
-                assert_eq!(browser.label(&arrow("down")).await, "Vote down: Talk");
-                // So do those that replace them.
-                browser.click(&arrow("up")).await;
-                browser.element(&format!("{}[aria-pressed={pressed}]", arrow("up"))).await;
-            }
+#[tokio::test]
+async fn arrows_name_their_story() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let comment = talk.comment("eve", talk.story, "First");
+    let browser = world.reader("ada").await;
+    for page in ["/new".to_owned(), talk.path()] {
+        browser.open(&page).await;
+        let arrow = |class: &str| format!("#story-{} .{class}", talk.story);
+        for pressed in ["true", "false"] {
+            assert_eq!(browser.label(&arrow("up")).await, "Vote up: Talk");
+            assert_eq!(browser.label(&arrow("down")).await, "Vote down: Talk");
+            // So do those that replace them.
+            browser.click(&arrow("up")).await;
+            browser.element(&format!("{}[aria-pressed={pressed}]", arrow("up"))).await;
         }
-        for page in ["/comments".to_owned(), talk.path()] {
-            browser.open(&page).await;
-            let arrow = format!("#comment-{comment} .down");
-            assert_eq!(browser.label(&arrow).await, "Vote down the comment of eve");
-        }
-    });
+    }
+    for page in ["/comments".to_owned(), talk.path()] {
+        browser.open(&page).await;
+        let arrow = format!("#comment-{comment} .down");
+        assert_eq!(browser.label(&arrow).await, "Vote down the comment of eve");
+    }
 }
 
-#[test]
-fn arrows_are_filled_when_pressed() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open("/new").await;
-        browser.click("#story-2000 .up").await;
-        browser.element("#story-2000 .up[aria-pressed=true]").await;
-        let fill = "return ['up', 'down'].map((arrow) => getComputedStyle(
-            document.querySelector(`#story-2000 .${arrow} svg`)).fill !== 'none')";
-        for colors in ["none", "active"] {
-            browser.set_media("forced-colors", colors).await;
-            assert_eq!(browser.run(fill).await, serde_json::json!([true, false]), "{colors}");
-        }
-    });
+#[tokio::test]
+async fn arrows_are_filled_when_pressed() {
+    let world = World::start();
+    let browser = world.reader("ada").await.at("/new").await;
+    browser.press_arrow("#story-2000 .up").await;
+    let fill = "return ['up', 'down'].map((arrow) => getComputedStyle(
+        document.querySelector(`#story-2000 .${arrow} svg`)).fill !== 'none')";
+    for colors in ["none", "active"] {
+        browser.set_media("forced-colors", colors).await;
+        assert_eq!(browser.run(fill).await, serde_json::json!([true, false]), "{colors}");
+    }
 }
 
-#[test]
-fn arrows_fit_fingers() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        talk.comment("eve", talk.story, "First");
-        let phone = world.phone().await;
-        for page in ["/".to_owned(), "/comments".to_owned(), talk.path()] {
-            phone.open(&page).await;
-            let small = "return [...document.querySelectorAll('.vote button')]
-                 .map((arrow) => arrow.getBoundingClientRect())
-                 .filter(({ width, height }) => width < 44 || height < 44).length";
-            assert!(phone.count(".vote button").await > 1, "{page}");
-            assert_eq!(phone.run(small).await, 0, "{page}");
-        }
-    });
+#[tokio::test]
+async fn arrows_fit_fingers() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    talk.comment("eve", talk.story, "First");
+    let phone = world.phone().await;
+    for page in ["/".to_owned(), "/comments".to_owned(), talk.path()] {
+        phone.open(&page).await;
+        let small = "return [...document.querySelectorAll('.vote button')]
+             .map((arrow) => arrow.getBoundingClientRect())
+             .filter(({ width, height }) => width < 44 || height < 44).length";
+        assert!(phone.count(".vote button").await > 1, "{page}");
+        assert_eq!(phone.run(small).await, 0, "{page}");
+    }
 }
 
-#[test]
-fn the_header_and_the_tabs_are_one_row_on_phones() {
-    run(|world| async move {
-        let (visitor, user) = (world.phone().await, world.phone().await);
-        user.log_in("a-name-of-20-letters").await;
-        let is_row = |row: &str| {
-            format!(
-                "const {{ left, right, height }} =
-                     document.querySelector('{row}').getBoundingClientRect();
-                 const boxes = [...document.querySelector('{row}').children]
-                     .map((item) => item.getBoundingClientRect())
-                     .filter(({{ width }}) => width > 0);
-                 return height < 60 && boxes.every((box, index) => box.height <= height
-                     && box.left >= (index > 0 ? boxes[index - 1].right : left)
-                     && box.right <= right)"
-            )
-        };
-        for width in [320, 360, 390, 420] {
-            for browser in [&visitor, &user] {
-                for page in ["/", "/controversial", "/g/rust/discussed", "/moderations"] {
-                    browser.open(page).await;
-                    browser.wait_for_text("#rate", "0 votes/s").await;
-                    browser.set_width(width).await;
-                    for row in [".top nav", ".tabs"] {
-                        assert_eq!(browser.run(&is_row(row)).await, true, "{width} {page} {row}");
-                    }
-                    browser.click(".tabs .menu:last-child summary").await;
-                    let fits = "const menu = document.querySelector('.menu[open] ul');
-                         const { left, right } = menu.getBoundingClientRect();
-                         return left >= 0 && right <= innerWidth";
-                    assert_eq!(browser.run(fits).await, true, "{width} {page}");
+#[tokio::test]
+async fn the_header_and_the_tabs_are_one_row_on_phones() {
+    let world = World::start();
+    let (visitor, user) = (world.phone().await, world.phone().await);
+    user.log_in("a-name-of-20-letters").await;
+    let is_row = |row: &str| {
+        format!(
+            "const {{ left, right, height }} =
+                 document.querySelector('{row}').getBoundingClientRect();
+             const boxes = [...document.querySelector('{row}').children]
+                 .map((item) => item.getBoundingClientRect())
+                 .filter(({{ width }}) => width > 0);
+             return height < 60 && boxes.every((box, index) => box.height <= height
+                 && box.left >= (index > 0 ? boxes[index - 1].right : left)
+                 && box.right <= right)"
+        )
+    };
+    for width in [320, 360, 390, 420] {
+        for browser in [&visitor, &user] {
+            for page in ["/", "/controversial", "/g/rust/discussed", "/moderations"] {
+                browser.open(page).await;
+                browser.wait_for_text("#rate", "0 votes/s").await;
+                browser.set_width(width).await;
+                for row in [".top nav", ".tabs"] {
+                    assert_eq!(browser.run(&is_row(row)).await, true, "{width} {page} {row}");
                 }
+                browser.click(".tabs .menu:last-child summary").await;
+                let fits = "const menu = document.querySelector('.menu[open] ul');
+                     const { left, right } = menu.getBoundingClientRect();
+                     return left >= 0 && right <= innerWidth";
+                assert_eq!(browser.run(fits).await, true, "{width} {page}");
             }
         }
-    });
+    }
 }
 
-#[test]
-fn what_has_closed_has_no_arrows() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        for reader in ["", "ada"] {
-            if !reader.is_empty() {
-                browser.log_in(reader).await;
-            }
-            browser.open("/all").await;
-            let is_open = |id: &str| world.site.entry::<i64>(id, "closes") > now();
-            let stories = browser.stories().await;
-            assert!(stories.iter().any(|id| is_open(id)));
-            assert!(stories.iter().any(|id| !is_open(id)));
-            for id in stories {
-                let arrows = browser.count(&format!("#story-{id} .vote button")).await;
-                assert_eq!(arrows, if is_open(&id) { 2 } else { 0 });
-                let closed = format!("#story-{id} .closed:not([hidden])");
-                assert_eq!(browser.count(&closed).await, usize::from(!is_open(&id)));
-            }
-            // The titles are in one column all the same.
-            let columns = "return new Set([...document.querySelectorAll('.stories .what')]
-                 .map((title) => title.getBoundingClientRect().left)).size";
-            assert_eq!(browser.run(columns).await, 1);
+#[tokio::test]
+async fn what_has_closed_has_no_arrows() {
+    let world = World::start();
+    let browser = world.browser().await;
+    for reader in ["", "ada"] {
+        if !reader.is_empty() {
+            browser.log_in(reader).await;
         }
-    });
-}
-
-#[test]
-fn arrows_disappear_when_voting_closes() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        talk.comment("eve", talk.story, "First");
-        let browser = world.browser().await;
-        for page in ["/new".to_owned(), "/comments".to_owned(), talk.path()] {
-            browser.open(&page).await;
-            let top = "return document.querySelector('.votes').getBoundingClientRect().top";
-            let before = browser.run(top).await;
-            let arrows = browser.count(".vote button:enabled").await;
-            assert!(arrows > 0, "{page}");
-            browser.run("const now = Date.now; Date.now = () => now() + 8 * 86400 * 1000").await;
-            browser
-                .wait_until("return document.querySelector('.vote button:enabled') === null")
-                .await;
-            let shown = "return [...document.querySelectorAll('.vote button')]
-                 .filter((arrow) => getComputedStyle(arrow).visibility !== 'hidden').length";
-            assert_eq!(browser.run(shown).await, 0);
-            assert!(browser.count(".closed:not([hidden])").await >= arrows / 2);
-            assert_eq!(browser.run(top).await, before, "nothing moves");
+        browser.open("/all").await;
+        let is_open = |id: &str| world.site.entry::<i64>(id, "closes") > now();
+        let stories = browser.stories().await;
+        assert!(stories.iter().any(|id| is_open(id)));
+        assert!(stories.iter().any(|id| !is_open(id)));
+        for id in stories {
+            let arrows = browser.count(&format!("#story-{id} .vote button")).await;
+            assert_eq!(arrows, if is_open(&id) { 2 } else { 0 });
+            let closed = format!("#story-{id} .closed:not([hidden])");
+            assert_eq!(browser.count(&closed).await, usize::from(!is_open(&id)));
         }
-    });
+        // The titles are in one column all the same.
+        let columns = "return new Set([...document.querySelectorAll('.stories .what')]
+             .map((title) => title.getBoundingClientRect().left)).size";
+        assert_eq!(browser.run(columns).await, 1);
+    }
 }
 
-#[test]
-fn places_go_on_from_page_to_page() {
-    run(|world| async move {
-        let places = "return [...document.querySelectorAll('.place')].every(
-             (place, index) => Number(place.textContent) === index + FIRST)";
-        let browser = world.browser_without_scripts().await;
-        browser.open("/new").await;
-        assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
-        browser.click("a.more").await;
-        browser.element("#story-1970").await;
-        assert_eq!(browser.run(&places.replace("FIRST", "31")).await, true);
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open("/new?unvoted=1").await;
+#[tokio::test]
+async fn arrows_disappear_when_voting_closes() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    talk.comment("eve", talk.story, "First");
+    let browser = world.browser().await;
+    for page in ["/new".to_owned(), "/comments".to_owned(), talk.path()] {
+        browser.open(&page).await;
+        let top = "return document.querySelector('.votes').getBoundingClientRect().top";
+        let before = browser.run(top).await;
+        let arrows = browser.count(".vote button:enabled").await;
+        assert!(arrows > 0, "{page}");
+        browser.run("const now = Date.now; Date.now = () => now() + 8 * 86400 * 1000").await;
+        browser.wait_for_none(".vote button:enabled").await;
+        let shown = "return [...document.querySelectorAll('.vote button')]
+             .filter((arrow) => getComputedStyle(arrow).visibility !== 'hidden').length";
+        assert_eq!(browser.run(shown).await, 0);
+        assert!(browser.count(".closed:not([hidden])").await >= arrows / 2);
+        assert_eq!(browser.run(top).await, before, "nothing moves");
+    }
+}
+
+#[tokio::test]
+async fn places_go_on_from_page_to_page() {
+    let world = World::start();
+    let places = "return [...document.querySelectorAll('.place')].every(
+         (place, index) => Number(place.textContent) === index + FIRST)";
+    let browser = world.browser_without_scripts().await.at("/new").await;
+    assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
+    browser.click("a.more").await;
+    browser.element("#story-1970").await;
+    assert_eq!(browser.run(&places.replace("FIRST", "31")).await, true);
+    let browser = world.reader("ada").await.at("/new?unvoted=1").await;
+    browser.scroll_until("document.querySelectorAll('.place').length > 60").await;
+    assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
+    // What leaves the list leaves no gap.
+    browser.run("window.scrollTo(0, 0)").await;
+    browser.click("#story-1999 .up").await;
+    browser.wait_for_none("#story-1999").await;
+    assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
+}
+
+#[tokio::test]
+async fn a_story_shows_its_place_and_who_voted_for_it() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    for vote in ["eve UP", "mallory DOWN"] {
+        let (user, vote) = vote.split_once(' ').unwrap();
+        world.site.run(&format!("ARTICLE.VOTE news {user} {} {vote}", talk.story));
+    }
+    world.site.run(&format!("ARTICLE.BOOST news {} 864000", talk.story));
+    let browser = world.browser().await.at(&talk.path()).await;
+    assert_eq!(browser.text(".rank").await, "1st of 2,001");
+    browser.click(".voted summary").await;
+    let mut voters: Vec<String> = Vec::new();
+    for name in browser.text(".voters").await.split_whitespace() {
+        voters.push(name.to_owned());
+    }
+    voters.sort();
+    assert_eq!(voters, ["bob", "eve"]);
+    assert!(!browser.client.source().await.unwrap().contains("mallory"));
+}
+
+#[tokio::test]
+async fn each_command_on_a_page_was_sent() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let browser = world.reader("ada").await;
+    world.site.run("CONFIG SET slowlog-log-slower-than 0");
+    for page in ["/", "/week", "/g/rust/new", "/feed", "/comments", talk.path().as_str()] {
+        world.site.run("SLOWLOG RESET");
+        browser.open(page).await;
+        // It is in view before one scrolls.
+        let line = browser.element(".command summary").await;
+        assert!(line.rectangle().await.unwrap().1 < 900.0, "{page}");
+        let shown =
+            browser.run("return document.querySelector('.command code').textContent").await;
+        let shown = shown.as_str().unwrap();
+        assert!(shown.contains("VIEWER ada"), "{shown}");
+        type Entry = (i64, i64, i64, Vec<String>, Value, Value);
+        let entries: Vec<Entry> = world.site.redis("SLOWLOG GET -1");
+        assert!(entries.iter().any(|entry| entry.3.join(" ") == shown), "{shown}");
+        assert_eq!(browser.count(".command").await, 1, "{page}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_moves_for_those_who_want_no_motion() {
+    let world = World::start();
+    let browser = world.browser().await;
+    for (motion, moves) in [("no-preference", true), ("reduce", false)] {
+        browser.set_media("prefers-reduced-motion", motion).await;
+        browser.open_live("/new").await;
         browser
-            .wait_until(
-                "window.scrollTo(0, document.body.scrollHeight);
-                 return document.querySelectorAll('.place').length > 60",
+            .run(
+                "window.moved = 0;
+                 const animate = Element.prototype.animate;
+                 Element.prototype.animate = function (...how) {
+                     window.moved += 1;
+                     return animate.apply(this, how);
+                 }",
             )
             .await;
-        assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
-        // What leaves the list leaves no gap.
-        browser.run("window.scrollTo(0, 0)").await;
-        browser.click("#story-1999 .up").await;
-        browser.wait_until("return document.getElementById('story-1999') === null").await;
-        assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
-    });
-}
-
-#[test]
-fn a_story_shows_its_place_and_who_voted_for_it() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        for vote in ["eve UP", "mallory DOWN"] {
-            let (user, vote) = vote.split_once(' ').unwrap();
-            let _: i64 =
-                world.site.redis(&format!("ARTICLE.VOTE news {user} {} {vote}", talk.story));
-        }
-        let _: i64 = world.site.redis(&format!("ARTICLE.BOOST news {} 864000", talk.story));
-        let browser = world.browser().await;
-        browser.open(&talk.path()).await;
-        assert_eq!(browser.text(".rank").await, "1st of 2,001");
-        browser.click(".voted summary").await;
-        let mut voters: Vec<String> = Vec::new();
-        for name in browser.text(".voters").await.split_whitespace() {
-            voters.push(name.to_owned());
-        }
-        voters.sort();
-        assert_eq!(voters, ["bob", "eve"]);
-        assert!(!browser.client.source().await.unwrap().contains("mallory"));
-    });
-}
-
-#[test]
-fn each_command_on_a_page_was_sent() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        let _: String = world.site.redis("CONFIG SET slowlog-log-slower-than 0");
-        for page in ["/", "/week", "/g/rust/new", "/feed", "/comments", talk.path().as_str()] {
-            let _: String = world.site.redis("SLOWLOG RESET");
-            browser.open(page).await;
-            // It is in view before one scrolls.
-            let line = browser.element(".command summary").await;
-            assert!(line.rectangle().await.unwrap().1 < 900.0, "{page}");
-            let shown =
-                browser.run("return document.querySelector('.command code').textContent").await;
-            let shown = shown.as_str().unwrap();
-            assert!(shown.contains("VIEWER ada"), "{shown}");
-            type Entry = (i64, i64, i64, Vec<String>, Value, Value);
-            let entries: Vec<Entry> = world.site.redis("SLOWLOG GET -1");
-            assert!(entries.iter().any(|entry| entry.3.join(" ") == shown), "{shown}");
-            assert_eq!(browser.count(".command").await, 1, "{page}");
-        }
-    });
-}
-
-#[test]
-fn nothing_moves_for_those_who_want_no_motion() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        for (motion, moves) in [("no-preference", true), ("reduce", false)] {
-            browser.set_media("prefers-reduced-motion", motion).await;
-            browser.open_live("/new").await;
-            browser
-                .run(
-                    "window.moved = 0;
-                     const animate = Element.prototype.animate;
-                     Element.prototype.animate = function (...how) {
-                         window.moved += 1;
-                         return animate.apply(this, how);
-                     }",
-                )
-                .await;
-            let post = format!("ARTICLE.POST news bob {motion} https://example.com/{motion}");
-            let id: i64 = world.site.redis(&post);
-            browser.wait_for_text("#arrivals", "1 new story").await;
-            browser.click("#arrivals").await;
-            browser.element(&format!("#story-{id}")).await;
-            assert_eq!(browser.run("return window.moved > 0").await, moves);
-            let styled = "return [...document.querySelectorAll('*')].filter((element) => {
-                 const { transitionDuration, animationName } = getComputedStyle(element);
-                 return parseFloat(transitionDuration) > 0 || animationName !== 'none';
-             }).length";
-            assert_eq!(browser.run(styled).await, 0);
-        }
-    });
+        let post = format!("ARTICLE.POST news bob {motion} https://example.com/{motion}");
+        let id: i64 = world.site.redis(&post);
+        browser.wait_for_text("#arrivals", "1 new story").await;
+        browser.click("#arrivals").await;
+        browser.element(&format!("#story-{id}")).await;
+        assert_eq!(browser.run("return window.moved > 0").await, moves);
+        let styled = "return [...document.querySelectorAll('*')].filter((element) => {
+             const { transitionDuration, animationName } = getComputedStyle(element);
+             return parseFloat(transitionDuration) > 0 || animationName !== 'none';
+         }).length";
+        assert_eq!(browser.run(styled).await, 0);
+    }
 }

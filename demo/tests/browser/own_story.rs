@@ -1,79 +1,69 @@
 use crate::talk::{Talk, now};
-use crate::world::run;
+use crate::world::World;
 
-#[test]
-fn one_can_change_and_delete_ones_own_story() {
-    run(|world| async move {
-        let browser = world.browser_without_scripts().await;
-        browser.log_in("bob").await;
-        let talk = Talk::new(&world.site);
-        browser.open(&talk.path()).await;
-        browser.click("a.edit").await;
-        assert_eq!(browser.attribute("[name=title]", "value").await.as_deref(), Some("Talk"));
-        browser.fill("[name=title]", " and more").await;
-        browser.fill("[name=text]", "A text").await;
-        browser.click(".fields > button").await;
-        browser.wait_for_text(".title", "Talk and more").await;
-        assert_eq!(browser.text("p.text").await, "A text");
-        assert_eq!(browser.text(".edited").await, "edited just now");
+#[tokio::test]
+async fn one_can_change_and_delete_ones_own_story() {
+    let world = World::start();
+    let browser = world.plain_reader("bob").await;
+    let talk = Talk::new(&world.site);
+    browser.open(&talk.path()).await;
+    browser.click("a.edit").await;
+    assert_eq!(browser.attribute("[name=title]", "value").await.as_deref(), Some("Talk"));
+    browser.fill("[name=title]", " and more").await;
+    browser.fill("[name=text]", "A text").await;
+    browser.send().await;
+    browser.wait_for_text(".title", "Talk and more").await;
+    assert_eq!(browser.text("p.text").await, "A text");
+    assert_eq!(browser.text(".edited").await, "edited just now");
 
-        browser.click("a.edit").await;
-        browser.click(".delete summary").await;
-        browser.click(".delete button").await;
-        browser.element("#story-2000").await;
-        browser.open(&talk.path()).await;
-        browser.wait_for_text("h1", "Not found").await;
-    });
+    browser.click("a.edit").await;
+    browser.delete().await;
+    browser.element("#story-2000").await;
+    browser.open(&talk.path()).await;
+    browser.wait_for_text("h1", "Not found").await;
 }
 
-#[test]
-fn a_comment_is_not_deleted_after_a_login_that_was_over() {
-    run(|world| async move {
-        let browser = world.browser_without_scripts().await;
-        browser.log_in("bob").await;
-        let talk = Talk::new(&world.site);
-        let id = talk.comment("bob", talk.story, "First");
-        browser.open(&format!("/c/{id}/edit")).await;
-        let sessions: Vec<String> = world.site.redis("KEYS session:*");
-        let _: i64 = world.site.redis(&format!("DEL {}", sessions[0]));
-        browser.click(".delete summary").await;
-        browser.click(".delete button").await;
-        browser.wait_for_text("h1", "Log in").await;
-        assert_eq!(talk.entry::<String>(id, "text"), "First");
-    });
+#[tokio::test]
+async fn a_comment_is_not_deleted_after_a_login_that_was_over() {
+    let world = World::start();
+    let browser = world.plain_reader("bob").await;
+    let talk = Talk::new(&world.site);
+    let id = talk.comment("bob", talk.story, "First");
+    browser.open(&format!("/c/{id}/edit")).await;
+    world.site.end_sessions();
+    browser.delete().await;
+    browser.wait_for_text("h1", "Log in").await;
+    assert_eq!(talk.entry::<String>(id, "text"), "First");
 }
 
-#[test]
-fn others_and_those_who_are_late_cannot_change_a_story() {
-    run(|world| async move {
-        let browser = world.browser_without_scripts().await;
-        browser.log_in("bob").await;
-        let talk = Talk::new(&world.site);
-        let edit = format!("{}/edit", talk.path());
-        // A story with comments stays.
-        browser.open(&edit).await;
-        talk.comment("eve", talk.story, "First");
-        browser.click(".delete summary").await;
-        browser.click(".delete button").await;
-        browser.wait_for_text(".message", "A story with comments cannot be deleted.").await;
-        // The form of a story that is no longer young keeps the text.
-        let old: i64 = world.site.redis(&format!(
-            "ARTICLE.POST news bob Old https://example.com/old TIME {}",
-            now() - 3700
-        ));
-        browser.open(&format!("/a/{old}")).await;
-        assert_eq!(browser.count("a.edit").await, 0);
-        browser.open(&format!("/a/{old}/edit")).await;
-        browser.fill("[name=text]", "Too late").await;
-        browser.click(".fields > button").await;
-        let message = "A story can be changed for an hour. This one is older.";
-        browser.wait_for_text(".message", message).await;
-        assert_eq!(browser.text("textarea").await, "Too late");
+#[tokio::test]
+async fn others_and_those_who_are_late_cannot_change_a_story() {
+    let world = World::start();
+    let browser = world.plain_reader("bob").await;
+    let talk = Talk::new(&world.site);
+    let edit = format!("{}/edit", talk.path());
+    // A story with comments stays.
+    browser.open(&edit).await;
+    talk.comment("eve", talk.story, "First");
+    browser.delete().await;
+    browser.wait_for_text(".message", "A story with comments cannot be deleted.").await;
+    // The form of a story that is no longer young keeps the text.
+    let old: i64 = world.site.redis(&format!(
+        "ARTICLE.POST news bob Old https://example.com/old TIME {}",
+        now() - 3700
+    ));
+    browser.open(&format!("/a/{old}")).await;
+    assert_eq!(browser.count("a.edit").await, 0);
+    browser.open(&format!("/a/{old}/edit")).await;
+    browser.fill("[name=text]", "Too late").await;
+    browser.send().await;
+    let message = "A story can be changed for an hour. This one is older.";
+    browser.wait_for_text(".message", message).await;
+    assert_eq!(browser.text("textarea").await, "Too late");
 
-        browser.log_in("eve").await;
-        browser.open(&talk.path()).await;
-        assert_eq!(browser.count("a.edit").await, 0);
-        browser.open(&edit).await;
-        browser.wait_for_text("h1", "Not found").await;
-    });
+    browser.log_in("eve").await;
+    browser.open(&talk.path()).await;
+    assert_eq!(browser.count("a.edit").await, 0);
+    browser.open(&edit).await;
+    browser.wait_for_text("h1", "Not found").await;
 }

@@ -2,36 +2,31 @@ use article_demo::news::unix_time;
 
 use crate::requests::response;
 use crate::site::Site;
-use crate::world::run;
+use crate::world::World;
 
-#[test]
-fn a_past_day_has_a_front_page() {
-    run(|world| async move {
-        let browser = world.browser_without_scripts().await;
-        browser.open("/past").await;
-        let ids = |day: i64| {
-            let (since, until) = (day * 86_400, (day + 1) * 86_400);
-            let command =
-                format!("ARTICLE.PAGE news 1 BY VOTES SINCE {since} UNTIL {until} RETURN 1 id");
-            let articles: Vec<(String, String)> = world.site.redis(&command);
-            articles.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
-        };
-        let today = unix_time() / 86_400;
-        assert_eq!(browser.stories().await, ids(today - 1));
-        browser.click(".days [rel=prev]").await;
-        browser.wait_until("return document.querySelector('[rel=prev]') !== null").await;
-        assert_eq!(browser.stories().await, ids(today - 2));
-        browser.click(".days [rel=next]").await;
-        browser.click(".days [rel=next]").await;
-        browser.wait_until("return document.querySelector('.days [rel=next]') === null").await;
-        assert_eq!(browser.stories().await, ids(today));
-        // Further pages are of the same day.
-        browser.open("/past").await;
-        browser.click("a.more").await;
-        browser.element(".days").await;
-        let second = browser.stories().await;
-        assert!(second.iter().all(|id| !ids(today - 1).contains(id)));
-    });
+#[tokio::test]
+async fn a_past_day_has_a_front_page() {
+    let world = World::start();
+    let browser = world.browser_without_scripts().await.at("/past").await;
+    let ids = |day: i64| {
+        let (since, until) = (day * 86_400, (day + 1) * 86_400);
+        world.site.ids(&format!("ARTICLE.PAGE news 1 BY VOTES SINCE {since} UNTIL {until}"))
+    };
+    let today = unix_time() / 86_400;
+    assert_eq!(browser.stories().await, ids(today - 1));
+    browser.click(".days [rel=prev]").await;
+    browser.wait_until("return document.querySelector('[rel=prev]') !== null").await;
+    assert_eq!(browser.stories().await, ids(today - 2));
+    browser.click(".days [rel=next]").await;
+    browser.click(".days [rel=next]").await;
+    browser.wait_for_none(".days [rel=next]").await;
+    assert_eq!(browser.stories().await, ids(today));
+    // Further pages are of the same day.
+    browser.open("/past").await;
+    browser.click("a.more").await;
+    browser.element(".days").await;
+    let second = browser.stories().await;
+    assert!(second.iter().all(|id| !ids(today - 1).contains(id)));
 }
 
 #[test]

@@ -15,8 +15,7 @@ fn a_signal_stops_site_and_server() {
         let process = start(folder.path());
         let server = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
         assert!(server.join("redis.conf").exists());
-        let id = process.id().to_string();
-        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
+        send(name, process.id());
         let output = process.wait_with_output().unwrap();
         assert!(output.status.success(), "{name}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
@@ -26,24 +25,27 @@ fn a_signal_stops_site_and_server() {
 
 /// Starts a site with a server of its own, whose folder is in `folder`.
 fn start(folder: &Path) -> Child {
-    let mut process = demo()
-        .arg("--module")
-        .arg(module())
-        .args(["--votes-per-second", "0"])
-        .env("TMPDIR", folder)
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut process = command(folder).stderr(Stdio::piped()).spawn().unwrap();
     url(&mut process);
     process
 }
 
+/// Returns the command that starts it.
+fn command(folder: &Path) -> Command {
+    let mut command = demo();
+    command.arg("--module").arg(module()).args(["--votes-per-second", "0"]).env("TMPDIR", folder);
+    command
+}
+
+/// Returns what the server whose folder is in `folder` has logged.
+fn log(folder: &Path) -> String {
+    let server = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+    fs::read_to_string(server.join("log")).unwrap_or_default()
+}
+
 /// Returns the process of the server whose folder is in `folder`.
 fn server(folder: &Path) -> u32 {
-    let log = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path().join("log");
-    let log = fs::read_to_string(log).unwrap();
-    let (id, _) = log.split_once(':').unwrap();
-    id.parse().unwrap()
+    log(folder).split_once(':').unwrap().0.parse().unwrap()
 }
 
 fn send(signal: &str, process: u32) {
@@ -78,8 +80,7 @@ fn a_server_that_died_is_started_again_with_its_data() {
 
 /// Whether a server other than the first has loaded the stories.
 fn is_up(folder: &Path, first: u32) -> bool {
-    let log = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path().join("log");
-    let log = fs::read_to_string(log).unwrap_or_default();
+    let log = log(folder);
     log.contains("DB loaded from append only file") && !log.starts_with(&format!("{first}:"))
 }
 
@@ -101,13 +102,7 @@ fn a_killed_site_takes_its_server_along() {
 #[test]
 fn a_site_says_what_to_try() {
     let folder = tempfile::tempdir().unwrap();
-    let mut process = demo()
-        .arg("--module")
-        .arg(module())
-        .args(["--votes-per-second", "0"])
-        .env("TMPDIR", folder.path())
-        .spawn()
-        .unwrap();
+    let mut process = command(folder.path()).spawn().unwrap();
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
     let command = lines.find_map(|line| line.trim().strip_prefix("redis-cli ").map(str::to_owned));
     let mut redis_cli = Command::new("redis-cli");

@@ -57,7 +57,6 @@ impl Proxy {
 }
 
 impl Connection {
-    /// Returns the round trips so far.
     pub fn round_trips(&self) -> usize {
         self.round_trips.load(Ordering::SeqCst)
     }

@@ -4,164 +4,147 @@ use redis::Commands;
 
 use crate::browser::Browser;
 use crate::talk::{Talk, now};
-use crate::world::run;
+use crate::world::World;
 
-#[test]
-fn stories_since_the_last_visit_are_marked() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        // Nothing is new to somebody who has never been here.
-        assert_eq!(browser.count(".stories .mark").await, 0);
-        let before = now() - 7200;
-        let mut connection = world.site.connection();
-        let _: i64 = connection.hset("seen:ada", "last", before).unwrap();
-        for _ in 0..2 {
-            // They stay marked during the visit.
-            browser.open("/new").await;
-            assert_eq!(browser.text(&format!("#story-{} .mark", talk.story)).await, "new");
-        }
-        let marked = browser.count(".stories .mark").await as i64;
-        let new: i64 = world.site.redis(&format!("ARTICLE.COUNT news SINCE {}", before + 1));
-        assert_eq!(marked, new.min(30));
-        let seen: i64 = connection.hget("seen:ada", "before").unwrap();
-        assert_eq!(seen, before);
-        // One's own stories are not news.
-        browser.log_in("bob").await;
-        let _: i64 = connection.hset("seen:bob", "last", before).unwrap();
+#[tokio::test]
+async fn stories_since_the_last_visit_are_marked() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let browser = world.reader("ada").await;
+    // Nothing is new to somebody who has never been here.
+    assert_eq!(browser.count(".stories .mark").await, 0);
+    let before = now() - 7200;
+    let mut connection = world.site.connection();
+    let _: i64 = connection.hset("seen:ada", "last", before).unwrap();
+    for _ in 0..2 {
+        // They stay marked during the visit.
         browser.open("/new").await;
-        assert_eq!(browser.count(&format!("#story-{} .mark", talk.story)).await, 0);
-    });
+        assert_eq!(browser.text(&format!("#story-{} .mark", talk.story)).await, "new");
+    }
+    let marked = browser.count(".stories .mark").await as i64;
+    let new: i64 = world.site.redis(&format!("ARTICLE.COUNT news SINCE {}", before + 1));
+    assert_eq!(marked, new.min(30));
+    let seen: i64 = connection.hget("seen:ada", "before").unwrap();
+    assert_eq!(seen, before);
+    // One's own stories are not news.
+    browser.log_in("bob").await;
+    let _: i64 = connection.hset("seen:bob", "last", before).unwrap();
+    browser.open("/new").await;
+    assert_eq!(browser.count(&format!("#story-{} .mark", talk.story)).await, 0);
 }
 
-#[test]
-fn saved_stories_have_a_page() {
-    run(|world| async move {
-        let browser = world.browser_without_scripts().await;
-        browser.log_in("ada").await;
-        for id in ["1999", "2000"] {
-            browser.open(&format!("/a/{id}")).await;
-            browser.click("form[action='/save'] button").await;
-            browser.wait_for_text("form[action='/save'] button", "Saved").await;
-        }
-        browser.open("/saved").await;
-        assert_eq!(browser.stories().await, ["2000", "1999"]);
-        browser.click("#story-2000 .row").await;
-        browser.wait_until("return document.getElementById('story-2000') === null").await;
-        assert_eq!(browser.stories().await, ["1999"]);
-        // Only for the reader. Others have to log in.
-        world.browser().await.open("/saved").await;
-        browser.log_in("eve").await;
-        browser.open("/saved").await;
-        assert_eq!(browser.stories().await.len(), 0);
-    });
+#[tokio::test]
+async fn saved_stories_have_a_page() {
+    let world = World::start();
+    let browser = world.plain_reader("ada").await;
+    for id in ["1999", "2000"] {
+        browser.open(&format!("/a/{id}")).await;
+        browser.click("form[action='/save'] button").await;
+        browser.wait_for_text("form[action='/save'] button", "Saved").await;
+    }
+    browser.open("/saved").await;
+    assert_eq!(browser.stories().await, ["2000", "1999"]);
+    browser.click("#story-2000 .row").await;
+    browser.wait_for_none("#story-2000").await;
+    assert_eq!(browser.stories().await, ["1999"]);
+    // Only for the reader. Others have to log in.
+    world.browser().await.open("/saved").await;
+    browser.log_in("eve").await;
+    browser.open("/saved").await;
+    assert_eq!(browser.stories().await.len(), 0);
 }
 
-#[test]
-fn saved_stories_have_more_than_one_page() {
-    run(|world| async move {
-        let mut connection = world.site.connection();
-        for id in 1..=40 {
-            let _: i64 = connection.zadd("saved:ada", id, id).unwrap();
-        }
-        let _: i64 = connection.zadd("saved:ada", "99999", 50).unwrap();
-        let browser = world.browser_without_scripts().await;
-        browser.log_in("ada").await;
-        browser.open("/saved").await;
-        // One of the first thirty does not exist.
-        assert_eq!(browser.stories().await.len(), 29);
-        browser.click("a.more").await;
-        browser.element("#story-1").await;
-        assert_eq!(browser.stories().await.len(), 11);
-        assert_eq!(browser.count("a.more").await, 0);
-    });
+#[tokio::test]
+async fn saved_stories_have_more_than_one_page() {
+    let world = World::start();
+    let mut connection = world.site.connection();
+    for id in 1..=40 {
+        let _: i64 = connection.zadd("saved:ada", id, id).unwrap();
+    }
+    let _: i64 = connection.zadd("saved:ada", "99999", 50).unwrap();
+    let browser = world.plain_reader("ada").await.at("/saved").await;
+    // One of the first thirty does not exist.
+    assert_eq!(browser.stories().await.len(), 29);
+    browser.click("a.more").await;
+    browser.element("#story-1").await;
+    assert_eq!(browser.stories().await.len(), 11);
+    assert_eq!(browser.count("a.more").await, 0);
 }
 
-#[test]
-fn hidden_stories_stay_out_of_lists() {
-    run(|world| async move {
-        let browser = world.browser_without_scripts().await;
-        browser.log_in("ada").await;
-        browser.open("/new").await;
-        browser.click("#story-2000 .row").await;
-        browser.wait_until("return document.getElementById('story-2000') === null").await;
-        assert_eq!(browser.stories().await[0], "1999");
-        browser.open("/a/1999").await;
-        browser.click("form[action='/hide'] button").await;
-        browser.wait_for_text("form[action='/hide'] button", "Hidden from lists").await;
-        browser.open("/new").await;
-        assert_eq!(browser.stories().await[0], "1998");
-        browser.open("/settings").await;
-        browser.click("a[href='/settings/hidden']").await;
-        browser.click("#story-1999 .row").await;
-        browser.wait_until("return document.getElementById('story-1999') === null").await;
-        assert_eq!(browser.stories().await, ["2000"]);
-        browser.open("/new").await;
-        assert_eq!(browser.stories().await[0], "1999");
-    });
+#[tokio::test]
+async fn hidden_stories_stay_out_of_lists() {
+    let world = World::start();
+    let browser = world.plain_reader("ada").await.at("/new").await;
+    browser.click("#story-2000 .row").await;
+    browser.wait_for_none("#story-2000").await;
+    assert_eq!(browser.stories().await[0], "1999");
+    browser.open("/a/1999").await;
+    browser.click("form[action='/hide'] button").await;
+    browser.wait_for_text("form[action='/hide'] button", "Hidden from lists").await;
+    browser.open("/new").await;
+    assert_eq!(browser.stories().await[0], "1998");
+    browser.open("/settings").await;
+    browser.click("a[href='/settings/hidden']").await;
+    browser.click("#story-1999 .row").await;
+    browser.wait_for_none("#story-1999").await;
+    assert_eq!(browser.stories().await, ["2000"]);
+    browser.open("/new").await;
+    assert_eq!(browser.stories().await[0], "1999");
 }
 
-#[test]
-fn blocked_users_stay_out_of_lists() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let comment = talk.comment("bob", talk.story, "First");
-        let browser = world.browser_without_scripts().await;
-        let shows = async |browser: &Browser, list: &str, id: i64| {
-            browser.open(list).await;
-            browser.stories().await.contains(&id.to_string())
-        };
-        browser.log_in("ada").await;
-        browser.open("/u/bob").await;
-        browser.click("form.block button").await;
-        browser.wait_for_text("form.block button", "Blocked").await;
-        assert!(!shows(&browser, "/new", talk.story).await);
-        assert!(!shows(&browser, "/comments", comment).await);
-        // In threads, it is folded.
-        let answer = talk.comment("eve", comment, "Below");
-        browser.open(&talk.path()).await;
-        let text = browser.element(&format!("#comment-{comment} > details > .text")).await;
-        assert!(!text.is_displayed().await.unwrap());
-        assert_eq!(browser.text(&format!("#comment-{comment} > .head .mark")).await, "blocked");
-        browser.click(&format!("#comment-{comment} > details > summary")).await;
-        assert!(text.is_displayed().await.unwrap());
-        assert_eq!(browser.text(&format!("#comment-{answer} .text")).await, "Below");
-        // Their own page still shows what they write.
-        assert!(shows(&browser, "/u/bob", talk.story).await);
-        assert!(shows(&browser, "/u/bob/comments", comment).await);
-        browser.open("/settings").await;
-        browser.click("button[name=block]").await;
-        browser.wait_until("return document.querySelector('button[name=block]') === null").await;
-        assert!(shows(&browser, "/new", talk.story).await);
-        assert!(shows(&browser, "/comments", comment).await);
-    });
+#[tokio::test]
+async fn blocked_users_stay_out_of_lists() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let comment = talk.comment("bob", talk.story, "First");
+    let browser = world.browser_without_scripts().await;
+    let shows = async |browser: &Browser, list: &str, id: i64| {
+        browser.open(list).await;
+        browser.stories().await.contains(&id.to_string())
+    };
+    browser.log_in("ada").await;
+    browser.open("/u/bob").await;
+    browser.click("form.block button").await;
+    browser.wait_for_text("form.block button", "Blocked").await;
+    assert!(!shows(&browser, "/new", talk.story).await);
+    assert!(!shows(&browser, "/comments", comment).await);
+    // In threads, it is folded.
+    let answer = talk.comment("eve", comment, "Below");
+    browser.open(&talk.path()).await;
+    let text = browser.element(&format!("#comment-{comment} > details > .text")).await;
+    assert!(!text.is_displayed().await.unwrap());
+    assert_eq!(browser.text(&format!("#comment-{comment} > .head .mark")).await, "blocked");
+    browser.click(&format!("#comment-{comment} > details > summary")).await;
+    assert!(text.is_displayed().await.unwrap());
+    assert_eq!(browser.text(&format!("#comment-{answer} .text")).await, "Below");
+    // Their own page still shows what they write.
+    assert!(shows(&browser, "/u/bob", talk.story).await);
+    assert!(shows(&browser, "/u/bob/comments", comment).await);
+    browser.open("/settings").await;
+    browser.click("button[name=block]").await;
+    browser.wait_for_none("button[name=block]").await;
+    assert!(shows(&browser, "/new", talk.story).await);
+    assert!(shows(&browser, "/comments", comment).await);
 }
 
-#[test]
-fn settings_hold_for_lists() {
-    run(|world| async move {
-        let browser = world.browser_without_scripts().await;
-        browser.log_in("ada").await;
-        browser.open("/settings").await;
-        browser.click("option[value='15']").await;
-        browser.click("[name=group][value=rust]").await;
-        browser.click(".fields > button").await;
-        browser.element("[name=group][value=rust]:checked").await;
-        assert_eq!(browser.count("option[value='15']:checked").await, 1);
-        browser.open("/new").await;
-        assert_eq!(browser.count(".stories li").await, 15);
-        let ids = |filter: &str| {
-            let command = format!("ARTICLE.PAGE news 1 BY TIME SIZE 15 {filter} RETURN 1 id");
-            let articles: Vec<(String, String)> = world.site.redis(&command);
-            articles.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
-        };
-        assert_eq!(browser.stories().await, ids("NONEOF 1 rust"));
-        // The group's own page shows it, and so does the list of others.
-        browser.open("/g/rust/new").await;
-        assert_eq!(browser.stories().await, ids("ANYOF 1 rust"));
-        browser.log_in("eve").await;
-        browser.open("/new").await;
-        assert_eq!(browser.count(".stories li").await, 30);
-    });
+#[tokio::test]
+async fn settings_hold_for_lists() {
+    let world = World::start();
+    let browser = world.plain_reader("ada").await.at("/settings").await;
+    browser.click("option[value='15']").await;
+    browser.click("[name=group][value=rust]").await;
+    browser.send().await;
+    browser.element("[name=group][value=rust]:checked").await;
+    assert_eq!(browser.count("option[value='15']:checked").await, 1);
+    browser.open("/new").await;
+    assert_eq!(browser.count(".stories li").await, 15);
+    let ids =
+        |filter: &str| world.site.ids(&format!("ARTICLE.PAGE news 1 BY TIME SIZE 15 {filter}"));
+    assert_eq!(browser.stories().await, ids("NONEOF 1 rust"));
+    // The group's own page shows it, and so does the list of others.
+    browser.open("/g/rust/new").await;
+    assert_eq!(browser.stories().await, ids("ANYOF 1 rust"));
+    browser.log_in("eve").await;
+    browser.open("/new").await;
+    assert_eq!(browser.count(".stories li").await, 30);
 }

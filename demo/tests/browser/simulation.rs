@@ -62,7 +62,7 @@ fn a_site_that_was_filled_in_part_is_filled_again() {
 #[test]
 fn simulated_voters_comment_and_respect_bans() {
     let site = Site::with_votes(4000);
-    let _: i64 = site.redis("SADD banned amber-otter");
+    site.run("SADD banned amber-otter");
     let withdraw = || {
         let command = "ARTICLE.UNVOTE news amber-otter 0 COUNT 100000";
         let (_, votes): (String, u64) = site.redis(command);

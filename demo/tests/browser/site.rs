@@ -72,6 +72,24 @@ impl Site {
         command.query(&mut self.connection()).expect("the command succeeds")
     }
 
+    /// Runs a command given as words, whatever it returns.
+    pub fn run(&self, command: &str) {
+        self.redis::<redis::Value>(command);
+    }
+
+    /// Runs a command that returns only the ids of items.
+    pub fn ids(&self, command: &str) -> Vec<String> {
+        let items: Vec<(String, String)> = self.redis(&format!("{command} RETURN 1 id"));
+        items.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// Ends all logins.
+    pub fn end_sessions(&self) {
+        for session in self.redis::<Vec<String>>("KEYS session:*") {
+            self.run(&format!("DEL {session}"));
+        }
+    }
+
     /// Returns a connection to the Redis server.
     pub fn connection(&self) -> Connection {
         let url = format!("redis://127.0.0.1:{}", self.server().port());
@@ -84,7 +102,6 @@ impl Site {
         std::fs::read_dir(folder).expect("the site runs").count()
     }
 
-    /// Returns an entry of a story.
     pub fn entry<T: FromRedisValue>(&self, id: &str, name: &str) -> T {
         let (_, value): (String, T) =
             self.redis(&format!("ARTICLE.GET news {id} RETURN 1 {name}"));
@@ -100,7 +117,6 @@ impl Drop for Site {
     }
 }
 
-/// Returns the module's file.
 pub fn module() -> PathBuf {
     let built = "../target/release/libredis_article.so";
     env::var_os("MODULE").map_or_else(|| built.into(), PathBuf::from)

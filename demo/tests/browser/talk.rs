@@ -10,12 +10,10 @@ pub struct Talk<'a> {
 }
 
 impl<'a> Talk<'a> {
-    /// Posts the story.
     pub fn new(site: &'a Site) -> Self {
         Self { site, story: site.redis("ARTICLE.POST news bob Talk https://example.com/talk") }
     }
 
-    /// Posts a comment, and returns its id.
     pub fn comment(&self, user: &str, parent: i64, text: &str) -> i64 {
         let mut command = redis::cmd("ARTICLE.COMMENT");
         command.arg("news").arg(user).arg(parent).arg(text);
@@ -29,18 +27,15 @@ impl<'a> Talk<'a> {
         command.query(&mut self.site.connection()).expect("the comment is posted")
     }
 
-    /// Returns an entry of a comment.
     pub fn entry<T: FromRedisValue>(&self, id: i64, name: &str) -> T {
         self.site.entry(&id.to_string(), name)
     }
 
-    /// Returns the address of the story.
     pub fn path(&self) -> String {
         format!("/a/{}", self.story)
     }
 }
 
-/// Returns the time, in UNIX seconds.
 pub fn now() -> i64 {
     article_demo::news::unix_time()
 }

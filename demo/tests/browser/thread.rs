@@ -1,207 +1,188 @@
 //! The thread of a story.
 
 use crate::talk::{Talk, now};
-use crate::world::run;
+use crate::world::World;
 
-#[test]
-fn comments_are_below_what_they_answer() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let first = talk.comment("bob", talk.story, "First");
-        let other = talk.comment("eve", talk.story, "Other");
-        let answer = talk.comment("eve", first, "Answer");
-        let browser = world.browser().await;
-        browser.open("/new").await;
-        let link = format!("#story-{} .comments", talk.story);
-        browser.wait_for_text(&link, "3 comments").await;
-        browser.click(&link).await;
-        browser.wait_for_text("#comments h2", "3 comments").await;
-        let below = format!("#comment-{first} .answers #comment-{answer} .text");
-        assert_eq!(browser.text(&below).await, "Answer");
-        assert_eq!(browser.count(&format!(".thread > #comment-{other}")).await, 1);
-    });
+#[tokio::test]
+async fn comments_are_below_what_they_answer() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let first = talk.comment("bob", talk.story, "First");
+    let other = talk.comment("eve", talk.story, "Other");
+    let answer = talk.comment("eve", first, "Answer");
+    let browser = world.browser().await.at("/new").await;
+    let link = format!("#story-{} .comments", talk.story);
+    browser.wait_for_text(&link, "3 comments").await;
+    browser.click(&link).await;
+    browser.wait_for_text("#comments h2", "3 comments").await;
+    let below = format!("#comment-{first} .answers #comment-{answer} .text");
+    assert_eq!(browser.text(&below).await, "Answer");
+    assert_eq!(browser.count(&format!(".thread > #comment-{other}")).await, 1);
 }
 
-#[test]
-fn one_can_vote_on_comments() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let id = talk.comment("bob", talk.story, "First");
-        let answer = talk.comment("bob", id, "Second");
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
+#[tokio::test]
+async fn one_can_vote_on_comments() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let id = talk.comment("bob", talk.story, "First");
+    let answer = talk.comment("bob", id, "Second");
+    let browser = world.reader("ada").await.at(&talk.path()).await;
+    browser.run("window.notReloaded = true").await;
+    for (arrow, votes) in [(".up", 2), (".down", 0), (".down", 1)] {
+        browser.click(&format!("#comment-{answer} {arrow}")).await;
+        let number = format!("#comment-{answer} .votes");
+        browser.wait_for_text(&number, &votes.to_string()).await;
+        assert_eq!(talk.entry::<i64>(answer, "votes"), votes);
+    }
+    assert_eq!(talk.entry::<i64>(id, "votes"), 1);
+    assert_eq!(browser.run("return window.notReloaded").await, true);
+}
+
+#[tokio::test]
+async fn one_can_answer_in_place() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let id = talk.comment("bob", talk.story, "First");
+    let browser = world.reader("ada").await.at(&talk.path()).await;
+    browser.run("window.notReloaded = true").await;
+    browser.click(&format!("#comment-{id} .reply")).await;
+    let form = format!("#comment-{id} form.answer");
+    browser.fill(&format!("{form} textarea"), "An answer\nin two lines").await;
+    browser.click(&format!("{form} button")).await;
+    let text = format!("#comment-{id} .answers .text");
+    browser.wait_for_text(&text, "An answer\nin two lines").await;
+    assert_eq!(browser.count(&form).await, 0);
+    // The form above the thread answers the story. Its answer can be answered in turn.
+    browser.comment("On the story").await;
+    browser.wait_for_text(".thread > .comment:first-child .text", "On the story").await;
+    browser.click(".thread > .comment:first-child .reply").await;
+    browser.fill(".thread > .comment:first-child textarea", "To myself").await;
+    browser.click(".thread > .comment:first-child form.answer button").await;
+    browser.wait_for_text(".thread > .comment:first-child .answers .text", "To myself").await;
+    assert_eq!(browser.run("return window.notReloaded").await, true);
+    let shown = browser.comments().await;
+    assert_eq!(shown.len(), 4);
+    assert_eq!(talk.entry::<i64>(talk.story, "comments"), 4);
+    assert_eq!(talk.entry::<String>(shown[0], "text"), "On the story");
+    assert_eq!(talk.entry::<i64>(shown[1], "parent"), shown[0]);
+    assert_eq!(talk.entry::<i64>(shown[3], "parent"), id);
+}
+
+#[tokio::test]
+async fn folding_hides_the_answers() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let id = talk.comment("bob", talk.story, "First");
+    let answer = talk.comment("eve", id, "Second");
+    for browser in [world.browser().await, world.browser_without_scripts().await] {
         browser.open(&talk.path()).await;
-        browser.run("window.notReloaded = true").await;
-        for (arrow, votes) in [(".up", 2), (".down", 0), (".down", 1)] {
-            browser.click(&format!("#comment-{answer} {arrow}")).await;
-            let number = format!("#comment-{answer} .votes");
-            browser.wait_for_text(&number, &votes.to_string()).await;
-            assert_eq!(talk.entry::<i64>(answer, "votes"), votes);
+        let answer = browser.element(&format!("#comment-{answer} .text")).await;
+        assert!(answer.is_displayed().await.unwrap());
+        let summary = format!("#comment-{id} > details > summary");
+        browser.click(&summary).await;
+        assert!(!answer.is_displayed().await.unwrap());
+        let head = browser.text(&format!("#comment-{id} > .head")).await;
+        assert!(head.ends_with("1 answer"), "{head}");
+        browser.click(&summary).await;
+        assert!(answer.is_displayed().await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_comment_has_a_page_of_its_own() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let id = talk.comment("bob", talk.story, "First");
+    let answer = talk.comment("eve", id, "Second");
+    let below = talk.comment("bob", answer, "Third");
+    let other = talk.comment("bob", talk.story, "Other");
+    let browser = world.reader("ada").await.at(&talk.path()).await;
+    browser.click(&format!("#comment-{answer} .age")).await;
+    browser.wait_for_text(".alone .text", "Second").await;
+    assert_eq!(browser.path().await, format!("/c/{answer}"));
+    assert_eq!(browser.comments().await, [below]);
+    assert_eq!(browser.count(&format!("#comment-{other}")).await, 0);
+    // Its form answers the comment, and its links lead up.
+    browser.comment("Fourth").await;
+    browser.wait_for_text("#comments .thread > .comment:first-child .text", "Fourth").await;
+    assert_eq!(talk.entry::<i64>(answer, "comments"), 2);
+    browser.click(&format!("a[href='/c/{id}']")).await;
+    browser.wait_for_text(".alone .text", "First").await;
+    browser.click(".title").await;
+    browser.wait_for_text("#comments h2", "5 comments").await;
+}
+
+#[tokio::test]
+async fn each_order_is_that_of_the_command() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    for place in 0..6 {
+        let id = talk.comment_of_age(60 - place, "bob", talk.story, "Text");
+        talk.comment_of_age(30 - place, "eve", id, "Answer");
+        for voter in 0..place * 7 % 5 * 2 {
+            let vote = if voter % 3 == 0 { "DOWN" } else { "UP" };
+            world.site.run(&format!("ARTICLE.VOTE news fan-{voter} {id} {vote}"));
         }
-        assert_eq!(talk.entry::<i64>(id, "votes"), 1);
-        assert_eq!(browser.run("return window.notReloaded").await, true);
-    });
-}
-
-#[test]
-fn one_can_answer_in_place() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let id = talk.comment("bob", talk.story, "First");
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open(&talk.path()).await;
-        browser.run("window.notReloaded = true").await;
-        browser.click(&format!("#comment-{id} .reply")).await;
-        let form = format!("#comment-{id} form.answer");
-        browser.fill(&format!("{form} textarea"), "An answer\nin two lines").await;
-        browser.click(&format!("{form} button")).await;
-        let text = format!("#comment-{id} .answers .text");
-        browser.wait_for_text(&text, "An answer\nin two lines").await;
-        assert_eq!(browser.count(&form).await, 0);
-        // The form above the thread answers the story. Its answer can be answered in turn.
-        browser.fill("#comments > form.answer textarea", "On the story").await;
-        browser.click("#comments > form.answer button").await;
-        browser.wait_for_text(".thread > .comment:first-child .text", "On the story").await;
-        browser.click(".thread > .comment:first-child .reply").await;
-        browser.fill(".thread > .comment:first-child textarea", "To myself").await;
-        browser.click(".thread > .comment:first-child form.answer button").await;
-        browser.wait_for_text(".thread > .comment:first-child .answers .text", "To myself").await;
-        assert_eq!(browser.run("return window.notReloaded").await, true);
-        let shown = browser.comments().await;
-        assert_eq!(shown.len(), 4);
-        assert_eq!(talk.entry::<i64>(talk.story, "comments"), 4);
-        assert_eq!(talk.entry::<String>(shown[0], "text"), "On the story");
-        assert_eq!(talk.entry::<i64>(shown[1], "parent"), shown[0]);
-        assert_eq!(talk.entry::<i64>(shown[3], "parent"), id);
-    });
-}
-
-#[test]
-fn folding_hides_the_answers() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let id = talk.comment("bob", talk.story, "First");
-        let answer = talk.comment("eve", id, "Second");
-        for browser in [world.browser().await, world.browser_without_scripts().await] {
-            browser.open(&talk.path()).await;
-            let answer = browser.element(&format!("#comment-{answer} .text")).await;
-            assert!(answer.is_displayed().await.unwrap());
-            let summary = format!("#comment-{id} > details > summary");
-            browser.click(&summary).await;
-            assert!(!answer.is_displayed().await.unwrap());
-            let head = browser.text(&format!("#comment-{id} > .head")).await;
-            assert!(head.ends_with("1 answer"), "{head}");
-            browser.click(&summary).await;
-            assert!(answer.is_displayed().await.unwrap());
-        }
-    });
-}
-
-#[test]
-fn a_comment_has_a_page_of_its_own() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        let id = talk.comment("bob", talk.story, "First");
-        let answer = talk.comment("eve", id, "Second");
-        let below = talk.comment("bob", answer, "Third");
-        let other = talk.comment("bob", talk.story, "Other");
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open(&talk.path()).await;
-        browser.click(&format!("#comment-{answer} .age")).await;
-        browser.wait_for_text(".alone .text", "Second").await;
-        assert_eq!(browser.client.current_url().await.unwrap().path(), format!("/c/{answer}"));
-        assert_eq!(browser.comments().await, [below]);
-        assert_eq!(browser.count(&format!("#comment-{other}")).await, 0);
-        // Its form answers the comment, and its links lead up.
-        browser.fill("#comments > form.answer textarea", "Fourth").await;
-        browser.click("#comments > form.answer button").await;
-        browser.wait_for_text("#comments .thread > .comment:first-child .text", "Fourth").await;
-        assert_eq!(talk.entry::<i64>(answer, "comments"), 2);
-        browser.click(&format!("a[href='/c/{id}']")).await;
-        browser.wait_for_text(".alone .text", "First").await;
-        browser.click(".title").await;
-        browser.wait_for_text("#comments h2", "5 comments").await;
-    });
-}
-
-#[test]
-fn each_order_is_that_of_the_command() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        for place in 0..6 {
-            let id = talk.comment_of_age(60 - place, "bob", talk.story, "Text");
-            talk.comment_of_age(30 - place, "eve", id, "Answer");
-            for voter in 0..place * 7 % 5 * 2 {
-                let vote = if voter % 3 == 0 { "DOWN" } else { "UP" };
-                let _: i64 =
-                    world.site.redis(&format!("ARTICLE.VOTE news fan-{voter} {id} {vote}"));
-            }
-        }
-        let browser = world.browser().await;
-        browser.open(&talk.path()).await;
-        let mut orders = Vec::new();
-        for (label, order) in [
-            ("Best", "BY BEST"),
-            ("New", "BY TIME"),
-            ("Old", "BY TIME ASC"),
-            ("Controversial", "BY CONTROVERSY"),
-        ] {
-            let address = match label {
-                "Best" => talk.path(),
-                label => format!("{}/{}", talk.path(), label.to_lowercase()),
-            };
-            browser.click(&format!(".orders a[href='{address}#comments']")).await;
-            browser.wait_for_text(".orders [aria-current]", label).await;
-            let command = format!("ARTICLE.THREAD news {} {order} RETURN 1 id", talk.story);
-            let comments: Vec<(String, i64)> = world.site.redis(&command);
-            let ids: Vec<i64> = comments.into_iter().map(|(_, id)| id).collect();
-            assert_eq!(browser.comments().await, ids, "{label}");
-            orders.push(ids);
-        }
-        orders.sort();
-        orders.dedup();
-        assert_eq!(orders.len(), 4);
-    });
-}
-
-#[test]
-fn what_came_since_the_last_visit_is_marked() {
-    run(|world| async move {
-        let talk = Talk::new(&world.site);
-        talk.comment_of_age(200, "bob", talk.story, "Seen");
-        let new = talk.comment_of_age(50, "bob", talk.story, "New");
-        talk.comment_of_age(40, "ada", talk.story, "Own");
-        let visit = format!("visited:ada:{}", talk.story);
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        let marked = || async {
-            let ids = browser
-                .run(
-                    "return [...document.querySelectorAll('.comment.new')]
-                         .map((comment) => Number(comment.dataset.id))",
-                )
-                .await;
-            serde_json::from_value::<Vec<i64>>(ids).unwrap()
+    }
+    let browser = world.browser().await.at(&talk.path()).await;
+    let mut orders = Vec::new();
+    for (label, order) in [
+        ("Best", "BY BEST"),
+        ("New", "BY TIME"),
+        ("Old", "BY TIME ASC"),
+        ("Controversial", "BY CONTROVERSY"),
+    ] {
+        let address = match label {
+            "Best" => talk.path(),
+            label => format!("{}/{}", talk.path(), label.to_lowercase()),
         };
-        // Nothing is new to somebody who has never been here.
-        browser.open(&talk.path()).await;
-        browser.element(".comment").await;
-        assert_eq!(marked().await, [0_i64; 0]);
-        let _: String = world.site.redis(&format!("SET {visit} {}", now() - 100));
-        browser.open(&talk.path()).await;
-        browser.element(".comment.new .mark").await;
-        assert_eq!(marked().await, [new]);
-        // It stays marked in another order.
-        browser.click(".orders a[href*='/old']").await;
-        browser.wait_for_text(".orders [aria-current]", "Old").await;
-        assert_eq!(marked().await, [new]);
-        // That was a visit.
-        assert!(world.site.redis::<i64>(&format!("GET {visit}")) >= now() - 60);
-        assert!(world.site.redis::<i64>(&format!("TTL {visit}")) > 0);
-        browser.open(&talk.path()).await;
-        browser.element(".comment").await;
-        assert_eq!(marked().await, [0_i64; 0]);
-    });
+        browser.click(&format!(".orders a[href='{address}#comments']")).await;
+        browser.wait_for_text(".orders [aria-current]", label).await;
+        let command = format!("ARTICLE.THREAD news {} {order} RETURN 1 id", talk.story);
+        let comments: Vec<(String, i64)> = world.site.redis(&command);
+        let ids: Vec<i64> = comments.into_iter().map(|(_, id)| id).collect();
+        assert_eq!(browser.comments().await, ids, "{label}");
+        orders.push(ids);
+    }
+    orders.sort();
+    orders.dedup();
+    assert_eq!(orders.len(), 4);
+}
+
+#[tokio::test]
+async fn what_came_since_the_last_visit_is_marked() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    talk.comment_of_age(200, "bob", talk.story, "Seen");
+    let new = talk.comment_of_age(50, "bob", talk.story, "New");
+    talk.comment_of_age(40, "ada", talk.story, "Own");
+    let visit = format!("visited:ada:{}", talk.story);
+    let browser = world.reader("ada").await;
+    let marked = || async {
+        let ids = browser
+            .run(
+                "return [...document.querySelectorAll('.comment.new')]
+                     .map((comment) => Number(comment.dataset.id))",
+            )
+            .await;
+        serde_json::from_value::<Vec<i64>>(ids).unwrap()
+    };
+    // Nothing is new to somebody who has never been here.
+    browser.open(&talk.path()).await;
+    browser.element(".comment").await;
+    assert_eq!(marked().await, [0_i64; 0]);
+    world.site.run(&format!("SET {visit} {}", now() - 100));
+    browser.open(&talk.path()).await;
+    browser.element(".comment.new .mark").await;
+    assert_eq!(marked().await, [new]);
+    // It stays marked in another order.
+    browser.click(".orders a[href*='/old']").await;
+    browser.wait_for_text(".orders [aria-current]", "Old").await;
+    assert_eq!(marked().await, [new]);
+    // That was a visit.
+    assert!(world.site.redis::<i64>(&format!("GET {visit}")) >= now() - 60);
+    assert!(world.site.redis::<i64>(&format!("TTL {visit}")) > 0);
+    browser.open(&talk.path()).await;
+    browser.element(".comment").await;
+    assert_eq!(marked().await, [0_i64; 0]);
 }

@@ -1,102 +1,89 @@
-use crate::world::run;
+use crate::world::World;
 
-#[test]
-fn two_browsers_vote_at_once() {
-    run(|world| async move {
-        let (one, other) = (world.browser().await, world.browser().await);
-        one.log_in("ada").await;
-        other.log_in("bob").await;
-        one.open("/new").await;
-        other.open("/new").await;
-        let id = one.stories().await.swap_remove(0);
-        let votes: i64 = world.site.entry(&id, "votes");
+#[tokio::test]
+async fn two_browsers_vote_at_once() {
+    let world = World::start();
+    let (one, other) = (world.reader("ada").await, world.reader("bob").await);
+    one.open("/new").await;
+    other.open("/new").await;
+    let id = one.stories().await.swap_remove(0);
+    let votes: i64 = world.site.entry(&id, "votes");
 
-        let up = format!("#story-{id} .up");
-        tokio::join!(one.click(&up), other.click(&up));
-        // Both see both votes, without a reload.
-        let number = format!("#story-{id} .votes");
-        for browser in [&one, &other] {
-            browser.wait_for_text(&number, &(votes + 2).to_string()).await;
-            assert_eq!(browser.attribute(&up, "aria-pressed").await.as_deref(), Some("true"));
-        }
-        assert_eq!(world.site.redis::<Vec<i64>>(&format!("ARTICLE.VOTES news ada {id}")), [1]);
-    });
+    let up = format!("#story-{id} .up");
+    tokio::join!(one.click(&up), other.click(&up));
+    // Both see both votes, without a reload.
+    let number = format!("#story-{id} .votes");
+    for browser in [&one, &other] {
+        browser.wait_for_text(&number, &(votes + 2).to_string()).await;
+        assert_eq!(browser.attribute(&up, "aria-pressed").await.as_deref(), Some("true"));
+    }
+    assert_eq!(world.site.redis::<Vec<i64>>(&format!("ARTICLE.VOTES news ada {id}")), [1]);
 }
 
-#[test]
-fn a_vote_can_be_changed_and_withdrawn() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open("/new").await;
-        browser.run("window.notReloaded = true").await;
-        let id = browser.stories().await.swap_remove(3);
-        let votes: i64 = world.site.entry(&id, "votes");
-        let (up, down) = (format!("#story-{id} .up"), format!("#story-{id} .down"));
-        let number = format!("#story-{id} .votes");
-        for (arrow, change) in [(&up, 1), (&down, -1), (&down, 0), (&up, 1), (&up, 0)] {
-            browser.click(arrow).await;
-            browser.wait_for_text(&number, &(votes + change).to_string()).await;
-            assert_eq!(world.site.entry::<i64>(&id, "votes"), votes + change);
-        }
-        assert_eq!(browser.run("return window.notReloaded").await, true);
-    });
+#[tokio::test]
+async fn a_vote_can_be_changed_and_withdrawn() {
+    let world = World::start();
+    let browser = world.reader("ada").await.at("/new").await;
+    browser.run("window.notReloaded = true").await;
+    let id = browser.stories().await.swap_remove(3);
+    let votes: i64 = world.site.entry(&id, "votes");
+    let (up, down) = (format!("#story-{id} .up"), format!("#story-{id} .down"));
+    let number = format!("#story-{id} .votes");
+    for (arrow, change) in [(&up, 1), (&down, -1), (&down, 0), (&up, 1), (&up, 0)] {
+        browser.click(arrow).await;
+        browser.wait_for_text(&number, &(votes + change).to_string()).await;
+        assert_eq!(world.site.entry::<i64>(&id, "votes"), votes + change);
+    }
+    assert_eq!(browser.run("return window.notReloaded").await, true);
 }
 
-#[test]
-fn the_counter_shows_votes_per_second() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.open("/").await;
-        browser.wait_for_text("#rate", "0 votes/s").await;
-        let mut voter = 0;
-        while !browser
-            .run("return /^[1-9][0-9]* votes/.test(document.querySelector('#rate').textContent)")
-            .await
-            .as_bool()
-            .unwrap()
-        {
-            let _: i64 = world.site.redis(&format!("ARTICLE.VOTE news fan-{voter} 2000"));
-            voter += 1;
-        }
-    });
+#[tokio::test]
+async fn the_counter_shows_votes_per_second() {
+    let world = World::start();
+    let browser = world.browser().await.at("/").await;
+    browser.wait_for_text("#rate", "0 votes/s").await;
+    let mut voter = 0;
+    while !browser
+        .run("return /^[1-9][0-9]* votes/.test(document.querySelector('#rate').textContent)")
+        .await
+        .as_bool()
+        .unwrap()
+    {
+        world.site.run(&format!("ARTICLE.VOTE news fan-{voter} 2000"));
+        voter += 1;
+    }
 }
 
-#[test]
-fn a_refused_vote_shows_the_reason() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.log_in("ada").await;
-        browser.open("/new").await;
-        let id = browser.stories().await.swap_remove(0);
-        let _: i64 = world.site.redis(&format!("ARTICLE.MODERATE news LOCK {id}"));
-        // The arrows of the story itself are disabled by now.
-        browser
-            .run(&format!(
-                "const form = document.querySelector('li:last-child form.vote').cloneNode(true);
-             form.querySelector('[name=id]').value = {id};
-             const box = document.createElement('div');
-             box.id = 'late';
-             box.append(form);
-             // Above the list, which grows.
-             document.querySelector('#content').prepend(box)"
-            ))
-            .await;
-        browser.click("#late .up").await;
-        browser.wait_for_text("#notice", "Voting on this has closed.").await;
-    });
+#[tokio::test]
+async fn a_refused_vote_shows_the_reason() {
+    let world = World::start();
+    let browser = world.reader("ada").await.at("/new").await;
+    let id = browser.stories().await.swap_remove(0);
+    world.site.run(&format!("ARTICLE.MODERATE news LOCK {id}"));
+    // The arrows of the story itself are disabled by now.
+    browser
+        .run(&format!(
+            "const form = document.querySelector('li:last-child form.vote').cloneNode(true);
+         form.querySelector('[name=id]').value = {id};
+         const box = document.createElement('div');
+         box.id = 'late';
+         box.append(form);
+         // Above the list, which grows.
+         document.querySelector('#content').prepend(box)"
+        ))
+        .await;
+    browser.click("#late .up").await;
+    browser.wait_for_text("#notice", "Voting on this has closed.").await;
 }
 
-#[test]
-fn visitors_are_asked_to_log_in() {
-    run(|world| async move {
-        let browser = world.browser().await;
-        browser.open("/new").await;
-        let id = browser.stories().await.swap_remove(0);
-        browser.click(&format!("#story-{id} .up")).await;
-        browser.fill("input[name=name]", "carol").await;
-        browser.click(".fields button").await;
-        browser.wait_for_text(".me", "carol").await;
-        assert_eq!(browser.client.current_url().await.unwrap().path(), "/new");
-    });
+#[tokio::test]
+async fn visitors_are_asked_to_log_in() {
+    let world = World::start();
+    let browser = world.browser().await.at("/new").await;
+    let id = browser.stories().await.swap_remove(0);
+    browser.click(&format!("#story-{id} .up")).await;
+    browser.fill("input[name=name]", "carol").await;
+    browser.click(".fields button").await;
+    browser.wait_for_text(".me", "carol").await;
+    assert_eq!(browser.path().await, "/new");
 }

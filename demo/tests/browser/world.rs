@@ -1,45 +1,28 @@
-use std::future::Future;
-use std::io::{BufRead, BufReader};
-use std::panic::resume_unwind;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fantoccini::ClientBuilder;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use tokio::sync::Mutex;
 
 use crate::browser::Browser;
 use crate::site::Site;
 
-/// A site and the browsers that look at it.
+/// A site and the browsers that look at it, which close with it.
 pub struct World {
     pub site: Site,
-    browsers: Mutex<Vec<Browser>>,
+    browsers: AtomicUsize,
     driver: Child,
-    driver_url: String,
+    /// The host and port of the driver.
+    driver_address: String,
     /// The folder of the browsers' profiles.
     profiles: tempfile::TempDir,
 }
 
-/// Runs a test with a site, and closes its browsers even if it fails.
-pub fn run<T: Future<Output = ()> + Send + 'static>(test: impl FnOnce(Arc<World>) -> T) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.expect("a runtime starts").block_on(async {
-        let world = Arc::new(World::start());
-        let result = tokio::spawn(test(world.clone())).await;
-        for browser in world.browsers.lock().await.drain(..) {
-            // Fails only for a browser that has crashed.
-            let _ = browser.client.close().await;
-        }
-        if let Err(error) = result {
-            resume_unwind(error.into_panic());
-        }
-    });
-}
-
 impl World {
-    fn start() -> Self {
+    pub fn start() -> Self {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdin(Stdio::null())
@@ -57,14 +40,13 @@ impl World {
             .expect("chromedriver prints its port");
         Self {
             site: Site::start(),
-            browsers: Mutex::default(),
-            driver_url: format!("http://127.0.0.1:{}", port.trim_end_matches('.')),
+            browsers: AtomicUsize::default(),
+            driver_address: format!("127.0.0.1:{}", port.trim_end_matches('.')),
             driver,
             profiles: tempfile::tempdir().expect("a folder for profiles"),
         }
     }
 
-    /// Opens a browser.
     pub async fn browser(&self) -> Browser {
         self.open(json!({})).await
     }
@@ -75,6 +57,20 @@ impl World {
         self.open(json!({ "prefs": { setting: 2 } })).await
     }
 
+    /// Opens a browser in which a user is logged in.
+    pub async fn reader(&self, name: &str) -> Browser {
+        let browser = self.browser().await;
+        browser.log_in(name).await;
+        browser
+    }
+
+    /// Opens a browser that runs no scripts, in which a user is logged in.
+    pub async fn plain_reader(&self, name: &str) -> Browser {
+        let browser = self.browser_without_scripts().await;
+        browser.log_in(name).await;
+        browser
+    }
+
     /// Opens a browser with the screen of a small phone.
     pub async fn phone(&self) -> Browser {
         let metrics = json!({ "width": 360, "height": 740, "pixelRatio": 1.5, "touch": true });
@@ -82,8 +78,8 @@ impl World {
     }
 
     async fn open(&self, options: Value) -> Browser {
-        let mut browsers = self.browsers.lock().await;
-        let profile = self.profiles.path().join(browsers.len().to_string());
+        let number = self.browsers.fetch_add(1, Ordering::SeqCst);
+        let profile = self.profiles.path().join(number.to_string());
         let mut options = options;
         options["args"] = json!([
             "--headless",
@@ -103,18 +99,27 @@ impl World {
         };
         let client = ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities)
-            .connect(&self.driver_url)
+            .connect(&format!("http://{}", self.driver_address))
             .await
             .expect("Chromium starts");
-        let browser = Browser { client, url: self.site.url.clone() };
-        browsers.push(browser.clone());
-        browser
+        Browser { client, url: self.site.url.clone() }
+    }
+}
+
+impl World {
+    /// Closes the browsers.
+    fn shut_down(&self) -> std::io::Result<()> {
+        let mut driver = TcpStream::connect(&self.driver_address)?;
+        driver.write_all(b"GET /shutdown HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")?;
+        // The response follows once they are closed.
+        driver.read(&mut [0; 1]).map(drop)
     }
 }
 
 impl Drop for World {
     fn drop(&mut self) {
-        // Both fail only for a process that has exited.
+        // All of it fails only for a process that has exited.
+        let _ = self.shut_down();
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }

@@ -88,7 +88,6 @@ impl Cluster {
         nodes
     }
 
-    /// Returns the replica of this primary.
     pub fn replica_of(&self, primary: &Node) -> &Server {
         let nodes = self.seen_by(self.server(primary));
         let replica = nodes.iter().find(|node| node.primary == primary.id && !node.has_failed);
@@ -101,7 +100,6 @@ impl Cluster {
         nodes.find(|server| server.port() == port).expect("a node of the cluster")
     }
 
-    /// Returns the server of this node.
     pub fn server(&self, node: &Node) -> &Server {
         self.nodes.iter().find(|server| server.port() == node.port).expect("a node of the cluster")
     }
@@ -249,7 +247,6 @@ fn address(server: &Server) -> String {
     format!("127.0.0.1:{}", server.port())
 }
 
-/// Returns the slot of a key.
 pub fn slot_of(c: &mut Client, key: &str) -> u16 {
     c.int(&format!("CLUSTER KEYSLOT {key}")) as u16
 }

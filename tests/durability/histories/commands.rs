@@ -5,7 +5,6 @@ use article_site::{Error, Tally};
 use redis::Cmd;
 use test_support::{Fields, Protocol, Value, error_text, items, number};
 
-/// Returns the name of a user.
 fn name(user: usize) -> String {
     format!("u{user}")
 }

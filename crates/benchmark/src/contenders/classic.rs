@@ -86,7 +86,6 @@ pub fn request_fields(member: &[u8], out: &mut Requests) {
     }
 }
 
-/// Requests a page of a ranking.
 pub fn request_range(ranking: impl AsRef<[u8]>, page: u32, out: &mut Requests) {
     let first = (page - 1) * PAGE_SIZE;
     let command = out.command("ZREVRANGE", 5).arg(ranking);

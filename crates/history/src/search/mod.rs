@@ -16,7 +16,6 @@ use crate::event::Event;
 use crate::specification::Specification;
 use done::Done;
 
-/// The events of a specification.
 pub(crate) type EventOf<S> = Event<<S as Specification>::Operation, <S as Specification>::Reply>;
 
 /// An order that explains every reply.

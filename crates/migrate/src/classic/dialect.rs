@@ -61,7 +61,6 @@ pub enum YesNo {
     No,
 }
 
-/// The unit of times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum TimeUnit {
     #[default]

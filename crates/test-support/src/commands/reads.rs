@@ -2,7 +2,6 @@
 
 use super::{Access, Command, READ};
 
-/// The commands.
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "ARTICLE.INFO",

@@ -2,7 +2,6 @@
 
 use super::{Access, Command, WRITE};
 
-/// The commands.
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "ARTICLE.CREATE",

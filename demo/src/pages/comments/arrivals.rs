@@ -1,16 +1,15 @@
 use askama::Template;
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Html;
 use serde::Deserialize;
 
-use super::tree::{Node, Rest};
 use super::view::ThreadComment;
-use crate::news::{Comment, Flag, Item, News, THREAD_SIZE};
-use crate::pages::article;
+use crate::news::{Flag, Item, News, THREAD_SIZE};
+use crate::pages::address;
 use crate::pages::error::PageError;
+use crate::pages::extract::{Path, Query};
+use crate::pages::layout::{Layout, Page};
 use crate::pages::session::Session;
-use crate::pages::stories::Layout;
 
 /// The comments to show on an open page.
 #[derive(Deserialize)]
@@ -23,37 +22,30 @@ pub struct Wanted {
 pub async fn show(
     State(news): State<News>,
     session: Session,
-    story: Result<Path<u32>, PathRejection>,
-    wanted: Result<Query<Wanted>, QueryRejection>,
-) -> Result<Html<String>, PageError> {
-    let (Path(story), Query(wanted)) = (story?, wanted?);
-    let ids: Vec<u32> =
-        wanted.ids.split(',').filter_map(|id| id.parse().ok()).take(THREAD_SIZE).collect();
-    let viewer = session.user.as_deref();
-    let is_open = match news.item(story, None).await? {
-        Some(Item::Article(story)) => {
-            if story.flags.contains(&Flag::Hidden) && !session.is_moderator() {
-                return Err(PageError::Gone);
-            }
-            !story.flags.contains(&Flag::Hidden) && !story.flags.contains(&Flag::Locked)
+    Path(id): Path<u32>,
+    Query(wanted): Query<Wanted>,
+) -> Page {
+    let ids = wanted.ids.split(',').filter_map(|id| id.parse().ok());
+    let ids: Vec<u32> = ids.take(THREAD_SIZE).collect();
+    let story = news.item(id, None).await?;
+    if let Some(story) = &story {
+        if story.is_comment() {
+            return Err(PageError::NotFound);
         }
-        Some(Item::Comment(_)) => return Err(PageError::NotFound),
-        None => false,
+        session.check_shows(story)?;
+    }
+    let is_open = story.is_some_and(|story| story.is_open());
+    let layout = Layout::new(&session, address::story(id));
+    let can_see = |comment: &Item| {
+        comment.is_comment()
+            && comment.article == id
+            && (!comment.has(Flag::Hidden) || session.is_moderator())
     };
-    let layout = Layout::new(&session, article::address(story));
-    let can_see = |comment: &Comment| {
-        let is_hidden = comment.flags.contains(&Flag::Hidden);
-        comment.article == story && (!is_hidden || session.is_moderator())
-    };
-    let comment = |item: Option<Item>| match item {
-        Some(Item::Comment(comment)) if can_see(&comment) => Some(comment),
-        _ => None,
-    };
+    let comments = news.items(&ids, session.user.as_deref()).await?.into_iter().flatten();
     let mut page = String::new();
-    for comment in news.items(&ids, viewer).await?.into_iter().filter_map(comment) {
-        let node = Node { comment, continued: false, answers: Vec::new(), rest: Rest::Nothing };
+    for comment in comments.filter(can_see) {
         // Marks all comments of others as new, whatever their time.
-        page += &ThreadComment::new(node, &layout, Some(0), is_open).render()?;
+        page += &ThreadComment::new(comment.into(), &layout, Some(0), is_open).render()?;
     }
     Ok(Html(page))
 }

@@ -6,7 +6,6 @@ use std::fmt;
 /// what its answers belong to and how many are left out. Nothing else depends on them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Open {
-    /// The comment.
     pub id: u32,
     /// The direct answers that have been shown.
     pub children: usize,

@@ -1,22 +1,19 @@
 use askama::Template;
-use axum::response::Html;
 
 use super::view::ThreadComment;
-use super::{Discussion, Place, Visit, address};
-use crate::news::{Article, Comment, Flag, Item, ThreadPage};
-use crate::pages::article;
+use super::{Discussion, Place, Visit};
+use crate::news::{Flag, Item, ThreadPage};
+use crate::pages::address;
 use crate::pages::error::PageError;
+use crate::pages::layout::{Layout, Page, page};
 use crate::pages::live::Scope;
-use crate::pages::stories::Layout;
 
-/// A comment's own page.
 #[derive(Template)]
 #[template(path = "comment_page.html")]
 struct CommentPage<'a> {
     layout: &'a Layout,
     /// The title of the story, if it still exists.
     title: Option<String>,
-    /// The address of the story.
     story: String,
     /// The address of the comment that this one answers, if it answers one.
     parent: Option<String>,
@@ -29,58 +26,47 @@ struct CommentPage<'a> {
 }
 
 /// Shows a comment and the answers to it. Of hidden and deleted ones, it shows only the answers.
-pub async fn show(visit: Visit) -> Result<Html<String>, PageError> {
-    let (id, login) = (visit.id(), visit.claim.login());
+pub async fn show(visit: Visit) -> Page {
+    let (id, since, login) = (visit.address.id, visit.selection.since, visit.claim.login());
     let seen = visit.live.last_id();
     let thread = visit.thread()?;
     let discussion = visit.news.discussion(login.as_ref(), &thread);
     let (session, (item, story, thread)) = visit.claim.clone().confirm(discussion).await?;
     let (mut comment, story) = match item {
-        Some(Item::Comment(comment)) => (comment, story),
-        Some(Item::Article(_)) => return Err(PageError::NotFound),
+        Some(comment) if comment.is_comment() => (comment, story),
+        Some(_) => return Err(PageError::NotFound),
         None => deleted(&visit, &thread).await?,
     };
-    let has_flag = |flag| story.as_ref().is_some_and(|story| story.flags.contains(&flag));
-    if has_flag(Flag::Hidden) && !session.is_moderator() {
-        return Err(PageError::Gone);
+    if let Some(story) = &story {
+        session.check_shows(story)?;
     }
-    let is_hidden = comment.flags.contains(&Flag::Hidden);
-    if is_hidden && !session.is_moderator() {
-        (comment.poster, comment.text) = (String::new(), String::new());
+    if comment.has(Flag::Hidden) && !session.is_moderator() {
+        comment = comment.into_placeholder();
     }
-    let story_is_open = story.is_some() && !has_flag(Flag::Hidden) && !has_flag(Flag::Locked);
-    let is_open =
-        story_is_open && !comment.deleted && !is_hidden && !comment.flags.contains(&Flag::Locked);
-    let place = Place { path: address(id), root: id, since: visit.since() };
+    let story_is_open = story.as_ref().is_some_and(Item::is_open);
+    let is_open = story_is_open && !comment.deleted && comment.is_open();
+    let place = Place { path: address::comment(id), root: id, since };
     let layout = visit.layout(&session, &place)?;
     let discussion = visit.discussion(&layout, &place, thread, (story_is_open, is_open))?;
     if visit.is_part() {
-        return Ok(Html(discussion.part.render()?));
+        return page(&discussion.part);
     }
-    let scope = Scope::Thread(comment.article);
-    let answers_comment = comment.parent != comment.article && comment.parent != 0;
-    let page = CommentPage {
+    let parent = comment.parent.filter(|parent| ![0, comment.article].contains(parent));
+    page(&CommentPage {
         layout: &layout,
         title: story.map(|story| story.title),
-        story: article::address(comment.article),
-        parent: answers_comment.then(|| address(comment.parent)),
+        story: address::story(comment.article),
+        parent: parent.map(address::comment),
+        scope: Scope::Thread(comment.article),
         comment: ThreadComment::alone(comment, &layout),
         discussion,
-        scope,
         seen,
-    };
-    Ok(Html(page.render()?))
+    })
 }
 
 /// Returns the placeholder of a deleted comment that has answers, and their story.
-async fn deleted(
-    visit: &Visit,
-    thread: &ThreadPage,
-) -> Result<(Comment, Option<Article>), PageError> {
+async fn deleted(visit: &Visit, thread: &ThreadPage) -> Result<(Item, Option<Item>), PageError> {
     let answer = thread.comments.first().ok_or(PageError::NotFound)?;
-    let story = match visit.news.item(answer.article, None).await? {
-        Some(Item::Article(story)) => Some(story),
-        Some(Item::Comment(_)) | None => None,
-    };
-    Ok((Comment::deleted(visit.id(), answer.article), story))
+    let story = visit.news.item(answer.article, None).await?.filter(|item| !item.is_comment());
+    Ok((Item::deleted(visit.address.id, answer.article), story))
 }

@@ -1,13 +1,15 @@
 use askama::Template;
+use serde::Deserialize;
 
-use super::open::{Open, written};
-use super::text::MAX_COMMENT;
+use super::open::{Open, parsed, written};
 use super::tree::Tree;
 use super::view::ThreadComment;
-use crate::news::{Comment, Flag, ThreadOrder, ThreadPage};
-use crate::pages::listing::encoded;
-use crate::pages::sent::SentCommand;
-use crate::pages::stories::Layout;
+use crate::news::{Flag, Item, Order, Sent, Thread, ThreadPage};
+use crate::pages::address::encoded;
+use crate::pages::error::PageError;
+use crate::pages::extract;
+use crate::pages::layout::Layout;
+use crate::pages::session::Session;
 
 /// A page with a thread.
 pub struct Place {
@@ -22,8 +24,8 @@ pub struct Place {
 
 impl Place {
     /// Returns the address of the thread in an order.
-    pub fn address(&self, order: ThreadOrder) -> String {
-        let path = match order == ThreadOrder::Best {
+    pub fn address(&self, order: Order) -> String {
+        let path = match order == Order::Best {
             true => self.path.clone(),
             false => format!("{}/{}", self.path, order.name()),
         };
@@ -31,7 +33,7 @@ impl Place {
     }
 
     /// Returns the address of the page of the thread after a cursor.
-    pub fn page_address(&self, order: ThreadOrder, after: &str, open: &[Open]) -> String {
+    pub fn page_address(&self, order: Order, after: &str, open: &[Open]) -> String {
         let address = self.address(order);
         let separator = if address.contains('?') { '&' } else { '?' };
         let open = match open {
@@ -48,7 +50,6 @@ impl Place {
 pub struct ThreadPart<'a> {
     root: u32,
     comments: Vec<ThreadComment<'a>>,
-    /// The address of the next page.
     more: Option<String>,
     /// Whether it begins with the first comment.
     is_first: bool,
@@ -58,7 +59,6 @@ pub struct ThreadPart<'a> {
 
 /// A thread with what is around it: the orders, and the form for an answer to its root.
 pub struct Discussion<'a> {
-    /// The comments.
     pub part: ThreadPart<'a>,
     /// The orders to choose from: label, address, and whether it is this page's.
     pub orders: Vec<(&'static str, String, bool)>,
@@ -68,62 +68,116 @@ pub struct Discussion<'a> {
     pub story_is_open: bool,
     /// Whether the story or comment that the thread answers takes answers.
     pub is_open: bool,
-    /// The longest text.
-    pub max_text: usize,
     /// The command that returned the thread.
-    pub command: SentCommand,
+    pub sent: Sent,
 }
 
-impl<'a> Discussion<'a> {
-    /// Prepares a page of a thread for the templates. `open` are the comments at which the page
-    /// before ended; if this is the first page, `after` is `None`.
-    pub fn new(
+/// A request for a page with a thread.
+pub type Visit = extract::Visit<Address, Selection>;
+
+/// The variable parts of the path.
+#[derive(Deserialize)]
+pub struct Address {
+    pub id: u32,
+    order: Option<String>,
+}
+
+/// The part of the thread to show.
+#[derive(Deserialize)]
+pub struct Selection {
+    /// The cursor that ended the page before.
+    after: Option<String>,
+    /// The comments at which it ended.
+    #[serde(default)]
+    open: String,
+    /// When the viewer last visited the story, if the address says so.
+    pub since: Option<i64>,
+    /// The key of the form with which the viewer posted a link that the story already has.
+    pub merged: Option<String>,
+}
+
+impl Visit {
+    fn order(&self) -> Result<Order, PageError> {
+        match &self.address.order {
+            Some(name) => Order::named(&Order::OF_THREADS, name).ok_or(PageError::NotFound),
+            None => Ok(Order::Best),
+        }
+    }
+
+    /// Returns the frame of the page.
+    pub fn layout(&self, session: &Session, place: &Place) -> Result<Layout, PageError> {
+        let order = self.order()?;
+        let here = match &self.selection.after {
+            Some(after) => place.page_address(order, after, &self.open()),
+            None => place.address(order),
+        };
+        Ok(Layout::new(session, here))
+    }
+
+    /// Returns the comments at which the page before ended.
+    fn open(&self) -> Vec<Open> {
+        match self.selection.after {
+            Some(_) => parsed(&self.selection.open),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the part of the thread to show.
+    pub fn thread(&self) -> Result<Thread, PageError> {
+        Ok(Thread {
+            root: self.address.id,
+            order: self.order()?,
+            viewer: self.claim.login().map(|login| login.user),
+            after: self.selection.after.clone(),
+            above: self.open().iter().map(|open| open.id).collect(),
+        })
+    }
+
+    /// Prepares the thread for the templates. The story may take no comments, or the root no
+    /// answers.
+    pub fn discussion<'a>(
+        &self,
         layout: &'a Layout,
         place: &Place,
-        order: ThreadOrder,
         page: ThreadPage,
-        before: (Option<&str>, Vec<Open>),
         (story_is_open, is_open): (bool, bool),
-    ) -> Self {
-        let (after, open) = before;
-        let tree =
-            Tree::new(above(page.above, open, place.root), page.comments, page.next.is_some());
+    ) -> Result<Discussion<'a>, PageError> {
+        let order = self.order()?;
+        let above = above(page.above, self.open(), place.root);
+        let tree = Tree::new(above, page.comments, page.next.is_some());
         let comment = |node| ThreadComment::new(node, layout, place.since, story_is_open);
         let part = ThreadPart {
             root: place.root,
             comments: tree.nodes.into_iter().map(comment).collect(),
             more: page.next.map(|next| place.page_address(order, &next, &tree.open)),
-            is_first: after.is_none(),
+            is_first: self.selection.after.is_none(),
             first: place.address(order),
         };
-        let link = |o: ThreadOrder| (o.label(), place.address(o), o == order);
-        Self {
+        let link = |o: Order| (o.label(), place.address(o), o == order);
+        Ok(Discussion {
             part,
-            orders: ThreadOrder::ALL.map(link).into(),
+            orders: Order::OF_THREADS.map(link).into(),
             parent: place.root,
             story_is_open,
             is_open,
-            max_text: MAX_COMMENT,
-            command: SentCommand::new(page.command, page.took),
-        }
+            sent: page.sent,
+        })
     }
 }
 
 /// Returns the comments at which the page before ended, as far as each answers the one before it.
 /// A deleted one is a placeholder.
-fn above(comments: Vec<Comment>, open: Vec<Open>, root: u32) -> Vec<(Comment, Open)> {
-    let mut chain: Vec<(Comment, Open)> = Vec::new();
+fn above(comments: Vec<Item>, open: Vec<Open>, root: u32) -> Vec<(Item, Open)> {
+    let mut chain: Vec<(Item, Open)> = Vec::new();
     for open in open {
         let known = comments.iter().find(|comment| comment.id == open.id).cloned();
         let parent = chain.last().map_or(root, |(last, _)| last.id);
         let comment = match known {
-            Some(comment) if comment.parent != parent => break,
+            Some(comment) if comment.parent != Some(parent) => break,
             // Its text is not shown: the templates show placeholders by their flag alone.
-            Some(comment) if comment.flags.contains(&Flag::Hidden) => {
-                Comment { poster: String::new(), text: String::new(), ..comment }
-            }
+            Some(comment) if comment.has(Flag::Hidden) => comment.into_placeholder(),
             Some(comment) => comment,
-            None => Comment::deleted(open.id, 0),
+            None => Item::deleted(open.id, 0),
         };
         chain.push((comment, open));
     }

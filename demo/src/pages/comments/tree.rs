@@ -1,5 +1,5 @@
 use super::open::Open;
-use crate::news::{Comment, THREAD_CHILDREN, THREAD_DEPTH};
+use crate::news::{Item, THREAD_CHILDREN, THREAD_DEPTH};
 
 /// The answers to a comment that its thread leaves out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,14 +15,19 @@ pub enum Rest {
 /// A comment with the answers to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The comment.
-    pub comment: Comment,
+    pub comment: Item,
     /// Whether an earlier page has shown it, so that this one only continues the answers to it.
     pub continued: bool,
     /// The answers on this page.
     pub answers: Vec<Self>,
     /// The answers that neither this page nor another one of the thread shows.
     pub rest: Rest,
+}
+
+impl From<Item> for Node {
+    fn from(comment: Item) -> Self {
+        Self { comment, continued: false, answers: Vec::new(), rest: Rest::Nothing }
+    }
 }
 
 /// A page of a thread as a tree.
@@ -44,15 +49,13 @@ struct Frame {
 }
 
 impl Frame {
-    fn new(comment: Comment) -> Self {
+    fn new(comment: Item) -> Self {
         let left = (!comment.is_placeholder()).then_some(comment.comments);
-        let (level, rest) = (comment.depth, Rest::Nothing);
-        let node = Node { comment, continued: false, answers: Vec::new(), rest };
-        Self { node, level, children: 0, left }
+        Self { level: comment.depth, node: comment.into(), children: 0, left }
     }
 
-    fn continued(comment: Comment, level: usize, open: Open) -> Self {
-        let node = Node { comment, continued: true, answers: Vec::new(), rest: Rest::Nothing };
+    fn continued(comment: Item, level: usize, open: Open) -> Self {
+        let node = Node { continued: true, ..comment.into() };
         let level = u32::try_from(level).unwrap_or(u32::MAX);
         Self { node, level, children: open.children, left: open.left }
     }
@@ -121,13 +124,14 @@ impl Tree {
     ///
     /// `above` are the comments at which the page before ended. `goes_on` tells whether another
     /// page follows.
-    pub fn new(above: Vec<(Comment, Open)>, comments: Vec<Comment>, goes_on: bool) -> Self {
+    pub fn new(above: Vec<(Item, Open)>, comments: Vec<Item>, goes_on: bool) -> Self {
         let mut builder = Builder::default();
         for (place, (comment, open)) in above.into_iter().enumerate() {
             builder.frames.push(Frame::continued(comment, place + 1, open));
         }
         for comment in comments {
-            while builder.frames.last().is_some_and(|f| f.node.comment.id != comment.parent) {
+            while builder.frames.last().is_some_and(|f| Some(f.node.comment.id) != comment.parent)
+            {
                 builder.finish_last();
             }
             builder.push(Frame::new(comment));
@@ -151,12 +155,12 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::{Node, Rest, Tree};
-    use crate::news::{Comment, THREAD_CHILDREN, THREAD_DEPTH};
+    use crate::news::{Item, THREAD_CHILDREN, THREAD_DEPTH};
     use crate::pages::comments::open::Open;
 
-    fn comment(id: u32, parent: u32, depth: u32, comments: u32) -> Comment {
+    fn comment(id: u32, parent: u32, depth: u32, comments: u32) -> Item {
         let poster = "ada".to_owned();
-        Comment { id, parent, depth, comments, poster, ..Comment::default() }
+        Item { id, parent: Some(parent), depth, comments, poster, ..Item::default() }
     }
 
     /// Writes a tree as `id(answers)+rest`.
@@ -230,7 +234,7 @@ mod tests {
         let mut comments: Vec<_> =
             (1..=THREAD_DEPTH).map(|depth| comment(depth + 1, depth, depth, 1)).collect();
         let last = comments.last_mut().unwrap();
-        *last = Comment { parent: last.parent, depth: last.depth, ..Comment::deleted(last.id, 1) };
+        *last = Item { parent: last.parent, depth: last.depth, ..Item::deleted(last.id, 1) };
         let tree = Tree::new(Vec::new(), comments, false);
         assert!(shape(&tree.nodes).ends_with("7+)))))"), "{}", shape(&tree.nodes));
     }

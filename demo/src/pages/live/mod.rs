@@ -8,10 +8,8 @@ mod view;
 
 use std::convert::Infallible;
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{FromRequestParts, Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::request::Parts;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use futures_util::Stream;
@@ -22,6 +20,7 @@ pub use scope::Scope;
 use self::stream::EventStream;
 use self::view::View;
 use super::error::PageError;
+use super::extract::Query;
 use super::session::Session;
 use crate::live::Live;
 use crate::news::News;
@@ -48,9 +47,8 @@ pub async fn events(
     State(news): State<News>,
     live: Live,
     session: Session,
-    shown: Result<Query<Shown>, QueryRejection>,
+    Query(shown): Query<Shown>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, PageError> {
-    let Query(shown) = shown?;
     let ids = shown.ids.split(',').filter_map(|id| id.parse().ok()).take(MAX_SHOWN);
     let (left_out, followed) = match &session.user {
         Some(user) => news.reader(user).await?,
@@ -64,13 +62,4 @@ pub async fn events(
         .ok_or(PageError::Rejected(StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open."))?;
     let stream = EventStream::new(news, view, subscription, session.user);
     Ok(Sse::new(stream.into_stream()).keep_alive(KeepAlive::default()))
-}
-
-impl<S: Sync> FromRequestParts<S> for Live {
-    type Rejection = PageError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, PageError> {
-        let live = parts.extensions.get::<Self>().cloned();
-        live.ok_or_else(|| PageError::Internal("the route has no changes to follow".to_owned()))
-    }
 }

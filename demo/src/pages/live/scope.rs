@@ -1,18 +1,13 @@
 use std::fmt;
 
-use crate::news::{Article, Comment, Preferences, Source};
+use crate::news::{Item, Preferences, Source};
 
 /// The new stories or comments that belong on a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// None.
     Nothing,
-    /// Stories.
-    Stories(Source),
-    /// All comments.
-    Comments,
-    /// The comments of a user.
-    CommentsOf(String),
+    /// Those of a list.
+    List(Source),
     /// The comments on a story.
     Thread(u32),
 }
@@ -21,63 +16,59 @@ impl Scope {
     /// Reads a scope in an address. One that makes no sense is of nothing.
     pub fn parsed(text: &str) -> Self {
         let (kind, name) = text.split_once(':').unwrap_or((text, ""));
-        match kind {
-            "site" => Self::Stories(Source::Site),
-            "group" => Self::Stories(Source::Group(name.to_owned())),
-            "user" => Self::Stories(Source::User(name.to_owned())),
-            "feed" => Self::Stories(Source::Feed(Vec::new())),
-            "comments" => Self::Comments,
-            "comments-of" => Self::CommentsOf(name.to_owned()),
-            "thread" => name.parse().map_or(Self::Nothing, Self::Thread),
-            _ => Self::Nothing,
-        }
+        Self::List(match kind {
+            "site" => Source::Site,
+            "group" => Source::Group(name.to_owned()),
+            "user" => Source::User(name.to_owned()),
+            "feed" => Source::Feed(Vec::new()),
+            "comments" => Source::Comments,
+            "comments-of" => Source::CommentsOf(name.to_owned()),
+            "thread" => return name.parse().map_or(Self::Nothing, Self::Thread),
+            _ => return Self::Nothing,
+        })
     }
 
     /// Returns the scope with the groups that the reader follows.
     pub fn of_reader(self, followed: Vec<String>) -> Self {
         match self {
-            Self::Stories(Source::Feed(_)) => Self::Stories(Source::Feed(followed)),
+            Self::List(Source::Feed(_)) => Self::List(Source::Feed(followed)),
             scope => scope,
         }
     }
 
-    /// Whether a listed story belongs on the page of a reader.
-    pub fn has_story(&self, story: &Article, preferences: &Preferences) -> bool {
-        let Self::Stories(source) = self else { return false };
-        let is_selected = match source {
-            Source::Site => true,
-            Source::Group(name) => story.groups.contains(name),
-            Source::User(name) => story.poster == *name,
-            Source::Feed(groups) => story.groups.iter().any(|name| groups.contains(name)),
-            Source::Day(_) | Source::Hidden => false,
+    /// Whether a listed item belongs on the page of a reader.
+    pub fn has(&self, item: &Item, preferences: &Preferences) -> bool {
+        let source = match self {
+            Self::List(source) => source,
+            // A thread leaves out what the list of all comments does.
+            Self::Thread(story) if item.article == *story => &Source::Comments,
+            Self::Thread(_) | Self::Nothing => return false,
         };
-        is_selected && preferences.show(source, story)
-    }
-
-    /// Whether a listed comment belongs on the page of a reader.
-    pub fn has_comment(&self, comment: &Comment, preferences: &Preferences) -> bool {
-        match self {
-            Self::Comments => !preferences.blocked.contains(&comment.poster),
-            Self::CommentsOf(name) => comment.poster == *name,
-            Self::Thread(story) => {
-                comment.article == *story && !preferences.blocked.contains(&comment.poster)
-            }
-            Self::Stories(_) | Self::Nothing => false,
-        }
+        let is_selected = match source {
+            Source::Site | Source::Comments => true,
+            Source::Group(name) => item.groups.contains(name),
+            Source::User(name) | Source::CommentsOf(name) => item.poster == *name,
+            Source::Feed(groups) => item.groups.iter().any(|name| groups.contains(name)),
+            Source::Day(_) | Source::Hidden | Source::HiddenComments => false,
+        };
+        is_selected
+            && item.is_comment() == source.is_of_comments()
+            && preferences.show(source, item)
     }
 }
 
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Stories(Source::Site) => f.write_str("site"),
-            Self::Stories(Source::Group(name)) => write!(f, "group:{name}"),
-            Self::Stories(Source::User(name)) => write!(f, "user:{name}"),
-            Self::Stories(Source::Feed(_)) => f.write_str("feed"),
-            Self::Comments => f.write_str("comments"),
-            Self::CommentsOf(name) => write!(f, "comments-of:{name}"),
+            Self::List(Source::Site) => f.write_str("site"),
+            Self::List(Source::Group(name)) => write!(f, "group:{name}"),
+            Self::List(Source::User(name)) => write!(f, "user:{name}"),
+            Self::List(Source::Feed(_)) => f.write_str("feed"),
+            Self::List(Source::Comments) => f.write_str("comments"),
+            Self::List(Source::CommentsOf(name)) => write!(f, "comments-of:{name}"),
+            Self::List(Source::Day(_) | Source::Hidden | Source::HiddenComments) => Ok(()),
             Self::Thread(story) => write!(f, "thread:{story}"),
-            Self::Stories(Source::Day(_) | Source::Hidden) | Self::Nothing => Ok(()),
+            Self::Nothing => Ok(()),
         }
     }
 }
@@ -85,18 +76,18 @@ impl fmt::Display for Scope {
 #[cfg(test)]
 mod tests {
     use super::Scope;
-    use crate::news::{Article, Comment, Preferences, Source};
+    use crate::news::{Item, Preferences, Source};
 
     #[test]
     fn what_is_written_can_be_read() {
         for scope in [
             Scope::Nothing,
-            Scope::Stories(Source::Site),
-            Scope::Stories(Source::Group("a:b".to_owned())),
-            Scope::Stories(Source::User("ada".to_owned())),
-            Scope::Stories(Source::Feed(Vec::new())),
-            Scope::Comments,
-            Scope::CommentsOf("ada".to_owned()),
+            Scope::List(Source::Site),
+            Scope::List(Source::Group("a:b".to_owned())),
+            Scope::List(Source::User("ada".to_owned())),
+            Scope::List(Source::Feed(Vec::new())),
+            Scope::List(Source::Comments),
+            Scope::List(Source::CommentsOf("ada".to_owned())),
             Scope::Thread(17),
         ] {
             assert_eq!(Scope::parsed(&scope.to_string()), scope);
@@ -109,10 +100,10 @@ mod tests {
     #[test]
     fn a_page_has_what_its_list_has() {
         let groups = vec!["rust".to_owned()];
-        let story = Article { poster: "ada".to_owned(), groups, ..Article::default() };
+        let story = Item { poster: "ada".to_owned(), groups, ..Item::default() };
         let feed = |groups: &[&str]| {
             let groups = groups.iter().map(|name| (*name).to_owned()).collect();
-            Scope::Stories(Source::Feed(groups))
+            Scope::List(Source::Feed(groups))
         };
         for (scope, has) in [
             (Scope::parsed("site"), true),
@@ -125,22 +116,22 @@ mod tests {
             (Scope::parsed("comments"), false),
             (Scope::parsed(""), false),
         ] {
-            assert_eq!(scope.has_story(&story, &Preferences::default()), has, "{scope:?}");
+            assert_eq!(scope.has(&story, &Preferences::default()), has, "{scope:?}");
         }
-        let comment = Comment { article: 7, poster: "ada".to_owned(), ..Comment::default() };
+        let (poster, parent) = ("ada".to_owned(), Some(7));
+        let comment = Item { parent, article: 7, poster, ..Item::default() };
         for (scope, has) in [
             ("comments", true),
             ("comments-of:ada", true),
             ("thread:7", true),
             ("thread:8", false),
+            ("site", false),
         ] {
-            assert_eq!(
-                Scope::parsed(scope).has_comment(&comment, &Preferences::default()),
-                has,
-                "{scope}"
-            );
+            let scope = Scope::parsed(scope);
+            assert_eq!(scope.has(&comment, &Preferences::default()), has, "{scope}");
         }
     }
+
     #[test]
     fn what_a_reader_leaves_out_is_not_new() {
         let preferences = Preferences {
@@ -157,11 +148,13 @@ mod tests {
             ("user:eve", "eve", "go", true),
         ] {
             let (poster, groups) = (poster.to_owned(), vec![group.to_owned()]);
-            let story = Article { poster, groups, ..Article::default() };
-            assert_eq!(Scope::parsed(scope).has_story(&story, &preferences), has, "{scope}");
+            let story = Item { poster, groups, ..Item::default() };
+            assert_eq!(Scope::parsed(scope).has(&story, &preferences), has, "{scope}");
         }
-        let comment = Comment { poster: "eve".to_owned(), ..Comment::default() };
-        assert!(!Scope::Comments.has_comment(&comment, &preferences));
-        assert!(Scope::CommentsOf("eve".to_owned()).has_comment(&comment, &preferences));
+        let (poster, parent) = ("eve".to_owned(), Some(7));
+        let comment = Item { parent, article: 7, poster, ..Item::default() };
+        for (scope, has) in [("comments", false), ("thread:7", false), ("comments-of:eve", true)] {
+            assert_eq!(Scope::parsed(scope).has(&comment, &preferences), has, "{scope}");
+        }
     }
 }

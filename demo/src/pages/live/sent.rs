@@ -44,14 +44,14 @@ impl Sent {
 #[cfg(test)]
 mod tests {
     use super::Sent;
-    use crate::news::{Article, Flag};
+    use crate::news::{Flag, Item};
     use crate::pages::live::state::{ItemState, Update};
 
     fn story(votes: i64, is_concealed: bool) -> ItemState {
         let title = "Title".to_owned();
         let flags = if is_concealed { vec![Flag::Hidden] } else { Vec::new() };
-        let story = Article { id: 7, title, votes, flags, ..Article::default() };
-        ItemState::story(&story, is_concealed)
+        let story = Item { id: 7, title, votes, flags, ..Item::default() };
+        ItemState::new(&story, is_concealed)
     }
 
     fn filter(sent: &mut Sent, items: Vec<ItemState>, new: &[u32]) -> String {

@@ -1,12 +1,11 @@
 use serde::Serialize;
 
-use crate::news::{Article, Comment, Flag};
+use crate::news::Item;
 
 /// The numbers, marks, and texts of a story or comment, as the script reads them. What has not
 /// changed, or is not shown, is missing.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct ItemState {
-    /// The id.
     pub id: u32,
     /// The moderators' marks.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,45 +62,27 @@ impl Update {
 }
 
 impl ItemState {
-    /// Returns a story, without its content if that is concealed.
-    pub fn story(story: &Article, is_concealed: bool) -> Self {
-        let state = Self::new(story.id, &story.flags, is_concealed);
+    /// Returns an item, without its content if that is concealed.
+    pub fn new(item: &Item, is_concealed: bool) -> Self {
+        let flags = Some(item.flags.iter().map(|flag| flag.name()).collect());
+        let state = Self { id: item.id, flags, concealed: Some(is_concealed), ..Self::default() };
         if is_concealed {
             return state;
         }
         Self {
-            votes: Some(story.votes),
-            comments: Some(story.comments),
-            title: Some(story.title.clone()),
-            edited: story.edited,
+            votes: Some(item.votes),
+            comments: Some(item.comments),
+            title: (!item.is_comment()).then(|| item.title.clone()),
+            edited: item.edited,
             ..state
         }
     }
 
     /// Adds what only the story's own page shows.
-    pub fn with_facts(self, story: &Article) -> Self {
-        let Article { upvotes, downvotes, score, .. } = *story;
+    pub fn with_facts(self, story: &Item) -> Self {
+        let Item { upvotes, downvotes, score, .. } = *story;
         let facts = Facts { upvotes, downvotes, score, rank: None };
         Self { facts: self.votes.map(|_| facts), ..self }
-    }
-
-    /// Returns a comment, without its content if that is concealed.
-    pub fn comment(comment: &Comment, is_concealed: bool) -> Self {
-        let state = Self::new(comment.id, &comment.flags, is_concealed);
-        if is_concealed {
-            return state;
-        }
-        Self {
-            votes: Some(comment.votes),
-            comments: Some(comment.comments),
-            edited: comment.edited,
-            ..state
-        }
-    }
-
-    fn new(id: u32, flags: &[Flag], is_concealed: bool) -> Self {
-        let (flags, concealed) = (Some(names(flags)), Some(is_concealed));
-        Self { id, flags, concealed, ..Self::default() }
     }
 
     /// Returns what has changed since an earlier state, if anything.
@@ -125,29 +106,25 @@ fn changed<T: Clone + PartialEq>(now: &Option<T>, before: &Option<T>) -> Option<
     if now == before { None } else { now.clone() }
 }
 
-fn names(flags: &[Flag]) -> Vec<&'static str> {
-    flags.iter().map(|flag| flag.name()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::{ItemState, Update};
-    use crate::news::{Article, Comment, Flag};
+    use crate::news::{Flag, Item};
 
     #[test]
     fn scripts_read_json() {
-        let story = Article {
+        let story = Item {
             id: 7,
             title: "\"</script>\n".to_owned(),
             votes: -1,
             flags: vec![Flag::Locked],
-            ..Article::default()
+            ..Item::default()
         };
-        let comment = Comment { id: 8, comments: 2, ..Comment::default() };
+        let comment = Item { id: 8, parent: Some(7), comments: 2, ..Item::default() };
         let update = Update {
             items: vec![
-                ItemState::story(&story, false).with_facts(&story),
-                ItemState::comment(&comment, false),
+                ItemState::new(&story, false).with_facts(&story),
+                ItemState::new(&comment, false),
             ],
             new: vec![(9, 8)],
             deleted: vec![3],
@@ -155,8 +132,8 @@ mod tests {
         assert_eq!(
             serde_json::to_string(&update).unwrap(),
             concat!(
-                r#"{"items":[{"id":7,"flags":["locked"],"concealed":false,"votes":-1,"comments":0,"#,
-                r#""title":"\"</script>\n","upvotes":0,"downvotes":0},"#,
+                r#"{"items":[{"id":7,"flags":["locked"],"concealed":false,"votes":-1,"#,
+                r#""comments":0,"title":"\"</script>\n","upvotes":0,"downvotes":0},"#,
                 r#"{"id":8,"flags":[],"concealed":false,"votes":0,"comments":2}],"#,
                 r#""new":[[9,8]],"deleted":[3]}"#
             )
@@ -165,14 +142,14 @@ mod tests {
 
     #[test]
     fn hiding_conceals_the_content() {
-        let story = Article {
+        let story = Item {
             id: 7,
             title: "Secret".to_owned(),
             flags: vec![Flag::Hidden],
-            ..Article::default()
+            ..Item::default()
         };
         assert_eq!(
-            serde_json::to_string(&ItemState::story(&story, true)).unwrap(),
+            serde_json::to_string(&ItemState::new(&story, true)).unwrap(),
             r#"{"id":7,"flags":["hidden"],"concealed":true}"#
         );
     }

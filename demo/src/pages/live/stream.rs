@@ -12,15 +12,14 @@ use super::sent::Sent;
 use super::state::{ItemState, Update};
 use super::view::View;
 use crate::live::{Message, Subscription};
-use crate::news::{Error, Flag, Item, News, Result};
-use crate::pages::comments::shown;
+use crate::news::{Error, Flag, Item, News, Result, Source};
 use crate::pages::numbers::place;
+use crate::pages::text::shown;
 
 /// How long a stream lasts. The script then opens another one, for which the session is checked
 /// again.
 const LIFETIME: Duration = Duration::from_secs(300);
 
-/// The events of one page.
 pub struct EventStream {
     news: News,
     view: View,
@@ -35,7 +34,6 @@ pub struct EventStream {
 }
 
 impl EventStream {
-    /// Returns the events of a page.
     pub fn new(
         news: News,
         view: View,
@@ -46,7 +44,6 @@ impl EventStream {
         Self { news, view, subscription, ends, is_stale: true, sent, reader }
     }
 
-    /// Returns the events as a stream.
     pub fn into_stream(self) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
         unfold(self, |mut events| async move { Some((Ok(events.next().await?), events)) })
     }
@@ -104,7 +101,7 @@ impl EventStream {
         let ids: Vec<u32> = edited.iter().map(|item| item.id).collect();
         if !ids.is_empty() {
             for (state, item) in edited.into_iter().zip(self.news.items(&ids, None).await?) {
-                state.text = item.map(|item| shown(item.text()));
+                state.text = item.map(|item| shown(&item.text));
             }
         }
         for item in &mut change.items {
@@ -124,19 +121,17 @@ impl EventStream {
         let deleted: Vec<u32> = deleted.map(|(id, _)| *id).collect();
         let mut items: Vec<Item> = states.into_iter().flatten().collect();
         let newest = match self.view.scope() {
-            Scope::Stories(source) => self.news.newest_stories(source.clone()).await?,
-            Scope::Comments | Scope::CommentsOf(_) | Scope::Thread(_) => {
-                self.news.newest_comments().await?
+            Scope::List(Source::CommentsOf(_)) | Scope::Thread(_) => {
+                self.news.newest(Source::Comments).await?
             }
+            Scope::List(source) => self.news.newest(source.clone()).await?,
             Scope::Nothing => Vec::new(),
         };
-        items.extend(newest.into_iter().filter(|item| self.view.may_be_new(item.id())));
+        items.extend(newest.into_iter().filter(|item| self.view.may_be_new(item.id)));
         let stories = self.view.stories_of(items.iter());
         let stories = self.news.states(&stories).await?;
-        let hidden = stories.into_iter().flatten().filter_map(|item| match item {
-            Item::Article(story) => Some((story.id, story.flags.contains(&Flag::Hidden))),
-            Item::Comment(_) => None,
-        });
+        let stories = stories.into_iter().flatten().filter(|item| !item.is_comment());
+        let hidden = stories.map(|story| (story.id, story.has(Flag::Hidden)));
         self.view.note_stories(hidden);
         Ok(self.view.update(&items, &deleted))
     }

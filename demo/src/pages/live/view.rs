@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::scope::Scope;
 use super::state::{ItemState, Update};
-use crate::news::{Article, Comment, Flag, Item, Preferences};
+use crate::news::{Flag, Item, Preferences};
 
 /// A page as its viewer may see it, which selects from all changes of the site.
 pub struct View {
@@ -49,15 +49,12 @@ impl View {
 
     /// Returns the stories of these comments and of the page.
     pub fn stories_of<'a>(&self, items: impl Iterator<Item = &'a Item>) -> Vec<u32> {
-        let of_comment = |item: &Item| match item {
-            Item::Comment(comment) => Some(comment.article),
-            Item::Article(_) => None,
-        };
         let of_page = match self.scope {
             Scope::Thread(story) => Some(story),
             _ => None,
         };
-        let stories: HashSet<u32> = items.filter_map(of_comment).chain(of_page).collect();
+        let of_comments = items.filter(|item| item.is_comment()).map(|item| item.article);
+        let stories: HashSet<u32> = of_comments.chain(of_page).collect();
         stories.into_iter().collect()
     }
 
@@ -71,52 +68,33 @@ impl View {
         let mut update = Update::default();
         // A story may be hidden in the same step in which its comments change.
         for item in items {
-            if let Item::Article(story) = item
-                && let Some(is_hidden) = self.stories.get_mut(&story.id)
-            {
-                *is_hidden = story.flags.contains(&Flag::Hidden);
+            if let Some(is_hidden) = self.stories.get_mut(&item.id) {
+                *is_hidden = item.has(Flag::Hidden);
             }
         }
         for item in items {
-            match item {
-                Item::Article(story) => self.add_story(story, &mut update),
-                Item::Comment(comment) => self.add_comment(comment, &mut update),
-            }
+            self.add(item, &mut update);
         }
         let concerns_page = |id: &u32| self.ids.contains(id) || self.may_be_new(*id);
         update.deleted = deleted.iter().copied().filter(concerns_page).collect();
         update
     }
 
-    fn add_story(&self, story: &Article, update: &mut Update) {
-        let is_hidden = story.flags.contains(&Flag::Hidden);
-        if self.ids.contains(&story.id) {
-            let state = ItemState::story(story, is_hidden && !self.is_moderator);
-            update.items.push(match self.scope {
-                Scope::Thread(id) if id == story.id => state.with_facts(story),
-                _ => state,
-            });
-        } else if self.may_be_new(story.id) && self.scope.has_story(story, &self.preferences) {
-            match is_hidden {
-                // It may have been announced.
-                true => update.items.push(ItemState::story(story, true)),
-                false => update.new.push((story.id, 0)),
-            }
-        }
-    }
-
-    fn add_comment(&self, comment: &Comment, update: &mut Update) {
-        if self.stories.get(&comment.article) == Some(&true) && !self.is_moderator {
+    fn add(&self, item: &Item, update: &mut Update) {
+        let is_on_hidden = item.is_comment() && self.stories.get(&item.article) == Some(&true);
+        if is_on_hidden && !self.is_moderator {
             return;
         }
-        let is_hidden = comment.flags.contains(&Flag::Hidden);
-        if self.ids.contains(&comment.id) {
-            update.items.push(ItemState::comment(comment, is_hidden && !self.is_moderator));
-        } else if self.may_be_new(comment.id) && self.scope.has_comment(comment, &self.preferences)
-        {
+        let is_hidden = item.has(Flag::Hidden);
+        if self.ids.contains(&item.id) {
+            let state = ItemState::new(item, is_hidden && !self.is_moderator);
+            let is_of_page = !item.is_comment() && self.scope == Scope::Thread(item.id);
+            update.items.push(if is_of_page { state.with_facts(item) } else { state });
+        } else if self.may_be_new(item.id) && self.scope.has(item, &self.preferences) {
             match is_hidden {
-                true => update.items.push(ItemState::comment(comment, true)),
-                false => update.new.push((comment.id, comment.parent)),
+                // It may have been announced.
+                true => update.items.push(ItemState::new(item, true)),
+                false => update.new.push((item.id, item.parent.unwrap_or_default())),
             }
         }
     }
@@ -127,7 +105,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::{Scope, View};
-    use crate::news::{Article, Comment, Flag, Item};
+    use crate::news::{Flag, Item};
 
     fn view(ids: &[u32], scope: &str, is_moderator: bool) -> View {
         View::new(ids.iter().copied().collect(), Scope::parsed(scope), 100, is_moderator)
@@ -135,17 +113,11 @@ mod tests {
 
     fn story(id: u32, flags: &[Flag]) -> Item {
         let title = "Title".to_owned();
-        Item::Article(Article { id, title, flags: flags.to_vec(), ..Article::default() })
+        Item { id, title, flags: flags.to_vec(), ..Item::default() }
     }
 
     fn comment(id: u32, flags: &[Flag]) -> Item {
-        Item::Comment(Comment {
-            id,
-            parent: 7,
-            article: 7,
-            flags: flags.to_vec(),
-            ..Comment::default()
-        })
+        Item { id, parent: Some(7), article: 7, flags: flags.to_vec(), ..Item::default() }
     }
 
     #[test]

@@ -1,19 +1,21 @@
 use std::fmt;
 
-use axum::http::header::{COOKIE, HOST};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
+use axum::http::header::HOST;
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use time::Duration;
 
 use crate::news::SESSION_SECONDS;
 use crate::pages::error::PageError;
-use crate::pages::hex::{hex, is_hex};
-use crate::pages::login;
+
+/// The longest name of a user.
+pub const MAX_NAME: usize = 20;
 
 /// The random value that identifies a browser. Whoever knows it is the user.
 ///
 /// The cookie has the user's name, too: `ada.` and the value. See [`Claim`](super::Claim).
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionId {
-    /// The name of the cookie.
     cookie: String,
     value: String,
 }
@@ -30,7 +32,7 @@ impl SessionId {
     fn random(cookie: String) -> Result<Self, PageError> {
         let mut bytes = [0; Self::BYTES];
         getrandom::fill(&mut bytes).map_err(|error| PageError::Internal(error.to_string()))?;
-        Ok(Self { cookie, value: hex(&bytes) })
+        Ok(Self { cookie, value: hex::encode(bytes) })
     }
 
     /// Returns a new one to replace this one in the browser.
@@ -40,19 +42,15 @@ impl SessionId {
 
     /// Returns the value in the cookie, and the name of the user who is said to be logged in.
     pub fn from_cookies(headers: &HeaderMap) -> Option<(Self, Option<String>)> {
-        let cookie = cookie_name(headers);
-        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs = cookies.flat_map(|value| value.split("; ")).filter_map(|pair| {
-            let text = pair.strip_prefix(&cookie)?.strip_prefix('=')?;
-            let (user, value) = match text.rsplit_once('.') {
-                Some((user, value)) => (Some(user), value),
-                None => (None, text),
-            };
-            let is_valid = is_hex(value, 2 * Self::BYTES) && user.is_none_or(login::is_name);
-            is_valid.then(|| (user.map(str::to_owned), value.to_owned()))
-        });
-        let (user, value) = pairs.next()?;
-        Some((Self { cookie, value }, user))
+        let (cookie, jar) = (cookie_name(headers), CookieJar::from_headers(headers));
+        let text = jar.get(&cookie)?.value();
+        let (user, value) = match text.rsplit_once('.') {
+            Some((user, value)) => (Some(user), value),
+            None => (None, text),
+        };
+        let is_valid = is_hex(value, Self::BYTES) && user.is_none_or(is_name);
+        let value = value.to_owned();
+        is_valid.then(|| (Self { cookie, value }, user.map(str::to_owned)))
     }
 
     /// Returns the text under which the server knows the session.
@@ -60,16 +58,28 @@ impl SessionId {
         &self.value
     }
 
-    /// Returns the header that stores it in the browser, out of reach of scripts and other sites,
-    /// with the user who is logged in.
-    pub fn cookie(&self, user: Option<&str>) -> Result<HeaderValue, PageError> {
-        let Self { cookie, value } = self;
+    /// Returns what stores it in the browser, out of reach of scripts and other sites, with the
+    /// user who is logged in.
+    pub fn cookie(&self, user: Option<&str>) -> CookieJar {
         let user = user.map(|user| format!("{user}.")).unwrap_or_default();
-        let attributes = format!("Path=/; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Lax");
-        format!("{cookie}={user}{value}; {attributes}")
-            .parse()
-            .map_err(|_| PageError::Internal("the cookie is not a header".to_owned()))
+        let cookie = Cookie::build((self.cookie.clone(), format!("{user}{}", self.value)))
+            .path("/")
+            .max_age(Duration::seconds(SESSION_SECONDS))
+            .http_only(true)
+            .same_site(SameSite::Lax);
+        CookieJar::new().add(cookie)
     }
+}
+
+/// Whether somebody can have this name.
+pub fn is_name(name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    !name.is_empty() && name.len() <= MAX_NAME && name.bytes().all(is_plain)
+}
+
+/// Whether a text is this number of bytes as hexadecimal digits.
+pub fn is_hex(text: &str, bytes: usize) -> bool {
+    hex::decode(text).is_ok_and(|decoded| decoded.len() == bytes)
 }
 
 /// Keeps the value out of messages.
@@ -121,9 +131,9 @@ mod tests {
     #[test]
     fn the_cookie_has_the_user() {
         let id = random();
-        let cookie = id.cookie(Some("ada-1_b")).ok().unwrap();
-        let (pair, _) = cookie.to_str().unwrap().split_once(';').unwrap();
-        let found = SessionId::from_cookies(&headers(pair));
+        let jar = id.cookie(Some("ada-1_b"));
+        let pair = jar.iter().next().unwrap().stripped().to_string();
+        let found = SessionId::from_cookies(&headers(&pair));
         assert!(found == Some((id.clone(), Some("ada-1_b".to_owned()))));
         for user in ["", "a b", "a:b", "a.b"] {
             let cookies = format!("session-8080={user}.{}", id.as_str());

@@ -1,7 +1,7 @@
 mod id;
 
 use axum::extract::{FromRequestParts, Request};
-use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
+use axum::http::header::CACHE_CONTROL;
 use axum::http::request::Parts;
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -9,17 +9,25 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use sha2::{Digest, Sha256};
 
-use self::id::SessionId;
-use super::MODERATOR;
-use super::error::PageError;
-use super::hex::{hex, is_hex};
-use super::listing::PART;
-use crate::news::{self, Login, News};
+pub use self::id::{MAX_NAME, is_name};
+use self::id::{SessionId, is_hex};
+use super::error::{Ended, PageError};
+use crate::news::{self, Flag, Item, Login, News};
+
+/// The account that moderates.
+const MODERATOR: &str = "moderator";
+
+/// The header with which the script asks for a part of a page, such as the list alone.
+pub const PART: &str = "x-part";
+
+/// The number of bytes of a token.
+const TOKEN: usize = 32;
 
 /// The browser that sent a request, before the server has confirmed who is logged in.
 ///
 /// A page whose commands check the login needs no round trip for that: [`Claim::confirm`] returns
-/// the session with their replies. Every other handler takes a [`Session`], which is one round trip.
+/// the session with their replies. Every other handler takes a [`Session`], which is one round
+/// trip.
 #[derive(Clone, Debug)]
 pub struct Claim(Session);
 
@@ -55,19 +63,18 @@ impl Claim {
             Some(login) => news.is_logged_in(&login).await?,
             None => true,
         };
-        let Self(session) = self;
-        Ok(if is_confirmed { session } else { Session { user: None, ..session } })
+        Ok(if is_confirmed { self.0 } else { self.into_visitor() })
+    }
+
+    /// Returns the browser as one that nobody has logged in.
+    pub fn into_visitor(self) -> Session {
+        Session { user: None, ..self.0 }
     }
 }
-
-/// Marks responses to a browser whose login has ended.
-#[derive(Clone, Copy)]
-pub struct Ended;
 
 /// The browser that sent a request, and who is logged in.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// What identifies it.
     pub id: SessionId,
     /// The user who is logged in, if anyone.
     pub user: Option<String>,
@@ -75,16 +82,13 @@ pub struct Session {
     pub here: String,
 }
 
-/// The number of characters of a token.
-const TOKEN: usize = 64;
-
 impl Session {
     /// Returns the value that each of this browser's forms must send.
     ///
     /// Other sites can make the browser send its cookie, but cannot read it. So they do not know
     /// this value, which is derived from the cookie.
     pub fn token(&self) -> String {
-        hex(&Sha256::digest(format!("form {}", self.id.as_str())))
+        hex::encode(Sha256::digest(format!("form {}", self.id.as_str())))
     }
 
     /// Returns the user, or the error that leads to the login page.
@@ -109,6 +113,12 @@ impl Session {
         self.user.as_deref() == Some(MODERATOR)
     }
 
+    /// Returns an error to everyone but the moderator if the story is hidden.
+    pub fn check_shows(&self, story: &Item) -> Result<(), PageError> {
+        let is_concealed = story.has(Flag::Hidden) && !self.is_moderator();
+        if is_concealed { Err(PageError::Gone) } else { Ok(()) }
+    }
+
     /// Returns an error to everyone but the moderator.
     pub fn check_moderator(&self) -> Result<(), PageError> {
         if self.is_moderator() { Ok(()) } else { Err(PageError::NotModerator) }
@@ -124,31 +134,28 @@ impl Session {
 /// Browsers leave the cookie out of forms that other sites send. Such a request must not replace
 /// the cookie either, which would log the user out.
 pub async fn attach(mut request: Request, next: Next) -> Result<Response, PageError> {
-    let Some((id, user)) = SessionId::from_cookies(request.headers()) else {
-        if !request.method().is_safe() {
-            return Err(PageError::CrossSite);
-        }
-        let id = SessionId::new(request.headers())?;
-        let cookie = id.cookie(None)?;
-        let session = Session { id, user: None, here: here(&request) };
-        check_part(&session, request.headers())?;
-        request.extensions_mut().insert(Claim(session));
-        let mut response = next.run(request).await;
-        response.headers_mut().append(SET_COOKIE, cookie);
-        return Ok(response);
+    let known = SessionId::from_cookies(request.headers());
+    let is_new = known.is_none();
+    if is_new && !request.method().is_safe() {
+        return Err(PageError::CrossSite);
+    }
+    let (id, user) = match known {
+        Some(known) => known,
+        None => (SessionId::new(request.headers())?, None),
     };
-    let is_logged_in = user.is_some();
     let session = Session { id, user, here: here(&request) };
     check_part(&session, request.headers())?;
     request.extensions_mut().insert(Claim(session.clone()));
     let mut response = next.run(request).await;
     if response.extensions().get::<Ended>().is_some() {
         // The same address again, as a visitor.
-        response = Redirect::to(&session.here).into_response();
-        response.headers_mut().append(SET_COOKIE, session.id.successor()?.cookie(None)?);
-        return Ok(response);
+        let cookie = session.id.successor()?.cookie(None);
+        return Ok((cookie, Redirect::to(&session.here)).into_response());
     }
-    if is_logged_in {
+    if is_new {
+        return Ok((session.id.cookie(None), response).into_response());
+    }
+    if session.user.is_some() {
         // After a logout, going back must not show the page.
         let headers = response.headers_mut();
         headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

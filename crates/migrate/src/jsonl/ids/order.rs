@@ -90,7 +90,6 @@ pub fn set<T>(all: &mut [T], index: u32, value: T) {
 mod tests {
     use super::*;
 
-    /// Returns the lines in the order of their ranks.
     fn order(lines: &[(i64, Option<u32>)]) -> (Vec<u32>, Ranks) {
         let parents: Vec<u32> =
             lines.iter().map(|(_, parent)| parent.unwrap_or(NOTHING)).collect();

@@ -1,0 +1,157 @@
+use redis::{Cmd, ToRedisArgs, cmd};
+
+use super::flagged::{FLAGGED, key, settle};
+use super::guard::{BANNED, FORM_SECONDS, form_key};
+use super::item::text;
+use super::round_trip::{script, words};
+use super::{KEY, News, Result};
+
+/// The stream of what moderators did.
+const LOG: &str = "moderations";
+
+/// About how many entries the log keeps.
+const KEPT: usize = 10_000;
+
+/// The entries per page of the log.
+const SHOWN: usize = 50;
+
+/// The fields of an entry of a stream, with their values.
+type Fields = Vec<(Vec<u8>, Vec<u8>)>;
+
+/// A moderator who sends a form.
+#[derive(Clone, Copy, Debug)]
+pub struct Moderator<'a> {
+    pub name: &'a str,
+    /// What identifies the form and its content. A form that is sent twice has the effect of one.
+    pub form: &'a str,
+}
+
+/// What a moderator did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Moderation {
+    /// The entry's position in the log: milliseconds, a hyphen, and a number.
+    pub position: String,
+    pub who: String,
+    /// The action: a keyword of ARTICLE.MODERATE, or the site's own.
+    pub action: String,
+    /// The id of the story or comment, or the name of the user.
+    pub what: String,
+    /// The address of the story or comment, if it exists.
+    pub address: Option<String>,
+}
+
+impl Moderation {
+    fn read((position, fields): (String, Fields)) -> Self {
+        let mut entry = Self { position, ..Self::default() };
+        for (name, value) in fields {
+            match name.as_slice() {
+                b"who" => entry.who = text(value),
+                b"action" => entry.action = text(value),
+                b"what" => entry.what = text(value),
+                _ => {}
+            }
+        }
+        entry
+    }
+
+    /// When it happened, as UNIX time.
+    pub fn time(&self) -> i64 {
+        let milliseconds = self.position.split('-').next().unwrap_or_default();
+        milliseconds.parse::<i64>().unwrap_or_default() / 1000
+    }
+
+    pub fn is_about_user(&self) -> bool {
+        matches!(self.action.as_str(), "BAN" | "UNBAN")
+    }
+}
+
+impl News {
+    /// Hides, locks, or pins a story or comment, or reverses that, and logs it. `action` is the
+    /// command's keyword. Hiding settles the readers' flags.
+    pub async fn moderate(&self, moderator: Moderator<'_>, action: &str, id: u32) -> Result<()> {
+        let mut commands = vec![cmd("ARTICLE.MODERATE").arg(KEY).arg(action).arg(id).take()];
+        if action == "HIDE" {
+            commands.push(settle(id));
+        }
+        self.once(moderator, &[KEY, FLAGGED], commands, action, id).await
+    }
+
+    /// Adds seconds to the score of a story, and logs that.
+    pub async fn boost(&self, moderator: Moderator<'_>, id: u32, seconds: i64) -> Result<()> {
+        let boost = cmd("ARTICLE.BOOST").arg(KEY).arg(id).arg(seconds).arg("INCR").take();
+        let action = if seconds < 0 { "LOWER" } else { "BOOST" };
+        self.once(moderator, &[KEY], vec![boost], action, id).await
+    }
+
+    /// Bans a user: the user can no longer vote or post, and votes on stories that are open for
+    /// voting are withdrawn, in steps that do not block the server for long.
+    pub async fn ban(&self, moderator: Moderator<'_>, user: &str) -> Result<()> {
+        let ban = Cmd::sadd(BANNED, user);
+        self.once(moderator, &[BANNED], vec![ban], "BAN", user).await?;
+        let mut cursor = "0".to_owned();
+        loop {
+            let step = cmd("ARTICLE.UNVOTE").arg(KEY).arg(user).arg(&cursor).take();
+            (cursor, _) = step.query_async::<(String, u64)>(&mut self.moderation()).await?;
+            if cursor == "0" {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Lifts a ban. The votes do not come back.
+    pub async fn lift_ban(&self, moderator: Moderator<'_>, user: &str) -> Result<()> {
+        self.once(moderator, &[BANNED], vec![Cmd::srem(BANNED, user)], "UNBAN", user).await
+    }
+
+    /// Forgets the flags of a story or comment, and logs that.
+    pub async fn dismiss_flags(&self, moderator: Moderator<'_>, id: u32) -> Result<()> {
+        let commands = vec![settle(id), Cmd::del(key(id))];
+        self.once(moderator, &[FLAGGED, &key(id)], commands, "DISMISS", id).await
+    }
+
+    /// Runs the commands of a moderator and logs the action, in one step, unless the form has been
+    /// sent before. `keys` are the keys of the commands.
+    async fn once(
+        &self,
+        moderator: Moderator<'_>,
+        keys: &[&str],
+        mut commands: Vec<Cmd>,
+        action: &str,
+        what: impl ToRedisArgs,
+    ) -> Result<()> {
+        let mut log = cmd("XADD");
+        log.arg(LOG).arg("MAXLEN").arg("~").arg(KEPT).arg("*");
+        log.arg("who").arg(moderator.name).arg("action").arg(action).arg("what").arg(what);
+        commands.push(log);
+        let form = form_key(moderator.name, moderator.form);
+        let mut step = script(include_str!("once.lua"), &[&[&form, LOG], keys].concat());
+        step.arg(FORM_SECONDS);
+        for command in &commands {
+            let words: Vec<&[u8]> = words(command).collect();
+            step.arg(words.len()).arg(words);
+        }
+        Ok(step.exec_async(&mut self.moderation()).await?)
+    }
+
+    /// Returns the latest entries of the log, or those before a position in it.
+    pub async fn moderations(&self, before: Option<&str>) -> Result<Vec<Moderation>> {
+        let end = before.map_or("+".to_owned(), |position| format!("({position}"));
+        let mut range = cmd("XREVRANGE");
+        range.arg(LOG).arg(end).arg("-").arg("COUNT").arg(SHOWN);
+        let entries: Vec<(String, Fields)> = self.run(&range).await?;
+        let mut entries: Vec<Moderation> = entries.into_iter().map(Moderation::read).collect();
+        // Users have no address here: names that are numbers are not ids.
+        let mut items: Vec<(&mut Moderation, u32)> = entries
+            .iter_mut()
+            .filter(|entry| !entry.is_about_user())
+            .filter_map(|entry| entry.what.parse().ok().map(|id| (entry, id)))
+            .collect();
+        let ids: Vec<u32> = items.iter().map(|(_, id)| *id).collect();
+        let found = self.entries(&ids, &["parent"]).await?;
+        for ((entry, id), item) in items.iter_mut().zip(found) {
+            let path = |comment: bool| if comment { "c" } else { "a" };
+            entry.address = item.map(|item| format!("/{}/{id}", path(item.is_comment())));
+        }
+        Ok(entries)
+    }
+}

@@ -1,0 +1,46 @@
+use redis::{Cmd, ToRedisArgs, cmd};
+
+use super::round_trip::RoundTrip;
+use super::{Item, KEY, Login, News, Result};
+
+/// Returns the command for an item with the viewer's vote.
+pub(super) fn get(id: u32, viewer: Option<&str>) -> Cmd {
+    cmd("ARTICLE.GET").arg(KEY).arg(id).arg("VIEWER").arg(viewer.unwrap_or("")).take()
+}
+
+/// Returns the command for items, in the order of the ids.
+pub(super) fn get_all(ids: &[u32]) -> Cmd {
+    cmd("ARTICLE.MGET").arg(KEY).arg(ids.len()).arg(ids).take()
+}
+
+/// Returns a command that returns only some entries.
+pub(super) fn returning(mut command: Cmd, entries: &[&str]) -> Cmd {
+    command.arg("RETURN").arg(entries.len()).arg(entries).take()
+}
+
+/// Adds an option with a list, unless the list is empty.
+pub(crate) fn add_list(command: &mut Cmd, name: &str, list: &[impl ToRedisArgs]) {
+    if !list.is_empty() {
+        command.arg(name).arg(list.len()).arg(list);
+    }
+}
+
+impl News {
+    /// Returns items, in the order of the ids.
+    pub async fn items(&self, ids: &[u32], viewer: Option<&str>) -> Result<Vec<Option<Item>>> {
+        self.run(get_all(ids).arg("VIEWER").arg(viewer.unwrap_or(""))).await
+    }
+
+    pub async fn item(&self, id: u32, viewer: Option<&str>) -> Result<Option<Item>> {
+        self.run(&get(id, viewer)).await
+    }
+
+    pub async fn item_for(&self, login: &Login, id: u32) -> Result<Option<Item>> {
+        RoundTrip::of(Some(login)).add(get(id, Some(&login.user))).run(self).await?.next()
+    }
+
+    /// Returns some entries of items, in the order of the ids.
+    pub(super) async fn entries(&self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Item>>> {
+        self.run(&returning(get_all(ids), names)).await
+    }
+}

@@ -1,0 +1,77 @@
+//! What handlers take from a request.
+
+// The derived extractors convert every error, also those that are a `PageError` already.
+#![allow(clippy::useless_conversion)]
+
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::atom::AsFeed;
+use super::error::PageError;
+use super::session::{Claim, PART};
+use crate::live::Live;
+use crate::news::News;
+
+/// The variable parts of a path.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Path), rejection(PageError))]
+pub struct Path<T>(pub T);
+
+/// The part of an address after `?`.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Query), rejection(PageError))]
+pub struct Query<T>(pub T);
+
+/// A request for a page that selects a part of a list or thread.
+pub struct Visit<P, Q> {
+    pub news: News,
+    pub live: Live,
+    pub claim: Claim,
+    /// The variable parts of the path.
+    pub address: P,
+    /// The part of the list or thread to show.
+    pub selection: Q,
+    pub headers: HeaderMap,
+    /// Present if the list is to be a feed.
+    pub as_feed: Option<AsFeed>,
+}
+
+impl<P, Q> Visit<P, Q> {
+    /// Whether the script asks for the list or thread alone.
+    pub fn is_part(&self) -> bool {
+        self.headers.contains_key(PART)
+    }
+}
+
+impl<P, Q> FromRequestParts<News> for Visit<P, Q>
+where
+    P: DeserializeOwned + Send,
+    Q: DeserializeOwned + Send,
+{
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, news: &News) -> Result<Self, PageError> {
+        let Path(address) = Path::from_request_parts(parts, news).await?;
+        let Query(selection) = Query::from_request_parts(parts, news).await?;
+        Ok(Self {
+            news: news.clone(),
+            live: Live::from_request_parts(parts, news).await?,
+            claim: Claim::from_request_parts(parts, news).await?,
+            address,
+            selection,
+            headers: parts.headers.clone(),
+            as_feed: parts.extensions.get().cloned(),
+        })
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Live {
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, PageError> {
+        let live = parts.extensions.get::<Self>().cloned();
+        live.ok_or_else(|| PageError::Internal("the route has no changes to follow".to_owned()))
+    }
+}
