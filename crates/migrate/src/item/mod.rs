@@ -182,10 +182,6 @@ impl Item {
         }
     }
 
-    pub fn parent(&self) -> Option<u32> {
-        self.parent.map(id)
-    }
-
     pub fn time(&self) -> UnixTime {
         UnixTime::clamped(self.time.0)
     }

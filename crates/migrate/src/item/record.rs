@@ -2,17 +2,12 @@
 
 use anyhow::{Context, Result, anyhow, ensure};
 use article_site::{
-    Activity, Boost, CommentText, FieldName, FieldPair, FieldValue, Flags, GroupName, ItemId,
-    ItemRecord, Lineage, Link, MAX_FIELDS, MAX_GROUPS, RecordContent, RecordedVote, Settings,
-    Tally, Title, TombstoneRecord, UnixTime, UserName, formula_score, is_within_limit,
-    window_until,
+    Activity, Boost, CommentText, FieldName, FieldValue, Flags, GroupName, ItemId, Lineage, Link,
+    LoadedRecord, MAX_FIELDS, MAX_GROUPS, RecordContent, Settings, Tally, Title, TombstoneRecord,
+    UnixTime, UserName, formula_score, is_within_limit, window_until,
 };
 
 use super::{Entry, Item, Place, Seconds, text};
-
-/// The core's record of an article or a comment, with collections that borrow from it.
-pub type Record<'a> =
-    ItemRecord<'a, Vec<(UserName<'a>, RecordedVote)>, Vec<GroupName<'a>>, Vec<FieldPair<'a>>>;
 
 impl Entry {
     /// Checks that it is within the module's limits.
@@ -31,7 +26,7 @@ impl Item {
     /// # Errors
     ///
     /// Something is not within the module's limits.
-    pub fn record(&self, settings: &Settings) -> Result<Record<'_>> {
+    pub fn record(&self, settings: &Settings) -> Result<LoadedRecord<'_>> {
         let (upvotes, downvotes) = self.counts();
         check_numbers((upvotes, downvotes), self.score, self.boost())?;
         ensure!(self.fields.len() <= MAX_FIELDS, "more than {MAX_FIELDS} fields");
@@ -42,7 +37,7 @@ impl Item {
         };
         let votes = self.voters().map(|(user, vote)| Ok((UserName::new(user)?, vote)));
         let ledger = self.is_recorded().then(|| votes.collect::<Result<_>>()).transpose()?;
-        Ok(Record {
+        Ok(LoadedRecord {
             id: item_id("id", self.id)?,
             poster: UserName::new(&self.poster).map_err(|error| anyhow!("\"poster\": {error}"))?,
             time: self.time(),
@@ -100,7 +95,7 @@ impl Place {
     /// # Errors
     ///
     /// Something is not within the module's limits.
-    fn record(&self, settings: &Settings) -> Result<TombstoneRecord> {
+    pub fn record(&self, settings: &Settings) -> Result<TombstoneRecord> {
         let Self { id, deleted: _, parent, article: _, time, score, boost, upvotes, downvotes } =
             *self;
         let boost = Boost::new(boost)?;

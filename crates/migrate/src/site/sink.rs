@@ -1,14 +1,13 @@
 //! A site as a sink.
 
 use std::collections::BTreeSet;
-use std::iter;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use article_site::RecordedVote;
+use article_site::{LoadWords, UserName, VOTERS_PER_LOAD, Word, voters_words};
 use redis::Cmd;
 
-use crate::item::{Entry, Item, Place, Text, vote_name};
+use crate::item::{Entry, Item};
 use crate::pace::ROUND_TRIP;
 use crate::report::{Problem, Report};
 use crate::server::command_length;
@@ -26,8 +25,6 @@ pub enum Mode {
 
 /// The number of ids in one MODERATE.
 const MODERATED: usize = 1_000;
-/// The number of voters in one command.
-const VOTERS: usize = 1_000;
 /// The most voters and entries in one transaction, unless a single command has more. It blocks the
 /// server for milliseconds.
 const TRANSACTION: usize = 4_000;
@@ -138,7 +135,7 @@ impl SiteSink {
     /// them.
     fn complete(&mut self, item: &Item) -> Result<()> {
         // Voters that fit into one command come with it.
-        if item.voters().count() <= VOTERS || self.mode == Mode::DryRun {
+        if item.voters().count() <= VOTERS_PER_LOAD || self.mode == Mode::DryRun {
             return Ok(());
         }
         let found = self.reader.read(&[item.id()])?;
@@ -146,10 +143,11 @@ impl SiteSink {
         else {
             return Ok(());
         };
-        let missing: Vec<Voter> =
-            item.voters().filter(|(user, _)| found.vote_of(user).is_none()).collect();
-        for part in missing.chunks(VOTERS) {
-            let command = self.voters_command(item, part);
+        let record = item.record(&self.reader.settings)?;
+        let is_missing = |(user, _): &(UserName, _)| found.vote_of(user.as_bytes()).is_none();
+        let missing: Vec<_> = record.ledger.into_iter().flatten().filter(is_missing).collect();
+        for part in missing.chunks(VOTERS_PER_LOAD) {
+            let command = self.load_command(voters_words(record.id, part, item.score));
             self.reader.server.transaction(&[command])?;
         }
         Ok(())
@@ -199,7 +197,7 @@ impl SiteSink {
         let mut uncounted = Vec::new();
         for entry in entries {
             let mut id = entry.item().filter(|item| item.is_uncounted()).map(Item::id);
-            for (command, command_size) in self.commands(entry) {
+            for (command, command_size) in self.commands(entry)? {
                 let length = command_length(&command);
                 if size >= TRANSACTION || bytes + length > ROUND_TRIP {
                     self.execute(&mut commands, &mut uncounted)?;
@@ -228,63 +226,38 @@ impl SiteSink {
     }
 
     /// Returns the commands that load an entry, with the number of voters and entries in each.
-    fn commands(&self, entry: &Entry) -> Vec<(Cmd, usize)> {
+    fn commands(&self, entry: &Entry) -> Result<Vec<(Cmd, usize)>> {
+        let settings = &self.reader.settings;
         let item = match entry {
             Entry::Item(item) => item,
-            Entry::Place(place) => return vec![(self.place_command(place), 1)],
+            Entry::Place(place) => {
+                let words = place.record(settings)?.load_words(place.score);
+                return Ok(vec![(self.load_command(words), 1)]);
+            }
         };
-        let voters: Vec<Voter> = item.voters().collect();
-        let mut parts = voters.chunks(VOTERS);
-        let first = parts.next().unwrap_or_default();
-        let load = (self.item_command(item, first), 1 + first.len());
-        let more = parts.map(|part| (self.voters_command(item, part), VOTERS));
-        iter::once(load).chain(more).collect()
+        let mut record = item.record(settings)?;
+        record.flags.hidden |= item.is_uncounted();
+        let voters = record.ledger.as_ref().map_or(0, Vec::len);
+        let mut commands = Vec::new();
+        record.load_words(item.score, |words| {
+            let size = if commands.is_empty() {
+                1 + voters.min(VOTERS_PER_LOAD)
+            } else {
+                VOTERS_PER_LOAD
+            };
+            commands.push((self.load_command(words), size));
+        });
+        Ok(commands)
     }
 
-    fn item_command(&self, item: &Item, voters: &[Voter]) -> Cmd {
+    fn load_command(&self, words: LoadWords) -> Cmd {
         let mut load = command("ARTICLE.LOAD", &self.reader.key);
-        match item.parent() {
-            None => load.arg("ARTICLE").arg(item.id()).arg(&item.poster).arg(&item.title),
-            Some(parent) => load.arg("COMMENT").arg(item.id()).arg(&item.poster).arg(parent),
-        };
-        // One of them is missing, and no argument.
-        load.arg(&item.link).arg(&item.text);
-        load.arg("TIME").arg(item.time.0).arg("CLOSES").arg(item.closes());
-        let hidden = item.hidden || item.is_uncounted();
-        let flags = [("HIDDEN", hidden), ("LOCKED", item.locked), ("PINNED", item.pinned)];
-        for (name, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
-            load.arg(name);
+        for word in words {
+            match word {
+                Word::Text(text) => load.arg(text),
+                Word::Integer(number) => load.arg(number),
+            };
         }
-        if let Some((up, down)) = item.upvotes.zip(item.downvotes) {
-            load.arg("COUNTS").arg(up).arg(down);
-        }
-        add_voters(&mut load, voters);
-        let comments = item.comments.filter(|comments| *comments != 0).map(Into::into);
-        add_options(&mut load, &[("COMMENTS", comments), ("BUMPED", item.later_bumped())]);
-        if !item.groups().is_empty() {
-            load.arg("GROUPS").arg(item.groups().len()).arg(item.groups());
-        }
-        if !item.fields.is_empty() {
-            load.arg("FIELDS").arg(item.fields.len()).arg(&item.fields);
-        }
-        add_score(&mut load, item.boost, item.score);
-        load
-    }
-
-    fn place_command(&self, place: &Place) -> Cmd {
-        let mut load = command("ARTICLE.LOAD", &self.reader.key);
-        load.arg("PLACE").arg(place.id).arg(place.parent.unwrap_or_default());
-        load.arg("TIME").arg(place.time.0);
-        load.arg("COUNTS").arg(place.upvotes).arg(place.downvotes);
-        add_score(&mut load, place.boost, place.score);
-        load
-    }
-
-    fn voters_command(&self, item: &Item, voters: &[Voter]) -> Cmd {
-        let mut load = command("ARTICLE.LOAD", &self.reader.key);
-        load.arg("VOTERS").arg(item.id());
-        add_voters(&mut load, voters);
-        add_options(&mut load, &[("SCORE", item.score)]);
         load
     }
 }
@@ -308,30 +281,4 @@ impl Sink for SiteSink {
 fn is_in_future(entry: &Entry) -> bool {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(entry.time()).is_ok_and(|time| time > (now + CLOCKS).as_secs())
-}
-
-fn add_score(load: &mut Cmd, boost: i64, score: Option<i64>) {
-    add_options(load, &[("BOOST", Some(boost).filter(|boost| *boost != 0)), ("SCORE", score)]);
-}
-
-fn add_options(load: &mut Cmd, options: &[(&str, Option<i64>)]) {
-    for (name, value) in options {
-        if let Some(value) = value {
-            load.arg(name).arg(value);
-        }
-    }
-}
-
-type Voter<'a> = (&'a Text, RecordedVote);
-
-/// Adds voters, of which those with the same vote are together.
-fn add_voters(load: &mut Cmd, voters: &[Voter]) {
-    for same in voters.chunk_by(|(_, left), (_, right)| left == right) {
-        let Some((_, vote)) = same.first() else { continue };
-        let option = vote_name(*vote).replace(' ', "").to_ascii_uppercase();
-        load.arg(option).arg(same.len());
-        same.iter().for_each(|(user, _)| {
-            load.arg(user);
-        });
-    }
 }

@@ -40,7 +40,7 @@ use closing::Closing;
 pub use closing::DROPS_PER_COMMAND;
 pub use comment::NewComment;
 pub use edit::Edit;
-pub use load::{LoadWords, LoadedRecord, Word};
+pub use load::{LoadWords, LoadedRecord, VOTERS_PER_LOAD, Word, voters_words};
 pub use moderation::Moderation;
 pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};

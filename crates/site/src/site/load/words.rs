@@ -5,7 +5,7 @@ use crate::item::activity::Activity;
 use crate::item::flags::Flags;
 use crate::item::tally::Tally;
 use crate::site::record::{ItemRecord, RecordContent, TombstoneRecord, VoteRecords};
-use crate::terms::types::{Boost, RecordedVote, UserName, Vote};
+use crate::terms::types::{Boost, ItemId, RecordedVote, UserName, Vote};
 
 /// A word of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub enum Word<'a> {
 /// The words of one command after its name and its key.
 pub type LoadWords<'a> = Vec<Word<'a>>;
 
-/// The maximum number of voters in one command.
-const VOTERS: usize = 1_000;
+/// The number of voters in one command, at most.
+pub const VOTERS_PER_LOAD: usize = 1_000;
 
 impl<'a> ItemRecord<'a> {
     /// Returns the record as one to be loaded.
@@ -92,7 +92,7 @@ impl<'a> LoadedRecord<'a> {
             }
             words.list("GROUPS", groups.iter().map(|group| group.as_bytes()));
         }
-        let mut parts = ledger.as_deref().unwrap_or_default().chunks(VOTERS);
+        let mut parts = ledger.as_deref().unwrap_or_default().chunks(VOTERS_PER_LOAD);
         match ledger {
             None => words.counts(*tally),
             Some(_) => words.voters(parts.next().unwrap_or_default()),
@@ -104,11 +104,19 @@ impl<'a> LoadedRecord<'a> {
             }
         }
         send(words.score(score).take());
-        for part in parts {
-            words.integer("VOTERS", id.get().into()).voters(part);
-            send(words.score(score).take());
-        }
+        parts.for_each(|part| send(voters_words(*id, part, score)));
     }
+}
+
+/// Returns the words of the command that loads voters of an item that was loaded with others. Without
+/// a score, the item gets that of the formula.
+pub fn voters_words<'a>(
+    id: ItemId,
+    voters: &[(UserName<'a>, RecordedVote)],
+    score: Option<i64>,
+) -> LoadWords<'a> {
+    let mut words = Words::default();
+    words.integer("VOTERS", id.get().into()).voters(voters).score(score).take()
 }
 
 impl TombstoneRecord {
