@@ -20,8 +20,8 @@ fn front_page(connection: &mut Connection, site: &str) -> RedisResult<Votes> {
     Ok(articles.iter().filter_map(id_and_votes).collect())
 }
 
-/// Calls `show` with the id and the votes of each article that changed or is new on the front page,
-/// until `show` returns false.
+/// Calls `show` with the id and the votes of each article that changed or is new on the front
+/// page, until `show` returns false.
 pub fn follow(
     client: &Client,
     site: &str,

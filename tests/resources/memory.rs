@@ -67,6 +67,10 @@ fn memory_usage_is_what_a_site_uses_and_what_freeing_it_returns() {
 /// The size of a block of this allocator does not follow from the requested size.
 #[test]
 fn memory_usage_is_right_with_the_allocator_of_the_c_library() {
+    // Later servers end when they start so: they call functions that jemalloc alone has.
+    if quiet().start().resp2().version() >= (7, 2) {
+        return;
+    }
     assert_memory_usage(quiet().env("LD_PRELOAD", "libc.so.6"));
 }
 

@@ -31,7 +31,8 @@ impl Pair {
                 Some(operation) => self.apply(operation),
                 None => undisturbed += 1,
             }
-            // What is below a comment of the path that has moved is returned again, once per level.
+            // What is below a comment of the path that has moved is returned again, once per
+            // level.
             levels = levels.max(text.split('.').count());
             let most = self.model.items.len() + self.model.places.len();
             assert!(undisturbed <= levels * most, "the pages of a thread do not end");

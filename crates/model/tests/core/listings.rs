@@ -15,8 +15,8 @@ const NOW: i64 = 1_700_000_000;
 const ARTICLES: u32 = 6_000;
 /// Seconds during which the articles were posted.
 const PERIOD: i64 = 30 * 86_400;
-/// The groups, with the reciprocal of the share of articles in each; 1 stands for nine tenths, and 0
-/// for a single article.
+/// The groups, with the reciprocal of the share of articles in each; 1 stands for nine tenths, and
+/// 0 for a single article.
 const GROUPS: [(&str, u32); 5] = [("most", 1), ("half", 2), ("some", 8), ("few", 200), ("one", 0)];
 
 /// Returns the poster of an article. One posts a third of all, some a few hundred, others a few.

@@ -108,8 +108,8 @@ impl<'a> LoadedRecord<'a> {
     }
 }
 
-/// Returns the words of the command that loads voters of an item that was loaded with others. Without
-/// a score, the item gets that of the formula.
+/// Returns the words of the command that loads voters of an item that was loaded with others.
+/// Without a score, the item gets that of the formula.
 pub fn voters_words<'a>(
     id: ItemId,
     voters: &[(UserName<'a>, RecordedVote)],
