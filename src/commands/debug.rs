@@ -40,8 +40,7 @@ const HELP: [&CStr; 8] = [
 impl Command for Debug {
     const SPEC: Spec = Spec {
         name: c"article.debug",
-        summary:
-            c"Checks that a site is consistent, or returns the tombstones of deleted comments.",
+        summary: c"Checks that a site is consistent, or returns the places of deleted comments.",
         complexity:
             c"O(N*log(N)) where N is the number of articles, comments, and votes, or of ids",
         since: c"0.1.0",

@@ -108,15 +108,16 @@ impl<'a> ItemRequest<'a> {
         &self.record.fields
     }
 
-    /// Loads the article or comment into a site.
-    pub fn load(self, site: &mut Site) -> Result<(), article_site::Error> {
-        let Self { mut record, closes, score } = self;
-        record.window = window_until(record.time, closes)?;
+    /// Loads the article or comment into a site. It is not dropped here, since what is freed while
+    /// a site changes counts as the site's.
+    pub fn load(&mut self, site: &mut Site) -> Result<(), article_site::Error> {
+        let Self { record, closes, score } = self;
+        record.window = window_until(record.time, *closes)?;
         record.tally.score =
             score.unwrap_or_else(|| site.formula_score(record.time, record.votes(), record.boost));
         if let RecordContent::Comment { lineage, .. } = &mut record.content {
             *lineage = site.lineage_below(lineage.parent)?;
         }
-        site.load(&record)
+        site.load(record)
     }
 }

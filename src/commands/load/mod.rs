@@ -149,7 +149,7 @@ impl Command for Load {
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let changed = match request {
-            Request::Item(kind, item) => {
+            Request::Item(kind, mut item) => {
                 refuse_reserved(context, kind, item.fields().iter().map(|(name, _)| *name))?;
                 change_or_create(context, args, |site| item.load(site))?;
                 true

@@ -64,7 +64,7 @@ impl Items {
             None => (parent, 0),
         };
         if parent >= id || article != root || u16::from(depth) != u16::from(level) + 1 {
-            return Err("a comment is not in its key in the thread");
+            return Err("a comment is not where it must be in its thread");
         }
         Ok(())
     }
