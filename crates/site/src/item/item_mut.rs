@@ -23,20 +23,25 @@ pub struct ItemMut<'a> {
     done: Done,
 }
 
-/// What a change has done that its [`Standing`](crate::indexes::standing::Standing) does not tell.
+/// What a change has done.
 #[derive(Default)]
 pub struct Done {
     /// Whether an entry of the item's map is another than before.
     pub is_shown: bool,
-    /// Whether the flags, the poster or the texts of an article are others than before.
-    pub is_moved: bool,
     /// The votes that were recorded, less those that were withdrawn or dropped.
     pub recorded_votes: i64,
+    pub rarely: Option<Box<DoneRarely>>,
+}
+
+/// What few changes do, and no vote. There is one if the flags, the poster or anything below are
+/// others than before.
+#[derive(Default)]
+pub struct DoneRarely {
     /// When voting closes, in UNIX seconds, if the vote records were dropped.
     pub closes: Option<i64>,
-    /// The texts of an article before, if they are others now.
+    /// The texts of an article before.
     pub texts: Option<Texts>,
-    /// The groups of an article before, if they are others now.
+    /// The groups of an article before.
     pub groups: Option<GroupNumbers>,
 }
 
@@ -63,8 +68,10 @@ impl<'a> ItemMut<'a> {
         self.done.is_shown
     }
 
-    fn note(&mut self, is_shown: bool) {
-        self.done.is_shown |= is_shown;
+    /// Notes that an entry of the item's map is another now, by a change that few are.
+    fn note_rare(&mut self) -> &mut DoneRarely {
+        self.done.is_shown = true;
+        self.done.rarely.get_or_insert_default()
     }
 
     /// Sets a user's vote or, with None, withdraws it, and counts it unless it is silent. Returns
@@ -87,7 +94,7 @@ impl<'a> ItemMut<'a> {
         if from != to {
             self.item.tally.count_change(from, to);
             self.item.tally.score = self.formula_score(rule);
-            self.note(true);
+            self.done.is_shown = true;
         }
         previous
     }
@@ -119,7 +126,9 @@ impl<'a> ItemMut<'a> {
     /// Drops the vote records. Returns a large ledger, which the caller must free.
     pub fn drop_votes(&mut self) -> Option<ClosedLedger> {
         self.done.recorded_votes -= self.recorded_votes() as i64;
-        self.done.closes = self.drops().or(self.done.closes);
+        if let Some(closes) = self.drops() {
+            self.done.rarely.get_or_insert_default().closes = Some(closes);
+        }
         if self.silent_votes() > 0 {
             self.set_silent_votes(0);
         }
@@ -127,7 +136,7 @@ impl<'a> ItemMut<'a> {
     }
 
     pub fn set_tally(&mut self, tally: Tally) {
-        self.note(tally != self.item.tally);
+        self.done.is_shown |= tally != self.item.tally;
         self.item.tally = tally;
     }
 
@@ -142,8 +151,8 @@ impl<'a> ItemMut<'a> {
 
     pub fn set_flags(&mut self, flags: Flags) {
         if flags != self.flags() {
-            self.done.is_moved = true;
-            self.change_extras(|extras| extras.flags = flags);
+            self.note_rare();
+            self.item.change_extras(|extras| extras.flags = flags);
         }
     }
 
@@ -159,8 +168,8 @@ impl<'a> ItemMut<'a> {
 
     pub fn set_poster(&mut self, poster: UserNumber) {
         if poster != self.item.poster {
+            self.note_rare();
             self.item.poster = poster;
-            (self.done.is_shown, self.done.is_moved) = (true, true);
         }
     }
 
@@ -169,7 +178,7 @@ impl<'a> ItemMut<'a> {
         if groups.as_slice() != self.groups() {
             let before =
                 self.change_extras(|extras| std::mem::replace(&mut extras.groups, groups));
-            self.done.groups.get_or_insert(before);
+            self.note_rare().groups.get_or_insert(before);
         }
     }
 
@@ -183,7 +192,7 @@ impl<'a> ItemMut<'a> {
             return Ok(());
         }
         let is_shown = self.item.change_extras(|extras| extras.fields.edit(unset, set))?;
-        self.note(is_shown);
+        self.done.is_shown |= is_shown;
         Ok(())
     }
 
@@ -195,8 +204,7 @@ impl<'a> ItemMut<'a> {
         if (title, link) != (texts.title(), texts.link()) {
             let new = Texts::new(title, link);
             let before = std::mem::replace(texts, new);
-            self.done.texts.get_or_insert(before);
-            (self.done.is_shown, self.done.is_moved) = (true, true);
+            self.note_rare().texts.get_or_insert(before);
         }
     }
 
@@ -205,13 +213,13 @@ impl<'a> ItemMut<'a> {
         let Content::Comment(comment) = &mut self.item.content else { return };
         if text != comment.text() {
             comment.set_text(text);
-            self.note(true);
+            self.done.is_shown = true;
         }
     }
 
     /// Changes extras that an entry of the item's map shows.
     fn change_extras<R>(&mut self, change: impl FnOnce(&mut Extras) -> R) -> R {
-        self.note(true);
+        self.done.is_shown = true;
         self.item.change_extras(change)
     }
 }

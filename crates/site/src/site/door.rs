@@ -8,8 +8,7 @@ use crate::indexes::links;
 use crate::indexes::standing::Standing;
 use crate::item::activity::Activity;
 use crate::item::content::Lineage;
-use crate::item::item_mut::ItemMut;
-use crate::item::texts::Texts;
+use crate::item::item_mut::{DoneRarely, ItemMut};
 use crate::items::Node;
 use crate::site::Site;
 use crate::site::record::{NewRecord, RecordContent};
@@ -54,39 +53,37 @@ impl Site {
         id: ItemId,
         change: impl FnOnce(&mut ItemMut, &Surroundings) -> R,
     ) -> Option<R> {
-        let Self { settings, changes, votes, items, listings, closing, hasher, .. } = self;
+        let Self { settings, changes, votes, items, listings, hasher, .. } = self;
         let mut moved = None;
         let result = items.update(id, |item| {
             let from = Standing::of(id, item);
             let mut changing = ItemMut::new(item);
             let result = change(&mut changing, &Surroundings { settings, listings, hasher });
             let done = changing.done();
-            let to = Standing::of(id, item);
-            if from != to || done.groups.is_some() {
-                listings.update(&from, &to, done.groups.as_deref(), item.groups());
-            }
+            *votes = votes.wrapping_add_signed(done.recorded_votes);
             if done.is_shown {
+                let to = Standing::of(id, item);
+                let groups = done.rarely.as_ref().and_then(|rarely| rarely.groups.as_deref());
+                listings.update(&from, &to, groups, item.groups());
                 changes.count_in(item);
             }
-            *votes = votes.saturating_add_signed(done.recorded_votes);
-            if let Some(closes) = done.closes {
-                closing.remove(id, to.kind, closes);
-            }
-            if done.is_moved {
-                moved = Some((from, to, done.texts));
+            if let Some(rarely) = done.rarely {
+                moved = Some((from, Standing::of(id, item), rarely));
             }
             result
         });
-        if let Some((from, to, texts)) = moved {
-            self.move_rarely(&from, &to, texts.as_ref());
+        if let Some((from, to, rarely)) = moved {
+            self.move_rarely(&from, &to, &rarely);
         }
         result
     }
 
-    /// Moves an item where few changes move one: from poster to poster, by its link, in its
-    /// thread. `texts` are those of an article before, if they were others.
-    fn move_rarely(&mut self, from: &Standing, to: &Standing, texts: Option<&Texts>) {
-        let Self { items, listings, links, hasher, .. } = self;
+    /// Moves an item where few changes move one: from poster to poster, by its link, in its thread.
+    fn move_rarely(&mut self, from: &Standing, to: &Standing, rarely: &DoneRarely) {
+        let Self { items, listings, links, closing, hasher, .. } = self;
+        if let Some(closes) = rarely.closes {
+            closing.remove(to.id(), to.kind, closes);
+        }
         if from.poster != to.poster {
             listings.users.remove(from, hasher);
             listings.users.add(to, items);
@@ -95,7 +92,7 @@ impl Site {
         let Some(item) = items.get(id) else { return };
         let Some(Lineage { parent, .. }) = Node::Item(item).lineage() else {
             let link = item.content.link();
-            if let Some(texts) = texts.filter(|texts| texts.link() != link) {
+            if let Some(texts) = rarely.texts.as_ref().filter(|texts| texts.link() != link) {
                 links.remove(id, texts.link(), item.time, hasher);
                 links.insert(id, item, links::hash(link, hasher), items.articles());
             } else if from.is_listed() != to.is_listed() {
