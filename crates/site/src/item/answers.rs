@@ -101,7 +101,6 @@ impl Answers {
         }
     }
 
-    /// Inserts an answer at its index.
     pub fn insert(&mut self, index: usize, key: AnswerKey) {
         self.reserve();
         self.words.insert((COUNTS + index).min(self.words.len()), key.id.get());

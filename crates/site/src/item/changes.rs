@@ -49,7 +49,6 @@ impl Changes {
         self.last.0 += 1;
     }
 
-    /// Returns the number of the last change.
     pub fn last(&self) -> ChangeNumber {
         self.last
     }

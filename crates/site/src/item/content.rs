@@ -41,7 +41,6 @@ impl Comment {
         Self { body: body(depth, text), parent, article, answers: Answers::default() }
     }
 
-    /// Returns the text.
     pub fn text(&self) -> CommentText<'_> {
         CommentText::stored(self.body.get(1..).unwrap_or_default())
     }
@@ -63,7 +62,6 @@ fn body(depth: u8, text: CommentText) -> Box<[u8]> {
 }
 
 impl Content {
-    /// Returns the kind.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Article(_) => Kind::Article,
@@ -79,7 +77,6 @@ impl Content {
         }
     }
 
-    /// Returns the comment.
     pub fn comment(&self) -> Option<&Comment> {
         match self {
             Self::Article(_) => None,

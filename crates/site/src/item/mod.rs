@@ -157,12 +157,10 @@ impl Item {
         }
     }
 
-    /// Returns the boost.
     pub fn boost(&self) -> Boost {
         self.extras.as_ref().map_or(Boost::default(), |extras| extras.boost)
     }
 
-    /// Returns the flags.
     pub fn flags(&self) -> Flags {
         self.extras.as_ref().map_or(Flags::default(), |extras| extras.flags)
     }

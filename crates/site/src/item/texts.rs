@@ -15,12 +15,10 @@ impl Texts {
         Self([&title_len, title, link].concat().into())
     }
 
-    /// Returns the title.
     pub fn title(&self) -> Title<'_> {
         Title::stored(self.parts().0)
     }
 
-    /// Returns the link.
     pub fn link(&self) -> Link<'_> {
         Link::stored(self.parts().1)
     }

@@ -42,12 +42,10 @@ impl Items {
         }
     }
 
-    /// Returns the articles.
     pub fn articles(&self) -> &Table<Item> {
         &self.articles
     }
 
-    /// Returns the comments.
     pub fn comments(&self) -> &Table<Item> {
         &self.comments
     }

@@ -18,7 +18,6 @@ pub struct Entry<'a> {
     size: usize,
     /// The user.
     pub name: &'a [u8],
-    /// The vote.
     pub vote: RecordedVote,
 }
 

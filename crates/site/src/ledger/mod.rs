@@ -131,7 +131,6 @@ impl Ledger {
         (0, votes)
     }
 
-    /// Returns the entries of a bucket.
     fn bucket(&self, number: usize) -> Option<Entries<'_>> {
         match self {
             Ledger::Few(few) => (number == 0).then(|| few.entries()),

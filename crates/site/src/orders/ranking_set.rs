@@ -37,7 +37,6 @@ impl Positions {
         self.numbers.iter().map(|number| Position::new(*number, self.id))
     }
 
-    /// Returns the position in an order.
     #[allow(clippy::indexing_slicing)] // There is a number for each order.
     pub fn by(&self, order: StoredOrder) -> Position {
         Position::new(self.numbers[order as usize], self.id)
@@ -66,7 +65,6 @@ impl RankingSet {
         self.by(StoredOrder::Time).len()
     }
 
-    /// Returns the ranking of an order.
     #[allow(clippy::indexing_slicing)] // There is a ranking for each order.
     pub fn by(&self, order: StoredOrder) -> &Ranking {
         &self.0[order as usize]
@@ -110,11 +108,8 @@ impl RankingSet {
         self.0.iter().zip(positions.iter()).all(|(ranking, position)| ranking.contains(position))
     }
 
-    /// Checks each ranking, and that all have the same number of articles.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
+    /// Checks each ranking, and that all have the same number of articles. The error is the first
+    /// invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.0.iter().try_for_each(Ranking::check)?;
         match self.0.iter().all(|ranking| ranking.len() == self.len()) {

@@ -20,7 +20,6 @@ pub struct Selection<'a> {
     pub hidden: bool,
     /// Whether it must be a comment whose article is not hidden.
     pub is_in_shown_thread: bool,
-    /// The poster.
     pub poster: Option<UserNumber>,
     /// The posters of which it must be one.
     pub from: Option<Rc<HashSet<UserNumber>>>,

@@ -71,11 +71,7 @@ impl Closing {
         [&self.articles, &self.comments].into_iter().flat_map(|by| by.above(time)).collect()
     }
 
-    /// Checks the rankings.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
+    /// Checks the rankings. The error is the first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.articles.check()?;
         self.comments.check()

@@ -64,7 +64,6 @@ impl<T> Chunks<T> {
         self.0.iter_mut().flatten()
     }
 
-    /// Returns the blocks.
     pub fn into_blocks(self) -> Vec<Vec<T>> {
         self.0
     }

@@ -35,7 +35,6 @@ impl NumberSet {
         }
     }
 
-    /// Removes a number.
     pub fn remove(&mut self, number: u32) {
         let (word, bit) = word_and_bit(number);
         if let Some(bits) = self.words.get_mut(word)

@@ -35,7 +35,6 @@ pub struct Group {
 }
 
 impl Group {
-    /// Returns the name.
     pub fn name(&self) -> GroupName<'_> {
         GroupName::stored(&self.name)
     }
@@ -92,22 +91,18 @@ impl Groups {
         self.len() + more <= u32::MAX as usize
     }
 
-    /// Returns the group of a name.
     pub fn find(&self, name: GroupName) -> Option<&Group> {
         self.get(self.number(name)?)
     }
 
-    /// Returns the number of the group of a name.
     pub fn number(&self, name: GroupName) -> Option<GroupNumber> {
         self.numbers.get(name.as_bytes()).copied()
     }
 
-    /// Returns the group of a number.
     pub fn get(&self, number: GroupNumber) -> Option<&Group> {
         self.groups.get(number.0)
     }
 
-    /// Returns the name of the group of a number.
     pub fn name(&self, number: GroupNumber) -> GroupName<'_> {
         self.get(number).map_or(GroupName::stored(&[]), Group::name)
     }

@@ -133,11 +133,8 @@ impl Links {
         newest.filter(|(posted, _)| posted.get() > time).map(|(_, id)| id)
     }
 
-    /// Checks that each article that has a link is found by it, and nothing else.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
+    /// Checks that each article that has a link is found by it, and nothing else. The error is the
+    /// first invariant that does not hold.
     pub fn check(&self, articles: &Table<Item>, hasher: &RandomState) -> Result<(), &'static str> {
         let mut linked = 0;
         for (number, article) in articles.iter() {

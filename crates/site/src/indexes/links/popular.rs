@@ -63,11 +63,7 @@ impl PopularLink {
             && self.listed.contains(position(id, article)) == article.is_listed()
     }
 
-    /// Checks the trees.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
+    /// Checks the trees. The error is the first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.ids.check()?;
         self.listed.check()

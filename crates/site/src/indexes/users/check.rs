@@ -20,11 +20,8 @@ struct Sums {
 }
 
 impl Users {
-    /// Checks that users, their names, karma, articles and comments agree.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
+    /// Checks that users, their names, karma, articles and comments agree. The error is the first
+    /// invariant that does not hold.
     pub fn check(&self, items: &Items, hasher: &RandomState) -> Result<(), &'static str> {
         let mut posters = HashSet::new();
         for kind in Kind::ALL {

@@ -45,7 +45,6 @@ pub struct Users {
 pub enum Submissions<'a> {
     /// All by id, whether they are listed or not.
     Few(&'a [ItemId]),
-    /// Many.
     Many(&'a Prolific),
 }
 
@@ -96,12 +95,10 @@ impl Users {
         }
     }
 
-    /// Returns the name of the user of a number.
     pub fn name(&self, number: UserNumber) -> UserName<'_> {
         UserName::stored(self.users.get(number.0).map_or(&[], User::name))
     }
 
-    /// Returns the number of the user of a name.
     pub fn number(&self, name: UserName, hasher: &RandomState) -> Option<UserNumber> {
         self.find(name, hasher.hash_one(name.as_bytes()))
     }

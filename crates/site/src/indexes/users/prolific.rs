@@ -42,18 +42,14 @@ impl ProlificUsers {
         self.numbers.insert(number.0);
     }
 
-    /// Removes a user.
     pub fn remove(&mut self, number: UserNumber) {
         if self.users.remove(&number).is_some() {
             self.numbers.remove(number.0);
         }
     }
 
-    /// Checks that the users are those who are marked.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
+    /// Checks that the users are those who are marked. The error is the first invariant that does
+    /// not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         let are_marked = self.users.keys().all(|number| self.numbers.contains(number.0));
         match are_marked && self.users.len() == self.numbers.len() {

@@ -24,7 +24,6 @@ impl User {
         Self { name: SmallVec::from_slice(name.as_bytes()), ..Self::default() }
     }
 
-    /// Returns the name.
     pub fn name(&self) -> &[u8] {
         &self.name
     }

@@ -267,7 +267,6 @@ fn read_votes(
     Ok(Some(records))
 }
 
-/// Reads a time.
 pub fn read_time(reader: &mut Reader<impl Source>) -> Result<UnixTime, DecodeError> {
     let time = UnixTime::new(reader.integer()?);
     time.ok_or(DecodeError::Invalid("a time out of range"))

@@ -150,11 +150,8 @@ impl<T: Summarized> Table<T> {
         Subtree::new(&self.root, &self.summary)
     }
 
-    /// Checks that every summary and every stamp agrees with the values below it.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
+    /// Checks that every summary and every stamp agrees with the values below it. The error is the
+    /// first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         if self.root.check_stamps()? != self.stamp {
             return Err("the greatest stamp of a table is wrong");
