@@ -20,7 +20,6 @@ impl<'a> Reader<'a> {
         self.take(1)[0]
     }
 
-    /// Reads a big-endian number.
     fn big_endian(&mut self, length: u64) -> u64 {
         self.take(length).iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
     }

@@ -78,7 +78,8 @@ impl Site {
         result
     }
 
-    /// Moves an item where few changes move one: from poster to poster, by its link, in its thread.
+    /// Moves an item where few changes move one: from poster to poster, by its link, in its
+    /// thread.
     fn move_rarely(&mut self, from: &Standing, to: &Standing, rarely: &DoneRarely) {
         let Self { items, listings, links, closing, hasher, .. } = self;
         if let Some(closes) = rarely.closes {

@@ -50,7 +50,7 @@ impl<'a> LoadedRecord<'a> {
     }
 
     /// Passes the words of each command that loads the item to `send`: first the item with up to
-    /// 1,000 voters, then more voters. Without a score, it gets that of the formula.
+    /// 1,000 voters, then more voters. Without a score, the formula gives it.
     pub fn load_words(&self, score: Option<i64>, mut send: impl FnMut(LoadWords<'_>)) {
         let closes = self.closes();
         let ItemRecord {
@@ -109,7 +109,7 @@ impl<'a> LoadedRecord<'a> {
 }
 
 /// Returns the words of the command that loads voters of an item that was loaded with others.
-/// Without a score, the item gets that of the formula.
+/// Without a score, the formula gives it.
 pub fn voters_words<'a>(
     id: ItemId,
     voters: &[(UserName<'a>, RecordedVote)],
@@ -120,8 +120,7 @@ pub fn voters_words<'a>(
 }
 
 impl TombstoneRecord {
-    /// Returns the words of the command that loads it. Without a score, it gets that of the
-    /// formula.
+    /// Returns the words of the command that loads it. Without a score, the formula gives it.
     pub fn load_words(self, score: Option<i64>) -> LoadWords<'static> {
         let TombstoneRecord { id, time, tally, boost, parent } = self;
         let mut words = Words::default();
