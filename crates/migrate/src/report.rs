@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::item::Entry;
 
-/// Something wrong in a source, and what becomes of it. The order is that of the report.
+/// Something wrong in a source, and what becomes of it, in the order of the report.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Problem {
     #[error("lines that are not as the format has them")]

@@ -244,7 +244,7 @@ pub fn listing(input: &mut Input) -> Operation {
     })
 }
 
-/// Decodes a thread, which is mostly that of one of the first articles.
+/// Decodes a thread, mostly the thread of one of the first articles.
 fn thread_read(input: &mut Input) -> ThreadRead {
     ThreadRead {
         id: if input.chance(60) { input.within(1..4) } else { id(input) },

@@ -83,7 +83,7 @@ fn other_commands_statistics_events_and_replicas_notice_nothing(
     shown.sort();
     assert_eq!(shown, expected);
     c.run("SET other x");
-    // The first event is that of SET.
+    // The first event comes from SET.
     let event = events.connection.recv_response().expect("an event");
     assert!(format!("{event:?}").contains("other"), "{event:?}");
     assert_eq!(c.run("ACL LOG"), Value::Array(Vec::new()));

@@ -1,4 +1,4 @@
-//! The place of a line among the others: its ids, and those of what it answers.
+//! The place of a line among the others: its ids, and the ids of what it answers.
 
 use article_site::UnixTime;
 use serde::Deserialize;

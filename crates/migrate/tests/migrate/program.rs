@@ -35,7 +35,7 @@ pub fn export_lines(from: &Server) -> String {
     run(&export_to(from, "-")).out
 }
 
-/// Imports JSON lines and returns whatever happens.
+/// Imports JSON lines and returns the outcome.
 pub fn try_import_lines(to: &Server, key: &str, lines: impl AsRef<[u8]>) -> Run {
     let options = line(format!("import --jsonl - --to {} --key {key}", url(to)));
     run_with_input(&options, lines.as_ref())

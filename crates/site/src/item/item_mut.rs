@@ -68,7 +68,7 @@ impl<'a> ItemMut<'a> {
         self.done.is_shown
     }
 
-    /// Notes that an entry of the item's map is another now, by a change that few are.
+    /// Notes that an entry of the item's map is another now, by a change that few operations make.
     fn note_rare(&mut self) -> &mut DoneRarely {
         self.done.is_shown = true;
         self.done.rarely.get_or_insert_default()
