@@ -13,6 +13,7 @@ mod ffi;
 mod followers;
 mod identity;
 mod stats;
+mod sweeping;
 
 use std::ffi::CStr;
 

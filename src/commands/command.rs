@@ -7,6 +7,7 @@ use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::spec::{Arg, Spec};
 use crate::ffi::{Args, Context, Handler, Refusal, register_command};
+use crate::sweeping;
 
 /// A command: its definition, how to parse its arguments, and what it does.
 pub trait Command {
@@ -106,6 +107,7 @@ impl<C: Command> Handler for Runner<C> {
         if let Err(error) = parse_and_run::<C, _>(context, args, C::run) {
             reply_error(context, error);
         }
+        sweeping::after_command(context, args, C::KEY_INDEX);
     }
 
     fn panicked(context: &Context) {

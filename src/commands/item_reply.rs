@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use article_site::{
     Activity, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Placeholder,
-    RecordContent, Tally, UnixTime, UserName, Vote,
+    RecordContent, Tally, UnixTime, Viewer, Vote,
 };
 
 use crate::commands::reply::{bulk, integer, map};
@@ -51,9 +51,9 @@ pub fn created(context: &Context, id: ItemId, is_new: bool, counts: Option<Tally
 
 /// For whom articles and comments are shown, and when.
 #[derive(Clone, Copy, Debug)]
-pub struct Viewing<'a> {
+pub struct Viewing {
     /// The user whose votes they show.
-    pub viewer: Option<UserName<'a>>,
+    pub viewer: Option<Viewer>,
     pub now: UnixTime,
 }
 
@@ -61,14 +61,14 @@ pub struct Viewing<'a> {
 pub struct Shown<'a> {
     view: &'a ItemView<'a>,
     pub record: ItemRecord<'a>,
-    viewing: Viewing<'a>,
+    viewing: Viewing,
     /// The depth of a comment in a thread.
     depth: Option<u32>,
 }
 
 impl<'a> Shown<'a> {
     /// Shows an article or comment, which has a depth in a thread.
-    pub fn new(view: &'a ItemView<'a>, viewing: Viewing<'a>, depth: Option<u32>) -> Self {
+    pub fn new(view: &'a ItemView<'a>, viewing: Viewing, depth: Option<u32>) -> Self {
         Self { view, record: view.record(), viewing, depth }
     }
 
@@ -199,12 +199,12 @@ pub fn depth_entry(context: &Context, depth: Option<u32>) {
 
 /// Replies with the name of the viewer's vote and the vote, if there is a viewer.
 pub fn vote_entry(context: &Context, view: &ItemView, Viewing { viewer, now }: Viewing) {
-    let Some(user) = viewer else { return };
+    let Some(viewer) = viewer else { return };
     if !view.is_open(now) {
         context.reply_constant(name(Entry::Vote));
         return context.reply_null();
     }
-    context.reply_constant(match view.vote_of(user).map(|vote| vote.vote) {
+    context.reply_constant(match view.vote_of(viewer).map(|vote| vote.vote) {
         Some(Vote::Up) => &VOTED_UP,
         Some(Vote::Down) => &VOTED_DOWN,
         None => &NOT_VOTED,
@@ -218,9 +218,9 @@ pub fn field_entry(context: &Context, field: &Field) {
 }
 
 /// Replies with a user's vote on an article: 1, -1 or 0, nil once voting has closed.
-pub fn vote(context: &Context, view: &ItemView, user: UserName, now: UnixTime) {
+pub fn vote(context: &Context, view: &ItemView, viewer: Viewer, now: UnixTime) {
     if view.is_open(now) {
-        context.reply_integer(view.vote_of(user).map_or(0, |vote| vote.vote.weight()));
+        context.reply_integer(view.vote_of(viewer).map_or(0, |vote| vote.vote.weight()));
     } else {
         context.reply_null();
     }

@@ -49,7 +49,9 @@ impl<'a> ShowOptions<'a> {
 
     /// Returns how articles of a site, if there is one, are shown at a time.
     pub fn at(self, now: UnixTime, stored: Option<&'a StoredSite>) -> Show<'a> {
-        let viewing = Viewing { viewer: self.viewer.flatten(), now };
+        // Without a site, nothing is shown to anybody.
+        let viewer = |name| stored.map(|stored| stored.site().viewer(name)).unwrap_or_default();
+        let viewing = Viewing { viewer: self.viewer.flatten().map(viewer), now };
         Show { viewing, selection: self.selection, stored }
     }
 }
@@ -57,7 +59,7 @@ impl<'a> ShowOptions<'a> {
 /// How to show articles.
 #[derive(Debug)]
 pub struct Show<'a> {
-    viewing: Viewing<'a>,
+    viewing: Viewing,
     /// The entries to show; None for all.
     selection: Option<Selection<'a>>,
     stored: Option<&'a StoredSite>,

@@ -61,7 +61,7 @@ impl Command for Transfer {
         let mut key = open_to_change(context, args)?;
         let transferred = key
             .value_mut()
-            .map_or(0, |stored| stored.change(|site| site.transfer(user, new_user, count)));
+            .map_or(Ok(0), |stored| stored.change(|site| site.transfer(user, new_user, count)))?;
         drop(key);
         if transferred > 0 {
             announce_and_replicate::<Self>(context, args);

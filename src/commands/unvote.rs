@@ -29,8 +29,8 @@ impl Command for Unvote {
     const SPEC: Spec = Spec {
         name: c"article.unvote",
         summary: c"Withdraws the votes of a user, step by step.",
-        complexity: c"O(M+K*log(N)) for M articles visited and K votes withdrawn, where N is the \
-                      number of articles of the site",
+        complexity: c"O(M*log(N)) for M votes visited, where N is the number of articles of the \
+                      site",
         since: c"0.3.0",
         arity: -4,
         access: Access::Write,
@@ -68,20 +68,27 @@ impl Command for Unvote {
         let Request { user, cursor, count, time } = request;
         let mut key = open_to_change(context, args)?;
         let time = time.unwrap_or_else(|| now(context));
-        let none = Unvoted { next: 0, withdrawn: 0, dropped: 0 };
-        let Unvoted { next, withdrawn, dropped } = key.value_mut().map_or(none, |stored| {
-            stored.change(|site| site.unvote(user, cursor, count.unsigned_abs() as usize, time))
+        let is_replay = context.is_replay();
+        let unvoted = key.value_mut().map(|stored| {
+            let count = count.unsigned_abs() as usize;
+            stored.change(|site| match is_replay {
+                false => site.unvote(user, cursor, count, time),
+                true => site.unvote_all(user, cursor, count, time),
+            })
         });
+        let Unvoted { next, withdrawn, changed } = unvoted.unwrap_or_default();
         drop(key);
-        if withdrawn > 0 || dropped > 0 {
+        // As steps of version 0.3, which visits all articles: one for each range of ids.
+        for run in changed.chunk_by(|id, next| id.get() + 1 == next.get()) {
+            let first = run.first().map_or(0, |id| id.get());
             let command = context.replicate(c"ARTICLE.UNVOTE").with_key(args);
-            let command = command.with(user.as_bytes()).with_integer(cursor.into());
-            let command = command.with_integer_option("COUNT", count);
+            let command = command.with(user.as_bytes()).with_integer(first.into());
+            let command = command.with_integer_option("COUNT", run.len() as i64);
             command.with_integer_option("TIME", time.get()).send();
         }
         if withdrawn > 0 {
             announce::<Self>(context, args);
-        } else if dropped > 0 {
+        } else if !changed.is_empty() {
             // There is no event, since what clients read of articles is the same.
             context.signal_modified(args);
         }

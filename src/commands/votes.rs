@@ -45,11 +45,12 @@ impl Command for Votes {
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let key = open(context, args)?;
         let site = key.value().map(StoredSite::site);
+        let viewer = site.map(|site| site.viewer(request.user)).unwrap_or_default();
         let now = now(context);
         context.reply_array(request.ids.len());
         for id in request.ids {
             match site.zip(id).and_then(|(site, id)| site.item(id)) {
-                Some(view) => item_reply::vote(context, &view, request.user, now),
+                Some(view) => item_reply::vote(context, &view, viewer, now),
                 None => context.reply_null(),
             }
         }

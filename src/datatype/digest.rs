@@ -5,7 +5,7 @@
 
 use article_site::{
     Activity, Boost, Flags, ItemRecord, RecordContent, RecordedVote, Setting, Site, SiteEntry,
-    TombstoneRecord, VoteRecords,
+    TombstoneRecord,
 };
 
 use crate::ffi::Digest;
@@ -84,7 +84,8 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
         digest.add_numbers(&[id, comments.into(), bumped.get()]);
         digest.end_element();
     }
-    for (user, RecordedVote { vote, is_silent }) in ledger.into_iter().flat_map(VoteRecords::iter)
+    for (user, RecordedVote { vote, is_silent }) in
+        ledger.into_iter().flat_map(|votes| votes.ledger.iter())
     {
         if is_silent {
             digest.add(b"silent");

@@ -1,6 +1,5 @@
 //! The site as a type of the server's keys.
 
-mod background;
 mod digest;
 mod memory;
 pub mod rewrite;
@@ -18,6 +17,7 @@ use crate::ffi::{
 use crate::followers::{self, Wakes};
 use crate::identity::{self, SiteIdentity};
 use crate::stats;
+use crate::sweeping;
 use memory::MemoryAccount;
 
 /// A site, and the memory that it holds.
@@ -57,17 +57,20 @@ impl StoredSite {
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Site) -> R) -> R {
         let (articles, comments) = (self.site.len(), self.site.comments());
         let news = followers::are_waiting().then(|| self.site.last_news());
-        let result = self.memory.track(|| change(&mut self.site));
+        let result = self.memory.track(|| {
+            let result = change(&mut self.site);
+            self.site.sweep();
+            result
+        });
+        if self.site.has_votes_to_sweep() {
+            sweeping::note();
+        }
         stats::ARTICLES.replace(articles, self.site.len());
         stats::COMMENTS.replace(comments, self.site.comments());
         if news.is_some_and(|news| news != self.site.last_news()) {
             let is_empty = self.site.len() + self.site.comments() == 0;
             let wakes = if is_empty { Wakes::WhoHasSomething } else { Wakes::All };
             followers::note_change(self.identity, wakes);
-        }
-        let closed = self.site.take_closed_ledgers();
-        if !closed.is_empty() {
-            background::free(closed, &self.memory);
         }
         result
     }

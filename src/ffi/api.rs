@@ -50,6 +50,7 @@ required_functions!(
     RedisModule_GetClientId,
     RedisModule_GetContextFlags,
     RedisModule_GetDetachedThreadSafeContext,
+    RedisModule_GetSelectedDb,
     // Not called. Redis 6.2 is the first server with it and the oldest that the tests run on: 6.0
     // has all the others, but ignores some of the methods of the type.
     RedisModule_GetTypeMethodVersion,
@@ -74,6 +75,7 @@ required_functions!(
     RedisModule_ReplyWithSimpleString,
     RedisModule_ReplyWithStringBuffer,
     RedisModule_SaveStringBuffer,
+    RedisModule_SelectDb,
     RedisModule_SetModuleAttribs,
     RedisModule_SetModuleOptions,
     RedisModule_SignalModifiedKey,

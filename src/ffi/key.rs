@@ -7,6 +7,7 @@ use redis_module::raw;
 
 use super::args::Args;
 use super::context::Context;
+use super::lasting_context::lasting_context;
 use super::native_type::{NativeValue, handle};
 
 /// The purpose for which a key is opened.
@@ -25,6 +26,51 @@ pub struct Key<'a, T> {
     /// The value, to which nothing else refers while the command runs. Null if there is none.
     value: *mut T,
     _command: PhantomData<&'a T>,
+}
+
+/// The name of a key and the number of its database, to find the key again later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyName {
+    database: c_int,
+    name: Vec<u8>,
+}
+
+impl Context<'_> {
+    /// Returns the name of the key that is the argument at `index`.
+    pub fn key_name(&self, args: Args, index: usize) -> Option<KeyName> {
+        let name = args.slices_from(index).first()?.to_vec();
+        // SAFETY: the context is valid, as `Context::new` requires.
+        let database = unsafe { api!(RedisModule_GetSelectedDb)(self.raw) };
+        Some(KeyName { database, name })
+    }
+}
+
+/// Calls `change` with the value of a key, if there is one, between commands on the server's main
+/// thread. It must not change anything that a client can notice.
+pub fn with_value<T: NativeValue>(key: &KeyName, change: impl FnOnce(&mut T)) {
+    // Neither the key's age nor the server's figures tell that it was opened.
+    const UNNOTICED: u32 = raw::REDISMODULE_OPEN_KEY_NOTOUCH
+        | raw::REDISMODULE_OPEN_KEY_NONOTIFY
+        | raw::REDISMODULE_OPEN_KEY_NOSTATS
+        | raw::REDISMODULE_OPEN_KEY_NOEXPIRE;
+    let Some(context) = lasting_context() else { return };
+    let context = context.as_ptr();
+    let mode = raw::REDISMODULE_READ | UNNOTICED;
+    // SAFETY: the context is valid, and the server copies the name. The key is closed in `drop`,
+    // and the name is freed after that.
+    unsafe {
+        if api!(RedisModule_SelectDb)(context, key.database) != raw::REDISMODULE_OK as c_int {
+            return;
+        }
+        let name =
+            api!(RedisModule_CreateString)(context, key.name.as_ptr().cast(), key.name.len());
+        if let Ok(mut key) = Key::<T>::open_raw(context, name, mode as c_int)
+            && let Some(value) = key.value_mut()
+        {
+            change(value);
+        }
+        api!(RedisModule_FreeString)(context, name);
+    }
 }
 
 /// The key holds a value of another type.
@@ -48,8 +94,20 @@ impl<'a, T: NativeValue> Key<'a, T> {
             Mode::Read => raw::REDISMODULE_READ,
             Mode::Write => raw::REDISMODULE_READ | raw::REDISMODULE_WRITE,
         };
-        // SAFETY: context and name are valid for the command. The key is closed in `drop`.
-        let raw = unsafe { api!(RedisModule_OpenKey)(context.raw, name, mode as c_int) };
+        // SAFETY: context and name are valid for the command.
+        unsafe { Self::open_raw(context.raw, name, mode as c_int) }
+    }
+
+    /// # Safety
+    ///
+    /// The context and the name must be valid as long as the result lasts.
+    unsafe fn open_raw(
+        context: *mut raw::RedisModuleCtx,
+        name: *mut raw::RedisModuleString,
+        mode: c_int,
+    ) -> Result<Self, WrongType> {
+        // SAFETY: the caller passes a valid context and name. The key is closed in `drop`.
+        let raw = unsafe { api!(RedisModule_OpenKey)(context, name, mode) };
         let mut key = Self { raw, value: std::ptr::null_mut(), _command: PhantomData };
         // SAFETY: the API takes null for an empty key. The value is a `T` if its type is the type
         // of `T`, which is checked first.

@@ -53,7 +53,7 @@ pub(crate) use entry::module_entry;
 pub use info::register_info;
 pub use kept_constant::KeptConstant;
 pub use kept_reply::{KeptReply, keeps_replies, set_up_kept_replies};
-pub use key::{Key, Mode};
+pub use key::{Key, KeyName, Mode, with_value};
 pub use lasting_context::make_lasting_context;
 pub use loading_event::on_loaded;
 pub use log::log_panics;

@@ -87,14 +87,14 @@ fn assert_same_item(item: &ModelItem, site: &Site, now: i64) {
     assert_eq!(ModelItem::of(&view), *item);
     assert_eq!(view.is_open(time(now)), item.is_open(now));
     assert_eq!(view.tally().votes(), item.votes());
-    let vote_of = |user: &[u8]| view.vote_of(UserName::new(user).unwrap());
+    let vote_of = |user: &[u8]| view.vote_of(site.viewer(UserName::new(user).unwrap()));
     for (user, vote) in item.votes.iter().flatten() {
         assert_eq!(vote_of(user), Some(*vote));
     }
     assert_eq!(vote_of(b"nobody"), None);
 }
 
-/// Reads the votes bucket by bucket.
+/// Reads the votes one by one.
 fn assert_same_voters(item: &ModelItem, view: &ItemView) {
     let (mut found, mut cursor) = (BTreeMap::new(), 0);
     loop {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use article_site::formula::GainRule;
 use article_site::{
-    Activity, Field, FieldPair, Flags, ItemRecord, ItemView, Ledger, Lineage, RecordContent,
-    RecordedVote, Tally, Vote, VoteRecords,
+    Activity, Field, FieldPair, Flags, ItemRecord, ItemView, Lineage, RecordContent, RecordedVote,
+    Tally, Vote, VoteRecords, Voters,
 };
 
 use crate::ModelStanding;
@@ -170,10 +170,10 @@ impl ModelItem {
     }
 }
 
-fn votes_of(records: VoteRecords<&Ledger>) -> BTreeMap<Vec<u8>, RecordedVote> {
+fn votes_of(records: VoteRecords<Voters>) -> BTreeMap<Vec<u8>, RecordedVote> {
     let votes: BTreeMap<_, _> =
-        records.iter().map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
-    assert_eq!(votes.len(), records.iter().count(), "two votes of one user");
+        records.ledger.iter().map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
+    assert_eq!(votes.len(), records.ledger.iter().count(), "two votes of one user");
     let silent = votes.values().filter(|vote| vote.is_silent).count();
     assert_eq!(silent, records.silent as usize, "the number of silent votes");
     votes

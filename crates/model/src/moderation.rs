@@ -6,6 +6,7 @@ use std::rc::Rc;
 use article_site::{Error, Moderation};
 
 use crate::Model;
+use crate::ModelItem;
 use crate::model::LIMIT;
 
 impl Model {
@@ -100,33 +101,40 @@ impl Model {
         Ok((before != Some(sum.to_string()), sum))
     }
 
-    /// Visits articles and comments by ascending id. Withdraws a user's votes from those that are
-    /// open, and drops the vote records of the others. Returns the id of the next item, or 0, how
-    /// many votes were withdrawn, and from how many items the records were dropped.
+    /// Visits articles and comments by ascending id: those on which a user has a vote or, in the
+    /// streams of version 0.3, all. Withdraws the user's votes from those that are open, and drops
+    /// the vote records of the others. Returns the id of the next item, or 0, how many votes were
+    /// withdrawn, and the ids of what was changed.
     pub fn unvote(
         &mut self,
         user: &[u8],
         from: u32,
         count: usize,
-        now: i64,
-    ) -> (u32, usize, usize) {
+        (now, visits_all): (i64, bool),
+    ) -> (u32, usize, Vec<u32>) {
         let rule = self.settings.gain_rule();
-        let mut left = self.items.iter_mut().filter(|item| item.id >= from);
-        let (mut withdrawn, mut dropped) = (0, 0);
+        let has_voted =
+            |item: &ModelItem| item.votes.as_ref().is_some_and(|votes| votes.contains_key(user));
+        let mut left = self
+            .items
+            .iter_mut()
+            .filter(|item| item.id >= from && (visits_all || has_voted(item)));
+        let (mut withdrawn, mut changed) = (0, Vec::new());
         for item in left.by_ref().take(count) {
             let item = Rc::make_mut(item);
             let Some(votes) = item.votes.as_mut() else { continue };
             if now >= item.closes {
                 item.votes = None;
-                dropped += 1;
+                changed.push(item.id);
             } else if let Some(vote) = votes.remove(user) {
                 withdrawn += 1;
+                changed.push(item.id);
                 if !vote.is_silent {
                     item.recount(rule);
                 }
             }
         }
-        (left.next().map_or(0, |item| item.id), withdrawn, dropped)
+        (left.next().map_or(0, |item| item.id), withdrawn, changed)
     }
 
     /// Gives a user's articles, the latest first, and then the comments to another user. Returns

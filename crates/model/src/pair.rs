@@ -170,15 +170,20 @@ impl Pair {
     }
 
     fn unvote(&mut self, user: UserName, from: u32, count: usize) {
-        let Unvoted { next, withdrawn, dropped } =
-            self.site.unvote(user, from, count, time(self.now));
-        let expected = self.model.unvote(user.as_bytes(), from, count, self.now);
-        assert_eq!((next, withdrawn, dropped), expected);
+        // As a client's command, and as that of a primary of version 0.3.
+        let visits_all = count % 4 == 3;
+        let Unvoted { next, withdrawn, changed } = match visits_all {
+            false => self.site.unvote(user, from, count, time(self.now)),
+            true => self.site.unvote_all(user, from, count, time(self.now)),
+        };
+        let changed = changed.into_iter().map(ItemId::get).collect();
+        let expected = self.model.unvote(user.as_bytes(), from, count, (self.now, visits_all));
+        assert_eq!((next, withdrawn, changed), expected);
     }
 
     fn transfer(&mut self, user: UserName, new_user: UserName, count: usize) {
         let expected = self.model.transfer(user.as_bytes(), new_user.as_bytes(), count);
-        assert_eq!(self.site.transfer(user, new_user, count), expected);
+        assert_eq!(self.site.transfer(user, new_user, count), Ok(expected));
     }
 
     fn alter(&mut self, args: &AlterArgs) {

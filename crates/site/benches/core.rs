@@ -2,10 +2,8 @@
 //!
 //! Sites have up to 1,000,000 articles; `BENCH_ARTICLES=10000000` adds a larger one.
 
-use std::hash::RandomState;
 use std::hint::black_box;
 
-use article_site::Ledger;
 use article_site::{
     Direction, ENCODING, GroupName, ItemId, Link, NewArticle, Origin, Query, Settings, Site,
     Source, Title, UnixTime, UserName, Vote, decode, encode,
@@ -133,29 +131,31 @@ fn rankings(c: &mut Criterion) {
 }
 
 fn ledgers(c: &mut Criterion) {
-    let hasher = RandomState::new();
     let name = |n: u64| format!("user{n:07}").into_bytes();
+    let (id, up) = (ItemId::new(1), Some(Vote::Up.counted()));
     for size in [1, 20, 1_000, 1_000_000] {
         let mut rng = rng();
-        let mut ledger = Ledger::default();
+        let mut site = site(1, &[]);
+        let vote = |site: &mut Site, user: &[u8], vote| {
+            site.vote(UserName::new(user).unwrap(), id, vote, Origin::Replay)
+        };
         for n in 0..size {
-            ledger.set(UserName::new(&name(n)).unwrap(), Some(Vote::Up.counted()), &hasher);
+            vote(&mut site, &name(n), up).unwrap();
         }
         c.bench_with_input(BenchmarkId::new("ledger: look up", size), &size, |b, _| {
             b.iter_batched(
                 || name(rng.u64(..size)),
-                |user| ledger.get(UserName::new(&user).unwrap(), &hasher),
+                |user| {
+                    let viewer = site.viewer(UserName::new(&user).unwrap());
+                    site.item(id).and_then(|item| item.vote_of(viewer))
+                },
                 BatchSize::SmallInput,
             );
         });
         c.bench_with_input(BenchmarkId::new("ledger: add and withdraw", size), &size, |b, _| {
             b.iter_batched(
                 || name(rng.u64(size..2 * size)),
-                |user| {
-                    let user = UserName::new(&user).unwrap();
-                    ledger.set(user, Some(Vote::Up.counted()), &hasher);
-                    ledger.set(user, None, &hasher)
-                },
+                |user| (vote(&mut site, &user, up), vote(&mut site, &user, None)),
                 BatchSize::SmallInput,
             );
         });

@@ -43,11 +43,10 @@
 //! | --- | --- |
 //! | `terms/` | the terms of the contract: names, times, settings, formulas, errors |
 //! | `structures/` | trees and tables that know nothing of articles |
-//! | `ledger/` | who voted how on one article |
-//! | `item/` | an article or a comment as it is stored |
+//! | `item/` | an article or a comment as it is stored, and who voted how on it |
 //! | `orders/` | the orders of articles, rankings, and the summaries that searches use |
 //! | `items/` | the articles and comments of a site, and how comments hang together |
-//! | `indexes/` | the articles of the site, of its groups and users, and by link |
+//! | `indexes/` | the articles of the site, of its groups and users, and by link; the users |
 //! | `query/` | listings |
 //! | `thread/` | the comments below an article or comment |
 //! | `feed/` | what has changed since a version |
@@ -62,7 +61,6 @@ mod feed;
 mod indexes;
 mod item;
 mod items;
-mod ledger;
 mod orders;
 mod query;
 mod site;
@@ -78,7 +76,6 @@ pub use item::fields::{Field, FieldPair, MAX_FIELDS};
 pub use item::flags::Flags;
 pub use item::tally::Tally;
 pub use item::{MAX_GROUPS, formula_score, is_within_limit};
-pub use ledger::{ClosedLedger, Ledger};
 pub use orders::position::Position;
 pub use orders::ranking::Ranking;
 pub use orders::{Order, StoredOrder};
@@ -88,8 +85,8 @@ pub use site::{
     Bumped, Changed, DROPS_PER_COMMAND, Edit, GroupNames, Info, ItemRecord, ItemView, LoadWords,
     LoadedRecord, MAX_ID_GAP, Moderation, NewArticle, NewComment, Origin, Page, Placeholder,
     Posted, RecordContent, Site, SiteEntry, Submitted, ThreadComment, ThreadEntry, ThreadPage,
-    TombstoneRecord, Unvoted, UserInfo, VOTERS_PER_LOAD, VoteRecords, Voted, Word, voters_words,
-    window_until,
+    TombstoneRecord, Unvoted, UserInfo, VOTERS_PER_LOAD, Viewer, VoteRecords, Voted, Voters, Word,
+    voters_words, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction};
 pub use structures::linear_hash::LinearHash;

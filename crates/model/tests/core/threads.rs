@@ -176,8 +176,8 @@ fn a_thread_ends_although_the_whole_path_moves_behind_its_last_comment() {
     pair.apply(&Operation::ThreadMeanwhile { read, operations });
 }
 
-/// Returns the bytes of a site of two articles, 1 and 3, whose last id is 1,000, before its
-/// comments.
+/// Returns the bytes of a site of one user and two articles, 1 and 3, whose last id is 1,000,
+/// before its comments.
 fn before_comments() -> Vec<u8> {
     let mut site = Site::new(Settings::default());
     article(&mut site);
@@ -201,7 +201,14 @@ fn comment_bytes(step: u64, flags: u64, distance: u64, text: &[u8]) -> Vec<u8> {
     let window = 604_800;
     let numbers = [step, flags, NOW as u64, window, 0, 0, 0, distance, text.len() as u64];
     let numbers: Vec<u8> = numbers.into_iter().flat_map(number).collect();
-    [&numbers[..], text, b"\x05alice"].concat()
+    [&numbers[..], text, &[0]].concat()
+}
+
+/// Returns the bytes of a comment whose poster is the user of an index, with so many votes up and
+/// down, whose voters are so far from each other.
+fn voted_bytes(poster: u64, up: u64, down: u64, voters: &[u64]) -> Vec<u8> {
+    let head = [4, 1, NOW as u64, 604_800, up, down, 0, 1, 1, b't'.into(), poster];
+    head.iter().chain(voters).flat_map(|value| number(*value)).collect()
 }
 
 /// Returns the bytes of the place of a deleted item.
@@ -257,6 +264,11 @@ fn comments_and_places_that_break_a_rule_are_refused() {
         (one(place_bytes(4, DELETED, 2)), Limit(Error::NoParent)),
         (vec![comment(7, 0, 2), comment(1, 0, 7)], Limit(Error::NoParent)),
         (one(comment(4, 256, 1)), Invalid("silent votes without vote records")),
+        (one(voted_bytes(1, 0, 0, &[])), Invalid("an unknown user")),
+        (one(voted_bytes(0, 1, 0, &[1])), Invalid("an unknown user")),
+        (one(voted_bytes(0, 2, 0, &[0, 0])), Invalid("an unknown user")),
+        (one(voted_bytes(0, 1, 0, &[u64::from(u32::MAX)])), Invalid("an unknown user")),
+        (one(voted_bytes(0, 1, 1, &[0, 0])), Invalid("two votes of one user")),
         (
             one(comment_bytes(4, 0, 1, b"")),
             Limit(Error::Length { what: "text", min: 1, max: 65_535 }),

@@ -1,20 +1,19 @@
 //! An article or comment as an operation changes it.
 
-use std::hash::RandomState;
 use std::ops::Deref;
 
 use super::activity::Activity;
 use super::content::Content;
 use super::fields::FieldPair;
 use super::flags::Flags;
+use super::ledger::Entries;
 use super::numbers::{GroupNumbers, UserNumber};
 use super::tally::Tally;
 use super::texts::Texts;
 use super::{Extras, Item};
-use crate::ledger::{ClosedLedger, Ledger};
 use crate::terms::error::Error;
 use crate::terms::formula::GainRule;
-use crate::terms::types::{Boost, CommentText, FieldName, Link, RecordedVote, Title, UserName};
+use crate::terms::types::{Boost, CommentText, FieldName, Link, RecordedVote, Title};
 
 /// An article or comment that an operation changes. It is read as an [`Item`], and changed by
 /// these methods alone, which note what the rest of the site has to follow.
@@ -30,6 +29,8 @@ pub struct Done {
     pub is_shown: bool,
     /// The votes that were recorded, less those that were withdrawn or dropped.
     pub recorded_votes: i64,
+    /// The user who has a vote on it now and had none before, or the other way round, and which.
+    pub voter: Option<(UserNumber, bool)>,
     pub rarely: Option<Box<DoneRarely>>,
 }
 
@@ -43,6 +44,10 @@ pub struct DoneRarely {
     pub texts: Option<Texts>,
     /// The groups of an article before.
     pub groups: Option<GroupNumbers>,
+    /// The users who have a vote on it now and had none before.
+    pub voters: Vec<UserNumber>,
+    /// The vote records that were dropped.
+    pub dropped: Entries,
 }
 
 impl Deref for ItemMut<'_> {
@@ -78,13 +83,15 @@ impl<'a> ItemMut<'a> {
     /// the user's vote before.
     pub fn vote(
         &mut self,
-        user: UserName,
+        user: UserNumber,
         vote: Option<RecordedVote>,
         rule: GainRule,
-        hasher: &RandomState,
     ) -> Option<RecordedVote> {
-        let previous = self.item.ledger.set(user, vote, hasher);
-        self.done.recorded_votes += i64::from(vote.is_some()) - i64::from(previous.is_some());
+        let previous = self.item.ledger.set(user, vote);
+        if vote.is_some() != previous.is_some() {
+            self.done.recorded_votes += if vote.is_some() { 1 } else { -1 };
+            self.done.voter = Some((user, vote.is_some()));
+        }
         let silent = |vote: Option<RecordedVote>| u32::from(vote.is_some_and(|v| v.is_silent));
         if silent(vote) != silent(previous) {
             self.set_silent_votes(self.silent_votes() + silent(vote) - silent(previous));
@@ -103,36 +110,35 @@ impl<'a> ItemMut<'a> {
         self.item.change_extras(|extras| extras.silent_votes = votes);
     }
 
-    /// Adds to the vote records. `add` returns the tally and the number of silent votes after
-    /// that.
-    ///
-    /// # Errors
-    ///
-    /// Those of `add`, which must leave the records as they were then.
+    /// Adds votes of users who have none, and sets the counts and the number of silent votes that
+    /// the vote records have then.
     pub fn add_votes(
         &mut self,
-        add: impl FnOnce(&mut Ledger) -> Result<(Tally, u32), Error>,
-    ) -> Result<(), Error> {
-        let before = self.recorded_votes();
-        let (tally, silent_votes) = add(&mut self.item.ledger)?;
+        votes: &[(UserNumber, RecordedVote)],
+        (tally, silent_votes): (Tally, u32),
+    ) {
         if silent_votes != self.silent_votes() {
             self.set_silent_votes(silent_votes);
         }
         self.set_tally(tally);
-        self.done.recorded_votes += self.recorded_votes() as i64 - before as i64;
-        Ok(())
+        self.done.recorded_votes += votes.len() as i64;
+        for (user, vote) in votes {
+            self.item.ledger.set(*user, Some(*vote));
+        }
+        let rarely = self.done.rarely.get_or_insert_default();
+        rarely.voters.extend(votes.iter().map(|(user, _)| *user));
     }
 
-    /// Drops the vote records. Returns a large ledger, which the caller must free.
-    pub fn drop_votes(&mut self) -> Option<ClosedLedger> {
+    /// Drops the vote records.
+    pub fn drop_votes(&mut self) {
         self.done.recorded_votes -= self.recorded_votes() as i64;
-        if let Some(closes) = self.drops() {
-            self.done.rarely.get_or_insert_default().closes = Some(closes);
-        }
+        let closes = self.drops();
+        let dropped = self.item.ledger.close();
         if self.silent_votes() > 0 {
             self.set_silent_votes(0);
         }
-        self.item.ledger.close()
+        let rarely = self.done.rarely.get_or_insert_default();
+        (rarely.closes, rarely.dropped) = (closes, dropped);
     }
 
     pub fn set_tally(&mut self, tally: Tally) {

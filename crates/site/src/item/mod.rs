@@ -1,4 +1,4 @@
-//! An article or a comment as it is stored: 96 bytes, its texts, and the ledger of its votes.
+//! An article or a comment as it is stored: 80 bytes, its texts, and the ledger of its votes.
 
 pub mod activity;
 pub mod answers;
@@ -7,6 +7,7 @@ pub mod content;
 pub mod fields;
 pub mod flags;
 pub mod item_mut;
+pub mod ledger;
 pub mod numbers;
 pub mod tally;
 pub mod texts;
@@ -18,10 +19,10 @@ use crate::item::changes::ChangeNumber;
 use crate::item::content::Content;
 use crate::item::fields::{Field, Fields};
 use crate::item::flags::Flags;
+use crate::item::ledger::Ledger;
 use crate::item::numbers::UserNumber;
 use crate::item::numbers::{GroupNumber, GroupNumbers};
 use crate::item::tally::Tally;
-use crate::ledger::Ledger;
 use crate::terms::formula::GainRule;
 use crate::terms::types::{Boost, ItemId, UnixTime};
 
@@ -229,8 +230,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_item_takes_96_bytes() {
-        assert_eq!(size_of::<Item>(), 96);
+    fn an_item_takes_80_bytes() {
+        assert_eq!(size_of::<Item>(), 80);
         assert_eq!(size_of::<content::Comment>(), 32);
     }
 }

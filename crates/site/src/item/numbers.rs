@@ -9,6 +9,7 @@ pub struct GroupNumber(pub u32);
 /// The groups of an article. Up to four, the usual case, take no memory of their own.
 pub type GroupNumbers = SmallVec<[GroupNumber; 4]>;
 
-/// The number by which articles refer to their poster. It is reused once the user has no article.
+/// The number by which articles refer to their poster, and ledgers to voters. It is reused once
+/// the user has neither votes nor articles nor comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserNumber(pub u32);

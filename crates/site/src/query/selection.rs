@@ -26,7 +26,7 @@ pub struct Selection<'a> {
     /// The posters of which it must not be one. Names are cheaper to hash than to look up.
     pub not_from: Option<Rc<HashSet<UserName<'a>>>>,
     /// The user who must not have a vote on it that is shown at that time.
-    pub unvoted: Option<(UserName<'a>, UnixTime)>,
+    pub unvoted: Option<(UserNumber, UnixTime)>,
     /// The articles of which it must not be one, sorted.
     pub except: Option<Rc<[ItemId]>>,
     /// Sorted, if any.
@@ -80,7 +80,7 @@ impl<'a> Selection<'a> {
                 .as_ref()
                 .map(|names| Rc::new(names.iter().filter_map(|name| number(*name)).collect())),
             not_from: not_from.as_ref().map(named),
-            unvoted: unvoted.map(|user| (user, query.now)),
+            unvoted: unvoted.and_then(|user| Some((number(user)?, query.now))),
             except: except.as_ref().map(|ids| sorted(ids.clone()).into()),
             any_of: any_of.as_ref().map(existing),
             all_of: sorted(all_of.map(|name| groups.number(name)).collect::<Option<_>>()?),
@@ -149,9 +149,8 @@ impl<'a> Selection<'a> {
                 !not_from.contains(&catalog.listings.users.name(item.poster))
             })
             && (!is_in_shown_thread || catalog.is_in_shown_thread(item))
-            && unvoted.is_none_or(|(user, now)| {
-                !item.is_open(now) || item.ledger.get(user, catalog.hasher).is_none()
-            })
+            && unvoted
+                .is_none_or(|(user, now)| !item.is_open(now) || item.ledger.get(user).is_none())
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::item::Item;
 use crate::items::Items;
-use crate::ledger::ClosedLedger;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
 use crate::site::Site;
@@ -95,12 +94,6 @@ impl Site {
 
     /// Drops the vote records of an article or comment that has some.
     pub(super) fn drop_votes(&mut self, id: ItemId) {
-        let ledger = self.change_item(id, |item, _| item.drop_votes()).flatten();
-        self.closed_ledgers.extend(ledger);
-    }
-
-    /// Takes the large ledgers that are no longer needed, for the caller to free.
-    pub fn take_closed_ledgers(&mut self) -> Vec<ClosedLedger> {
-        std::mem::take(&mut self.closed_ledgers)
+        self.change_item(id, |item, _| item.drop_votes());
     }
 }

@@ -49,10 +49,11 @@ impl Site {
         let id = self.id_for(id, time, origin)?;
         let fields = Fields::new(fields)?;
 
+        let number = self.number_of_poster(poster)?;
         self.drop_closed(time);
         self.insert_new(
             id,
-            poster,
+            number,
             time,
             RecordContent::Comment { text, lineage, comments: 0 },
             fields,

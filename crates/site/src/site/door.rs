@@ -4,8 +4,10 @@
 use std::hash::RandomState;
 
 use crate::indexes::Listings;
+use crate::indexes::groups::Groups;
 use crate::indexes::links;
 use crate::indexes::standing::Standing;
+use crate::indexes::users::Users;
 use crate::item::activity::Activity;
 use crate::item::content::Lineage;
 use crate::item::item_mut::{DoneRarely, ItemMut};
@@ -19,7 +21,8 @@ use crate::terms::types::{ItemId, UnixTime};
 /// What a change of an item may read of the rest of the site.
 pub struct Surroundings<'a> {
     pub settings: &'a Settings,
-    pub listings: &'a Listings,
+    pub groups: &'a Groups,
+    pub users: &'a mut Users,
     pub hasher: &'a RandomState,
 }
 
@@ -31,7 +34,8 @@ impl Site {
             RecordContent::Article { link, .. } => Some(self.links.prefetch(link, &self.hasher)),
             RecordContent::Comment { .. } => None,
         };
-        let item = self.item_of(record);
+        let item = record.into_item();
+        item.ledger.iter().for_each(|(user, _)| self.listings.users.add_vote(user, id));
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
         if let Some(hash) = hash {
             self.links.insert(id, &item, hash, self.items.articles());
@@ -51,16 +55,23 @@ impl Site {
     pub(super) fn change_item<R>(
         &mut self,
         id: ItemId,
-        change: impl FnOnce(&mut ItemMut, &Surroundings) -> R,
+        change: impl FnOnce(&mut ItemMut, &mut Surroundings) -> R,
     ) -> Option<R> {
         let Self { settings, changes, votes, items, listings, hasher, .. } = self;
         let mut moved = None;
         let result = items.update(id, |item| {
             let from = Standing::of(id, item);
             let mut changing = ItemMut::new(item);
-            let result = change(&mut changing, &Surroundings { settings, listings, hasher });
+            let Listings { groups, users, .. } = listings;
+            let mut site = Surroundings { settings, groups, users, hasher };
+            let result = change(&mut changing, &mut site);
             let done = changing.done();
             *votes = votes.wrapping_add_signed(done.recorded_votes);
+            match done.voter {
+                Some((user, true)) => listings.users.add_vote(user, id),
+                Some((user, false)) => listings.users.remove_vote(user, id, hasher),
+                None => {}
+            }
             if done.is_shown {
                 let to = Standing::of(id, item);
                 let groups = done.rarely.as_ref().and_then(|rarely| rarely.groups.as_deref());
@@ -73,15 +84,15 @@ impl Site {
             result
         });
         if let Some((from, to, rarely)) = moved {
-            self.move_rarely(&from, &to, &rarely);
+            self.move_rarely(&from, &to, rarely);
         }
         result
     }
 
     /// Moves an item where few changes move one: from poster to poster, by its link, in its
     /// thread.
-    fn move_rarely(&mut self, from: &Standing, to: &Standing, rarely: &DoneRarely) {
-        let Self { items, listings, links, closing, hasher, .. } = self;
+    fn move_rarely(&mut self, from: &Standing, to: &Standing, rarely: Box<DoneRarely>) {
+        let Self { items, listings, links, closing, sweep, hasher, .. } = self;
         if let Some(closes) = rarely.closes {
             closing.remove(to.id(), to.kind, closes);
         }
@@ -90,6 +101,8 @@ impl Site {
             listings.users.add(to, items);
         }
         let id = to.id();
+        rarely.voters.iter().for_each(|user| listings.users.add_vote(*user, id));
+        sweep.add(id, rarely.dropped);
         let Some(item) = items.get(id) else { return };
         let Some(Lineage { parent, .. }) = Node::Item(item).lineage() else {
             let link = item.content.link();
@@ -143,7 +156,7 @@ impl Site {
         }
         self.votes -= item.recorded_votes();
         self.changes.count_deletion(id);
-        self.closed_ledgers.extend(item.ledger.close());
+        self.sweep.add(id, item.ledger.close());
         true
     }
 }

@@ -38,7 +38,7 @@ impl Site {
         self.change_item(id, |article, site| {
             let mut groups: GroupNumbers =
                 article.groups().iter().chain(&joined).copied().collect();
-            groups.sort_unstable_by_key(|number| site.listings.groups.name(*number));
+            groups.sort_unstable_by_key(|number| site.groups.name(*number));
             article.set_groups(groups);
         });
         Ok(joined.len())

@@ -16,6 +16,7 @@ mod moderation;
 mod page;
 mod post;
 mod record;
+mod sweep;
 mod thread;
 mod transfer;
 mod unvote;
@@ -29,7 +30,6 @@ use crate::indexes::links::Links;
 use crate::item::Item;
 use crate::item::changes::Changes;
 use crate::items::{Items, Node};
-use crate::ledger::ClosedLedger;
 use crate::query::Catalog;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
@@ -46,11 +46,12 @@ pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
 use record::NewRecord;
 pub use record::{
-    GroupNames, ItemRecord, RecordContent, TombstoneRecord, VoteRecords, window_until,
+    GroupNames, ItemRecord, RecordContent, TombstoneRecord, VoteRecords, Voters, window_until,
 };
+use sweep::Sweep;
 pub use thread::{Placeholder, ThreadComment, ThreadEntry, ThreadPage};
 pub use unvote::Unvoted;
-pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo};
+pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo, Viewer};
 pub use vote::Voted;
 
 /// Whether to enforce the rules about time, about voting on one's own articles and about gaps
@@ -75,9 +76,8 @@ pub struct Site {
     listings: Listings,
     pub(crate) links: Links,
     closing: Closing,
+    sweep: Sweep,
     hasher: RandomState,
-    /// Large ledgers that are no longer needed, to be freed by the caller.
-    closed_ledgers: Vec<ClosedLedger>,
 }
 
 impl Site {
@@ -96,7 +96,7 @@ impl Site {
     /// [`Site::rank_all`].
     fn insert_unranked(&mut self, record: NewRecord) {
         let id = record.id;
-        let item = self.item_of(record);
+        let item = record.into_item();
         let answered = Node::Item(&item).lineage();
         self.store(id, item);
         if let Some(lineage) = answered {
@@ -111,12 +111,6 @@ impl Site {
         self.listings.rank_all(&self.items);
         self.links = Links::of(self.items.articles(), &self.hasher);
         self.closing = Closing::of(&self.items);
-    }
-
-    /// Returns the item of a record. Its poster must get the item.
-    fn item_of(&mut self, record: NewRecord) -> Item {
-        let poster = self.listings.users.number_or_new(record.poster, &self.hasher);
-        record.into_item(poster)
     }
 
     fn store(&mut self, id: ItemId, mut item: Item) {

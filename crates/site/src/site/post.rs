@@ -2,7 +2,7 @@
 
 use crate::item::activity::Activity;
 use crate::item::fields::{FieldPair, Fields};
-use crate::item::numbers::GroupNumbers;
+use crate::item::numbers::{GroupNumbers, UserNumber};
 use crate::site::Origin;
 use crate::site::Site;
 use crate::site::membership::distinct_groups;
@@ -88,8 +88,9 @@ impl Site {
             return Ok(Posted::Duplicate { id, changed, dropped });
         }
 
+        let poster = self.number_of_poster(new.poster)?;
         self.drop_closed(new.time);
-        let NewArticle { poster, title, link, time, .. } = *new;
+        let NewArticle { title, link, time, .. } = *new;
         let groups = self.listings.group_numbers(&mut groups);
         let activity = Activity::none(time);
         let content = RecordContent::Article { title, link, activity, groups };
@@ -101,7 +102,7 @@ impl Site {
     pub(super) fn insert_new(
         &mut self,
         id: ItemId,
-        poster: UserName,
+        poster: UserNumber,
         time: UnixTime,
         content: RecordContent<GroupNumbers>,
         fields: Fields,
@@ -109,12 +110,17 @@ impl Site {
         let mut record = NewRecord::new(id, poster, time, self.settings.window(), content);
         if self.settings.self_vote() {
             let records = record.ledger.get_or_insert_default();
-            records.ledger.set(poster, Some(Vote::Up.counted()), &self.hasher);
+            records.ledger.set(poster, Some(Vote::Up.counted()));
             record.tally.count_change(None, Some(Vote::Up));
         }
         record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
         record.fields = fields;
         self.insert(record);
+    }
+
+    /// Returns the number of someone who is about to post.
+    pub(super) fn number_of_poster(&mut self, name: UserName) -> Result<UserNumber, Error> {
+        self.listings.users.number_or_new(name, &self.hasher)
     }
 
     /// Returns the article on which a post counts as a vote, if there is one.
@@ -130,7 +136,7 @@ impl Site {
 
     /// Returns whether a user has a silent vote on an article.
     fn has_silent_vote(&self, user: UserName, id: ItemId) -> bool {
-        let vote = self.item(id).and_then(|item| item.vote_of(user));
+        let vote = self.item(id).and_then(|item| item.vote_of(self.viewer(user)));
         vote.is_some_and(|vote| vote.is_silent)
     }
 

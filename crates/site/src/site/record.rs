@@ -2,17 +2,18 @@
 
 use crate::indexes::Listings;
 use crate::indexes::groups::Groups;
+use crate::indexes::users::Users;
 use crate::item::activity::Activity;
 use crate::item::changes::ChangeNumber;
 use crate::item::content::{Comment, Content, Lineage};
 use crate::item::fields::{Field, Fields};
 use crate::item::flags::Flags;
+use crate::item::ledger::{Entries, Ledger};
 use crate::item::numbers::{GroupNumber, GroupNumbers, UserNumber};
 use crate::item::tally::Tally;
 use crate::item::texts::Texts;
 use crate::item::tombstone::Tombstone;
 use crate::item::{Extras, Item};
-use crate::ledger::Ledger;
 use crate::terms::error::Error;
 use crate::terms::settings::Setting;
 use crate::terms::types::{
@@ -28,10 +29,23 @@ pub struct VoteRecords<L> {
     pub silent: u32,
 }
 
-impl<'a> VoteRecords<&'a Ledger> {
+/// Who voted how on a stored article or comment.
+#[derive(Clone, Copy, Debug)]
+pub struct Voters<'a> {
+    entries: &'a Entries,
+    users: &'a Users,
+}
+
+impl<'a> Voters<'a> {
     /// Returns all votes, in no particular order.
     pub fn iter(self) -> impl Iterator<Item = (UserName<'a>, RecordedVote)> {
-        self.ledger.iter()
+        let Self { entries, users } = self;
+        entries.iter().map(|(user, vote)| (users.name(user), vote))
+    }
+
+    /// Returns the votes with the numbers by which the site refers to users, in ascending order.
+    pub(crate) fn numbers(self) -> impl Iterator<Item = (UserNumber, RecordedVote)> {
+        self.entries.iter()
     }
 }
 
@@ -39,15 +53,21 @@ impl<'a> VoteRecords<&'a Ledger> {
 ///
 /// Reading an item yields its record, and loading one takes a record. All code that handles every
 /// attribute (encoding, digest, AOF rewrite, replies, loading) destructures the record without
-/// `..`, so that it does not compile until it handles a new one. The collections differ: `L` holds
-/// the voters, `G` the groups and `F` the custom fields; the defaults are the collections of a
-/// stored item.
+/// `..`, so that it does not compile until it handles a new one. Users and collections differ: `P`
+/// is the poster, `L` holds the voters, `G` the groups and `F` the custom fields; the defaults are
+/// those of a stored item.
 #[derive(Clone, Copy, Debug)]
-pub struct ItemRecord<'a, L = VoteRecords<&'a Ledger>, G = GroupNames<'a>, F = &'a [Field]> {
+pub struct ItemRecord<
+    'a,
+    P = UserName<'a>,
+    L = VoteRecords<Voters<'a>>,
+    G = GroupNames<'a>,
+    F = &'a [Field],
+> {
     /// The id.
     pub id: ItemId,
     /// The user who posted it.
-    pub poster: UserName<'a>,
+    pub poster: P,
     /// The time of posting.
     pub time: UnixTime,
     /// The time for which voting is open, in seconds; see [`window_until`].
@@ -92,14 +112,14 @@ pub enum RecordContent<'a, G> {
     },
 }
 
-/// The record of an article or comment about to be stored.
-pub type NewRecord<'a> = ItemRecord<'a, VoteRecords<Ledger>, GroupNumbers, Fields>;
+/// The record of an article or comment about to be stored, whose users the site knows.
+pub type NewRecord<'a> = ItemRecord<'a, UserNumber, VoteRecords<Entries>, GroupNumbers, Fields>;
 
 impl<'a> NewRecord<'a> {
     /// Returns the record of an article or comment without votes and custom fields.
     pub(crate) fn new(
         id: ItemId,
-        poster: UserName<'a>,
+        poster: UserNumber,
         time: UnixTime,
         window: u32,
         content: RecordContent<'a, GroupNumbers>,
@@ -118,13 +138,13 @@ impl<'a> NewRecord<'a> {
         }
     }
 
-    /// Returns the item to store, whose poster has that number.
-    pub(crate) fn into_item(self, poster: UserNumber) -> Item {
-        let Self { id: _, poster: _, time, window, tally, boost, flags, content, ledger, fields } =
+    /// Returns the item to store.
+    pub(crate) fn into_item(self) -> Item {
+        let Self { id: _, poster, time, window, tally, boost, flags, content, ledger, fields } =
             self;
         let (ledger, silent_votes) = match ledger {
-            Some(VoteRecords { ledger, silent }) => (ledger, silent),
-            None => (Ledger::DROPPED, 0),
+            Some(VoteRecords { ledger, silent }) => (Ledger::Open(ledger), silent),
+            None => (Ledger::Dropped, 0),
         };
         let mut extras = Extras { fields, boost, flags, silent_votes, ..Extras::default() };
         let content = match content {
@@ -169,24 +189,27 @@ impl<'a> ItemRecord<'a> {
                     comments: comment.answers.comments(),
                 },
             },
-            ledger: (!ledger.is_dropped())
-                .then(|| VoteRecords { ledger, silent: item.silent_votes() }),
+            ledger: ledger.entries().map(|entries| VoteRecords {
+                ledger: Voters { entries, users },
+                silent: item.silent_votes(),
+            }),
             fields: item.fields(),
         }
     }
 }
 
-impl<'a, L, G, F> ItemRecord<'a, L, G, F> {
-    /// Returns the same record with other collections.
-    pub fn with<L2, G2, F2>(
+impl<'a, P, L, G, F> ItemRecord<'a, P, L, G, F> {
+    /// Returns the same record with another poster and other collections.
+    pub fn with<P2, L2, G2, F2>(
         &self,
+        poster: P2,
         ledger: Option<L2>,
         content: RecordContent<'a, G2>,
         fields: F2,
-    ) -> ItemRecord<'a, L2, G2, F2> {
+    ) -> ItemRecord<'a, P2, L2, G2, F2> {
         let Self {
             id,
-            poster,
+            poster: _,
             time,
             window,
             tally,

@@ -1,6 +1,7 @@
 //! Giving the articles and comments of a user to another.
 
 use crate::site::Site;
+use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 
@@ -8,19 +9,30 @@ impl Site {
     /// Gives up to `count` of a user's articles and comments, with their karma, to another user:
     /// articles before comments, of each the latest first, and of those posted at the same time,
     /// the highest id first. Votes stay. Returns how many items now belong to the other user.
-    pub fn transfer(&mut self, user: UserName, new_user: UserName, count: usize) -> usize {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyUsers`].
+    pub fn transfer(
+        &mut self,
+        user: UserName,
+        new_user: UserName,
+        count: usize,
+    ) -> Result<usize, Error> {
         let Self { items, listings, hasher, .. } = self;
         let users = &mut listings.users;
-        let Some(from) = users.number(user, hasher).filter(|_| user != new_user) else { return 0 };
+        let Some(from) = users.number(user, hasher).filter(|_| user != new_user) else {
+            return Ok(0);
+        };
         let mut ids: Vec<ItemId> = users.newest(from, Kind::Article, count, items);
         ids.extend(users.newest(from, Kind::Comment, count - ids.len(), items));
         if ids.is_empty() {
-            return 0;
+            return Ok(0);
         }
-        let to = users.number_or_new(new_user, hasher);
+        let to = users.number_or_new(new_user, hasher)?;
         for id in &ids {
             self.change_item(*id, |item, _| item.set_poster(to));
         }
-        ids.len()
+        Ok(ids.len())
     }
 }

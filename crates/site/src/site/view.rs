@@ -2,6 +2,7 @@
 
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
+use crate::item::numbers::UserNumber;
 use crate::item::tally::Tally;
 use crate::items::Node;
 use crate::site::Site;
@@ -48,6 +49,11 @@ pub struct Submitted {
     /// The sum of their votes (upvotes less downvotes).
     pub karma: i64,
 }
+
+/// A user who is shown articles of a site: found once, by name, for all of them. Holds while the
+/// site does not change.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Viewer(Option<UserNumber>);
 
 /// An article or comment of a site.
 #[derive(Clone, Copy, Debug)]
@@ -104,16 +110,18 @@ impl<'a> ItemView<'a> {
         self.item.is_open(now)
     }
 
-    /// Returns the user's vote, counted or silent, if it is still recorded.
-    pub fn vote_of(&self, user: UserName) -> Option<RecordedVote> {
-        self.item.ledger.get(user, &self.site.hasher)
+    /// Returns the viewer's vote, counted or silent, if it is still recorded.
+    pub fn vote_of(&self, viewer: Viewer) -> Option<RecordedVote> {
+        self.item.ledger.get(viewer.0?)
     }
 
     /// Returns the recorded votes from a cursor on, 0 at first: at least `count` if there are as
     /// many, and the next cursor, 0 at the end. A vote that is there from the first call to the
     /// last is returned at least once.
     pub fn voters(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'a>, RecordedVote)>) {
-        self.item.ledger.scan(cursor, count)
+        let (next, votes) = self.item.ledger.scan(cursor, count);
+        let users = &self.site.listings.users;
+        (next, votes.into_iter().map(|(user, vote)| (users.name(user), vote)).collect())
     }
 }
 
@@ -132,7 +140,7 @@ impl Site {
             groups: self.listings.groups.listed(),
             votes: self.votes,
             hidden: self.listings.hidden.len(),
-            users: self.listings.users.len(),
+            users: self.listings.users.posters(),
             comments: self.items.comments().len(),
         }
     }
@@ -208,6 +216,11 @@ impl Site {
         ItemView { id, item, site: self }
     }
 
+    /// Returns the user of a name as a viewer.
+    pub fn viewer(&self, name: UserName) -> Viewer {
+        Viewer(self.listings.users.number(name, &self.hasher))
+    }
+
     /// Returns a user in numbers, or None for one without articles and comments.
     pub fn user(&self, name: UserName) -> Option<UserInfo> {
         let users = &self.listings.users;
@@ -218,7 +231,8 @@ impl Site {
                 karma: submissions.karma(self.items.of(kind)),
             })
         };
-        Some(UserInfo { articles: submitted(Kind::Article), comments: submitted(Kind::Comment) })
+        let (articles, comments) = (submitted(Kind::Article), submitted(Kind::Comment));
+        (articles.count + comments.count > 0).then_some(UserInfo { articles, comments })
     }
 
     /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,

@@ -27,8 +27,8 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// There is no such item, it is hidden, voting has closed, the site takes no downvotes, or the
-    /// user is its poster and barred from voting.
+    /// There is no such item, it is hidden, voting has closed, the site takes no downvotes, the
+    /// user is its poster and barred from voting, or one user too many.
     pub fn vote(
         &mut self,
         user: UserName,
@@ -36,11 +36,13 @@ impl Site {
         vote: Option<RecordedVote>,
         origin: Origin,
     ) -> Result<Voted, Error> {
+        // The user comes while the item is found.
+        let hash = self.listings.users.prefetch(user, &self.hasher);
         let voted = self.change_item(id, |item, site| {
+            let known = site.users.find(user, hash);
             if let Origin::Client(now) = origin {
                 check(item, vote.map(|vote| vote.vote), site.settings, now)?;
-                let poster = || site.listings.users.name(item.poster);
-                if !site.settings.self_vote() && poster() == user {
+                if !site.settings.self_vote() && known == Some(item.poster) {
                     return Err(Error::SelfVote);
                 }
             }
@@ -54,7 +56,12 @@ impl Site {
             }
             // The groups come while the ledger is searched.
             prefetch(item.groups().first());
-            let previous = item.vote(user, vote, site.settings.gain_rule(), site.hasher);
+            let user = match (known, vote) {
+                (None, Some(_)) => Some(site.users.insert(user, hash)?),
+                _ => known,
+            };
+            let rule = site.settings.gain_rule();
+            let previous = user.and_then(|user| item.vote(user, vote, rule));
             let changed = previous != vote;
             Ok(Voted { changed, previous: previous.map(|vote| vote.vote), tally: item.tally })
         });

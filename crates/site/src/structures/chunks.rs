@@ -20,6 +20,15 @@ impl<T> Chunks<T> {
         self.0.len().saturating_sub(1) * CHUNK + last
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the last item for modification.
+    pub fn last_mut(&mut self) -> Option<&mut T> {
+        self.0.last_mut()?.last_mut()
+    }
+
     /// Returns the item at an index.
     pub fn get(&self, index: usize) -> Option<&T> {
         self.0.get(index / CHUNK)?.get(index % CHUNK)

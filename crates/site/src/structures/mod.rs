@@ -5,6 +5,7 @@ pub mod counted_tree;
 pub mod free_numbers;
 pub mod hash_index;
 pub mod linear_hash;
+pub mod number_list;
 pub mod number_set;
 pub mod numbered;
 pub mod packed;

@@ -86,6 +86,9 @@ pub enum Error {
     /// A user to load has voted on the article already, or is listed twice.
     #[error("ERR a user can have only one vote on an article")]
     VotedBefore,
+    /// The site would have more users than ledgers tell apart.
+    #[error("ERR a site can have at most 1073741824 users")]
+    TooManyUsers,
     /// The site would have more groups than can be numbered.
     #[error("ERR a site can have at most 4294967295 groups")]
     TooManySiteGroups,

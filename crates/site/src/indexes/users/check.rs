@@ -44,13 +44,18 @@ impl Users {
                 check_submissions(submissions.ok_or("a user is unknown")?, &sums)?;
             }
         }
-        if posters.len() != self.len() {
-            return Err("a user has neither articles nor comments");
+        if posters.len() != self.posters {
+            return Err("the number of users who have articles or comments is wrong");
         }
-        if self.names.len() != self.len() {
+        if self.names.len() != self.users.len() {
             return Err("users and their names differ in number");
         }
-        for number in posters {
+        for (number, user) in self.users.iter() {
+            let number = UserNumber(number);
+            if user.is_poster() != posters.contains(&number) {
+                return Err("a user is marked as a poster, and is none, or the other way round");
+            }
+            user.votes().check()?;
             let name = self.name(number);
             if UserName::new(name.as_bytes()).is_err() || self.number(name, hasher) != Some(number)
             {
@@ -58,6 +63,30 @@ impl Users {
             }
         }
         self.users.check()
+    }
+
+    /// Checks that users list the ids of what they have a vote on. `votes` are those of all
+    /// ledgers, and those to be swept.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check_votes(
+        &self,
+        votes: impl Iterator<Item = (UserNumber, ItemId)>,
+    ) -> Result<(), &'static str> {
+        let mut votes: Vec<_> = votes.map(|(user, id)| (user, id.get())).collect();
+        votes.sort_unstable();
+        let listed = self.users.iter().flat_map(|(number, user)| {
+            user.votes().iter().map(move |id| (UserNumber(number), id))
+        });
+        if !listed.eq(votes) {
+            return Err("users do not list exactly what they have a vote on");
+        }
+        match self.users.iter().any(|(_, user)| user.has_nothing()) {
+            true => Err("a user has neither votes nor articles nor comments"),
+            false => Ok(()),
+        }
     }
 }
 

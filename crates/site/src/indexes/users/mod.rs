@@ -1,4 +1,4 @@
-//! The users who posted the articles and comments of a site: their names, what they posted, and
+//! The users of a site: who voted or posted. Their names, what they voted on, what they posted, and
 //! their karma.
 
 mod check;
@@ -9,6 +9,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use crate::indexes::standing::Standing;
 use crate::item::Item;
+use crate::item::ledger::MAX_USERS;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
 use crate::orders::StoredOrder;
@@ -16,8 +17,10 @@ use crate::orders::position::Position;
 use crate::orders::ranking_set::Positions;
 use crate::structures::counted_tree::Direction;
 use crate::structures::hash_index::HashIndex;
+use crate::structures::number_list::NumberList;
 use crate::structures::numbered::Numbered;
 use crate::structures::table::Table;
+use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 pub use prolific::Prolific;
@@ -28,12 +31,14 @@ use user::User;
 /// longer than replying with a page.
 const MANY: usize = 128;
 
-/// All users who have articles or comments.
+/// All users who have votes, articles or comments.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
     users: Numbered<User>,
     /// The numbers of users by their names, which are stored with the users only.
     names: HashIndex,
+    /// The number of users who have articles or comments.
+    posters: usize,
     /// The articles of users who have or had many.
     of_articles: ProlificUsers,
     /// The comments of users who have or had many.
@@ -68,9 +73,14 @@ impl Submissions<'_> {
 }
 
 impl Users {
-    /// Returns the number of users.
-    pub fn len(&self) -> usize {
-        self.users.len()
+    /// Returns the number of users who have articles or comments.
+    pub fn posters(&self) -> usize {
+        self.posters
+    }
+
+    /// Returns the numbers of all users, in ascending order.
+    pub fn numbers(&self) -> impl Iterator<Item = UserNumber> + '_ {
+        self.users.iter().map(|(number, _)| UserNumber(number))
     }
 
     /// Returns the articles or comments of the user of a number.
@@ -103,20 +113,142 @@ impl Users {
         self.find(name, hasher.hash_one(name.as_bytes()))
     }
 
-    fn find(&self, name: UserName, hash: u64) -> Option<UserNumber> {
+    /// Starts to look a user up, so that [`Users::find`] does not wait for it. Returns the hash of
+    /// the name.
+    pub fn prefetch(&self, name: UserName, hasher: &RandomState) -> u64 {
+        let hash = hasher.hash_one(name.as_bytes());
+        self.names.prefetch(hash);
+        hash
+    }
+
+    /// Returns the number of the user of a name with that hash.
+    pub fn find(&self, name: UserName, hash: u64) -> Option<UserNumber> {
         self.names.find(hash).map(UserNumber).find(|number| self.name(*number) == name)
     }
 
     /// Returns the number of the user of a name, and creates the user if there is none. The caller
-    /// must add an article or comment to a user who is new.
-    pub fn number_or_new(&mut self, name: UserName, hasher: &RandomState) -> UserNumber {
+    /// must give a user who is new a vote, an article or a comment.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyUsers`].
+    pub fn number_or_new(
+        &mut self,
+        name: UserName,
+        hasher: &RandomState,
+    ) -> Result<UserNumber, Error> {
         let hash = hasher.hash_one(name.as_bytes());
-        if let Some(number) = self.find(name, hash) {
-            return number;
+        match self.find(name, hash) {
+            Some(number) => Ok(number),
+            None => self.insert(name, hash),
+        }
+    }
+
+    /// Creates a user whose name has that hash. The caller must give the user a vote, an article
+    /// or a comment.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyUsers`].
+    pub fn insert(&mut self, name: UserName, hash: u64) -> Result<UserNumber, Error> {
+        // The lowest free number is taken, so no number exceeds how many there are.
+        if self.users.len() >= MAX_USERS as usize {
+            return Err(Error::TooManyUsers);
         }
         let number = self.users.insert(User::new(name));
         self.names.insert(hash, number);
-        UserNumber(number)
+        Ok(UserNumber(number))
+    }
+
+    /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are
+    /// dropped but not swept.
+    pub fn votes(&self, number: UserNumber) -> Option<&NumberList> {
+        self.users.get(number.0).map(User::votes)
+    }
+
+    /// Notes that a user has a vote on an item.
+    pub fn add_vote(&mut self, number: UserNumber, id: ItemId) {
+        if let Some(user) = self.users.get_mut(number.0) {
+            user.votes_mut().insert(id.get());
+        }
+    }
+
+    /// Notes that a user has no vote on an item any more. The user goes with the last.
+    pub fn remove_vote(&mut self, number: UserNumber, id: ItemId, hasher: &RandomState) {
+        if let Some(user) = self.users.get_mut(number.0)
+            && user.votes_mut().remove(id.get())
+        {
+            self.release(number, hasher);
+        }
+    }
+
+    /// Gives all users their votes, faster than one by one: a counting sort of the ledgers.
+    fn fill_votes(&mut self, items: &Items) {
+        let mut lens = Vec::new();
+        for (_, item) in items.iter_from(0) {
+            for (user, _) in item.ledger.iter() {
+                let index = user.0 as usize;
+                if lens.len() <= index {
+                    lens.resize(index + 1, 0_usize);
+                }
+                if let Some(len) = lens.get_mut(index) {
+                    *len += 1;
+                }
+            }
+        }
+        let mut starts: Vec<usize> = Vec::with_capacity(lens.len());
+        let mut votes = 0;
+        for len in &lens {
+            starts.push(votes);
+            votes += len;
+        }
+        let mut ids = vec![0_u32; votes];
+        for (id, item) in items.iter_from(0) {
+            for (user, _) in item.ledger.iter() {
+                if let Some(next) = starts.get_mut(user.0 as usize)
+                    && let Some(slot) = ids.get_mut(*next)
+                {
+                    *slot = id.get();
+                    *next += 1;
+                }
+            }
+        }
+        for ((end, len), number) in starts.into_iter().zip(lens).zip(0..) {
+            if let Some(ids) = ids.get(end - len..end)
+                && let Some(user) = self.users.get_mut(number)
+            {
+                *user.votes_mut() = NumberList::from_sorted(ids);
+            }
+        }
+    }
+
+    /// Removes a user who has nothing any more.
+    fn release(&mut self, number: UserNumber, hasher: &RandomState) {
+        if self.users.get(number.0).is_some_and(User::has_nothing)
+            && let Some(user) = self.users.remove(number.0)
+        {
+            self.names.remove(hasher.hash_one(user.name()), number.0);
+        }
+    }
+
+    /// Removes those of the users of these names who have nothing.
+    pub fn release_unused<'a>(
+        &mut self,
+        names: impl Iterator<Item = UserName<'a>>,
+        hasher: &RandomState,
+    ) {
+        for name in names {
+            if let Some(number) = self.number(name, hasher) {
+                self.release(number, hasher);
+            }
+        }
+    }
+
+    /// Removes all users who have nothing.
+    pub fn release_all(&mut self, hasher: &RandomState) {
+        let unused = self.users.iter().filter(|(_, user)| user.has_nothing());
+        let unused: Vec<_> = unused.map(|(number, _)| UserNumber(number)).collect();
+        unused.into_iter().for_each(|number| self.release(number, hasher));
     }
 
     /// Adds an article or comment to its poster. `items` has all others.
@@ -127,6 +259,10 @@ impl Users {
             return;
         }
         let Some(user) = self.users.get_mut(poster.0) else { return };
+        if !user.is_poster() {
+            user.mark_as_poster(true);
+            self.posters += 1;
+        }
         if user.list(kind).len() < MANY {
             user.add(kind, standing.id());
         } else {
@@ -137,9 +273,10 @@ impl Users {
         }
     }
 
-    /// Adds all articles and comments of a site to their posters, who have none yet, faster than
-    /// one by one.
+    /// Gives all users their votes, articles and comments, of which they have none yet, faster
+    /// than one by one.
     pub fn rank(&mut self, items: &Items) {
+        self.fill_votes(items);
         for kind in Kind::ALL {
             let table = items.of(kind);
             let posted = table.iter().map(|(id, item)| (item.poster, ItemId::new(id)));
@@ -148,16 +285,20 @@ impl Users {
             for of_one in posted.chunk_by(|(poster, _), (other, _)| poster == other) {
                 let Some((number, _)) = of_one.first() else { continue };
                 let ids = of_one.iter().map(|(_, id)| *id);
+                let Some(user) = self.users.get_mut(number.0) else { continue };
+                self.posters += usize::from(!user.is_poster());
+                user.mark_as_poster(true);
                 if of_one.len() >= MANY {
                     self.prolific_mut(kind).insert(*number, Prolific::of(ids, table));
-                } else if let Some(user) = self.users.get_mut(number.0) {
+                } else {
                     user.fill(kind, ids);
                 }
             }
         }
     }
 
-    /// Removes an article or comment from its poster, and the user with the last one.
+    /// Removes an article or comment from its poster. The user goes with the last one, unless there
+    /// are votes.
     pub fn remove(&mut self, standing: &Standing, hasher: &RandomState) {
         let Standing { poster: number, kind, .. } = *standing;
         if let Some(prolific) = self.prolific_mut(kind).get_mut(number) {
@@ -166,12 +307,14 @@ impl Users {
             user.remove(kind, standing.id());
         }
         let posted = |kind| self.submissions(number, kind).map_or(0, Submissions::len);
-        if posted(Kind::Article) + posted(Kind::Comment) == 0
-            && let Some(user) = self.users.remove(number.0)
-        {
-            self.names.remove(hasher.hash_one(user.name()), number.0);
+        if posted(Kind::Article) + posted(Kind::Comment) == 0 {
             self.of_articles.remove(number);
             self.of_comments.remove(number);
+            self.posters -= 1;
+            if let Some(user) = self.users.get_mut(number.0) {
+                user.mark_as_poster(false);
+            }
+            self.release(number, hasher);
         }
     }
 

@@ -34,6 +34,15 @@ impl Site {
         for kind in Kind::ALL {
             votes += self.check_table(kind)?;
         }
+        let swept = self
+            .sweep
+            .iter()
+            .flat_map(|(id, entries)| entries.iter().map(|(user, _)| (user, *id)));
+        let recorded = self
+            .items
+            .iter_from(0)
+            .flat_map(|(id, item)| item.ledger.iter().map(move |(user, _)| (user, id)));
+        self.listings.users.check_votes(recorded.chain(swept))?;
         if votes != self.votes {
             return Err("the number of votes is wrong");
         }

@@ -2,6 +2,7 @@
 
 use super::item::DELETED;
 use super::reader::{Reader, Source};
+use super::users::KnownUsers;
 use super::{DecodeError, ENCODING};
 use super::{item, tombstone};
 use crate::item::numbers::GroupNumber;
@@ -12,6 +13,8 @@ use crate::terms::types::{GroupName, ItemId};
 
 /// The first encoding version that has comments.
 const WITH_COMMENTS: i32 = 3;
+/// The first encoding version that has a list of users.
+const WITH_USERS: i32 = 4;
 
 /// Reads a site of an encoding version from `source`, which appends the next chunk to a buffer, or
 /// returns false at the end.
@@ -27,17 +30,23 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     let mut site = Site::new(read_settings(&mut reader, encoding)?);
     let last_id = reader.number_u32()?;
     let groups = read_group_names(&mut reader, &mut site)?;
+    let users = match encoding {
+        ..WITH_USERS => KnownUsers::None,
+        _ => KnownUsers::read_names(&mut reader, &mut site)?,
+    };
+    let known = (&groups[..], users);
     let mut previous = 0;
     for _ in 0..reader.number()? {
         let id = read_id(&mut reader, &mut previous, last_id)?;
         let flags = reader.number_u32()?;
-        item::read(&mut reader, (flags, Kind::Article), encoding, id, &mut site, &groups)?;
+        item::read(&mut reader, (flags, Kind::Article), encoding, id, &mut site, known)?;
     }
     if encoding >= WITH_COMMENTS {
-        read_comments(&mut reader, last_id, &mut site)?;
+        read_comments(&mut reader, last_id, &mut site, users)?;
     }
     site.last_id = last_id;
     site.rank_all();
+    site.listings.users.release_all(&site.hasher);
     if site.listings.groups.iter().any(|(_, group)| group.members() == 0) {
         return Err(DecodeError::Invalid("a group without articles"));
     }
@@ -51,6 +60,7 @@ fn read_comments(
     reader: &mut Reader<impl Source>,
     last_id: u32,
     site: &mut Site,
+    users: KnownUsers,
 ) -> Result<(), DecodeError> {
     let mut previous = 0;
     for _ in 0..reader.number()? {
@@ -60,7 +70,7 @@ fn read_comments(
         }
         let flags = reader.number_u32()?;
         match flags & DELETED {
-            0 => item::read(reader, (flags, Kind::Comment), ENCODING, id, site, &[])?,
+            0 => item::read(reader, (flags, Kind::Comment), ENCODING, id, site, (&[], users))?,
             _ => tombstone::read(reader, flags, id, site)?,
         }
     }

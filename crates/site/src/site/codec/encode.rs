@@ -1,7 +1,11 @@
 //! Encoding of a site.
 
+use super::users::Positions;
 use super::writer::Writer;
 use super::{item, tombstone};
+use crate::indexes::Listings;
+use crate::item::Item;
+use crate::item::numbers::UserNumber;
 use crate::items::Node;
 use crate::site::Site;
 use crate::site::record::{ItemRecord, TombstoneRecord};
@@ -15,19 +19,11 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
     Setting::ALL.iter().for_each(|setting| writer.number(site.settings.get(*setting) as u64));
     writer.number(site.last_id.into());
 
-    let groups = &site.listings.groups;
-    writer.number(groups.len() as u64);
-    let mut positions = Vec::with_capacity(groups.len());
-    for (position, (number, name)) in (0_u64..).zip(groups.by_name()) {
-        writer.text(name.as_bytes());
-        positions.push((number, position));
-    }
-    positions.sort_unstable();
-
+    let positions = Positions::write_names(&mut writer, site);
     writer.number(site.len() as u64);
     let mut last = 0;
     for (number, article) in site.items.articles().iter() {
-        let record = ItemRecord::of(ItemId::new(number), article, &site.listings);
+        let record = numbered_record(ItemId::new(number), article, &site.listings);
         writer.number(u64::from(record.id.get() - last));
         last = record.id.get();
         item::write(&mut writer, record, &site.settings, &positions);
@@ -41,7 +37,7 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
         last = id.get();
         match node {
             Node::Item(comment) => {
-                let record = ItemRecord::of(id, comment, &site.listings);
+                let record = numbered_record(id, comment, &site.listings);
                 item::write(&mut writer, record, &site.settings, &positions);
             }
             Node::Tombstone(tombstone) => {
@@ -50,4 +46,14 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
         }
     }
     writer.flush();
+}
+
+/// Returns the record of a stored item, with the number of its poster.
+fn numbered_record<'a>(
+    id: ItemId,
+    item: &'a Item,
+    listings: &'a Listings,
+) -> ItemRecord<'a, UserNumber> {
+    let record = ItemRecord::of(id, item, listings);
+    record.with(item.poster, record.ledger, record.content, record.fields)
 }

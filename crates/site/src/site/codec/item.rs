@@ -3,6 +3,7 @@
 
 use super::DecodeError;
 use super::reader::{Reader, Source};
+use super::users::{KnownUsers, Positions};
 use super::writer::Writer;
 use crate::item::MAX_GROUPS;
 use crate::item::activity::Activity;
@@ -10,17 +11,16 @@ use crate::item::fields::{Fields, MAX_FIELDS};
 use crate::item::flags::Flags;
 use crate::item::formula_score;
 use crate::item::is_within_limit;
-use crate::item::numbers::{GroupNumber, GroupNumbers};
+use crate::item::ledger::Entries;
+use crate::item::numbers::{GroupNumber, GroupNumbers, UserNumber};
 use crate::item::tally::Tally;
-use crate::ledger::Ledger;
 use crate::site::Site;
-use crate::site::record::{GroupNames, ItemRecord, NewRecord, RecordContent, VoteRecords};
+use crate::site::record::{GroupNames, ItemRecord, NewRecord, RecordContent, VoteRecords, Voters};
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::settings::{Setting, Settings};
 use crate::terms::types::{
-    Boost, CommentText, FieldName, FieldValue, ItemId, Link, RecordedVote, Title, UnixTime,
-    UserName, Vote,
+    Boost, CommentText, FieldName, FieldValue, ItemId, Link, RecordedVote, Title, UnixTime, Vote,
 };
 
 /// Flag of an item whose vote records follow.
@@ -58,7 +58,7 @@ fn flags_of_articles(encoding: i32) -> u32 {
 const FLAGS_OF_COMMENTS: u32 = RECORDED | FIELDED | HIDDEN | LOCKED | PINNED | BOOSTED | SILENCED;
 
 /// Returns the flags of an article or comment.
-fn flags_of(record: &ItemRecord) -> u32 {
+fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
     let Flags { hidden, locked, pinned } = record.flags;
     let (is_grouped, is_active) = match record.content {
         RecordContent::Article { activity, groups, .. } => {
@@ -80,13 +80,13 @@ fn flags_of(record: &ItemRecord) -> u32 {
     flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag).sum()
 }
 
-/// Writes an article or comment except its id. `positions` are the indexes of the groups' names in
-/// the list of groups.
+/// Writes an article or comment except its id. `positions` are the indexes of groups and users in
+/// the lists of their names.
 pub fn write<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
-    record: ItemRecord,
+    record: ItemRecord<UserNumber>,
     settings: &Settings,
-    positions: &[(GroupNumber, u64)],
+    positions: &Positions,
 ) {
     let bits = flags_of(&record);
     let ItemRecord { id, poster, time, window, tally, boost, flags: _, content, ledger, fields } =
@@ -110,7 +110,7 @@ pub fn write<S: FnMut(&[u8])>(
         RecordContent::Article { title, link, activity: _, groups } => {
             writer.text(title.as_bytes());
             writer.text(link.as_bytes());
-            writer.text(poster.as_bytes());
+            writer.number(positions.of_user(poster));
             if !groups.is_empty() {
                 write_groups(writer, groups, positions);
             }
@@ -118,7 +118,7 @@ pub fn write<S: FnMut(&[u8])>(
         RecordContent::Comment { text, lineage, comments: _ } => {
             writer.number((id.get() - lineage.parent.get()).into());
             writer.text(text.as_bytes());
-            writer.text(poster.as_bytes());
+            writer.number(positions.of_user(poster));
         }
     }
     if !fields.is_empty() {
@@ -129,23 +129,34 @@ pub fn write<S: FnMut(&[u8])>(
         }
     }
     if let Some(records) = ledger {
-        write_votes(writer, records);
+        write_votes(writer, records, positions);
     }
 }
 
-/// Writes who voted how.
-fn write_votes<S: FnMut(&[u8])>(writer: &mut Writer<S>, records: VoteRecords<&Ledger>) {
+/// Writes who voted how: of each kind of vote, the users in ascending order, each as the distance
+/// from the one before.
+fn write_votes<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    VoteRecords { ledger, silent }: VoteRecords<Voters>,
+    positions: &Positions,
+) {
     let voters = |kind: RecordedVote| {
-        let of_kind = records.iter().filter(move |(_, vote)| *vote == kind);
-        of_kind.map(|(user, _)| user.as_bytes())
+        let of_kind = ledger.numbers().filter(move |(_, vote)| *vote == kind);
+        of_kind.map(|(user, _)| positions.of_user(user))
     };
-    for kind in [Vote::Up, Vote::Down] {
-        voters(kind.counted()).for_each(|user| writer.text(user));
-    }
-    if records.silent > 0 {
-        for kind in [Vote::Up, Vote::Down] {
-            writer.number(voters(kind.silent()).count() as u64);
-            voters(kind.silent()).for_each(|user| writer.text(user));
+    let write = |writer: &mut Writer<S>, kind: RecordedVote| {
+        let mut next = 0;
+        for user in voters(kind) {
+            writer.number(user - next);
+            writer.flush_if_full();
+            next = user + 1;
+        }
+    };
+    [Vote::Up, Vote::Down].into_iter().for_each(|vote| write(writer, vote.counted()));
+    if silent > 0 {
+        for vote in [Vote::Up, Vote::Down] {
+            writer.number(voters(vote.silent()).count() as u64);
+            write(writer, vote.silent());
         }
     }
 }
@@ -166,25 +177,21 @@ pub fn write_score<S: FnMut(&[u8])>(
 fn write_groups<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
     groups: GroupNames,
-    positions: &[(GroupNumber, u64)],
+    positions: &Positions,
 ) {
     writer.number(groups.len() as u64);
-    for number in groups.numbers() {
-        let found = positions.binary_search_by_key(number, |(number, _)| *number);
-        let position = found.ok().and_then(|at| positions.get(at)).map_or(0, |(_, p)| *p);
-        writer.number(position);
-    }
+    groups.numbers().iter().for_each(|number| writer.number(positions.of_group(*number)));
 }
 
-/// Reads an article or comment that [`write()`] wrote, and adds it to a site. `groups` are the
-/// groups by their indexes in the list.
+/// Reads an article or comment that [`write()`] wrote, or an earlier version, and adds it to a
+/// site. `groups` are the groups by their indexes in the list.
 pub fn read(
     reader: &mut Reader<impl Source>,
     (flags, kind): (u32, Kind),
     encoding: i32,
     id: ItemId,
     site: &mut Site,
-    groups: &[GroupNumber],
+    (groups, users): (&[GroupNumber], KnownUsers),
 ) -> Result<(), DecodeError> {
     let known = match kind {
         Kind::Article => flags_of_articles(encoding),
@@ -212,7 +219,7 @@ pub fn read(
             (reader.text(CommentText::MAX)?.to_vec(), Vec::new(), Some(lineage))
         }
     };
-    let poster = reader.text(UserName::MAX)?.to_vec();
+    let poster = users.read(reader, site)?;
     let content = match content {
         None => RecordContent::Article {
             title: Title::new(&first)?,
@@ -236,12 +243,12 @@ pub fn read(
             pinned: flags & PINNED != 0,
         },
         ledger: None,
-        ..NewRecord::new(id, UserName::new(&poster)?, time, window, content)
+        ..NewRecord::new(id, poster, time, window, content)
     };
     if flags & FIELDED != 0 {
         record.fields = read_fields(reader, kind)?;
     }
-    record.ledger = read_votes(reader, flags, site, tally)?;
+    record.ledger = read_votes(reader, flags, site, tally, users)?;
     site.insert_unranked(record);
     Ok(())
 }
@@ -250,21 +257,39 @@ pub fn read(
 fn read_votes(
     reader: &mut Reader<impl Source>,
     flags: u32,
-    site: &Site,
+    site: &mut Site,
     tally: Tally,
-) -> Result<Option<VoteRecords<Ledger>>, DecodeError> {
+    users: KnownUsers,
+) -> Result<Option<VoteRecords<Entries>>, DecodeError> {
     if flags & RECORDED == 0 {
         return match flags & SILENCED {
             0 => Ok(None),
             _ => Err(DecodeError::Invalid("silent votes without vote records")),
         };
     }
-    let mut records = read_records(reader, site, tally)?;
+    let mut votes = Vec::new();
+    let mut read = |reader: &mut _, count, vote| -> Result<(), DecodeError> {
+        let mut next = 0;
+        for _ in 0..count {
+            votes.push((users.read_next(reader, site, &mut next)?, vote));
+        }
+        Ok(())
+    };
+    read(reader, tally.upvotes, Vote::Up.counted())?;
+    read(reader, tally.downvotes, Vote::Down.counted())?;
+    let mut silent = 0_u32;
     if flags & SILENCED != 0 {
-        read_silent(reader, site, tally, &mut records)?;
+        for kind in [Vote::Up, Vote::Down] {
+            let count = reader.number_u32()?;
+            silent = silent.checked_add(count).ok_or(Error::TooManyVotes)?;
+            let total = tally.total().and_then(|counted| counted.checked_add(silent));
+            total.ok_or(Error::TooManyVotes)?;
+            read(reader, count, kind.silent())?;
+        }
     }
-    records.ledger.shrink_to_fit();
-    Ok(Some(records))
+    let ledger = Entries::of(votes.into_iter());
+    let ledger = ledger.ok_or(DecodeError::Invalid("two votes of one user"))?;
+    Ok(Some(VoteRecords { ledger, silent }))
 }
 
 pub fn read_time(reader: &mut Reader<impl Source>) -> Result<UnixTime, DecodeError> {
@@ -346,50 +371,4 @@ fn read_fields(reader: &mut Reader<impl Source>, kind: Kind) -> Result<Fields, D
         }
     }
     Ok(fields)
-}
-
-fn read_records(
-    reader: &mut Reader<impl Source>,
-    site: &Site,
-    tally: Tally,
-) -> Result<VoteRecords<Ledger>, DecodeError> {
-    let mut ledger = Ledger::default();
-    ledger.reserve(tally.upvotes.saturating_add(tally.downvotes));
-    read_voters(reader, site, tally.upvotes, Vote::Up.counted(), &mut ledger)?;
-    read_voters(reader, site, tally.downvotes, Vote::Down.counted(), &mut ledger)?;
-    Ok(VoteRecords { ledger, silent: 0 })
-}
-
-/// Reads silent votes into the records, which have the counted ones of a tally.
-fn read_silent(
-    reader: &mut Reader<impl Source>,
-    site: &Site,
-    tally: Tally,
-    records: &mut VoteRecords<Ledger>,
-) -> Result<(), DecodeError> {
-    for kind in [Vote::Up, Vote::Down] {
-        let voters = reader.number_u32()?;
-        let silent = records.silent.checked_add(voters).ok_or(Error::TooManyVotes)?;
-        let total = tally.total().and_then(|counted| counted.checked_add(silent));
-        total.ok_or(Error::TooManyVotes)?;
-        records.silent = silent;
-        read_voters(reader, site, voters, kind.silent(), &mut records.ledger)?;
-    }
-    Ok(())
-}
-
-fn read_voters(
-    reader: &mut Reader<impl Source>,
-    site: &Site,
-    voters: u32,
-    vote: RecordedVote,
-    ledger: &mut Ledger,
-) -> Result<(), DecodeError> {
-    for _ in 0..voters {
-        let user = UserName::new(reader.text(UserName::MAX)?)?;
-        if ledger.set(user, Some(vote), &site.hasher).is_some() {
-            return Err(DecodeError::Invalid("two votes of one user"));
-        }
-    }
-    Ok(())
 }

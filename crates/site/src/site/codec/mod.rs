@@ -11,6 +11,7 @@ mod error;
 mod item;
 mod reader;
 mod tombstone;
+mod users;
 mod writer;
 
 pub use decode::decode;
@@ -18,4 +19,4 @@ pub use encode::encode;
 pub use error::DecodeError;
 
 /// The encoding version that [`encode()`] writes. [`decode()`] reads it and all earlier ones.
-pub const ENCODING: i32 = 3;
+pub const ENCODING: i32 = 4;

@@ -32,6 +32,11 @@ impl<S: FnMut(&[u8])> Writer<S> {
     pub fn text(&mut self, text: &[u8]) {
         self.number(text.len() as u64);
         self.chunk.extend_from_slice(text);
+        self.flush_if_full();
+    }
+
+    /// Flushes the chunk if it is full: texts do so themselves, many numbers in a row do not.
+    pub fn flush_if_full(&mut self) {
         if self.chunk.len() >= CHUNK {
             self.flush();
         }

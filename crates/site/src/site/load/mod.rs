@@ -7,13 +7,16 @@ mod words;
 
 use std::hash::RandomState;
 
+use crate::indexes::Listings;
+use crate::indexes::users::Users;
 use crate::item::content::Lineage;
 use crate::item::fields::{FieldPair, Fields};
 use crate::item::formula_score;
+use crate::item::ledger::Entries;
+use crate::item::numbers::UserNumber;
 use crate::item::tally::Tally;
 use crate::item::tombstone::Tombstone;
 use crate::item::{SCORE_LIMIT, is_within_limit};
-use crate::ledger::Ledger;
 use crate::site::Site;
 use crate::site::comment::lineage_below;
 use crate::site::membership::distinct_groups;
@@ -26,7 +29,10 @@ pub use words::{LoadWords, VOTERS_PER_LOAD, Word, voters_words};
 /// group name given twice counts once; if a field is given twice, the last value wins. With
 /// voters, the counts of the tally are ignored: they follow from the voters.
 pub type LoadedRecord<'a> =
-    ItemRecord<'a, Vec<(UserName<'a>, RecordedVote)>, Vec<GroupName<'a>>, Vec<FieldPair<'a>>>;
+    ItemRecord<'a, UserName<'a>, Vec<NamedVote<'a>>, Vec<GroupName<'a>>, Vec<FieldPair<'a>>>;
+
+/// A user's vote.
+type NamedVote<'a> = (UserName<'a>, RecordedVote);
 
 impl Site {
     /// Returns the score, in seconds, of an article with that many votes (upvotes less downvotes).
@@ -52,17 +58,15 @@ impl Site {
             return Err(Error::TooManySiteGroups);
         }
         check_score(record.tally.score, record.boost)?;
-        let mut tally = record.tally;
-        let mut ledger = None;
+        let mut counts = (record.tally, 0);
         if let Some(voters) = &record.ledger {
-            (tally.upvotes, tally.downvotes) = (0, 0);
-            let mut records = VoteRecords::default();
-            let counts = (tally, 0);
-            (tally, records.silent) =
-                add_voters(&mut records.ledger, counts, voters, &self.hasher)?;
-            ledger = Some(records);
+            let score = record.tally.score;
+            counts = count_votes((Tally { upvotes: 0, downvotes: 0, score }, 0), voters)?;
         }
+        let (tally, silent) = counts;
         tally.total().ok_or(Error::TooManyVotes)?;
+        let (poster, entries) = self.numbers_of(record.poster, record.ledger.as_deref())?;
+        let ledger = entries.map(|ledger| VoteRecords { ledger, silent });
         let content = match record.content {
             RecordContent::Article { title, link, activity, groups: _ } => {
                 let groups = self.listings.group_numbers(&mut groups);
@@ -72,13 +76,35 @@ impl Site {
                 RecordContent::Comment { text, lineage, comments: 0 }
             }
         };
-        self.insert(NewRecord { tally, ..record.with(ledger, content, fields) });
+        self.insert(NewRecord { tally, ..record.with(poster, ledger, content, fields) });
         if let RecordContent::Comment { lineage, .. } = record.content
             && !record.flags.hidden
         {
             self.items.count_in_thread(lineage.parent, 1, &mut self.changes);
         }
         Ok(())
+    }
+
+    /// Returns the number of a poster, and the vote records of voters. Users who are new are
+    /// created, unless there is an error.
+    fn numbers_of(
+        &mut self,
+        poster: UserName,
+        voters: Option<&[NamedVote]>,
+    ) -> Result<(UserNumber, Option<Entries>), Error> {
+        let Self { listings: Listings { users, .. }, hasher, .. } = self;
+        let mut find = || {
+            let votes = voters.map(|voters| numbered(voters, users, hasher)).transpose()?;
+            let entries =
+                votes.map(|votes| Entries::of(votes.into_iter()).ok_or(Error::VotedBefore));
+            Ok((users.number_or_new(poster, hasher)?, entries.transpose()?))
+        };
+        let found = find();
+        if found.is_err() {
+            let voters = voters.unwrap_or_default().iter().map(|(user, _)| *user);
+            users.release_unused(voters.chain([poster]), hasher);
+        }
+        found
     }
 
     /// Loads the tombstone of a deleted article or comment, below which comments are loaded next.
@@ -134,19 +160,26 @@ impl Site {
             if item.ledger.is_dropped() {
                 return Err(Error::VoteClosed);
             }
-            score.map_or(Ok(()), |score| check_score(score, item.boost()))?;
-            let before = item.recorded_votes();
-            let (counts, time, boost) =
-                ((item.tally, item.silent_votes()), item.time, item.boost());
-            item.add_votes(|ledger| {
-                let (tally, silent) = add_voters(ledger, counts, voters, site.hasher)?;
-                let rule = site.settings.gain_rule();
-                let formula_score = formula_score(time, tally.votes(), boost, rule);
-                Ok((Tally { score: score.unwrap_or(formula_score), ..tally }, silent))
-            })?;
-            Ok(item.is_changed() || item.recorded_votes() > before)
+            let boost = item.boost();
+            score.map_or(Ok(()), |score| check_score(score, boost))?;
+            let (tally, silent) = count_votes((item.tally, item.silent_votes()), voters)?;
+            let formula =
+                || formula_score(item.time, tally.votes(), boost, site.settings.gain_rule());
+            let tally = Tally { score: score.unwrap_or_else(formula), ..tally };
+            let votes = numbered(voters, site.users, site.hasher)?;
+            let is_new = |(user, _): &(UserNumber, _)| item.ledger.get(*user).is_none();
+            if !votes.iter().all(is_new) || Entries::of(votes.iter().copied()).is_none() {
+                return Err(Error::VotedBefore);
+            }
+            item.add_votes(&votes, (tally, silent));
+            Ok(item.is_changed() || !votes.is_empty())
         });
-        loaded.ok_or(Error::NoArticle)?
+        let loaded = loaded.ok_or(Error::NoArticle)?;
+        if loaded.is_err() {
+            let users = voters.iter().map(|(user, _)| *user);
+            self.listings.users.release_unused(users, &self.hasher);
+        }
+        loaded
     }
 
     /// Counts every id up to this one as assigned. Returns whether anything changed.
@@ -163,13 +196,20 @@ impl Site {
     }
 }
 
-/// Adds voters to a ledger: all or, on an error, none of them. Returns the tally and the number of
-/// silent votes, to which the voters are added.
-fn add_voters(
-    ledger: &mut Ledger,
-    (mut tally, mut silent): (Tally, u32),
-    voters: &[(UserName, RecordedVote)],
+/// Returns voters as the numbers of users, and creates those who are new.
+fn numbered(
+    voters: &[NamedVote],
+    users: &mut Users,
     hasher: &RandomState,
+) -> Result<Vec<(UserNumber, RecordedVote)>, Error> {
+    let number = |(name, vote): &NamedVote| Ok((users.number_or_new(*name, hasher)?, *vote));
+    voters.iter().map(number).collect()
+}
+
+/// Adds votes to the counts of an item and to its number of silent votes.
+fn count_votes(
+    (mut tally, mut silent): (Tally, u32),
+    voters: &[NamedVote],
 ) -> Result<(Tally, u32), Error> {
     for (_, vote) in voters {
         let count = match vote.if_counted() {
@@ -180,16 +220,6 @@ fn add_voters(
         *count = count.checked_add(1).ok_or(Error::TooManyVotes)?;
     }
     tally.total().and_then(|total| total.checked_add(silent)).ok_or(Error::TooManyVotes)?;
-    for (added, (user, vote)) in voters.iter().enumerate() {
-        let previous = ledger.set(*user, Some(*vote), hasher);
-        if previous.is_some() {
-            ledger.set(*user, previous, hasher);
-            for (user, _) in voters.iter().take(added) {
-                ledger.set(*user, None, hasher);
-            }
-            return Err(Error::VotedBefore);
-        }
-    }
     Ok((tally, silent))
 }
 

@@ -4,7 +4,7 @@ use super::LoadedRecord;
 use crate::item::activity::Activity;
 use crate::item::flags::Flags;
 use crate::item::tally::Tally;
-use crate::site::record::{ItemRecord, RecordContent, TombstoneRecord, VoteRecords};
+use crate::site::record::{ItemRecord, RecordContent, TombstoneRecord};
 use crate::terms::types::{Boost, ItemId, RecordedVote, UserName, Vote};
 
 /// A word of a command.
@@ -25,7 +25,7 @@ pub const VOTERS_PER_LOAD: usize = 1_000;
 impl<'a> ItemRecord<'a> {
     /// Returns the record as one to be loaded.
     pub fn to_load(self) -> LoadedRecord<'a> {
-        let ledger = self.ledger.map(|votes| VoteRecords::iter(votes).collect());
+        let ledger = self.ledger.map(|votes| votes.ledger.iter().collect());
         let content = match self.content {
             RecordContent::Article { title, link, activity, groups } => {
                 RecordContent::Article { title, link, activity, groups: groups.iter().collect() }
@@ -35,7 +35,7 @@ impl<'a> ItemRecord<'a> {
             }
         };
         let fields = self.fields.iter().map(|field| (field.name(), field.value())).collect();
-        self.with(ledger, content, fields)
+        self.with(self.poster, ledger, content, fields)
     }
 }
 

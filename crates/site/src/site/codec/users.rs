@@ -1,0 +1,137 @@
+//! How users are written: their names once, in one list, and after that their places in it.
+
+use super::DecodeError;
+use super::reader::{Reader, Source};
+use super::writer::Writer;
+use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::site::Site;
+use crate::terms::types::UserName;
+
+/// The indexes of the groups and users of a site in the lists of their names.
+pub struct Positions {
+    groups: Vec<(GroupNumber, u64)>,
+    /// By number. None if these are the indexes.
+    users: Option<Vec<u32>>,
+}
+
+impl Positions {
+    /// Writes the names of the groups, sorted, and of the users, by number.
+    pub fn write_names<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site) -> Self {
+        let groups = &site.listings.groups;
+        writer.number(groups.len() as u64);
+        let mut positions = Vec::with_capacity(groups.len());
+        for (position, (number, name)) in (0..).zip(groups.by_name()) {
+            writer.text(name.as_bytes());
+            positions.push((number, position));
+        }
+        positions.sort_unstable();
+        Self { groups: positions, users: write_users(writer, site) }
+    }
+
+    pub fn of_group(&self, number: GroupNumber) -> u64 {
+        let found = self.groups.binary_search_by_key(&number, |(number, _)| *number);
+        found.ok().and_then(|at| self.groups.get(at)).map_or(0, |(_, position)| *position)
+    }
+
+    pub fn of_user(&self, number: UserNumber) -> u64 {
+        let position = match &self.users {
+            None => number.0,
+            Some(users) => users.get(number.0 as usize).copied().unwrap_or_default(),
+        };
+        position.into()
+    }
+}
+
+/// Writes the names of the users. Returns their indexes, unless these are the numbers.
+fn write_users<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site) -> Option<Vec<u32>> {
+    let users = &site.listings.users;
+    let numbers: Vec<UserNumber> = match site.has_votes_to_sweep() {
+        false => users.numbers().collect(),
+        true => site.users_in_use(),
+    };
+    writer.number(numbers.len() as u64);
+    numbers.iter().for_each(|number| writer.text(users.name(*number).as_bytes()));
+    let end = numbers.last().map_or(0, |last| last.0 as usize + 1);
+    if end == numbers.len() {
+        return None;
+    }
+    let mut positions = vec![0; end];
+    for (number, position) in numbers.iter().zip(0..) {
+        if let Some(slot) = positions.get_mut(number.0 as usize) {
+            *slot = position;
+        }
+    }
+    Some(positions)
+}
+
+impl Site {
+    /// Returns the numbers of those users, in ascending order, who have more than votes to be
+    /// swept: nothing else must name them.
+    fn users_in_use(&self) -> Vec<UserNumber> {
+        let mut numbers = Vec::new();
+        for (_, item) in self.items.iter_from(0) {
+            numbers.push(item.poster);
+            numbers.extend(item.ledger.iter().map(|(user, _)| user));
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+}
+
+/// The users whose names were read.
+#[derive(Clone, Copy)]
+pub enum KnownUsers {
+    /// Names are written wherever there is a user: before encoding version 4.
+    None,
+    /// So many, with the numbers from 0 on.
+    Listed(u32),
+}
+
+impl KnownUsers {
+    /// Reads the names of the users of a site that has none yet.
+    pub fn read_names(
+        reader: &mut Reader<impl Source>,
+        site: &mut Site,
+    ) -> Result<Self, DecodeError> {
+        let count = reader.number_u32()?;
+        let users = &mut site.listings.users;
+        for number in 0..count {
+            let name = UserName::new(reader.text(UserName::MAX)?)?;
+            if users.number_or_new(name, &site.hasher)? != UserNumber(number) {
+                return Err(DecodeError::Invalid("two users of one name"));
+            }
+        }
+        Ok(Self::Listed(count))
+    }
+
+    /// Reads a user.
+    pub fn read(
+        self,
+        reader: &mut Reader<impl Source>,
+        site: &mut Site,
+    ) -> Result<UserNumber, DecodeError> {
+        self.read_next(reader, site, &mut 0)
+    }
+
+    /// Reads a user whose number is not below `next`, which is the number after it then.
+    pub fn read_next(
+        self,
+        reader: &mut Reader<impl Source>,
+        site: &mut Site,
+        next: &mut u32,
+    ) -> Result<UserNumber, DecodeError> {
+        match self {
+            Self::None => {
+                let name = UserName::new(reader.text(UserName::MAX)?)?;
+                Ok(site.listings.users.number_or_new(name, &site.hasher)?)
+            }
+            Self::Listed(count) => {
+                let number = next.checked_add(reader.number_u32()?).filter(|n| *n < count);
+                let number = number.ok_or(DecodeError::Invalid("an unknown user"))?;
+                *next = number + 1;
+                Ok(UserNumber(number))
+            }
+        }
+    }
+}

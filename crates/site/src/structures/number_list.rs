@@ -1,0 +1,326 @@
+//! A sorted list of numbers of 32 bits, in as few bytes as its length allows.
+
+use thin_vec::ThinVec;
+
+use crate::structures::counted_tree::{CountedTree, Direction};
+use crate::structures::prefetch::prefetch_all;
+
+/// The most numbers that take no memory of their own.
+const FEW: usize = 3;
+/// The most numbers in one block. Inserting a number moves up to half of them.
+const BLOCK: usize = 128;
+/// The bytes in front of the numbers of a block.
+const HEADER: usize = 16;
+
+/// Distinct numbers in ascending order.
+///
+/// There is a list for each user and for each article, so their size counts: 16 bytes, and for
+/// more than three numbers a block that is seldom more than an eighth larger than they are. A long
+/// list is a tree, so that no step takes long.
+#[derive(Clone, Debug)]
+pub struct NumberList(Shape);
+
+#[derive(Clone, Debug)]
+enum Shape {
+    /// So many numbers, and zeros.
+    Few(u8, [u32; FEW]),
+    Block(ThinVec<u32>),
+    Tree(Box<CountedTree<u32>>),
+}
+
+impl Default for NumberList {
+    fn default() -> Self {
+        Self(Shape::Few(0, [0; FEW]))
+    }
+}
+
+/// Returns for how many numbers to make a block that is to hold so many and may grow: a step of
+/// the size classes of jemalloc, the server's allocator, which are a quarter of a power of two
+/// apart.
+fn capacity(len: usize) -> usize {
+    let bytes = HEADER + len * size_of::<u32>();
+    let step = bytes.checked_ilog2().map_or(0, |bits| (1 << bits) / 4).max(16);
+    (bytes.next_multiple_of(step) - HEADER) / size_of::<u32>()
+}
+
+impl NumberList {
+    /// Returns a list of numbers that are in ascending order, without room for more.
+    pub fn from_sorted(numbers: &[u32]) -> Self {
+        let len = numbers.len();
+        Self(match len {
+            0..=FEW => {
+                let mut few = [0; FEW];
+                few.iter_mut().zip(numbers).for_each(|(to, from)| *to = *from);
+                Shape::Few(len as u8, few)
+            }
+            _ if len <= BLOCK => {
+                let mut block = ThinVec::new();
+                block.reserve_exact(len);
+                block.extend_from_slice(numbers);
+                Shape::Block(block)
+            }
+            _ => Shape::Tree(Box::new(CountedTree::from_keys(numbers.to_vec()))),
+        })
+    }
+
+    /// Returns the numbers, unless they are in a tree.
+    fn slice(&self) -> Option<&[u32]> {
+        match &self.0 {
+            Shape::Few(len, few) => few.get(..usize::from(*len)),
+            Shape::Block(block) => Some(block),
+            Shape::Tree(_) => None,
+        }
+    }
+
+    /// Returns how many numbers there are.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Shape::Few(len, _) => usize::from(*len),
+            Shape::Block(block) => block.len(),
+            Shape::Tree(tree) => tree.len(),
+        }
+    }
+
+    /// Returns whether there is no number.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Starts to read a block, so that what follows does not wait for one part after the other.
+    pub fn prefetch(&self) {
+        if let Shape::Block(block) = &self.0 {
+            prefetch_all(block);
+        }
+    }
+
+    /// Returns the first number that is not less than this one.
+    pub fn at_or_after(&self, number: u32) -> Option<u32> {
+        match (&self.0, self.slice()) {
+            (Shape::Tree(tree), _) => tree.range_from(&number).next().copied(),
+            (_, numbers) => {
+                let numbers = numbers?;
+                numbers.get(numbers.partition_point(|other| *other < number)).copied()
+            }
+        }
+    }
+
+    /// Returns whether a number is in the list.
+    pub fn contains(&self, number: u32) -> bool {
+        self.at_or_after(number) == Some(number)
+    }
+
+    /// Adds a number. Returns false if it is there already.
+    pub fn insert(&mut self, number: u32) -> bool {
+        match &mut self.0 {
+            Shape::Few(len, few) => {
+                let used = usize::from(*len);
+                let numbers = few.get(..used).unwrap_or_default();
+                let at = numbers.partition_point(|other| *other < number);
+                if numbers.get(at) == Some(&number) {
+                    return false;
+                }
+                if let Some(room) = few.get_mut(at..=used) {
+                    room.rotate_right(1);
+                    room.iter_mut().take(1).for_each(|slot| *slot = number);
+                    *len += 1;
+                } else {
+                    let mut block = ThinVec::new();
+                    block.reserve_exact(capacity(FEW + 1));
+                    block.extend_from_slice(few);
+                    block.insert(at, number);
+                    self.0 = Shape::Block(block);
+                }
+                true
+            }
+            Shape::Block(block) => {
+                // Numbers often arrive in ascending order.
+                let at = match block.last() {
+                    Some(last) if *last < number => block.len(),
+                    _ => match block.binary_search(&number) {
+                        Ok(_) => return false,
+                        Err(at) => at,
+                    },
+                };
+                let len = block.len();
+                if len == BLOCK {
+                    let mut tree = CountedTree::from_keys(block.to_vec());
+                    tree.insert(number);
+                    self.0 = Shape::Tree(Box::new(tree));
+                    return true;
+                }
+                if len == block.capacity() {
+                    block.reserve_exact(capacity(len + 1) - len);
+                }
+                block.insert(at, number);
+                true
+            }
+            Shape::Tree(tree) => tree.insert(number),
+        }
+    }
+
+    /// Removes a number. Returns false if it is not there.
+    pub fn remove(&mut self, number: u32) -> bool {
+        match &mut self.0 {
+            Shape::Few(len, few) => {
+                let numbers = few.get_mut(..usize::from(*len)).unwrap_or_default();
+                let Ok(at) = numbers.binary_search(&number) else { return false };
+                if let Some(rest) = numbers.get_mut(at..) {
+                    rest.rotate_left(1);
+                    rest.iter_mut().next_back().into_iter().for_each(|slot| *slot = 0);
+                    *len -= 1;
+                }
+            }
+            Shape::Block(block) => {
+                let Ok(at) = block.binary_search(&number) else { return false };
+                block.remove(at);
+                if block.len() <= FEW {
+                    *self = Self::from_sorted(block);
+                } else if block.len() < block.capacity() / 2 {
+                    block.shrink_to_fit();
+                }
+            }
+            Shape::Tree(tree) => {
+                if !tree.remove(&number) {
+                    return false;
+                }
+                // Far below the most that a block holds, so that a list does not go to and fro.
+                if tree.len() <= BLOCK / 2 {
+                    let numbers: Vec<_> = self.iter().collect();
+                    *self = Self::from_sorted(&numbers);
+                }
+            }
+        }
+        true
+    }
+
+    /// Replaces a number that is in the list by one that takes its place in the order.
+    pub fn replace(&mut self, old: u32, new: u32) {
+        let numbers = match &mut self.0 {
+            Shape::Few(len, few) => few.get_mut(..usize::from(*len)).unwrap_or_default(),
+            Shape::Block(block) => block,
+            Shape::Tree(tree) => {
+                tree.replace(&old, new);
+                return;
+            }
+        };
+        if let Ok(at) = numbers.binary_search(&old)
+            && let Some(slot) = numbers.get_mut(at)
+        {
+            *slot = new;
+        }
+    }
+
+    /// Removes the last number and returns it.
+    pub fn pop(&mut self) -> Option<u32> {
+        let last = self.range(u32::MAX, Direction::Descending).next()?;
+        self.remove(last);
+        Some(last)
+    }
+
+    /// Returns the numbers from this one on, in one of the two directions.
+    pub fn range(&self, from: u32, direction: Direction) -> impl Iterator<Item = u32> + '_ {
+        let (mut up, mut down, mut tree) = (None, None, None);
+        match (&self.0, direction) {
+            (Shape::Tree(all), Direction::Ascending) => tree = Some(all.range_from(&from)),
+            (Shape::Tree(all), Direction::Descending) => {
+                let after = from.checked_add(1).map_or(0, |next| all.len() - all.rank(&next));
+                tree = Some(all.range(after, all.len(), direction));
+            }
+            (_, Direction::Ascending) => {
+                let numbers = self.slice().unwrap_or_default();
+                let start = numbers.partition_point(|number| *number < from);
+                up = numbers.get(start..).map(<[u32]>::iter);
+            }
+            (_, Direction::Descending) => {
+                let numbers = self.slice().unwrap_or_default();
+                let end = numbers.partition_point(|number| *number <= from);
+                down = numbers.get(..end).map(|numbers| numbers.iter().rev());
+            }
+        }
+        let (up, down) = (up.into_iter().flatten(), down.into_iter().flatten());
+        up.chain(down).chain(tree.into_iter().flatten()).copied()
+    }
+
+    /// Returns all numbers in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.range(0, Direction::Ascending)
+    }
+
+    /// Checks the order.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        if let Shape::Tree(tree) = &self.0 {
+            return tree.check();
+        }
+        match self.slice().is_some_and(|numbers| numbers.is_sorted_by(|a, b| a < b)) {
+            true => Ok(()),
+            false => Err("the numbers of a list are out of order"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn assert_equal(list: &NumberList, set: &BTreeSet<u32>) {
+        list.check().unwrap();
+        assert_eq!(list.len(), set.len());
+        assert!(list.iter().eq(set.iter().copied()));
+    }
+
+    #[test]
+    fn holds_what_a_set_holds_at_every_length() {
+        let mut random = fastrand::Rng::with_seed(31);
+        let (mut list, mut set) = (NumberList::default(), BTreeSet::new());
+        for most in [3, 4, 20, 128, 129, 600, 130, 20, 4, 3, 0] {
+            for step in 0..4_000 {
+                let number = random.u32(0..1_000);
+                let grows = set.len() < most && random.u8(0..4) > 0;
+                match grows || (set.len() <= most && random.bool() && most > 0) {
+                    true => assert_eq!(list.insert(number), set.insert(number)),
+                    false => assert_eq!(list.remove(number), set.remove(&number)),
+                }
+                assert_eq!(list.contains(number), set.contains(&number));
+                assert_eq!(list.at_or_after(number), set.range(number..).next().copied());
+                if step % 100 == 0 {
+                    assert_equal(&list, &set);
+                    let from = list.range(number, Direction::Ascending);
+                    assert!(from.eq(set.range(number..).copied()));
+                    let from = list.range(number, Direction::Descending);
+                    assert!(from.eq(set.range(..=number).rev().copied()));
+                }
+            }
+            while set.len() > most {
+                assert_eq!(list.pop(), set.pop_last());
+            }
+            assert_equal(&list, &set);
+            let numbers: Vec<_> = set.iter().copied().collect();
+            assert_equal(&NumberList::from_sorted(&numbers), &set);
+        }
+        assert!(matches!(list.0, Shape::Few(0, _)));
+    }
+
+    #[test]
+    fn a_number_is_replaced_in_its_place() {
+        for len in [1, 3, 4, 128, 1_000] {
+            let numbers: Vec<_> = (0..len).map(|n| n * 4).collect();
+            let mut list = NumberList::from_sorted(&numbers);
+            numbers.iter().for_each(|number| list.replace(*number, number + 3));
+            list.check().unwrap();
+            assert!(list.iter().eq(numbers.iter().map(|number| number + 3)));
+        }
+    }
+
+    #[test]
+    fn a_list_takes_16_bytes_and_blocks_fill_the_classes_of_the_allocator() {
+        assert_eq!(size_of::<NumberList>(), 16);
+        let sizes: Vec<_> = [4, 5, 24, 25, 29, 37, 61].map(capacity).into();
+        assert_eq!(sizes, [4, 8, 24, 28, 36, 44, 76]);
+    }
+}
