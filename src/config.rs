@@ -20,6 +20,7 @@ const fn config_name(setting: Setting) -> &'static CStr {
         Setting::DownVotes => c"downvotes",
         Setting::Dedupe => c"dedupe",
         Setting::BumpWindow => c"bump-window",
+        Setting::KeepVotes => c"keep-votes",
     }
 }
 

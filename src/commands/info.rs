@@ -48,7 +48,7 @@ impl Command for Info {
         reply::integer(context, "groups", groups as i64);
         reply::integer(context, "votes", votes as i64);
         // What is new in a version follows what the versions before replied.
-        let [in_0_1, in_0_2, in_0_3] = Setting::by_version();
+        let [in_0_1, in_0_2, in_0_3, in_0_4] = Setting::by_version();
         let reply_settings = |settings: &[Setting]| {
             let stored = stored.site().settings();
             settings.iter().for_each(|setting| reply_setting(context, stored, *setting));
@@ -61,6 +61,7 @@ impl Command for Info {
         reply_settings(in_0_3);
         reply::integer(context, "comments", comments as i64);
         reply::bulk(context, "version", CopyVersion::now(stored).to_string().as_bytes());
+        reply_settings(in_0_4);
         Ok(())
     }
 }

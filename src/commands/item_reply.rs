@@ -200,11 +200,11 @@ pub fn depth_entry(context: &Context, depth: Option<u32>) {
 /// Replies with the name of the viewer's vote and the vote, if there is a viewer.
 pub fn vote_entry(context: &Context, view: &ItemView, Viewing { viewer, now }: Viewing) {
     let Some(viewer) = viewer else { return };
-    if !view.is_open(now) {
+    let Some(vote) = view.shown_vote(viewer, now) else {
         context.reply_constant(name(Entry::Vote));
         return context.reply_null();
-    }
-    context.reply_constant(match view.vote_of(viewer).map(|vote| vote.vote) {
+    };
+    context.reply_constant(match vote {
         Some(Vote::Up) => &VOTED_UP,
         Some(Vote::Down) => &VOTED_DOWN,
         None => &NOT_VOTED,
@@ -217,11 +217,11 @@ pub fn field_entry(context: &Context, field: &Field) {
     context.reply_bulk(field.value().as_bytes());
 }
 
-/// Replies with a user's vote on an article: 1, -1 or 0, nil once voting has closed.
+/// Replies with a user's vote on an article: 1, -1 or 0; nil once voting has closed, unless the
+/// site keeps votes.
 pub fn vote(context: &Context, view: &ItemView, viewer: Viewer, now: UnixTime) {
-    if view.is_open(now) {
-        context.reply_integer(view.vote_of(viewer).map_or(0, |vote| vote.vote.weight()));
-    } else {
-        context.reply_null();
+    match view.shown_vote(viewer, now) {
+        Some(vote) => context.reply_integer(vote.map_or(0, Vote::weight)),
+        None => context.reply_null(),
     }
 }

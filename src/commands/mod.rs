@@ -27,6 +27,7 @@ mod load;
 mod mget;
 mod moderate;
 mod options;
+mod own;
 mod page;
 mod paging;
 mod post;
@@ -43,6 +44,7 @@ mod unvote;
 mod user;
 mod user_page;
 mod vote;
+mod voted;
 mod voters;
 mod votes;
 mod whole_item;
@@ -71,6 +73,7 @@ const ALL: &[Registration] = &[
     Registration::of::<rank::Rank>(),
     Registration::of::<votes::Votes>(),
     Registration::of::<voters::Voters>(),
+    Registration::of::<voted::Voted>(),
     Registration::of::<unvote::Unvote>(),
     Registration::of::<transfer::Transfer>(),
     Registration::of::<user_page::UserPage>(),

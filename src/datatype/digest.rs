@@ -5,18 +5,18 @@
 
 use article_site::{
     Activity, Boost, Flags, ItemRecord, RecordContent, RecordedVote, Setting, Site, SiteEntry,
-    TombstoneRecord,
+    TombstoneRecord, Voters, Votes,
 };
 
 use crate::ffi::Digest;
 
 pub fn add_site(digest: &mut Digest, site: &Site) {
     let settings = site.settings();
-    let [in_0_1, in_0_2, in_0_3] = Setting::by_version();
+    let [in_0_1, in_0_2, in_0_3, in_0_4] = Setting::by_version();
     in_0_1.iter().for_each(|setting| digest.add_numbers(&[settings.get(*setting)]));
     digest.add_numbers(&[site.last_id().into()]);
     digest.end_element();
-    for new in [in_0_2, in_0_3] {
+    for new in [in_0_2, in_0_3, in_0_4] {
         let is_default = |setting: &Setting| settings.get(*setting) == setting.default();
         if !new.iter().all(is_default) {
             digest.add(b"settings");
@@ -47,7 +47,7 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
         tally.upvotes.into(),
         tally.downvotes.into(),
         tally.score,
-        ledger.is_some().into(),
+        (!ledger.is_closed()).into(),
     ]);
     match content {
         RecordContent::Article { title, link, activity: _, groups } => {
@@ -84,10 +84,14 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
         digest.add_numbers(&[id, comments.into(), bumped.get()]);
         digest.end_element();
     }
+    // Whether a kept vote counts makes no difference any more.
+    let is_kept = matches!(ledger, Votes::Kept(_));
     for (user, RecordedVote { vote, is_silent }) in
-        ledger.into_iter().flat_map(|votes| votes.ledger.iter())
+        ledger.known().into_iter().flat_map(Voters::iter)
     {
-        if is_silent {
+        if is_kept {
+            digest.add(b"kept");
+        } else if is_silent {
             digest.add(b"silent");
         }
         digest.add_numbers(&[id, vote.weight()]);

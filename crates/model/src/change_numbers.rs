@@ -17,7 +17,7 @@ impl ChangeNumbers {
     pub fn of(site: &Site) -> Self {
         let items = site.items().map(|view| {
             // Who voted is no entry of a map.
-            let entries = ModelItem { votes: None, ..ModelItem::of(&view) };
+            let entries = ModelItem::of(&view).without_votes();
             (view.id().get(), (view.changed(), entries))
         });
         Self { site: site.changed(), settings: *site.settings(), items: items.collect() }

@@ -1,6 +1,6 @@
 //! Operations as commands of the server.
 
-use article_site::{Direction, Filters, Order, Query, Source, ThreadQuery, Vote};
+use article_site::{Direction, Filters, Kind, Order, Query, Source, ThreadQuery, Vote};
 
 use crate::Context;
 use crate::names;
@@ -62,6 +62,14 @@ impl Operation {
                 line.number(i64::from(*increment) << 50)
             }
             Self::Read(read) => Line::listing(key, &context.listing(read)),
+            Self::Voted { user, vote, kind, size } => {
+                let line = of_user("VOTED", *user).number(1);
+                let line = line.flag("UP", *vote == Some(Vote::Up));
+                let line = line.flag("DOWN", *vote == Some(Vote::Down));
+                let line = line.flag("ARTICLES", *kind == Some(Kind::Article));
+                let line = line.flag("COMMENTS", *kind == Some(Kind::Comment));
+                line.word("SIZE").number(u32::from(*size) + 1)
+            }
             Self::Thread { read, .. } => of_item("THREAD", read.id).thread(&context.thread(read)),
             // The others are of the clock or inside of the server.
             _ => return None,

@@ -88,6 +88,12 @@ fn assert_same_item(item: &ModelItem, site: &Site, now: i64) {
     assert_eq!(view.is_open(time(now)), item.is_open(now));
     assert_eq!(view.tally().votes(), item.votes());
     let vote_of = |user: &[u8]| view.vote_of(site.viewer(UserName::new(user).unwrap()));
+    let keeps_votes = site.settings().keep_votes();
+    for user in [&b"user0"[..], b"user1", b"nobody"] {
+        let viewer = site.viewer(UserName::new(user).unwrap());
+        let shown = view.shown_vote(viewer, time(now));
+        assert_eq!(shown, item.shown_vote(user, now, keeps_votes));
+    }
     for (user, vote) in item.votes.iter().flatten() {
         assert_eq!(vote_of(user), Some(*vote));
     }

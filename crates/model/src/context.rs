@@ -64,6 +64,7 @@ impl Context {
                 Setting::Formula => args.is_log.into(),
                 Setting::DownVotes => args.down_votes.into(),
                 Setting::Dedupe => self.second * i64::from(args.dedupe),
+                Setting::KeepVotes => args.keep_votes.into(),
                 Setting::BumpWindow => self.second * i64::from(args.bump_window),
             };
             (setting, value)

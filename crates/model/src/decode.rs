@@ -1,6 +1,6 @@
 //! Bytes decoded into operations, for fuzzers and for tests with random bytes.
 
-use article_site::{Moderation, Vote};
+use article_site::{Kind, Moderation, Vote};
 
 use crate::input::Input;
 use crate::operation::{
@@ -33,6 +33,7 @@ pub const EVERYTHING: &Mix = &[
     (8, listing),
     (4, thread),
     (2, thread_meanwhile),
+    (4, voted),
     (1, |_| Operation::DropClosed),
     (1, |_| Operation::Reload),
     (8, follow),
@@ -169,6 +170,15 @@ pub fn vote(input: &mut Input) -> Operation {
     }
 }
 
+pub fn voted(input: &mut Input) -> Operation {
+    Operation::Voted {
+        user: voter(input),
+        vote: input.pick(&[None, None, Some(Vote::Up), Some(Vote::Down)]),
+        kind: input.pick(&[None, None, Some(Kind::Article), Some(Kind::Comment)]),
+        size: input.below(9),
+    }
+}
+
 pub fn unvote(input: &mut Input) -> Operation {
     Operation::Unvote { user: voter(input), from: id(input), count: input.below(40) }
 }
@@ -195,6 +205,7 @@ pub fn alter(input: &mut Input) -> Operation {
         down_votes: input.chance(80),
         dedupe: input.option(50, |input| input.within(1..240) as u16).unwrap_or(0),
         bump_window: input.option(50, |input| input.within(1..200) as u16).unwrap_or(0),
+        keep_votes: input.chance(60),
     })
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use article_site::formula::GainRule;
 use article_site::{
     Activity, Field, FieldPair, Flags, ItemRecord, ItemView, Lineage, RecordContent, RecordedVote,
-    Tally, Vote, VoteRecords, Voters,
+    Tally, Vote, Voters, Votes,
 };
 
 use crate::ModelStanding;
@@ -32,6 +32,8 @@ pub struct ModelItem {
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
     /// The vote of each user, or None once the vote records have been dropped.
     pub votes: Option<BTreeMap<Vec<u8>, RecordedVote>>,
+    /// The votes that users have kept since voting has closed.
+    pub kept: BTreeMap<Vec<u8>, Vote>,
 }
 
 /// What an item has of an article or a comment alone.
@@ -114,8 +116,20 @@ impl ModelItem {
                 }
             },
             fields: fields.iter().map(field).collect(),
-            votes: ledger.map(votes_of),
+            kept: match &ledger {
+                Votes::Kept(voters) => votes_of(*voters).into_iter().map(to_kept).collect(),
+                Votes::Recorded(_) | Votes::Dropped => BTreeMap::new(),
+            },
+            votes: match ledger {
+                Votes::Recorded(voters) => Some(votes_of(voters)),
+                Votes::Kept(_) | Votes::Dropped => None,
+            },
         }
+    }
+
+    /// Returns the item without anybody's vote: all that others are told of it.
+    pub fn without_votes(self) -> Self {
+        Self { votes: None, kept: BTreeMap::new(), ..self }
     }
 
     pub fn article(&self) -> Option<&ModelArticle> {
@@ -147,6 +161,21 @@ impl ModelItem {
         i64::from(self.upvotes) - i64::from(self.downvotes)
     }
 
+    /// Ends the vote records. Users keep their votes if the site is set to that.
+    pub fn close(&mut self, keeps_votes: bool) {
+        let votes = self.votes.take().unwrap_or_default();
+        if keeps_votes {
+            self.kept = votes.into_iter().map(to_kept).collect();
+        }
+    }
+
+    /// Returns a user's vote as the user is shown it: None if nobody is shown votes any more.
+    pub fn shown_vote(&self, user: &[u8], now: i64, keeps_votes: bool) -> Option<Option<Vote>> {
+        let recorded = self.votes.as_ref().and_then(|votes| votes.get(user));
+        let vote = recorded.map(|vote| vote.vote).or(self.kept.get(user).copied());
+        (self.is_open(now) || keeps_votes).then_some(vote)
+    }
+
     /// Derives the counts and the score from the votes that are not silent.
     pub(crate) fn recount(&mut self, rule: GainRule) {
         let count = |kind| {
@@ -170,11 +199,13 @@ impl ModelItem {
     }
 }
 
-fn votes_of(records: VoteRecords<Voters>) -> BTreeMap<Vec<u8>, RecordedVote> {
+fn votes_of(voters: Voters) -> BTreeMap<Vec<u8>, RecordedVote> {
     let votes: BTreeMap<_, _> =
-        records.ledger.iter().map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
-    assert_eq!(votes.len(), records.ledger.iter().count(), "two votes of one user");
-    let silent = votes.values().filter(|vote| vote.is_silent).count();
-    assert_eq!(silent, records.silent as usize, "the number of silent votes");
+        voters.iter().map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
+    assert_eq!(votes.len(), voters.iter().count(), "two votes of one user");
     votes
+}
+
+fn to_kept((user, vote): (Vec<u8>, RecordedVote)) -> (Vec<u8>, Vote) {
+    (user, vote.vote)
 }

@@ -29,6 +29,7 @@ pub mod targets;
 mod thread;
 mod thread_comparison;
 mod thread_reading;
+mod voted_comparison;
 
 pub use change_numbers::ChangeNumbers;
 pub use command::Words;

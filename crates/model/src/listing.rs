@@ -80,7 +80,8 @@ impl Model {
         };
         let is_by = |user: &UserName| item.poster == user.as_bytes();
         let has_vote = |user: &UserName| {
-            item.votes.as_ref().is_some_and(|votes| votes.contains_key(user.as_bytes()))
+            let keeps_votes = self.settings.keep_votes();
+            item.shown_vote(user.as_bytes(), now, keeps_votes).flatten().is_some()
         };
         let is_of_source = match &query.source {
             Source::Site => item.article().is_some(),
@@ -98,7 +99,7 @@ impl Model {
             && !none_of.iter().flatten().any(is_in)
             && from.as_ref().is_none_or(|users| users.iter().any(is_by))
             && !not_from.iter().flatten().any(is_by)
-            && !unvoted.as_ref().is_some_and(|user| item.is_open(now) && has_vote(user))
+            && !unvoted.as_ref().is_some_and(has_vote)
             && !except.iter().flatten().any(|id| item.id == id.get())
     }
 }

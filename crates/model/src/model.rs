@@ -55,6 +55,18 @@ impl Model {
     pub fn alter(&mut self, change: SettingsChange, now: i64) -> bool {
         let before = self.settings;
         self.settings = before.with(change);
+        let keeps_votes = self.settings.keep_votes();
+        if keeps_votes != before.keep_votes() {
+            let closed = self.items.iter_mut().filter(|item| !item.is_open(now));
+            closed.for_each(|item| {
+                let item = Rc::make_mut(item);
+                // What has closed before votes are kept counts as not voted on.
+                if keeps_votes {
+                    item.close(false);
+                }
+                item.kept.clear();
+            });
+        }
         let rule = self.settings.gain_rule();
         if before.gain_rule() != rule {
             let open = self.items.iter_mut().filter(|item| item.is_open(now));
@@ -133,6 +145,7 @@ impl Model {
             content,
             fields: Vec::new(),
             votes: Some(BTreeMap::new()),
+            kept: BTreeMap::new(),
         };
         if self.settings.self_vote() {
             item.votes = Some(BTreeMap::from([(poster.to_vec(), Vote::Up.counted())]));
@@ -180,13 +193,14 @@ impl Model {
     /// Drops the vote records of the articles and comments that closed first, of at most
     /// [`DROPS_PER_COMMAND`]. Returns of how many.
     pub fn drop_closed(&mut self, time: i64) -> usize {
+        let keeps_votes = self.settings.keep_votes();
         let mut closed: Vec<_> =
             self.items.iter_mut().filter(|it| it.votes.is_some() && it.closes <= time).collect();
         closed.sort_by_key(|item| (item.closes, item.id));
         closed
             .into_iter()
             .take(DROPS_PER_COMMAND)
-            .map(|item| Rc::make_mut(item).votes = None)
+            .map(|item| Rc::make_mut(item).close(keeps_votes))
             .count()
     }
 

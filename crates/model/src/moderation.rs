@@ -112,9 +112,11 @@ impl Model {
         count: usize,
         (now, visits_all): (i64, bool),
     ) -> (u32, usize, Vec<u32>) {
-        let rule = self.settings.gain_rule();
-        let has_voted =
-            |item: &ModelItem| item.votes.as_ref().is_some_and(|votes| votes.contains_key(user));
+        let (rule, keeps_votes) = (self.settings.gain_rule(), self.settings.keep_votes());
+        let has_voted = |item: &ModelItem| {
+            item.votes.as_ref().is_some_and(|votes| votes.contains_key(user))
+                || item.kept.contains_key(user)
+        };
         let mut left = self
             .items
             .iter_mut()
@@ -122,16 +124,18 @@ impl Model {
         let (mut withdrawn, mut changed) = (0, Vec::new());
         for item in left.by_ref().take(count) {
             let item = Rc::make_mut(item);
-            let Some(votes) = item.votes.as_mut() else { continue };
-            if now >= item.closes {
-                item.votes = None;
+            let is_closing = item.votes.is_some() && now >= item.closes;
+            if is_closing {
+                item.close(keeps_votes);
+            }
+            let recorded = item.votes.as_mut().and_then(|votes| votes.remove(user));
+            let is_withdrawn = recorded.is_some() || item.kept.remove(user).is_some();
+            if recorded.is_some_and(|vote| !vote.is_silent) {
+                item.recount(rule);
+            }
+            withdrawn += usize::from(is_withdrawn);
+            if is_closing || is_withdrawn {
                 changed.push(item.id);
-            } else if let Some(vote) = votes.remove(user) {
-                withdrawn += 1;
-                changed.push(item.id);
-                if !vote.is_silent {
-                    item.recount(rule);
-                }
             }
         }
         (left.next().map_or(0, |item| item.id), withdrawn, changed)

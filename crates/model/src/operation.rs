@@ -1,6 +1,6 @@
 //! The operations that tests and fuzzers generate.
 
-use article_site::{Moderation, Vote};
+use article_site::{Kind, Moderation, Vote};
 
 /// An operation on a site and its model.
 ///
@@ -78,6 +78,16 @@ pub enum Operation {
     },
     /// Reads a listing, page by page.
     Read(ListingRead),
+    /// Reads what a user has voted on, page by page.
+    Voted {
+        user: u8,
+        /// Only such votes.
+        vote: Option<Vote>,
+        /// Only articles or only comments.
+        kind: Option<Kind>,
+        /// One less than the number of articles and comments per page.
+        size: u8,
+    },
     /// Reads a thread, page by page.
     Thread {
         read: ThreadRead,
@@ -159,6 +169,7 @@ pub struct AlterArgs {
     pub down_votes: bool,
     pub dedupe: u16,
     pub bump_window: u16,
+    pub keep_votes: bool,
 }
 
 #[derive(Clone, Debug)]

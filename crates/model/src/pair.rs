@@ -11,6 +11,7 @@ use crate::listing_comparison::{assert_same_beside, assert_same_listing};
 use crate::names::{self, time};
 use crate::operation::{AlterArgs, CommentArgs, EditArgs, PostArgs, added_comments};
 use crate::thread_comparison::assert_same_thread;
+use crate::voted_comparison::assert_same_voted;
 use crate::{Context, Follower, Model, Operation};
 
 /// A site and its model, to which the same operations were applied.
@@ -85,13 +86,21 @@ impl Pair {
             Operation::Read(read) => {
                 self.read(&context.listing(read), usize::from(read.size) + 1);
             }
+            Operation::Voted { user, vote, kind, size } => {
+                let user = names::user(*user);
+                assert_same_voted(self, user, (*vote, *kind), u32::from(*size) + 1);
+            }
             Operation::Thread { read, mutation } => {
                 assert_same_thread(&self.model, &self.site, &context.thread(read), *mutation);
             }
             Operation::ThreadMeanwhile { read, operations } => {
                 self.read_thread_meanwhile(&context.thread(read), operations);
             }
-            Operation::Tick { seconds } => self.now += i64::from(*seconds),
+            Operation::Tick { seconds } => {
+                self.now += i64::from(*seconds);
+                // What was swept when makes no difference.
+                self.site.sweep();
+            }
             Operation::Reload => self.reload(),
             Operation::Follow { count } => {
                 self.follower.follow(&self.site, &self.model, usize::from(*count) + 1);

@@ -2,10 +2,10 @@
 
 use article_site::{
     Activity, Boost, CommentText, Flags, Kind, Lineage, Link, LoadedRecord, RecordContent, Site,
-    Tally, Title, UnixTime, window_until,
+    Tally, Title, UnixTime, Votes, window_until,
 };
 
-use super::voters::{self, Voters};
+use super::voters::Voters;
 use super::{parse_count, parse_time};
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
@@ -25,7 +25,7 @@ impl<'a> ItemRequest<'a> {
     pub fn parse(arguments: &mut Arguments<'a>, kind: Kind) -> Result<Self, Error> {
         let mut record = Self::begin(arguments, kind)?;
         let (mut time, mut closes, mut score, mut counts) = (None, None, None, None);
-        let mut voters: Option<Voters> = None;
+        let mut voters = Voters::default();
         let mut bumped = None;
         while let Some(option) = arguments.option()? {
             match (option, &mut record.content) {
@@ -47,7 +47,7 @@ impl<'a> ItemRequest<'a> {
                 ("GROUPS", RecordContent::Article { groups, .. }) => {
                     *groups = options::group_names(arguments)?;
                 }
-                _ if voters::read(voters.get_or_insert_default(), option, arguments)? => {}
+                _ if voters.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
@@ -59,12 +59,9 @@ impl<'a> ItemRequest<'a> {
                 return Err(article_site::Error::BumpedTooEarly { what: "BUMPED" }.into());
             }
         }
-        match (counts, voters) {
-            (Some(_), Some(_)) => return Err(Error::CountsAndVoters),
-            (Some((upvotes, downvotes)), None) => {
-                record.tally = Tally { upvotes, downvotes, score: 0 };
-            }
-            (None, voters) => record.ledger = Some(voters.unwrap_or_default()),
+        record.ledger = voters.votes(counts.is_some())?;
+        if let Some((upvotes, downvotes)) = counts {
+            record.tally = Tally { upvotes, downvotes, score: 0 };
         }
         Ok(Self { record, closes, score })
     }
@@ -98,7 +95,7 @@ impl<'a> ItemRequest<'a> {
             boost: Boost::default(),
             flags: Flags::default(),
             content,
-            ledger: None,
+            ledger: Votes::Dropped,
             fields: Vec::new(),
         })
     }

@@ -40,6 +40,8 @@ const UP: Arg = Arg::option("UP", options::USERS);
 const DOWN: Arg = Arg::option("DOWN", options::USERS);
 const SILENT_UP: Arg = Arg::option("SILENTUP", options::USERS);
 const SILENT_DOWN: Arg = Arg::option("SILENTDOWN", options::USERS);
+const KEPT_UP: Arg = Arg::option("KEPTUP", options::USERS);
+const KEPT_DOWN: Arg = Arg::option("KEPTDOWN", options::USERS);
 const SCORE: Arg = Arg::option("SCORE", ArgType::Integer);
 const BOOST: Arg = Arg::option("BOOST", ArgType::Integer);
 const COMMENTS: Arg = Arg::option("COMMENTS", ArgType::Integer);
@@ -78,6 +80,8 @@ const ARTICLE: Arg = Arg::new(
         DOWN,
         SILENT_UP,
         SILENT_DOWN,
+        KEPT_UP,
+        KEPT_DOWN,
         options::GROUPS,
         options::FIELDS,
     ]),
@@ -102,6 +106,8 @@ const COMMENT: Arg = Arg::new(
         DOWN,
         SILENT_UP,
         SILENT_DOWN,
+        KEPT_UP,
+        KEPT_DOWN,
         options::FIELDS,
     ]),
 )
@@ -109,9 +115,11 @@ const COMMENT: Arg = Arg::new(
 const PLACE: Arg =
     Arg::new("place", ArgType::Block(&[options::ID, PARENT, TIME, COUNTS, SCORE, BOOST]))
         .after("PLACE");
-const VOTERS: Arg =
-    Arg::new("voters", ArgType::Block(&[options::ID, UP, DOWN, SILENT_UP, SILENT_DOWN, SCORE]))
-        .after("VOTERS");
+const VOTERS: Arg = Arg::new(
+    "voters",
+    ArgType::Block(&[options::ID, UP, DOWN, SILENT_UP, SILENT_DOWN, KEPT_UP, KEPT_DOWN, SCORE]),
+)
+.after("VOTERS");
 const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 
 impl Command for Load {
@@ -162,7 +170,9 @@ impl Command for Load {
                 let mut key = open_to_change(context, args)?;
                 let (stored, id) =
                     key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
-                stored.change(|site| site.load_voters(id, &voters, score))?
+                stored.change(|site| {
+                    site.load_voters(id, voters.as_ref().map(Vec::as_slice), score)
+                })?
             }
             Request::LastId(id) => change_or_create(context, args, |site| site.load_last_id(id))?,
         };

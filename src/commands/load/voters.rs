@@ -1,29 +1,48 @@
 //! `ARTICLE.LOAD key VOTERS`, and the voters of what is loaded.
 
-use article_site::{ItemId, RecordedVote, UserName, Vote};
+use article_site::{ItemId, RecordedVote, UserName, Vote, Votes};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::options;
 
 /// Users, and how they voted.
-pub type Voters<'a> = Vec<(UserName<'a>, RecordedVote)>;
+#[derive(Default)]
+pub struct Voters<'a> {
+    recorded: Option<Vec<(UserName<'a>, RecordedVote)>>,
+    kept: Option<Vec<(UserName<'a>, RecordedVote)>>,
+}
 
-/// Reads the users of an option and adds them. Returns false for another option.
-pub fn read<'a>(
-    voters: &mut Voters<'a>,
-    option: &str,
-    arguments: &mut Arguments<'a>,
-) -> Result<bool, Error> {
-    let vote = match option {
-        "UP" => Vote::Up.counted(),
-        "DOWN" => Vote::Down.counted(),
-        "SILENTUP" => Vote::Up.silent(),
-        "SILENTDOWN" => Vote::Down.silent(),
-        _ => return Ok(false),
-    };
-    voters.extend(arguments.list(0.., |users| Ok((options::user_name(users)?, vote)))?);
-    Ok(true)
+impl<'a> Voters<'a> {
+    /// Reads the users of an option and adds them. Returns false for another option.
+    pub fn read(&mut self, option: &str, arguments: &mut Arguments<'a>) -> Result<bool, Error> {
+        let (list, vote) = match option {
+            "UP" => (&mut self.recorded, Vote::Up.counted()),
+            "DOWN" => (&mut self.recorded, Vote::Down.counted()),
+            "SILENTUP" => (&mut self.recorded, Vote::Up.silent()),
+            "SILENTDOWN" => (&mut self.recorded, Vote::Down.silent()),
+            "KEPTUP" => (&mut self.kept, Vote::Up.counted()),
+            "KEPTDOWN" => (&mut self.kept, Vote::Down.counted()),
+            _ => return Ok(false),
+        };
+        let voters = arguments.list(0.., |users| Ok((options::user_name(users)?, vote)))?;
+        list.get_or_insert_default().extend(voters);
+        Ok(true)
+    }
+
+    /// Returns the votes of an item that was given counts, or was not.
+    pub fn votes(
+        self,
+        has_counts: bool,
+    ) -> Result<Votes<Vec<(UserName<'a>, RecordedVote)>>, Error> {
+        match (self.recorded, self.kept, has_counts) {
+            (Some(_), _, true) | (Some(_), Some(_), false) => Err(Error::CountsAndVoters),
+            (None, Some(_), false) => Err(article_site::Error::KeptWhileOpen.into()),
+            (recorded, None, false) => Ok(Votes::Recorded(recorded.unwrap_or_default())),
+            (None, Some(kept), true) => Ok(Votes::Kept(kept)),
+            (None, None, true) => Ok(Votes::Dropped),
+        }
+    }
 }
 
 /// More votes on an article or comment.
@@ -31,7 +50,7 @@ pub struct VotersRequest<'a> {
     /// The article or comment.
     pub id: Option<ItemId>,
     /// Those who voted on it.
-    pub voters: Voters<'a>,
+    pub voters: Votes<Vec<(UserName<'a>, RecordedVote)>>,
     /// Its score, unless the formula gives it.
     pub score: Option<i64>,
 }
@@ -39,14 +58,15 @@ pub struct VotersRequest<'a> {
 impl<'a> VotersRequest<'a> {
     pub fn parse(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
         let id = options::id(arguments)?;
-        let (mut voters, mut score) = (Voters::new(), None);
+        let (mut voters, mut score) = (Voters::default(), None);
         while let Some(option) = arguments.option()? {
             match option {
                 "SCORE" => score = Some(arguments.integer(..)?),
-                _ if read(&mut voters, option, arguments)? => {}
+                _ if voters.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Self { id, voters, score })
+        let is_of_closed = voters.kept.is_some();
+        Ok(Self { id, voters: voters.votes(is_of_closed)?, score })
     }
 }

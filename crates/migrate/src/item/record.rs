@@ -4,7 +4,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use article_site::{
     Activity, Boost, CommentText, FieldName, FieldValue, Flags, GroupName, ItemId, Lineage, Link,
     LoadedRecord, MAX_FIELDS, MAX_GROUPS, RecordContent, Settings, Tally, Title, TombstoneRecord,
-    UnixTime, UserName, formula_score, is_within_limit, window_until,
+    UnixTime, UserName, Votes, formula_score, is_within_limit, window_until,
 };
 
 use super::{Entry, Item, Place, Seconds, text};
@@ -36,7 +36,10 @@ impl Item {
             anyhow::Ok(name)
         };
         let votes = self.voters().map(|(user, vote)| Ok((UserName::new(user)?, vote)));
-        let ledger = self.is_recorded().then(|| votes.collect::<Result<_>>()).transpose()?;
+        let ledger = match self.is_recorded() {
+            true => Votes::Recorded(votes.collect::<Result<_>>()?),
+            false => Votes::Dropped,
+        };
         Ok(LoadedRecord {
             id: item_id("id", self.id)?,
             poster: UserName::new(&self.poster).map_err(|error| anyhow!("\"poster\": {error}"))?,

@@ -56,7 +56,11 @@ impl SiteReader {
         };
         let mut change = SettingsChange::default();
         let has_silent = number(BUMP_WINDOW).is_ok();
-        let settings = if has_silent { Setting::ALL.len() } else { Setting::IN_0_2 };
+        let settings = match (number(KEEP_VOTES).is_ok(), has_silent) {
+            (true, _) => Setting::ALL.len(),
+            (false, true) => Setting::IN_0_3,
+            (false, false) => Setting::IN_0_2,
+        };
         for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES).take(settings) {
             let text = reply::bytes(number(name)?.clone())?;
             change.set_text(setting, &text).context("an invalid setting")?;
@@ -181,10 +185,13 @@ const INFO_NAMES: [&str; Setting::ALL.len()] = [
     "downvotes",
     "dedupe",
     BUMP_WINDOW,
+    KEEP_VOTES,
 ];
 
 /// The name of a setting that is new in version 0.3.
 const BUMP_WINDOW: &str = "bump_window";
+/// The name of a setting that is new in version 0.4.
+const KEEP_VOTES: &str = "keep_votes";
 
 /// Returns the users who voted for an article or comment, and those who voted against it.
 fn by_vote(scanned: Scanned) -> Result<[Vec<Text>; 2]> {

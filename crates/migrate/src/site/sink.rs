@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use article_site::{LoadWords, UserName, VOTERS_PER_LOAD, Word, voters_words};
+use article_site::{LoadWords, UserName, VOTERS_PER_LOAD, Votes, Word, voters_words};
 use redis::Cmd;
 
 use crate::item::{Entry, Item};
@@ -145,8 +145,10 @@ impl SiteSink {
         };
         let record = item.record(&self.reader.settings)?;
         let is_missing = |(user, _): &(UserName, _)| found.vote_of(user.as_bytes()).is_none();
-        let missing: Vec<_> = record.ledger.into_iter().flatten().filter(is_missing).collect();
+        let missing: Vec<_> =
+            record.ledger.known().into_iter().flatten().filter(is_missing).collect();
         for part in missing.chunks(VOTERS_PER_LOAD) {
+            let part = Votes::Recorded(part);
             let command = self.load_command(voters_words(record.id, part, item.score));
             self.reader.server.transaction(&[command])?;
         }
@@ -237,7 +239,7 @@ impl SiteSink {
         };
         let mut record = item.record(settings)?;
         record.flags.hidden |= item.is_uncounted();
-        let voters = record.ledger.as_ref().map_or(0, Vec::len);
+        let voters = record.ledger.as_ref().known().map_or(0, Vec::len);
         let mut commands = Vec::new();
         record.load_words(item.score, |words| {
             let size = if commands.is_empty() {

@@ -2,7 +2,7 @@
 
 use article_site::{
     ItemId, ItemView, RecordContent, Setting, Settings, SettingsChange, Site, SiteEntry, UserName,
-    Vote,
+    Vote, Votes,
 };
 
 /// The voters per load. It is small so that few votes already take several loads.
@@ -39,15 +39,18 @@ fn load(site: &mut Site, item: &ItemView) {
     if let RecordContent::Comment { lineage, .. } = &mut record.content {
         *lineage = site.lineage_below(lineage.parent).unwrap();
     }
-    let votes = record.ledger.take();
-    let mut parts = votes.iter().flat_map(|votes| votes.chunks(VOTERS_PER_LOAD));
-    record.ledger = votes.as_ref().map(|_| parts.next().unwrap_or_default().to_vec());
+    let votes = std::mem::replace(&mut record.ledger, Votes::Dropped);
+    let votes = votes.as_ref();
+    let mut parts = votes.known().map(|all| all.chunks(VOTERS_PER_LOAD)).into_iter().flatten();
+    record.ledger = votes.map(|_| parts.next().unwrap_or_default().to_vec());
     site.load(&record).unwrap();
     for part in parts {
-        assert_eq!(site.load_voters(id, part, Some(record.tally.score)), Ok(true));
+        let part_of = |part| votes.map(|_| part);
+        let loaded = site.load_voters(id, part_of(part), Some(record.tally.score));
+        assert_eq!(loaded, Ok(true));
         // A load with a user who has voted changes nothing, whoever comes before that user.
         let newcomer = (UserName::new(b"a new voter").unwrap(), Vote::Up.counted());
         let repeated = [&[newcomer], part].concat();
-        assert!(site.load_voters(id, &repeated, None).is_err());
+        assert!(site.load_voters(id, part_of(&repeated[..]), None).is_err());
     }
 }

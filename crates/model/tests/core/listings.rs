@@ -5,7 +5,7 @@ use article_model::{Model, ModelItem, assert_same_listing};
 use article_site::{
     Activity, Boost, Direction, Filters, Flags, GroupName, ItemId, Link, LoadedRecord, Moderation,
     Order, Origin, Query, RecordContent, Settings, Site, Source, Tally, Title, UnixTime, UserName,
-    Vote,
+    Vote, Votes,
 };
 use fastrand::Rng;
 use std::collections::BTreeMap;
@@ -83,10 +83,14 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
                 groups,
             },
             // A third of the articles take votes.
-            ledger: (number.is_multiple_of(3) && !is_disliked).then(|| {
-                let vote = |n| if n < upvoters { Vote::Up } else { Vote::Down };
-                voters.iter().enumerate().map(|(n, user)| (*user, vote(n).counted())).collect()
-            }),
+            ledger: match number.is_multiple_of(3) && !is_disliked {
+                false => Votes::Dropped,
+                true => {
+                    let vote = |n| if n < upvoters { Vote::Up } else { Vote::Down };
+                    let voters = voters.iter().enumerate();
+                    Votes::Recorded(voters.map(|(n, user)| (*user, vote(n).counted())).collect())
+                }
+            },
             fields: Vec::new(),
         })
         .unwrap();

@@ -20,6 +20,7 @@ fn settings(window: u16) -> Operation {
         down_votes: true,
         dedupe: 0,
         bump_window: 0,
+        keep_votes: false,
     })
 }
 

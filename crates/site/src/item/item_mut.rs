@@ -6,7 +6,7 @@ use super::activity::Activity;
 use super::content::Content;
 use super::fields::FieldPair;
 use super::flags::Flags;
-use super::ledger::Entries;
+use super::ledger::{Entries, Ledger};
 use super::numbers::{GroupNumbers, UserNumber};
 use super::tally::Tally;
 use super::texts::Texts;
@@ -122,23 +122,51 @@ impl<'a> ItemMut<'a> {
         }
         self.set_tally(tally);
         self.done.recorded_votes += votes.len() as i64;
+        self.record_votes(votes);
+    }
+
+    /// Ends the vote records. Users keep their own votes, or do not.
+    pub fn close_votes(&mut self, keeps_votes: bool) {
+        self.done.recorded_votes -= self.recorded_votes() as i64;
+        let closes = self.drops();
+        match keeps_votes {
+            true => self.item.ledger.keep(),
+            false => self.drop_votes(),
+        }
+        if self.silent_votes() > 0 {
+            self.set_silent_votes(0);
+        }
+        self.done.rarely.get_or_insert_default().closes = closes;
+    }
+
+    /// Drops all votes of an item on which voting has closed.
+    pub fn drop_votes(&mut self) {
+        self.done.rarely.get_or_insert_default().dropped = self.item.ledger.take();
+    }
+
+    /// Drops the vote that a user has kept. Returns whether there was one.
+    pub fn drop_kept_vote(&mut self, user: UserNumber) -> bool {
+        let is_kept = self.ledger.kept().is_some() && self.item.ledger.set(user, None).is_some();
+        if is_kept {
+            self.done.voter = Some((user, false));
+        }
+        is_kept
+    }
+
+    /// Adds votes that users have kept of an item on which voting has closed.
+    pub fn add_kept_votes(&mut self, votes: &[(UserNumber, RecordedVote)]) {
+        if self.ledger.kept().is_none() {
+            self.item.ledger = Ledger::Kept(Box::default());
+        }
+        self.record_votes(votes);
+    }
+
+    fn record_votes(&mut self, votes: &[(UserNumber, RecordedVote)]) {
         for (user, vote) in votes {
             self.item.ledger.set(*user, Some(*vote));
         }
         let rarely = self.done.rarely.get_or_insert_default();
         rarely.voters.extend(votes.iter().map(|(user, _)| *user));
-    }
-
-    /// Drops the vote records.
-    pub fn drop_votes(&mut self) {
-        self.done.recorded_votes -= self.recorded_votes() as i64;
-        let closes = self.drops();
-        let dropped = self.item.ledger.close();
-        if self.silent_votes() > 0 {
-            self.set_silent_votes(0);
-        }
-        let rarely = self.done.rarely.get_or_insert_default();
-        (rarely.closes, rarely.dropped) = (closes, dropped);
     }
 
     pub fn set_tally(&mut self, tally: Tally) {

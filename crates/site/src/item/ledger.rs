@@ -22,6 +22,8 @@ pub const MAX_USERS: u32 = 1 << (u32::BITS - VOTE_BITS);
 #[derive(Clone, Debug)]
 pub enum Ledger {
     Open(Entries),
+    /// Voting has closed. Users keep their own votes, and nobody else is told of them.
+    Kept(Box<Entries>),
     /// Voting has closed, and the vote records are freed.
     Dropped,
 }
@@ -104,15 +106,28 @@ impl Entries {
 }
 
 impl Ledger {
-    /// Returns the entries, unless they are dropped.
-    pub fn entries(&self) -> Option<&Entries> {
+    /// Returns the vote records while voting is open.
+    pub fn open(&self) -> Option<&Entries> {
         match self {
             Self::Open(entries) => Some(entries),
-            Self::Dropped => None,
+            Self::Kept(_) | Self::Dropped => None,
         }
     }
 
-    /// Returns the user's vote.
+    /// Returns the votes that users keep, once voting has closed.
+    pub fn kept(&self) -> Option<&Entries> {
+        match self {
+            Self::Kept(entries) => Some(entries),
+            Self::Open(_) | Self::Dropped => None,
+        }
+    }
+
+    /// Returns the entries, whether voting is open or not.
+    pub fn entries(&self) -> Option<&Entries> {
+        self.open().or(self.kept())
+    }
+
+    /// Returns the user's vote, recorded or kept.
     pub fn get(&self, user: UserNumber) -> Option<RecordedVote> {
         self.entries()?.get(user).map(vote_of)
     }
@@ -128,37 +143,48 @@ impl Ledger {
     pub fn set(&mut self, user: UserNumber, vote: Option<RecordedVote>) -> Option<RecordedVote> {
         match self {
             Self::Open(entries) => entries.set(user, vote),
+            Self::Kept(entries) => entries.set(user, vote),
             Self::Dropped => None,
         }
     }
 
-    /// Drops the vote records, and returns them.
-    pub fn close(&mut self) -> Entries {
+    /// Ends the vote records, and leaves users their own votes.
+    pub fn keep(&mut self) {
+        let entries = self.take();
+        *self = match entries.is_empty() {
+            true => Self::Dropped,
+            false => Self::Kept(Box::new(entries)),
+        };
+    }
+
+    /// Drops all votes, and returns them.
+    pub fn take(&mut self) -> Entries {
         match std::mem::replace(self, Self::Dropped) {
             Self::Open(entries) => entries,
+            Self::Kept(entries) => *entries,
             Self::Dropped => Entries::default(),
         }
     }
 
-    /// Returns whether the vote records are dropped.
-    pub const fn is_dropped(&self) -> bool {
-        matches!(self, Self::Dropped)
+    /// Returns whether voting has closed, and the vote records with it.
+    pub const fn is_closed(&self) -> bool {
+        !matches!(self, Self::Open(_))
     }
 
-    /// Returns the votes from a cursor on, at most `count`, and the cursor of the next one: 0
+    /// Returns the votes recorded from a cursor on, at most `count`, and the cursor of the next one: 0
     /// after the last.
     ///
     /// A cursor is the number of a user, and no vote changes its user's number. So whoever reads
     /// from cursor 0 to the end misses no vote that was there all the time.
     pub fn scan(&self, cursor: u64, count: usize) -> (u64, Vec<(UserNumber, RecordedVote)>) {
         let user = u32::try_from(cursor).ok().filter(|user| *user < MAX_USERS);
-        let votes = user.zip(self.entries()).map(|(user, all)| all.from(UserNumber(user)));
+        let votes = user.zip(self.open()).map(|(user, all)| all.from(UserNumber(user)));
         let mut votes = votes.into_iter().flatten();
         let found = votes.by_ref().take(count).collect();
         (votes.next().map_or(0, |(user, _)| user.0.into()), found)
     }
 
-    /// Returns all votes, by user.
+    /// Returns all votes, recorded or kept, by user.
     pub fn iter(&self) -> impl Iterator<Item = (UserNumber, RecordedVote)> + '_ {
         self.entries().into_iter().flat_map(Entries::iter)
     }
@@ -243,11 +269,25 @@ mod tests {
         for user in 0..100 {
             ledger.set(UserNumber(user), Some(Vote::Up.counted()));
         }
-        assert_eq!(ledger.close().len(), 100);
-        assert!(ledger.is_dropped());
+        assert_eq!(ledger.take().len(), 100);
+        assert!(ledger.is_closed());
         assert_eq!(ledger.get(UserNumber(1)), None);
         assert_eq!(ledger.set(UserNumber(1), Some(Vote::Up.counted())), None);
-        assert_eq!((ledger.iter().count(), ledger.close().len()), (0, 0));
+        assert_eq!((ledger.iter().count(), ledger.take().len()), (0, 0));
+    }
+
+    #[test]
+    fn kept_votes_are_found_but_not_scanned() {
+        let mut ledger = Ledger::default();
+        ledger.keep();
+        assert!(matches!(ledger, Ledger::Dropped));
+        let (user, up) = (UserNumber(7), Vote::Up.counted());
+        let mut ledger = Ledger::default();
+        ledger.set(user, Some(up));
+        ledger.keep();
+        assert_eq!((ledger.get(user), ledger.is_closed()), (Some(up), true));
+        assert_eq!((ledger.scan(0, 10), ledger.open().is_none()), ((0, Vec::new()), true));
+        assert_eq!((ledger.set(user, None), ledger.get(user)), (Some(up), None));
     }
 
     #[test]

@@ -24,7 +24,8 @@ use crate::item::numbers::UserNumber;
 use crate::item::numbers::{GroupNumber, GroupNumbers};
 use crate::item::tally::Tally;
 use crate::terms::formula::GainRule;
-use crate::terms::types::{Boost, ItemId, UnixTime};
+use crate::terms::settings::Settings;
+use crate::terms::types::{Boost, ItemId, RecordedVote, UnixTime};
 
 /// The largest distance from zero of a score without the boost.
 pub const SCORE_LIMIT: i64 = 1 << 61;
@@ -115,17 +116,29 @@ impl Item {
 
     /// Returns when the vote records will be dropped, in UNIX seconds, if there are some.
     pub fn drops(&self) -> Option<i64> {
-        (!self.ledger.is_dropped()).then(|| self.closes())
+        (!self.ledger.is_closed()).then(|| self.closes())
     }
 
     /// Returns whether voting is open, unless a moderator closed it.
     pub fn is_open(&self, now: UnixTime) -> bool {
-        !self.ledger.is_dropped() && now.get() < self.closes()
+        !self.ledger.is_closed() && now.get() < self.closes()
     }
 
-    /// Returns the number of votes in the ledger.
+    /// Returns a user's vote as the user is shown it, or None if nobody is shown votes any more,
+    /// because voting has closed.
+    pub fn shown_vote(
+        &self,
+        user: Option<UserNumber>,
+        settings: &Settings,
+        now: UnixTime,
+    ) -> Option<Option<RecordedVote>> {
+        let is_shown = self.is_open(now) || settings.keep_votes();
+        is_shown.then(|| user.and_then(|user| self.ledger.get(user)))
+    }
+
+    /// Returns the number of vote records.
     pub fn recorded_votes(&self) -> u64 {
-        if self.ledger.is_dropped() {
+        if self.ledger.is_closed() {
             0
         } else {
             let Tally { upvotes, downvotes, score: _ } = self.tally;

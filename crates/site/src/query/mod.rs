@@ -103,7 +103,8 @@ pub struct Filters<'a> {
     pub from: Option<Vec<UserName<'a>>>,
     /// Users of whom none must have posted the article.
     pub not_from: Option<Vec<UserName<'a>>>,
-    /// The user who must have no vote on the article. Votes are unknown once voting has closed.
+    /// The user who must have no vote on the article. Votes are unknown once voting has closed,
+    /// unless the site keeps them.
     pub unvoted: Option<UserName<'a>>,
     /// Articles that are left out.
     pub except: Option<Vec<ItemId>>,

@@ -37,7 +37,7 @@ impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
         let positions = self.positions.by_ref().take(TOGETHER);
         batch.extend(positions.filter_map(|key| Some((key, items.get(key.id().get())?))));
         for (_, item) in &batch {
-            prefetch((item.time, item.tally.upvotes, item.ledger.is_dropped()));
+            prefetch((item.time, item.tally.upvotes, item.ledger.is_closed()));
         }
         if self.reads_ledgers {
             batch.iter().for_each(|(_, item)| item.ledger.prefetch());

@@ -8,6 +8,9 @@ use crate::terms::types::UnixTime;
 impl Site {
     /// Changes settings, and returns whether anything changed.
     ///
+    /// Votes are kept of what closes while the site is set to that, and dropped, in the background,
+    /// when it is not any more.
+    ///
     /// A new vote score or formula re-ranks the articles and comments that are open for voting at
     /// `now`; the others keep what their votes added to their score. A new window applies to what
     /// is posted later.
@@ -25,8 +28,20 @@ impl Site {
                 });
             }
         }
+        match (self.settings.keep_votes(), settings.keep_votes()) {
+            (false, true) => self.begin_to_keep_votes(now),
+            (true, false) => self.sweep.drop_kept(),
+            _ => {}
+        }
         self.settings = settings;
         self.changes.count();
         true
+    }
+
+    /// Drops all votes of articles and comments whose voting has closed: users keep only votes on
+    /// what closes later.
+    fn begin_to_keep_votes(&mut self, now: UnixTime) {
+        self.sweep_kept(usize::MAX);
+        while self.drop_closed(now) > 0 {}
     }
 }

@@ -86,14 +86,15 @@ impl Site {
             && let Some(key) = self.closing.first()
             && key.number() <= time.get()
         {
-            self.drop_votes(key.id());
+            self.close_votes(key.id());
             dropped += 1;
         }
         dropped
     }
 
-    /// Drops the vote records of an article or comment that has some.
-    pub(super) fn drop_votes(&mut self, id: ItemId) {
-        self.change_item(id, |item, _| item.drop_votes());
+    /// Ends the vote records of an article or comment that has some. Users keep their own votes
+    /// if the site is set to that.
+    pub(super) fn close_votes(&mut self, id: ItemId) {
+        self.change_item(id, |item, site| item.close_votes(site.settings.keep_votes()));
     }
 }

@@ -156,7 +156,7 @@ impl Site {
         }
         self.votes -= item.recorded_votes();
         self.changes.count_deletion(id);
-        self.sweep.add(id, item.ledger.close());
+        self.sweep.add(id, item.ledger.take());
         true
     }
 }

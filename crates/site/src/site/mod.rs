@@ -15,6 +15,7 @@ mod membership;
 mod moderation;
 mod page;
 mod post;
+mod reader;
 mod record;
 mod sweep;
 mod thread;
@@ -44,9 +45,10 @@ pub use load::{LoadWords, LoadedRecord, VOTERS_PER_LOAD, Word, voters_words};
 pub use moderation::Moderation;
 pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
+pub use reader::{OwnPage, OwnQuery};
 use record::NewRecord;
 pub use record::{
-    GroupNames, ItemRecord, RecordContent, TombstoneRecord, VoteRecords, Voters, window_until,
+    GroupNames, ItemRecord, RecordContent, TombstoneRecord, Voters, Votes, window_until,
 };
 use sweep::Sweep;
 pub use thread::{Placeholder, ThreadComment, ThreadEntry, ThreadPage};

@@ -2,11 +2,12 @@
 
 use crate::item::activity::Activity;
 use crate::item::fields::{FieldPair, Fields};
+use crate::item::ledger::Entries;
 use crate::item::numbers::{GroupNumbers, UserNumber};
 use crate::site::Origin;
 use crate::site::Site;
 use crate::site::membership::distinct_groups;
-use crate::site::record::{NewRecord, RecordContent};
+use crate::site::record::{NewRecord, RecordContent, Votes};
 use crate::terms::error::Error;
 use crate::terms::types::{GroupName, ItemId, Link, Title, UnixTime, UserName, Vote};
 
@@ -109,8 +110,9 @@ impl Site {
     ) {
         let mut record = NewRecord::new(id, poster, time, self.settings.window(), content);
         if self.settings.self_vote() {
-            let records = record.ledger.get_or_insert_default();
-            records.ledger.set(poster, Some(Vote::Up.counted()));
+            let mut votes = Entries::default();
+            votes.set(poster, Some(Vote::Up.counted()));
+            record.ledger = Votes::Recorded(votes);
             record.tally.count_change(None, Some(Vote::Up));
         }
         record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);

@@ -15,18 +15,53 @@ use crate::item::texts::Texts;
 use crate::item::tombstone::Tombstone;
 use crate::item::{Extras, Item};
 use crate::terms::error::Error;
-use crate::terms::settings::Setting;
+use crate::terms::settings::{Setting, Settings};
 use crate::terms::types::{
     Boost, CommentText, GroupName, ItemId, Link, RecordedVote, Title, UnixTime, UserName,
 };
 
-/// The vote records of an article or a comment.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct VoteRecords<L> {
-    /// Who voted how.
-    pub ledger: L,
-    /// The number of silent votes among them.
-    pub silent: u32,
+/// Who voted how on an article or a comment, as far as a site knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Votes<L> {
+    /// The vote records, from which the counts follow.
+    Recorded(L),
+    /// Voting has closed for good, and these are the votes that users have kept.
+    Kept(L),
+    /// Voting has closed for good, and nobody's vote is known.
+    Dropped,
+}
+
+impl<L> Votes<L> {
+    /// Returns the votes, whether they are recorded or kept.
+    pub fn known(self) -> Option<L> {
+        match self {
+            Self::Recorded(votes) | Self::Kept(votes) => Some(votes),
+            Self::Dropped => None,
+        }
+    }
+
+    /// Returns the same with other votes.
+    pub fn map<M>(self, change: impl FnOnce(L) -> M) -> Votes<M> {
+        match self {
+            Self::Recorded(votes) => Votes::Recorded(change(votes)),
+            Self::Kept(votes) => Votes::Kept(change(votes)),
+            Self::Dropped => Votes::Dropped,
+        }
+    }
+
+    /// Returns the same by reference.
+    pub fn as_ref(&self) -> Votes<&L> {
+        match self {
+            Self::Recorded(votes) => Votes::Recorded(votes),
+            Self::Kept(votes) => Votes::Kept(votes),
+            Self::Dropped => Votes::Dropped,
+        }
+    }
+
+    /// Returns whether the vote records are gone.
+    pub fn is_closed(&self) -> bool {
+        !matches!(self, Self::Recorded(_))
+    }
 }
 
 /// Who voted how on a stored article or comment.
@@ -37,6 +72,11 @@ pub struct Voters<'a> {
 }
 
 impl<'a> Voters<'a> {
+    /// Returns the number of votes.
+    pub(crate) fn len(self) -> usize {
+        self.entries.len()
+    }
+
     /// Returns all votes, in no particular order.
     pub fn iter(self) -> impl Iterator<Item = (UserName<'a>, RecordedVote)> {
         let Self { entries, users } = self;
@@ -57,13 +97,7 @@ impl<'a> Voters<'a> {
 /// is the poster, `L` holds the voters, `G` the groups and `F` the custom fields; the defaults are
 /// those of a stored item.
 #[derive(Clone, Copy, Debug)]
-pub struct ItemRecord<
-    'a,
-    P = UserName<'a>,
-    L = VoteRecords<Voters<'a>>,
-    G = GroupNames<'a>,
-    F = &'a [Field],
-> {
+pub struct ItemRecord<'a, P = UserName<'a>, L = Voters<'a>, G = GroupNames<'a>, F = &'a [Field]> {
     /// The id.
     pub id: ItemId,
     /// The user who posted it.
@@ -80,8 +114,8 @@ pub struct ItemRecord<
     pub flags: Flags,
     /// What only articles or only comments have.
     pub content: RecordContent<'a, G>,
-    /// Who voted how. None once the vote records are dropped: voting has closed for good.
-    pub ledger: Option<L>,
+    /// Who voted how.
+    pub ledger: Votes<L>,
     /// The custom fields, in the order in which they were first set.
     pub fields: F,
 }
@@ -113,7 +147,7 @@ pub enum RecordContent<'a, G> {
 }
 
 /// The record of an article or comment about to be stored, whose users the site knows.
-pub type NewRecord<'a> = ItemRecord<'a, UserNumber, VoteRecords<Entries>, GroupNumbers, Fields>;
+pub type NewRecord<'a> = ItemRecord<'a, UserNumber, Entries, GroupNumbers, Fields>;
 
 impl<'a> NewRecord<'a> {
     /// Returns the record of an article or comment without votes and custom fields.
@@ -133,7 +167,7 @@ impl<'a> NewRecord<'a> {
             boost: Boost::default(),
             flags: Flags::default(),
             content,
-            ledger: Some(VoteRecords::default()),
+            ledger: Votes::Recorded(Entries::default()),
             fields: Fields::default(),
         }
     }
@@ -143,8 +177,12 @@ impl<'a> NewRecord<'a> {
         let Self { id: _, poster, time, window, tally, boost, flags, content, ledger, fields } =
             self;
         let (ledger, silent_votes) = match ledger {
-            Some(VoteRecords { ledger, silent }) => (Ledger::Open(ledger), silent),
-            None => (Ledger::Dropped, 0),
+            Votes::Recorded(entries) => {
+                let silent = entries.iter().filter(|(_, vote)| vote.is_silent).count() as u32;
+                (Ledger::Open(entries), silent)
+            }
+            Votes::Kept(entries) if !entries.is_empty() => (Ledger::Kept(Box::new(entries)), 0),
+            Votes::Kept(_) | Votes::Dropped => (Ledger::Dropped, 0),
         };
         let mut extras = Extras { fields, boost, flags, silent_votes, ..Extras::default() };
         let content = match content {
@@ -165,7 +203,12 @@ impl<'a> NewRecord<'a> {
 
 impl<'a> ItemRecord<'a> {
     /// Returns the record of a stored item.
-    pub(crate) fn of(id: ItemId, item: &'a Item, listings: &'a Listings) -> Self {
+    pub(crate) fn of(
+        id: ItemId,
+        item: &'a Item,
+        listings: &'a Listings,
+        settings: &Settings,
+    ) -> Self {
         let Item { time, tally, changed: _, window, poster, content, ledger, extras: _ } = item;
         let Listings { groups, users, .. } = listings;
         Self {
@@ -189,10 +232,13 @@ impl<'a> ItemRecord<'a> {
                     comments: comment.answers.comments(),
                 },
             },
-            ledger: ledger.entries().map(|entries| VoteRecords {
-                ledger: Voters { entries, users },
-                silent: item.silent_votes(),
-            }),
+            ledger: match ledger {
+                Ledger::Open(entries) => Votes::Recorded(Voters { entries, users }),
+                Ledger::Kept(entries) if settings.keep_votes() => {
+                    Votes::Kept(Voters { entries, users })
+                }
+                Ledger::Kept(_) | Ledger::Dropped => Votes::Dropped,
+            },
             fields: item.fields(),
         }
     }
@@ -203,7 +249,7 @@ impl<'a, P, L, G, F> ItemRecord<'a, P, L, G, F> {
     pub fn with<P2, L2, G2, F2>(
         &self,
         poster: P2,
-        ledger: Option<L2>,
+        ledger: Votes<L2>,
         content: RecordContent<'a, G2>,
         fields: F2,
     ) -> ItemRecord<'a, P2, L2, G2, F2> {

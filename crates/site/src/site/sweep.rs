@@ -4,6 +4,7 @@
 //! What is swept when is invisible. So it is neither a change of the site nor replicated, and
 //! differs between servers.
 
+use crate::item::Item;
 use crate::item::ledger::Entries;
 use crate::site::Site;
 use crate::structures::chunks::Chunks;
@@ -13,26 +14,45 @@ use crate::terms::types::ItemId;
 /// average, since each vote is cast once and swept once.
 const VOTES_PER_CHANGE: usize = 100;
 
-/// The votes to be swept.
+/// The number of articles and comments that are visited with each change of a site, while kept
+/// votes are dropped.
+const ITEMS_PER_CHANGE: usize = 100;
+
+/// What is to be swept.
 #[derive(Clone, Debug, Default)]
-pub struct Sweep(Chunks<(ItemId, Entries)>);
+pub struct Sweep {
+    /// Votes that were on articles and comments.
+    votes: Chunks<(ItemId, Entries)>,
+    /// The id from which on votes are kept that must not be.
+    kept_from: Option<u32>,
+}
 
 impl Sweep {
     /// Adds the votes that were on an article or comment.
     pub fn add(&mut self, id: ItemId, votes: Entries) {
         if !votes.is_empty() {
-            self.0.push((id, votes));
+            self.votes.push((id, votes));
         }
+    }
+
+    /// Has all kept votes dropped.
+    pub fn drop_kept(&mut self) {
+        self.kept_from = Some(0);
+    }
+
+    /// Returns whether votes are kept that must not be.
+    pub fn drops_kept(&self) -> bool {
+        self.kept_from.is_some()
     }
 
     /// Returns whether there is nothing to sweep.
     pub fn is_done(&self) -> bool {
-        self.0.is_empty()
+        self.votes.is_empty() && self.kept_from.is_none()
     }
 
     /// Returns the votes to be swept.
     pub fn iter(&self) -> impl Iterator<Item = &(ItemId, Entries)> {
-        self.0.iter()
+        self.votes.iter()
     }
 }
 
@@ -41,6 +61,22 @@ impl Site {
     /// Users who have nothing any more are forgotten. Nothing that anybody can read changes.
     pub fn sweep(&mut self) {
         self.sweep_votes(VOTES_PER_CHANGE);
+        if self.sweep.votes.is_empty() {
+            self.sweep_kept(ITEMS_PER_CHANGE);
+        }
+    }
+
+    /// Drops the votes that are kept and must not be, of so many articles and comments.
+    pub(super) fn sweep_kept(&mut self, items: usize) {
+        let Some(from) = self.sweep.kept_from else { return };
+        let mut left = self.items.iter_from(from);
+        let is_kept = |(_, item): &(ItemId, &Item)| item.ledger.kept().is_some();
+        let kept: Vec<_> = left.by_ref().take(items).filter(is_kept).map(|(id, _)| id).collect();
+        self.sweep.kept_from = left.next().map(|(id, _)| id.get());
+        drop(left);
+        for id in kept {
+            self.change_item(id, |item, _| item.drop_votes());
+        }
     }
 
     /// Returns whether votes are left to be swept.
@@ -51,12 +87,12 @@ impl Site {
     fn sweep_votes(&mut self, votes: usize) {
         let Self { sweep, listings, hasher, .. } = self;
         for _ in 0..votes {
-            let Some((id, entries)) = sweep.0.last_mut() else { return };
+            let Some((id, entries)) = sweep.votes.last_mut() else { return };
             if let Some(user) = entries.pop() {
                 listings.users.remove_vote(user, *id, hasher);
             }
             if entries.is_empty() {
-                sweep.0.pop();
+                sweep.votes.pop();
             }
         }
     }

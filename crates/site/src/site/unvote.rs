@@ -1,6 +1,7 @@
 //! Withdrawing all votes of a user, step by step.
 
 use crate::item::Item;
+use crate::item::ledger::Ledger;
 use crate::item::numbers::UserNumber;
 use crate::site::{Origin, Site};
 use crate::structures::counted_tree::Direction;
@@ -24,12 +25,15 @@ enum Finding {
     Voted,
     /// Voting has closed, and there still are vote records.
     Closed,
+    /// Voting has closed, and the user has kept a vote.
+    Kept,
 }
 
 impl Site {
     /// Visits at most `count` articles and comments on which the user has a vote, by ascending id,
     /// from the id `from` on. Withdraws the vote from those whose window had not passed at `time`,
-    /// even if they are hidden or locked, and drops all vote records of the others.
+    /// even if they are hidden or locked, and ends the vote records of the others. A vote that the
+    /// user has kept is dropped, and counts as withdrawn, though no count changes.
     ///
     /// An item that exists from the first step to the last is visited exactly once.
     pub fn unvote(&mut self, user: UserName, from: u32, count: usize, time: UnixTime) -> Unvoted {
@@ -41,9 +45,10 @@ impl Site {
         // Votes that wait to be swept are not counted, since replicas may have swept them.
         let mut voted = votes.range(from, Direction::Ascending).filter_map(|id| {
             let item = self.items.get(ItemId::new(id))?;
-            item.ledger.get(number).map(|_| (ItemId::new(id), item))
+            let is_seen = self.settings.keep_votes() || !item.ledger.is_closed();
+            item.ledger.get(number).filter(|_| is_seen).map(|_| (ItemId::new(id), item))
         });
-        let found = visit(Some(number), voted.by_ref().take(count), time);
+        let found = self.visit(Some(number), voted.by_ref().take(count), time);
         let next = voted.next().map_or(0, |(id, _)| id.get());
         drop(voted);
         Unvoted { next, ..self.withdraw(user, found) }
@@ -61,7 +66,7 @@ impl Site {
     ) -> Unvoted {
         let number = self.listings.users.number(user, &self.hasher);
         let mut items = self.items.iter_from(from);
-        let found = visit(number, items.by_ref().take(count), time);
+        let found = self.visit(number, items.by_ref().take(count), time);
         let next = items.next().map_or(0, |(id, _)| id.get());
         drop(items);
         Unvoted { next, ..self.withdraw(user, found) }
@@ -70,30 +75,42 @@ impl Site {
     fn withdraw(&mut self, user: UserName, found: Vec<(ItemId, Finding)>) -> Unvoted {
         let mut unvoted = Unvoted::default();
         for (id, finding) in found {
-            match finding {
-                Finding::Voted => {
-                    let voted = self.vote(user, id, None, Origin::Replay);
-                    unvoted.withdrawn += usize::from(voted.is_ok_and(|voted| voted.changed));
-                }
-                Finding::Closed => self.drop_votes(id),
+            if let Finding::Closed = finding {
+                self.close_votes(id);
             }
+            let is_withdrawn = match finding {
+                Finding::Voted => {
+                    self.vote(user, id, None, Origin::Replay).is_ok_and(|voted| voted.changed)
+                }
+                Finding::Closed | Finding::Kept => {
+                    let kept = self.change_item(id, |item, site| {
+                        let number = site.users.number(user, site.hasher);
+                        number.is_some_and(|number| item.drop_kept_vote(number))
+                    });
+                    kept.unwrap_or_default()
+                }
+            };
+            unvoted.withdrawn += usize::from(is_withdrawn);
             unvoted.changed.push(id);
         }
         unvoted
     }
-}
 
-/// Returns what there is to do with the items visited.
-fn visit<'a>(
-    user: Option<UserNumber>,
-    items: impl Iterator<Item = (ItemId, &'a Item)>,
-    time: UnixTime,
-) -> Vec<(ItemId, Finding)> {
-    let finding = |item: &Item| match user {
-        _ if item.ledger.is_dropped() => None,
-        _ if item.closes() <= time.get() => Some(Finding::Closed),
-        Some(user) => item.ledger.get(user).map(|_| Finding::Voted),
-        None => None,
-    };
-    items.filter_map(|(id, item)| Some((id, finding(item)?))).collect()
+    /// Returns what there is to do with the items visited.
+    fn visit<'a>(
+        &self,
+        user: Option<UserNumber>,
+        items: impl Iterator<Item = (ItemId, &'a Item)>,
+        time: UnixTime,
+    ) -> Vec<(ItemId, Finding)> {
+        let keeps_votes = self.settings.keep_votes();
+        let has_voted = |item: &Item| user.is_some_and(|user| item.ledger.get(user).is_some());
+        let finding = |item: &Item| match &item.ledger {
+            Ledger::Open(_) if item.closes() <= time.get() => Some(Finding::Closed),
+            Ledger::Open(_) => has_voted(item).then_some(Finding::Voted),
+            Ledger::Kept(_) => (keeps_votes && has_voted(item)).then_some(Finding::Kept),
+            Ledger::Dropped => None,
+        };
+        items.filter_map(|(id, item)| Some((id, finding(item)?))).collect()
+    }
 }

@@ -9,7 +9,7 @@ use crate::site::Site;
 use crate::site::record::{ItemRecord, TombstoneRecord};
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
-use crate::terms::types::{GroupName, ItemId, Link, RecordedVote, UnixTime, UserName};
+use crate::terms::types::{GroupName, ItemId, Link, RecordedVote, UnixTime, UserName, Vote};
 
 /// A site in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,8 @@ pub enum SiteEntry<'a> {
 impl<'a> ItemView<'a> {
     /// Returns everything that is stored about it.
     pub fn record(&self) -> ItemRecord<'a> {
-        ItemRecord::of(self.id, self.item, &self.site.listings)
+        let Site { listings, settings, .. } = self.site;
+        ItemRecord::of(self.id, self.item, listings, settings)
     }
 
     /// Returns the number of the last change. While it is the same, so is every entry
@@ -110,7 +111,14 @@ impl<'a> ItemView<'a> {
         self.item.is_open(now)
     }
 
-    /// Returns the viewer's vote, counted or silent, if it is still recorded.
+    /// Returns the viewer's vote as the viewer is shown it, or None if nobody is shown votes any
+    /// more, because voting has closed.
+    pub fn shown_vote(&self, viewer: Viewer, now: UnixTime) -> Option<Option<Vote>> {
+        let vote = self.item.shown_vote(viewer.0, &self.site.settings, now)?;
+        Some(vote.map(|vote| vote.vote))
+    }
+
+    /// Returns the viewer's vote, counted or silent, if it is still recorded or kept.
     pub fn vote_of(&self, viewer: Viewer) -> Option<RecordedVote> {
         self.item.ledger.get(viewer.0?)
     }

@@ -48,7 +48,7 @@ impl Site {
             }
             // Without the records nobody knows who voted: voting stays closed, even for a clock
             // that was set back.
-            if item.ledger.is_dropped() {
+            if item.ledger.is_closed() {
                 return Err(Error::VoteClosed);
             }
             if item.recorded_votes() >= u32::MAX.into() {

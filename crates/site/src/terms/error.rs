@@ -86,6 +86,12 @@ pub enum Error {
     /// A user to load has voted on the article already, or is listed twice.
     #[error("ERR a user can have only one vote on an article")]
     VotedBefore,
+    /// Votes to load are kept, and the site keeps none.
+    #[error("ERR kept votes need a site with KEEPVOTES yes")]
+    KeepsNoVotes,
+    /// Votes to load are kept, and the vote records of the article are still there.
+    #[error("ERR kept votes need an article that was loaded with COUNTS")]
+    KeptWhileOpen,
     /// The site would have more users than ledgers tell apart.
     #[error("ERR a site can have at most 1073741824 users")]
     TooManyUsers,

@@ -30,6 +30,8 @@ listed_enum! {
         Dedupe = "DEDUPE",
         /// The seconds after its posting for which comments bump an article; 0 for always.
         BumpWindow = "BUMPWINDOW",
+        /// Whether users' own votes outlive the window.
+        KeepVotes = "KEEPVOTES",
     }
 }
 
@@ -59,13 +61,16 @@ impl Setting {
     pub const IN_0_1: usize = 4;
     /// How many of them version 0.2 had: encoding version 2 has no others.
     pub const IN_0_2: usize = 7;
+    /// How many of them version 0.3 had: encoding version 3 has no others.
+    pub const IN_0_3: usize = 8;
 
-    /// Returns the settings that are new in 0.1, 0.2 and 0.3, each in the order of
+    /// Returns the settings that are new in 0.1, 0.2, 0.3 and 0.4, each in the order of
     /// [`Setting::ALL`].
-    pub fn by_version() -> [&'static [Self]; 3] {
+    pub fn by_version() -> [&'static [Self]; 4] {
         let (in_0_1, later) = Self::ALL.split_at(Self::IN_0_1);
-        let (in_0_2, in_0_3) = later.split_at(Self::IN_0_2 - Self::IN_0_1);
-        [in_0_1, in_0_2, in_0_3]
+        let (in_0_2, later) = later.split_at(Self::IN_0_2 - Self::IN_0_1);
+        let (in_0_3, in_0_4) = later.split_at(Self::IN_0_3 - Self::IN_0_2);
+        [in_0_1, in_0_2, in_0_3, in_0_4]
     }
 
     /// Returns the values that it can have.
@@ -76,6 +81,7 @@ impl Setting {
             Self::Window => Number { min: 1, max: 3_153_600_000, default: 604_800 },
             Self::PageSize => Number { min: 1, max: 1_000, default: 25 },
             Self::SelfVote | Self::DownVotes => Words { words: &["no", "yes"], default: 1 },
+            Self::KeepVotes => Words { words: &["no", "yes"], default: 0 },
             Self::Formula => Words { words: &["linear", "log"], default: 0 },
             Self::Dedupe | Self::BumpWindow => Number { min: 0, max: 3_153_600_000, default: 0 },
         }
@@ -209,6 +215,11 @@ impl Settings {
     /// Returns the seconds after its posting for which comments bump an article; 0 for always.
     pub fn bump_window(&self) -> u32 {
         self.value(Setting::BumpWindow)
+    }
+
+    /// Returns whether users' own votes outlive the window.
+    pub fn keep_votes(&self) -> bool {
+        self.value(Setting::KeepVotes) != 0
     }
 
     /// Returns the seconds within which a post of the same link is a vote on the first one; 0 for

@@ -73,7 +73,7 @@ impl Site {
             }
             self.check_item(ItemId::new(number), item)?;
             votes += item.recorded_votes();
-            ledgers += usize::from(!item.ledger.is_dropped());
+            ledgers += usize::from(!item.ledger.is_closed());
             listed += usize::from(item.is_listed());
         }
         if ledgers != self.closing.by(kind).len() {
@@ -112,7 +112,7 @@ impl Site {
         if !is_within_limit(item.tally.score, item.boost()) {
             return Err("an item has a score that is out of its limits");
         }
-        if !item.ledger.is_dropped() {
+        if !item.ledger.is_closed() {
             if !self.closing.contains(id, item) {
                 return Err("an item's vote records would never be dropped");
             }
@@ -128,6 +128,11 @@ impl Site {
             }
         } else if item.silent_votes() > 0 {
             return Err("an item has silent votes without vote records");
+        } else if item.ledger.kept().is_some()
+            && !self.settings.keep_votes()
+            && !self.sweep.drops_kept()
+        {
+            return Err("votes are kept that would never be dropped");
         }
         if item.groups().len() > MAX_GROUPS || item.fields().len() > MAX_FIELDS {
             return Err("an item has too many groups or fields");

@@ -42,7 +42,7 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
         item::read(&mut reader, (flags, Kind::Article), encoding, id, &mut site, known)?;
     }
     if encoding >= WITH_COMMENTS {
-        read_comments(&mut reader, last_id, &mut site, users)?;
+        read_comments(&mut reader, (encoding, last_id), &mut site, users)?;
     }
     site.last_id = last_id;
     site.rank_all();
@@ -58,7 +58,7 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
 /// Reads the comments, and the tombstones of deleted articles and comments.
 fn read_comments(
     reader: &mut Reader<impl Source>,
-    last_id: u32,
+    (encoding, last_id): (i32, u32),
     site: &mut Site,
     users: KnownUsers,
 ) -> Result<(), DecodeError> {
@@ -70,7 +70,7 @@ fn read_comments(
         }
         let flags = reader.number_u32()?;
         match flags & DELETED {
-            0 => item::read(reader, (flags, Kind::Comment), ENCODING, id, site, (&[], users))?,
+            0 => item::read(reader, (flags, Kind::Comment), encoding, id, site, (&[], users))?,
             _ => tombstone::read(reader, flags, id, site)?,
         }
     }
@@ -97,6 +97,7 @@ fn read_settings(
     let known = match encoding {
         1 => Setting::IN_0_1,
         2 => Setting::IN_0_2,
+        3 => Setting::IN_0_3,
         _ => Setting::ALL.len(),
     };
     let mut change = SettingsChange::default();

@@ -3,7 +3,6 @@
 use super::users::Positions;
 use super::writer::Writer;
 use super::{item, tombstone};
-use crate::indexes::Listings;
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::items::Node;
@@ -23,7 +22,7 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
     writer.number(site.len() as u64);
     let mut last = 0;
     for (number, article) in site.items.articles().iter() {
-        let record = numbered_record(ItemId::new(number), article, &site.listings);
+        let record = numbered_record(site, ItemId::new(number), article);
         writer.number(u64::from(record.id.get() - last));
         last = record.id.get();
         item::write(&mut writer, record, &site.settings, &positions);
@@ -37,7 +36,7 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
         last = id.get();
         match node {
             Node::Item(comment) => {
-                let record = numbered_record(id, comment, &site.listings);
+                let record = numbered_record(site, id, comment);
                 item::write(&mut writer, record, &site.settings, &positions);
             }
             Node::Tombstone(tombstone) => {
@@ -49,11 +48,7 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
 }
 
 /// Returns the record of a stored item, with the number of its poster.
-fn numbered_record<'a>(
-    id: ItemId,
-    item: &'a Item,
-    listings: &'a Listings,
-) -> ItemRecord<'a, UserNumber> {
-    let record = ItemRecord::of(id, item, listings);
+fn numbered_record<'a>(site: &'a Site, id: ItemId, item: &'a Item) -> ItemRecord<'a, UserNumber> {
+    let record = ItemRecord::of(id, item, &site.listings, &site.settings);
     record.with(item.poster, record.ledger, record.content, record.fields)
 }

@@ -15,7 +15,7 @@ use crate::item::ledger::Entries;
 use crate::item::numbers::{GroupNumber, GroupNumbers, UserNumber};
 use crate::item::tally::Tally;
 use crate::site::Site;
-use crate::site::record::{GroupNames, ItemRecord, NewRecord, RecordContent, VoteRecords, Voters};
+use crate::site::record::{GroupNames, ItemRecord, NewRecord, RecordContent, Voters, Votes};
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::settings::{Setting, Settings};
@@ -44,18 +44,24 @@ const ACTIVE: u32 = 128;
 const SILENCED: u32 = 256;
 /// Flag of a deleted item, of which only the tombstone is left.
 pub const DELETED: u32 = 512;
+/// Flag of an item of which users have kept their votes, which follow. This flag is new in
+/// encoding version 4.
+const KEPT: u32 = 1024;
 
 /// Returns the flags that an article can have in an encoding version.
 fn flags_of_articles(encoding: i32) -> u32 {
     match encoding {
         1 => RECORDED | GROUPED | FIELDED,
         2 => flags_of_articles(1) | HIDDEN | LOCKED | PINNED | BOOSTED,
-        _ => flags_of_articles(2) | ACTIVE | SILENCED,
+        3 => flags_of_articles(2) | ACTIVE | SILENCED,
+        _ => flags_of_articles(3) | KEPT,
     }
 }
 
-/// The flags that a comment can have.
-const FLAGS_OF_COMMENTS: u32 = RECORDED | FIELDED | HIDDEN | LOCKED | PINNED | BOOSTED | SILENCED;
+/// Returns the flags that a comment can have in an encoding version.
+fn flags_of_comments(encoding: i32) -> u32 {
+    flags_of_articles(encoding) & !(GROUPED | ACTIVE)
+}
 
 /// Returns the flags of an article or comment.
 fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
@@ -67,7 +73,7 @@ fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
         RecordContent::Comment { .. } => (false, false),
     };
     let flags = [
-        (RECORDED, record.ledger.is_some()),
+        (RECORDED, !record.ledger.is_closed()),
         (GROUPED, is_grouped),
         (FIELDED, !record.fields.is_empty()),
         (HIDDEN, hidden),
@@ -75,7 +81,8 @@ fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
         (PINNED, pinned),
         (BOOSTED, record.boost != Boost::default()),
         (ACTIVE, is_active),
-        (SILENCED, record.ledger.is_some_and(|records| records.silent > 0)),
+        (SILENCED, silent_votes(record) > 0),
+        (KEPT, matches!(record.ledger, Votes::Kept(_))),
     ];
     flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag).sum()
 }
@@ -128,36 +135,76 @@ pub fn write<S: FnMut(&[u8])>(
             writer.text(field.value().as_bytes());
         }
     }
-    if let Some(records) = ledger {
-        write_votes(writer, records, positions);
+    match ledger {
+        Votes::Recorded(voters) => {
+            write_votes(writer, voters, bits & SILENCED != 0, positions);
+        }
+        Votes::Kept(voters) => write_kept_votes(writer, voters, positions),
+        Votes::Dropped => {}
     }
 }
 
-/// Writes who voted how: of each kind of vote, the users in ascending order, each as the distance
-/// from the one before.
+/// Returns the number of recorded votes that do not count.
+fn silent_votes<P>(record: &ItemRecord<P>) -> usize {
+    let Votes::Recorded(voters) = record.ledger else { return 0 };
+    let Tally { upvotes, downvotes, score: _ } = record.tally;
+    voters.len().saturating_sub(upvotes as usize + downvotes as usize)
+}
+
+/// Writes who voted how.
 fn write_votes<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
-    VoteRecords { ledger, silent }: VoteRecords<Voters>,
+    voters: Voters,
+    has_silent: bool,
     positions: &Positions,
 ) {
-    let voters = |kind: RecordedVote| {
-        let of_kind = ledger.numbers().filter(move |(_, vote)| *vote == kind);
-        of_kind.map(|(user, _)| positions.of_user(user))
-    };
-    let write = |writer: &mut Writer<S>, kind: RecordedVote| {
-        let mut next = 0;
-        for user in voters(kind) {
-            writer.number(user - next);
-            writer.flush_if_full();
-            next = user + 1;
+    for kind in [Vote::Up, Vote::Down] {
+        write_voters(writer, voters, |vote| vote == kind.counted(), positions);
+    }
+    if has_silent {
+        for kind in [Vote::Up, Vote::Down] {
+            write_counted_voters(writer, voters, |vote| vote == kind.silent(), positions);
         }
-    };
-    [Vote::Up, Vote::Down].into_iter().for_each(|vote| write(writer, vote.counted()));
-    if silent > 0 {
-        for vote in [Vote::Up, Vote::Down] {
-            writer.number(voters(vote.silent()).count() as u64);
-            write(writer, vote.silent());
-        }
+    }
+}
+
+/// Writes the votes that users have kept. Whether they count makes no difference any more.
+fn write_kept_votes<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    voters: Voters,
+    positions: &Positions,
+) {
+    for kind in [Vote::Up, Vote::Down] {
+        write_counted_voters(writer, voters, |vote| vote.vote == kind, positions);
+    }
+}
+
+/// Writes the number of the users with such votes, and the users.
+fn write_counted_voters<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    voters: Voters,
+    is_such: impl Fn(RecordedVote) -> bool,
+    positions: &Positions,
+) {
+    let such = voters.numbers().filter(|(_, vote)| is_such(*vote));
+    writer.number(such.count() as u64);
+    write_voters(writer, voters, is_such, positions);
+}
+
+/// Writes the users with such votes in ascending order, each as the distance from the one after
+/// the one before.
+fn write_voters<S: FnMut(&[u8])>(
+    writer: &mut Writer<S>,
+    voters: Voters,
+    is_such: impl Fn(RecordedVote) -> bool,
+    positions: &Positions,
+) {
+    let mut next = 0;
+    for (user, _) in voters.numbers().filter(|(_, vote)| is_such(*vote)) {
+        let position = positions.of_user(user);
+        writer.number(position - next);
+        writer.flush_if_full();
+        next = position + 1;
     }
 }
 
@@ -195,7 +242,7 @@ pub fn read(
 ) -> Result<(), DecodeError> {
     let known = match kind {
         Kind::Article => flags_of_articles(encoding),
-        Kind::Comment => FLAGS_OF_COMMENTS,
+        Kind::Comment => flags_of_comments(encoding),
     };
     if flags & !known != 0 {
         return Err(DecodeError::Invalid("an unknown flag"));
@@ -242,7 +289,6 @@ pub fn read(
             locked: flags & LOCKED != 0,
             pinned: flags & PINNED != 0,
         },
-        ledger: None,
         ..NewRecord::new(id, poster, time, window, content)
     };
     if flags & FIELDED != 0 {
@@ -253,19 +299,20 @@ pub fn read(
     Ok(())
 }
 
-/// Reads who voted how, if the flags say that there are vote records.
+/// Reads who voted how, as far as the flags say that it is known.
 fn read_votes(
     reader: &mut Reader<impl Source>,
     flags: u32,
     site: &mut Site,
     tally: Tally,
     users: KnownUsers,
-) -> Result<Option<VoteRecords<Entries>>, DecodeError> {
-    if flags & RECORDED == 0 {
-        return match flags & SILENCED {
-            0 => Ok(None),
-            _ => Err(DecodeError::Invalid("silent votes without vote records")),
-        };
+) -> Result<Votes<Entries>, DecodeError> {
+    let is_recorded = flags & RECORDED != 0;
+    if flags & SILENCED != 0 && !is_recorded {
+        return Err(DecodeError::Invalid("silent votes without vote records"));
+    }
+    if flags & KEPT != 0 && (is_recorded || !site.settings.keep_votes()) {
+        return Err(DecodeError::Invalid("votes that must not be kept"));
     }
     let mut votes = Vec::new();
     let mut read = |reader: &mut _, count, vote| -> Result<(), DecodeError> {
@@ -275,21 +322,26 @@ fn read_votes(
         }
         Ok(())
     };
-    read(reader, tally.upvotes, Vote::Up.counted())?;
-    read(reader, tally.downvotes, Vote::Down.counted())?;
-    let mut silent = 0_u32;
-    if flags & SILENCED != 0 {
+    let mut total = 0;
+    if is_recorded {
+        read(reader, tally.upvotes, Vote::Up.counted())?;
+        read(reader, tally.downvotes, Vote::Down.counted())?;
+        total = tally.total().ok_or(Error::TooManyVotes)?;
+    }
+    if flags & (SILENCED | KEPT) != 0 {
         for kind in [Vote::Up, Vote::Down] {
             let count = reader.number_u32()?;
-            silent = silent.checked_add(count).ok_or(Error::TooManyVotes)?;
-            let total = tally.total().and_then(|counted| counted.checked_add(silent));
-            total.ok_or(Error::TooManyVotes)?;
-            read(reader, count, kind.silent())?;
+            total = total.checked_add(count).ok_or(Error::TooManyVotes)?;
+            read(reader, count, RecordedVote { vote: kind, is_silent: is_recorded })?;
         }
     }
-    let ledger = Entries::of(votes.into_iter());
-    let ledger = ledger.ok_or(DecodeError::Invalid("two votes of one user"))?;
-    Ok(Some(VoteRecords { ledger, silent }))
+    let entries = Entries::of(votes.into_iter());
+    let entries = entries.ok_or(DecodeError::Invalid("two votes of one user"))?;
+    Ok(match (is_recorded, flags & KEPT) {
+        (true, _) => Votes::Recorded(entries),
+        (false, 0) => Votes::Dropped,
+        (false, _) => Votes::Kept(entries),
+    })
 }
 
 pub fn read_time(reader: &mut Reader<impl Source>) -> Result<UnixTime, DecodeError> {

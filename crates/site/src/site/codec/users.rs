@@ -71,7 +71,9 @@ impl Site {
         let mut numbers = Vec::new();
         for (_, item) in self.items.iter_from(0) {
             numbers.push(item.poster);
-            numbers.extend(item.ledger.iter().map(|(user, _)| user));
+            if item.ledger.kept().is_none() || self.settings.keep_votes() {
+                numbers.extend(item.ledger.iter().map(|(user, _)| user));
+            }
         }
         numbers.sort_unstable();
         numbers.dedup();

@@ -20,7 +20,7 @@ use crate::item::{SCORE_LIMIT, is_within_limit};
 use crate::site::Site;
 use crate::site::comment::lineage_below;
 use crate::site::membership::distinct_groups;
-use crate::site::record::{ItemRecord, NewRecord, RecordContent, TombstoneRecord, VoteRecords};
+use crate::site::record::{ItemRecord, NewRecord, RecordContent, TombstoneRecord, Votes};
 use crate::terms::error::Error;
 use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, UserName, Vote};
 pub use words::{LoadWords, VOTERS_PER_LOAD, Word, voters_words};
@@ -58,15 +58,19 @@ impl Site {
             return Err(Error::TooManySiteGroups);
         }
         check_score(record.tally.score, record.boost)?;
-        let mut counts = (record.tally, 0);
-        if let Some(voters) = &record.ledger {
-            let score = record.tally.score;
-            counts = count_votes((Tally { upvotes: 0, downvotes: 0, score }, 0), voters)?;
+        let mut tally = record.tally;
+        match &record.ledger {
+            Votes::Recorded(voters) => {
+                (tally.upvotes, tally.downvotes) = (0, 0);
+                (tally, _) = count_votes((tally, 0), voters)?;
+            }
+            Votes::Kept(_) => self.check_kept()?,
+            Votes::Dropped => {}
         }
-        let (tally, silent) = counts;
         tally.total().ok_or(Error::TooManyVotes)?;
-        let (poster, entries) = self.numbers_of(record.poster, record.ledger.as_deref())?;
-        let ledger = entries.map(|ledger| VoteRecords { ledger, silent });
+        let voters = record.ledger.as_ref().known().map_or(&[][..], Vec::as_slice);
+        let (poster, entries) = self.numbers_of(record.poster, voters)?;
+        let ledger = record.ledger.as_ref().map(|_| entries);
         let content = match record.content {
             RecordContent::Article { title, link, activity, groups: _ } => {
                 let groups = self.listings.group_numbers(&mut groups);
@@ -90,21 +94,25 @@ impl Site {
     fn numbers_of(
         &mut self,
         poster: UserName,
-        voters: Option<&[NamedVote]>,
-    ) -> Result<(UserNumber, Option<Entries>), Error> {
+        voters: &[NamedVote],
+    ) -> Result<(UserNumber, Entries), Error> {
         let Self { listings: Listings { users, .. }, hasher, .. } = self;
         let mut find = || {
-            let votes = voters.map(|voters| numbered(voters, users, hasher)).transpose()?;
-            let entries =
-                votes.map(|votes| Entries::of(votes.into_iter()).ok_or(Error::VotedBefore));
-            Ok((users.number_or_new(poster, hasher)?, entries.transpose()?))
+            let votes = numbered(voters, users, hasher)?;
+            let entries = Entries::of(votes.into_iter()).ok_or(Error::VotedBefore)?;
+            Ok((users.number_or_new(poster, hasher)?, entries))
         };
         let found = find();
         if found.is_err() {
-            let voters = voters.unwrap_or_default().iter().map(|(user, _)| *user);
+            let voters = voters.iter().map(|(user, _)| *user);
             users.release_unused(voters.chain([poster]), hasher);
         }
         found
+    }
+
+    /// Checks that the site keeps votes.
+    fn check_kept(&self) -> Result<(), Error> {
+        if self.settings.keep_votes() { Ok(()) } else { Err(Error::KeepsNoVotes) }
     }
 
     /// Loads the tombstone of a deleted article or comment, below which comments are loaded next.
@@ -143,22 +151,34 @@ impl Site {
         if id.get() > self.last_id { Ok(()) } else { Err(Error::IdNotGreater { what: "id" }) }
     }
 
-    /// Adds vote records to an item that was loaded with the first of them. Without a score, the
-    /// item gets the score of the formula. Returns whether anything changed.
+    /// Adds votes, recorded or kept, to an item that was loaded with the first of them. Without a
+    /// score, an item gets the score of the formula with its vote records. Returns whether anything
+    /// changed.
     ///
     /// # Errors
     ///
-    /// There is no such item, its vote records are dropped, a user has voted, there would be
-    /// too many votes, or the score is out of range.
+    /// There is no such item, its vote records are dropped or, for kept votes, are not, a user has
+    /// voted, there would be too many votes, or the score is out of range.
     pub fn load_voters(
         &mut self,
         id: ItemId,
-        voters: &[(UserName, RecordedVote)],
+        voters: Votes<&[NamedVote]>,
         score: Option<i64>,
     ) -> Result<bool, Error> {
+        let is_kept = match voters {
+            Votes::Recorded(_) => false,
+            Votes::Kept(_) => true,
+            Votes::Dropped => return Ok(false),
+        };
+        if is_kept {
+            self.check_kept()?;
+        }
+        let voters = voters.known().unwrap_or_default();
         let loaded = self.change_item(id, |item, site| {
-            if item.ledger.is_dropped() {
-                return Err(Error::VoteClosed);
+            match (item.ledger.is_closed(), is_kept) {
+                (true, false) => return Err(Error::VoteClosed),
+                (false, true) => return Err(Error::KeptWhileOpen),
+                _ => {}
             }
             let boost = item.boost();
             score.map_or(Ok(()), |score| check_score(score, boost))?;
@@ -171,7 +191,10 @@ impl Site {
             if !votes.iter().all(is_new) || Entries::of(votes.iter().copied()).is_none() {
                 return Err(Error::VotedBefore);
             }
-            item.add_votes(&votes, (tally, silent));
+            match is_kept {
+                false => item.add_votes(&votes, (tally, silent)),
+                true => item.add_kept_votes(&votes),
+            }
             Ok(item.is_changed() || !votes.is_empty())
         });
         let loaded = loaded.ok_or(Error::NoArticle)?;

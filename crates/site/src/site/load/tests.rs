@@ -35,7 +35,7 @@ fn record(id: u32, votes: Option<Voters>) -> LoadedRecord<'static> {
             activity: Activity::none(UnixTime::clamped(1_000)),
             groups: Vec::new(),
         },
-        ledger: votes,
+        ledger: votes.map_or(Votes::Dropped, Votes::Recorded),
         fields: Vec::new(),
     }
 }
@@ -52,13 +52,13 @@ fn voters_are_added_all_or_none() {
         twice.clone(),
         [voters(&[b"c", b"d"], Vote::Up), more.clone()].concat(),
     ] {
-        assert_eq!(site.load_voters(id, &refused, None), Err(Error::VotedBefore));
+        assert_eq!(site.load_voters(id, Votes::Recorded(&refused), None), Err(Error::VotedBefore));
         site.check().unwrap();
         assert_eq!(site.item(id).unwrap().tally().votes(), 2);
     }
     let numbers = |site: &Site| (site.changed(), site.item(id).unwrap().changed());
     let before = numbers(&site);
-    site.load_voters(id, &more, Some(77)).unwrap();
+    site.load_voters(id, Votes::Recorded(&more), Some(77)).unwrap();
     assert!(numbers(&site).0 > before.0 && numbers(&site).1 > before.0);
     site.check().unwrap();
     let tally = site.item(id).unwrap().tally();
@@ -76,7 +76,7 @@ fn counts_without_records_close_voting_for_good() {
     let (id, user) = (ItemId::new(9), UserName::new(b"user").unwrap());
     let origin = Origin::Client(UnixTime::clamped(1_500));
     assert_eq!(site.vote(user, id, Some(Vote::Up.counted()), origin), Err(Error::VoteClosed));
-    assert_eq!(site.load_voters(id, &[], None), Err(Error::VoteClosed));
+    assert_eq!(site.load_voters(id, Votes::Recorded(&[]), None), Err(Error::VoteClosed));
     let tally = site.item(id).unwrap().tally();
     assert_eq!(tally, Tally { upvotes: 7, downvotes: 2, score: 3_160 });
 }

@@ -4,7 +4,7 @@ use super::LoadedRecord;
 use crate::item::activity::Activity;
 use crate::item::flags::Flags;
 use crate::item::tally::Tally;
-use crate::site::record::{ItemRecord, RecordContent, TombstoneRecord};
+use crate::site::record::{ItemRecord, RecordContent, TombstoneRecord, Votes};
 use crate::terms::types::{Boost, ItemId, RecordedVote, UserName, Vote};
 
 /// A word of a command.
@@ -25,7 +25,7 @@ pub const VOTERS_PER_LOAD: usize = 1_000;
 impl<'a> ItemRecord<'a> {
     /// Returns the record as one to be loaded.
     pub fn to_load(self) -> LoadedRecord<'a> {
-        let ledger = self.ledger.map(|votes| votes.ledger.iter().collect());
+        let ledger = self.ledger.map(|votes| votes.iter().collect());
         let content = match self.content {
             RecordContent::Article { title, link, activity, groups } => {
                 RecordContent::Article { title, link, activity, groups: groups.iter().collect() }
@@ -40,12 +40,12 @@ impl<'a> ItemRecord<'a> {
 }
 
 impl<'a> LoadedRecord<'a> {
-    /// Returns upvotes less downvotes: of the voters or, without them, of the counts.
+    /// Returns upvotes less downvotes: of the vote records or, without them, of the counts.
     pub fn votes(&self) -> i64 {
         let vote = |(_, vote): &(UserName, RecordedVote)| vote.if_counted().map(Vote::weight);
         match &self.ledger {
-            Some(voters) => voters.iter().filter_map(vote).sum(),
-            None => self.tally.votes(),
+            Votes::Recorded(voters) => voters.iter().filter_map(vote).sum(),
+            Votes::Kept(_) | Votes::Dropped => self.tally.votes(),
         }
     }
 
@@ -92,11 +92,13 @@ impl<'a> LoadedRecord<'a> {
             }
             words.list("GROUPS", groups.iter().map(|group| group.as_bytes()));
         }
-        let mut parts = ledger.as_deref().unwrap_or_default().chunks(VOTERS_PER_LOAD);
-        match ledger {
-            None => words.counts(*tally),
-            Some(_) => words.voters(parts.next().unwrap_or_default()),
-        };
+        let ledger = ledger.as_ref();
+        let mut parts =
+            ledger.known().map(Vec::as_slice).unwrap_or_default().chunks(VOTERS_PER_LOAD);
+        if ledger.is_closed() {
+            words.counts(*tally);
+        }
+        words.voters(ledger.map(|_| parts.next().unwrap_or_default()));
         if !fields.is_empty() {
             words.integer("FIELDS", fields.len() as i64);
             for (name, value) in fields {
@@ -104,7 +106,7 @@ impl<'a> LoadedRecord<'a> {
             }
         }
         send(words.score(score).take());
-        parts.for_each(|part| send(voters_words(*id, part, score)));
+        parts.for_each(|part| send(voters_words(*id, ledger.map(|_| part), score)));
     }
 }
 
@@ -112,7 +114,7 @@ impl<'a> LoadedRecord<'a> {
 /// Without a score, the formula gives it.
 pub fn voters_words<'a>(
     id: ItemId,
-    voters: &[(UserName<'a>, RecordedVote)],
+    voters: Votes<&[(UserName<'a>, RecordedVote)]>,
     score: Option<i64>,
 ) -> LoadWords<'a> {
     let mut words = Words::default();
@@ -171,14 +173,24 @@ impl<'a> Words<'a> {
         self.integer("COUNTS", tally.upvotes.into()).number(tally.downvotes.into())
     }
 
-    fn voters(&mut self, voters: &[(UserName<'a>, RecordedVote)]) -> &mut Self {
+    fn voters(&mut self, voters: Votes<&[(UserName<'a>, RecordedVote)]>) -> &mut Self {
+        let (recorded, kept) = match voters {
+            Votes::Recorded(voters) => (voters, &[][..]),
+            Votes::Kept(voters) => (&[][..], voters),
+            Votes::Dropped => return self,
+        };
         for (name, kind) in [
             ("UP", Vote::Up.counted()),
             ("DOWN", Vote::Down.counted()),
             ("SILENTUP", Vote::Up.silent()),
             ("SILENTDOWN", Vote::Down.silent()),
         ] {
-            let of_kind = voters.iter().filter(|(_, vote)| *vote == kind);
+            let of_kind = recorded.iter().filter(|(_, vote)| *vote == kind);
+            self.list(name, of_kind.map(|(user, _)| user.as_bytes()));
+        }
+        // Whether a kept vote counts makes no difference any more.
+        for (name, kind) in [("KEPTUP", Vote::Up), ("KEPTDOWN", Vote::Down)] {
+            let of_kind = kept.iter().filter(|(_, vote)| vote.vote == kind);
             self.list(name, of_kind.map(|(user, _)| user.as_bytes()));
         }
         self

@@ -1,0 +1,71 @@
+//! `ARTICLE.VOTED`.
+
+use article_site::{Kind, UserName, Vote};
+
+use crate::commands::arguments::Arguments;
+use crate::commands::command::Command;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::own::{self, OwnRequest};
+use crate::commands::paging;
+use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::ffi::{Args, Context};
+
+/// Returns one page of what a user has voted on.
+pub struct Voted;
+
+/// The user, and which votes on which page.
+pub struct Request<'a> {
+    user: UserName<'a>,
+    vote: Option<Vote>,
+    page: OwnRequest<'a>,
+}
+
+impl Command for Voted {
+    const SPEC: Spec = Spec {
+        name: c"article.voted",
+        summary: c"Returns one page of the articles and comments that a user has voted on.",
+        complexity: c"O(log(V)+M*log(N)) for M articles and comments that are read, where V is \
+                      the number of the user's votes and N the number of articles. With the \
+                      number of a later page, those of the pages before are read, too",
+        since: c"0.4.0",
+        arity: -4,
+        access: Access::Read,
+        flags: &[],
+        args: &[
+            options::KEY,
+            options::USER,
+            paging::PAGE,
+            Arg::new("vote", ArgType::Keyword(&["UP", "DOWN"])).optional(),
+            own::KIND,
+            paging::AFTER,
+            paging::WITH_CURSOR,
+            paging::SIZE,
+            options::VIEWER,
+            options::RETURN,
+        ],
+    };
+
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let user = options::user_name(arguments)?;
+        let (mut vote, mut page) = (None, OwnRequest::begin(arguments)?);
+        while let Some(option) = arguments.option()? {
+            match option {
+                "UP" => vote = Some(Vote::Up),
+                "DOWN" => vote = Some(Vote::Down),
+                "ARTICLES" => page.set_kind(Kind::Article),
+                "COMMENTS" => page.set_kind(Kind::Comment),
+                _ if page.read(option, arguments)? => {}
+                _ => return Err(Error::Syntax),
+            }
+        }
+        Ok(Request { user, vote, page })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { user, vote, page } = request;
+        page.run(context, args, |site, query| site.voted(user, vote, query))
+    }
+}
