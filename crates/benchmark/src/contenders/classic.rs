@@ -55,7 +55,7 @@ fn article_to_load(dataset: &Dataset, plan: &Plan, id: u32) -> classic::Article 
     }
     let (mut up, mut down) = (Vec::new(), Vec::new());
     if dataset.is_open(time) {
-        let name = |nth| dataset.voter(id, nth).to_string();
+        let name = |nth| dataset.voter(plan, id, nth).to_string();
         // Number 0 is the poster.
         up.push(poster.clone());
         up.extend((1..tally.0).map(name));

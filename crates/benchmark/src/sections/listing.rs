@@ -8,7 +8,7 @@ use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
 use crate::figures::{Bar, Measure, module};
 use crate::plot::{Panel, Plot};
-use crate::site::{Choice, DAY, Dataset, Op, Order, PER_DAY, Plan, Query, USERS, User, rng};
+use crate::site::{Choice, DAY, Dataset, Op, Order, PER_DAY, Plan, Query, User, rng};
 use crate::verify;
 
 pub const SECTION: Section = Section { name: "listing", run, bars, panels };
@@ -45,13 +45,13 @@ fn query(dataset: &Dataset, order: Order, (_, _, length): Window) -> Op {
 /// Returns a case that repeats an operation, each time after a vote on an article of the last
 /// days.
 pub fn after_votes(case: String, op: Op, count: usize, plan: &Plan) -> Case<'static> {
-    let (kind, articles) = (case.clone(), plan.articles);
+    let (kind, articles, users) = (case.clone(), plan.articles, plan.users);
     Case::new(case, move |_, round| {
         // No vote repeats one of another case, because that changes nothing.
         let mut rng = rng(&kind, round as u64);
         let oldest = articles.saturating_sub(3 * PER_DAY).max(1);
         let mut vote = || {
-            let (id, user) = (rng.u32(oldest..=articles), User(rng.u32(..USERS)));
+            let (id, user) = (rng.u32(oldest..=articles), User(rng.u32(..users)));
             Op::Vote { id, user, choice: Choice::Up }
         };
         (0..count).flat_map(|_| [vote(), op.clone()]).collect()

@@ -18,8 +18,10 @@ pub const SECTION: Section = Section { name: "memory", run, bars, panels };
 const ARTICLE: &str = "article";
 /// The same article, on a site that uses every 16th id.
 const SPARSE_ARTICLE: &str = "article, every 16th id in use";
-/// A vote of a user with a name of 11 bytes.
+/// A vote of a user with a name of 11 bytes, who votes 30 times on average.
 const VOTE: &str = "vote, 20 voters per article";
+/// The same of users who vote once.
+const ONLY_VOTE: &str = "vote, 20 voters per article, who vote once";
 /// The same on a single article.
 const LEDGER_VOTE: &str = "vote, 1,000,000 voters on an article";
 
@@ -40,7 +42,12 @@ fn run(bench: &mut Bench) -> Result<()> {
         let articles = f64::from(plan.articles);
         let site = Size::of(bench, contender, &plan)?;
         site.record(bench, ARTICLE, contender, articles);
-        let ledgers = [(VOTE, bench.plan(20_000, 20)), (LEDGER_VOTE, bench.plan(1, 1_000_000))];
+        let votes = bench.plan(20_000, 20);
+        let ledgers = [
+            (VOTE, votes),
+            (ONLY_VOTE, votes.with_one_time_voters()),
+            (LEDGER_VOTE, bench.plan(1, 1_000_000)),
+        ];
         for (case, plan) in ledgers {
             let before = Size::of(bench, contender, &Plan { votes: Votes::Each(1), ..plan })?;
             let votes = Size::of(bench, contender, &plan)?.without(&before);

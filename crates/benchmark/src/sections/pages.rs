@@ -10,7 +10,7 @@ use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
 use crate::figures::{Bar, Measure::Command, module};
 use crate::plot::{Panel, Plot};
-use crate::site::{Article, Choice, Op, Order, PAGE_SIZE, Query, USERS, User, rng};
+use crate::site::{Article, Choice, Op, Order, PAGE_SIZE, Plan, Query, User, rng};
 use crate::verify;
 
 pub const SECTION: Section = Section { name: "pages", run, bars, panels };
@@ -53,22 +53,22 @@ impl Pages {
         Self { case, limit, read, has_votes }
     }
 
-    fn ops(&self, rng: &mut Rng, front_page: &[Article], pages: usize, last: u32) -> Vec<Op> {
-        let mut ops = Vec::new();
+    fn ops(&self, rng: &mut Rng, front_page: &[Article], pages: usize, plan: &Plan) -> Vec<Op> {
+        let (mut ops, last) = (Vec::new(), plan.articles / PAGE_SIZE);
         let mut random: Vec<u32> = (1..=last).cycle().take(pages).collect();
         rng.shuffle(&mut random);
         for (nth, &page) in random.iter().enumerate() {
             ops.push(match self.read {
                 Read::First(order) => Op::query(Query::new(order)),
                 Read::Viewers => {
-                    let viewer = Some(User(rng.u32(..USERS)));
+                    let viewer = Some(User(rng.u32(..plan.users)));
                     Op::query(Query { viewer, ..Query::new(Order::Score) })
                 }
                 Read::Random => Op::Page(page),
             });
             if self.has_votes && nth % PAGES_PER_VOTE == 0 {
                 let id = front_page[rng.usize(..front_page.len())].id as u32;
-                ops.push(Op::Vote { id, user: User(rng.u32(..USERS)), choice: Choice::Up });
+                ops.push(Op::Vote { id, user: User(rng.u32(..plan.users)), choice: Choice::Up });
             }
         }
         ops
@@ -91,7 +91,7 @@ fn run(bench: &mut Bench) -> Result<()> {
         };
         cases.push(Case::new(other.case, move |_, round| {
             let mut rng = rng(other.case, round as u64);
-            other.ops(&mut rng, &front_page, pages, plan.articles / PAGE_SIZE)
+            other.ops(&mut rng, &front_page, pages, &plan)
         }));
     }
     bench.measure(&mut [

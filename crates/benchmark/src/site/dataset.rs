@@ -21,12 +21,11 @@ pub const VOTE_SCORE: i64 = 432;
 /// The number of articles per page: the module's default.
 pub const PAGE_SIZE: u32 = 25;
 
-pub const USERS: u32 = 10_000_000;
 /// The most votes on an article of [`Votes::Skewed`].
 const MOST_VOTES: f64 = 1_000_000.0;
 /// The distance between the numbers of consecutive voters on an article. It is a prime, so that
 /// no voter recurs before all users have voted.
-const STRIDE: u64 = 7919;
+pub const STRIDE: u64 = 7919;
 
 #[derive(Clone, Copy)]
 pub struct Dataset {
@@ -42,7 +41,8 @@ impl Dataset {
     /// Returns article `id` before it is posted.
     pub fn draft(&self, plan: &Plan, id: u32) -> Draft {
         let (title, link) = story(id);
-        let poster = plan.posters.map_or_else(|| self.voter(id, 0), |users| User(id % users));
+        let own = || self.voter(plan, id, 0);
+        let poster = plan.posters.map_or_else(own, |users| User(id % users));
         let mut groups = (plan.groups)(id);
         groups.sort_unstable();
         Draft { id, title, link, poster: poster.to_string(), groups }
@@ -75,9 +75,9 @@ impl Dataset {
     }
 
     /// Returns the `nth` voter on article `id`; number 0 is the poster.
-    pub fn voter(&self, id: u32, nth: u32) -> User {
-        let first = u64::from(rng("voter", u64::from(id)).u32(..USERS));
-        User(((first + u64::from(nth) * STRIDE) % u64::from(USERS)) as u32)
+    pub fn voter(&self, plan: &Plan, id: u32, nth: u32) -> User {
+        let first = u64::from(rng("voter", u64::from(id)).u32(..plan.users));
+        User(((first + u64::from(nth) * STRIDE) % u64::from(plan.users)) as u32)
     }
 
     pub fn score(&self, plan: &Plan, id: u32) -> i64 {
@@ -127,7 +127,7 @@ impl Dataset {
             let is_change = nth > 0 && rng.u32(..20) == 0;
             let (id, user) = match is_change {
                 true => past[rng.usize(..nth)],
-                false => (rng.u32(1..=plan.articles), User(rng.u32(..USERS))),
+                false => (rng.u32(1..=plan.articles), User(rng.u32(..plan.users))),
             };
             past.push((id, user));
             let choice = match (is_change, rng.u32(..30)) {

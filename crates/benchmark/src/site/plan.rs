@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::numbers::with_commas;
+use crate::site::dataset::STRIDE;
 
 /// The number of articles per day of a site with a history.
 pub const PER_DAY: u32 = 5_000;
@@ -14,6 +15,8 @@ pub struct Plan {
     /// The number of articles; their ids are 1 to `articles`.
     pub articles: u32,
     pub votes: Votes,
+    /// The number of users who vote, who are in turn the posters.
+    pub users: u32,
     /// The age of the oldest article, in seconds. The times of the articles are spread evenly.
     pub age: u64,
     /// Returns the groups of an article by its id.
@@ -34,14 +37,36 @@ impl Plan {
     /// Returns a site without groups, on all of whose articles voting is open for another day.
     pub const fn new(articles: u32, voters: u32) -> Self {
         let groups = |_| Vec::new();
-        Self { articles, votes: Votes::Each(voters), age: 6 * DAY, groups, posters: None }
+        let votes = Votes::Each(voters);
+        let users = users(articles, voters);
+        Self { articles, votes, users, age: 6 * DAY, groups, posters: None }
+    }
+
+    /// Returns the same site, each of whose users votes once or hardly more often.
+    pub const fn with_one_time_voters(self) -> Self {
+        Self { users: USERS, ..self }
     }
 
     /// Returns a site without groups whose articles were posted over months or years.
     pub const fn with_history(articles: u32) -> Self {
         let age = articles as u64 * DAY / PER_DAY as u64;
-        Self { votes: Votes::Skewed, age, ..Self::new(articles, 1) }
+        Self { votes: Votes::Skewed, users: USERS, age, ..Self::new(articles, 1) }
     }
+}
+
+/// The users of sites to which most come once.
+pub const USERS: u32 = 10_000_000;
+/// The votes of a user on average, where users come back.
+const VOTES_EACH: u64 = 30;
+
+/// Returns the number of users who have given that many votes on each article, and come back.
+const fn users(articles: u32, voters: u32) -> u32 {
+    let users = articles as u64 * voters as u64 / VOTES_EACH;
+    // More than vote on one article.
+    let least = 2 * voters as u64 + 1_000;
+    let users = if users > least { users } else { least };
+    // The distance between the voters on an article must reach all users.
+    (if users % STRIDE == 0 { users + 1 } else { users }) as u32
 }
 
 impl fmt::Display for Plan {

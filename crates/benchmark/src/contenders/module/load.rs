@@ -39,7 +39,7 @@ fn post_and_vote(
     for nth in 1..voters {
         for id in 1..=plan.articles {
             let command = sender.next()?.command("ARTICLE.VOTE", 4);
-            command.arg(SITE).arg(dataset.voter(id, nth).name()).int(id);
+            command.arg(SITE).arg(dataset.voter(plan, id, nth).name()).int(id);
         }
     }
     sender.finish()
@@ -65,7 +65,7 @@ fn import_article(out: &mut Requests, dataset: &Dataset, plan: &Plan, id: u32) {
             if nth == up {
                 command.arg("DOWN").int(down);
             }
-            command.arg(dataset.voter(id, nth).name());
+            command.arg(dataset.voter(plan, id, nth).name());
         }
     } else {
         command.arg("COUNTS").int(up).int(down);
