@@ -175,7 +175,13 @@ impl NativeValue for StoredSite {
     }
 
     fn copy(&self) -> Self {
-        let Ok(copy) = Self::with_tracked_memory::<Infallible>(|| Ok(self.site.clone()));
+        let Ok(copy) = Self::with_tracked_memory::<Infallible>(|| {
+            let mut copy = self.site.clone();
+            // No timer knows the copy, and what copies a site may take as long as the site is
+            // large.
+            copy.finish_sweep();
+            Ok(copy)
+        });
         copy
     }
 

@@ -79,6 +79,13 @@ impl Site {
         }
     }
 
+    /// Sweeps all votes that are left, however many there are.
+    pub fn finish_sweep(&mut self) {
+        while self.has_votes_to_sweep() {
+            self.sweep();
+        }
+    }
+
     /// Returns whether votes are left to be swept.
     pub fn has_votes_to_sweep(&self) -> bool {
         !self.sweep.is_done()

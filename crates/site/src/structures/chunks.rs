@@ -55,10 +55,13 @@ impl<T> Chunks<T> {
 
     /// Removes the last item and returns it.
     pub fn pop(&mut self) -> Option<T> {
+        let is_first = self.0.len() == 1;
         let chunk = self.0.last_mut()?;
         let item = chunk.pop();
         if chunk.is_empty() {
             self.0.pop();
+        } else if is_first && chunk.len() <= chunk.capacity() / 4 {
+            chunk.shrink_to(2 * chunk.len());
         }
         item
     }
@@ -101,6 +104,7 @@ mod tests {
         for number in (0..1_000).rev() {
             assert!(chunks.pop().is_some());
             assert_eq!(chunks.len(), number);
+            assert!(number == 0 || number >= CHUNK || chunks.0[0].capacity() < 4 * (number + 1));
         }
         assert_eq!((chunks.pop(), chunks.into_blocks().len()), (None, 0));
     }
