@@ -65,7 +65,7 @@ fn chunks(dump: &[u8]) -> Vec<&[u8]> {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let digit = |c: u8| alphabet.iter().position(|other| *other == c).expect("a character") as u64;
     let name = b"ArticleDB".iter().fold(0, |number, c| number << 6 | digit(*c));
-    assert_eq!(reader.big_endian(8), name << 10 | 3);
+    assert_eq!(reader.big_endian(8), name << 10 | 4);
     let mut chunks = Vec::new();
     loop {
         match reader.byte() {
@@ -103,17 +103,23 @@ struct Stored {
     places: Vec<Place>,
 }
 
+/// The names of groups and of users, by their indexes.
+struct Names<'a> {
+    groups: Vec<&'a [u8]>,
+    users: Vec<&'a [u8]>,
+}
+
 fn read(bytes: &[u8]) -> Stored {
     let mut reader = Reader(bytes);
     let settings = [0; 9].map(|_: i32| reader.number() as i64);
-    let names = reader.texts();
+    let names = Names { groups: reader.texts(), users: reader.texts() };
     let (mut items, mut places) = (Vec::new(), Vec::new());
     let mut id = 0;
     for _ in 0..reader.number() {
         id += reader.number() as i64;
         let flags = reader.number();
         assert!(flags < 512, "an unknown flag");
-        items.push(read_item(&mut reader, (id, flags), &settings, Some(&names)));
+        items.push(read_item(&mut reader, (id, flags), &settings, (true, &names)));
     }
     id = 0;
     for _ in 0..reader.number() {
@@ -121,7 +127,7 @@ fn read(bytes: &[u8]) -> Stored {
         let flags = reader.number();
         if flags & 512 == 0 {
             assert_eq!(flags & !0b1_0111_1101, 0, "an unknown flag");
-            items.push(read_item(&mut reader, (id, flags), &settings, None));
+            items.push(read_item(&mut reader, (id, flags), &settings, (false, &names)));
         } else {
             assert_eq!(flags & !(512 + 64), 0, "an unknown flag");
             places.push(read_place(&mut reader, (id, flags), &settings));
@@ -152,12 +158,12 @@ fn gain(settings: &[i64], votes: i64) -> i64 {
     votes.signum() * (vote_score * log / 14_267_572_527)
 }
 
-/// Reads an article, or a comment if there are no names of groups.
+/// Reads an article or a comment.
 fn read_item(
     reader: &mut Reader,
     (id, flags): (i64, u64),
     settings: &[i64],
-    names: Option<&[&[u8]]>,
+    (is_article, names): (bool, &Names),
 ) -> Item {
     let [time, window, up, down] = [0; 4].map(|_: i32| reader.number() as i64);
     let boost = if flags & 64 != 0 { reader.signed() } else { 0 };
@@ -168,15 +174,15 @@ fn read_item(
     let score = time + gain(settings, up - down) + boost + reader.signed();
     let own = |name: &str, value: Value| (name.as_bytes().to_vec(), value);
     let mut fields = vec![own("id", int(id))];
-    fields.extend(match names {
-        Some(_) => [own("title", bulk(reader.text())), own("link", bulk(reader.text()))],
-        None => {
+    fields.extend(match is_article {
+        true => [own("title", bulk(reader.text())), own("link", bulk(reader.text()))],
+        false => {
             let parent = id - reader.number() as i64;
             [own("parent", int(parent)), own("text", bulk(reader.text()))]
         }
     });
     fields.extend([
-        own("poster", bulk(reader.text())),
+        own("poster", bulk(names.users[reader.number() as usize])),
         own("time", int(time)),
         own("closes", int(time + window)),
         own("votes", int(up - down)),
@@ -184,10 +190,12 @@ fn read_item(
         own("downvotes", int(down)),
         own("score", int(score)),
     ]);
-    if let Some(names) = names {
+    if is_article {
         let mut groups = Vec::new();
         if flags & 2 != 0 {
-            groups = (0..reader.number()).map(|_| bulk(names[reader.number() as usize])).collect();
+            let number = reader.number();
+            let mut group = || bulk(names.groups[reader.number() as usize]);
+            groups = (0..number).map(|_| group()).collect();
         }
         fields.extend([
             own("comments", int(comments)),
@@ -211,26 +219,37 @@ fn read_item(
             fields.push((name, bulk(reader.text())));
         }
     }
-    let voters = (flags & 1 != 0).then(|| read_voters(reader, flags, [up, down]));
+    let voters = (flags & 1 != 0).then(|| read_voters(reader, flags, [up, down], names));
     Item { fields: Fields(fields), voters }
 }
 
 /// Reads upvoters and downvoters, then those whose votes are silent.
-fn read_voters(reader: &mut Reader, flags: u64, numbers: [i64; 2]) -> [Vec<Vec<u8>>; 4] {
-    let [up, down] = numbers.map(|number| users(reader, number as u64));
+fn read_voters(
+    reader: &mut Reader,
+    flags: u64,
+    numbers: [i64; 2],
+    names: &Names,
+) -> [Vec<Vec<u8>>; 4] {
+    let [up, down] = numbers.map(|number| users(reader, number as u64, names));
     let silent = match flags & 256 {
         0 => [Vec::new(), Vec::new()],
         _ => [0; 2].map(|_: i32| {
             let number = reader.number();
-            users(reader, number)
+            users(reader, number, names)
         }),
     };
     let [silent_up, silent_down] = silent;
     [up, down, silent_up, silent_down]
 }
 
-fn users(reader: &mut Reader, number: u64) -> Vec<Vec<u8>> {
-    (0..number).map(|_| reader.text().to_vec()).collect()
+fn users(reader: &mut Reader, number: u64, names: &Names) -> Vec<Vec<u8>> {
+    let mut next = 0;
+    let mut user = || {
+        let index = next + reader.number() as usize;
+        next = index + 1;
+        names.users[index].to_vec()
+    };
+    (0..number).map(|_| user()).collect()
 }
 
 /// Reads the key's bytes as the document says, and compares with the module's replies. Returns the

@@ -73,8 +73,35 @@ fn what_changes_nothing_is_not_propagated(server: &mut Server, c: &mut Client) {
 fn a_change_is_propagated_once(server: &mut Server, c: &mut Client) {
     for (command, line) in changes() {
         command.prepare_change(c, "news");
-        assert_eq!(names(&added(server, c, line)), [command.name], "{line}");
+        let expected = match line {
+            // One for each run of ids.
+            "ARTICLE.UNVOTE news alice 0" => vec!["MULTI", command.name, command.name, "EXEC"],
+            _ => vec![command.name],
+        };
+        assert_eq!(names(&added(server, c, line)), expected, "{line}");
     }
+}
+
+#[in_both_protocols(with_aof())]
+fn an_unvote_is_propagated_by_runs_of_ids_with_the_time_used(server: &mut Server, c: &mut Client) {
+    let now = c.now();
+    for id in [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12] {
+        let closes = if id == 2 { now - 10 } else { now + 1000 };
+        let up = if [4, 8, 11].contains(&id) { "1 alice" } else { "2 alice bob" };
+        let times = format!("TIME 1000 CLOSES {closes}");
+        c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} alice t l {times} UP {up}"));
+    }
+    let commands = added(server, c, "ARTICLE.UNVOTE news bob 0 COUNT 7");
+    let time = option(&commands[1], "TIME");
+    assert!((now..=c.now()).contains(&time.parse().expect("a time")), "{time}");
+    let steps: Vec<_> = [("1", "3"), ("5", "1"), ("7", "1"), ("9", "2")]
+        .map(|(id, count)| ["ARTICLE.UNVOTE", "news", "bob", id, "COUNT", count, "TIME", &time])
+        .to_vec();
+    assert_eq!(names(&commands[..1]), ["MULTI"]);
+    assert_eq!(commands[1..commands.len() - 1], steps);
+    let before = SiteSnapshot::of(c, "news");
+    server.restart();
+    before.assert_same(&SiteSnapshot::of(&mut server.client(c.protocol), "news"));
 }
 
 #[in_both_protocols(with_aof())]

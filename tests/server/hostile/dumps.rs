@@ -203,30 +203,54 @@ fn settings() -> Vec<u8> {
     [number(432), number(604_800), number(25), vec![1, 0, 1, 0, 0]].concat()
 }
 
+/// The list of the only user in the sites below.
+const USERS: &[u8] = b"\x01\x01p";
+
 /// Returns sites with one article each that are at a limit or just beyond it.
 fn edges() -> Vec<(&'static str, Vec<u8>)> {
     let max = u64::from(u32::MAX);
     let flagged = |flags: u64, attributes: &[u64], above: u64| {
-        let site = [settings(), number(1), number(0), number(1), number(1)].concat();
+        let site =
+            [settings(), number(1), number(0), USERS.to_vec(), number(1), number(1)].concat();
         let attributes = attributes.iter().flat_map(|attribute| number(*attribute)).collect();
         let article = [number(flags), vec![0, 1, 0, 0], attributes, number(above)].concat();
-        [site, article, b"\x01t\x00\x01p\x00".to_vec()].concat()
+        [site, article, b"\x01t\x00\x00\x00".to_vec()].concat()
     };
     let site = |last_id: u64, time: u64, window: u64, up: u64, down: u64, above: u64| {
-        let site = [settings(), number(last_id), number(0), number(1), number(last_id)].concat();
+        let head = [settings(), number(last_id), number(0), USERS.to_vec()].concat();
+        let site = [head, number(1), number(last_id)].concat();
         let article = [vec![0], number(time), number(window), number(up), number(down)].concat();
-        [site, article, number(above), b"\x01t\x00\x01p\x00".to_vec()].concat()
+        [site, article, number(above), b"\x01t\x00\x00\x00".to_vec()].concat()
     };
     // Article 1, and a comment or a place whose id is greater by `step`.
     let below = |step: u64, flags: u64, attributes: &[u64], rest: &[u8]| {
-        let site = [settings(), number(max), number(0), number(1), number(1)].concat();
-        let article = b"\x00\x00\x01\x00\x00\x00\x01t\x00\x01p".to_vec();
+        let head = [settings(), number(max), number(0), USERS.to_vec()].concat();
+        let site = [head, number(1), number(1)].concat();
+        let article = b"\x00\x00\x01\x00\x00\x00\x01t\x00\x00".to_vec();
         let head = [number(1), number(1 + step), number(flags)].concat();
         let attributes = attributes.iter().flat_map(|attribute| number(*attribute)).collect();
         [site, article, head, attributes, rest.to_vec()].concat()
     };
-    let text = b"\x01t\x01p";
+    let text = b"\x01t\x00";
+    // Article 1 of a poster, with votes up, down, and silent ones.
+    let voted = |users: &[u8], poster: u8, [up, down]: [u8; 2], votes: &[u8]| {
+        let head =
+            [settings(), number(1), number(0), users.to_vec(), number(1), number(1)].concat();
+        let article = [number(1 | 256), vec![0, 1, up, down, 0], b"\x01t\x00".to_vec()].concat();
+        [head, article, vec![poster], votes.to_vec(), number(0)].concat()
+    };
+    let users = b"\x03\x01a\x01b\x01c";
     vec![
+        ("voted", voted(users, 2, [2, 1], &[0, 1, 1, 0, 0])),
+        ("voted-silently", voted(users, 1, [1, 0], &[0, 1, 2, 1, 1])),
+        ("with-unused-users", voted(users, 1, [0, 0], &[0, 0])),
+        ("too-new-poster", voted(users, 3, [0, 0], &[0, 0])),
+        ("too-new-voter", voted(users, 0, [2, 0], &[0, 2, 0, 0])),
+        ("too-new-silent-voter", voted(users, 0, [0, 0], &[0, 1, 3])),
+        ("too-many-votes-of-one-user", voted(users, 0, [1, 1], &[1, 1, 0, 0])),
+        ("too-many-silent-votes", voted(users, 0, [1, 0], &[1, 1, 1, 0])),
+        ("too-many-users-of-one-name", voted(b"\x02\x01a\x01a", 0, [0, 0], &[0, 0])),
+        ("too-short-a-name", voted(b"\x02\x01a\x00", 0, [0, 0], &[0, 0])),
         ("comment", below(1, 0, &[0, 1, 0, 0, 0, 1], text)),
         ("last-comment", below(max - 1, 0, &[1 << 52, 3_153_600_000, max, 0, 0, max - 1], text)),
         ("too-far-comment", below(max, 0, &[0, 1, 0, 0, 0, max], text)),
@@ -263,13 +287,13 @@ fn edges() -> Vec<(&'static str, Vec<u8>)> {
 /// Returns dumps of a few bytes that claim to be large.
 fn claims(payload: &Payload) -> Vec<(String, Vec<u8>)> {
     let head = |last_id: u64, groups: u64, articles: u64| {
-        [settings(), number(last_id), number(groups), number(articles)].concat()
+        [settings(), number(last_id), number(groups), USERS.to_vec(), number(articles)].concat()
     };
     let article = |flags: u8, up: u64, down: u64, rest: &[u8]| {
         let start = [number(1), vec![flags], number(1_000), number(9)].concat();
         [head(9, 0, 1), start, number(up), number(down), number(0), rest.to_vec()].concat()
     };
-    let texts = b"\x01t\x00\x01p";
+    let texts = b"\x01t\x00\x00";
     let with = |more: Vec<u8>| [texts.to_vec(), more].concat();
     let mut claims = vec![
         ("a title of 65,535 bytes".to_owned(), article(0, 0, 0, &number(65_535))),
@@ -286,6 +310,8 @@ fn claims(payload: &Payload) -> Vec<(String, Vec<u8>)> {
     ];
     for many in [1 << 20, 1 << 32, 1 << 40, u64::MAX] {
         claims.push((format!("{many} groups"), head(9, many, 0)));
+        let site = [settings(), number(9), number(0), number(many), b"\x01p".to_vec()].concat();
+        claims.push((format!("{many} users"), site));
         claims.push((format!("{many} articles"), head(0xffff_ffff, 0, many)));
         let site = [head(0xffff_ffff, 0, 0), number(many)].concat();
         claims.push((format!("{many} comments"), site));
