@@ -8,7 +8,7 @@ use crate::everywhere::{
 };
 
 /// Lines each of which changes the site that [`make`] makes and those before it changed.
-const CHANGES: [&str; 41] = [
+const CHANGES: [&str; 43] = [
     "ARTICLE.MODERATE news HIDE 1 2 99",
     "ARTICLE.GROUPADD news 1 joined-while-hidden",
     "ARTICLE.GROUPREM news 2 g",
@@ -46,9 +46,12 @@ const CHANGES: [&str; 41] = [
     "ARTICLE.LOAD news VOTERS 22 UP 2 cleo dan",
     "ARTICLE.LOAD news ARTICLE 23 eve t l TIME 1000 CLOSES 3000000000 UP 1 a SILENTUP 1 bob",
     "ARTICLE.LOAD news ARTICLE 24 eve t l TIME 1000 CLOSES 2000 UP 1 a SILENTDOWN 1 bob",
+    "ARTICLE.UNVOTE news bob 0 COUNT 2",
+    // Several runs of ids.
     "ARTICLE.UNVOTE news bob 0 COUNT 5",
     // Only frees the votes on an article that has closed.
-    "ARTICLE.UNVOTE news nobody 24",
+    "ARTICLE.LOAD news ARTICLE 25 eve t l TIME 1000 CLOSES 2000 UP 2 a gus",
+    "ARTICLE.UNVOTE news gus 0",
     "ARTICLE.TRANSFER news user-1 user-2 COUNT 2",
     "ARTICLE.TRANSFER news user-2 [deleted]",
     "ARTICLE.DEL news 20 4",

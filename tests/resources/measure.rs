@@ -42,6 +42,15 @@ pub fn await_used(server: &Server, most: i64, what: &str) {
     wait_until(DEADLINE, &format!("{what}: at most {most} bytes"), || used(server) <= most);
 }
 
+/// Waits until the key is said to use at most this much memory: the votes on what has closed or
+/// is deleted are swept in steps.
+#[track_caller]
+pub fn await_claimed(server: &Server, key: &str, most: i64, what: &str) {
+    wait_until(DEADLINE, &format!("{what}: at most {most} bytes claimed"), || {
+        claimed(server, key) <= most
+    });
+}
+
 /// Returns the most bytes in which a site remembers this number of deletions: 16 for each of the
 /// last 100,000, and room for as many again.
 pub fn remembered(deletions: i64) -> i64 {

@@ -1,7 +1,7 @@
 //! Memory of users and of moderation: a million posters, a poster of many articles, and what is
 //! hidden, pinned and boosted for a while.
 
-use crate::measure::{claimed, quiet, remembered, send, start_alone, used};
+use crate::measure::{await_claimed, claimed, quiet, remembered, send, start_alone, used};
 use test_support::*;
 
 const POSTERS: i64 = 1_000_000;
@@ -57,8 +57,8 @@ fn a_million_posters_are_counted_and_freed() {
 
     for_all(&server, "ARTICLE.DEL", POSTERS);
     assert_eq!(server.resp2().info("news").int("users"), 0);
-    let left = claimed(&server, "news") - empty;
-    assert!(left < 4096 + remembered(POSTERS), "{left} bytes are left of a million posters");
+    let most = empty + 4096 + remembered(POSTERS);
+    await_claimed(&server, "news", most, "a million posters are gone");
     assert_sound(&server);
 }
 
@@ -69,8 +69,8 @@ fn many_groups_are_freed() {
     let empty = claimed(&server, "news");
     post(&server, ARTICLES, |n| format!("ARTICLE.POST news alice title l GROUPS 2 a{n} b{n}"));
     for_all(&server, "ARTICLE.DEL", ARTICLES);
-    let left = claimed(&server, "news") - empty;
-    assert!(left < 8192 + remembered(ARTICLES), "{left} bytes are left of many groups");
+    let most = empty + 8192 + remembered(ARTICLES);
+    await_claimed(&server, "news", most, "many groups are gone");
     assert_sound(&server);
 }
 
@@ -90,10 +90,10 @@ fn former_users_and_groups_take_next_to_nothing() {
     assert_sound(&server);
     let survivors = POSTERS / 5 / 1_000;
     assert_eq!(server.resp2().info("news").int("users"), survivors);
-    let left = claimed(&server, "news") - empty;
     let most = 2 * (POSTERS / 5) + 2_500 * survivors + remembered(POSTERS / 5);
+    await_claimed(&server, "news", empty + most, "former users and groups");
+    let left = claimed(&server, "news") - empty;
     report(format!("{left} bytes are left, with {survivors} articles"));
-    assert!(left <= most, "{left} bytes are left, not at most {most}");
 }
 
 #[test]
@@ -107,8 +107,8 @@ fn a_poster_of_many_articles_is_counted_and_freed() {
     report(format!("{} bytes per article of one poster", filled / ARTICLES));
     assert_near(filled, used(&server) - base, "a poster of many articles");
     for_all(&server, "ARTICLE.DEL", ARTICLES);
-    let left = claimed(&server, "news") - empty;
-    assert!(left < 4096 + remembered(ARTICLES), "{left} bytes are left of many articles");
+    let most = empty + 4096 + remembered(ARTICLES);
+    await_claimed(&server, "news", most, "many articles are gone");
     assert_sound(&server);
 }
 
