@@ -101,7 +101,7 @@ torture: deps ## Runs the crash, cluster, input and memory tests for longer, and
 histories: deps ## Builds the module with a planted bug, which the checker of histories must find.
 	REDIS_SERVER=$(REDIS_SERVER) scripts/histories
 
-upgrade: deps ## Tests upgrades from 0.1 and 0.2, which it builds from the history in target/old.
+upgrade: deps ## Tests upgrades from 0.1, 0.2, and 0.3, which it builds from the history in target/old.
 	OLD_MODULES=$$(scripts/old-module) || exit 1; export OLD_MODULES; \
 	REDIS_SERVER=$(REDIS_SERVER) cargo test --test durability -- --nocapture upgrade::
 

@@ -140,7 +140,7 @@ impl Commands {
             let settings = match self.release {
                 Release::V0_1 => 4,
                 Release::V0_2 => 7,
-                Release::UnderTest => 8,
+                Release::V0_3 | Release::UnderTest => 8,
             };
             words.truncate(2 + 2 * settings);
         }
@@ -172,7 +172,7 @@ impl Commands {
     }
 
     fn load_comment(&mut self, site: &str) -> Words {
-        if self.release < Release::UnderTest {
+        if self.release < Release::V0_3 {
             return self.load_article(site);
         }
         let mut load = self.load("COMMENT", site);
@@ -183,7 +183,7 @@ impl Commands {
     }
 
     fn load_tombstone(&mut self, site: &str) -> Words {
-        if self.release < Release::UnderTest {
+        if self.release < Release::V0_3 {
             return self.load_article(site);
         }
         let mut load = self.load("PLACE", site);
@@ -203,7 +203,7 @@ impl Commands {
         load.extend([b"VOTERS".to_vec(), self.id(site)]);
         self.add_list(&mut load, "UP", 60, Self::newcomer);
         self.add_list(&mut load, "DOWN", 60, Self::newcomer);
-        if self.release >= Release::UnderTest {
+        if self.release >= Release::V0_3 {
             self.add_list(&mut load, "SILENTUP", 3, Self::newcomer);
             self.add_list(&mut load, "SILENTDOWN", 3, Self::newcomer);
         }
@@ -235,8 +235,8 @@ impl Commands {
 /// Returns the version that first had what an operation needs.
 fn since(operation: &Operation) -> Release {
     match operation {
-        Operation::Edit(args) if args.text.is_some() => Release::UnderTest,
-        Operation::Vote { is_silent: true, .. } => Release::UnderTest,
+        Operation::Edit(args) if args.text.is_some() => Release::V0_3,
+        Operation::Vote { is_silent: true, .. } => Release::V0_3,
         Operation::Post(_)
         | Operation::Edit(_)
         | Operation::Delete { .. }
@@ -245,7 +245,7 @@ fn since(operation: &Operation) -> Release {
         | Operation::GroupRemove { .. }
         | Operation::Alter(_) => Release::V0_1,
         Operation::Moderate { .. } | Operation::Boost { .. } => Release::V0_2,
-        _ => Release::UnderTest,
+        _ => Release::V0_3,
     }
 }
 

@@ -84,7 +84,7 @@ impl SiteSnapshot {
         if release < Release::V0_2 {
             new.extend(["formula", "downvotes", "dedupe", "hidden", "users"]);
         }
-        if release < Release::UnderTest {
+        if release < Release::V0_3 {
             new.extend(["bump_window", "comments"]);
             self.pages.retain(|(label, _)| label.contains("PAGE"));
             for article in self.pages.iter_mut().flat_map(|(_, articles)| articles) {

@@ -92,7 +92,7 @@ fn an_older_build_refuses_files_of_a_newer_one_and_leaves_them_as_they_are() {
             let started = server.try_restart();
             assert_eq!(started.is_ok(), release == Release::UnderTest, "{started:?}");
             if release < Release::UnderTest {
-                assert!(server.log().contains("encoding version 3 is not known"));
+                assert!(server.log().contains("encoding version 4 is not known"));
                 installed.replace_by(&module());
                 server.restart();
             }
