@@ -60,6 +60,9 @@ impl<T> Chunks<T> {
         let item = chunk.pop();
         if chunk.is_empty() {
             self.0.pop();
+            if self.0.len() <= self.0.capacity() / 4 {
+                self.0.shrink_to(2 * self.0.len());
+            }
         } else if is_first && chunk.len() <= chunk.capacity() / 4 {
             chunk.shrink_to(2 * chunk.len());
         }
@@ -106,6 +109,7 @@ mod tests {
             assert_eq!(chunks.len(), number);
             assert!(number == 0 || number >= CHUNK || chunks.0[0].capacity() < 4 * (number + 1));
         }
-        assert_eq!((chunks.pop(), chunks.into_blocks().len()), (None, 0));
+        assert_eq!(chunks.pop(), None);
+        assert_eq!(chunks.into_blocks().capacity(), 0);
     }
 }

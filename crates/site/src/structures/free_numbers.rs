@@ -20,6 +20,12 @@ impl FreeNumbers {
         Some(start)
     }
 
+    /// Removes the last range if it ends at `end`, and returns its start.
+    pub fn remove_last(&mut self, end: u32) -> Option<u32> {
+        let last = self.ranges.last_entry().filter(|last| *last.get() == end)?;
+        Some(last.remove_entry().0)
+    }
+
     /// Adds a number that is not in the set and less than the maximum of its type.
     pub fn insert(&mut self, number: u32) {
         let end = self.ranges.remove(&(number + 1)).unwrap_or(number + 1);
@@ -53,6 +59,13 @@ mod tests {
                 free.insert(number);
             }
             assert!(free.iter().eq(set.iter().copied()));
+            if set.last().is_none_or(|last| *last != 199) {
+                assert_eq!(free.remove_last(200), None);
+            } else if random.u8(0..8) == 0 {
+                let start = free.remove_last(200).unwrap();
+                assert_eq!(set.split_off(&start).len(), 200 - start as usize);
+                assert!(start == 0 || !set.contains(&(start - 1)));
+            }
             let starts = set.iter().filter(|n| n.checked_sub(1).is_none_or(|n| !set.contains(&n)));
             assert_eq!(free.ranges.len(), starts.count());
         }

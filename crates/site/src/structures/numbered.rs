@@ -4,14 +4,15 @@ use crate::structures::chunks::Chunks;
 use crate::structures::free_numbers::FreeNumbers;
 use crate::structures::packed::{Packed, SLOTS};
 
-/// A list of values by number. A value that was removed leaves half a byte until all are.
+/// A list of values by number. A value that was removed leaves half a byte until all with higher
+/// numbers are.
 #[derive(Clone, Debug)]
 pub struct Numbered<T> {
     /// Nodes of 64 numbers each, in which only values take memory.
     nodes: Chunks<Packed<T>>,
     /// Numbers without a value, below `end`.
     free: FreeNumbers,
-    /// The lowest number that was never assigned.
+    /// The lowest number above all that are in use.
     end: u32,
     len: usize,
 }
@@ -62,6 +63,12 @@ impl<T> Numbered<T> {
             *self = Self::default();
         } else {
             self.free.insert(number);
+            if let Some(start) = self.free.remove_last(self.end) {
+                self.end = start;
+                while self.nodes.len() > start.div_ceil(SLOTS) as usize {
+                    self.nodes.pop();
+                }
+            }
         }
         Some(value)
     }
@@ -80,7 +87,7 @@ impl<T> Numbered<T> {
         nodes.flat_map(values)
     }
 
-    /// Checks that every number below the highest that was assigned is either in use or free.
+    /// Checks that every number below the highest in use is either in use or free.
     ///
     /// # Errors
     ///
@@ -93,7 +100,8 @@ impl<T> Numbered<T> {
         numbers.extend(self.free.iter());
         numbers.sort_unstable();
         match numbers.into_iter().eq(0..self.end) {
-            true => Ok(()),
+            true if self.nodes.len() == self.end.div_ceil(SLOTS) as usize => Ok(()),
+            true => Err("numbers above all in use take memory"),
             false => Err("a number is neither in use nor free"),
         }
     }
