@@ -115,6 +115,43 @@ fn a_site_that_uses_everything_is_rewritten_as_it_is() {
 }
 
 #[test]
+fn an_unvote_of_version_0_3_visits_all_articles() {
+    let mut server = append_only("no").start();
+    let mut c = server.resp3();
+    let now = c.now();
+    for id in 1..=6 {
+        let closes = if id % 2 == 0 { 2000 } else { now + 10_000 };
+        let times = format!("TIME 1000 CLOSES {closes}");
+        c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} alice t l {times} UP 2 alice bob"));
+    }
+    let log = aof::log_of(&server);
+    let steps = [
+        format!("ARTICLE.UNVOTE news nobody 0 COUNT 3 TIME {now}"),
+        format!("ARTICLE.UNVOTE news bob 4 COUNT 2 TIME {now}"),
+        // Voting on this article was open then.
+        "ARTICLE.UNVOTE news bob 6 COUNT 1 TIME 1500".to_owned(),
+    ];
+    server.restart_after(|_| {
+        let mut log = File::options().append(true).open(&log).expect("the AOF");
+        for step in &steps {
+            let words = step.split(' ').map(|word| format!("${}\r\n{word}\r\n", word.len()));
+            let words: Vec<_> = words.collect();
+            write!(log, "*{}\r\n{}", words.len(), words.concat()).expect("a line");
+        }
+    });
+    let mut c = server.resp3();
+    let voters = |id: i64| format!("ARTICLE.VOTERS news {id} 0");
+    let all = Value::Array(vec![bulk("alice"), int(1), bulk("bob"), int(1)]);
+    let alice = Value::Array(vec![bulk("alice"), int(1)]);
+    let none = Value::Array(Vec::new());
+    for (id, left) in [(1, &all), (2, &none), (3, &all), (4, &none), (5, &alice), (6, &alice)] {
+        let reply = c.run(&voters(id));
+        assert_eq!(reply, Value::Array(vec![bulk("0"), left.clone()]), "{id}");
+    }
+    c.check("news");
+}
+
+#[test]
 fn a_key_of_any_bytes_is_rewritten() {
     for preamble in PREAMBLES {
         let mut server = append_only(preamble).start();

@@ -21,5 +21,6 @@ mod persistence;
 mod replication;
 mod sentinel;
 mod slot_migration;
+mod sweeping;
 mod torture;
 mod upgrade;

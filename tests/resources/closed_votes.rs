@@ -1,7 +1,9 @@
 //! Vote records of articles whose voting has closed: the module frees them without traffic, and a
 //! server without memory frees them by ARTICLE.DEL.
 
-use crate::measure::{alone, await_used, claimed, load_voters, quiet, send, start_alone, used};
+use crate::measure::{
+    alone, await_claimed, await_used, claimed, load_voters, quiet, send, start_alone, used,
+};
 use test_support::*;
 
 const VOTERS: i64 = 20_000;
@@ -69,6 +71,30 @@ fn the_memory_of_dropped_records_comes_back_without_traffic() {
         await_used(&server, base + 100_000, line);
         assert!(claimed(&server, "news") < 100_000, "{line}");
     }
+}
+
+#[test]
+fn a_site_whose_one_time_voters_are_swept_is_as_small_as_one_that_never_had_them() {
+    let (_alone, server) = start_alone(quiet());
+    let load = |key: &str, id: i64, votes: &str| {
+        format!("ARTICLE.LOAD {key} ARTICLE {id} alice t l TIME 1000 CLOSES 2000 {votes}")
+    };
+    let voters = |id: i64| {
+        let names: Vec<_> = (0..500).map(|n| format!("a-voter-of-{id}-{n}")).collect();
+        format!("UP 500 {}", names.join(" "))
+    };
+    send(&server, (1..=60).map(|id| load("never", id, "COUNTS 500 0")));
+    send(&server, (1..=60).map(|id| load("voted", id, &voters(id))));
+    let most = claimed(&server, "never") + 1024;
+    assert!(claimed(&server, "voted") > most + 60 * 500 * 40);
+    // After that, nothing but a timer can sweep.
+    send(&server, ["ARTICLE.DEL voted 0".to_owned()].into_iter());
+    assert_eq!(server.resp2().info("voted").int("votes"), 0);
+    await_claimed(&server, "voted", most, "everything is swept");
+    server.resp2().check("voted");
+    // Whoever comes later is found, with the numbers of those who are gone.
+    send(&server, [load("voted", 61, &voters(61))].into_iter());
+    server.resp2().check("voted");
 }
 
 #[test]
