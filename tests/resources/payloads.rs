@@ -1,5 +1,5 @@
 //! The memory of a site that RESTORE accepts, relative to its payload. `docs/operations.md` states
-//! these factors. The sites are the worst known: they have articles and groups of few bytes.
+//! these factors. The sites are the worst known: they have articles, groups, and users of few bytes.
 
 use crate::measure::{claimed, quiet, start_alone, used};
 use test_support::*;
@@ -16,12 +16,17 @@ const EMPTY: usize = 4 << 10;
 
 /// A site in which each article has a step from the id of the article before it, and is in the
 /// next groups that no other article is in.
+#[derive(Default)]
 struct Shape {
     articles: usize,
     step: usize,
     groups_each: usize,
     /// The length of the names of groups.
     name: usize,
+    /// Whether each article has a poster of its own.
+    has_posters: bool,
+    /// The number of voters of each article who have no other vote.
+    voters_each: usize,
 }
 
 impl Shape {
@@ -30,17 +35,31 @@ impl Shape {
             |number: usize| number.to_be_bytes()[size_of::<usize>() - self.name..].to_vec();
         let line = |nth: usize| {
             let id = (nth + 1) * self.step;
-            let start = format!("ARTICLE.LOAD news ARTICLE {id} p t");
-            let end = format!("TIME 0 CLOSES 1 COUNTS 0 0 PINNED GROUPS {}", self.groups_each);
+            let start = format!("ARTICLE.LOAD news ARTICLE {id}");
+            let poster = if self.has_posters { user_name(nth) } else { b"p".to_vec() };
+            let texts = [poster, b"t".to_vec(), Vec::new()];
+            let votes = match self.voters_each {
+                0 => "COUNTS 0 0".to_owned(),
+                voters => format!("UP {voters}"),
+            };
+            let votes = words(&format!("TIME 0 CLOSES 1 {votes}"));
+            let voters = (nth * self.voters_each..(nth + 1) * self.voters_each).map(user_name);
+            let state = words(&format!("PINNED GROUPS {}", self.groups_each));
             let groups = (nth * self.groups_each..(nth + 1) * self.groups_each).map(group);
-            words(&start).chain([Vec::new()]).chain(words(&end)).chain(groups).collect()
+            let line = words(&start).into_iter().chain(texts).chain(votes).chain(voters);
+            line.chain(state).chain(groups).collect()
         };
         (0..self.articles).map(line).collect()
     }
 }
 
-fn words(text: &str) -> impl Iterator<Item = Vec<u8>> {
-    text.split(' ').map(|word| word.as_bytes().to_vec())
+/// Returns the name of a user, as short as names for all of them can be.
+fn user_name(number: usize) -> Vec<u8> {
+    number.to_be_bytes()[size_of::<usize>() - 3..].to_vec()
+}
+
+fn words(text: &str) -> Vec<Vec<u8>> {
+    text.split(' ').map(|word| word.as_bytes().to_vec()).collect()
 }
 
 /// Loads the site, dumps it, and restores it alone. Returns the lengths of the payload and of the
@@ -73,7 +92,8 @@ fn memory_is_bounded_by_the_bytes_of_a_payload() {
         ("groups of two bytes, ids far apart", 16_000, 1 << 18, 4, 2),
         ("groups of three bytes", 10_000, 1, 32, 3),
     ] {
-        let (payload, memory) = restore(&server, &Shape { articles, step, groups_each, name });
+        let shape = Shape { articles, step, groups_each, name, ..Shape::default() };
+        let (payload, memory) = restore(&server, &shape);
         let factor = memory / payload;
         report(format!("{articles} {what}: {payload} bytes, {factor} times as much memory"));
         let most = if payload < LARGE { ANY } else { ANY_LARGE };
@@ -82,10 +102,28 @@ fn memory_is_bounded_by_the_bytes_of_a_payload() {
 }
 
 #[test]
+fn users_take_no_more_memory_for_their_bytes_than_articles() {
+    let (_alone, server) = start_alone(quiet().config("rdbcompression no"));
+    for (what, articles, voters_each) in [
+        ("posters of one article", 100_000, 0),
+        ("posters of one article and a voter of each", 100_000, 1),
+        ("posters of one article and three voters of each", 50_000, 3),
+        ("voters of one vote, 1,000 per article", 200, 1000),
+    ] {
+        let (has_posters, step) = (voters_each < 1000, 1);
+        let shape = Shape { articles, step, has_posters, voters_each, ..Shape::default() };
+        let (payload, memory) = restore(&server, &shape);
+        let factor = memory / payload;
+        report(format!("{articles} {what}: {payload} bytes, {factor} times as much memory"));
+        assert!(memory <= ANY_LARGE * payload + EMPTY, "{what}: {factor}");
+    }
+}
+
+#[test]
 fn compression_by_the_server_multiplies_the_memory() {
     let (_alone, server) = start_alone(quiet().config("rdbcompression yes"));
     for step in [1, 1 << 12] {
-        let shape = Shape { articles: 100_000, step, groups_each: 0, name: 0 };
+        let shape = Shape { articles: 100_000, step, ..Shape::default() };
         let (payload, memory) = restore(&server, &shape);
         report(format!("steps of {step}: {} times as much memory", memory / payload));
         assert!(memory <= LZF * ANY_LARGE * payload, "{memory} bytes from {payload}");

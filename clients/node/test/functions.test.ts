@@ -86,7 +86,9 @@ async function votes(site: Site) {
   assert.deepEqual([silent.changed, silent.votes], [1, 1]);
   const silentVoters = await site.voters(1, "0", { silent: true });
   assert.deepEqual(silentVoters, { cursor: "0", voters: { eve: 1, mal: -1 } });
+  assert(await site.vote("eve", 2, "UP", { silent: true }));
   assert.deepEqual(await site.unvote("eve", "0", { count: 1 }), { cursor: "2", withdrawn: 1 });
+  assert.deepEqual(await site.unvote("eve", "2"), { cursor: "0", withdrawn: 1 });
   assert.equal(await site.unvoteAll("mal"), 1);
   assert.equal(await site.transfer("bob", "zoe", { count: 5 }), 1);
   assert.equal(await site.transferAll("zoe", "bob"), 1);

@@ -72,7 +72,8 @@ def test_votes(site: Site) -> None:
     assert site.vote("eve", 1, silent=True) and site.votes("eve", 1) == [1]
     assert site.vote_withcounts("mal", 1, "down", silent=True)["votes"] == 1
     assert dict(site.voters_iter(1, silent=True)) == {"eve": 1, "mal": -1}
-    assert site.unvote("eve", count=1) == ("2", 1) and site.unvote("eve", "2") == ("0", 0)
+    assert site.vote("eve", 2, silent=True)
+    assert site.unvote("eve", count=1) == ("2", 1) and site.unvote("eve", "2") == ("0", 1)
     assert site.unvote_all("mal") == 1 and site.unvote_all("mal") == 0
     assert site.transfer("bob", "zoe") == 1 and site.transfer("zoe", "bob", count=5) == 1
     assert site.transfer_all("bob", "zoe") == 1 and site.transfer_all("bob", "zoe") == 0
