@@ -1,5 +1,6 @@
 //! The memory of a site that RESTORE accepts, relative to its payload. `docs/operations.md` states
-//! these factors. The sites are the worst known: they have articles, groups, and users of few bytes.
+//! these factors. The sites are the worst known: their articles, groups, and users are of few
+//! bytes.
 
 use crate::measure::{claimed, quiet, start_alone, used};
 use test_support::*;

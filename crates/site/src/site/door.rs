@@ -84,14 +84,14 @@ impl Site {
             result
         });
         if let Some((from, to, rarely)) = moved {
-            self.move_rarely(&from, &to, rarely);
+            self.move_rarely(&from, &to, *rarely);
         }
         result
     }
 
     /// Moves an item where few changes move one: from poster to poster, by its link, in its
     /// thread.
-    fn move_rarely(&mut self, from: &Standing, to: &Standing, rarely: Box<DoneRarely>) {
+    fn move_rarely(&mut self, from: &Standing, to: &Standing, rarely: DoneRarely) {
         let Self { items, listings, links, closing, sweep, hasher, .. } = self;
         if let Some(closes) = rarely.closes {
             closing.remove(to.id(), to.kind, closes);

@@ -1,5 +1,5 @@
-//! The users of a site: who voted or posted. Their names, what they voted on, what they posted, and
-//! their karma.
+//! The users of a site: who voted or posted. Their names, what they voted on, what they posted,
+//! and their karma.
 
 mod check;
 mod prolific;
@@ -297,8 +297,8 @@ impl Users {
         }
     }
 
-    /// Removes an article or comment from its poster. The user goes with the last one, unless there
-    /// are votes.
+    /// Removes an article or comment from its poster. The user goes with the last one, unless
+    /// there are votes.
     pub fn remove(&mut self, standing: &Standing, hasher: &RandomState) {
         let Standing { poster: number, kind, .. } = *standing;
         if let Some(prolific) = self.prolific_mut(kind).get_mut(number) {
