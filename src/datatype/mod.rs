@@ -4,6 +4,7 @@ mod digest;
 mod memory;
 pub mod rewrite;
 
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +18,6 @@ use crate::ffi::{
 use crate::followers::{self, Wakes};
 use crate::identity::{self, SiteIdentity};
 use crate::stats;
-use crate::sweeping;
 use memory::MemoryAccount;
 
 /// A site, and the memory that it holds.
@@ -63,7 +63,7 @@ impl StoredSite {
             result
         });
         if self.site.has_votes_to_sweep() {
-            sweeping::note();
+            IS_SWEEP_DUE.set(true);
         }
         stats::ARTICLES.replace(articles, self.site.len());
         stats::COMMENTS.replace(comments, self.site.comments());
@@ -89,6 +89,17 @@ impl StoredSite {
             is_end_noted: AtomicBool::new(false),
         })
     }
+}
+
+thread_local! {
+    /// Whether a change has left votes to be swept.
+    static IS_SWEEP_DUE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns whether a change since the last call has left votes to be swept, which need further
+/// changes or a timer.
+pub fn take_sweep_due() -> bool {
+    IS_SWEEP_DUE.take()
 }
 
 impl Drop for StoredSite {

@@ -29,7 +29,7 @@ pub struct Key<'a, T> {
 }
 
 /// The name of a key and the number of its database, to find the key again later.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct KeyName {
     database: c_int,
     name: Vec<u8>,

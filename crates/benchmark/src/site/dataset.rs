@@ -10,7 +10,7 @@ use anyhow::Result;
 
 use crate::site::article::{Article, Draft};
 use crate::site::op::{Choice, Op, User};
-use crate::site::plan::{Plan, Votes};
+use crate::site::plan::{Plan, STRIDE, Votes};
 use crate::site::random::rng;
 use crate::site::stories::story;
 
@@ -23,9 +23,6 @@ pub const PAGE_SIZE: u32 = 25;
 
 /// The most votes on an article of [`Votes::Skewed`].
 const MOST_VOTES: f64 = 1_000_000.0;
-/// The distance between the numbers of consecutive voters on an article. It is a prime, so that
-/// no voter recurs before all users have voted.
-pub const STRIDE: u64 = 7919;
 
 #[derive(Clone, Copy)]
 pub struct Dataset {

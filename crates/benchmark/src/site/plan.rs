@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::numbers::with_commas;
-use crate::site::dataset::STRIDE;
 
 /// The number of articles per day of a site with a history.
 pub const PER_DAY: u32 = 5_000;
@@ -56,6 +55,9 @@ impl Plan {
 
 /// The users of sites to which most come once.
 pub const USERS: u32 = 10_000_000;
+/// The distance between the numbers of consecutive voters on an article. It is a prime, so that
+/// no voter recurs before all users have voted.
+pub const STRIDE: u64 = 7919;
 /// The votes of a user on average, where users come back.
 const VOTES_EACH: u64 = 30;
 
