@@ -6,7 +6,6 @@ pub mod standing;
 pub mod users;
 
 use std::collections::BTreeMap;
-use std::hash::RandomState;
 
 use crate::indexes::groups::Groups;
 use crate::indexes::standing::Standing;
@@ -15,6 +14,7 @@ use crate::item::Item;
 use crate::item::numbers::{GroupNumber, GroupNumbers};
 use crate::items::Items;
 use crate::orders::ranking_set::RankingSet;
+use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::{GroupName, ItemId};
@@ -42,7 +42,7 @@ impl Listings {
     }
 
     /// Removes an article or comment from the site, from these groups and from its poster.
-    pub fn remove(&mut self, standing: &Standing, groups: &[GroupNumber], hasher: &RandomState) {
+    pub fn remove(&mut self, standing: &Standing, groups: &[GroupNumber], hasher: &KeyedHash) {
         self.rank(standing.kind, Some(standing), None);
         groups.iter().for_each(|number| self.groups.remove(*number, standing.listed()));
         self.users.remove(standing, hasher);

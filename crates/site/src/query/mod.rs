@@ -14,8 +14,6 @@ mod search;
 mod selection;
 mod walk;
 
-use std::hash::RandomState;
-
 pub use cursor::Cursor;
 pub use filter::Filter;
 pub use first::First;
@@ -29,6 +27,7 @@ use crate::orders::Order;
 use crate::orders::position::Position;
 use crate::orders::ranking_set::RankingSet;
 use crate::structures::counted_tree::Direction;
+use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::table::Table;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
@@ -137,7 +136,7 @@ pub struct Catalog<'a> {
     pub listings: &'a Listings,
     pub settings: &'a Settings,
     /// The hash function of users' names.
-    pub hasher: &'a RandomState,
+    pub hasher: &'a KeyedHash,
 }
 
 impl<'a> Catalog<'a> {

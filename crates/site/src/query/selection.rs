@@ -67,11 +67,7 @@ impl<'a> Selection<'a> {
         let existing = |names: &Vec<GroupName>| {
             sorted(names.iter().filter_map(|name| groups.number(*name)).collect())
         };
-        let named = |names: &Vec<UserName<'a>>| {
-            let mut set = HashSet::with_capacity_and_hasher(names.len(), catalog.hasher.clone());
-            set.extend(names);
-            Rc::new(set)
-        };
+        let named = |names: &Vec<UserName<'a>>| Rc::new(names.iter().copied().collect());
         Some(Self {
             hidden: *hidden,
             is_in_shown_thread: catalog.kind == Kind::Comment && !hidden && has_hidden_articles,

@@ -1,8 +1,6 @@
 //! How an item comes, changes and goes. All of it is here, so that an operation cannot forget a
 //! ranking, an index or a number that follows from an item.
 
-use std::hash::RandomState;
-
 use crate::indexes::Listings;
 use crate::indexes::groups::Groups;
 use crate::indexes::links;
@@ -14,6 +12,7 @@ use crate::item::item_mut::{DoneRarely, ItemMut};
 use crate::items::Node;
 use crate::site::Site;
 use crate::site::record::{NewRecord, RecordContent};
+use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, UnixTime};
@@ -23,7 +22,7 @@ pub struct Surroundings<'a> {
     pub settings: &'a Settings,
     pub groups: &'a Groups,
     pub users: &'a mut Users,
-    pub hasher: &'a RandomState,
+    pub hasher: &'a KeyedHash,
 }
 
 impl Site {

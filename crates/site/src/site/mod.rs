@@ -24,14 +24,13 @@ mod unvote;
 mod view;
 mod vote;
 
-use std::hash::RandomState;
-
 use crate::indexes::Listings;
 use crate::indexes::links::Links;
 use crate::item::Item;
 use crate::item::changes::Changes;
 use crate::items::{Items, Node};
 use crate::query::Catalog;
+use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, UnixTime};
@@ -79,7 +78,7 @@ pub struct Site {
     pub(crate) links: Links,
     closing: Closing,
     sweep: Sweep,
-    hasher: RandomState,
+    hasher: KeyedHash,
 }
 
 impl Site {

@@ -3,10 +3,10 @@
 mod popular;
 
 use std::collections::BTreeMap;
-use std::hash::{BuildHasher, RandomState};
 
 use crate::item::Item;
 use crate::structures::hash_index::{HashIndex, half};
+use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::table::Table;
 use crate::terms::types::{ItemId, Link, UnixTime};
 use popular::PopularLink;
@@ -26,7 +26,7 @@ pub struct Links {
 
 impl Links {
     /// Indexes all articles of a site.
-    pub fn of(articles: &Table<Item>, hasher: &RandomState) -> Self {
+    pub fn of(articles: &Table<Item>, hasher: &KeyedHash) -> Self {
         let mut links = Self::default();
         for (id, article) in articles.iter() {
             let hash = hash(article.content.link(), hasher);
@@ -42,7 +42,7 @@ impl Links {
 
     /// Starts to read what [`Links::insert`] of an article with that link needs. Returns the hash
     /// of the link.
-    pub fn prefetch(&self, link: Link, hasher: &RandomState) -> u64 {
+    pub fn prefetch(&self, link: Link, hasher: &KeyedHash) -> u64 {
         let hash = hash(link, hasher);
         self.index.prefetch(hash);
         hash
@@ -73,7 +73,7 @@ impl Links {
     }
 
     /// Removes an article, which had that link and was posted at that time.
-    pub fn remove(&mut self, id: ItemId, link: Link, time: UnixTime, hasher: &RandomState) {
+    pub fn remove(&mut self, id: ItemId, link: Link, time: UnixTime, hasher: &KeyedHash) {
         let hash = hash(link, hasher);
         let Some(popular) = self.popular.get_mut(&half(hash)) else {
             self.index.remove(hash, id.get());
@@ -88,7 +88,7 @@ impl Links {
     }
 
     /// Updates whether an article is among those that are listed, after it was hidden or shown.
-    pub fn update(&mut self, id: ItemId, article: &Item, hasher: &RandomState) {
+    pub fn update(&mut self, id: ItemId, article: &Item, hasher: &KeyedHash) {
         if !self.popular.is_empty()
             && let Some(popular) =
                 self.popular.get_mut(&half(hash(article.content.link(), hasher)))
@@ -102,7 +102,7 @@ impl Links {
         &'a self,
         link: Link<'a>,
         articles: &'a Table<Item>,
-        hasher: &RandomState,
+        hasher: &KeyedHash,
     ) -> impl Iterator<Item = ItemId> {
         let hash = hash(link, hasher);
         let popular = self.popular.get(&half(hash));
@@ -119,7 +119,7 @@ impl Links {
         link: Link,
         time: i64,
         articles: &Table<Item>,
-        hasher: &RandomState,
+        hasher: &KeyedHash,
     ) -> Option<ItemId> {
         let hash = hash(link, hasher);
         let found = |id: ItemId| {
@@ -135,7 +135,7 @@ impl Links {
 
     /// Checks that each article that has a link is found by it, and nothing else. The error is the
     /// first invariant that does not hold.
-    pub fn check(&self, articles: &Table<Item>, hasher: &RandomState) -> Result<(), &'static str> {
+    pub fn check(&self, articles: &Table<Item>, hasher: &KeyedHash) -> Result<(), &'static str> {
         let mut linked = 0;
         for (number, article) in articles.iter() {
             let link = article.content.link();
@@ -160,8 +160,8 @@ impl Links {
 }
 
 /// Returns the hash by which a link is indexed.
-pub fn hash(link: Link, hasher: &RandomState) -> u64 {
-    hasher.hash_one(link.as_bytes())
+pub fn hash(link: Link, hasher: &KeyedHash) -> u64 {
+    hasher.of(link.as_bytes())
 }
 
 #[cfg(test)]

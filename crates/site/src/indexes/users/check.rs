@@ -1,13 +1,13 @@
 //! The invariants of a site's users.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::RandomState;
 
 use super::{Submissions, Users};
 use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
+use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 
@@ -22,7 +22,7 @@ struct Sums {
 impl Users {
     /// Checks that users, their names, karma, articles and comments agree. The error is the first
     /// invariant that does not hold.
-    pub fn check(&self, items: &Items, hasher: &RandomState) -> Result<(), &'static str> {
+    pub fn check(&self, items: &Items, hasher: &KeyedHash) -> Result<(), &'static str> {
         let mut posters = HashSet::new();
         for kind in Kind::ALL {
             let mut sums: HashMap<UserNumber, Sums> = HashMap::new();

@@ -5,8 +5,6 @@ mod check;
 mod prolific;
 mod user;
 
-use std::hash::{BuildHasher, RandomState};
-
 use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::ledger::MAX_USERS;
@@ -17,6 +15,7 @@ use crate::orders::position::Position;
 use crate::orders::ranking_set::Positions;
 use crate::structures::counted_tree::Direction;
 use crate::structures::hash_index::HashIndex;
+use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::number_list::NumberList;
 use crate::structures::numbered::Numbered;
 use crate::structures::table::Table;
@@ -109,14 +108,14 @@ impl Users {
         UserName::stored(self.users.get(number.0).map_or(&[], User::name))
     }
 
-    pub fn number(&self, name: UserName, hasher: &RandomState) -> Option<UserNumber> {
-        self.find(name, hasher.hash_one(name.as_bytes()))
+    pub fn number(&self, name: UserName, hasher: &KeyedHash) -> Option<UserNumber> {
+        self.find(name, hasher.of(name.as_bytes()))
     }
 
     /// Starts to look a user up, so that [`Users::find`] does not wait for it. Returns the hash of
     /// the name.
-    pub fn prefetch(&self, name: UserName, hasher: &RandomState) -> u64 {
-        let hash = hasher.hash_one(name.as_bytes());
+    pub fn prefetch(&self, name: UserName, hasher: &KeyedHash) -> u64 {
+        let hash = hasher.of(name.as_bytes());
         self.names.prefetch(hash);
         hash
     }
@@ -135,9 +134,9 @@ impl Users {
     pub fn number_or_new(
         &mut self,
         name: UserName,
-        hasher: &RandomState,
+        hasher: &KeyedHash,
     ) -> Result<UserNumber, Error> {
-        let hash = hasher.hash_one(name.as_bytes());
+        let hash = hasher.of(name.as_bytes());
         match self.find(name, hash) {
             Some(number) => Ok(number),
             None => self.insert(name, hash),
@@ -174,7 +173,7 @@ impl Users {
     }
 
     /// Notes that a user has no vote on an item any more. The user goes with the last.
-    pub fn remove_vote(&mut self, number: UserNumber, id: ItemId, hasher: &RandomState) {
+    pub fn remove_vote(&mut self, number: UserNumber, id: ItemId, hasher: &KeyedHash) {
         if let Some(user) = self.users.get_mut(number.0)
             && user.votes_mut().remove(id.get())
         {
@@ -223,11 +222,11 @@ impl Users {
     }
 
     /// Removes a user who has nothing any more.
-    fn release(&mut self, number: UserNumber, hasher: &RandomState) {
+    fn release(&mut self, number: UserNumber, hasher: &KeyedHash) {
         if self.users.get(number.0).is_some_and(User::has_nothing)
             && let Some(user) = self.users.remove(number.0)
         {
-            self.names.remove(hasher.hash_one(user.name()), number.0);
+            self.names.remove(hasher.of(user.name()), number.0);
         }
     }
 
@@ -235,7 +234,7 @@ impl Users {
     pub fn release_unused<'a>(
         &mut self,
         names: impl Iterator<Item = UserName<'a>>,
-        hasher: &RandomState,
+        hasher: &KeyedHash,
     ) {
         for name in names {
             if let Some(number) = self.number(name, hasher) {
@@ -245,7 +244,7 @@ impl Users {
     }
 
     /// Removes all users who have nothing.
-    pub fn release_all(&mut self, hasher: &RandomState) {
+    pub fn release_all(&mut self, hasher: &KeyedHash) {
         let unused = self.users.iter().filter(|(_, user)| user.has_nothing());
         let unused: Vec<_> = unused.map(|(number, _)| UserNumber(number)).collect();
         unused.into_iter().for_each(|number| self.release(number, hasher));
@@ -299,7 +298,7 @@ impl Users {
 
     /// Removes an article or comment from its poster. The user goes with the last one, unless
     /// there are votes.
-    pub fn remove(&mut self, standing: &Standing, hasher: &RandomState) {
+    pub fn remove(&mut self, standing: &Standing, hasher: &KeyedHash) {
         let Standing { poster: number, kind, .. } = *standing;
         if let Some(prolific) = self.prolific_mut(kind).get_mut(number) {
             prolific.update(Some(standing), None);

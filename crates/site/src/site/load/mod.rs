@@ -5,8 +5,6 @@
 mod tests;
 mod words;
 
-use std::hash::RandomState;
-
 use crate::indexes::Listings;
 use crate::indexes::users::Users;
 use crate::item::content::Lineage;
@@ -21,6 +19,7 @@ use crate::site::Site;
 use crate::site::comment::lineage_below;
 use crate::site::membership::distinct_groups;
 use crate::site::record::{ItemRecord, NewRecord, RecordContent, TombstoneRecord, Votes};
+use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::error::Error;
 use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, UserName, Vote};
 pub use words::{LoadWords, VOTERS_PER_LOAD, Word, voters_words};
@@ -223,7 +222,7 @@ impl Site {
 fn numbered(
     voters: &[NamedVote],
     users: &mut Users,
-    hasher: &RandomState,
+    hasher: &KeyedHash,
 ) -> Result<Vec<(UserNumber, RecordedVote)>, Error> {
     let number = |(name, vote): &NamedVote| Ok((users.number_or_new(*name, hasher)?, *vote));
     voters.iter().map(number).collect()
