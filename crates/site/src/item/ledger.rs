@@ -69,14 +69,10 @@ impl Entries {
 
     /// Sets a user's vote or, with None, withdraws it. Returns the user's vote before.
     pub fn set(&mut self, user: UserNumber, vote: Option<RecordedVote>) -> Option<RecordedVote> {
-        let previous = self.get(user);
-        match (previous, vote.map(|vote| entry(user, vote))) {
-            (None, None) => {}
-            (None, Some(new)) => _ = self.0.insert(new),
-            (Some(old), None) => _ = self.0.remove(old),
-            (Some(old), Some(new)) if old == new => {}
-            (Some(old), Some(new)) => self.0.replace(old, new),
-        }
+        let previous = match vote {
+            Some(vote) => self.0.put(entry(user, vote), UP | SILENT),
+            None => self.get(user).inspect(|entry| _ = self.0.remove(*entry)),
+        };
         previous.map(vote_of)
     }
 

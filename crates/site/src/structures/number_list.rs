@@ -111,50 +111,70 @@ impl NumberList {
 
     /// Adds a number. Returns false if it is there already.
     pub fn insert(&mut self, number: u32) -> bool {
+        self.put(number, 0).is_none()
+    }
+
+    /// Adds a number in place of the one that differs from it in these lowest bits at most.
+    /// Returns that, if there was one.
+    pub fn put(&mut self, number: u32, lowest_bits: u32) -> Option<u32> {
+        let least = number & !lowest_bits;
+        let numbers = match &mut self.0 {
+            Shape::Few(len, few) => few.get_mut(..usize::from(*len)).unwrap_or_default(),
+            Shape::Block(block) => block,
+            Shape::Tree(tree) => {
+                let found = tree.range_from(&least).next().copied();
+                let previous = found.filter(|found| found & !lowest_bits == least);
+                match previous {
+                    None => tree.insert(number),
+                    Some(old) => old == number || tree.replace(&old, number),
+                };
+                return previous;
+            }
+        };
+        // Numbers often arrive in ascending order.
+        let at = match numbers.last() {
+            Some(last) if *last < least => numbers.len(),
+            _ => numbers.partition_point(|other| *other < least),
+        };
+        match numbers.get_mut(at) {
+            Some(slot) if *slot & !lowest_bits == least => Some(std::mem::replace(slot, number)),
+            _ => {
+                self.insert_at(at, number);
+                None
+            }
+        }
+    }
+
+    /// Inserts a number into a list that is no tree, in its place.
+    fn insert_at(&mut self, at: usize, number: u32) {
         match &mut self.0 {
             Shape::Few(len, few) => {
-                let used = usize::from(*len);
-                let numbers = few.get(..used).unwrap_or_default();
-                let at = numbers.partition_point(|other| *other < number);
-                if numbers.get(at) == Some(&number) {
-                    return false;
-                }
-                if let Some(room) = few.get_mut(at..=used) {
-                    room.rotate_right(1);
-                    room.iter_mut().take(1).for_each(|slot| *slot = number);
+                let mut last = number;
+                few.iter_mut().skip(at).for_each(|slot| std::mem::swap(slot, &mut last));
+                if usize::from(*len) < FEW {
                     *len += 1;
                 } else {
                     let mut block = ThinVec::new();
                     block.reserve_exact(capacity(FEW + 1));
                     block.extend_from_slice(few);
-                    block.insert(at, number);
+                    block.push(last);
                     self.0 = Shape::Block(block);
                 }
-                true
             }
             Shape::Block(block) => {
-                // Numbers often arrive in ascending order.
-                let at = match block.last() {
-                    Some(last) if *last < number => block.len(),
-                    _ => match block.binary_search(&number) {
-                        Ok(_) => return false,
-                        Err(at) => at,
-                    },
-                };
                 let len = block.len();
                 if len == BLOCK {
                     let mut tree = CountedTree::from_keys(block.to_vec());
                     tree.insert(number);
                     self.0 = Shape::Tree(Box::new(tree));
-                    return true;
+                    return;
                 }
                 if len == block.capacity() {
                     block.reserve_exact(capacity(len + 1) - len);
                 }
                 block.insert(at, number);
-                true
             }
-            Shape::Tree(tree) => tree.insert(number),
+            Shape::Tree(_) => {}
         }
     }
 
@@ -191,23 +211,6 @@ impl NumberList {
             }
         }
         true
-    }
-
-    /// Replaces a number that is in the list by one that takes its place in the order.
-    pub fn replace(&mut self, old: u32, new: u32) {
-        let numbers = match &mut self.0 {
-            Shape::Few(len, few) => few.get_mut(..usize::from(*len)).unwrap_or_default(),
-            Shape::Block(block) => block,
-            Shape::Tree(tree) => {
-                tree.replace(&old, new);
-                return;
-            }
-        };
-        if let Ok(at) = numbers.binary_search(&old)
-            && let Some(slot) = numbers.get_mut(at)
-        {
-            *slot = new;
-        }
     }
 
     /// Removes the last number and returns it.
@@ -311,7 +314,10 @@ mod tests {
         for len in [1, 3, 4, 128, 1_000] {
             let numbers: Vec<_> = (0..len).map(|n| n * 4).collect();
             let mut list = NumberList::from_sorted(&numbers);
-            numbers.iter().for_each(|number| list.replace(*number, number + 3));
+            for number in &numbers {
+                assert_eq!(list.put(number + 3, 3), Some(*number));
+                assert_eq!(list.put(number + 3, 3), Some(number + 3));
+            }
             list.check().unwrap();
             assert!(list.iter().eq(numbers.iter().map(|number| number + 3)));
         }
