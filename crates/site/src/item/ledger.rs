@@ -53,13 +53,31 @@ fn vote_of(entry: u32) -> RecordedVote {
     RecordedVote { vote, is_silent: entry & SILENT != 0 }
 }
 
+/// Votes in any order, which become a ledger.
+pub struct UnsortedEntries(Vec<u32>);
+
+impl UnsortedEntries {
+    pub fn with_capacity(votes: usize) -> Self {
+        Self(Vec::with_capacity(votes))
+    }
+
+    pub fn push(&mut self, user: UserNumber, vote: RecordedVote) {
+        self.0.push(entry(user, vote));
+    }
+
+    /// Returns the entries, or None if a user has two of them.
+    pub fn sorted(mut self) -> Option<Entries> {
+        // The stable sort merges what is in order already, such as all upvotes of a file.
+        self.0.sort();
+        let is_each_once = self.0.is_sorted_by(|one, next| user_of(*one) < user_of(*next));
+        is_each_once.then(|| Entries(NumberList::from_sorted(&self.0)))
+    }
+}
+
 impl Entries {
     /// Returns the entries of votes, or None if a user has two of them.
     pub fn of(votes: impl Iterator<Item = (UserNumber, RecordedVote)>) -> Option<Self> {
-        let mut entries: Vec<u32> = votes.map(|(user, vote)| entry(user, vote)).collect();
-        entries.sort_unstable();
-        let is_each_once = entries.is_sorted_by(|one, next| user_of(*one) < user_of(*next));
-        is_each_once.then(|| Self(NumberList::from_sorted(&entries)))
+        UnsortedEntries(votes.map(|(user, vote)| entry(user, vote)).collect()).sorted()
     }
 
     fn get(&self, user: UserNumber) -> Option<u32> {

@@ -185,7 +185,7 @@ impl Users {
     fn fill_votes(&mut self, items: &Items) {
         let mut lens = Vec::new();
         for (_, item) in items.iter_from(0) {
-            for (user, _) in item.ledger.iter() {
+            item.ledger.iter().for_each(|(user, _)| {
                 let index = user.0 as usize;
                 if lens.len() <= index {
                     lens.resize(index + 1, 0_usize);
@@ -193,7 +193,7 @@ impl Users {
                 if let Some(len) = lens.get_mut(index) {
                     *len += 1;
                 }
-            }
+            });
         }
         let mut starts: Vec<usize> = Vec::with_capacity(lens.len());
         let mut votes = 0;
@@ -203,14 +203,14 @@ impl Users {
         }
         let mut ids = vec![0_u32; votes];
         for (id, item) in items.iter_from(0) {
-            for (user, _) in item.ledger.iter() {
+            item.ledger.iter().for_each(|(user, _)| {
                 if let Some(next) = starts.get_mut(user.0 as usize)
                     && let Some(slot) = ids.get_mut(*next)
                 {
                     *slot = id.get();
                     *next += 1;
                 }
-            }
+            });
         }
         for ((end, len), number) in starts.into_iter().zip(lens).zip(0..) {
             if let Some(ids) = ids.get(end - len..end)

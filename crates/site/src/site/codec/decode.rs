@@ -1,6 +1,6 @@
 //! Decoding of a site.
 
-use super::item::DELETED;
+use super::flags::DELETED;
 use super::reader::{Reader, Source};
 use super::users::KnownUsers;
 use super::{DecodeError, ENCODING};

@@ -2,66 +2,29 @@
 //! each other.
 
 use super::DecodeError;
+use super::flags::{
+    ACTIVE, BOOSTED, FIELDED, GROUPED, HIDDEN, KEPT, LOCKED, PINNED, RECORDED, SILENCED,
+};
 use super::reader::{Reader, Source};
 use super::users::{KnownUsers, Positions};
 use super::writer::Writer;
+use super::{flags, votes};
 use crate::item::MAX_GROUPS;
 use crate::item::activity::Activity;
 use crate::item::fields::{Fields, MAX_FIELDS};
 use crate::item::flags::Flags;
 use crate::item::formula_score;
 use crate::item::is_within_limit;
-use crate::item::ledger::Entries;
 use crate::item::numbers::{GroupNumber, GroupNumbers, UserNumber};
 use crate::item::tally::Tally;
 use crate::site::Site;
-use crate::site::record::{GroupNames, ItemRecord, NewRecord, RecordContent, Voters, Votes};
+use crate::site::record::{GroupNames, ItemRecord, NewRecord, RecordContent, Votes};
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::settings::{Setting, Settings};
 use crate::terms::types::{
-    Boost, CommentText, FieldName, FieldValue, ItemId, Link, RecordedVote, Title, UnixTime, Vote,
+    Boost, CommentText, FieldName, FieldValue, ItemId, Link, Title, UnixTime,
 };
-
-/// Flag of an item whose vote records follow.
-const RECORDED: u32 = 1;
-/// Flag of an article that is in groups, which follow.
-const GROUPED: u32 = 2;
-/// Flag of an item that has custom fields, which follow.
-const FIELDED: u32 = 4;
-/// Flag of an item that is hidden. This flag and those below are new in encoding version 2.
-const HIDDEN: u32 = 8;
-/// Flag of an item that is locked.
-const LOCKED: u32 = 16;
-/// Flag of an item that is pinned.
-const PINNED: u32 = 32;
-/// Flag of an item that has a boost, which follows.
-pub const BOOSTED: u32 = 64;
-/// Flag of an article on which something has happened since its posting: its activity follows.
-/// This flag and those below are new in encoding version 3.
-const ACTIVE: u32 = 128;
-/// Flag of an item that has silent votes, which follow its other vote records.
-const SILENCED: u32 = 256;
-/// Flag of a deleted item, of which only the tombstone is left.
-pub const DELETED: u32 = 512;
-/// Flag of an item of which users have kept their votes, which follow. This flag is new in
-/// encoding version 4.
-const KEPT: u32 = 1024;
-
-/// Returns the flags that an article can have in an encoding version.
-fn flags_of_articles(encoding: i32) -> u32 {
-    match encoding {
-        1 => RECORDED | GROUPED | FIELDED,
-        2 => flags_of_articles(1) | HIDDEN | LOCKED | PINNED | BOOSTED,
-        3 => flags_of_articles(2) | ACTIVE | SILENCED,
-        _ => flags_of_articles(3) | KEPT,
-    }
-}
-
-/// Returns the flags that a comment can have in an encoding version.
-fn flags_of_comments(encoding: i32) -> u32 {
-    flags_of_articles(encoding) & !(GROUPED | ACTIVE)
-}
 
 /// Returns the flags of an article or comment.
 fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
@@ -81,7 +44,7 @@ fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
         (PINNED, pinned),
         (BOOSTED, record.boost != Boost::default()),
         (ACTIVE, is_active),
-        (SILENCED, silent_votes(record) > 0),
+        (SILENCED, votes::has_silent(record)),
         (KEPT, matches!(record.ledger, Votes::Kept(_))),
     ];
     flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag).sum()
@@ -135,77 +98,7 @@ pub fn write<S: FnMut(&[u8])>(
             writer.text(field.value().as_bytes());
         }
     }
-    match ledger {
-        Votes::Recorded(voters) => {
-            write_votes(writer, voters, bits & SILENCED != 0, positions);
-        }
-        Votes::Kept(voters) => write_kept_votes(writer, voters, positions),
-        Votes::Dropped => {}
-    }
-}
-
-/// Returns the number of recorded votes that do not count.
-fn silent_votes<P>(record: &ItemRecord<P>) -> usize {
-    let Votes::Recorded(voters) = record.ledger else { return 0 };
-    let Tally { upvotes, downvotes, score: _ } = record.tally;
-    voters.len().saturating_sub(upvotes as usize + downvotes as usize)
-}
-
-/// Writes who voted how.
-fn write_votes<S: FnMut(&[u8])>(
-    writer: &mut Writer<S>,
-    voters: Voters,
-    has_silent: bool,
-    positions: &Positions,
-) {
-    for kind in [Vote::Up, Vote::Down] {
-        write_voters(writer, voters, |vote| vote == kind.counted(), positions);
-    }
-    if has_silent {
-        for kind in [Vote::Up, Vote::Down] {
-            write_counted_voters(writer, voters, |vote| vote == kind.silent(), positions);
-        }
-    }
-}
-
-/// Writes the votes that users have kept. Whether they count makes no difference any more.
-fn write_kept_votes<S: FnMut(&[u8])>(
-    writer: &mut Writer<S>,
-    voters: Voters,
-    positions: &Positions,
-) {
-    for kind in [Vote::Up, Vote::Down] {
-        write_counted_voters(writer, voters, |vote| vote.vote == kind, positions);
-    }
-}
-
-/// Writes the number of the users with such votes, and the users.
-fn write_counted_voters<S: FnMut(&[u8])>(
-    writer: &mut Writer<S>,
-    voters: Voters,
-    is_such: impl Fn(RecordedVote) -> bool,
-    positions: &Positions,
-) {
-    let such = voters.numbers().filter(|(_, vote)| is_such(*vote));
-    writer.number(such.count() as u64);
-    write_voters(writer, voters, is_such, positions);
-}
-
-/// Writes the users with such votes in ascending order, each as the distance from the one after
-/// the one before.
-fn write_voters<S: FnMut(&[u8])>(
-    writer: &mut Writer<S>,
-    voters: Voters,
-    is_such: impl Fn(RecordedVote) -> bool,
-    positions: &Positions,
-) {
-    let mut next = 0;
-    for (user, _) in voters.numbers().filter(|(_, vote)| is_such(*vote)) {
-        let position = positions.of_user(user);
-        writer.number(position - next);
-        writer.flush_if_full();
-        next = position + 1;
-    }
+    votes::write(writer, ledger, bits & SILENCED != 0, positions);
 }
 
 /// Writes a score as its difference from the score of the formula. It is nearly always 0, but what
@@ -241,8 +134,8 @@ pub fn read(
     (groups, users): (&[GroupNumber], KnownUsers),
 ) -> Result<(), DecodeError> {
     let known = match kind {
-        Kind::Article => flags_of_articles(encoding),
-        Kind::Comment => flags_of_comments(encoding),
+        Kind::Article => flags::of_articles(encoding),
+        Kind::Comment => flags::of_comments(encoding),
     };
     if flags & !known != 0 {
         return Err(DecodeError::Invalid("an unknown flag"));
@@ -294,54 +187,9 @@ pub fn read(
     if flags & FIELDED != 0 {
         record.fields = read_fields(reader, kind)?;
     }
-    record.ledger = read_votes(reader, flags, site, tally, users)?;
+    record.ledger = votes::read(reader, flags, site, tally, users)?;
     site.insert_unranked(record);
     Ok(())
-}
-
-/// Reads who voted how, as far as the flags say that it is known.
-fn read_votes(
-    reader: &mut Reader<impl Source>,
-    flags: u32,
-    site: &mut Site,
-    tally: Tally,
-    users: KnownUsers,
-) -> Result<Votes<Entries>, DecodeError> {
-    let is_recorded = flags & RECORDED != 0;
-    if flags & SILENCED != 0 && !is_recorded {
-        return Err(DecodeError::Invalid("silent votes without vote records"));
-    }
-    if flags & KEPT != 0 && (is_recorded || !site.settings.keep_votes()) {
-        return Err(DecodeError::Invalid("votes that must not be kept"));
-    }
-    let mut votes = Vec::new();
-    let mut read = |reader: &mut _, count, vote| -> Result<(), DecodeError> {
-        let mut next = 0;
-        for _ in 0..count {
-            votes.push((users.read_next(reader, site, &mut next)?, vote));
-        }
-        Ok(())
-    };
-    let mut total = 0;
-    if is_recorded {
-        read(reader, tally.upvotes, Vote::Up.counted())?;
-        read(reader, tally.downvotes, Vote::Down.counted())?;
-        total = tally.total().ok_or(Error::TooManyVotes)?;
-    }
-    if flags & (SILENCED | KEPT) != 0 {
-        for kind in [Vote::Up, Vote::Down] {
-            let count = reader.number_u32()?;
-            total = total.checked_add(count).ok_or(Error::TooManyVotes)?;
-            read(reader, count, RecordedVote { vote: kind, is_silent: is_recorded })?;
-        }
-    }
-    let entries = Entries::of(votes.into_iter());
-    let entries = entries.ok_or(DecodeError::Invalid("two votes of one user"))?;
-    Ok(match (is_recorded, flags & KEPT) {
-        (true, _) => Votes::Recorded(entries),
-        (false, 0) => Votes::Dropped,
-        (false, _) => Votes::Kept(entries),
-    })
 }
 
 pub fn read_time(reader: &mut Reader<impl Source>) -> Result<UnixTime, DecodeError> {

@@ -8,10 +8,12 @@
 mod decode;
 mod encode;
 mod error;
+mod flags;
 mod item;
 mod reader;
 mod tombstone;
 mod users;
+mod votes;
 mod writer;
 
 pub use decode::decode;

@@ -36,8 +36,8 @@ impl<S: Source> Reader<S> {
 
     /// Reads a number in LEB128, not necessarily in as few bytes as possible.
     pub fn number(&mut self) -> Result<u64, DecodeError> {
-        let mut number = 0_u64;
-        for shift in (0..u64::BITS).step_by(7) {
+        let (mut number, mut shift) = (0_u64, 0);
+        while shift < u64::BITS {
             let byte = self.byte()?;
             let bits = u64::from(byte & 0x7f);
             if bits << shift >> shift != bits {
@@ -47,6 +47,7 @@ impl<S: Source> Reader<S> {
             if byte < 0x80 {
                 return Ok(number);
             }
+            shift += 7;
         }
         Err(DecodeError::Invalid("a number of more than 64 bits"))
     }

@@ -1,9 +1,8 @@
 //! Encoding and decoding of the tombstone of a deleted article or comment.
 
 use super::DecodeError;
-use super::item::{
-    BOOSTED, DELETED, parent_at, read_boost, read_counts, read_score, read_time, write_score,
-};
+use super::flags::{BOOSTED, DELETED};
+use super::item::{parent_at, read_boost, read_counts, read_score, read_time, write_score};
 use super::reader::{Reader, Source};
 use super::writer::Writer;
 use crate::item::tombstone::Tombstone;
