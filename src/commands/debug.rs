@@ -9,11 +9,11 @@ use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::site_key::SiteKey;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::{options, reply};
+use crate::commands::{options, reply, voters};
 use crate::ffi::{Args, Context, Mode};
 
-/// Checks every invariant of a site, for tests and for operators in doubt, and returns what a site
-/// stores of deleted articles and comments, for exports.
+/// Checks every invariant of a site, for tests and for operators in doubt, and returns for exports
+/// what a site stores of deleted articles and comments, and the votes that users have kept.
 pub struct Debug;
 
 /// The subcommand.
@@ -22,27 +22,37 @@ pub enum Request {
     Check,
     /// Return the tombstones of these ids.
     Tombstones(Vec<Option<ItemId>>),
+    /// Return some of the kept votes on an article or comment.
+    Kept { id: Option<ItemId>, cursor: u64, count: usize },
     /// Describe the subcommands.
     Help,
 }
 
-const HELP: [&CStr; 8] = [
+const HELP: [&CStr; 11] = [
     c"ARTICLE.DEBUG <subcommand> [<arg>]. Subcommands are:",
     c"CHECK <key>",
     c"    Check that the site is consistent. Takes O(N*log(N)) with N articles and votes.",
     c"PLACES <key> <numids> <id> [<id> ...]",
     c"    Return what is stored of deleted articles and comments below which there are comments,",
     c"    and nil for every other id. Takes O(N*log(M)) with N ids and M such places.",
+    c"KEPT <key> <id> <cursor> [COUNT <count>]",
+    c"    Return the votes that users have kept on an article or comment, as VOTERS does, and nil",
+    c"    while its votes are recorded. Takes O(N) with the number of votes returned.",
     c"HELP",
     c"    Print this help.",
 ];
 
+const KEPT: [Arg; 4] = [options::KEY, options::ID, voters::CURSOR, voters::COUNT];
+
 impl Command for Debug {
     const SPEC: Spec = Spec {
         name: c"article.debug",
-        summary: c"Checks that a site is consistent, or returns the places of deleted comments.",
+        summary:
+            c"Checks that a site is consistent, or returns places of deleted comments and kept \
+                    votes.",
         complexity:
-            c"O(N*log(N)) where N is the number of articles, comments, and votes, or of ids",
+            c"O(N*log(N)) where N is the number of articles, comments, and votes, of ids, \
+                      or of the votes returned",
         since: c"0.1.0",
         arity: -2,
         access: Access::Read,
@@ -52,6 +62,7 @@ impl Command for Debug {
             ArgType::OneOf(&[
                 Arg::new("check", ArgType::Block(&[options::KEY])).after("CHECK"),
                 Arg::new("places", ArgType::Block(&[options::KEY, options::IDS])).after("PLACES"),
+                Arg::new("kept", ArgType::Block(&KEPT)).after("KEPT"),
                 Arg::new("help", ArgType::Token).after("HELP"),
             ]),
         )],
@@ -71,6 +82,18 @@ impl Command for Debug {
             "PLACES" => {
                 arguments.text()?;
                 Ok(Request::Tombstones(arguments.list(0..=options::MAX_IDS, options::id)?))
+            }
+            "KEPT" => {
+                arguments.text()?;
+                let (id, cursor) = (options::id(arguments)?, voters::parse_cursor(arguments)?);
+                let mut count = voters::DEFAULT_COUNT;
+                while let Some(option) = arguments.option()? {
+                    match option {
+                        "COUNT" => count = voters::parse_count(arguments)?,
+                        _ => return Err(Error::Syntax),
+                    }
+                }
+                Ok(Request::Kept { id, cursor, count })
             }
             "HELP" => Ok(Request::Help),
             _ => Err(Error::Syntax),
@@ -97,6 +120,15 @@ impl Command for Debug {
                         Some(tombstone) => reply_tombstone(context, tombstone),
                         None => context.reply_null(),
                     }
+                }
+            }
+            Request::Kept { id, cursor, count } => {
+                let key = open()?;
+                let site = key.value().ok_or(Error::NoSuchKey)?.site();
+                let view = id.and_then(|id| site.item(id));
+                match view.map(|view| view.kept_voters(cursor, count)) {
+                    Some(None) => context.reply_null(),
+                    part => voters::reply_part(context, part.flatten().unwrap_or_default()),
                 }
             }
             Request::Help => {

@@ -1,6 +1,6 @@
 //! `ARTICLE.VOTERS`.
 
-use article_site::{ItemId, Vote, parse_integer};
+use article_site::{ItemId, Vote, VotersPart, parse_integer};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -12,6 +12,11 @@ use crate::ffi::{Args, Context};
 
 /// Returns the voters of an article, part by part.
 pub struct Voters;
+
+pub const CURSOR: Arg = Arg::new("cursor", ArgType::Integer);
+pub const COUNT: Arg = Arg::option("COUNT", ArgType::Integer);
+/// The number of votes in a part, unless COUNT says it.
+pub const DEFAULT_COUNT: usize = 10;
 
 /// Which part, and which of its votes.
 pub struct Request {
@@ -37,32 +42,29 @@ impl Command for Voters {
         args: &[
             options::KEY,
             options::ID,
-            Arg::new("cursor", ArgType::Integer),
+            CURSOR,
             Arg::new("vote", ArgType::Keyword(&["UP", "DOWN"])).optional(),
             options::SILENT,
-            Arg::option("COUNT", ArgType::Integer),
+            COUNT,
         ],
     };
 
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        const COUNT: i64 = 10;
-        const MAX_COUNT: i64 = 10_000;
         let id = options::id(arguments)?;
-        let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
-        let cursor = cursor.ok_or(article_site::Error::InvalidCursor)?;
-        let (mut vote, mut is_silent, mut count) = (None, false, COUNT);
+        let cursor = parse_cursor(arguments)?;
+        let (mut vote, mut is_silent, mut count) = (None, false, DEFAULT_COUNT);
         while let Some(option) = arguments.option()? {
             match option {
                 "UP" => vote = Some(Vote::Up),
                 "DOWN" => vote = Some(Vote::Down),
                 "SILENT" => is_silent = true,
-                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
+                "COUNT" => count = parse_count(arguments)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { id, cursor, vote, is_silent, count: count.unsigned_abs() as usize })
+        Ok(Request { id, cursor, vote, is_silent, count })
     }
 
     fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
@@ -74,13 +76,27 @@ impl Command for Voters {
         votes.retain(|(_, vote)| {
             vote.is_silent == is_silent && wanted.is_none_or(|wanted| vote.vote == wanted)
         });
-        context.reply_array(2);
-        context.reply_bulk(next.to_string().as_bytes());
-        context.reply_array(2 * votes.len());
-        for (user, vote) in votes {
-            context.reply_bulk(user.as_bytes());
-            context.reply_integer(vote.vote.weight());
-        }
+        reply_part(context, (next, votes));
         Ok(())
+    }
+}
+
+pub fn parse_cursor(arguments: &mut Arguments) -> Result<u64, Error> {
+    let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
+    cursor.ok_or_else(|| article_site::Error::InvalidCursor.into())
+}
+
+pub fn parse_count(arguments: &mut Arguments) -> Result<usize, Error> {
+    Ok(arguments.integer(1..=10_000)?.unsigned_abs() as usize)
+}
+
+/// Replies with the next cursor, and with users and their votes in turn.
+pub fn reply_part(context: &Context, (next, votes): VotersPart) {
+    context.reply_array(2);
+    context.reply_bulk(next.to_string().as_bytes());
+    context.reply_array(2 * votes.len());
+    for (user, vote) in votes {
+        context.reply_bulk(user.as_bytes());
+        context.reply_integer(vote.vote.weight());
     }
 }

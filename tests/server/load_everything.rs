@@ -259,7 +259,7 @@ fn debug_check_accepts_a_consistent_site_and_nothing_else(c: &mut Client) {
     c.ok("SET text x");
     assert_error(&c.run("ARTICLE.DEBUG CHECK text"), WRONG_TYPE);
     for line in ["ARTICLE.DEBUG NOPE news", "ARTICLE.DEBUG news CHECK", "ARTICLE.DEBUG NOPE"] {
-        assert_error(&c.run(line), "ERR DEBUG takes CHECK, PLACES or HELP");
+        assert_error(&c.run(line), "ERR DEBUG takes CHECK, PLACES, KEPT or HELP");
     }
     assert_error(&c.run("ARTICLE.DEBUG CHECK"), "ERR CHECK needs key");
     for line in ["ARTICLE.DEBUG", "ARTICLE.DEBUG HELP news", "ARTICLE.DEBUG CHECK news news"] {

@@ -11,6 +11,7 @@ mod concurrency;
 mod config;
 mod config_rewrite;
 mod count;
+mod debug_kept;
 mod debug_places;
 mod dedupe;
 mod del_get;

@@ -45,7 +45,7 @@ const MISTAKES: [(&str, &str); 67] = [
         "ARTICLE.LOAD news 7 alice Hello",
         "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS or LASTID",
     ),
-    ("ARTICLE.DEBUG INFO news", "ERR DEBUG takes CHECK, PLACES or HELP"),
+    ("ARTICLE.DEBUG INFO news", "ERR DEBUG takes CHECK, PLACES, KEPT or HELP"),
     // Options that the command lacks, or without their keyword.
     ("ARTICLE.PAGE news 1 LIMIT 10", "ERR unknown option at argument 3"),
     ("ARTICLE.PAGE news 1 BY SCORE SIZE 5 REVERSE", "ERR unknown option at argument 7"),

@@ -108,6 +108,18 @@ impl Entries {
         self.0.pop().map(user_of)
     }
 
+    /// Returns the votes from a cursor on, at most `count`, and the cursor of the next one: 0
+    /// after the last.
+    ///
+    /// A cursor is the number of a user, and no vote changes its user's number. So whoever reads
+    /// from cursor 0 to the end misses no vote that was there all the time.
+    pub fn scan(&self, cursor: u64, count: usize) -> (u64, Vec<(UserNumber, RecordedVote)>) {
+        let user = u32::try_from(cursor).ok().filter(|user| *user < MAX_USERS);
+        let mut votes = user.into_iter().flat_map(|user| self.from(UserNumber(user)));
+        let found = votes.by_ref().take(count).collect();
+        (votes.next().map_or(0, |(user, _)| user.0.into()), found)
+    }
+
     /// Returns all votes, by user.
     pub fn iter(&self) -> impl Iterator<Item = (UserNumber, RecordedVote)> + '_ {
         self.from(UserNumber(0))
@@ -185,19 +197,6 @@ impl Ledger {
         !matches!(self, Self::Open(_))
     }
 
-    /// Returns the votes recorded from a cursor on, at most `count`, and the cursor of the next one: 0
-    /// after the last.
-    ///
-    /// A cursor is the number of a user, and no vote changes its user's number. So whoever reads
-    /// from cursor 0 to the end misses no vote that was there all the time.
-    pub fn scan(&self, cursor: u64, count: usize) -> (u64, Vec<(UserNumber, RecordedVote)>) {
-        let user = u32::try_from(cursor).ok().filter(|user| *user < MAX_USERS);
-        let votes = user.zip(self.open()).map(|(user, all)| all.from(UserNumber(user)));
-        let mut votes = votes.into_iter().flatten();
-        let found = votes.by_ref().take(count).collect();
-        (votes.next().map_or(0, |(user, _)| user.0.into()), found)
-    }
-
     /// Returns all votes, recorded or kept, by user.
     pub fn iter(&self) -> impl Iterator<Item = (UserNumber, RecordedVote)> + '_ {
         self.entries().into_iter().flat_map(Entries::iter)
@@ -241,13 +240,13 @@ mod tests {
     fn a_scan_finds_every_vote_that_was_there_all_the_time() {
         let up = Some(Vote::Up.counted());
         for stays in [0_u32, 1, 30, 500, 5_000] {
-            let mut ledger = Ledger::default();
+            let mut entries = Entries::default();
             for user in 0..stays {
-                ledger.set(UserNumber(user * 7), up);
+                entries.set(UserNumber(user * 7), up);
             }
             let (mut found, mut cursor, mut new) = (Vec::new(), 0, 0..);
             loop {
-                let (next, votes) = ledger.scan(cursor, 10);
+                let (next, votes) = entries.scan(cursor, 10);
                 assert!(votes.len() == 10 || next == 0);
                 found.extend(votes.iter().map(|(user, _)| user.0));
                 if next == 0 {
@@ -256,16 +255,17 @@ mod tests {
                 cursor = next;
                 let others = new.by_ref().filter(|number| number % 7 > 0).take(2);
                 for user in others {
-                    ledger.set(UserNumber(user), up);
+                    entries.set(UserNumber(user), up);
                 }
             }
             assert!((0..stays).all(|user| found.contains(&(user * 7))));
         }
-        let mut ledger = Ledger::default();
-        ledger.set(UserNumber(MAX_USERS - 1), up);
-        assert_eq!(ledger.scan(u64::from(MAX_USERS), 10), (0, Vec::new()));
-        assert_eq!(ledger.scan(u64::MAX, 10), (0, Vec::new()));
-        assert_eq!(ledger.scan(7, 10), (0, vec![(UserNumber(MAX_USERS - 1), Vote::Up.counted())]));
+        let mut entries = Entries::default();
+        entries.set(UserNumber(MAX_USERS - 1), up);
+        assert_eq!(entries.scan(u64::from(MAX_USERS), 10), (0, Vec::new()));
+        assert_eq!(entries.scan(u64::MAX, 10), (0, Vec::new()));
+        let last = (UserNumber(MAX_USERS - 1), Vote::Up.counted());
+        assert_eq!(entries.scan(7, 10), (0, vec![last]));
     }
 
     #[test]
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn kept_votes_are_found_but_not_scanned() {
+    fn kept_votes_are_found_but_not_open() {
         let mut ledger = Ledger::default();
         ledger.keep();
         assert!(matches!(ledger, Ledger::Dropped));
@@ -300,7 +300,8 @@ mod tests {
         ledger.set(user, Some(up));
         ledger.keep();
         assert_eq!((ledger.get(user), ledger.is_closed()), (Some(up), true));
-        assert_eq!((ledger.scan(0, 10), ledger.open().is_none()), ((0, Vec::new()), true));
+        let kept = ledger.kept().map(|kept| kept.scan(0, 10));
+        assert_eq!((kept, ledger.open().is_none()), (Some((0, vec![(user, up)])), true));
         assert_eq!((ledger.set(user, None), ledger.get(user)), (Some(up), None));
     }
 

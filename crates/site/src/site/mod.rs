@@ -52,7 +52,7 @@ pub use record::{
 use sweep::Sweep;
 pub use thread::{Placeholder, ThreadComment, ThreadEntry, ThreadPage};
 pub use unvote::Unvoted;
-pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo, Viewer};
+pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo, Viewer, VotersPart};
 pub use vote::Voted;
 
 /// Whether to enforce the rules about time, about voting on one's own articles and about gaps

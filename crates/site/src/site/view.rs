@@ -2,6 +2,7 @@
 
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
+use crate::item::ledger::Entries;
 use crate::item::numbers::UserNumber;
 use crate::item::tally::Tally;
 use crate::items::Node;
@@ -62,6 +63,9 @@ pub struct ItemView<'a> {
     item: &'a Item,
     site: &'a Site,
 }
+
+/// The next cursor, and some voters with their votes.
+pub type VotersPart<'a> = (u64, Vec<(UserName<'a>, RecordedVote)>);
 
 /// What a site stores under an id.
 #[derive(Clone, Copy, Debug)]
@@ -126,8 +130,20 @@ impl<'a> ItemView<'a> {
     /// Returns the recorded votes from a cursor on, 0 at first: at least `count` if there are as
     /// many, and the next cursor, 0 at the end. A vote that is there from the first call to the
     /// last is returned at least once.
-    pub fn voters(&self, cursor: u64, count: usize) -> (u64, Vec<(UserName<'a>, RecordedVote)>) {
-        let (next, votes) = self.item.ledger.scan(cursor, count);
+    pub fn voters(&self, cursor: u64, count: usize) -> VotersPart<'a> {
+        self.part(self.item.ledger.open(), cursor, count)
+    }
+
+    /// Returns the votes that users have kept, as [`ItemView::voters`] does. None while the votes
+    /// are recorded.
+    pub fn kept_voters(&self, cursor: u64, count: usize) -> Option<VotersPart<'a>> {
+        let Self { item: Item { ledger, .. }, site, .. } = self;
+        let kept = ledger.kept().filter(|_| site.settings.keep_votes());
+        ledger.is_closed().then(|| self.part(kept, cursor, count))
+    }
+
+    fn part(&self, votes: Option<&Entries>, cursor: u64, count: usize) -> VotersPart<'a> {
+        let (next, votes) = votes.map_or((0, Vec::new()), |votes| votes.scan(cursor, count));
         let users = &self.site.listings.users;
         (next, votes.into_iter().map(|(user, vote)| (users.name(user), vote)).collect())
     }

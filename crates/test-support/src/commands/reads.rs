@@ -179,7 +179,11 @@ pub const COMMANDS: &[Command] = &[
         access: Access::Administer,
         arity: -2,
         flags: "readonly admin",
-        no_changes: &["ARTICLE.DEBUG CHECK news", "ARTICLE.DEBUG PLACES news 2 1 99"],
+        no_changes: &[
+            "ARTICLE.DEBUG CHECK news",
+            "ARTICLE.DEBUG PLACES news 2 1 99",
+            "ARTICLE.DEBUG KEPT news 1 0 COUNT 9",
+        ],
         ..READ
     },
 ];
