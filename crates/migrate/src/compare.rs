@@ -158,6 +158,8 @@ fn attributes(item: &Item) -> [(&'static str, Value<'_>); 13] {
         bumped,
         upvotes: _,
         downvotes: _,
+        kept_up: _,
+        kept_down: _,
         up: _,
         down: _,
         silent_up: _,
@@ -190,14 +192,21 @@ fn text_value(text: &Option<Text>) -> Option<Value<'_>> {
     text.as_ref().map(|text| Value::Text(text))
 }
 
+/// Compares the votes of users where both sides know some. A vote that is kept on either side is
+/// the same whether it counts or not.
 fn votes<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    if !source.is_recorded() || !target.is_recorded() {
+    if !source.has_known_votes() || !target.has_known_votes() {
         return Vec::new();
     }
-    let changed = source.voters().filter_map(|(user, vote)| {
+    let is_recorded = source.is_recorded() && target.is_recorded();
+    let changed = source.voters().filter_map(move |(user, vote)| {
         let other = target.vote_of(user);
         let difference = Difference::Vote { user, source: Some(vote), target: other };
-        (other != Some(vote)).then_some(difference)
+        let is_same = match other {
+            Some(other) if !is_recorded => other.vote == vote.vote,
+            _ => other == Some(vote),
+        };
+        (!is_same).then_some(difference)
     });
     let extra = target.voters().filter_map(|(user, vote)| {
         let difference = Difference::Vote { user, source: None, target: Some(vote) };

@@ -47,8 +47,8 @@ pub enum Command {
 /// Loads a classic site or JSON lines into a site
 ///
 /// Loads a classic site, or a file of JSON lines, into a site of the module: ids, times, votes,
-/// voters, groups, custom fields, and, from JSON lines, comments. The source is only read, with
-/// SCAN and its relatives, so that neither server is blocked.
+/// voters, groups, custom fields, and, from JSON lines, comments and the votes that users have
+/// kept. The source is only read, with SCAN and its relatives, so that neither server is blocked.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
 /// loaded, and checks that the articles before it are the same. JSON lines are all checked before
@@ -155,8 +155,8 @@ pub struct Import {
 ///
 /// Writes a site of the module into the keys of a classic site, on which the classic code works,
 /// or into a file of JSON lines. Importing either of them gives an identical site, but plain keys
-/// have no place for comments: these are left out and counted in the report. The site is only
-/// read, a bounded part at a time.
+/// have no place for comments and for the votes that users have kept: these are left out and
+/// counted in the report. The site is only read, a bounded part at a time.
 ///
 /// If it is interrupted, run the same command again: it begins again from the start.
 #[derive(Debug, Args)]
@@ -211,7 +211,8 @@ pub struct Export {
     /// Write only what this user posted and voted on, for a user who asks for it
     ///
     /// No other user is named. What others posted and the user voted on is a line with its id and
-    /// the vote. Votes on what has closed are not known. An import does not take these lines.
+    /// the vote. Votes on what has closed are known only if the site has KEEPVOTES. An import does
+    /// not take these lines.
     #[arg(
         long,
         value_name = "USER",
@@ -292,7 +293,7 @@ pub struct Follow {
 /// Compares a classic site with a site
 ///
 /// Compares a classic site with a site of the module, article by article: title, link, poster,
-/// time, votes, the vote of each voter while voting is open, score, groups, and custom fields.
+/// time, votes, the vote of each voter while it is known, score, groups, and custom fields.
 /// Prints one line per difference, up to the number of --lines, and exits with 1 if there is any.
 /// Articles that differ are read again for up to a second, so that a vote that is on its way to
 /// both is not reported.

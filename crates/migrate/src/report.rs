@@ -115,12 +115,15 @@ pub struct Report {
     places: u64,
     /// Comments that the target has no place for.
     left_out: u64,
+    /// Votes that the target cannot keep for their users.
+    left_out_votes: u64,
     /// Articles, comments and places that had been moved before.
     pub present: u64,
     /// Articles among those that were brought up to date.
     pub updated: u64,
     open: u64,
     recorded: u64,
+    kept: u64,
     memberships: u64,
     hidden: u64,
 }
@@ -174,15 +177,22 @@ impl Report {
             }
             self.memberships += item.groups().len() as u64;
             self.hidden += u64::from(item.hidden);
+            let votes = item.voters().count() as u64;
             if item.is_recorded() {
                 self.open += 1;
-                self.recorded += item.voters().count() as u64;
+                self.recorded += votes;
+            } else {
+                self.kept += votes;
             }
         }
     }
 
     pub fn leave_out(&mut self, comments: usize) {
         self.left_out += comments as u64;
+    }
+
+    pub fn leave_out_kept(&mut self, votes: usize) {
+        self.left_out_votes += votes as u64;
     }
 
     pub fn text(&self) -> String {
@@ -200,8 +210,10 @@ impl Report {
         line("with counts of votes only", self.articles + self.comments - self.open);
         line("hidden", self.hidden);
         line("vote records", self.recorded);
+        line("kept votes", self.kept);
         line("memberships of groups", self.memberships);
         line("comments left out", self.left_out);
+        line("kept votes left out", self.left_out_votes);
         line("there before", self.present);
         line("of these, brought up to date", self.updated);
         if self.problems.is_empty() {

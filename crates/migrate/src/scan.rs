@@ -24,6 +24,8 @@ pub enum Scanned {
     /// The elements, perhaps some of them twice. A hash has names and values in turn.
     Elements(Vec<Value>),
     WrongType,
+    /// The command replied with nil.
+    Nil,
 }
 
 impl Scan {
@@ -36,6 +38,13 @@ impl Scan {
     pub fn voters(key: &[u8], id: u32, options: &'static [&'static str]) -> Self {
         let key = vec![key.to_vec(), id.to_string().into_bytes()];
         Self { command: "ARTICLE.VOTERS", key, options }
+    }
+
+    /// Iterates over the users who have kept a vote on an article or a comment; nil while votes on
+    /// it are recorded.
+    pub fn kept(key: &[u8], id: u32) -> Self {
+        let key = vec![b"KEPT".to_vec(), key.to_vec(), id.to_string().into_bytes()];
+        Self { command: "ARTICLE.DEBUG", key, options: &[] }
     }
 
     /// Returns the command that continues the iteration at a cursor.
@@ -61,6 +70,10 @@ pub fn run(server: &mut Server, scans: &[Scan]) -> Result<Vec<Scanned>> {
             let Some(slot) = found.get_mut(index) else { continue };
             if reply::is_wrong_type(&reply) {
                 *slot = Scanned::WrongType;
+                continue;
+            }
+            if reply == Value::Nil {
+                *slot = Scanned::Nil;
                 continue;
             }
             let (cursor, elements) = reply::scan(server.accept(reply)?)?;

@@ -143,7 +143,7 @@ impl Reader {
         let found = keys.iter().zip(scan::run(&mut self.server, &scans)?);
         let elements = found.map(|(key, scanned)| match scanned {
             Scanned::Elements(elements) => elements,
-            Scanned::WrongType => {
+            Scanned::WrongType | Scanned::Nil => {
                 report.add(Problem::WrongType, || readable(key));
                 Vec::new()
             }
@@ -166,7 +166,7 @@ impl Reader {
                 left.into_iter().zip(scan::run(&mut self.server, &scans)?)
             {
                 match voters {
-                    Scanned::WrongType => others.push((index, key)),
+                    Scanned::WrongType | Scanned::Nil => others.push((index, key)),
                     Scanned::Elements(all) if self.has_hashes => {
                         found.push((index, Voted::Hash(reply::pairs(Value::Array(all))?)));
                     }

@@ -1,4 +1,4 @@
-//! A classic site as a sink. It has no place for comments, which are left out.
+//! A classic site as a sink. It has no place for comments and for kept votes, which are left out.
 
 use anyhow::Result;
 use article_site::{Kind, Setting, Settings};
@@ -137,8 +137,13 @@ impl Sink for ClassicSink {
         entries.retain(|entry| entry.item().is_some());
         let all = entries.len();
         entries.retain(|entry| entry.item().is_some_and(|item| item.kind() == Kind::Article));
-        entries.iter().filter_map(Entry::item).for_each(|article| self.add_article(article));
         report.leave_out(all - entries.len());
+        for entry in &mut entries {
+            if let Entry::Item(article) = entry {
+                report.leave_out_kept(article.drop_kept());
+                self.add_article(article);
+            }
+        }
         report.count(&entries);
         self.flush()
     }

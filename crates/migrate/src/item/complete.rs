@@ -38,7 +38,7 @@ impl Entry {
 impl Item {
     fn complete(&mut self, settings: &Settings) -> Result<()> {
         check_alone(self.article)?;
-        self.complete_votes()?;
+        self.complete_votes(settings)?;
         check_time("time", self.time)?;
         match self.parent {
             None => self.complete_article()?,
@@ -50,20 +50,35 @@ impl Item {
         Ok(())
     }
 
-    fn complete_votes(&mut self) -> Result<()> {
-        if self.upvotes.is_none() && self.downvotes.is_none() {
-            let several = self.sort_voters();
+    fn complete_votes(&mut self, settings: &Settings) -> Result<()> {
+        let Self { up, down, silent_up, silent_down, kept_up, kept_down, .. } = self;
+        let is_kept = !kept_up.is_empty() || !kept_down.is_empty();
+        let is_recorded = [up, down, silent_up, silent_down].iter().any(|users| !users.is_empty());
+        if self.upvotes.is_some() || self.downvotes.is_some() {
             ensure!(
-                several.is_empty(),
-                "a user is in two of \"up\", \"down\", \"silent_up\" and \"silent_down\""
+                !is_recorded,
+                "give either \"upvotes\" and \"downvotes\", or \"up\" and \"down\""
             );
-            return Ok(());
+            self.upvotes.get_or_insert_default();
+            self.downvotes.get_or_insert_default();
+        } else {
+            ensure!(
+                !is_kept,
+                "\"kept_up\" and \"kept_down\" need \"upvotes\" and \"downvotes\": votes are kept \
+                 once voting has closed"
+            );
         }
         ensure!(
-            self.voters().next().is_none(),
-            "give either \"upvotes\" and \"downvotes\", or \"up\" and \"down\""
+            !is_kept || settings.keep_votes(),
+            "\"kept_up\" and \"kept_down\" need \"KEEPVOTES\":\"yes\" in the settings of the \
+             first line"
         );
-        self.set_counts(self.upvotes.unwrap_or_default(), self.downvotes.unwrap_or_default());
+        let several = self.sort_voters();
+        ensure!(
+            several.is_empty(),
+            "a user is in two of \"up\", \"down\", \"silent_up\" and \"silent_down\", or of \
+             \"kept_up\" and \"kept_down\""
+        );
         Ok(())
     }
 

@@ -76,6 +76,11 @@ pub struct Item {
     pub upvotes: Option<u32>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub downvotes: Option<u32>,
+    /// Who has kept a vote, beside the counts. Both lists are sorted, and nobody is in both.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub kept_up: Vec<Text>,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub kept_down: Vec<Text>,
     /// Who voted, otherwise. Each list is sorted, and nobody is in two of them.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub up: Vec<Text>,

@@ -35,10 +35,12 @@ impl Item {
             name.check(self.kind())?;
             anyhow::Ok(name)
         };
-        let votes = self.voters().map(|(user, vote)| Ok((UserName::new(user)?, vote)));
-        let ledger = match self.is_recorded() {
-            true => Votes::Recorded(votes.collect::<Result<_>>()?),
-            false => Votes::Dropped,
+        let voters = self.voters().map(|(user, vote)| Ok((UserName::new(user)?, vote)));
+        let voters: Vec<_> = voters.collect::<Result<_>>()?;
+        let ledger = match (self.is_recorded(), voters.is_empty()) {
+            (true, _) => Votes::Recorded(voters),
+            (false, false) => Votes::Kept(voters),
+            (false, true) => Votes::Dropped,
         };
         Ok(LoadedRecord {
             id: item_id("id", self.id)?,

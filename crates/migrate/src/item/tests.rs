@@ -1,5 +1,5 @@
 use anyhow::Result;
-use article_site::Settings;
+use article_site::{Setting, Settings, SettingsChange, Vote, Votes};
 
 use super::*;
 
@@ -27,6 +27,10 @@ fn invalid_lines_are_refused() {
         (r#""up":["ann"],"down":["ann"]"#, "two"),
         (r#""up":["ann"],"silent_down":["ann"]"#, "two"),
         (r#""silent_up":["ann"],"downvotes":1"#, "either"),
+        (r#""upvotes":1,"kept_up":["ann"],"up":["bob"]"#, "either"),
+        (r#""kept_down":["ann"]"#, "need \"upvotes\" and \"downvotes\""),
+        (r#""kept_up":["ann"],"up":["bob"]"#, "need \"upvotes\" and \"downvotes\""),
+        (r#""upvotes":1,"kept_up":["ann"]"#, "need \"KEEPVOTES\":\"yes\""),
         (r#""titel":"x""#, "unknown field"),
         (r#""up":[""]"#, "user"),
         (r#""closes":1000"#, "CLOSES"),
@@ -42,6 +46,30 @@ fn invalid_lines_are_refused() {
         let error = format!("{:#}", parse(&json).unwrap_err());
         assert!(error.contains(message), "{rest}: {error}");
     }
+}
+
+#[test]
+fn kept_votes_are_those_of_a_closed_line() {
+    let mut change = SettingsChange::default();
+    change.set(Setting::KeepVotes, 1).unwrap();
+    let settings = Settings::default().with(change);
+    let complete = |votes: &str| -> Result<Item> {
+        let rest = r#""id":7,"poster":"ann","title":"Hello","time":1000"#;
+        let mut entry = Entry::parse(format!("{{{rest},{votes}}}").as_bytes())?;
+        entry.complete(&settings)?;
+        Ok(entry.into_item().unwrap())
+    };
+    let item = complete(r#""downvotes":2,"kept_up":["eve","bob"],"kept_down":["ann"]"#).unwrap();
+    let voters: Vec<_> = item.voters().map(|(user, vote)| (user.as_slice(), vote)).collect();
+    let (up, down) = (Vote::Up.counted(), Vote::Down.counted());
+    assert_eq!(voters, [(&b"bob"[..], up), (b"eve", up), (b"ann", down)]);
+    let record = item.record(&settings).unwrap();
+    assert!(matches!(record.ledger, Votes::Kept(kept) if kept.len() == 3));
+    assert_eq!((record.tally.upvotes, record.tally.downvotes), (0, 2));
+    let twice = complete(r#""upvotes":2,"kept_up":["ann"],"kept_down":["ann"]"#).unwrap_err();
+    assert!(twice.to_string().contains("\"kept_up\" and \"kept_down\""), "{twice}");
+    let none = complete(r#""upvotes":2,"kept_up":[],"kept_down":null"#).unwrap();
+    assert!(matches!(none.record(&settings).unwrap().ledger, Votes::Dropped));
 }
 
 #[test]

@@ -5,9 +5,23 @@ use article_site::{RecordedVote, Vote};
 use super::{Item, Text};
 
 impl Item {
-    /// Whether it is known who voted. Otherwise, voting has closed and only the counts are known.
+    /// Whether it is recorded who voted. Otherwise, voting has closed and only the counts are
+    /// known, and the votes that users have kept.
     pub fn is_recorded(&self) -> bool {
         self.upvotes.is_none()
+    }
+
+    /// Whether it is known of some users, or of all, how they voted.
+    pub fn has_known_votes(&self) -> bool {
+        self.is_recorded() || self.voters().next().is_some()
+    }
+
+    /// Forgets the votes that users have kept, and returns how many there were.
+    pub fn drop_kept(&mut self) -> usize {
+        [&mut self.kept_up, &mut self.kept_down]
+            .map(|users| std::mem::take(users).len())
+            .iter()
+            .sum()
     }
 
     /// Returns the number of up votes and of down votes.
@@ -48,27 +62,31 @@ impl Item {
         repeated
     }
 
-    fn lists_mut(&mut self) -> [&mut Vec<Text>; 4] {
-        [&mut self.up, &mut self.down, &mut self.silent_up, &mut self.silent_down]
+    fn lists_mut(&mut self) -> [&mut Vec<Text>; 6] {
+        let Self { up, down, silent_up, silent_down, kept_up, kept_down, .. } = self;
+        [up, down, silent_up, silent_down, kept_up, kept_down]
     }
 
-    /// Returns the users of each kind of vote.
-    pub fn by_vote(&self) -> [(RecordedVote, &[Text]); 4] {
+    /// Returns the users of each kind of vote. Whether a kept vote counts makes no difference any
+    /// more.
+    fn by_vote(&self) -> [(RecordedVote, &[Text]); 6] {
         [
             (Vote::Up.counted(), &self.up),
             (Vote::Down.counted(), &self.down),
             (Vote::Up.silent(), &self.silent_up),
             (Vote::Down.silent(), &self.silent_down),
+            (Vote::Up.counted(), &self.kept_up),
+            (Vote::Down.counted(), &self.kept_down),
         ]
     }
 
-    /// Returns each voter with the vote.
+    /// Returns each voter with the vote, recorded or kept.
     pub fn voters(&self) -> impl Iterator<Item = (&Text, RecordedVote)> {
         let lists = self.by_vote().into_iter();
         lists.flat_map(|(vote, users)| users.iter().map(move |user| (user, vote)))
     }
 
-    /// Returns the user's vote, if it is known.
+    /// Returns the user's vote, recorded or kept, if it is known.
     pub fn vote_of(&self, user: &[u8]) -> Option<RecordedVote> {
         let has_voted =
             |users: &[Text]| users.binary_search_by(|voter| voter.as_slice().cmp(user)).is_ok();
@@ -116,5 +134,17 @@ mod tests {
         assert_eq!(item.vote_of(b"e"), Some(Vote::Up.silent()));
         assert_eq!(item.vote_of(b"b"), None);
         assert_eq!(item.balance(), 1);
+    }
+
+    #[test]
+    fn kept_votes_are_known_beside_the_counts() {
+        let mut item =
+            Item { kept_up: names(&["c", "a"]), kept_down: names(&["b"]), ..Item::default() };
+        (item.upvotes, item.downvotes) = (Some(7), Some(1));
+        assert_eq!(item.sort_voters(), []);
+        assert_eq!(item.vote_of(b"a"), Some(Vote::Up.counted()));
+        assert_eq!(item.vote_of(b"b"), Some(Vote::Down.counted()));
+        assert_eq!((item.balance(), item.is_recorded(), item.has_known_votes()), (6, false, true));
+        assert_eq!((item.drop_kept(), item.has_known_votes(), item.drop_kept()), (3, false, 0));
     }
 }

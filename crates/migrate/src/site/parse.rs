@@ -11,7 +11,8 @@ use crate::reply;
 /// An article or comment as a reply shows it, with its votes as counts.
 pub struct Shown {
     pub item: Item,
-    pub is_open: bool,
+    /// Whether a viewer is shown a vote: voting is open, or the site keeps votes.
+    pub shows_vote: bool,
 }
 
 /// Returns whether the value of the entry `parent` is the parent of a comment. In the map of an
@@ -22,14 +23,14 @@ pub fn is_parent(value: &Value) -> bool {
 
 /// Reads the map of an article or a comment.
 pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
-    let Shown { mut item, is_open } = parse_shown(reply)?;
+    let Shown { mut item, shows_vote } = parse_shown(reply)?;
     let formula = item.formula_score(settings);
     item.score = Some(item.score.unwrap_or_default()).filter(|score| *score != formula);
     if item.kind() == Kind::Comment {
         // Both follow from the thread.
         (item.article, item.comments) = (None, None);
     }
-    Ok(Shown { item, is_open })
+    Ok(Shown { item, shows_vote })
 }
 
 /// Reads the map of an article or a comment that has changed. The score is always there, and so
@@ -44,7 +45,7 @@ fn parse_shown(reply: Value) -> Result<Shown> {
     let mut item =
         Item { parent: parent.map(|(_, value)| id(value)).transpose()?, ..Item::default() };
     (item.upvotes, item.downvotes) = (Some(0), Some(0));
-    let mut is_open = false;
+    let mut shows_vote = false;
     for (name, value) in pairs {
         match (name.as_slice(), &value) {
             (b"id", _) => item.id = id(&value)?,
@@ -55,7 +56,7 @@ fn parse_shown(reply: Value) -> Result<Shown> {
             (b"upvotes", _) => item.upvotes = Some(number(&value)?),
             (b"downvotes", _) => item.downvotes = Some(number(&value)?),
             (b"score", _) => item.score = Some(reply::integer(&value)?),
-            (b"vote", _) => is_open = value != Value::Nil,
+            (b"vote", _) => shows_vote = value != Value::Nil,
             (b"boost", Value::Int(boost)) => item.boost = Boost::new(*boost)?.get(),
             (b"hidden", _) => item.hidden = true,
             (b"locked", _) => item.locked = true,
@@ -74,7 +75,7 @@ fn parse_shown(reply: Value) -> Result<Shown> {
         item.comments.get_or_insert_default();
         item.bumped.get_or_insert(item.time);
     }
-    Ok(Shown { item, is_open })
+    Ok(Shown { item, shows_vote })
 }
 
 /// Reads an entry that only articles or only comments have. Returns false for any other.

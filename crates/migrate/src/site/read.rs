@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use article_site::{Setting, Settings, SettingsChange};
 use redis::{Cmd, Value, cmd};
 
-use crate::item::{Bytes, Entry, Place, Text};
+use crate::item::{Bytes, Entry, Item, Place, Text};
 use crate::reply;
 use crate::scan::{self, Scan, Scanned};
 use crate::server::{End, Server};
@@ -156,14 +156,23 @@ impl SiteReader {
         }
         let mut counted = scan::run(&mut self.server, &scans)?;
         let mut silent = counted.split_off(shown.len()).into_iter();
-        let mut changed = Vec::new();
-        for (Shown { mut item, is_open }, counted) in shown.into_iter().zip(counted) {
+        let mut items = Vec::with_capacity(shown.len());
+        for (Shown { mut item, shows_vote }, counted) in shown.into_iter().zip(counted) {
             [item.up, item.down] = by_vote(counted)?;
             [item.silent_up, item.silent_down] =
                 silent.next().map_or(Ok(Default::default()), by_vote)?;
             item.sort_voters();
-            let counts = item.counts();
-            if item.voters().next().is_some() || is_open && counts == (0, 0) {
+            let is_open = shows_vote && item.counts() == (0, 0);
+            let is_recorded = item.voters().next().is_some() || is_open;
+            items.push((item, is_recorded));
+        }
+        if self.settings.keep_votes() {
+            self.read_kept(&mut items)?;
+        }
+        let mut changed = Vec::new();
+        for (mut item, is_recorded) in items {
+            if is_recorded {
+                let counts = item.counts();
                 (item.upvotes, item.downvotes) = (None, None);
                 if item.counts() != counts {
                     changed.push(item.id());
@@ -172,6 +181,25 @@ impl SiteReader {
             entries.push(Entry::Item(item));
         }
         Ok((entries, changed))
+    }
+
+    /// Reads who has kept a vote on those of the articles and comments that have no recorded
+    /// votes, and sets for each of them whether votes on it are recorded.
+    fn read_kept(&mut self, items: &mut [(Item, bool)]) -> Result<()> {
+        let mut voteless: Vec<_> =
+            items.iter_mut().filter(|(item, _)| item.voters().next().is_none()).collect();
+        let scans: Vec<Scan> =
+            voteless.iter().map(|(item, _)| Scan::kept(&self.key, item.id())).collect();
+        for ((item, is_recorded), kept) in
+            voteless.iter_mut().zip(scan::run(&mut self.server, &scans)?)
+        {
+            *is_recorded = kept == Scanned::Nil;
+            if !*is_recorded {
+                [item.kept_up, item.kept_down] = by_vote(kept)?;
+                item.sort_voters();
+            }
+        }
+        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use article_site::{LoadWords, UserName, VOTERS_PER_LOAD, Votes, Word, voters_words};
+use article_site::{LoadWords, UserName, VOTERS_PER_LOAD, Word, voters_words};
 use redis::Cmd;
 
 use crate::item::{Entry, Item};
@@ -139,16 +139,17 @@ impl SiteSink {
             return Ok(());
         }
         let found = self.reader.read(&[item.id()])?;
-        let Some(found) = found.first().and_then(Entry::item).filter(|found| found.is_recorded())
-        else {
+        let found = found.first().and_then(Entry::item);
+        let Some(found) = found.filter(|found| found.is_recorded() == item.is_recorded()) else {
             return Ok(());
         };
         let record = item.record(&self.reader.settings)?;
         let is_missing = |(user, _): &(UserName, _)| found.vote_of(user.as_bytes()).is_none();
-        let missing: Vec<_> =
-            record.ledger.known().into_iter().flatten().filter(is_missing).collect();
-        for part in missing.chunks(VOTERS_PER_LOAD) {
-            let part = Votes::Recorded(part);
+        let missing =
+            record.ledger.map(|all| all.into_iter().filter(is_missing).collect::<Vec<_>>());
+        let missing = missing.as_ref();
+        for part in missing.known().into_iter().flat_map(|all| all.chunks(VOTERS_PER_LOAD)) {
+            let part = missing.map(|_| part);
             let command = self.load_command(voters_words(record.id, part, item.score));
             self.reader.server.transaction(&[command])?;
         }

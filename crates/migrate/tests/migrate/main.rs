@@ -13,6 +13,7 @@ mod follow;
 mod help;
 mod jsonl;
 mod jsonl_files;
+mod kept;
 mod large;
 mod map_ids;
 mod passwords;
