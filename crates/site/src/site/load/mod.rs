@@ -181,7 +181,10 @@ impl Site {
             }
             let boost = item.boost();
             score.map_or(Ok(()), |score| check_score(score, boost))?;
-            let (tally, silent) = count_votes((item.tally, item.silent_votes()), voters)?;
+            let before = (item.tally, item.silent_votes());
+            // No count changes with a kept vote.
+            let counted = if is_kept { &[][..] } else { voters };
+            let (tally, silent) = count_votes(before, counted)?;
             let formula =
                 || formula_score(item.time, tally.votes(), boost, site.settings.gain_rule());
             let tally = Tally { score: score.unwrap_or_else(formula), ..tally };
