@@ -26,9 +26,9 @@ impl Command for Alter {
     const SPEC: Spec = Spec {
         name: c"article.alter",
         summary: c"Changes settings of a site.",
-        complexity:
-            c"O(1). With a new VOTESCORE or FORMULA, O(N*log(N)) where N is the number of \
-                      articles open for voting",
+        complexity: c"O(1). With a new VOTESCORE or FORMULA, O(N*log(N)) where N is the number \
+                      of articles open for voting. With KEEPVOTES yes where it was no, O(N) where \
+                      N is the number of articles and comments",
         since: c"0.1.0",
         arity: -4,
         access: Access::Write,

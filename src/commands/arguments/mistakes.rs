@@ -49,9 +49,11 @@ impl Arguments<'_> {
     #[cold]
     pub(super) fn unknown(&self, word: &[u8]) -> Error {
         let mut options = self.defined.iter().enumerate().filter(|(_, arg)| arg.optional);
+        let choices = options.clone().filter(|(_, arg)| arg.is_choice_alone());
         if let Some((_, choice)) = options.clone().next()
             && self.given == 0
             && choice.is_choice_alone()
+            && choices.count() == 1
         {
             return Error::Takes { command: self.spec.name, choice };
         }

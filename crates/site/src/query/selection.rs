@@ -134,6 +134,9 @@ impl<'a> Selection<'a> {
         let is_any = |numbers: &Vec<GroupNumber>| {
             groups.iter().any(|number| numbers.binary_search(number).is_ok())
         };
+        let has_voted = |(user, now): &(UserNumber, UnixTime)| {
+            item.shown_vote(Some(*user), catalog.settings, *now).flatten().is_some()
+        };
         // The cheapest first.
         poster.is_none_or(|poster| item.poster == poster)
             && from.as_ref().is_none_or(|from| from.contains(&item.poster))
@@ -145,8 +148,7 @@ impl<'a> Selection<'a> {
                 !not_from.contains(&catalog.listings.users.name(item.poster))
             })
             && (!is_in_shown_thread || catalog.is_in_shown_thread(item))
-            && unvoted
-                .is_none_or(|(user, now)| !item.is_open(now) || item.ledger.get(user).is_none())
+            && !unvoted.as_ref().is_some_and(has_voted)
     }
 }
 

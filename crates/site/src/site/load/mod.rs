@@ -181,10 +181,9 @@ impl Site {
             }
             let boost = item.boost();
             score.map_or(Ok(()), |score| check_score(score, boost))?;
-            let before = (item.tally, item.silent_votes());
-            // No count changes with a kept vote.
-            let counted = if is_kept { &[][..] } else { voters };
-            let (tally, silent) = count_votes(before, counted)?;
+            // The counts of what has closed include the votes that are kept.
+            let counted = if is_kept { &[] } else { voters };
+            let (tally, silent) = count_votes((item.tally, item.silent_votes()), counted)?;
             let formula =
                 || formula_score(item.time, tally.votes(), boost, site.settings.gain_rule());
             let tally = Tally { score: score.unwrap_or_else(formula), ..tally };
