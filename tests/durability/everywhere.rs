@@ -6,7 +6,7 @@ use test_support::*;
 /// The defaults of a replica or of a server that restarts, each different from those of its
 /// primary.
 const OTHER_DEFAULTS: &str = "vote-score 7 vote-window 8 page-size 9 self-vote no formula log \
-                              downvotes no dedupe 1000 bump-window 1";
+                              downvotes no dedupe 1000 bump-window 1 keep-votes yes";
 pub const MONTH: i64 = 30 * 86_400;
 
 /// Returns the digest of a consistent site.
@@ -87,7 +87,7 @@ pub fn apply_with_restarts(make: impl Fn(&mut Client), parts: &[&[&str]]) {
             let before = digest(&mut c, "news");
             let snapshot = SiteSnapshot::of(&mut c, "news").without_clock();
             c.ok("CONFIG SET article.formula log article.dedupe 1000 article.downvotes no \
-                  article.bump-window 5 article.self-vote no");
+                  article.bump-window 5 article.self-vote no article.keep-votes yes");
             c.ok("CONFIG REWRITE");
             for clock in [MONTH, -MONTH, 0] {
                 server.set_clock(clock);

@@ -14,6 +14,7 @@ mod everywhere;
 mod failover;
 mod fixtures;
 mod histories;
+mod kept_votes;
 mod load;
 mod moderation;
 mod panic_on_save;

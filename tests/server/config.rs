@@ -7,7 +7,7 @@ fn get(c: &mut Client, name: &str) -> String {
 }
 
 /// The configurations that are defaults of settings, in the order of the settings.
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "vote-score",
     "vote-window",
     "page-size",
@@ -16,6 +16,7 @@ const NAMES: [&str; 8] = [
     "downvotes",
     "dedupe",
     "bump-window",
+    "keep-votes",
 ];
 
 /// The values of all configurations, or settings, in their order.
@@ -36,7 +37,8 @@ fn of_new_site(c: &mut Client) -> Values {
     })
 }
 
-const DEFAULTS: [&str; NAMES.len()] = ["432", "604800", "25", "yes", "linear", "yes", "0", "0"];
+const DEFAULTS: [&str; NAMES.len()] =
+    ["432", "604800", "25", "yes", "linear", "yes", "0", "0", "no"];
 
 /// Returns the defaults with other values of some configurations.
 fn defaults_but(others: &[(&str, &'static str)]) -> [&'static str; NAMES.len()] {
@@ -64,9 +66,9 @@ fn the_configurations_are_the_settings_of_a_site_with_their_defaults(c: &mut Cli
 #[test]
 fn load_arguments_set_the_defaults_in_any_order() {
     let args = "page-size 10 dedupe 60 self-vote no vote-window 3600 formula log vote-score 100 \
-                downvotes no bump-window 30";
+                downvotes no bump-window 30 keep-votes yes";
     in_both_protocols_with(with_module().module_args(args), |_, c| {
-        let expected = ["100", "3600", "10", "no", "log", "no", "60", "30"];
+        let expected = ["100", "3600", "10", "no", "log", "no", "60", "30", "yes"];
         assert_eq!(all(c), expected);
         assert_eq!(of_new_site(c), expected);
         c.int("ARTICLE.POST news alice a l TIME 1000");
@@ -95,9 +97,9 @@ fn load_arguments_may_be_given_on_the_command_line() {
 fn the_ends_of_the_ranges_are_accepted_at_load() {
     for args in [
         "vote-score 1 vote-window 1 page-size 1 self-vote no formula log downvotes no dedupe 1 \
-         bump-window 1",
+         bump-window 1 keep-votes no",
         "vote-score 31536000 vote-window 3153600000 page-size 1000 self-vote yes formula linear \
-         downvotes yes dedupe 3153600000 bump-window 3153600000",
+         downvotes yes dedupe 3153600000 bump-window 3153600000 keep-votes yes",
     ] {
         let server = with_module().module_args(args).start();
         let mut c = server.resp3();
@@ -133,6 +135,8 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
         ("down-votes no", "down-votes"),
         ("dedupe -1", "dedupe"),
         ("dedupe 3153600001", "dedupe"),
+        ("keep-votes maybe", "keep-votes"),
+        ("keepvotes yes", "keepvotes"),
         ("reply-cache -1", "reply-cache"),
         ("reply-cache 1099511627777", "reply-cache"),
         ("reply-cache 2000gb", "reply-cache"),
@@ -157,11 +161,13 @@ fn config_set_changes_the_default_of_later_sites(_: &mut Server, c: &mut Client)
         ("downvotes", "no"),
         ("dedupe", "60"),
         ("bump-window", "30"),
+        ("keep-votes", "yes"),
     ] {
         c.ok(&format!("CONFIG SET article.{name} {value}"));
         assert_eq!(get(c, name), value);
     }
-    assert_eq!(of_new_site(c), ["100", "3600", "10", "no", "log", "no", "60", "30"]);
+    let expected = ["100", "3600", "10", "no", "log", "no", "60", "30", "yes"];
+    assert_eq!(of_new_site(c), expected);
     c.int("ARTICLE.POST new alice a l TIME 1000");
     assert_eq!(c.article("new", 1).counts(), (0, 0, 0, 1000));
     assert_eq!(c.article("new", 1).int("closes"), 4600);
@@ -210,10 +216,11 @@ fn config_set_refuses_a_value_out_of_range_and_a_wrong_name(_: &mut Server, c: &
 fn config_rewrite_keeps_what_was_set(server: &mut Server, c: &mut Client) {
     c.ok("CONFIG SET article.vote-score 100 article.self-vote no article.formula log");
     c.ok("CONFIG SET article.downvotes no article.dedupe 60 article.bump-window 30");
+    c.ok("CONFIG SET article.keep-votes yes");
     c.ok("CONFIG REWRITE");
     server.restart();
     let mut c = server.client(c.protocol);
-    let expected = ["100", "604800", "25", "no", "log", "no", "60", "30"];
+    let expected = ["100", "604800", "25", "no", "log", "no", "60", "30", "yes"];
     assert_eq!(all(&mut c), expected);
     assert_eq!(of_new_site(&mut c), expected);
 }

@@ -65,9 +65,10 @@ fn the_key_of_debug_is_its_second_argument(c: &mut Client) {
 
 #[in_both_protocols]
 fn the_summaries_of_commands_that_take_the_id_of_a_comment_name_comments(c: &mut Client) {
-    for name in
-        ["BOOST", "DEL", "EDIT", "GET", "INCRBY", "MGET", "MODERATE", "VOTE", "VOTERS", "VOTES"]
-    {
+    for name in [
+        "BOOST", "DEL", "EDIT", "GET", "INCRBY", "MGET", "MODERATE", "VOTE", "VOTED", "VOTERS",
+        "VOTES",
+    ] {
         let summary = docs(c, &format!("ARTICLE.{name}")).text("summary");
         assert!(summary.contains("comment"), "{name}: {summary}");
     }
@@ -141,6 +142,7 @@ fn repeatable_arguments_are_flagged(c: &mut Client) {
         ("article.comments", "FROM"),
         ("article.comments", "EXCEPT"),
         ("article.thread", "RETURN"),
+        ("article.voted", "RETURN"),
     ] {
         let docs = docs(c, name);
         let option = arguments(c, &docs)

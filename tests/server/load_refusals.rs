@@ -2,6 +2,7 @@
 
 use test_support::*;
 
+const TWO_VOTES: &str = "ERR a user can have only one vote on an article";
 /// The options that article 7 needs.
 const TIMES: &str = "TIME 1000 CLOSES 2000";
 
@@ -83,8 +84,7 @@ fn a_user_who_votes_twice_or_has_voted_is_refused() {
     let article =
         ["UP 2 ann ann", "DOWN 2 ann ann", "UP 1 ann DOWN 1 ann", "UP 3 bob ann bob DOWN 1 dan"]
             .map(|votes| format!("ARTICLE 7 alice t l {TIMES} {votes}"));
-    let error = "ERR a user can have only one vote on an article";
-    assert_refused(error, &article);
+    assert_refused(TWO_VOTES, &article);
     let lines = [
         "VOTERS 5 UP 1 ann",
         "VOTERS 5 DOWN 1 ann",
@@ -94,7 +94,7 @@ fn a_user_who_votes_twice_or_has_voted_is_refused() {
         "VOTERS 5 UP 2 dan dan",
         "VOTERS 5 UP 1 dan DOWN 1 dan",
     ];
-    assert_refused(error, &lines);
+    assert_refused(TWO_VOTES, &lines);
 }
 
 #[in_both_protocols]
@@ -162,6 +162,42 @@ fn counts_exclude_voters_and_are_in_range() {
     ]
     .map(line);
     assert_limited("4294967295", &lines);
+}
+
+#[test]
+fn kept_votes_need_counts_and_a_site_that_keeps_them() {
+    let line = |votes: &str| format!("ARTICLE 7 alice t l {TIMES} {votes}");
+    let needs_keeping = "ERR kept votes need a site with KEEPVOTES yes";
+    let lines = ["COUNTS 1 0 KEPTUP 1 dan", "KEPTDOWN 1 dan COUNTS 0 0"].map(line);
+    assert_refused(needs_keeping, &lines);
+    assert_refused(needs_keeping, &["VOTERS 6 KEPTUP 1 dan", "VOTERS 5 KEPTUP 1 dan"]);
+    let needs_counts = "ERR kept votes need an article that was loaded with COUNTS";
+    assert_refused(needs_counts, &["KEPTUP 1 dan", "KEPTDOWN 2 dan eve"].map(line));
+    let lines = ["COUNTS 1 0 KEPTUP 1 dan UP 1 eve", "KEPTUP 1 dan DOWN 1 eve"].map(line);
+    assert_refused("ERR COUNTS cannot be combined with UP or DOWN", &lines);
+    assert_refused("ERR KEPTUP is given twice", &[line("KEPTUP 1 dan KEPTUP 1 eve COUNTS 1 0")]);
+    assert_refused("ERR KEPTDOWN needs numusers", &[line("COUNTS 1 0 KEPTDOWN")]);
+    in_both_protocols(|c| {
+        prepare(c);
+        c.ok("ARTICLE.ALTER news KEEPVOTES yes");
+        c.ok("ARTICLE.LOAD news VOTERS 6 KEPTUP 1 dan");
+        for (line, error) in [
+            (&*line("KEPTUP 1 dan"), needs_counts),
+            ("VOTERS 5 KEPTUP 1 dan", needs_counts),
+            ("VOTERS 9 KEPTUP 1 dan", NO_ARTICLE),
+            ("VOTERS 6 KEPTUP 1 eve UP 1 fay", "ERR COUNTS cannot be combined with UP or DOWN"),
+            ("VOTERS 6 UP 1 eve", VOTE_CLOSED),
+            ("VOTERS 6 KEPTUP 1 dan", TWO_VOTES),
+            ("VOTERS 6 KEPTUP 1 eve KEPTDOWN 2 fay dan", TWO_VOTES),
+            (&line("COUNTS 2 0 KEPTUP 2 dan dan"), TWO_VOTES),
+            (&line("COUNTS 1 1 KEPTUP 1 dan KEPTDOWN 1 dan"), TWO_VOTES),
+        ] {
+            let reply =
+                assert_unchanged(c, "news", |c| c.run(&format!("ARTICLE.LOAD news {line}")));
+            assert_error(&reply, error);
+            c.check("news");
+        }
+    });
 }
 
 #[test]

@@ -17,12 +17,12 @@ fn at_load_the_version_and_the_settings_of_new_sites_are_logged() {
         (
             with_module(),
             "vote-score 432, vote-window 604800, page-size 25, self-vote yes, formula linear, \
-             downvotes yes, dedupe 0, bump-window 0",
+             downvotes yes, dedupe 0, bump-window 0, keep-votes no",
         ),
         (
             with_module().module_args("vote-score 1 self-vote no formula log dedupe 60"),
             "vote-score 1, vote-window 604800, page-size 25, self-vote no, formula log, \
-             downvotes yes, dedupe 60, bump-window 0",
+             downvotes yes, dedupe 60, bump-window 0, keep-votes no",
         ),
         (
             // Settings in redis.conf override load arguments.
@@ -32,7 +32,7 @@ fn at_load_the_version_and_the_settings_of_new_sites_are_logged() {
                 .config("article.vote-window 9")
                 .config("article.downvotes no"),
             "vote-score 100, vote-window 9, page-size 7, self-vote yes, formula linear, \
-             downvotes no, dedupe 0, bump-window 0",
+             downvotes no, dedupe 0, bump-window 0, keep-votes no",
         ),
     ] {
         let server = setup.start();

@@ -30,6 +30,7 @@ fn assert_errors(lines: &[(&str, &str)]) {
 const VOTE: &str = "ERR VOTE takes UP, DOWN or NONE";
 const ONE_VOTE: &str = "ERR only one of UP, DOWN and NONE can be given";
 const ONE_DIRECTION: &str = "ERR only one of ASC and DESC can be given";
+const ONE_KIND: &str = "ERR only one of ARTICLES and COMMENTS can be given";
 const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, \
                   COMMENTS or ACTIVE";
 
@@ -94,6 +95,16 @@ const OPTIONS: &[(&str, &str)] = &[
     ("ARTICLE.GROUPPAGE news g 1 DESC ASC", ONE_DIRECTION),
     ("ARTICLE.GROUPPAGE news g 1 SIZE 1 SIZE 2", "ERR SIZE is given twice"),
     ("ARTICLE.GROUPPAGE news g 1 VIEWER", "ERR VIEWER needs a value"),
+    ("ARTICLE.VOTED news bob 1 NOPE", "ERR unknown option at argument 4"),
+    ("ARTICLE.VOTED news bob 1 BY TIME", "ERR unknown option at argument 4"),
+    ("ARTICLE.VOTED news bob 1 UP DOWN", "ERR only one of UP and DOWN can be given"),
+    ("ARTICLE.VOTED news bob 1 UP UP", "ERR only one of UP and DOWN can be given"),
+    ("ARTICLE.VOTED news bob 1 COMMENTS ARTICLES", ONE_KIND),
+    ("ARTICLE.VOTED news bob 1 SIZE", "ERR SIZE needs a value"),
+    ("ARTICLE.VOTED news bob 1 AFTER", "ERR AFTER needs a value"),
+    ("ARTICLE.VOTED news bob 1 AFTER 5 AFTER 5", "ERR AFTER is given twice"),
+    ("ARTICLE.VOTED news bob 1 WITHCURSOR WITHCURSOR", "ERR WITHCURSOR is given twice"),
+    ("ARTICLE.VOTED news bob 1 VIEWER", "ERR VIEWER needs a value"),
     ("ARTICLE.GROUPS news NOPE", "ERR unknown option at argument 2"),
     ("ARTICLE.GROUPS news 1 2", "ERR unknown option at argument 2"),
     ("ARTICLE.GROUPS news LIMIT", "ERR LIMIT needs offset and count"),
@@ -165,6 +176,9 @@ fn create_and_alter_have_the_same_errors(c: &mut Client) {
         "VOTESCORE 0 WINDOW x",
         "SELFVOTE maybe PAGESIZE x",
         "PAGESIZE 5 SELFVOTE",
+        "KEEPVOTES maybe",
+        "KEEPVOTES 1",
+        "KEEPVOTES yes KEEPVOTES yes",
     ] {
         let create = error_text(&c.run(&format!("ARTICLE.CREATE other {options}")));
         let alter = error_text(&c.run(&format!("ARTICLE.ALTER news {options}")));

@@ -48,6 +48,7 @@ const OPERATIONS: &Mix = &[
     (2, decode::alter),
     (2, decode::listing),
     (1, decode::thread),
+    (1, decode::voted),
 ];
 
 /// A function that makes a command on a site.
@@ -140,11 +141,16 @@ impl Commands {
             let settings = match self.release {
                 Release::V0_1 => 4,
                 Release::V0_2 => 7,
-                Release::V0_3 | Release::UnderTest => 8,
+                Release::V0_3 => 8,
+                Release::UnderTest => 9,
             };
             words.truncate(2 + 2 * settings);
         }
-        if matches!(operation, Operation::Read(_) | Operation::Thread { .. }) {
+        let shows_votes = matches!(
+            operation,
+            Operation::Read(_) | Operation::Thread { .. } | Operation::Voted { .. }
+        );
+        if shows_votes {
             words.extend([b"VIEWER".to_vec(), self.user()]);
         } else if let Some(time) = words.iter().position(|word| word == b"TIME")
             && self.random.percent(40)
@@ -244,6 +250,7 @@ fn since(operation: &Operation) -> Release {
         | Operation::GroupAdd { .. }
         | Operation::GroupRemove { .. }
         | Operation::Alter(_) => Release::V0_1,
+        Operation::Voted { .. } => Release::UnderTest,
         Operation::Moderate { .. } | Operation::Boost { .. } => Release::V0_2,
         _ => Release::V0_3,
     }

@@ -54,6 +54,7 @@ impl SiteSnapshot {
         let mut pages = all_pages(client, key, info.int("articles"));
         pages.extend(group_pages(client, key, &names));
         let mut listings = listings(client, key, &names);
+        pages.extend(voted(client, key));
         if let Some(listings) = &mut listings {
             let hidden = hidden(client, key, info.int("last_id"));
             let comments = threads::comments(client, key);
@@ -91,6 +92,10 @@ impl SiteSnapshot {
                 *article = article.clone().without("comments").without("bumped");
             }
             self.listings = None;
+        }
+        if release < Release::UnderTest {
+            new.push("keep_votes");
+            self.pages.retain(|(label, _)| !label.starts_with("VOTED"));
         }
         self.info = self.info.map(|info| new.into_iter().fold(info, |info, n| info.without(n)));
         self
@@ -272,6 +277,14 @@ fn all_pages(client: &mut Client, key: &str, articles: i64) -> Vec<(String, Vec<
     let replies = replies.chunks(pages.count());
     let read = |pages: &[Value]| pages.iter().flat_map(|page| client.articles(page)).collect();
     all.iter().zip(replies).map(|(o, pages)| (format!("PAGE {o}"), read(pages))).collect()
+}
+
+/// Returns what users have voted on, unless the server runs a released version without VOTED.
+fn voted(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
+    let line = |user| format!("ARTICLE.VOTED {key} {user} 1 SIZE 1000 VIEWER {user}");
+    let replies = client.run_all(USERS.map(line));
+    let replies = USERS.iter().zip(&replies).filter(|(_, reply)| !is_error(reply));
+    replies.map(|(user, reply)| (format!("VOTED VIEWER {user}"), client.articles(reply))).collect()
 }
 
 /// Returns the first pages of groups.

@@ -150,6 +150,18 @@ pub const COMMANDS: &[Command] = &[
         ..READ
     },
     Command {
+        name: "ARTICLE.VOTED",
+        arity: -4,
+        flags: "readonly",
+        no_changes: &[
+            "ARTICLE.VOTED news alice 1",
+            "ARTICLE.VOTED news carol 1 UP COMMENTS VIEWER carol",
+            "ARTICLE.VOTED news alice 2 AFTER 3 WITHCURSOR SIZE 1 RETURN 2 id vote VIEWER bob",
+            "ARTICLE.VOTED news bob 1 DOWN ARTICLES",
+        ],
+        ..READ
+    },
+    Command {
         name: "ARTICLE.USERPAGE",
         arity: -4,
         flags: "readonly",

@@ -11,6 +11,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.CREATE news",
             "ARTICLE.CREATE news PAGESIZE 5 SELFVOTE no",
             "ARTICLE.CREATE news FORMULA log DOWNVOTES no DEDUPE 60",
+            "ARTICLE.CREATE news KEEPVOTES yes",
         ],
         no_changes: &["ARTICLE.CREATE news", "ARTICLE.CREATE news NOPE"],
         ..WRITE
@@ -29,11 +30,13 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.ALTER news DOWNVOTES no",
             "ARTICLE.ALTER news DEDUPE 60",
             "ARTICLE.ALTER news VOTESCORE 5 PAGESIZE 5",
+            "ARTICLE.ALTER news KEEPVOTES yes",
         ],
         no_changes: &[
             "ARTICLE.ALTER news PAGESIZE 25",
             "ARTICLE.ALTER news PAGESIZE 25 VOTESCORE 432 WINDOW 604800 SELFVOTE yes",
             "ARTICLE.ALTER news FORMULA linear DOWNVOTES yes DEDUPE 0",
+            "ARTICLE.ALTER news KEEPVOTES no",
             "ARTICLE.ALTER news PAGESIZE 0",
             "ARTICLE.ALTER news FORMULA square",
         ],
@@ -293,6 +296,8 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.LOAD news VOTERS 1 UP 1 alice",
             "ARTICLE.LOAD news COMMENT 7 bob 9 text TIME 1 CLOSES 2",
             "ARTICLE.LOAD news PLACE 7 9 TIME 1",
+            "ARTICLE.LOAD news ARTICLE 7 alice t l TIME 1 CLOSES 2 COUNTS 1 0 KEPTUP 1 bob",
+            "ARTICLE.LOAD news VOTERS 2 KEPTDOWN 1 bob",
         ],
     },
 ];

@@ -81,6 +81,11 @@ impl Commands {
         }
         if self.random.percent(30) {
             self.add_counts(words);
+            // Sites without KEEPVOTES refuse them.
+            if self.release >= Release::UnderTest && self.random.percent(30) {
+                self.add_list(words, "KEPTUP", 20, Self::user);
+                self.add_list(words, "KEPTDOWN", 20, Self::newcomer);
+            }
         } else {
             self.add_list(words, "UP", 20, Self::newcomer);
             self.add_list(words, "DOWN", 20, Self::newcomer);

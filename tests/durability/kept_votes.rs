@@ -1,0 +1,93 @@
+//! Kept votes arrive on replicas, in append-only files of each kind and in copies, with any clock
+//! and configuration there.
+
+use test_support::*;
+
+use crate::everywhere::{
+    MONTH, apply_with_replica, apply_with_restarts, assert_no_changes, other_replica, setup,
+};
+
+/// Lines each of which changes the site that [`make`] makes and those before it changed.
+const CHANGES: [&str; 17] = [
+    // Frees the vote records of what has closed.
+    "ARTICLE.POST news dan t l",
+    "ARTICLE.LOAD news ARTICLE 20 e t l TIME 100 CLOSES 2000 COUNTS 9 4 KEPTUP 1 a KEPTDOWN 1 bob",
+    "ARTICLE.LOAD news VOTERS 20 KEPTDOWN 2 c d",
+    "ARTICLE.LOAD news COMMENT 21 eve 20 text TIME 1000 CLOSES 2000 COUNTS 0 1 KEPTDOWN 1 bob",
+    "ARTICLE.LOAD news ARTICLE 22 eve t l TIME 1000 CLOSES 2000 UP 1 a SILENTDOWN 1 bob",
+    "ARTICLE.UNVOTE news bob 0 COUNT 2",
+    // Frees vote records and removes the vote that would be kept.
+    "ARTICLE.UNVOTE news bob 22",
+    "ARTICLE.DEL news 1",
+    "ARTICLE.MODERATE news HIDE 2",
+    "ARTICLE.ALTER news KEEPVOTES no",
+    "ARTICLE.ALTER news KEEPVOTES yes VOTESCORE 50",
+    "ARTICLE.LOAD news ARTICLE 30 eve t l TIME 1000 CLOSES 2000 UP 1 bob",
+    "ARTICLE.POST news dan t l",
+    "ARTICLE.LOAD news ARTICLE 40 eve t l TIME 1000 CLOSES 2000 UP 1 bob",
+    // Drops what has closed and is not yet kept.
+    "ARTICLE.ALTER news KEEPVOTES no",
+    "ARTICLE.POST news dan t l",
+    "ARTICLE.ALTER news KEEPVOTES yes",
+];
+
+/// Lines that change nothing.
+const NO_CHANGES: [&str; 5] = [
+    "ARTICLE.ALTER news KEEPVOTES yes",
+    "ARTICLE.LOAD news VOTERS 1 KEPTUP 1 fay",
+    "ARTICLE.LOAD news VOTERS 20 KEPTUP 2 fay fay",
+    "ARTICLE.VOTE news bob 30 NONE",
+    "ARTICLE.VOTED news bob 1",
+];
+
+/// Makes a site of eight articles, every second of which has closed, with vote records of bob.
+fn make(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news KEEPVOTES yes");
+    for id in 1..=8 {
+        let closes = if id % 2 == 0 { "3000000000" } else { "2000" };
+        let vote = ["UP", "DOWN", "SILENTUP", "SILENTDOWN"][id % 4];
+        let line = format!("ARTICLE {id} alice t l TIME 1000 CLOSES {closes} {vote} 1 bob");
+        c.ok(&format!("ARTICLE.LOAD news {line}"));
+    }
+}
+
+#[test]
+fn every_change_is_in_digests_copies_and_replicas() {
+    let primary = setup().start();
+    let replica = other_replica(&primary, MONTH);
+    make(&mut primary.resp3());
+    await_caught_up(&primary, &replica);
+    apply_with_replica(&primary, &replica, &CHANGES);
+    assert_no_changes(&primary, &NO_CHANGES);
+}
+
+#[test]
+fn every_change_is_in_append_only_files_of_each_kind() {
+    let (first, second) = CHANGES.split_at(10);
+    apply_with_restarts(make, &[first, second]);
+}
+
+#[test]
+fn a_site_without_kept_votes_is_created_as_replicas_of_0_3_understand() {
+    let mut server = setup().config("appendonly yes").config("aof-use-rdb-preamble no").start();
+    let mut c = server.resp3();
+    c.ok("ARTICLE.CREATE kept KEEPVOTES yes");
+    c.ok("ARTICLE.CREATE news");
+    c.ok("ARTICLE.CREATE named KEEPVOTES no");
+    c.int("ARTICLE.POST posted alice t l");
+    let creates = |file: Vec<u8>| {
+        let text = String::from_utf8_lossy(&file).into_owned();
+        assert_eq!(text.matches("ARTICLE.CREATE").count(), 4, "{text}");
+        assert_eq!(text.matches("KEEPVOTES").count(), 1, "{text}");
+    };
+    creates(std::fs::read(aof::log_of(&server)).expect("the log"));
+    aof::rewrite(&mut c);
+    creates(aof::base_of(&server));
+    // Defaults do not apply to what is replayed.
+    c.ok("CONFIG SET article.keep-votes yes");
+    c.ok("CONFIG REWRITE");
+    server.restart();
+    let mut c = server.resp3();
+    let settings = ["kept", "news", "named", "posted"].map(|key| c.info(key).text("keep_votes"));
+    assert_eq!(settings, ["yes", "no", "no", "no"]);
+}

@@ -1,0 +1,170 @@
+//! ARTICLE.VOTED: what a user has voted on, the latest first.
+
+use test_support::*;
+
+const TOO_FAR: &str = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
+
+/// Makes articles 1 to 4, comments 5 and 6, article 7 that has closed, and article 8. Bob has voted
+/// on all but 8: down on 2 and 6, and silently on 3 and 5. Article 4 is hidden.
+fn make(c: &mut Client) {
+    for title in ["a", "b", "c", "d"] {
+        c.int(&format!("ARTICLE.POST news alice {title} l"));
+    }
+    c.int("ARTICLE.COMMENT news alice 1 first");
+    c.int("ARTICLE.COMMENT news alice 5 second");
+    for vote in ["1", "2 DOWN", "3 SILENT", "4", "5 UP SILENT", "6 DOWN"] {
+        assert_eq!(c.int(&format!("ARTICLE.VOTE news bob {vote}")), 1);
+    }
+    c.int("ARTICLE.MODERATE news HIDE 4");
+    c.ok("ARTICLE.LOAD news ARTICLE 7 alice t l TIME 1000 CLOSES 2000 UP 2 alice bob");
+    c.int("ARTICLE.POST news alice e l");
+}
+
+#[in_both_protocols]
+fn it_returns_what_is_open_and_listed_by_descending_id(c: &mut Client) {
+    make(c);
+    for (options, expected) in [
+        ("", &[6, 5, 3, 2, 1][..]),
+        ("UP", &[5, 3, 1]),
+        ("down", &[6, 2]),
+        ("ARTICLES", &[3, 2, 1]),
+        ("comments", &[6, 5]),
+        ("UP ARTICLES", &[3, 1]),
+        ("COMMENTS DOWN", &[6]),
+        ("SIZE 2", &[6, 5]),
+        ("AFTER 5", &[3, 2, 1]),
+        // The cursor need not be of the listing.
+        ("AFTER 4", &[3, 2, 1]),
+        ("AFTER 4294967295", &[6, 5, 3, 2, 1]),
+        ("AFTER 1", &[]),
+        ("AFTER 6 UP SIZE 1", &[5]),
+    ] {
+        assert_eq!(c.ids(&format!("ARTICLE.VOTED news bob 1 {options}")), expected, "{options}");
+    }
+    assert_eq!(c.ids("ARTICLE.VOTED news bob 2 SIZE 2"), [3, 2]);
+    assert_eq!(c.ids("ARTICLE.VOTED news bob 2 SIZE 2 AFTER 6"), [2, 1]);
+    assert_eq!(c.ids("ARTICLE.VOTED news bob 4 SIZE 2"), []);
+    // Posters have voted on what they posted.
+    assert_eq!(c.ids("ARTICLE.VOTED news alice 1"), [8, 6, 5, 3, 2, 1]);
+    assert_eq!(c.ids("ARTICLE.VOTED news nobody 1"), []);
+}
+
+#[in_both_protocols]
+fn it_follows_votes_and_moderation_at_once(c: &mut Client) {
+    make(c);
+    let voted =
+        |c: &mut Client, options: &str| c.ids(&format!("ARTICLE.VOTED news bob 1 {options}"));
+    c.int("ARTICLE.VOTE news bob 8");
+    c.int("ARTICLE.VOTE news bob 6 UP");
+    c.int("ARTICLE.VOTE news bob 1 NONE");
+    assert_eq!(voted(c, ""), [8, 6, 5, 3, 2]);
+    assert_eq!(voted(c, "DOWN"), [2]);
+    c.int("ARTICLE.MODERATE news SHOW 4");
+    c.int("ARTICLE.MODERATE news HIDE 5");
+    // Moderators close voting without freeing the vote records.
+    c.int("ARTICLE.MODERATE news LOCK 2");
+    c.int("ARTICLE.MODERATE news PIN 3");
+    c.int("ARTICLE.DEL news 6");
+    assert_eq!(voted(c, ""), [8, 4, 3, 2]);
+    c.run("ARTICLE.UNVOTE news bob 0");
+    assert_eq!(voted(c, ""), []);
+    c.check("news");
+}
+
+#[in_both_protocols]
+fn it_returns_maps_as_other_commands_do(c: &mut Client) {
+    make(c);
+    let maps = c.page("ARTICLE.VOTED news bob 1 VIEWER bob");
+    for map in &maps {
+        let id = map.int("id");
+        assert_eq!(*map, c.map(&format!("ARTICLE.GET news {id} VIEWER bob")), "{id}");
+    }
+    let votes: Vec<_> = maps.iter().map(|map| (map.int("id"), map.int("vote"))).collect();
+    assert_eq!(votes, [(6, -1), (5, 1), (3, 1), (2, -1), (1, 1)]);
+    assert!(maps.iter().all(|map| map.has("parent") == (map.int("id") > 4)));
+    let maps = c.page("ARTICLE.VOTED news bob 1 SIZE 3 RETURN 3 vote title text VIEWER carol");
+    let names: Vec<_> = maps.iter().map(Fields::names).collect();
+    assert_eq!(names, [["vote", "text"], ["vote", "text"], ["vote", "title"]]);
+    assert!(maps.iter().all(|map| map.int("vote") == 0));
+    assert!(c.page("ARTICLE.VOTED news bob 1 SIZE 1 RETURN 0")[0].names().is_empty());
+}
+
+#[in_both_protocols]
+fn a_cursor_reads_on_to_the_end(c: &mut Client) {
+    make(c);
+    for (size, last) in [(1, "2"), (2, "2"), (4, "2")] {
+        let pages = c.walk(&format!("ARTICLE.VOTED news bob 1 SIZE {size}"), None);
+        assert_eq!(pages.concat(), [6, 5, 3, 2, 1], "{size}");
+        let line = format!("ARTICLE.VOTED news bob 1 SIZE 1 AFTER {last}");
+        assert_eq!(c.ids_and_cursor(&line), (vec![1], None));
+    }
+    let (ids, next) = c.ids_and_cursor("ARTICLE.VOTED news bob 1 SIZE 5");
+    assert_eq!((ids.len(), next), (5, None));
+    let line = "ARTICLE.VOTED news bob 2 SIZE 2 UP";
+    assert_eq!(c.ids_and_cursor(line), (vec![1], None));
+    let (_, next) = c.ids_and_cursor("ARTICLE.VOTED news bob 1 SIZE 2");
+    assert_eq!(next.as_deref(), Some("5"));
+    // What is deleted or voted on meanwhile does not move the rest.
+    c.int("ARTICLE.DEL news 5");
+    c.int("ARTICLE.VOTE news bob 8");
+    let line = "ARTICLE.VOTED news bob 1 SIZE 2 AFTER 5";
+    assert_eq!(c.ids_and_cursor(line), (vec![3, 2], Some("2".to_owned())));
+}
+
+#[in_both_protocols]
+fn page_numbers_reach_a_thousand_and_cursors_further(c: &mut Client) {
+    c.all_ok((1..=1200).map(|id| {
+        format!("ARTICLE.LOAD news ARTICLE {id} alice t l TIME 1000 CLOSES 3000000000 UP 1 bob")
+    }));
+    assert_eq!(c.ids("ARTICLE.VOTED news bob 40 RETURN 1 id").last(), Some(&201));
+    assert_eq!(c.ids("ARTICLE.VOTED news bob 1 SIZE 1000 RETURN 1 id").len(), 1000);
+    assert_eq!(c.ids("ARTICLE.VOTED news bob 1000 SIZE 1"), [201]);
+    assert_eq!(c.ids("ARTICLE.VOTED news bob 1000 SIZE 1 AFTER 1001"), [1]);
+    for page in ["41", "2 SIZE 1000", "1001 SIZE 1", "9223372036854775807", "41 AFTER 300"] {
+        c.refused("news", &format!("ARTICLE.VOTED news bob {page}"), TOO_FAR);
+    }
+    let pages = c.walk("ARTICLE.VOTED news bob 1 SIZE 500 RETURN 1 id", None);
+    assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [500, 500, 200]);
+    assert!(pages.concat().into_iter().eq((1..=1200).rev()));
+}
+
+#[in_both_protocols]
+fn a_missing_key_is_an_empty_site(c: &mut Client) {
+    assert_eq!(c.run("ARTICLE.VOTED none bob 1"), bulks(&[]));
+    let nothing = Value::Array(vec![bulks(&[]), Value::Nil]);
+    assert_eq!(c.run("ARTICLE.VOTED none bob 1 WITHCURSOR"), nothing);
+    assert_error(&c.run("ARTICLE.VOTED none bob 41"), TOO_FAR);
+    assert_eq!(c.int("EXISTS none"), 0);
+    c.ok("SET text x");
+    assert_error(&c.run("ARTICLE.VOTED text bob 1"), WRONG_TYPE);
+}
+
+#[in_both_protocols]
+fn wrong_arguments_are_errors(c: &mut Client) {
+    const PAGE: &str = "ERR page must be an integer from 1";
+    const SWAPPED: &str = "ERR page must be an integer from 1; the user comes before the page";
+    const SIZE: &str = "ERR SIZE must be an integer from 1 to 1000";
+    const CURSOR: &str = "ERR invalid cursor";
+    let name = "x".repeat(256);
+    for (arguments, error) in [
+        ("bob 0", PAGE),
+        ("bob -1", PAGE),
+        ("1 bob", SWAPPED),
+        ("bob 1 SIZE 0", SIZE),
+        ("bob 1 SIZE 1001", SIZE),
+        ("bob 1 AFTER x", CURSOR),
+        ("bob 1 AFTER 0", CURSOR),
+        ("bob 1 AFTER -1", CURSOR),
+        ("bob 1 AFTER 4294967296", CURSOR),
+        ("bob 1 AFTER 5-5", CURSOR),
+        ("bob 1 AFTER \"\"", CURSOR),
+        ("bob 1 NONE", "ERR unknown option at argument 4"),
+        ("bob 1 HIDDEN", "ERR unknown option at argument 4"),
+        ("bob 1 UP DOWN", "ERR only one of UP and DOWN can be given"),
+        ("\"\" 1", "ERR user must be 1 to 255 bytes long"),
+        (&format!("{name} 1"), "ERR user must be 1 to 255 bytes long"),
+        ("bob 1 RETURN 101 id", "ERR numnames must be an integer from 0 to 100"),
+    ] {
+        c.always_refused(&format!("ARTICLE.VOTED news {arguments}"), error);
+    }
+}
