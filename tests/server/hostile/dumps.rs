@@ -32,13 +32,21 @@ fn originals(c: &mut Client) -> Vec<Payload> {
         let times = "TIME 1700000000 CLOSES 4853600000";
         c.ok(&format!("ARTICLE.LOAD moderated ARTICLE {id} alice t l {times} {more}"));
     }
+    c.ok("ARTICLE.CREATE kept KEEPVOTES yes");
+    for (id, more) in [
+        (1, "COUNTS 9 4 KEPTUP 2 user1 user7 KEPTDOWN 1 user2"),
+        (5, "COUNTS 0 0 KEPTDOWN 2 alice user7 GROUPS 1 g"),
+        (9, "UP 1 user7"),
+    ] {
+        c.ok(&format!("ARTICLE.LOAD kept ARTICLE {id} alice t l TIME 1000 CLOSES 2000 {more}"));
+    }
     c.int("ARTICLE.POST deep alice t l");
     for parent in 1..=60 {
         c.int(&format!("ARTICLE.COMMENT deep user{} {parent} text", parent % 7));
     }
     c.int("ARTICLE.MODERATE deep PIN 9 30 31");
     c.int("ARTICLE.DEL deep 1 5 9 31");
-    let keys = ["everything", "voters", "empty", "sparse", "moderated", "deep", "everything"];
+    let keys = ["everything", "voters", "empty", "sparse", "moderated", "kept", "deep"];
     keys.map(|key| Payload::of(&c.dump(key))).to_vec()
 }
 
@@ -93,6 +101,10 @@ fn uses(key: &str, dump: &[u8], id: &str) -> Vec<Vec<Vec<u8>>> {
         "ARTICLE.THREAD 1 SIZE 5 CHILDREN 1 WITHCURSOR",
         "ARTICLE.COMMENTS 1 SIZE 1000",
         "ARTICLE.CHANGES 0 COUNT 1000",
+        "ARTICLE.VOTED user7 1 SIZE 1000 VIEWER user7",
+        "ARTICLE.UNVOTE user7 0",
+        "ARTICLE.ALTER KEEPVOTES no",
+        "ARTICLE.ALTER KEEPVOTES yes",
         "ARTICLE.GROUPREM ID all",
         "ARTICLE.DEL ID 1 300",
         "ARTICLE.INFO",

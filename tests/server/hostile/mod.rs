@@ -4,6 +4,7 @@ mod commands;
 mod dumps;
 mod forms;
 mod grammar;
+mod kept_votes;
 mod many;
 mod payload;
 
