@@ -43,12 +43,13 @@ const reads: Definition = (...definition) => command(true, ...definition);
 const writes: Definition = (...definition) => command(false, ...definition);
 
 const { number, text, nullable, list } = decode;
-const info = decode.record<Info>("self_vote", "formula", "downvotes", "version");
+const info = decode.record<Info>("self_vote", "formula", "downvotes", "version", "keep_votes");
 const posted = decode.record<Posted>();
 const voted = decode.record<Voted>("poster");
 const vote = number as (reply: unknown) => 1 | -1 | 0;
 const articles = (reply: unknown) => list(decode.article)(reply);
 const comments = (reply: unknown) => list(decode.comment)(reply);
+const mixed = (reply: unknown) => list(decode.either)(reply);
 const thread = (reply: unknown) => list(decode.threadComment)(reply);
 
 function withCursor<Name extends string, T>(name: Name, read: (reply: unknown) => T) {
@@ -62,7 +63,13 @@ function withCursor<Name extends string, T>(name: Name, read: (reply: unknown) =
 
 const articlesWithCursor = withCursor("articles", articles);
 const commentsWithCursor = withCursor("comments", comments);
+const mixedWithCursor = withCursor("items", mixed);
 const threadWithCursor = withCursor("comments", thread);
+
+// Only articles have groups, so with this name the reply tells articles and comments apart.
+function withGroups<Q extends { readonly return?: readonly string[] | undefined }>(query: Q): Q {
+  return query.return ? { ...query, return: [...query.return, "groups"] } : query;
+}
 
 function voters(reply: unknown) {
   const [cursor, votes] = reply as [unknown, unknown];
@@ -118,6 +125,13 @@ export const commands: Commands = {
   votes: reads("VOTES", list(nullable(vote)), (user, ids) => words([user, ...many(ids)])),
   voters: reads("VOTERS", voters, (id, cursor = "0", options) => words([id, cursor], options)),
 
+  voted: reads("VOTED", mixed, (user, page = 1, query = {}) =>
+    words([user, page], withGroups(query)),
+  ),
+  votedWithCursor: reads("VOTED", mixedWithCursor, (user, page = 1, query = {}) =>
+    words([user, page], { ...withGroups(query), withCursor: true }),
+  ),
+
   groupAdd: writes("GROUPADD", number, (id, groups) => words([id, ...many(groups)])),
   groupRem: writes("GROUPREM", number, (id, groups) => words([id, ...many(groups)])),
   groups: reads("GROUPS", groups, (limit) =>
@@ -149,9 +163,8 @@ export const commands: Commands = {
     words([id], { ...query, withCursor: true }),
   ),
 
-  // Only articles have groups, so with this name the reply tells articles and comments apart.
   changes: reads("CHANGES", decode.changes, (version = "0", query = {}) =>
-    words([version], { ...query, return: query.return && [...query.return, "groups"] }),
+    words([version], withGroups(query)),
   ),
 
   user: reads("USER", nullable(decode.record<User>()), (user) => words([user])),

@@ -89,11 +89,19 @@ export const article = item<Article>(ARTICLE);
 export const comment = item<Comment>(COMMENT);
 export const threadComment = item<ThreadComment>(COMMENT);
 
-/** Reads what CHANGES returns: only articles have a list of groups. */
+/** Whether it is an article and not a comment: only articles have a list of groups. */
+function isArticle(item: unknown): boolean {
+  return pairs(item).some(([name, value]) => name === "groups" && Array.isArray(value));
+}
+
+/** Reads an article or a comment, with their groups if it is an article. */
+export function either(reply: unknown): Article | Comment {
+  return isArticle(reply) ? article(reply) : comment(reply);
+}
+
+/** Reads what CHANGES returns. */
 export function changes(reply: unknown) {
   const [version, items, deleted] = reply as [unknown, unknown[], unknown[]];
-  const isArticle = (item: unknown) =>
-    pairs(item).some(([name, value]) => name === "groups" && Array.isArray(value));
   return {
     version: text(version),
     articles: items.filter(isArticle).map(article),

@@ -3,7 +3,7 @@
 import type { Many } from "./options.js";
 
 /** Options whose word is the value alone, as in ASC and DOWN. */
-const BARE = new Set(["order", "direction"]);
+const BARE = new Set(["order", "direction", "kind"]);
 /** Options whose list has a fixed length, which is not sent. */
 const FIXED = new Set(["counts", "limit"]);
 

@@ -30,6 +30,7 @@ export type Settings = Optional<{
   downvotes: Word<"YES" | "NO">;
   dedupe: number;
   bumpWindow: number;
+  keepVotes: Word<"YES" | "NO">;
 }>;
 
 /** `id` and `time` are for posts from another source. */
@@ -79,12 +80,19 @@ export type CommentQuery = View & Filters & Paging & Optional<{ by: CommentSorti
 export type ThreadQuery = View &
   Paging &
   Optional<{ by: CommentSorting; depth: number; children: number }>;
+/** Only votes in one direction, and only articles or only comments. */
+export type VotedQuery = View &
+  Omit<Paging, "order"> &
+  Optional<{ direction: Word<"UP" | "DOWN">; kind: Word<"ARTICLES" | "COMMENTS"> }>;
 /** `block` is in milliseconds; 0 waits for as long as it takes. */
 export type ChangesQuery = View & Optional<{ count: number; block: number }>;
 
 type Loaded = Optional<{ score: number; boost: number }>;
 type LoadedVoters = Optional<
-  Record<"up" | "down" | "silentUp" | "silentDown", readonly string[]>
+  Record<
+    "up" | "down" | "silentUp" | "silentDown" | "keptUp" | "keptDown",
+    readonly string[]
+  >
 >;
 /** Upvotes and downvotes. */
 type Counts = Optional<{ counts: readonly [upvotes: number, downvotes: number] }>;

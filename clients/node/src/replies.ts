@@ -24,6 +24,7 @@ export interface Info {
   bump_window: number;
   comments: number;
   version: string;
+  keep_votes: "yes" | "no";
 }
 
 /** `created` is 0 if the post became a vote for an earlier article with the same link. */
@@ -51,7 +52,7 @@ interface Item extends Counts {
   time: number;
   closes: number;
   comments: number;
-  /** With `viewer`; null once voting has closed. */
+  /** With `viewer`; null once voting has closed, unless the site keeps votes. */
   vote?: Vote | null;
   boost?: number;
   hidden?: 1;
@@ -116,6 +117,7 @@ export type Viewed<T, V> = T extends unknown ? Limited<Whole<T, V>, Option<V, "r
 /** One page, and the cursor with which to continue, or null if nothing follows. */
 export type ArticlesPage<V = View> = { articles: Viewed<Article, V>[]; cursor: string | null };
 export type CommentsPage<V = View> = { comments: Viewed<Comment, V>[]; cursor: string | null };
+export type MixedPage<V = View> = { items: Viewed<Article | Comment, V>[]; cursor: string | null };
 export type ThreadPage<V = View> = {
   comments: Viewed<ThreadComment, V>[];
   cursor: string | null;

@@ -85,6 +85,22 @@ export interface Functions<Bound = unknown> {
   /** Returns some of the users who voted. Start with the cursor "0", which is the default. */
   voters(id: number, cursor?: string, options?: options.Voters): Promise<replies.VotersPage>;
 
+  /**
+   * Returns one page of what a user has voted on, the latest article or comment first. With
+   * `return`, articles also have their `groups`.
+   */
+  voted<const Q extends options.VotedQuery & Bound = Bound & {}>(
+    user: string,
+    page?: number,
+    query?: Only<Q, options.VotedQuery>,
+  ): Promise<Viewed<Article | Comment, Q>[]>;
+  /** Returns one page of what a user has voted on, and the cursor to continue with. */
+  votedWithCursor<const Q extends options.VotedQuery & Bound = Bound & {}>(
+    user: string,
+    page?: number,
+    query?: Only<Q, options.VotedQuery>,
+  ): Promise<replies.MixedPage<Q>>;
+
   /** Adds an article to groups and returns how many are new to it. */
   groupAdd(id: number, groups: Many<string>): Promise<number>;
   /** Removes an article from groups and returns how many it was in. */

@@ -8,7 +8,7 @@ import { follow } from "./follow.js";
 import type { Follow, Followed } from "./follow.js";
 import { nest } from "./nest.js";
 import type { Nested } from "./nest.js";
-import type { CommentQuery, Only, Query, ThreadQuery, Voters } from "./options.js";
+import type { CommentQuery, Only, Query, ThreadQuery, VotedQuery, Voters } from "./options.js";
 import type { Article, Comment, ThreadComment, Viewed, Whole } from "./replies.js";
 
 /** Which articles to iterate over: of the site, of a group, or of a user. */
@@ -69,6 +69,17 @@ export class BaseSite extends Bound {
     return byCursor<CommentQuery, Viewed<Comment, Q>>(query, async (page) => {
       const { comments, cursor } = await this.commentsWithCursor(1, page);
       return [comments as Viewed<Comment, Q>[], cursor];
+    });
+  }
+
+  /** Iterates over what a user has voted on by cursor, the latest article or comment first. */
+  votedIterator<const Q extends VotedQuery = {}>(
+    user: string,
+    query?: Only<Q, VotedQuery>,
+  ): Iterator<Viewed<Article | Comment, Q>> {
+    return byCursor<VotedQuery, Viewed<Article | Comment, Q>>(query, async (page) => {
+      const { items, cursor } = await this.votedWithCursor(user, 1, page);
+      return [items as Viewed<Article | Comment, Q>[], cursor];
     });
   }
 

@@ -28,10 +28,11 @@ async function articles(site: Site) {
   const settings = { voteScore: 100, window: 3600, selfVote: "no", formula: "linear" } as const;
   assert.equal(await site.create(settings), "OK");
   const switches = { selfVote: "yes", downvotes: "yes" } as const;
-  const rest = { pageSize: 10, dedupe: 0, bumpWindow: 0, ...switches };
+  const rest = { pageSize: 10, dedupe: 0, bumpWindow: 0, keepVotes: "no", ...switches } as const;
   assert.equal(await site.alter(rest), "OK");
   const info = await site.info();
   assert.deepEqual([info?.vote_score, info?.self_vote, info?.articles], [100, "yes", 0]);
+  assert.equal(info?.keep_votes, "no");
   assert.equal(typeof info?.version, "string");
 
   const fields = { author: "Ann", 7: "seven", __proto__x: "" };
@@ -90,6 +91,7 @@ async function votes(site: Site) {
   assert.deepEqual(await site.unvote("eve", "0", { count: 1 }), { cursor: "2", withdrawn: 1 });
   assert.deepEqual(await site.unvote("eve", "2"), { cursor: "0", withdrawn: 1 });
   assert.equal(await site.unvoteAll("mal"), 1);
+  await votesOfUsers(site);
   assert.equal(await site.transfer("bob", "zoe", { count: 5 }), 1);
   assert.equal(await site.transferAll("zoe", "bob"), 1);
   // Nobody votes as "undefined".
@@ -97,6 +99,29 @@ async function votes(site: Site) {
   await assert.rejects(site.vote(nobody, 1), TypeError);
   await assert.rejects(site.page(1, { from: [nobody] }), TypeError);
   await assert.rejects(site.edit(1, { fields: { author: nobody } }), TypeError);
+}
+
+async function votesOfUsers(site: Site) {
+  assert(await site.vote("eve", 2, "DOWN"));
+  const comment = await site.comment("eve", 1, "Hi", { fields: { lang: "en" } });
+  const voted = await site.voted("eve", 1, { viewer: "eve" });
+  assert.deepEqual(voted.map(({ id, vote }) => [id, vote]), [[comment, 1], [2, -1]]);
+  assert.deepEqual(voted.map((item) => "text" in item), [true, false]);
+  assert.deepEqual(voted[0]?.fields, { lang: "en" });
+  assert.deepEqual(ids(await site.voted("eve", 1, { direction: "down" })), [2]);
+  assert.deepEqual(ids(await site.voted("eve", 1, { direction: "UP", kind: "articles" })), []);
+  const some = await site.voted("eve", 1, { kind: "COMMENTS", return: ["text", "lang"] });
+  assert.deepEqual(some, [{ text: "Hi", fields: { lang: "en" } }]);
+  const first = await site.votedWithCursor("eve", 1, { size: 1, return: ["id"] });
+  assert.deepEqual(first, { items: [{ id: comment, fields: {} }], cursor: `${comment}` });
+  const rest = await site.votedWithCursor("eve", 1, { after: first.cursor, return: ["id"] });
+  assert.deepEqual(rest, { items: [{ id: 2, groups: [], fields: {} }], cursor: null });
+  const all = [];
+  for await (const { id } of site.votedIterator("eve", { size: 1 })) all.push(id);
+  assert.deepEqual(all, [comment, 2]);
+  assert.deepEqual(await site.voted("zoe"), []);
+  assert.equal(await site.unvoteAll("eve"), 2);
+  assert.equal(await site.del(comment), 1);
 }
 
 async function listings(site: Site) {
@@ -285,7 +310,8 @@ async function moderation(site: Site, text: Site) {
   assert.equal(await codeOfReply(site.vote("alice", 1, "DOWN")), "NODOWNVOTE");
   assert.equal(await codeOfReply(site.vote("alice", 1)), "SELFVOTE");
   assert.equal(await codeOfReply(site.page(0)), "ERR");
-  await text.create({ pageSize: 5, dedupe: 5, bumpWindow: 5, downvotes: "YES", formula: "LOG" });
+  const rest = { downvotes: "YES", formula: "LOG", keepVotes: "YES" } as const;
+  await text.create({ pageSize: 5, dedupe: 5, bumpWindow: 5, ...rest });
   await text.alter({ selfVote: "YES", formula: "LINEAR" });
 }
 
@@ -307,8 +333,12 @@ async function loading(site: Site) {
   const comment = { ...open, ...voters, ...flags, score: 1380000200, boost: 0 };
   await site.loadComment(15, "carol", 12, "I agree.", comment);
   await site.loadComment(16, "carol", 12, "I do not.", { ...times, counts });
+  await site.alter({ keepVotes: "yes" });
+  const kept = { counts, keptUp: ["dave"], keptDown: ["erin"] };
+  await site.loadComment(17, "carol", 12, "Old.", { ...times, ...kept });
+  assert.deepEqual(await site.votes("erin", [7, 17]), [0, -1]);
   await site.loadLastId(100);
-  assert.deepEqual(ids(await site.thread(9)), [12, 16]);
+  assert.deepEqual(ids(await site.thread(9)), [12, 17, 16]);
   assert.deepEqual((await site.getComment(15))?.fields, { lang: "en" });
   assert.equal((await site.info())?.last_id, 100);
 }

@@ -75,6 +75,16 @@ def test_votes(site: Site) -> None:
     assert site.vote("eve", 2, silent=True)
     assert site.unvote("eve", count=1) == ("2", 1) and site.unvote("eve", "2") == ("0", 1)
     assert site.unvote_all("mal") == 1 and site.unvote_all("mal") == 0
+    assert site.vote("eve", 2) and site.comment("eve", 1, "Hi") == 3
+    own = site.voted("eve", viewer="eve")
+    assert [(item["id"], "text" in item, item.get("vote")) for item in own] == [
+        (3, True, 1), (2, False, 1)]
+    assert site.voted("eve", kind="comments", return_=["text"]) == [{"text": "Hi", "fields": {}}]
+    assert site.voted("eve", vote="down") == [] and site.voted("zoe") == []
+    part = site.voted("eve", size=1, withcursor=True, return_=["id", "parent"])
+    assert part == [{"id": 3, "parent": 1, "fields": {}}] and part.cursor == "3"
+    assert [item["id"] for item in site.voted_iter("eve", size=1)] == [3, 2]
+    assert site.unvote_all("eve") == 2 and site.delete(3) == 1
     assert site.transfer("bob", "zoe") == 1 and site.transfer("zoe", "bob", count=5) == 1
     assert site.transfer_all("bob", "zoe") == 1 and site.transfer_all("bob", "zoe") == 0
 
@@ -288,6 +298,10 @@ def test_loading(site: Site, server: Server) -> None:
     site.load_place(9, 8, time=1380000001)
     site.load_comment(12, "bob", 9, "text", time=time, closes=closes, up=["bob"], score=None,
                       hidden=False)
+    site.alter(keepvotes="yes")
+    site.load_comment(13, "bob", 12, "old", time=time, closes=time + 1, counts=(1, 0),
+                      keptup=["dave"])
+    assert site.votes("dave", 7, 13) == [0, 1]
     site.load_lastid(100)
     old = site.get(7, viewer="erin")
     assert old and old["votes"] == 247 and old.get("pinned") == 1 and old["groups"] == ["a"]

@@ -21,8 +21,10 @@ ARTICLES: types.Query = {
 THREAD: types.ThreadQuery = {
     "depth": 1, "children": 1, "after": "1", "withcursor": True, "size": 1, "viewer": "a"}
 POST: types.CommentOptions = {"fields": {"a": "b"}, "id": 1, "time": 1}
+VOTED: types.VotedQuery = {"after": "1", "withcursor": True, "size": 1, "viewer": "a"}
 VOTERS: types.LoadVoters = {
-    "up": ["a"], "down": ["b"], "silentup": ["c"], "silentdown": ["d"], "score": 1}
+    "up": ["a"], "down": ["b"], "silentup": ["c"], "silentdown": ["d"], "keptup": ["e"],
+    "keptdown": ["f"], "score": 1}
 LOADED: types.LoadComment = {
     **VOTERS, "boost": 1, "hidden": True, "locked": True, "pinned": True, "counts": (1, 2),
     "fields": {"a": "b"}}
@@ -38,7 +40,8 @@ def every_call() -> Iterator[Command[Any]]:
     settings: types.Settings = {
         "votescore": 1, "window": 1, "pagesize": 1, "dedupe": 1, "bumpwindow": 1}
     for yes_no, formula in zip(upper(types.YesNo), upper(types.Formula), strict=True):
-        settings |= {"selfvote": yes_no, "downvotes": yes_no, "formula": formula}
+        settings |= {
+            "selfvote": yes_no, "downvotes": yes_no, "formula": formula, "keepvotes": yes_no}
         yield commands.create(**settings)
         yield commands.alter(**settings)
     yield commands.info()
@@ -60,6 +63,9 @@ def every_call() -> Iterator[Command[Any]]:
     yield commands.votes("a", 1)
     for direction in upper(types.Direction):
         yield commands.voters(1, "0", direction, silent=True, count=1)
+        for kind in upper(types.Kind):
+            voted: types.VotedQuery = {**VOTED, "vote": direction, "kind": kind}
+            yield commands.voted("a", return_=NAMES, **voted)
     yield commands.groupadd(1, "g")
     yield commands.grouprem(1, "g")
     yield commands.groups(0, 1)
@@ -120,7 +126,7 @@ def test_every_command_and_option(server: Server) -> None:
     # DEBUG is for operators. _REPLY is the module's own.
     for name in ("DEBUG", "_REPLY"):
         expected.pop(name, None)
-    assert len(expected) == 32
+    assert len(expected) == 33
     missing = {name: words - sent[name] for name, words in expected.items()
                if name not in sent or words - sent[name]}
     assert not missing
@@ -135,7 +141,8 @@ def test_every_function_is_a_method() -> None:
 
 
 def test_words_in_lower_case_are_as_good(server: Server) -> None:
-    for literal in (types.By, types.Order, types.Vote, types.Action, types.YesNo, types.Formula):
+    for literal in (types.By, types.Order, types.Vote, types.Kind, types.Action, types.YesNo,
+                    types.Formula):
         words = get_args(literal)
         assert {word.upper() for word in words if word.islower()} == set(upper(literal))
     with library.Redis.from_url(server.url) as client:

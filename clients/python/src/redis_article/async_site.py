@@ -21,7 +21,7 @@ from .libraries import (
 from .types import (
     Article, Changes, Comment, CommentBy, CommentListing, Direction, Listing, Node, Order, Page,
     PartialArticle, PartialChanges, PartialComment, Placeholder, Text, Texts, ThreadComment,
-    ThreadListing, VoterVote,
+    ThreadListing, VotedListing, VoterVote,
 )
 
 T = TypeVar("T")
@@ -106,6 +106,18 @@ class AsyncSite(AsyncCommands):
     def thread_iter(self, id: int, **listing: Any) -> AsyncGenerator[Any, None]:
         """Yields what is below an article or a comment, depth first."""
         return self._entries(partial(commands.thread, id), listing)
+
+    @overload
+    def voted_iter(
+        self, user: Text, **listing: Unpack[VotedListing]
+    ) -> AsyncGenerator[Article | Comment, None]: ...
+    @overload
+    def voted_iter(
+        self, user: Text, *, return_: Texts, **listing: Unpack[VotedListing]
+    ) -> AsyncGenerator[PartialArticle | PartialComment, None]: ...
+    def voted_iter(self, user: Text, **listing: Any) -> AsyncGenerator[Any, None]:
+        """Yields what a user has voted on, the latest article or comment first."""
+        return self._entries(partial(commands.voted, user), listing)
 
     async def tree(
         self, id: int, *, limit: int | None = None, by: CommentBy | None = None,

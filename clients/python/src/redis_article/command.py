@@ -10,8 +10,10 @@ T = TypeVar("T")
 
 _LISTS = {
     "groups", "unset", "anyof", "allof", "noneof", "from", "notfrom", "except", "return",
-    "up", "down", "silentup", "silentdown",
+    "up", "down", "silentup", "silentdown", "keptup", "keptdown",
 }
+# Options whose word is the value alone.
+_BARE = {"order", "vote", "kind"}
 
 
 @dataclass(frozen=True)
@@ -94,4 +96,4 @@ def _option(name: str, value: Any) -> list[Any]:
         return [token, len(value), *value]
     if isinstance(value, tuple):
         return [token, *value]
-    return [value] if name == "order" else [token, value]
+    return [value] if name in _BARE else [token, value]

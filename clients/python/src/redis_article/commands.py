@@ -15,7 +15,8 @@ from .types import (
     Action, Article, BumpOptions, Changes, ChangesOptions, Comment, CommentOptions, CommentQuery,
     Direction, EditOptions, Ids, Info, LoadArticle, LoadComment, LoadPlace, LoadVoters, Order, Page,
     PartialArticle, PartialChanges, PartialComment, Placeholder, Posted, PostOptions, Query, RankBy,
-    Settings, Span, Text, Texts, ThreadComment, ThreadQuery, User, Vote, Voted, VoterVote,
+    Settings, Span, Text, Texts, ThreadComment, ThreadQuery, User, Vote, Voted, VotedQuery,
+    VoterVote,
 )
 
 
@@ -27,6 +28,14 @@ def _view(name: str, *args: Any, whole: Any, part: Any, **options: Any) -> Comma
     """Returns a command whose reply has whole articles or comments, or with RETURN, parts."""
     read = whole if options.get("return_") is None else part
     return _command(name, *args, read=read, **options)
+
+
+def _with_kinds(options: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Has RETURN name the entry that shows which are comments. Returns what that added, too."""
+    names = options.get("return_")
+    if names is None or {"parent", b"parent"} & set(names):
+        return options, ()
+    return options | {"return_": [*names, "parent"]}, ("parent",)
 
 
 def create(**settings: Unpack[Settings]) -> Command[None]:
@@ -165,6 +174,20 @@ def voters(
                     count=count)
 
 
+@overload
+def voted(
+    user: Text, page: int = 1, **query: Unpack[VotedQuery]
+) -> Command[Page[Article | Comment]]: ...
+@overload
+def voted(
+    user: Text, page: int = 1, *, return_: Texts, **query: Unpack[VotedQuery]
+) -> Command[Page[PartialArticle | PartialComment]]: ...
+def voted(user: Text, page: int = 1, **query: Any) -> Command[Any]:
+    """Returns a page of what a user has voted on. To read all of it, see voted_iter."""
+    query, added = _with_kinds(query)
+    return _command("VOTED", user, page, read=partial(replies.mixed_page, added=added), **query)
+
+
 def groupadd(id: int, *groups: Text) -> Command[int]:
     """Adds an article to groups and returns how many it joined."""
     return _command("GROUPADD", id, *groups)
@@ -255,13 +278,11 @@ def changes_once(version: str = "0", **options: Any) -> Command[Any]:
 
     `block` is in milliseconds. The `socket_timeout` of the client must be longer.
     """
-    names = options.get("return_")
-    if names is None:
+    if options.get("return_") is None:
         return _command("CHANGES", version, read=replies.changes, **options)
-    # This entry shows which are comments.
-    added = () if {"parent", b"parent"} & set(names) else ("parent",)
+    options, added = _with_kinds(options)
     read = partial(replies.partial_changes, added=added)
-    return _command("CHANGES", version, read=read, **options | {"return_": [*names, *added]})
+    return _command("CHANGES", version, read=read, **options)
 
 
 def user(user: Text) -> Command[User | None]:

@@ -70,6 +70,14 @@ def comment_page(reply: Any) -> Any:
     return _page(reply, partial_comment)
 
 
+def mixed_page(reply: Any, added: tuple[str, ...]) -> Any:
+    """Reads articles and comments. `added` is as in partial_changes."""
+    def read(item: Any) -> Any:
+        return _either(entries(item), added)[1]
+
+    return _page(reply, read)
+
+
 def thread_page(reply: Any) -> Any:
     page: Any = _page(reply, partial_comment)
     for entry in page:
@@ -120,6 +128,14 @@ def _is_comment(item: dict[str, Any]) -> bool:
     return isinstance(item.get("parent"), int)
 
 
+def _either(item: dict[str, Any], added: tuple[str, ...]) -> tuple[bool, Any]:
+    """Returns whether it is a comment, and the article or comment."""
+    is_comment = _is_comment(item)
+    for name in added:
+        item.pop(name, None)
+    return is_comment, _item(item, _COMMENT if is_comment else _ARTICLE)
+
+
 def _page(reply: Any, read: Any) -> Any:
     has_cursor = len(reply) == 2 and not isinstance(reply[1], (list, dict))
     page: types.Page[Any] = types.Page(read(item) for item in (reply[0] if has_cursor else reply))
@@ -132,9 +148,6 @@ def _changes(reply: Any, added: tuple[str, ...]) -> Any:
     articles: list[Any] = []
     comments: list[Any] = []
     for item in map(entries, items):
-        is_comment = _is_comment(item)
-        for name in added:
-            item.pop(name, None)
-        (comments if is_comment else articles).append(
-            _item(item, _COMMENT if is_comment else _ARTICLE))
+        is_comment, item = _either(item, added)
+        (comments if is_comment else articles).append(item)
     return version, articles, comments, deleted

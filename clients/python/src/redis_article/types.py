@@ -25,6 +25,7 @@ RankBy = Literal["score", "time", "SCORE", "TIME"]
 Order = Literal["asc", "desc", "ASC", "DESC"]
 Direction = Literal["up", "down", "UP", "DOWN"]
 Vote = Literal[Direction, "none", "NONE"]
+Kind = Literal["articles", "comments", "ARTICLES", "COMMENTS"]
 Action = Literal[
     "hide", "show", "lock", "unlock", "pin", "unpin",
     "HIDE", "SHOW", "LOCK", "UNLOCK", "PIN", "UNPIN",
@@ -44,6 +45,7 @@ class Settings(TypedDict, total=False):
     downvotes: YesNo | None
     dedupe: int | None
     bumpwindow: int | None
+    keepvotes: YesNo | None
 
 
 class CommentOptions(TypedDict, total=False):
@@ -121,6 +123,16 @@ class ThreadListing(TypedDict, total=False):
     viewer: Text | None
 
 
+class VotedListing(TypedDict, total=False):
+    """What selects votes of a user."""
+
+    vote: Direction | None
+    kind: Kind | None
+    after: str | None
+    size: int | None
+    viewer: Text | None
+
+
 class Query(Listing, total=False):
     withcursor: bool
 
@@ -130,6 +142,10 @@ class CommentQuery(CommentListing, total=False):
 
 
 class ThreadQuery(ThreadListing, total=False):
+    withcursor: bool
+
+
+class VotedQuery(VotedListing, total=False):
     withcursor: bool
 
 
@@ -144,6 +160,8 @@ class LoadVoters(TypedDict, total=False):
     down: Texts | None
     silentup: Texts | None
     silentdown: Texts | None
+    keptup: Texts | None
+    keptdown: Texts | None
     score: int | None
 
 
@@ -168,7 +186,7 @@ class LoadArticle(LoadComment, total=False):
 
 # Replies
 
-# A viewer's vote. None: the window has passed.
+# A viewer's vote. None: the window has passed, and the site keeps no votes.
 ViewerVote = Literal[1, 0, -1] | None
 VoterVote = Literal[1, -1]
 
@@ -377,3 +395,4 @@ class Info(TypedDict):
     bump_window: int
     comments: int
     version: str
+    keep_votes: Literal["yes", "no"]
