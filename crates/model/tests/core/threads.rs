@@ -264,6 +264,7 @@ fn comments_and_places_that_break_a_rule_are_refused() {
         (one(place_bytes(4, DELETED, 2)), Limit(Error::NoParent)),
         (vec![comment(7, 0, 2), comment(1, 0, 7)], Limit(Error::NoParent)),
         (one(comment(4, 256, 1)), Invalid("silent votes without vote records")),
+        // The site keeps none.
         (one(comment(4, 1_024, 1)), Invalid("votes that must not be kept")),
         (one(voted_bytes(1, 0, 0, &[])), Invalid("an unknown user")),
         (one(voted_bytes(0, 1, 0, &[1])), Invalid("an unknown user")),
@@ -277,7 +278,7 @@ fn comments_and_places_that_break_a_rule_are_refused() {
     ];
     // Groups, activity, and what is not known at all. A place has only a boost.
     cases.extend([2, 128, 2_048, 1 << 31].map(|f| (one(comment(4, f, 1)), flag)));
-    let of_places = [1, 2, 4, 8, 16, 32, 128, 256, 1_024];
+    let of_places = [1, 2, 4, 8, 16, 32, 128, 256, 1_024, 2_048];
     cases.extend(of_places.map(|f| (one(place_bytes(4, DELETED | f, 1)), flag)));
     for (comments, expected) in cases {
         let found = decoded(&with(&comments)).map(|_| ());
