@@ -83,6 +83,8 @@ fn chunks(dump: &[u8]) -> Vec<&[u8]> {
 struct Item {
     fields: Fields,
     voters: Option<[Vec<Vec<u8>>; 4]>,
+    /// The users who have kept a vote up, and those who have kept a vote down.
+    kept: [Vec<Vec<u8>>; 2],
 }
 
 /// The place of a deleted article or comment.
@@ -96,7 +98,7 @@ struct Place {
 /// A stored site.
 struct Stored {
     /// The settings and the last id.
-    settings: [i64; 9],
+    settings: [i64; 10],
     /// The articles, then the comments. These have no `comments` and no `article`, which are not
     /// stored.
     items: Vec<Item>,
@@ -111,14 +113,14 @@ struct Names<'a> {
 
 fn read(bytes: &[u8]) -> Stored {
     let mut reader = Reader(bytes);
-    let settings = [0; 9].map(|_: i32| reader.number() as i64);
+    let settings = [0; 10].map(|_: i32| reader.number() as i64);
     let names = Names { groups: reader.texts(), users: reader.texts() };
     let (mut items, mut places) = (Vec::new(), Vec::new());
     let mut id = 0;
     for _ in 0..reader.number() {
         id += reader.number() as i64;
         let flags = reader.number();
-        assert!(flags < 512, "an unknown flag");
+        assert_eq!(flags & !0b101_1111_1111, 0, "an unknown flag");
         items.push(read_item(&mut reader, (id, flags), &settings, (true, &names)));
     }
     id = 0;
@@ -126,7 +128,7 @@ fn read(bytes: &[u8]) -> Stored {
         id += reader.number() as i64;
         let flags = reader.number();
         if flags & 512 == 0 {
-            assert_eq!(flags & !0b1_0111_1101, 0, "an unknown flag");
+            assert_eq!(flags & !0b101_0111_1101, 0, "an unknown flag");
             items.push(read_item(&mut reader, (id, flags), &settings, (false, &names)));
         } else {
             assert_eq!(flags & !(512 + 64), 0, "an unknown flag");
@@ -220,7 +222,11 @@ fn read_item(
         }
     }
     let voters = (flags & 1 != 0).then(|| read_voters(reader, flags, [up, down], names));
-    Item { fields: Fields(fields), voters }
+    let kept = match flags & 1024 {
+        0 => [Vec::new(), Vec::new()],
+        _ => counted_users(reader, names),
+    };
+    Item { fields: Fields(fields), voters, kept }
 }
 
 /// Reads upvoters and downvoters, then those whose votes are silent.
@@ -231,15 +237,19 @@ fn read_voters(
     names: &Names,
 ) -> [Vec<Vec<u8>>; 4] {
     let [up, down] = numbers.map(|number| users(reader, number as u64, names));
-    let silent = match flags & 256 {
+    let [silent_up, silent_down] = match flags & 256 {
         0 => [Vec::new(), Vec::new()],
-        _ => [0; 2].map(|_: i32| {
-            let number = reader.number();
-            users(reader, number, names)
-        }),
+        _ => counted_users(reader, names),
     };
-    let [silent_up, silent_down] = silent;
     [up, down, silent_up, silent_down]
+}
+
+/// Reads the users with a vote up, and those with a vote down, each with their number before them.
+fn counted_users(reader: &mut Reader, names: &Names) -> [Vec<Vec<u8>>; 2] {
+    [0; 2].map(|_: i32| {
+        let number = reader.number();
+        users(reader, number, names)
+    })
 }
 
 fn users(reader: &mut Reader, number: u64, names: &Names) -> Vec<Vec<u8>> {
@@ -270,13 +280,14 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
     assert_eq!(settings[5], i64::from(info.text("downvotes") == "yes"));
     assert_eq!(settings[6], info.int("dedupe"));
     assert_eq!(settings[7], info.int("bump_window"));
-    assert_eq!(settings[8], info.int("last_id"));
+    assert_eq!(settings[8], i64::from(info.text("keep_votes") == "yes"));
+    assert_eq!(settings[9], info.int("last_id"));
     let comments = items.iter().filter(|item| item.fields.has("parent")).count();
     assert_eq!(comments as i64, info.int("comments"));
     assert_eq!((items.len() - comments) as i64, info.int("articles"));
     assert_places(c, key, &items, &places);
     let mut votes = 0;
-    for Item { fields, voters } in items {
+    for Item { fields, voters, kept } in items {
         let id = fields.int("id");
         let shown = c.article(key, id);
         if fields.has("parent") {
@@ -284,12 +295,14 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
         } else {
             assert_eq!(shown, fields, "article {id}");
         }
-        for (users, vote) in voters.iter().flatten().zip([1, -1, 1, -1]) {
-            votes += users.len() as i64;
+        let lists = voters.iter().flatten();
+        votes += lists.clone().map(|users| users.len() as i64).sum::<i64>();
+        for (users, vote) in lists.zip([1, -1, 1, -1]).chain(kept.iter().zip([1, -1])) {
             for user in users {
                 let reply = c.call("ARTICLE.GET", (key, id, "VIEWER", user.as_slice()));
                 let seen = c.fields(&reply).value("vote").clone();
-                assert!(seen == int(vote) || seen == Value::Nil, "article {id}: {seen:?}");
+                let is_unknown = settings[8] == 0 && seen == Value::Nil;
+                assert!(seen == int(vote) || is_unknown, "article {id}: {seen:?}");
             }
         }
     }
@@ -406,6 +419,18 @@ fn a_reader_written_from_the_document_reads_what_the_module_writes() {
         }
         assert_eq!(assert_read(&mut c, key), 1);
     }
+    // Kept votes of articles and comments.
+    c.ok("ARTICLE.CREATE kept KEEPVOTES yes");
+    for line in [
+        "ARTICLE 1 alice t l TIME 5 CLOSES 6 COUNTS 9 9 KEPTUP 3 a b c KEPTDOWN 2 d e GROUPS 1 g",
+        "ARTICLE 2 b t l TIME 5 CLOSES 6 COUNTS 1 0 KEPTDOWN 1 alice FIELDS 1 f v",
+        "COMMENT 3 e 1 text TIME 5 CLOSES 6 COUNTS 1 0 KEPTUP 1 a",
+        "ARTICLE 4 b t l TIME 5 CLOSES 3000000000 UP 1 a SILENTUP 1 b",
+        "ARTICLE 5 b t l TIME 5 CLOSES 6 COUNTS 3 1",
+    ] {
+        c.ok(&format!("ARTICLE.LOAD kept {line}"));
+    }
+    assert_eq!(assert_read(&mut c, "kept"), 1);
     // Many texts of different lengths, some of them longer than a chunk.
     for n in 0..600_usize {
         let text = "x".repeat([1, 127, 128, 255, 16_383, 16_384, 65_535][n % 7]);

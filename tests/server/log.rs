@@ -91,8 +91,8 @@ const CHUNK: usize = 12;
 const PAGE_SIZE: usize = CHUNK + 5;
 const SELF_VOTE: usize = CHUNK + 6;
 const FORMULA: usize = CHUNK + 7;
-const ARTICLES: usize = CHUNK + 20;
-const TITLE: usize = CHUNK + 31;
+const ARTICLES: usize = CHUNK + 21;
+const TITLE: usize = CHUNK + 32;
 
 /// Returns a server that checks no checksums, so that the module must find what is wrong with a
 /// dump, and a dump.

@@ -212,7 +212,7 @@ fn digests(c: &mut Client) -> Vec<(String, Vec<u8>)> {
 
 /// Returns the default settings of a site as bytes.
 fn settings() -> Vec<u8> {
-    [number(432), number(604_800), number(25), vec![1, 0, 1, 0, 0]].concat()
+    [number(432), number(604_800), number(25), vec![1, 0, 1, 0, 0, 0]].concat()
 }
 
 /// The list of the only user in the sites below.

@@ -149,6 +149,9 @@ impl<'a> ItemMut<'a> {
         let is_kept = self.ledger.kept().is_some() && self.item.ledger.set(user, None).is_some();
         if is_kept {
             self.done.voter = Some((user, false));
+            if self.ledger.kept().is_some_and(Entries::is_empty) {
+                self.item.ledger = Ledger::Dropped;
+            }
         }
         is_kept
     }
