@@ -19,7 +19,7 @@ use std::ffi::CStr;
 
 use followers::Wakes;
 
-ffi::module_entry!(c"article", 301, crate::set_up);
+ffi::module_entry!(c"article", 400, crate::set_up);
 
 fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     if let Some(function) = ffi::missing_function() {
