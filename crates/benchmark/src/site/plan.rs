@@ -37,13 +37,17 @@ impl Plan {
     pub const fn new(articles: u32, voters: u32) -> Self {
         let groups = |_| Vec::new();
         let votes = Votes::Each(voters);
-        let users = users(articles, voters);
+        let users = users(articles, voters, VOTES_EACH);
         Self { articles, votes, users, age: 6 * DAY, groups, posters: None }
     }
 
-    /// Returns the same site, each of whose users votes once or hardly more often.
-    pub const fn with_one_time_voters(self) -> Self {
-        Self { users: USERS, ..self }
+    /// Returns the same site, each of whose users gives that many votes on average.
+    pub fn with_votes_each(self, votes: u32) -> Self {
+        let voters = match self.votes {
+            Votes::Each(voters) => voters,
+            Votes::Skewed => return self,
+        };
+        Self { users: users(self.articles, voters, votes), ..self }
     }
 
     /// Returns a site without groups whose articles were posted over months or years.
@@ -59,11 +63,11 @@ pub const USERS: u32 = 10_000_000;
 /// no voter recurs before all users have voted.
 pub const STRIDE: u64 = 7919;
 /// The votes of a user on average, where users come back.
-const VOTES_EACH: u64 = 30;
+const VOTES_EACH: u32 = 30;
 
-/// Returns the number of users who have given that many votes on each article, and come back.
-const fn users(articles: u32, voters: u32) -> u32 {
-    let users = articles as u64 * voters as u64 / VOTES_EACH;
+/// Returns the number of users who give so many votes on each article, and so many each.
+const fn users(articles: u32, voters: u32, votes_each: u32) -> u32 {
+    let users = articles as u64 * voters as u64 / votes_each as u64;
     // More than vote on one article.
     let least = 2 * voters as u64 + 1_000;
     let users = if users > least { users } else { least };
