@@ -4,8 +4,8 @@ use test_support::*;
 
 const TOO_FAR: &str = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
 
-/// Makes articles 1 to 4, comments 5 and 6, article 7 that has closed, and article 8. Bob has voted
-/// on all but 8: down on 2 and 6, and silently on 3 and 5. Article 4 is hidden.
+/// Makes articles 1 to 4, comments 5 and 6, article 7 that has closed, and article 8. Bob has
+/// voted on all but 8: down on 2 and 6, and silently on 3 and 5. Article 4 is hidden.
 fn make(c: &mut Client) {
     for title in ["a", "b", "c", "d"] {
         c.int(&format!("ARTICLE.POST news alice {title} l"));

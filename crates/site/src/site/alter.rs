@@ -8,8 +8,8 @@ use crate::terms::types::UnixTime;
 impl Site {
     /// Changes settings, and returns whether anything changed.
     ///
-    /// Votes are kept of what closes while the site is set to that, and dropped, in the background,
-    /// when it is not any more.
+    /// Votes are kept of what closes while the site is set to that. They are dropped, in the
+    /// background, when it is not any more.
     ///
     /// A new vote score or formula re-ranks the articles and comments that are open for voting at
     /// `now`; the others keep what their votes added to their score. A new window applies to what

@@ -150,9 +150,9 @@ impl Site {
         if id.get() > self.last_id { Ok(()) } else { Err(Error::IdNotGreater { what: "id" }) }
     }
 
-    /// Adds votes, recorded or kept, to an item that was loaded with the first of them. Without a
-    /// score, an item gets the score of the formula with its vote records. Returns whether anything
-    /// changed.
+    /// Adds votes, recorded or kept, to an item that was loaded with the first of them. With more
+    /// vote records and without a score, the item gets the score of the formula. Returns whether
+    /// anything changed.
     ///
     /// # Errors
     ///
