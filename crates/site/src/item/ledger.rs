@@ -120,6 +120,18 @@ impl Entries {
         (votes.next().map_or(0, |(user, _)| user.0.into()), found)
     }
 
+    /// Returns the number of votes that do not count.
+    pub fn silent(&self) -> u32 {
+        let mut silent = 0;
+        self.0.for_each(|entry| silent += u32::from(entry & SILENT != 0));
+        silent
+    }
+
+    /// Passes each user who has a vote to `use_user`.
+    pub fn for_each_user(&self, mut use_user: impl FnMut(UserNumber)) {
+        self.0.for_each(|entry| use_user(user_of(entry)));
+    }
+
     /// Returns all votes, by user.
     pub fn iter(&self) -> impl Iterator<Item = (UserNumber, RecordedVote)> + '_ {
         self.from(UserNumber(0))

@@ -178,7 +178,7 @@ impl<'a> NewRecord<'a> {
             self;
         let (ledger, silent_votes) = match ledger {
             Votes::Recorded(entries) => {
-                let silent = entries.iter().filter(|(_, vote)| vote.is_silent).count() as u32;
+                let silent = entries.silent();
                 (Ledger::Open(entries), silent)
             }
             Votes::Kept(entries) if !entries.is_empty() => (Ledger::Kept(Box::new(entries)), 0),
