@@ -219,8 +219,11 @@ impl Line {
     }
 
     fn thread(self, query: &ThreadQuery) -> Self {
-        let line = self.order(query.order, query.direction);
-        let line = line.option("DEPTH", query.depth).option("CHILDREN", query.children);
-        line.option("SIZE", query.size)
+        // Without `..`: a new option must be in the command as well.
+        let ThreadQuery { id: _, order, direction, depth, children, after: _, size, now: _ } =
+            query;
+        let line = self.order(*order, *direction);
+        let line = line.option("DEPTH", *depth).option("CHILDREN", *children);
+        line.option("SIZE", *size)
     }
 }

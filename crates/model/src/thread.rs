@@ -46,7 +46,18 @@ impl Model {
         (parent, depth): (u32, u32),
         entries: &mut Vec<ModelThreadEntry>,
     ) {
-        if query.depth.is_some_and(|limit| depth >= limit) {
+        // Without `..`: the model must heed a new option.
+        let ThreadQuery {
+            id: _,
+            order: _,
+            direction,
+            depth: levels,
+            children,
+            after: _,
+            size: _,
+            now: _,
+        } = query;
+        if levels.is_some_and(|limit| depth >= limit) {
             return;
         }
         let ids = answers.get(&parent).into_iter().flatten();
@@ -55,13 +66,13 @@ impl Model {
         shown.sort_by_key(|(id, _)| {
             let (is_pinned, value) = self.position(*id, query);
             let (value, id) = (i128::from(value), i64::from(*id));
-            let order = match query.direction {
+            let order = match direction {
                 Direction::Ascending => (value, id),
                 Direction::Descending => (-value, -id),
             };
             (Reverse(is_pinned), order)
         });
-        let limit = query.children.filter(|_| depth > 0);
+        let limit = children.filter(|_| depth > 0);
         for (id, shown) in shown.into_iter().take(limit.map_or(usize::MAX, |n| n as usize)) {
             let depth = depth + 1;
             entries.push(ModelThreadEntry { id, parent, depth, shown });

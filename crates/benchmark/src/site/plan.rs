@@ -65,7 +65,8 @@ pub const STRIDE: u64 = 7919;
 /// The votes of a user on average, where users come back.
 const VOTES_EACH: u32 = 30;
 
-/// Returns the number of users who give so many votes on each article, and so many each.
+/// Returns the number of users who together give each article that number of votes, and each of
+/// whom gives `votes_each`.
 const fn users(articles: u32, voters: u32, votes_each: u32) -> u32 {
     let users = articles as u64 * voters as u64 / votes_each as u64;
     // More than vote on one article.

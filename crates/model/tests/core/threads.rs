@@ -204,8 +204,8 @@ fn comment_bytes(step: u64, flags: u64, distance: u64, text: &[u8]) -> Vec<u8> {
     [&numbers[..], text, &[0]].concat()
 }
 
-/// Returns the bytes of a comment whose poster is the user of an index, with so many votes up and
-/// down, whose voters are so far from each other.
+/// Returns the bytes of a comment. `poster` is the index of its user, `up` and `down` are the
+/// numbers of votes, and `voters` the distances of their users from each other.
 fn voted_bytes(poster: u64, up: u64, down: u64, voters: &[u64]) -> Vec<u8> {
     let head = [4, 1, NOW as u64, 604_800, up, down, 0, 1, 1, b't'.into(), poster];
     head.iter().chain(voters).flat_map(|value| number(*value)).collect()

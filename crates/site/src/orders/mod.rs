@@ -56,8 +56,21 @@ pub enum Rule {
 }
 
 impl Order {
-    /// How many of [`Order::ALL`] are orders of comments, too.
+    /// How many of [`Order::ALL`] are orders of comments, too: the first ones.
     pub const OF_COMMENTS: usize = 6;
+
+    /// Returns whether comments have the order, too.
+    const fn is_of_comments(self) -> bool {
+        match self {
+            Self::Score
+            | Self::Time
+            | Self::Votes
+            | Self::Best
+            | Self::Controversy
+            | Self::Gravity => true,
+            Self::Bumped | Self::Comments | Self::Active => false,
+        }
+    }
 
     /// Returns how the order values articles.
     pub fn rule(self) -> Rule {
@@ -166,6 +179,22 @@ listed_enum! {
         ActiveTime = "active time",
     }
 }
+
+#[allow(clippy::indexing_slicing)] // A wrong index does not compile.
+const _: () = {
+    let mut index = 0;
+    while index < Order::ALL.len() {
+        // The orders of comments come first.
+        assert!(Order::ALL[index].is_of_comments() == (index < Order::OF_COMMENTS));
+        index += 1;
+    }
+    let mut index = 0;
+    while index < Measure::OF_VOTES.len() {
+        // The measures of votes come first.
+        assert!(Measure::ALL[index] as usize == Measure::OF_VOTES[index] as usize);
+        index += 1;
+    }
+};
 
 impl Measure {
     /// The measures that follow from votes, which come first in [`Measure::ALL`].

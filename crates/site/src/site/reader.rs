@@ -58,7 +58,8 @@ impl Site {
         self.own_page(ids.into_iter().flatten(), is_such, query)
     }
 
-    /// Returns a page of those of the ids, in descending order, whose items are such.
+    /// Returns a page of the items with these ids, which are in descending order, for which
+    /// `is_such` is true.
     fn own_page(
         &self,
         ids: impl Iterator<Item = u32>,

@@ -66,7 +66,7 @@ impl Site {
         }
     }
 
-    /// Drops the votes that are kept and must not be, of so many articles and comments.
+    /// Drops the votes that are kept and must not be, of the next `items` articles and comments.
     pub(super) fn sweep_kept(&mut self, items: usize) {
         let Some(from) = self.sweep.kept_from else { return };
         let mut left = self.items.iter_from(from);

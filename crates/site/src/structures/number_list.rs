@@ -22,7 +22,7 @@ pub struct NumberList(Shape);
 
 #[derive(Clone, Debug)]
 enum Shape {
-    /// So many numbers, and zeros.
+    /// The number of numbers, and these, followed by zeros.
     Few(u8, [u32; FEW]),
     Block(ThinVec<u32>),
     Tree(Box<CountedTree<u32>>),
@@ -34,7 +34,7 @@ impl Default for NumberList {
     }
 }
 
-/// Returns for how many numbers to make a block that is to hold so many and may grow. The sizes are
+/// Returns the capacity of a block that must hold `len` numbers and may grow. The sizes are
 /// classes of jemalloc, the server's allocator, which are a quarter of a power of two apart; of
 /// small blocks only every second one, since a growth takes as long as several insertions.
 fn capacity(len: usize) -> usize {
@@ -247,8 +247,8 @@ impl NumberList {
         up.chain(down).chain(tree.into_iter().flatten()).copied()
     }
 
-    /// Passes each number to `use_number`, in ascending order. Faster than [`NumberList::iter`] for
-    /// few numbers.
+    /// Passes each number to `use_number`, in ascending order. For few numbers, this is faster
+    /// than [`NumberList::iter`].
     pub fn for_each(&self, mut use_number: impl FnMut(u32)) {
         match self.slice() {
             Some(numbers) => numbers.iter().for_each(|number| use_number(*number)),

@@ -33,10 +33,21 @@ impl<'a> Siblings<'a> {
         after: Option<Step>,
         limit: Option<u32>,
     ) -> Self {
+        // Without `..`: a new option that decides on siblings must be used here.
+        let ThreadQuery {
+            id: _,
+            order,
+            direction,
+            depth: _,
+            children: _,
+            after: _,
+            size: _,
+            now: _,
+        } = *query;
         Self {
             answers,
-            order: query.order,
-            direction: query.direction,
+            order,
+            direction,
             after,
             limit,
             returned: after.map_or(0, Step::returned),

@@ -65,8 +65,8 @@ impl Users {
         self.users.check()
     }
 
-    /// Checks that users list the ids of what they have a vote on. `votes` are those of all
-    /// ledgers, and those to be swept.
+    /// Checks that users list the ids of what they have a vote on. `votes` are all votes of
+    /// ledgers and all votes to be swept.
     ///
     /// # Errors
     ///

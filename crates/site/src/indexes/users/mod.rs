@@ -230,7 +230,7 @@ impl Users {
         }
     }
 
-    /// Removes those of the users of these names who have nothing.
+    /// Of the users with these names, removes all who have nothing.
     pub fn release_unused<'a>(
         &mut self,
         names: impl Iterator<Item = UserName<'a>>,

@@ -19,7 +19,7 @@ pub struct User {
 
 #[derive(Clone, Debug)]
 enum Name {
-    /// So many bytes, and zeros.
+    /// The length, and the bytes, followed by zeros.
     Short(u8, [u8; SHORT]),
     Long(ThinVec<u8>),
 }

@@ -86,7 +86,7 @@ impl Site {
 pub enum KnownUsers {
     /// Names are written wherever there is a user: before encoding version 4.
     None,
-    /// So many, with the numbers from 0 on.
+    /// The number of users, who have the numbers from 0 on.
     Listed(u32),
 }
 
