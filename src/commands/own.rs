@@ -12,6 +12,8 @@ use crate::config::default_settings;
 use crate::ffi::{Args, Context};
 use crate::stats;
 
+/// `AFTER cursor`, where the cursor is an id.
+pub const AFTER: Arg = Arg::new("cursor", ArgType::Integer).after("AFTER").optional();
 /// `[ARTICLES | COMMENTS]`.
 pub const KIND: Arg = Arg::new("kind", ArgType::Keyword(&["ARTICLES", "COMMENTS"])).optional();
 

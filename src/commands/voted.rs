@@ -38,7 +38,7 @@ impl Command for Voted {
             paging::PAGE,
             Arg::new("vote", ArgType::Keyword(&["UP", "DOWN"])).optional(),
             own::KIND,
-            paging::AFTER,
+            own::AFTER,
             paging::WITH_CURSOR,
             paging::SIZE,
             options::VIEWER,

@@ -19,6 +19,7 @@ pub struct ItemRequest<'a> {
     closes: i64,
     /// None for the score of the formula.
     score: Option<i64>,
+    has_counts: bool,
 }
 
 impl<'a> ItemRequest<'a> {
@@ -59,11 +60,12 @@ impl<'a> ItemRequest<'a> {
                 return Err(article_site::Error::BumpedTooEarly { what: "BUMPED" }.into());
             }
         }
-        record.ledger = voters.votes(counts.is_some())?;
+        let has_counts = counts.is_some();
+        record.ledger = voters.votes(has_counts)?;
         if let Some((upvotes, downvotes)) = counts {
             record.tally = Tally { upvotes, downvotes, score: 0 };
         }
-        Ok(Self { record, closes, score })
+        Ok(Self { record, closes, score, has_counts })
     }
 
     /// Reads what has no name.
@@ -108,7 +110,10 @@ impl<'a> ItemRequest<'a> {
     /// Loads the article or comment into a site. It is not dropped here, since what is freed while
     /// a site changes counts as the site's.
     pub fn load(&mut self, site: &mut Site) -> Result<(), article_site::Error> {
-        let Self { record, closes, score } = self;
+        let Self { record, closes, score, has_counts } = self;
+        if matches!(record.ledger, Votes::Kept(_)) && !*has_counts {
+            return Err(article_site::Error::KeptWhileOpen);
+        }
         record.window = window_until(record.time, *closes)?;
         record.tally.score =
             score.unwrap_or_else(|| site.formula_score(record.time, record.votes(), record.boost));

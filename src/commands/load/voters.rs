@@ -37,9 +37,8 @@ impl<'a> Voters<'a> {
     ) -> Result<Votes<Vec<(UserName<'a>, RecordedVote)>>, Error> {
         match (self.recorded, self.kept, has_counts) {
             (Some(_), _, true) | (Some(_), Some(_), false) => Err(Error::CountsAndVoters),
-            (None, Some(_), false) => Err(article_site::Error::KeptWhileOpen.into()),
             (recorded, None, false) => Ok(Votes::Recorded(recorded.unwrap_or_default())),
-            (None, Some(kept), true) => Ok(Votes::Kept(kept)),
+            (None, Some(kept), _) => Ok(Votes::Kept(kept)),
             (None, None, true) => Ok(Votes::Dropped),
         }
     }
