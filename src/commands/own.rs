@@ -4,13 +4,12 @@ use article_site::{Error as SiteError, ItemId, Kind, OwnPage, OwnQuery, Site, pa
 
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
-use crate::commands::paging::{parse_size, reply_cursor};
+use crate::commands::paging::{parse_size, reply_page};
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Arg, ArgType};
 use crate::config::default_settings;
 use crate::ffi::{Args, Context};
-use crate::stats;
 
 /// `AFTER cursor`, where the cursor is an id.
 pub const AFTER: Arg = Arg::new("cursor", ArgType::Integer).after("AFTER").optional();
@@ -66,14 +65,9 @@ impl<'a> OwnRequest<'a> {
             }
         };
         let page = read(site, &OwnQuery { now, ..self.query })?;
-        stats::PAGES.add(1);
-        if self.with_cursor {
-            context.reply_array(2);
-        }
-        self.show.at(now, stored).items(context, &page.items);
-        if self.with_cursor {
-            reply_cursor(context, page.next.map(ItemId::get));
-        }
+        let show = self.show.at(now, stored);
+        let cursor = self.with_cursor.then_some(page.next.map(ItemId::get));
+        reply_page(context, cursor, || show.items(context, &page.items));
         Ok(())
     }
 }

@@ -145,23 +145,29 @@ impl<'a> PageRequest<'a> {
                 empty.query(&Query { now, ..self.query })?
             }
         };
-        stats::PAGES.add(1);
-        if self.with_cursor {
-            context.reply_array(2);
-        }
-        self.show.at(now, stored).items(context, &page.items);
-        if self.with_cursor {
-            reply_cursor(context, page.next);
-        }
+        let show = self.show.at(now, stored);
+        let cursor = self.with_cursor.then_some(page.next);
+        reply_page(context, cursor, || show.items(context, &page.items));
         Ok(())
     }
 }
 
-/// Replies with the cursor of the next page, or with nil if there is none.
-pub fn reply_cursor(context: &Context, cursor: Option<impl ToString>) {
+/// Replies with a page. If the client asked for the cursor of the next page, that follows, or nil
+/// if there is no next page.
+pub fn reply_page(
+    context: &Context,
+    cursor: Option<Option<impl ToString>>,
+    reply_items: impl FnOnce(),
+) {
+    stats::PAGES.add(1);
+    if cursor.is_some() {
+        context.reply_array(2);
+    }
+    reply_items();
     match cursor {
-        Some(cursor) => context.reply_bulk(cursor.to_string().as_bytes()),
-        None => context.reply_null(),
+        Some(Some(cursor)) => context.reply_bulk(cursor.to_string().as_bytes()),
+        Some(None) => context.reply_null(),
+        None => {}
     }
 }
 

@@ -6,13 +6,12 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::paging::{self, reply_cursor};
+use crate::commands::paging::{self, reply_page};
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
-use crate::stats;
 
 /// Returns the comments below an article or a comment, depth first.
 pub struct Thread;
@@ -99,14 +98,9 @@ impl Command for Thread {
             Some(site) => site.thread(&query)?,
             None => ThreadPage { entries: Vec::new(), next: None },
         };
-        stats::PAGES.add(1);
-        if with_cursor {
-            context.reply_array(2);
-        }
-        show.at(now, stored).thread(context, &page.entries);
-        if with_cursor {
-            reply_cursor(context, page.next);
-        }
+        let show = show.at(now, stored);
+        let cursor = with_cursor.then_some(page.next);
+        reply_page(context, cursor, || show.thread(context, &page.entries));
         Ok(())
     }
 }

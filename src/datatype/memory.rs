@@ -1,25 +1,22 @@
-//! The memory of a site, which is freed on more than one thread.
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicIsize, Ordering};
+//! The memory of a site.
 
 use crate::ffi::bytes_held;
 
-/// The bytes of memory that a site holds. Clones share the number.
-#[derive(Clone, Debug, Default)]
-pub struct MemoryAccount(Arc<AtomicIsize>);
+/// The bytes of memory that a site holds.
+#[derive(Debug, Default)]
+pub struct MemoryAccount(isize);
 
 impl MemoryAccount {
     /// Runs `change` and counts what it allocates and frees on this thread.
-    pub fn track<R>(&self, change: impl FnOnce() -> R) -> R {
+    pub fn track<R>(&mut self, change: impl FnOnce() -> R) -> R {
         let before = bytes_held();
         let result = change();
-        self.0.fetch_add(bytes_held().wrapping_sub(before), Ordering::Relaxed);
+        self.0 = self.0.wrapping_add(bytes_held().wrapping_sub(before));
         result
     }
 
     /// Returns the number of bytes.
     pub fn bytes(&self) -> usize {
-        usize::try_from(self.0.load(Ordering::Relaxed)).unwrap_or(0)
+        usize::try_from(self.0).unwrap_or(0)
     }
 }

@@ -77,7 +77,7 @@ impl StoredSite {
 
     /// Stores the site that `make` creates, and counts its memory.
     fn with_tracked_memory<E>(make: impl FnOnce() -> Result<Site, E>) -> Result<Self, E> {
-        let memory = MemoryAccount::default();
+        let mut memory = MemoryAccount::default();
         let site = memory.track(make)?;
         stats::SITES.add(1);
         stats::ARTICLES.add(site.len());

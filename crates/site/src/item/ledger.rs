@@ -127,11 +127,6 @@ impl Entries {
         silent
     }
 
-    /// Passes each user who has a vote to `use_user`.
-    pub fn for_each_user(&self, mut use_user: impl FnMut(UserNumber)) {
-        self.0.for_each(|entry| use_user(user_of(entry)));
-    }
-
     /// Returns all votes, by user.
     pub fn iter(&self) -> impl Iterator<Item = (UserNumber, RecordedVote)> + '_ {
         self.from(UserNumber(0))
@@ -207,6 +202,13 @@ impl Ledger {
     /// Returns whether voting has closed, and the vote records with it.
     pub const fn is_closed(&self) -> bool {
         !matches!(self, Self::Open(_))
+    }
+
+    /// Passes each user who has a vote, recorded or kept, to `use_user`.
+    pub fn for_each_user(&self, mut use_user: impl FnMut(UserNumber)) {
+        if let Some(Entries(entries)) = self.entries() {
+            entries.for_each(|entry| use_user(user_of(entry)));
+        }
     }
 
     /// Returns all votes, recorded or kept, by user.

@@ -34,9 +34,7 @@ impl Site {
             RecordContent::Comment { .. } => None,
         };
         let item = record.into_item();
-        if let Some(votes) = item.ledger.entries() {
-            votes.for_each_user(|user| self.listings.users.add_vote(user, id));
-        }
+        item.ledger.for_each_user(|user| self.listings.users.add_vote(user, id));
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
         if let Some(hash) = hash {
             self.links.insert(id, &item, hash, self.items.articles());

@@ -20,12 +20,13 @@ pub struct Unvoted {
 }
 
 /// What to do with an item that was visited.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Finding {
-    /// The user has a vote on it, and voting has not closed.
+    /// Voting has not closed.
     Voted,
     /// Voting has closed, and there still are vote records.
     Closed,
-    /// Voting has closed, and the user has kept a vote.
+    /// Voting has closed, and users keep their votes.
     Kept,
 }
 
@@ -45,13 +46,13 @@ impl Site {
         // Votes that wait to be swept are not counted, since replicas may have swept them.
         let mut voted = votes.range(from, Direction::Ascending).filter_map(|id| {
             let item = self.items.get(ItemId::new(id))?;
-            let is_seen = self.settings.keep_votes() || !item.ledger.is_closed();
-            item.ledger.get(number).filter(|_| is_seen).map(|_| (ItemId::new(id), item))
+            item.ledger.get(number)?;
+            Some((ItemId::new(id), self.finding(item, time)?))
         });
-        let found = self.visit(Some(number), voted.by_ref().take(count), time);
+        let found = voted.by_ref().take(count).collect();
         let next = voted.next().map_or(0, |(id, _)| id.get());
         drop(voted);
-        Unvoted { next, ..self.withdraw(user, found) }
+        Unvoted { next, ..self.withdraw((user, Some(number)), found) }
     }
 
     /// As [`Site::unvote`], but visits all articles and comments, whether the user has a vote on
@@ -65,14 +66,23 @@ impl Site {
         time: UnixTime,
     ) -> Unvoted {
         let number = self.listings.users.number(user, &self.hasher);
+        let has_voted = |item: &Item| number.is_some_and(|user| item.ledger.get(user).is_some());
         let mut items = self.items.iter_from(from);
-        let found = self.visit(number, items.by_ref().take(count), time);
+        let visited = items.by_ref().take(count).filter_map(|(id, item)| {
+            let finding = self.finding(item, time)?;
+            (finding == Finding::Closed || has_voted(item)).then_some((id, finding))
+        });
+        let found = visited.collect();
         let next = items.next().map_or(0, |(id, _)| id.get());
         drop(items);
-        Unvoted { next, ..self.withdraw(user, found) }
+        Unvoted { next, ..self.withdraw((user, number), found) }
     }
 
-    fn withdraw(&mut self, user: UserName, found: Vec<(ItemId, Finding)>) -> Unvoted {
+    fn withdraw(
+        &mut self,
+        (user, number): (UserName, Option<UserNumber>),
+        found: Vec<(ItemId, Finding)>,
+    ) -> Unvoted {
         let mut unvoted = Unvoted::default();
         for (id, finding) in found {
             if let Finding::Closed = finding {
@@ -83,8 +93,7 @@ impl Site {
                     self.vote(user, id, None, Origin::Replay).is_ok_and(|voted| voted.changed)
                 }
                 Finding::Closed | Finding::Kept => {
-                    let kept = self.change_item(id, |item, site| {
-                        let number = site.users.number(user, site.hasher);
+                    let kept = self.change_item(id, |item, _| {
                         number.is_some_and(|number| item.drop_kept_vote(number))
                     });
                     kept.unwrap_or_default()
@@ -96,21 +105,13 @@ impl Site {
         unvoted
     }
 
-    /// Returns what there is to do with the items visited.
-    fn visit<'a>(
-        &self,
-        user: Option<UserNumber>,
-        items: impl Iterator<Item = (ItemId, &'a Item)>,
-        time: UnixTime,
-    ) -> Vec<(ItemId, Finding)> {
-        let keeps_votes = self.settings.keep_votes();
-        let has_voted = |item: &Item| user.is_some_and(|user| item.ledger.get(user).is_some());
-        let finding = |item: &Item| match &item.ledger {
+    /// Returns what there is to do with an item on which the user has a vote.
+    fn finding(&self, item: &Item, time: UnixTime) -> Option<Finding> {
+        match &item.ledger {
             Ledger::Open(_) if item.closes() <= time.get() => Some(Finding::Closed),
-            Ledger::Open(_) => has_voted(item).then_some(Finding::Voted),
-            Ledger::Kept(_) => (keeps_votes && has_voted(item)).then_some(Finding::Kept),
+            Ledger::Open(_) => Some(Finding::Voted),
+            Ledger::Kept(_) => self.settings.keep_votes().then_some(Finding::Kept),
             Ledger::Dropped => None,
-        };
-        items.filter_map(|(id, item)| Some((id, finding(item)?))).collect()
+        }
     }
 }

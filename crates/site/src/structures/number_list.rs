@@ -34,7 +34,8 @@ impl Default for NumberList {
     }
 }
 
-/// Returns the capacity of a block that must hold `len` numbers and may grow. The sizes are
+/// Returns the capacity of a block that must hold `len` numbers, or as many as a block can hold,
+/// and may grow. The sizes are
 /// classes of jemalloc, the server's allocator, which are a quarter of a power of two apart; of
 /// small blocks only every second one, since a growth takes as long as several insertions.
 fn capacity(len: usize) -> usize {
@@ -43,7 +44,7 @@ fn capacity(len: usize) -> usize {
         ..=64 => 16,
         _ => bytes.checked_ilog2().map_or(0, |bits| (1 << bits) / 4).max(32),
     };
-    (bytes.next_multiple_of(step) - HEADER) / size_of::<u32>()
+    ((bytes.next_multiple_of(step) - HEADER) / size_of::<u32>()).min(BLOCK)
 }
 
 impl NumberList {
@@ -58,7 +59,7 @@ impl NumberList {
             }
             _ if len <= BLOCK => {
                 let mut block = ThinVec::new();
-                block.reserve_exact(capacity(len + 1).min(BLOCK));
+                block.reserve_exact(capacity(len + 1));
                 block.extend_from_slice(numbers);
                 Shape::Block(block)
             }

@@ -185,7 +185,7 @@ impl Users {
     fn fill_votes(&mut self, items: &Items) {
         let mut lens = Vec::new();
         for (_, item) in items.iter_from(0) {
-            item.ledger.iter().for_each(|(user, _)| {
+            item.ledger.for_each_user(|user| {
                 let index = user.0 as usize;
                 if lens.len() <= index {
                     lens.resize(index + 1, 0_usize);
@@ -203,7 +203,7 @@ impl Users {
         }
         let mut ids = vec![0_u32; votes];
         for (id, item) in items.iter_from(0) {
-            item.ledger.iter().for_each(|(user, _)| {
+            item.ledger.for_each_user(|user| {
                 if let Some(next) = starts.get_mut(user.0 as usize)
                     && let Some(slot) = ids.get_mut(*next)
                 {

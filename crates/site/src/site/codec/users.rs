@@ -72,7 +72,7 @@ impl Site {
         for (_, item) in self.items.iter_from(0) {
             numbers.push(item.poster);
             if item.ledger.kept().is_none() || self.settings.keep_votes() {
-                numbers.extend(item.ledger.iter().map(|(user, _)| user));
+                item.ledger.for_each_user(|user| numbers.push(user));
             }
         }
         numbers.sort_unstable();
