@@ -123,7 +123,7 @@ impl<K: Ord + Clone> Node<K> {
             Node::Leaf(keys) => replace_in_leaf(keys, old, new),
             Node::Inner(inner) => {
                 let from = inner.child_for(old);
-                let to = inner.child_for_neighbour(from, &new);
+                let to = inner.child_for(&new);
                 let last = last && inner.is_last(to);
                 if from == to {
                     let Some(node) = inner.children.get_mut(from) else {
@@ -224,14 +224,6 @@ impl<K: Ord + Clone> Inner<K> {
         self.separators
             .get(1..)
             .map_or(0, |separators| separators.partition_point(|low| low <= key))
-    }
-
-    /// Returns [`Inner::child_for`] of a key that is probably below this child.
-    fn child_for_neighbour(&self, child: usize, key: &K) -> usize {
-        let is_at_or_above = |separator: &K| separator <= key;
-        let low = child == 0 || self.separators.get(child).is_some_and(is_at_or_above);
-        let high = self.separators.get(child + 1).is_some_and(is_at_or_above);
-        if low && !high { child } else { self.child_for(key) }
     }
 
     /// Returns the index of the last child if `key` belongs there.
@@ -388,28 +380,9 @@ fn insert_into_leaf<K: Ord + Clone>(
     }
 }
 
-/// Searches a leaf for a key like `binary_search`. A key near an index is found in few steps.
-fn search_near<K: Ord>(keys: &[K], near: usize, key: &K) -> Result<usize, usize> {
-    const NEAR: usize = 4;
-    let (start, end) = match keys.get(near).is_some_and(|other| other < key) {
-        true => {
-            let end = (near + NEAR).min(keys.len());
-            let is_beyond = keys.get(end.saturating_sub(1)).is_some_and(|other| other < key);
-            if is_beyond { (end, keys.len()) } else { (near, end) }
-        }
-        false => {
-            let start = near.saturating_sub(NEAR);
-            let is_before = start > 0 && keys.get(start).is_some_and(|other| key < other);
-            if is_before { (0, start) } else { (start, near + 1) }
-        }
-    };
-    let part = keys.get(start..end).unwrap_or_default();
-    part.binary_search(key).map(|at| start + at).map_err(|at| start + at)
-}
-
 fn replace_in_leaf<K: Ord>(keys: &mut [K], old: &K, new: K) -> Insertion<K> {
     let Ok(from) = keys.binary_search(old) else { return Insertion::Refused };
-    let Err(to) = search_near(keys, from, &new) else { return Insertion::Refused };
+    let Err(to) = keys.binary_search(&new) else { return Insertion::Refused };
     // Rotates the slot of the old key to where the new one belongs.
     let (span, to) = if to > from {
         let span = keys.get_mut(from..to);
