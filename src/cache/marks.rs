@@ -26,9 +26,9 @@ impl Marks {
         self.0.len() * size_of::<[u32; WAYS]>()
     }
 
-    /// Reads a set, so that marking need not wait for memory.
+    /// Starts to load a set, so that marking need not wait for memory.
     pub fn prefetch(&self, hash: u64) {
-        prefetch(self.0.get(self.index(hash)).map(|[latest, ..]| *latest));
+        self.0.get(self.index(hash)).inspect(|set| prefetch(*set));
     }
 
     fn index(&self, hash: u64) -> usize {

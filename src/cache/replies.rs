@@ -106,14 +106,14 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// Reads where the articles may be, so that the look-ups to come need not wait for memory one
-    /// after the other.
+    /// Starts to load where the articles may be, so that the look-ups to come need not wait for
+    /// memory one after the other.
     pub fn prefetch(&self, versions: impl Iterator<Item = ItemVersion>) {
         for version in versions {
             let hash = self.hasher.of(&version);
             self.marks.prefetch(self.hasher.of_version(hash, &version));
             let first = self.table.bucket(hash).and_then(|bucket| bucket.first());
-            prefetch(first.map(|slot| slot.version.changed));
+            first.inspect(|slot| prefetch(*slot));
         }
     }
 

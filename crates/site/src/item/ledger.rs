@@ -165,7 +165,7 @@ impl Ledger {
         self.entries()?.get(user).map(vote_of)
     }
 
-    /// Starts to read the ledger, so that [`Ledger::get`] does not wait for it.
+    /// Starts to load the ledger, so that [`Ledger::get`] does not wait for it.
     pub fn prefetch(&self) {
         if let Self::Open(entries) = self {
             entries.0.prefetch();

@@ -5,9 +5,10 @@ use crate::terms::types::ItemId;
 /// The position of an article in a ranking: 12 bytes, where an `i64` and a `u32` would take 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    high: u32,
-    low: u32,
+    // In this order, the two lower parts are one load on most machines.
     id: u32,
+    low: u32,
+    high: u32,
 }
 
 const SIGN: u64 = 1 << 63;
@@ -59,7 +60,8 @@ impl Position {
 
     /// Returns the key as one integer, which a processor compares without a branch.
     fn as_integer(self) -> u128 {
-        u128::from(self.bits()) << 32 | u128::from(self.id)
+        let lower = u64::from(self.low) << 32 | u64::from(self.id);
+        u128::from(self.high) << 64 | u128::from(lower)
     }
 }
 

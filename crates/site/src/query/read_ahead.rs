@@ -1,11 +1,12 @@
 //! The articles of a walk, read some at a time.
 
+use std::slice;
 use std::vec;
 
 use super::{Catalog, Filter};
 use crate::item::Item;
 use crate::orders::position::Position;
-use crate::structures::prefetch::prefetch;
+use crate::structures::prefetch::prefetch_all;
 use crate::structures::table::Table;
 
 /// The number of articles that are read together.
@@ -37,7 +38,7 @@ impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
         let positions = self.positions.by_ref().take(TOGETHER);
         batch.extend(positions.filter_map(|key| Some((key, items.get(key.id().get())?))));
         for (_, item) in &batch {
-            prefetch((item.time, item.tally.upvotes, item.ledger.is_closed()));
+            prefetch_all(slice::from_ref(*item));
         }
         if self.reads_ledgers {
             batch.iter().for_each(|(_, item)| item.ledger.prefetch());

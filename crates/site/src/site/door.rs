@@ -66,16 +66,16 @@ impl Site {
             let result = change(&mut changing, &mut site);
             let done = changing.done();
             *votes = votes.wrapping_add_signed(done.recorded_votes);
-            match done.voter {
-                Some((user, true)) => listings.users.add_vote(user, id),
-                Some((user, false)) => listings.users.remove_vote(user, id, hasher),
-                None => {}
-            }
             if done.is_shown {
                 let to = Standing::of(id, item);
                 let groups = done.rarely.as_ref().and_then(|rarely| rarely.groups.as_deref());
                 listings.update(&from, &to, groups, item.groups());
                 changes.count_in(item);
+            }
+            match done.voter {
+                Some((user, true)) => listings.users.add_vote(user, id),
+                Some((user, false)) => listings.users.remove_vote(user, id, hasher),
+                None => {}
             }
             if let Some(rarely) = done.rarely {
                 moved = Some((from, Standing::of(id, item), rarely));

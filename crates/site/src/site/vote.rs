@@ -39,7 +39,11 @@ impl Site {
         // The user comes while the item is found.
         let hash = self.listings.users.prefetch(user, &self.hasher);
         let voted = self.change_item(id, |item, site| {
+            // What the vote changes comes while the user is found, and while it is checked.
+            item.ledger.prefetch();
+            item.groups().first().inspect(|group| prefetch(*group));
             let known = site.users.find(user, hash);
+            known.inspect(|user| site.users.prefetch_votes(*user));
             if let Origin::Client(now) = origin {
                 check(item, vote.map(|vote| vote.vote), site.settings, now)?;
                 if !site.settings.self_vote() && known == Some(item.poster) {
@@ -54,8 +58,6 @@ impl Site {
             if item.recorded_votes() >= u32::MAX.into() {
                 return Err(Error::TooManyVotes);
             }
-            // The groups come while the ledger is searched.
-            prefetch(item.groups().first());
             let user = match (known, vote) {
                 (None, Some(_)) => Some(site.users.insert(user, hash)?),
                 _ => known,

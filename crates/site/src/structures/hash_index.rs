@@ -48,10 +48,9 @@ impl HashIndex {
         entries.filter(move |entry| entry.hash == hash).map(|entry| entry.number)
     }
 
-    /// Reads the beginning of the bucket for a hash, so that a look-up later does not wait for it.
+    /// Starts to load the bucket for a hash, so that a look-up later does not wait for it.
     pub fn prefetch(&self, hash: u64) {
-        let bucket = self.table.bucket(half(hash).into());
-        prefetch(bucket.and_then(|bucket| bucket.first()));
+        self.table.bucket(half(hash).into()).inspect(|bucket| prefetch(*bucket));
     }
 
     /// Adds a number.

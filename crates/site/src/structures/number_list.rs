@@ -3,7 +3,7 @@
 use thin_vec::ThinVec;
 
 use crate::structures::counted_tree::{CountedTree, Direction};
-use crate::structures::prefetch::prefetch_all;
+use crate::structures::prefetch::prefetch_lines;
 
 /// The most numbers that take no memory of their own.
 const FEW: usize = 3;
@@ -90,10 +90,12 @@ impl NumberList {
         self.len() == 0
     }
 
-    /// Starts to read a block, so that what follows does not wait for one part after the other.
+    /// Starts to load a block, so that what follows does not wait for it.
     pub fn prefetch(&self) {
+        // As much as most blocks have.
+        const LINES: usize = 3;
         if let Shape::Block(block) = &self.0 {
-            prefetch_all(block);
+            prefetch_lines(block, LINES);
         }
     }
 

@@ -1,18 +1,35 @@
-//! Cache-line prefetch in safe code.
+//! Cache-line prefetch. Unlike a read, it does not wait for the memory.
 
-use std::hint::black_box;
+use std::slice;
 
-/// Reads a value that is needed only later, so that its cache line comes while other work goes on.
-pub fn prefetch<T: Copy>(value: T) {
-    black_box(value);
+use prefetch_index::prefetch_index;
+
+/// The bytes of a cache line on nearly all machines.
+const LINE: usize = 64;
+
+/// Returns how many items share a cache line.
+const fn items_per_line<T>() -> usize {
+    let items = LINE.checked_div(size_of::<T>());
+    match items {
+        Some(items) if items > 0 => items,
+        _ => 1,
+    }
 }
 
-/// Reads one item per cache line. A search through the items would wait for one line after the
-/// other; these reads wait for all of them together.
-pub fn prefetch_all<T: Clone>(items: &[T]) {
-    // Only plain data: cloning anything else would do more than read.
-    if !std::mem::needs_drop::<T>() {
-        let step = (64 / size_of::<T>().max(1)).max(1);
-        items.iter().step_by(step).for_each(|item| drop(black_box(item.clone())));
-    }
+/// Starts to load the first cache line of a value that is needed only later, so that it comes
+/// while other work goes on.
+pub fn prefetch<T>(value: &T) {
+    prefetch_index(slice::from_ref(value), 0);
+}
+
+/// Starts to load the first cache lines of some items. The items may be fewer: their number is not
+/// read, since it may have to be loaded, too.
+pub fn prefetch_lines<T>(items: &[T], lines: usize) {
+    (0..lines).for_each(|line| prefetch_index(items, line * items_per_line::<T>()));
+}
+
+/// Starts to load all cache lines of some items. A search through them would wait for one line
+/// after the other.
+pub fn prefetch_all<T>(items: &[T]) {
+    prefetch_lines(items, items.len().div_ceil(items_per_line::<T>()));
 }

@@ -165,6 +165,11 @@ impl Users {
         self.users.get(number.0).map(User::votes)
     }
 
+    /// Starts to load them, so that [`Users::add_vote`] does not wait.
+    pub fn prefetch_votes(&self, number: UserNumber) {
+        self.votes(number).inspect(|votes| votes.prefetch());
+    }
+
     /// Notes that a user has a vote on an item.
     pub fn add_vote(&mut self, number: UserNumber, id: ItemId) {
         if let Some(user) = self.users.get_mut(number.0) {
