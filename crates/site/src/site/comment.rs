@@ -39,6 +39,8 @@ impl Site {
     /// for [`Site::post`].
     pub fn comment(&mut self, new: &NewComment, origin: Origin) -> Result<ItemId, Error> {
         let NewComment { poster, parent, text, fields, id, time } = *new;
+        // The poster comes while the rest is read.
+        let hash = self.listings.users.prefetch(poster, &self.hasher);
         let answered = self.items.get(parent).ok_or(Error::NoArticle)?;
         if let Origin::Client(_) = origin {
             let comment = answered.content.comment();
@@ -49,7 +51,7 @@ impl Site {
         let id = self.id_for(id, time, origin)?;
         let fields = Fields::new(fields)?;
 
-        let number = self.number_of_poster(poster)?;
+        let number = self.number_of_poster(poster, hash)?;
         self.drop_closed(time);
         self.insert_new(
             id,

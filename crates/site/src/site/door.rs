@@ -34,8 +34,8 @@ impl Site {
             RecordContent::Comment { .. } => None,
         };
         let item = record.into_item();
-        item.ledger.for_each_user(|user| self.listings.users.add_vote(user, id));
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
+        item.ledger.for_each_user(|user| self.listings.users.add_vote(user, id));
         if let Some(hash) = hash {
             self.links.insert(id, &item, hash, self.items.articles());
         }

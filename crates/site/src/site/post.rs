@@ -73,6 +73,8 @@ impl Site {
     /// many groups or fields.
     pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<Posted, Error> {
         let id = self.id_for(new.id, new.time, origin)?;
+        // The poster comes while the rest is read.
+        let hash = self.listings.users.prefetch(new.poster, &self.hasher);
         let mut groups = distinct_groups(new.groups)?;
         let fields = Fields::new(new.fields)?;
         if !self.listings.groups.have_room_for(groups.len()) {
@@ -89,7 +91,7 @@ impl Site {
             return Ok(Posted::Duplicate { id, changed, dropped });
         }
 
-        let poster = self.number_of_poster(new.poster)?;
+        let poster = self.number_of_poster(new.poster, hash)?;
         self.drop_closed(new.time);
         let NewArticle { title, link, time, .. } = *new;
         let groups = self.listings.group_numbers(&mut groups);
@@ -120,9 +122,16 @@ impl Site {
         self.insert(record);
     }
 
-    /// Returns the number of someone who is about to post.
-    pub(super) fn number_of_poster(&mut self, name: UserName) -> Result<UserNumber, Error> {
-        self.listings.users.number_or_new(name, &self.hasher)
+    /// Returns the number of someone who is about to post and whose name has that hash.
+    pub(super) fn number_of_poster(
+        &mut self,
+        name: UserName,
+        hash: u64,
+    ) -> Result<UserNumber, Error> {
+        let users = &mut self.listings.users;
+        let number = users.find_or_insert(name, hash)?;
+        users.prefetch_body(number);
+        Ok(number)
     }
 
     /// Returns the article on which a post counts as a vote, if there is one.

@@ -43,7 +43,7 @@ impl Site {
             item.ledger.prefetch();
             item.groups().first().inspect(|group| prefetch(*group));
             let known = site.users.find(user, hash);
-            known.inspect(|user| site.users.prefetch_votes(*user));
+            known.inspect(|user| site.users.prefetch_body(*user));
             if let Origin::Client(now) = origin {
                 check(item, vote.map(|vote| vote.vote), site.settings, now)?;
                 if !site.settings.self_vote() && known == Some(item.poster) {

@@ -136,7 +136,11 @@ impl Users {
         name: UserName,
         hasher: &KeyedHash,
     ) -> Result<UserNumber, Error> {
-        let hash = hasher.of(name.as_bytes());
+        self.find_or_insert(name, hasher.of(name.as_bytes()))
+    }
+
+    /// As [`Users::number_or_new`], of a name with that hash.
+    pub fn find_or_insert(&mut self, name: UserName, hash: u64) -> Result<UserNumber, Error> {
         match self.find(name, hash) {
             Some(number) => Ok(number),
             None => self.insert(name, hash),
@@ -165,9 +169,9 @@ impl Users {
         self.users.get(number.0).map(User::votes)
     }
 
-    /// Starts to load them, so that [`Users::add_vote`] does not wait.
-    pub fn prefetch_votes(&self, number: UserNumber) {
-        self.votes(number).inspect(|votes| votes.prefetch());
+    /// Starts to load what a user has, so that a change of it does not wait.
+    pub fn prefetch_body(&self, number: UserNumber) {
+        self.users.get(number.0).inspect(|user| user.prefetch());
     }
 
     /// Notes that a user has a vote on an item.

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 use thin_vec::ThinVec;
 
 use crate::structures::number_list::NumberList;
+use crate::structures::prefetch::prefetch;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 
@@ -89,6 +90,14 @@ impl User {
             true => Body::Poster(Box::new(Poster { votes, ..Poster::default() })),
             false => Body::Voter(votes),
         };
+    }
+
+    /// Starts to load the votes or what leads to them.
+    pub fn prefetch(&self) {
+        match &self.body {
+            Body::Voter(votes) => votes.prefetch(),
+            Body::Poster(poster) => prefetch(&**poster),
+        }
     }
 
     /// Returns the ids of what the user has a vote on.
