@@ -76,6 +76,16 @@ impl Items {
         self.of_mut(item.content.kind()).insert(id.get(), item);
     }
 
+    /// Inserts an article or comment. Nothing may be searched for before [`Items::summarize`].
+    pub fn insert_unsummarized(&mut self, id: ItemId, item: Item) {
+        self.of_mut(item.content.kind()).insert_unsummarized(id.get(), item);
+    }
+
+    /// Summarizes all articles and comments for searches.
+    pub fn summarize(&mut self) {
+        Kind::ALL.into_iter().for_each(|kind| self.of_mut(kind).summarize());
+    }
+
     /// Returns all articles and comments with their ids, in ascending order of these, from an id
     /// on.
     pub fn iter_from(&self, id: u32) -> impl Iterator<Item = (ItemId, &Item)> {

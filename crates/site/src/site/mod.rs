@@ -99,7 +99,8 @@ impl Site {
         let id = record.id;
         let item = record.into_item();
         let answered = Node::Item(&item).lineage();
-        self.store(id, item);
+        let item = self.count_stored(id, item);
+        self.items.insert_unsummarized(id, item);
         if let Some(lineage) = answered {
             self.items.attach_unsorted(lineage.parent, id);
         }
@@ -109,15 +110,22 @@ impl Site {
     fn rank_all(&mut self) {
         self.items.sort_answers();
         self.items.count_all();
+        self.items.summarize();
         self.listings.rank_all(&self.items);
         self.links = Links::of(self.items.articles(), &self.hasher);
         self.closing = Closing::of(&self.items);
     }
 
-    fn store(&mut self, id: ItemId, mut item: Item) {
+    fn store(&mut self, id: ItemId, item: Item) {
+        let item = self.count_stored(id, item);
+        self.items.insert(id, item);
+    }
+
+    /// Counts an item that is to be stored as changed, and its id as assigned.
+    fn count_stored(&mut self, id: ItemId, mut item: Item) -> Item {
         self.changes.count_in(&mut item);
         self.last_id = self.last_id.max(id.get());
         self.votes += item.recorded_votes();
-        self.items.insert(id, item);
+        item
     }
 }

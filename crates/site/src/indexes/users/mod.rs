@@ -1,6 +1,7 @@
 //! The users of a site: who voted or posted. Their names, what they voted on, what they posted,
 //! and their karma.
 
+mod by_user;
 mod check;
 mod prolific;
 mod user;
@@ -22,7 +23,8 @@ use crate::structures::table::Table;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
-pub use prolific::Prolific;
+pub use by_user::{ByUser, Posted, Voted};
+use prolific::Prolific;
 use prolific::ProlificUsers;
 use user::User;
 
@@ -190,46 +192,6 @@ impl Users {
         }
     }
 
-    /// Gives all users their votes, faster than one by one: a counting sort of the ledgers.
-    fn fill_votes(&mut self, items: &Items) {
-        let mut lens = Vec::new();
-        for (_, item) in items.iter_from(0) {
-            item.ledger.for_each_user(|user| {
-                let index = user.0 as usize;
-                if lens.len() <= index {
-                    lens.resize(index + 1, 0_usize);
-                }
-                if let Some(len) = lens.get_mut(index) {
-                    *len += 1;
-                }
-            });
-        }
-        let mut starts: Vec<usize> = Vec::with_capacity(lens.len());
-        let mut votes = 0;
-        for len in &lens {
-            starts.push(votes);
-            votes += len;
-        }
-        let mut ids = vec![0_u32; votes];
-        for (id, item) in items.iter_from(0) {
-            item.ledger.for_each_user(|user| {
-                if let Some(next) = starts.get_mut(user.0 as usize)
-                    && let Some(slot) = ids.get_mut(*next)
-                {
-                    *slot = id.get();
-                    *next += 1;
-                }
-            });
-        }
-        for ((end, len), number) in starts.into_iter().zip(lens).zip(0..) {
-            if let Some(ids) = ids.get(end - len..end)
-                && let Some(user) = self.users.get_mut(number)
-            {
-                *user.votes_mut() = NumberList::from_sorted(ids);
-            }
-        }
-    }
-
     /// Removes a user who has nothing any more.
     fn release(&mut self, number: UserNumber, hasher: &KeyedHash) {
         if self.users.get(number.0).is_some_and(User::has_nothing)
@@ -284,20 +246,21 @@ impl Users {
     /// Gives all users their votes, articles and comments, of which they have none yet, faster
     /// than one by one.
     pub fn rank(&mut self, items: &Items) {
-        self.fill_votes(items);
+        for (number, ids) in ByUser::of(&Voted(items)).iter() {
+            if let Some(user) = self.users.get_mut(number.0) {
+                *user.votes_mut() = NumberList::from_sorted(ids);
+            }
+        }
         for kind in Kind::ALL {
             let table = items.of(kind);
-            let posted = table.iter().map(|(id, item)| (item.poster, ItemId::new(id)));
-            let mut posted: Vec<_> = posted.collect();
-            posted.sort_unstable();
-            for of_one in posted.chunk_by(|(poster, _), (other, _)| poster == other) {
-                let Some((number, _)) = of_one.first() else { continue };
-                let ids = of_one.iter().map(|(_, id)| *id);
+            for (number, ids) in ByUser::of(&Posted(table)).iter() {
+                let len = ids.len();
+                let ids = ids.iter().map(|id| ItemId::new(*id));
                 let Some(user) = self.users.get_mut(number.0) else { continue };
                 self.posters += usize::from(!user.is_poster());
                 user.mark_as_poster(true);
-                if of_one.len() >= MANY {
-                    self.prolific_mut(kind).insert(*number, Prolific::of(ids, table));
+                if len >= MANY {
+                    self.prolific_mut(kind).insert(number, Prolific::of(ids, table));
                 } else {
                     user.fill(kind, ids);
                 }

@@ -35,7 +35,24 @@ impl<S: Source> Reader<S> {
     }
 
     /// Reads a number in LEB128, not necessarily in as few bytes as possible.
+    #[inline]
     pub fn number(&mut self) -> Result<u64, DecodeError> {
+        // Nearly all numbers are of one or two bytes.
+        match self.buffer.get(self.at..) {
+            Some([low @ ..0x80, ..]) => {
+                self.at += 1;
+                Ok(u64::from(*low))
+            }
+            Some([low, high @ ..0x80, ..]) => {
+                self.at += 2;
+                Ok(u64::from(low & 0x7f) | u64::from(*high) << 7)
+            }
+            _ => self.long_number(),
+        }
+    }
+
+    #[cold]
+    fn long_number(&mut self) -> Result<u64, DecodeError> {
         let (mut number, mut shift) = (0_u64, 0);
         while shift < u64::BITS {
             let byte = self.byte()?;

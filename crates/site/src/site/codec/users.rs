@@ -113,27 +113,38 @@ impl KnownUsers {
         reader: &mut Reader<impl Source>,
         site: &mut Site,
     ) -> Result<UserNumber, DecodeError> {
-        self.read_next(reader, site, &mut 0)
+        let mut number = UserNumber(0);
+        self.read_each(reader, site, 1, |user| number = user)?;
+        Ok(number)
     }
 
-    /// Reads a user whose number is not below `next`, which is the number after it then.
-    pub fn read_next(
+    /// Reads so many users, in ascending order if they are listed, and passes each to `use_user`.
+    pub fn read_each(
         self,
         reader: &mut Reader<impl Source>,
         site: &mut Site,
-        next: &mut u32,
-    ) -> Result<UserNumber, DecodeError> {
+        count: u32,
+        mut use_user: impl FnMut(UserNumber),
+    ) -> Result<(), DecodeError> {
         match self {
             Self::None => {
-                let name = UserName::new(reader.text(UserName::MAX)?)?;
-                Ok(site.listings.users.number_or_new(name, &site.hasher)?)
+                for _ in 0..count {
+                    let name = UserName::new(reader.text(UserName::MAX)?)?;
+                    use_user(site.listings.users.number_or_new(name, &site.hasher)?);
+                }
             }
-            Self::Listed(count) => {
-                let number = next.checked_add(reader.number_u32()?).filter(|n| *n < count);
-                let number = number.ok_or(DecodeError::Invalid("an unknown user"))?;
-                *next = number + 1;
-                Ok(UserNumber(number))
+            Self::Listed(listed) => {
+                let mut next = 0_u64;
+                for _ in 0..count {
+                    let number = next.saturating_add(reader.number()?);
+                    if number >= listed.into() {
+                        return Err(DecodeError::Invalid("an unknown user"));
+                    }
+                    use_user(UserNumber(number as u32));
+                    next = number + 1;
+                }
             }
         }
+        Ok(())
     }
 }

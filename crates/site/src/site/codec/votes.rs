@@ -98,11 +98,7 @@ pub fn read(
     let expected = expected.min(EXPECTED_VOTES);
     let mut votes = UnsortedEntries::with_capacity(expected as usize);
     let mut read_kind = |reader: &mut _, count, vote| -> Result<(), DecodeError> {
-        let mut next = 0;
-        for _ in 0..count {
-            votes.push(users.read_next(reader, site, &mut next)?, vote);
-        }
-        Ok(())
+        users.read_each(reader, site, count, |user| votes.push(user, vote))
     };
     let mut total = 0;
     if is_recorded {

@@ -94,6 +94,21 @@ impl<T: Summarized> Table<T> {
 
     /// Inserts a value and returns the one that it replaces.
     pub fn insert(&mut self, number: u32, value: T) -> Option<T> {
+        self.insert_and(number, value, true)
+    }
+
+    /// Inserts a value and returns the one that it replaces. The summaries are wrong until
+    /// [`Table::summarize`], with which this is faster for many values.
+    pub fn insert_unsummarized(&mut self, number: u32, value: T) -> Option<T> {
+        self.insert_and(number, value, false)
+    }
+
+    /// Summarizes all values again.
+    pub fn summarize(&mut self) {
+        self.summary = self.root.summarize_all(self.height, 0);
+    }
+
+    fn insert_and(&mut self, number: u32, value: T, summarizes: bool) -> Option<T> {
         while !reaches(self.height, number) {
             self.height += 1;
             let below = std::mem::replace(&mut self.root, Node::new(self.height));
@@ -107,7 +122,7 @@ impl<T: Summarized> Table<T> {
             }
         }
         self.stamp = value.stamp().max(self.stamp);
-        let (previous, facts) = self.root.insert(self.height, number, value);
+        let (previous, facts) = self.root.insert(self.height, number, value, summarizes);
         self.len += usize::from(previous.is_none());
         node::summarize(&mut self.summary, &self.root, number, facts);
         previous
@@ -163,6 +178,11 @@ impl<T: Summarized> Table<T> {
 /// Returns the slot of a number in a node of that level, 0 being the leaves.
 fn slot(number: u32, level: u32) -> u32 {
     number.unbounded_shr(level * BITS) & (SLOTS - 1)
+}
+
+/// Returns a number with another slot in a node of that level.
+fn with_slot(number: u32, level: u32, slot: u32) -> u32 {
+    number | slot.unbounded_shl(level * BITS)
 }
 
 /// Returns whether a tree of that height has a slot for the number.

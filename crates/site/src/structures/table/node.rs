@@ -1,7 +1,7 @@
 //! The nodes of a table, and what inserting, changing and removing a value does to them.
 
-use super::slot;
 use super::summary::{Facts, Replaced, Summarized, Summary};
+use super::{slot, with_slot};
 use crate::structures::packed::{Packed, SLOTS};
 
 #[derive(Clone, Debug)]
@@ -97,13 +97,33 @@ impl<T: Summarized> Node<T> {
         greatest.unwrap_or(0)
     }
 
+    /// Summarizes the values below the node again, at every level. `number` is as for
+    /// [`Node::summary`].
+    pub fn summarize_all(&mut self, level: u32, number: u32) -> T::Summary {
+        if let Node::Inner(inner) = self {
+            let below = level.saturating_sub(1);
+            for ((slot, node), (_, summary)) in
+                inner.nodes.iter_mut().zip(inner.summaries.iter_mut())
+            {
+                *summary = node.summarize_all(below, with_slot(number, level, slot));
+            }
+        }
+        self.summary(number)
+    }
+
     /// Inserts a value and returns the one that it replaces, with what it means for the summary of
-    /// the node; see [`summarize`].
-    pub fn insert(&mut self, level: u32, number: u32, value: T) -> (Option<T>, Option<Facts<T>>) {
+    /// the node, if it is to be kept up; see [`summarize`].
+    pub fn insert(
+        &mut self,
+        level: u32,
+        number: u32,
+        value: T,
+        summarizes: bool,
+    ) -> (Option<T>, Option<Facts<T>>) {
         match self {
             Node::Leaf(values) => {
-                let facts = T::Summary::facts(number, &value);
-                (values.insert(slot(number, 0), value), Some(facts))
+                let facts = summarizes.then(|| T::Summary::facts(number, &value));
+                (values.insert(slot(number, 0), value), facts)
             }
             Node::Inner(inner) => {
                 let (at, below) = (slot(number, level), level.saturating_sub(1));
@@ -115,7 +135,7 @@ impl<T: Summarized> Node<T> {
                 inner.raise_stamp(at, value.stamp());
                 match inner.get_mut(at) {
                     Some((node, summary)) => {
-                        let (previous, facts) = node.insert(below, number, value);
+                        let (previous, facts) = node.insert(below, number, value, summarizes);
                         (previous, summarize(summary, node, number, facts))
                     }
                     None => (None, None),

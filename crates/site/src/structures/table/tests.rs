@@ -54,6 +54,22 @@ impl Summary<Stamped> for Largest {
     }
 }
 
+#[test]
+fn a_table_is_summarized_at_once_as_value_by_value() {
+    let (mut stamps, mut random) = (Stamps::default(), fastrand::Rng::with_seed(35));
+    for count in [0, 1, 64, 65, 5_000] {
+        let (mut one_by_one, mut at_once) = (Table::default(), Table::default());
+        for _ in 0..count {
+            let (number, value) = (random.u32(0..1_000_000), stamps.stamp(random.u32(0..1_000)));
+            assert_eq!(one_by_one.insert(number, value), at_once.get(number).copied());
+            at_once.insert_unsummarized(number, value);
+        }
+        at_once.summarize();
+        at_once.check().unwrap();
+        assert_eq!(at_once.root().summary(), one_by_one.root().summary());
+    }
+}
+
 fn assert_same(table: &Table<Stamped>, model: &BTreeMap<u32, Stamped>) {
     assert_eq!(table.len(), model.len());
     assert!(table.iter().eq(model.iter().map(|(number, value)| (*number, value))));
