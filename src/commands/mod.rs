@@ -1,6 +1,7 @@
 //! The commands, one file each, and what they share.
 
 mod alter;
+mod answers;
 mod arguments;
 mod boost;
 mod bump;
@@ -33,6 +34,7 @@ mod paging;
 mod post;
 mod rank;
 mod reply;
+mod seen;
 mod show;
 mod site_key;
 mod spec;
@@ -74,6 +76,8 @@ const ALL: &[Registration] = &[
     Registration::of::<votes::Votes>(),
     Registration::of::<voters::Voters>(),
     Registration::of::<voted::Voted>(),
+    Registration::of::<answers::Answers>(),
+    Registration::of::<seen::Seen>(),
     Registration::of::<unvote::Unvote>(),
     Registration::of::<transfer::Transfer>(),
     Registration::of::<user_page::UserPage>(),

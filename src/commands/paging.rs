@@ -204,7 +204,7 @@ fn parse_groups<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<GroupName<'a>>,
 }
 
 /// Reads a number and as many names of users.
-fn parse_users<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<UserName<'a>>, Error> {
+pub fn parse_users<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<UserName<'a>>, Error> {
     arguments.list(0..=options::MAX_FILTER_LIST, options::user_name)
 }
 

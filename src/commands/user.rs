@@ -10,16 +10,17 @@ use crate::commands::spec::{Access, Flag, Spec};
 use crate::commands::{options, reply};
 use crate::ffi::{Args, Context};
 
-/// Returns the numbers of a user's articles and comments, and the user's karma.
+/// Returns the numbers of a user's articles, comments and unseen answers, and the user's karma.
 pub struct User;
 
 impl Command for User {
     const SPEC: Spec = Spec {
         name: c"article.user",
         summary:
-            c"Returns the numbers of articles and comments that a user posted, and the sums of \
-                    their votes.",
-        complexity: c"O(log(N)) where N is the number of users",
+            c"Returns the numbers of articles and comments that a user posted, the sums of their \
+                    votes, and how many answers the user has not seen.",
+        complexity: c"O(log(N)+M) where N is the number of users and M the number of answers not \
+                      seen, of which up to 1,000 are counted",
         since: c"0.2.0",
         arity: 3,
         access: Access::Read,
@@ -36,12 +37,13 @@ impl Command for User {
     fn run(context: &Context, args: Args, user: UserName<'_>) -> Result<(), Error> {
         let key = open(context, args)?;
         match key.value().and_then(|stored| stored.site().user(user)) {
-            Some(UserInfo { articles, comments }) => {
-                reply::map(context, 4);
+            Some(UserInfo { articles, comments, unseen }) => {
+                reply::map(context, 5);
                 reply::integer(context, "articles", articles.count as i64);
                 reply::integer(context, "karma", articles.karma);
                 reply::integer(context, "comments", comments.count as i64);
                 reply::integer(context, "comment_karma", comments.karma);
+                reply::integer(context, "unseen", unseen as i64);
             }
             None => context.reply_null(),
         }

@@ -30,6 +30,12 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
             SiteEntry::Tombstone(tombstone) => add_tombstone(digest, tombstone),
         }
     }
+    for (user, seen) in site.readers() {
+        digest.add(b"seen");
+        digest.add_numbers(&[seen.get().into()]);
+        digest.add(user.as_bytes());
+        digest.end_element();
+    }
 }
 
 fn add_item(digest: &mut Digest, record: ItemRecord) {

@@ -1,7 +1,7 @@
 //! A site as commands, for an append-only file that is rewritten without an RDB preamble.
 
 use article_site::{
-    ItemView, LoadWords, Setting, Settings, Site, SiteEntry, TombstoneRecord, Word,
+    ItemView, LoadWords, Setting, Settings, Site, SiteEntry, TombstoneRecord, Word, seen_words,
 };
 
 use crate::ffi::{AofWriter, CommandBuilder};
@@ -31,6 +31,7 @@ pub fn rewrite(site: &Site, writer: &AofWriter) {
     if last_id > 0 {
         load(writer, vec![Word::Text(b"LASTID"), Word::Integer(last_id.into())]);
     }
+    site.readers().for_each(|(user, seen)| load(writer, seen_words(user, seen)));
 }
 
 fn rewrite_item(item: &ItemView, writer: &AofWriter) {

@@ -4,7 +4,7 @@ mod item;
 mod tombstone;
 mod voters;
 
-use article_site::{ItemId, Kind, UnixTime};
+use article_site::{ItemId, Kind, UnixTime, UserName};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -34,6 +34,8 @@ pub enum Request<'a> {
     Voters(VotersRequest<'a>),
     /// The last id assigned.
     LastId(ItemId),
+    /// The last answer that a user has seen.
+    Seen(UserName<'a>, ItemId),
 }
 
 const UP: Arg = Arg::option("UP", options::USERS);
@@ -120,6 +122,7 @@ const VOTERS: Arg = Arg::new(
     ArgType::Block(&[options::ID, UP, DOWN, SILENT_UP, SILENT_DOWN, KEPT_UP, KEPT_DOWN, SCORE]),
 )
 .after("VOTERS");
+const SEEN: Arg = Arg::new("seen", ArgType::Block(&[options::USER, options::ID])).after("SEEN");
 const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 
 impl Command for Load {
@@ -135,7 +138,7 @@ impl Command for Load {
         flags: &[Flag::Memory, Flag::Dangerous],
         args: &[
             options::KEY,
-            Arg::new("what", ArgType::OneOf(&[ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID])),
+            Arg::new("what", ArgType::OneOf(&[ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN])),
         ],
     };
 
@@ -151,6 +154,10 @@ impl Command for Load {
             "PLACE" => Ok(Request::Tombstone(TombstoneRequest::parse(arguments)?)),
             "VOTERS" => Ok(Request::Voters(VotersRequest::parse(arguments)?)),
             "LASTID" => Ok(Request::LastId(options::new_id(arguments)?)),
+            "SEEN" => {
+                let user = options::user_name(arguments)?;
+                Ok(Request::Seen(user, options::new_id(arguments)?))
+            }
             _ => Err(Error::Syntax),
         }
     }
@@ -175,6 +182,7 @@ impl Command for Load {
                 })?
             }
             Request::LastId(id) => change_or_create(context, args, |site| site.load_last_id(id))?,
+            Request::Seen(user, id) => change_or_create(context, args, |site| site.see(user, id))?,
         };
         stats::LOADS.add(1);
         if changed {

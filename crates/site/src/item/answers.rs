@@ -70,6 +70,11 @@ impl Answers {
         if is_pinned { pinned } else { others }
     }
 
+    /// Returns the ids of all answers.
+    pub fn all(&self) -> impl Iterator<Item = ItemId> + '_ {
+        self.ids().iter().map(|id| ItemId::new(*id))
+    }
+
     fn others(&self) -> usize {
         self.len() - self.pinned()
     }

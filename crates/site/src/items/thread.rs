@@ -5,6 +5,7 @@ use crate::item::Item;
 use crate::item::answers::{AnswerKey, Answers};
 use crate::item::changes::Changes;
 use crate::item::content::Lineage;
+use crate::item::numbers::UserNumber;
 use crate::item::tombstone::Tombstone;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime};
@@ -20,6 +21,14 @@ impl Items {
     pub fn comment_node(&self, id: ItemId) -> Option<Node<'_>> {
         let tombstone = || self.tombstones.get(&id).map(Node::Tombstone);
         self.comments.get(id.get()).map(Node::Item).or_else(tombstone)
+    }
+
+    /// Returns the user whom a comment answers: the poster of what it answers, unless that is
+    /// deleted or the comment's own poster.
+    pub fn answered_user(&self, comment: &Item) -> Option<UserNumber> {
+        let parent = comment.content.comment()?.lineage().parent;
+        let user = self.get(parent)?.poster;
+        (user != comment.poster).then_some(user)
     }
 
     /// Adds a comment to the answers of its parent.

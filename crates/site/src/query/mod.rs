@@ -146,7 +146,7 @@ impl<'a> Catalog<'a> {
     }
 
     /// Returns whether the article of a comment is not hidden, or deleted.
-    fn is_in_shown_thread(&self, comment: &Item) -> bool {
+    pub fn is_in_shown_thread(&self, comment: &Item) -> bool {
         let article = comment.content.comment().map(|comment| comment.lineage().article);
         let article = article.and_then(|id| self.items.articles().get(id.get()));
         article.is_none_or(Item::is_listed)

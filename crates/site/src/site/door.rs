@@ -7,6 +7,7 @@ use crate::indexes::links;
 use crate::indexes::standing::Standing;
 use crate::indexes::users::Users;
 use crate::item::activity::Activity;
+use crate::item::answers::Answers;
 use crate::item::content::Lineage;
 use crate::item::item_mut::{DoneRarely, ItemMut};
 use crate::items::Node;
@@ -41,6 +42,9 @@ impl Site {
         }
         if let Some(closes) = item.drops() {
             self.closing.insert(id, item.content.kind(), closes);
+        }
+        if let Some(user) = self.items.answered_user(&item) {
+            self.listings.users.add_answer(user, id);
         }
         let (answered, key) = (Node::Item(&item).lineage(), item.answer_key(id));
         self.store(id, item);
@@ -91,6 +95,9 @@ impl Site {
     /// Moves an item where few changes move one: from poster to poster, by its link, in its
     /// thread.
     fn move_rarely(&mut self, from: &Standing, to: &Standing, rarely: DoneRarely) {
+        if from.poster != to.poster {
+            self.move_answers(from, to);
+        }
         let Self { items, listings, links, closing, sweep, hasher, .. } = self;
         if let Some(closes) = rarely.closes {
             closing.remove(to.id(), to.kind, closes);
@@ -121,6 +128,28 @@ impl Site {
         }
     }
 
+    /// Moves the answers to an item that has another poster now, and the item itself as an answer,
+    /// before the poster from whom it is taken may go.
+    fn move_answers(&mut self, from: &Standing, to: &Standing) {
+        let Self { items, listings: Listings { users, .. }, .. } = self;
+        let id = to.id();
+        let Some(item) = items.get(id) else { return };
+        let lineage = Node::Item(item).lineage();
+        if let Some(parent) = lineage.and_then(|lineage| items.get(lineage.parent)) {
+            users.remove_answer(parent.poster, id);
+        }
+        if let Some(user) = items.answered_user(item) {
+            users.add_answer(user, id);
+        }
+        for answer in item.answers().into_iter().flat_map(Answers::all) {
+            users.remove_answer(from.poster, answer);
+            let comment = items.comments().get(answer.get());
+            if comment.and_then(|comment| items.answered_user(comment)) == Some(to.poster) {
+                users.add_answer(to.poster, answer);
+            }
+        }
+    }
+
     /// Counts a comment that answers `parent`, or counts it no more, as one of the comments of
     /// everything above it. If it bumps the article, the article's last activity is not before
     /// that.
@@ -138,7 +167,14 @@ impl Site {
     /// Deletes an article or a comment. Comments below it stay, and while there are any, its
     /// tombstone in the thread stays, too. Returns false if there is nothing of that id.
     pub fn delete(&mut self, id: ItemId) -> bool {
-        let Some(item) = self.items.get(id) else { return false };
+        let Self { items, listings: Listings { users, .. }, .. } = self;
+        let Some(item) = items.get(id) else { return false };
+        if let Some(user) = items.answered_user(item) {
+            users.remove_answer(user, id);
+        }
+        for answer in item.answers().into_iter().flat_map(Answers::all) {
+            users.remove_answer(item.poster, answer);
+        }
         let kind = item.content.kind();
         if let Some(Lineage { parent, .. }) = Node::Item(item).lineage()
             && item.is_listed()

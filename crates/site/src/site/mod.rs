@@ -40,11 +40,11 @@ use closing::Closing;
 pub use closing::DROPS_PER_COMMAND;
 pub use comment::NewComment;
 pub use edit::Edit;
-pub use load::{LoadWords, LoadedRecord, VOTERS_PER_LOAD, Word, voters_words};
+pub use load::{LoadWords, LoadedRecord, VOTERS_PER_LOAD, Word, seen_words, voters_words};
 pub use moderation::Moderation;
 pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
-pub use reader::{OwnPage, OwnQuery};
+pub use reader::{AnswerFilter, OwnPage, OwnQuery};
 use record::NewRecord;
 pub use record::{
     GroupNames, ItemRecord, RecordContent, TombstoneRecord, Voters, Votes, window_until,

@@ -1,6 +1,10 @@
-//! What a site knows for one reader: pages of what the user has voted on.
+//! What a site knows for one reader: what the user has voted on, and the answers to what the user
+//! posted.
+
+use std::collections::HashSet;
 
 use crate::item::Item;
+use crate::item::numbers::UserNumber;
 use crate::query::REACH;
 use crate::site::Site;
 use crate::site::view::ItemView;
@@ -22,6 +26,22 @@ pub struct OwnQuery {
     pub size: Option<u32>,
     /// The current time.
     pub now: UnixTime,
+}
+
+impl OwnQuery {
+    /// Returns the highest id that may be on a page.
+    fn first(&self) -> u32 {
+        self.after.map_or(u32::MAX, |id| id.get().saturating_sub(1))
+    }
+}
+
+/// Which answers to a user to return.
+#[derive(Clone, Debug, Default)]
+pub struct AnswerFilter<'a> {
+    /// Only answers after the last one seen.
+    pub is_unseen: bool,
+    /// No answers by these users.
+    pub not_from: Vec<UserName<'a>>,
 }
 
 /// A page of a reader's own listing.
@@ -53,9 +73,79 @@ impl Site {
             let shown = item.shown_vote(number, &self.settings, query.now).flatten();
             shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown.vote))
         };
-        let first = query.after.map_or(u32::MAX, |id| id.get().saturating_sub(1));
-        let ids = votes.map(|votes| votes.range(first, Direction::Descending));
+        let ids = votes.map(|votes| votes.range(query.first(), Direction::Descending));
         self.own_page(ids.into_iter().flatten(), is_such, query)
+    }
+
+    /// Returns a page of the answers to a user: the listed comments by others whose parent is the
+    /// user's, and whose article is not hidden.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::PageTooFar`].
+    pub fn answers(
+        &self,
+        user: UserName,
+        filter: &AnswerFilter,
+        query: &OwnQuery,
+    ) -> Result<OwnPage<'_>, Error> {
+        let users = &self.listings.users;
+        let number = users.number(user, &self.hasher);
+        let answers = number.and_then(|number| users.answers(number));
+        let seen = number.filter(|_| filter.is_unseen).map_or(0, |number| users.seen(number));
+        let not_from = filter.not_from.iter();
+        let not_from: HashSet<UserNumber> =
+            not_from.filter_map(|name| users.number(*name, &self.hasher)).collect();
+        let ids = answers.map(|ids| ids.range(query.first(), Direction::Descending));
+        let ids = ids.into_iter().flatten().take_while(|id| *id > seen);
+        let is_such =
+            |item: &Item| self.is_in_shown_thread(item) && !not_from.contains(&item.poster);
+        self.own_page(ids, is_such, query)
+    }
+
+    /// Returns how many answers to a user come after the last one seen, but no more than `most`.
+    pub(super) fn unseen(&self, number: UserNumber, most: usize) -> usize {
+        let users = &self.listings.users;
+        let Some(answers) = users.answers(number) else { return 0 };
+        let from = users.seen(number).saturating_add(1);
+        let unseen = answers.range(from, Direction::Ascending).filter(|id| {
+            let item = self.items.get(ItemId::new(*id));
+            item.is_some_and(|item| item.is_listed() && self.is_in_shown_thread(item))
+        });
+        unseen.take(most).count()
+    }
+
+    fn is_in_shown_thread(&self, comment: &Item) -> bool {
+        self.catalog(Kind::Comment).is_in_shown_thread(comment)
+    }
+
+    /// Notes the last answer that a user has seen, if it is a later one than before. Returns
+    /// whether it is.
+    ///
+    /// # Errors
+    ///
+    /// The id was not assigned yet, or one user too many.
+    pub fn see(&mut self, user: UserName, id: ItemId) -> Result<bool, Error> {
+        if id.get() > self.last_id {
+            return Err(Error::IdNotAssigned);
+        }
+        let users = &mut self.listings.users;
+        let known = users.number(user, &self.hasher);
+        if id.get() <= known.map_or(0, |number| users.seen(number)) {
+            return Ok(false);
+        }
+        let number = users.number_or_new(user, &self.hasher)?;
+        users.set_seen(number, id);
+        Ok(true)
+    }
+
+    /// Returns the users who have seen answers, with the last that each has seen, by name.
+    pub fn readers(&self) -> impl Iterator<Item = (UserName<'_>, ItemId)> {
+        let users = &self.listings.users;
+        let name = |(number, seen)| (users.name(number), ItemId::new(seen));
+        let mut readers: Vec<_> = users.readers().map(name).collect();
+        readers.sort_unstable();
+        readers.into_iter()
     }
 
     /// Returns a page of the items with these ids, which are in descending order, for which

@@ -33,6 +33,9 @@ pub struct Info {
     pub comments: usize,
 }
 
+/// How far the answers that a user has not seen are counted.
+const MAX_UNSEEN: usize = 1_000;
+
 /// A user in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UserInfo {
@@ -40,6 +43,8 @@ pub struct UserInfo {
     pub articles: Submitted,
     /// The user's comments.
     pub comments: Submitted,
+    /// The answers to the user after the last one seen, counted to 1,000.
+    pub unseen: usize,
 }
 
 /// What a user has posted of one kind, in numbers.
@@ -256,7 +261,8 @@ impl Site {
             })
         };
         let (articles, comments) = (submitted(Kind::Article), submitted(Kind::Comment));
-        (articles.count + comments.count > 0).then_some(UserInfo { articles, comments })
+        let unseen = self.unseen(number, MAX_UNSEEN);
+        (articles.count + comments.count > 0).then_some(UserInfo { articles, comments, unseen })
     }
 
     /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,

@@ -107,6 +107,9 @@ pub enum Error {
     /// An id would leave too large a gap.
     #[error("ERR ID must be at most 1000 above the last id assigned")]
     IdTooFar,
+    /// An answer that does not exist yet cannot have been seen.
+    #[error("ERR id must be at most the last id of the site")]
+    IdNotAssigned,
     /// LASTID is less than the site's last id.
     #[error("ERR LASTID must not be less than the last id assigned")]
     LastIdLowered,

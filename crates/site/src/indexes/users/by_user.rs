@@ -18,6 +18,19 @@ pub struct Voted<'a>(pub &'a Items);
 /// Users and their articles, or their comments.
 pub struct Posted<'a>(pub &'a Table<Item>);
 
+/// Users and the answers to them.
+pub struct Answered<'a>(pub &'a Items);
+
+impl Relation for Answered<'_> {
+    fn for_each(&self, mut relate: impl FnMut(UserNumber, ItemId)) {
+        for (id, comment) in self.0.comments().iter() {
+            if let Some(user) = self.0.answered_user(comment) {
+                relate(user, ItemId::new(id));
+            }
+        }
+    }
+}
+
 impl Relation for Voted<'_> {
     fn for_each(&self, mut relate: impl FnMut(UserNumber, ItemId)) {
         for (id, item) in self.0.iter_from(0) {

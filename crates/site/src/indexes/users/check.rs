@@ -2,12 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::by_user::{Answered, ByUser};
 use super::{Submissions, Users};
 use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
 use crate::structures::keyed_hash::KeyedHash;
+use crate::structures::number_list::NumberList;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 
@@ -62,6 +64,18 @@ impl Users {
                 return Err("a user is not found by name");
             }
         }
+        let answers = self.users.iter().flat_map(|(number, user)| {
+            let ids = user.answers().into_iter().flat_map(NumberList::iter);
+            ids.map(move |id| (UserNumber(number), id))
+        });
+        let by_user = ByUser::of(&Answered(items));
+        let must = by_user.iter().flat_map(|(user, ids)| ids.iter().map(move |id| (user, *id)));
+        if !answers.eq(must) {
+            return Err("users do not have exactly the answers to what they posted");
+        }
+        for (_, user) in self.users.iter() {
+            user.answers().map_or(Ok(()), NumberList::check)?;
+        }
         self.users.check()
     }
 
@@ -84,7 +98,9 @@ impl Users {
             return Err("users do not list exactly what they have a vote on");
         }
         match self.users.iter().any(|(_, user)| user.has_nothing()) {
-            true => Err("a user has neither votes nor articles nor comments"),
+            true => {
+                Err("a user has neither votes nor articles nor comments, and has seen nothing")
+            }
             false => Ok(()),
         }
     }

@@ -23,7 +23,7 @@ use crate::structures::table::Table;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
-pub use by_user::{ByUser, Posted, Voted};
+pub use by_user::{Answered, ByUser, Posted, Voted};
 use prolific::Prolific;
 use prolific::ProlificUsers;
 use user::User;
@@ -192,6 +192,37 @@ impl Users {
         }
     }
 
+    /// Returns the ids of the answers to a user.
+    pub fn answers(&self, number: UserNumber) -> Option<&NumberList> {
+        self.users.get(number.0)?.answers()
+    }
+
+    /// Notes that a comment answers a user.
+    pub fn add_answer(&mut self, number: UserNumber, id: ItemId) {
+        self.users.get_mut(number.0).into_iter().for_each(|user| user.add_answer(id));
+    }
+
+    /// Notes that a comment answers a user no more, if it did.
+    pub fn remove_answer(&mut self, number: UserNumber, id: ItemId) {
+        self.users.get_mut(number.0).into_iter().for_each(|user| user.remove_answer(id));
+    }
+
+    /// Returns the last answer that a user has seen, as the number of its id; 0 if there is none.
+    pub fn seen(&self, number: UserNumber) -> u32 {
+        self.users.get(number.0).map_or(0, User::seen)
+    }
+
+    /// Returns the users who have seen answers, with the last that each has seen, by number.
+    pub fn readers(&self) -> impl Iterator<Item = (UserNumber, u32)> + '_ {
+        let all = self.users.iter().map(|(number, user)| (UserNumber(number), user.seen()));
+        all.filter(|(_, seen)| *seen > 0)
+    }
+
+    /// Notes the last answer that a user has seen.
+    pub fn set_seen(&mut self, number: UserNumber, id: ItemId) {
+        self.users.get_mut(number.0).into_iter().for_each(|user| user.set_seen(id.get()));
+    }
+
     /// Removes a user who has nothing any more.
     fn release(&mut self, number: UserNumber, hasher: &KeyedHash) {
         if self.users.get(number.0).is_some_and(User::has_nothing)
@@ -243,13 +274,16 @@ impl Users {
         }
     }
 
-    /// Gives all users their votes, articles and comments, of which they have none yet, faster
+    /// Gives all users their votes, answers, articles and comments, of which they have none yet, faster
     /// than one by one.
     pub fn rank(&mut self, items: &Items) {
         for (number, ids) in ByUser::of(&Voted(items)).iter() {
             if let Some(user) = self.users.get_mut(number.0) {
                 *user.votes_mut() = NumberList::from_sorted(ids);
             }
+        }
+        for (number, ids) in ByUser::of(&Answered(items)).iter() {
+            self.users.get_mut(number.0).into_iter().for_each(|user| user.fill_answers(ids));
         }
         for kind in Kind::ALL {
             let table = items.of(kind);

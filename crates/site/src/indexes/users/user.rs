@@ -11,7 +11,8 @@ use crate::terms::types::{ItemId, UserName};
 /// The longest name that takes no memory of its own.
 const SHORT: usize = 14;
 
-/// A user who has a vote, an article or a comment: 32 bytes, since most are voters only.
+/// A user who has a vote, an article, a comment or a last answer seen: 32 bytes, since most are
+/// voters only.
 #[derive(Clone, Debug)]
 pub struct User {
     name: Name,
@@ -29,18 +30,31 @@ enum Name {
 enum Body {
     /// The ids of what the user has a vote on.
     Voter(NumberList),
-    Poster(Box<Poster>),
+    More(Box<More>),
 }
 
-/// What a user has who has articles or comments.
+/// What a user has who has more than votes.
 #[derive(Clone, Debug, Default)]
-struct Poster {
+struct More {
     votes: NumberList,
+    /// What few have.
+    reader: Option<Box<Reader>>,
+    /// Whether the user has articles or comments.
+    is_poster: bool,
     /// The articles by id, whether they are listed or not, unless they are many. Up to four take
     /// no memory of their own.
     articles: SmallVec<[ItemId; 4]>,
     /// The comments by id, likewise. Users of sites without comments have a pointer only.
     comments: ThinVec<ItemId>,
+}
+
+/// What is kept for a user to read.
+#[derive(Clone, Debug, Default)]
+struct Reader {
+    /// The ids of the answers to the user.
+    answers: NumberList,
+    /// The id of the last answer seen; 0 if none was.
+    seen: u32,
 }
 
 impl User {
@@ -70,33 +84,96 @@ impl User {
         }
     }
 
-    /// Returns whether the user is marked as having articles or comments.
-    pub fn is_poster(&self) -> bool {
-        matches!(self.body, Body::Poster(_))
+    fn more(&self) -> Option<&More> {
+        match &self.body {
+            Body::Voter(_) => None,
+            Body::More(more) => Some(more),
+        }
     }
 
-    /// Returns whether the user has no votes, articles or comments.
+    /// Changes what the user has besides votes, and frees what nothing is in then.
+    fn change(&mut self, change: impl FnOnce(&mut More)) {
+        match &mut self.body {
+            Body::More(more) => change(more),
+            Body::Voter(votes) => {
+                let votes = std::mem::take(votes);
+                let mut more = Box::new(More { votes, ..More::default() });
+                change(&mut more);
+                self.body = Body::More(more);
+            }
+        }
+        self.shrink();
+    }
+
+    fn change_reader(&mut self, change: impl FnOnce(&mut Reader)) {
+        self.change(|more| change(more.reader.get_or_insert_default()));
+    }
+
+    /// Frees what nothing is in.
+    fn shrink(&mut self) {
+        let Body::More(more) = &mut self.body else { return };
+        more.reader.take_if(|reader| reader.answers.is_empty() && reader.seen == 0);
+        if !more.is_poster && more.reader.is_none() {
+            self.body = Body::Voter(std::mem::take(&mut more.votes));
+        }
+    }
+
+    /// Returns whether the user is marked as having articles or comments.
+    pub fn is_poster(&self) -> bool {
+        self.more().is_some_and(|more| more.is_poster)
+    }
+
+    /// Returns whether the user has no votes, articles or comments, and has seen no answer.
     pub fn has_nothing(&self) -> bool {
-        self.votes().is_empty() && !self.is_poster()
+        self.votes().is_empty() && self.more().is_none()
     }
 
     /// Marks the user as one who has articles or comments, or none any more.
     pub fn mark_as_poster(&mut self, is_poster: bool) {
-        if is_poster == self.is_poster() {
-            return;
+        if is_poster != self.is_poster() {
+            self.change(|more| more.is_poster = is_poster);
         }
-        let votes = std::mem::take(self.votes_mut());
-        self.body = match is_poster {
-            true => Body::Poster(Box::new(Poster { votes, ..Poster::default() })),
-            false => Body::Voter(votes),
-        };
+    }
+
+    fn reader(&self) -> Option<&Reader> {
+        self.more()?.reader.as_deref()
+    }
+
+    /// Returns the ids of the answers to the user, if there are any.
+    pub fn answers(&self) -> Option<&NumberList> {
+        self.reader().map(|reader| &reader.answers)
+    }
+
+    /// Gives a user who has none the answers with these ids, which are in ascending order.
+    pub fn fill_answers(&mut self, ids: &[u32]) {
+        self.change_reader(|reader| reader.answers = NumberList::from_sorted(ids));
+    }
+
+    pub fn add_answer(&mut self, id: ItemId) {
+        self.change_reader(|reader| _ = reader.answers.insert(id.get()));
+    }
+
+    pub fn remove_answer(&mut self, id: ItemId) {
+        if self.reader().is_some() {
+            self.change_reader(|reader| _ = reader.answers.remove(id.get()));
+        }
+    }
+
+    /// Returns the id of the last answer seen; 0 if none was.
+    pub fn seen(&self) -> u32 {
+        self.reader().map_or(0, |reader| reader.seen)
+    }
+
+    /// Sets the last answer seen.
+    pub fn set_seen(&mut self, id: u32) {
+        self.change_reader(|reader| reader.seen = id);
     }
 
     /// Starts to load the votes or what leads to them.
     pub fn prefetch(&self) {
         match &self.body {
             Body::Voter(votes) => votes.prefetch(),
-            Body::Poster(poster) => prefetch(&**poster),
+            Body::More(more) => prefetch(&**more),
         }
     }
 
@@ -104,7 +181,7 @@ impl User {
     pub fn votes(&self) -> &NumberList {
         match &self.body {
             Body::Voter(votes) => votes,
-            Body::Poster(poster) => &poster.votes,
+            Body::More(more) => &more.votes,
         }
     }
 
@@ -112,7 +189,7 @@ impl User {
     pub fn votes_mut(&mut self) -> &mut NumberList {
         match &mut self.body {
             Body::Voter(votes) => votes,
-            Body::Poster(poster) => &mut poster.votes,
+            Body::More(more) => &mut more.votes,
         }
     }
 
@@ -120,8 +197,8 @@ impl User {
     pub fn list(&self, kind: Kind) -> &[ItemId] {
         match (&self.body, kind) {
             (Body::Voter(_), _) => &[],
-            (Body::Poster(poster), Kind::Article) => &poster.articles,
-            (Body::Poster(poster), Kind::Comment) => &poster.comments,
+            (Body::More(more), Kind::Article) => &more.articles,
+            (Body::More(more), Kind::Comment) => &more.comments,
         }
     }
 
@@ -135,17 +212,17 @@ impl User {
             Some(last) if *last > id => list.partition_point(|other| *other < id),
             _ => list.len(),
         };
-        let Body::Poster(poster) = &mut self.body else { return };
+        let Body::More(more) = &mut self.body else { return };
         match kind {
             Kind::Article => {
-                let Poster { articles, .. } = &mut **poster;
+                let More { articles, .. } = &mut **more;
                 if articles.len() == articles.capacity() {
                     articles.reserve_exact(growth);
                 }
                 articles.insert(at, id);
             }
             Kind::Comment => {
-                let Poster { comments, .. } = &mut **poster;
+                let More { comments, .. } = &mut **more;
                 if comments.len() == comments.capacity() {
                     comments.reserve_exact(growth);
                 }
@@ -156,40 +233,40 @@ impl User {
 
     /// Adds all articles or comments, in ascending order, to a user who has none.
     pub fn fill(&mut self, kind: Kind, ids: impl ExactSizeIterator<Item = ItemId>) {
-        let Body::Poster(poster) = &mut self.body else { return };
+        let Body::More(more) = &mut self.body else { return };
         match kind {
             Kind::Article => {
-                poster.articles.reserve_exact(ids.len());
-                poster.articles.extend(ids);
+                more.articles.reserve_exact(ids.len());
+                more.articles.extend(ids);
             }
             Kind::Comment => {
-                poster.comments.reserve_exact(ids.len());
-                poster.comments.extend(ids);
+                more.comments.reserve_exact(ids.len());
+                more.comments.extend(ids);
             }
         }
     }
 
     /// Removes an article or comment.
     pub fn remove(&mut self, kind: Kind, id: ItemId) {
-        let Body::Poster(poster) = &mut self.body else { return };
+        let Body::More(more) = &mut self.body else { return };
         match kind {
             Kind::Article => {
-                poster.articles.retain(|other| *other != id);
-                poster.articles.shrink_to_fit();
+                more.articles.retain(|other| *other != id);
+                more.articles.shrink_to_fit();
             }
             Kind::Comment => {
-                poster.comments.retain(|other| *other != id);
-                poster.comments.shrink_to_fit();
+                more.comments.retain(|other| *other != id);
+                more.comments.shrink_to_fit();
             }
         }
     }
 
     /// Removes all articles or comments.
     pub fn clear(&mut self, kind: Kind) {
-        let Body::Poster(poster) = &mut self.body else { return };
+        let Body::More(more) = &mut self.body else { return };
         match kind {
-            Kind::Article => poster.articles = SmallVec::new(),
-            Kind::Comment => poster.comments = ThinVec::new(),
+            Kind::Article => more.articles = SmallVec::new(),
+            Kind::Comment => more.comments = ThinVec::new(),
         }
     }
 }
@@ -209,6 +286,6 @@ mod tests {
     #[test]
     fn a_user_takes_32_bytes() {
         assert_eq!(size_of::<User>(), 32);
-        assert_eq!(size_of::<Poster>(), 48);
+        assert_eq!(size_of::<More>(), 64);
     }
 }

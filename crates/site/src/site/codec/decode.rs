@@ -4,7 +4,7 @@ use super::flags::DELETED;
 use super::reader::{Reader, Source};
 use super::users::KnownUsers;
 use super::{DecodeError, ENCODING};
-use super::{item, tombstone};
+use super::{item, tombstone, users};
 use crate::item::numbers::GroupNumber;
 use crate::site::Site;
 use crate::terms::kind::Kind;
@@ -30,11 +30,11 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     let mut site = Site::new(read_settings(&mut reader, encoding)?);
     let last_id = reader.number_u32()?;
     let groups = read_group_names(&mut reader, &mut site)?;
-    let users = match encoding {
+    let known_users = match encoding {
         ..WITH_USERS => KnownUsers::None,
         _ => KnownUsers::read_names(&mut reader, &mut site)?,
     };
-    let known = (&groups[..], users);
+    let known = (&groups[..], known_users);
     let mut previous = 0;
     for _ in 0..reader.number()? {
         let id = read_id(&mut reader, &mut previous, last_id)?;
@@ -42,9 +42,12 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
         item::read(&mut reader, (flags, Kind::Article), encoding, id, &mut site, known)?;
     }
     if encoding >= WITH_COMMENTS {
-        read_comments(&mut reader, (encoding, last_id), &mut site, users)?;
+        read_comments(&mut reader, (encoding, last_id), &mut site, known_users)?;
     }
     site.last_id = last_id;
+    if encoding >= WITH_USERS {
+        users::read_seen(&mut reader, &mut site, known_users)?;
+    }
     site.rank_all();
     site.listings.users.release_all(&site.hasher);
     if site.listings.groups.iter().any(|(_, group)| group.members() == 0) {

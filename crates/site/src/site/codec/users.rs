@@ -5,7 +5,7 @@ use super::reader::{Reader, Source};
 use super::writer::Writer;
 use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::site::Site;
-use crate::terms::types::UserName;
+use crate::terms::types::{ItemId, UserName};
 
 /// The indexes of the groups and users of a site in the lists of their names.
 pub struct Positions {
@@ -64,11 +64,44 @@ fn write_users<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site) -> Option<V
     Some(positions)
 }
 
+/// Writes which users have seen answers, in ascending order, each as the distance from the one
+/// after the one before, and the last answer that each has seen.
+pub fn write_seen<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &Positions) {
+    let users = &site.listings.users;
+    writer.number(users.readers().count() as u64);
+    let mut next = 0;
+    for (user, seen) in users.readers() {
+        let position = positions.of_user(user);
+        writer.number(position - next);
+        writer.number(seen.into());
+        writer.flush_if_full();
+        next = position + 1;
+    }
+}
+
+/// Reads what [`write_seen`] wrote.
+pub fn read_seen(
+    reader: &mut Reader<impl Source>,
+    site: &mut Site,
+    users: KnownUsers,
+) -> Result<(), DecodeError> {
+    let mut next = 0;
+    for _ in 0..reader.number()? {
+        let user = users.read_next(reader, site, &mut next)?;
+        let seen = reader.number_u32()?;
+        if seen == 0 || seen > site.last_id {
+            return Err(DecodeError::Invalid("an answer seen that does not exist yet"));
+        }
+        site.listings.users.set_seen(user, ItemId::new(seen));
+    }
+    Ok(())
+}
+
 impl Site {
     /// Returns the numbers of those users, in ascending order, who have more than votes to be
     /// swept: nothing else must name them.
     fn users_in_use(&self) -> Vec<UserNumber> {
-        let mut numbers = Vec::new();
+        let mut numbers: Vec<_> = self.listings.users.readers().map(|(user, _)| user).collect();
         for (_, item) in self.items.iter_from(0) {
             numbers.push(item.poster);
             if item.ledger.kept().is_none() || self.settings.keep_votes() {
@@ -113,9 +146,32 @@ impl KnownUsers {
         reader: &mut Reader<impl Source>,
         site: &mut Site,
     ) -> Result<UserNumber, DecodeError> {
-        let mut number = UserNumber(0);
-        self.read_each(reader, site, 1, |user| number = user)?;
-        Ok(number)
+        self.read_next(reader, site, &mut 0)
+    }
+
+    /// Reads a user who is listed and whose number is not below `next`, which is the number after
+    /// it then, or one whose name is written.
+    #[inline]
+    fn read_next(
+        self,
+        reader: &mut Reader<impl Source>,
+        site: &mut Site,
+        next: &mut u64,
+    ) -> Result<UserNumber, DecodeError> {
+        match self {
+            Self::None => {
+                let name = UserName::new(reader.text(UserName::MAX)?)?;
+                Ok(site.listings.users.number_or_new(name, &site.hasher)?)
+            }
+            Self::Listed(listed) => {
+                let number = next.saturating_add(reader.number()?);
+                if number >= listed.into() {
+                    return Err(DecodeError::Invalid("an unknown user"));
+                }
+                *next = number + 1;
+                Ok(UserNumber(number as u32))
+            }
+        }
     }
 
     /// Reads so many users, in ascending order if they are listed, and passes each to `use_user`.
@@ -126,24 +182,9 @@ impl KnownUsers {
         count: u32,
         mut use_user: impl FnMut(UserNumber),
     ) -> Result<(), DecodeError> {
-        match self {
-            Self::None => {
-                for _ in 0..count {
-                    let name = UserName::new(reader.text(UserName::MAX)?)?;
-                    use_user(site.listings.users.number_or_new(name, &site.hasher)?);
-                }
-            }
-            Self::Listed(listed) => {
-                let mut next = 0_u64;
-                for _ in 0..count {
-                    let number = next.saturating_add(reader.number()?);
-                    if number >= listed.into() {
-                        return Err(DecodeError::Invalid("an unknown user"));
-                    }
-                    use_user(UserNumber(number as u32));
-                    next = number + 1;
-                }
-            }
+        let mut next = 0;
+        for _ in 0..count {
+            use_user(self.read_next(reader, site, &mut next)?);
         }
         Ok(())
     }

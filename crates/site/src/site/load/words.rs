@@ -121,6 +121,12 @@ pub fn voters_words<'a>(
     words.integer("VOTERS", id.get().into()).voters(voters).score(score).take()
 }
 
+/// Returns the words of the command that loads the last answer that a user has seen.
+pub fn seen_words(user: UserName<'_>, seen: ItemId) -> LoadWords<'_> {
+    let mut words = Words::default();
+    words.text(b"SEEN").text(user.as_bytes()).number(seen.get().into()).take()
+}
+
 impl TombstoneRecord {
     /// Returns the words of the command that loads it. Without a score, the formula gives it.
     pub fn load_words(self, score: Option<i64>) -> LoadWords<'static> {

@@ -1,0 +1,68 @@
+//! `ARTICLE.ANSWERS`.
+
+use article_site::{AnswerFilter, UserName};
+
+use crate::commands::arguments::Arguments;
+use crate::commands::command::Command;
+use crate::commands::error::Error;
+use crate::commands::own::{self, OwnRequest};
+use crate::commands::spec::{Access, Arg, Spec};
+use crate::commands::{options, paging};
+use crate::ffi::{Args, Context};
+
+/// Returns one page of the answers to what a user posted.
+pub struct Answers;
+
+/// The user, and which answers on which page.
+pub struct Request<'a> {
+    user: UserName<'a>,
+    filter: AnswerFilter<'a>,
+    page: OwnRequest<'a>,
+}
+
+impl Command for Answers {
+    const SPEC: Spec = Spec {
+        name: c"article.answers",
+        summary: c"Returns one page of the comments by others that answer what a user posted.",
+        complexity: c"O(log(A)+M*log(N)) for M answers that are read, where A is the number of \
+                      answers to the user and N the number of articles. With the number of a \
+                      later page, those of the pages before are read, too",
+        since: c"0.4.0",
+        arity: -4,
+        access: Access::Read,
+        flags: &[],
+        args: &[
+            options::KEY,
+            options::USER,
+            paging::PAGE,
+            Arg::flag("UNSEEN"),
+            paging::NOT_FROM,
+            own::AFTER,
+            paging::WITH_CURSOR,
+            paging::SIZE,
+            options::VIEWER,
+            options::RETURN,
+        ],
+    };
+
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let user = options::user_name(arguments)?;
+        let (mut filter, mut page) = (AnswerFilter::default(), OwnRequest::begin(arguments)?);
+        while let Some(option) = arguments.option()? {
+            match option {
+                "UNSEEN" => filter.is_unseen = true,
+                "NOTFROM" => filter.not_from = paging::parse_users(arguments)?,
+                _ if page.read(option, arguments)? => {}
+                _ => return Err(Error::Syntax),
+            }
+        }
+        Ok(Request { user, filter, page })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { user, filter, page } = request;
+        page.run(context, args, |site, query| site.answers(user, &filter, query))
+    }
+}
