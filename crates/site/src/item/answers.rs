@@ -70,9 +70,11 @@ impl Answers {
         if is_pinned { pinned } else { others }
     }
 
-    /// Returns the ids of all answers.
-    pub fn all(&self) -> impl Iterator<Item = ItemId> + '_ {
-        self.ids().iter().map(|id| ItemId::new(*id))
+    /// Returns the ids of all answers in ascending order.
+    pub fn all(&self) -> Vec<u32> {
+        let mut ids = self.ids().to_vec();
+        ids.sort_unstable();
+        ids
     }
 
     fn others(&self) -> usize {

@@ -44,7 +44,7 @@ impl Site {
             self.closing.insert(id, item.content.kind(), closes);
         }
         if let Some(user) = self.items.answered_user(&item) {
-            self.listings.users.add_answer(user, id);
+            self.listings.users.add_answers(user, &[id.get()]);
         }
         let (answered, key) = (Node::Item(&item).lineage(), item.answer_key(id));
         self.store(id, item);
@@ -136,18 +136,18 @@ impl Site {
         let Some(item) = items.get(id) else { return };
         let lineage = Node::Item(item).lineage();
         if let Some(parent) = lineage.and_then(|lineage| items.get(lineage.parent)) {
-            users.remove_answer(parent.poster, id);
+            users.remove_answers(parent.poster, &[id.get()]);
         }
         if let Some(user) = items.answered_user(item) {
-            users.add_answer(user, id);
+            users.add_answers(user, &[id.get()]);
         }
-        for answer in item.answers().into_iter().flat_map(Answers::all) {
-            users.remove_answer(from.poster, answer);
-            let comment = items.comments().get(answer.get());
-            if comment.and_then(|comment| items.answered_user(comment)) == Some(to.poster) {
-                users.add_answer(to.poster, answer);
-            }
-        }
+        let mut answers = item.answers().map_or(Vec::new(), Answers::all);
+        users.remove_answers(from.poster, &answers);
+        answers.retain(|answer| {
+            let comment = items.comments().get(*answer);
+            comment.and_then(|comment| items.answered_user(comment)) == Some(to.poster)
+        });
+        users.add_answers(to.poster, &answers);
     }
 
     /// Counts a comment that answers `parent`, or counts it no more, as one of the comments of
@@ -170,11 +170,9 @@ impl Site {
         let Self { items, listings: Listings { users, .. }, .. } = self;
         let Some(item) = items.get(id) else { return false };
         if let Some(user) = items.answered_user(item) {
-            users.remove_answer(user, id);
+            users.remove_answers(user, &[id.get()]);
         }
-        for answer in item.answers().into_iter().flat_map(Answers::all) {
-            users.remove_answer(item.poster, answer);
-        }
+        users.remove_answers(item.poster, &item.answers().map_or(Vec::new(), Answers::all));
         let kind = item.content.kind();
         if let Some(Lineage { parent, .. }) = Node::Item(item).lineage()
             && item.is_listed()

@@ -197,14 +197,17 @@ impl Users {
         self.users.get(number.0)?.answers()
     }
 
-    /// Notes that a comment answers a user.
-    pub fn add_answer(&mut self, number: UserNumber, id: ItemId) {
-        self.users.get_mut(number.0).into_iter().for_each(|user| user.add_answer(id));
+    /// Notes that comments, whose ids are in ascending order, answer a user.
+    pub fn add_answers(&mut self, number: UserNumber, ids: &[u32]) {
+        if !ids.is_empty() {
+            self.users.get_mut(number.0).into_iter().for_each(|user| user.add_answers(ids));
+        }
     }
 
-    /// Notes that a comment answers a user no more, if it did.
-    pub fn remove_answer(&mut self, number: UserNumber, id: ItemId) {
-        self.users.get_mut(number.0).into_iter().for_each(|user| user.remove_answer(id));
+    /// Notes that comments, whose ids are in ascending order, answer a user no more, as far as
+    /// they did.
+    pub fn remove_answers(&mut self, number: UserNumber, ids: &[u32]) {
+        self.users.get_mut(number.0).into_iter().for_each(|user| user.remove_answers(ids));
     }
 
     /// Returns the last answer that a user has seen, as the number of its id; 0 if there is none.
@@ -283,7 +286,7 @@ impl Users {
             }
         }
         for (number, ids) in ByUser::of(&Answered(items)).iter() {
-            self.users.get_mut(number.0).into_iter().for_each(|user| user.fill_answers(ids));
+            self.users.get_mut(number.0).into_iter().for_each(|user| user.add_answers(ids));
         }
         for kind in Kind::ALL {
             let table = items.of(kind);

@@ -144,18 +144,15 @@ impl User {
         self.reader().map(|reader| &reader.answers)
     }
 
-    /// Gives a user who has none the answers with these ids, which are in ascending order.
-    pub fn fill_answers(&mut self, ids: &[u32]) {
-        self.change_reader(|reader| reader.answers = NumberList::from_sorted(ids));
+    /// Adds answers, whose ids are in ascending order.
+    pub fn add_answers(&mut self, ids: &[u32]) {
+        self.change_reader(|reader| reader.answers.insert_all(ids));
     }
 
-    pub fn add_answer(&mut self, id: ItemId) {
-        self.change_reader(|reader| _ = reader.answers.insert(id.get()));
-    }
-
-    pub fn remove_answer(&mut self, id: ItemId) {
+    /// Removes answers, whose ids are in ascending order, as far as they are there.
+    pub fn remove_answers(&mut self, ids: &[u32]) {
         if self.reader().is_some() {
-            self.change_reader(|reader| _ = reader.answers.remove(id.get()));
+            self.change_reader(|reader| reader.answers.remove_all(ids));
         }
     }
 

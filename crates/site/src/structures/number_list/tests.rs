@@ -1,0 +1,85 @@
+//! The list compared with the standard library's set.
+
+use std::collections::BTreeSet;
+
+use super::*;
+
+fn assert_equal(list: &NumberList, set: &BTreeSet<u32>) {
+    list.check().unwrap();
+    assert_eq!(list.len(), set.len());
+    assert!(list.iter().eq(set.iter().copied()));
+}
+
+#[test]
+fn holds_what_a_set_holds_at_every_length() {
+    let mut random = fastrand::Rng::with_seed(31);
+    let (mut list, mut set) = (NumberList::default(), BTreeSet::new());
+    for most in [3, 4, 20, 128, 129, 600, 130, 20, 4, 3, 0] {
+        for step in 0..4_000 {
+            let number = random.u32(0..1_000);
+            let grows = set.len() < most && random.u8(0..4) > 0;
+            match grows || (set.len() <= most && random.bool() && most > 0) {
+                true => assert_eq!(list.insert(number), set.insert(number)),
+                false => assert_eq!(list.remove(number), set.remove(&number)),
+            }
+            assert_eq!(list.contains(number), set.contains(&number));
+            assert_eq!(list.at_or_after(number), set.range(number..).next().copied());
+            if step % 100 == 0 {
+                assert_equal(&list, &set);
+                let from = list.range(number, Direction::Ascending);
+                assert!(from.eq(set.range(number..).copied()));
+                let from = list.range(number, Direction::Descending);
+                assert!(from.eq(set.range(..=number).rev().copied()));
+            }
+        }
+        while set.len() > most {
+            assert_eq!(list.pop(), set.pop_last());
+        }
+        assert_equal(&list, &set);
+        let numbers: Vec<_> = set.iter().copied().collect();
+        assert_equal(&NumberList::from_sorted(&numbers), &set);
+    }
+    assert!(matches!(list.0, Shape::Few(0, _)));
+}
+
+#[test]
+fn many_numbers_are_added_and_removed_at_once_as_one_by_one() {
+    let mut random = fastrand::Rng::with_seed(34);
+    let mut numbers = |count: usize| {
+        let numbers: BTreeSet<u32> = (0..count).map(|_| random.u32(0..20_000)).collect();
+        numbers.into_iter().collect::<Vec<_>>()
+    };
+    for (held, changed) in [(0, 500), (3, 2), (100, 129), (100, 5_000), (9_000, 600), (9_000, 20)]
+    {
+        let (held, added, removed) = (numbers(held), numbers(changed), numbers(changed));
+        let mut list = NumberList::from_sorted(&held);
+        let mut set: BTreeSet<u32> = held.into_iter().collect();
+        list.insert_all(&added);
+        set.extend(&added);
+        assert_equal(&list, &set);
+        list.remove_all(&removed);
+        set.retain(|number| !removed.contains(number));
+        assert_equal(&list, &set);
+    }
+}
+
+#[test]
+fn a_number_is_replaced_in_its_place() {
+    for len in [1, 3, 4, 128, 1_000] {
+        let numbers: Vec<_> = (0..len).map(|n| n * 4).collect();
+        let mut list = NumberList::from_sorted(&numbers);
+        for number in &numbers {
+            assert_eq!(list.put(number + 3, 3), Some(*number));
+            assert_eq!(list.put(number + 3, 3), Some(number + 3));
+        }
+        list.check().unwrap();
+        assert!(list.iter().eq(numbers.iter().map(|number| number + 3)));
+    }
+}
+
+#[test]
+fn a_list_takes_16_bytes_and_blocks_fill_the_classes_of_the_allocator() {
+    assert_eq!(size_of::<NumberList>(), 16);
+    let sizes: Vec<_> = [4, 5, 13, 21, 29, 37, 61].map(capacity).into();
+    assert_eq!(sizes, [4, 8, 20, 28, 36, 44, 76]);
+}
