@@ -17,6 +17,7 @@ mod del;
 mod edit;
 mod error;
 mod find;
+mod forget;
 mod get;
 mod group_members;
 mod group_page;
@@ -78,6 +79,7 @@ const ALL: &[Registration] = &[
     Registration::of::<voted::Voted>(),
     Registration::of::<answers::Answers>(),
     Registration::of::<seen::Seen>(),
+    Registration::of::<forget::Forget>(),
     Registration::of::<unvote::Unvote>(),
     Registration::of::<transfer::Transfer>(),
     Registration::of::<user_page::UserPage>(),

@@ -82,11 +82,12 @@ pub use orders::{Order, StoredOrder};
 pub use query::{Cursor, Filters, Query, Source};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
-    AnswerFilter, Bumped, Changed, DROPS_PER_COMMAND, Edit, GroupNames, Info, ItemRecord,
-    ItemView, LoadWords, LoadedRecord, MAX_ID_GAP, Moderation, NewArticle, NewComment, Origin,
-    OwnPage, OwnQuery, Page, Placeholder, Posted, RecordContent, Site, SiteEntry, Submitted,
-    ThreadComment, ThreadEntry, ThreadPage, TombstoneRecord, Unvoted, UserInfo, VOTERS_PER_LOAD,
-    Viewer, Voted, Voters, VotersPart, Votes, Word, seen_words, voters_words, window_until,
+    AnswerFilter, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten, GroupNames, Info,
+    ItemRecord, ItemView, LoadWords, LoadedRecord, MAX_ID_GAP, Moderation, NewArticle, NewComment,
+    Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, RecordContent, Site, SiteEntry,
+    Submitted, ThreadComment, ThreadEntry, ThreadPage, TombstoneRecord, Unvoted, UserInfo,
+    VOTERS_PER_LOAD, Viewer, Voted, Voters, VotersPart, Votes, Word, seen_words, voters_words,
+    window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction};
 pub use structures::linear_hash::LinearHash;

@@ -135,7 +135,7 @@ impl Site {
             return Ok(false);
         }
         let number = users.number_or_new(user, &self.hasher)?;
-        users.set_seen(number, id);
+        users.set_seen(number, id.get());
         Ok(true)
     }
 

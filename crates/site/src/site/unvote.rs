@@ -21,7 +21,7 @@ pub struct Unvoted {
 
 /// What to do with an item that was visited.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Finding {
+pub(super) enum Finding {
     /// Voting has not closed.
     Voted,
     /// Voting has closed, and there still are vote records.
@@ -78,7 +78,8 @@ impl Site {
         Unvoted { next, ..self.withdraw((user, number), found) }
     }
 
-    fn withdraw(
+    /// Withdraws the votes that were found, in ascending order of the items. Kept ones are dropped.
+    pub(super) fn withdraw(
         &mut self,
         (user, number): (UserName, Option<UserNumber>),
         found: Vec<(ItemId, Finding)>,
@@ -106,7 +107,7 @@ impl Site {
     }
 
     /// Returns what there is to do with an item on which the user has a vote.
-    fn finding(&self, item: &Item, time: UnixTime) -> Option<Finding> {
+    pub(super) fn finding(&self, item: &Item, time: UnixTime) -> Option<Finding> {
         match &item.ledger {
             Ledger::Open(_) if item.closes() <= time.get() => Some(Finding::Closed),
             Ledger::Open(_) => Some(Finding::Voted),

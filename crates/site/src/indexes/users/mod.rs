@@ -221,9 +221,9 @@ impl Users {
         all.filter(|(_, seen)| *seen > 0)
     }
 
-    /// Notes the last answer that a user has seen.
-    pub fn set_seen(&mut self, number: UserNumber, id: ItemId) {
-        self.users.get_mut(number.0).into_iter().for_each(|user| user.set_seen(id.get()));
+    /// Notes the last answer that a user has seen, as the number of its id; 0 for none.
+    pub fn set_seen(&mut self, number: UserNumber, id: u32) {
+        self.users.get_mut(number.0).into_iter().for_each(|user| user.set_seen(id));
     }
 
     /// Removes a user who has nothing any more.

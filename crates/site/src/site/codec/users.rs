@@ -5,7 +5,7 @@ use super::reader::{Reader, Source};
 use super::writer::Writer;
 use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::site::Site;
-use crate::terms::types::{ItemId, UserName};
+use crate::terms::types::UserName;
 
 /// The indexes of the groups and users of a site in the lists of their names.
 pub struct Positions {
@@ -92,7 +92,7 @@ pub fn read_seen(
         if seen == 0 || seen > site.last_id {
             return Err(DecodeError::Invalid("an answer seen that does not exist yet"));
         }
-        site.listings.users.set_seen(user, ItemId::new(seen));
+        site.listings.users.set_seen(user, seen);
     }
     Ok(())
 }
