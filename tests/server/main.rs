@@ -21,6 +21,7 @@ mod edit;
 mod events;
 mod find;
 mod format;
+mod forget;
 mod formula;
 mod groups;
 mod hostile;
