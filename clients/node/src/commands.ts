@@ -132,6 +132,12 @@ export const commands: Commands = {
     words([user, page], { ...withGroups(query), withCursor: true }),
   ),
 
+  answers: reads("ANSWERS", comments, (user, page = 1, query) => words([user, page], query)),
+  answersWithCursor: reads("ANSWERS", commentsWithCursor, (user, page = 1, query) =>
+    words([user, page], { ...query, withCursor: true }),
+  ),
+  seen: writes("SEEN", decode.flag, (user, id) => words([user, id])),
+
   groupAdd: writes("GROUPADD", number, (id, groups) => words([id, ...many(groups)])),
   groupRem: writes("GROUPREM", number, (id, groups) => words([id, ...many(groups)])),
   groups: reads("GROUPS", groups, (limit) =>
@@ -189,4 +195,5 @@ export const commands: Commands = {
   ),
   loadVoters: writes("LOAD", decode.ok, (id, voters) => words(["VOTERS", id], voters)),
   loadLastId: writes("LOAD", decode.ok, (id) => words(["LASTID", id])),
+  loadSeen: writes("LOAD", decode.ok, (user, id) => words(["SEEN", user, id])),
 };

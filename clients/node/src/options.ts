@@ -84,6 +84,10 @@ export type ThreadQuery = View &
 export type VotedQuery = View &
   Omit<Paging, "order"> &
   Optional<{ direction: Word<"UP" | "DOWN">; kind: Word<"ARTICLES" | "COMMENTS"> }>;
+/** Only answers after the last one seen, and none by these users. */
+export type AnswersQuery = View &
+  Omit<Paging, "order"> &
+  Optional<{ unseen: boolean; notFrom: readonly string[] }>;
 /** `block` is in milliseconds; 0 waits for as long as it takes. */
 export type ChangesQuery = View & Optional<{ count: number; block: number }>;
 

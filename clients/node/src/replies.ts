@@ -39,7 +39,10 @@ export interface Voted extends Counts {
   poster: string;
 }
 
-export type User = Record<"articles" | "karma" | "comments" | "comment_karma", number>;
+export type User = Record<
+  "articles" | "karma" | "comments" | "comment_karma" | "unseen",
+  number
+>;
 export type Group = { group: string; size: number };
 /** `cursor` is "0" at the end. */
 export type VotersPage = { cursor: string; voters: Record<string, 1 | -1> };

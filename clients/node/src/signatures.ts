@@ -101,6 +101,21 @@ export interface Functions<Bound = unknown> {
     query?: Only<Q, options.VotedQuery>,
   ): Promise<replies.MixedPage<Q>>;
 
+  /** Returns one page of the answers by others to what a user posted, the latest first. */
+  answers<const Q extends options.AnswersQuery & Bound = Bound & {}>(
+    user: string,
+    page?: number,
+    query?: Only<Q, options.AnswersQuery>,
+  ): Promise<Viewed<Comment, Q>[]>;
+  /** Returns one page of the answers to what a user posted, and the cursor to continue with. */
+  answersWithCursor<const Q extends options.AnswersQuery & Bound = Bound & {}>(
+    user: string,
+    page?: number,
+    query?: Only<Q, options.AnswersQuery>,
+  ): Promise<replies.CommentsPage<Q>>;
+  /** Notes the last answer that a user has seen. Returns whether it is a later one than before. */
+  seen(user: string, id: number): Promise<boolean>;
+
   /** Adds an article to groups and returns how many are new to it. */
   groupAdd(id: number, groups: Many<string>): Promise<number>;
   /** Removes an article from groups and returns how many it was in. */
@@ -214,4 +229,6 @@ export interface Functions<Bound = unknown> {
   loadVoters(id: number, voters: options.LoadedVotes): Promise<"OK">;
   /** Marks all ids up to this one as assigned. */
   loadLastId(id: number): Promise<"OK">;
+  /** Loads the last answer that a user has seen, unless a later one is known. */
+  loadSeen(user: string, id: number): Promise<"OK">;
 }

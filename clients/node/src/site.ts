@@ -8,7 +8,15 @@ import { follow } from "./follow.js";
 import type { Follow, Followed } from "./follow.js";
 import { nest } from "./nest.js";
 import type { Nested } from "./nest.js";
-import type { CommentQuery, Only, Query, ThreadQuery, VotedQuery, Voters } from "./options.js";
+import type {
+  AnswersQuery,
+  CommentQuery,
+  Only,
+  Query,
+  ThreadQuery,
+  VotedQuery,
+  Voters,
+} from "./options.js";
 import type { Article, Comment, ThreadComment, Viewed, Whole } from "./replies.js";
 
 /** Which articles to iterate over: of the site, of a group, or of a user. */
@@ -80,6 +88,17 @@ export class BaseSite extends Bound {
     return byCursor<VotedQuery, Viewed<Article | Comment, Q>>(query, async (page) => {
       const { items, cursor } = await this.votedWithCursor(user, 1, page);
       return [items as Viewed<Article | Comment, Q>[], cursor];
+    });
+  }
+
+  /** Iterates over the answers to what a user posted by cursor, the latest first. */
+  answersIterator<const Q extends AnswersQuery = {}>(
+    user: string,
+    query?: Only<Q, AnswersQuery>,
+  ): Iterator<Viewed<Comment, Q>> {
+    return byCursor<AnswersQuery, Viewed<Comment, Q>>(query, async (page) => {
+      const { comments, cursor } = await this.answersWithCursor(user, 1, page);
+      return [comments as Viewed<Comment, Q>[], cursor];
     });
   }
 

@@ -79,7 +79,7 @@ async function votes(site: Site) {
   assert.deepEqual(voters.sort(), [["alice", 1], ["carol", 1], ["dave", -1]]);
   assert.deepEqual((await site.voters(1, "0", { direction: "DOWN" })).voters, { dave: -1 });
   assert.deepEqual((await site.voters(1, "0", { direction: "up" })).cursor, "0");
-  const user = { articles: 1, karma: 1, comments: 0, comment_karma: 0 };
+  const user = { articles: 1, karma: 1, comments: 0, comment_karma: 0, unseen: 0 };
   assert.deepEqual(await site.user("alice"), user);
   assert.equal(await site.user("zoe"), null);
   assert(await site.vote("eve", 1, "UP", { silent: true }));
@@ -92,6 +92,7 @@ async function votes(site: Site) {
   assert.deepEqual(await site.unvote("eve", "2"), { cursor: "0", withdrawn: 1 });
   assert.equal(await site.unvoteAll("mal"), 1);
   await votesOfUsers(site);
+  await answersToUsers(site);
   assert.equal(await site.transfer("bob", "zoe", { count: 5 }), 1);
   assert.equal(await site.transferAll("zoe", "bob"), 1);
   // Nobody votes as "undefined".
@@ -122,6 +123,36 @@ async function votesOfUsers(site: Site) {
   assert.deepEqual(await site.voted("zoe"), []);
   assert.equal(await site.unvoteAll("eve"), 2);
   assert.equal(await site.del(comment), 1);
+}
+
+async function answersToUsers(site: Site) {
+  const bob = await site.comment("bob", 1, "Bob");
+  const cleo = await site.comment("cleo", 1, "Cleo", { fields: { lang: "en" } });
+  const alice = await site.comment("alice", bob, "To Bob");
+  const answers = await site.answers("alice", 1, { viewer: "cleo" });
+  assert.deepEqual(answers.map(({ id, parent, vote }) => [id, parent, vote]), [
+    [cleo, 1, 1],
+    [bob, 1, 0],
+  ]);
+  assert.deepEqual(answers.map(({ text, fields }) => [text, fields]), [
+    ["Cleo", { lang: "en" }],
+    ["Bob", {}],
+  ]);
+  assert.deepEqual(await site.answers("bob", 1, { return: ["id"] }), [{ id: alice, fields: {} }]);
+  const first = await site.answersWithCursor("alice", 1, { size: 1, return: ["id"] });
+  assert.deepEqual(first, { comments: [{ id: cleo, fields: {} }], cursor: `${cleo}` });
+  assert.deepEqual(ids(await site.answers("alice", 1, { after: first.cursor })), [bob]);
+  const all = [];
+  for await (const { id } of site.answersIterator("alice", { size: 1 })) all.push(id);
+  assert.deepEqual(all, [cleo, bob]);
+  assert.deepEqual(ids(await site.answers("alice", 1, { notFrom: ["cleo"] })), [bob]);
+  assert.equal((await site.user("alice"))?.unseen, 2);
+  assert.deepEqual([await site.seen("alice", bob), await site.seen("alice", 1)], [true, false]);
+  assert.deepEqual(ids(await site.answers("alice", 1, { unseen: true })), [cleo]);
+  assert.equal((await site.user("alice"))?.unseen, 1);
+  assert.equal(await codeOfReply(site.seen("alice", 99)), "ERR");
+  assert.deepEqual(await site.answers("zoe"), []);
+  assert.equal(await site.del([alice, cleo, bob]), 3);
 }
 
 async function listings(site: Site) {
@@ -338,6 +369,8 @@ async function loading(site: Site) {
   await site.loadComment(17, "carol", 12, "Old.", { ...times, ...kept });
   assert.deepEqual(await site.votes("erin", [7, 17]), [0, -1]);
   await site.loadLastId(100);
+  await site.loadSeen("erin", 50);
+  assert.deepEqual([await site.seen("erin", 50), await site.seen("erin", 51)], [false, true]);
   assert.deepEqual(ids(await site.thread(9)), [12, 17, 16]);
   assert.deepEqual((await site.getComment(15))?.fields, { lang: "en" });
   assert.equal((await site.info())?.last_id, 100);

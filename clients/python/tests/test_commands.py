@@ -67,7 +67,7 @@ def test_votes(site: Site) -> None:
     assert site.voters(1) == ("0", {"ann": 1, "carol": 1, "dave": -1})
     assert site.voters(1, "0", "down")[1] == {"dave": -1}
     assert dict(site.voters_iter(1, count=1)) == {"ann": 1, "carol": 1, "dave": -1}
-    user = {"articles": 1, "karma": 1, "comments": 0, "comment_karma": 0}
+    user = {"articles": 1, "karma": 1, "comments": 0, "comment_karma": 0, "unseen": 0}
     assert site.user("ann") == user and site.user("zoe") is None
     assert site.vote("eve", 1, silent=True) and site.votes("eve", 1) == [1]
     assert site.vote_withcounts("mal", 1, "down", silent=True)["votes"] == 1
@@ -87,6 +87,30 @@ def test_votes(site: Site) -> None:
     assert site.unvote_all("eve") == 2 and site.delete(3) == 1
     assert site.transfer("bob", "zoe") == 1 and site.transfer("zoe", "bob", count=5) == 1
     assert site.transfer_all("bob", "zoe") == 1 and site.transfer_all("bob", "zoe") == 0
+
+
+def test_answers(site: Site) -> None:
+    site.post("ann", "Hello")
+    answers = [site.comment(user, 1, user) for user in ("bob", "cleo", "ann")]
+    assert answers == [2, 3, 4] and site.comment("ann", 2, "To bob") == 5
+    assert [(item["id"], item["parent"], item["text"]) for item in site.answers("ann")] == [
+        (3, 1, "cleo"), (2, 1, "bob")]
+    assert site.answers("bob", viewer="ann", return_=["id", "vote"]) == [
+        {"id": 5, "vote": 1, "fields": {}}]
+    part = site.answers("ann", size=1, withcursor=True, return_=["id"])
+    assert part == [{"id": 3, "fields": {}}] and part.cursor == "3"
+    assert [item["id"] for item in site.answers("ann", after=part.cursor)] == [2]
+    assert [item["id"] for item in site.answers_iter("ann", size=1)] == [3, 2]
+    assert [item["id"] for item in site.answers_iter("ann", notfrom=["cleo"])] == [2]
+    before = site.user("ann")
+    assert before and before["unseen"] == 2
+    assert site.seen("ann", 2) is True and site.seen("ann", 1) is False
+    assert [item["id"] for item in site.answers("ann", unseen=True)] == [3]
+    after = site.user("ann")
+    assert after and after["unseen"] == 1 and len(site.answers("ann", unseen=False)) == 2
+    with pytest.raises(ArticleError):
+        site.seen("ann", 99)
+    assert site.answers("zoe") == []
 
 
 def test_listings(site: Site) -> None:
@@ -303,6 +327,8 @@ def test_loading(site: Site, server: Server) -> None:
                       keptup=["dave"])
     assert site.votes("dave", 7, 13) == [0, 1]
     site.load_lastid(100)
+    site.load_seen("bob", 12)
+    assert site.seen("bob", 12) is False and site.seen("bob", 13) is True
     old = site.get(7, viewer="erin")
     assert old and old["votes"] == 247 and old.get("pinned") == 1 and old["groups"] == ["a"]
     assert site.votes("carol", 8) == [-1] and site.tree(8)[0].answers[0].id == 12

@@ -22,6 +22,8 @@ THREAD: types.ThreadQuery = {
     "depth": 1, "children": 1, "after": "1", "withcursor": True, "size": 1, "viewer": "a"}
 POST: types.CommentOptions = {"fields": {"a": "b"}, "id": 1, "time": 1}
 VOTED: types.VotedQuery = {"after": "1", "withcursor": True, "size": 1, "viewer": "a"}
+ANSWERS: types.AnswersQuery = {
+    "unseen": True, "notfrom": ["a"], "after": "1", "withcursor": True, "size": 1, "viewer": "a"}
 VOTERS: types.LoadVoters = {
     "up": ["a"], "down": ["b"], "silentup": ["c"], "silentdown": ["d"], "keptup": ["e"],
     "keptdown": ["f"], "score": 1}
@@ -66,6 +68,8 @@ def every_call() -> Iterator[Command[Any]]:
         for kind in upper(types.Kind):
             voted: types.VotedQuery = {**VOTED, "vote": direction, "kind": kind}
             yield commands.voted("a", return_=NAMES, **voted)
+    yield commands.answers("a", return_=NAMES, **ANSWERS)
+    yield commands.seen("a", 1)
     yield commands.groupadd(1, "g")
     yield commands.grouprem(1, "g")
     yield commands.groups(0, 1)
@@ -98,6 +102,7 @@ def every_call() -> Iterator[Command[Any]]:
     yield commands.load_place(1, 1, time=1, counts=(1, 2), score=1, boost=1)
     yield commands.load_voters(1, **VOTERS)
     yield commands.load_lastid(1)
+    yield commands.load_seen("a", 1)
 
 
 def tokens(arguments: Any) -> set[str]:
@@ -126,7 +131,7 @@ def test_every_command_and_option(server: Server) -> None:
     # DEBUG is for operators. _REPLY is the module's own.
     for name in ("DEBUG", "_REPLY"):
         expected.pop(name, None)
-    assert len(expected) == 33
+    assert len(expected) == 35
     missing = {name: words - sent[name] for name, words in expected.items()
                if name not in sent or words - sent[name]}
     assert not missing

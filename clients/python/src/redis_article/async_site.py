@@ -19,9 +19,9 @@ from .libraries import (
     ASYNC_CLIENTS, LOST, REFUSED, RESPONSE_ERRORS, AsyncClient, seconds_for_a_reply,
 )
 from .types import (
-    Article, Changes, Comment, CommentBy, CommentListing, Direction, Listing, Node, Order, Page,
-    PartialArticle, PartialChanges, PartialComment, Placeholder, Text, Texts, ThreadComment,
-    ThreadListing, VotedListing, VoterVote,
+    AnswersListing, Article, Changes, Comment, CommentBy, CommentListing, Direction, Listing, Node,
+    Order, Page, PartialArticle, PartialChanges, PartialComment, Placeholder, Text, Texts,
+    ThreadComment, ThreadListing, VotedListing, VoterVote,
 )
 
 T = TypeVar("T")
@@ -118,6 +118,18 @@ class AsyncSite(AsyncCommands):
     def voted_iter(self, user: Text, **listing: Any) -> AsyncGenerator[Any, None]:
         """Yields what a user has voted on, the latest article or comment first."""
         return self._entries(partial(commands.voted, user), listing)
+
+    @overload
+    def answers_iter(
+        self, user: Text, **listing: Unpack[AnswersListing]
+    ) -> AsyncGenerator[Comment, None]: ...
+    @overload
+    def answers_iter(
+        self, user: Text, *, return_: Texts, **listing: Unpack[AnswersListing]
+    ) -> AsyncGenerator[PartialComment, None]: ...
+    def answers_iter(self, user: Text, **listing: Any) -> AsyncGenerator[Any, None]:
+        """Yields the answers to a user, the latest first."""
+        return self._entries(partial(commands.answers, user), listing)
 
     async def tree(
         self, id: int, *, limit: int | None = None, by: CommentBy | None = None,

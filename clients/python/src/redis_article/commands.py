@@ -12,11 +12,11 @@ from typing_extensions import Unpack
 from . import replies
 from .command import Command, words_of
 from .types import (
-    Action, Article, BumpOptions, Changes, ChangesOptions, Comment, CommentOptions, CommentQuery,
-    Direction, EditOptions, Ids, Info, LoadArticle, LoadComment, LoadPlace, LoadVoters, Order, Page,
-    PartialArticle, PartialChanges, PartialComment, Placeholder, Posted, PostOptions, Query, RankBy,
-    Settings, Span, Text, Texts, ThreadComment, ThreadQuery, User, Vote, Voted, VotedQuery,
-    VoterVote,
+    Action, AnswersQuery, Article, BumpOptions, Changes, ChangesOptions, Comment, CommentOptions,
+    CommentQuery, Direction, EditOptions, Ids, Info, LoadArticle, LoadComment, LoadPlace,
+    LoadVoters, Order, Page, PartialArticle, PartialChanges, PartialComment, Placeholder, Posted,
+    PostOptions, Query, RankBy, Settings, Span, Text, Texts, ThreadComment, ThreadQuery, User, Vote,
+    Voted, VotedQuery, VoterVote,
 )
 
 
@@ -188,6 +188,24 @@ def voted(user: Text, page: int = 1, **query: Any) -> Command[Any]:
     return _command("VOTED", user, page, read=partial(replies.mixed_page, added=added), **query)
 
 
+@overload
+def answers(
+    user: Text, page: int = 1, **query: Unpack[AnswersQuery]
+) -> Command[Page[Comment]]: ...
+@overload
+def answers(
+    user: Text, page: int = 1, *, return_: Texts, **query: Unpack[AnswersQuery]
+) -> Command[Page[PartialComment]]: ...
+def answers(user: Text, page: int = 1, **query: Any) -> Command[Any]:
+    """Returns a page of the answers to a user. To read all of them, see answers_iter."""
+    return _command("ANSWERS", user, page, read=replies.comment_page, **query)
+
+
+def seen(user: Text, id: int) -> Command[bool]:
+    """Notes the last answer that a user has seen. Returns whether it is a later one."""
+    return _command("SEEN", user, id, read=bool)
+
+
 def groupadd(id: int, *groups: Text) -> Command[int]:
     """Adds an article to groups and returns how many it joined."""
     return _command("GROUPADD", id, *groups)
@@ -286,7 +304,7 @@ def changes_once(version: str = "0", **options: Any) -> Command[Any]:
 
 
 def user(user: Text) -> Command[User | None]:
-    """Returns the numbers of a user's articles and comments, and the sums of their votes."""
+    """Returns a user's numbers of articles, comments, and unseen answers, and the karma."""
     return _command("USER", user, read=replies.entries)
 
 
@@ -360,3 +378,8 @@ def load_voters(id: int, **voters: Unpack[LoadVoters]) -> Command[None]:
 def load_lastid(lastid: int) -> Command[None]:
     """Marks all ids up to this one as assigned."""
     return _command("LOAD", "LASTID", lastid, read=replies.nothing)
+
+
+def load_seen(user: Text, id: int) -> Command[None]:
+    """Loads the last answer that a user has seen, unless a later one is known."""
+    return _command("LOAD", "SEEN", user, id, read=replies.nothing)

@@ -133,6 +133,16 @@ class VotedListing(TypedDict, total=False):
     viewer: Text | None
 
 
+class AnswersListing(TypedDict, total=False):
+    """What selects answers to a user."""
+
+    unseen: bool
+    notfrom: Texts | None
+    after: str | None
+    size: int | None
+    viewer: Text | None
+
+
 class Query(Listing, total=False):
     withcursor: bool
 
@@ -146,6 +156,10 @@ class ThreadQuery(ThreadListing, total=False):
 
 
 class VotedQuery(VotedListing, total=False):
+    withcursor: bool
+
+
+class AnswersQuery(AnswersListing, total=False):
     withcursor: bool
 
 
@@ -374,6 +388,7 @@ class User(TypedDict):
     karma: int
     comments: int
     comment_karma: int
+    unseen: int
 
 
 class Info(TypedDict):
