@@ -1,266 +1,14 @@
 //! docs/format.md is complete and correct: a reader written from it alone agrees with the module,
 //! and its example is what the server writes.
 
+mod reader;
+
 use std::collections::BTreeMap;
+
+use reader::{Item, Place, Stored, chunks, read};
 use test_support::*;
 
 const DOCUMENT: &str = include_str!("../../docs/format.md");
-
-/// The bytes that have not been read yet.
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, length: u64) -> &'a [u8] {
-        let (taken, left) = self.0.split_at(length as usize);
-        self.0 = left;
-        taken
-    }
-
-    fn byte(&mut self) -> u8 {
-        self.take(1)[0]
-    }
-
-    fn big_endian(&mut self, length: u64) -> u64 {
-        self.take(length).iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
-    }
-
-    /// Reads an uncompressed string of the server's format.
-    fn string(&mut self) -> &'a [u8] {
-        let length = match self.byte() {
-            short @ 0..0x40 => short.into(),
-            high @ 0x40..0x80 => u64::from(high & 0x3f) << 8 | u64::from(self.byte()),
-            0x80 => self.big_endian(4),
-            other => panic!("a string that begins with {other:#x}"),
-        };
-        self.take(length)
-    }
-
-    fn number(&mut self) -> u64 {
-        let byte = self.byte();
-        let low = u64::from(byte & 0x7f);
-        if byte < 0x80 { low } else { self.number() << 7 | low }
-    }
-
-    fn signed(&mut self) -> i64 {
-        match self.number() {
-            even if even % 2 == 0 => (even / 2) as i64,
-            odd => -((odd / 2) as i64) - 1,
-        }
-    }
-
-    fn text(&mut self) -> &'a [u8] {
-        let length = self.number();
-        self.take(length)
-    }
-
-    fn texts(&mut self) -> Vec<&'a [u8]> {
-        (0..self.number()).map(|_| self.text()).collect()
-    }
-}
-
-fn chunks(dump: &[u8]) -> Vec<&[u8]> {
-    let mut reader = Reader(&dump[..dump.len() - DUMP_FOOTER]);
-    assert_eq!(reader.byte(), 7);
-    assert_eq!(reader.byte(), 0x81);
-    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let digit = |c: u8| alphabet.iter().position(|other| *other == c).expect("a character") as u64;
-    let name = b"ArticleDB".iter().fold(0, |number, c| number << 6 | digit(*c));
-    assert_eq!(reader.big_endian(8), name << 10 | 4);
-    let mut chunks = Vec::new();
-    loop {
-        match reader.byte() {
-            5 => chunks.push(reader.string()),
-            end => {
-                assert_eq!((end, reader.0.len()), (0, 0));
-                return chunks;
-            }
-        }
-    }
-}
-
-/// An article or a comment as ARTICLE.GET returns it, and its upvoters and downvoters, then those
-/// whose votes are silent, unless they are freed.
-struct Item {
-    fields: Fields,
-    voters: Option<[Vec<Vec<u8>>; 4]>,
-    /// The users who have kept a vote up, and those who have kept a vote down.
-    kept: [Vec<Vec<u8>>; 2],
-}
-
-/// The place of a deleted article or comment.
-struct Place {
-    id: i64,
-    /// 0 for an article.
-    parent: i64,
-    score: i64,
-}
-
-/// A stored site.
-struct Stored {
-    /// The settings and the last id.
-    settings: [i64; 10],
-    /// The articles, then the comments. These have no `comments` and no `article`, which are not
-    /// stored.
-    items: Vec<Item>,
-    places: Vec<Place>,
-}
-
-/// The names of groups and of users, by their indexes.
-struct Names<'a> {
-    groups: Vec<&'a [u8]>,
-    users: Vec<&'a [u8]>,
-}
-
-fn read(bytes: &[u8]) -> Stored {
-    let mut reader = Reader(bytes);
-    let settings = [0; 10].map(|_: i32| reader.number() as i64);
-    let names = Names { groups: reader.texts(), users: reader.texts() };
-    let (mut items, mut places) = (Vec::new(), Vec::new());
-    let mut id = 0;
-    for _ in 0..reader.number() {
-        id += reader.number() as i64;
-        let flags = reader.number();
-        assert_eq!(flags & !0b101_1111_1111, 0, "an unknown flag");
-        items.push(read_item(&mut reader, (id, flags), &settings, (true, &names)));
-    }
-    id = 0;
-    for _ in 0..reader.number() {
-        id += reader.number() as i64;
-        let flags = reader.number();
-        if flags & 512 == 0 {
-            assert_eq!(flags & !0b101_0111_1101, 0, "an unknown flag");
-            items.push(read_item(&mut reader, (id, flags), &settings, (false, &names)));
-        } else {
-            assert_eq!(flags & !(512 + 64), 0, "an unknown flag");
-            places.push(read_place(&mut reader, (id, flags), &settings));
-        }
-    }
-    assert!(reader.0.is_empty(), "something follows");
-    Stored { settings, items, places }
-}
-
-fn read_place(reader: &mut Reader, (id, flags): (i64, u64), settings: &[i64]) -> Place {
-    let [time, up, down] = [0; 3].map(|_: i32| reader.number() as i64);
-    let boost = if flags & 64 != 0 { reader.signed() } else { 0 };
-    let score = time + gain(settings, up - down) + boost + reader.signed();
-    let parent = match reader.number() as i64 {
-        0 => 0,
-        distance => id - distance,
-    };
-    Place { id, parent, score }
-}
-
-/// Returns the gain of a number of votes. The logarithm is precise enough for the votes here.
-fn gain(settings: &[i64], votes: i64) -> i64 {
-    let (vote_score, is_log) = (settings[0], settings[4] == 1);
-    if !is_log {
-        return vote_score * votes;
-    }
-    let log = ((votes.abs().max(1) as f64).log2() * 2_f64.powi(32)).floor() as i64;
-    votes.signum() * (vote_score * log / 14_267_572_527)
-}
-
-/// Reads an article or a comment.
-fn read_item(
-    reader: &mut Reader,
-    (id, flags): (i64, u64),
-    settings: &[i64],
-    (is_article, names): (bool, &Names),
-) -> Item {
-    let [time, window, up, down] = [0; 4].map(|_: i32| reader.number() as i64);
-    let boost = if flags & 64 != 0 { reader.signed() } else { 0 };
-    let [comments, quiet] = match flags & 128 {
-        0 => [0, 0],
-        _ => [0; 2].map(|_: i32| reader.number() as i64),
-    };
-    let score = time + gain(settings, up - down) + boost + reader.signed();
-    let own = |name: &str, value: Value| (name.as_bytes().to_vec(), value);
-    let mut fields = vec![own("id", int(id))];
-    fields.extend(match is_article {
-        true => [own("title", bulk(reader.text())), own("link", bulk(reader.text()))],
-        false => {
-            let parent = id - reader.number() as i64;
-            [own("parent", int(parent)), own("text", bulk(reader.text()))]
-        }
-    });
-    fields.extend([
-        own("poster", bulk(names.users[reader.number() as usize])),
-        own("time", int(time)),
-        own("closes", int(time + window)),
-        own("votes", int(up - down)),
-        own("upvotes", int(up)),
-        own("downvotes", int(down)),
-        own("score", int(score)),
-    ]);
-    if is_article {
-        let mut groups = Vec::new();
-        if flags & 2 != 0 {
-            let number = reader.number();
-            let mut group = || bulk(names.groups[reader.number() as usize]);
-            groups = (0..number).map(|_| group()).collect();
-        }
-        fields.extend([
-            own("comments", int(comments)),
-            own("bumped", int(time + quiet)),
-            own("groups", Value::Array(groups)),
-        ]);
-    }
-    for (name, value) in [
-        ("boost", boost),
-        ("hidden", i64::from(flags & 8 != 0)),
-        ("locked", i64::from(flags & 16 != 0)),
-        ("pinned", i64::from(flags & 32 != 0)),
-    ] {
-        if value != 0 {
-            fields.push(own(name, int(value)));
-        }
-    }
-    if flags & 4 != 0 {
-        for _ in 0..reader.number() {
-            let name = reader.text().to_vec();
-            fields.push((name, bulk(reader.text())));
-        }
-    }
-    let voters = (flags & 1 != 0).then(|| read_voters(reader, flags, [up, down], names));
-    let kept = match flags & 1024 {
-        0 => [Vec::new(), Vec::new()],
-        _ => counted_users(reader, names),
-    };
-    Item { fields: Fields(fields), voters, kept }
-}
-
-/// Reads upvoters and downvoters, then those whose votes are silent.
-fn read_voters(
-    reader: &mut Reader,
-    flags: u64,
-    numbers: [i64; 2],
-    names: &Names,
-) -> [Vec<Vec<u8>>; 4] {
-    let [up, down] = numbers.map(|number| users(reader, number as u64, names));
-    let [silent_up, silent_down] = match flags & 256 {
-        0 => [Vec::new(), Vec::new()],
-        _ => counted_users(reader, names),
-    };
-    [up, down, silent_up, silent_down]
-}
-
-/// Reads the users with a vote up, and those with a vote down, each with their number before them.
-fn counted_users(reader: &mut Reader, names: &Names) -> [Vec<Vec<u8>>; 2] {
-    [0; 2].map(|_: i32| {
-        let number = reader.number();
-        users(reader, number, names)
-    })
-}
-
-fn users(reader: &mut Reader, number: u64, names: &Names) -> Vec<Vec<u8>> {
-    let mut next = 0;
-    let mut user = || {
-        let index = next + reader.number() as usize;
-        next = index + 1;
-        names.users[index].to_vec()
-    };
-    (0..number).map(|_| user()).collect()
-}
 
 /// Reads the key's bytes as the document says, and compares with the module's replies. Returns the
 /// number of chunks.
@@ -271,7 +19,7 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
         assert!(!chunk.is_empty(), "chunk {number} of {}", chunks.len());
         assert!(chunk.len() >= 65_536 || number == chunks.len() - 1);
     }
-    let Stored { settings, items, places } = read(&chunks.concat());
+    let Stored { settings, items, places, seen } = read(&chunks.concat());
     let info = c.info(key);
     let names = ["vote_score", "vote_window", "page_size"];
     assert_eq!(settings[..3], names.map(|name| info.int(name)));
@@ -307,7 +55,18 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
         }
     }
     assert_eq!(votes, info.int("votes"));
+    assert_seen(c, key, &seen);
     chunks.len()
+}
+
+/// Checks that each of these users has seen exactly this answer last, on a copy of the site.
+fn assert_seen(c: &mut Client, key: &str, seen: &[(Vec<u8>, i64)]) {
+    assert_eq!(c.int(&format!("COPY {key} copy")), 1);
+    for (user, id) in seen {
+        let replies = [*id, id + 1].map(|id| c.call("ARTICLE.SEEN", ("copy", &user[..], id)));
+        assert_eq!(replies, [int(0), int(1)], "{} of {key}", user.escape_ascii());
+    }
+    assert_eq!(c.int("DEL copy"), 1);
 }
 
 /// Checks that the answers to each item and each place are in the order of the scores that were
@@ -431,6 +190,7 @@ fn a_reader_written_from_the_document_reads_what_the_module_writes() {
         c.ok(&format!("ARTICLE.LOAD kept {line}"));
     }
     assert_eq!(assert_read(&mut c, "kept"), 1);
+    check_seen(&mut c);
     // Many texts of different lengths, some of them longer than a chunk.
     for n in 0..600_usize {
         let text = "x".repeat([1, 127, 128, 255, 16_383, 16_384, 65_535][n % 7]);
@@ -441,4 +201,17 @@ fn a_reader_written_from_the_document_reads_what_the_module_writes() {
         assert_eq!(reply, int(n as i64 + 1));
     }
     assert!(assert_read(&mut c, "long") > 50);
+}
+
+/// Checks the last answers that users have seen, by users with answers, without, and with nothing
+/// else.
+fn check_seen(c: &mut Client) {
+    c.ok("ARTICLE.LOAD seen ARTICLE 1 alice t l TIME 5 CLOSES 3000000000 UP 3 a b c");
+    c.ok("ARTICLE.LOAD seen COMMENT 2 bob 1 text TIME 5 CLOSES 3000000000 UP 1 bob");
+    c.ok("ARTICLE.LOAD seen LASTID 4294967295");
+    for (user, id) in [("alice", 2), ("reader", 1), ("b", 4_294_967_294_u32), ("c", 70_000)] {
+        c.ok(&format!("ARTICLE.LOAD seen SEEN {user} {id}"));
+    }
+    assert_eq!(assert_read(c, "seen"), 1);
+    assert_eq!(read(&chunks(&c.dump("seen")).concat()).seen.len(), 4);
 }

@@ -46,6 +46,9 @@ fn originals(c: &mut Client) -> Vec<Payload> {
     }
     c.int("ARTICLE.MODERATE deep PIN 9 30 31");
     c.int("ARTICLE.DEL deep 1 5 9 31");
+    for (user, id) in [("user1", 8), ("user7", 60), ("alice", 5), ("reader", 61)] {
+        assert_eq!(c.int(&format!("ARTICLE.SEEN deep {user} {id}")), 1);
+    }
     let keys = ["everything", "voters", "empty", "sparse", "moderated", "kept", "deep"];
     keys.map(|key| Payload::of(&c.dump(key))).to_vec()
 }
@@ -102,6 +105,8 @@ fn uses(key: &str, dump: &[u8], id: &str) -> Vec<Vec<Vec<u8>>> {
         "ARTICLE.COMMENTS 1 SIZE 1000",
         "ARTICLE.CHANGES 0 COUNT 1000",
         "ARTICLE.VOTED user7 1 SIZE 1000 VIEWER user7",
+        "ARTICLE.ANSWERS user1 1 UNSEEN SIZE 1000",
+        "ARTICLE.SEEN user7 ID",
         "ARTICLE.UNVOTE user7 0",
         "ARTICLE.ALTER KEEPVOTES no",
         "ARTICLE.ALTER KEEPVOTES yes",
@@ -226,13 +231,13 @@ fn edges() -> Vec<(&'static str, Vec<u8>)> {
             [settings(), number(1), number(0), USERS.to_vec(), number(1), number(1)].concat();
         let attributes = attributes.iter().flat_map(|attribute| number(*attribute)).collect();
         let article = [number(flags), vec![0, 1, 0, 0], attributes, number(above)].concat();
-        [site, article, b"\x01t\x00\x00\x00".to_vec()].concat()
+        [site, article, b"\x01t\x00\x00\x00\x00".to_vec()].concat()
     };
     let site = |last_id: u64, time: u64, window: u64, up: u64, down: u64, above: u64| {
         let head = [settings(), number(last_id), number(0), USERS.to_vec()].concat();
         let site = [head, number(1), number(last_id)].concat();
         let article = [vec![0], number(time), number(window), number(up), number(down)].concat();
-        [site, article, number(above), b"\x01t\x00\x00\x00".to_vec()].concat()
+        [site, article, number(above), b"\x01t\x00\x00\x00\x00".to_vec()].concat()
     };
     // Article 1, and a comment or a place whose id is greater by `step`.
     let below = |step: u64, flags: u64, attributes: &[u64], rest: &[u8]| {
@@ -241,7 +246,7 @@ fn edges() -> Vec<(&'static str, Vec<u8>)> {
         let article = b"\x00\x00\x01\x00\x00\x00\x01t\x00\x00".to_vec();
         let head = [number(1), number(1 + step), number(flags)].concat();
         let attributes = attributes.iter().flat_map(|attribute| number(*attribute)).collect();
-        [site, article, head, attributes, rest.to_vec()].concat()
+        [site, article, head, attributes, rest.to_vec(), number(0)].concat()
     };
     let text = b"\x01t\x00";
     // Article 1 of a poster, with votes up, down, and silent ones.
@@ -249,7 +254,11 @@ fn edges() -> Vec<(&'static str, Vec<u8>)> {
         let head =
             [settings(), number(1), number(0), users.to_vec(), number(1), number(1)].concat();
         let article = [number(1 | 256), vec![0, 1, up, down, 0], b"\x01t\x00".to_vec()].concat();
-        [head, article, vec![poster], votes.to_vec(), number(0)].concat()
+        [head, article, vec![poster], votes.to_vec(), vec![0, 0]].concat()
+    };
+    // A site of users who have seen answers, whose last id is 9.
+    let read = |users: &[u8], seen: &[u8]| {
+        [settings(), number(9), number(0), users.to_vec(), vec![0, 0], seen.to_vec()].concat()
     };
     let users = b"\x03\x01a\x01b\x01c";
     vec![
@@ -263,6 +272,13 @@ fn edges() -> Vec<(&'static str, Vec<u8>)> {
         ("too-many-silent-votes", voted(users, 0, [1, 0], &[1, 1, 1, 0])),
         ("too-many-users-of-one-name", voted(b"\x02\x01a\x01a", 0, [0, 0], &[0, 0])),
         ("too-short-a-name", voted(b"\x02\x01a\x00", 0, [0, 0], &[0, 0])),
+        ("read-by-all", read(users, &[3, 0, 1, 0, 9, 0, 5])),
+        ("read-by-some", read(users, &[2, 0, 9, 1, 9])),
+        ("too-new-answer-seen", read(users, &[1, 0, 10])),
+        ("too-old-answer-seen", read(users, &[1, 0, 0])),
+        ("too-new-reader", read(users, &[2, 1, 9, 1, 9])),
+        ("too-many-readers", read(users, &[2, 0, 9])),
+        ("too-long-readers", read(users, &[1, 0, 9, 0])),
         ("comment", below(1, 0, &[0, 1, 0, 0, 0, 1], text)),
         ("last-comment", below(max - 1, 0, &[1 << 52, 3_153_600_000, max, 0, 0, max - 1], text)),
         ("too-far-comment", below(max, 0, &[0, 1, 0, 0, 0, max], text)),
@@ -327,6 +343,8 @@ fn claims(payload: &Payload) -> Vec<(String, Vec<u8>)> {
         claims.push((format!("{many} articles"), head(0xffff_ffff, 0, many)));
         let site = [head(0xffff_ffff, 0, 0), number(many)].concat();
         claims.push((format!("{many} comments"), site));
+        let site = [head(9, 0, 0), number(0), number(many)].concat();
+        claims.push((format!("{many} readers"), site));
     }
     claims.into_iter().map(|(what, site)| (what, payload.with(site).dump(1 << 16))).collect()
 }
