@@ -143,6 +143,7 @@ fn repeatable_arguments_are_flagged(c: &mut Client) {
         ("article.comments", "EXCEPT"),
         ("article.thread", "RETURN"),
         ("article.voted", "RETURN"),
+        ("article.answers", "NOTFROM"),
     ] {
         let docs = docs(c, name);
         let option = arguments(c, &docs)

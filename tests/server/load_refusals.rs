@@ -77,6 +77,9 @@ fn an_id_out_of_range_is_refused() {
     let last_id = ids.map(|id| format!("LASTID {id}"));
     let error = "ERR LASTID must be an integer from 1 to 4294967295";
     assert_refused(error, &last_id);
+    let seen = ids.map(|id| format!("SEEN ann {id}"));
+    assert_refused("ERR id must be an integer from 1 to 4294967295", &seen);
+    assert_refused("ERR id must be at most the last id of the site", &["SEEN ann 7", "SEEN u 99"]);
 }
 
 #[test]
@@ -268,13 +271,14 @@ fn wrong_syntax_is_refused() {
         assert_refused(error, &[&format!("ARTICLE 7 alice t l {rest}")]);
     }
     for (line, error) in [
-        ("NOPE 7", "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS or LASTID"),
+        ("NOPE 7", "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID or SEEN"),
         ("ARTICLE 7", "ERR ARTICLE needs user, title, link, TIME and CLOSES"),
         ("ARTICLE 7 alice", "ERR ARTICLE needs title, link, TIME and CLOSES"),
         ("ARTICLE 7 alice t", "ERR ARTICLE needs link, TIME and CLOSES"),
         ("COMMENT 7", "ERR COMMENT needs user, parent, text, TIME and CLOSES"),
         ("COMMENT 7 alice 5", "ERR COMMENT needs text, TIME and CLOSES"),
         ("PLACE 7", "ERR PLACE needs parent and TIME"),
+        ("SEEN ann", "ERR SEEN needs id"),
         ("VOTERS 5 NOPE", "ERR unknown option at argument 4"),
         ("VOTERS 5 COUNTS 1 1", "ERR unknown option at argument 4"),
         ("VOTERS 5 TIME 1000", "ERR unknown option at argument 4"),
@@ -285,7 +289,7 @@ fn wrong_syntax_is_refused() {
     }
     assert_refused(
         "ERR wrong number of arguments for 'article.load' command",
-        &["", "ARTICLE", "VOTERS", "LASTID", "LASTID 7 8"],
+        &["", "ARTICLE", "VOTERS", "LASTID", "LASTID 7 8", "SEEN", "SEEN ann 5 6"],
     );
 }
 

@@ -43,7 +43,7 @@ const MISTAKES: [(&str, &str); 67] = [
     ("ARTICLE.CREATE other FORMULA linar", "ERR FORMULA must be linear or log"),
     (
         "ARTICLE.LOAD news 7 alice Hello",
-        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS or LASTID",
+        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID or SEEN",
     ),
     ("ARTICLE.DEBUG INFO news", "ERR DEBUG takes CHECK, PLACES, KEPT or HELP"),
     // Options that the command lacks, or without their keyword.

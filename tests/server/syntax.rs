@@ -105,6 +105,11 @@ const OPTIONS: &[(&str, &str)] = &[
     ("ARTICLE.VOTED news bob 1 AFTER 5 AFTER 5", "ERR AFTER is given twice"),
     ("ARTICLE.VOTED news bob 1 WITHCURSOR WITHCURSOR", "ERR WITHCURSOR is given twice"),
     ("ARTICLE.VOTED news bob 1 VIEWER", "ERR VIEWER needs a value"),
+    ("ARTICLE.ANSWERS news bob 1 NOPE", "ERR unknown option at argument 4"),
+    ("ARTICLE.ANSWERS news bob 1 COMMENTS", "ERR unknown option at argument 4"),
+    ("ARTICLE.ANSWERS news bob 1 UNSEEN UNSEEN", "ERR UNSEEN is given twice"),
+    ("ARTICLE.ANSWERS news bob 1 NOTFROM", "ERR NOTFROM needs numusers"),
+    ("ARTICLE.ANSWERS news bob 1 SIZE", "ERR SIZE needs a value"),
     ("ARTICLE.GROUPS news NOPE", "ERR unknown option at argument 2"),
     ("ARTICLE.GROUPS news 1 2", "ERR unknown option at argument 2"),
     ("ARTICLE.GROUPS news LIMIT", "ERR LIMIT needs offset and count"),
@@ -193,7 +198,7 @@ const VOTESCORE: &str = "ERR VOTESCORE must be an integer from 1 to 31536000";
 const WINDOW: &str = "ERR WINDOW must be an integer from 1 to 3153600000";
 
 /// Lines with an integer in place of `#`.
-const NUMBERS: [(&str, &str); 26] = [
+const NUMBERS: [(&str, &str); 28] = [
     ("ARTICLE.CREATE other VOTESCORE #", VOTESCORE),
     ("ARTICLE.CREATE other WINDOW #", WINDOW),
     ("ARTICLE.CREATE other PAGESIZE #", PAGESIZE),
@@ -211,6 +216,8 @@ const NUMBERS: [(&str, &str); 26] = [
     ("ARTICLE.DEL news 1 #", "ERR id must be an integer"),
     ("ARTICLE.GET news #", "ERR id must be an integer"),
     ("ARTICLE.VOTE news bob #", "ERR id must be an integer"),
+    ("ARTICLE.SEEN news bob #", "ERR id must be an integer"),
+    ("ARTICLE.ANSWERS news bob #", "ERR page must be an integer from 1"),
     ("ARTICLE.PAGE news #", "ERR page must be an integer from 1"),
     ("ARTICLE.PAGE news 1 SIZE #", SIZE),
     ("ARTICLE.GROUPADD news # g", "ERR id must be an integer"),

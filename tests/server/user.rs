@@ -5,8 +5,8 @@ use test_support::*;
 /// Returns the articles and karma of a user, in a reply of these entries in this order.
 fn user(c: &mut Client, name: &str) -> (i64, i64) {
     let reply = c.map(&format!("ARTICLE.USER news {name}"));
-    assert_eq!(reply.names(), ["articles", "karma", "comments", "comment_karma"]);
-    assert_eq!((reply.int("comments"), reply.int("comment_karma")), (0, 0));
+    assert_eq!(reply.names(), ["articles", "karma", "comments", "comment_karma", "unseen"]);
+    assert_eq!(["comments", "comment_karma", "unseen"].map(|name| reply.int(name)), [0; 3]);
     (reply.int("articles"), reply.int("karma"))
 }
 

@@ -67,7 +67,7 @@ const failed = await pipeline().exec().catch((error) => error);
 console.log("exec:", nameOf(failed), failed.replies.length);
 console.log("reply lost:", await postWithLostReply(connectNode));
 
-console.log("ioredis:", await io.call(...user));
+console.log("ioredis:", JSON.stringify(await io.call(...user)));
 const mapped = new Redis(url, { replyMapping: "resp3" });
 console.log("replyMapping:", await mapped.call(...user));
 console.log("callBuffer:", (await io.callBuffer(...title))[1]);

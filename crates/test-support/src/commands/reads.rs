@@ -162,6 +162,17 @@ pub const COMMANDS: &[Command] = &[
         ..READ
     },
     Command {
+        name: "ARTICLE.ANSWERS",
+        arity: -4,
+        flags: "readonly",
+        no_changes: &[
+            "ARTICLE.ANSWERS news alice 1",
+            "ARTICLE.ANSWERS news carol 1 UNSEEN NOTFROM 1 bob VIEWER carol",
+            "ARTICLE.ANSWERS news alice 2 AFTER 5 WITHCURSOR SIZE 1 RETURN 2 id vote VIEWER bob",
+        ],
+        ..READ
+    },
+    Command {
         name: "ARTICLE.USERPAGE",
         arity: -4,
         flags: "readonly",

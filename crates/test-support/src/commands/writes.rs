@@ -240,6 +240,23 @@ pub const COMMANDS: &[Command] = &[
         ..WRITE
     },
     Command {
+        name: "ARTICLE.SEEN",
+        arity: 4,
+        flags: "write denyoom fast",
+        changes: &[
+            "ARTICLE.SEEN news alice 5",
+            "ARTICLE.SEEN news bob 1",
+            "ARTICLE.SEEN news reader 3",
+        ],
+        no_changes: &[
+            "ARTICLE.SEEN news alice 0",
+            "ARTICLE.SEEN news alice -5",
+            "ARTICLE.SEEN news alice 9",
+            "ARTICLE.SEEN news alice 4294967296",
+        ],
+        ..WRITE
+    },
+    Command {
         name: "ARTICLE.UNVOTE",
         arity: -4,
         flags: "write",
@@ -285,6 +302,8 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.LOAD news VOTERS 1 UP 1 bob",
             "ARTICLE.LOAD news VOTERS 1 SILENTUP 1 bob SILENTDOWN 2 carol dave",
             "ARTICLE.LOAD news LASTID 8",
+            "ARTICLE.LOAD news SEEN alice 5",
+            "ARTICLE.LOAD news SEEN reader 1",
             "ARTICLE.LOAD news COMMENT 7 bob 4 text TIME 1 CLOSES 3000000000 PINNED UP 1 bob SILENTUP 1 eve",
             "ARTICLE.LOAD news COMMENT 7 bob 2 text TIME 1 CLOSES 2 BOOST 5 HIDDEN LOCKED COUNTS 2 1 FIELDS 1 f v",
             "ARTICLE.LOAD news PLACE 7 0 TIME 1",
@@ -293,6 +312,7 @@ pub const COMMANDS: &[Command] = &[
         ],
         no_changes: &[
             "ARTICLE.LOAD news LASTID 5",
+            "ARTICLE.LOAD news SEEN alice 9",
             "ARTICLE.LOAD news VOTERS 1 UP 1 alice",
             "ARTICLE.LOAD news COMMENT 7 bob 9 text TIME 1 CLOSES 2",
             "ARTICLE.LOAD news PLACE 7 9 TIME 1",
