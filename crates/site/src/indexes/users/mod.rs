@@ -277,8 +277,8 @@ impl Users {
         }
     }
 
-    /// Gives all users their votes, answers, articles and comments, of which they have none yet, faster
-    /// than one by one.
+    /// Gives all users their votes, answers, articles and comments, of which they have none yet,
+    /// faster than one by one.
     pub fn rank(&mut self, items: &Items) {
         for (number, ids) in ByUser::of(&Voted(items)).iter() {
             if let Some(user) = self.users.get_mut(number.0) {
