@@ -63,12 +63,12 @@ fn words(text: &str) -> Vec<Vec<u8>> {
     text.split(' ').map(|word| word.as_bytes().to_vec()).collect()
 }
 
-/// Loads the site, dumps it, and restores it alone. Returns the lengths of the payload and of the
-/// memory that the site uses.
-fn restore(server: &Server, shape: &Shape) -> (usize, usize) {
+/// Loads a site by these lines, dumps it, and restores it alone. Returns the lengths of the payload
+/// and of the memory that the site uses.
+fn restore(server: &Server, lines: Vec<Vec<Vec<u8>>>) -> (usize, usize) {
     let mut c = server.resp2();
     c.ok("FLUSHALL SYNC");
-    let replies = c.call_all(shape.lines());
+    let replies = c.call_all(lines);
     assert!(replies.iter().all(|reply| *reply == Value::Okay), "{replies:?}");
     let payload = c.dump("news");
     c.ok("FLUSHALL SYNC");
@@ -94,7 +94,7 @@ fn memory_is_bounded_by_the_bytes_of_a_payload() {
         ("groups of three bytes", 10_000, 1, 32, 3),
     ] {
         let shape = Shape { articles, step, groups_each, name, ..Shape::default() };
-        let (payload, memory) = restore(&server, &shape);
+        let (payload, memory) = restore(&server, shape.lines());
         let factor = memory / payload;
         report(format!("{articles} {what}: {payload} bytes, {factor} times as much memory"));
         let most = if payload < LARGE { ANY } else { ANY_LARGE };
@@ -113,7 +113,7 @@ fn users_take_no_more_memory_for_their_bytes_than_articles() {
     ] {
         let (has_posters, step) = (voters_each < 1000, 1);
         let shape = Shape { articles, step, has_posters, voters_each, ..Shape::default() };
-        let (payload, memory) = restore(&server, &shape);
+        let (payload, memory) = restore(&server, shape.lines());
         let factor = memory / payload;
         report(format!("{articles} {what}: {payload} bytes, {factor} times as much memory"));
         assert!(memory <= ANY_LARGE * payload + EMPTY, "{what}: {factor}");
@@ -121,11 +121,23 @@ fn users_take_no_more_memory_for_their_bytes_than_articles() {
 }
 
 #[test]
+fn users_who_have_seen_answers_take_no_more_memory_for_their_bytes_than_articles() {
+    let (_alone, server) = start_alone(quiet().config("rdbcompression no"));
+    let seen = |number| [words("ARTICLE.LOAD news SEEN"), vec![user_name(number), b"1".to_vec()]];
+    let mut lines = vec![words("ARTICLE.LOAD news LASTID 1")];
+    lines.extend((0..100_000).map(|number| seen(number).concat()));
+    let (payload, memory) = restore(&server, lines);
+    let factor = memory / payload;
+    report(format!("100000 users: {payload} bytes, {factor} times as much memory"));
+    assert!(memory <= ANY_LARGE * payload + EMPTY, "{factor}");
+}
+
+#[test]
 fn compression_by_the_server_multiplies_the_memory() {
     let (_alone, server) = start_alone(quiet().config("rdbcompression yes"));
     for step in [1, 1 << 12] {
         let shape = Shape { articles: 100_000, step, ..Shape::default() };
-        let (payload, memory) = restore(&server, &shape);
+        let (payload, memory) = restore(&server, shape.lines());
         report(format!("steps of {step}: {} times as much memory", memory / payload));
         assert!(memory <= LZF * ANY_LARGE * payload, "{memory} bytes from {payload}");
     }
