@@ -206,6 +206,11 @@ export interface Functions<Bound = unknown> {
   unvote(user: string, cursor?: string, options?: options.Count): Promise<replies.Withdrawn>;
   /** Gives articles and comments to another user. Call it until it returns 0. */
   transfer(user: string, newUser: string, options?: options.Count): Promise<number>;
+  /**
+   * Removes the kept votes of a user, and which answers the user has seen. Returns the number of
+   * these votes.
+   */
+  forget(user: string): Promise<number>;
 
   /** Loads an article exactly as it was. */
   loadArticle(

@@ -95,6 +95,8 @@ async function votes(site: Site) {
   await answersToUsers(site);
   assert.equal(await site.transfer("bob", "zoe", { count: 5 }), 1);
   assert.equal(await site.transferAll("zoe", "bob"), 1);
+  assert.deepEqual([await site.seen("eve", 1), await site.forget("eve")], [true, 0]);
+  assert.equal(await site.seen("eve", 1), true);
   // Nobody votes as "undefined".
   const nobody = undefined as unknown as string;
   await assert.rejects(site.vote(nobody, 1), TypeError);

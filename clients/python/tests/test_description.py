@@ -96,6 +96,7 @@ def every_call() -> Iterator[Command[Any]]:
     yield commands.boost(1, 1, incr=True)
     yield commands.unvote("a", count=1)
     yield commands.transfer("a", "b", count=1)
+    yield commands.forget("a")
     yield commands.load_article(
         1, "a", "t", "l", time=1, closes=2, comments=1, bumped=1, groups=["g"], **LOADED)
     yield commands.load_comment(1, "a", 1, "t", time=1, closes=2, **LOADED)

@@ -70,6 +70,12 @@ impl Operation {
                 let line = line.flag("COMMENTS", *kind == Some(Kind::Comment));
                 line.word("SIZE").number(u32::from(*size) + 1)
             }
+            Self::Answers { user, is_unseen, not_from, size } => {
+                let line = of_user("ANSWERS", *user).number(1).flag("UNSEEN", *is_unseen);
+                let not_from = not_from.iter().map(|user| names::user(*user).as_bytes());
+                line.list("NOTFROM", not_from).word("SIZE").number(u32::from(*size) + 1)
+            }
+            Self::See { user, id } => of_user("SEEN", *user).number(context.id(*id).get()),
             Self::Thread { read, .. } => of_item("THREAD", read.id).thread(&context.thread(read)),
             // The others are of the clock or inside of the server.
             _ => return None,

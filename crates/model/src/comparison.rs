@@ -36,6 +36,8 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
         let name = UserName::new(user).unwrap();
         assert_eq!(site.user(name), Some(submitted));
     }
+    let seen = site.readers().map(|(user, seen)| (user.as_bytes(), seen.get()));
+    assert!(seen.eq(model.seen.iter().map(|(user, seen)| (&user[..], *seen))));
     assert_eq!(site.user(UserName::new(b"nobody").unwrap()), None);
     for link in model.articles().map(|(_, article)| &article.link).chain([&b"none".to_vec()]) {
         let found = site.find(Link::new(link).unwrap());

@@ -34,6 +34,8 @@ pub const EVERYTHING: &Mix = &[
     (4, thread),
     (2, thread_meanwhile),
     (4, voted),
+    (4, answers),
+    (3, see),
     (1, |_| Operation::DropClosed),
     (1, |_| Operation::Reload),
     (8, follow),
@@ -51,6 +53,8 @@ pub const THREADS: &Mix = &[
     (1, transfer),
     (1, alter),
     (2, tick),
+    (4, answers),
+    (2, see),
     (8, thread),
     (4, thread_meanwhile),
     (1, |_| Operation::DropClosed),
@@ -177,6 +181,20 @@ pub fn voted(input: &mut Input) -> Operation {
         kind: input.pick(&[None, None, Some(Kind::Article), Some(Kind::Comment)]),
         size: input.below(9),
     }
+}
+
+pub fn answers(input: &mut Input) -> Operation {
+    Operation::Answers {
+        user: poster(input),
+        is_unseen: input.chance(40),
+        not_from: input.option(40, |input| input.list(poster)).unwrap_or_default(),
+        size: input.below(9),
+    }
+}
+
+/// Decodes a last answer seen, of a user who need not post.
+pub fn see(input: &mut Input) -> Operation {
+    Operation::See { user: input.below(14), id: id(input) }
 }
 
 pub fn unvote(input: &mut Input) -> Operation {

@@ -7,6 +7,7 @@
 //!
 //! Everything here panics where the core is wrong: it is called by tests and fuzzers only.
 
+mod answers_to;
 pub mod bytes;
 mod change_numbers;
 mod command;
@@ -23,13 +24,13 @@ mod model;
 mod moderation;
 pub mod names;
 mod operation;
+mod own_comparison;
 mod pair;
 mod place;
 pub mod targets;
 mod thread;
 mod thread_comparison;
 mod thread_reading;
-mod voted_comparison;
 
 pub use change_numbers::ChangeNumbers;
 pub use command::Words;

@@ -53,7 +53,7 @@ impl Model {
     }
 
     /// Returns whether an article is not hidden, or a comment and its article.
-    fn is_shown(&self, item: &ModelItem) -> bool {
+    pub(crate) fn is_shown(&self, item: &ModelItem) -> bool {
         let article = item.comment().and_then(|comment| self.get(comment.article));
         !item.flags.hidden && article.is_none_or(|article| !article.flags.hidden)
     }

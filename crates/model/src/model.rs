@@ -27,6 +27,8 @@ pub struct Model {
     pub items: Vec<Rc<ModelItem>>,
     /// The places of deleted articles and comments, by id.
     pub places: BTreeMap<u32, ModelPlace>,
+    /// The last answer that users have seen, by name.
+    pub seen: BTreeMap<Vec<u8>, u32>,
 }
 
 impl Model {
@@ -176,10 +178,13 @@ impl Model {
 
     /// Returns the users who have articles or comments, in numbers.
     pub fn users(&self) -> BTreeMap<&[u8], UserInfo> {
-        let none = UserInfo { articles: Submitted::default(), comments: Submitted::default() };
         let mut users = BTreeMap::new();
         for item in &self.items {
-            let user = users.entry(&item.poster[..]).or_insert(none);
+            let user = users.entry(&item.poster[..]).or_insert_with(|| UserInfo {
+                articles: Submitted::default(),
+                comments: Submitted::default(),
+                unseen: self.unseen(&item.poster),
+            });
             let submitted = match item.content {
                 ModelContent::Article(_) => &mut user.articles,
                 ModelContent::Comment(_) => &mut user.comments,

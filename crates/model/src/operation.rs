@@ -88,6 +88,21 @@ pub enum Operation {
         /// One less than the number of articles and comments per page.
         size: u8,
     },
+    /// Reads the answers to a user, page by page.
+    Answers {
+        user: u8,
+        /// Only answers after the last one seen.
+        is_unseen: bool,
+        /// No answers by these users.
+        not_from: Vec<u8>,
+        /// One less than the number of comments per page.
+        size: u8,
+    },
+    /// Notes the last answer that a user has seen.
+    See {
+        user: u8,
+        id: i16,
+    },
     /// Reads a thread, page by page.
     Thread {
         read: ThreadRead,

@@ -1,8 +1,8 @@
 //! A site and its model in lockstep.
 
 use article_site::{
-    Edit, FieldName, GroupName, ItemId, Moderation, NewArticle, NewComment, Origin, Posted, Query,
-    RecordedVote, Settings, SettingsChange, Site, UnixTime, Unvoted, UserName,
+    AnswerFilter, Edit, FieldName, GroupName, ItemId, Moderation, NewArticle, NewComment, Origin,
+    Posted, Query, RecordedVote, Settings, SettingsChange, Site, UnixTime, Unvoted, UserName,
 };
 
 use crate::bytes::{decoded, encoded};
@@ -10,8 +10,8 @@ use crate::comparison::assert_same;
 use crate::listing_comparison::{assert_same_beside, assert_same_listing};
 use crate::names::{self, time};
 use crate::operation::{AlterArgs, CommentArgs, EditArgs, PostArgs, added_comments};
+use crate::own_comparison::{assert_same_answers, assert_same_voted};
 use crate::thread_comparison::assert_same_thread;
-use crate::voted_comparison::assert_same_voted;
 use crate::{Context, Follower, Model, Operation};
 
 /// A site and its model, to which the same operations were applied.
@@ -89,6 +89,15 @@ impl Pair {
             Operation::Voted { user, vote, kind, size } => {
                 let user = names::user(*user);
                 assert_same_voted(self, user, (*vote, *kind), u32::from(*size) + 1);
+            }
+            Operation::Answers { user, is_unseen, not_from, size } => {
+                let not_from = names::users(not_from);
+                let filter = AnswerFilter { is_unseen: *is_unseen, not_from };
+                assert_same_answers(self, names::user(*user), &filter, u32::from(*size) + 1);
+            }
+            Operation::See { user, id } => {
+                let (user, id) = (names::user(*user), context.id(*id));
+                assert_eq!(self.site.see(user, id), self.model.see(user, id));
             }
             Operation::Thread { read, mutation } => {
                 assert_same_thread(&self.model, &self.site, &context.thread(read), *mutation);

@@ -49,6 +49,8 @@ const OPERATIONS: &Mix = &[
     (2, decode::listing),
     (1, decode::thread),
     (1, decode::voted),
+    (1, decode::answers),
+    (1, decode::see),
 ];
 
 /// A function that makes a command on a site.
@@ -148,7 +150,10 @@ impl Commands {
         }
         let shows_votes = matches!(
             operation,
-            Operation::Read(_) | Operation::Thread { .. } | Operation::Voted { .. }
+            Operation::Read(_)
+                | Operation::Thread { .. }
+                | Operation::Voted { .. }
+                | Operation::Answers { .. }
         );
         if shows_votes {
             words.extend([b"VIEWER".to_vec(), self.user()]);
@@ -250,7 +255,9 @@ fn since(operation: &Operation) -> Release {
         | Operation::GroupAdd { .. }
         | Operation::GroupRemove { .. }
         | Operation::Alter(_) => Release::V0_1,
-        Operation::Voted { .. } => Release::UnderTest,
+        Operation::Voted { .. } | Operation::Answers { .. } | Operation::See { .. } => {
+            Release::UnderTest
+        }
         Operation::Moderate { .. } | Operation::Boost { .. } => Release::V0_2,
         _ => Release::V0_3,
     }

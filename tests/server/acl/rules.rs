@@ -61,7 +61,13 @@ fn may_run(user: &str, command: &Command) -> bool {
         "reader" => &[],
         "voter" => &["ARTICLE.VOTE"],
         "moderator" => {
-            &["ARTICLE.MODERATE", "ARTICLE.BOOST", "ARTICLE.UNVOTE", "ARTICLE.TRANSFER"]
+            &[
+                "ARTICLE.MODERATE",
+                "ARTICLE.BOOST",
+                "ARTICLE.UNVOTE",
+                "ARTICLE.TRANSFER",
+                "ARTICLE.FORGET",
+            ]
         }
         "site" => &[
             "ARTICLE.POST",

@@ -345,6 +345,11 @@ def transfer(user: Text, newuser: Text, *, count: int | None = None) -> Command[
     return _command("TRANSFER", user, newuser, count=count)
 
 
+def forget(user: Text) -> Command[int]:
+    """Removes a user's kept votes, and which answers the user has seen. Returns the votes."""
+    return _command("FORGET", user, read=int)
+
+
 def load_article(
     id: int, user: Text, title: Text, link: Text, *, time: int, closes: int,
     **options: Unpack[LoadArticle],

@@ -14,6 +14,8 @@ pub struct Content {
     groups: Vec<(Vec<u8>, usize)>,
     items: Vec<ModelItem>,
     places: BTreeMap<u32, ModelPlace>,
+    /// The last answer that users have seen, by name.
+    seen: Vec<(Vec<u8>, u32)>,
 }
 
 impl Content {
@@ -27,6 +29,10 @@ impl Content {
                 .collect(),
             items: site.items().map(|item| ModelItem::of(&item)).collect(),
             places: site.entries().filter_map(place).collect(),
+            seen: site
+                .readers()
+                .map(|(user, seen)| (user.as_bytes().to_vec(), seen.get()))
+                .collect(),
         }
     }
 }

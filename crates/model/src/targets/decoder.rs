@@ -119,6 +119,7 @@ fn change(site: &mut Site, id: ItemId) {
     let _ = site.vote(user, id, Some(Vote::Up.counted()), Origin::Replay);
     let _ = site.vote(poster, id, None, Origin::Replay);
     let _ = site.vote(banned, id, Some(Vote::Up.silent()), Origin::Replay);
+    let _ = site.see(banned, id);
     let group = GroupName::new(b"new").unwrap();
     let _ = site.add_to_groups(id, &[group, group]);
     let field = (FieldName::new(b"field").unwrap(), FieldValue::new(b"value").unwrap());

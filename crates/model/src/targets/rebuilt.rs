@@ -21,6 +21,9 @@ pub fn rebuilt(site: &Site) -> Site {
     if last_id > 0 {
         rebuilt.load_last_id(ItemId::new(last_id)).unwrap();
     }
+    for (user, seen) in site.readers() {
+        assert_eq!(rebuilt.see(user, seen), Ok(true));
+    }
     rebuilt.check().unwrap();
     rebuilt
 }

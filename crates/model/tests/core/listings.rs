@@ -8,7 +8,6 @@ use article_site::{
     Vote, Votes,
 };
 use fastrand::Rng;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 const NOW: i64 = 1_700_000_000;
@@ -190,7 +189,7 @@ fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query
 fn model(site: &Site) -> Model {
     let items: Vec<_> = site.items().map(|view| Rc::new(ModelItem::of(&view))).collect();
     let settings = *site.settings();
-    Model { settings, last_id: site.last_id(), items, places: BTreeMap::new() }
+    Model { settings, last_id: site.last_id(), items, ..Model::default() }
 }
 
 fn assert_exact(site: &Site, random: &mut Rng, listings: usize) {

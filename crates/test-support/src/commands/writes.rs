@@ -257,6 +257,14 @@ pub const COMMANDS: &[Command] = &[
         ..WRITE
     },
     Command {
+        name: "ARTICLE.FORGET",
+        arity: -3,
+        flags: "write",
+        changes: &["ARTICLE.FORGET news seer"],
+        no_changes: &["ARTICLE.FORGET news bob", "ARTICLE.FORGET news nobody"],
+        ..WRITE
+    },
+    Command {
         name: "ARTICLE.UNVOTE",
         arity: -4,
         flags: "write",

@@ -1,0 +1,68 @@
+//! The listings that are a reader's own, of a site and of its model: what the user has voted on,
+//! and the answers to the user.
+
+use article_site::{AnswerFilter, ItemId, Kind, OwnPage, OwnQuery, UserName, Vote};
+
+use crate::Pair;
+use crate::names::time;
+
+/// Checks that the pages of what a user has voted on are those of the model, by number and by
+/// cursor.
+pub fn assert_same_voted(
+    pair: &Pair,
+    user: UserName,
+    (vote, kind): (Option<Vote>, Option<Kind>),
+    size: u32,
+) {
+    let Pair { site, model, now, .. } = pair;
+    let keeps_votes = model.settings.keep_votes();
+    let voted = model.items.iter().rev().filter(|item| {
+        let shown = item.shown_vote(user.as_bytes(), *now, keeps_votes).flatten();
+        let is_of_kind = |kind| (kind == Kind::Article) == item.article().is_some();
+        !item.flags.hidden
+            && shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown))
+            && kind.is_none_or(is_of_kind)
+    });
+    let expected: Vec<u32> = voted.map(|item| item.id).collect();
+    let query = OwnQuery { kind, size: Some(size), now: time(*now), ..OwnQuery::default() };
+    assert_same_pages(&expected, &query, |query| site.voted(user, vote, query).unwrap());
+}
+
+/// Checks that the pages of the answers to a user are those of the model, by number and by cursor.
+pub fn assert_same_answers(pair: &Pair, user: UserName, filter: &AnswerFilter, size: u32) {
+    let Pair { site, model, now, .. } = pair;
+    let AnswerFilter { is_unseen, not_from } = filter;
+    let seen = model.seen.get(user.as_bytes()).copied().unwrap_or(0);
+    let answers = model.answers_to(user.as_bytes()).filter(|item| {
+        (!is_unseen || item.id > seen)
+            && not_from.iter().all(|user| item.poster != user.as_bytes())
+    });
+    let mut expected: Vec<u32> = answers.map(|item| item.id).collect();
+    expected.reverse();
+    let query = OwnQuery { size: Some(size), now: time(*now), ..OwnQuery::default() };
+    assert_same_pages(&expected, &query, |query| site.answers(user, filter, query).unwrap());
+}
+
+/// Reads pages until nothing follows, each by its number and by the cursor of the one before.
+fn assert_same_pages<'a>(
+    expected: &[u32],
+    query: &OwnQuery,
+    read: impl Fn(&OwnQuery) -> OwnPage<'a>,
+) {
+    let size = query.size.unwrap() as usize;
+    let mut after = None;
+    for number in 1.. {
+        let rest = expected.get((number - 1) * size..).unwrap_or_default();
+        let page = &rest[..rest.len().min(size)];
+        let next = page.last().filter(|_| page.len() < rest.len()).map(|id| ItemId::new(*id));
+        for query in [OwnQuery { page: number as u64, ..*query }, OwnQuery { after, ..*query }] {
+            let found = read(&query);
+            let ids: Vec<u32> = found.items.iter().map(|item| item.id().get()).collect();
+            assert_eq!((&ids[..], found.next), (page, next), "{query:?}");
+        }
+        after = next;
+        if after.is_none() {
+            break;
+        }
+    }
+}
