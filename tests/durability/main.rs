@@ -4,6 +4,7 @@
 //! `TORTURE_ROUNDS` (3) is the number of times that a test kills its server, and `TORTURE_SEED`
 //! repeats a test's random choices.
 
+mod answers;
 mod aof;
 mod broken_link;
 mod changes;

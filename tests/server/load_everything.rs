@@ -151,19 +151,24 @@ fn a_site_that_is_read_and_loaded_elsewhere_is_the_same(_: &mut Server, c: &mut 
     }
     let last = c.info("news").int("last_id");
     c.ok(&format!("ARTICLE.LOAD other LASTID {last}"));
+    // No command returns the last answer seen.
+    for seen in ["ann 34", "cleo 36", "gus 9"] {
+        c.ok(&format!("ARTICLE.LOAD other SEEN {seen}"));
+    }
     SiteSnapshot::of(c, "news").assert_same(&SiteSnapshot::of(c, "other"));
     assert_eq!(c.run("DEBUG DIGEST-VALUE news"), c.run("DEBUG DIGEST-VALUE other"));
     c.check("other");
 }
 
 /// Lines that load something, to be sent in this order.
-const LOADS: [&str; 6] = [
+const LOADS: [&str; 7] = [
     "ARTICLE 5 ann t l TIME 1000 CLOSES 3000000000 UP 2 ann bob DOWN 1 cleo GROUPS 1 g",
     "VOTERS 5 UP 1 dan DOWN 1 eve",
     "VOTERS 5 SCORE -5",
     "ARTICLE 7 bob t l TIME 9000000000 CLOSES 9000000001 SCORE 77 FIELDS 1 f v",
     "ARTICLE 8 cleo t l TIME 1000 CLOSES 2000 COUNTS 9 4",
     "LASTID 99",
+    "SEEN zoe 98",
 ];
 
 #[test]

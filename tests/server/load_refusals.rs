@@ -204,6 +204,27 @@ fn kept_votes_need_counts_and_a_site_that_keeps_them() {
 }
 
 #[test]
+fn an_answer_that_does_not_exist_yet_cannot_be_loaded_as_seen() {
+    let above = "ERR id must be at most the last id of the site";
+    assert_refused(above, &["SEEN ann 7", "SEEN zoe 4294967295"]);
+    let range = "ERR id must be an integer from 1 to 4294967295";
+    let ids = ["4294967296", "0", "-1", "x"].map(|id| format!("SEEN ann {id}"));
+    assert_refused(range, &ids);
+    assert_refused("ERR user must be 1 to 255 bytes long", &["SEEN \"\" 5"]);
+}
+
+#[in_both_protocols]
+fn a_mark_that_is_loaded_never_goes_down(c: &mut Client) {
+    prepare(c);
+    for line in ["SEEN alice 5", "SEEN alice 4", "SEEN alice 5", "SEEN zoe 6"] {
+        c.ok(&format!("ARTICLE.LOAD news {line}"));
+        c.check("news");
+    }
+    let seen = ["alice 5", "alice 6", "zoe 6"].map(|to| c.int(&format!("ARTICLE.SEEN news {to}")));
+    assert_eq!(seen, [0, 1, 0]);
+}
+
+#[test]
 fn more_than_32_groups_or_fields_are_refused() {
     let groups: Vec<_> = (0..33).map(|number| format!("g{number}")).collect();
     let fields: Vec<_> = (0..33).map(|number| format!("f{number} v")).collect();

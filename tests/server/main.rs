@@ -3,6 +3,7 @@
 
 mod acl;
 mod activity;
+mod answers;
 mod binary;
 mod changes;
 mod classic;

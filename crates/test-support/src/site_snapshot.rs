@@ -55,6 +55,7 @@ impl SiteSnapshot {
         pages.extend(group_pages(client, key, &names));
         let mut listings = listings(client, key, &names);
         pages.extend(voted(client, key));
+        pages.extend(answers(client, key));
         if let Some(listings) = &mut listings {
             let hidden = hidden(client, key, info.int("last_id"));
             let comments = threads::comments(client, key);
@@ -95,7 +96,8 @@ impl SiteSnapshot {
         }
         if release < Release::UnderTest {
             new.push("keep_votes");
-            self.pages.retain(|(label, _)| !label.starts_with("VOTED"));
+            let is_new = |label: &str| label.starts_with("VOTED") || label.starts_with("ANSWERS");
+            self.pages.retain(|(label, _)| !is_new(label));
         }
         self.info = self.info.map(|info| new.into_iter().fold(info, |info, n| info.without(n)));
         self
@@ -179,6 +181,9 @@ pub fn fill_site(client: &mut Client, key: &str) {
     client.ok(&format!("ARTICLE.EDIT {key} 8 TITLE edited FIELDS 1 late yes UNSET 1 lang"));
     assert_eq!(client.int(&format!("ARTICLE.GROUPADD {key} 9 nine")), 1);
     assert_eq!(client.int(&format!("ARTICLE.GROUPREM {key} 10 all")), 1);
+    for (user, seen) in [("ann", 34), ("cleo", 36), ("gus", 9)] {
+        assert_eq!(client.int(&format!("ARTICLE.SEEN {key} {user} {seen}")), 1);
+    }
     assert_eq!(client.int(&format!("ARTICLE.DEL {key} 3 12 30 33")), 4);
 }
 
@@ -285,6 +290,20 @@ fn voted(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
     let replies = client.run_all(USERS.map(line));
     let replies = USERS.iter().zip(&replies).filter(|(_, reply)| !is_error(reply));
     replies.map(|(user, reply)| (format!("VOTED VIEWER {user}"), client.articles(reply))).collect()
+}
+
+/// Returns the answers to users, all and those not seen, unless the server runs a released version
+/// without ANSWERS.
+fn answers(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
+    let all = USERS.iter().flat_map(|user| ["", " UNSEEN"].map(|unseen| (user, unseen)));
+    let all: Vec<_> = all.collect();
+    let line = |(user, unseen): &(&&str, &str)| {
+        format!("ARTICLE.ANSWERS {key} {user} 1 SIZE 1000{unseen}")
+    };
+    let replies = client.run_all(all.iter().map(line));
+    let replies = all.iter().zip(&replies).filter(|(_, reply)| !is_error(reply));
+    let label = |user: &str, unseen: &str| format!("ANSWERS{unseen} {user}");
+    replies.map(|((u, unseen), reply)| (label(u, unseen), client.articles(reply))).collect()
 }
 
 /// Returns the first pages of groups.

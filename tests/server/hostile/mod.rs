@@ -7,6 +7,7 @@ mod grammar;
 mod kept_votes;
 mod many;
 mod payload;
+mod seen;
 
 use test_support::*;
 

@@ -1,0 +1,410 @@
+//! ARTICLE.ANSWERS, ARTICLE.SEEN and the entry `unseen` of ARTICLE.USER: the comments by others on
+//! what a user posted, and the last one that the user has seen.
+
+use test_support::changes::Changes;
+use test_support::*;
+
+const TOO_FAR: &str = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
+const NOT_ASSIGNED: &str = "ERR id must be at most the last id of the site";
+
+/// Makes article 1 of alice and 2 of bob, with these comments:
+///
+/// - 1 is answered by 3 of bob, 5 of alice and 9 of dan, and 3 by 4 of alice.
+/// - 5 is answered by 6 of carol, and that by 8 of bob.
+/// - 2 is answered by 7 of carol.
+fn make(c: &mut Client) {
+    c.run("DEL news");
+    for line in ["POST news alice a l TIME 2000", "POST news bob b l TIME 1000"] {
+        c.int(&format!("ARTICLE.{line}"));
+    }
+    for (id, comment) in
+        (3..).zip(["bob 1", "alice 3", "alice 1", "carol 5", "carol 2", "bob 6", "dan 1"])
+    {
+        assert_eq!(c.int(&format!("ARTICLE.COMMENT news {comment} text")), id);
+    }
+}
+
+/// Returns the ids of the answers to a user of whom nothing was seen, which `unseen` must count.
+#[track_caller]
+fn answers(c: &mut Client, user: &str) -> Vec<i64> {
+    let ids = c.ids(&format!("ARTICLE.ANSWERS news {user} 1"));
+    assert_eq!(c.ids(&format!("ARTICLE.ANSWERS news {user} 1 UNSEEN")), ids, "{user}");
+    let user = c.run(&format!("ARTICLE.USER news {user}"));
+    if user != Value::Nil {
+        assert_eq!(c.fields(&user).int("unseen"), ids.len() as i64);
+    }
+    ids
+}
+
+/// Checks the answers to alice, bob, carol and dan.
+#[track_caller]
+fn assert_answers(c: &mut Client, expected: [&[i64]; 4]) {
+    c.check("news");
+    for (user, expected) in ["alice", "bob", "carol", "dan"].into_iter().zip(expected) {
+        assert_eq!(answers(c, user), expected, "{user}");
+    }
+}
+
+fn unseen(c: &mut Client, user: &str) -> i64 {
+    c.map(&format!("ARTICLE.USER news {user}")).int("unseen")
+}
+
+#[in_both_protocols]
+fn they_are_the_comments_by_others_on_what_the_user_posted(c: &mut Client) {
+    make(c);
+    assert_answers(c, [&[9, 6, 3], &[7, 4], &[8], &[]]);
+    assert_eq!(c.int("ARTICLE.SEEN news alice 3"), 1);
+    for (options, expected) in [
+        ("", &[9, 6, 3][..]),
+        ("unseen", &[9, 6]),
+        ("SIZE 2", &[9, 6]),
+        ("AFTER 9", &[6, 3]),
+        // The cursor need not be of the listing.
+        ("AFTER 8", &[6, 3]),
+        ("AFTER 4294967295", &[9, 6, 3]),
+        ("AFTER 3", &[]),
+        ("AFTER 9 UNSEEN", &[6]),
+        ("AFTER 6 UNSEEN", &[]),
+        ("NOTFROM 1 carol", &[9, 3]),
+        ("NOTFROM 3 dan nobody carol", &[3]),
+        ("UNSEEN NOTFROM 2 bob dan SIZE 1", &[6]),
+        // The answers of the user are not among them anyway.
+        ("NOTFROM 2 alice alice", &[9, 6, 3]),
+        ("NOTFROM 0", &[9, 6, 3]),
+    ] {
+        let line = format!("ARTICLE.ANSWERS news alice 1 {options}");
+        assert_eq!(c.ids(&line), expected, "{options}");
+    }
+    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 2 SIZE 2"), [3]);
+    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 2 SIZE 1 AFTER 9"), [3]);
+    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 2 SIZE 1 UNSEEN"), [6]);
+    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 3 SIZE 2"), []);
+    assert_eq!(c.ids("ARTICLE.ANSWERS news nobody 1 UNSEEN"), []);
+}
+
+#[in_both_protocols]
+fn what_is_hidden_is_neither_returned_nor_counted_until_it_is_shown(c: &mut Client) {
+    make(c);
+    for (hidden, expected) in [
+        // The answer itself. An answer to it stays.
+        ("9", [&[6, 3][..], &[7, 4], &[8], &[]]),
+        ("3", [&[9, 6], &[7, 4], &[8], &[]]),
+        // What is answered.
+        ("5", [&[9, 6, 3], &[7, 4], &[8], &[]]),
+        // The article above.
+        ("1", [&[], &[7], &[], &[]]),
+        ("2", [&[9, 6, 3], &[4], &[8], &[]]),
+        ("1 2 6", [&[], &[], &[], &[]]),
+    ] {
+        c.int(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
+        assert_answers(c, expected);
+        c.int(&format!("ARTICLE.MODERATE news SHOW {hidden}"));
+        assert_answers(c, [&[9, 6, 3], &[7, 4], &[8], &[]]);
+    }
+    c.int("ARTICLE.MODERATE news LOCK 1 3");
+    c.int("ARTICLE.MODERATE news PIN 1 3 6");
+    c.int("ARTICLE.MODERATE news HIDE 1 6");
+    c.int("ARTICLE.MODERATE news SHOW 1");
+    assert_answers(c, [&[9, 3], &[7, 4], &[8], &[]]);
+    // What is hidden when the mark passes it has been seen.
+    c.int("ARTICLE.SEEN news alice 6");
+    c.int("ARTICLE.MODERATE news SHOW 6");
+    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 1"), [9, 6, 3]);
+    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 1 UNSEEN"), [9]);
+    assert_eq!(unseen(c, "alice"), 1);
+}
+
+#[in_both_protocols]
+fn deletion_ends_an_answer_and_the_answers_to_what_is_deleted(c: &mut Client) {
+    make(c);
+    for (deleted, expected) in [
+        ("9", [&[6, 3][..], &[7, 4], &[8], &[]]),
+        ("5", [&[3], &[7, 4], &[8], &[]]),
+        ("1", [&[], &[7, 4], &[8], &[]]),
+        ("3", [&[], &[7], &[8], &[]]),
+        ("6 7", [&[], &[], &[], &[]]),
+    ] {
+        c.int(&format!("ARTICLE.DEL news {deleted}"));
+        assert_answers(c, expected);
+    }
+    assert_eq!(c.int("ARTICLE.COMMENT news carol 4 text"), 10);
+    assert_answers(c, [&[10], &[], &[], &[]]);
+}
+
+#[in_both_protocols]
+fn a_transfer_moves_the_answers_with_what_they_answer(c: &mut Client) {
+    make(c);
+    // Article 1 alone: 3 becomes bob's own, and 5 ceases to be alice's own.
+    assert_eq!(c.int("ARTICLE.TRANSFER news alice bob COUNT 1"), 1);
+    assert_answers(c, [&[6], &[9, 7, 5, 4], &[8], &[]]);
+    // And back: articles come before comments, and 1 before 2, which is older.
+    assert_eq!(c.int("ARTICLE.TRANSFER news bob alice COUNT 1"), 1);
+    assert_answers(c, [&[9, 6, 3], &[7, 4], &[8], &[]]);
+    // All of bob's to a new user.
+    assert_eq!(c.int("ARTICLE.TRANSFER news bob zoe"), 3);
+    assert_answers(c, [&[9, 6, 3], &[], &[8], &[]]);
+    assert_eq!(answers(c, "zoe"), [7, 4]);
+    // Those that answer each other become one user's own.
+    assert_eq!(c.int("ARTICLE.TRANSFER news zoe alice"), 3);
+    assert_answers(c, [&[9, 7, 6], &[], &[8], &[]]);
+    assert_eq!(c.int("ARTICLE.TRANSFER news alice carol"), 6);
+    assert_answers(c, [&[], &[], &[9], &[]]);
+    assert_eq!(c.int("ARTICLE.TRANSFER news dan carol"), 1);
+    assert_answers(c, [&[], &[], &[], &[]]);
+}
+
+#[in_both_protocols]
+fn a_transfer_takes_comments_out_of_a_thread_one_by_one(c: &mut Client) {
+    make(c);
+    // The latest first: 8 is on carol's 6, and 3 on alice's 1 and under alice's 4.
+    assert_eq!(c.int("ARTICLE.TRANSFER news bob carol COUNT 2"), 2);
+    assert_answers(c, [&[9, 6, 3], &[4], &[], &[]]);
+    assert_eq!(c.article("news", 8).text("poster"), "carol");
+    assert_eq!(c.int("ARTICLE.TRANSFER news bob carol COUNT 2"), 1);
+    assert_answers(c, [&[9, 6, 3], &[], &[4], &[]]);
+    // The mark is the user's, and stays.
+    assert_eq!(c.int("ARTICLE.SEEN news alice 6"), 1);
+    assert_eq!(c.int("ARTICLE.TRANSFER news alice dan COUNT 1"), 1);
+    assert_eq!(answers(c, "dan"), [5, 3]);
+    assert_eq!(unseen(c, "alice"), 0);
+    assert_eq!(c.int("ARTICLE.TRANSFER news dan alice COUNT 1"), 1);
+    assert_eq!(unseen(c, "alice"), 1);
+}
+
+#[in_both_protocols]
+fn the_mark_of_seen_goes_up_and_never_down(c: &mut Client) {
+    make(c);
+    for (id, moved, unseen) in [
+        ("0", 0, &[9, 6, 3][..]),
+        ("-1", 0, &[9, 6, 3]),
+        ("-9223372036854775808", 0, &[9, 6, 3]),
+        // It need not be an answer.
+        ("1", 1, &[9, 6, 3]),
+        ("6", 1, &[9]),
+        ("6", 0, &[9]),
+        ("3", 0, &[9]),
+        ("0", 0, &[9]),
+        ("-1", 0, &[9]),
+        ("9", 1, &[]),
+        ("9", 0, &[]),
+        ("8", 0, &[]),
+    ] {
+        assert_eq!(c.int(&format!("ARTICLE.SEEN news alice {id}")), moved, "{id}");
+        assert_eq!(c.ids("ARTICLE.ANSWERS news alice 1 UNSEEN"), unseen, "{id}");
+        assert_eq!(self::unseen(c, "alice"), unseen.len() as i64, "{id}");
+    }
+    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 1"), [9, 6, 3]);
+    // The others have marks of their own.
+    assert_eq!(answers(c, "bob"), [7, 4]);
+    assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text"), 10);
+    assert_eq!(unseen(c, "alice"), 1);
+    c.check("news");
+}
+
+#[in_both_protocols]
+fn an_id_that_is_not_assigned_cannot_be_seen(c: &mut Client) {
+    make(c);
+    for id in ["10", "4294967295", "4294967296", "9223372036854775807"] {
+        c.refused("news", &format!("ARTICLE.SEEN news alice {id}"), NOT_ASSIGNED);
+        c.refused("news", &format!("ARTICLE.SEEN news nobody {id}"), NOT_ASSIGNED);
+    }
+    // The last id was assigned, whether or not it is deleted.
+    assert_eq!(c.int("ARTICLE.DEL news 9"), 1);
+    assert_eq!(c.int("ARTICLE.SEEN news alice 9"), 1);
+    c.ok("ARTICLE.LOAD news LASTID 20");
+    assert_eq!(c.int("ARTICLE.SEEN news alice 20"), 1);
+    c.check("news");
+}
+
+#[in_both_protocols]
+fn a_missing_key_is_an_empty_site(c: &mut Client) {
+    assert_eq!(c.run("ARTICLE.ANSWERS none bob 1"), bulks(&[]));
+    let nothing = Value::Array(vec![bulks(&[]), Value::Nil]);
+    assert_eq!(c.run("ARTICLE.ANSWERS none bob 1 UNSEEN WITHCURSOR"), nothing);
+    assert_error(&c.run("ARTICLE.ANSWERS none bob 41"), TOO_FAR);
+    for id in [-1, 0, 1, 1_i64 << 40] {
+        assert_eq!(c.int(&format!("ARTICLE.SEEN none bob {id}")), 0);
+    }
+    assert_eq!(c.int("EXISTS none"), 0);
+    c.ok("SET text x");
+    for line in ["ANSWERS text bob 1", "SEEN text bob 1"] {
+        assert_error(&c.run(&format!("ARTICLE.{line}")), WRONG_TYPE);
+    }
+}
+
+#[in_both_protocols]
+fn maps_are_those_of_other_commands(c: &mut Client) {
+    make(c);
+    c.int("ARTICLE.VOTE news alice 6 DOWN");
+    let maps = c.page("ARTICLE.ANSWERS news alice 1 VIEWER alice");
+    for map in &maps {
+        let id = map.int("id");
+        assert_eq!(*map, c.map(&format!("ARTICLE.GET news {id} VIEWER alice")), "{id}");
+    }
+    let votes: Vec<_> = maps.iter().map(|map| (map.int("id"), map.int("vote"))).collect();
+    assert_eq!(votes, [(9, 0), (6, -1), (3, 0)]);
+    let maps = c.page("ARTICLE.ANSWERS news alice 1 SIZE 2 RETURN 3 parent text title");
+    assert!(maps.iter().all(|map| map.names() == ["parent", "text"]));
+    let parents: Vec<_> = maps.iter().map(|map| map.int("parent")).collect();
+    assert_eq!(parents, [1, 5]);
+}
+
+#[in_both_protocols]
+fn a_cursor_reads_on_to_the_end(c: &mut Client) {
+    make(c);
+    for size in [1, 2, 3, 4] {
+        for (options, expected) in
+            [("", &[9, 6, 3][..]), ("NOTFROM 1 dan", &[6, 3]), ("NOTFROM 1 bob", &[9, 6])]
+        {
+            let line = format!("ARTICLE.ANSWERS news alice 1 SIZE {size} {options}");
+            assert_eq!(c.walk(&line, None).concat(), expected, "{line}");
+        }
+    }
+    let (ids, next) = c.ids_and_cursor("ARTICLE.ANSWERS news alice 1 SIZE 2");
+    assert_eq!((ids, next.as_deref()), (vec![9, 6], Some("6")));
+    // What comes, goes or is seen meanwhile does not move the rest.
+    c.int("ARTICLE.DEL news 6");
+    c.int("ARTICLE.COMMENT news bob 1 text");
+    c.int("ARTICLE.SEEN news alice 9");
+    let line = "ARTICLE.ANSWERS news alice 1 SIZE 2 AFTER 6";
+    assert_eq!(c.ids_and_cursor(line), (vec![3], None));
+    // With UNSEEN, nothing follows at the mark.
+    let line = "ARTICLE.ANSWERS news alice 1 SIZE 1 UNSEEN";
+    assert_eq!(c.ids_and_cursor(line), (vec![10], None));
+}
+
+/// Loads article 1 of alice, and as its answers the comments 2 to 1201 of bob.
+fn load_many(c: &mut Client) {
+    const TIMES: &str = "TIME 1000 CLOSES 3000000000";
+    c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice t l {TIMES}"));
+    c.all_ok((2..=1201).map(|id| format!("ARTICLE.LOAD news COMMENT {id} bob 1 text {TIMES}")));
+}
+
+#[in_both_protocols]
+fn page_numbers_reach_a_thousand_and_cursors_further(c: &mut Client) {
+    load_many(c);
+    let ids = |c: &mut Client, page: &str| {
+        c.ids(&format!("ARTICLE.ANSWERS news alice {page} RETURN 1 id"))
+    };
+    assert_eq!(ids(c, "40").last(), Some(&202));
+    assert_eq!(ids(c, "1 SIZE 1000").len(), 1000);
+    assert_eq!(ids(c, "1000 SIZE 1"), [202]);
+    assert_eq!(ids(c, "1000 SIZE 1 AFTER 1002"), [2]);
+    for page in ["41", "2 SIZE 1000", "1001 SIZE 1", "9223372036854775807", "41 AFTER 300"] {
+        c.refused("news", &format!("ARTICLE.ANSWERS news alice {page}"), TOO_FAR);
+    }
+    let pages = c.walk("ARTICLE.ANSWERS news alice 1 SIZE 500 RETURN 1 id", None);
+    assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [500, 500, 200]);
+    assert!(pages.concat().into_iter().eq((2..=1201).rev()));
+}
+
+#[in_both_protocols]
+fn unseen_answers_are_counted_to_a_thousand(c: &mut Client) {
+    load_many(c);
+    assert_eq!(unseen(c, "alice"), 1_000);
+    for (seen, expected) in [(200, 1_000), (201, 1_000), (202, 999), (1_000, 201)] {
+        assert_eq!(c.int(&format!("ARTICLE.SEEN news alice {seen}")), 1);
+        assert_eq!(unseen(c, "alice"), expected, "{seen}");
+    }
+    let pages = c.walk("ARTICLE.ANSWERS news alice 1 SIZE 150 UNSEEN RETURN 1 id", None);
+    assert!(pages.concat().into_iter().eq((1001..=1201).rev()));
+    c.int("ARTICLE.MODERATE news HIDE 900 1001 1100 1201");
+    assert_eq!(unseen(c, "alice"), 198);
+    assert_eq!(c.int("ARTICLE.SEEN news alice 1200"), 1);
+    assert_eq!(unseen(c, "alice"), 0);
+    c.int("ARTICLE.MODERATE news SHOW 1201");
+    assert_eq!(unseen(c, "alice"), 1);
+}
+
+#[in_both_protocols]
+fn nothing_of_it_is_a_change(c: &mut Client) {
+    make(c);
+    let version = Changes::get(c, "news 0").version;
+    for line in ["SEEN news alice 6", "SEEN news nobody 3", "LOAD news SEEN alice 9"] {
+        c.run(&format!("ARTICLE.{line}"));
+        let changes = Changes::get(c, &format!("news {version}"));
+        assert!(changes.is_empty(), "{line}");
+        assert_eq!(changes.version, version, "{line}");
+    }
+    assert_eq!(unseen(c, "alice"), 0);
+}
+
+#[in_both_protocols(with_module().config("enable-debug-command local"))]
+fn the_mark_of_a_user_who_has_nothing_else_stays(_: &mut Server, c: &mut Client) {
+    make(c);
+    let digest = |c: &mut Client| c.run("DEBUG DIGEST-VALUE news");
+    let before = digest(c);
+    assert_eq!(c.int("ARTICLE.SEEN news zoe 5"), 1);
+    assert_ne!(digest(c), before);
+    assert_eq!(c.info("news").int("users"), 4);
+    assert_eq!(c.run("ARTICLE.USER news zoe"), Value::Nil);
+    // Users whose votes and posts are gone.
+    assert_eq!(c.int("ARTICLE.VOTE news eve 3"), 1);
+    assert_eq!(c.int("ARTICLE.SEEN news eve 7"), 1);
+    c.run("ARTICLE.UNVOTE news eve 0");
+    assert_eq!(c.int("ARTICLE.SEEN news dan 8"), 1);
+    c.run("ARTICLE.UNVOTE news dan 0");
+    assert_eq!(c.int("ARTICLE.DEL news 9"), 1);
+    let before = digest(c);
+    for reload in [false, true] {
+        if reload {
+            c.ok("DEBUG RELOAD");
+        }
+        c.check("news");
+        assert_eq!(digest(c), before);
+        for line in ["zoe 5", "eve 7", "dan 8"] {
+            assert_eq!(c.int(&format!("ARTICLE.SEEN news {line}")), 0, "{line}");
+        }
+    }
+    // The digest tells whose mark it is, and where.
+    let digests = ["zoe 6", "eve 8", "dan 9"].map(|line| {
+        assert_eq!(c.int(&format!("ARTICLE.SEEN news {line}")), 1, "{line}");
+        digest(c)
+    });
+    assert!(digests[0] != digests[1] && digests[1] != digests[2] && digests[2] != before);
+    // The mark applies once there is an answer.
+    c.int("ARTICLE.POST news zoe t l");
+    c.int("ARTICLE.COMMENT news bob 10 text");
+    assert_eq!(unseen(c, "zoe"), 1);
+    assert_eq!(c.int("ARTICLE.SEEN news zoe 11"), 1);
+    assert_eq!(unseen(c, "zoe"), 0);
+}
+
+#[in_both_protocols]
+fn wrong_arguments_are_errors(c: &mut Client) {
+    const PAGE: &str = "ERR page must be an integer from 1";
+    const SIZE: &str = "ERR SIZE must be an integer from 1 to 1000";
+    const CURSOR: &str = "ERR invalid cursor";
+    const ID: &str = "ERR id must be an integer";
+    const USER: &str = "ERR user must be 1 to 255 bytes long";
+    let name = "x".repeat(256);
+    for (arguments, error) in [
+        ("ANSWERS news bob 0", PAGE),
+        ("ANSWERS news bob -1", PAGE),
+        ("ANSWERS news 1 bob", &format!("{PAGE}; the user comes before the page")),
+        ("ANSWERS news bob 1 SIZE 0", SIZE),
+        ("ANSWERS news bob 1 SIZE 1001", SIZE),
+        ("ANSWERS news bob 1 AFTER x", CURSOR),
+        ("ANSWERS news bob 1 AFTER 0", CURSOR),
+        ("ANSWERS news bob 1 AFTER 4294967296", CURSOR),
+        ("ANSWERS news bob 1 AFTER 5-5", CURSOR),
+        ("ANSWERS news \"\" 1", USER),
+        (&format!("ANSWERS news {name} 1"), USER),
+        ("ANSWERS news bob 1 NOTFROM 1 \"\"", USER),
+        ("ANSWERS news bob 1 NOTFROM -1", "ERR numusers must be an integer from 0 to 10000"),
+        ("ANSWERS news bob 1 NOTFROM 10001 x", "ERR numusers must be an integer from 0 to 10000"),
+        (
+            "ANSWERS news bob 1 NOTFROM 2 eve",
+            "ERR numusers does not match the number of arguments",
+        ),
+        ("ANSWERS news bob 1 RETURN 101 id", "ERR numnames must be an integer from 0 to 100"),
+        ("SEEN news bob x", ID),
+        ("SEEN news bob 1.5", ID),
+        ("SEEN news bob 9223372036854775808", ID),
+        ("SEEN news 1 bob", &format!("{ID}; the user comes before the id")),
+        ("SEEN news \"\" 1", USER),
+        (&format!("SEEN news {name} 1"), USER),
+    ] {
+        c.always_refused(&format!("ARTICLE.{arguments}"), error);
+    }
+}

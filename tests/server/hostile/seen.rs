@@ -1,0 +1,75 @@
+//! Forged dumps with the last answers that users have seen: RESTORE refuses those that break a
+//! rule.
+
+use super::payload::Payload;
+use test_support::*;
+
+/// Returns the dump of a site with an article of alice, whose last id is 5, and of which bob has
+/// seen 4. It ends with the number of comments, the number of users who have seen answers, and the
+/// one user and id.
+fn dump(c: &mut Client) -> Payload {
+    c.ok("ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1000 CLOSES 2000 COUNTS 1 0");
+    c.ok("ARTICLE.LOAD news LASTID 5");
+    assert_eq!(c.int("ARTICLE.SEEN news bob 4"), 1);
+    let payload = Payload::of(&c.dump("news"));
+    assert!(payload.site.ends_with(&[0, 1, 1, 4]), "{payload:?}");
+    payload
+}
+
+/// Restores the dump with another end after the number of comments.
+fn restore(c: &mut Client, payload: &Payload, end: &[u8]) -> Value {
+    let (head, _) = payload.site.split_at(payload.site.len() - 3);
+    let dump = payload.with([head, end].concat()).dump(1 << 16);
+    c.call("RESTORE", ("news", 0, dump, "REPLACE"))
+}
+
+#[in_both_protocols]
+fn an_answer_seen_that_breaks_a_rule_is_refused(c: &mut Client) {
+    let payload = dump(c);
+    for end in [
+        // None, and one that is not assigned yet.
+        &[1, 1, 0][..],
+        &[1, 1, 6],
+        &[1, 1, 0xff, 0xff, 0xff, 0xff, 0x0f],
+        &[1, 1, 0x84, 0x80, 0x80, 0x80, 0x10],
+        // Users whom the site does not have, and one whose number is below the one before.
+        &[1, 2, 4],
+        &[2, 0, 4, 1, 4],
+        &[2, 1, 4, 0, 4],
+        &[2, 1, 4, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 4],
+        // More than there is, or less.
+        &[],
+        &[1],
+        &[1, 1],
+        &[2, 1, 4],
+        &[0xff, 0xff, 0xff, 0xff, 0x0f, 1, 4],
+        &[1, 1, 4, 0],
+        &[0, 1, 4],
+    ] {
+        assert_error(&restore(c, &payload, end), "ERR Bad data format");
+        assert_eq!(c.int("ARTICLE.SEEN news bob 4"), 0, "{end:?}");
+        c.check("news");
+    }
+}
+
+#[in_both_protocols]
+fn answers_seen_at_the_limits_are_restored(c: &mut Client) {
+    let payload = dump(c);
+    for (end, alice, bob) in [
+        (&[1, 1, 5][..], 0, 5),
+        (&[1, 0, 1], 1, 0),
+        (&[2, 0, 5, 0, 1], 5, 1),
+        // The writer would leave bob out.
+        (&[0], 0, 0),
+    ] {
+        for (user, seen) in [("alice", alice), ("bob", bob)] {
+            assert_eq!(restore(c, &payload, end), Value::Okay, "{end:?}");
+            c.check("news");
+            let mut see = |id: i64| c.int(&format!("ARTICLE.SEEN news {user} {id}"));
+            assert_eq!(see(seen), 0, "{end:?}");
+            if seen < 5 {
+                assert_eq!(see(seen + 1), 1, "{end:?}");
+            }
+        }
+    }
+}
