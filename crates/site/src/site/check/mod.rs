@@ -55,6 +55,9 @@ impl Site {
         if self.items.nodes().any(|(id, _)| id.get() == 0 || id.get() > self.last_id) {
             return Err("an item has an id that was never assigned");
         }
+        if self.listings.users.readers().any(|(_, seen)| seen > self.last_id) {
+            return Err("a user has seen an answer of an id that was never assigned");
+        }
         Ok(())
     }
 

@@ -164,6 +164,40 @@ fn wrong_numbers_of_the_site_are_found() {
 }
 
 #[test]
+fn wrong_answers_to_a_user_are_found() {
+    const WRONG: &str = "users do not have exactly the answers to what they posted";
+    let (alice, bob) = (UserName::new(b"alice").unwrap(), UserName::new(b"bob").unwrap());
+    let mut site = site();
+    let number = site.listings.users.number(alice, &site.hasher).unwrap();
+    // Alice's own.
+    site.listings.users.add_answer(number, PLAIN);
+    assert_eq!(site.check(), Err(WRONG));
+    site.listings.users.remove_answer(number, PLAIN);
+    assert_eq!(site.check(), Ok(()));
+    // The article and the last comment, which answers one that stays hers.
+    assert_eq!(site.transfer(alice, bob, 2), Ok(2));
+    assert_eq!(site.check(), Ok(()));
+    for (user, answer) in [(alice, LAST), (bob, PLAIN), (bob, HIDDEN)] {
+        let number = site.listings.users.number(user, &site.hasher).unwrap();
+        site.listings.users.remove_answer(number, answer);
+        assert_eq!(site.check(), Err(WRONG));
+        site.listings.users.add_answer(number, answer);
+        assert_eq!(site.check(), Ok(()));
+    }
+}
+
+#[test]
+fn a_mark_above_the_last_id_is_found() {
+    let mut site = site();
+    let alice = UserName::new(b"alice").unwrap();
+    assert_eq!(site.see(alice, LAST), Ok(true));
+    assert_eq!(site.check(), Ok(()));
+    let number = site.listings.users.number(alice, &site.hasher).unwrap();
+    site.listings.users.set_seen(number, UNKNOWN);
+    assert_eq!(site.check(), Err("a user has seen an answer of an id that was never assigned"));
+}
+
+#[test]
 fn a_reserved_field_is_found() {
     let value = FieldValue::new(b"").unwrap();
     let add = |name: &'static str| {
