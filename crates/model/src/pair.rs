@@ -98,6 +98,8 @@ impl Pair {
             Operation::See { user, id } => {
                 let (user, id) = (names::user(*user), context.id(*id));
                 assert_eq!(self.site.see(user, id), self.model.see(user, id));
+                let unseen = AnswerFilter { is_unseen: true, ..AnswerFilter::default() };
+                assert_same_answers(self, user, &unseen, 3);
             }
             Operation::Thread { read, mutation } => {
                 assert_same_thread(&self.model, &self.site, &context.thread(read), *mutation);

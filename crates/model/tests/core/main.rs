@@ -5,4 +5,5 @@ mod formula;
 mod fuzz_corpus;
 mod listings;
 mod model;
+mod seen;
 mod threads;

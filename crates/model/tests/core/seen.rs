@@ -1,0 +1,54 @@
+//! The last answers that users have seen, as decoded bytes.
+
+use article_model::bytes::{decoded, encoded};
+use article_model::targets::mutation::number;
+use article_model::{Operation, Pair, PostArgs};
+use article_site::DecodeError::{self, Invalid};
+
+/// Returns the bytes of a site of two users, whose last id is 2, before the number of users who
+/// have seen answers.
+fn before_seen() -> Vec<u8> {
+    let mut pair = Pair::new();
+    for poster in [0, 1] {
+        pair.apply(&Operation::Post(PostArgs { poster, ..PostArgs::default() }));
+    }
+    let mut bytes = encoded(&pair.site).concat();
+    assert_eq!(bytes.pop(), Some(0), "nobody has seen an answer");
+    bytes
+}
+
+/// Decodes the site with these numbers at its end.
+fn with(numbers: &[u64]) -> Result<Vec<(Vec<u8>, u32)>, DecodeError> {
+    let end: Vec<u8> = numbers.iter().flat_map(|value| number(*value)).collect();
+    let site = decoded(&mut [before_seen(), end].into_iter())?;
+    site.check().unwrap();
+    Ok(site.readers().map(|(user, seen)| (user.as_bytes().to_vec(), seen.get())).collect())
+}
+
+#[test]
+fn what_users_have_seen_is_decoded() {
+    let (ann, bob) = (b"ann".to_vec(), b"bob".to_vec());
+    assert_eq!(with(&[0]), Ok(Vec::new()));
+    assert_eq!(with(&[1, 1, 1]), Ok(vec![(bob.clone(), 1)]));
+    assert_eq!(with(&[2, 0, 2, 0, 1]), Ok(vec![(ann, 2), (bob, 1)]));
+}
+
+#[test]
+fn what_users_cannot_have_seen_is_refused() {
+    const NOT_YET: DecodeError = Invalid("an answer seen that does not exist yet");
+    const UNKNOWN: DecodeError = Invalid("an unknown user");
+    for (numbers, error) in [
+        (&[1, 0, 0][..], NOT_YET),
+        (&[1, 0, 3], NOT_YET),
+        (&[1, 0, 1 << 32], Invalid("a number out of range")),
+        (&[1, 2, 1], UNKNOWN),
+        (&[2, 0, 1, 1, 1], UNKNOWN),
+        (&[2, 1, 1, u64::MAX, 1], UNKNOWN),
+        (&[], DecodeError::Truncated),
+        (&[2, 0, 1], DecodeError::Truncated),
+        (&[u64::MAX, 0, 1], DecodeError::Truncated),
+        (&[0, 0], DecodeError::Trailing),
+    ] {
+        assert_eq!(with(numbers), Err(error), "{numbers:?}");
+    }
+}
