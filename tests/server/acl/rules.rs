@@ -60,15 +60,13 @@ fn may_run(user: &str, command: &Command) -> bool {
     let others: &[&str] = match user {
         "reader" => &[],
         "voter" => &["ARTICLE.VOTE"],
-        "moderator" => {
-            &[
-                "ARTICLE.MODERATE",
-                "ARTICLE.BOOST",
-                "ARTICLE.UNVOTE",
-                "ARTICLE.TRANSFER",
-                "ARTICLE.FORGET",
-            ]
-        }
+        "moderator" => &[
+            "ARTICLE.MODERATE",
+            "ARTICLE.BOOST",
+            "ARTICLE.UNVOTE",
+            "ARTICLE.TRANSFER",
+            "ARTICLE.FORGET",
+        ],
         "site" => &[
             "ARTICLE.POST",
             "ARTICLE.COMMENT",
