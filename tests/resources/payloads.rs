@@ -63,8 +63,8 @@ fn words(text: &str) -> Vec<Vec<u8>> {
     text.split(' ').map(|word| word.as_bytes().to_vec()).collect()
 }
 
-/// Loads a site by these lines, dumps it, and restores it alone. Returns the lengths of the payload
-/// and of the memory that the site uses.
+/// Loads a site by these lines, dumps it, and restores it alone. Returns the lengths of the
+/// payload and of the memory that the site uses.
 fn restore(server: &Server, lines: Vec<Vec<Vec<u8>>>) -> (usize, usize) {
     let mut c = server.resp2();
     c.ok("FLUSHALL SYNC");

@@ -78,7 +78,8 @@ impl Site {
         Unvoted { next, ..self.withdraw((user, number), found) }
     }
 
-    /// Withdraws the votes that were found, in ascending order of the items. Kept ones are dropped.
+    /// Withdraws the votes that were found, in ascending order of the items. Those that are kept
+    /// are dropped.
     pub(super) fn withdraw(
         &mut self,
         (user, number): (UserName, Option<UserNumber>),

@@ -170,18 +170,18 @@ fn wrong_answers_to_a_user_are_found() {
     let mut site = site();
     let number = site.listings.users.number(alice, &site.hasher).unwrap();
     // Alice's own.
-    site.listings.users.add_answer(number, PLAIN);
+    site.listings.users.add_answers(number, &[PLAIN.get()]);
     assert_eq!(site.check(), Err(WRONG));
-    site.listings.users.remove_answer(number, PLAIN);
+    site.listings.users.remove_answers(number, &[PLAIN.get()]);
     assert_eq!(site.check(), Ok(()));
     // The article and the last comment, which answers one that stays hers.
     assert_eq!(site.transfer(alice, bob, 2), Ok(2));
     assert_eq!(site.check(), Ok(()));
     for (user, answer) in [(alice, LAST), (bob, PLAIN), (bob, HIDDEN)] {
         let number = site.listings.users.number(user, &site.hasher).unwrap();
-        site.listings.users.remove_answer(number, answer);
+        site.listings.users.remove_answers(number, &[answer.get()]);
         assert_eq!(site.check(), Err(WRONG));
-        site.listings.users.add_answer(number, answer);
+        site.listings.users.add_answers(number, &[answer.get()]);
         assert_eq!(site.check(), Ok(()));
     }
 }
@@ -193,7 +193,7 @@ fn a_mark_above_the_last_id_is_found() {
     assert_eq!(site.see(alice, LAST), Ok(true));
     assert_eq!(site.check(), Ok(()));
     let number = site.listings.users.number(alice, &site.hasher).unwrap();
-    site.listings.users.set_seen(number, UNKNOWN);
+    site.listings.users.set_seen(number, UNKNOWN.get());
     assert_eq!(site.check(), Err("a user has seen an answer of an id that was never assigned"));
 }
 
