@@ -108,7 +108,7 @@ pub fn prepare(c: &mut Client, key: &str) {
     c.int(&format!("ARTICLE.POST {key} alice c l"));
     c.int(&format!("ARTICLE.COMMENT {key} carol 3 text FIELDS 1 f v"));
     c.int(&format!("ARTICLE.COMMENT {key} carol 4 text"));
-    assert_eq!(c.int(&format!("ARTICLE.SEEN {key} seer 1")), 1);
+    assert_eq!(c.int(&format!("ARTICLE.SEEN {key} alice 4")), 1);
 }
 
 /// Applies an example to another key.

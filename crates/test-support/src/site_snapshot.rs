@@ -295,7 +295,9 @@ fn voted(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
 /// Returns the answers to users, all and those not seen, unless the server runs a released version
 /// without ANSWERS.
 fn answers(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
-    let all = USERS.iter().flat_map(|user| ["", " UNSEEN"].map(|unseen| (user, unseen)));
+    // Alice is answered in the sites that commands are tried with.
+    let users = USERS.iter().chain(&["alice"]);
+    let all = users.flat_map(|user| ["", " UNSEEN"].map(|unseen| (user, unseen)));
     let all: Vec<_> = all.collect();
     let line = |(user, unseen): &(&&str, &str)| {
         format!("ARTICLE.ANSWERS {key} {user} 1 SIZE 1000{unseen}")

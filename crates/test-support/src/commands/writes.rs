@@ -260,7 +260,7 @@ pub const COMMANDS: &[Command] = &[
         name: "ARTICLE.FORGET",
         arity: -3,
         flags: "write",
-        changes: &["ARTICLE.FORGET news seer"],
+        changes: &["ARTICLE.FORGET news alice"],
         no_changes: &["ARTICLE.FORGET news bob", "ARTICLE.FORGET news nobody"],
         ..WRITE
     },
