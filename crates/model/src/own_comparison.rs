@@ -6,8 +6,8 @@ use article_site::{AnswerFilter, ItemId, Kind, OwnPage, OwnQuery, UserName, Vote
 use crate::Pair;
 use crate::names::time;
 
-/// Checks that the pages of what a user has voted on are those of the model, by number and by
-/// cursor.
+/// Checks that the site and the model return the same pages of what a user has voted on, by number
+/// and by cursor.
 pub fn assert_same_voted(
     pair: &Pair,
     user: UserName,
@@ -28,7 +28,7 @@ pub fn assert_same_voted(
     assert_same_pages(&expected, &query, |query| site.voted(user, vote, query).unwrap());
 }
 
-/// Checks that the pages of the answers to a user are those of the model, by number and by cursor.
+/// Checks that the site and the model return the same answers to a user, by number and by cursor.
 pub fn assert_same_answers(pair: &Pair, user: UserName, filter: &AnswerFilter, size: u32) {
     let Pair { site, model, now, .. } = pair;
     let AnswerFilter { is_unseen, not_from } = filter;
