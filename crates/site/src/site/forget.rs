@@ -21,7 +21,9 @@ impl Site {
         let users = &mut self.listings.users;
         let Some(number) = users.number(user, &self.hasher) else { return Forgotten::default() };
         let has_seen = users.seen(number) > 0;
-        users.set_seen(number, 0);
+        if has_seen {
+            users.set_seen(number, 0);
+        }
         let votes = self.listings.users.votes(number).into_iter();
         let voted = votes.flat_map(|votes| votes.range(0, Direction::Ascending));
         let found = voted.filter_map(|id| {

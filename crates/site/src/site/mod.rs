@@ -123,7 +123,7 @@ impl Site {
         self.items.insert(id, item);
     }
 
-    /// Counts an item that is to be stored as changed, and its id as assigned.
+    /// Prepares an item for being stored: its change, its id and its votes are counted.
     fn count_stored(&mut self, id: ItemId, mut item: Item) -> Item {
         self.changes.count_in(&mut item);
         self.last_id = self.last_id.max(id.get());

@@ -261,8 +261,10 @@ impl Site {
             })
         };
         let (articles, comments) = (submitted(Kind::Article), submitted(Kind::Comment));
-        let unseen = self.unseen(number, MAX_UNSEEN);
-        (articles.count + comments.count > 0).then_some(UserInfo { articles, comments, unseen })
+        (articles.count + comments.count > 0).then(|| {
+            let unseen = self.unseen(number, MAX_UNSEEN);
+            UserInfo { articles, comments, unseen }
+        })
     }
 
     /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,

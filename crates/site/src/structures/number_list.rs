@@ -35,9 +35,9 @@ impl Default for NumberList {
 }
 
 /// Returns the capacity of a block that must hold `len` numbers, or as many as a block can hold,
-/// and may grow. The sizes are
-/// classes of jemalloc, the server's allocator, which are a quarter of a power of two apart; of
-/// small blocks only every second one, since a growth takes as long as several insertions.
+/// and may grow. The sizes are classes of jemalloc, the server's allocator, which are a quarter of
+/// a power of two apart; of small blocks only every second one, since a growth takes as long as
+/// several insertions.
 fn capacity(len: usize) -> usize {
     let bytes = HEADER + len * size_of::<u32>();
     let step = match bytes {
@@ -247,7 +247,7 @@ impl NumberList {
         }
     }
 
-    /// Returns whether a change of so many numbers takes longer one by one than for all at once.
+    /// Returns whether changing this many numbers takes longer one by one than all at once.
     fn is_worth_rebuilding(&self, changed: usize) -> bool {
         /// How many numbers are copied in the time in which one is inserted or removed.
         const COPIED: usize = 16;

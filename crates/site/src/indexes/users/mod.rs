@@ -23,7 +23,7 @@ use crate::structures::table::Table;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
-pub use by_user::{Answered, ByUser, Posted, Voted};
+use by_user::{Answered, ByUser, Posted, Voted};
 use prolific::Prolific;
 use prolific::ProlificUsers;
 use user::User;

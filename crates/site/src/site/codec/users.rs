@@ -174,7 +174,7 @@ impl KnownUsers {
         }
     }
 
-    /// Reads so many users, in ascending order if they are listed, and passes each to `use_user`.
+    /// Reads `count` users, in ascending order if they are listed, and passes each to `use_user`.
     pub fn read_each(
         self,
         reader: &mut Reader<impl Source>,
