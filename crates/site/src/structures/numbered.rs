@@ -29,6 +29,11 @@ impl<T> Numbered<T> {
         self.len
     }
 
+    /// Returns the lowest number above all that are in use.
+    pub fn end(&self) -> u32 {
+        self.end
+    }
+
     /// Returns the value of a number.
     pub fn get(&self, number: u32) -> Option<&T> {
         self.nodes.get((number / SLOTS) as usize)?.get(number % SLOTS)

@@ -1,0 +1,373 @@
+//! A set of numbers of 32 bits, in one or two bytes each where they are close to each other.
+
+use std::ops::Range;
+
+use roaring::RoaringBitmap;
+use smallvec::SmallVec;
+
+/// The most numbers that are packed. A change packs them all again.
+const MOST_PACKED: usize = 256;
+/// The bytes of which blocks of packed numbers are multiples, as those of the server's allocator.
+const BLOCK: usize = 16;
+
+/// Distinct numbers.
+///
+/// There is a set for each list of each user, so its size counts: 16 bytes, and one to three bytes
+/// per number. A set of many numbers is a compressed bitmap, which is searched in no time.
+#[derive(Clone, Debug)]
+pub struct IdSet(Shape);
+
+#[derive(Clone, Debug)]
+enum Shape {
+    Packed(Packed),
+    Bitmap(Box<RoaringBitmap>),
+}
+
+impl Default for IdSet {
+    fn default() -> Self {
+        Self(Shape::Packed(Packed::default()))
+    }
+}
+
+impl IdSet {
+    /// Returns a set of numbers that are in ascending order, each once.
+    pub fn from_sorted(numbers: &[u32]) -> Self {
+        Self(match numbers.len() {
+            ..=MOST_PACKED => Shape::Packed(Packed::of(numbers)),
+            _ => Shape::Bitmap(Box::new(numbers.iter().copied().collect())),
+        })
+    }
+
+    /// Returns how many numbers there are.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Shape::Packed(packed) => packed.len(),
+            Shape::Bitmap(bitmap) => bitmap.len() as usize,
+        }
+    }
+
+    /// Returns whether there is no number.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns whether a number is in the set. For many numbers, ask [`IdSet::members`].
+    pub fn contains(&self, number: u32) -> bool {
+        match &self.0 {
+            Shape::Packed(packed) => packed.find(number).number == Some(number),
+            Shape::Bitmap(bitmap) => bitmap.contains(number),
+        }
+    }
+
+    /// Returns the numbers in a form that is searched fast.
+    pub fn members(&self) -> Members<'_> {
+        match &self.0 {
+            Shape::Packed(packed) => Members::Sorted(packed.iter().collect()),
+            Shape::Bitmap(bitmap) => Members::Bitmap(bitmap),
+        }
+    }
+
+    /// Adds a number. Returns false if it is there already.
+    pub fn insert(&mut self, number: u32) -> bool {
+        match &mut self.0 {
+            Shape::Packed(packed) if !packed.is_full() => packed.insert(number),
+            Shape::Packed(packed) => {
+                let mut bitmap: RoaringBitmap = packed.iter().collect();
+                let is_new = bitmap.insert(number);
+                if is_new {
+                    self.0 = Shape::Bitmap(Box::new(bitmap));
+                }
+                is_new
+            }
+            Shape::Bitmap(bitmap) => bitmap.insert(number),
+        }
+    }
+
+    /// Removes a number. Returns false if it is not there.
+    pub fn remove(&mut self, number: u32) -> bool {
+        match &mut self.0 {
+            Shape::Packed(packed) => packed.remove(number),
+            Shape::Bitmap(bitmap) => {
+                let is_removed = bitmap.remove(number);
+                self.pack_if_few();
+                is_removed
+            }
+        }
+    }
+
+    /// Removes the lowest numbers, and returns at most `count` of them.
+    pub fn take_lowest(&mut self, count: usize) -> Vec<u32> {
+        match &mut self.0 {
+            Shape::Packed(packed) => {
+                let lowest = packed.iter().take(count).collect();
+                *packed = Packed::of(&packed.iter().skip(count).collect::<Vec<_>>());
+                lowest
+            }
+            Shape::Bitmap(bitmap) => {
+                let lowest = bitmap.iter().take(count).collect();
+                bitmap.remove_smallest(count as u64);
+                self.pack_if_few();
+                lowest
+            }
+        }
+    }
+
+    /// Packs numbers that have become few: far fewer than need a bitmap, so that a set does not go
+    /// to and fro.
+    fn pack_if_few(&mut self) {
+        if let Shape::Bitmap(bitmap) = &self.0
+            && bitmap.len() <= MOST_PACKED as u64 / 2
+        {
+            *self = Self::from_sorted(&bitmap.iter().collect::<Vec<_>>());
+        }
+    }
+
+    /// Returns the numbers up to this one, in descending order.
+    pub fn down_from(&self, number: u32) -> impl Iterator<Item = u32> {
+        let (mut packed, mut bitmap) = (None, None);
+        match &self.0 {
+            Shape::Packed(numbers) => {
+                let numbers = numbers.iter().take_while(|other| *other <= number);
+                let numbers: SmallVec<[u32; 64]> = numbers.collect();
+                packed = Some(numbers.into_iter().rev());
+            }
+            Shape::Bitmap(numbers) => bitmap = Some(numbers.range(..=number).rev()),
+        }
+        packed.into_iter().flatten().chain(bitmap.into_iter().flatten())
+    }
+
+    /// Returns all numbers in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + Clone {
+        let (mut packed, mut bitmap) = (None, None);
+        match &self.0 {
+            Shape::Packed(numbers) => packed = Some(numbers.iter()),
+            Shape::Bitmap(numbers) => bitmap = Some(numbers.iter()),
+        }
+        packed.into_iter().flatten().chain(bitmap.into_iter().flatten())
+    }
+}
+
+/// The numbers of a set, to be searched many times.
+#[derive(Clone, Debug)]
+pub enum Members<'a> {
+    /// In ascending order.
+    Sorted(Vec<u32>),
+    Bitmap(&'a RoaringBitmap),
+}
+
+impl Members<'_> {
+    /// Returns how many numbers there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Sorted(numbers) => numbers.len(),
+            Self::Bitmap(bitmap) => bitmap.len() as usize,
+        }
+    }
+
+    /// Passes each number to `use_number`, in ascending order.
+    pub fn for_each(&self, use_number: impl FnMut(u32)) {
+        match self {
+            Self::Sorted(numbers) => numbers.iter().copied().for_each(use_number),
+            Self::Bitmap(bitmap) => bitmap.iter().for_each(use_number),
+        }
+    }
+
+    /// Returns whether a number is in the set.
+    pub fn contains(&self, number: u32) -> bool {
+        match self {
+            Self::Sorted(numbers) => numbers.binary_search(&number).is_ok(),
+            Self::Bitmap(bitmap) => bitmap.contains(number),
+        }
+    }
+}
+
+/// Few numbers as bytes: the distance of each from the one before it, of the first from 0, seven
+/// bits per byte, the lowest first. All bytes of a distance but the last have the eighth bit, too,
+/// as have those after the last number: they fill the block, of which most changes need no other.
+#[derive(Clone, Debug, Default)]
+struct Packed(Box<[u8]>);
+
+/// The bit of a byte that others of the same number follow.
+const FOLLOWED: u8 = 0x80;
+
+/// The bytes of a block. Most lists are short.
+type Bytes = SmallVec<[u8; 256]>;
+
+/// Where a number is among others, or belongs.
+struct Place {
+    /// The bytes of the first number that is not less.
+    bytes: Range<usize>,
+    /// That number, if there is one.
+    number: Option<u32>,
+    /// The number before it; 0 if there is none.
+    before: u32,
+}
+
+impl Packed {
+    fn of(numbers: &[u32]) -> Self {
+        let (mut bytes, mut before) = (Bytes::new(), 0);
+        for number in numbers {
+            push(&mut bytes, number - before);
+            before = *number;
+        }
+        let mut packed = Self::default();
+        packed.set(bytes);
+        packed
+    }
+
+    /// Sets the bytes of all numbers.
+    fn set(&mut self, mut bytes: Bytes) {
+        bytes.resize(bytes.len().next_multiple_of(BLOCK), FOLLOWED);
+        if self.0.len() == bytes.len() {
+            self.0.copy_from_slice(&bytes);
+        } else {
+            self.0 = bytes.as_slice().into();
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.0.iter().filter(|byte| **byte & FOLLOWED == 0).count()
+    }
+
+    /// Returns whether there are as many numbers as may be packed.
+    fn is_full(&self) -> bool {
+        self.0.len() >= MOST_PACKED && self.len() >= MOST_PACKED
+    }
+
+    fn insert(&mut self, number: u32) -> bool {
+        let place = self.find(number);
+        if place.number == Some(number) {
+            return false;
+        }
+        self.replace(place.bytes, place.before, [Some(number), place.number]);
+        true
+    }
+
+    fn remove(&mut self, number: u32) -> bool {
+        let place = self.find(number);
+        if place.number != Some(number) {
+            return false;
+        }
+        let next = number.checked_add(1).map(|next| self.find(next));
+        match next.filter(|next| next.number.is_some()) {
+            Some(next) => {
+                let bytes = place.bytes.start..next.bytes.end;
+                self.replace(bytes, place.before, [next.number, None]);
+            }
+            None => self.replace(place.bytes, place.before, [None, None]),
+        }
+        true
+    }
+
+    /// Puts numbers, of which `before` is the one before them, in the place of some bytes.
+    fn replace(&mut self, replaced: Range<usize>, mut before: u32, numbers: [Option<u32>; 2]) {
+        let mut bytes = Bytes::from(self.0.get(..replaced.start).unwrap_or_default());
+        for number in numbers.into_iter().flatten() {
+            push(&mut bytes, number - before);
+            before = number;
+        }
+        let rest = self.0.get(replaced.end..).unwrap_or_default();
+        let len = rest.iter().rposition(|byte| byte & FOLLOWED == 0).map_or(0, |last| last + 1);
+        bytes.extend_from_slice(rest.get(..len).unwrap_or_default());
+        self.set(bytes);
+    }
+
+    fn find(&self, wanted: u32) -> Place {
+        let (mut start, mut before, mut distance, mut shift) = (0, 0, 0, 0);
+        for (index, byte) in self.0.iter().enumerate() {
+            distance |= u32::from(byte & !FOLLOWED).unbounded_shl(shift);
+            shift += 7;
+            if byte & FOLLOWED != 0 {
+                continue;
+            }
+            let number = before + distance;
+            if number >= wanted {
+                return Place { bytes: start..index + 1, number: Some(number), before };
+            }
+            (start, before, distance, shift) = (index + 1, number, 0, 0);
+        }
+        Place { bytes: start..start, number: None, before }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = u32> + Clone {
+        let (mut number, mut distance, mut shift) = (0_u32, 0_u32, 0_u32);
+        self.0.iter().filter_map(move |byte| {
+            distance |= u32::from(byte & !FOLLOWED).unbounded_shl(shift);
+            shift += 7;
+            (byte & FOLLOWED == 0).then(|| {
+                number += std::mem::take(&mut distance);
+                shift = 0;
+                number
+            })
+        })
+    }
+}
+
+/// Adds the bytes of a distance.
+fn push(bytes: &mut Bytes, mut distance: u32) {
+    while distance >= FOLLOWED.into() {
+        bytes.push(distance as u8 | FOLLOWED);
+        distance >>= 7;
+    }
+    bytes.push(distance as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Numbers that are close to each other or all over the range.
+    fn numbers(random: &mut fastrand::Rng) -> u32 {
+        match random.u8(0..4) {
+            0 => random.u32(..),
+            1 => [0, 1, 127, 128, u32::MAX - 1, u32::MAX][random.usize(0..6)],
+            _ => random.u32(1_000_000..1_000_800),
+        }
+    }
+
+    #[test]
+    fn holds_what_a_set_holds_while_it_grows_and_shrinks() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let (mut set, mut model) = (IdSet::default(), BTreeSet::new());
+        for step in 0..20_000 {
+            let number = numbers(&mut random);
+            if random.u32(0..8_000) > step % 10_000 {
+                assert_eq!(set.insert(number), model.insert(number));
+            } else {
+                let number = model.range(number..).next().copied().unwrap_or(number);
+                assert_eq!(set.remove(number), model.remove(&number));
+            }
+            assert_eq!((set.len(), set.is_empty()), (model.len(), model.is_empty()));
+            let number = numbers(&mut random);
+            assert_eq!(set.contains(number), model.contains(&number));
+            if step % 250 == 0 {
+                assert!(set.iter().eq(model.iter().copied()));
+                assert!(set.down_from(number).eq(model.range(..=number).rev().copied()));
+                assert!(model.iter().all(|number| set.members().contains(*number)));
+                assert_eq!(set.members().contains(number), model.contains(&number));
+                let all: Vec<_> = model.iter().copied().collect();
+                assert!(IdSet::from_sorted(&all).iter().eq(all));
+            }
+        }
+    }
+
+    #[test]
+    fn the_lowest_numbers_are_taken_until_none_is_left() {
+        for len in [1, 100, 256, 1_000] {
+            let all: Vec<u32> = (0..len).map(|number| number * 70_000).collect();
+            let (mut set, mut taken) = (IdSet::from_sorted(&all), Vec::new());
+            while !set.is_empty() {
+                taken.extend(set.take_lowest(30));
+                assert_eq!(set.len() + taken.len(), all.len());
+            }
+            assert_eq!(taken, all);
+        }
+    }
+
+    #[test]
+    fn a_set_takes_16_bytes() {
+        assert_eq!(size_of::<IdSet>(), 16);
+    }
+}
