@@ -41,6 +41,7 @@ impl Command for Answers {
             paging::WITH_CURSOR,
             paging::SIZE,
             options::VIEWER,
+            options::MARKS,
             options::RETURN,
         ],
     };

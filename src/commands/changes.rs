@@ -54,6 +54,7 @@ impl Command for Changes {
             Arg::option("COUNT", ArgType::Integer),
             Arg::new("milliseconds", ArgType::Integer).after("BLOCK").optional(),
             options::VIEWER,
+            options::MARKS,
             options::RETURN,
         ],
     };

@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use article_site::{ItemId, Tally, TombstoneRecord};
+use article_site::{ItemId, ListName, Reader, Tally, TombstoneRecord, UserName};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -13,22 +13,26 @@ use crate::commands::{options, reply, voters};
 use crate::ffi::{Args, Context, Mode};
 
 /// Checks every invariant of a site, for tests and for operators in doubt, and returns for exports
-/// what a site stores of deleted articles and comments, and the votes that users have kept.
+/// what a site stores of deleted articles and comments, and what it keeps for users.
 pub struct Debug;
 
 /// The subcommand.
-pub enum Request {
+pub enum Request<'a> {
     /// Check the site.
     Check,
     /// Return the tombstones of these ids.
     Tombstones(Vec<Option<ItemId>>),
     /// Return some of the kept votes on an article or comment.
     Kept { id: Option<ItemId>, cursor: u64, count: usize },
+    /// Return some of the users for whom something is kept to read.
+    Readers { cursor: u64, count: usize },
+    /// Return some of the ids on a list of a user.
+    Marks { user: UserName<'a>, list: ListName<'a>, cursor: u64, count: usize },
     /// Describe the subcommands.
     Help,
 }
 
-const HELP: [&CStr; 11] = [
+const HELP: [&CStr; 17] = [
     c"ARTICLE.DEBUG <subcommand> [<arg>]. Subcommands are:",
     c"CHECK <key>",
     c"    Check that the site is consistent. Takes O(N*log(N)) with N articles and votes.",
@@ -38,18 +42,27 @@ const HELP: [&CStr; 11] = [
     c"KEPT <key> <id> <cursor> [COUNT <count>]",
     c"    Return the votes that users have kept on an article or comment, as VOTERS does, and nil",
     c"    while its votes are recorded. Takes O(N) with the number of votes returned.",
+    c"READERS <key> <cursor> [COUNT <count>]",
+    c"    Return users who have lists or have seen answers: name, last answer seen or 0, and lists.",
+    c"    Takes O(N) with N users of any kind.",
+    c"MARKS <key> <user> <list> <cursor> [COUNT <count>]",
+    c"    Return the ids on a list, those of hidden articles and comments included.",
+    c"    Takes O(N*log(M)) with N ids and M articles.",
     c"HELP",
     c"    Print this help.",
 ];
 
 const KEPT: [Arg; 4] = [options::KEY, options::ID, voters::CURSOR, voters::COUNT];
+const READERS: [Arg; 3] = [options::KEY, voters::CURSOR, voters::COUNT];
+const MARKS: [Arg; 5] =
+    [options::KEY, options::USER, options::LIST, voters::CURSOR, voters::COUNT];
 
 impl Command for Debug {
     const SPEC: Spec = Spec {
         name: c"article.debug",
         summary:
-            c"Checks that a site is consistent, or returns places of deleted comments and kept \
-                    votes.",
+            c"Checks that a site is consistent, or returns places of deleted comments, kept votes \
+                    and lists.",
         complexity:
             c"O(N*log(N)) where N is the number of articles, comments, and votes, of ids, \
                       or of the votes returned",
@@ -63,6 +76,8 @@ impl Command for Debug {
                 Arg::new("check", ArgType::Block(&[options::KEY])).after("CHECK"),
                 Arg::new("places", ArgType::Block(&[options::KEY, options::IDS])).after("PLACES"),
                 Arg::new("kept", ArgType::Block(&KEPT)).after("KEPT"),
+                Arg::new("readers", ArgType::Block(&READERS)).after("READERS"),
+                Arg::new("marks", ArgType::Block(&MARKS)).after("MARKS"),
                 Arg::new("help", ArgType::Token).after("HELP"),
             ]),
         )],
@@ -70,9 +85,9 @@ impl Command for Debug {
 
     const KEY_INDEX: usize = 2;
 
-    type Request<'a> = Request;
+    type Request<'a> = Request<'a>;
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         match arguments.subcommand()? {
             "CHECK" => {
                 // The key is opened by its index.
@@ -86,21 +101,26 @@ impl Command for Debug {
             "KEPT" => {
                 arguments.text()?;
                 let (id, cursor) = (options::id(arguments)?, voters::parse_cursor(arguments)?);
-                let mut count = voters::DEFAULT_COUNT;
-                while let Some(option) = arguments.option()? {
-                    match option {
-                        "COUNT" => count = voters::parse_count(arguments)?,
-                        _ => return Err(Error::Syntax),
-                    }
-                }
-                Ok(Request::Kept { id, cursor, count })
+                Ok(Request::Kept { id, cursor, count: parse_count(arguments)? })
+            }
+            "READERS" => {
+                arguments.text()?;
+                let cursor = voters::parse_cursor(arguments)?;
+                Ok(Request::Readers { cursor, count: parse_count(arguments)? })
+            }
+            "MARKS" => {
+                arguments.text()?;
+                let user = options::user_name(arguments)?;
+                let list = options::list_name(arguments)?;
+                let cursor = voters::parse_cursor(arguments)?;
+                Ok(Request::Marks { user, list, cursor, count: parse_count(arguments)? })
             }
             "HELP" => Ok(Request::Help),
             _ => Err(Error::Syntax),
         }
     }
 
-    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let open = || {
             SiteKey::open(context, args, Self::KEY_INDEX, Mode::Read).map_err(|_| Error::WrongType)
         };
@@ -131,12 +151,54 @@ impl Command for Debug {
                     part => voters::reply_part(context, part.flatten().unwrap_or_default()),
                 }
             }
+            Request::Readers { cursor, count } => {
+                let key = open()?;
+                let site = key.value().ok_or(Error::NoSuchKey)?.site();
+                reply_readers(context, site.readers_from(cursor, count));
+            }
+            Request::Marks { user, list, cursor, count } => {
+                let key = open()?;
+                let site = key.value().ok_or(Error::NoSuchKey)?.site();
+                let (next, ids) = site.list_from(user, list, cursor, count);
+                reply_part(context, next, ids.len());
+                ids.iter().for_each(|id| context.reply_integer(id.get().into()));
+            }
             Request::Help => {
                 context.reply_array(HELP.len());
                 HELP.iter().for_each(|line| context.reply_status(line));
             }
         }
         Ok(())
+    }
+}
+
+/// Reads `COUNT count`, if it is there.
+fn parse_count(arguments: &mut Arguments) -> Result<usize, Error> {
+    let mut count = voters::DEFAULT_COUNT;
+    while let Some(option) = arguments.option()? {
+        match option {
+            "COUNT" => count = voters::parse_count(arguments)?,
+            _ => return Err(Error::Syntax),
+        }
+    }
+    Ok(count)
+}
+
+/// Begins a reply with the next cursor and a part of `len` elements.
+fn reply_part(context: &Context, next: u64, len: usize) {
+    context.reply_array(2);
+    context.reply_bulk(next.to_string().as_bytes());
+    context.reply_array(len);
+}
+
+fn reply_readers(context: &Context, (next, readers): (u64, Vec<Reader>)) {
+    reply_part(context, next, readers.len());
+    for Reader { user, seen, lists } in readers {
+        context.reply_array(3);
+        context.reply_bulk(user.as_bytes());
+        context.reply_integer(seen.map_or(0, |id| id.get().into()));
+        context.reply_array(lists.len());
+        lists.iter().for_each(|list| context.reply_bulk(list.as_bytes()));
     }
 }
 

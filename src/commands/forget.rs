@@ -25,9 +25,10 @@ pub struct Request<'a> {
 impl Command for Forget {
     const SPEC: Spec = Spec {
         name: c"article.forget",
-        summary: c"Removes the kept votes of a user, and which answers the user has seen.",
+        summary: c"Removes the lists and kept votes of a user, and which answers the user has \
+                   seen.",
         complexity: c"O(V*log(N)) where V is the number of the user's votes and N the number of \
-                      articles of the site",
+                      articles of the site. The ids of long lists are freed later",
         since: c"0.4.0",
         arity: -3,
         access: Access::Write,
@@ -59,14 +60,14 @@ impl Command for Forget {
         let time = time.unwrap_or_else(|| now(context));
         let forgotten =
             key.value_mut().map(|stored| stored.change(|site| site.forget(user, time)));
-        let Forgotten { votes, changed } = forgotten.unwrap_or_default();
+        let Forgotten { marks, votes, changed } = forgotten.unwrap_or_default();
         drop(key);
         if changed {
             let command = context.replicate(c"ARTICLE.FORGET").with_key(args);
             command.with(user.as_bytes()).with_integer_option("TIME", time.get()).send();
             announce::<Self>(context, args);
         }
-        context.reply_integer(votes as i64);
+        context.reply_integer((marks + votes) as i64);
         Ok(())
     }
 }

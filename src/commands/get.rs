@@ -29,7 +29,7 @@ impl Command for Get {
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],
-        args: &[options::KEY, options::ID, options::VIEWER, options::RETURN],
+        args: &[options::KEY, options::ID, options::VIEWER, options::MARKS, options::RETURN],
     };
 
     type Request<'a> = Request<'a>;

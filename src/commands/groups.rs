@@ -51,7 +51,8 @@ impl Command for Groups {
         let key = open(context, args)?;
         match key.value() {
             Some(stored) => {
-                reply::pairs(context, stored.site().groups(request.offset, request.count));
+                let groups = stored.site().groups(request.offset, request.count);
+                reply::pairs(context, groups.map(|(name, size)| (name.as_bytes(), size)));
             }
             None => context.reply_array(0),
         }

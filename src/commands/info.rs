@@ -39,9 +39,9 @@ impl Command for Info {
             context.reply_null();
             return Ok(());
         };
-        let SiteInfo { articles, last_id, open, groups, votes, hidden, users, comments } =
+        let SiteInfo { articles, last_id, open, groups, votes, hidden, users, comments, marks } =
             stored.site().info(now(context));
-        reply::map(context, 10 + Setting::ALL.len());
+        reply::map(context, 11 + Setting::ALL.len());
         reply::integer(context, "articles", articles as i64);
         reply::integer(context, "last_id", last_id.into());
         reply::integer(context, "open", open as i64);
@@ -62,6 +62,7 @@ impl Command for Info {
         reply::integer(context, "comments", comments as i64);
         reply::bulk(context, "version", CopyVersion::now(stored).to_string().as_bytes());
         reply_settings(in_0_4);
+        reply::integer(context, "marks", marks as i64);
         Ok(())
     }
 }

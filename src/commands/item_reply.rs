@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use article_site::{
     Activity, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Placeholder,
-    RecordContent, Tally, UnixTime, Viewer, Vote,
+    RecordContent, Tally, UnixTime, Viewer, ViewerLists, Vote,
 };
 
 use crate::commands::reply::{bulk, integer, map};
@@ -50,10 +50,12 @@ pub fn created(context: &Context, id: ItemId, is_new: bool, counts: Option<Tally
 }
 
 /// For whom articles and comments are shown, and when.
-#[derive(Clone, Copy, Debug)]
-pub struct Viewing {
+#[derive(Debug)]
+pub struct Viewing<'a> {
     /// The user whose votes they show.
     pub viewer: Option<Viewer>,
+    /// The lists of the user that they show.
+    pub lists: Option<ViewerLists<'a>>,
     pub now: UnixTime,
 }
 
@@ -61,14 +63,14 @@ pub struct Viewing {
 pub struct Shown<'a> {
     view: &'a ItemView<'a>,
     pub record: ItemRecord<'a>,
-    viewing: Viewing,
+    viewing: &'a Viewing<'a>,
     /// The depth of a comment in a thread.
     depth: Option<u32>,
 }
 
 impl<'a> Shown<'a> {
     /// Shows an article or comment, which has a depth in a thread.
-    pub fn new(view: &'a ItemView<'a>, viewing: Viewing, depth: Option<u32>) -> Self {
+    pub fn new(view: &'a ItemView<'a>, viewing: &'a Viewing<'a>, depth: Option<u32>) -> Self {
         Self { view, record: view.record(), viewing, depth }
     }
 
@@ -82,6 +84,7 @@ impl<'a> Shown<'a> {
         let ItemRecord { boost, flags: Flags { hidden, locked, pinned }, .. } = self.record;
         match entry {
             Entry::Vote => self.viewing.viewer.is_some(),
+            Entry::Marks => self.viewing.lists.is_some(),
             Entry::Depth => self.depth.is_some(),
             Entry::Boost => boost != Boost::default(),
             Entry::Hidden => hidden,
@@ -117,6 +120,7 @@ impl<'a> Shown<'a> {
             Entry::Score => integer(context, name, score),
             Entry::Depth => depth_entry(context, self.depth),
             Entry::Vote => vote_entry(context, self.view, self.viewing),
+            Entry::Marks => marks_entry(context, self.view, self.viewing),
             Entry::Boost => integer(context, name, boost.get()),
             Entry::Hidden => integer(context, name, hidden.into()),
             Entry::Locked => integer(context, name, locked.into()),
@@ -198,9 +202,9 @@ pub fn depth_entry(context: &Context, depth: Option<u32>) {
 }
 
 /// Replies with the name of the viewer's vote and the vote, if there is a viewer.
-pub fn vote_entry(context: &Context, view: &ItemView, Viewing { viewer, now }: Viewing) {
-    let Some(viewer) = viewer else { return };
-    let Some(vote) = view.shown_vote(viewer, now) else {
+pub fn vote_entry(context: &Context, view: &ItemView, viewing: &Viewing) {
+    let Some(viewer) = viewing.viewer else { return };
+    let Some(vote) = view.shown_vote(viewer, viewing.now) else {
         context.reply_constant(name(Entry::Vote));
         return context.reply_null();
     };
@@ -209,6 +213,15 @@ pub fn vote_entry(context: &Context, view: &ItemView, Viewing { viewer, now }: V
         Some(Vote::Down) => &VOTED_DOWN,
         None => &NOT_VOTED,
     });
+}
+
+/// Replies with the name of the marks and the viewer's lists that hold it, if any were named.
+pub fn marks_entry(context: &Context, view: &ItemView, viewing: &Viewing) {
+    let Some(lists) = &viewing.lists else { return };
+    let marks = view.marks(lists);
+    context.reply_constant(name(Entry::Marks));
+    context.reply_array(marks.clone().count());
+    marks.for_each(|list| context.reply_bulk(list.as_bytes()));
 }
 
 /// Replies with the name of a custom field and its value.

@@ -29,7 +29,7 @@ impl Command for MGet {
         arity: -3,
         access: Access::Read,
         flags: &[],
-        args: &[options::KEY, options::IDS, options::VIEWER, options::RETURN],
+        args: &[options::KEY, options::IDS, options::VIEWER, options::MARKS, options::RETURN],
     };
 
     type Request<'a> = Request<'a>;

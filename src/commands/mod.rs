@@ -25,7 +25,10 @@ mod groups;
 mod incrby;
 mod info;
 mod item_reply;
+mod lists;
 mod load;
+mod mark;
+mod marked;
 mod mget;
 mod moderate;
 mod options;
@@ -43,6 +46,7 @@ mod spec;
 mod tests;
 mod thread;
 mod transfer;
+mod unmark;
 mod unvote;
 mod user;
 mod user_page;
@@ -79,6 +83,10 @@ const ALL: &[Registration] = &[
     Registration::of::<voted::Voted>(),
     Registration::of::<answers::Answers>(),
     Registration::of::<seen::Seen>(),
+    Registration::of::<mark::Mark>(),
+    Registration::of::<unmark::Unmark>(),
+    Registration::of::<marked::Marked>(),
+    Registration::of::<lists::Lists>(),
     Registration::of::<forget::Forget>(),
     Registration::of::<unvote::Unvote>(),
     Registration::of::<transfer::Transfer>(),

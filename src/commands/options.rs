@@ -1,7 +1,8 @@
 //! Arguments that several commands have: their documentation and their parsers.
 
 use article_site::{
-    FieldName, FieldValue, GroupName, ItemId, Order, Setting, SettingsChange, UnixTime, UserName,
+    FieldName, FieldValue, GroupName, ItemId, ListName, Order, Setting, SettingsChange, UnixTime,
+    UserName,
 };
 
 use crate::commands::arguments::Arguments;
@@ -36,6 +37,14 @@ pub const FIELDS: Arg = Arg::option(
 );
 /// `field`.
 pub const FIELD_NAME: Arg = Arg::new("field", ArgType::String);
+/// `list`.
+pub const LIST: Arg = Arg::new("list", ArgType::String);
+/// `numlists`.
+const NUM_LISTS: Arg = Arg::new("numlists", ArgType::Integer);
+/// `MARKS numlists list ...`.
+pub const MARKS: Arg = Arg::option("MARKS", ArgType::Block(&[NUM_LISTS, LIST.multiple()]));
+/// `user numlists list ...`, after a token.
+pub const USER_LISTS: ArgType = ArgType::Block(&[USER, NUM_LISTS, LIST.multiple()]);
 /// `VIEWER user`.
 pub const VIEWER: Arg = Arg::option("VIEWER", ArgType::String);
 
@@ -118,6 +127,16 @@ pub fn group_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<GroupName<'a
 /// Reads the name of a user.
 pub fn user_name<'a>(arguments: &mut Arguments<'a>) -> Result<UserName<'a>, Error> {
     Ok(UserName::new(arguments.text()?)?)
+}
+
+/// Reads the name of a list.
+pub fn list_name<'a>(arguments: &mut Arguments<'a>) -> Result<ListName<'a>, Error> {
+    Ok(ListName::new(arguments.text()?)?)
+}
+
+/// Reads a number and as many names of lists.
+pub fn list_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<ListName<'a>>, Error> {
+    arguments.list(0..=MAX_FILTER_LIST, list_name)
 }
 
 /// Reads the name of a viewer. Returns None for an empty name, which means no viewer.

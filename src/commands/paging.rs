@@ -5,7 +5,7 @@ use std::ffi::CStr;
 
 use article_site::{
     Cursor, Direction, Filters, GroupName, ItemId, Kind, Order, Query, Setting, Site, Source,
-    UserName,
+    UserLists, UserName,
 };
 
 use crate::cache;
@@ -43,6 +43,10 @@ pub const FROM: Arg = Arg::option("FROM", options::USERS);
 pub const NOT_FROM: Arg = Arg::option("NOTFROM", options::USERS);
 /// `UNVOTED user`.
 pub const UNVOTED: Arg = Arg::option("UNVOTED", ArgType::String);
+/// `MARKED user numlists list ...`.
+pub const MARKED: Arg = Arg::option("MARKED", options::USER_LISTS);
+/// `UNMARKED user numlists list ...`.
+pub const UNMARKED: Arg = Arg::option("UNMARKED", options::USER_LISTS);
 /// `EXCEPT numids id ...`.
 pub const EXCEPT: Arg = Arg::option(
     "EXCEPT",
@@ -74,12 +78,15 @@ macro_rules! page_args {
             paging::FROM,
             paging::NOT_FROM,
             paging::UNVOTED,
+            paging::MARKED,
+            paging::UNMARKED,
             paging::EXCEPT,
             paging::HIDDEN,
             paging::AFTER,
             paging::WITH_CURSOR,
             paging::SIZE,
             options::VIEWER,
+            options::MARKS,
             options::RETURN,
         ]
     };
@@ -191,6 +198,8 @@ fn parse_filter<'a>(
         "FROM" => filters.from = Some(parse_users(arguments)?),
         "NOTFROM" => filters.not_from = Some(parse_users(arguments)?),
         "UNVOTED" => filters.unvoted = Some(options::user_name(arguments)?),
+        "MARKED" => filters.marked = Some(parse_lists(arguments)?),
+        "UNMARKED" => filters.unmarked = Some(parse_lists(arguments)?),
         "EXCEPT" => filters.except = Some(parse_ids(arguments)?),
         "HIDDEN" => filters.hidden = true,
         _ => return options::window(&mut filters.since, &mut filters.until, option, arguments),
@@ -206,6 +215,12 @@ fn parse_groups<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<GroupName<'a>>,
 /// Reads a number and as many names of users.
 pub fn parse_users<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<UserName<'a>>, Error> {
     arguments.list(0..=options::MAX_FILTER_LIST, options::user_name)
+}
+
+/// Reads a user and names of the user's lists.
+fn parse_lists<'a>(arguments: &mut Arguments<'a>) -> Result<UserLists<'a>, Error> {
+    let user = options::user_name(arguments)?;
+    Ok(UserLists { user, lists: options::list_names(arguments)? })
 }
 
 /// Reads a number and as many ids, of which those that no article can have are left out.

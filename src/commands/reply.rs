@@ -1,7 +1,6 @@
 //! Replies, written straight to the client. Every difference between RESP2 and RESP3 is here.
 
 use crate::ffi::{Context, KeptConstant};
-use article_site::GroupName;
 
 /// Begins a map: in RESP2 and on servers without maps, an array of twice the length.
 pub fn map(context: &Context, pairs: usize) {
@@ -12,14 +11,14 @@ pub fn map(context: &Context, pairs: usize) {
 
 /// Replies with names and sizes as ZRANGE WITHSCORES does: in RESP3 an array of arrays of two, in
 /// RESP2 a flat array.
-pub fn pairs<'a>(context: &Context, pairs: impl ExactSizeIterator<Item = (GroupName<'a>, usize)>) {
+pub fn pairs<'a>(context: &Context, pairs: impl ExactSizeIterator<Item = (&'a [u8], usize)>) {
     let nested = context.is_resp3();
     context.reply_array(if nested { pairs.len() } else { 2 * pairs.len() });
     for (name, size) in pairs {
         if nested {
             context.reply_array(2);
         }
-        context.reply_bulk(name.as_bytes());
+        context.reply_bulk(name);
         context.reply_integer(size as i64);
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use article_site::{
-    Entry, Field, ItemId, ItemView, Kind, Placeholder, ThreadComment, ThreadEntry, UnixTime,
-    UserName,
+    Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, ThreadComment, ThreadEntry,
+    UnixTime, UserName,
 };
 
 use crate::commands::arguments::Arguments;
@@ -18,10 +18,11 @@ use crate::commands::whole_item;
 use crate::datatype::StoredSite;
 use crate::ffi::Context;
 
-/// The options of a command that say how it shows articles: `VIEWER` and `RETURN`.
+/// The options of a command that say how it shows articles: `VIEWER`, `MARKS` and `RETURN`.
 #[derive(Debug, Default)]
 pub struct ShowOptions<'a> {
     viewer: Option<Option<UserName<'a>>>,
+    lists: Option<Vec<ListName<'a>>>,
     selection: Option<Selection<'a>>,
 }
 
@@ -41,6 +42,7 @@ impl<'a> ShowOptions<'a> {
     pub fn read(&mut self, option: &str, arguments: &mut Arguments<'a>) -> Result<bool, Error> {
         match option {
             "VIEWER" => self.viewer = Some(options::viewer(arguments)?),
+            "MARKS" => self.lists = Some(options::list_names(arguments)?),
             "RETURN" => self.selection = Some(Selection::parse(arguments)?),
             _ => return Ok(false),
         }
@@ -51,7 +53,11 @@ impl<'a> ShowOptions<'a> {
     pub fn at(self, now: UnixTime, stored: Option<&'a StoredSite>) -> Show<'a> {
         // Without a site, nothing is shown to anybody.
         let viewer = |name| stored.map(|stored| stored.site().viewer(name)).unwrap_or_default();
-        let viewing = Viewing { viewer: self.viewer.flatten().map(viewer), now };
+        let viewer = self.viewer.flatten().map(viewer);
+        let lists = viewer.zip(stored).and_then(|(viewer, stored)| {
+            Some(stored.site().viewer_lists(viewer, self.lists.as_deref()?))
+        });
+        let viewing = Viewing { viewer, lists, now };
         Show { viewing, selection: self.selection, stored }
     }
 }
@@ -59,7 +65,7 @@ impl<'a> ShowOptions<'a> {
 /// How to show articles.
 #[derive(Debug)]
 pub struct Show<'a> {
-    viewing: Viewing,
+    viewing: Viewing<'a>,
     /// The entries to show; None for all.
     selection: Option<Selection<'a>>,
     stored: Option<&'a StoredSite>,
@@ -130,14 +136,14 @@ impl Show<'_> {
     /// Replies with an article or comment, as a map.
     fn item(&self, context: &Context, view: &ItemView, depth: Option<u32>) {
         match (&self.selection, self.stored) {
-            (None, Some(stored)) => whole_item::reply(context, stored, view, self.viewing, depth),
+            (None, Some(stored)) => whole_item::reply(context, stored, view, &self.viewing, depth),
             (None, None) => whole_item::reply_once(context, &self.shown(view, depth)),
             (Some(selection), _) => selection.reply(context, &self.shown(view, depth)),
         }
     }
 
     fn shown<'v>(&'v self, view: &'v ItemView<'v>, depth: Option<u32>) -> Shown<'v> {
-        Shown::new(view, self.viewing, depth)
+        Shown::new(view, &self.viewing, depth)
     }
 
     /// Replies with the article or comment of an id, or with nil if there is none.
@@ -161,7 +167,7 @@ impl Show<'_> {
         context.reply_array(items.len());
         for view in items {
             match &self.selection {
-                None => whole_item::reply_once(context, &Shown::new(view, self.viewing, None)),
+                None => whole_item::reply_once(context, &Shown::new(view, &self.viewing, None)),
                 Some(_) => self.item(context, view, None),
             }
         }

@@ -47,6 +47,7 @@ impl Command for Thread {
             paging::WITH_CURSOR,
             paging::SIZE,
             options::VIEWER,
+            options::MARKS,
             options::RETURN,
         ],
     };

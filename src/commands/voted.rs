@@ -42,6 +42,7 @@ impl Command for Voted {
             paging::WITH_CURSOR,
             paging::SIZE,
             options::VIEWER,
+            options::MARKS,
             options::RETURN,
         ],
     };

@@ -1,10 +1,12 @@
 //! An article or comment with all its entries: kept as the server has formatted it, but for the
-//! viewer's vote and the depth in a thread.
+//! viewer's vote and lists and the depth in a thread.
 
 use article_site::{Entry, Field, ItemView, RecordContent};
 
 use crate::cache::{self, ItemVersion, KeptItem, Lookup};
-use crate::commands::item_reply::{Shown, Viewing, depth_entry, field_entry, vote_entry};
+use crate::commands::item_reply::{
+    Shown, Viewing, depth_entry, field_entry, marks_entry, vote_entry,
+};
 use crate::commands::reply::map;
 use crate::datatype::StoredSite;
 use crate::ffi::Context;
@@ -19,7 +21,7 @@ pub fn reply(
     context: &Context,
     stored: &StoredSite,
     view: &ItemView,
-    viewing: Viewing,
+    viewing: &Viewing,
     depth: Option<u32>,
 ) {
     let version = version(stored, view);
@@ -56,14 +58,17 @@ fn reply_kept(
     context: &Context,
     kept: &KeptItem,
     view: &ItemView,
-    viewing: Viewing,
+    viewing: &Viewing,
     depth: Option<u32>,
 ) {
     let KeptItem { entries, before_vote, after_vote } = kept;
-    map(context, entries + usize::from(viewing.viewer.is_some()) + usize::from(depth.is_some()));
+    let Viewing { viewer, lists, now: _ } = viewing;
+    let shown = [viewer.is_some(), lists.is_some(), depth.is_some()];
+    map(context, entries + shown.into_iter().filter(|is_shown| *is_shown).count());
     context.reply_kept(before_vote);
     depth_entry(context, depth);
     vote_entry(context, view, viewing);
+    marks_entry(context, view, viewing);
     if let Some(after_vote) = after_vote {
         context.reply_kept(after_vote);
     }
@@ -85,7 +90,8 @@ fn keep(context: &Context, shown: &Shown) -> Option<KeptItem> {
     let entries = Entry::of(shown.kind());
     let vote = entries.iter().position(|entry| *entry == Entry::Vote)?;
     let having = |entries: &'static [Entry]| -> Vec<Entry> {
-        let kept = entries.iter().copied().filter(|entry| *entry != Entry::Depth);
+        let is_kept = |entry: &Entry| !matches!(entry, Entry::Depth | Entry::Marks);
+        let kept = entries.iter().copied().filter(is_kept);
         kept.filter(|entry| shown.has(*entry)).collect()
     };
     let before = having(entries.get(..vote)?);

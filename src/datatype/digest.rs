@@ -36,6 +36,13 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
         digest.add(user.as_bytes());
         digest.end_element();
     }
+    for (user, list, ids) in site.all_lists() {
+        digest.add(b"marks");
+        digest.add(user.as_bytes());
+        digest.add(list.as_bytes());
+        ids.for_each(|id| digest.add_numbers(&[id.get().into()]));
+        digest.end_element();
+    }
 }
 
 fn add_item(digest: &mut Digest, record: ItemRecord) {

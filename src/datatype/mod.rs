@@ -62,7 +62,7 @@ impl StoredSite {
             self.site.sweep();
             result
         });
-        if self.site.has_votes_to_sweep() {
+        if self.site.has_to_sweep() {
             IS_SWEEP_DUE.set(true);
         }
         stats::ARTICLES.replace(articles, self.site.len());
@@ -177,8 +177,9 @@ impl NativeValue for StoredSite {
     }
 
     fn free_effort(&self) -> usize {
-        // About one allocation per article, two per comment, and one per 16 votes.
-        self.site.len() + 2 * self.site.comments() + self.site.recorded_votes() as usize / 16 + 1
+        // About one allocation per article and list, two per comment, and one per 16 votes.
+        let items = self.site.len() + 2 * self.site.comments();
+        items + self.site.stored_lists() + self.site.recorded_votes() as usize / 16 + 1
     }
 
     fn unlinked(&self) {

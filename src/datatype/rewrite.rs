@@ -1,7 +1,8 @@
 //! A site as commands, for an append-only file that is rewritten without an RDB preamble.
 
 use article_site::{
-    ItemView, LoadWords, Setting, Settings, Site, SiteEntry, TombstoneRecord, Word, seen_words,
+    ItemView, LoadWords, Setting, Settings, Site, SiteEntry, TombstoneRecord, Word, marks_words,
+    seen_words,
 };
 
 use crate::ffi::{AofWriter, CommandBuilder};
@@ -32,6 +33,9 @@ pub fn rewrite(site: &Site, writer: &AofWriter) {
         load(writer, vec![Word::Text(b"LASTID"), Word::Integer(last_id.into())]);
     }
     site.readers().for_each(|(user, seen)| load(writer, seen_words(user, seen)));
+    for (user, list, ids) in site.all_lists() {
+        marks_words(user, list, &ids.collect::<Vec<_>>(), |words| load(writer, words));
+    }
 }
 
 fn rewrite_item(item: &ItemView, writer: &AofWriter) {

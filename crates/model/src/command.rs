@@ -1,6 +1,6 @@
 //! Operations as commands of the server.
 
-use article_site::{Direction, Filters, Kind, Order, Query, Source, ThreadQuery, Vote};
+use article_site::{Direction, Filters, Kind, Order, Query, Source, ThreadQuery, UserLists, Vote};
 
 use crate::Context;
 use crate::names;
@@ -43,10 +43,7 @@ impl Operation {
             Self::Alter(args) => line("ALTER").settings(args, context),
             Self::Moderate { ids, .. } if ids.is_empty() => return None,
             Self::Moderate { moderation, ids } => {
-                let ids = context.ids(ids).into_iter();
-                ids.fold(line("MODERATE").word(moderation.name()), |line, id| {
-                    line.number(id.get())
-                })
+                line("MODERATE").word(moderation.name()).ids(ids, context)
             }
             Self::Boost { id, seconds, is_increment } => {
                 let line = of_item("BOOST", *id).number(10_000 * i64::from(*seconds));
@@ -66,9 +63,7 @@ impl Operation {
                 let line = of_user("VOTED", *user).number(1);
                 let line = line.flag("UP", *vote == Some(Vote::Up));
                 let line = line.flag("DOWN", *vote == Some(Vote::Down));
-                let line = line.flag("ARTICLES", *kind == Some(Kind::Article));
-                let line = line.flag("COMMENTS", *kind == Some(Kind::Comment));
-                line.word("SIZE").number(u32::from(*size) + 1)
+                line.kind(*kind).word("SIZE").number(u32::from(*size) + 1)
             }
             Self::Answers { user, is_unseen, not_from, size } => {
                 let line = of_user("ANSWERS", *user).number(1).flag("UNSEEN", *is_unseen);
@@ -76,6 +71,24 @@ impl Operation {
                 line.list("NOTFROM", not_from).word("SIZE").number(u32::from(*size) + 1)
             }
             Self::See { user, id } => of_user("SEEN", *user).number(context.id(*id).get()),
+            Self::Mark { ids, .. } | Self::Unmark { ids: Some(ids), .. } if ids.is_empty() => {
+                return None;
+            }
+            Self::Mark { user, list, ids } => {
+                of_user("MARK", *user).word(names::list(*list).as_bytes()).ids(ids, context)
+            }
+            Self::Unmark { user, list, ids } => {
+                let line = of_user("UNMARK", *user).word(names::list(*list).as_bytes());
+                match ids {
+                    Some(ids) => line.ids(ids, context),
+                    None => line.word("ALL"),
+                }
+            }
+            Self::Marked { user, list, kind, size } => {
+                let line = of_user("MARKED", *user).word(names::list(*list).as_bytes());
+                line.number(1).kind(*kind).word("SIZE").number(u32::from(*size) + 1)
+            }
+            Self::Forget { user } => of_user("FORGET", *user),
             Self::Thread { read, .. } => of_item("THREAD", read.id).thread(&context.thread(read)),
             // The others are of the clock or inside of the server.
             _ => return None,
@@ -127,6 +140,22 @@ impl Line {
             Some(Vote::Down) => "DOWN",
             None => "NONE",
         })
+    }
+
+    fn ids(self, ids: &[i16], context: Context) -> Self {
+        context.ids(ids).into_iter().fold(self, |line, id| line.number(id.get()))
+    }
+
+    fn kind(self, kind: Option<Kind>) -> Self {
+        let line = self.flag("ARTICLES", kind == Some(Kind::Article));
+        line.flag("COMMENTS", kind == Some(Kind::Comment))
+    }
+
+    /// Adds a filter that names lists of a user.
+    fn lists(self, option: &str, lists: Option<&UserLists>) -> Self {
+        let Some(UserLists { user, lists }) = lists else { return self };
+        let line = self.word(option).word(user.as_bytes()).number(lists.len());
+        lists.iter().fold(line, |line, list| line.word(list.as_bytes()))
     }
 
     fn groups(self, groups: &[u8]) -> Self {
@@ -201,6 +230,8 @@ impl Line {
             from,
             not_from,
             unvoted,
+            marked,
+            unmarked,
             except,
             hidden,
         } = &query.filters;
@@ -219,6 +250,7 @@ impl Line {
             Some(user) => line.word("UNVOTED").word(user.as_bytes()),
             None => line,
         };
+        let line = line.lists("MARKED", marked.as_ref()).lists("UNMARKED", unmarked.as_ref());
         let ids: Vec<_> = except.iter().flatten().map(|id| id.get().to_string()).collect();
         let line = line.list("EXCEPT", ids.iter().map(String::as_bytes));
         line.flag("HIDDEN", *hidden).option("SIZE", query.size)

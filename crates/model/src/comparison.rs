@@ -1,11 +1,13 @@
 //! The comparison of everything that can be read from a site with its model.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::{
-    Direction, GroupName, ItemId, ItemView, Link, Order, Query, Site, SiteEntry, Source, UserName,
+    Direction, GroupName, ItemId, ItemView, Link, ListName, Order, Query, Reader, Site, SiteEntry,
+    Source, UserName,
 };
 
+use crate::list_comparison::assert_same_lists;
 use crate::listing_comparison::assert_same_listing;
 use crate::names::time;
 use crate::{Model, ModelItem, ModelPlace};
@@ -36,9 +38,10 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
         let name = UserName::new(user).unwrap();
         assert_eq!(site.user(name), Some(submitted));
     }
-    let seen = site.readers().map(|(user, seen)| (user.as_bytes(), seen.get()));
-    assert!(seen.eq(model.seen.iter().map(|(user, seen)| (&user[..], *seen))));
-    assert_eq!(site.user(UserName::new(b"nobody").unwrap()), None);
+    let nobody = UserName::new(b"nobody").unwrap();
+    assert_eq!((site.user(nobody), site.lists(nobody)), (None, Vec::new()));
+    assert_same_lists(model, site);
+    assert_same_readers(model, site);
     for link in model.articles().map(|(_, article)| &article.link).chain([&b"none".to_vec()]) {
         let found = site.find(Link::new(link).unwrap());
         assert!(found.map(ItemId::get).eq(model.find(link)));
@@ -63,6 +66,32 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
             }
         }
     }
+}
+
+/// Compares what the site keeps for users to read, read at once and user by user.
+fn assert_same_readers(model: &Model, site: &Site) {
+    let seen = site.readers().map(|(user, seen)| (user.as_bytes(), seen.get()));
+    assert!(seen.eq(model.seen.iter().map(|(user, seen)| (&user[..], *seen))));
+    let (mut readers, mut cursor) = (BTreeMap::new(), 0);
+    loop {
+        let (next, part) = site.readers_from(cursor, 3);
+        for Reader { user, seen, lists } in part {
+            let lists: Vec<_> = lists.into_iter().map(ListName::as_bytes).collect();
+            let reader = (seen.map(ItemId::get), lists);
+            assert_eq!(readers.insert(user.as_bytes(), reader), None);
+        }
+        cursor = next;
+        if cursor == 0 {
+            break;
+        }
+    }
+    let keepers = model.marks.iter().map(|(user, ..)| user);
+    let users: BTreeSet<_> = model.seen.keys().chain(keepers).collect();
+    let expected = users.into_iter().map(|user| {
+        let lists = model.lists(user).into_keys().collect();
+        (&user[..], (model.seen.get(user).copied(), lists))
+    });
+    assert!(readers.into_iter().eq(expected));
 }
 
 /// Compares the ids of articles, comments and places, and what is left of the latter.

@@ -2,6 +2,7 @@
 
 use article_site::{
     Direction, Filters, ItemId, Kind, Order, Query, Setting, Source, ThreadQuery, UnixTime,
+    UserLists,
 };
 
 use crate::model::MAX_ID_GAP;
@@ -92,6 +93,14 @@ impl Context {
         let [any_of, all_of, none_of] = read.groups.each_ref().map(groups);
         let users = |numbers: &Option<Vec<u8>>| numbers.as_deref().map(names::users);
         let [from, not_from] = read.users.each_ref().map(users);
+        let lists = |marks: &Option<(u8, Vec<u8>)>| {
+            let marks = marks.as_ref();
+            marks.map(|(user, lists)| UserLists {
+                user: names::user(*user),
+                lists: names::lists(lists),
+            })
+        };
+        let [marked, unmarked] = read.marks.each_ref().map(lists);
         Query {
             source,
             order: orders[usize::from(read.order) % orders.len()],
@@ -106,6 +115,8 @@ impl Context {
                 from,
                 not_from,
                 unvoted: read.unvoted.map(names::user),
+                marked,
+                unmarked,
                 except: read.except.as_deref().map(|ids| self.ids(ids)),
                 hidden: read.hidden,
             },

@@ -36,6 +36,10 @@ pub const EVERYTHING: &Mix = &[
     (4, voted),
     (4, answers),
     (3, see),
+    (6, mark),
+    (3, unmark),
+    (3, marked),
+    (1, forget),
     (1, |_| Operation::DropClosed),
     (1, |_| Operation::Reload),
     (8, follow),
@@ -60,6 +64,26 @@ pub const THREADS: &Mix = &[
     (1, |_| Operation::DropClosed),
     (2, |_| Operation::Reload),
     (6, follow),
+];
+
+/// Operations on lists, on what is on them and on those who keep them, and reads.
+pub const LISTS: &Mix = &[
+    (6, post),
+    (6, comment),
+    (3, delete),
+    (3, moderate),
+    (3, vote),
+    (1, unvote),
+    (1, transfer),
+    (1, see),
+    (30, mark),
+    (5, unmark),
+    (6, marked),
+    (1, forget),
+    (1, tick),
+    (6, listing),
+    (2, |_| Operation::Reload),
+    (2, follow),
 ];
 
 /// Operations that change a thread while it is read.
@@ -197,6 +221,38 @@ pub fn see(input: &mut Input) -> Operation {
     Operation::See { user: input.below(14), id: id(input) }
 }
 
+/// Decodes a user who keeps lists: mostly the first ones.
+fn keeper(input: &mut Input) -> u8 {
+    if input.chance(60) { input.below(3) } else { input.below(14) }
+}
+
+/// Decodes a list, of which there are more than a user can have.
+fn list(input: &mut Input) -> u8 {
+    input.below(20)
+}
+
+pub fn mark(input: &mut Input) -> Operation {
+    Operation::Mark { user: keeper(input), list: list(input), ids: input.list(id) }
+}
+
+pub fn unmark(input: &mut Input) -> Operation {
+    let ids = input.option(70, |input| input.list(id));
+    Operation::Unmark { user: keeper(input), list: list(input), ids }
+}
+
+pub fn marked(input: &mut Input) -> Operation {
+    Operation::Marked {
+        user: keeper(input),
+        list: list(input),
+        kind: input.pick(&[None, None, Some(Kind::Article), Some(Kind::Comment)]),
+        size: input.below(9),
+    }
+}
+
+pub fn forget(input: &mut Input) -> Operation {
+    Operation::Forget { user: if input.chance(50) { keeper(input) } else { voter(input) } }
+}
+
 pub fn unvote(input: &mut Input) -> Operation {
     Operation::Unvote { user: voter(input), from: id(input), count: input.below(40) }
 }
@@ -267,6 +323,8 @@ pub fn listing(input: &mut Input) -> Operation {
         groups: [30, 20, 30].map(|percent| input.option(percent, groups)),
         users: [20, 20].map(|percent| input.option(percent, |input| input.list(poster))),
         unvoted: input.option(20, voter),
+        marks: [20, 20]
+            .map(|percent| input.option(percent, |input| (keeper(input), input.list(list)))),
         except: input.option(20, |input| input.list(id)),
         hidden: input.chance(20),
         size: input.below(9),

@@ -1,6 +1,8 @@
 //! Listings of the model: filtered and sorted as a whole.
 
-use article_site::{Direction, Filters, GroupName, Kind, Order, Query, Source, UserName, formula};
+use article_site::{
+    Direction, Filters, GroupName, Kind, Order, Query, Source, UserLists, UserName, formula,
+};
 
 use crate::item::ModelContent;
 use crate::{Model, ModelItem};
@@ -70,6 +72,8 @@ impl Model {
             from,
             not_from,
             unvoted,
+            marked,
+            unmarked,
             except,
             hidden,
         } = &query.filters;
@@ -82,6 +86,9 @@ impl Model {
         let has_vote = |user: &UserName| {
             let keeps_votes = self.settings.keep_votes();
             item.shown_vote(user.as_bytes(), now, keeps_votes).flatten().is_some()
+        };
+        let is_on_one = |lists: &UserLists| {
+            lists.lists.iter().any(|list| self.is_marked(lists.user, *list, item.id))
         };
         let is_of_source = match &query.source {
             Source::Site => item.article().is_some(),
@@ -100,6 +107,8 @@ impl Model {
             && from.as_ref().is_none_or(|users| users.iter().any(is_by))
             && !not_from.iter().flatten().any(is_by)
             && !unvoted.as_ref().is_some_and(has_vote)
+            && marked.as_ref().is_none_or(is_on_one)
+            && !unmarked.as_ref().is_some_and(is_on_one)
             && !except.iter().flatten().any(|id| item.id == id.get())
     }
 }

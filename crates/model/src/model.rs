@@ -9,7 +9,7 @@ use article_site::{
 };
 
 use crate::item::{ModelArticle, ModelContent};
-use crate::{ModelItem, ModelPlace};
+use crate::{ModelItem, ModelMark, ModelPlace};
 
 /// The most groups and the most custom fields of an article.
 pub(crate) const LIMIT: usize = 32;
@@ -29,6 +29,8 @@ pub struct Model {
     pub places: BTreeMap<u32, ModelPlace>,
     /// The last answer that users have seen, by name.
     pub seen: BTreeMap<Vec<u8>, u32>,
+    /// What is on the lists of users.
+    pub marks: BTreeSet<ModelMark>,
 }
 
 impl Model {

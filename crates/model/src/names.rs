@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use article_site::{
-    CommentText, FieldName, FieldPair, FieldValue, GroupName, ItemId, Link, NewArticle,
+    CommentText, FieldName, FieldPair, FieldValue, GroupName, ItemId, Link, ListName, NewArticle,
     NewComment, Title, UnixTime, UserName,
 };
 
@@ -23,6 +23,12 @@ static USER_NAMES: Texts = LazyLock::new(|| {
     names
 });
 static GROUPS: Texts = LazyLock::new(|| texts("group"));
+/// The longest are as long as names of lists can be.
+static LISTS: Texts = LazyLock::new(|| {
+    let mut names = texts("list");
+    names.iter_mut().for_each(|name| drop(name.drain(..name.len().saturating_sub(64))));
+    names
+});
 static FIELDS: Texts = LazyLock::new(|| texts("field"));
 static TITLES: Texts = LazyLock::new(|| texts("title"));
 static LINKS: Texts = LazyLock::new(|| texts("link"));
@@ -57,6 +63,14 @@ pub fn group(number: u8) -> GroupName<'static> {
 
 pub fn groups(numbers: &[u8]) -> Vec<GroupName<'static>> {
     numbers.iter().map(|number| group(*number)).collect()
+}
+
+pub fn list(number: u8) -> ListName<'static> {
+    ListName::new(&LISTS[usize::from(number)]).unwrap()
+}
+
+pub fn lists(numbers: &[u8]) -> Vec<ListName<'static>> {
+    numbers.iter().map(|number| list(*number)).collect()
 }
 
 pub fn field(number: u8) -> FieldName<'static> {

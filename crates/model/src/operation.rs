@@ -103,6 +103,32 @@ pub enum Operation {
         user: u8,
         id: i16,
     },
+    /// Puts articles and comments on a list of a user.
+    Mark {
+        user: u8,
+        list: u8,
+        ids: Vec<i16>,
+    },
+    /// Takes articles and comments off a list of a user.
+    Unmark {
+        user: u8,
+        list: u8,
+        /// The ids, or None for all.
+        ids: Option<Vec<i16>>,
+    },
+    /// Reads a list of a user, page by page.
+    Marked {
+        user: u8,
+        list: u8,
+        /// Only articles or only comments.
+        kind: Option<Kind>,
+        /// One less than the number of articles and comments per page.
+        size: u8,
+    },
+    /// Removes what the site keeps for a user to read.
+    Forget {
+        user: u8,
+    },
     /// Reads a thread, page by page.
     Thread {
         read: ThreadRead,
@@ -203,6 +229,8 @@ pub struct ListingRead {
     /// FROM and NOTFROM.
     pub users: [Option<Vec<u8>>; 2],
     pub unvoted: Option<u8>,
+    /// MARKED and UNMARKED: a user and lists of the user.
+    pub marks: [Option<(u8, Vec<u8>)>; 2],
     pub except: Option<Vec<i16>>,
     pub hidden: bool,
     /// One less than the number of articles per page.

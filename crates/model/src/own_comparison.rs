@@ -1,10 +1,10 @@
 //! The listings that are a reader's own, of a site and of its model: what the user has voted on,
-//! and the answers to the user.
+//! the answers to the user, and the user's lists.
 
-use article_site::{AnswerFilter, ItemId, Kind, OwnPage, OwnQuery, UserName, Vote};
+use article_site::{AnswerFilter, ItemId, Kind, ListName, OwnPage, OwnQuery, UserName, Vote};
 
-use crate::Pair;
 use crate::names::time;
+use crate::{ModelItem, Pair};
 
 /// Checks that the site and the model return the same pages of what a user has voted on, by number
 /// and by cursor.
@@ -18,10 +18,7 @@ pub fn assert_same_voted(
     let keeps_votes = model.settings.keep_votes();
     let voted = model.items.iter().rev().filter(|item| {
         let shown = item.shown_vote(user.as_bytes(), *now, keeps_votes).flatten();
-        let is_of_kind = |kind| (kind == Kind::Article) == item.article().is_some();
-        !item.flags.hidden
-            && shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown))
-            && kind.is_none_or(is_of_kind)
+        is_listed(item, kind) && shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown))
     });
     let expected: Vec<u32> = voted.map(|item| item.id).collect();
     let query = OwnQuery { kind, size: Some(size), now: time(*now), ..OwnQuery::default() };
@@ -41,6 +38,29 @@ pub fn assert_same_answers(pair: &Pair, user: UserName, filter: &AnswerFilter, s
     expected.reverse();
     let query = OwnQuery { size: Some(size), now: time(*now), ..OwnQuery::default() };
     assert_same_pages(&expected, &query, |query| site.answers(user, filter, query).unwrap());
+}
+
+/// Checks that the site and the model return the same pages of a list of a user, by number and by
+/// cursor.
+pub fn assert_same_marked(
+    pair: &Pair,
+    (user, list): (UserName, ListName),
+    kind: Option<Kind>,
+    size: u32,
+) {
+    let Pair { site, model, now, .. } = pair;
+    let items = model.items.iter().rev();
+    let marked =
+        items.filter(|item| is_listed(item, kind) && model.is_marked(user, list, item.id));
+    let expected: Vec<u32> = marked.map(|item| item.id).collect();
+    let query = OwnQuery { kind, size: Some(size), now: time(*now), ..OwnQuery::default() };
+    assert_same_pages(&expected, &query, |query| site.marked(user, list, query).unwrap());
+}
+
+/// Returns whether an article or comment is not hidden and of a kind.
+fn is_listed(item: &ModelItem, kind: Option<Kind>) -> bool {
+    let is_of_kind = |kind| (kind == Kind::Article) == item.article().is_some();
+    !item.flags.hidden && kind.is_none_or(is_of_kind)
 }
 
 /// Reads pages until nothing follows, each by its number and by the cursor of the one before.

@@ -1,8 +1,9 @@
 //! A site and its model in lockstep.
 
 use article_site::{
-    AnswerFilter, Edit, FieldName, GroupName, ItemId, Moderation, NewArticle, NewComment, Origin,
-    Posted, Query, RecordedVote, Settings, SettingsChange, Site, UnixTime, Unvoted, UserName,
+    AnswerFilter, Edit, FieldName, Forgotten, GroupName, ItemId, ListName, Moderation, NewArticle,
+    NewComment, Origin, Posted, Query, RecordedVote, Settings, SettingsChange, Site, UnixTime,
+    Unvoted, UserName,
 };
 
 use crate::bytes::{decoded, encoded};
@@ -10,7 +11,7 @@ use crate::comparison::assert_same;
 use crate::listing_comparison::{assert_same_beside, assert_same_listing};
 use crate::names::{self, time};
 use crate::operation::{AlterArgs, CommentArgs, EditArgs, PostArgs, added_comments};
-use crate::own_comparison::{assert_same_answers, assert_same_voted};
+use crate::own_comparison::{assert_same_answers, assert_same_marked, assert_same_voted};
 use crate::thread_comparison::assert_same_thread;
 use crate::{Context, Follower, Model, Operation};
 
@@ -101,6 +102,18 @@ impl Pair {
                 let unseen = AnswerFilter { is_unseen: true, ..AnswerFilter::default() };
                 assert_same_answers(self, user, &unseen, 3);
             }
+            Operation::Mark { user, list, ids } => {
+                self.mark(names::user(*user), names::list(*list), &context.ids(ids));
+            }
+            Operation::Unmark { user, list, ids } => {
+                let ids = ids.as_deref().map(|ids| context.ids(ids));
+                self.unmark(names::user(*user), names::list(*list), ids.as_deref());
+            }
+            Operation::Marked { user, list, kind, size } => {
+                let list = (names::user(*user), names::list(*list));
+                assert_same_marked(self, list, *kind, u32::from(*size) + 1);
+            }
+            Operation::Forget { user } => self.forget(names::user(*user)),
             Operation::Thread { read, mutation } => {
                 assert_same_thread(&self.model, &self.site, &context.thread(read), *mutation);
             }
@@ -206,6 +219,23 @@ impl Pair {
         assert_eq!(self.site.transfer(user, new_user, count), Ok(expected));
     }
 
+    fn mark(&mut self, user: UserName, list: ListName, ids: &[ItemId]) {
+        let marked = self.site.mark(user, list, ids);
+        assert_eq!(marked, self.model.mark(user, list, &numbers(ids)));
+    }
+
+    fn unmark(&mut self, user: UserName, list: ListName, ids: Option<&[ItemId]>) {
+        let unmarked = self.site.unmark(user, list, ids);
+        let ids = ids.map(numbers);
+        assert_eq!(unmarked, self.model.unmark(user, list, ids.as_deref()));
+    }
+
+    fn forget(&mut self, user: UserName) {
+        let Forgotten { marks, votes, changed } = self.site.forget(user, time(self.now));
+        let expected = self.model.forget(user.as_bytes(), self.now);
+        assert_eq!((marks, votes, changed), expected);
+    }
+
     fn alter(&mut self, args: &AlterArgs) {
         let mut change = SettingsChange::default();
         for (setting, value) in self.context().settings(args) {
@@ -216,9 +246,8 @@ impl Pair {
     }
 
     fn moderate(&mut self, moderation: Moderation, ids: &[ItemId]) {
-        let numbers: Vec<u32> = ids.iter().map(|id| id.get()).collect();
         let changed = self.site.moderate(moderation, ids);
-        assert_eq!(changed, self.model.moderate(moderation, &numbers));
+        assert_eq!(changed, self.model.moderate(moderation, &numbers(ids)));
     }
 
     fn boost(&mut self, id: ItemId, seconds: i64, is_increment: bool) {
@@ -284,4 +313,8 @@ impl Pair {
         self.site.check().unwrap();
         assert_same(&self.model, &self.site, self.now);
     }
+}
+
+fn numbers(ids: &[ItemId]) -> Vec<u32> {
+    ids.iter().map(|id| id.get()).collect()
 }

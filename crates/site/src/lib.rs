@@ -69,6 +69,7 @@ mod terms;
 mod thread;
 
 pub use feed::Version;
+pub use indexes::users::lists::{MAX_LISTS, MAX_MARKS};
 pub use item::activity::Activity;
 pub use item::changes::{ChangeNumber, MAX_DELETIONS};
 pub use item::content::Lineage;
@@ -79,15 +80,15 @@ pub use item::{MAX_GROUPS, formula_score, is_within_limit};
 pub use orders::position::Position;
 pub use orders::ranking::Ranking;
 pub use orders::{Order, StoredOrder};
-pub use query::{Cursor, Filters, Query, Source};
+pub use query::{Cursor, Filters, Query, Source, UserLists};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
     AnswerFilter, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten, GroupNames, Info,
-    ItemRecord, ItemView, LoadWords, LoadedRecord, MAX_ID_GAP, Moderation, NewArticle, NewComment,
-    Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, RecordContent, Site, SiteEntry,
-    Submitted, ThreadComment, ThreadEntry, ThreadPage, TombstoneRecord, Unvoted, UserInfo,
-    VOTERS_PER_LOAD, Viewer, Voted, Voters, VotersPart, Votes, Word, seen_words, voters_words,
-    window_until,
+    ItemRecord, ItemView, LoadWords, LoadedRecord, MARKS_PER_LOAD, MAX_ID_GAP, Moderation,
+    NewArticle, NewComment, Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, Reader,
+    RecordContent, Site, SiteEntry, Submitted, ThreadComment, ThreadEntry, ThreadPage,
+    TombstoneRecord, Unvoted, UserInfo, VOTERS_PER_LOAD, Viewer, ViewerLists, Voted, Voters,
+    VotersPart, Votes, Word, marks_words, seen_words, voters_words, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction};
 pub use structures::linear_hash::LinearHash;
@@ -99,7 +100,7 @@ pub use terms::integer::parse_integer;
 pub use terms::kind::Kind;
 pub use terms::settings::{Setting, SettingKind, Settings, SettingsChange};
 pub use terms::types::{
-    Boost, CommentText, FieldName, FieldValue, GroupName, ItemId, Link, RecordedVote, Title,
-    UnixTime, UserName, Vote,
+    Boost, CommentText, FieldName, FieldValue, GroupName, ItemId, Link, ListName, RecordedVote,
+    Title, UnixTime, UserName, Vote,
 };
 pub use thread::{ThreadCursor, ThreadQuery};

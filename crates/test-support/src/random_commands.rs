@@ -51,18 +51,23 @@ const OPERATIONS: &Mix = &[
     (1, decode::voted),
     (1, decode::answers),
     (1, decode::see),
+    (3, decode::mark),
+    (1, decode::unmark),
+    (1, decode::marked),
+    (1, decode::forget),
 ];
 
 /// A function that makes a command on a site.
 type Make = fn(&mut Commands, &str) -> Words;
 
 /// The commands, and the percentage of each.
-const COMMANDS: [(i64, Make); 8] = [
-    (84, Commands::operate),
+const COMMANDS: [(i64, Make); 9] = [
+    (83, Commands::operate),
     (4, Commands::load_article),
     (3, Commands::load_comment),
     (1, Commands::load_tombstone),
     (4, Commands::load_voters),
+    (1, Commands::load_marks),
     (1, Commands::load_last_id),
     (1, Commands::create),
     (2, Commands::change_key),
@@ -154,9 +159,13 @@ impl Commands {
                 | Operation::Thread { .. }
                 | Operation::Voted { .. }
                 | Operation::Answers { .. }
+                | Operation::Marked { .. }
         );
         if shows_votes {
             words.extend([b"VIEWER".to_vec(), self.user()]);
+            if self.release >= Release::UnderTest {
+                self.add_list(&mut words, "MARKS", 5, Self::list);
+            }
         } else if let Some(time) = words.iter().position(|word| word == b"TIME")
             && self.random.percent(40)
         {
@@ -222,6 +231,18 @@ impl Commands {
         load
     }
 
+    fn load_marks(&mut self, site: &str) -> Words {
+        if self.release < Release::UnderTest {
+            return self.load_voters(site);
+        }
+        let mut load = words("ARTICLE.LOAD", site);
+        load.extend([b"MARKS".to_vec(), self.user(), self.list()]);
+        let number = 1 + self.random.below(20);
+        load.push(number.to_string().into_bytes());
+        load.extend((0..number).map(|_| self.id(site)));
+        load
+    }
+
     fn load_last_id(&mut self, site: &str) -> Words {
         let mut load = words("ARTICLE.LOAD", site);
         add(&mut load, "LASTID", self.last_id(site) + self.random.below(2));
@@ -255,9 +276,14 @@ fn since(operation: &Operation) -> Release {
         | Operation::GroupAdd { .. }
         | Operation::GroupRemove { .. }
         | Operation::Alter(_) => Release::V0_1,
-        Operation::Voted { .. } | Operation::Answers { .. } | Operation::See { .. } => {
-            Release::UnderTest
-        }
+        Operation::Voted { .. }
+        | Operation::Answers { .. }
+        | Operation::See { .. }
+        | Operation::Mark { .. }
+        | Operation::Unmark { .. }
+        | Operation::Marked { .. }
+        | Operation::Forget { .. } => Release::UnderTest,
+        Operation::Read(read) if read.marks.iter().any(Option::is_some) => Release::UnderTest,
         Operation::Moderate { .. } | Operation::Boost { .. } => Release::V0_2,
         _ => Release::V0_3,
     }

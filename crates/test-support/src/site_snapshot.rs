@@ -1,10 +1,11 @@
 //! Snapshots of sites, to show that something changed nothing.
 
+mod lists;
 mod threads;
 
 use std::collections::BTreeSet;
 
-use super::{BINARY, Client, Fields, Release, USERS, Value, bytes, is_error, items};
+use super::{BINARY, Client, Fields, Release, USERS, Value, bytes, is_error, items, number};
 
 /// Queries that depend neither on the clock nor on the site's groups. GRAVITY is as of the time in
 /// the cursor.
@@ -20,6 +21,9 @@ const QUERIES: [&str; 10] = [
     "BY SCORE ASC MINVOTES 1 SIZE 9",
     "BY TIME SINCE 1000 UNTIL 3000000000 SIZE 9",
 ];
+
+/// The first words of the labels of what released versions do not reply.
+const NEW: [&str; 7] = ["VOTED", "ANSWERS", "READER", "LISTS", "MARKS", "MARKED", "UNMARKED"];
 
 /// What a site replies to every command that reads it, each reply with the name of its command.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,6 +69,9 @@ impl SiteSnapshot {
             listings.extend(users_and_links(client, key, items));
             pages.extend(threads::threads(client, key, &comments));
             pages.extend(comments);
+            let (lists, marked) = lists::lists(client, key);
+            listings.extend(lists);
+            pages.extend(marked);
             if !hidden.is_empty() {
                 pages.push(("hidden".to_owned(), hidden));
             }
@@ -95,9 +102,15 @@ impl SiteSnapshot {
             self.listings = None;
         }
         if release < Release::UnderTest {
-            new.push("keep_votes");
-            let is_new = |label: &str| label.starts_with("VOTED") || label.starts_with("ANSWERS");
+            new.extend(["keep_votes", "marks"]);
+            let is_new = |label: &str| {
+                let word = label.split(' ').next();
+                word.is_some_and(|word| NEW.contains(&word))
+            };
             self.pages.retain(|(label, _)| !is_new(label));
+            if let Some(listings) = &mut self.listings {
+                listings.retain(|listing| !is_new(&listing.query));
+            }
         }
         self.info = self.info.map(|info| new.into_iter().fold(info, |info, n| info.without(n)));
         self
@@ -110,8 +123,9 @@ impl SiteSnapshot {
             assert_eq!(before, after);
         }
         assert_eq!(self.pages.len(), after.pages.len());
-        for (before, after) in self.listings.iter().flatten().zip(after.listings.iter().flatten())
-        {
+        let [before, after] = [&self.listings, &after.listings].map(|it| it.iter().flatten());
+        assert_eq!(before.clone().count(), after.clone().count());
+        for (before, after) in before.zip(after) {
             assert_eq!(before, after);
         }
     }
@@ -184,6 +198,16 @@ pub fn fill_site(client: &mut Client, key: &str) {
     for (user, seen) in [("ann", 34), ("cleo", 36), ("gus", 9)] {
         assert_eq!(client.int(&format!("ARTICLE.SEEN {key} {user} {seen}")), 1);
     }
+    for (list, marks, ids) in [
+        ("ann saved", 4, "3 8 20 34"),
+        ("ann read", 3, "8 31 35"),
+        ("cleo saved", 2, "12 9"),
+        ("cleo gone", 2, "12 33"),
+        ("hal read", 2, "38 1"),
+    ] {
+        assert_eq!(client.int(&format!("ARTICLE.MARK {key} {list} {ids}")), marks);
+    }
+    assert_eq!(client.call("ARTICLE.MARK", (key, BINARY, BINARY, 31, 7)), Value::Int(2));
     assert_eq!(client.int(&format!("ARTICLE.DEL {key} 3 12 30 33")), 4);
 }
 

@@ -150,6 +150,27 @@ impl<'a> Arguments<'a> {
         Ok(items)
     }
 
+    /// Reads all arguments that are left as items with `read`, or returns None if the only one is
+    /// the word that the definition offers in place of items.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `read`.
+    pub fn rest_or_word<T>(
+        &mut self,
+        read: impl FnMut(&mut Self) -> Result<T, Error>,
+    ) -> Result<Option<Vec<T>>, Error> {
+        let [Arg { kind: ArgType::OneOf([word, item]), .. }] = self.next else {
+            return Err(Error::Syntax);
+        };
+        if self.left() == 1 && word.token.zip(self.words.last()).is_some_and(|(t, w)| is(t, w)) {
+            self.read += 1;
+            return Ok(None);
+        }
+        self.next = slice::from_ref(item);
+        self.rest(read).map(Some)
+    }
+
     /// Reads the word that begins the next option, if an argument is left, and returns it as the
     /// Spec has it. The values of the option come next.
     ///

@@ -4,7 +4,7 @@ mod item;
 mod tombstone;
 mod voters;
 
-use article_site::{ItemId, Kind, UnixTime, UserName};
+use article_site::{ItemId, Kind, ListName, UnixTime, UserName};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -14,6 +14,7 @@ use crate::commands::site_key::{
     announce_and_replicate, change_or_create, open_to_change, refuse_reserved,
 };
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
 use crate::stats;
 use item::ItemRequest;
@@ -36,6 +37,8 @@ pub enum Request<'a> {
     LastId(ItemId),
     /// The last answer that a user has seen.
     Seen(UserName<'a>, ItemId),
+    /// What is on a list of a user.
+    Marks(UserName<'a>, ListName<'a>, Vec<Option<ItemId>>),
 }
 
 const UP: Arg = Arg::option("UP", options::USERS);
@@ -123,6 +126,9 @@ const VOTERS: Arg = Arg::new(
 )
 .after("VOTERS");
 const SEEN: Arg = Arg::new("seen", ArgType::Block(&[options::USER, options::ID])).after("SEEN");
+const MARKS: Arg =
+    Arg::new("marks", ArgType::Block(&[options::USER, options::LIST, options::IDS]))
+        .after("MARKS");
 const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 
 impl Command for Load {
@@ -138,7 +144,10 @@ impl Command for Load {
         flags: &[Flag::Memory, Flag::Dangerous],
         args: &[
             options::KEY,
-            Arg::new("what", ArgType::OneOf(&[ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN])),
+            Arg::new(
+                "what",
+                ArgType::OneOf(&[ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN, MARKS]),
+            ),
         ],
     };
 
@@ -157,6 +166,11 @@ impl Command for Load {
             "SEEN" => {
                 let user = options::user_name(arguments)?;
                 Ok(Request::Seen(user, options::new_id(arguments)?))
+            }
+            "MARKS" => {
+                let user = options::user_name(arguments)?;
+                let list = options::list_name(arguments)?;
+                Ok(Request::Marks(user, list, arguments.list(0.., options::id)?))
             }
             _ => Err(Error::Syntax),
         }
@@ -183,6 +197,13 @@ impl Command for Load {
             }
             Request::LastId(id) => change_or_create(context, args, |site| site.load_last_id(id))?,
             Request::Seen(user, id) => change_or_create(context, args, |site| site.see(user, id))?,
+            Request::Marks(user, list, ids) => {
+                let ids: Vec<_> = ids.into_iter().flatten().collect();
+                let mut key = open_to_change(context, args)?;
+                let mark =
+                    |stored: &mut StoredSite| stored.change(|site| site.mark(user, list, &ids));
+                key.value_mut().map_or(Ok(0), mark)? > 0
+            }
         };
         stats::LOADS.add(1);
         if changed {

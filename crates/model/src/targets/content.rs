@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use article_site::{Info, Settings, Site, SiteEntry, UnixTime};
 
-use crate::{ModelItem, ModelPlace};
+use crate::list_comparison::marks_of;
+use crate::{ModelItem, ModelMark, ModelPlace};
 
 /// The content of a site. Sites of equal content reply alike to every command.
 #[derive(Debug, PartialEq)]
@@ -16,6 +17,8 @@ pub struct Content {
     places: BTreeMap<u32, ModelPlace>,
     /// The last answer that users have seen, by name.
     seen: Vec<(Vec<u8>, u32)>,
+    /// What is on the lists of users, by name.
+    marks: Vec<ModelMark>,
 }
 
 impl Content {
@@ -33,6 +36,7 @@ impl Content {
                 .readers()
                 .map(|(user, seen)| (user.as_bytes().to_vec(), seen.get()))
                 .collect(),
+            marks: marks_of(site).collect(),
         }
     }
 }

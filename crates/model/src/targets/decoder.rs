@@ -103,7 +103,7 @@ fn try_out(site: &mut Site) {
     if site.items().next().is_none() {
         let info = site.info(UnixTime::clamped(0));
         assert_eq!((info.votes, info.groups, info.open), (0, 0, 0));
-        assert_eq!((info.hidden, info.users), (0, 0));
+        assert_eq!((info.hidden, info.users, info.marks), (0, 0, 0));
     }
 }
 
@@ -120,6 +120,7 @@ fn change(site: &mut Site, id: ItemId) {
     let _ = site.vote(poster, id, None, Origin::Replay);
     let _ = site.vote(banned, id, Some(Vote::Up.silent()), Origin::Replay);
     let _ = site.see(banned, id);
+    let _ = site.mark(banned, names::list(0), &[id]);
     let group = GroupName::new(b"new").unwrap();
     let _ = site.add_to_groups(id, &[group, group]);
     let field = (FieldName::new(b"field").unwrap(), FieldValue::new(b"value").unwrap());

@@ -8,6 +8,9 @@ use article_site::{
 /// The voters per load. It is small so that few votes already take several loads.
 const VOTERS_PER_LOAD: usize = 3;
 
+/// The ids per load of what is on a list.
+const MARKS_PER_LOAD: usize = 2;
+
 /// Returns a site of the same content, loaded item by item and some voters at a time.
 pub fn rebuilt(site: &Site) -> Site {
     let mut rebuilt = Site::new(Settings::default().with(all_settings(site.settings())));
@@ -23,6 +26,12 @@ pub fn rebuilt(site: &Site) -> Site {
     }
     for (user, seen) in site.readers() {
         assert_eq!(rebuilt.see(user, seen), Ok(true));
+    }
+    for (user, list, ids) in site.all_lists() {
+        let ids: Vec<_> = ids.collect();
+        for part in ids.chunks(MARKS_PER_LOAD) {
+            assert_eq!(rebuilt.mark(user, list, part), Ok(part.len()));
+        }
     }
     rebuilt.check().unwrap();
     rebuilt

@@ -75,19 +75,24 @@ impl Version {
             number.ok_or(Error::InvalidVersion)
         });
         let mut next = || parts.next().transpose().ok();
-        let reached = ChangeNumber::new(next()??);
-        let deletions = ChangeNumber::new(next()??);
+        let (reached, deletions) = (change(next()??)?, change(next()??)?);
         let lap = match next()? {
             None => None,
             Some(target) => {
                 let mut id = || next().map(|id| id.map(u32::try_from));
                 let (start, next) = (id()??.ok()?, id()??.ok()?);
                 let passed_over = id()?.transpose().ok()?;
-                Some(Lap { target: ChangeNumber::new(target), start, next, passed_over })
+                Some(Lap { target: change(target)?, start, next, passed_over })
             }
         };
         next()?.is_none().then_some(Self { reached, deletions, lap })
     }
+}
+
+/// Returns the change of a number, if there can be one.
+fn change(number: u64) -> Option<ChangeNumber> {
+    let change = ChangeNumber::new(number);
+    (change.get() == number).then_some(change)
 }
 
 impl fmt::Display for Version {
@@ -106,7 +111,14 @@ mod tests {
 
     #[test]
     fn versions_survive_formatting_and_parsing() {
-        for text in ["0-0", "81-90", "81-90-88-1-17", "81-90-88-1-17-5", "0-0-0-4294967295-0"] {
+        for text in [
+            "0-0",
+            "81-90",
+            "81-90-88-1-17",
+            "81-90-88-1-17-5",
+            "0-0-0-4294967295-0",
+            "281474976710655-281474976710655",
+        ] {
             assert_eq!(Version::parse(text.as_bytes()).unwrap().to_string(), text);
         }
     }
@@ -130,6 +142,10 @@ mod tests {
             "1-1-1-1-1-1-1",
             "1-1-1-1-4294967296",
             "9223372036854775808-1",
+            // Beyond 48 bits.
+            "281474976710656-1",
+            "1-281474976710656",
+            "1-1-281474976710656-1-1",
         ] {
             assert_eq!(Version::parse(text.as_bytes()), Err(Error::InvalidVersion), "{text}");
         }

@@ -40,6 +40,9 @@ pub struct Item {
     pub tally: Tally,
     /// The last change of any entry of its map.
     pub changed: ChangeNumber,
+    /// The number of lists that it is on, as far as it is counted here; see
+    /// [`Lists`](crate::indexes::users::lists::Lists).
+    pub marks: u16,
     pub window: u32,
     pub poster: UserNumber,
     pub content: Content,

@@ -8,6 +8,8 @@ mod thread;
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 
+use smallvec::SmallVec;
+
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
 use crate::item::tombstone::Tombstone;
@@ -58,6 +60,18 @@ impl Items {
     /// Returns the article or comment of an id.
     pub fn get(&self, id: ItemId) -> Option<&Item> {
         self.articles.get(id.get()).or_else(|| self.comments.get(id.get()))
+    }
+
+    /// Returns the article or comment of an id, for a change of what neither a summary nor the
+    /// number of its last change depends on.
+    pub fn get_mut(&mut self, id: ItemId) -> Option<&mut Item> {
+        let article = self.articles.get_mut(id.get());
+        article.or_else(|| self.comments.get_mut(id.get()))
+    }
+
+    /// Returns those of some ids under which there is an article or comment.
+    pub fn existing(&self, ids: &[ItemId]) -> SmallVec<[ItemId; 16]> {
+        ids.iter().copied().filter(|id| self.get(*id).is_some()).collect()
     }
 
     /// Changes an article or comment. Returns the result of the change.

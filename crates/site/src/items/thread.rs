@@ -88,9 +88,7 @@ impl Items {
         if let Some(tombstone) = self.tombstones.get_mut(&parent) {
             return change(&mut tombstone.answers);
         }
-        let comment = self.comments.get_mut(parent.get());
-        // No summary depends on answers.
-        if let Some(item) = comment.or_else(|| self.articles.get_mut(parent.get())) {
+        if let Some(item) = self.get_mut(parent) {
             item.change_answers(change);
         }
     }

@@ -26,7 +26,7 @@ pub struct Filter<'a> {
 impl<'a> Filter<'a> {
     /// Returns the filter of a query, source included. Returns None if nothing can pass, because a
     /// group or a user does not exist.
-    pub fn of(catalog: Catalog, query: &Query<'a>, now: UnixTime) -> Option<Self> {
+    pub fn of(catalog: Catalog<'a>, query: &Query<'a>, now: UnixTime) -> Option<Self> {
         let filters = &query.filters;
         Some(Self {
             min_votes: filters.min_votes,

@@ -27,12 +27,13 @@ use crate::orders::Order;
 use crate::orders::position::Position;
 use crate::orders::ranking_set::RankingSet;
 use crate::structures::counted_tree::Direction;
+use crate::structures::id_set::{IdSet, Members};
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::table::Table;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
-use crate::terms::types::{GroupName, ItemId, UnixTime, UserName};
+use crate::terms::types::{GroupName, ItemId, ListName, UnixTime, UserName};
 
 /// The number of articles that page numbers reach in a filtered listing, and the length of a
 /// listing in an order that is not stored.
@@ -105,10 +106,23 @@ pub struct Filters<'a> {
     /// The user who must have no vote on the article. Votes are unknown once voting has closed,
     /// unless the site keeps them.
     pub unvoted: Option<UserName<'a>>,
+    /// Lists of a user of which the article is on at least one.
+    pub marked: Option<UserLists<'a>>,
+    /// Lists of a user of which the article is on none.
+    pub unmarked: Option<UserLists<'a>>,
     /// Articles that are left out.
     pub except: Option<Vec<ItemId>>,
     /// Hidden articles instead of listed ones.
     pub hidden: bool,
+}
+
+/// Some of a user's lists. One that does not exist is empty.
+#[derive(Clone, Debug, PartialEq, Hash)]
+pub struct UserLists<'a> {
+    /// The user.
+    pub user: UserName<'a>,
+    /// The names of the lists.
+    pub lists: Vec<ListName<'a>>,
 }
 
 impl Filters<'_> {
@@ -143,6 +157,14 @@ impl<'a> Catalog<'a> {
     /// Returns the articles or the comments.
     pub fn table(&self) -> &'a Table<Item> {
         self.items.of(self.kind)
+    }
+
+    /// Returns those lists of a user that exist.
+    pub fn members(&self, of: &UserLists) -> Vec<Members<'a>> {
+        let users = &self.listings.users;
+        let owner = users.find_owner(of.user, self.hasher);
+        let list = |name| users.lists.get(owner?, name).map(IdSet::members);
+        of.lists.iter().filter_map(|name| list(*name)).collect()
     }
 
     /// Returns whether the article of a comment is not hidden, or deleted.
@@ -234,11 +256,13 @@ impl<'a> Query<'a> {
     }
 
     /// Returns whether the page is worth keeping while the site is as it is. A plain one is no
-    /// work, one without the articles that a user voted on changes with silent votes, and one with
-    /// long lists hardly comes a second time.
+    /// work, one that depends on a user's votes or lists changes with these, and one with long
+    /// lists hardly comes a second time.
     pub fn is_worth_keeping(&self) -> bool {
         const LONG: usize = 256;
-        !self.is_plain() && self.filters.unvoted.is_none() && self.filters.len() <= LONG
+        let Filters { unvoted, marked, unmarked, .. } = &self.filters;
+        let is_for_one = unvoted.is_some() || marked.is_some() || unmarked.is_some();
+        !self.is_plain() && !is_for_one && self.filters.len() <= LONG
     }
 
     /// Returns whether the page is read from a ranking of just the listing, which is no work.

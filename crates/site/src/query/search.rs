@@ -88,7 +88,7 @@ impl Search<'_> {
         let Base::Chosen { rankings, lists } = &self.plan.base else { return };
         let mut seen = (rankings.len() > 1).then(HashSet::new);
         rankings.iter().for_each(|rankings| self.read(rankings, &mut seen));
-        for id in lists.iter().copied().flatten() {
+        for id in lists.iter().flat_map(|ids| ids.iter()) {
             if let Some(item) = self.catalog.table().get(id.get()) {
                 self.offer(*id, item, &self.plan.remaining);
             }

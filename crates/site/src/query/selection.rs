@@ -9,6 +9,7 @@ use std::rc::Rc;
 use super::{Catalog, Filters, Query, Source};
 use crate::item::Item;
 use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::structures::id_set::Members;
 use crate::terms::kind::Kind;
 use crate::terms::types::{GroupName, ItemId, UnixTime, UserName};
 
@@ -27,6 +28,10 @@ pub struct Selection<'a> {
     pub not_from: Option<Rc<HashSet<UserName<'a>>>>,
     /// The user who must not have a vote on it that is shown at that time.
     pub unvoted: Option<(UserNumber, UnixTime)>,
+    /// The lists of which it must be on one.
+    pub marked: Option<Rc<[Members<'a>]>>,
+    /// The lists of which it must be on none.
+    pub unmarked: Option<Rc<[Members<'a>]>>,
     /// The articles of which it must not be one, sorted.
     pub except: Option<Rc<[ItemId]>>,
     /// Sorted, if any.
@@ -40,7 +45,7 @@ pub struct Selection<'a> {
 impl<'a> Selection<'a> {
     /// Returns the selection of a query, source included. Returns None if nothing can pass,
     /// because a group or a user does not exist.
-    pub fn of(catalog: Catalog, query: &Query<'a>) -> Option<Self> {
+    pub fn of(catalog: Catalog<'a>, query: &Query<'a>) -> Option<Self> {
         let groups = &catalog.listings.groups;
         let Filters {
             since: _,
@@ -52,6 +57,8 @@ impl<'a> Selection<'a> {
             from,
             not_from,
             unvoted,
+            marked,
+            unmarked,
             except,
             hidden,
         } = &query.filters;
@@ -77,6 +84,8 @@ impl<'a> Selection<'a> {
                 .map(|names| Rc::new(names.iter().filter_map(|name| number(*name)).collect())),
             not_from: not_from.as_ref().map(named),
             unvoted: unvoted.and_then(|user| Some((number(user)?, query.now))),
+            marked: marked.as_ref().map(|lists| catalog.members(lists).into()),
+            unmarked: unmarked.as_ref().map(|lists| catalog.members(lists).into()),
             except: except.as_ref().map(|ids| sorted(ids.clone()).into()),
             any_of: any_of.as_ref().map(existing),
             all_of: sorted(all_of.map(|name| groups.number(name)).collect::<Option<_>>()?),
@@ -94,6 +103,8 @@ impl<'a> Selection<'a> {
             from,
             not_from,
             unvoted,
+            marked,
+            unmarked,
             except,
             any_of,
             all_of,
@@ -104,6 +115,8 @@ impl<'a> Selection<'a> {
             || from.is_some()
             || not_from.is_some()
             || unvoted.is_some()
+            || marked.is_some()
+            || unmarked.is_some()
             || except.is_some()
             || any_of.is_some()
             || !all_of.is_empty()
@@ -119,6 +132,8 @@ impl<'a> Selection<'a> {
             from,
             not_from,
             unvoted,
+            marked,
+            unmarked,
             except,
             any_of,
             all_of,
@@ -137,10 +152,13 @@ impl<'a> Selection<'a> {
         let has_voted = |(user, now): &(UserNumber, UnixTime)| {
             item.shown_vote(Some(*user), catalog.settings, *now).flatten().is_some()
         };
+        let is_on = |lists: &Rc<[Members]>| lists.iter().any(|list| list.contains(id.get()));
         // The cheapest first.
         poster.is_none_or(|poster| item.poster == poster)
             && from.as_ref().is_none_or(|from| from.contains(&item.poster))
             && except.as_ref().is_none_or(|except| except.binary_search(&id).is_err())
+            && marked.as_ref().is_none_or(is_on)
+            && !unmarked.as_ref().is_some_and(is_on)
             && any_of.as_ref().is_none_or(is_any)
             && !is_any(none_of)
             && all_of.iter().all(|number| groups.contains(number))
@@ -153,7 +171,7 @@ impl<'a> Selection<'a> {
 }
 
 /// Returns numbers sorted, each once.
-fn sorted<T: Ord>(mut numbers: Vec<T>) -> Vec<T> {
+pub fn sorted<T: Ord>(mut numbers: Vec<T>) -> Vec<T> {
     numbers.sort_unstable();
     numbers.dedup();
     numbers

@@ -188,6 +188,7 @@ impl Site {
             self.closing.remove(id, kind, closes);
         }
         self.votes -= item.recorded_votes();
+        self.listings.users.lists.delete(id, item.marks);
         self.changes.count_deletion(id);
         self.sweep.add(id, item.ledger.take());
         true

@@ -8,6 +8,8 @@ use crate::terms::types::{ItemId, UnixTime, UserName};
 /// What was removed for a user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
+    /// The number of articles and comments on the user's lists.
+    pub marks: usize,
     /// The number of kept votes.
     pub votes: usize,
     /// Whether anything was removed, be it only which answers the user has seen.
@@ -15,11 +17,14 @@ pub struct Forgotten {
 }
 
 impl Site {
-    /// Removes the votes that a user has kept of what had closed at `time`, and the last answer
-    /// seen. No count changes.
+    /// Removes the lists of a user, the votes that the user has kept of what had closed at `time`,
+    /// and the last answer seen. No count of an article or comment changes.
     pub fn forget(&mut self, user: UserName, time: UnixTime) -> Forgotten {
-        let users = &mut self.listings.users;
-        let Some(number) = users.number(user, &self.hasher) else { return Forgotten::default() };
+        let Self { items, listings, hasher, .. } = self;
+        let users = &mut listings.users;
+        let Some(owner) = users.find_owner(user, hasher) else { return Forgotten::default() };
+        let number = owner.number;
+        let marks = users.lists.forget(owner, items);
         let has_seen = users.seen(number) > 0;
         if has_seen {
             users.set_seen(number, 0);
@@ -36,6 +41,6 @@ impl Site {
         let found = found.collect();
         let votes = self.withdraw((user, Some(number)), found).withdrawn;
         self.listings.users.release_unused([user].into_iter(), &self.hasher);
-        Forgotten { votes, changed: has_seen || votes > 0 }
+        Forgotten { marks, votes, changed: has_seen || marks + votes > 0 }
     }
 }

@@ -10,8 +10,10 @@ mod comment;
 mod count;
 mod door;
 mod edit;
+mod export;
 mod forget;
 mod load;
+mod mark;
 mod membership;
 mod moderation;
 mod page;
@@ -41,8 +43,12 @@ use closing::Closing;
 pub use closing::DROPS_PER_COMMAND;
 pub use comment::NewComment;
 pub use edit::Edit;
+pub use export::Reader;
 pub use forget::Forgotten;
-pub use load::{LoadWords, LoadedRecord, VOTERS_PER_LOAD, Word, seen_words, voters_words};
+pub use load::{
+    LoadWords, LoadedRecord, MARKS_PER_LOAD, VOTERS_PER_LOAD, Word, marks_words, seen_words,
+    voters_words,
+};
 pub use moderation::Moderation;
 pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
@@ -54,7 +60,7 @@ pub use record::{
 use sweep::Sweep;
 pub use thread::{Placeholder, ThreadComment, ThreadEntry, ThreadPage};
 pub use unvote::Unvoted;
-pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo, Viewer, VotersPart};
+pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo, Viewer, ViewerLists, VotersPart};
 pub use vote::Voted;
 
 /// Whether to enforce the rules about time, about voting on one's own articles and about gaps

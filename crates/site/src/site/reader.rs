@@ -1,5 +1,5 @@
-//! What a site knows for one reader: what the user has voted on, and the answers to what the user
-//! posted.
+//! What a site knows for one reader: what the user has voted on, the answers to what the user
+//! posted, and the user's lists.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::site::view::ItemView;
 use crate::structures::counted_tree::Direction;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
-use crate::terms::types::{ItemId, UnixTime, UserName, Vote};
+use crate::terms::types::{ItemId, ListName, UnixTime, UserName, Vote};
 
 /// A page of a reader's own listing, whose order is by id, the highest first.
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,6 +103,24 @@ impl Site {
         self.own_page(ids, is_such, query)
     }
 
+    /// Returns a page of what is on a user's list. What is hidden is left out.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::PageTooFar`].
+    pub fn marked(
+        &self,
+        user: UserName,
+        list: ListName,
+        query: &OwnQuery,
+    ) -> Result<OwnPage<'_>, Error> {
+        let users = &self.listings.users;
+        let owner = users.find_owner(user, &self.hasher);
+        let marked = owner.and_then(|owner| users.lists.get(owner, list));
+        let ids = marked.map(|ids| ids.down_from(query.first()));
+        self.own_page(ids.into_iter().flatten(), |_| true, query)
+    }
+
     /// Returns how many answers to a user come after the last one seen, but no more than `most`.
     pub(super) fn unseen(&self, number: UserNumber, most: usize) -> usize {
         let users = &self.listings.users;
@@ -137,15 +155,6 @@ impl Site {
         let number = users.number_or_new(user, &self.hasher)?;
         users.set_seen(number, id.get());
         Ok(true)
-    }
-
-    /// Returns the users who have seen answers, with the last that each has seen, by name.
-    pub fn readers(&self) -> impl Iterator<Item = (UserName<'_>, ItemId)> {
-        let users = &self.listings.users;
-        let name = |(number, seen)| (users.name(number), ItemId::new(seen));
-        let mut readers: Vec<_> = users.readers().map(name).collect();
-        readers.sort_unstable();
-        readers.into_iter()
     }
 
     /// Returns a page of the items with these ids, which are in descending order, for which

@@ -197,7 +197,18 @@ impl<'a> NewRecord<'a> {
             }
         };
         let changed = ChangeNumber::default();
-        Item { time, tally, changed, window, poster, content, ledger, extras: extras.stored() }
+        let marks = 0;
+        Item {
+            time,
+            tally,
+            changed,
+            marks,
+            window,
+            poster,
+            content,
+            ledger,
+            extras: extras.stored(),
+        }
     }
 }
 
@@ -209,7 +220,8 @@ impl<'a> ItemRecord<'a> {
         listings: &'a Listings,
         settings: &Settings,
     ) -> Self {
-        let Item { time, tally, changed: _, window, poster, content, ledger, extras: _ } = item;
+        let Item { time, tally, changed: _, marks: _, window, poster, content, ledger, extras: _ } =
+            item;
         let Listings { groups, users, .. } = listings;
         Self {
             id,

@@ -1,5 +1,6 @@
 //! Votes whose records are dropped, and which their users still list: they are swept, a bounded
-//! number at a time, since closing a popular article must not take long.
+//! number at a time, since closing a popular article must not take long. Long lists that were
+//! removed and deleted ids in lists are swept likewise.
 //!
 //! What is swept when is invisible. So it is neither a change of the site nor replicated, and
 //! differs between servers.
@@ -57,12 +58,17 @@ impl Sweep {
 }
 
 impl Site {
-    /// Removes a bounded number of votes whose records are dropped from the lists of their users.
-    /// Users who have nothing any more are forgotten. Nothing that anybody can read changes.
+    /// Removes a bounded number of votes whose records are dropped from the lists of their users,
+    /// and as many ids that lists must not have. Users who have nothing any more are forgotten.
+    /// Nothing that anybody can read changes.
     pub fn sweep(&mut self) {
         self.sweep_votes(VOTES_PER_CHANGE);
         if self.sweep.votes.is_empty() {
             self.sweep_kept(ITEMS_PER_CHANGE);
+        }
+        let Self { items, listings, hasher, .. } = self;
+        if listings.users.lists.has_to_sweep() {
+            listings.users.sweep_lists(items, hasher);
         }
     }
 
@@ -79,15 +85,20 @@ impl Site {
         }
     }
 
-    /// Sweeps all votes that are left, however many there are.
+    /// Sweeps all that is left, however much it is.
     pub fn finish_sweep(&mut self) {
-        while self.has_votes_to_sweep() {
+        while self.has_to_sweep() {
             self.sweep();
         }
     }
 
+    /// Returns whether something is left to be swept.
+    pub fn has_to_sweep(&self) -> bool {
+        self.has_votes_to_sweep() || self.listings.users.lists.has_to_sweep()
+    }
+
     /// Returns whether votes are left to be swept.
-    pub fn has_votes_to_sweep(&self) -> bool {
+    pub(super) fn has_votes_to_sweep(&self) -> bool {
         !self.sweep.is_done()
     }
 

@@ -8,9 +8,12 @@ use crate::item::tally::Tally;
 use crate::items::Node;
 use crate::site::Site;
 use crate::site::record::{ItemRecord, TombstoneRecord};
+use crate::structures::id_set::Members;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
-use crate::terms::types::{GroupName, ItemId, Link, RecordedVote, UnixTime, UserName, Vote};
+use crate::terms::types::{
+    GroupName, ItemId, Link, ListName, RecordedVote, UnixTime, UserName, Vote,
+};
 
 /// A site in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub struct Info {
     pub users: usize,
     /// Number of comments.
     pub comments: usize,
+    /// Number of ids in the lists of users.
+    pub marks: u64,
 }
 
 /// How far the answers that a user has not seen are counted.
@@ -60,6 +65,10 @@ pub struct Submitted {
 /// site does not change.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Viewer(Option<UserNumber>);
+
+/// Lists of a viewer, by which what is shown is marked: each found once, by name.
+#[derive(Clone, Debug)]
+pub struct ViewerLists<'a>(Vec<(ListName<'a>, Members<'a>)>);
 
 /// An article or comment of a site.
 #[derive(Clone, Copy, Debug)]
@@ -127,6 +136,12 @@ impl<'a> ItemView<'a> {
         Some(vote.map(|vote| vote.vote))
     }
 
+    /// Returns those of a viewer's lists that hold it.
+    pub fn marks<'l>(&self, lists: &'l ViewerLists) -> impl Iterator<Item = ListName<'l>> + Clone {
+        let id = self.id.get();
+        lists.0.iter().filter(move |(_, ids)| ids.contains(id)).map(|(name, _)| *name)
+    }
+
     /// Returns the viewer's vote, counted or silent, if it is still recorded or kept.
     pub fn vote_of(&self, viewer: Viewer) -> Option<RecordedVote> {
         self.item.ledger.get(viewer.0?)
@@ -171,6 +186,7 @@ impl Site {
             hidden: self.listings.hidden.len(),
             users: self.listings.users.posters(),
             comments: self.items.comments().len(),
+            marks: self.listings.users.lists.marks(),
         }
     }
 
@@ -193,6 +209,11 @@ impl Site {
     /// Returns the number of vote records.
     pub fn recorded_votes(&self) -> u64 {
         self.votes
+    }
+
+    /// Returns the number of lists that take memory: also those of what is deleted.
+    pub fn stored_lists(&self) -> usize {
+        self.listings.users.lists.len()
     }
 
     /// Returns whether there is no article.
@@ -248,6 +269,23 @@ impl Site {
     /// Returns the user of a name as a viewer.
     pub fn viewer(&self, name: UserName) -> Viewer {
         Viewer(self.listings.users.number(name, &self.hasher))
+    }
+
+    /// Returns those lists of a viewer with these names that exist, in this order. A name that is
+    /// there twice counts once.
+    pub fn viewer_lists<'a>(&'a self, viewer: Viewer, names: &[ListName<'a>]) -> ViewerLists<'a> {
+        let users = &self.listings.users;
+        let owner = viewer.0.map(|user| users.owner(user, &self.hasher));
+        let mut found: Vec<(ListName, Members)> = Vec::new();
+        for name in names {
+            let list = owner.and_then(|owner| users.lists.get(owner, *name));
+            if let Some(list) = list
+                && found.iter().all(|(other, _)| other != name)
+            {
+                found.push((*name, list.members()));
+            }
+        }
+        ViewerLists(found)
     }
 
     /// Returns a user in numbers, or None for one without articles and comments.

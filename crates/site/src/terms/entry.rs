@@ -44,6 +44,8 @@ listed_enum! {
         Depth = "depth",
         /// The viewer's vote.
         Vote = "vote",
+        /// The viewer's lists that hold it.
+        Marks = "marks",
         /// What moderators added to the score.
         Boost = "boost",
         /// Whether it is hidden.
@@ -77,6 +79,7 @@ impl Entry {
                 Self::Bumped,
                 Self::Groups,
                 Self::Vote,
+                Self::Marks,
                 Self::Boost,
                 Self::Hidden,
                 Self::Locked,
@@ -97,6 +100,7 @@ impl Entry {
                 Self::Comments,
                 Self::Depth,
                 Self::Vote,
+                Self::Marks,
                 Self::Boost,
                 Self::Hidden,
                 Self::Locked,
@@ -111,6 +115,7 @@ impl Entry {
     /// entry, accepted custom fields of its name. Its files and streams may contain such fields.
     pub const fn is_reserved_later(self, kind: Kind) -> bool {
         match self {
+            Self::Marks => true,
             Self::Boost | Self::Comments | Self::Bumped => matches!(kind, Kind::Article),
             Self::Id
             | Self::Parent

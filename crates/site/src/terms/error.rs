@@ -95,6 +95,12 @@ pub enum Error {
     /// The site would have more users than ledgers tell apart.
     #[error("ERR a site can have at most 1073741824 users")]
     TooManyUsers,
+    /// The user would have too many lists.
+    #[error("ERR a user can have at most 16 lists")]
+    TooManyLists,
+    /// The list would have too many ids.
+    #[error("ERR a list can have at most 1000000 ids")]
+    ListTooLong,
     /// The site would have more groups than can be numbered.
     #[error("ERR a site can have at most 4294967295 groups")]
     TooManySiteGroups,
@@ -154,7 +160,8 @@ mod tests {
         assert_eq!(
             Error::ReservedField(Kind::Article).to_string(),
             "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
-             upvotes, downvotes, score, comments, bumped, groups, vote, boost, hidden, locked and pinned"
+             upvotes, downvotes, score, comments, bumped, groups, vote, marks, boost, hidden, locked and \
+             pinned"
         );
     }
 }

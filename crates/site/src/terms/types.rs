@@ -208,6 +208,10 @@ text! {
     GroupName: "group", 1..=255 bytes
 }
 text! {
+    /// The name of a user's list.
+    ListName: "list", 1..=64 bytes
+}
+text! {
     /// The value of a custom field.
     FieldValue: "field value", 0..=1_048_576 bytes
 }

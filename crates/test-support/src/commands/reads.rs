@@ -21,6 +21,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.GET news 9",
             "ARTICLE.GET news 4",
             "ARTICLE.GET news 4 VIEWER bob RETURN 3 vote text depth",
+            "ARTICLE.GET news 2 VIEWER alice MARKS 2 read saved",
         ],
         ..READ
     },
@@ -32,6 +33,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.MGET news 3 1 9 2",
             "ARTICLE.MGET news 1 1 VIEWER bob RETURN 2 vote f",
             "ARTICLE.MGET news 3 5 3 4 VIEWER carol",
+            "ARTICLE.MGET news 3 2 3 4 VIEWER alice MARKS 1 saved RETURN 2 marks id",
         ],
         ..READ
     },
@@ -46,6 +48,8 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.PAGE news 1 ASC ANYOF 2 g h NONEOF 1 i AFTER 0-1",
             "ARTICLE.PAGE news 1 FROM 1 alice NOTFROM 1 bob UNVOTED bob EXCEPT 1 2 HIDDEN",
             "ARTICLE.PAGE news 1 BY BUMPED",
+            "ARTICLE.PAGE news 1 MARKED alice 1 saved UNMARKED bob 2 read saved",
+            "ARTICLE.PAGE news 1 VIEWER alice MARKS 2 read saved",
         ],
         ..READ
     },
@@ -56,6 +60,7 @@ pub const COMMANDS: &[Command] = &[
         no_changes: &[
             "ARTICLE.GROUPPAGE news g 1",
             "ARTICLE.GROUPPAGE news g 1 VIEWER bob",
+            "ARTICLE.GROUPPAGE news g 1 UNMARKED alice 1 saved VIEWER alice MARKS 1 saved",
             "ARTICLE.GROUPPAGE news g 1 BY BEST ALLOF 1 g UNTIL 3000000000 SIZE 1 WITHCURSOR",
         ],
         ..READ
@@ -67,6 +72,7 @@ pub const COMMANDS: &[Command] = &[
         no_changes: &[
             "ARTICLE.THREAD news 3",
             "ARTICLE.THREAD news 3 VIEWER bob",
+            "ARTICLE.THREAD news 3 VIEWER alice MARKS 1 saved",
             "ARTICLE.THREAD news 4 BY TIME ASC DEPTH 1 CHILDREN 1 SIZE 1 WITHCURSOR",
             "ARTICLE.THREAD news 3 BY GRAVITY RETURN 3 id text depth",
             "ARTICLE.THREAD news 9",
@@ -80,6 +86,7 @@ pub const COMMANDS: &[Command] = &[
         no_changes: &[
             "ARTICLE.COMMENTS news 1",
             "ARTICLE.COMMENTS news 1 VIEWER bob",
+            "ARTICLE.COMMENTS news 1 MARKED alice 1 saved VIEWER alice MARKS 1 saved",
             "ARTICLE.COMMENTS news 1 BY BEST FROM 1 carol NOTFROM 1 bob EXCEPT 1 4 HIDDEN",
             "ARTICLE.COMMENTS news 1 ASC SINCE -60 MINVOTES 1 SIZE 1 WITHCURSOR RETURN 1 text",
             "ARTICLE.COMMENTS news 2",
@@ -93,6 +100,7 @@ pub const COMMANDS: &[Command] = &[
         no_changes: &[
             "ARTICLE.CHANGES news 0",
             "ARTICLE.CHANGES news 0 VIEWER bob",
+            "ARTICLE.CHANGES news 0 VIEWER alice MARKS 1 saved",
             "ARTICLE.CHANGES news 0 COUNT 2 BLOCK 1 RETURN 2 id text",
         ],
         ..READ
@@ -158,6 +166,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.VOTED news carol 1 UP COMMENTS VIEWER carol",
             "ARTICLE.VOTED news alice 2 AFTER 3 WITHCURSOR SIZE 1 RETURN 2 id vote VIEWER bob",
             "ARTICLE.VOTED news bob 1 DOWN ARTICLES",
+            "ARTICLE.VOTED news bob 1 VIEWER alice MARKS 1 saved",
         ],
         ..READ
     },
@@ -173,12 +182,32 @@ pub const COMMANDS: &[Command] = &[
         ..READ
     },
     Command {
+        name: "ARTICLE.MARKED",
+        arity: -5,
+        flags: "readonly",
+        no_changes: &[
+            "ARTICLE.MARKED news alice saved 1",
+            "ARTICLE.MARKED news alice saved 1 COMMENTS VIEWER alice MARKS 1 saved",
+            "ARTICLE.MARKED news alice saved 2 AFTER 3 WITHCURSOR SIZE 1 RETURN 2 id marks",
+            "ARTICLE.MARKED news bob saved 1 ARTICLES",
+        ],
+        ..READ
+    },
+    Command {
+        name: "ARTICLE.LISTS",
+        arity: 3,
+        flags: "readonly fast",
+        no_changes: &["ARTICLE.LISTS news alice", "ARTICLE.LISTS news nobody"],
+        ..READ
+    },
+    Command {
         name: "ARTICLE.USERPAGE",
         arity: -4,
         flags: "readonly",
         no_changes: &[
             "ARTICLE.USERPAGE news alice 1",
             "ARTICLE.USERPAGE news bob 1 VIEWER bob",
+            "ARTICLE.USERPAGE news bob 1 MARKED alice 2 saved read VIEWER alice MARKS 0",
             "ARTICLE.USERPAGE news alice 1 BY TIME ASC ANYOF 1 g SIZE 1 WITHCURSOR",
         ],
         ..READ
@@ -206,6 +235,8 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.DEBUG CHECK news",
             "ARTICLE.DEBUG PLACES news 2 1 99",
             "ARTICLE.DEBUG KEPT news 1 0 COUNT 9",
+            "ARTICLE.DEBUG READERS news 0 COUNT 9",
+            "ARTICLE.DEBUG MARKS news alice saved 0 COUNT 9",
         ],
         ..READ
     },

@@ -257,6 +257,40 @@ pub const COMMANDS: &[Command] = &[
         ..WRITE
     },
     Command {
+        name: "ARTICLE.MARK",
+        arity: -5,
+        flags: "write denyoom fast",
+        changes: &[
+            "ARTICLE.MARK news alice saved 1 9",
+            "ARTICLE.MARK news alice read 1 2 5",
+            "ARTICLE.MARK news reader saved 3",
+        ],
+        no_changes: &[
+            "ARTICLE.MARK news alice saved 2 4",
+            "ARTICLE.MARK news alice other 9",
+            "ARTICLE.MARK news alice saved x",
+            "ARTICLE.MARK news nobody saved 0",
+        ],
+        ..WRITE
+    },
+    Command {
+        name: "ARTICLE.UNMARK",
+        arity: -5,
+        flags: "write fast",
+        changes: &[
+            "ARTICLE.UNMARK news alice saved 2 9",
+            "ARTICLE.UNMARK news alice saved 2 4",
+            "ARTICLE.UNMARK news alice saved ALL",
+        ],
+        no_changes: &[
+            "ARTICLE.UNMARK news alice saved 1 9",
+            "ARTICLE.UNMARK news alice read ALL",
+            "ARTICLE.UNMARK news bob saved 2",
+            "ARTICLE.UNMARK news alice saved x",
+        ],
+        ..WRITE
+    },
+    Command {
         name: "ARTICLE.FORGET",
         arity: -3,
         flags: "write",
@@ -312,6 +346,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.LOAD news LASTID 8",
             "ARTICLE.LOAD news SEEN alice 5",
             "ARTICLE.LOAD news SEEN reader 1",
+            "ARTICLE.LOAD news MARKS reader saved 2 1 9",
             "ARTICLE.LOAD news COMMENT 7 bob 4 text TIME 1 CLOSES 3000000000 PINNED UP 1 bob SILENTUP 1 eve",
             "ARTICLE.LOAD news COMMENT 7 bob 2 text TIME 1 CLOSES 2 BOOST 5 HIDDEN LOCKED COUNTS 2 1 FIELDS 1 f v",
             "ARTICLE.LOAD news PLACE 7 0 TIME 1",
@@ -321,6 +356,7 @@ pub const COMMANDS: &[Command] = &[
         no_changes: &[
             "ARTICLE.LOAD news LASTID 5",
             "ARTICLE.LOAD news SEEN alice 9",
+            "ARTICLE.LOAD news MARKS alice saved 2 4 9",
             "ARTICLE.LOAD news VOTERS 1 UP 1 alice",
             "ARTICLE.LOAD news COMMENT 7 bob 9 text TIME 1 CLOSES 2",
             "ARTICLE.LOAD news PLACE 7 9 TIME 1",

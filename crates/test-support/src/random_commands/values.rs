@@ -31,6 +31,10 @@ impl Commands {
         names::group(self.random.below(12) as u8).as_bytes().to_vec()
     }
 
+    pub(super) fn list(&mut self) -> Vec<u8> {
+        names::list(self.random.below(20) as u8).as_bytes().to_vec()
+    }
+
     pub(super) fn link(&mut self) -> Vec<u8> {
         names::link(Some(self.random.below(6) as u8)).as_bytes().to_vec()
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::by_user::{Answered, ByUser};
-use super::{Submissions, Users};
+use super::{Submissions, User, Users};
 use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
@@ -76,6 +76,8 @@ impl Users {
         for (_, user) in self.users.iter() {
             user.answers().map_or(Ok(()), NumberList::check)?;
         }
+        self.lists
+            .check(items, |number| self.users.get(number.0).map(|_| self.owner(number, hasher)))?;
         self.users.check()
     }
 
@@ -88,6 +90,7 @@ impl Users {
     pub fn check_votes(
         &self,
         votes: impl Iterator<Item = (UserNumber, ItemId)>,
+        hasher: &KeyedHash,
     ) -> Result<(), &'static str> {
         let mut votes: Vec<_> = votes.map(|(user, id)| (user, id.get())).collect();
         votes.sort_unstable();
@@ -97,10 +100,12 @@ impl Users {
         if !listed.eq(votes) {
             return Err("users do not list exactly what they have a vote on");
         }
-        match self.users.iter().any(|(_, user)| user.has_nothing()) {
-            true => {
-                Err("a user has neither votes nor articles nor comments, and has seen nothing")
-            }
+        let has_nothing = |(number, user): (u32, &User)| {
+            user.has_nothing() && !self.lists.has(self.owner(UserNumber(number), hasher))
+        };
+        match self.users.iter().any(has_nothing) {
+            true => Err("a user has neither votes nor articles nor comments nor lists, and has \
+                         seen nothing"),
             false => Ok(()),
         }
     }

@@ -1,8 +1,9 @@
-//! The users of a site: who voted or posted. Their names, what they voted on, what they posted,
-//! and their karma.
+//! The users of a site: who voted, posted or marked something. Their names, what they voted on,
+//! what they posted, their karma, and their lists.
 
 mod by_user;
 mod check;
+pub mod lists;
 mod prolific;
 mod user;
 
@@ -24,6 +25,7 @@ use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 use by_user::{Answered, ByUser, Posted, Voted};
+use lists::{Lists, Owner};
 use prolific::Prolific;
 use prolific::ProlificUsers;
 use user::User;
@@ -32,7 +34,7 @@ use user::User;
 /// longer than replying with a page.
 const MANY: usize = 128;
 
-/// All users who have votes, articles or comments.
+/// All users who have votes, articles, comments or lists, or have seen an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
     users: Numbered<User>,
@@ -44,6 +46,8 @@ pub struct Users {
     of_articles: ProlificUsers,
     /// The comments of users who have or had many.
     of_comments: ProlificUsers,
+    /// The lists of users.
+    pub lists: Lists,
 }
 
 /// The articles or the comments of a user.
@@ -82,6 +86,39 @@ impl Users {
     /// Returns the numbers of all users, in ascending order.
     pub fn numbers(&self) -> impl Iterator<Item = UserNumber> + '_ {
         self.users.iter().map(|(number, _)| UserNumber(number))
+    }
+
+    /// Returns the numbers of users from a number on, in ascending order.
+    pub fn numbers_from(&self, number: u32) -> impl Iterator<Item = UserNumber> {
+        let is_used = |number: &u32| self.users.get(*number).is_some();
+        (number..self.users.end()).filter(is_used).map(UserNumber)
+    }
+
+    /// Returns a user as the owner of lists.
+    pub fn owner(&self, number: UserNumber, hasher: &KeyedHash) -> Owner {
+        Owner { number, hash: hasher.of(self.name(number).as_bytes()) }
+    }
+
+    /// Returns the user of a name as the owner of lists.
+    pub fn find_owner(&self, name: UserName, hasher: &KeyedHash) -> Option<Owner> {
+        let hash = hasher.of(name.as_bytes());
+        Some(Owner { number: self.find(name, hash)?, hash })
+    }
+
+    /// Sweeps lists; see [`Lists::sweep`]. Users who have nothing any more are forgotten.
+    pub fn sweep_lists(&mut self, items: &mut Items, hasher: &KeyedHash) {
+        let Self { users, lists, .. } = self;
+        let hash = |number: UserNumber| {
+            users.get(number.0).map_or(0, |user: &User| hasher.of(user.name()))
+        };
+        let without_list = lists.sweep(items, hash);
+        without_list.into_iter().for_each(|user| self.release(user, hasher));
+    }
+
+    /// Returns whether a user has more than lists of what is gone.
+    pub fn is_in_use(&self, number: UserNumber, hasher: &KeyedHash) -> bool {
+        !self.users.get(number.0).is_none_or(User::has_nothing)
+            || self.lists.has_existing(self.owner(number, hasher))
     }
 
     /// Returns the articles or comments of the user of a number.
@@ -227,8 +264,9 @@ impl Users {
     }
 
     /// Removes a user who has nothing any more.
-    fn release(&mut self, number: UserNumber, hasher: &KeyedHash) {
+    pub fn release(&mut self, number: UserNumber, hasher: &KeyedHash) {
         if self.users.get(number.0).is_some_and(User::has_nothing)
+            && !self.lists.has(self.owner(number, hasher))
             && let Some(user) = self.users.remove(number.0)
         {
             self.names.remove(hasher.of(user.name()), number.0);

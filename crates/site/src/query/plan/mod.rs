@@ -1,8 +1,9 @@
 //! Where to look for the articles of a listing, and what to check of them.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use super::selection::Selection;
+use super::selection::{Selection, sorted};
 use super::{Catalog, Filter, Query};
 use crate::indexes::groups::{Group, Groups};
 use crate::indexes::users::Submissions;
@@ -12,6 +13,7 @@ use crate::orders::StoredOrder;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
 use crate::orders::ranking_set::RankingSet;
+use crate::structures::id_set::Members;
 use crate::terms::types::{ItemId, UnixTime};
 
 /// The cost of starting a walk, measured in articles passed.
@@ -19,7 +21,7 @@ const WALK: usize = 8;
 /// The cost of a search, measured in articles read: at least, and per result.
 const COST: usize = 1_000;
 const COST_PER_RESULT: usize = 40;
-/// The cost of an article in the list of a user, measured in articles read: the next one is
+/// The cost of an article that a user posted or marked, measured in articles read: the next one is
 /// elsewhere in memory.
 const LISTED: usize = 4;
 
@@ -42,7 +44,7 @@ pub enum Base<'a> {
         /// Rankings. An item may be in several.
         rankings: Vec<&'a RankingSet>,
         /// Lists of items, listed or not, none of which is in another list or a ranking.
-        lists: Vec<&'a [ItemId]>,
+        lists: Vec<Cow<'a, [ItemId]>>,
     },
 }
 
@@ -59,10 +61,17 @@ impl<'a> Base<'a> {
             match of_one {
                 Submissions::Many(prolific) if hidden => rankings.push(prolific.hidden()),
                 Submissions::Many(prolific) => rankings.push(prolific.rankings()),
-                Submissions::Few(ids) => lists.push(ids),
+                Submissions::Few(ids) => lists.push(ids.into()),
             }
         }
         Self::Chosen { rankings, lists }
+    }
+
+    /// Returns what is on at least one of some lists.
+    fn marked(lists: &[Members]) -> Self {
+        let mut ids = Vec::with_capacity(lists.iter().map(Members::len).sum());
+        lists.iter().for_each(|list| list.for_each(|id| ids.push(ItemId::new(id))));
+        Self::Chosen { rankings: Vec::new(), lists: vec![sorted(ids).into()] }
     }
 
     /// Returns whether walks along rankings find everything.
@@ -121,17 +130,26 @@ impl<'a> Plan<'a> {
             }
             (base, remaining) = smallest_of(smallest, &full, groups, is_walked);
         }
+        let first = if is_walked { wanted } else { search_cost(wanted) };
+        let are_few = |candidates: usize, base: &Base| {
+            is_cheaper_to_read(candidates.saturating_mul(LISTED), base.len(catalog), first)
+        };
         if let Some(from) = &full.selection.from {
             let of_user = |number: &UserNumber| users.submissions(*number, catalog.kind);
             let submissions = from.iter().filter_map(of_user);
             let posted = Base::posted(submissions, hidden);
-            let candidates = posted.len(catalog).saturating_mul(LISTED);
-            let first = if is_walked { wanted } else { search_cost(wanted) };
-            if is_cheaper_to_read(candidates, base.len(catalog), first) {
+            if are_few(posted.len(catalog), &base) {
                 remaining = full.clone();
                 remaining.selection.from = None;
                 base = posted;
             }
+        }
+        if let Some(lists) = &full.selection.marked
+            && are_few(lists.iter().map(Members::len).sum(), &base)
+        {
+            remaining = full.clone();
+            remaining.selection.marked = None;
+            base = Base::marked(lists);
         }
         Some(Self { base, remaining, full })
     }

@@ -42,7 +42,7 @@ impl Site {
             .items
             .iter_from(0)
             .flat_map(|(id, item)| item.ledger.iter().map(move |(user, _)| (user, id)));
-        self.listings.users.check_votes(recorded.chain(swept))?;
+        self.listings.users.check_votes(recorded.chain(swept), &self.hasher)?;
         if votes != self.votes {
             return Err("the number of votes is wrong");
         }

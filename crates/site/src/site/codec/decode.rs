@@ -4,7 +4,7 @@ use super::flags::DELETED;
 use super::reader::{Reader, Source};
 use super::users::KnownUsers;
 use super::{DecodeError, ENCODING};
-use super::{item, tombstone, users};
+use super::{item, lists, tombstone, users};
 use crate::item::numbers::GroupNumber;
 use crate::site::Site;
 use crate::terms::kind::Kind;
@@ -47,6 +47,7 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     site.last_id = last_id;
     if encoding >= WITH_USERS {
         users::read_seen(&mut reader, &mut site, known_users)?;
+        lists::read(&mut reader, &mut site, known_users)?;
     }
     site.rank_all();
     site.listings.users.release_all(&site.hasher);

@@ -10,6 +10,7 @@ mod encode;
 mod error;
 mod flags;
 mod item;
+mod lists;
 mod reader;
 mod tombstone;
 mod users;

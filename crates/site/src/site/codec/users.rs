@@ -46,7 +46,7 @@ impl Positions {
 fn write_users<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site) -> Option<Vec<u32>> {
     let users = &site.listings.users;
     let numbers: Vec<UserNumber> = match site.has_votes_to_sweep() {
-        false => users.numbers().collect(),
+        false => users.numbers().filter(|user| users.is_in_use(*user, &site.hasher)).collect(),
         true => site.users_in_use(),
     };
     writer.number(numbers.len() as u64);
@@ -101,7 +101,9 @@ impl Site {
     /// Returns the numbers of those users, in ascending order, who have more than votes to be
     /// swept: nothing else must name them.
     fn users_in_use(&self) -> Vec<UserNumber> {
-        let mut numbers: Vec<_> = self.listings.users.readers().map(|(user, _)| user).collect();
+        let users = &self.listings.users;
+        let mut numbers: Vec<_> = users.readers().map(|(user, _)| user).collect();
+        numbers.extend(users.lists.iter().map(|(user, ..)| user));
         for (_, item) in self.items.iter_from(0) {
             numbers.push(item.poster);
             if item.ledger.kept().is_none() || self.settings.keep_votes() {

@@ -22,7 +22,9 @@ use crate::site::record::{ItemRecord, NewRecord, RecordContent, TombstoneRecord,
 use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::error::Error;
 use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, UserName, Vote};
-pub use words::{LoadWords, VOTERS_PER_LOAD, Word, seen_words, voters_words};
+pub use words::{
+    LoadWords, MARKS_PER_LOAD, VOTERS_PER_LOAD, Word, marks_words, seen_words, voters_words,
+};
 
 /// An article or comment to be loaded. Its id must be greater than every id assigned so far. A
 /// group name given twice counts once; if a field is given twice, the last value wins. With

@@ -5,7 +5,7 @@ use crate::item::activity::Activity;
 use crate::item::flags::Flags;
 use crate::item::tally::Tally;
 use crate::site::record::{ItemRecord, RecordContent, TombstoneRecord, Votes};
-use crate::terms::types::{Boost, ItemId, RecordedVote, UserName, Vote};
+use crate::terms::types::{Boost, ItemId, ListName, RecordedVote, UserName, Vote};
 
 /// A word of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,9 @@ pub type LoadWords<'a> = Vec<Word<'a>>;
 
 /// The number of voters in one command, at most.
 pub const VOTERS_PER_LOAD: usize = 1_000;
+
+/// The number of ids of a list in one command, at most.
+pub const MARKS_PER_LOAD: usize = 1_000;
 
 impl<'a> ItemRecord<'a> {
     /// Returns the record as one to be loaded.
@@ -125,6 +128,23 @@ pub fn voters_words<'a>(
 pub fn seen_words(user: UserName<'_>, seen: ItemId) -> LoadWords<'_> {
     let mut words = Words::default();
     words.text(b"SEEN").text(user.as_bytes()).number(seen.get().into()).take()
+}
+
+/// Passes the words of each command that loads a list of a user to `send`.
+pub fn marks_words<'a>(
+    user: UserName<'a>,
+    list: ListName<'a>,
+    ids: &[ItemId],
+    send: impl FnMut(LoadWords<'a>),
+) {
+    let words = |ids: &[ItemId]| {
+        let mut words = Words::default();
+        words.text(b"MARKS").text(user.as_bytes()).text(list.as_bytes());
+        words.number(ids.len() as i64);
+        ids.iter().for_each(|id| _ = words.number(id.get().into()));
+        words.take()
+    };
+    ids.chunks(MARKS_PER_LOAD).map(words).for_each(send);
 }
 
 impl TombstoneRecord {

@@ -1,0 +1,64 @@
+//! The invariants of a site's lists.
+
+use std::collections::BTreeMap;
+
+use super::{Lists, MAX_LISTS, MAX_MARKS, Owner};
+use crate::item::numbers::UserNumber;
+use crate::items::Items;
+use crate::terms::types::ItemId;
+
+impl Lists {
+    /// Checks that lists, the marks that articles and comments count, and what is gone agree.
+    /// `owner` returns the user of a number.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(
+        &self,
+        items: &Items,
+        owner: impl Fn(UserNumber) -> Option<Owner>,
+    ) -> Result<(), &'static str> {
+        let (mut marked, mut gone) = (BTreeMap::new(), BTreeMap::new());
+        let mut marks = 0;
+        for (number, list) in self.lists.iter() {
+            let owner = owner(list.user).ok_or("a list is of nobody")?;
+            if self.find(owner, self.names.name(list.name)) != Some(number) {
+                return Err("a list is not found, or a user has two of one name");
+            }
+            if list.ids.is_empty() || self.count(&list.ids) > MAX_MARKS {
+                return Err("a list has no id, or too many");
+            }
+            if self.numbers(owner).count() > MAX_LISTS {
+                return Err("a user has too many lists");
+            }
+            for id in list.ids.iter() {
+                let exists = items.get(ItemId::new(id)).is_some();
+                let counts = if exists { &mut marked } else { &mut gone };
+                *counts.entry(id).or_insert(0_u32) += 1;
+                marks += u64::from(exists);
+            }
+        }
+        if marks != self.marks {
+            return Err("the number of marks is wrong");
+        }
+        if gone != self.gone
+            || gone.values().copied().map(u64::from).sum::<u64>() != self.gone_marks
+        {
+            return Err("what is gone from lists is not what is counted");
+        }
+        let removed = self.removed.iter().flat_map(|ids| ids.iter());
+        for id in removed.filter(|id| items.get(ItemId::new(*id)).is_some()) {
+            *marked.entry(id).or_default() += 1;
+        }
+        let counted = items.iter_from(0).map(|(id, item)| (id.get(), self.counts.of(id, item)));
+        if !counted.filter(|(_, marks)| *marks > 0).eq(marked) {
+            return Err("an article or comment counts marks that it does not have");
+        }
+        if self.by_user.len() != self.lists.len() {
+            return Err("lists and those found by users differ in number");
+        }
+        self.names.check(self.lists.iter().map(|(_, list)| list.name))?;
+        self.lists.check()
+    }
+}

@@ -1,0 +1,335 @@
+//! The lists of users: articles and comments that they have marked.
+//!
+//! A deleted article or comment is on no list, but lists are too many to be searched for it. So
+//! its id stays in them until they are swept, and until then it is among those that are *gone*:
+//! whoever counts or reads a list leaves these out. To know how many marks go with an article or
+//! comment, each of them counts its own.
+
+mod check;
+mod counts;
+mod names;
+mod sweep;
+
+use std::collections::BTreeMap;
+
+use crate::item::numbers::UserNumber;
+use crate::items::Items;
+use crate::structures::hash_index::HashIndex;
+use crate::structures::id_set::IdSet;
+use crate::structures::numbered::Numbered;
+use crate::terms::error::Error;
+use crate::terms::types::{ItemId, ListName};
+use counts::Counts;
+use names::{NameNumber, Names};
+
+/// The most lists that a user can have.
+pub const MAX_LISTS: usize = 16;
+/// The most ids that a list can have.
+pub const MAX_MARKS: usize = 1_000_000;
+
+/// All lists of a site.
+#[derive(Clone, Debug, Default)]
+pub struct Lists {
+    lists: Numbered<List>,
+    /// The numbers of lists by the names of their users.
+    by_user: HashIndex,
+    names: Names,
+    /// The number of ids of articles and comments on all lists.
+    marks: u64,
+    /// The same for each article and comment.
+    counts: Counts,
+    /// What is deleted, with the number of lists that still have its id.
+    gone: BTreeMap<u32, u32>,
+    /// How many ids lists have of what is gone.
+    gone_marks: u64,
+    /// Lists that were removed, and whose ids still count as marks of articles and comments.
+    removed: Vec<IdSet>,
+    /// The number of the list from which on ids of what is gone are being removed.
+    sweeps_from: Option<u32>,
+}
+
+/// A list of a user: never without an id.
+#[derive(Clone, Debug)]
+struct List {
+    user: UserNumber,
+    name: NameNumber,
+    ids: IdSet,
+}
+
+/// A user who may have lists.
+#[derive(Clone, Copy, Debug)]
+pub struct Owner {
+    pub number: UserNumber,
+    /// The hash of the name: it is known as early as the name, so that lists are loaded while the
+    /// user is looked up.
+    pub hash: u64,
+}
+
+impl Lists {
+    /// Returns the number of lists, those of what is gone included.
+    pub fn len(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// Returns the number of ids on all lists.
+    pub fn marks(&self) -> u64 {
+        self.marks
+    }
+
+    /// Starts to look up the lists of a user whose name has that hash.
+    pub fn prefetch(&self, hash: u64) {
+        self.by_user.prefetch(hash);
+    }
+
+    /// Returns the numbers of a user's lists.
+    fn numbers(&self, owner: Owner) -> impl Iterator<Item = u32> {
+        let is_of_user =
+            move |number: &u32| self.lists.get(*number).is_some_and(|l| l.user == owner.number);
+        self.by_user.find(owner.hash).filter(is_of_user)
+    }
+
+    fn find(&self, owner: Owner, name: ListName) -> Option<u32> {
+        let name = self.names.number(name)?;
+        let is_named = |number: &u32| self.lists.get(*number).is_some_and(|l| l.name == name);
+        self.numbers(owner).find(is_named)
+    }
+
+    /// Returns the ids on a user's list, and maybe of what is gone.
+    pub fn get(&self, owner: Owner, name: ListName) -> Option<&IdSet> {
+        Some(&self.lists.get(self.find(owner, name)?)?.ids)
+    }
+
+    /// Returns a user's lists with the numbers of their ids, by name.
+    pub fn of(&self, owner: Owner) -> Vec<(ListName<'_>, usize)> {
+        let lists = self.numbers(owner).filter_map(|number| self.lists.get(number));
+        let lists = lists.map(|list| (self.names.name(list.name), self.count(&list.ids)));
+        let mut lists: Vec<_> = lists.filter(|(_, count)| *count > 0).collect();
+        lists.sort_unstable();
+        lists
+    }
+
+    /// Returns whether a user has lists, be it of what is gone only.
+    pub fn has(&self, owner: Owner) -> bool {
+        self.numbers(owner).next().is_some()
+    }
+
+    /// Returns whether a user has lists of what exists.
+    pub fn has_existing(&self, owner: Owner) -> bool {
+        let mut lists = self.numbers(owner).filter_map(|number| self.lists.get(number));
+        match self.gone.is_empty() {
+            true => lists.next().is_some(),
+            false => lists.any(|list| !self.are_gone(&list.ids)),
+        }
+    }
+
+    /// Returns all lists with their users and ids, in no particular order: those with an id of
+    /// what exists, and only such ids.
+    pub fn iter(
+        &self,
+    ) -> impl Iterator<Item = (UserNumber, ListName<'_>, impl Iterator<Item = u32> + Clone)> {
+        self.lists.iter().filter_map(|(_, list)| {
+            let exists = |id: &u32| !self.gone.contains_key(id);
+            let ids = list.ids.iter().filter(exists);
+            ids.clone().next().map(|_| (list.user, self.names.name(list.name), ids))
+        })
+    }
+
+    /// Returns how many of a list's ids are of what exists.
+    fn count(&self, ids: &IdSet) -> usize {
+        ids.len() - self.gone_among(ids).count()
+    }
+
+    /// Returns whether all of a list's ids are of what is gone.
+    fn are_gone(&self, ids: &IdSet) -> bool {
+        ids.len() <= self.gone.len() && self.count(ids) == 0
+    }
+
+    /// Returns those of a list's ids that are gone. Reads whichever are fewer.
+    fn gone_among<'a>(&'a self, ids: &'a IdSet) -> impl Iterator<Item = u32> + 'a {
+        let by_list = ids.len() <= self.gone.len();
+        let listed = by_list.then(|| ids.iter().filter(|id| self.gone.contains_key(id)));
+        let gone = (!by_list).then(|| self.gone.keys().copied().filter(|id| ids.contains(*id)));
+        listed.into_iter().flatten().chain(gone.into_iter().flatten())
+    }
+
+    /// Puts articles and comments, which exist, on a user's list. Returns how many of them were
+    /// not on it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyLists`] or [`Error::ListTooLong`].
+    pub fn insert(
+        &mut self,
+        owner: Owner,
+        name: ListName,
+        ids: &[ItemId],
+        items: &mut Items,
+    ) -> Result<usize, Error> {
+        let found = self.find(owner, name);
+        if found.is_none() && self.numbers(owner).count() >= MAX_LISTS {
+            self.remove_gone_lists(owner, items);
+            if self.numbers(owner).count() >= MAX_LISTS {
+                return Err(Error::TooManyLists);
+            }
+        }
+        self.check_room(found, ids)?;
+        let number = found.unwrap_or_else(|| self.add(owner, name, IdSet::default()));
+        let Self { lists, counts, .. } = self;
+        let Some(List { ids: listed, .. }) = lists.get_mut(number) else { return Ok(0) };
+        let new = ids.iter().filter(|id| listed.insert(id.get()));
+        let new = new.map(|id| counts.add(*id, items)).count();
+        self.marks += new as u64;
+        Ok(new)
+    }
+
+    /// Removes those of a user's lists that have only ids of what is gone.
+    fn remove_gone_lists(&mut self, owner: Owner, items: &mut Items) {
+        let is_gone =
+            |number: &u32| self.lists.get(*number).is_some_and(|list| self.are_gone(&list.ids));
+        let gone: Vec<_> = self.numbers(owner).filter(is_gone).collect();
+        for number in gone {
+            self.remove_list(number, owner.hash, items);
+        }
+    }
+
+    /// Checks that so many ids more can be on the list of a number, or on a new one.
+    fn check_room(&self, number: Option<u32>, ids: &[ItemId]) -> Result<(), Error> {
+        let list = number.and_then(|number| self.lists.get(number)).map(|list| &list.ids);
+        if list.map_or(0, IdSet::len) + ids.len() <= MAX_MARKS {
+            return Ok(());
+        }
+        let is_new = |id: &&ItemId| list.is_none_or(|list| !list.contains(id.get()));
+        let mut new: Vec<_> = ids.iter().filter(is_new).collect();
+        new.sort_unstable();
+        new.dedup();
+        match list.map_or(0, |list| self.count(list)) + new.len() > MAX_MARKS {
+            true => Err(Error::ListTooLong),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds a list. Returns its number.
+    fn add(&mut self, owner: Owner, name: ListName, ids: IdSet) -> u32 {
+        let number =
+            self.lists.insert(List { user: owner.number, name: self.names.add(name), ids });
+        self.by_user.insert(owner.hash, number);
+        number
+    }
+
+    /// Adds a list from a file, with ids in ascending order.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the list.
+    pub fn load(
+        &mut self,
+        owner: Owner,
+        name: ListName,
+        ids: &[u32],
+        items: &mut Items,
+    ) -> Result<(), &'static str> {
+        if ids.is_empty() {
+            return Err("a list without ids");
+        }
+        if self.find(owner, name).is_some() {
+            return Err("two lists of one name");
+        }
+        if self.numbers(owner).count() >= MAX_LISTS {
+            return Err("a user with too many lists");
+        }
+        if ids.iter().any(|id| items.get(ItemId::new(*id)).is_none()) {
+            return Err("a mark of what does not exist");
+        }
+        ids.iter().for_each(|id| self.counts.add(ItemId::new(*id), items));
+        self.marks += ids.len() as u64;
+        self.add(owner, name, IdSet::from_sorted(ids));
+        Ok(())
+    }
+
+    /// Takes articles and comments, which exist, off a user's list, which goes with the last.
+    /// Returns how many were on it.
+    pub fn remove(
+        &mut self,
+        owner: Owner,
+        name: ListName,
+        ids: &[ItemId],
+        items: &mut Items,
+    ) -> usize {
+        let Some(number) = self.find(owner, name) else { return 0 };
+        let mut taken = 0;
+        for id in ids {
+            let list = self.lists.get_mut(number);
+            if list.is_some_and(|list| list.ids.remove(id.get())) {
+                self.counts.subtract(*id, items);
+                taken += 1;
+            }
+        }
+        self.marks -= taken as u64;
+        if self.lists.get(number).is_some_and(|list| self.are_gone(&list.ids)) {
+            self.remove_list(number, owner.hash, items);
+        }
+        taken
+    }
+
+    /// Removes a user's list. Returns how many articles and comments were on it.
+    pub fn remove_all(&mut self, owner: Owner, name: ListName, items: &mut Items) -> usize {
+        let number = self.find(owner, name);
+        number.map_or(0, |number| self.remove_list(number, owner.hash, items))
+    }
+
+    /// Removes all lists of a user. Returns how many articles and comments were on them.
+    pub fn forget(&mut self, owner: Owner, items: &mut Items) -> usize {
+        let numbers: Vec<_> = self.numbers(owner).collect();
+        numbers.into_iter().map(|number| self.remove_list(number, owner.hash, items)).sum()
+    }
+
+    /// Removes a list. Returns how many ids of articles and comments it had.
+    fn remove_list(&mut self, number: u32, owner_hash: u64, items: &mut Items) -> usize {
+        /// The most ids that are read at once. More are swept.
+        const FEW: usize = 1_000;
+        let Some(List { user: _, name, mut ids }) = self.lists.remove(number) else { return 0 };
+        self.by_user.remove(owner_hash, number);
+        self.names.remove(name);
+        let gone: Vec<_> = self.gone_among(&ids).collect();
+        for id in gone {
+            ids.remove(id);
+            self.discount_gone(id);
+        }
+        let marks = ids.len();
+        self.marks -= marks as u64;
+        if marks <= FEW {
+            ids.iter().for_each(|id| self.counts.subtract(ItemId::new(id), items));
+        } else {
+            self.removed.push(ids);
+        }
+        marks
+    }
+
+    /// Counts a list less that has the id of what is gone.
+    fn discount_gone(&mut self, id: u32) {
+        if let Some(lists) = self.gone.get_mut(&id) {
+            *lists -= 1;
+            self.gone_marks -= 1;
+            if *lists == 0 {
+                self.gone.remove(&id);
+            }
+        }
+    }
+
+    /// Takes what is deleted off all lists. `counted` is the number of marks that it counted
+    /// itself.
+    pub fn delete(&mut self, id: ItemId, counted: u16) {
+        let counted = self.counts.take(id, counted);
+        if counted == 0 {
+            return;
+        }
+        let removed = self.removed.iter().filter(|ids| ids.contains(id.get())).count();
+        let lists = counted - removed as u32;
+        if lists > 0 {
+            self.gone.insert(id.get(), lists);
+            self.gone_marks += u64::from(lists);
+            self.marks -= u64::from(lists);
+            self.sweep_if_many_gone();
+        }
+    }
+}

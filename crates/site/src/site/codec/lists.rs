@@ -1,0 +1,62 @@
+//! How the lists of users are written: their names once, then each list with its user.
+
+use super::DecodeError;
+use super::reader::{Reader, Source};
+use super::users::{KnownUsers, Positions};
+use super::writer::Writer;
+use crate::indexes::users::lists::MAX_MARKS;
+use crate::site::Site;
+use crate::terms::types::ListName;
+
+/// Writes the names of lists, and the lists: the user, the name, and the ids, each as the distance
+/// from the one before.
+pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &Positions) {
+    let lists = &site.listings.users.lists;
+    let mut names: Vec<_> = lists.iter().map(|(_, name, _)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    writer.number(names.len() as u64);
+    names.iter().for_each(|name| writer.text(name.as_bytes()));
+    writer.number(lists.iter().count() as u64);
+    for (user, name, ids) in lists.iter() {
+        writer.number(positions.of_user(user));
+        writer.number(names.binary_search(&name).unwrap_or_default() as u64);
+        writer.number(ids.clone().count() as u64);
+        let mut before = 0;
+        for id in ids {
+            writer.number(u64::from(id - before));
+            writer.flush_if_full();
+            before = id;
+        }
+    }
+}
+
+/// Reads what [`write()`] wrote.
+pub fn read(
+    reader: &mut Reader<impl Source>,
+    site: &mut Site,
+    users: KnownUsers,
+) -> Result<(), DecodeError> {
+    let mut names = Vec::new();
+    for _ in 0..reader.number()? {
+        names.push(ListName::new(reader.text(ListName::MAX)?)?.as_bytes().to_vec());
+    }
+    for _ in 0..reader.number()? {
+        let user = users.read(reader, site)?;
+        let name = usize::try_from(reader.number()?).ok().and_then(|index| names.get(index));
+        let name = ListName::stored(name.ok_or(DecodeError::Invalid("an unknown list"))?);
+        let mut ids = Vec::new();
+        let mut before = 0_u32;
+        for _ in 0..reader.number_up_to(MAX_MARKS)? {
+            let distance = reader.number_u32()?;
+            let id = before.checked_add(distance).filter(|_| distance > 0);
+            before = id.ok_or(DecodeError::Invalid("an id out of order"))?;
+            ids.push(before);
+        }
+        let Site { items, listings, hasher, .. } = site;
+        let owner = listings.users.owner(user, hasher);
+        let is_loaded = listings.users.lists.load(owner, name, &ids, items);
+        is_loaded.map_err(DecodeError::Invalid)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! What a site keeps for readers, as files and exports need it.
+
+use crate::site::Site;
+use crate::terms::types::{ItemId, ListName, UserName};
+
+/// A user for whom a site keeps something to read.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    /// The name.
+    pub user: UserName<'a>,
+    /// The last answer that the user has seen.
+    pub seen: Option<ItemId>,
+    /// The names of the user's lists, sorted.
+    pub lists: Vec<ListName<'a>>,
+}
+
+impl Site {
+    /// Returns the users who have seen answers, with the last that each has seen, by name.
+    pub fn readers(&self) -> impl Iterator<Item = (UserName<'_>, ItemId)> {
+        let users = &self.listings.users;
+        let name = |(number, seen)| (users.name(number), ItemId::new(seen));
+        let mut readers: Vec<_> = users.readers().map(name).collect();
+        readers.sort_unstable();
+        readers.into_iter()
+    }
+
+    /// Visits `count` users from a cursor on, 0 at first, and returns those who have seen answers
+    /// or have lists, and the next cursor, 0 at the end.
+    pub fn readers_from(&self, cursor: u64, count: usize) -> (u64, Vec<Reader<'_>>) {
+        let users = &self.listings.users;
+        let first = u32::try_from(cursor).unwrap_or(u32::MAX);
+        let mut visited = users.numbers_from(first);
+        let reader = |number| {
+            let (user, seen) = (users.name(number), users.seen(number));
+            let lists = users.lists.of(users.owner(number, &self.hasher));
+            let lists: Vec<_> = lists.into_iter().map(|(list, _)| list).collect();
+            let seen = (seen > 0).then(|| ItemId::new(seen));
+            (seen.is_some() || !lists.is_empty()).then_some(Reader { user, seen, lists })
+        };
+        let readers = visited.by_ref().take(count).filter_map(reader).collect();
+        (visited.next().map_or(0, |number| number.0.into()), readers)
+    }
+
+    /// Returns at most `count` ids on a user's list, hidden ones included, the highest first,
+    /// below the cursor, which is 0 at first. Returns also the next cursor, 0 at the end.
+    pub fn list_from(
+        &self,
+        user: UserName,
+        list: ListName,
+        cursor: u64,
+        count: usize,
+    ) -> (u64, Vec<ItemId>) {
+        let users = &self.listings.users;
+        let owner = users.find_owner(user, &self.hasher);
+        let ids = owner.and_then(|owner| users.lists.get(owner, list));
+        let highest = cursor.checked_sub(1).map_or(u32::MAX, |id| id.min(u32::MAX.into()) as u32);
+        let ids = ids.into_iter().flat_map(|ids| ids.down_from(highest)).map(ItemId::new);
+        let mut ids = ids.filter(|id| self.items.get(*id).is_some());
+        let part: Vec<_> = ids.by_ref().take(count).collect();
+        let is_followed = ids.next().is_some();
+        let last = part.last().filter(|_| is_followed);
+        (last.map_or(0, |id| id.get().into()), part)
+    }
+
+    /// Returns the lists of all users with the ids on them, by the names of users and lists.
+    pub fn all_lists(
+        &self,
+    ) -> impl Iterator<Item = (UserName<'_>, ListName<'_>, impl Iterator<Item = ItemId>)> {
+        let users = &self.listings.users;
+        let lists = users.lists.iter();
+        let mut lists: Vec<_> =
+            lists.map(|(user, list, ids)| (users.name(user), list, ids)).collect();
+        lists.sort_unstable_by_key(|(user, list, _)| (*user, *list));
+        lists.into_iter().map(|(user, list, ids)| (user, list, ids.map(ItemId::new)))
+    }
+}

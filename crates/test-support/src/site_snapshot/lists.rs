@@ -1,0 +1,80 @@
+//! What users have seen, and their lists.
+
+use super::{
+    Client, Fields, LOOKED_UP, Listing, Value, bytes, is_error, items, number, read_listing, words,
+};
+
+/// A user who has seen answers or has lists.
+struct Reader {
+    user: Vec<u8>,
+    seen: i64,
+    lists: Vec<Vec<u8>>,
+}
+
+/// Returns what every reader has seen and has on lists, and pages of the first lists. Nothing if
+/// the server runs a released version without DEBUG READERS.
+pub fn lists(client: &mut Client, key: &str) -> (Vec<Listing>, Vec<(String, Vec<Fields>)>) {
+    let (mut listings, mut pages) = (Vec::new(), Vec::new());
+    let line = |command: &str, user: &[u8], more: Vec<Vec<u8>>| {
+        let start = [key.as_bytes(), user].map(<[u8]>::to_vec);
+        [words(command), start.to_vec(), more].concat()
+    };
+    let readers = readers(client, key);
+    for Reader { user, seen, .. } in &readers {
+        let query = format!("READER {}", user.escape_ascii());
+        listings.push(Listing { query, ids: vec![*seen], next: None });
+    }
+    for Reader { user, lists, .. } in readers.iter().take(LOOKED_UP) {
+        let label = |what: &str| format!("{what} {}", user.escape_ascii());
+        let reply = client.call_all([line("ARTICLE.LISTS", user, vec![])]);
+        for (list, marks) in client.group_sizes(&reply[0]) {
+            let query = format!("{} {}", label("LISTS"), list.escape_ascii());
+            listings.push(Listing { query, ids: vec![marks], next: None });
+        }
+        let mut names = vec![lists.len().to_string().into_bytes()];
+        names.extend(lists.iter().cloned());
+        for list in lists {
+            let list = |more: &[Vec<u8>]| [std::slice::from_ref(list), more].concat();
+            let mut shown = words("1 SIZE 1000 VIEWER");
+            shown.extend([user.clone(), b"MARKS".to_vec()]);
+            let shown = [shown, names.clone()].concat();
+            let replies = client.call_all([
+                line("ARTICLE.DEBUG MARKS", user, list(&words("0 COUNT 10000"))),
+                line("ARTICLE.MARKED", user, list(&shown)),
+            ]);
+            let ids = items(&items(&replies[0])[1]).iter().map(number).collect();
+            listings.push(Listing { query: label("MARKS"), ids, next: None });
+            pages.push((label("MARKED VIEWER"), client.articles(&replies[1])));
+        }
+        for filter in ["MARKED", "UNMARKED"] {
+            let rest = words("WITHCURSOR RETURN 1 id");
+            let start = words(&format!("ARTICLE.PAGE {key} 1 BY TIME {filter}"));
+            let page = [start, vec![user.clone()], names.clone(), rest].concat();
+            let reply = client.call_all([page]);
+            listings.push(read_listing(client, label(filter), &reply[0]));
+        }
+    }
+    (listings, pages)
+}
+
+/// Returns all readers, by name.
+fn readers(client: &mut Client, key: &str) -> Vec<Reader> {
+    let (mut readers, mut cursor) = (Vec::new(), b"0".to_vec());
+    loop {
+        let reply = client.call("ARTICLE.DEBUG", ("READERS", key, &cursor[..], "COUNT", 10_000));
+        if is_error(&reply) {
+            return readers;
+        }
+        let [next, part] = items(&reply) else { panic!("{reply:?}") };
+        for reader in items(part) {
+            let [user, Value::Int(seen), lists] = items(reader) else { panic!("{reader:?}") };
+            let lists = items(lists).iter().map(bytes).collect();
+            readers.push(Reader { user: bytes(user), seen: *seen, lists });
+        }
+        cursor = bytes(next);
+        if cursor == b"0" {
+            readers.sort_by(|one, other| one.user.cmp(&other.user));
+            return readers;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `ARTICLE.MARKED`.
+
+use article_site::{Kind, ListName, UserName};
+
+use crate::commands::arguments::Arguments;
+use crate::commands::command::Command;
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::own::{self, OwnRequest};
+use crate::commands::paging;
+use crate::commands::spec::{Access, Spec};
+use crate::ffi::{Args, Context};
+
+/// Returns one page of what is on a list of a user.
+pub struct Marked;
+
+/// The list, and which page of it.
+pub struct Request<'a> {
+    user: UserName<'a>,
+    list: ListName<'a>,
+    page: OwnRequest<'a>,
+}
+
+impl Command for Marked {
+    const SPEC: Spec = Spec {
+        name: c"article.marked",
+        summary: c"Returns one page of the articles and comments on a list of a user.",
+        complexity: c"O(log(L)+M*log(N)) for M articles and comments that are read, where L is \
+                      the length of the list and N the number of articles. With the number of a \
+                      later page, those of the pages before are read, too",
+        since: c"0.4.0",
+        arity: -5,
+        access: Access::Read,
+        flags: &[],
+        args: &[
+            options::KEY,
+            options::USER,
+            options::LIST,
+            paging::PAGE,
+            own::KIND,
+            own::AFTER,
+            paging::WITH_CURSOR,
+            paging::SIZE,
+            options::VIEWER,
+            options::MARKS,
+            options::RETURN,
+        ],
+    };
+
+    type Request<'a> = Request<'a>;
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+        let (user, list) = (options::user_name(arguments)?, options::list_name(arguments)?);
+        let mut page = OwnRequest::begin(arguments)?;
+        while let Some(option) = arguments.option()? {
+            match option {
+                "ARTICLES" => page.set_kind(Kind::Article),
+                "COMMENTS" => page.set_kind(Kind::Comment),
+                _ if page.read(option, arguments)? => {}
+                _ => return Err(Error::Syntax),
+            }
+        }
+        Ok(Request { user, list, page })
+    }
+
+    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+        let Request { user, list, page } = request;
+        page.run(context, args, |site, query| site.marked(user, list, query))
+    }
+}
