@@ -1,11 +1,11 @@
 //! Listings of sites that are large enough for the search through the table of articles, compared
 //! with a sort of everything.
 
-use article_model::{Model, ModelItem, assert_same_listing};
+use article_model::{Model, ModelItem, assert_same_listing, marks_of, names};
 use article_site::{
-    Activity, Boost, Direction, Filters, Flags, GroupName, ItemId, Link, LoadedRecord, Moderation,
-    Order, Origin, Query, RecordContent, Settings, Site, Source, Tally, Title, UnixTime, UserName,
-    Vote, Votes,
+    Activity, Boost, Direction, Filters, Flags, GroupName, ItemId, Link, ListName, LoadedRecord,
+    Moderation, Order, Origin, Query, RecordContent, Settings, Site, Source, Tally, Title,
+    UnixTime, UserLists, UserName, Vote, Votes,
 };
 use fastrand::Rng;
 use std::rc::Rc;
@@ -30,6 +30,16 @@ fn poster(number: u32) -> String {
 /// Returns an instant from a time until now.
 fn now_or_before(random: &mut Rng, time: i64) -> UnixTime {
     UnixTime::new(random.i64(time..=NOW)).unwrap()
+}
+
+/// Returns a user who keeps lists.
+fn keeper(random: &mut Rng) -> UserName<'static> {
+    names::user(random.u8(..3))
+}
+
+/// Returns a list, which not every user has.
+fn list(random: &mut Rng) -> ListName<'static> {
+    names::list(random.u8(..6))
 }
 
 fn group(name: &str) -> GroupName<'_> {
@@ -97,6 +107,20 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
     site
 }
 
+/// Puts up to thousands of articles on lists of users, and takes others off.
+fn mark(site: &mut Site, random: &mut Rng) {
+    for _ in 0..30 {
+        let number = *random.choice(&[1, 30, 400, 3_000]).unwrap();
+        let ids: Vec<_> = (0..number).map(|_| ItemId::new(random.u32(1..=ARTICLES))).collect();
+        let (user, list) = (keeper(random), list(random));
+        match random.u8(..8) {
+            0 => drop(site.unmark(user, list, None)),
+            1 => drop(site.unmark(user, list, Some(&ids))),
+            _ => drop(site.mark(user, list, &ids)),
+        }
+    }
+}
+
 /// Deletes, votes on and moves articles, so that what the site knows of its parts must follow.
 fn change(site: &mut Site, random: &mut Rng) {
     for _ in 0..4_000 {
@@ -153,6 +177,10 @@ fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query
         let names = (0..number).map(|_| user(random)).collect();
         (random.u8(..4) == 0).then_some(names)
     };
+    let lists = |random: &mut Rng| {
+        let lists = (0..random.usize(..4)).map(|_| list(random)).collect();
+        UserLists { user: keeper(random), lists }
+    };
     let votes = [-1_000, -1, 0, 1, 50, 1_000_000_000];
     Query {
         source: match (random.u8(..4), groups(random, 1).as_deref()) {
@@ -175,6 +203,8 @@ fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query
             from: users(random),
             not_from: users(random),
             unvoted: (random.u8(..4) == 0).then(|| of(random, voters)),
+            marked: (random.u8(..4) == 0).then(|| lists(random)),
+            unmarked: (random.u8(..4) == 0).then(|| lists(random)),
             except: (random.u8(..4) == 0).then(|| {
                 (0..random.usize(..900)).map(|_| ItemId::new(random.u32(..ARTICLES))).collect()
             }),
@@ -189,7 +219,8 @@ fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query
 fn model(site: &Site) -> Model {
     let items: Vec<_> = site.items().map(|view| Rc::new(ModelItem::of(&view))).collect();
     let settings = *site.settings();
-    Model { settings, last_id: site.last_id(), items, ..Model::default() }
+    let marks = marks_of(site).collect();
+    Model { settings, last_id: site.last_id(), items, marks, ..Model::default() }
 }
 
 fn assert_exact(site: &Site, random: &mut Rng, listings: usize) {
@@ -212,6 +243,7 @@ fn listings_of_large_sites_are_exact() {
     for (times_follow_ids, is_disliked) in [(true, false), (false, false), (true, true)] {
         let mut site = site(&mut random, times_follow_ids, is_disliked);
         for _ in 0..2 {
+            mark(&mut site, &mut random);
             assert_exact(&site, &mut random, 150);
             change(&mut site, &mut random);
         }
@@ -222,6 +254,7 @@ fn listings_of_large_sites_are_exact() {
 fn listings_are_exact_where_whole_parts_of_the_site_are_hidden() {
     let mut random = Rng::with_seed(10);
     let mut site = site(&mut random, true, false);
+    mark(&mut site, &mut random);
     hide_parts(&mut site, Moderation::Hide);
     assert_exact(&site, &mut random, 60);
     hide_parts(&mut site, Moderation::Show);

@@ -4,6 +4,7 @@
 mod formula;
 mod fuzz_corpus;
 mod listings;
+mod lists;
 mod model;
 mod seen;
 mod threads;

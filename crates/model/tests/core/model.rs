@@ -1,6 +1,6 @@
 //! Checks the core against a naive model, through thousands of random operations.
 
-use article_model::decode::{EVERYTHING, Mix, THREADS, operations};
+use article_model::decode::{EVERYTHING, LISTS, Mix, THREADS, operations};
 use article_model::{AlterArgs, ChangeNumbers, EditArgs, Input, Operation, Pair, PostArgs};
 use article_site::{Moderation, Vote};
 use std::panic::catch_unwind;
@@ -77,6 +77,15 @@ fn a_site_does_what_its_model_does() {
 fn threads_do_what_those_of_the_model_do() {
     let first = [post(Vec::new(), Vec::new())];
     assert_same_after_random("threads of the model", &first, THREADS, 200);
+}
+
+#[test]
+fn lists_do_what_those_of_the_model_do() {
+    // A user has almost as many lists as a user can have.
+    let posts = (0..3).map(|_| post(Vec::new(), Vec::new()));
+    let marks = (0..14).map(|list| Operation::Mark { user: 0, list, ids: vec![1, 2, 9] });
+    let first: Vec<_> = posts.chain(marks).collect();
+    assert_same_after_random("lists of the model", &first, LISTS, 120);
 }
 
 /// A post of user 1 now.

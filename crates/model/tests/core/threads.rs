@@ -186,13 +186,15 @@ fn before_comments() -> Vec<u8> {
     site.delete(gone);
     site.load_last_id(ItemId::new(1_000)).unwrap();
     let mut bytes = bytes_of(&site);
-    assert_eq!(bytes.split_off(bytes.len() - 2), [0, 0], "no comments, and no answers seen");
+    let nothing = bytes.split_off(bytes.len() - 4);
+    assert_eq!(nothing, [0; 4], "neither comments nor answers seen nor lists and their names");
     bytes
 }
 
-/// The site followed by these comments, of which each is in bytes. Nobody has seen an answer.
+/// The site followed by these comments, of which each is in bytes. Nobody has seen an answer,
+/// or has lists.
 fn with(comments: &[Vec<u8>]) -> Vec<u8> {
-    [before_comments(), number(comments.len() as u64), comments.concat(), vec![0]].concat()
+    [before_comments(), number(comments.len() as u64), comments.concat(), vec![0; 3]].concat()
 }
 
 /// Returns the bytes of a comment without votes. `step` is the distance of its id from the id
