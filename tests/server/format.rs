@@ -5,7 +5,7 @@ mod reader;
 
 use std::collections::BTreeMap;
 
-use reader::{Item, Place, Stored, chunks, read};
+use reader::{Item, List, Place, Stored, chunks, read};
 use test_support::*;
 
 const DOCUMENT: &str = include_str!("../../docs/format.md");
@@ -19,7 +19,7 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
         assert!(!chunk.is_empty(), "chunk {number} of {}", chunks.len());
         assert!(chunk.len() >= 65_536 || number == chunks.len() - 1);
     }
-    let Stored { settings, items, places, seen } = read(&chunks.concat());
+    let Stored { settings, items, places, seen, lists } = read(&chunks.concat());
     let info = c.info(key);
     let names = ["vote_score", "vote_window", "page_size"];
     assert_eq!(settings[..3], names.map(|name| info.int(name)));
@@ -56,7 +56,25 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
     }
     assert_eq!(votes, info.int("votes"));
     assert_seen(c, key, &seen);
+    assert_lists(c, key, lists);
     chunks.len()
+}
+
+/// Checks that these are exactly the lists of the site.
+fn assert_lists(c: &mut Client, key: &str, mut lists: Vec<List>) {
+    let ids: usize = lists.iter().map(|list| list.ids.len()).sum();
+    assert_eq!(c.info(key).int("marks"), ids as i64, "{key}");
+    lists.sort_by(|one, other| (&one.user, &one.name).cmp(&(&other.user, &other.name)));
+    for lists in lists.chunk_by(|one, other| one.user == other.user) {
+        let lengths = lists.iter().map(|list| (list.name.clone(), list.ids.len() as i64));
+        let reply = c.call("ARTICLE.LISTS", (key, &lists[0].user));
+        assert_eq!(c.group_sizes(&reply), lengths.collect::<Vec<_>>(), "{key}");
+    }
+    for List { user, name, mut ids } in lists {
+        ids.reverse();
+        let reply = c.call("ARTICLE.DEBUG", ("MARKS", key, user, name, 0, "COUNT", 10_000));
+        assert_eq!(items(&reply)[1], Value::Array(ids.into_iter().map(int).collect()), "{key}");
+    }
 }
 
 /// Checks that each of these users has seen exactly this answer last, on a copy of the site.
@@ -191,6 +209,7 @@ fn a_reader_written_from_the_document_reads_what_the_module_writes() {
     }
     assert_eq!(assert_read(&mut c, "kept"), 1);
     check_seen(&mut c);
+    check_lists(&mut c);
     // Many texts of different lengths, some of them longer than a chunk.
     for n in 0..600_usize {
         let text = "x".repeat([1, 127, 128, 255, 16_383, 16_384, 65_535][n % 7]);
@@ -214,4 +233,35 @@ fn check_seen(c: &mut Client) {
     }
     assert_eq!(assert_read(c, "seen"), 1);
     assert_eq!(read(&chunks(&c.dump("seen")).concat()).seen.len(), 4);
+}
+
+/// Checks lists of users with answers, without, and with nothing else: short and long ones, with
+/// names of any bytes, of articles and comments, the hidden ones included, and of the last id.
+fn check_lists(c: &mut Client) {
+    for (ids, last) in [(1..=3_000, 3_000), (4_294_967_290_u32..=4_294_967_295, 4_294_967_295_u32)]
+    {
+        for id in ids {
+            let line = format!("ARTICLE {id} alice t l TIME 5 CLOSES 6 COUNTS 1 0");
+            c.ok(&format!("ARTICLE.LOAD lists {line}"));
+        }
+        assert_eq!(c.info("lists").int("last_id"), i64::from(last));
+    }
+    c.int("ARTICLE.MODERATE lists HIDE 7 4294967295");
+    for (user, list, step) in [("alice", "saved", 1), ("alice", "r", 2_999), ("z", "saved", 11)] {
+        let ids: Vec<i64> = (1..=3_000).step_by(step).collect();
+        for ids in ids.chunks(1_000) {
+            let marked = c.call("ARTICLE.MARK", ("lists", user, list, ids));
+            assert_eq!(marked, int(ids.len() as i64));
+        }
+    }
+    let longest = [0xff; 64];
+    for name in [BINARY, &b"\0"[..], &longest] {
+        let ids = ["4294967295", "4294967290", "300"];
+        assert_eq!(c.call("ARTICLE.MARK", ("lists", BINARY, name, &ids)), int(3));
+    }
+    // Deleted ones are on no list, and a list of nothing else is none.
+    assert_eq!(c.int("ARTICLE.MARK lists gone gone 2999 2998"), 2);
+    c.int("ARTICLE.DEL lists 2999 2998 7 12");
+    assert_eq!(assert_read(c, "lists"), 1);
+    assert_eq!(read(&chunks(&c.dump("lists")).concat()).lists.len(), 6);
 }

@@ -101,6 +101,14 @@ pub struct Stored {
     pub places: Vec<Place>,
     /// The users who have seen answers, and the last one that each has seen.
     pub seen: Vec<(Vec<u8>, i64)>,
+    pub lists: Vec<List>,
+}
+
+/// A list of a user.
+pub struct List {
+    pub user: Vec<u8>,
+    pub name: Vec<u8>,
+    pub ids: Vec<i64>,
 }
 
 /// The names of groups and of users, by their indexes.
@@ -134,8 +142,9 @@ pub fn read(bytes: &[u8]) -> Stored {
         }
     }
     let seen = read_seen(&mut reader, &names);
+    let lists = read_lists(&mut reader, &names);
     assert!(reader.0.is_empty(), "something follows");
-    Stored { settings, items, places, seen }
+    Stored { settings, items, places, seen, lists }
 }
 
 /// Reads the users who have seen answers, and the last one that each has seen.
@@ -147,6 +156,28 @@ fn read_seen(reader: &mut Reader, names: &Names) -> Vec<(Vec<u8>, i64)> {
         (names.users[index].to_vec(), reader.number() as i64)
     };
     (0..number).map(|_| user()).collect()
+}
+
+/// Reads the lists of users, after the names of lists, which must be sorted and used.
+fn read_lists(reader: &mut Reader, names: &Names) -> Vec<List> {
+    let lists = reader.texts();
+    assert!(lists.is_sorted_by(|name, next| name < next), "names of lists out of order");
+    let mut used = vec![false; lists.len()];
+    let mut list = |reader: &mut Reader| {
+        let user = names.users[reader.number() as usize].to_vec();
+        let name = reader.number() as usize;
+        used[name] = true;
+        let (number, mut id) = (reader.number(), 0);
+        let mut next = || {
+            id += reader.number() as i64;
+            id
+        };
+        let ids = (0..number).map(|_| next()).collect();
+        List { user, name: lists[name].to_vec(), ids }
+    };
+    let read = (0..reader.number()).map(|_| list(reader)).collect();
+    assert!(used.iter().all(|is_used| *is_used), "a name without a list");
+    read
 }
 
 fn read_place(reader: &mut Reader, (id, flags): (i64, u64), settings: &[i64]) -> Place {

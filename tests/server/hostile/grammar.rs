@@ -45,9 +45,9 @@ const INTEGERS: [&str; 27] = [
 ];
 
 /// Names for RETURN.
-const ENTRIES: [&str; 12] = [
-    "id", "title", "groups", "vote", "boost", "lang", "f", "text", MARK, "parent", "depth",
-    "deleted",
+const ENTRIES: [&str; 13] = [
+    "id", "title", "groups", "vote", "marks", "boost", "lang", "f", "text", MARK, "parent",
+    "depth", "deleted",
 ];
 
 /// A generator of command lines.
@@ -112,6 +112,10 @@ impl Grammar {
                 self.extend(line, &parts[part], percent);
             }
             ("block", [number, item]) if number.name.starts_with("num") => self.list(line, item),
+            ("block", [user, number, item]) if number.name.starts_with("num") => {
+                line.push(self.word(&user.name));
+                self.list(line, item);
+            }
             ("block", _) => self.extend_all(line, parts, percent),
             _ => {
                 let number = if argument.is_multiple { 1 + self.random.below(4) } else { 1 };
@@ -144,6 +148,7 @@ impl Grammar {
         match word {
             "key" => random.pick(&["a", "a", "b", "b", "c", "c", "text", "none"]).into(),
             "user" | "newuser" | "unvoted" | "viewer" => random.pick(&USERS).into(),
+            "list" if random.percent(1) => format!("list{}", random.below(400)).into(),
             "newcomer" => format!("user{}", random.below(1_000)).into(),
             "id" | "parent" | "page" if random.percent(80) => {
                 (self.next_id - random.below(30)).max(1).to_string().into()
@@ -190,6 +195,8 @@ impl Grammar {
             "version" => self.cursor(now()),
             "group" if random.percent(1) => format!("group{}", random.below(4_000)).into(),
             "group" => format!("group{}", random.below(40)).into(),
+            "list" if random.percent(95) => random.pick(&["saved", "read", "hidden"]).into(),
+            "list" => format!("list{}", random.below(40)).into(),
             "name" => random.pick(&ENTRIES).into(),
             "field" => random.pick(&["lang", "n", "f", "g", "id", "hidden", "Title"]).into(),
             "link" if random.percent(60) => format!("link{}", random.below(9)).into(),

@@ -9,14 +9,14 @@ const KEEP_VOTES: usize = 11;
 const FLAGS: [u8; 2] = [0x80, 0x08];
 
 /// Returns the dump of a site with one article, for which bob has kept a vote, and against which
-/// carol has. It ends with their lists and the numbers of comments and of
-/// users who have seen answers.
+/// carol has. It ends with these two, and the numbers of comments, of users who
+/// have seen answers, of names of lists and of lists.
 fn dump(c: &mut Client) -> Payload {
     c.ok("ARTICLE.CREATE news KEEPVOTES yes");
     let kept = "COUNTS 1 1 KEPTUP 1 bob KEPTDOWN 1 carol";
     c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1000 CLOSES 2000 {kept}"));
     let payload = Payload::of(&c.dump("news"));
-    let [.., 1, bob, 1, carol, 0, 0] = payload.site[..] else { panic!("{payload:?}") };
+    let [.., 1, bob, 1, carol, 0, 0, 0, 0] = payload.site[..] else { panic!("{payload:?}") };
     assert!(bob < 3 && carol < 3 && bob != carol, "{payload:?}");
     assert_eq!(payload.site[KEEP_VOTES], 1);
     payload
@@ -55,24 +55,24 @@ fn kept_votes_that_break_a_rule_are_refused(c: &mut Client) {
         site[flags..flags + 2].copy_from_slice(&other);
         assert!(!restore(c, &payload, site), "flags {other:?}");
     }
-    let (head, lists) = site.split_at(site.len() - 6);
+    let (head, lists) = site.split_at(site.len() - 8);
     let [_, bob, _, carol, ..] = lists else { panic!("{lists:?}") };
     for other in [
         // Two votes of one user, in two lists and in one.
-        &[1, *bob, 1, *bob, 0, 0][..],
-        &[2, *bob, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0],
+        &[1, *bob, 1, *bob][..],
+        &[2, *bob, 0xff, 0xff, 0xff, 0xff, 0x0f, 0],
         // A user whom the site does not have.
-        &[1, 3, 1, *carol, 0, 0],
-        &[2, 2, 0, 0, 0, 0],
+        &[1, 3, 1, *carol],
+        &[2, 2, 0, 0],
         // More than there is.
-        &[2, *bob, 1, *carol, 0, 0],
-        &[0xff, 0xff, 0xff, 0xff, 0x0f, *bob, 1, *carol, 0, 0],
-        &[1, *bob],
-        &[1, *bob, 1, *carol, 0, 0, 0],
+        &[2, *bob, 1, *carol],
+        &[0xff, 0xff, 0xff, 0xff, 0x0f, *bob, 1, *carol],
+        &[1, *bob, 1, *carol, 0],
     ] {
-        assert!(!restore(c, &payload, [head, other].concat()), "{other:?}");
+        assert!(!restore(c, &payload, [head, other, &[0; 4]].concat()), "{other:?}");
     }
+    assert!(!restore(c, &payload, [head, &[1, *bob]].concat()));
     // The writer would leave the flag out.
-    assert!(restore(c, &payload, [head, &[0, 0, 0, 0]].concat()));
+    assert!(restore(c, &payload, [head, &[0; 6]].concat()));
     assert_eq!(c.ids("ARTICLE.VOTED news carol 1"), []);
 }

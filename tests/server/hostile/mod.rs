@@ -2,11 +2,13 @@
 
 mod commands;
 mod dumps;
+mod edges;
 mod forms;
 mod grammar;
 mod kept_votes;
+mod lists;
 mod many;
-mod payload;
+pub mod payload;
 mod seen;
 
 use test_support::*;

@@ -5,21 +5,21 @@ use super::payload::Payload;
 use test_support::*;
 
 /// Returns the dump of a site with an article of alice, whose last id is 5, and of which bob has
-/// seen 4. It ends with the number of comments, the number of users who have seen answers, and the
-/// one user and id.
+/// seen 4. It ends with the number of comments, the number of users who have seen answers, the one
+/// user and id, and the numbers of names of lists and of lists.
 fn dump(c: &mut Client) -> Payload {
     c.ok("ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1000 CLOSES 2000 COUNTS 1 0");
     c.ok("ARTICLE.LOAD news LASTID 5");
     assert_eq!(c.int("ARTICLE.SEEN news bob 4"), 1);
     let payload = Payload::of(&c.dump("news"));
-    assert!(payload.site.ends_with(&[0, 1, 1, 4]), "{payload:?}");
+    assert!(payload.site.ends_with(&[0, 1, 1, 4, 0, 0]), "{payload:?}");
     payload
 }
 
-/// Restores the dump with another end after the number of comments.
+/// Restores the dump with others who have seen answers.
 fn restore(c: &mut Client, payload: &Payload, end: &[u8]) -> Value {
-    let (head, _) = payload.site.split_at(payload.site.len() - 3);
-    let dump = payload.with([head, end].concat()).dump(1 << 16);
+    let (head, _) = payload.site.split_at(payload.site.len() - 5);
+    let dump = payload.with([head, end, &[0, 0]].concat()).dump(1 << 16);
     c.call("RESTORE", ("news", 0, dump, "REPLACE"))
 }
 
