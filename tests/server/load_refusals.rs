@@ -213,6 +213,16 @@ fn an_answer_that_does_not_exist_yet_cannot_be_loaded_as_seen() {
     assert_refused("ERR user must be 1 to 255 bytes long", &["SEEN \"\" 5"]);
 }
 
+#[test]
+fn lists_without_a_name_or_a_user_are_refused() {
+    let long = "x".repeat(65);
+    let lines = ["ann \"\" 1 5".to_owned(), format!("ann {long} 1 5"), format!("ann {long} 0")];
+    let lines = lines.map(|line| format!("MARKS {line}"));
+    assert_refused("ERR list must be 1 to 64 bytes long", &lines);
+    assert_refused("ERR user must be 1 to 255 bytes long", &["MARKS \"\" saved 1 5"]);
+    assert_refused("ERR numids must be an integer from 0", &["MARKS ann saved -1 5"]);
+}
+
 #[in_both_protocols]
 fn a_mark_that_is_loaded_never_goes_down(c: &mut Client) {
     prepare(c);
@@ -261,13 +271,14 @@ fn texts_and_names_over_their_limits_are_refused() {
 fn a_field_with_a_reserved_name_is_refused() {
     let lines: Vec<_> =
         "id title link poster time closes votes upvotes downvotes score comments bumped groups \
-                         vote boost hidden locked pinned"
+                         vote marks boost hidden locked pinned"
             .split_whitespace()
             .map(|name| format!("ARTICLE 7 alice t l {TIMES} FIELDS 2 f v {name} v"))
             .collect();
     assert_refused(
         "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
-         upvotes, downvotes, score, comments, bumped, groups, vote, boost, hidden, locked and pinned",
+         upvotes, downvotes, score, comments, bumped, groups, vote, marks, boost, hidden, locked \
+         and pinned",
         &lines,
     );
 }
@@ -292,7 +303,7 @@ fn wrong_syntax_is_refused() {
         assert_refused(error, &[&format!("ARTICLE 7 alice t l {rest}")]);
     }
     for (line, error) in [
-        ("NOPE 7", "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID or SEEN"),
+        ("NOPE 7", "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN or MARKS"),
         ("ARTICLE 7", "ERR ARTICLE needs user, title, link, TIME and CLOSES"),
         ("ARTICLE 7 alice", "ERR ARTICLE needs title, link, TIME and CLOSES"),
         ("ARTICLE 7 alice t", "ERR ARTICLE needs link, TIME and CLOSES"),
@@ -300,6 +311,8 @@ fn wrong_syntax_is_refused() {
         ("COMMENT 7 alice 5", "ERR COMMENT needs text, TIME and CLOSES"),
         ("PLACE 7", "ERR PLACE needs parent and TIME"),
         ("SEEN ann", "ERR SEEN needs id"),
+        ("MARKS ann", "ERR MARKS needs list and ids"),
+        ("MARKS ann saved", "ERR MARKS needs numids"),
         ("VOTERS 5 NOPE", "ERR unknown option at argument 4"),
         ("VOTERS 5 COUNTS 1 1", "ERR unknown option at argument 4"),
         ("VOTERS 5 TIME 1000", "ERR unknown option at argument 4"),
@@ -310,7 +323,17 @@ fn wrong_syntax_is_refused() {
     }
     assert_refused(
         "ERR wrong number of arguments for 'article.load' command",
-        &["", "ARTICLE", "VOTERS", "LASTID", "LASTID 7 8", "SEEN", "SEEN ann 5 6"],
+        &[
+            "",
+            "ARTICLE",
+            "VOTERS",
+            "LASTID",
+            "LASTID 7 8",
+            "SEEN",
+            "SEEN ann 5 6",
+            "MARKS",
+            "MARKS ann saved 1 5 6",
+        ],
     );
 }
 
@@ -321,6 +344,10 @@ fn a_number_of_items_must_match_the_arguments() {
         ("numusers", [line("UP 2 ann"), line("DOWN 1"), "VOTERS 5 UP 9 dan eve".to_owned()]),
         ("numgroups", ["GROUPS 1", "GROUPS 2 g", "GROUPS 9223372036854775807 g"].map(line)),
         ("numfields", ["FIELDS 1", "FIELDS 1 f", "FIELDS 9223372036854775807 f v"].map(line)),
+        (
+            "numids",
+            ["1", "2 5", "9223372036854775807 5"].map(|ids| format!("MARKS ann saved {ids}")),
+        ),
     ] {
         let error = format!("ERR {name} does not match the number of arguments");
         assert_refused(&error, &lines);
@@ -343,6 +370,8 @@ fn an_argument_that_must_be_an_integer_is_named() {
         ("id", "VOTERS # UP 1 ann"),
         ("numusers", "VOTERS 5 DOWN # ann"),
         ("LASTID", "LASTID #"),
+        ("numids", "MARKS ann saved # 5"),
+        ("id", "MARKS ann saved 2 5 #"),
     ] {
         let words = ["x", "1.5", "+7", "07", "\"\"", "9223372036854775808"];
         let lines = words.map(|word| place.replace('#', word));

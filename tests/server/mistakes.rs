@@ -43,9 +43,9 @@ const MISTAKES: [(&str, &str); 67] = [
     ("ARTICLE.CREATE other FORMULA linar", "ERR FORMULA must be linear or log"),
     (
         "ARTICLE.LOAD news 7 alice Hello",
-        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID or SEEN",
+        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN or MARKS",
     ),
-    ("ARTICLE.DEBUG INFO news", "ERR DEBUG takes CHECK, PLACES, KEPT or HELP"),
+    ("ARTICLE.DEBUG INFO news", "ERR DEBUG takes CHECK, PLACES, KEPT, READERS, MARKS or HELP"),
     // Options that the command lacks, or without their keyword.
     ("ARTICLE.PAGE news 1 LIMIT 10", "ERR unknown option at argument 3"),
     ("ARTICLE.PAGE news 1 BY SCORE SIZE 5 REVERSE", "ERR unknown option at argument 7"),

@@ -110,6 +110,19 @@ const OPTIONS: &[(&str, &str)] = &[
     ("ARTICLE.ANSWERS news bob 1 UNSEEN UNSEEN", "ERR UNSEEN is given twice"),
     ("ARTICLE.ANSWERS news bob 1 NOTFROM", "ERR NOTFROM needs numusers"),
     ("ARTICLE.ANSWERS news bob 1 SIZE", "ERR SIZE needs a value"),
+    ("ARTICLE.MARKED news bob saved 1 SIZE", "ERR SIZE needs a value"),
+    ("ARTICLE.MARKED news bob saved 1 SIZE 5 NOPE", "ERR unknown option at argument 7"),
+    ("ARTICLE.MARKED news bob saved 1 COMMENTS ARTICLES", ONE_KIND),
+    ("ARTICLE.MARKED news bob saved 1 AFTER", "ERR AFTER needs a value"),
+    ("ARTICLE.MARKED news bob saved 1 AFTER 5 AFTER 5", "ERR AFTER is given twice"),
+    ("ARTICLE.MARKED news bob saved 1 MARKS", "ERR MARKS needs numlists"),
+    ("ARTICLE.GET news 1 MARKS", "ERR MARKS needs numlists"),
+    ("ARTICLE.GET news 1 MARKS 1 a MARKS 1 b", "ERR MARKS is given twice"),
+    ("ARTICLE.GET news 1 MARKS 1 a b", "ERR unknown option at argument 6"),
+    ("ARTICLE.PAGE news 1 MARKED", "ERR MARKED needs user and numlists"),
+    ("ARTICLE.PAGE news 1 UNMARKED bob", "ERR UNMARKED needs numlists"),
+    ("ARTICLE.PAGE news 1 MARKED bob 0 marked bob 0", "ERR MARKED is given twice"),
+    ("ARTICLE.THREAD news 1 MARKED bob 0", "ERR unknown option at argument 3"),
     ("ARTICLE.GROUPS news NOPE", "ERR unknown option at argument 2"),
     ("ARTICLE.GROUPS news 1 2", "ERR unknown option at argument 2"),
     ("ARTICLE.GROUPS news LIMIT", "ERR LIMIT needs offset and count"),
@@ -125,9 +138,10 @@ fn an_unknown_incomplete_or_repeated_option_is_named() {
 
 #[test]
 fn a_number_of_items_must_match_the_arguments() {
-    let (groups, fields) = (
+    let (groups, fields, lists) = (
         "ERR numgroups does not match the number of arguments",
         "ERR numfields does not match the number of arguments",
+        "ERR numlists does not match the number of arguments",
     );
     assert_errors(&[
         ("ARTICLE.POST news a t l GROUPS 1", groups),
@@ -140,6 +154,10 @@ fn a_number_of_items_must_match_the_arguments() {
         ("ARTICLE.EDIT news 1 FIELDS 2 f v", fields),
         ("ARTICLE.EDIT news 1 UNSET 2 f", fields),
         ("ARTICLE.EDIT news 1 UNSET 9223372036854775807 f", fields),
+        ("ARTICLE.GET news 1 MARKS 2 a", lists),
+        ("ARTICLE.GET news 1 MARKS 10000 a VIEWER bob", lists),
+        ("ARTICLE.PAGE news 1 MARKED bob 1", lists),
+        ("ARTICLE.PAGE news 1 UNMARKED bob 3 a b", lists),
     ]);
 }
 
@@ -195,10 +213,11 @@ const ID: &str = "ERR ID must be an integer from 1 to 4294967295";
 const SIZE: &str = "ERR SIZE must be an integer from 1 to 1000";
 const PAGESIZE: &str = "ERR PAGESIZE must be an integer from 1 to 1000";
 const VOTESCORE: &str = "ERR VOTESCORE must be an integer from 1 to 31536000";
+const LISTS: &str = "ERR numlists must be an integer from 0 to 10000";
 const WINDOW: &str = "ERR WINDOW must be an integer from 1 to 3153600000";
 
 /// Lines with an integer in place of `#`.
-const NUMBERS: [(&str, &str); 28] = [
+const NUMBERS: [(&str, &str); 35] = [
     ("ARTICLE.CREATE other VOTESCORE #", VOTESCORE),
     ("ARTICLE.CREATE other WINDOW #", WINDOW),
     ("ARTICLE.CREATE other PAGESIZE #", PAGESIZE),
@@ -218,6 +237,13 @@ const NUMBERS: [(&str, &str); 28] = [
     ("ARTICLE.VOTE news bob #", "ERR id must be an integer"),
     ("ARTICLE.SEEN news bob #", "ERR id must be an integer"),
     ("ARTICLE.ANSWERS news bob #", "ERR page must be an integer from 1"),
+    ("ARTICLE.MARK news bob saved #", "ERR id must be an integer"),
+    ("ARTICLE.MARK news bob saved 1 #", "ERR id must be an integer"),
+    ("ARTICLE.UNMARK news bob saved #", "ERR id must be an integer"),
+    ("ARTICLE.MARKED news bob saved #", "ERR page must be an integer from 1"),
+    ("ARTICLE.GET news 1 MARKS # a", LISTS),
+    ("ARTICLE.PAGE news 1 MARKED bob # a", LISTS),
+    ("ARTICLE.COMMENTS news 1 UNMARKED bob # a", LISTS),
     ("ARTICLE.PAGE news #", "ERR page must be an integer from 1"),
     ("ARTICLE.PAGE news 1 SIZE #", SIZE),
     ("ARTICLE.GROUPADD news # g", "ERR id must be an integer"),
@@ -322,6 +348,11 @@ fn errors_do_not_repeat_what_the_client_sent(c: &mut Client) {
         "ARTICLE.RANK news 1 BY SECRET",
         "ARTICLE.VOTERS news 1 SECRET",
         "ARTICLE.EDIT news 1 FIELDS 2 SECRET x title y",
+        "ARTICLE.MARK news bob saved SECRET",
+        "ARTICLE.UNMARK news bob SECRET x",
+        "ARTICLE.PAGE news 1 MARKED bob 2 SECRET",
+        "ARTICLE.LOAD news MARKS bob SECRET x 1",
+        "ARTICLE.DEBUG MARKS news bob saved SECRET",
     ] {
         let error = error_text(&c.run(line));
         assert!(error.is_ascii() && !error.contains("SECRET"), "{error}");

@@ -45,7 +45,8 @@ fn names_of_entries_are_reserved_for_the_kind_that_has_them(c: &mut Client) {
     let own = ["parent", "article", "text", "depth"];
     let of_articles = ["title", "link", "bumped", "groups"];
     let of_both = ["id", "poster", "time", "closes", "votes", "upvotes", "downvotes", "score"];
-    let of_both = [&of_both[..], &["comments", "vote", "boost", "hidden", "locked", "pinned"]];
+    let of_both =
+        [&of_both[..], &["comments", "vote", "marks", "boost", "hidden", "locked", "pinned"]];
     for name in own.into_iter().chain(of_both.concat()) {
         for line in [
             format!("ARTICLE.COMMENT news bob 1 text FIELDS 1 {name} 1"),
@@ -55,8 +56,8 @@ fn names_of_entries_are_reserved_for_the_kind_that_has_them(c: &mut Client) {
         ] {
             let error = error_text(&assert_unchanged(c, "news", |c| c.run(&line)));
             let expected = "ERR field name is reserved, as are id, parent, article, text, poster, time, \
-                 closes, votes, upvotes, downvotes, score, comments, depth, vote, boost, hidden, \
-                 locked and pinned";
+                 closes, votes, upvotes, downvotes, score, comments, depth, vote, marks, boost, \
+                 hidden, locked and pinned";
             assert_eq!(error, expected, "{line}");
         }
     }
