@@ -74,7 +74,9 @@ fn every_change_is_in_append_only_files_of_each_kind() {
 
 #[test]
 fn a_site_without_kept_votes_is_created_as_replicas_of_0_3_understand() {
-    let mut server = setup().config("appendonly yes").config("aof-use-rdb-preamble no").start();
+    // A server that waits for the disk replies before it has written all of the log.
+    let setup = setup().config("appendonly yes").config("appendfsync always");
+    let mut server = setup.config("aof-use-rdb-preamble no").start();
     let mut c = server.resp3();
     c.ok("ARTICLE.CREATE kept KEEPVOTES yes");
     c.ok("ARTICLE.CREATE news");

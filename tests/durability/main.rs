@@ -17,6 +17,7 @@ mod fixtures;
 mod histories;
 mod kept_votes;
 mod load;
+mod marks;
 mod moderation;
 mod panic_on_save;
 mod persistence;

@@ -7,6 +7,7 @@ mod eviction;
 mod freeing;
 mod large_site;
 mod leaks;
+mod lists;
 mod loading;
 mod measure;
 mod memory;

@@ -133,6 +133,36 @@ fn users_who_have_seen_answers_take_no_more_memory_for_their_bytes_than_articles
 }
 
 #[test]
+fn lists_of_users_take_no_more_memory_for_their_bytes_than_articles() {
+    let (_alone, server) = start_alone(quiet().config("rdbcompression no"));
+    for (what, users, lists, ids, step, is_own) in [
+        ("lists of one id", 100, 16, 1, 1, false),
+        ("lists of one id", 100_000, 1, 1, 1, false),
+        ("lists of one id with names of their own", 20_000, 4, 1, 1, true),
+        ("lists of two ids far apart", 20_000, 4, 2, 1 << 24, false),
+        ("lists of 256 ids far apart", 100, 16, 256, 1 << 16, false),
+        ("lists of 257 ids far apart", 100, 16, 257, 1 << 16, false),
+        ("lists of 300 ids, two in each block of 65,536", 100, 16, 300, 1 << 15, false),
+        ("lists of consecutive ids", 10, 16, 1_000, 1, false),
+    ] {
+        let mut lines = Shape { articles: ids, step, ..Shape::default() }.lines();
+        let ids: Vec<_> = (1..=ids).map(|nth| (nth * step).to_string().into_bytes()).collect();
+        for (user, list) in (0..users).flat_map(|user| (0..lists).map(move |list| (user, list))) {
+            let name = if is_own { user_name(user * lists + list) } else { vec![list as u8] };
+            let mut line = words("ARTICLE.LOAD news MARKS");
+            line.extend([user_name(user), name, ids.len().to_string().into_bytes()]);
+            line.extend(ids.iter().cloned());
+            lines.push(line);
+        }
+        let (payload, memory) = restore(&server, lines);
+        let factor = memory / payload;
+        report(format!("{users} users, {lists} {what}: {payload} bytes, {factor} times"));
+        let most = if payload < LARGE { ANY } else { ANY_LARGE };
+        assert!(memory <= most * payload + EMPTY, "{users} {what}: {factor}");
+    }
+}
+
+#[test]
 fn compression_by_the_server_multiplies_the_memory() {
     let (_alone, server) = start_alone(quiet().config("rdbcompression yes"));
     for step in [1, 1 << 12] {

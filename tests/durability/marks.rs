@@ -1,0 +1,198 @@
+//! Lists of users arrive on replicas, in append-only files of each kind and in copies, with any
+//! clock and configuration there.
+
+use test_support::*;
+
+use crate::everywhere::{
+    MONTH, apply_with_replica, apply_with_restarts, assert_no_changes, digest, other_replica,
+    setup,
+};
+
+/// Lines each of which changes the site that [`make`] makes and those before it changed.
+const CHANGES: [&str; 24] = [
+    "ARTICLE.MARK news ann saved 4",
+    // What is new, what is not, and what does not exist.
+    "ARTICLE.MARK news ann saved 9 4 1 0 -1 2 1",
+    "ARTICLE.MARK news ann read 2 5",
+    // A user whom the site does not know.
+    "ARTICLE.MARK news zoe saved 1 2 3 4 5 6",
+    "ARTICLE.LOAD news MARKS yan saved 4 6 99 1 6",
+    "ARTICLE.LOAD news MARKS yan saved 2 6 2",
+    "ARTICLE.UNMARK news ann saved 1 6 99",
+    "ARTICLE.MODERATE news HIDE 2",
+    "ARTICLE.MARK news bob saved 2",
+    // The last id, and all ids.
+    "ARTICLE.UNMARK news bob saved 2",
+    "ARTICLE.MARK news bob saved 1 2 3",
+    "ARTICLE.MARK news bob read 1 2 3",
+    "ARTICLE.UNMARK news bob saved ALL",
+    "ARTICLE.SEEN news yan 3",
+    // Deleted ones leave lists, and some lists and users go with them.
+    "ARTICLE.MARK news dan gone 5 4",
+    "ARTICLE.DEL news 4",
+    "ARTICLE.DEL news 5",
+    "ARTICLE.MARK news dan gone 6",
+    "ARTICLE.TRANSFER news ann bob",
+    "ARTICLE.FORGET news zoe",
+    "ARTICLE.FORGET news yan",
+    "ARTICLE.LOAD news ARTICLE 20 eve t l TIME 1000 CLOSES 2000 COUNTS 1 0",
+    "ARTICLE.MARK news eve saved 20 6",
+    "ARTICLE.DEL news 1 2 3 6",
+];
+
+/// Lines that change nothing.
+const NO_CHANGES: [&str; 13] = [
+    "ARTICLE.MARK news eve saved 20 20",
+    "ARTICLE.MARK news eve saved 1 2 99 0 -5",
+    "ARTICLE.MARK news eve other 6",
+    "ARTICLE.MARK news nobody saved 21",
+    "ARTICLE.LOAD news MARKS eve saved 2 20 6",
+    "ARTICLE.LOAD news MARKS nobody saved 0",
+    "ARTICLE.UNMARK news eve saved 6 21",
+    "ARTICLE.UNMARK news eve other ALL",
+    "ARTICLE.UNMARK news dan gone 6",
+    "ARTICLE.UNMARK news nobody saved ALL",
+    "ARTICLE.FORGET news dan",
+    "ARTICLE.MARKED news eve saved 1",
+    "ARTICLE.LISTS news eve",
+];
+
+/// Makes article 1 of ann and 2 of bob, and comments 3 to 6.
+fn make(c: &mut Client) {
+    c.int("ARTICLE.POST news ann t l TIME 1000");
+    c.int("ARTICLE.POST news bob t l TIME 900");
+    for comment in ["bob 1", "ann 3", "cleo 2", "ann 1"] {
+        c.int(&format!("ARTICLE.COMMENT news {comment} text TIME 1000"));
+    }
+}
+
+#[test]
+fn every_change_is_in_digests_copies_and_replicas() {
+    let primary = setup().start();
+    let replica = other_replica(&primary, MONTH);
+    make(&mut primary.resp3());
+    await_caught_up(&primary, &replica);
+    apply_with_replica(&primary, &replica, &CHANGES);
+    assert_no_changes(&primary, &NO_CHANGES);
+    for server in [&replica, &primary] {
+        let mut c = server.resp3();
+        assert_eq!(c.groups("ARTICLE.LISTS news eve"), [("saved".to_owned(), 1)]);
+        assert_eq!(c.info("news").int("marks"), 1);
+    }
+}
+
+#[test]
+fn every_change_is_in_append_only_files_of_each_kind() {
+    let (first, second) = CHANGES.split_at(13);
+    apply_with_restarts(make, &[first, second]);
+}
+
+/// The articles of the site with long lists.
+const ARTICLES: usize = 3_000;
+
+/// Puts the first articles of a number on a list.
+fn mark(c: &mut Client, user: &str, list: &str, ids: usize) {
+    let ids: Vec<_> = (1..=ids).map(|id| id.to_string()).collect();
+    for ids in ids.chunks(1_000) {
+        let line = format!("ARTICLE.MARK news {user} {list} {}", ids.join(" "));
+        assert_eq!(c.int(&line), ids.len() as i64);
+    }
+}
+
+/// Returns the commands of a rewritten file that load lists: the user, the list, and the number of
+/// ids.
+fn marks_in(file: &[u8]) -> Vec<(String, String, usize)> {
+    let text = String::from_utf8_lossy(file);
+    let words: Vec<_> = text.split("\r\n").collect();
+    let commands = words.iter().enumerate().filter(|(_, word)| **word == "MARKS");
+    let word = |at: usize| words[at].to_owned();
+    let command =
+        |at: usize| (word(at + 2), word(at + 4), word(at + 6).parse().expect("a number"));
+    commands.map(|(at, _)| command(at)).collect()
+}
+
+#[test]
+fn a_rewritten_file_has_long_lists_in_parts_after_what_they_hold() {
+    let mut server = setup().config("appendonly yes").config("aof-use-rdb-preamble no").start();
+    let mut c = server.resp3();
+    c.all_ok((1..=ARTICLES).map(|id| {
+        format!("ARTICLE.LOAD news ARTICLE {id} alice t l TIME 1000 CLOSES 2000 COUNTS 1 0")
+    }));
+    for (user, list, ids) in
+        [("bob", "long", 2_500), ("bob", "whole", 1_000), ("ann", "over", 1_001), ("ann", "a", 1)]
+    {
+        mark(&mut c, user, list, ids);
+    }
+    mark(&mut c, "cleo", "gone", 5);
+    c.int("ARTICLE.DEL news 1 2 3 4 5");
+    assert_eq!(c.int("ARTICLE.SEEN news bob 7"), 1);
+    let before = digest(&mut c, "news");
+    let lists = |c: &mut Client| {
+        ["ann", "bob", "cleo"].map(|u| c.groups(&format!("ARTICLE.LISTS news {u}")))
+    };
+    let listed = lists(&mut c);
+    aof::rewrite(&mut c);
+    let file = aof::base_of(&server);
+    let loads = marks_in(&file);
+    let loads: Vec<_> =
+        loads.iter().map(|(user, list, ids)| (&user[..], &list[..], *ids)).collect();
+    let expected = [
+        ("ann", "over", 996),
+        ("bob", "long", 1_000),
+        ("bob", "long", 1_000),
+        ("bob", "long", 495),
+        ("bob", "whole", 995),
+    ];
+    assert_eq!(loads, expected);
+    let text = String::from_utf8_lossy(&file).into_owned();
+    assert!(text.find("\r\nSEEN\r\n") < text.find("\r\nMARKS\r\n"));
+    assert!(!text.contains("cleo"));
+    server.restart();
+    let mut c = server.resp3();
+    assert_eq!(digest(&mut c, "news"), before);
+    assert_eq!(lists(&mut c), listed);
+}
+
+#[test]
+fn what_is_left_to_sweep_is_in_no_copy_and_no_file() {
+    let primary = setup().start();
+    let mut c = primary.resp3();
+    c.all_ok((1..=ARTICLES).map(|id| {
+        format!("ARTICLE.LOAD news ARTICLE {id} alice t l TIME 1000 CLOSES 2000 COUNTS 1 0")
+    }));
+    for user in 0..40 {
+        mark(&mut c, &format!("user{user}"), "long", ARTICLES);
+    }
+    let replica = other_replica(&primary, 0);
+    let mut other = replica.resp3();
+    // All of these leave much to be swept.
+    for user in 0..20 {
+        assert_eq!(c.int(&format!("ARTICLE.UNMARK news user{user} long ALL")), ARTICLES as i64);
+    }
+    assert_eq!(c.int("ARTICLE.FORGET news user20"), ARTICLES as i64);
+    let ids: Vec<_> = (1..=900).map(|id| id.to_string()).collect();
+    assert_eq!(c.int(&format!("ARTICLE.DEL news {}", ids.join(" "))), 900);
+    mark_again(&mut c);
+    let snapshot = |c: &mut Client| {
+        let digest = digest(c, "news");
+        (digest, c.info("news").int("marks"))
+    };
+    let before = snapshot(&mut c);
+    assert_eq!(before.1, 19 * (ARTICLES as i64 - 900) + 5);
+    await_caught_up(&primary, &replica);
+    assert_eq!(snapshot(&mut other), before);
+    c.restore("news", "news");
+    assert_eq!(snapshot(&mut c), before);
+    // Deleted, and made again, on both.
+    for line in ["ARTICLE.DEL news 901 902", "ARTICLE.UNMARK news user30 long ALL"] {
+        assert!(c.int(line) > 0);
+    }
+    let before = snapshot(&mut c);
+    await_caught_up(&primary, &replica);
+    assert_eq!(snapshot(&mut other), before);
+}
+
+/// Makes a list that was removed again.
+fn mark_again(c: &mut Client) {
+    assert_eq!(c.int("ARTICLE.MARK news user3 long 1 901 902 903 2000 3000"), 5);
+}
