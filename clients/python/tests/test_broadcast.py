@@ -208,6 +208,8 @@ def test_many_threads(server: Server) -> None:
             assert not reader.is_alive()
         assert got == [2] * MANY
         broadcast.close()
+        # The next test counts followers.
+        wait_until(lambda: not followers())
 
 
 def test_many_tasks(server: Server) -> None:

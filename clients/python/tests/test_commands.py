@@ -10,7 +10,7 @@ import pytest
 from conftest import Server, Sites, library
 from redis_article import (
     Article, ArticleError, BusyKey, Hidden, Info, Locked, NoArticle, NoDownvote, Page, Resync,
-    SelfVote, Site, VoteClosed, WrongType)
+    SelfVote, Site, VoteClosed, WrongType, commands)
 
 
 def ids(page: list[Article]) -> list[int]:
@@ -113,6 +113,53 @@ def test_answers(site: Site) -> None:
     with pytest.raises(ArticleError):
         site.seen("ann", 99)
     assert site.answers("zoe") == []
+
+
+def test_lists(site: Site) -> None:
+    site.post("ann", "Hello")
+    site.post("bob", "Two")
+    assert site.comment("cleo", 1, "Hi", fields={"lang": "en"}) == 3
+    assert site.mark("zoe", "saved", 1, 3, 99) == 2 and site.mark("zoe", "saved", 3) == 0
+    assert site.mark("zoe", b"\xff", 2) == 1 and site.lists("ann") == {}
+    assert site.lists("zoe") == {"saved": 2, "\\xff": 1}
+    saved = site.marked("zoe", "saved", viewer="zoe", marks=["read", "saved"])
+    assert [(item["id"], "text" in item, item.get("marks"), item["fields"]) for item in saved] == [
+        (3, True, ["saved"], {"lang": "en"}), (1, False, ["saved"], {})]
+    assert site.marked("zoe", "saved", kind="comments", return_=["text"]) == [
+        {"text": "Hi", "fields": {}}]
+    part = site.marked("zoe", "saved", size=1, withcursor=True, return_=["id", "parent"])
+    assert part == [{"id": 3, "parent": 1, "fields": {}}] and part.cursor == "3"
+    assert [item["id"] for item in site.marked_iter("zoe", "saved", size=1)] == [3, 1]
+    assert site.marked("zoe", "read") == [] == site.marked("ann", "saved")
+
+    assert ids(site.page(marked=("zoe", ["saved", "read"]))) == [1]
+    assert ids(site.page(unmarked=("zoe", ("saved",)))) == [2] and site.page(marked=None)
+    assert site.page(marked=("zoe", [])) == [] and len(site.page(unmarked=("zoe", []))) == 2
+    assert site.comments(unmarked=("zoe", ["saved"])) == []
+    article = site.get(1, viewer="zoe", marks=["saved"], return_=["id", "marks", "vote"])
+    assert article == {"id": 1, "marks": ["saved"], "vote": 0, "fields": {}}
+    assert site.mget([2], viewer="zoe", marks=[], return_=["marks"]) == [
+        {"marks": [], "fields": {}}]
+    whole = site.get(1, marks=["saved"])
+    assert whole and "marks" not in whole
+    [node] = site.tree(1, viewer="zoe", marks=["saved"])
+    assert node.comment and node.comment.get("marks") == ["saved"]
+    changed = site.changes_once(viewer="zoe", marks=["saved"], return_=["marks"]).comments
+    assert changed == [{"marks": ["saved"], "fields": {}}]
+
+    info = site.info()
+    assert info and info["marks"] == 3
+    assert site.unmark("zoe", "saved", 1, 2) == 1 and site.lists("zoe")["saved"] == 1
+    assert site.mark("zoe", "saved", 1, 2) == 2 and site.unmark_all("zoe", "saved") == 3
+    assert site.lists("zoe") == {"\\xff": 1} and site.forget("zoe") == 1
+    assert site.lists("zoe") == {}
+    with pytest.raises(ArticleError):
+        site.unmark("zoe", "saved")
+
+
+def test_marks_of_an_article_from_before_0_4_are_a_custom_field() -> None:
+    article = commands.get(1).read_reply([b"id", 1, b"marks", b"old"], "strict")
+    assert article == {"id": 1, "fields": {"marks": "old"}}
 
 
 def test_listings(site: Site) -> None:
@@ -331,6 +378,8 @@ def test_loading(site: Site, server: Server) -> None:
     site.load_lastid(100)
     site.load_seen("bob", 12)
     assert site.seen("bob", 12) is False and site.seen("bob", 13) is True
+    site.load_marks("bob", "saved", [7, 12, 50])
+    assert site.lists("bob") == {"saved": 2}
     old = site.get(7, viewer="erin")
     assert old and old["votes"] == 247 and old.get("pinned") == 1 and old["groups"] == ["a"]
     assert site.votes("carol", 8) == [-1] and site.tree(8)[0].answers[0].id == 12
@@ -368,6 +417,8 @@ def test_single_texts_are_not_lists(site: Site) -> None:
         lambda: site.page(from_="rust"),  # type: ignore[call-overload]
         lambda: site.edit(1, unset=b"f"),  # type: ignore[arg-type]
         lambda: site.get(1, return_="title"),  # type: ignore[call-overload]
+        lambda: site.get(1, viewer="ann", marks="saved"),  # type: ignore[call-overload]
+        lambda: site.page(marked=("ann", "saved")),  # type: ignore[arg-type]
     ]
     for call in calls:
         with pytest.raises(TypeError, match="must be a list"):

@@ -13,17 +13,23 @@ from redis_article.command import Command
 # Types of the package, so that mypy reports an option that these lack.
 COMMENTS: types.CommentQuery = {
     "since": 1, "until": 2, "minvotes": 1, "from_": ["a"], "notfrom": ["a"], "unvoted": "a",
-    "except_": [1], "hidden": True, "after": "1-1", "withcursor": True, "size": 1, "viewer": "a"}
+    "marked": ("a", ["l"]), "unmarked": ("a", ["l"]), "except_": [1], "hidden": True,
+    "after": "1-1", "withcursor": True, "size": 1, "viewer": "a", "marks": ["l"]}
 ARTICLES: types.Query = {
     "since": 1, "until": 2, "minvotes": 1, "anyof": ["g"], "allof": ["g"], "noneof": ["g"],
-    "from_": ["a"], "notfrom": ["a"], "unvoted": "a", "except_": [1], "hidden": True,
-    "after": "1-1", "withcursor": True, "size": 1, "viewer": "a"}
+    "from_": ["a"], "notfrom": ["a"], "unvoted": "a", "marked": ("a", ["l"]),
+    "unmarked": ("a", ["l"]), "except_": [1], "hidden": True, "after": "1-1", "withcursor": True,
+    "size": 1, "viewer": "a", "marks": ["l"]}
 THREAD: types.ThreadQuery = {
-    "depth": 1, "children": 1, "after": "1", "withcursor": True, "size": 1, "viewer": "a"}
+    "depth": 1, "children": 1, "after": "1", "withcursor": True, "size": 1, "viewer": "a",
+    "marks": ["l"]}
 POST: types.CommentOptions = {"fields": {"a": "b"}, "id": 1, "time": 1}
-VOTED: types.VotedQuery = {"after": "1", "withcursor": True, "size": 1, "viewer": "a"}
+MARKED: types.MarkedQuery = {
+    "after": "1", "withcursor": True, "size": 1, "viewer": "a", "marks": ["l"]}
 ANSWERS: types.AnswersQuery = {
-    "unseen": True, "notfrom": ["a"], "after": "1", "withcursor": True, "size": 1, "viewer": "a"}
+    "unseen": True, "notfrom": ["a"], "after": "1", "withcursor": True, "size": 1, "viewer": "a",
+    "marks": ["l"]}
+VIEW: types.View = {"viewer": "a", "marks": ["l"]}
 VOTERS: types.LoadVoters = {
     "up": ["a"], "down": ["b"], "silentup": ["c"], "silentdown": ["d"], "keptup": ["e"],
     "keptdown": ["f"], "score": 1}
@@ -55,10 +61,10 @@ def every_call() -> Iterator[Command[Any]]:
     yield commands.incrby(1, "f")
     yield commands.bump(1, time=1, comments=1)
     yield commands.delete(1)
-    yield commands.get(1, viewer="a", return_=NAMES)
-    yield commands.get_comment(1, viewer="a", return_=NAMES)
-    yield commands.mget([1], viewer="a", return_=NAMES)
-    yield commands.mget_comments([1], viewer="a", return_=NAMES)
+    yield commands.get(1, return_=NAMES, **VIEW)
+    yield commands.get_comment(1, return_=NAMES, **VIEW)
+    yield commands.mget([1], return_=NAMES, **VIEW)
+    yield commands.mget_comments([1], return_=NAMES, **VIEW)
     for vote in upper(types.Vote):
         yield commands.vote("a", 1, vote, silent=True)
     yield commands.vote_withcounts("a", 1)
@@ -66,10 +72,15 @@ def every_call() -> Iterator[Command[Any]]:
     for direction in upper(types.Direction):
         yield commands.voters(1, "0", direction, silent=True, count=1)
         for kind in upper(types.Kind):
-            voted: types.VotedQuery = {**VOTED, "vote": direction, "kind": kind}
-            yield commands.voted("a", return_=NAMES, **voted)
+            marked: types.MarkedQuery = {**MARKED, "kind": kind}
+            yield commands.marked("a", "l", return_=NAMES, **marked)
+            yield commands.voted("a", return_=NAMES, vote=direction, **marked)
     yield commands.answers("a", return_=NAMES, **ANSWERS)
     yield commands.seen("a", 1)
+    yield commands.mark("a", "l", 1)
+    yield commands.unmark("a", "l", 1)
+    yield commands.unmark_all("a", "l")
+    yield commands.lists("a")
     yield commands.groupadd(1, "g")
     yield commands.grouprem(1, "g")
     yield commands.groups(0, 1)
@@ -87,7 +98,7 @@ def every_call() -> Iterator[Command[Any]]:
             yield commands.thread(1, return_=NAMES, **thread)
         for rank_by in upper(types.RankBy):
             yield commands.rank(1, by=rank_by, order=order, group="g")
-    yield commands.changes_once(count=1, block=1, viewer="a", return_=NAMES)
+    yield commands.changes_once(count=1, block=1, return_=NAMES, **VIEW)
     yield commands.user("a")
     yield commands.find("l")
     yield commands.find_all("l")
@@ -104,6 +115,7 @@ def every_call() -> Iterator[Command[Any]]:
     yield commands.load_voters(1, **VOTERS)
     yield commands.load_lastid(1)
     yield commands.load_seen("a", 1)
+    yield commands.load_marks("a", "l", [1])
 
 
 def tokens(arguments: Any) -> set[str]:
@@ -132,7 +144,7 @@ def test_every_command_and_option(server: Server) -> None:
     # DEBUG is for operators. _REPLY is the module's own.
     for name in ("DEBUG", "_REPLY"):
         expected.pop(name, None)
-    assert len(expected) == 36
+    assert len(expected) == 40
     missing = {name: words - sent[name] for name, words in expected.items()
                if name not in sent or words - sent[name]}
     assert not missing

@@ -42,6 +42,8 @@ def test_pydantic() -> None:
     article = TypeAdapter(Article).validate_python(COMPLETE)
     page = TypeAdapter(list[Article]).dump_python(Page([article]), mode="json")
     assert page == [COMPLETE]
+    assert is_valid(Article, COMPLETE | {"marks": ["saved"]})
+    assert not is_valid(Article, COMPLETE | {"marks": "saved"})
     for name in ["vote", "boost", "hidden", "locked", "pinned"]:
         assert is_valid(Article, COMPLETE | {name: 1})
     assert is_valid(Article, COMPLETE | {"vote": None})
@@ -60,6 +62,8 @@ def wrong(site: Site, client: Clients, async_client: AsyncClients) -> None:
     incomplete: Article = {"id": 1, "fields": {}}  # type: ignore[typeddict-item]
     complete: Article = site.page(return_=["id"])[0]  # type: ignore[assignment]
     query: types.Query = {"anyof": "rust"}  # type: ignore[typeddict-item]
+    site.page(unmarked=["ann", "read"])  # type: ignore[call-overload]
+    site.mark("ann", 17)  # type: ignore[arg-type]
     site.post("ann", "Hello", "", groups="rust")  # type: ignore[arg-type]
     site.page(allof="rust")  # type: ignore[call-overload]
     site.mget([1], return_=b"title")  # type: ignore[call-overload]
@@ -94,6 +98,9 @@ def right(site: Site, viewer: str | None, groups: list[str]) -> None:
     assert_type(site.get(1), Article | None)
     assert_type(site.get_comment(1, return_=["id"]), PartialComment | None)
     assert_type(site.page()[0].get("vote"), Literal[1, 0, -1] | None)
+    read = site.page(viewer=viewer, marks=groups, unmarked=("ann", groups))
+    assert_type(read[0].get("marks"), list[str] | None)
+    assert_type(site.marked("ann", "saved"), Page[Article | Comment])
     assert_type(site.changes_once().comments, list[Comment])
     assert_type(site.vote("ann", 1), bool)
     for entry in site.thread(1):

@@ -19,9 +19,9 @@ from .libraries import (
     ASYNC_CLIENTS, LOST, REFUSED, RESPONSE_ERRORS, AsyncClient, seconds_for_a_reply,
 )
 from .types import (
-    AnswersListing, Article, Changes, Comment, CommentBy, CommentListing, Direction, Listing, Node,
-    Order, Page, PartialArticle, PartialChanges, PartialComment, Placeholder, Text, Texts,
-    ThreadComment, ThreadListing, VotedListing, VoterVote,
+    AnswersListing, Article, Changes, Comment, CommentBy, CommentListing, Direction, Listing,
+    MarkedListing, Node, Order, Page, PartialArticle, PartialChanges, PartialComment, Placeholder,
+    Text, Texts, ThreadComment, ThreadListing, View, VotedListing, VoterVote,
 )
 
 T = TypeVar("T")
@@ -131,10 +131,22 @@ class AsyncSite(AsyncCommands):
         """Yields the answers to a user, the latest first."""
         return self._entries(partial(commands.answers, user), listing)
 
+    @overload
+    def marked_iter(
+        self, user: Text, list: Text, **listing: Unpack[MarkedListing]
+    ) -> AsyncGenerator[Article | Comment, None]: ...
+    @overload
+    def marked_iter(
+        self, user: Text, list: Text, *, return_: Texts, **listing: Unpack[MarkedListing]
+    ) -> AsyncGenerator[PartialArticle | PartialComment, None]: ...
+    def marked_iter(self, user: Text, list: Text, **listing: Any) -> AsyncGenerator[Any, None]:
+        """Yields what is on a list of a user, the latest article or comment first."""
+        return self._entries(partial(commands.marked, user, list), listing)
+
     async def tree(
         self, id: int, *, limit: int | None = None, by: CommentBy | None = None,
         order: Order | None = None, depth: int | None = None, children: int | None = None,
-        size: int = 100, viewer: Text | None = None,
+        size: int = 100, viewer: Text | None = None, marks: Texts | None = None,
     ) -> list[Node]:
         """Returns the answers to an article or a comment, with the answers to these, and so on.
 
@@ -143,7 +155,8 @@ class AsyncSite(AsyncCommands):
         """
         thread: list[ThreadComment | Placeholder] = []
         async for entry in self.thread_iter(
-            id, by=by, order=order, depth=depth, children=children, size=size, viewer=viewer
+            id, by=by, order=order, depth=depth, children=children, size=size, viewer=viewer,
+            marks=marks,
         ):
             if len(thread) == limit:
                 break
@@ -181,12 +194,12 @@ class AsyncSite(AsyncCommands):
     @overload
     def changes(
         self, version: str | None = "0", *, count: int = 100, block: int = 1000,
-        viewer: Text | None = None,
+        **view: Unpack[View],
     ) -> AsyncGenerator[Changes, None]: ...
     @overload
     def changes(
         self, version: str | None = "0", *, return_: Texts, count: int = 100, block: int = 1000,
-        viewer: Text | None = None,
+        **view: Unpack[View],
     ) -> AsyncGenerator[PartialChanges, None]: ...
     async def changes(
         self, version: str | None = "0", *, block: int = 1000, **options: Any

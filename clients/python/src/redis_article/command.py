@@ -9,9 +9,11 @@ from .errors import typed
 T = TypeVar("T")
 
 _LISTS = {
-    "groups", "unset", "anyof", "allof", "noneof", "from", "notfrom", "except", "return",
-    "up", "down", "silentup", "silentdown", "keptup", "keptdown",
+    "groups", "unset", "anyof", "allof", "noneof", "from", "notfrom", "except", "marks",
+    "return", "up", "down", "silentup", "silentdown", "keptup", "keptdown",
 }
+# Options with a user and a list.
+_USER_LISTS = {"marked", "unmarked"}
 # Options whose word is the value alone.
 _BARE = {"order", "vote", "kind"}
 
@@ -84,8 +86,6 @@ def words_of(options: Mapping[str, Any]) -> list[Any]:
 def _option(name: str, value: Any) -> list[Any]:
     name = name.rstrip("_")  # `from`, `except` and `return` are keywords of Python.
     token = name.upper()
-    if name in _LISTS and isinstance(value, (str, bytes)):
-        raise TypeError(f"{name} must be a list, not a single text")
     if value is None or value is False:
         return []
     if value is True:
@@ -93,7 +93,17 @@ def _option(name: str, value: Any) -> list[Any]:
     if issubclass(type(value), Mapping):
         return [token, len(value), *(word for field in value.items() for word in field)]
     if name in _LISTS:
-        return [token, len(value), *value]
+        return [token, *_list(name, value)]
+    if name in _USER_LISTS:
+        user, lists = value
+        return [token, user, *_list(f"the second value of {name}", lists)]
     if isinstance(value, tuple):
         return [token, *value]
     return [value] if name in _BARE else [token, value]
+
+
+def _list(name: str, values: Any) -> list[Any]:
+    """Returns a list with its length before it."""
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"{name} must be a list, not a single text")
+    return [len(values), *values]

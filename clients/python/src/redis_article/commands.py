@@ -14,9 +14,9 @@ from .command import Command, words_of
 from .types import (
     Action, AnswersQuery, Article, BumpOptions, Changes, ChangesOptions, Comment, CommentOptions,
     CommentQuery, Direction, EditOptions, Ids, Info, LoadArticle, LoadComment, LoadPlace,
-    LoadVoters, Order, Page, PartialArticle, PartialChanges, PartialComment, Placeholder, Posted,
-    PostOptions, Query, RankBy, Settings, Span, Text, Texts, ThreadComment, ThreadQuery, User, Vote,
-    Voted, VotedQuery, VoterVote,
+    LoadVoters, MarkedQuery, Order, Page, PartialArticle, PartialChanges, PartialComment,
+    Placeholder, Posted, PostOptions, Query, RankBy, Settings, Span, Text, Texts, ThreadComment,
+    ThreadQuery, User, View, Vote, Voted, VotedQuery, VoterVote,
 )
 
 
@@ -102,10 +102,10 @@ def delete(*ids: int) -> Command[int]:
 
 
 @overload
-def get(id: int, *, viewer: Text | None = None) -> Command[Article | None]: ...
+def get(id: int, **view: Unpack[View]) -> Command[Article | None]: ...
 @overload
 def get(
-    id: int, *, return_: Texts, viewer: Text | None = None
+    id: int, *, return_: Texts, **view: Unpack[View]
 ) -> Command[PartialArticle | None]: ...
 def get(id: int, **view: Any) -> Command[Any]:
     """Returns an article, or None if there is none of this id."""
@@ -113,10 +113,10 @@ def get(id: int, **view: Any) -> Command[Any]:
 
 
 @overload
-def get_comment(id: int, *, viewer: Text | None = None) -> Command[Comment | None]: ...
+def get_comment(id: int, **view: Unpack[View]) -> Command[Comment | None]: ...
 @overload
 def get_comment(
-    id: int, *, return_: Texts, viewer: Text | None = None
+    id: int, *, return_: Texts, **view: Unpack[View]
 ) -> Command[PartialComment | None]: ...
 def get_comment(id: int, **view: Any) -> Command[Any]:
     """Returns a comment, or None if there is none of this id."""
@@ -124,10 +124,10 @@ def get_comment(id: int, **view: Any) -> Command[Any]:
 
 
 @overload
-def mget(ids: Ids, *, viewer: Text | None = None) -> Command[list[Article | None]]: ...
+def mget(ids: Ids, **view: Unpack[View]) -> Command[list[Article | None]]: ...
 @overload
 def mget(
-    ids: Ids, *, return_: Texts, viewer: Text | None = None
+    ids: Ids, *, return_: Texts, **view: Unpack[View]
 ) -> Command[list[PartialArticle | None]]: ...
 def mget(ids: Ids, **view: Any) -> Command[Any]:
     """Returns articles in the order of the ids."""
@@ -136,10 +136,10 @@ def mget(ids: Ids, **view: Any) -> Command[Any]:
 
 
 @overload
-def mget_comments(ids: Ids, *, viewer: Text | None = None) -> Command[list[Comment | None]]: ...
+def mget_comments(ids: Ids, **view: Unpack[View]) -> Command[list[Comment | None]]: ...
 @overload
 def mget_comments(
-    ids: Ids, *, return_: Texts, viewer: Text | None = None
+    ids: Ids, *, return_: Texts, **view: Unpack[View]
 ) -> Command[list[PartialComment | None]]: ...
 def mget_comments(ids: Ids, **view: Any) -> Command[Any]:
     """Returns comments in the order of the ids."""
@@ -204,6 +204,41 @@ def answers(user: Text, page: int = 1, **query: Any) -> Command[Any]:
 def seen(user: Text, id: int) -> Command[bool]:
     """Notes the last answer that a user has seen. Returns whether it is a later one."""
     return _command("SEEN", user, id, read=bool)
+
+
+def mark(user: Text, list: Text, *ids: int) -> Command[int]:
+    """Puts articles and comments on a list of a user. Returns how many are new to it."""
+    return _command("MARK", user, list, *ids)
+
+
+def unmark(user: Text, list: Text, *ids: int) -> Command[int]:
+    """Takes articles and comments off a list of a user. Returns how many were on it."""
+    return _command("UNMARK", user, list, *ids)
+
+
+def unmark_all(user: Text, list: Text) -> Command[int]:
+    """Removes a list of a user. Returns how many articles and comments were on it."""
+    return _command("UNMARK", user, list, "ALL")
+
+
+@overload
+def marked(
+    user: Text, list: Text, page: int = 1, **query: Unpack[MarkedQuery]
+) -> Command[Page[Article | Comment]]: ...
+@overload
+def marked(
+    user: Text, list: Text, page: int = 1, *, return_: Texts, **query: Unpack[MarkedQuery]
+) -> Command[Page[PartialArticle | PartialComment]]: ...
+def marked(user: Text, list: Text, page: int = 1, **query: Any) -> Command[Any]:
+    """Returns a page of a list of a user. To read all of it, see marked_iter."""
+    query, added = _with_kinds(query)
+    read = partial(replies.mixed_page, added=added)
+    return _command("MARKED", user, list, page, read=read, **query)
+
+
+def lists(user: Text) -> Command[dict[str, int]]:
+    """Returns the lists of a user with their numbers of articles and comments."""
+    return _command("LISTS", user, read=replies.entries)
 
 
 def groupadd(id: int, *groups: Text) -> Command[int]:
@@ -346,7 +381,10 @@ def transfer(user: Text, newuser: Text, *, count: int | None = None) -> Command[
 
 
 def forget(user: Text) -> Command[int]:
-    """Removes a user's kept votes, and which answers the user has seen. Returns the votes."""
+    """Removes a user's lists and kept votes, and which answers the user has seen.
+
+    Returns how many entries of lists and kept votes there were.
+    """
     return _command("FORGET", user, read=int)
 
 
@@ -388,3 +426,8 @@ def load_lastid(lastid: int) -> Command[None]:
 def load_seen(user: Text, id: int) -> Command[None]:
     """Loads the last answer that a user has seen, unless a later one is known."""
     return _command("LOAD", "SEEN", user, id, read=replies.nothing)
+
+
+def load_marks(user: Text, list: Text, ids: Ids) -> Command[None]:
+    """Puts articles and comments on a list of a user."""
+    return _command("LOAD", "MARKS", user, list, len(ids), *ids, read=replies.nothing)

@@ -116,10 +116,11 @@ def nest(thread: list[ThreadComment | types.Placeholder], id: int) -> list[Node]
 
 
 def _item(item: Any, names: frozenset[str]) -> Any:
-    """Moves custom fields into `fields`."""
+    """Moves custom fields into `fields`. One from before 0.4 can have the name `marks`."""
     if item is None:
         return None
-    custom = {name: item.pop(name) for name in list(item) if name not in names}
+    custom = {name: item.pop(name) for name in list(item)
+              if name not in names or name == "marks" and isinstance(item[name], str)}
     return item | {"fields": custom}
 
 

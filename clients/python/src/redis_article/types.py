@@ -15,6 +15,8 @@ Text: TypeAlias = str | bytes
 Texts: TypeAlias = list[str] | list[bytes] | list[Text] | tuple[Text, ...]
 Ids: TypeAlias = list[int] | tuple[int, ...]
 Fields: TypeAlias = Mapping[str, Text] | Mapping[bytes, Text]
+# A user and names of the user's lists: ("ann", ["read", "hidden"]).
+UserLists: TypeAlias = tuple[Text, Texts]
 
 CommentBy = Literal[
     "score", "time", "votes", "best", "controversy", "gravity",
@@ -76,7 +78,19 @@ class Span(TypedDict, total=False):
     until: int | None
 
 
-class CommentListing(Span, total=False):
+class View(TypedDict, total=False):
+    """The reader, and the lists of the reader that `marks` is about."""
+
+    viewer: Text | None
+    marks: Texts | None
+
+
+class Paging(View, total=False):
+    after: str | None
+    size: int | None
+
+
+class CommentListing(Span, Paging, total=False):
     """What selects and orders comments."""
 
     by: CommentBy | None
@@ -85,14 +99,13 @@ class CommentListing(Span, total=False):
     from_: Texts | None
     notfrom: Texts | None
     unvoted: Text | None
+    marked: UserLists | None
+    unmarked: UserLists | None
     except_: Ids | None
     hidden: bool
-    after: str | None
-    size: int | None
-    viewer: Text | None
 
 
-class Listing(Span, total=False):
+class Listing(Span, Paging, total=False):
     """What selects and orders articles."""
 
     by: By | None
@@ -104,43 +117,39 @@ class Listing(Span, total=False):
     from_: Texts | None
     notfrom: Texts | None
     unvoted: Text | None
+    marked: UserLists | None
+    unmarked: UserLists | None
     except_: Ids | None
     hidden: bool
-    after: str | None
-    size: int | None
-    viewer: Text | None
 
 
-class ThreadListing(TypedDict, total=False):
+class ThreadListing(Paging, total=False):
     """What limits and orders a thread."""
 
     by: CommentBy | None
     order: Order | None
     depth: int | None
     children: int | None
-    after: str | None
-    size: int | None
-    viewer: Text | None
 
 
-class VotedListing(TypedDict, total=False):
+class VotedListing(Paging, total=False):
     """What selects votes of a user."""
 
     vote: Direction | None
     kind: Kind | None
-    after: str | None
-    size: int | None
-    viewer: Text | None
 
 
-class AnswersListing(TypedDict, total=False):
+class MarkedListing(Paging, total=False):
+    """What selects entries of a list of a user."""
+
+    kind: Kind | None
+
+
+class AnswersListing(Paging, total=False):
     """What selects answers to a user."""
 
     unseen: bool
     notfrom: Texts | None
-    after: str | None
-    size: int | None
-    viewer: Text | None
 
 
 class Query(Listing, total=False):
@@ -159,14 +168,17 @@ class VotedQuery(VotedListing, total=False):
     withcursor: bool
 
 
+class MarkedQuery(MarkedListing, total=False):
+    withcursor: bool
+
+
 class AnswersQuery(AnswersListing, total=False):
     withcursor: bool
 
 
-class ChangesOptions(TypedDict, total=False):
+class ChangesOptions(View, total=False):
     count: int | None
     block: int | None
-    viewer: Text | None
 
 
 class LoadVoters(TypedDict, total=False):
@@ -206,7 +218,10 @@ VoterVote = Literal[1, -1]
 
 
 class Article(TypedDict):
-    """`vote` is present with `viewer`. Custom fields are in `fields`."""
+    """`vote` is present with `viewer`, and `marks` if `marks` is given, too.
+
+    Custom fields are in `fields`.
+    """
 
     id: int
     title: str
@@ -222,6 +237,7 @@ class Article(TypedDict):
     bumped: int
     groups: list[str]
     vote: NotRequired[ViewerVote]
+    marks: NotRequired[list[str]]
     boost: NotRequired[int]
     hidden: NotRequired[Literal[1]]
     locked: NotRequired[Literal[1]]
@@ -246,6 +262,7 @@ class PartialArticle(TypedDict, total=False):
     bumped: int
     groups: list[str]
     vote: ViewerVote
+    marks: list[str]
     boost: int
     hidden: Literal[1]
     locked: Literal[1]
@@ -254,7 +271,10 @@ class PartialArticle(TypedDict, total=False):
 
 
 class Comment(TypedDict):
-    """`vote` is present with `viewer`. Custom fields are in `fields`."""
+    """`vote` is present with `viewer`, and `marks` if `marks` is given, too.
+
+    Custom fields are in `fields`.
+    """
 
     id: int
     parent: int
@@ -269,6 +289,7 @@ class Comment(TypedDict):
     score: int
     comments: int
     vote: NotRequired[ViewerVote]
+    marks: NotRequired[list[str]]
     boost: NotRequired[int]
     hidden: NotRequired[Literal[1]]
     locked: NotRequired[Literal[1]]
@@ -315,6 +336,7 @@ class PartialComment(TypedDict, total=False):
     comments: int
     depth: int
     vote: ViewerVote
+    marks: list[str]
     boost: int
     hidden: Literal[1]
     locked: Literal[1]
@@ -411,3 +433,4 @@ class Info(TypedDict):
     comments: int
     version: str
     keep_votes: Literal["yes", "no"]
+    marks: int
