@@ -80,6 +80,10 @@ function groups(reply: unknown) {
   return decode.pairs(reply).map(([group, size]) => ({ group, size: number(size) }));
 }
 
+function lists(reply: unknown) {
+  return decode.pairs(reply).map(([list, size]) => ({ list, size: number(size) }));
+}
+
 function withdrawn(reply: unknown) {
   const [cursor, count] = reply as [unknown, unknown];
   return { cursor: text(cursor), withdrawn: number(count) };
@@ -137,6 +141,17 @@ export const commands: Commands = {
     words([user, page], { ...query, withCursor: true }),
   ),
   seen: writes("SEEN", decode.flag, (user, id) => words([user, id])),
+
+  mark: writes("MARK", number, (user, list, ids) => words([user, list, ...many(ids)])),
+  unmark: writes("UNMARK", number, (user, list, ids) => words([user, list, ...many(ids)])),
+  unmarkAll: writes("UNMARK", number, (user, list) => words([user, list, "ALL"])),
+  marked: reads("MARKED", mixed, (user, list, page = 1, query = {}) =>
+    words([user, list, page], withGroups(query)),
+  ),
+  markedWithCursor: reads("MARKED", mixedWithCursor, (user, list, page = 1, query = {}) =>
+    words([user, list, page], { ...withGroups(query), withCursor: true }),
+  ),
+  lists: reads("LISTS", lists, (user) => words([user])),
 
   groupAdd: writes("GROUPADD", number, (id, groups) => words([id, ...many(groups)])),
   groupRem: writes("GROUPREM", number, (id, groups) => words([id, ...many(groups)])),
@@ -197,4 +212,7 @@ export const commands: Commands = {
   loadVoters: writes("LOAD", decode.ok, (id, voters) => words(["VOTERS", id], voters)),
   loadLastId: writes("LOAD", decode.ok, (id) => words(["LASTID", id])),
   loadSeen: writes("LOAD", decode.ok, (user, id) => words(["SEEN", user, id])),
+  loadMarks: writes("LOAD", decode.ok, (user, list, ids) =>
+    words(["MARKS", user, list, ids.length, ...ids]),
+  ),
 };

@@ -48,6 +48,7 @@ const COMMON: Entries = {
   score: number,
   comments: number,
   vote: nullable(number),
+  marks: list(text),
   boost: number,
   hidden: number,
   locked: number,
@@ -69,6 +70,11 @@ function isDeleted(value: unknown, all: [string, unknown][]): boolean {
   return numbersAreTexts && all.every(([name]) => PLACE.has(name));
 }
 
+/** A custom field from before 0.4 can have the name `marks`, but is a text and not a list. */
+function isEntry(entries: Entries, name: string, value: unknown): boolean {
+  return Object.hasOwn(entries, name) && (name !== "marks" || Array.isArray(value));
+}
+
 /** Reads an article or a comment. Every entry but those listed is a custom field. */
 function item<T>(entries: Entries): Read<T> {
   return (reply) => {
@@ -76,7 +82,7 @@ function item<T>(entries: Entries): Read<T> {
     const fields: [string, string][] = [];
     const all = pairs(reply);
     for (const [name, value] of all) {
-      const read = Object.hasOwn(entries, name) ? entries[name] : undefined;
+      const read = isEntry(entries, name, value) ? entries[name] : undefined;
       if (read) known.push([name, read(value)]);
       else if (name === "deleted" && isDeleted(value, all)) known.push([name, number(value)]);
       else fields.push([name, text(value)]);

@@ -1,11 +1,13 @@
 // Writes the words of commands.
 
-import type { Many } from "./options.js";
+import type { Many, UserLists } from "./options.js";
 
 /** Options whose word is the value alone, as in ASC and DOWN. */
 const BARE = new Set(["order", "direction", "kind"]);
 /** Options whose list has a fixed length, which is not sent. */
 const FIXED = new Set(["counts", "limit"]);
+/** Options with a user and a list. */
+const USER_LISTS = new Set(["marked", "unmarked"]);
 
 /** Returns positional arguments and options as words. */
 export function words(positional: readonly (string | number)[], options: object = {}): string[] {
@@ -35,6 +37,10 @@ function option([name, value]: [string, unknown]): unknown[] {
   if (Array.isArray(value)) {
     const length = FIXED.has(name) ? [] : [value.length];
     return [token, ...length, ...value];
+  }
+  if (USER_LISTS.has(name)) {
+    const { user, lists } = value as UserLists;
+    return [token, user, lists.length, ...lists];
   }
   if (typeof value === "object") {
     const fields = Object.entries(value);

@@ -55,10 +55,17 @@ export type Limit = { readonly offset: number; readonly count: number };
 export type Increment = Optional<{ incr: boolean }>;
 
 /**
- * With `viewer`, articles and comments have that user's `vote`. `return` limits them to these
- * entries and custom fields. An empty `viewer` counts as not given: pass undefined instead.
+ * With `viewer`, articles and comments have that user's `vote`, and with `marks`, too, those of
+ * these lists of that user that hold them. `return` limits them to these entries and custom fields.
+ * An empty `viewer` counts as not given: pass undefined instead.
  */
-export type View = Optional<{ viewer: string; return: readonly string[] }>;
+export type View = Optional<{
+  viewer: string;
+  marks: readonly string[];
+  return: readonly string[];
+}>;
+/** Some of a user's lists. */
+export type UserLists = { readonly user: string; readonly lists: readonly string[] };
 
 /** Selects what was posted at `since` or later and before `until`. Negative: back from now. */
 type Filters = Optional<{
@@ -68,6 +75,8 @@ type Filters = Optional<{
   from: readonly string[];
   notFrom: readonly string[];
   unvoted: string;
+  marked: UserLists;
+  unmarked: UserLists;
   except: readonly number[];
   hidden: boolean;
 }>;
@@ -84,6 +93,10 @@ export type ThreadQuery = View &
 export type VotedQuery = View &
   Omit<Paging, "order"> &
   Optional<{ direction: Word<"UP" | "DOWN">; kind: Word<"ARTICLES" | "COMMENTS"> }>;
+/** Only articles or only comments. */
+export type MarkedQuery = View &
+  Omit<Paging, "order"> &
+  Optional<{ kind: Word<"ARTICLES" | "COMMENTS"> }>;
 /** Only answers after the last one seen, and none by these users. */
 export type AnswersQuery = View &
   Omit<Paging, "order"> &

@@ -25,6 +25,7 @@ export interface Info {
   comments: number;
   version: string;
   keep_votes: "yes" | "no";
+  marks: number;
 }
 
 /** `created` is 0 if the post became a vote for an earlier article with the same link. */
@@ -44,6 +45,7 @@ export type User = Record<
   number
 >;
 export type Group = { group: string; size: number };
+export type List = { list: string; size: number };
 /** `cursor` is "0" at the end. */
 export type VotersPage = { cursor: string; voters: Record<string, 1 | -1> };
 /** `cursor` is "0" at the end, and `withdrawn` the number of votes withdrawn. */
@@ -57,6 +59,8 @@ interface Item extends Counts {
   comments: number;
   /** With `viewer`; null once voting has closed, unless the site keeps votes. */
   vote?: Vote | null;
+  /** With `viewer` and `marks`. */
+  marks?: string[];
   boost?: number;
   hidden?: 1;
   locked?: 1;
@@ -104,6 +108,12 @@ type WithVote<T, Viewer> =
   : T extends Placeholder ? T
   : [Viewer] extends [string] ? T & { vote: Vote | null }
   : T;
+type WithMarks<T, Viewer, Lists> =
+  [Viewer] extends [undefined] ? T & { marks?: never }
+  : [Lists] extends [undefined] ? T & { marks?: never }
+  : T extends Placeholder ? T
+  : [Viewer, Lists] extends [string, readonly string[]] ? T & { marks: string[] }
+  : T;
 type Narrowed<T, Name extends string> =
   string extends Name ? Partial<Omit<T, "fields">> & Pick<T, "fields" & keyof T>
   : Pick<T, (Name | "fields") & keyof T>;
@@ -112,9 +122,15 @@ type Limited<T, Names> =
   : [Names] extends [readonly (infer Name extends string)[]] ? Narrowed<T, Name>
   : Narrowed<T, string>;
 
-/** An article or a comment with all entries, and with `vote` only if `V` has a `viewer`. */
-export type Whole<T, V> = T extends unknown ? WithVote<T, Option<V, "viewer">> : never;
-/** An article or a comment as `V` selects it: `vote` with `viewer`, and what `return` names. */
+/**
+ * An article or a comment with all entries, with `vote` only if `V` has a `viewer`, and with `marks`
+ * only if it has `marks`, too.
+ */
+export type Whole<T, V> =
+  T extends unknown ?
+    WithMarks<WithVote<T, Option<V, "viewer">>, Option<V, "viewer">, Option<V, "marks">>
+  : never;
+/** An article or a comment as `V` selects it: by `viewer`, `marks`, and `return`. */
 export type Viewed<T, V> = T extends unknown ? Limited<Whole<T, V>, Option<V, "return">> : never;
 
 /** One page, and the cursor with which to continue, or null if nothing follows. */

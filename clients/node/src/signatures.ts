@@ -116,6 +116,32 @@ export interface Functions<Bound = unknown> {
   /** Notes the last answer that a user has seen. Returns whether it is a later one than before. */
   seen(user: string, id: number): Promise<boolean>;
 
+  /** Puts articles and comments on a list of a user and returns how many are new to it. */
+  mark(user: string, list: string, ids: Many<number>): Promise<number>;
+  /** Takes articles and comments off a list of a user and returns how many were on it. */
+  unmark(user: string, list: string, ids: Many<number>): Promise<number>;
+  /** Removes a list of a user and returns how many articles and comments were on it. */
+  unmarkAll(user: string, list: string): Promise<number>;
+  /**
+   * Returns one page of a list of a user, the latest article or comment first. With `return`,
+   * articles also have their `groups`.
+   */
+  marked<const Q extends options.MarkedQuery & Bound = Bound & {}>(
+    user: string,
+    list: string,
+    page?: number,
+    query?: Only<Q, options.MarkedQuery>,
+  ): Promise<Viewed<Article | Comment, Q>[]>;
+  /** Returns one page of a list of a user, and the cursor to continue with. */
+  markedWithCursor<const Q extends options.MarkedQuery & Bound = Bound & {}>(
+    user: string,
+    list: string,
+    page?: number,
+    query?: Only<Q, options.MarkedQuery>,
+  ): Promise<replies.MixedPage<Q>>;
+  /** Returns the lists of a user by name. */
+  lists(user: string): Promise<replies.List[]>;
+
   /** Adds an article to groups and returns how many are new to it. */
   groupAdd(id: number, groups: Many<string>): Promise<number>;
   /** Removes an article from groups and returns how many it was in. */
@@ -207,8 +233,8 @@ export interface Functions<Bound = unknown> {
   /** Gives articles and comments to another user. Call it until it returns 0. */
   transfer(user: string, newUser: string, options?: options.Count): Promise<number>;
   /**
-   * Removes the kept votes of a user, and which answers the user has seen. Returns the number of
-   * these votes.
+   * Removes the lists and the kept votes of a user, and which answers the user has seen. Returns how
+   * many entries of lists and kept votes there were.
    */
   forget(user: string): Promise<number>;
 
@@ -236,4 +262,6 @@ export interface Functions<Bound = unknown> {
   loadLastId(id: number): Promise<"OK">;
   /** Loads the last answer that a user has seen, unless a later one is known. */
   loadSeen(user: string, id: number): Promise<"OK">;
+  /** Puts articles and comments on a list of a user. */
+  loadMarks(user: string, list: string, ids: readonly number[]): Promise<"OK">;
 }

@@ -11,6 +11,7 @@ import type { Nested } from "./nest.js";
 import type {
   AnswersQuery,
   CommentQuery,
+  MarkedQuery,
   Only,
   Query,
   ThreadQuery,
@@ -99,6 +100,18 @@ export class BaseSite extends Bound {
     return byCursor<AnswersQuery, Viewed<Comment, Q>>(query, async (page) => {
       const { comments, cursor } = await this.answersWithCursor(user, 1, page);
       return [comments as Viewed<Comment, Q>[], cursor];
+    });
+  }
+
+  /** Iterates over a list of a user by cursor, the latest article or comment first. */
+  markedIterator<const Q extends MarkedQuery = {}>(
+    user: string,
+    list: string,
+    query?: Only<Q, MarkedQuery>,
+  ): Iterator<Viewed<Article | Comment, Q>> {
+    return byCursor<MarkedQuery, Viewed<Article | Comment, Q>>(query, async (page) => {
+      const { items, cursor } = await this.markedWithCursor(user, list, 1, page);
+      return [items as Viewed<Article | Comment, Q>[], cursor];
     });
   }
 

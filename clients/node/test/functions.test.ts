@@ -93,6 +93,7 @@ async function votes(site: Site) {
   assert.equal(await site.unvoteAll("mal"), 1);
   await votesOfUsers(site);
   await answersToUsers(site);
+  await listsOfUsers(site);
   assert.equal(await site.transfer("bob", "zoe", { count: 5 }), 1);
   assert.equal(await site.transferAll("zoe", "bob"), 1);
   assert.deepEqual([await site.seen("eve", 1), await site.forget("eve")], [true, 0]);
@@ -107,7 +108,7 @@ async function votes(site: Site) {
 async function votesOfUsers(site: Site) {
   assert(await site.vote("eve", 2, "DOWN"));
   const comment = await site.comment("eve", 1, "Hi", { fields: { lang: "en" } });
-  const voted = await site.voted("eve", 1, { viewer: "eve" });
+  const voted = await site.voted("eve", 1, { viewer: "eve", marks: [] });
   assert.deepEqual(voted.map(({ id, vote }) => [id, vote]), [[comment, 1], [2, -1]]);
   assert.deepEqual(voted.map((item) => "text" in item), [true, false]);
   assert.deepEqual(voted[0]?.fields, { lang: "en" });
@@ -131,7 +132,8 @@ async function answersToUsers(site: Site) {
   const bob = await site.comment("bob", 1, "Bob");
   const cleo = await site.comment("cleo", 1, "Cleo", { fields: { lang: "en" } });
   const alice = await site.comment("alice", bob, "To Bob");
-  const answers = await site.answers("alice", 1, { viewer: "cleo" });
+  const answers = await site.answers("alice", 1, { viewer: "cleo", marks: ["saved"] });
+  assert.deepEqual(answers.map(({ marks }) => marks), [[], []]);
   assert.deepEqual(answers.map(({ id, parent, vote }) => [id, parent, vote]), [
     [cleo, 1, 1],
     [bob, 1, 0],
@@ -155,6 +157,60 @@ async function answersToUsers(site: Site) {
   assert.equal(await codeOfReply(site.seen("alice", 99)), "ERR");
   assert.deepEqual(await site.answers("zoe"), []);
   assert.equal(await site.del([alice, cleo, bob]), 3);
+}
+
+async function listsOfUsers(site: Site) {
+  const comment = await site.comment("eve", 1, "Hi", { fields: { lang: "en" } });
+  assert.equal(await site.mark("zoe", "saved", [1, comment, 99]), 2);
+  assert.deepEqual([await site.mark("zoe", "saved", 1), await site.mark("zoe", "ü", 2)], [0, 1]);
+  assert.deepEqual(await site.lists("zoe"), [{ list: "saved", size: 2 }, { list: "ü", size: 1 }]);
+  assert.deepEqual(await site.lists("alice"), []);
+  assert.equal((await site.info())?.marks, 3);
+  const view = { viewer: "zoe", marks: ["read", "saved"] } as const;
+  const saved = await site.marked("zoe", "saved", 1, view);
+  assert.deepEqual(saved.map(({ id, marks }) => [id, marks]), [
+    [comment, ["saved"]],
+    [1, ["saved"]],
+  ]);
+  assert.deepEqual(saved.map((item) => "text" in item), [true, false]);
+  assert.deepEqual(saved[0]?.fields, { lang: "en" });
+  const some = await site.marked("zoe", "saved", 1, { kind: "COMMENTS", return: ["text"] });
+  assert.deepEqual(some, [{ text: "Hi", fields: {} }]);
+  assert.deepEqual(ids(await site.marked("zoe", "saved", 1, { kind: "articles" })), [1]);
+  const first = await site.markedWithCursor("zoe", "saved", 1, { size: 1, return: ["id"] });
+  assert.deepEqual(first, { items: [{ id: comment, fields: {} }], cursor: `${comment}` });
+  assert.deepEqual(ids(await site.marked("zoe", "saved", 1, { after: first.cursor })), [1]);
+  const all = [];
+  for await (const { id } of site.markedIterator("zoe", "saved", { size: 1 })) all.push(id);
+  assert.deepEqual(all, [comment, 1]);
+  assert.deepEqual(await site.marked("alice", "saved"), []);
+  await listsInPages(site, comment);
+  assert.deepEqual([await site.unmark("zoe", "saved", [1, 2]), await site.unmarkAll("zoe", "ü")], [
+    1, 1,
+  ]);
+  assert.deepEqual(await site.lists("zoe"), [{ list: "saved", size: 1 }]);
+  assert.equal(await codeOfReply(site.unmark("zoe", "saved", [])), "ERR");
+  assert.deepEqual([await site.forget("zoe"), await site.lists("zoe")], [1, []]);
+  assert.equal(await site.del(comment), 1);
+}
+
+async function listsInPages(site: Site, comment: number) {
+  const [saved, read] = [{ user: "zoe", lists: ["saved"] }, { user: "zoe", lists: ["read"] }];
+  assert.deepEqual(ids(await site.page(1, { marked: saved, unmarked: read })), [1]);
+  assert.deepEqual(ids(await site.page(1, { unmarked: saved })), [2]);
+  assert.deepEqual(ids(await site.page(1, { marked: { user: "zoe", lists: [] } })), []);
+  assert.deepEqual(ids(await site.comments(1, { marked: saved, unmarked: read })), [comment]);
+  const view = { viewer: "zoe", marks: ["saved"] };
+  assert.deepEqual((await site.get(2, view))?.marks, []);
+  assert.deepEqual((await site.getComment(comment, view))?.marks, ["saved"]);
+  const [article] = await site.mGet([1], { ...view, return: ["id", "marks"] });
+  assert.deepEqual(article, { id: 1, marks: ["saved"], fields: {} });
+  assert.deepEqual((await site.thread(1, view)).map(({ marks }) => marks), [["saved"]]);
+  assert.deepEqual((await site.tree(1, view)).map(({ marks }) => marks), [["saved"]]);
+  assert.equal((await site.get(1, { viewer: "zoe" }))?.marks, undefined);
+  assert.equal((await site.get(1, { marks: ["saved"] }))?.marks, undefined);
+  const { comments } = await site.changes("0", { ...view, return: ["marks"] });
+  assert.deepEqual(comments, [{ marks: ["saved"], fields: {} }]);
 }
 
 async function listings(site: Site) {
@@ -218,12 +274,18 @@ async function activityAndFilters(site: Site) {
     from: ["alice", "zoe"],
     notFrom: ["bob"],
     unvoted: "nobody",
+    marked: undefined,
+    unmarked: { user: "nobody", lists: ["read"] },
     except: [2, 99],
     size: 5,
     viewer,
+    marks: ["saved"],
   } as const;
   const groups = { anyOf: ["a"], allOf: ["a", "b"], noneOf: ["x"] };
   assert.deepEqual(ids(await site.page(1, { ...everything, ...groups })), [1]);
+  const marked = { user: "nobody", lists: ["saved"] };
+  assert.deepEqual(ids(await site.groupPage("a", 1, { marked })), []);
+  assert.deepEqual(ids(await site.userPage("alice", 1, { marked })), []);
   assert.deepEqual(ids(await site.groupPage("a", 1, { ...everything, ...groups })), [1]);
   assert.deepEqual(ids(await site.userPage("alice", 1, { ...everything, ...groups })), [1]);
   for (const by of ["SCORE", "TIME", "VOTES", "GRAVITY"] as const) {
@@ -373,6 +435,8 @@ async function loading(site: Site) {
   await site.loadLastId(100);
   await site.loadSeen("erin", 50);
   assert.deepEqual([await site.seen("erin", 50), await site.seen("erin", 51)], [false, true]);
+  assert.equal(await site.loadMarks("erin", "saved", [7, 15, 50]), "OK");
+  assert.deepEqual(await site.lists("erin"), [{ list: "saved", size: 2 }]);
   assert.deepEqual(ids(await site.thread(9)), [12, 17, 16]);
   assert.deepEqual((await site.getComment(15))?.fields, { lang: "en" });
   assert.equal((await site.info())?.last_id, 100);
@@ -438,6 +502,11 @@ describe("functions", () => {
       const stats = String(await node.call("INFO", "commandstats"));
       assert(stats.includes("cmdstat_article.vote"), "each node has keys");
     }
+  });
+
+  test("marks of an article from before 0.4 are a custom field", () => {
+    const article = commands.get.read(["id", 1, "marks", "old"]);
+    assert.deepEqual(article, { id: 1, fields: { marks: "old" } });
   });
 
   test("reads are marked as the server marks them", async () => {

@@ -22,6 +22,14 @@ export async function views(viewer: string | undefined, names: string[], query: 
   const perhaps = await site.get(1, { viewer });
   same<NonNullable<typeof perhaps>["vote"], Vote | null | undefined>(true);
 
+  same<NonNullable<typeof seen>["marks"], undefined>(true);
+  const marked = await site.get(1, { viewer: "carol", marks: ["read"] });
+  same<NonNullable<typeof marked>["marks"], string[]>(true);
+  const unnamed = await site.get(1, { marks: ["read"] });
+  same<NonNullable<typeof unnamed>["marks"], undefined>(true);
+  const unsure = await site.get(1, { viewer, marks: ["read"] });
+  same<NonNullable<typeof unsure>["marks"], string[] | undefined>(true);
+
   const [some] = await site.page(1, { return: ["id", "title", "boost", "lang"] });
   same<keyof NonNullable<typeof some>, "id" | "title" | "boost" | "fields">(true);
   same<NonNullable<typeof some>["title"], string>(true);
@@ -54,6 +62,7 @@ export async function threads() {
       same<(typeof comment)["poster"], string>(true);
       same<(typeof comment)["vote"], Vote | null>(true);
       same<(typeof comment)["deleted"], undefined>(true);
+      same<(typeof comment)["marks"], undefined>(true);
       const full: Comment = comment;
       void full;
     }
@@ -112,6 +121,8 @@ export async function mistakes() {
   await site.vote(17, "carol");
   // @ts-expect-error There is no such order.
   await site.page(1, { by: "NEW" });
+  // @ts-expect-error The lists are of a user.
+  await site.page(1, { unmarked: ["read"] });
   // @ts-expect-error Comments are in no groups.
   await site.comments(1, { anyOf: ["rust"] });
   // @ts-expect-error Comments have no such order.
