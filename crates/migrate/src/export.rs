@@ -23,6 +23,7 @@ pub fn run(options: &Export) -> Result<()> {
     let (is_standard_output, summary) = match (&options.jsonl, &options.user) {
         (Some(file), Some(user)) => {
             let mut sink = UserSink::create(file, user)?;
+            source.set_only_reader(user);
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
             (sink.is_standard_output(), sink.summary())
         }

@@ -28,7 +28,7 @@ More: docs/migrating.md";
 /// A classic site is one in plain Redis keys, as the code of "Redis in Action", chapter 1, and its
 /// ports make it: hashes article:ID, sorted sets time: and score:, sets voted:ID and
 /// group:NAME. A site is a key of the module redis-article. JSON lines are a file of one line per
-/// article and comment.
+/// article and comment, and of lines with the lists of users.
 #[derive(Debug, Parser)]
 #[command(name = "article-migrate", version, after_help = AFTER, max_term_width = 100)]
 pub struct Options {
@@ -47,8 +47,9 @@ pub enum Command {
 /// Loads a classic site or JSON lines into a site
 ///
 /// Loads a classic site, or a file of JSON lines, into a site of the module: ids, times, votes,
-/// voters, groups, custom fields, and, from JSON lines, comments and the votes that users have
-/// kept. The source is only read, with SCAN and its relatives, so that neither server is blocked.
+/// voters, groups, custom fields, and, from JSON lines, comments, the votes that users have kept,
+/// the last answers that they have seen, and their lists. The source is only read, with SCAN and
+/// its relatives, so that neither server is blocked.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
 /// loaded, and checks that the articles before it are the same. JSON lines are all checked before
@@ -155,8 +156,9 @@ pub struct Import {
 ///
 /// Writes a site of the module into the keys of a classic site, on which the classic code works,
 /// or into a file of JSON lines. Importing either of them gives an identical site, but plain keys
-/// have no place for comments and for the votes that users have kept: these are left out and
-/// counted in the report. The site is only read, a bounded part at a time.
+/// have no place for comments, for the votes that users have kept, for the last answers that they
+/// have seen, and for their lists: these are left out and counted in the report. The site is only
+/// read, a bounded part at a time.
 ///
 /// If it is interrupted, run the same command again: it begins again from the start.
 #[derive(Debug, Args)]
@@ -171,7 +173,7 @@ Examples:
     article-migrate export --from redis://new:6379 --key news --jsonl news.jsonl
     article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz
 
-  Write what a user posted and voted on:
+  Write what a user posted, voted on, and has on lists:
     article-migrate export --from redis://new:6379 --key news --user alice --jsonl alice.jsonl"
 )]
 pub struct Export {
@@ -208,7 +210,7 @@ pub struct Export {
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<String>,
 
-    /// Write only what this user posted and voted on, for a user who asks for it
+    /// Write only what this user posted, voted on, and has on lists, for a user who asks for it
     ///
     /// No other user is named. What others posted and the user voted on is a line with its id and
     /// the vote. Votes on what has closed are known only if the site has KEEPVOTES. An import does
@@ -236,7 +238,8 @@ pub struct Export {
 ///
 /// The lines are as in an export, but with counts in place of voters. Further lines are
 /// {"deleted":ID}, {"resync":true} before everything comes again, {"complete":true} once
-/// everything has come, and {"version":TEXT} after the lines of each reply.
+/// everything has come, and {"version":TEXT} after the lines of each reply. There are none of what
+/// is kept for users to read: lists, and the last answers seen.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -293,7 +296,8 @@ pub struct Follow {
 /// Compares a classic site with a site
 ///
 /// Compares a classic site with a site of the module, article by article: title, link, poster,
-/// time, votes, the vote of each voter while it is known, score, groups, and custom fields.
+/// time, votes, the vote of each voter while it is known, score, groups, and custom fields. Lists
+/// and the last answers seen are not compared, because a classic site has none.
 /// Prints one line per difference, up to the number of --lines, and exits with 1 if there is any.
 /// Articles that differ are read again for up to a second, so that a vote that is on its way to
 /// both is not reported.

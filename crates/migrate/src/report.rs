@@ -6,7 +6,7 @@ use std::fmt::Write;
 use article_site::Kind;
 use thiserror::Error;
 
-use crate::item::Entry;
+use crate::item::{Entry, Reader};
 
 /// Something wrong in a source, and what becomes of it, in the order of the report.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,6 +27,8 @@ pub enum Problem {
     OtherArticle,
     #[error("comments that answer themselves, perhaps through others")]
     Circle,
+    #[error("lines of articles or comments after one of a user: sort the lines, or use --map-ids")]
+    AfterUser,
     #[error("comments that are nested more than 255 deep")]
     TooDeep,
     #[error("keys or members whose id is not a number from 1 to 4294967295: skipped")]
@@ -52,6 +54,8 @@ pub enum Problem {
     TooLate,
     #[error("comments on what the target does not have, although it has later ones: skipped")]
     NoParent,
+    #[error("ids on lists that no line has: left out")]
+    UnknownMark,
     #[error("articles in neither time: nor score:: loaded as hidden")]
     NotListed,
     #[error("articles in only one of time: and score:: loaded and listed")]
@@ -102,6 +106,13 @@ struct Cases {
     examples: Vec<String>,
 }
 
+/// What is kept for users to read.
+#[derive(Clone, Copy, Debug, Default)]
+struct ReaderCounts {
+    seen: u64,
+    marks: u64,
+}
+
 /// Collects counts and problems.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -117,6 +128,8 @@ pub struct Report {
     left_out: u64,
     /// Votes that the target cannot keep for their users.
     left_out_votes: u64,
+    /// The last answers seen and the ids on lists that the target has no place for.
+    left_out_readers: ReaderCounts,
     /// Articles, comments and places that had been moved before.
     pub present: u64,
     /// Articles among those that were brought up to date.
@@ -124,6 +137,7 @@ pub struct Report {
     open: u64,
     recorded: u64,
     kept: u64,
+    readers: ReaderCounts,
     memberships: u64,
     hidden: u64,
 }
@@ -195,6 +209,14 @@ impl Report {
         self.left_out_votes += votes as u64;
     }
 
+    pub fn count_readers(&mut self, readers: &[Reader]) {
+        self.readers.add(readers);
+    }
+
+    pub fn leave_out_readers(&mut self, readers: &[Reader]) {
+        self.left_out_readers.add(readers);
+    }
+
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |what: &str, number: u64| {
@@ -212,8 +234,12 @@ impl Report {
         line("vote records", self.recorded);
         line("kept votes", self.kept);
         line("memberships of groups", self.memberships);
+        line("last answers seen", self.readers.seen);
+        line("ids on lists", self.readers.marks);
         line("comments left out", self.left_out);
         line("kept votes left out", self.left_out_votes);
+        line("last answers seen left out", self.left_out_readers.seen);
+        line("ids on lists left out", self.left_out_readers.marks);
         line("there before", self.present);
         line("of these, brought up to date", self.updated);
         if self.problems.is_empty() {
@@ -232,6 +258,13 @@ impl Report {
             }
         }
         text
+    }
+}
+
+impl ReaderCounts {
+    fn add(&mut self, readers: &[Reader]) {
+        self.seen += readers.iter().filter(|reader| reader.seen > 0).count() as u64;
+        self.marks += readers.iter().map(|reader| reader.marks() as u64).sum::<u64>();
     }
 }
 

@@ -1,9 +1,9 @@
-//! Moving articles and comments from a source to a sink.
+//! Moving articles and comments, and what is kept for readers, from a source to a sink.
 
 use anyhow::Result;
 use article_site::Settings;
 
-use crate::item::Entry;
+use crate::item::{Entry, Reader};
 use crate::progress::Progress;
 use crate::report::Report;
 
@@ -19,6 +19,10 @@ pub trait Source {
 
     /// Returns some more entries, by ascending id. None at the end; a part may be empty.
     fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Entry>>>;
+
+    /// Returns some more readers, once there are no more entries. None at the end; a part may be
+    /// empty.
+    fn next_readers(&mut self, report: &mut Report) -> Result<Option<Vec<Reader>>>;
 }
 
 /// Where they go to.
@@ -26,8 +30,14 @@ pub trait Sink {
     /// Adds entries, whose ids are above all before. What a comment answers comes before it.
     fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()>;
 
-    /// Adds what follows the entries.
-    fn finish(&mut self, last_id: u32) -> Result<()>;
+    /// Adds the last id, after the last entry.
+    fn write_last_id(&mut self, last_id: u32) -> Result<()>;
+
+    /// Adds readers, after the last id.
+    fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()>;
+
+    /// Completes what was written.
+    fn finish(&mut self) -> Result<()>;
 }
 
 pub fn transfer(
@@ -57,5 +67,13 @@ pub fn transfer_by<S: Source, K: Sink>(
         write(source, sink, entries, report)?;
         progress.advance(count);
     }
-    sink.finish(source.last_id())
+    sink.write_last_id(source.last_id())?;
+    let mut has_readers = false;
+    while let Some(readers) = source.next_readers(report)? {
+        if !readers.is_empty() && !std::mem::replace(&mut has_readers, true) {
+            progress.step("moving lists");
+        }
+        sink.write_readers(readers, report)?;
+    }
+    sink.finish()
 }

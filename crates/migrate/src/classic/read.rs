@@ -39,7 +39,7 @@ impl ClassicArticle {
     }
 }
 
-pub struct Reader {
+pub struct ClassicReader {
     pub server: Server,
     pub keys: Keys,
     pub has_prefixed_members: bool,
@@ -52,7 +52,7 @@ pub struct Reader {
 const UP: &[u8] = b"1";
 const DOWN: &[u8] = b"2";
 
-impl Reader {
+impl ClassicReader {
     pub fn new(server: Server, keys: Keys, time_unit: TimeUnit) -> Self {
         Self { server, keys, has_prefixed_members: false, time_unit, has_hashes: false }
     }

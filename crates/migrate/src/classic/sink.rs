@@ -1,4 +1,5 @@
-//! A classic site as a sink. It has no place for comments and for kept votes, which are left out.
+//! A classic site as a sink. It has no place for comments, kept votes, last answers seen, and
+//! lists, which are left out.
 
 use anyhow::Result;
 use article_site::{Kind, Setting, Settings};
@@ -9,7 +10,7 @@ use crate::classic::extra::{
     BOOST, BUMPED, CLOSES, COMMENTS, DOWNVOTES, HIDDEN, LOCKED, PINNED, SCORE, UPVOTES,
 };
 use crate::classic::keys::Keys;
-use crate::item::{Bytes, Entry, Item, Text};
+use crate::item::{Bytes, Entry, Item, Reader, Text};
 use crate::pace::ROUND_TRIP;
 use crate::report::Report;
 use crate::server::{Server, command_length};
@@ -26,6 +27,7 @@ pub struct ClassicSink {
     /// The server's time.
     now: i64,
     commands: Vec<Cmd>,
+    last_id: u32,
 }
 
 impl ClassicSink {
@@ -35,7 +37,7 @@ impl ClassicSink {
         let keys = Keys::new(prefix);
         claim(&mut server, &keys, key)?;
         let now = server.now()?;
-        Ok(Self { server, keys, settings, now, commands: Vec::new() })
+        Ok(Self { server, keys, settings, now, commands: Vec::new(), last_id: 0 })
     }
 
     fn add_article(&mut self, article: &Item) {
@@ -148,8 +150,18 @@ impl Sink for ClassicSink {
         self.flush()
     }
 
+    fn write_last_id(&mut self, last_id: u32) -> Result<()> {
+        self.last_id = last_id;
+        Ok(())
+    }
+
+    fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
+        report.leave_out_readers(&readers);
+        Ok(())
+    }
+
     /// Writes the counter last: a site with a counter is complete.
-    fn finish(&mut self, last_id: u32) -> Result<()> {
+    fn finish(&mut self) -> Result<()> {
         let mut settings = cmd("HSET");
         settings.arg(self.keys.settings());
         for setting in Setting::ALL {
@@ -158,7 +170,7 @@ impl Sink for ClassicSink {
         }
         self.commands.push(settings);
         self.flush()?;
-        self.commands.push(cmd("SET").arg(self.keys.counter()).arg(last_id).clone());
+        self.commands.push(cmd("SET").arg(self.keys.counter()).arg(self.last_id).clone());
         self.flush()
     }
 }

@@ -12,9 +12,9 @@ use crate::classic::convert::Converter;
 use crate::classic::detect::{Trace, detect};
 use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
-use crate::classic::read::{ClassicArticle, Reader};
+use crate::classic::read::{ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;
-use crate::item::{Entry, Item};
+use crate::item::{Entry, Item, Reader};
 use crate::pace::Pace;
 use crate::progress::Progress;
 use crate::reply;
@@ -32,7 +32,7 @@ const NEWEST: u32 = 1_000;
 const POSTING: Duration = Duration::from_millis(500);
 
 pub struct ClassicSource {
-    reader: Reader,
+    reader: ClassicReader,
     survey: Survey,
     converter: Converter,
     pace: Pace,
@@ -74,7 +74,7 @@ impl ClassicSource {
         survey.ids.retain(|id| *id <= counter || *id > now_posted);
         let now = server.now()?;
         let stored = read_settings(&mut server, &keys)?;
-        let mut reader = Reader::new(server, keys, options.time_unit.unwrap_or_default());
+        let mut reader = ClassicReader::new(server, keys, options.time_unit.unwrap_or_default());
         reader.has_prefixed_members = survey.has_prefixed_members;
         let sample = spread(&survey.ids, SAMPLE);
         let (mut traces, mut pace) = (Vec::new(), Pace::new(BATCH));
@@ -184,6 +184,11 @@ impl Source for ClassicSource {
         }
         Ok(Some(articles.into_iter().map(Entry::Item).collect()))
     }
+
+    /// A classic site keeps nothing for readers.
+    fn next_readers(&mut self, _report: &mut Report) -> Result<Option<Vec<Reader>>> {
+        Ok(None)
+    }
 }
 
 /// Returns the ids to read next, if any are left.
@@ -193,7 +198,7 @@ fn part<'a>(ids: &'a [u32], done: usize, pace: &Pace) -> Option<&'a [u32]> {
 
 /// Reads articles, from which the pace learns.
 fn read(
-    reader: &mut Reader,
+    reader: &mut ClassicReader,
     ids: &[u32],
     pace: &mut Pace,
     report: &mut Report,

@@ -6,22 +6,6 @@ use article_site::{Boost, Settings, UnixTime};
 use super::{Entry, Item, Place, Seconds};
 
 impl Entry {
-    pub fn parse(json: &[u8]) -> Result<Self, serde_json::Error> {
-        /// What shows of which kind a line is.
-        #[derive(serde::Deserialize)]
-        struct LineKind {
-            #[serde(default, deserialize_with = "super::flag")]
-            deleted: bool,
-        }
-        // An enum of both kinds would parse, but its errors do not name the mistake.
-        let LineKind { deleted } = serde_json::from_slice(json)?;
-        Ok(if deleted {
-            Self::Place(serde_json::from_slice(json)?)
-        } else {
-            Self::Item(serde_json::from_slice(json)?)
-        })
-    }
-
     /// Fills in what a line left out. It can still be beyond the module's limits.
     ///
     /// # Errors

@@ -1,9 +1,12 @@
-//! What moves from a source to a sink: articles, comments, and the places of deleted ones.
+//! What moves from a source to a sink: articles, comments, the places of deleted ones, and what is
+//! kept for users to read.
 //!
 //! Each is also its line in a file of JSON lines, with the same fields in the same order.
 
 mod complete;
 mod json;
+mod line;
+mod reader;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -15,6 +18,8 @@ use article_site::{Boost, Kind, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use self::json::{flag, is_default, or_default};
+pub use self::line::Line;
+pub use self::reader::Reader;
 pub use self::text::Text;
 pub use self::time::Seconds;
 pub use self::votes::vote_name;

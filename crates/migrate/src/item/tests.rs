@@ -3,8 +3,12 @@ use article_site::{Setting, Settings, SettingsChange, Vote, Votes};
 
 use super::*;
 
+fn parse_entry(json: &str) -> Result<Entry> {
+    Ok(Line::parse(json.as_bytes())?.into_entry().expect("no user"))
+}
+
 fn parse(json: &str) -> Result<Entry> {
-    let mut entry = Entry::parse(json.as_bytes())?;
+    let mut entry = parse_entry(json)?;
     entry.complete(&Settings::default())?;
     entry.check(&Settings::default())?;
     Ok(entry)
@@ -55,7 +59,7 @@ fn kept_votes_are_those_of_a_closed_line() {
     let settings = Settings::default().with(change);
     let complete = |votes: &str| -> Result<Item> {
         let rest = r#""id":7,"poster":"ann","title":"Hello","time":1000"#;
-        let mut entry = Entry::parse(format!("{{{rest},{votes}}}").as_bytes())?;
+        let mut entry = parse_entry(&format!("{{{rest},{votes}}}"))?;
         entry.complete(&settings)?;
         Ok(entry.into_item().unwrap())
     };

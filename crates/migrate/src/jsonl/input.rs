@@ -67,9 +67,15 @@ impl Input {
 
     /// Begins again with the first line.
     pub fn rewind(&mut self) -> Result<()> {
-        self.lines.seek(SeekFrom::Start(0)).with_context(|| self.cannot_read())?;
         self.end = self.next.offset;
-        self.next = FIRST;
+        self.seek(FIRST)
+    }
+
+    /// Continues with the line at a position.
+    pub fn seek(&mut self, position: Position) -> Result<()> {
+        let start = SeekFrom::Start(position.offset);
+        self.lines.seek(start).with_context(|| self.cannot_read())?;
+        self.next = position;
         Ok(())
     }
 

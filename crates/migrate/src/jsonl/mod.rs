@@ -1,5 +1,5 @@
 //! Sites as JSON lines: the first line is about the site, each further line is an article, a
-//! comment, or the place of a deleted one.
+//! comment, or the place of a deleted one. Lines of what is kept for users to read follow these.
 //!
 //! A text is a JSON string. If it is not UTF-8, it is an object with its bytes in standard base64:
 //! `{"base64":"/wA="}`.

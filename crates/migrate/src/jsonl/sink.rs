@@ -3,7 +3,7 @@
 use anyhow::Result;
 use article_site::Settings;
 
-use crate::item::Entry;
+use crate::item::{Entry, Reader};
 use crate::jsonl::header::Header;
 use crate::jsonl::lines::Lines;
 use crate::report::Report;
@@ -22,7 +22,17 @@ impl Sink for Lines {
         entries.iter().try_for_each(|entry| self.add(entry))
     }
 
-    fn finish(&mut self, _last_id: u32) -> Result<()> {
+    /// The first line has it.
+    fn write_last_id(&mut self, _last_id: u32) -> Result<()> {
+        Ok(())
+    }
+
+    fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
+        report.count_readers(&readers);
+        readers.iter().try_for_each(|reader| self.add(reader))
+    }
+
+    fn finish(&mut self) -> Result<()> {
         self.complete()
     }
 }

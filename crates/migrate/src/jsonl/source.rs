@@ -3,9 +3,9 @@
 use anyhow::{Context, Result};
 use article_site::Settings;
 
-use crate::item::Entry;
+use crate::item::{Entry, Line, Reader};
 use crate::jsonl::ids::{MapFile, Numbered};
-use crate::jsonl::input::Input;
+use crate::jsonl::input::{Input, Position};
 use crate::jsonl::post::{renumber, set_bumped};
 use crate::jsonl::survey::Survey;
 use crate::pace::ROUND_TRIP;
@@ -26,6 +26,8 @@ pub struct JsonSource {
     numbered: usize,
     /// The number of lines with problems that were left out.
     left_out: usize,
+    /// Where the lines of readers begin, until they are read.
+    readers: Option<Position>,
 }
 
 /// A line, with its new id and its parent's, if they get any.
@@ -45,7 +47,8 @@ impl JsonSource {
         input.rewind()?;
         // The line about the site.
         input.read(&mut Vec::new())?;
-        Ok(Self { input, survey, map, numbered: 0, left_out: 0 })
+        let readers = survey.first_reader;
+        Ok(Self { input, survey, map, numbered: 0, left_out: 0, readers })
     }
 
     pub fn has_header(&self) -> bool {
@@ -67,7 +70,7 @@ impl JsonSource {
         Ok(())
     }
 
-    /// Reads the next line without problems.
+    /// Reads the next line of an entry without problems.
     fn next_line(&mut self, line: &mut Vec<u8>) -> Result<Option<Next>> {
         if let Some(numbering) = &self.survey.numbering {
             while let Some(next) = numbering.get(self.numbered) {
@@ -81,7 +84,11 @@ impl JsonSource {
             }
             return Ok(None);
         }
+        let first_reader = self.readers.map(|position| position.number);
         while let Some(position) = self.input.read(line)? {
+            if first_reader.is_some_and(|first| first <= position.number) {
+                break;
+            }
             if self.survey.refused.get(self.left_out) == Some(&position.number) {
                 self.left_out += 1;
             } else if !line.is_empty() {
@@ -92,7 +99,8 @@ impl JsonSource {
     }
 
     fn entry(&self, json: &[u8], ids: Option<(u32, Option<u32>)>) -> Result<Entry> {
-        let mut entry = Entry::parse(json)?;
+        let line = Line::parse(json)?;
+        let mut entry = line.into_entry().context("it is of a user now")?;
         if let Some((id, parent)) = ids {
             renumber(&mut entry, id, parent);
         }
@@ -130,5 +138,31 @@ impl Source for JsonSource {
             entries.push(entry.with_context(|| format!("--jsonl: line {number} has changed"))?);
         }
         Ok(Some(entries).filter(|entries| !entries.is_empty()))
+    }
+
+    fn next_readers(&mut self, report: &mut Report) -> Result<Option<Vec<Reader>>> {
+        if self.survey.first_reader.is_none() {
+            return Ok(None);
+        }
+        if let Some(first) = self.readers.take() {
+            self.input.seek(first)?;
+        }
+        let (mut readers, mut line, mut bytes) = (Vec::new(), Vec::new(), 0);
+        while readers.len() < BATCH && bytes < ROUND_TRIP {
+            let Some(Position { number, .. }) = self.input.read(&mut line)? else { break };
+            if line.is_empty() || self.survey.refused.binary_search(&number).is_ok() {
+                continue;
+            }
+            let parsed = Line::parse(&line);
+            let parsed = parsed.with_context(|| format!("--jsonl: line {number} has changed"))?;
+            // With new ids, the lines can be in any order.
+            let Line::Reader(mut reader) = parsed else { continue };
+            if let Some(numbering) = &self.survey.numbering {
+                numbering.renumber_reader(&mut reader, report);
+            }
+            bytes += line.len();
+            readers.push(reader);
+        }
+        Ok(Some(readers).filter(|readers| !readers.is_empty()))
     }
 }

@@ -6,7 +6,7 @@
 use anyhow::{Error, Result};
 use article_site::Settings;
 
-use crate::item::Entry;
+use crate::item::{Entry, Line, Reader};
 use crate::jsonl::header::Header;
 use crate::jsonl::ids::{MapFile, Numbered, Numbering};
 use crate::jsonl::input::{Input, Position};
@@ -19,11 +19,14 @@ pub struct Survey {
     pub header: Header,
     pub settings: Settings,
     pub has_header: bool,
-    /// The number of lines without those with problems.
+    /// The number of lines of entries without those with problems.
     pub count: u64,
     /// The numbers of the lines with problems, in ascending order.
     pub refused: Vec<u32>,
     pub threads: Threads,
+    pub first_reader: Option<Position>,
+    /// The last answer that any line has, with the number of that line.
+    last_seen: (u64, u32),
     /// The new ids, if the lines get any.
     pub numbering: Option<Numbering>,
     /// Whether some of these are not in their file yet.
@@ -55,6 +58,8 @@ impl Survey {
             count: 0,
             refused: Vec::new(),
             threads: Threads::default(),
+            first_reader: None,
+            last_seen: (0, 0),
             numbering: map.map(|_| Numbering::default()),
             has_new_ids: false,
             last_id: 0,
@@ -64,19 +69,64 @@ impl Survey {
                 continue;
             }
             let mut notes = Notes { position, is_refused: false, report };
-            if let Some(post) = survey.check(&line, &mut notes) {
-                survey.place(&post, loaded, &mut notes);
-            }
+            survey.add(&line, loaded, &mut notes);
             if notes.is_refused {
                 survey.refused.push(position.number);
-            } else {
-                survey.count += 1;
             }
         }
         if let Some(map) = map {
             survey.number(map, loaded, report)?;
+        } else {
+            survey.check_last_seen(loaded, report);
         }
         Ok(survey)
+    }
+
+    /// Adds a line.
+    fn add(&mut self, json: &[u8], loaded: u32, notes: &mut Notes) {
+        let post = match Line::parse(json) {
+            Ok(Line::Reader(reader)) => return self.add_reader(reader, notes),
+            Ok(Line::Entry(entry)) => Some(self.check(entry, notes)),
+            Err(error) => {
+                // To the parser, each line is line 1.
+                let text = error.to_string().replace(" at line 1 column ", " at column ");
+                notes.refuse(Problem::InvalidLine, &text);
+                Post::of_invalid(json)
+            }
+        };
+        if let Some(post) = post {
+            self.place(&post, loaded, notes);
+        }
+        self.count += u64::from(!notes.is_refused);
+    }
+
+    /// Adds the line of a reader.
+    fn add_reader(&mut self, mut reader: Reader, notes: &mut Notes) {
+        self.first_reader.get_or_insert(notes.position);
+        if self.numbering.is_some() {
+            // What has no new id is left out.
+            reader.renumber(|_, _| None);
+            reader.seen = 0;
+        }
+        if let Err(error) = reader.check_alone() {
+            notes.refuse_content(Problem::InvalidLine, &error);
+        } else if let Err(error) = reader.record() {
+            notes.refuse_content(Problem::OutsideLimits, &error);
+        } else {
+            self.last_seen = self.last_seen.max((reader.seen, notes.position.number));
+        }
+    }
+
+    /// Checks that all answers seen have ids that the site will have assigned.
+    fn check_last_seen(&mut self, loaded: u32, report: &mut Report) {
+        let (seen, number) = self.last_seen;
+        let last_id = self.last_id().max(loaded);
+        if seen > last_id.into() {
+            let text = format!("line {number}: \"seen\" must be at most the last id, {last_id}");
+            report.refuse(Problem::OutsideLimits, text);
+            let index = self.refused.partition_point(|refused| *refused < number);
+            self.refused.insert(index, number);
+        }
     }
 
     /// Gives the lines new ids, and checks their places among the others.
@@ -104,17 +154,8 @@ impl Survey {
         header.max(self.last_id)
     }
 
-    /// Checks a line by itself. Returns what it says about its place among the others.
-    fn check(&self, json: &[u8], notes: &mut Notes) -> Option<Post> {
-        let mut line = match Entry::parse(json) {
-            Ok(line) => line,
-            Err(error) => {
-                // To the parser, each line is line 1.
-                let text = error.to_string().replace(" at line 1 column ", " at column ");
-                notes.refuse(Problem::InvalidLine, &text);
-                return Post::of_invalid(json);
-            }
-        };
+    /// Checks an entry by itself. Returns what it says about its place among the others.
+    fn check(&self, mut line: Entry, notes: &mut Notes) -> Post {
         let post = Post::from(&line);
         if self.numbering.is_some() {
             // The ids are checked together, once they are new.
@@ -125,7 +166,7 @@ impl Survey {
         } else if let Err(error) = line.check(&self.settings) {
             notes.refuse_content(Problem::OutsideLimits, &error);
         }
-        Some(post)
+        post
     }
 
     /// Checks the place of a line among the others.
@@ -135,6 +176,9 @@ impl Survey {
                 notes.refuse(Problem::InvalidLine, "an id must be at most 9223372036854775807");
             }
             return;
+        }
+        if self.first_reader.is_some() {
+            notes.refuse(Problem::AfterUser, "it must be before the first line of a user");
         }
         let Ok(id) = u32::try_from(post.id) else { return };
         if id <= self.last_id {

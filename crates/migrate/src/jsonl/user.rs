@@ -3,12 +3,12 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::item::{Bytes, Entry, Item, vote_name};
+use crate::item::{Bytes, Entry, Item, Reader, vote_name};
 use crate::jsonl::lines::Lines;
 use crate::report::Report;
 use crate::transfer::Sink;
 
-/// A file of what a user posted and voted on. It names no other user.
+/// A file of what a user posted, voted on, and has on lists. It names no other user.
 pub struct UserSink {
     lines: Lines,
     user: Bytes,
@@ -16,6 +16,8 @@ pub struct UserSink {
     posted: u64,
     /// The number of the user's recorded votes.
     votes: u64,
+    /// The number of ids on the user's lists.
+    marks: u64,
 }
 
 /// The line of an article or comment that the user posted or voted on.
@@ -38,7 +40,7 @@ impl UserSink {
     /// Writes to a file. The file `-` is standard output.
     pub fn create(file: &str, user: &str) -> Result<Self> {
         let (lines, user) = (Lines::create(file)?, user.as_bytes().to_vec());
-        Ok(Self { lines, user, posted: 0, votes: 0 })
+        Ok(Self { lines, user, posted: 0, votes: 0, marks: 0 })
     }
 
     /// Whether the lines go to standard output, which then must hold nothing else.
@@ -47,8 +49,9 @@ impl UserSink {
     }
 
     pub fn summary(&self) -> String {
-        let Self { posted, votes, .. } = self;
-        format!("  articles and comments  {posted:>12}\n  votes                  {votes:>12}\n")
+        let Self { posted, votes, marks, .. } = self;
+        let lines = [("articles and comments", posted), ("votes", votes), ("ids on lists", marks)];
+        lines.map(|(what, number)| format!("  {what:<21}  {number:>12}\n")).concat()
     }
 
     fn add(&mut self, mut item: Item) -> Result<()> {
@@ -77,7 +80,18 @@ impl Sink for UserSink {
         entries.into_iter().filter_map(Entry::into_item).try_for_each(|item| self.add(item))
     }
 
-    fn finish(&mut self, _last_id: u32) -> Result<()> {
+    fn write_last_id(&mut self, _last_id: u32) -> Result<()> {
+        Ok(())
+    }
+
+    fn write_readers(&mut self, readers: Vec<Reader>, _report: &mut Report) -> Result<()> {
+        readers.iter().filter(|reader| *reader.user == self.user).try_for_each(|reader| {
+            self.marks += reader.marks() as u64;
+            self.lines.add(reader)
+        })
+    }
+
+    fn finish(&mut self) -> Result<()> {
         self.lines.complete()
     }
 }

@@ -18,7 +18,7 @@ pub use self::access::{Access, FromAccess, ToAccess};
 use self::address::Address;
 use self::advice::advice_for;
 pub use self::length::{command_length, reply_length};
-use self::nodes::Nodes;
+use self::nodes::{Nodes, WITH_SUBCOMMAND};
 use crate::readable::readable;
 use crate::reply;
 
@@ -175,6 +175,11 @@ fn describe(command: &Cmd) -> String {
         Arg::Simple(text) => Some(readable(text)),
         _ => None,
     });
-    let name = words.next().unwrap_or_default();
+    let mut name = words.next().unwrap_or_default();
+    if name == WITH_SUBCOMMAND
+        && let Some(subcommand) = words.next()
+    {
+        name = format!("{name} {subcommand}");
+    }
     words.next().map_or_else(|| format!(" to {name}"), |key| format!(" to {name} '{key}'"))
 }

@@ -206,6 +206,9 @@ impl Nodes {
     }
 }
 
+/// The only command whose key comes after the name of a subcommand.
+pub const WITH_SUBCOMMAND: &str = "ARTICLE.DEBUG";
+
 /// Returns the key of a command. All commands here have only one, before all else but the name of
 /// a subcommand.
 fn key_of(command: &Cmd) -> Option<&[u8]> {
@@ -213,7 +216,7 @@ fn key_of(command: &Cmd) -> Option<&[u8]> {
         Arg::Simple(text) => Some(text),
         _ => None,
     });
-    let has_subcommand = words.next()? == b"ARTICLE.DEBUG";
+    let has_subcommand = words.next()? == WITH_SUBCOMMAND.as_bytes();
     words.nth(usize::from(has_subcommand))
 }
 

@@ -4,6 +4,7 @@ mod found;
 mod late;
 mod parse;
 mod read;
+mod readers;
 mod sink;
 mod source;
 mod target;

@@ -28,6 +28,8 @@ pub struct SiteReader {
     pub comments: u64,
     /// Whether the server's version has silent votes.
     pub has_silent: bool,
+    /// Whether the server's version keeps lists and the last answers seen.
+    pub has_readers: bool,
 }
 
 impl SiteReader {
@@ -56,7 +58,8 @@ impl SiteReader {
         };
         let mut change = SettingsChange::default();
         let has_silent = number(BUMP_WINDOW).is_ok();
-        let settings = match (number(KEEP_VOTES).is_ok(), has_silent) {
+        let has_readers = number(KEEP_VOTES).is_ok();
+        let settings = match (has_readers, has_silent) {
             (true, _) => Setting::ALL.len(),
             (false, true) => Setting::IN_0_3,
             (false, false) => Setting::IN_0_2,
@@ -73,7 +76,16 @@ impl SiteReader {
             Err(_) => 0,
         };
         let settings = Settings::default().with(change);
-        Ok(Ok(Self { server, key, settings, last_id, articles, comments, has_silent }))
+        Ok(Ok(Self {
+            server,
+            key,
+            settings,
+            last_id,
+            articles,
+            comments,
+            has_silent,
+            has_readers,
+        }))
     }
 
     /// Reads what there is of some ascending ids: articles, comments, and the places of deleted

@@ -3,12 +3,16 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Result, bail};
-use article_site::{LoadWords, UserName, VOTERS_PER_LOAD, Word, voters_words};
+use anyhow::{Context, Result, bail, ensure};
+use article_site::{
+    LoadWords, MARKS_PER_LOAD, UserName, VOTERS_PER_LOAD, Word, marks_words, seen_words,
+    voters_words,
+};
 use redis::Cmd;
 
-use crate::item::{Entry, Item};
+use crate::item::{Entry, Item, Reader};
 use crate::pace::ROUND_TRIP;
+use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::server::command_length;
 use crate::site::found::Found;
@@ -25,8 +29,8 @@ pub enum Mode {
 
 /// The number of ids in one MODERATE.
 const MODERATED: usize = 1_000;
-/// The most voters and entries in one transaction, unless a single command has more. It blocks the
-/// server for milliseconds.
+/// The most voters, entries, and ids on lists in one transaction, unless a single command has
+/// more. It blocks the server for milliseconds.
 const TRANSACTION: usize = 4_000;
 
 /// How far the clocks of this machine and of those that posted may be apart.
@@ -196,36 +200,40 @@ impl SiteSink {
         }
         // By now, everything is checked that the site has.
         late::bump(&mut self.reader, &std::mem::take(&mut self.late))?;
-        let (mut commands, mut size, mut bytes) = (Vec::new(), 0, 0);
-        let mut uncounted = Vec::new();
+        let mut batch = Batch::default();
         for entry in entries {
             let mut id = entry.item().filter(|item| item.is_uncounted()).map(Item::id);
-            for (command, command_size) in self.commands(entry)? {
-                let length = command_length(&command);
-                if size >= TRANSACTION || bytes + length > ROUND_TRIP {
-                    self.execute(&mut commands, &mut uncounted)?;
-                    (size, bytes) = (0, 0);
-                }
-                commands.push(command);
-                uncounted.extend(id.take());
-                size += command_size;
-                bytes += length;
+            for (command, size) in self.commands(entry)? {
+                self.add(&mut batch, command, size)?;
+                batch.uncounted.extend(id.take());
             }
         }
-        self.execute(&mut commands, &mut uncounted)
+        self.execute(&mut batch)
+    }
+
+    /// Adds a command to a batch, and executes what is in it if there is no room.
+    fn add(&mut self, batch: &mut Batch, command: Cmd, size: usize) -> Result<()> {
+        let length = command_length(&command);
+        if batch.size >= TRANSACTION || batch.bytes + length > ROUND_TRIP {
+            self.execute(batch)?;
+        }
+        batch.commands.push(command);
+        batch.size += size;
+        batch.bytes += length;
+        Ok(())
     }
 
     /// Executes commands, and has articles count the comments that these load.
     ///
     /// LOAD does not count a comment for its article, but SHOW does. Both are in one transaction,
     /// so that no interruption comes between them.
-    fn execute(&mut self, commands: &mut Vec<Cmd>, uncounted: &mut Vec<u32>) -> Result<()> {
+    fn execute(&mut self, batch: &mut Batch) -> Result<()> {
+        let Batch { mut commands, uncounted, .. } = std::mem::take(batch);
         for ids in uncounted.chunks(MODERATED) {
             let mut show = command("ARTICLE.MODERATE", &self.reader.key);
             commands.push(show.arg("SHOW").arg(ids).clone());
         }
-        uncounted.clear();
-        self.reader.server.transaction(&std::mem::take(commands))
+        self.reader.server.transaction(&commands)
     }
 
     /// Returns the commands that load an entry, with the number of voters and entries in each.
@@ -253,6 +261,30 @@ impl SiteSink {
         Ok(commands)
     }
 
+    /// Loads readers. What they have already stays.
+    fn load_readers(&mut self, readers: &[Reader]) -> Result<()> {
+        let mut batch = Batch::default();
+        for reader in readers {
+            for (command, size) in self.reader_commands(reader)? {
+                self.add(&mut batch, command, size)?;
+            }
+        }
+        self.execute(&mut batch)
+    }
+
+    /// Returns the commands that load a reader, with the number of ids in each.
+    fn reader_commands(&self, reader: &Reader) -> Result<Vec<(Cmd, usize)>> {
+        let record = reader.record()?;
+        let seen = record.seen.map(|seen| (self.load_command(seen_words(record.user, seen)), 1));
+        let mut commands: Vec<_> = seen.into_iter().collect();
+        for (list, ids) in record.lists {
+            marks_words(record.user, list, &ids, |words| {
+                commands.push((self.load_command(words), ids.len().min(MARKS_PER_LOAD)));
+            });
+        }
+        Ok(commands)
+    }
+
     fn load_command(&self, words: LoadWords) -> Cmd {
         let mut load = command("ARTICLE.LOAD", &self.reader.key);
         for word in words {
@@ -271,13 +303,45 @@ impl Sink for SiteSink {
         self.load(&new)
     }
 
-    fn finish(&mut self, last_id: u32) -> Result<()> {
+    fn write_last_id(&mut self, last_id: u32) -> Result<()> {
         if self.mode == Mode::Write && last_id > self.loaded {
             let mut load = command("ARTICLE.LOAD", &self.reader.key);
             self.reader.server.call(load.arg("LASTID").arg(last_id))?;
         }
         Ok(())
     }
+
+    fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
+        report.count_readers(&readers);
+        let Some((first, last)) = readers.first().zip(readers.last()) else { return Ok(()) };
+        ensure!(
+            self.reader.has_readers,
+            "--to: the server has no lists. Load version 0.4 of the module or later"
+        );
+        if self.mode == Mode::DryRun {
+            return Ok(());
+        }
+        self.load_readers(&readers).with_context(|| {
+            // The parts of a user can exceed the limits together.
+            let [first, last] = [first, last].map(|reader| readable(&reader.user));
+            format!("cannot load the lists of the users from {first} to {last}")
+        })
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// The commands of a transaction.
+#[derive(Default)]
+struct Batch {
+    commands: Vec<Cmd>,
+    /// The number of voters, entries, and ids on lists in them.
+    size: usize,
+    bytes: usize,
+    /// The comments that their articles are to count.
+    uncounted: Vec<u32>,
 }
 
 /// Whether something has a time that no clock can have had yet.

@@ -3,11 +3,12 @@
 use anyhow::{Result, bail};
 use article_site::Settings;
 
-use crate::item::Entry;
+use crate::item::{Entry, Reader};
 use crate::pace::Pace;
 use crate::report::Report;
 use crate::server::{End, Server};
 use crate::site::read::SiteReader;
+use crate::site::readers::Readers;
 use crate::transfer::Source;
 
 /// The most ids that are read at once.
@@ -21,17 +22,26 @@ pub struct SiteSource {
     tried: u32,
     /// The number of articles and comments that were found.
     found: u64,
+    readers: Readers,
 }
 
 impl SiteSource {
     /// Opens a site, which must exist.
     pub fn open(server: Server, key: &str) -> Result<Self> {
         match SiteReader::open(server, key, End::From)? {
-            Ok(reader) => Ok(Self { reader, pace: Pace::new(BATCH), tried: 0, found: 0 }),
+            Ok(reader) => {
+                let (pace, readers) = (Pace::new(BATCH), Readers::new());
+                Ok(Self { reader, pace, tried: 0, found: 0, readers })
+            }
             Err(_) => {
                 bail!("--from: there is no key {key:?}. Check --key and the database number")
             }
         }
+    }
+
+    /// Leaves out what is kept for other users to read.
+    pub fn set_only_reader(&mut self, user: &str) {
+        self.readers.set_only(user.as_bytes().to_vec());
     }
 }
 
@@ -62,5 +72,9 @@ impl Source for SiteSource {
         self.pace.learn(ids.len(), self.reader.server.received() - before);
         self.found += entries.iter().filter(|entry| entry.item().is_some()).count() as u64;
         Ok(Some(entries))
+    }
+
+    fn next_readers(&mut self, _report: &mut Report) -> Result<Option<Vec<Reader>>> {
+        if self.reader.has_readers { self.readers.next(&mut self.reader) } else { Ok(None) }
     }
 }

@@ -67,6 +67,7 @@ impl Target {
                     articles: 0,
                     comments: 0,
                     has_silent: true,
+                    has_readers: true,
                 }
             }
         };

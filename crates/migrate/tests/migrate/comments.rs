@@ -311,13 +311,13 @@ fn verify_and_update_leave_comments_of_the_target_alone() {
 fn the_permissions_that_the_guide_names_suffice() {
     let (site, mut c) = site_with_comments();
     c.run("ARTICLE.POST plain ann Title link");
-    let commands = "+article.info +article.mget +article.voters";
+    let commands = "+article.info +article.mget +article.voters +article.debug|readers";
     c.ok(&format!("ACL SETUSER ann on >secret ~* -@all {commands}"));
     let mut options = export_to(&site, "-");
     options[2] = format!("redis://ann:secret@127.0.0.1:{}", site.port());
     let refused = run_any(&options);
     assert_eq!(refused.code, Some(2));
-    assert!(refused.err.contains("article.debug"), "{}", refused.err);
+    assert!(refused.err.contains("ARTICLE.DEBUG PLACES 'news'"), "{}", refused.err);
     // A site without comments needs no more.
     options[4] = "plain".to_owned();
     run(&options);

@@ -135,7 +135,7 @@ fn the_permissions_that_the_guide_names_suffice() {
     let (site, classic) = (module_server(), plain_server());
     fill_module(&mut site.resp2());
     for (server, commands) in [
-        (&site, "+article.info +article.mget +article.voters"),
+        (&site, "+article.info +article.mget +article.voters +article.debug|readers"),
         (&classic, "+expireat +get +hset +rpush +sadd +scan +set +time +type +unlink +zadd"),
     ] {
         server.resp2().ok(&format!("ACL SETUSER ann on >secret ~* -@all {commands}"));

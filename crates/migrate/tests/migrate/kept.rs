@@ -210,7 +210,8 @@ fn an_export_of_a_user_has_the_kept_votes() {
 fn the_permissions_that_the_guide_names_suffice() {
     let (site, mut c) = empty_site();
     fill(&mut c);
-    let commands = "+article.info +article.mget +article.voters +article.debug|places";
+    let commands = "+article.info +article.mget +article.voters +article.debug|places \
+                    +article.debug|readers";
     c.ok(&format!("ACL SETUSER ann on >secret ~* -@all {commands}"));
     let mut options = export_to(&site, "-");
     options[2] = format!("redis://ann:secret@127.0.0.1:{}", site.port());

@@ -19,6 +19,8 @@ mod map_ids;
 mod passwords;
 mod problems;
 mod program;
+mod reader_lines;
+mod readers;
 mod recipe;
 mod resume;
 mod sites;

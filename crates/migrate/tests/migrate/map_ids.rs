@@ -303,8 +303,11 @@ fn the_example_of_the_guide_is_right() {
     let guide = include_str!("../../../../docs/migrating.md");
     let (_, section) = guide.split_once("### One sequence of ids from two").unwrap();
     let blocks: Vec<&str> = section.split("```").collect();
-    let lines: Vec<&str> = blocks[3].trim_start_matches("json").trim().lines().collect();
+    let lines = |block: usize| blocks[block].trim_start_matches("json").trim().lines();
     let import = Import::new();
-    import.assert_imported(&lines);
-    assert_eq!(fs::read_to_string(import.map()).unwrap().trim(), blocks[5].trim());
+    import.assert_imported(&lines(3).chain(lines(5)).collect::<Vec<_>>());
+    assert_eq!(fs::read_to_string(import.map()).unwrap().trim(), blocks[7].trim());
+    let mut c = import.server.resp2();
+    assert_eq!(c.ids("ARTICLE.MARKED news ann saved 1"), [3, 2, 1]);
+    assert_eq!(c.int("ARTICLE.SEEN news ann 4"), 0);
 }

@@ -5,8 +5,10 @@ use article_site::Kind;
 
 use super::order::{NOTHING, Ranks, rank, set};
 use super::{MapFile, OldId};
+use crate::item::Reader;
 use crate::jsonl::input::Position;
 use crate::jsonl::post::Post;
+use crate::readable::readable;
 use crate::report::{Problem, Report};
 
 /// The lines, and once all of them were added, their ids.
@@ -18,6 +20,8 @@ pub struct Numbering {
     /// For each line the index of what it answers, and its new id.
     parents: Vec<u32>,
     ids: Vec<u32>,
+    /// The indexes of the lines by ascending old ids.
+    by_id: Vec<u32>,
     /// The indexes of the lines by ascending new ids.
     order: Vec<u32>,
 }
@@ -72,17 +76,12 @@ impl Numbering {
     /// keep their ids; others get ids above all ids of the map and of the site. Returns whether
     /// there are others.
     pub fn assign(&mut self, map: &MapFile, loaded: u32, report: &mut Report) -> Result<bool> {
-        let by_id = self.sorted_by_id(report);
-        let find = |lines: &[NumberedLine], id: OldId| -> Option<u32> {
-            let id_of = |index: u32| lines.get(index as usize).map(|line| line.id);
-            let first = by_id.partition_point(|index| id_of(*index) < Some(id));
-            by_id.get(first).copied().filter(|index| id_of(*index) == Some(id))
-        };
+        self.by_id = self.sorted_by_id(report);
         self.parents = vec![NOTHING; self.lines.len()];
         for index in 0..self.lines.len() {
             let parent = self.lines.get(index).and_then(|line| line.parent);
             let Some(parent) = parent else { continue };
-            match find(&self.lines, parent) {
+            match self.find(parent) {
                 Some(found) => set(&mut self.parents, index as u32, found),
                 None => {
                     let text = format!("no line has the {parent} that it answers");
@@ -105,7 +104,7 @@ impl Numbering {
         self.ids = vec![0; self.lines.len()];
         let known = map.read()?.unwrap_or_default();
         for (old, new) in &known {
-            let Some(index) = find(&self.lines, *old) else {
+            let Some(index) = self.find(*old) else {
                 bail!(map.does_not_fit(&format!("it has {old}, and no line has it")));
             };
             set(&mut self.ids, index, *new);
@@ -151,6 +150,43 @@ impl Numbering {
             let index = *index as usize;
             Some((self.lines.get(index)?.id, *self.ids.get(index)?))
         })
+    }
+
+    /// Gives a reader the new ids. Reports what no line has, and leaves it out.
+    pub fn renumber_reader(&self, reader: &mut Reader, report: &mut Report) {
+        let user = readable(&reader.user);
+        reader.renumber(|kind, id| {
+            let old = OldId::new(kind, id);
+            let index = old.and_then(|old| self.find(old));
+            if index.is_none() {
+                let old = old.map_or_else(|| id.to_string(), |old| old.to_string());
+                report.add(Problem::UnknownMark, || format!("{old}, on a list of {user}"));
+            }
+            self.ids.get(index? as usize).copied()
+        });
+        reader.seen = self.seen(reader.seen).into();
+    }
+
+    /// Returns the new id of a comment or, if no line has it, of the last one before it; 0 if
+    /// there is none.
+    fn seen(&self, id: u64) -> u32 {
+        let last = OldId::new(Kind::Comment, id).unwrap_or(OldId::LAST);
+        let end = self.by_id.partition_point(|index| self.old_id(*index) <= Some(last));
+        let index = end.checked_sub(1).and_then(|last| self.by_id.get(last)).copied();
+        let is_comment =
+            |index: &u32| self.old_id(*index).is_some_and(|id| id.kind() == Kind::Comment);
+        let index = index.filter(is_comment);
+        index.and_then(|index| self.ids.get(index as usize)).copied().unwrap_or_default()
+    }
+
+    /// Returns the index of the line of an old id.
+    fn find(&self, id: OldId) -> Option<u32> {
+        let first = self.by_id.partition_point(|index| self.old_id(*index) < Some(id));
+        self.by_id.get(first).copied().filter(|index| self.old_id(*index) == Some(id))
+    }
+
+    fn old_id(&self, index: u32) -> Option<OldId> {
+        self.lines.get(index as usize).map(|line| line.id)
     }
 
     pub fn valid(&self) -> usize {

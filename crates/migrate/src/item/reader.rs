@@ -1,0 +1,90 @@
+//! What a site keeps for a user to read.
+
+use anyhow::{Context, Result, anyhow, ensure};
+use article_site::{Error, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, UserName};
+use serde::{Deserialize, Serialize};
+
+use super::json::{is_default, or_default};
+use super::text::Text;
+
+/// The last answer that a user has seen, and the user's lists, or a part of both. The parts of a
+/// user add up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reader {
+    pub user: Text,
+    /// The id of the last answer seen; 0 if there is none.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub seen: u64,
+    /// The ids on each list.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub lists: Vec<(Text, Vec<u64>)>,
+    /// The ids of comments on each list, for --map-ids only.
+    #[serde(default, deserialize_with = "or_default", skip_serializing)]
+    pub comment_lists: Vec<(Text, Vec<u64>)>,
+}
+
+/// A reader within the module's limits.
+pub struct ReaderRecord<'a> {
+    pub user: UserName<'a>,
+    pub seen: Option<ItemId>,
+    pub lists: Vec<(ListName<'a>, Vec<ItemId>)>,
+}
+
+impl Reader {
+    /// Checks that the line does not have what only --map-ids reads.
+    pub fn check_alone(&self) -> Result<()> {
+        ensure!(
+            self.comment_lists.is_empty(),
+            "\"comment_lists\" needs --map-ids: without it, \"lists\" has articles and comments"
+        );
+        Ok(())
+    }
+
+    /// Replaces the ids on the lists. `new` returns the new id, or None for what is left out.
+    pub fn renumber(&mut self, mut new: impl FnMut(Kind, u64) -> Option<u32>) {
+        let of_kinds = [
+            (Kind::Article, std::mem::take(&mut self.lists)),
+            (Kind::Comment, std::mem::take(&mut self.comment_lists)),
+        ];
+        for (kind, lists) in of_kinds {
+            self.lists.extend(lists.into_iter().map(|(list, ids)| {
+                let ids = ids.into_iter().filter_map(|id| new(kind, id)).map(Into::into);
+                (list, ids.collect())
+            }));
+        }
+    }
+
+    /// Returns the number of ids on the lists.
+    pub fn marks(&self) -> usize {
+        self.lists.iter().map(|(_, ids)| ids.len()).sum()
+    }
+
+    /// Returns the names and ids.
+    ///
+    /// # Errors
+    ///
+    /// Something is not within the module's limits. Several parts of a user can exceed them
+    /// together.
+    pub fn record(&self) -> Result<ReaderRecord<'_>> {
+        let mut names: Vec<&Text> = self.lists.iter().map(|(list, _)| list).collect();
+        names.sort_unstable();
+        names.dedup();
+        ensure!(names.len() <= MAX_LISTS, Error::TooManyLists);
+        let lists = self.lists.iter().map(|(name, ids)| {
+            ensure!(ids.len() <= MAX_MARKS, Error::ListTooLong);
+            let ids = ids.iter().map(|id| item_id("an id on a list", *id));
+            Ok((ListName::new(name)?, ids.collect::<Result<_>>()?))
+        });
+        Ok(ReaderRecord {
+            user: UserName::new(&self.user).map_err(|error| anyhow!("\"user\": {error}"))?,
+            seen: (self.seen > 0).then(|| item_id("\"seen\"", self.seen)).transpose()?,
+            lists: lists.collect::<Result<_>>()?,
+        })
+    }
+}
+
+fn item_id(name: &str, id: u64) -> Result<ItemId> {
+    let id = i64::try_from(id).ok().and_then(ItemId::from_integer);
+    id.with_context(|| format!("{name} must be 1 to {}", ItemId::MAX))
+}
