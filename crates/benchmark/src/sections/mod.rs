@@ -15,6 +15,7 @@ mod memory;
 mod pages;
 pub mod race;
 mod rdb;
+mod reader;
 mod section;
 mod threads;
 mod throughput;
@@ -28,13 +29,14 @@ use crate::plot::Panel;
 use section::Section;
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 17] = [
+const ALL: [Section; 18] = [
     cost::SECTION,
     pages::SECTION,
     listing::SECTION,
     feed::SECTION,
     group_page::SECTION,
     threads::SECTION,
+    reader::SECTION,
     changes::SECTION,
     growth::SECTION,
     throughput::SECTION,
