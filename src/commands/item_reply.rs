@@ -216,6 +216,7 @@ pub fn vote_entry(context: &Context, view: &ItemView, viewing: &Viewing) {
 }
 
 /// Replies with the name of the marks and the viewer's lists that hold it, if any were named.
+#[inline(never)] // Few replies have it.
 pub fn marks_entry(context: &Context, view: &ItemView, viewing: &Viewing) {
     let Some(lists) = &viewing.lists else { return };
     let marks = view.marks(lists);

@@ -63,12 +63,14 @@ fn reply_kept(
 ) {
     let KeptItem { entries, before_vote, after_vote } = kept;
     let Viewing { viewer, lists, now: _ } = viewing;
-    let shown = [viewer.is_some(), lists.is_some(), depth.is_some()];
-    map(context, entries + shown.into_iter().filter(|is_shown| *is_shown).count());
+    let of_viewer = viewer.map_or(0, |_| 1 + usize::from(lists.is_some()));
+    map(context, entries + of_viewer + usize::from(depth.is_some()));
     context.reply_kept(before_vote);
     depth_entry(context, depth);
-    vote_entry(context, view, viewing);
-    marks_entry(context, view, viewing);
+    if of_viewer > 0 {
+        vote_entry(context, view, viewing);
+        marks_entry(context, view, viewing);
+    }
     if let Some(after_vote) = after_vote {
         context.reply_kept(after_vote);
     }
