@@ -29,9 +29,9 @@ impl Command for Thread {
     const SPEC: Spec = Spec {
         name: c"article.thread",
         summary: c"Returns the comments below an article or a comment.",
-        complexity: c"O(M+S) where M is the number of comments returned and S is the number of \
-                      answers to each of the comments that have answers among them. By time, \
-                      O(M*log(S))",
+        complexity: c"O(M*log(S)) where M is the number of comments returned and S is the number \
+                      of answers to each of them. GRAVITY, and pages after a cursor in any order \
+                      but SCORE and TIME, can read all of these answers",
         since: c"0.3.0",
         arity: -3,
         access: Access::Read,

@@ -159,6 +159,60 @@ fn the_model_agrees_on_deep_threads_that_change_while_they_are_read() {
     pair.assert_same();
 }
 
+/// Enough answers for several leaves of a tree and for nodes above these, and a comment of which
+/// they are many, too.
+#[test]
+fn the_model_agrees_on_items_with_many_answers_that_change_and_go() {
+    let mut random = Rng::with_seed(35);
+    let mut pair = Pair::new();
+    let comment = |parent, age| {
+        let args = CommentArgs { poster: 1, parent, text: 1, age, ..CommentArgs::default() };
+        Operation::Comment(args)
+    };
+    pair.apply(&Operation::Post(PostArgs { poster: 1, age: 99, ..PostArgs::default() }));
+    for _ in 0..400 {
+        pair.apply(&comment(1, random.i16(0..99)));
+    }
+    for _ in 0..300 {
+        pair.apply(&comment(2, random.i16(0..99)));
+    }
+    for round in 0..12 {
+        for _ in 0..60 {
+            let id = random.i16(2..=pair.model.last_id as i16);
+            let moderation = *random.choice(&Moderation::ALL).unwrap();
+            let vote = *random.choice(&[None, Some(Vote::Up), Some(Vote::Down)]).unwrap();
+            pair.apply(&match random.u8(0..12) {
+                0..2 => Operation::Moderate { moderation, ids: vec![id, id / 2, id / 3] },
+                2 => Operation::Boost { id, seconds: random.i16(-9..9), is_increment: false },
+                3 => comment(id, 1),
+                // At last, hardly anything is left.
+                4 => Operation::Delete { id },
+                _ if round > 8 => Operation::Delete { id },
+                _ => Operation::Vote { user: random.u8(..8), id, vote, is_silent: false },
+            });
+        }
+        pair.site.check().unwrap();
+        for (id, order) in [1, 2].into_iter().flat_map(|id| (0..6).map(move |it| (id, it))) {
+            let children = [None, Some(1), Some(2)][random.usize(..3)];
+            let is_ascending = random.bool();
+            let depth = [None, Some(0)][random.usize(..2)];
+            let size = random.u8(20..);
+            let read = ThreadRead { id, order, is_ascending, depth, children, size };
+            pair.apply(&Operation::Thread { read, mutation: [2, 9, 0, 0, b'.'] });
+        }
+        match round % 3 {
+            0 => pair.apply(&Operation::Reload),
+            1 => pair.site = pair.site.clone(),
+            _ => {}
+        }
+        pair.assert_same();
+    }
+    for id in (1..=pair.model.last_id as i16).rev() {
+        pair.apply(&Operation::Delete { id });
+    }
+    pair.assert_same();
+}
+
 /// Each comment of the path is returned again with all below it, because it has moved behind.
 #[test]
 fn a_thread_ends_although_the_whole_path_moves_behind_its_last_comment() {

@@ -8,13 +8,21 @@ use crate::terms::types::{ItemId, UnixTime};
 /// included, and the number of listed comments below it.
 ///
 /// The answers are in ascending order of time and id, so that nothing is sorted to show them by
-/// time. Pinned ones are apart from the others.
+/// time. Pinned ones are apart from the others. Where there are [many](MANY), they are not here
+/// but in a [crowd](crate::items::crowd::Crowd).
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     /// Empty without answers: most comments have none, and a pointer is all that they take.
     /// Otherwise two counts, the ids of the answers that are not pinned, and of those that are.
+    /// The second count is of pinned answers, or [`CROWDED`].
     words: ThinVec<u32>,
 }
+
+/// The greatest number of answers in a list.
+pub const MANY: usize = 192;
+
+/// Marks that the answers are in a crowd.
+const CROWDED: u32 = u32::MAX;
 
 /// The number of words before the answers.
 const COUNTS: usize = 2;
@@ -32,7 +40,7 @@ impl Answers {
         self.words.is_empty()
     }
 
-    /// Returns the number of answers.
+    /// Returns the number of answers, unless they are in a crowd.
     pub fn len(&self) -> usize {
         self.ids().len()
     }
@@ -49,8 +57,27 @@ impl Answers {
         }
     }
 
+    /// Returns whether the answers are in a crowd.
+    pub fn is_crowded(&self) -> bool {
+        self.words.get(1) == Some(&CROWDED)
+    }
+
+    /// Notes that the answers are in a crowd, and forgets them.
+    pub fn crowd(&mut self) {
+        self.words.truncate(COUNTS);
+        self.words.shrink_to_fit();
+        if let [_, pinned] = &mut self.words[..] {
+            *pinned = CROWDED;
+        }
+    }
+
+    /// Forgets everything: there are no answers any more.
+    pub fn clear(&mut self) {
+        self.words = ThinVec::new();
+    }
+
     fn pinned(&self) -> usize {
-        self.words.get(1).map_or(0, |count| *count as usize)
+        self.words.get(1).filter(|count| **count != CROWDED).map_or(0, |count| *count as usize)
     }
 
     fn set_pinned(&mut self, pinned: usize) {
@@ -70,7 +97,7 @@ impl Answers {
         if is_pinned { pinned } else { others }
     }
 
-    /// Returns the ids of all answers in ascending order.
+    /// Returns the ids of all answers in ascending order, unless they are in a crowd.
     pub fn all(&self) -> Vec<u32> {
         let mut ids = self.ids().to_vec();
         ids.sort_unstable();
@@ -160,7 +187,7 @@ impl Answers {
             self.set_pinned(self.pinned() - usize::from(key.is_pinned));
         }
         if self.ids().is_empty() {
-            self.words = ThinVec::new();
+            self.clear();
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Items, Node};
+use super::{AnswersOf, Items, Node};
+use crate::item::answers::{AnswerKey, Answers};
 use crate::item::content::Lineage;
 use crate::terms::types::ItemId;
 
@@ -15,7 +16,7 @@ impl Items {
         let mut answers = 0;
         let nodes: Vec<(ItemId, Node)> = self.nodes().collect();
         for (id, node) in nodes.iter().rev() {
-            answers += node.answers().map_or(0, |answers| answers.len());
+            answers += self.answers_to(*id, *node).map_or(0, |answers| answers.len());
             self.check_answers(*id, *node)?;
             let counted = below.remove(id).unwrap_or(0);
             if counted != node.comments() {
@@ -26,6 +27,11 @@ impl Items {
             *below.entry(lineage.parent).or_default() +=
                 counted + u32::from(node.is_listed_comment());
         }
+        let crowded =
+            |(_, node): &&(ItemId, Node)| node.answers().is_some_and(Answers::is_crowded);
+        if nodes.iter().filter(crowded).count() != self.crowds.len() {
+            return Err("there are answers to an item that does not exist");
+        }
         let comments = nodes.iter().filter(|(_, node)| node.lineage().is_some()).count();
         if comments != answers {
             return Err("a comment is not among the answers of its parent");
@@ -33,24 +39,54 @@ impl Items {
         Ok(())
     }
 
-    /// Checks that answers are in the order of times and ids, pinned ones apart.
+    /// Checks that answers are in the order of times and ids, pinned ones apart, and that the
+    /// summaries of many agree with them.
     fn check_answers(&self, parent: ItemId, node: Node) -> Result<(), &'static str> {
-        let Some(answers) = node.answers() else { return Ok(()) };
-        for is_pinned in [false, true] {
-            let mut before = None;
-            for id in answers.part(is_pinned).iter().copied().map(ItemId::new) {
-                let answer = self.node(id).ok_or("an answer does not exist")?;
-                if answer.lineage().is_none_or(|lineage| lineage.parent != parent) {
-                    return Err("an answer is among those of another comment");
-                }
-                let key = answer.answer_key(id);
-                if key.is_pinned != is_pinned || before >= Some((key.time, id)) {
-                    return Err("answers are not in order");
-                }
-                before = Some((key.time, id));
+        match self.answers_to(parent, node) {
+            None if node.answers().is_some_and(Answers::is_crowded) => {
+                Err("the answers to an item are lost")
             }
+            None => Ok(()),
+            Some(AnswersOf::Few(answers)) => [false, true].into_iter().try_for_each(|is_pinned| {
+                let keys = self.check_part(parent, is_pinned, answers.part(is_pinned))?;
+                let times = keys.iter().map(|key| (key.time, key.id));
+                match times.is_sorted_by(|one, next| one < next) {
+                    true => Ok(()),
+                    false => Err("answers are not in order"),
+                }
+            }),
+            Some(AnswersOf::Many(crowd)) => [false, true].into_iter().try_for_each(|is_pinned| {
+                let mut ids = Vec::new();
+                crowd.part(is_pinned).for_each(&mut |id| ids.push(id));
+                self.check_part(parent, is_pinned, &ids)?;
+                crowd.part(is_pinned).check(&|id| {
+                    let id = ItemId::new(id);
+                    self.comment_node(id).map(|node| node.facts(id))
+                })
+            }),
         }
-        Ok(())
+    }
+
+    /// Checks that answers are where they must be. Returns what orders each by time.
+    fn check_part(
+        &self,
+        parent: ItemId,
+        is_pinned: bool,
+        ids: &[u32],
+    ) -> Result<Vec<AnswerKey>, &'static str> {
+        let key = |id: &u32| {
+            let id = ItemId::new(*id);
+            let answer = self.node(id).ok_or("an answer does not exist")?;
+            if answer.lineage().is_none_or(|lineage| lineage.parent != parent) {
+                return Err("an answer is among those of another comment");
+            }
+            let key = answer.answer_key(id);
+            match key.is_pinned == is_pinned {
+                true => Ok(key),
+                false => Err("an answer is not where pinned ones are, or others"),
+            }
+        };
+        ids.iter().map(key).collect()
     }
 
     fn check_lineage(&self, id: ItemId, lineage: Lineage) -> Result<(), &'static str> {

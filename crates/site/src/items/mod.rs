@@ -2,6 +2,7 @@
 //! without any index.
 
 mod check;
+pub mod crowd;
 mod node;
 mod thread;
 
@@ -16,7 +17,8 @@ use crate::item::tombstone::Tombstone;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
-pub use node::Node;
+use crowd::Crowd;
+pub use node::{AnswersOf, Node};
 
 /// All articles and comments of a site. Their ids are one sequence.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +27,8 @@ pub struct Items {
     comments: Table<Item>,
     /// The tombstones of deleted articles and comments below which there still are comments.
     tombstones: BTreeMap<ItemId, Tombstone>,
+    /// The answers to those that have many.
+    crowds: BTreeMap<ItemId, Crowd>,
 }
 
 impl Items {
@@ -74,12 +78,25 @@ impl Items {
         ids.iter().copied().filter(|id| self.get(*id).is_some()).collect()
     }
 
-    /// Changes an article or comment. Returns the result of the change.
+    /// Changes an article or comment. Returns the result of the change. If a comment is pinned
+    /// after it and was not before, or the other way round, the caller must reattach it.
     pub fn update<R>(&mut self, id: ItemId, change: impl FnOnce(&mut Item) -> R) -> Option<R> {
         let (mut change, mut result) = (Some(change), None);
         let mut apply = |item: &mut Item| result = change.take().map(|change| change(item));
         if self.articles.update(id.get(), &mut apply).is_none() {
-            self.comments.update(id.get(), &mut apply);
+            let are_summarized = !self.crowds.is_empty();
+            let answer = self.comments.update(id.get(), |comment| {
+                let was_pinned = comment.flags().pinned;
+                apply(comment);
+                let is_pinned = comment.flags().pinned;
+                // A pin moves it among the answers.
+                let is_there = are_summarized && is_pinned == was_pinned;
+                let node = Node::Item(comment);
+                is_there.then(|| Some((node.lineage()?.parent, is_pinned, node.facts(id))))
+            });
+            if let Some((parent, is_pinned, facts)) = answer.flatten().flatten() {
+                self.update_crowd(parent, is_pinned, facts);
+            }
         }
         result
     }

@@ -1,11 +1,47 @@
 //! An article, a comment, or the tombstone of a deleted one, as a node of its thread.
 
+use super::crowd::Crowd;
 use crate::item::Item;
 use crate::item::answers::{AnswerKey, Answers};
 use crate::item::content::{Comment, Lineage};
+use crate::item::tally::Tally;
 use crate::item::tombstone::Tombstone;
 use crate::orders::summary::Facts;
+use crate::structures::prefetch::prefetch;
 use crate::terms::types::ItemId;
+
+/// The direct answers to an item.
+#[derive(Clone, Copy, Debug)]
+pub enum AnswersOf<'a> {
+    Few(&'a Answers),
+    Many(&'a Crowd),
+}
+
+impl AnswersOf<'_> {
+    /// Returns the number of answers.
+    pub fn len(self) -> usize {
+        match self {
+            Self::Few(answers) => answers.len(),
+            Self::Many(crowd) => crowd.len(),
+        }
+    }
+
+    /// Returns the number of answers that are pinned, or of those that are not.
+    pub fn part_len(self, is_pinned: bool) -> usize {
+        match self {
+            Self::Few(answers) => answers.part(is_pinned).len(),
+            Self::Many(crowd) => crowd.part(is_pinned).len(),
+        }
+    }
+
+    /// Returns the ids of all answers in ascending order.
+    pub fn all(self) -> Vec<u32> {
+        match self {
+            Self::Few(answers) => answers.all(),
+            Self::Many(crowd) => crowd.all(),
+        }
+    }
+}
 
 /// A node of a thread.
 #[derive(Clone, Copy, Debug)]
@@ -33,15 +69,33 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns what its values in an order follow from.
+    /// Returns what its values in an order of its thread follow from. It is listed there if it is
+    /// [in the thread](Node::is_in_thread).
     pub fn facts(self, id: ItemId) -> Facts {
-        match self {
+        let facts = match self {
             Self::Item(item) => Facts::of(id, item),
             Self::Tombstone(tombstone) => Facts::of_tombstone(id, tombstone),
+        };
+        Facts { is_listed: self.is_in_thread(), ..facts }
+    }
+
+    /// Starts to load what an order depends on.
+    pub fn prefetch(self) {
+        match self {
+            Self::Item(item) => prefetch(&item.tally),
+            Self::Tombstone(tombstone) => prefetch(&tombstone.tally),
         }
     }
 
-    /// Returns the direct answers.
+    /// Returns its votes and its score.
+    pub fn tally(self) -> Tally {
+        match self {
+            Self::Item(item) => item.tally,
+            Self::Tombstone(tombstone) => tombstone.tally,
+        }
+    }
+
+    /// Returns the list of direct answers, which are elsewhere if they are a crowd.
     pub fn answers(self) -> Option<&'a Answers> {
         match self {
             Self::Item(item) => item.answers(),

@@ -1,12 +1,17 @@
 //! How comments hang together: who answers whom, and how many comments are below each.
 
-use super::{Items, Node};
+use std::collections::BTreeMap;
+
+use super::crowd::Crowd;
+use super::{AnswersOf, Items, Node};
 use crate::item::Item;
-use crate::item::answers::{AnswerKey, Answers};
+use crate::item::answers::{AnswerKey, Answers, MANY};
 use crate::item::changes::Changes;
 use crate::item::content::Lineage;
 use crate::item::numbers::UserNumber;
 use crate::item::tombstone::Tombstone;
+use crate::orders::summary::Facts;
+use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime};
 
@@ -19,8 +24,21 @@ impl Items {
 
     /// Returns a comment or the tombstone of a deleted item.
     pub fn comment_node(&self, id: ItemId) -> Option<Node<'_>> {
-        let tombstone = || self.tombstones.get(&id).map(Node::Tombstone);
-        self.comments.get(id.get()).map(Node::Item).or_else(tombstone)
+        comment_node(&self.comments, &self.tombstones, id)
+    }
+
+    /// Returns the direct answers to an item or to the tombstone of a deleted one.
+    pub fn answers_to<'a>(&'a self, id: ItemId, node: Node<'a>) -> Option<AnswersOf<'a>> {
+        let answers = node.answers()?;
+        match answers.is_crowded() {
+            true => self.crowds.get(&id).map(AnswersOf::Many),
+            false => Some(AnswersOf::Few(answers)),
+        }
+    }
+
+    /// Returns the ids of the direct answers to an item, in ascending order.
+    pub fn all_answers_to(&self, id: ItemId, item: &Item) -> Vec<u32> {
+        self.answers_to(id, Node::Item(item)).map_or(Vec::new(), AnswersOf::all)
     }
 
     /// Returns the user whom a comment answers: the poster of what it answers, unless that is
@@ -33,8 +51,45 @@ impl Items {
 
     /// Adds a comment to the answers of its parent.
     pub fn attach(&mut self, parent: ItemId, key: AnswerKey) {
+        if let Some((crowd, facts_of)) = self.crowd_mut(parent) {
+            return crowd.insert(key, &facts_of);
+        }
         let index = self.index(parent, key);
-        self.change_answers(parent, |answers| answers.insert(index, key));
+        let mut len = 0;
+        self.change_answers(parent, |answers| {
+            answers.insert(index, key);
+            len = answers.len();
+        });
+        if len > MANY {
+            self.gather(parent);
+        }
+    }
+
+    /// Makes a crowd of the answers in a list.
+    fn gather(&mut self, parent: ItemId) {
+        let Some(answers) = self.node(parent).and_then(Node::answers) else { return };
+        let [pinned, others] = [true, false].map(|is_pinned| answers.part(is_pinned));
+        let crowd = Crowd::new(pinned, others, &facts_in(&self.comments, &self.tombstones));
+        self.crowds.insert(parent, crowd);
+        self.change_answers(parent, Answers::crowd);
+    }
+
+    /// Returns the crowd of answers to an item, if it has one, and a function that returns the
+    /// facts of an answer.
+    fn crowd_mut(
+        &mut self,
+        parent: ItemId,
+    ) -> Option<(&mut Crowd, impl Fn(u32) -> Option<Facts>)> {
+        let Self { comments, tombstones, crowds, .. } = self;
+        crowds.get_mut(&parent).map(|crowd| (crowd, facts_in(comments, tombstones)))
+    }
+
+    /// Updates the summaries of the answers to an item after a change of one of these to some
+    /// facts.
+    pub(super) fn update_crowd(&mut self, parent: ItemId, is_pinned: bool, facts: Facts) {
+        if let Some((crowd, facts_of)) = self.crowd_mut(parent) {
+            crowd.update(is_pinned, facts, &facts_of);
+        }
     }
 
     /// Adds a comment to the answers of its parent, in any order. [`Items::sort_answers`] must
@@ -43,7 +98,7 @@ impl Items {
         self.change_answers(parent, |answers| answers.push_unsorted(id));
     }
 
-    /// Sorts the answers to every article and comment.
+    /// Sorts the answers to every article and comment. The comments below each must be counted.
     pub fn sort_answers(&mut self) {
         let answered: Vec<ItemId> = self
             .nodes()
@@ -54,12 +109,25 @@ impl Items {
             let mut answers = Answers::default();
             self.change_answers(id, |own| answers = std::mem::take(own));
             answers.sort(|id| self.comment_node(id).map(|node| node.answer_key(id)));
+            let are_many = answers.len() > MANY;
             self.change_answers(id, |own| *own = answers);
+            if are_many {
+                self.gather(id);
+            }
         }
     }
 
     /// Removes a comment from the answers of its parent.
     fn detach(&mut self, parent: ItemId, key: AnswerKey) {
+        if let Some((crowd, facts_of)) = self.crowd_mut(parent) {
+            crowd.remove(key, &facts_of);
+            if crowd.len() > 0 {
+                return;
+            }
+        }
+        if self.crowds.remove(&parent).is_some() {
+            return self.change_answers(parent, Answers::clear);
+        }
         let index = self.index(parent, key);
         self.change_answers(parent, |answers| answers.remove(index, key));
     }
@@ -69,6 +137,10 @@ impl Items {
     pub fn reattach(&mut self, parent: ItemId, was_pinned: bool, to: AnswerKey) {
         if was_pinned != to.is_pinned {
             let from = AnswerKey { is_pinned: was_pinned, ..to };
+            if let Some((crowd, facts_of)) = self.crowd_mut(parent) {
+                crowd.remove(from, &facts_of);
+                return crowd.insert(to, &facts_of);
+            }
             let (before, after) = (self.index(parent, from), self.index(parent, to));
             self.change_answers(parent, |answers| answers.repin(before, after, to));
         }
@@ -114,7 +186,10 @@ impl Items {
     fn count_below(&mut self, id: ItemId, added: i32, changes: &mut Changes) -> Option<ItemId> {
         if let Some(tombstone) = self.tombstones.get_mut(&id) {
             tombstone.answers.count(added);
-            return tombstone.lineage.map(|lineage| lineage.parent);
+            let parent = tombstone.lineage.map(|lineage| lineage.parent)?;
+            let facts = Node::Tombstone(tombstone).facts(id);
+            self.update_crowd(parent, false, facts);
+            return Some(parent);
         }
         let parent = self.update(id, |item| {
             item.change_answers(|answers| answers.count(added));
@@ -159,9 +234,11 @@ impl Items {
             let tombstone = Tombstone::new(item.time, item.tally, item.boost(), lineage);
             let tombstone = Tombstone { answers, ..tombstone };
             let new_key = tombstone.answer_key(id);
+            let facts = Node::Tombstone(&tombstone).facts(id);
             self.tombstones.insert(id, tombstone);
-            if let Some(lineage) = lineage {
-                self.reattach(lineage.parent, key.is_pinned, new_key);
+            if let Some(Lineage { parent, .. }) = lineage {
+                self.reattach(parent, key.is_pinned, new_key);
+                self.update_crowd(parent, false, facts);
             }
         }
         Some(item)
@@ -180,5 +257,25 @@ impl Items {
             parent = tombstone.lineage.map(|lineage| lineage.parent);
             self.tombstones.remove(&id);
         }
+    }
+}
+
+fn comment_node<'a>(
+    comments: &'a Table<Item>,
+    tombstones: &'a BTreeMap<ItemId, Tombstone>,
+    id: ItemId,
+) -> Option<Node<'a>> {
+    let tombstone = || tombstones.get(&id).map(Node::Tombstone);
+    comments.get(id.get()).map(Node::Item).or_else(tombstone)
+}
+
+/// Returns a function that returns the facts of an answer.
+fn facts_in(
+    comments: &Table<Item>,
+    tombstones: &BTreeMap<ItemId, Tombstone>,
+) -> impl Fn(u32) -> Option<Facts> {
+    move |id| {
+        let id = ItemId::new(id);
+        comment_node(comments, tombstones, id).map(|node| node.facts(id))
     }
 }

@@ -7,7 +7,9 @@ use crate::item::tombstone::Tombstone;
 use crate::item::{Item, is_pinned};
 use crate::orders::Measure;
 use crate::orders::position::Position;
-use crate::structures::table::{Replaced, Summarized, Summary};
+use crate::structures::summarized_set::Ranked;
+use crate::structures::summary::{Replaced, Summary};
+use crate::structures::table::Summarized;
 use crate::terms::types::ItemId;
 
 /// The maxima of the listed articles in a part of the table.
@@ -94,11 +96,22 @@ impl Facts {
     }
 }
 
+/// Answers are in the order of time.
+impl Ranked for Facts {
+    fn rank(&self) -> i64 {
+        self.time()
+    }
+}
+
 impl Summarized for Item {
     type Summary = Maxima;
 
     fn stamp(&self) -> u64 {
         self.changed.get()
+    }
+
+    fn facts(&self, number: u32) -> Facts {
+        Facts::of(ItemId::new(number), self)
     }
 }
 
@@ -141,12 +154,8 @@ impl Maxima {
     }
 }
 
-impl Summary<Item> for Maxima {
+impl Summary for Maxima {
     type Facts = Facts;
-
-    fn facts(number: u32, item: &Item) -> Facts {
-        Facts::of(ItemId::new(number), item)
-    }
 
     fn changed(before: Facts, after: Facts) -> Option<Facts> {
         let with_votes = Facts { up: after.up, down: after.down, score: after.score, ..before };

@@ -18,11 +18,6 @@ impl First {
         Self { positions: BinaryHeap::with_capacity(wanted), wanted, floor: Position::LOWEST }
     }
 
-    /// Returns the number of positions wanted.
-    pub fn wanted(&self) -> usize {
-        self.wanted
-    }
-
     /// Returns the position above which a position must be to be among the first.
     pub fn floor(&self) -> Position {
         self.floor

@@ -4,6 +4,7 @@
 //! reads a page; several groups are several walks, merged. Otherwise a [search] finds the first
 //! articles, led by what the table of articles knows of its parts.
 
+mod best_first;
 mod cursor;
 mod filter;
 mod first;
@@ -14,9 +15,9 @@ mod search;
 mod selection;
 mod walk;
 
+pub use best_first::{BestFirst, Scope};
 pub use cursor::Cursor;
 pub use filter::Filter;
-pub use first::First;
 use plan::Plan;
 pub use walk::RankRange;
 

@@ -7,7 +7,6 @@ use crate::indexes::links;
 use crate::indexes::standing::Standing;
 use crate::indexes::users::Users;
 use crate::item::activity::Activity;
-use crate::item::answers::Answers;
 use crate::item::content::Lineage;
 use crate::item::item_mut::{DoneRarely, ItemMut};
 use crate::items::Node;
@@ -141,7 +140,7 @@ impl Site {
         if let Some(user) = items.answered_user(item) {
             users.add_answers(user, &[id.get()]);
         }
-        let mut answers = item.answers().map_or(Vec::new(), Answers::all);
+        let mut answers = items.all_answers_to(id, item);
         users.remove_answers(from.poster, &answers);
         answers.retain(|answer| {
             let comment = items.comments().get(*answer);
@@ -172,7 +171,7 @@ impl Site {
         if let Some(user) = items.answered_user(item) {
             users.remove_answers(user, &[id.get()]);
         }
-        users.remove_answers(item.poster, &item.answers().map_or(Vec::new(), Answers::all));
+        users.remove_answers(item.poster, &items.all_answers_to(id, item));
         let kind = item.content.kind();
         if let Some(Lineage { parent, .. }) = Node::Item(item).lineage()
             && item.is_listed()

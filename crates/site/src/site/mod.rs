@@ -116,8 +116,8 @@ impl Site {
 
     /// Ranks and indexes all articles and comments, faster than by inserting them one by one.
     fn rank_all(&mut self) {
-        self.items.sort_answers();
         self.items.count_all();
+        self.items.sort_answers();
         self.items.summarize();
         self.listings.rank_all(&self.items);
         self.links = Links::of(self.items.articles(), &self.hasher);

@@ -12,4 +12,6 @@ pub mod number_set;
 pub mod numbered;
 pub mod packed;
 pub mod prefetch;
+pub mod summarized_set;
+pub mod summary;
 pub mod table;

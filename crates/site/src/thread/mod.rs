@@ -9,9 +9,8 @@ mod siblings;
 pub use cursor::{Step, ThreadCursor};
 use siblings::Siblings;
 
-use crate::item::answers::Answers;
 use crate::item::content::Lineage;
-use crate::items::{Items, Node};
+use crate::items::{AnswersOf, Items, Node};
 use crate::orders::Order;
 use crate::orders::valuation::Valuation;
 use crate::structures::counted_tree::Direction;
@@ -109,7 +108,8 @@ impl ThreadQuery {
                 path = levels.iter().filter_map(|level| level.last).collect();
             }
             if self.reaches_below(depth) && node.comments() > 0 {
-                levels.extend(node.answers().map(|answers| self.level(answers, None, depth)));
+                let answers = items.answers_to(step.id(), node);
+                levels.extend(answers.map(|answers| self.level(answers, None, depth)));
             }
         }
         if page.all.len() > size {
@@ -146,7 +146,7 @@ impl ThreadQuery {
                 }
             }
             // Below a comment that is gone, there is nothing.
-            let answers = items.node(parent).and_then(Node::answers);
+            let answers = items.node(parent).and_then(|node| items.answers_to(parent, node));
             let Some(answers) = answers.filter(|_| self.reaches_below(depth)) else { break };
             levels.push(self.level(answers, after, depth));
             parent = after.map_or(parent, Step::id);
@@ -156,7 +156,7 @@ impl ThreadQuery {
 
     /// Returns the answers to a comment of that depth, or to the item of the query at 0, after one
     /// of them.
-    fn level<'a>(&self, answers: &'a Answers, after: Option<Step>, depth: u32) -> Level<'a> {
+    fn level<'a>(&self, answers: AnswersOf<'a>, after: Option<Step>, depth: u32) -> Level<'a> {
         let limit = self.children.filter(|_| depth > 0);
         Level { siblings: Siblings::new(answers, self, after, limit), last: after }
     }

@@ -1,20 +1,27 @@
 //! The answers to one comment, in the order of a query.
 
-use std::vec;
+use std::iter::Copied;
+use std::{slice, vec};
+
+use smallvec::SmallVec;
 
 use super::{Step, ThreadQuery};
-use crate::item::answers::Answers;
-use crate::items::Items;
+use crate::items::{AnswersOf, Items, Node};
 use crate::orders::Order;
 use crate::orders::position::Position;
-use crate::orders::valuation::Valuation;
-use crate::query::First;
+use crate::orders::summary::Maxima;
+use crate::orders::valuation::{Needed, Valuation};
+use crate::query::{BestFirst, Scope};
 use crate::structures::counted_tree::Direction;
+use crate::structures::summarized_set::Branch;
 use crate::terms::types::ItemId;
+
+/// The number of answers that are read together.
+const TOGETHER: usize = 16;
 
 /// The answers to one comment, of which the first are selected when the first is needed.
 pub struct Siblings<'a> {
-    answers: &'a Answers,
+    answers: AnswersOf<'a>,
     order: Order,
     direction: Direction,
     /// The answer after which to begin.
@@ -28,7 +35,7 @@ pub struct Siblings<'a> {
 
 impl<'a> Siblings<'a> {
     pub fn new(
-        answers: &'a Answers,
+        answers: AnswersOf<'a>,
         query: &ThreadQuery,
         after: Option<Step>,
         limit: Option<u32>,
@@ -83,15 +90,29 @@ impl<'a> Siblings<'a> {
                 Some(_) if is_pinned => continue,
                 _ => None,
             };
-            let part = self.answers.part(is_pinned);
-            let left = part.len().min(wanted - steps.len());
-            let step = |position| Step::new(is_pinned, position);
+            let left = (wanted - steps.len()).min(self.answers.part_len(is_pinned));
             if left == 0 {
                 continue;
-            } else if self.order == Order::Time {
-                steps.extend(self.by_time(part, items, after, left).into_iter().map(step));
-            } else {
-                steps.extend(by_value(part, items, valuation, after, left).map(step));
+            }
+            let compared = after.map(|after| valuation.compared(after));
+            let step = |position| Step::new(is_pinned, position);
+            match self.answers {
+                AnswersOf::Few(answers) if self.order == Order::Time => {
+                    let part = answers.part(is_pinned);
+                    steps.extend(self.by_time(part, items, after, left).into_iter().map(step));
+                }
+                AnswersOf::Few(answers) => {
+                    let part = answers.part(is_pinned);
+                    let mut first = BestFirst::new(valuation, compared, left);
+                    read(items, part.iter().copied(), None, &mut first, |_| Needed::default());
+                    steps.extend(first.into_positions().map(step));
+                }
+                AnswersOf::Many(crowd) => {
+                    let part = crowd.part(is_pinned);
+                    let mut first = BestFirst::new(valuation, compared, left);
+                    first.search(part.parts(), items);
+                    steps.extend(first.into_positions().map(step));
+                }
             }
         }
         steps
@@ -130,24 +151,47 @@ impl<'a> Siblings<'a> {
     }
 }
 
-/// Returns the first answers of a part by another order.
-fn by_value(
-    part: &[u32],
+impl Scope<Branch<'_, Maxima>> for Items {
+    fn may_admit(&self, _: &Maxima) -> bool {
+        true
+    }
+
+    fn admits_all(&self, _: &Maxima) -> bool {
+        true
+    }
+
+    fn consider(
+        &self,
+        ids: Copied<slice::Iter<u32>>,
+        maxima: &Maxima,
+        taken: Option<ItemId>,
+        first: &mut BestFirst,
+    ) {
+        read(self, ids, taken, first, |first| first.needed(maxima));
+    }
+}
+
+/// Offers answers, but for those that have fewer votes than are needed, and the one that is
+/// `taken` already.
+fn read(
     items: &Items,
-    valuation: &Valuation,
-    after: Option<Position>,
-    wanted: usize,
-) -> impl Iterator<Item = Position> {
-    let after = after.map(|after| valuation.compared(after));
-    let mut first = First::new(wanted);
-    for id in part.iter().copied().map(ItemId::new) {
-        let Some(node) = items.comment_node(id) else { continue };
-        if let Some(position) = valuation.above(&node.facts(id), first.floor())
-            && after.is_none_or(|after| position < after)
-            && node.is_in_thread()
-        {
-            first.insert(position);
+    mut ids: Copied<slice::Iter<u32>>,
+    taken: Option<ItemId>,
+    first: &mut BestFirst,
+    needed: impl Fn(&BestFirst) -> Needed,
+) {
+    // Some at a time: they may be all over the memory, and their cache misses overlap.
+    let mut together = SmallVec::<[(ItemId, Node); TOGETHER]>::new();
+    while ids.len() > 0 {
+        let some = ids.by_ref().rev().take(TOGETHER).map(ItemId::new);
+        together.extend(some.filter_map(|id| Some((id, items.comment_node(id)?))));
+        together.iter().for_each(|(_, node)| node.prefetch());
+        let needed = needed(first);
+        for (id, node) in together.drain(..) {
+            if needed.are_met_by(&node.tally()) && taken != Some(id) {
+                let facts = node.facts(id);
+                first.offer(&facts, || facts.is_listed);
+            }
         }
     }
-    first.into_sorted().map(|position| valuation.compared(position))
 }

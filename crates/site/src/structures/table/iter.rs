@@ -4,8 +4,7 @@ use std::iter::Zip;
 use std::slice;
 
 use super::node::{Inner, Node};
-use super::summary::Summarized;
-use super::{reaches, slot};
+use super::{Summarized, reaches, slot};
 use crate::structures::packed::{BITS, Slots};
 
 /// An iterator over values of a table with their numbers, in ascending order.

@@ -7,13 +7,28 @@
 mod iter;
 mod node;
 mod subtree;
-mod summary;
 
 use crate::structures::packed::{BITS, SLOTS};
+use crate::structures::summary::Summary;
 use iter::Iter;
 use node::Node;
-pub use subtree::{Children, Subtree};
-pub use summary::{Replaced, Summarized, Summary};
+pub use subtree::{Subtree, Values};
+
+/// A value of a table.
+pub trait Summarized: Sized {
+    /// What the table knows of the values below each node.
+    type Summary: Summary;
+
+    /// Returns the number of the value's last change. The table keeps the greatest below each
+    /// node, so that a walk need not read what has not changed.
+    fn stamp(&self) -> u64;
+
+    /// Returns what a summary takes from the value of a number.
+    fn facts(&self, number: u32) -> Facts<Self>;
+}
+
+/// What the summaries of a table take from one value.
+pub type Facts<T> = <<T as Summarized>::Summary as Summary>::Facts;
 
 /// A map from numbers to values. A look-up takes O(log n) steps: four at 16 million.
 #[derive(Clone, Debug)]
@@ -70,7 +85,7 @@ impl<T: Summarized> Table<T> {
         let mut result = None;
         let change = |value: &mut T| result = Some(change(value));
         let (facts, stamp) = self.root.update(self.height, number, change);
-        node::summarize(&mut self.summary, &self.root, number, facts);
+        self.summary.update(facts, || self.root.summary(number));
         self.stamp = stamp.max(self.stamp);
         result
     }
@@ -124,7 +139,7 @@ impl<T: Summarized> Table<T> {
         self.stamp = value.stamp().max(self.stamp);
         let (previous, facts) = self.root.insert(self.height, number, value, summarizes);
         self.len += usize::from(previous.is_none());
-        node::summarize(&mut self.summary, &self.root, number, facts);
+        self.summary.update(facts, || self.root.summary(number));
         previous
     }
 

@@ -1,30 +1,13 @@
 //! The nodes of a table, and what inserting, changing and removing a value does to them.
 
-use super::summary::{Facts, Replaced, Summarized, Summary};
-use super::{slot, with_slot};
+use super::{Facts, Summarized, slot, with_slot};
 use crate::structures::packed::{Packed, SLOTS};
+use crate::structures::summary::Summary;
 
 #[derive(Clone, Debug)]
 pub enum Node<T: Summarized> {
     Leaf(Packed<T>),
     Inner(Box<Inner<T>>),
-}
-
-/// Updates the summary of a node below which a value is new or has changed to these facts. Returns
-/// the facts if they also concern the summaries above: one depends on a value only if those below
-/// it do.
-pub fn summarize<T: Summarized>(
-    summary: &mut T::Summary,
-    node: &Node<T>,
-    number: u32,
-    facts: Option<Facts<T>>,
-) -> Option<Facts<T>> {
-    match summary.replace(facts?) {
-        Replaced::Unchanged => return None,
-        Replaced::Changed => {}
-        Replaced::Outdated => *summary = node.summary(number),
-    }
-    facts
 }
 
 #[derive(Clone, Debug)]
@@ -78,7 +61,7 @@ impl<T: Summarized> Node<T> {
             Node::Leaf(values) => {
                 let base = number & !(SLOTS - 1);
                 for (slot, value) in values.iter() {
-                    summary.replace(T::Summary::facts(base | slot, value));
+                    summary.replace(value.facts(base | slot));
                 }
             }
             Node::Inner(inner) => {
@@ -112,7 +95,7 @@ impl<T: Summarized> Node<T> {
     }
 
     /// Inserts a value and returns the one that it replaces, with what it means for the summary of
-    /// the node, if it is to be kept up; see [`summarize`].
+    /// the node, if it is to be kept up; see [`Summary::update`].
     pub fn insert(
         &mut self,
         level: u32,
@@ -122,7 +105,7 @@ impl<T: Summarized> Node<T> {
     ) -> (Option<T>, Option<Facts<T>>) {
         match self {
             Node::Leaf(values) => {
-                let facts = summarizes.then(|| T::Summary::facts(number, &value));
+                let facts = summarizes.then(|| value.facts(number));
                 (values.insert(slot(number, 0), value), facts)
             }
             Node::Inner(inner) => {
@@ -136,7 +119,7 @@ impl<T: Summarized> Node<T> {
                 match inner.get_mut(at) {
                     Some((node, summary)) => {
                         let (previous, facts) = node.insert(below, number, value, summarizes);
-                        (previous, summarize(summary, node, number, facts))
+                        (previous, summary.update(facts, || node.summary(number)))
                     }
                     None => (None, None),
                 }
@@ -145,7 +128,7 @@ impl<T: Summarized> Node<T> {
     }
 
     /// Changes a value, if there is one of that number. Returns what that means for the summary of
-    /// the node, see [`summarize`], and the value's stamp.
+    /// the node, see [`Summary::update`], and the value's stamp.
     pub fn update(
         &mut self,
         level: u32,
@@ -155,16 +138,16 @@ impl<T: Summarized> Node<T> {
         match self {
             Node::Leaf(values) => {
                 let Some(value) = values.get_mut(slot(number, 0)) else { return (None, 0) };
-                let before = T::Summary::facts(number, value);
+                let before = value.facts(number);
                 change(value);
-                let after = T::Summary::facts(number, value);
+                let after = value.facts(number);
                 (T::Summary::changed(before, after), value.stamp())
             }
             Node::Inner(inner) => {
                 let at = slot(number, level);
                 let Some((node, summary)) = inner.get_mut(at) else { return (None, 0) };
                 let (facts, stamp) = node.update(level.saturating_sub(1), number, change);
-                let facts = summarize(summary, node, number, facts);
+                let facts = summary.update(facts, || node.summary(number));
                 inner.raise_stamp(at, stamp);
                 (facts, stamp)
             }

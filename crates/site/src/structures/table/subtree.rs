@@ -3,9 +3,10 @@
 use std::iter::Zip;
 use std::slice;
 
+use super::Summarized;
 use super::node::Node;
-use super::summary::{Summarized, Summary};
 use crate::structures::packed::{BITS, Slots};
+use crate::structures::summary::{Children, Part, Summary};
 
 /// A node with everything below it.
 pub struct Subtree<'a, T: Summarized> {
@@ -13,14 +14,6 @@ pub struct Subtree<'a, T: Summarized> {
     summary: &'a T::Summary,
     /// The bits that the numbers have in common, above the bits of the node's level.
     prefix: u32,
-}
-
-/// What is directly below a node.
-pub enum Children<'a, T: Summarized> {
-    /// The values of a leaf.
-    Values(Values<'a, T>),
-    /// The nodes below an inner one.
-    Subtrees(Subtrees<'a, T>),
 }
 
 /// An iterator over the values of a leaf, with their numbers.
@@ -49,39 +42,40 @@ impl<'a, T: Summarized> Subtree<'a, T> {
         Self { node, summary, prefix: 0 }
     }
 
-    /// Returns the summary of the values.
-    pub fn summary(&self) -> &'a T::Summary {
-        self.summary
-    }
-
     /// Checks that every summary agrees with the values below it.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let mut summary = T::Summary::default();
         match self.children() {
             Children::Values(values) => {
                 for (number, value) in values {
-                    summary.replace(T::Summary::facts(number, value));
+                    summary.replace(value.facts(number));
                 }
             }
-            Children::Subtrees(mut subtrees) => subtrees.try_for_each(|subtree| {
+            Children::Parts(mut parts) => parts.try_for_each(|subtree| {
                 summary.combine(subtree.summary);
                 subtree.check()
             })?,
         }
-        match self.summary.holds_for(&summary) {
-            true => Ok(()),
-            false => Err("a summary disagrees with the values below it"),
-        }
+        self.summary.check(&summary)
+    }
+}
+
+impl<'a, T: Summarized> Part for Subtree<'a, T> {
+    type Summary = T::Summary;
+    type Values = Values<'a, T>;
+    type Parts = Subtrees<'a, T>;
+
+    fn summary(&self) -> &T::Summary {
+        self.summary
     }
 
-    /// Returns what is directly below.
-    pub fn children(&self) -> Children<'a, T> {
+    fn children(&self) -> Children<Values<'a, T>, Subtrees<'a, T>> {
         let base = self.prefix.unbounded_shl(BITS);
         match self.node {
             Node::Leaf(values) => Children::Values(Values { base, values: values.iter() }),
             Node::Inner(inner) => {
                 let summaries = inner.summaries.items().iter();
-                Children::Subtrees(Subtrees { base, nodes: inner.nodes.iter(), summaries })
+                Children::Parts(Subtrees { base, nodes: inner.nodes.iter(), summaries })
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::structures::summary::{Part, Replaced};
 
 /// A value, and a stamp that is greater than all before.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,14 +30,14 @@ impl Summarized for Stamped {
     fn stamp(&self) -> u64 {
         self.1
     }
+
+    fn facts(&self, number: u32) -> (u32, u32) {
+        (self.0, number)
+    }
 }
 
-impl Summary<Stamped> for Largest {
+impl Summary for Largest {
     type Facts = (u32, u32);
-
-    fn facts(number: u32, Stamped(value, _): &Stamped) -> (u32, u32) {
-        (*value, number)
-    }
 
     fn replace(&mut self, facts: (u32, u32)) -> Replaced {
         match self.0 {

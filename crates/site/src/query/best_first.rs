@@ -1,0 +1,178 @@
+//! The first items of an order in a structure whose parts have summaries.
+//!
+//! A best-first search opens the parts in the order of the greatest value that they may hold,
+//! until enough items are found that no other part can exceed.
+
+use std::collections::BinaryHeap;
+
+use super::first::First;
+use crate::orders::position::Position;
+use crate::orders::summary::{Facts, Maxima};
+use crate::orders::valuation::{Needed, Valuation};
+use crate::structures::summary::{Children, Part};
+use crate::terms::types::ItemId;
+
+/// Which items of a structure are searched for.
+pub trait Scope<P: Part<Summary = Maxima>> {
+    /// Returns whether an item of a part may be one of them.
+    fn may_admit(&self, maxima: &Maxima) -> bool;
+
+    /// Returns whether every item of which a summary knows is one of them.
+    fn admits_all(&self, maxima: &Maxima) -> bool;
+
+    /// Considers the items of a leaf, but for the one that is `taken` already.
+    fn consider(
+        &self,
+        values: P::Values,
+        maxima: &Maxima,
+        taken: Option<ItemId>,
+        search: &mut BestFirst,
+    );
+}
+
+/// The first positions found so far.
+pub struct BestFirst<'v> {
+    valuation: &'v Valuation,
+    /// The position of the cursor. Items after it have lesser positions.
+    after: Option<Position>,
+    /// The number of items before the cursor, and the one at which counting them ends, if they are
+    /// counted.
+    before: usize,
+    most_before: Option<usize>,
+    first: First,
+}
+
+impl<'v> BestFirst<'v> {
+    /// Begins a search for the first `wanted` positions after a cursor's, as positions are
+    /// [compared](Valuation::compared).
+    pub fn new(valuation: &'v Valuation, after: Option<Position>, wanted: usize) -> Self {
+        Self { valuation, after, before: 0, most_before: None, first: First::new(wanted) }
+    }
+
+    /// Lets the search count the items before the cursor. It ends where there are `most`.
+    pub fn counting_before(self, most: usize) -> Self {
+        Self { most_before: Some(most), ..self }
+    }
+
+    /// Returns the number of items before the cursor, if they are counted.
+    pub fn before(&self) -> usize {
+        self.before
+    }
+
+    /// Returns the counts that an item of a part needs at least to be among the first.
+    pub fn needed(&self, maxima: &Maxima) -> Needed {
+        self.valuation.needed(maxima, self.first.floor())
+    }
+
+    /// Returns the first positions as they are in the order.
+    pub fn into_positions(self) -> impl ExactSizeIterator<Item = Position> + 'v {
+        let valuation = self.valuation;
+        self.first.into_sorted().map(|position| valuation.compared(position))
+    }
+
+    /// Inserts the position of an item with these facts if it is among the first and `is_wanted`
+    /// agrees, which is asked last.
+    #[inline]
+    pub fn offer(&mut self, facts: &Facts, is_wanted: impl FnOnce() -> bool) {
+        let Some(position) = self.valuation.above(facts, self.first.floor()) else { return };
+        if !is_wanted() {
+            return;
+        }
+        match self.after {
+            Some(after) if position >= after => self.before += 1,
+            _ => self.first.insert(position),
+        }
+    }
+
+    /// Searches the parts of a structure.
+    pub fn search<P: Part<Summary = Maxima>>(
+        &mut self,
+        parts: impl Iterator<Item = P>,
+        scope: &impl Scope<P>,
+    ) {
+        // Most searches need no more.
+        let mut branches = BinaryHeap::with_capacity(256);
+        branches.extend(parts.filter_map(|part| self.branch(part, None, scope)));
+        while let Some(Branch { bound, is_taken, part }) = branches.pop() {
+            if bound <= self.first.floor() || self.is_past_the_end() {
+                break;
+            }
+            let taken = is_taken.then_some(bound);
+            match part.children() {
+                Children::Parts(parts) => {
+                    branches.extend(parts.filter_map(|part| self.branch(part, taken, scope)));
+                }
+                Children::Values(values) => {
+                    scope.consider(values, part.summary(), taken.map(Position::id), self);
+                }
+            }
+        }
+    }
+
+    /// Returns a part to be opened, unless nothing more in it can be among the first.
+    ///
+    /// Where the greatest position of the part is known, it is taken at once. That raises the
+    /// floor early, and spares most parts. `taken` is what was taken from the part above.
+    fn branch<P: Part<Summary = Maxima>>(
+        &mut self,
+        part: P,
+        taken: Option<Position>,
+        scope: &impl Scope<P>,
+    ) -> Option<Branch<P>> {
+        let maxima = part.summary();
+        if maxima.is_empty() {
+            return None;
+        }
+        let bound = self.valuation.bound(maxima);
+        if bound <= self.first.floor() || !scope.may_admit(maxima) {
+            return None;
+        }
+        let Some(after) = self.after.filter(|after| bound >= *after) else {
+            let is_taken = taken == Some(bound);
+            let is_known = self.valuation.is_bound_exact() && scope.admits_all(maxima);
+            if is_known && !is_taken {
+                self.first.insert(bound);
+            }
+            let branch = Branch { bound, is_taken: is_known || is_taken, part };
+            return (bound > self.first.floor()).then_some(branch);
+        };
+        if self.most_before.is_some() {
+            return Some(Branch { bound, is_taken: false, part });
+        }
+        let is_before = self.valuation.least(maxima) >= after;
+        (!is_before).then_some(Branch { bound: after, is_taken: false, part })
+    }
+
+    /// Returns whether the cursor is past the end of the listing.
+    fn is_past_the_end(&self) -> bool {
+        self.most_before.is_some_and(|most| self.before >= most)
+    }
+}
+
+/// A part, with the greatest position that it may hold.
+struct Branch<P> {
+    bound: Position,
+    /// Whether the item at the bound is among the first already.
+    is_taken: bool,
+    part: P,
+}
+
+impl<P> Ord for Branch<P> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.bound.cmp(&other.bound)
+    }
+}
+
+impl<P> PartialOrd for Branch<P> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<P> PartialEq for Branch<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bound == other.bound
+    }
+}
+
+impl<P> Eq for Branch<P> {}

@@ -1,0 +1,393 @@
+//! A set of numbers in a tree with summaries, for numbers that are mostly inserted in order.
+//!
+//! The set stores numbers alone. Their order and what the summaries take from each are the
+//! caller's, who passes a function that returns the facts of a number, and says when they have
+//! changed. What a number is ordered by must stay the same.
+//!
+//! Invariants: all leaves are at the same depth; `least` of a child is at most the key of each
+//! number below it, and greater than all keys before it; no node is empty, or has more than 64
+//! entries.
+
+use std::slice;
+
+use super::summary::{Children, Part, Summary};
+
+/// The greatest number of entries of a node.
+const MAX: usize = 64;
+
+/// Facts that decide on the order of numbers. Numbers of the same rank are in ascending order.
+pub trait Ranked {
+    fn rank(&self) -> i64;
+}
+
+/// What orders a number: its rank, and the number.
+pub type Key = (i64, u32);
+
+/// A set of numbers in order, with a summary of each node below the root.
+#[derive(Clone, Debug)]
+pub struct SummarizedSet<S> {
+    root: Inner<S>,
+    len: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Inner<S>(Vec<Child<S>>);
+
+#[derive(Clone, Debug)]
+struct Child<S> {
+    least: Key,
+    summary: S,
+    node: Node<S>,
+}
+
+#[derive(Clone, Debug)]
+enum Node<S> {
+    Leaf(Vec<u32>),
+    Inner(Inner<S>),
+}
+
+/// What an insertion did to a node.
+enum Insertion<S> {
+    /// The number was there.
+    Refused,
+    Done,
+    /// The node was full, and this one follows it.
+    Split(Child<S>),
+}
+
+impl<S> Default for SummarizedSet<S> {
+    fn default() -> Self {
+        Self { root: Inner(Vec::new()), len: 0 }
+    }
+}
+
+impl<S: Summary<Facts: Ranked>> SummarizedSet<S> {
+    /// Builds the set of numbers that are in order.
+    pub fn from_sorted(numbers: &[u32], facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Self {
+        let leaves = numbers.chunks(MAX).map(|part| Node::Leaf(part.to_vec()));
+        let mut children: Vec<Child<S>> =
+            leaves.filter_map(|leaf| Child::new(leaf, facts_of)).collect();
+        while children.len() > MAX {
+            let mut above = Vec::with_capacity(children.len().div_ceil(MAX));
+            let mut left = children.into_iter().peekable();
+            while left.peek().is_some() {
+                let inner = Node::Inner(Inner(left.by_ref().take(MAX).collect()));
+                above.extend(Child::new(inner, facts_of));
+            }
+            children = above;
+        }
+        Self { root: Inner(children), len: numbers.len() }
+    }
+
+    /// Returns the number of numbers.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns the parts of the set.
+    pub fn parts(&self) -> Branches<'_, S> {
+        Branches(self.root.0.iter())
+    }
+
+    /// Visits all numbers in order.
+    pub fn for_each(&self, visit: &mut impl FnMut(u32)) {
+        self.root.0.iter().for_each(|child| child.node.for_each(visit));
+    }
+
+    /// Inserts a number. Returns false if it is there already.
+    pub fn insert(&mut self, number: u32, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> bool {
+        match self.root.insert(key_of(number, facts_of), facts_of) {
+            Insertion::Refused => return false,
+            Insertion::Done => {}
+            Insertion::Split(right) => {
+                let left = std::mem::replace(&mut self.root, Inner(Vec::with_capacity(2)));
+                self.root.0.extend(Child::new(Node::Inner(left), facts_of));
+                self.root.0.push(right);
+            }
+        }
+        self.len += 1;
+        true
+    }
+
+    /// Updates the summaries after a change of a number of the set to these facts.
+    pub fn update(
+        &mut self,
+        number: u32,
+        facts: S::Facts,
+        facts_of: &impl Fn(u32) -> Option<S::Facts>,
+    ) {
+        self.root.update((facts.rank(), number), facts, facts_of);
+    }
+
+    /// Removes the number of a key. Returns false if it is not there.
+    pub fn remove(&mut self, key: Key, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> bool {
+        if !self.root.remove(key, facts_of) {
+            return false;
+        }
+        self.len -= 1;
+        while let [Child { node: Node::Inner(only), .. }] = &mut self.root.0[..] {
+            self.root = std::mem::replace(only, Inner(Vec::new()));
+        }
+        true
+    }
+
+    /// Checks the invariants in the module's documentation, and that every summary agrees with the
+    /// facts of the numbers below it. The error is the first that does not hold.
+    pub fn check(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Result<(), &'static str> {
+        let mut keys = Vec::with_capacity(self.len);
+        self.for_each(&mut |number| keys.push(key_of(number, facts_of)));
+        if keys.len() != self.len || !keys.is_sorted_by(|a, b| a < b) {
+            return Err("a set with summaries is not in order");
+        }
+        self.root.check(facts_of).map(|_| ())
+    }
+}
+
+impl<S: Summary<Facts: Ranked>> Inner<S> {
+    /// Returns the child below which a key is, or must be.
+    fn child_for(&mut self, key: Key) -> Option<(usize, &mut Child<S>)> {
+        let at = self.0.partition_point(|child| child.least <= key).saturating_sub(1);
+        self.0.get_mut(at).map(|child| (at, child))
+    }
+
+    fn insert(&mut self, key: Key, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Insertion<S> {
+        let (_, number) = key;
+        let Some((at, child)) = self.child_for(key) else {
+            self.0.extend(Child::new(Node::Leaf(vec![number]), facts_of));
+            return Insertion::Done;
+        };
+        child.least = child.least.min(key);
+        let inserted = match &mut child.node {
+            Node::Inner(inner) => inner.insert(key, facts_of),
+            Node::Leaf(numbers) => insert_into_leaf(numbers, key, facts_of),
+        };
+        match inserted {
+            Insertion::Refused => Insertion::Refused,
+            Insertion::Done => {
+                child.update(facts_of(number), facts_of);
+                Insertion::Done
+            }
+            Insertion::Split(right) => {
+                child.summary = child.node.summary(facts_of);
+                self.insert_after(at, right, facts_of)
+            }
+        }
+    }
+
+    /// Inserts a child after another.
+    fn insert_after(
+        &mut self,
+        at: usize,
+        child: Child<S>,
+        facts_of: &impl Fn(u32) -> Option<S::Facts>,
+    ) -> Insertion<S> {
+        // Grows by a quarter, because many sets are small.
+        if self.0.len() == self.0.capacity() {
+            self.0.reserve_exact(self.0.len().div_ceil(4));
+        }
+        self.0.insert((at + 1).min(self.0.len()), child);
+        if self.0.len() <= MAX {
+            return Insertion::Done;
+        }
+        let right = self.0.split_off(split_at(at + 1));
+        Child::new(Node::Inner(Self(right)), facts_of).map_or(Insertion::Done, Insertion::Split)
+    }
+
+    /// Updates the summaries of the children below which a number is. Returns its facts if they
+    /// concern the summary of this node.
+    fn update(
+        &mut self,
+        key: Key,
+        facts: S::Facts,
+        facts_of: &impl Fn(u32) -> Option<S::Facts>,
+    ) -> Option<S::Facts> {
+        let (_, child) = self.child_for(key)?;
+        let facts = match &mut child.node {
+            Node::Inner(inner) => inner.update(key, facts, facts_of),
+            Node::Leaf(_) => Some(facts),
+        };
+        child.update(facts, facts_of)
+    }
+
+    fn remove(&mut self, key: Key, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> bool {
+        let Some((at, child)) = self.child_for(key) else { return false };
+        let removed = match &mut child.node {
+            Node::Inner(inner) => inner.remove(key, facts_of),
+            Node::Leaf(numbers) => {
+                let found = numbers.iter().position(|number| *number == key.1);
+                found.map(|at| numbers.remove(at)).is_some()
+            }
+        };
+        if child.node.is_empty() {
+            self.0.remove(at);
+        } else if removed {
+            child.summary = child.node.summary(facts_of);
+        }
+        removed
+    }
+
+    /// Checks the children, and returns their depth.
+    fn check(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Result<u32, &'static str> {
+        let mut depth = None;
+        for child in &self.0 {
+            let (below, len) = match &child.node {
+                Node::Leaf(numbers) => (0, numbers.len()),
+                Node::Inner(inner) => (inner.check(facts_of)?, inner.0.len()),
+            };
+            let is_least = child.node.first(facts_of).is_some_and(|first| child.least <= first);
+            if !is_least || len > MAX || depth.is_some_and(|depth| depth != below) {
+                return Err("a node of a set with summaries is not as it must be");
+            }
+            child.summary.check(&child.node.summary(facts_of))?;
+            depth = Some(below);
+        }
+        let order = |one: &Child<S>, next: &Child<S>| one.node.last(facts_of) < Some(next.least);
+        match self.0.is_sorted_by(order) && self.0.len() <= MAX {
+            true => Ok(depth.unwrap_or(0) + 1),
+            false => Err("a node of a set with summaries is not in order"),
+        }
+    }
+}
+
+/// Returns what orders a number.
+fn key_of<F: Ranked>(number: u32, facts_of: &impl Fn(u32) -> Option<F>) -> Key {
+    (facts_of(number).map_or(i64::MIN, |facts| facts.rank()), number)
+}
+
+/// Returns where a node that is too large by an entry is split: one that grew at its end leaves a
+/// full node behind.
+fn split_at(inserted: usize) -> usize {
+    if inserted == MAX { MAX } else { MAX / 2 }
+}
+
+fn insert_into_leaf<S: Summary<Facts: Ranked>>(
+    numbers: &mut Vec<u32>,
+    key @ (_, number): Key,
+    facts_of: &impl Fn(u32) -> Option<S::Facts>,
+) -> Insertion<S> {
+    // A new number is nearly always the last.
+    let at = match numbers.last() {
+        Some(last) if key_of(*last, facts_of) < key => numbers.len(),
+        _ => numbers.partition_point(|other| key_of(*other, facts_of) < key),
+    };
+    if numbers.get(at) == Some(&number) {
+        return Insertion::Refused;
+    }
+    if numbers.len() < MAX {
+        numbers.insert(at, number);
+        return Insertion::Done;
+    }
+    let mut right = numbers.split_off(split_at(at));
+    if at > numbers.len() || numbers.len() == MAX {
+        right.insert(at - numbers.len(), number);
+    } else {
+        numbers.insert(at, number);
+    }
+    Child::new(Node::Leaf(right), facts_of).map_or(Insertion::Done, Insertion::Split)
+}
+
+impl<S: Summary<Facts: Ranked>> Child<S> {
+    /// Returns a node as a child, unless it is empty.
+    fn new(node: Node<S>, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Option<Self> {
+        Some(Self { least: node.first(facts_of)?, summary: node.summary(facts_of), node })
+    }
+
+    /// Updates the summary; see [`Summary::update`].
+    fn update(
+        &mut self,
+        facts: Option<S::Facts>,
+        facts_of: &impl Fn(u32) -> Option<S::Facts>,
+    ) -> Option<S::Facts> {
+        let Self { summary, node, .. } = self;
+        summary.update(facts, || node.summary(facts_of))
+    }
+}
+
+impl<S: Summary<Facts: Ranked>> Node<S> {
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Leaf(numbers) => numbers.is_empty(),
+            Self::Inner(inner) => inner.0.is_empty(),
+        }
+    }
+
+    /// Returns a key that is at most each key below.
+    fn first(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Option<Key> {
+        match self {
+            Self::Leaf(numbers) => numbers.first().map(|number| key_of(*number, facts_of)),
+            Self::Inner(inner) => inner.0.first().map(|child| child.least),
+        }
+    }
+
+    /// Returns the greatest key below.
+    fn last(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Option<Key> {
+        match self {
+            Self::Leaf(numbers) => numbers.last().map(|number| key_of(*number, facts_of)),
+            Self::Inner(inner) => inner.0.last().and_then(|child| child.node.last(facts_of)),
+        }
+    }
+
+    fn summary(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> S {
+        let mut summary = S::default();
+        match self {
+            Self::Leaf(numbers) => {
+                for facts in numbers.iter().filter_map(|number| facts_of(*number)) {
+                    summary.replace(facts);
+                }
+            }
+            Self::Inner(inner) => {
+                inner.0.iter().for_each(|child| summary.combine(&child.summary));
+            }
+        }
+        summary
+    }
+
+    fn for_each(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            Self::Leaf(numbers) => numbers.iter().for_each(|number| visit(*number)),
+            Self::Inner(inner) => inner.0.iter().for_each(|child| child.node.for_each(visit)),
+        }
+    }
+}
+
+/// A part of a set: a node below the root.
+pub struct Branch<'a, S>(&'a Child<S>);
+
+impl<S> Copy for Branch<'_, S> {}
+
+impl<S> Clone for Branch<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+/// An iterator over the parts of a set, or of a part.
+pub struct Branches<'a, S>(slice::Iter<'a, Child<S>>);
+
+impl<'a, S> Iterator for Branches<'a, S> {
+    type Item = Branch<'a, S>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(Branch)
+    }
+}
+
+impl<'a, S: Summary> Part for Branch<'a, S> {
+    type Summary = S;
+    type Values = std::iter::Copied<slice::Iter<'a, u32>>;
+    type Parts = Branches<'a, S>;
+
+    fn summary(&self) -> &S {
+        &self.0.summary
+    }
+
+    fn children(&self) -> Children<Self::Values, Self::Parts> {
+        match &self.0.node {
+            Node::Leaf(numbers) => Children::Values(numbers.iter().copied()),
+            Node::Inner(inner) => Children::Parts(Branches(inner.0.iter())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
