@@ -83,7 +83,7 @@ impl Items {
             let key = answer.answer_key(id);
             match key.is_pinned == is_pinned {
                 true => Ok(key),
-                false => Err("an answer is not where pinned ones are, or others"),
+                false => Err("answers are not in order"),
             }
         };
         ids.iter().map(key).collect()

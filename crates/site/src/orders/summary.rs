@@ -22,6 +22,9 @@ pub struct Maxima {
     /// The greatest position by each measure, in the order of [`Measure::ALL`]. Those that follow
     /// from votes share a cache line with the least score.
     greatest: [Position; Measure::ALL.len()],
+    /// The least and the greatest id, by which those of equal values are ordered.
+    pub least_id: ItemId,
+    pub greatest_id: ItemId,
     /// The earliest time of posting, in UNIX seconds.
     pub earliest: i64,
 }
@@ -120,6 +123,8 @@ impl Default for Maxima {
         Self {
             greatest: [Position::LOWEST; Measure::ALL.len()],
             least_score: i64::MAX,
+            least_id: ItemId::new(ItemId::MAX),
+            greatest_id: ItemId::new(0),
             earliest: i64::MAX,
         }
     }
@@ -150,7 +155,11 @@ impl Maxima {
     /// Returns whether an article that is not listed may have been, and may have made a
     /// difference.
     fn may_depend_on(&self, facts: &Facts) -> bool {
-        facts.time() <= self.earliest || self.greatest.iter().any(|max| max.id() == facts.id)
+        let Self { greatest, least_score: _, least_id, greatest_id, earliest } = self;
+        facts.time() <= *earliest
+            || facts.id <= *least_id
+            || facts.id >= *greatest_id
+            || greatest.iter().any(|max| max.id() == facts.id)
     }
 }
 
@@ -184,8 +193,10 @@ impl Summary for Maxima {
         if facts.has_only_votes_changed {
             return all;
         }
-        if facts.time() < self.earliest {
-            self.earliest = facts.time();
+        let ids = (facts.id.min(self.least_id), facts.id.max(self.greatest_id));
+        if facts.time() < self.earliest || ids != (self.least_id, self.greatest_id) {
+            self.earliest = facts.time().min(self.earliest);
+            (self.least_id, self.greatest_id) = ids;
             all = all.max(Replaced::Changed);
         }
         for (max, value) in others.iter_mut().zip(facts.others) {
@@ -195,11 +206,13 @@ impl Summary for Maxima {
     }
 
     fn combine(&mut self, other: &Self) {
-        let Self { greatest, least_score, earliest } = self;
+        let Self { greatest, least_score, least_id, greatest_id, earliest } = self;
         for (max, other) in greatest.iter_mut().zip(&other.greatest) {
             *max = (*max).max(*other);
         }
         *least_score = other.least_score.min(*least_score);
+        *least_id = other.least_id.min(*least_id);
+        *greatest_id = other.greatest_id.max(*greatest_id);
         *earliest = other.earliest.min(*earliest);
     }
 

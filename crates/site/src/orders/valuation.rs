@@ -1,13 +1,16 @@
 //! The values of articles as a query compares them, and bounds on the values in a part of the
 //! table.
 
+use std::cell::Cell;
+
 use crate::item::tally::Tally;
 use crate::orders::position::Position;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::{Measure, Order, Rule};
 use crate::structures::counted_tree::Direction;
 use crate::terms::formula::{
-    floor, gravity, gravity_denominator_at_least, gravity_numerator, may_be_gravity, points_needed,
+    floor, gravity, gravity_denominator, gravity_denominator_at_least, gravity_numerator,
+    may_be_gravity, points_needed,
 };
 use crate::terms::types::{ItemId, UnixTime};
 
@@ -46,11 +49,15 @@ pub struct Valuation {
     now: i64,
     /// The votes that every article has from its poster.
     own_votes: i64,
+    /// The age of which a bound of GRAVITY was last computed, and its
+    /// [denominator](gravity_denominator) if the age was seen twice in a row.
+    last_age: Cell<(i64, Option<f64>)>,
 }
 
 impl Valuation {
     pub fn new(order: Order, direction: Direction, now: UnixTime, own_votes: i64) -> Self {
-        Self { rule: order.rule(), direction, now: now.get(), own_votes }
+        let last_age = Cell::new((i64::MIN, None));
+        Self { rule: order.rule(), direction, now: now.get(), own_votes, last_age }
     }
 
     /// Reverses a position if the listing is ascending. Applying it twice restores the position.
@@ -98,7 +105,7 @@ impl Valuation {
     pub fn bound(&self, maxima: &Maxima) -> Position {
         match self.rule {
             Rule::Measure(measure) if self.is_ascending() => match measure.least(maxima) {
-                Some(least) => first(least).reversed(),
+                Some(least) => Position::new(least, maxima.least_id).reversed(),
                 None => Position::HIGHEST,
             },
             Rule::Measure(measure) => maxima.greatest(measure),
@@ -110,6 +117,15 @@ impl Valuation {
     /// Returns whether an article has the greatest position that an article of a part may have.
     pub fn is_bound_exact(&self) -> bool {
         matches!(self.rule, Rule::Measure(_)) && !self.is_ascending()
+    }
+
+    /// Returns the article of a part that probably has the greatest position, where
+    /// [`Valuation::bound`] is not exact.
+    pub fn probable_best(&self, maxima: &Maxima) -> Option<ItemId> {
+        match self.rule {
+            Rule::Measure(_) => None,
+            Rule::Gravity(_) => Some(maxima.greatest(Measure::Votes).id()),
+        }
     }
 
     /// Returns the least position that an article of a part may have, if it is known.
@@ -126,17 +142,34 @@ impl Valuation {
     fn gravity_bound(&self, maxima: &Maxima, start: Measure) -> Position {
         const SLACK: f64 = 1e-12;
         let most = maxima.greatest(Measure::Votes);
-        let numerator = 1e9 * gravity_numerator(most.number().saturating_sub(self.own_votes));
+        let points = most.number().saturating_sub(self.own_votes);
+        let numerator = 1e9 * gravity_numerator(points);
         if numerator == 0.0 {
             return Position::new(0, most.id());
         }
-        let value = if numerator > 0.0 {
-            let age = self.now.saturating_sub(maxima.greatest(start).number());
-            floor(numerator / gravity_denominator_at_least(age) * (1.0 + SLACK))
-        } else {
-            -1
+        if numerator < 0.0 {
+            return Position::new(-1, maxima.greatest_id);
+        }
+        let age = self.now.saturating_sub(maxima.greatest(start).number());
+        let Some(denominator) = self.denominator_seen_twice(age) else {
+            let value = floor(numerator / gravity_denominator_at_least(age) * (1.0 + SLACK));
+            return Position::new(value, maxima.greatest_id);
         };
-        Position::new(value, ItemId::new(ItemId::MAX))
+        let value = floor(numerator / denominator);
+        let fewer = 1e9 * gravity_numerator(points.saturating_sub(1));
+        // With fewer votes, none has the value.
+        let last = if floor(fewer / denominator) < value { most.id() } else { maxima.greatest_id };
+        Position::new(value, last)
+    }
+
+    /// Returns the denominator of GRAVITY at an age if that was the last age, too. Many articles of
+    /// the same second have the same value, and only an exact bound excludes parts of them.
+    fn denominator_seen_twice(&self, age: i64) -> Option<f64> {
+        let (last, denominator) = self.last_age.get();
+        let denominator =
+            (last == age).then(|| denominator.unwrap_or_else(|| gravity_denominator(age)));
+        self.last_age.set((age, denominator));
+        denominator
     }
 }
 

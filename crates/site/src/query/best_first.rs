@@ -20,6 +20,9 @@ pub trait Scope<P: Part<Summary = Maxima>> {
     /// Returns whether every item of which a summary knows is one of them.
     fn admits_all(&self, maxima: &Maxima) -> bool;
 
+    /// Considers an item of a leaf.
+    fn consider_one(&self, id: ItemId, search: &mut BestFirst);
+
     /// Considers the items of a leaf, but for the one that is `taken` already.
     fn consider(
         &self,
@@ -103,10 +106,28 @@ impl<'v> BestFirst<'v> {
                     branches.extend(parts.filter_map(|part| self.branch(part, taken, scope)));
                 }
                 Children::Values(values) => {
-                    scope.consider(values, part.summary(), taken.map(Position::id), self);
+                    let taken = taken.map_or_else(
+                        || self.take_best(part.summary(), scope),
+                        |taken| Some(taken.id()),
+                    );
+                    if bound > self.first.floor() {
+                        scope.consider(values, part.summary(), taken, self);
+                    }
                 }
             }
         }
+    }
+
+    /// Considers the item of a leaf that is probably the first of them, where that is not known for
+    /// certain. It raises the floor, often above all others. Returns its id.
+    fn take_best<P: Part<Summary = Maxima>>(
+        &mut self,
+        maxima: &Maxima,
+        scope: &impl Scope<P>,
+    ) -> Option<ItemId> {
+        let best = self.valuation.probable_best(maxima)?;
+        scope.consider_one(best, self);
+        Some(best)
     }
 
     /// Returns a part to be opened, unless nothing more in it can be among the first.

@@ -124,6 +124,12 @@ impl<'t> Scope<Subtree<'t, Item>> for Search<'_> {
         self.plan.full.admits_all(maxima)
     }
 
+    fn consider_one(&self, id: ItemId, found: &mut BestFirst) {
+        if let Some(item) = self.catalog.table().get(id.get()) {
+            self.offer(id, item, &self.plan.full, found);
+        }
+    }
+
     fn consider(
         &self,
         values: Values<'t, Item>,

@@ -5,15 +5,16 @@
 //! changed. What a number is ordered by must stay the same.
 //!
 //! Invariants: all leaves are at the same depth; `least` of a child is at most the key of each
-//! number below it, and greater than all keys before it; no node is empty, or has more than 64
+//! number below it, and greater than all keys before it; no node is empty, or has more than 80
 //! entries.
 
 use std::slice;
 
 use super::summary::{Children, Part, Summary};
 
-/// The greatest number of entries of a node.
-const MAX: usize = 64;
+/// The greatest number of entries of a node. More would be read in vain, and fewer share the memory
+/// of a summary.
+const MAX: usize = 80;
 
 /// Facts that decide on the order of numbers. Numbers of the same rank are in ascending order.
 pub trait Ranked {
@@ -181,9 +182,9 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
         child: Child<S>,
         facts_of: &impl Fn(u32) -> Option<S::Facts>,
     ) -> Insertion<S> {
-        // Grows by a quarter, because many sets are small.
+        // Grows slowly, because many sets are small.
         if self.0.len() == self.0.capacity() {
-            self.0.reserve_exact(self.0.len().div_ceil(4));
+            self.0.reserve_exact((self.0.len() / 8).max(1));
         }
         self.0.insert((at + 1).min(self.0.len()), child);
         if self.0.len() <= MAX {

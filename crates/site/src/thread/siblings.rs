@@ -160,6 +160,12 @@ impl Scope<Branch<'_, Maxima>> for Items {
         true
     }
 
+    fn consider_one(&self, id: ItemId, first: &mut BestFirst) {
+        if let Some(node) = self.comment_node(id) {
+            offer(id, node, first);
+        }
+    }
+
     fn consider(
         &self,
         ids: Copied<slice::Iter<u32>>,
@@ -189,9 +195,13 @@ fn read(
         let needed = needed(first);
         for (id, node) in together.drain(..) {
             if needed.are_met_by(&node.tally()) && taken != Some(id) {
-                let facts = node.facts(id);
-                first.offer(&facts, || facts.is_listed);
+                offer(id, node, first);
             }
         }
     }
+}
+
+fn offer(id: ItemId, node: Node, first: &mut BestFirst) {
+    let facts = node.facts(id);
+    first.offer(&facts, || facts.is_listed);
 }
