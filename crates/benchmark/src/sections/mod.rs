@@ -19,6 +19,8 @@ mod reader;
 mod section;
 mod threads;
 mod throughput;
+mod timed;
+mod wide;
 mod worst;
 
 use anyhow::Result;
@@ -29,13 +31,14 @@ use crate::plot::Panel;
 use section::Section;
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 18] = [
+const ALL: [Section; 19] = [
     cost::SECTION,
     pages::SECTION,
     listing::SECTION,
     feed::SECTION,
     group_page::SECTION,
     threads::SECTION,
+    wide::SECTION,
     reader::SECTION,
     changes::SECTION,
     growth::SECTION,

@@ -2,15 +2,16 @@
 //!
 //! LRANGE of a list with as many strings is what a server needs at least to send 25 articles.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use fastrand::Rng;
 
 use super::section::{Section, none};
+use super::timed;
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
 use crate::figures::{Bar, Measure, module};
 use crate::sandbox::Sandbox;
-use crate::server::{Info, Reply, Requests};
+use crate::server::Reply;
 use crate::site::{PAGE_SIZE, Plan, rng};
 
 pub const SECTION: Section = Section { name: "reader", run, bars, panels: none };
@@ -137,12 +138,7 @@ impl Reader {
         let last = (plan.articles / PAGE_SIZE).max(1);
         for list in 0..PAGES {
             let articles = reader.call(&format!("ARTICLE.PAGE {SITE} {}", 1 + list % last))?;
-            let mut requests = Requests::default();
-            let mut words = vec![b"RPUSH".to_vec(), format!("page:{list}").into_bytes()];
-            strings(&articles, &mut words);
-            requests.words(&words);
-            reader.server.connection.send(&requests)?;
-            reader.server.connection.skip(1)?;
+            timed::push_strings(&mut reader.server, &format!("page:{list}"), &articles)?;
         }
         Ok(reader)
     }
@@ -199,8 +195,7 @@ impl Reader {
     }
 
     fn call(&mut self, line: &str) -> Result<Reply> {
-        let (name, arguments) = line.split_once(' ').context("a command without arguments")?;
-        self.server.connection.call(name, &arguments.split(' ').collect::<Vec<_>>())
+        timed::call(&mut self.server, line)
     }
 
     /// Runs commands, and returns how long one takes in the server, in microseconds.
@@ -211,17 +206,7 @@ impl Reader {
             // Replies are kept when they are sent the second time.
             lines.iter().take(3).try_for_each(|line| self.call(line).map(drop))?;
         }
-        self.server.connection.call("CONFIG", &["RESETSTAT"])?;
-        let mut sender = self.server.connection.bulk();
-        for line in lines {
-            let words: Vec<Vec<u8>> = line.split(' ').map(|word| word.into()).collect();
-            sender.next()?.words(&words);
-        }
-        sender.finish()?;
-        let info = Info::ask(&mut self.server.connection, "commandstats")?;
-        let commands = info.lists("cmdstat_");
-        let sent = commands.filter(|(name, _)| *name == "lrange" || name.starts_with("article."));
-        Ok(sent.map(|(_, values)| values["usec"]).sum::<f64>() / lines.len() as f64)
+        timed::time(&mut self.server, lines)
     }
 }
 
@@ -266,14 +251,4 @@ fn bars(bench: &Bench) -> Vec<Bar> {
     });
     let user = Bar::value(format!("{USER}: time in the command"), user, "µs", 3.0);
     times.chain([user]).chain(memory).collect()
-}
-
-/// Adds all strings and numbers of a reply.
-fn strings(reply: &Reply, words: &mut Vec<Vec<u8>>) {
-    match reply {
-        Reply::Nil => {}
-        Reply::Integer(number) => words.push(number.to_string().into_bytes()),
-        Reply::Text(text) => words.push(text.clone()),
-        Reply::Array(elements) => elements.iter().for_each(|reply| strings(reply, words)),
-    }
 }

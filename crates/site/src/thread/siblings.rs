@@ -101,6 +101,10 @@ impl<'a> Siblings<'a> {
                     let part = answers.part(is_pinned);
                     steps.extend(self.by_time(part, items, after, left).into_iter().map(step));
                 }
+                AnswersOf::Few(answers) if left == answers.part(is_pinned).len() => {
+                    let part = answers.part(is_pinned);
+                    steps.extend(all(part, items, valuation, compared).into_iter().map(step));
+                }
                 AnswersOf::Few(answers) => {
                     let part = answers.part(is_pinned);
                     let mut first = BestFirst::new(valuation, compared, left);
@@ -149,6 +153,26 @@ impl<'a> Siblings<'a> {
             }
         }
     }
+}
+
+/// Returns all answers of a part after a position, by another order. They are sorted, which takes
+/// less time than a heap.
+fn all(
+    part: &[u32],
+    items: &Items,
+    valuation: &Valuation,
+    after: Option<Position>,
+) -> SmallVec<[Position; TOGETHER]> {
+    let nodes = part.iter().filter_map(|id| {
+        let id = ItemId::new(*id);
+        let facts = items.comment_node(id)?.facts(id);
+        let position = valuation.above(&facts, Position::LOWEST)?;
+        (facts.is_listed && after.is_none_or(|after| position < after)).then_some(position)
+    });
+    let mut positions: SmallVec<[Position; TOGETHER]> = nodes.collect();
+    positions.sort_unstable_by(|one, other| other.cmp(one));
+    positions.iter_mut().for_each(|position| *position = valuation.compared(*position));
+    positions
 }
 
 impl Scope<Branch<'_, Maxima>> for Items {
