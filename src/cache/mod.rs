@@ -69,22 +69,29 @@ pub fn insert(stored: &StoredSite, version: &ItemVersion, article: KeptItem) {
 }
 
 /// Returns the page of a query on a site, as of now. If it was read before, and the site is as it
-/// was then, the articles are not searched for. Queries that are not worth it are not kept.
+/// was then, the articles are not searched for. Queries that are not worth it are not kept. The
+/// time of the query must not be set yet: a copy with it would cost a short page dear.
 ///
 /// # Errors
 ///
 /// Those of [`Site::query`](article_site::Site::query).
-pub fn page<'a>(stored: &'a StoredSite, query: Query, now: UnixTime) -> Result<Page<'a>, Error> {
+pub fn page<'a>(
+    stored: &'a StoredSite,
+    query: &mut Query,
+    now: UnixTime,
+) -> Result<Page<'a>, Error> {
     let site = stored.site();
     if config::reply_cache() == 0 || !query.is_worth_keeping() {
-        return site.query(&Query { now, ..query });
+        query.now = now;
+        return site.query(query);
     }
     let state = (site.changed(), query.depends_on_now().then_some(now));
-    let key = ListingKey::of(stored.identity(), &query);
+    let key = ListingKey::of(stored.identity(), query);
     if let Some(page) = with(|cache| cache.listings.look_up(&key, state, site)) {
         return Ok(page);
     }
-    let page = site.query(&Query { now, ..query })?;
+    query.now = now;
+    let page = site.query(query)?;
     with(|cache| cache.listings.insert(key, state, &page));
     stored.note_end();
     Ok(page)

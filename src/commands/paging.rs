@@ -110,46 +110,45 @@ pub struct PageRequest<'a> {
 impl<'a> PageRequest<'a> {
     /// Reads a page's number and all options.
     pub fn parse(arguments: &mut Arguments<'a>, source: Source<'a>) -> Result<Self, Error> {
-        let page = arguments.positive()?;
-        let mut order = match source.kind() {
+        let order = match source.kind() {
             Kind::Article => Order::Score,
             Kind::Comment => Order::Time,
         };
-        let mut direction = Direction::Descending;
-        let (mut after, mut with_cursor, mut size) = (None, false, None);
-        let mut filters = Filters::default();
-        let mut show = ShowOptions::default();
+        let page = arguments.positive()?;
+        let query = Query { source, order, page, ..Query::default() };
+        let mut request = Self { query, with_cursor: false, show: ShowOptions::default() };
+        let mut after = None;
+        let Self { query, with_cursor, show } = &mut request;
         while let Some(option) = arguments.option()? {
             match option {
-                "BY" => order = options::order(arguments)?,
-                "ASC" => direction = Direction::Ascending,
-                "DESC" => direction = Direction::Descending,
+                "BY" => query.order = options::order(arguments)?,
+                "ASC" => query.direction = Direction::Ascending,
+                "DESC" => query.direction = Direction::Descending,
                 "AFTER" => after = Some(arguments.text()?),
-                "WITHCURSOR" => with_cursor = true,
-                "SIZE" => size = Some(parse_size(arguments)?),
-                _ if parse_filter(&mut filters, option, arguments)? => {}
+                "WITHCURSOR" => *with_cursor = true,
+                "SIZE" => query.size = Some(parse_size(arguments)?),
+                _ if parse_filter(&mut query.filters, option, arguments)? => {}
                 _ if show.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        let after = after.map(|text| Cursor::parse(order, text)).transpose()?;
-        let query =
-            Query { source, order, direction, filters, after, page, size, ..Query::default() };
+        query.after = after.map(|text| Cursor::parse(query.order, text)).transpose()?;
         query.validate()?;
-        Ok(Self { query, with_cursor, show })
+        Ok(request)
     }
 
     /// Replies with the page of the command's site. A key that does not exist is like an empty
     /// site.
-    pub fn run(self, context: &Context, args: Args) -> Result<(), Error> {
+    pub fn run(mut self, context: &Context, args: Args) -> Result<(), Error> {
         let key = open(context, args)?;
         let (stored, now) = (key.value(), now(context));
         let empty;
         let page = match stored {
-            Some(stored) => cache::page(stored, self.query, now)?,
+            Some(stored) => cache::page(stored, &mut self.query, now)?,
             None => {
                 empty = Site::new(default_settings());
-                empty.query(&Query { now, ..self.query })?
+                self.query.now = now;
+                empty.query(&self.query)?
             }
         };
         let show = self.show.at(now, stored);

@@ -24,9 +24,9 @@ pub use walk::RankRange;
 use crate::indexes::Listings;
 use crate::item::Item;
 use crate::items::Items;
-use crate::orders::Order;
 use crate::orders::position::Position;
 use crate::orders::ranking_set::RankingSet;
+use crate::orders::{Order, StoredOrder};
 use crate::structures::counted_tree::Direction;
 use crate::structures::id_set::{IdSet, Members};
 use crate::structures::keyed_hash::KeyedHash;
@@ -83,6 +83,21 @@ impl Source<'_> {
             Self::Comments => Kind::Comment,
         }
     }
+
+    /// Returns whether there are rankings of just the source.
+    fn is_ranked(self) -> bool {
+        matches!(self, Self::Site | Self::Group(_))
+    }
+
+    /// Returns the rankings of just the source, if there are any.
+    fn rankings<'c>(self, catalog: Catalog<'c>) -> Option<&'c RankingSet> {
+        let groups = &catalog.listings.groups;
+        match self {
+            Self::Site => catalog.listed(),
+            Self::Group(name) => Some(groups.get(groups.number(name)?)?.rankings()),
+            Self::User(_) | Self::Comments => None,
+        }
+    }
 }
 
 /// What an article must satisfy to be in a listing. The default is nothing.
@@ -127,8 +142,36 @@ pub struct UserLists<'a> {
 }
 
 impl Filters<'_> {
+    /// Returns whether there is a filter. Every page asks this.
     fn is_any_set(&self) -> bool {
-        *self != Self::default()
+        let Self {
+            since,
+            until,
+            min_votes,
+            any_of,
+            all_of,
+            none_of,
+            from,
+            not_from,
+            unvoted,
+            marked,
+            unmarked,
+            except,
+            hidden,
+        } = self;
+        since.is_some()
+            || until.is_some()
+            || min_votes.is_some()
+            || any_of.is_some()
+            || all_of.is_some()
+            || none_of.is_some()
+            || from.is_some()
+            || not_from.is_some()
+            || unvoted.is_some()
+            || marked.is_some()
+            || unmarked.is_some()
+            || except.is_some()
+            || *hidden
     }
 
     /// Returns the number of names and ids.
@@ -231,7 +274,13 @@ impl<'a> Query<'a> {
         let size = self.size.unwrap_or(catalog.settings.page_size()) as usize;
         let skip = self.page.saturating_sub(1).saturating_mul(size as u64);
         let skip = usize::try_from(skip).unwrap_or(usize::MAX);
-        if self.has_numbers_up_to_reach() && skip.saturating_add(size) > REACH {
+        if let Some(order) = self.plain_order() {
+            let rankings = self.source.rankings(catalog);
+            let slice = |rankings| walk::whole(rankings, self, order, skip, size);
+            return Ok(rankings.map(slice).unwrap_or_default());
+        }
+        // Page numbers end although the listing may go on.
+        if !self.order.has_end() && skip.saturating_add(size) > REACH {
             return Err(Error::PageTooFar);
         }
         let now = self.time();
@@ -263,20 +312,12 @@ impl<'a> Query<'a> {
         const LONG: usize = 256;
         let Filters { unvoted, marked, unmarked, .. } = &self.filters;
         let is_for_one = unvoted.is_some() || marked.is_some() || unmarked.is_some();
-        !self.is_plain() && !is_for_one && self.filters.len() <= LONG
+        self.plain_order().is_none() && !is_for_one && self.filters.len() <= LONG
     }
 
-    /// Returns whether the page is read from a ranking of just the listing, which is no work.
-    fn is_plain(&self) -> bool {
-        self.order.stored().is_some() && !self.is_filtered()
-    }
-
-    /// Returns whether page numbers end although the listing may go on.
-    fn has_numbers_up_to_reach(&self) -> bool {
-        !self.order.has_end() && !self.is_plain()
-    }
-
-    fn is_filtered(&self) -> bool {
-        self.filters.is_any_set() || matches!(self.source, Source::User(_) | Source::Comments)
+    /// Returns the order if the page is read from a ranking of just the listing, which is no work
+    /// and needs no plan.
+    fn plain_order(&self) -> Option<StoredOrder> {
+        self.order.stored().filter(|_| self.source.is_ranked() && !self.filters.is_any_set())
     }
 }

@@ -10,6 +10,19 @@ use crate::orders::ranking::Ranking;
 use crate::orders::ranking_set::RankingSet;
 use crate::structures::counted_tree::{Direction, Range};
 
+/// Returns `size` entries of a listing that is all of some rankings, after the first `skip`.
+pub fn whole(
+    rankings: &RankingSet,
+    query: &Query,
+    order: StoredOrder,
+    skip: usize,
+    size: usize,
+) -> Slice {
+    let mut range = RankRange::whole(rankings.by(order), query.direction);
+    range.begin_after_cursor(query);
+    take(range.after(skip).walk(), size)
+}
+
 /// Returns `size` entries of a listing after the first `skip`.
 pub fn slice(
     catalog: Catalog,
@@ -82,15 +95,20 @@ impl<'a> RankRange<'a> {
         if order == StoredOrder::Time {
             part.limit(filter);
         }
+        part.begin_after_cursor(query);
+        part
+    }
+
+    /// Limits a part to what is after the cursor of a query, if it has one.
+    fn begin_after_cursor(&mut self, query: &Query) {
         if let Some(position) = query.after.map(|cursor| cursor.position()) {
             match query.direction {
                 Direction::Ascending => {
-                    part.start = part.start.max(part.ranking.rank(position.successor()));
+                    self.start = self.start.max(self.ranking.rank(position.successor()));
                 }
-                Direction::Descending => part.end = part.end.min(part.ranking.rank(position)),
+                Direction::Descending => self.end = self.end.min(self.ranking.rank(position)),
             }
         }
-        part
     }
 
     /// Limits a part of a ranking by time to the window of a filter.
