@@ -8,12 +8,14 @@ mod thread;
 
 use std::collections::BTreeMap;
 use std::iter::Peekable;
+use std::slice;
 
 use smallvec::SmallVec;
 
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
 use crate::item::tombstone::Tombstone;
+use crate::structures::prefetch::prefetch_lines;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
@@ -64,6 +66,12 @@ impl Items {
     /// Returns the article or comment of an id.
     pub fn get(&self, id: ItemId) -> Option<&Item> {
         self.articles.get(id.get()).or_else(|| self.comments.get(id.get()))
+    }
+
+    /// Starts to load an article or comment, and returns it.
+    pub fn prefetch(&self, id: ItemId) -> Option<&Item> {
+        const LINES: usize = 2;
+        self.get(id).inspect(|item| prefetch_lines(slice::from_ref(*item), LINES))
     }
 
     /// Returns the article or comment of an id, for a change of what neither a summary nor the

@@ -39,19 +39,24 @@ impl Site {
     /// for [`Site::post`].
     pub fn comment(&mut self, new: &NewComment, origin: Origin) -> Result<ItemId, Error> {
         let NewComment { poster, parent, text, fields, id, time } = *new;
-        // The poster comes while the rest is read.
-        let hash = self.listings.users.prefetch(poster, &self.hasher);
-        let answered = self.items.get(parent).ok_or(Error::NoArticle)?;
+        // The poster comes while the rest is read, and who is answered while the poster is found.
+        let users = &self.listings.users;
+        let hash = users.prefetch(poster, &self.hasher);
+        let answered = self.items.prefetch(parent).ok_or(Error::NoArticle)?;
+        users.prefetch_found(hash);
         if let Origin::Client(_) = origin {
             let comment = answered.content.comment();
             let article = comment.and_then(|comment| self.items.get(comment.lineage().article));
             check(answered.flags(), article.map_or(Flags::default(), Item::flags))?;
         }
+        let answered_user = answered.poster;
+        users.prefetch_record(answered_user);
         let lineage = lineage_below(parent, Node::Item(answered))?;
         let id = self.id_for(id, time, origin)?;
         let fields = Fields::new(fields)?;
 
         let number = self.number_of_poster(poster, hash)?;
+        self.listings.users.prefetch_body(answered_user);
         self.drop_closed(time);
         self.insert_new(
             id,

@@ -34,21 +34,28 @@ impl Site {
             RecordContent::Comment { .. } => None,
         };
         let item = record.into_item();
+        let answered = self.items.answered_user(&item);
+        // The lists of users change last.
+        let users = &self.listings.users;
+        users.prefetch_lists(item.poster);
+        answered.inspect(|user| users.prefetch_lists(*user));
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
-        item.ledger.for_each_user(|user| self.listings.users.add_vote(user, id));
         if let Some(hash) = hash {
             self.links.insert(id, &item, hash, self.items.articles());
         }
         if let Some(closes) = item.drops() {
             self.closing.insert(id, item.content.kind(), closes);
         }
-        if let Some(user) = self.items.answered_user(&item) {
-            self.listings.users.add_answers(user, &[id.get()]);
-        }
-        let (answered, key) = (Node::Item(&item).lineage(), item.answer_key(id));
+        let users = &mut self.listings.users;
+        answered.inspect(|user| users.prefetch_answers(*user));
+        item.ledger.for_each_user(|user| users.add_vote(user, id));
+        let (lineage, key) = (Node::Item(&item).lineage(), item.answer_key(id));
         self.store(id, item);
-        if let Some(lineage) = answered {
+        if let Some(lineage) = lineage {
             self.items.attach(lineage.parent, key);
+        }
+        if let Some(user) = answered {
+            self.listings.users.add_answers(user, &[id.get()]);
         }
     }
 
@@ -68,6 +75,8 @@ impl Site {
             let mut site = Surroundings { settings, groups, users, hasher };
             let result = change(&mut changing, &mut site);
             let done = changing.done();
+            // The list of the voter changes last.
+            done.voter.inspect(|(user, _)| listings.users.prefetch_lists(*user));
             *votes = votes.wrapping_add_signed(done.recorded_votes);
             if done.is_shown {
                 let to = Standing::of(id, item);

@@ -77,6 +77,7 @@ impl Site {
         let hash = self.listings.users.prefetch(new.poster, &self.hasher);
         let mut groups = distinct_groups(new.groups)?;
         let fields = Fields::new(new.fields)?;
+        self.listings.users.prefetch_found(hash);
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }

@@ -36,14 +36,16 @@ impl Site {
         vote: Option<RecordedVote>,
         origin: Origin,
     ) -> Result<Voted, Error> {
-        // The user comes while the item is found.
-        let hash = self.listings.users.prefetch(user, &self.hasher);
+        // The user and the item come at the same time, then what they lead to.
+        let users = &self.listings.users;
+        let hash = users.prefetch(user, &self.hasher);
+        let item = self.items.prefetch(id);
+        users.prefetch_found(hash);
+        item.inspect(|item| item.ledger.prefetch());
+        let known = users.find(user, hash);
+        known.inspect(|user| users.prefetch_body(*user));
         let voted = self.change_item(id, |item, site| {
-            // What the vote changes comes while the user is found, and while it is checked.
-            item.ledger.prefetch();
             item.groups().first().inspect(|group| prefetch(*group));
-            let known = site.users.find(user, hash);
-            known.inspect(|user| site.users.prefetch_body(*user));
             if let Origin::Client(now) = origin {
                 check(item, vote.map(|vote| vote.vote), site.settings, now)?;
                 if !site.settings.self_vote() && known == Some(item.poster) {

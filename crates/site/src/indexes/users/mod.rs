@@ -4,6 +4,7 @@
 mod by_user;
 mod check;
 pub mod lists;
+mod prefetch;
 mod prolific;
 mod user;
 
@@ -151,14 +152,6 @@ impl Users {
         self.find(name, hasher.of(name.as_bytes()))
     }
 
-    /// Starts to look a user up, so that [`Users::find`] does not wait for it. Returns the hash of
-    /// the name.
-    pub fn prefetch(&self, name: UserName, hasher: &KeyedHash) -> u64 {
-        let hash = hasher.of(name.as_bytes());
-        self.names.prefetch(hash);
-        hash
-    }
-
     /// Returns the number of the user of a name with that hash.
     pub fn find(&self, name: UserName, hash: u64) -> Option<UserNumber> {
         self.names.find(hash).map(UserNumber).find(|number| self.name(*number) == name)
@@ -206,11 +199,6 @@ impl Users {
     /// dropped but not swept.
     pub fn votes(&self, number: UserNumber) -> Option<&NumberList> {
         self.users.get(number.0).map(User::votes)
-    }
-
-    /// Starts to load what a user has, so that a change of it does not wait.
-    pub fn prefetch_body(&self, number: UserNumber) {
-        self.users.get(number.0).inspect(|user| user.prefetch());
     }
 
     /// Notes that a user has a vote on an item.

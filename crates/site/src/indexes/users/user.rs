@@ -174,6 +174,19 @@ impl User {
         }
     }
 
+    /// Starts to load what [`User::prefetch`] has led to: the votes, and what leads to answers.
+    pub fn prefetch_lists(&self) {
+        if let Body::More(more) = &self.body {
+            more.votes.prefetch();
+            more.reader.as_deref().inspect(|reader| prefetch(*reader));
+        }
+    }
+
+    /// Starts to load the answers, to which [`User::prefetch_lists`] has led.
+    pub fn prefetch_answers(&self) {
+        self.answers().inspect(|answers| answers.prefetch());
+    }
+
     /// Returns the ids of what the user has a vote on.
     pub fn votes(&self) -> &NumberList {
         match &self.body {
