@@ -159,10 +159,14 @@ impl Bench {
     }
 }
 
+fn is_write(op: &Op) -> bool {
+    matches!(op, Op::Vote { .. } | Op::Post(_) | Op::Comment { .. })
+}
+
 /// Records the cost per operation; if some are pages, per page. The votes between pages are not
 /// counted.
 fn record(figures: &mut Figures, case: &str, contender: Contender, ops: &[Op], cost: &Cost) {
-    let writes = ops.iter().filter(|op| matches!(op, Op::Vote { .. } | Op::Post(_)));
+    let writes = ops.iter().filter(|op| is_write(op));
     let (count, reads) = (ops.len() as f64, ops.len() - writes.count());
     if reads > 0 {
         let votes = cost.commands.get("article.vote").copied().unwrap_or_default();

@@ -119,6 +119,7 @@ fn request<'a>(op: &Op, out: &mut Requests, command: &str, name: impl Fn(Code) -
                 command.arg(group);
             }
         }
+        Op::Comment { .. } => {}
         Op::Page(page) => {
             let command = out.command(command, 6).arg(name(Code::Page)).int(1);
             command.arg("score:").int(*page).int(PAGE_SIZE);

@@ -33,7 +33,7 @@ listed_enum! {
         Client = "client",
         /// INCR on one of as many keys as the site has articles.
         Incr = "INCR",
-        /// HSET of a new key with the texts of an article.
+        /// HSET of a new key with the five fields of an article.
         Hset = "HSET",
         /// A command that does nothing.
         Ping = "PING",

@@ -30,6 +30,10 @@ impl Backend for Module {
             Op::Post(draft) => {
                 post(out, draft.texts(), &draft.groups, &[]);
             }
+            Op::Comment { user, parent } => {
+                let command = out.command("ARTICLE.COMMENT", 5).arg(SITE).arg(user.name());
+                command.int(*parent).arg("A comment of some length, as they are on such sites");
+            }
             Op::Page(page) => {
                 out.command("ARTICLE.PAGE", 3).arg(SITE).int(*page);
             }

@@ -39,7 +39,10 @@ impl Backend for Incr {
     }
 }
 
-/// `HSET` of a new key with the texts of an article.
+/// The time of all articles of [`Hset`], in UNIX seconds.
+const TIME: i64 = 1_800_000_000;
+
+/// `HSET` of a new key with the fields of an article, as other ways store them.
 pub struct Hset;
 
 impl Backend for Hset {
@@ -53,7 +56,8 @@ impl Backend for Hset {
 
     fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
         if let Op::Post(draft) = op {
-            let command = out.command("HSET", 8).prefixed_int("article:", draft.id);
+            let command = out.command("HSET", 12).prefixed_int("article:", draft.id);
+            command.arg("time").int(TIME).arg("votes").int(1);
             command.arg("title").arg(&draft.title).arg("link").arg(&draft.link);
             command.arg("poster").arg(&draft.poster);
         }

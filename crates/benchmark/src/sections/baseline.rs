@@ -18,14 +18,40 @@ use crate::site::{Dataset, Op, Plan};
 
 pub const SECTION: Section = Section { name: "baseline", run, bars, panels: none };
 
-/// The sites: numbers of articles, voters per article, and pairs of servers per round.
-const SITES: [(u32, u32, usize); 2] = [(20_000, 20, 2), (1_000_000, 1, 1)];
-/// The operations, with the most time that each may take relative to the baseline.
-const OPERATIONS: [(&str, f64, Slice); 3] = [
-    ("VOTE", 1.10, |dataset, plan, nth, count| dataset.votes(plan, nth, count)),
-    ("PAGE", 1.0, |_, _, _, count| vec![Op::Page(1); count.div_ceil(5)]),
-    ("POST", 1.20, |dataset, plan, nth, count| dataset.posts(plan, nth, count)),
+/// A site, whose articles have 20 voters each.
+struct Site {
+    articles: u32,
+    /// The groups of an article.
+    groups: fn(u32) -> Vec<String>,
+    /// The number of pairs of servers per round.
+    pairs: usize,
+    operations: &'static [Operation],
+}
+
+/// An operation, with the most time that it may take relative to the baseline.
+type Operation = (&'static str, f64, Slice);
+
+const SITES: [Site; 3] = [
+    Site {
+        articles: 20_000,
+        groups: |_| Vec::new(),
+        pairs: 2,
+        operations: &[VOTE, PAGE, POST, COMMENT],
+    },
+    Site { articles: 20_000, groups: three_groups, pairs: 1, operations: &[VOTE_IN_GROUPS] },
+    Site {
+        articles: 300_000,
+        groups: |_| Vec::new(),
+        pairs: 1,
+        operations: &[VOTE, PAGE, POST, COMMENT],
+    },
 ];
+// Relative to 0.3.1.
+const VOTE: Operation = ("VOTE", 0.95, Dataset::votes);
+const VOTE_IN_GROUPS: Operation = ("VOTE in 3 groups", 0.88, Dataset::votes);
+const PAGE: Operation = ("PAGE", 1.0, |_, _, _, count| vec![Op::Page(1); count.div_ceil(5)]);
+const POST: Operation = ("POST", 1.0, Dataset::posts);
+const COMMENT: Operation = ("COMMENT", 1.0, Dataset::comments);
 /// The number of groups A B B A per pair of servers and operation.
 const GROUPS: usize = 40;
 /// The number of slices that the operations of a round are divided into.
@@ -38,20 +64,25 @@ fn case(operation: &str, articles: u32) -> String {
     format!("{operation}, {} articles", with_commas(articles))
 }
 
+/// Returns three of 20 groups.
+fn three_groups(id: u32) -> Vec<String> {
+    (0..3).map(|nth| format!("group{}", (id + 7 * nth) % 20)).collect()
+}
+
 fn run(bench: &mut Bench) -> Result<()> {
     if !bench.options.has_baseline() {
         return Ok(());
     }
     let count = bench.operations().div_ceil(SLICES);
-    for (articles, voters, pairs) in SITES {
-        let plan = bench.plan(articles, voters);
+    for Site { articles, groups, pairs, operations } in SITES {
+        let plan = Plan { groups, ..bench.plan(articles, 20) };
         for pair in 0..pairs * bench.options.rounds {
             // Neither build is always the first to start and to run.
             let builds = [Contender::Module, Contender::Baseline];
             let (first, second) = (builds[pair % 2], builds[1 - pair % 2]);
             let mut a = bench.sandbox(first, &plan, &[])?;
             let mut b = bench.sandbox(second, &plan, &[])?;
-            for (operation, _, ops) in OPERATIONS {
+            for (operation, _, ops) in operations {
                 let ratios = (0..GROUPS).map(|group| {
                     let slice = |nth| ops(&bench.dataset, &plan, 2 * group + nth, count);
                     abba(&mut a, &mut b, [&slice(0)[..], &slice(1)], command_time)
@@ -86,11 +117,11 @@ fn abba<T, S: ?Sized>(
 
 fn bars(bench: &Bench) -> Vec<Bar> {
     let mut bars = Vec::new();
-    for (articles, ..) in SITES {
-        bars.extend(OPERATIONS.map(|(operation, limit, _)| {
+    for Site { articles, operations, .. } in SITES {
+        bars.extend(operations.iter().map(|(operation, limit, _)| {
             let case = case(operation, articles);
             let figure = bench.figures.median((&case, Measure::Baseline, Contender::Module));
-            Bar::of_builds(&case, figure, limit)
+            Bar::of_builds(&case, figure, *limit)
         }));
     }
     bars

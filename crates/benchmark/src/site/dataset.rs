@@ -137,6 +137,16 @@ impl Dataset {
         votes.collect()
     }
 
+    /// Returns comments on random articles by random users, different ones for each round.
+    pub fn comments(&self, plan: &Plan, round: usize, count: usize) -> Vec<Op> {
+        let mut rng = rng("comments", round as u64);
+        let comments = (0..count).map(|_| {
+            let (user, parent) = (User(rng.u32(..plan.users)), rng.u32(1..=plan.articles));
+            Op::Comment { user, parent }
+        });
+        comments.collect()
+    }
+
     /// Returns `count` new articles, different ones for each round.
     pub fn posts(&self, plan: &Plan, round: usize, count: usize) -> Vec<Op> {
         let first = plan.articles + (round * count) as u32;

@@ -15,6 +15,11 @@ pub enum Op {
         choice: Choice,
     },
     Post(Draft),
+    /// Answers an article. Other ways have no comments.
+    Comment {
+        user: User,
+        parent: u32,
+    },
     /// Reads a page of the site by score, highest first.
     Page(u32),
     /// Reads a page of a group by score, highest first.
