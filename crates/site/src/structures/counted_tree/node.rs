@@ -123,7 +123,8 @@ impl<K: Ord + Clone> Node<K> {
             Node::Leaf(keys) => replace_in_leaf(keys, old, new),
             Node::Inner(inner) => {
                 let from = inner.child_for(old);
-                let to = inner.child_for(&new);
+                // Most moves are short.
+                let to = if inner.is_in_child(from, &new) { from } else { inner.child_for(&new) };
                 let last = last && inner.is_last(to);
                 if from == to {
                     let Some(node) = inner.children.get_mut(from) else {
@@ -224,6 +225,12 @@ impl<K: Ord + Clone> Inner<K> {
         self.separators
             .get(1..)
             .map_or(0, |separators| separators.partition_point(|low| low <= key))
+    }
+
+    /// Returns whether `key` belongs into a child.
+    fn is_in_child(&self, child: usize, key: &K) -> bool {
+        (child == 0 || self.separators.get(child).is_some_and(|low| low <= key))
+            && self.separators.get(child + 1).is_none_or(|next| key < next)
     }
 
     /// Returns the index of the last child if `key` belongs there.
