@@ -12,7 +12,7 @@ use crate::indexes::standing::Standing;
 use crate::indexes::users::Users;
 use crate::item::Item;
 use crate::item::numbers::{GroupNumber, GroupNumbers};
-use crate::items::Items;
+use crate::items::{Items, LoadedAnswers};
 use crate::orders::ranking_set::RankingSet;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::table::Table;
@@ -61,7 +61,7 @@ impl Listings {
     }
 
     /// Adds all articles and comments of a site that has none listed yet, faster than one by one.
-    pub fn rank_all(&mut self, items: &Items) {
+    pub fn rank_all(&mut self, items: &Items, answers: &LoadedAnswers) {
         fn of(table: &Table<Item>) -> impl Iterator<Item = (ItemId, &Item)> {
             table.iter().map(|(number, item)| (ItemId::new(number), item))
         }
@@ -81,7 +81,7 @@ impl Listings {
             let rankings = articles.into_iter().filter(is_listed).collect();
             self.groups.fill(number, rankings, len);
         }
-        self.users.rank(items);
+        self.users.rank(items, answers);
     }
 
     /// Moves an article or comment wherever its standing is another, unless another user has

@@ -2,6 +2,7 @@
 
 use thin_vec::ThinVec;
 
+use crate::structures::prefetch::prefetch_lines;
 use crate::terms::types::{ItemId, UnixTime};
 
 /// The direct answers to an article or a comment, deleted ones that still have a tombstone
@@ -38,6 +39,11 @@ pub struct AnswerKey {
 impl Answers {
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
+    }
+
+    /// Starts to load the counts and the first answers.
+    pub fn prefetch(&self) {
+        prefetch_lines(&self.words, 1);
     }
 
     /// Returns the number of answers, unless they are in a crowd.
@@ -87,7 +93,8 @@ impl Answers {
         }
     }
 
-    fn ids(&self) -> &[u32] {
+    /// Returns the ids of the answers as numbers, first those that are not pinned.
+    pub fn ids(&self) -> &[u32] {
         self.words.get(COUNTS..).unwrap_or_default()
     }
 

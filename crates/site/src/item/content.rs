@@ -2,6 +2,7 @@
 
 use super::answers::Answers;
 use super::texts::Texts;
+use crate::structures::prefetch::prefetch_lines;
 use crate::terms::kind::Kind;
 use crate::terms::types::{CommentText, ItemId, Link};
 
@@ -45,9 +46,22 @@ impl Comment {
         CommentText::stored(self.body.get(1..).unwrap_or_default())
     }
 
+    /// Starts to load where it is in its thread, and its answers.
+    pub fn prefetch(&self) {
+        prefetch_lines(&self.body, 1);
+        self.answers.prefetch();
+    }
+
     /// Changes the text.
     pub fn set_text(&mut self, text: CommentText) {
         self.body = body(self.lineage().depth, text);
+    }
+
+    /// Sets where it is in its thread.
+    pub fn set_lineage(&mut self, lineage: Lineage) {
+        let Lineage { parent, article, depth } = lineage;
+        (self.parent, self.article) = (parent, article);
+        self.body.first_mut().into_iter().for_each(|first| *first = depth);
     }
 
     /// Returns where it is in its thread.
@@ -78,6 +92,13 @@ impl Content {
     }
 
     pub fn comment(&self) -> Option<&Comment> {
+        match self {
+            Self::Article(_) => None,
+            Self::Comment(comment) => Some(comment),
+        }
+    }
+
+    pub fn comment_mut(&mut self) -> Option<&mut Comment> {
         match self {
             Self::Article(_) => None,
             Self::Comment(comment) => Some(comment),

@@ -1,5 +1,7 @@
 //! Who voted how on one article or comment: exact, in four bytes per vote and little more.
 
+use smallvec::SmallVec;
+
 use crate::item::numbers::UserNumber;
 use crate::structures::counted_tree::Direction;
 use crate::structures::number_list::NumberList;
@@ -53,12 +55,12 @@ fn vote_of(entry: u32) -> RecordedVote {
     RecordedVote { vote, is_silent: entry & SILENT != 0 }
 }
 
-/// Votes in any order, which become a ledger.
-pub struct UnsortedEntries(Vec<u32>);
+/// Votes in any order, which become a ledger. Few take no memory of their own.
+pub struct UnsortedEntries(SmallVec<[u32; 32]>);
 
 impl UnsortedEntries {
     pub fn with_capacity(votes: usize) -> Self {
-        Self(Vec::with_capacity(votes))
+        Self(SmallVec::with_capacity(votes))
     }
 
     pub fn push(&mut self, user: UserNumber, vote: RecordedVote) {

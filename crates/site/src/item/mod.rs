@@ -23,6 +23,7 @@ use crate::item::ledger::Ledger;
 use crate::item::numbers::UserNumber;
 use crate::item::numbers::{GroupNumber, GroupNumbers};
 use crate::item::tally::Tally;
+use crate::structures::prefetch::prefetch;
 use crate::terms::formula::GainRule;
 use crate::terms::settings::Settings;
 use crate::terms::types::{Boost, ItemId, RecordedVote, UnixTime};
@@ -187,6 +188,32 @@ impl Item {
         let (comments, bumped_after) =
             self.extras.as_ref().map_or((0, 0), |extras| (extras.comments, extras.bumped_after));
         Activity { comments, bumped: self.time.after(bumped_after) }
+    }
+
+    /// Starts to load the item itself, which is on one or two cache lines.
+    pub fn prefetch(&self) {
+        prefetch(&self.content);
+        prefetch(&self.extras);
+        prefetch(&self.poster);
+    }
+
+    /// Starts to load what leads to the answers. The item itself should be there already.
+    pub fn prefetch_content(&self) {
+        match (&self.content, &self.extras) {
+            (Content::Comment(comment), _) => prefetch(&**comment),
+            (Content::Article(_), Some(extras)) => prefetch(&extras.answers),
+            (Content::Article(_), None) => {}
+        }
+    }
+
+    /// Starts to load the answers and, of a comment, where it is in its thread. What leads there
+    /// should be there already.
+    pub fn prefetch_answers(&self) {
+        match (&self.content, &self.extras) {
+            (Content::Comment(comment), _) => comment.prefetch(),
+            (Content::Article(_), Some(extras)) => extras.answers.prefetch(),
+            (Content::Article(_), None) => {}
+        }
     }
 
     /// Returns the direct answers to the article or comment.

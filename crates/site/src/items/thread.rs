@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::crowd::Crowd;
-use super::{AnswersOf, Items, Node};
+use super::loaded::change_of;
+use super::{AnswersOf, Items, LoadedAnswers, Node};
 use crate::item::Item;
 use crate::item::answers::{AnswerKey, Answers, MANY};
 use crate::item::changes::Changes;
@@ -11,9 +12,13 @@ use crate::item::content::Lineage;
 use crate::item::numbers::UserNumber;
 use crate::item::tombstone::Tombstone;
 use crate::orders::summary::Facts;
+use crate::structures::prefetch::BATCH;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime};
+
+/// The number of answers to one item that are prefetched.
+const FEW: usize = 8;
 
 impl Items {
     /// Returns an article, a comment or the tombstone of a deleted one.
@@ -105,16 +110,27 @@ impl Items {
             .filter(|(_, node)| node.answers().is_some_and(|answers| !answers.is_empty()))
             .map(|(id, _)| id)
             .collect();
-        for id in answered {
-            let mut answers = Answers::default();
-            self.change_answers(id, |own| answers = std::mem::take(own));
-            answers.sort(|id| self.comment_node(id).map(|node| node.answer_key(id)));
-            let are_many = answers.len() > MANY;
-            self.change_answers(id, |own| *own = answers);
-            if are_many {
-                self.gather(id);
+        for batch in answered.chunks(BATCH) {
+            self.prefetch_answers(batch);
+            for id in batch {
+                let mut answers = Answers::default();
+                self.change_answers(*id, |own| answers = std::mem::take(own));
+                answers.sort(|id| self.comment_node(id).map(|node| node.answer_key(id)));
+                let are_many = answers.len() > MANY;
+                self.change_answers(*id, |own| *own = answers);
+                if are_many {
+                    self.gather(*id);
+                }
             }
         }
+    }
+
+    /// Starts to load the answers to some articles and comments, as far as they are few.
+    fn prefetch_answers(&self, parents: &[ItemId]) {
+        self.prefetch_nodes(parents.iter().copied());
+        let answers = parents.iter().filter_map(|id| self.node(*id)?.answers());
+        let ids = answers.flat_map(|answers| answers.ids().iter().take(FEW));
+        self.prefetch_items(ids.copied().map(ItemId::new));
     }
 
     /// Removes a comment from the answers of its parent.
@@ -204,14 +220,33 @@ impl Items {
 
     /// Adds the number of listed comments below each comment to those above it, all of which have
     /// none yet. Articles show the same number as before.
-    pub fn count_all(&mut self) {
+    pub fn count_all(&mut self, loaded: &LoadedAnswers) {
         let ids: Vec<ItemId> = self.below_articles().map(|(id, _)| id).collect();
+        let mut parents = loaded.parents.iter().rev().copied();
+        // By change number. What comments answer is all over the memory, and this is small.
+        let mut below = vec![0; self.last_change().get() as usize + 1];
         // Every answer has a greater id than what it answers.
         for id in ids.into_iter().rev() {
             let Some(node) = self.comment_node(id) else { continue };
+            let (comments, changed) = match node {
+                Node::Item(item) => (below_item(&below, item), parents.next()),
+                Node::Tombstone(_) => (node.comments(), None),
+            };
             let Some(Lineage { parent, .. }) = node.lineage() else { continue };
-            let added = node.comments() + u32::from(node.is_listed_comment());
-            self.change_answers(parent, |answers| answers.count(added as i32));
+            let added = comments + u32::from(node.is_listed_comment());
+            let changed = changed.unwrap_or_else(|| self.node(parent).map_or(0, change_of));
+            match below.get_mut(changed as usize).filter(|_| changed > 0) {
+                Some(comments) => *comments += added,
+                None => self.change_answers(parent, |answers| answers.count(added as i32)),
+            }
+        }
+        let items = self.iter_from(0).map(|(id, item)| (id, below_item(&below, item)));
+        let counted: Vec<(ItemId, u32)> = items.filter(|(_, comments)| *comments > 0).collect();
+        for batch in counted.chunks(BATCH) {
+            self.prefetch_nodes(batch.iter().map(|(id, _)| *id));
+            for (id, comments) in batch {
+                self.change_answers(*id, |answers| answers.count(*comments as i32));
+            }
         }
     }
 
@@ -258,6 +293,11 @@ impl Items {
             self.tombstones.remove(&id);
         }
     }
+}
+
+/// Returns the number of comments below an item, of numbers by change number.
+fn below_item(below: &[u32], item: &Item) -> u32 {
+    below.get(item.changed.get() as usize).copied().unwrap_or(0)
 }
 
 fn comment_node<'a>(

@@ -31,7 +31,7 @@ use crate::indexes::Listings;
 use crate::indexes::links::Links;
 use crate::item::Item;
 use crate::item::changes::Changes;
-use crate::items::{Items, Node};
+use crate::items::{Items, LoadedAnswers, Node};
 use crate::query::Catalog;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::kind::Kind;
@@ -53,7 +53,6 @@ pub use moderation::Moderation;
 pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
 pub use reader::{AnswerFilter, OwnPage, OwnQuery};
-use record::NewRecord;
 pub use record::{
     GroupNames, ItemRecord, RecordContent, TombstoneRecord, Voters, Votes, window_until,
 };
@@ -103,9 +102,7 @@ impl Site {
 
     /// Stores an article or comment and counts its id as assigned, but leaves the rest to
     /// [`Site::rank_all`].
-    fn insert_unranked(&mut self, record: NewRecord) {
-        let id = record.id;
-        let item = record.into_item();
+    fn insert_unranked(&mut self, id: ItemId, item: Item) {
         let answered = Node::Item(&item).lineage();
         let item = self.count_stored(id, item);
         self.items.insert_unsummarized(id, item);
@@ -115,11 +112,11 @@ impl Site {
     }
 
     /// Ranks and indexes all articles and comments, faster than by inserting them one by one.
-    fn rank_all(&mut self) {
-        self.items.count_all();
+    fn rank_all(&mut self, answers: &LoadedAnswers) {
+        self.items.count_all(answers);
         self.items.sort_answers();
         self.items.summarize();
-        self.listings.rank_all(&self.items);
+        self.listings.rank_all(&self.items, answers);
         self.links = Links::of(self.items.articles(), &self.hasher);
         self.closing = Closing::of(&self.items);
     }

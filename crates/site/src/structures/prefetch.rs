@@ -1,11 +1,15 @@
 //! Cache-line prefetch. Unlike a read, it does not wait for the memory.
 
-use std::slice;
+use std::{iter, slice};
 
 use prefetch_index::prefetch_index;
 
 /// The bytes of a cache line on nearly all machines.
 const LINE: usize = 64;
+
+/// How many values whose places are known are best loaded together: as many as fit into the first
+/// cache with what belongs to them.
+pub const BATCH: usize = 64;
 
 /// Returns how many items share a cache line.
 const fn items_per_line<T>() -> usize {
@@ -14,6 +18,15 @@ const fn items_per_line<T>() -> usize {
         Some(items) if items > 0 => items,
         _ => 1,
     }
+}
+
+/// Returns items in batches, so that what belongs to each of a batch can be prefetched before the
+/// first is used.
+pub fn batches<T>(mut items: impl Iterator<Item = T>) -> impl Iterator<Item = Vec<T>> {
+    iter::from_fn(move || {
+        let batch: Vec<T> = items.by_ref().take(BATCH).collect();
+        (!batch.is_empty()).then_some(batch)
+    })
 }
 
 /// Starts to load the first cache line of a value that is needed only later, so that it comes

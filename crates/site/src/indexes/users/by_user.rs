@@ -19,15 +19,11 @@ pub struct Voted<'a>(pub &'a Items);
 pub struct Posted<'a>(pub &'a Table<Item>);
 
 /// Users and the answers to them.
-pub struct Answered<'a>(pub &'a Items);
+pub struct Answered<'a>(pub &'a [(UserNumber, ItemId)]);
 
 impl Relation for Answered<'_> {
     fn for_each(&self, mut relate: impl FnMut(UserNumber, ItemId)) {
-        for (id, comment) in self.0.comments().iter() {
-            if let Some(user) = self.0.answered_user(comment) {
-                relate(user, ItemId::new(id));
-            }
-        }
+        self.0.iter().for_each(|(user, id)| relate(*user, *id));
     }
 }
 

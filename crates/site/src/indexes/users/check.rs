@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::by_user::{Answered, ByUser};
 use super::{Submissions, User, Users};
 use crate::indexes::standing::Standing;
 use crate::item::Item;
@@ -68,8 +67,9 @@ impl Users {
             let ids = user.answers().into_iter().flat_map(NumberList::iter);
             ids.map(move |id| (UserNumber(number), id))
         });
-        let by_user = ByUser::of(&Answered(items));
-        let must = by_user.iter().flat_map(|(user, ids)| ids.iter().map(move |id| (user, *id)));
+        let answered = |(id, comment): (u32, &Item)| Some((items.answered_user(comment)?, id));
+        let mut must: Vec<_> = items.comments().iter().filter_map(answered).collect();
+        must.sort_unstable();
         if !answers.eq(must) {
             return Err("users do not have exactly the answers to what they posted");
         }

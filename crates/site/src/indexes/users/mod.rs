@@ -4,6 +4,7 @@
 mod by_user;
 mod check;
 pub mod lists;
+mod loading;
 mod prefetch;
 mod prolific;
 mod user;
@@ -25,7 +26,6 @@ use crate::structures::table::Table;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
-use by_user::{Answered, ByUser, Posted, Voted};
 use lists::{Lists, Owner};
 use prolific::Prolific;
 use prolific::ProlificUsers;
@@ -186,13 +186,22 @@ impl Users {
     ///
     /// [`Error::TooManyUsers`].
     pub fn insert(&mut self, name: UserName, hash: u64) -> Result<UserNumber, Error> {
+        let number = self.insert_unindexed(name)?;
+        self.names.insert(hash, number.0);
+        Ok(number)
+    }
+
+    /// Creates a user who is not found by the name before [`Users::index_names`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyUsers`].
+    pub fn insert_unindexed(&mut self, name: UserName) -> Result<UserNumber, Error> {
         // The lowest free number is taken, so no number exceeds how many there are.
         if self.users.len() >= MAX_USERS as usize {
             return Err(Error::TooManyUsers);
         }
-        let number = self.users.insert(User::new(name));
-        self.names.insert(hash, number);
-        Ok(UserNumber(number))
+        Ok(UserNumber(self.users.insert(User::new(name))))
     }
 
     /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are
@@ -300,34 +309,6 @@ impl Users {
             user.clear(kind);
             prolific.update(None, Some(standing));
             self.prolific_mut(kind).insert(poster, prolific);
-        }
-    }
-
-    /// Gives all users their votes, answers, articles and comments, of which they have none yet,
-    /// faster than one by one.
-    pub fn rank(&mut self, items: &Items) {
-        for (number, ids) in ByUser::of(&Voted(items)).iter() {
-            if let Some(user) = self.users.get_mut(number.0) {
-                *user.votes_mut() = NumberList::from_sorted(ids);
-            }
-        }
-        for (number, ids) in ByUser::of(&Answered(items)).iter() {
-            self.users.get_mut(number.0).into_iter().for_each(|user| user.add_answers(ids));
-        }
-        for kind in Kind::ALL {
-            let table = items.of(kind);
-            for (number, ids) in ByUser::of(&Posted(table)).iter() {
-                let len = ids.len();
-                let ids = ids.iter().map(|id| ItemId::new(*id));
-                let Some(user) = self.users.get_mut(number.0) else { continue };
-                self.posters += usize::from(!user.is_poster());
-                user.mark_as_poster(true);
-                if len >= MANY {
-                    self.prolific_mut(kind).insert(number, Prolific::of(ids, table));
-                } else {
-                    user.fill(kind, ids);
-                }
-            }
         }
     }
 

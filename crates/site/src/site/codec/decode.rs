@@ -1,11 +1,13 @@
 //! Decoding of a site.
 
+use super::batch::Batch;
 use super::flags::DELETED;
 use super::reader::{Reader, Source};
 use super::users::KnownUsers;
 use super::{DecodeError, ENCODING};
 use super::{item, lists, tombstone, users};
 use crate::item::numbers::GroupNumber;
+use crate::items::LoadedAnswers;
 use crate::site::Site;
 use crate::terms::kind::Kind;
 use crate::terms::settings::{Setting, Settings, SettingsChange};
@@ -39,17 +41,20 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     for _ in 0..reader.number()? {
         let id = read_id(&mut reader, &mut previous, last_id)?;
         let flags = reader.number_u32()?;
-        item::read(&mut reader, (flags, Kind::Article), encoding, id, &mut site, known)?;
+        let kind = (flags, Kind::Article);
+        let article = item::read(&mut reader, kind, encoding, id, &mut site, known)?;
+        site.insert_unranked(id, article);
     }
-    if encoding >= WITH_COMMENTS {
-        read_comments(&mut reader, (encoding, last_id), &mut site, known_users)?;
-    }
+    let answers = match encoding {
+        ..WITH_COMMENTS => LoadedAnswers::default(),
+        _ => read_comments(&mut reader, (encoding, last_id), &mut site, known_users)?,
+    };
     site.last_id = last_id;
     if encoding >= WITH_USERS {
         users::read_seen(&mut reader, &mut site, known_users)?;
         lists::read(&mut reader, &mut site, known_users)?;
     }
-    site.rank_all();
+    site.rank_all(&answers);
     site.listings.users.release_all(&site.hasher);
     if site.listings.groups.iter().any(|(_, group)| group.members() == 0) {
         return Err(DecodeError::Invalid("a group without articles"));
@@ -59,26 +64,31 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     Ok(site)
 }
 
-/// Reads the comments, and the tombstones of deleted articles and comments.
+/// Reads the comments, and the tombstones of deleted articles and comments. Returns what the
+/// comments answer.
 fn read_comments(
     reader: &mut Reader<impl Source>,
     (encoding, last_id): (i32, u32),
     site: &mut Site,
     users: KnownUsers,
-) -> Result<(), DecodeError> {
-    let mut previous = 0;
+) -> Result<LoadedAnswers, DecodeError> {
+    let (mut previous, mut batch) = (0, Batch::default());
     for _ in 0..reader.number()? {
         let id = read_id(reader, &mut previous, last_id)?;
         if site.items.articles().get(id.get()).is_some() {
             return Err(DecodeError::Invalid("two items of one id"));
         }
         let flags = reader.number_u32()?;
-        match flags & DELETED {
-            0 => item::read(reader, (flags, Kind::Comment), encoding, id, site, (&[], users))?,
-            _ => tombstone::read(reader, flags, id, site)?,
+        if flags & DELETED == 0 {
+            let kind = (flags, Kind::Comment);
+            let comment = item::read(reader, kind, encoding, id, site, (&[], users))?;
+            batch.push(id, comment, site)?;
+        } else {
+            batch.place(site)?;
+            tombstone::read(reader, flags, id, site)?;
         }
     }
-    Ok(())
+    batch.finish(site)
 }
 
 /// Reads an id, which is written as the distance from the previous one.

@@ -1,6 +1,8 @@
 //! Encoding and decoding of an article or a comment, side by side: [`write()`] and [`read`] mirror
 //! each other.
 
+use smallvec::SmallVec;
+
 use super::DecodeError;
 use super::flags::{
     ACTIVE, BOOSTED, FIELDED, GROUPED, HIDDEN, KEPT, LOCKED, PINNED, RECORDED, SILENCED,
@@ -9,8 +11,10 @@ use super::reader::{Reader, Source};
 use super::users::{KnownUsers, Positions};
 use super::writer::Writer;
 use super::{flags, votes};
+use crate::item::Item;
 use crate::item::MAX_GROUPS;
 use crate::item::activity::Activity;
+use crate::item::content::Lineage;
 use crate::item::fields::{Fields, MAX_FIELDS};
 use crate::item::flags::Flags;
 use crate::item::formula_score;
@@ -25,6 +29,9 @@ use crate::terms::settings::{Setting, Settings};
 use crate::terms::types::{
     Boost, CommentText, FieldName, FieldValue, ItemId, Link, Title, UnixTime,
 };
+
+/// A copy of a text that was read. Most take no memory of their own.
+type Text = SmallVec<[u8; 256]>;
 
 /// Returns the flags of an article or comment.
 fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
@@ -123,8 +130,9 @@ fn write_groups<S: FnMut(&[u8])>(
     groups.numbers().iter().for_each(|number| writer.number(positions.of_group(*number)));
 }
 
-/// Reads an article or comment that [`write()`] wrote, or an earlier version, and adds it to a
-/// site. `groups` are the groups by their indexes in the list.
+/// Reads an article or comment that [`write()`] wrote, or an earlier version. `groups` are the
+/// groups by their indexes in the list. Of the place of a comment in its thread, only the parent
+/// is known.
 pub fn read(
     reader: &mut Reader<impl Source>,
     (flags, kind): (u32, Kind),
@@ -132,7 +140,7 @@ pub fn read(
     id: ItemId,
     site: &mut Site,
     (groups, users): (&[GroupNumber], KnownUsers),
-) -> Result<(), DecodeError> {
+) -> Result<Item, DecodeError> {
     let known = match kind {
         Kind::Article => flags::of_articles(encoding),
         Kind::Comment => flags::of_comments(encoding),
@@ -151,12 +159,13 @@ pub fn read(
     tally.score = read_score(reader, site, time, tally, boost)?;
     let (first, second, content) = match kind {
         Kind::Article => {
-            let title = reader.text(Title::MAX)?.to_vec();
-            (title, reader.text(Link::MAX)?.to_vec(), None)
+            let title = Text::from_slice(reader.text(Title::MAX)?);
+            (title, Text::from_slice(reader.text(Link::MAX)?), None)
         }
         Kind::Comment => {
-            let lineage = site.lineage_below(parent_at(id, reader.number_u32()?)?)?;
-            (reader.text(CommentText::MAX)?.to_vec(), Vec::new(), Some(lineage))
+            let parent = parent_at(id, reader.number_u32()?)?;
+            let lineage = Lineage { parent, article: parent, depth: 0 };
+            (Text::from_slice(reader.text(CommentText::MAX)?), Text::new(), Some(lineage))
         }
     };
     let poster = users.read(reader, site)?;
@@ -188,8 +197,7 @@ pub fn read(
         record.fields = read_fields(reader, kind)?;
     }
     record.ledger = votes::read(reader, flags, site, tally, users)?;
-    site.insert_unranked(record);
-    Ok(())
+    Ok(record.into_item())
 }
 
 pub fn read_time(reader: &mut Reader<impl Source>) -> Result<UnixTime, DecodeError> {

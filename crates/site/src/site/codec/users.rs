@@ -133,13 +133,13 @@ impl KnownUsers {
     ) -> Result<Self, DecodeError> {
         let count = reader.number_u32()?;
         let users = &mut site.listings.users;
-        for number in 0..count {
-            let name = UserName::new(reader.text(UserName::MAX)?)?;
-            if users.number_or_new(name, &site.hasher)? != UserNumber(number) {
-                return Err(DecodeError::Invalid("two users of one name"));
-            }
+        for _ in 0..count {
+            users.insert_unindexed(UserName::new(reader.text(UserName::MAX)?)?)?;
         }
-        Ok(Self::Listed(count))
+        match users.index_names(&site.hasher) {
+            true => Ok(Self::Listed(count)),
+            false => Err(DecodeError::Invalid("two users of one name")),
+        }
     }
 
     /// Reads a user.

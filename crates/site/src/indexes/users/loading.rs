@@ -1,0 +1,86 @@
+//! What is built for all users of a site at once, when it is loaded.
+
+use super::by_user::{Answered, ByUser, Posted, Voted};
+use super::{MANY, Prolific, Users};
+use crate::items::{Items, LoadedAnswers};
+use crate::structures::keyed_hash::KeyedHash;
+use crate::structures::number_list::NumberList;
+use crate::structures::prefetch::batches;
+use crate::terms::kind::Kind;
+use crate::terms::types::ItemId;
+
+impl Users {
+    /// Indexes the names of all users, faster than one by one. Returns false if two users have the
+    /// same name.
+    pub fn index_names(&mut self, hasher: &KeyedHash) -> bool {
+        let Self { users, names, .. } = self;
+        for batch in batches(users.iter()) {
+            let hashes: Vec<u64> = batch.iter().map(|(_, user)| hasher.of(user.name())).collect();
+            hashes.iter().for_each(|hash| names.prefetch(*hash));
+            for ((number, user), hash) in batch.into_iter().zip(hashes) {
+                let has_name = |other| users.get(other).is_some_and(|o| o.name() == user.name());
+                if names.find(hash).any(has_name) {
+                    return false;
+                }
+                names.insert(hash, number);
+            }
+        }
+        true
+    }
+
+    /// Gives all users their votes, answers, articles and comments, of which they have none yet,
+    /// faster than one by one.
+    pub fn rank(&mut self, items: &Items, answers: &LoadedAnswers) {
+        for (number, ids) in ByUser::of(&Voted(items)).iter() {
+            if let Some(user) = self.users.get_mut(number.0) {
+                *user.votes_mut() = NumberList::from_sorted(ids);
+            }
+        }
+        for (number, ids) in ByUser::of(&Answered(&answers.users)).iter() {
+            self.users.get_mut(number.0).into_iter().for_each(|user| user.add_answers(ids));
+        }
+        for kind in Kind::ALL {
+            let table = items.of(kind);
+            for (number, ids) in ByUser::of(&Posted(table)).iter() {
+                let len = ids.len();
+                let ids = ids.iter().map(|id| ItemId::new(*id));
+                let Some(user) = self.users.get_mut(number.0) else { continue };
+                self.posters += usize::from(!user.is_poster());
+                user.mark_as_poster(true);
+                if len >= MANY {
+                    self.prolific_mut(kind).insert(number, Prolific::of(ids, table));
+                } else {
+                    user.fill(kind, ids);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terms::types::UserName;
+
+    /// Returns whether that many users, the last of whom has a certain name, have different names.
+    fn are_indexed(count: u32, last: &str) -> bool {
+        let (mut users, hasher) = (Users::default(), KeyedHash::default());
+        let names = (1..count).map(|number| format!("user{number}")).chain([last.to_owned()]);
+        for name in names {
+            users.insert_unindexed(UserName::new(name.as_bytes()).unwrap()).unwrap();
+        }
+        let are_indexed = users.index_names(&hasher);
+        let found = |number| {
+            users.number(users.name(number), &hasher).is_some_and(|found| found == number)
+        };
+        are_indexed && users.numbers().all(found)
+    }
+
+    #[test]
+    fn names_are_indexed_unless_two_users_have_the_same() {
+        for count in [2, 64, 65, 1_000] {
+            assert!(are_indexed(count, "another"));
+            assert!(!are_indexed(count, "user1"));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What loaded comments answer, noted while it is in the processor's cache anyway.
+
+use super::Node;
+use crate::item::numbers::UserNumber;
+use crate::terms::types::ItemId;
+
+/// What the comments of a site answer, in the order of their ids.
+#[derive(Default)]
+pub struct LoadedAnswers {
+    /// For each comment, the number of the last change of what it answers; 0 if that is the
+    /// tombstone of a deleted item.
+    pub parents: Vec<u32>,
+    /// The users whom comments by others answer.
+    pub users: Vec<(UserNumber, ItemId)>,
+}
+
+impl LoadedAnswers {
+    /// Notes a comment of a user, and what it answers.
+    pub fn push(&mut self, id: ItemId, poster: UserNumber, parent: Node) {
+        self.parents.push(change_of(parent));
+        if let Node::Item(parent) = parent
+            && parent.poster != poster
+        {
+            self.users.push((parent.poster, id));
+        }
+    }
+}
+
+/// Returns the number of the change by which something was loaded; 0 for a tombstone. There are no
+/// more of these changes than ids.
+pub fn change_of(node: Node) -> u32 {
+    match node {
+        Node::Item(item) => item.changed.get() as u32,
+        Node::Tombstone(_) => 0,
+    }
+}
