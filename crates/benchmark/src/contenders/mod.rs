@@ -35,6 +35,8 @@ listed_enum! {
         Incr = "INCR",
         /// HSET of a new key with the five fields of an article.
         Hset = "HSET",
+        /// For each article, a hash of its texts and a set of the numbers of its voters.
+        Keys = "hashes and sets",
         /// A command that does nothing.
         Ping = "PING",
         /// LRANGE of as many strings as the reply of a page has parts.
@@ -63,6 +65,7 @@ impl Contender {
             Self::Client => Box::new(client::Client),
             Self::Incr => Box::new(native::Incr),
             Self::Hset => Box::new(native::Hset),
+            Self::Keys => Box::new(native::Keys),
             Self::Ping => Box::new(native::Ping),
             Self::Lrange => Box::new(native::Lrange),
             Self::Sort => Box::new(native::Sort),

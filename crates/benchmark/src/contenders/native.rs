@@ -68,6 +68,33 @@ impl Backend for Hset {
     }
 }
 
+/// The texts, times and voters of articles in keys of their own, without any order, which the
+/// server can only save and load.
+pub struct Keys;
+
+impl Backend for Keys {
+    fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
+        let mut sender = connection.bulk();
+        for id in 1..=plan.articles {
+            let (draft, (up, down)) = (dataset.draft(plan, id), dataset.tally(plan, id));
+            let hash = sender.next()?.command("HSET", 12).prefixed_int("article:", id);
+            hash.arg("title").arg(&draft.title).arg("link").arg(&draft.link);
+            hash.arg("poster").arg(&draft.poster);
+            hash.arg("time").int(dataset.time(plan, id) as i64).arg("votes").int(up - down);
+            let set = sender.next()?.command("SADD", 2 + (up + down) as usize);
+            set.prefixed_int("voters:", id);
+            (0..up + down).for_each(|nth| _ = set.int(dataset.voter(plan, id, nth).0));
+        }
+        sender.finish()
+    }
+
+    fn request(&self, _op: &Op, _trip: usize, _replies: &[Reply], _out: &mut Requests) {}
+
+    fn sends(&self, _command: &str) -> bool {
+        false
+    }
+}
+
 /// `PING`, which shows what reading a command and writing a reply costs.
 pub struct Ping;
 

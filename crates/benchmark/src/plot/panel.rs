@@ -141,7 +141,7 @@ fn class(contender: Contender) -> &'static str {
         Contender::Script => "script",
         Contender::Client => "client",
         Contender::Sort => "sort",
-        Contender::Lrange | Contender::Incr | Contender::Hset => "native",
+        Contender::Lrange | Contender::Incr | Contender::Hset | Contender::Keys => "native",
         Contender::Ping => "ping",
         Contender::Sqlite => "sqlite",
     }
