@@ -54,17 +54,19 @@ impl Shape {
         format!("{} BY {order}", self.name)
     }
 
-    /// Returns the number of comments.
-    fn comments(&self) -> u32 {
-        let [first, each] = self.answers;
-        first + first * each
-    }
-
-    /// Posts the comments below an article, with votes of the same users on each.
-    fn load(&self, sandbox: &mut Sandbox, article: u32, rng: &mut Rng) -> Result<()> {
-        let [first, _] = self.answers;
+    /// Posts the comments below an article, with votes of the same users on each. Returns their
+    /// number, to which `largest` is a limit at each level.
+    fn load(
+        &self,
+        sandbox: &mut Sandbox,
+        article: u32,
+        largest: u32,
+        rng: &mut Rng,
+    ) -> Result<u32> {
+        let first = self.answers[0].min(largest);
+        let comments = first + first * self.answers[1].min(largest / first);
         let mut sender = sandbox.connection.bulk();
-        for nth in 0..self.comments() {
+        for nth in 0..comments {
             let parent = if nth < first { article } else { article + 1 + nth % first };
             let comment = sender.next()?.command("ARTICLE.COMMENT", 5).arg(SITE);
             comment.prefixed_int("commenter", rng.u32(..3_000)).int(parent);
@@ -75,22 +77,21 @@ impl Shape {
                 vote.arg(if rng.u8(..4) == 0 { "DOWN" } else { "UP" });
             }
         }
-        sender.finish()
+        sender.finish()?;
+        Ok(comments)
     }
 }
 
 fn run(bench: &mut Bench) -> Result<()> {
     let plan = bench.plan(ARTICLES, 5);
     for shape in SHAPES {
-        if shape.comments() > bench.options.largest_site() {
-            continue;
-        }
         let mut sandbox = bench.sandbox(Contender::Module, &plan, &[])?;
         sandbox.connection.call("CONFIG", &["SET", "article.reply-cache", "0"])?;
         let article = timed::call(&mut sandbox, &format!("ARTICLE.POST {SITE} poster t l"))?;
         let article = article.integer()? as u32;
         let mut rng = rng(shape.name, 0);
-        shape.load(&mut sandbox, article, &mut rng)?;
+        let largest = bench.options.largest_site();
+        let comments = shape.load(&mut sandbox, article, largest, &mut rng)?;
         let page = format!("ARTICLE.PAGE {SITE} 1 SIZE {PAGE_SIZE}");
         let articles = timed::call(&mut sandbox, &page)?;
         timed::push_strings(&mut sandbox, "page", &articles)?;
@@ -105,7 +106,7 @@ fn run(bench: &mut Bench) -> Result<()> {
             }
         }
         if shape.answers[1] == 0 {
-            votes(bench, &mut sandbox, article, shape.comments(), plan.articles)?;
+            votes(bench, &mut sandbox, article, comments, plan.articles)?;
         }
     }
     Ok(())
