@@ -10,6 +10,7 @@ pub mod valuation;
 
 use crate::item::Item;
 use crate::listed_enum;
+use crate::orders::position::Position;
 use crate::structures::counted_tree::Direction;
 use crate::terms::error::Error;
 use crate::terms::formula::{
@@ -257,12 +258,13 @@ impl Measure {
         }
     }
 
-    /// Returns a number that no article of a part of the table is below, if one is known.
-    pub fn least(self, maxima: &Maxima) -> Option<i64> {
+    /// Returns a position that no article of a part of the table is below, if one is known.
+    pub fn least(self, maxima: &Maxima) -> Option<Position> {
         match self {
-            Self::Score => Some(maxima.least_score),
+            Self::Score => Some(Position::first(maxima.least_score)),
+            Self::Time => Some(maxima.earliest),
             // Nothing happens on an article before its posting.
-            Self::Time | Self::Bumped => Some(maxima.earliest),
+            Self::Bumped => Some(Position::first(maxima.earliest.number())),
             Self::Votes
             | Self::Best
             | Self::Controversy

@@ -26,9 +26,14 @@ impl Position {
         Self { high: (bits >> 32) as u32, low: bits as u32, id: id.get() }
     }
 
+    /// Returns the first position at a number.
+    pub fn first(number: i64) -> Self {
+        Self::new(number, ItemId::new(0))
+    }
+
     /// Returns the first position past those at a number.
     pub fn past(number: i64) -> Self {
-        Self::new(number.saturating_add(1), ItemId::new(0))
+        Self::first(number.saturating_add(1))
     }
 
     /// Returns a stand-in for the position that compares the other way round.

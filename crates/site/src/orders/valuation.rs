@@ -105,7 +105,7 @@ impl Valuation {
     pub fn bound(&self, maxima: &Maxima) -> Position {
         match self.rule {
             Rule::Measure(measure) if self.is_ascending() => match measure.least(maxima) {
-                Some(least) => Position::new(least, maxima.least_id).reversed(),
+                Some(least) => least.reversed(),
                 None => Position::HIGHEST,
             },
             Rule::Measure(measure) => maxima.greatest(measure),
@@ -132,7 +132,7 @@ impl Valuation {
     pub fn least(&self, maxima: &Maxima) -> Position {
         match self.rule {
             Rule::Measure(measure) if self.is_ascending() => maxima.greatest(measure).reversed(),
-            Rule::Measure(measure) => measure.least(maxima).map_or(Position::LOWEST, first),
+            Rule::Measure(measure) => measure.least(maxima).unwrap_or(Position::LOWEST),
             Rule::Gravity(_) => Position::LOWEST,
         }
     }
@@ -148,17 +148,18 @@ impl Valuation {
             return Position::new(0, most.id());
         }
         if numerator < 0.0 {
-            return Position::new(-1, maxima.greatest_id);
+            return Position::new(-1, ItemId::new(ItemId::MAX));
         }
         let age = self.now.saturating_sub(maxima.greatest(start).number());
         let Some(denominator) = self.denominator_seen_twice(age) else {
             let value = floor(numerator / gravity_denominator_at_least(age) * (1.0 + SLACK));
-            return Position::new(value, maxima.greatest_id);
+            return Position::new(value, ItemId::new(ItemId::MAX));
         };
         let value = floor(numerator / denominator);
         let fewer = 1e9 * gravity_numerator(points.saturating_sub(1));
         // With fewer votes, none has the value.
-        let last = if floor(fewer / denominator) < value { most.id() } else { maxima.greatest_id };
+        let last =
+            if floor(fewer / denominator) < value { most.id() } else { ItemId::new(ItemId::MAX) };
         Position::new(value, last)
     }
 
@@ -171,9 +172,4 @@ impl Valuation {
         self.last_age.set((age, denominator));
         denominator
     }
-}
-
-/// Returns the lowest position that an article can have at a number.
-fn first(number: i64) -> Position {
-    Position::new(number, ItemId::new(0))
 }

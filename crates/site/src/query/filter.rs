@@ -9,7 +9,7 @@ use crate::item::Item;
 use crate::orders::position::Position;
 use crate::orders::summary::Maxima;
 use crate::orders::{Measure, StoredOrder};
-use crate::terms::types::{ItemId, UnixTime};
+use crate::terms::types::UnixTime;
 
 /// The conditions that an article must meet.
 #[derive(Clone, Debug, Default)]
@@ -63,14 +63,14 @@ impl<'a> Filter<'a> {
     pub fn may_admit(&self, maxima: &Maxima) -> bool {
         let Self { since, until, min_votes, selection: _ } = self;
         since.is_none_or(|since| since <= maxima.latest())
-            && until.is_none_or(|until| maxima.earliest < until)
+            && until.is_none_or(|until| maxima.earliest.number() < until)
             && min_votes.is_none_or(|votes| maxima.greatest(Measure::Votes).number() >= votes)
     }
 
     /// Returns whether every listed article in a part of the table is certain to pass.
     pub fn admits_all(&self, maxima: &Maxima) -> bool {
         let Self { since, until, min_votes, selection } = self;
-        since.is_none_or(|since| since <= maxima.earliest)
+        since.is_none_or(|since| since <= maxima.earliest.number())
             && until.is_none_or(|until| maxima.latest() < until)
             && min_votes.is_none()
             && !selection.is_any_set()
@@ -78,11 +78,11 @@ impl<'a> Filter<'a> {
 
     /// Returns the first position of the window.
     pub fn window_start(&self) -> Option<Position> {
-        self.since.map(|since| Position::new(since, ItemId::new(0)))
+        self.since.map(Position::first)
     }
 
     /// Returns the first position after the window.
     pub fn window_end(&self) -> Option<Position> {
-        self.until.map(|until| Position::new(until, ItemId::new(0)))
+        self.until.map(Position::first)
     }
 }
