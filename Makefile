@@ -25,7 +25,8 @@ VOTES_PER_SECOND ?= 300
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or one of its
 # other measurements: BENCH=race, BENCH="replay FILE", BENCH="simulate VOTES_PER_DAY",
-# BENCH="comments ARTICLES COMMENTS", BENCH="migrate ARTICLES".
+# BENCH="comments ARTICLES COMMENTS", BENCH="migrate ARTICLES", BENCH="peers ARTICLES", which needs
+# PostgreSQL (Debian's package postgresql).
 BASELINE ?=
 
 # The demo is a workspace of its own, with its own target folder.
@@ -118,7 +119,7 @@ servers: deps ## Tests with many versions of Redis and Valkey (SERVERS="redis-tr
 	scripts/servers $(SERVERS)
 
 bench: build ## Compares the module with functions, scripts and native commands (BASELINE=old.so).
-	cargo run --release -p article-benchmark --features sqlite -- --module $(BUILT) --server $(REDIS_SERVER) \
+	cargo run --release -p article-benchmark --features peers -- --module $(BUILT) --server $(REDIS_SERVER) \
 		$(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
 
 bench-large: ## Runs `make bench` with up to 10,000,000 articles.

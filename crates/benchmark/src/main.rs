@@ -15,6 +15,8 @@ mod interrupt;
 mod migrate;
 mod numbers;
 mod options;
+#[cfg(feature = "peers")]
+mod peers;
 mod plot;
 mod record;
 mod replay;
@@ -68,6 +70,8 @@ fn other(bench: &mut Bench, command: Command) -> Result<()> {
         Command::Replay { file } => replay::run(bench, &file),
         Command::Comments { articles, comments: count } => comments::run(bench, articles, count),
         Command::Migrate { articles, program } => migrate::run(bench, &program, articles),
+        #[cfg(feature = "peers")]
+        Command::Peers { articles } => peers::run(bench, articles),
         Command::Simulate { votes, days } => simulate::run(bench, votes, days),
     }
 }

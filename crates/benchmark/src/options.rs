@@ -90,6 +90,13 @@ pub enum Command {
         #[arg(long, value_name = "FILE", default_value = "target/release/article-migrate")]
         program: PathBuf,
     },
+    /// Compares a site in the module with the same site in PostgreSQL and in SQLite
+    #[cfg(feature = "peers")]
+    Peers {
+        /// The number of articles
+        #[arg(default_value_t = 10_000)]
+        articles: u32,
+    },
     /// Simulates days of a large site without a server, and measures memory and times per day
     Simulate {
         /// The votes per day
@@ -139,6 +146,8 @@ impl Options {
                 format!("comments {articles} {comments}")
             }
             Some(Command::Migrate { articles, .. }) => format!("migrate {articles}"),
+            #[cfg(feature = "peers")]
+            Some(Command::Peers { articles }) => format!("peers {articles}"),
             Some(Command::Simulate { votes, days }) => format!("simulate {votes} --days {days}"),
         };
         format!("{} BENCH=\"{other}\"", self.make_target())

@@ -143,7 +143,7 @@ fn class(contender: Contender) -> &'static str {
         Contender::Sort => "sort",
         Contender::Lrange | Contender::Incr | Contender::Hset | Contender::Keys => "native",
         Contender::Ping => "ping",
-        Contender::Sqlite => "sqlite",
+        Contender::Sqlite | Contender::Postgres => "sqlite",
     }
 }
 

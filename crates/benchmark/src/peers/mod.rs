@@ -1,0 +1,178 @@
+//! The same site in the module, in PostgreSQL and in SQLite.
+//!
+//! The schema and the queries are as such sites have them. All hold the same site, which
+//! is checked before and after the measurements: every page has the same items. The module and
+//! PostgreSQL are asked over TCP; SQLite runs in this process, as it does in a site's program.
+
+mod cluster;
+mod module;
+mod postgres;
+mod queries;
+mod site;
+mod sqlite;
+#[cfg(test)]
+mod tests;
+
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::bench::Bench;
+use crate::contenders::Contender;
+use crate::figures::{Measure, Percentile};
+use site::{Item, Read, Site, Write};
+
+/// The operations of a round that are timed one by one.
+const COUNT: usize = 200;
+/// The users whose pages are compared.
+const COMPARED: usize = 20;
+
+/// The name of a kind of write, and what plans one.
+type Kind = (&'static str, fn(&mut Site) -> Write);
+
+/// A way to keep the site.
+trait Peer {
+    fn contender(&self) -> Contender;
+
+    /// Sets when a write is on the disk: before its reply, or up to about a second after it.
+    fn keep(&mut self, each: bool) -> Result<()>;
+
+    fn write(&mut self, write: &Write) -> Result<()>;
+
+    fn read(&mut self, read: Read) -> Result<Vec<Item>>;
+
+    /// Updates statistics after much was written.
+    fn settle(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Makes the ranks that depend on the time those of a time.
+    fn refresh(&mut self, now: i64) -> Result<()>;
+}
+
+pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
+    let mut site = Site::new(articles, now()? - 3_600);
+    let folder = tempfile::tempdir()?;
+    let mut peers: [Box<dyn Peer>; 3] = [
+        Box::new(module::Module::start(&bench.options, &site)?),
+        Box::new(postgres::Postgres::start()?),
+        Box::new(sqlite::Sqlite::new(&folder.path().join("site.db"))?),
+    ];
+    let writes = site.writes();
+    for peer in &mut peers {
+        bench.announce(&format!("loading: {}", peer.contender().name()));
+        load(peer.as_mut(), &writes)?;
+    }
+    bench.announce("equality");
+    check(&mut peers, &mut site)?;
+    for round in 0..bench.options.rounds {
+        bench.announce(&format!("round {}", round + 1));
+        for (each, durability) in [(false, "every second"), (true, "always")] {
+            peers.iter_mut().try_for_each(|peer| peer.keep(each))?;
+            measure_writes(bench, &mut peers, &mut site, durability)?;
+        }
+        measure_reads(bench, &mut peers, &mut site)?;
+    }
+    check(&mut peers, &mut site)
+}
+
+fn now() -> Result<i64> {
+    Ok(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() as i64)
+}
+
+fn load(peer: &mut dyn Peer, writes: &[Write]) -> Result<()> {
+    peer.keep(false)?;
+    writes.iter().try_for_each(|write| {
+        crate::interrupt::check()?;
+        peer.write(write)
+    })?;
+    peer.settle()
+}
+
+/// Compares the pages of all peers; an error if one differs, or if all are empty.
+fn check(peers: &mut [Box<dyn Peer>], site: &mut Site) -> Result<()> {
+    let mut seen = [0; 9];
+    for nth in 0..COMPARED {
+        let reads = site.reads();
+        // The second may pass between two pages, so the time is one that is still to come.
+        let time = now()? + 1;
+        if nth == 0 {
+            peers.iter_mut().rev().try_for_each(|peer| peer.refresh(time))?;
+        }
+        for ((name, read), seen) in reads.into_iter().zip(&mut seen) {
+            if matches!(read, Read::Gravity) && nth > 0 {
+                continue;
+            }
+            let pages: Vec<_> = peers.iter_mut().map(|peer| peer.read(read)).collect();
+            let names = peers.iter().map(|peer| peer.contender().name());
+            let mut pages = names.zip(pages);
+            let (_, first) = pages.next().context("no peers")?;
+            let first = first?;
+            for (peer, page) in pages {
+                let page = page?;
+                let differs = first.iter().zip(&page).find(|(one, other)| one != other);
+                ensure!(
+                    first == page,
+                    "{name} ({read:?}): {peer} has {} items instead of {}: {differs:?}",
+                    page.len(),
+                    first.len(),
+                );
+            }
+            *seen += first.len();
+        }
+    }
+    ensure!(!seen.contains(&0), "a kind of page is empty: {seen:?}");
+    Ok(())
+}
+
+fn measure_writes(
+    bench: &mut Bench,
+    peers: &mut [Box<dyn Peer>],
+    site: &mut Site,
+    durability: &str,
+) -> Result<()> {
+    let kinds: [Kind; 3] =
+        [("VOTE", Site::vote), ("POST", Site::post), ("COMMENT", Site::comment)];
+    for (name, write) in kinds {
+        let writes: Vec<_> = (0..COUNT).map(|_| write(site)).collect();
+        let case = format!("{name} in a peer, kept {durability}");
+        for peer in &mut *peers {
+            time(bench, &case, peer.as_mut(), &writes, |peer, write| peer.write(write))?;
+        }
+    }
+    Ok(())
+}
+
+fn measure_reads(bench: &mut Bench, peers: &mut [Box<dyn Peer>], site: &mut Site) -> Result<()> {
+    let all: Vec<_> = (0..COUNT).map(|_| site.reads()).collect();
+    for kind in 0..9 {
+        let reads: Vec<Read> = all.iter().filter_map(|reads| Some(reads.get(kind)?.1)).collect();
+        let name = all.first().and_then(|reads| reads.get(kind)).context("no reads")?.0;
+        for peer in &mut *peers {
+            time(bench, name, peer.as_mut(), &reads, |peer, read| peer.read(*read).map(drop))?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs operations one after the other, and records percentiles of their times.
+fn time<T>(
+    bench: &mut Bench,
+    case: &str,
+    peer: &mut dyn Peer,
+    operations: &[T],
+    run: impl Fn(&mut dyn Peer, &T) -> Result<()>,
+) -> Result<()> {
+    let mut times = Vec::with_capacity(operations.len());
+    for operation in operations {
+        let start = Instant::now();
+        run(peer, operation)?;
+        times.push(1e6 * start.elapsed().as_secs_f64());
+    }
+    times.sort_by(f64::total_cmp);
+    for percentile in [Percentile::P50, Percentile::P99] {
+        let value = percentile.of(&times).context("no operations")?;
+        bench.figures.record((case, Measure::Client(percentile), peer.contender()), value);
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! The site in SQLite, in the process of the program that uses it.
+
+use std::path::Path;
+
+use anyhow::Result;
+use rusqlite::functions::FunctionFlags;
+use rusqlite::{Connection, params};
+
+use super::Peer;
+use super::queries::{REFRESH, Row, items, query};
+use super::site::{GROUPS, Item, Read, USERS, Write, group, user};
+use crate::contenders::Contender;
+
+pub struct Sqlite(pub Connection);
+
+impl Sqlite {
+    /// Makes a database at this place, with the settings that its documentation recommends.
+    pub fn new(path: &Path) -> Result<Self> {
+        let database = Connection::open(path)?;
+        add_functions(&database)?;
+        database.set_prepared_statement_cache_capacity(64);
+        database.execute_batch(
+            "PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
+             PRAGMA cache_size = -262144; PRAGMA mmap_size = 1073741824;",
+        )?;
+        let schema = include_str!("schema.sql").replace("{id}", "INTEGER PRIMARY KEY");
+        database.execute_batch(&schema.replace("{keyed}", " WITHOUT ROWID"))?;
+        for number in 1..=USERS {
+            database.execute("INSERT INTO users (name) VALUES (?1)", [user(number)])?;
+        }
+        for number in 1..=GROUPS {
+            database.execute("INSERT INTO groups (name) VALUES (?1)", [group(number)])?;
+        }
+        Ok(Self(database))
+    }
+}
+
+/// Adds what the formula of GRAVITY needs, which SQLite has only if it is built with it.
+fn add_functions(database: &Connection) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_UTF8;
+    database.create_scalar_function("power", 2, flags, |arguments| {
+        Ok(arguments.get::<f64>(0)?.powf(arguments.get(1)?))
+    })?;
+    database.create_scalar_function("floor", 1, flags, |arguments| {
+        Ok(arguments.get::<f64>(0)?.floor())
+    })
+}
+
+impl Peer for Sqlite {
+    fn contender(&self) -> Contender {
+        Contender::Sqlite
+    }
+
+    fn keep(&mut self, each: bool) -> Result<()> {
+        Ok(self.0.pragma_update(None, "synchronous", if each { "FULL" } else { "NORMAL" })?)
+    }
+
+    fn write(&mut self, write: &Write) -> Result<()> {
+        let changes = self.0.transaction()?;
+        let run = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
+            changes.prepare_cached(sql).and_then(|mut statement| statement.execute(values))
+        };
+        match write {
+            Write::Post { user, title, link, group, time } => {
+                run(
+                    "INSERT INTO stories (poster_id, title, link, group_id, posted, hot)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?5 + 432)",
+                    params![user, title, link, group, time],
+                )?;
+                let id = changes.last_insert_rowid();
+                run("INSERT INTO votes VALUES (?1, ?2, 1)", params![user, id])?;
+                run("UPDATE users SET karma = karma + 1 WHERE id = ?1", params![user])?;
+            }
+            Write::Vote { user, article, up } => {
+                let direction = if *up { 1 } else { -1 };
+                let insert = "INSERT INTO votes VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+                if run(insert, params![user, article, direction])? > 0 {
+                    run(
+                        "UPDATE stories SET upvotes = upvotes + (?2 > 0), votes = votes + ?2,
+                         downvotes = downvotes + (?2 < 0), hot = hot + 432 * ?2 WHERE id = ?1",
+                        params![article, direction],
+                    )?;
+                    run(
+                        "UPDATE users SET karma = karma + ?2
+                         WHERE id = (SELECT poster_id FROM stories WHERE id = ?1)",
+                        params![article, direction],
+                    )?;
+                }
+            }
+            Write::Comment { user, article, parent, text, time } => {
+                run(
+                    "INSERT INTO comments
+                        (story_id, parent_id, poster_id, recipient_id, text, posted, hot)
+                     VALUES (?2, NULLIF(?3, 0), ?1, NULLIF(COALESCE(
+                        (SELECT poster_id FROM comments WHERE id = ?3),
+                        (SELECT poster_id FROM stories WHERE id = ?2)), ?1), ?4, ?5, ?5 + 432)",
+                    params![user, article, parent, text, time],
+                )?;
+                let id = changes.last_insert_rowid();
+                run("INSERT INTO comment_votes VALUES (?1, ?2, 1)", params![user, id])?;
+                run("UPDATE stories SET comments = comments + 1 WHERE id = ?1", params![article])?;
+                run(
+                    "UPDATE users SET comment_karma = comment_karma + 1 WHERE id = ?1",
+                    params![user],
+                )?;
+            }
+            Write::Hide { user, article } => {
+                let insert = "INSERT INTO hidden VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+                run(insert, params![user, article])?;
+            }
+            Write::Seen { user, comment } => {
+                run("UPDATE users SET seen = ?2 WHERE id = ?1", params![user, comment])?;
+            }
+        }
+        Ok(changes.commit()?)
+    }
+
+    fn read(&mut self, read: Read) -> Result<Vec<Item>> {
+        let (sql, parameter) = query(read);
+        let mut statement = self.0.prepare_cached(&sql.replace('$', "?"))?;
+        let row = |row: &rusqlite::Row| {
+            for column in [3, 4] {
+                row.get::<_, String>(column)?;
+            }
+            for column in [5, 6, 7, 9, 10] {
+                row.get::<_, i64>(column)?;
+            }
+            Ok(Row {
+                id: row.get(0)?,
+                parent: row.get(1)?,
+                text: row.get(2)?,
+                votes: row.get(8)?,
+                vote: row.get(11)?,
+            })
+        };
+        let parameters = rusqlite::params_from_iter(parameter);
+        let rows = statement.query_map(parameters, row)?.collect::<Result<_, _>>()?;
+        Ok(items(read, rows))
+    }
+
+    fn settle(&mut self) -> Result<()> {
+        Ok(self.0.execute_batch("ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)")?)
+    }
+
+    fn refresh(&mut self, now: i64) -> Result<()> {
+        self.0.prepare_cached(&REFRESH.replace('$', "?"))?.execute([now])?;
+        Ok(())
+    }
+}
