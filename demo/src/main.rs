@@ -8,7 +8,7 @@
 use std::error::Error;
 use std::future::pending;
 use std::io;
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 
 use article_demo::live::Live;
@@ -73,9 +73,11 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     );
     let live = Live::new();
     let follower = live.clone().run(News::connect_to_wait(&site)?, News::connect(&site)?);
+    let router = pages::router(news, live, options.origin);
+    let router = router.into_make_service_with_connect_info::<SocketAddr>();
     welcome(&listener.local_addr()?.to_string(), &url);
     tokio::select! {
-        served = axum::serve(listener, pages::router(news, live, options.origin)) => served?,
+        served = axum::serve(listener, router) => served?,
         () = follower => {}
         () = crowd.run() => {}
         () = server => {}

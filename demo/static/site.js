@@ -23,6 +23,28 @@ function parse(html) {
   return new DOMParser().parseFromString(html, "text/html");
 }
 
+// Ages, in the words of the server
+
+function age(seconds) {
+  if (seconds < 60) return "just now";
+  const [length, unit] =
+    seconds < 3600 ? [60, "minute"] : seconds < 86400 ? [3600, "hour"] : [86400, "day"];
+  const number = Math.floor(seconds / length);
+  return `${number} ${unit}${number === 1 ? "" : "s"} ago`;
+}
+
+function showAges() {
+  // Others are days.
+  for (const time of document.querySelectorAll("time[datetime*=T]")) {
+    const text = age((Date.now() - Date.parse(time.dateTime)) / 1000);
+    if (time.textContent !== text) time.textContent = text;
+  }
+}
+
+setInterval(showAges, 30_000);
+// A hidden page may have no timers.
+document.addEventListener("visibilitychange", showAges);
+
 // Votes
 
 document.addEventListener("submit", async (event) => {

@@ -25,7 +25,7 @@ const OTHER_KEYS: [&str; 17] = [
     "~visited:* +get +set",
     "~seen:* +hmget +hset +expire",
     "~settings:* ~muted:* +hget +hset +smembers +sadd +del",
-    "~blocked:* +smembers +sismember +sadd +srem",
+    "~blocked:* +smembers +sismember +scard +sadd +srem",
     "~saved:* ~hidden:* +zrange +zscore +zadd +zrem +zremrangebyrank",
     "~news ~banned ~flagged ~flags:* +eval",
     "~flagged +zrange +zadd +zrem",
@@ -66,7 +66,7 @@ impl Access {
     /// Returns the address of a server for the user of the pages, and for the user of the
     /// moderators.
     pub fn urls(&self, url: &str) -> Result<[String; 2]> {
-        let invalid = |error: url::ParseError| super::Error::Invalid(error.to_string());
+        let invalid = |error: url::ParseError| super::Error::Setup(error.to_string());
         let url = url::Url::parse(url).map_err(invalid)?;
         Ok(["site", "moderator"].map(|user| {
             let mut url = url.clone();

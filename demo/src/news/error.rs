@@ -7,8 +7,10 @@ pub enum Error {
     Refused(&'static str),
     /// Nobody is logged in as the browser claims, or no longer.
     LoggedOut,
-    /// The server rejected what the user sent, for example a cursor.
-    Invalid(String),
+    /// The address has a position in a list that is none.
+    BadPosition,
+    /// The setup of the site is wrong.
+    Setup(String),
     /// The user has reached a limit, and can try again after some seconds.
     TooOften { seconds: u64, message: String },
     /// The server's memory is full. It still runs commands that only read.
@@ -21,7 +23,7 @@ pub enum Error {
 }
 
 /// The codes of commands that the site's rules forbid, with the messages to the user.
-const REFUSALS: [(&str, &str); 11] = [
+const REFUSALS: [(&str, &str); 13] = [
     ("NOARTICLE", "This does not exist any more."),
     ("VOTECLOSED", "Voting on this has closed."),
     ("SELFVOTE", "You cannot vote on your own posts."),
@@ -32,6 +34,8 @@ const REFUSALS: [(&str, &str); 11] = [
     ("NOTPOSTER", "This story is not yours."),
     ("TOOLATE", "A story can be changed for an hour. This one is older."),
     ("ANSWERED", "A story with comments cannot be deleted."),
+    ("NOUSER", "There is no such user."),
+    ("MANYBLOCKED", "You block as many users as possible. Unblock one first."),
     ("BANNED", "A moderator has banned this account."),
 ];
 
@@ -46,18 +50,32 @@ impl From<redis::RedisError> for Error {
             Some("RATELIMIT") => {
                 let seconds = seconds(error.detail().unwrap_or_default());
                 let message = format!(
-                    "That was a lot in a short time. Please try again in {seconds} seconds."
+                    "That was a lot in a short time. Please try again in {}.",
+                    in_words(seconds)
                 );
                 Self::TooOften { seconds, message }
             }
             Some("OOM") => Self::Full,
-            Some("ERR") => {
-                Self::Invalid(error.detail().map_or_else(|| error.to_string(), str::to_owned))
-            }
+            Some("ERR") if is_about_position(&error.to_string()) => Self::BadPosition,
             _ if is_away(&error) => Self::Away(error),
             _ => Self::Unexpected(error),
         }
     }
+}
+
+/// Returns a time to wait, rounded up.
+fn in_words(seconds: u64) -> String {
+    match seconds.div_ceil(60) {
+        ..=1 => "a minute".to_owned(),
+        minutes @ 2..=120 => format!("{minutes} minutes"),
+        minutes => format!("{} hours", minutes.div_ceil(60)),
+    }
+}
+
+/// Whether an error is about a cursor of the module, or a position in a stream. They are the only
+/// arguments that pages pass on as they are.
+fn is_about_position(error: &str) -> bool {
+    ["invalid cursor", "Invalid stream ID"].iter().any(|text| error.contains(text))
 }
 
 /// Whether a command can succeed later, without a change of the site or of the server's setup.
@@ -86,7 +104,8 @@ impl fmt::Display for Error {
         match self {
             Self::Refused(text) => f.write_str(text),
             Self::LoggedOut => f.write_str("the login has ended"),
-            Self::Invalid(text) => write!(f, "the server rejected the request: {text}"),
+            Self::BadPosition => f.write_str("the position in the list is none"),
+            Self::Setup(text) => f.write_str(text),
             Self::TooOften { seconds, .. } => {
                 write!(f, "a limit is reached for {seconds} seconds")
             }
@@ -131,15 +150,17 @@ mod tests {
 
     #[test]
     fn other_errors_are_told_apart() {
-        assert!(
-            matches!(error("-ERR invalid cursor\r\n"), Error::Invalid(t) if t == "invalid cursor")
-        );
+        assert!(matches!(error("-ERR invalid cursor\r\n"), Error::BadPosition));
+        assert!(matches!(error("-ERR another\r\n"), Error::Unexpected(_)));
         assert!(matches!(error("-LOADING the dataset\r\n"), Error::Away(_)));
         assert!(matches!(error("-OOM command not allowed\r\n"), Error::Full));
         assert!(matches!(error("-WRONGTYPE another kind\r\n"), Error::Unexpected(_)));
         assert!(matches!(error("-NOPERM not this\r\n"), Error::Unexpected(_)));
         let line = "-RATELIMIT try again in 42 seconds\r\n";
         assert!(matches!(error(line), Error::TooOften { seconds: 42, .. }));
+        for (seconds, words) in [(1, "a minute"), (598, "10 minutes"), (86_000, "24 hours")] {
+            assert_eq!(super::in_words(seconds), words);
+        }
         let lost = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
         assert!(matches!(Error::from(redis::RedisError::from(lost)), Error::Away(_)));
         let reply = redis::from_redis_value::<u32>(Value::SimpleString("x".to_owned()));

@@ -1,7 +1,9 @@
+use std::net::IpAddr;
+
 use redis::Cmd;
 
-use super::KEY;
 use super::round_trip::script;
+use super::{KEY, News, Result};
 
 /// The key of the set of banned users.
 pub(super) const BANNED: &str = "banned";
@@ -85,7 +87,67 @@ pub(crate) fn guarded(sender: Sender, deed: Deed) -> Cmd {
     command
 }
 
+/// What is counted by itself, before it has an effect.
+///
+/// The limits of [`Deed`] are lower. This one also holds for what has no other limit.
+#[derive(Clone, Copy, Debug)]
+pub enum Counted<'a> {
+    /// A form of a user, whatever it is for.
+    Form(&'a str),
+    /// A flag, of which the server keeps as many as there are stories and comments.
+    Flag(&'a str),
+    /// A login, which the server keeps for days, from an address.
+    Login(IpAddr),
+}
+
+impl Counted<'_> {
+    /// Returns the counter, the limit, and the seconds after which counting starts over.
+    fn limit(self) -> (String, u32, u32) {
+        match self {
+            Self::Form(user) => (format!("limit:forms:{user}"), 120, 60),
+            Self::Flag(user) => (format!("limit:flags:{user}"), 100, 24 * 3600),
+            Self::Login(address) => (format!("limit:logins:{}", network(address)), 60, 60),
+        }
+    }
+}
+
+/// Returns the addresses among which a client can choose, by one of them. A connection to the
+/// internet has one address of version 4, and 2^64 of version 6.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let network = address.to_bits() & (u128::MAX << 64);
+            IpAddr::V6(network.into())
+        }
+        address => address,
+    }
+}
+
+impl News {
+    /// Counts something, or returns the error that it was done too often.
+    pub async fn count(&self, counted: Counted<'_>) -> Result<()> {
+        let (counter, limit, seconds) = counted.limit();
+        self.run(script(include_str!("count.lua"), &[&counter]).arg(limit).arg(seconds)).await
+    }
+}
+
 /// Returns the command that finds out whether a user has sent a form.
 pub(super) fn was_sent(user: &str, key: &str) -> Cmd {
     Cmd::exists(form_key(user, key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::network;
+
+    #[test]
+    fn a_client_has_one_network() {
+        for (address, expected) in [
+            ("192.0.2.7", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ] {
+            assert_eq!(network(address.parse().unwrap()).to_string(), expected);
+        }
+    }
 }

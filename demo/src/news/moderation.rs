@@ -4,7 +4,7 @@ use super::flagged::{FLAGGED, key, settle};
 use super::guard::{BANNED, FORM_SECONDS, form_key};
 use super::item::text;
 use super::round_trip::{script, words};
-use super::{KEY, News, Result};
+use super::{Flag, KEY, News, Result};
 
 /// The stream of what moderators did.
 const LOG: &str = "moderations";
@@ -38,6 +38,8 @@ pub struct Moderation {
     pub what: String,
     /// The address of the story or comment, if it exists.
     pub address: Option<String>,
+    /// The title of the story, if it exists and everybody may read it.
+    pub title: Option<String>,
 }
 
 impl Moderation {
@@ -133,12 +135,15 @@ impl News {
         Ok(step.exec_async(&mut self.moderation()).await?)
     }
 
-    /// Returns the latest entries of the log, or those before a position in it.
-    pub async fn moderations(&self, before: Option<&str>) -> Result<Vec<Moderation>> {
+    /// Returns the latest entries of the log, or those before a position in it, and whether
+    /// earlier ones follow.
+    pub async fn moderations(&self, before: Option<&str>) -> Result<(Vec<Moderation>, bool)> {
         let end = before.map_or("+".to_owned(), |position| format!("({position}"));
         let mut range = cmd("XREVRANGE");
-        range.arg(LOG).arg(end).arg("-").arg("COUNT").arg(SHOWN);
-        let entries: Vec<(String, Fields)> = self.run(&range).await?;
+        range.arg(LOG).arg(end).arg("-").arg("COUNT").arg(SHOWN + 1);
+        let mut entries: Vec<(String, Fields)> = self.run(&range).await?;
+        let goes_on = entries.len() > SHOWN;
+        entries.truncate(SHOWN);
         let mut entries: Vec<Moderation> = entries.into_iter().map(Moderation::read).collect();
         // Users have no address here: names that are numbers are not ids.
         let mut items: Vec<(&mut Moderation, u32)> = entries
@@ -147,11 +152,14 @@ impl News {
             .filter_map(|entry| entry.what.parse().ok().map(|id| (entry, id)))
             .collect();
         let ids: Vec<u32> = items.iter().map(|(_, id)| *id).collect();
-        let found = self.entries(&ids, &["parent"]).await?;
+        let found = self.entries(&ids, &["parent", "title", "hidden"]).await?;
         for ((entry, id), item) in items.iter_mut().zip(found) {
             let path = |comment: bool| if comment { "c" } else { "a" };
-            entry.address = item.map(|item| format!("/{}/{id}", path(item.is_comment())));
+            let Some(item) = item else { continue };
+            entry.address = Some(format!("/{}/{id}", path(item.is_comment())));
+            let is_shown = !item.is_comment() && !item.has(Flag::Hidden);
+            entry.title = is_shown.then_some(item.title);
         }
-        Ok(entries)
+        Ok((entries, goes_on))
     }
 }

@@ -8,6 +8,9 @@ use super::{Item, KEY, Login, News, Result, Shelf, Source};
 /// The page sizes to choose from. The site's own is the default.
 pub const SIZES: [usize; 4] = [15, 30, 60, 100];
 
+/// The most users that a reader can block.
+pub const MOST_BLOCKED: usize = 1000;
+
 fn settings(user: &str) -> String {
     format!("settings:{user}")
 }
@@ -176,7 +179,8 @@ impl News {
 
     /// Leaves a user's stories and comments out of a reader's lists.
     pub async fn block(&self, reader: &str, user: &str) -> Result<()> {
-        self.run(&Cmd::sadd(blocked(reader), user)).await
+        let command = script(include_str!("block.lua"), &[KEY, &blocked(reader)]);
+        self.run(command.clone().arg(user).arg(MOST_BLOCKED)).await
     }
 
     /// Shows a user's stories and comments to a reader again.

@@ -126,13 +126,13 @@ impl Thread {
     }
 }
 
-/// Returns the command for listed stories with a link, the highest id first. If a story is named
-/// in place of the link, these are the other stories with its link.
+/// Returns the command for the other listed stories with the link of a story, the highest id
+/// first.
 ///
 /// It is a script because the link is known only on the server: so the page of a story needs one
 /// round trip.
-fn same_link(link: &str, story: Option<u32>) -> Cmd {
-    script(include_str!("earlier.lua"), &[KEY]).arg(SAME_LINK).arg(link).arg(story).take()
+fn same_link(story: u32) -> Cmd {
+    script(include_str!("earlier.lua"), &[KEY]).arg(SAME_LINK).arg(story).take()
 }
 
 /// Returns the command for the story of a comment.
@@ -150,7 +150,7 @@ impl StoryVisit {
         voters.arg(KEY).arg(id).arg(0).arg("UP").arg("COUNT").arg(VOTERS);
         let rank = cmd("ARTICLE.RANK").arg(KEY).arg(id).take();
         let listed = cmd("ARTICLE.COUNT").arg(KEY).take();
-        let mut commands = vec![get(id, viewer), rank, listed, voters, same_link("", Some(id))];
+        let mut commands = vec![get(id, viewer), rank, listed, voters, same_link(id)];
         commands.extend(self.thread.commands());
         commands
     }
@@ -220,14 +220,6 @@ impl News {
         trip.add(story_of(thread.root)).add_all(thread.commands());
         let mut replies = trip.run(self).await?;
         Ok((replies.next()?, replies.next()?, thread.read(&mut replies)?))
-    }
-
-    /// Returns listed stories with a link, the highest id first. Without a link, only checks the
-    /// login.
-    pub async fn find(&self, login: Option<&Login>, link: Option<&str>) -> Result<Vec<Item>> {
-        let mut trip = RoundTrip::of(login);
-        trip.add_all(link.map(|link| same_link(link, None)));
-        trip.run(self).await?.next_if(link.is_some())
     }
 }
 

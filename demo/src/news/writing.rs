@@ -4,8 +4,8 @@ use redis::{Cmd, Value, cmd, from_redis_value};
 
 use super::guard::BANNED;
 use super::reading::add_list;
-use super::round_trip::script;
-use super::{Deed, KEY, News, Result, Sender, guarded, unix_time};
+use super::round_trip::{RoundTrip, script};
+use super::{Deed, Item, KEY, News, Result, Sender, guarded, unix_time};
 
 /// The seconds for which posters can change their stories.
 pub const CHANGE_SECONDS: i64 = 3600;
@@ -49,13 +49,22 @@ fn if_own_story(name: &str, user: &str, id: u32) -> Cmd {
 }
 
 impl News {
-    /// Whether a moderator has hidden a story with this link.
-    pub async fn is_hidden_link(&self, link: &str) -> Result<bool> {
-        let mut find = cmd("ARTICLE.FIND");
-        let ids: Vec<u32> = self.run(find.arg(KEY).arg(link).arg("COUNT").arg(EARLIER)).await?;
-        let stories = self.entries(&ids, &["hidden"]).await?;
-        // The entry is there only if the story is hidden.
-        Ok(stories.into_iter().flatten().any(|story| !story.flags.is_empty()))
+    /// Returns the stories that have one of these links, newest first, with their links and
+    /// whether they are hidden. There are at most 100 of each link.
+    pub async fn with_links(&self, links: &[String]) -> Result<Vec<Item>> {
+        let mut trip = RoundTrip::of(None);
+        for link in links {
+            let mut find = cmd("ARTICLE.FIND");
+            trip.add(find.arg(KEY).arg(link).arg("COUNT").arg(EARLIER).take());
+        }
+        let mut replies = trip.run(self).await?;
+        let mut ids: Vec<u32> = Vec::new();
+        for _ in links {
+            ids.extend(replies.next::<Vec<u32>>()?);
+        }
+        ids.sort_unstable_by(|one, other| other.cmp(one));
+        let stories = self.entries(&ids, &["link", "hidden"]).await?;
+        Ok(stories.into_iter().flatten().collect())
     }
 
     /// Posts a story. If another one has the same link, the poster votes for that one instead.

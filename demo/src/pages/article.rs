@@ -34,8 +34,10 @@ struct ArticlePage<'a> {
 }
 
 /// Returns what to say to a user whose post had the link of this story.
-fn about_merging(story: &Item) -> &'static str {
-    if story.has(Flag::Locked) {
+fn about_merging(story: &Item, is_own: bool) -> &'static str {
+    if is_own {
+        "You have posted this link already."
+    } else if story.has(Flag::Locked) {
         "This link is on the site already. A moderator has locked its story, so your post did not \
          become a vote for it."
     } else if story.vote == Some(1) {
@@ -71,7 +73,7 @@ pub async fn show(visit: Visit) -> Page {
         layout: &layout,
         rank: details.rank.map(|ahead| place(ahead, details.listed)),
         voters: details.voters,
-        merged: details.was_sent.then(|| about_merging(&story)),
+        merged: details.was_sent.then(|| about_merging(&story, is_own)),
         submissions: details.earlier,
         standing: details.standing,
         editable: is_own && is_open && unix_time() - story.time <= CHANGE_SECONDS,

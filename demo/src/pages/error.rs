@@ -108,14 +108,14 @@ impl PageError {
             }
             Self::CrossSite | Self::NotModerator => StatusCode::FORBIDDEN,
             Self::OldPage => StatusCode::CONFLICT,
-            Self::Invalid(_) | Self::News(news::Error::Invalid(_)) => StatusCode::BAD_REQUEST,
+            Self::Invalid(_) | Self::News(news::Error::BadPosition) => StatusCode::BAD_REQUEST,
             Self::Rejected(status, _) => *status,
             Self::News(news::Error::Refused(_)) => StatusCode::CONFLICT,
             Self::News(news::Error::TooOften { .. }) => StatusCode::TOO_MANY_REQUESTS,
             Self::News(news::Error::Full | news::Error::Away(_)) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
-            Self::News(news::Error::Unexpected(_)) | Self::Internal(_) => {
+            Self::News(news::Error::Unexpected(_) | news::Error::Setup(_)) | Self::Internal(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         }
@@ -157,7 +157,9 @@ impl PageError {
             Self::Invalid(text) => ("Not possible", text),
             Self::Rejected(_, text) => ("Not possible", text),
             Self::News(news::Error::Refused(text)) => ("Not possible", text),
-            Self::News(news::Error::Invalid(text)) => ("Not possible", text),
+            Self::News(news::Error::BadPosition) => {
+                ("Not possible", "The address has a position in the list that is not valid.")
+            }
             Self::News(news::Error::TooOften { message, .. }) => ("Slow down", message),
             Self::News(news::Error::Full) => (
                 "Memory is full",
@@ -167,7 +169,7 @@ impl PageError {
             Self::News(news::Error::Away(_)) => {
                 ("Back in a moment", "The site cannot reach Redis. Please try again in a moment.")
             }
-            Self::News(news::Error::Unexpected(_)) | Self::Internal(_) => {
+            Self::News(news::Error::Unexpected(_) | news::Error::Setup(_)) | Self::Internal(_) => {
                 ("Sorry", "Something went wrong on this site.")
             }
         }

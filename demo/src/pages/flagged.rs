@@ -8,7 +8,7 @@ use super::form::Form;
 use super::layout::{Layout, Page, page};
 use super::session::{Claim, Session};
 use super::view::ItemView;
-use crate::news::{Flag, Moderator, News};
+use crate::news::{Counted, Flag, Moderator, News};
 
 /// The reasons to choose from.
 const REASONS: [&str; 4] = ["spam", "off topic", "unkind", "wrong link"];
@@ -58,6 +58,7 @@ pub async fn flag(State(news): State<News>, form: Form) -> Result<Redirect, Page
     if reason.is_some_and(|reason| !REASONS.contains(&reason)) {
         return Err(PageError::Invalid("There is no such reason.".to_owned()));
     }
+    news.count(Counted::Flag(user)).await?;
     news.flag(user, form.number("id")?, reason).await?;
     Ok(form.back())
 }

@@ -7,7 +7,7 @@ use url::form_urlencoded;
 use super::address;
 use super::error::{PageError, Pending};
 use super::session::Session;
-use crate::news::News;
+use crate::news::{Counted, News};
 
 /// A form that one of this site's pages sent. Extracting it checks the token, so a handler cannot
 /// forget to.
@@ -96,6 +96,10 @@ impl FromRequest<News> for Form {
         let fields = form_urlencoded::parse(&body).into_owned().collect();
         let form = Self { session, action, fields };
         form.session.check(form.text("token"))?;
+        // Here, so that no form is without a limit.
+        if let Some(user) = &form.session.user {
+            news.count(Counted::Form(user)).await?;
+        }
         Ok(form)
     }
 }

@@ -28,11 +28,9 @@ fn is_web(url: &Url) -> bool {
 /// Returns a link as the site stores it, or why it does not.
 ///
 /// The module compares links byte for byte. So host names become lowercase ASCII, as in the domain
-/// name system, and the part after `#`, which leads to the same page, is removed.
+/// name system, and what leads to the same page is removed: the part after `#`, and the parameters
+/// that say where a reader came from.
 pub fn normalized(link: &str) -> Result<String, String> {
-    if made_up::host(link).is_some() && link.len() <= MAX_LINK {
-        return Ok(link.to_owned());
-    }
     let mut url = match Url::parse(link) {
         Ok(url) if is_web(&url) => url,
         Ok(_) | Err(ParseError::RelativeUrlWithoutBase) => {
@@ -41,6 +39,10 @@ pub fn normalized(link: &str) -> Result<String, String> {
         Err(error) => return Err(format!("The link is not an address of the web: {error}.")),
     };
     url.set_fragment(None);
+    let parameters = url.query().unwrap_or_default().split('&');
+    let kept: Vec<&str> = parameters.filter(|text| !text.starts_with("utm_")).collect();
+    let query = kept.join("&");
+    url.set_query((!query.is_empty()).then_some(query.as_str()));
     let link = String::from(url);
     match link.len() <= MAX_LINK {
         true => Ok(link),
@@ -48,9 +50,32 @@ pub fn normalized(link: &str) -> Result<String, String> {
     }
 }
 
+/// Returns the spellings of a normalized link that lead to the same page on nearly all sites: with
+/// `http` and `https`, with `www.` and without it, and with and without `/` at the end.
+pub fn spellings(link: &str) -> Vec<String> {
+    let Some(url) = web_address(link) else { return Vec::new() };
+    let host = url.host_str().unwrap_or_default();
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let path = url.path().trim_end_matches('/');
+    let mut spellings = vec![link.to_owned()];
+    for scheme in ["https", "http"] {
+        for host in [host.to_owned(), format!("www.{host}")] {
+            for path in [path.to_owned(), format!("{path}/")] {
+                let mut other = url.clone();
+                other.set_path(&path);
+                // There is no such name if the host is a number.
+                if other.set_host(Some(&host)).is_ok() && other.set_scheme(scheme).is_ok() {
+                    spellings.push(other.into());
+                }
+            }
+        }
+    }
+    spellings
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{normalized, target, web_address};
+    use super::{normalized, spellings, target, web_address};
 
     #[test]
     fn only_web_addresses_are_links() {
@@ -90,8 +115,26 @@ mod tests {
     fn spellings_of_one_address_are_equal() {
         let link = normalized("https://example.com/a").unwrap();
         assert_eq!(normalized("HTTPS://EXAMPLE.com:443/a#top").unwrap(), link);
+        let tracked = "https://example.com/a?utm_source=x&utm_medium=y";
+        assert_eq!(normalized(tracked).unwrap(), link);
+        let tracked = "https://example.com/a?b=%20&utm_source=x&c";
+        assert_eq!(normalized(tracked).unwrap(), "https://example.com/a?b=%20&c");
         let long = format!("https://example.com/{}", "a".repeat(1000));
         assert_eq!(normalized(&long), Err("The link can have up to 1000 bytes.".to_owned()));
+    }
+
+    #[test]
+    fn spellings_differ_in_scheme_www_and_slash() {
+        let link = "https://www.example.com/a/?b";
+        let found = spellings(link);
+        assert_eq!(found.iter().filter(|found| *found == link).count(), 2);
+        for other in
+            ["http://example.com/a?b", "https://example.com/a/?b", "http://www.example.com/a?b"]
+        {
+            assert!(found.iter().any(|found| found == other), "{other}");
+        }
+        assert!(spellings("https://example.com/").contains(&"http://www.example.com/".to_owned()));
+        assert!(spellings("").is_empty());
     }
 
     #[test]
@@ -108,6 +151,7 @@ mod tests {
         for (link, reason) in [
             ("example.com", "begin with http"),
             ("javascript:alert(1)", "begin with http"),
+            ("/site/github.com/redis/redis", "begin with http"),
             ("https://", "not an address of the web: empty host"),
             ("https://a b.example", "invalid international domain name"),
         ] {

@@ -1,5 +1,7 @@
+use std::net::SocketAddr;
+
 use askama::Template;
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::HeaderMap;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -12,7 +14,7 @@ use super::layout::{Layout, Page, page};
 use super::session::{Claim, MAX_NAME, Session, is_name};
 use super::{address, groups, submit, vote};
 use crate::live::Live;
-use crate::news::News;
+use crate::news::{Counted, News};
 
 #[derive(Template)]
 #[template(path = "login.html")]
@@ -70,6 +72,7 @@ pub async fn form(session: Session, Query(arrival): Query<Arrival>) -> Page {
 pub async fn log_in(
     State(news): State<News>,
     live: Live,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     form: Form,
 ) -> Result<impl IntoResponse, PageError> {
     let name = form.text("name").to_ascii_lowercase();
@@ -78,6 +81,7 @@ pub async fn log_in(
             "A name has 1 to {MAX_NAME} letters, digits, hyphens, or underscores."
         )));
     }
+    news.count(Counted::Login(client.ip())).await?;
     let id = form.session.id.successor()?;
     news.start_session(id.as_str(), &name).await?;
     news.end_session(form.session.id.as_str()).await?;

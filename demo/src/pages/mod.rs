@@ -9,7 +9,6 @@ mod conditional;
 mod dates;
 mod error;
 mod extract;
-mod find;
 mod flagged;
 mod form;
 mod groups;
@@ -115,7 +114,6 @@ fn views() -> Router<News> {
         .route("/flag/{id}", get(flagged::form))
         .route("/flags", get(flagged::list))
         .route("/moderations", get(moderation::log))
-        .route("/find", get(find::show))
         .route("/groups", get(groups::list))
         .route("/session", get(session::confirm))
         .route("/live", get(live::events))

@@ -14,6 +14,10 @@ use crate::news::{Flag, Moderation, Moderator, News};
 /// The most seconds that one press of a button adds to a score.
 const MAX_BOOST: i64 = 86_400;
 
+/// The longest name of a user that the module accepts, in bytes. Other programs may have stored
+/// names that nobody can log in with.
+const MAX_USER: usize = 255;
+
 /// An action of ARTICLE.MODERATE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Action {
@@ -47,8 +51,8 @@ pub struct Selection {
 
 impl Action {
     const ALL: [Self; 6] = [
-        Self { keyword: "HIDE", label: "Hide", flag: Flag::Hidden, sets: true },
-        Self { keyword: "SHOW", label: "Show", flag: Flag::Hidden, sets: false },
+        Self { keyword: "HIDE", label: "Remove", flag: Flag::Hidden, sets: true },
+        Self { keyword: "SHOW", label: "Restore", flag: Flag::Hidden, sets: false },
         Self { keyword: "LOCK", label: "Lock", flag: Flag::Locked, sets: true },
         Self { keyword: "UNLOCK", label: "Unlock", flag: Flag::Locked, sets: false },
         Self { keyword: "PIN", label: "Pin", flag: Flag::Pinned, sets: true },
@@ -85,6 +89,12 @@ pub async fn ban(State(news): State<News>, form: Form) -> Result<Redirect, PageE
     let (name, key) = form.moderator()?;
     let (moderator, user) = (Moderator { name, form: &key }, form.text("user"));
     match form.text("ban") {
+        "yes" if user == name => {
+            return Err(PageError::Invalid("You cannot ban yourself.".to_owned()));
+        }
+        _ if user.is_empty() || user.len() > MAX_USER => {
+            return Err(PageError::Invalid("There is no such user.".to_owned()));
+        }
         "yes" => news.ban(moderator, user).await?,
         "no" => news.lift_ban(moderator, user).await?,
         _ => return Err(PageError::Invalid("A ban is yes or no.".to_owned())),
@@ -98,9 +108,9 @@ pub async fn log(
     session: Session,
     Query(selection): Query<Selection>,
 ) -> Page {
-    let entries = news.moderations(selection.before.as_deref()).await?;
+    let (entries, goes_on) = news.moderations(selection.before.as_deref()).await?;
     let address = |position: &str| format!("/moderations?before={position}");
-    let more = entries.last().map(|entry| address(&entry.position));
+    let more = entries.last().filter(|_| goes_on).map(|entry| address(&entry.position));
     let here = selection.before.as_deref().map_or("/moderations".to_owned(), address);
     let rows = entries.into_iter().map(|entry| Row {
         did: verb(&entry.action),
@@ -113,8 +123,8 @@ pub async fn log(
 
 fn verb(action: &str) -> &'static str {
     match action {
-        "HIDE" => "hid",
-        "SHOW" => "showed again",
+        "HIDE" => "removed",
+        "SHOW" => "restored",
         "LOCK" => "locked",
         "UNLOCK" => "unlocked",
         "PIN" => "pinned",

@@ -6,7 +6,7 @@ use super::error::PageError;
 use super::form::Form;
 use super::groups::{check_known, marked};
 use super::layout::{Layout, Page, page};
-use super::session::Claim;
+use super::session::{Claim, is_name};
 use crate::live::Live;
 use crate::news::{Group, News, Preferences, SIZES};
 
@@ -60,6 +60,9 @@ pub async fn block(
     match form.text("block") {
         "yes" if user == reader => {
             return Err(PageError::Invalid("You cannot block yourself.".to_owned()));
+        }
+        "yes" if !is_name(user) => {
+            return Err(PageError::Invalid("There is no such user.".to_owned()));
         }
         "yes" => news.block(reader, user).await?,
         "no" => news.unblock(reader, user).await?,

@@ -8,11 +8,11 @@ use super::error::PageError;
 use super::form::Form;
 use super::groups::{check_known, marked};
 use super::layout::{Layout, Page, page};
-use super::links::{normalized, target};
+use super::links::{normalized, spellings, target};
 use super::session::Session;
 use super::text::{check_title, checked_text};
 use crate::news::hosts::host_group;
-use crate::news::{Error, Group, News, Posted, Sender, Story};
+use crate::news::{Error, Flag, Group, News, Posted, Sender, Story};
 
 /// The longest title, in characters.
 pub const MAX_TITLE: usize = 120;
@@ -39,6 +39,9 @@ struct SubmitPage<'a> {
 
 /// Returns the page, with what was typed if a form was sent before.
 async fn form_page(news: &News, layout: &Layout, message: &str, sent: Option<&Form>) -> Page {
+    let mut groups = news.groups().await?;
+    // Their sizes change while the reader looks.
+    groups.sort_by(|one, other| one.name.cmp(&other.name));
     let text = |name| sent.map_or("", |form| form.text(name));
     let chosen: Vec<&str> = sent.into_iter().flat_map(|form| form.all("group")).collect();
     page(&SubmitPage {
@@ -48,7 +51,7 @@ async fn form_page(news: &News, layout: &Layout, message: &str, sent: Option<&Fo
         title: text("title"),
         link: text("link"),
         text: text("text"),
-        groups: marked(news.groups().await?, &chosen),
+        groups: marked(groups, &chosen),
     })
 }
 
@@ -69,9 +72,7 @@ pub async fn post(State(news): State<News>, form: Form) -> Result<Response, Page
         Ok(address) => return Ok(Redirect::to(&address).into_response()),
         Err(
             error @ (PageError::Invalid(_)
-            | PageError::News(
-                Error::Refused(_) | Error::Invalid(_) | Error::TooOften { .. } | Error::Full,
-            )),
+            | PageError::News(Error::Refused(_) | Error::TooOften { .. } | Error::Full)),
         ) => error,
         Err(error) => return Err(error),
     };
@@ -83,12 +84,17 @@ pub async fn post(State(news): State<News>, form: Form) -> Result<Response, Page
 /// Posts a story, and returns the address to show.
 async fn send(news: &News, form: &Form) -> Result<String, PageError> {
     let user = form.user()?;
-    let story = checked(form).map_err(PageError::Invalid)?;
+    let mut story = checked(form).map_err(PageError::Invalid)?;
     check_known(&news.groups().await?, form.all("group"))?;
-    if news.is_hidden_link(&story.link).await? {
+    let earlier = news.with_links(&spellings(&story.link)).await?;
+    if earlier.iter().any(|story| story.has(Flag::Hidden)) {
         return Err(PageError::Invalid(
             "A moderator has hidden a story with this link.".to_owned(),
         ));
+    }
+    // The module compares links byte for byte.
+    if let Some(earlier) = earlier.into_iter().next() {
+        story.link = earlier.link;
     }
     let key = form.key();
     Ok(match news.post(Sender::Form { user, key: &key }, &story).await? {
@@ -106,6 +112,9 @@ fn checked(form: &Form) -> Result<Story, String> {
         "" => String::new(),
         link => normalized(link)?,
     };
+    if link.is_empty() && text.is_empty() {
+        return Err("A story needs a link or a text.".to_owned());
+    }
     let mut groups: Vec<String> = form.all("group").map(str::to_owned).collect();
     if groups.len() > MAX_GROUPS {
         return Err(format!("A story can be in up to {MAX_GROUPS} groups."));

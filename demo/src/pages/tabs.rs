@@ -17,11 +17,10 @@ const TOP: [Order; 7] = [
 const MORE: [Order; 2] = [Order::Active, Order::Ranked];
 
 /// The other pages in the menu "More", with their addresses.
-const PAGES: [(&str, &str); 5] = [
+const PAGES: [(&str, &str); 4] = [
     ("Past days", "/past"),
     ("Comments", "/comments"),
     ("Groups", "/groups"),
-    ("Find a link", "/find"),
     ("Moderation log", "/moderations"),
 ];
 

@@ -51,6 +51,9 @@ pub fn check_title(title: &str, max: usize) -> Result<(), String> {
     if title.chars().any(char::is_control) {
         return Err("The title has control characters.".to_owned());
     }
+    if title.chars().any(is_direction) {
+        return Err("The title has characters that change the direction of writing.".to_owned());
+    }
     if is_blank(title) {
         return Err("The title has only characters that nobody can see.".to_owned());
     }
@@ -73,6 +76,12 @@ fn check_marks(text: &str) -> Result<(), String> {
 /// not.
 fn is_control(letter: char) -> bool {
     letter.is_control() && letter != '\n' && letter != '\t'
+}
+
+/// Whether a character changes the direction of what follows, even outside of the title. Letters
+/// have a direction of their own.
+fn is_direction(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Whether nobody can see anything of a text.

@@ -22,7 +22,7 @@ const VIEWS: [(&str, &str); 4] = [
         "",
         "/ /new /week /all /discussed /active /g/rust /g/none /d/blog.example.com /u/amber-otter \
          /u/nobody /u/amber-otter/comments /u/nobody/comments /past /past/1970-01-01 /groups \
-         /find /find?link=https://example.com/none /comments /moderations /a/{story} \
+         /comments /moderations /a/{story} \
          /a/{story}/controversial /a/493 /a/2000 /c/{comment} /login /login?next=%2Fsubmit \
          /site/blog.example.com/rust/a-page-1a /nowhere /a/{hidden} /hidden /?after=x",
     ),

@@ -42,8 +42,9 @@ impl Browser {
     pub async fn submit(&self, title: &str, link: &str) {
         self.open("/submit").await;
         self.fill("[name=title]", title).await;
-        if !link.is_empty() {
-            self.fill("[name=link]", link).await;
+        match link {
+            "" => self.fill("[name=text]", "Its text").await,
+            _ => self.fill("[name=link]", link).await,
         }
         self.send().await;
     }

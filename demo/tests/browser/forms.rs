@@ -14,6 +14,7 @@ async fn a_story_that_is_sent_twice_is_posted_once() {
     let world = World::start();
     let browser = world.reader("ada").await.at("/submit").await;
     browser.fill("[name=title]", "Once").await;
+    browser.fill("[name=text]", "Its text").await;
     let urls = browser.run(&TWICE.replace("SELECTOR", "'form.fields'")).await;
     assert_eq!(urls[0], urls[1]);
     assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2001);
@@ -42,6 +43,7 @@ async fn a_story_is_posted_once_although_redis_was_slow() {
     let world = World::start();
     let browser = world.plain_reader("ada").await.at("/submit").await;
     browser.fill("[name=title]", "Slow").await;
+    browser.fill("[name=text]", "Its text").await;
     // The server runs what the site sends only after the site has given up.
     world.site.run("CLIENT PAUSE 600000 WRITE");
     browser.send().await;
@@ -68,6 +70,7 @@ async fn limits_are_explained_and_end() {
         match page {
             "/submit" => {
                 browser.fill("[name=title]", "Too many").await;
+                browser.fill("[name=text]", "Its text").await;
                 browser.send().await;
             }
             "/new" => browser.click("#story-2000 .up").await,

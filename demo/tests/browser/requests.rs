@@ -120,10 +120,20 @@ pub fn request(site: &Site, method: &str, path: &str, headers: &[(&str, &str)]) 
     send(site, method, path, &format!("Host: x\r\n{headers}"))
 }
 
+/// Returns the response to a form.
+pub fn post(site: &Site, path: &str, cookie: &str, body: &str) -> String {
+    let headers = format!("Host: x\r\nCookie: {cookie}\r\nContent-Length: {}\r\n", body.len());
+    send_with_body(site, "POST", path, &headers, body)
+}
+
 fn send(site: &Site, method: &str, path: &str, headers: &str) -> String {
+    send_with_body(site, method, path, headers, "")
+}
+
+fn send_with_body(site: &Site, method: &str, path: &str, headers: &str, body: &str) -> String {
     let address = site.url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).unwrap();
-    let request = format!("{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+    let request = format!("{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n{body}");
     stream.write_all(request.as_bytes()).unwrap();
     let mut response = String::new();
     stream.read_to_string(&mut response).unwrap();

@@ -39,9 +39,10 @@ async fn the_longest_text_fits_in_any_script() {
 async fn a_repeated_link_becomes_a_vote() {
     let world = World::start();
     let browser = world.reader("ada").await;
-    let link: String = world.site.entry("2000", "link");
+    world.site.run("ARTICLE.EDIT news 2000 LINK https://example.com/same");
     let votes: i64 = world.site.entry("2000", "votes");
-    browser.submit("The same story", &link).await;
+    // Another spelling of the same link.
+    browser.submit("The same story", "http://www.example.com/same/?utm_source=x").await;
     assert!(browser.text(".message").await.contains("became a vote"));
     assert_eq!(browser.path().await, "/a/2000");
     assert_eq!(world.site.entry::<i64>("2000", "votes"), votes + 1);
@@ -50,12 +51,25 @@ async fn a_repeated_link_becomes_a_vote() {
 }
 
 #[tokio::test]
+async fn a_link_of_ones_own_is_not_posted_again() {
+    let world = World::start();
+    let browser = world.reader("ada").await;
+    for title in ["First", "Second"] {
+        browser.submit(title, "https://example.com/mine").await;
+        browser.wait_for_text("h1 .title", "First").await;
+    }
+    assert_eq!(browser.text(".message").await, "You have posted this link already.");
+    assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2001);
+}
+
+#[tokio::test]
 async fn only_the_poster_is_told_about_a_repeated_link() {
     let world = World::start();
     let (ada, bob) = (world.reader("ada").await, world.reader("bob").await);
-    let link: String = world.site.entry("2000", "link");
+    let link = "https://example.com/same";
+    world.site.run(&format!("ARTICLE.EDIT news 2000 LINK {link}"));
     world.site.run("ARTICLE.MODERATE news LOCK 2000");
-    ada.submit("The same story", &link).await;
+    ada.submit("The same story", link).await;
     assert!(ada.text(".message").await.contains("did not become a vote"));
     let path = ada.client.current_url().await.unwrap();
     for path in [format!("/a/2000?{}", path.query().unwrap()), "/a/2000?merged=1".to_owned()] {
@@ -68,9 +82,9 @@ async fn only_the_poster_is_told_about_a_repeated_link() {
 async fn a_hidden_link_cannot_be_posted_again() {
     let world = World::start();
     let browser = world.reader("ada").await;
-    let link: String = world.site.entry("2000", "link");
+    world.site.run("ARTICLE.EDIT news 2000 LINK https://example.com/same");
     world.site.run("ARTICLE.MODERATE news HIDE 2000");
-    browser.submit("The same story", &link).await;
+    browser.submit("The same story", "https://example.com/same/").await;
     browser.wait_for_text(".message", "A moderator has hidden a story with this link.").await;
     assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 1999);
 }
@@ -87,7 +101,11 @@ async fn a_link_to_an_international_domain_is_accepted() {
 async fn a_title_that_nobody_can_see_is_refused() {
     let world = World::start();
     let browser = world.reader("ada").await;
-    for title in ["\u{200b}\u{200b}".to_owned(), format!("Z{}", "\u{301}".repeat(99))] {
+    for title in [
+        "\u{200b}\u{200b}".to_owned(),
+        "a\u{202e}b".to_owned(),
+        format!("Z{}", "\u{301}".repeat(99)),
+    ] {
         browser.submit(&title, "").await;
         browser.element(".message").await;
         // The form has what was typed.

@@ -1,0 +1,158 @@
+//! How much a user can store, and how often, with forms that no page of the site has.
+
+use crate::requests::{post, request, response};
+use crate::site::Site;
+
+/// A session, as the cookie has it.
+const ID: &str = "0123456789abcdef0123456789abcdef";
+
+/// A user who sends any form.
+struct Sender<'a> {
+    site: &'a Site,
+    cookie: String,
+    token: String,
+}
+
+impl<'a> Sender<'a> {
+    fn new(site: &'a Site, user: &str) -> Self {
+        site.run(&format!("SET session:{ID} {user}"));
+        let cookie = format!("session={user}.{ID}");
+        let page = request(site, "GET", "/", &[("Cookie", &cookie)]);
+        let (_, token) = page.split_once("<meta name=\"token\" content=\"").unwrap();
+        Self { site, cookie, token: token.split('"').next().unwrap().to_owned() }
+    }
+
+    /// Sends a form, and returns the response.
+    fn send(&self, path: &str, fields: &str) -> String {
+        let body = format!("token={}&{fields}", self.token);
+        post(self.site, path, &self.cookie, &body)
+    }
+}
+
+/// Returns the addresses to which forms are sent, from the site's own list.
+fn routes() -> Vec<&'static str> {
+    let lines = include_str!("../../src/pages/mod.rs").lines();
+    let routes = lines.filter(|line| line.contains("post("));
+    let routes: Vec<_> = routes.filter_map(|line| line.split('"').nth(1)).collect();
+    assert!(routes.len() > 15, "{routes:?}");
+    routes
+}
+
+#[test]
+fn every_form_has_a_limit() {
+    let site = Site::start();
+    let ada = Sender::new(&site, "ada");
+    let counter = "limit:forms:ada";
+    assert!(ada.send("/vote", "id=2000&choice=up").contains("location: "));
+    assert_eq!(site.redis::<i64>(&format!("GET {counter}")), 1);
+    site.run(&format!("SET {counter} 120 EX 500"));
+    for route in routes() {
+        let reply = ada.send(route, "id=2000&user=bob&name=eve&title=x&text=x&parent=2000");
+        assert!(reply.starts_with("HTTP/1.1 429 "), "{route}: {reply}");
+        assert!(reply.contains("retry-after: "), "{route}: {reply}");
+    }
+    // Nobody uses up the limit of another user.
+    let forged = ada.cookie.replace("ada", "eve");
+    let body = format!("token={}&id=2000&choice=up", ada.token);
+    assert!(post(&site, "/vote", &forged, &body).starts_with("HTTP/1.1 401 "));
+    assert_eq!(site.redis::<i64>("EXISTS limit:forms:eve"), 0);
+}
+
+#[test]
+fn one_address_starts_few_sessions() {
+    let site = Site::start();
+    let logs_in = |name: &str| {
+        let page = response(&site, "GET", "/login");
+        let (_, cookie) = page.split_once("set-cookie: ").unwrap();
+        let cookie = cookie.split(';').next().unwrap();
+        let (_, token) = page.split_once("<meta name=\"token\" content=\"").unwrap();
+        let body = format!("token={}&name={name}", token.split('"').next().unwrap());
+        post(&site, "/login", cookie, &body)
+    };
+    for number in 0..60 {
+        assert!(logs_in(&format!("user{number}")).starts_with("HTTP/1.1 303 "));
+    }
+    assert!(logs_in("another").starts_with("HTTP/1.1 429 "));
+    assert_eq!(site.redis::<Vec<String>>("KEYS session:*").len(), 60);
+}
+
+#[test]
+fn only_users_who_have_posted_can_be_blocked() {
+    let site = Site::start();
+    let ada = Sender::new(&site, "ada");
+    let poster: String = site.entry("2000", "poster");
+    for user in ["nobody", &"x".repeat(30_000), "%3Cb%3E", ""] {
+        let reply = ada.send("/block", &format!("block=yes&user={user}"));
+        assert!(reply.contains("There is no such user."), "{reply}");
+    }
+    assert_eq!(site.redis::<i64>("EXISTS blocked:ada"), 0);
+    let full: Vec<String> = (0..1000).map(|number| format!("user{number}")).collect();
+    site.run(&format!("SADD blocked:ada {}", full.join(" ")));
+    let block = format!("block=yes&user={poster}");
+    assert!(ada.send("/block", &block).contains("You block as many users as possible."));
+    site.run("SREM blocked:ada user0");
+    for _ in 0..2 {
+        // The second time, it changes nothing, although the list is full.
+        assert!(ada.send("/block", &block).starts_with("HTTP/1.1 303 "));
+    }
+    assert_eq!(site.redis::<i64>("SCARD blocked:ada"), 1000);
+    let front = request(&site, "GET", "/", &[("Cookie", &ada.cookie)]);
+    assert!(front.starts_with("HTTP/1.1 200 "), "{front}");
+}
+
+#[test]
+fn what_a_user_keeps_is_bounded() {
+    let site = Site::start();
+    let ada = Sender::new(&site, "ada");
+    for (path, key) in [("/save", "saved:ada"), ("/hide", "hidden:ada")] {
+        for id in 3000..4000 {
+            site.run(&format!("ZADD {key} {id} {id}"));
+        }
+        assert!(ada.send(path, "id=2000").starts_with("HTTP/1.1 303 "));
+        assert_eq!(site.redis::<i64>(&format!("ZCARD {key}")), 1000);
+    }
+    for (path, fields) in [
+        ("/subscribe", "follow=yes&group=nowhere"),
+        ("/settings", "group=nowhere"),
+        ("/settings", "size=17"),
+        ("/flag", "id=2000&reason=nowhere"),
+        ("/submit", "title=x"),
+        ("/submit", "title=x&text=x&group=nowhere"),
+    ] {
+        let reply = ada.send(path, fields);
+        assert!(reply.starts_with("HTTP/1.1 400 "), "{path}: {reply}");
+    }
+    site.run("SET limit:flags:ada 100 EX 500");
+    assert!(ada.send("/flag", "id=2000&reason=spam").starts_with("HTTP/1.1 429 "));
+    assert_eq!(site.redis::<i64>("EXISTS subscriptions:ada muted:ada settings:ada flagged"), 0);
+}
+
+#[test]
+fn moderators_cannot_ban_themselves_or_fill_the_log() {
+    let site = Site::start();
+    let moderator = Sender::new(&site, "moderator");
+    for user in ["moderator", "", &"x".repeat(256)] {
+        let reply = moderator.send("/ban", &format!("ban=yes&user={user}"));
+        assert!(reply.starts_with("HTTP/1.1 400 "), "{reply}");
+    }
+    assert_eq!(site.redis::<i64>("EXISTS banned moderations"), 0);
+}
+
+#[test]
+fn no_text_of_the_server_reaches_a_page() {
+    let site = Site::start();
+    for path in ["/new?after=x", "/a/2000?after=x", "/moderations?before=x"] {
+        let page = response(&site, "GET", path);
+        assert!(page.starts_with("HTTP/1.1 400 "), "{page}");
+        assert!(page.contains("position in the list that is not valid"), "{page}");
+    }
+    // An error that nobody has thought of.
+    let cookie = Sender::new(&site, "ada").cookie;
+    let names: Vec<String> = (0..10_001).map(|number| format!("u{number}")).collect();
+    for part in names.chunks(5000) {
+        site.run(&format!("SADD blocked:ada {}", part.join(" ")));
+    }
+    let page = request(&site, "GET", "/", &[("Cookie", &cookie)]);
+    assert!(page.starts_with("HTTP/1.1 500 "), "{page}");
+    assert!(page.contains("Something went wrong on this site."), "{page}");
+}
