@@ -57,6 +57,9 @@ impl From<redis::RedisError> for Error {
             }
             Some("OOM") => Self::Full,
             Some("ERR") if is_about_position(&error.to_string()) => Self::BadPosition,
+            Some("ERR") if error.to_string().contains("can be nested") => {
+                Self::Refused("Comments can be nested at most 255 deep.")
+            }
             _ if is_away(&error) => Self::Away(error),
             _ => Self::Unexpected(error),
         }

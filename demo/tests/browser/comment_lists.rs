@@ -24,7 +24,7 @@ async fn the_newest_comments_have_a_page() {
 async fn a_users_comments_have_a_page() {
     let world = World::start();
     let (name, total) = ("amber-otter", 8);
-    let totals: [(String, i64); 4] = world.site.redis("ARTICLE.USER news amber-otter");
+    let totals: [(String, i64); 5] = world.site.redis("ARTICLE.USER news amber-otter");
     assert!(totals[2].1 > total);
     let browser = world.browser().await.at(&format!("/u/{name}")).await;
     browser.click(".totals a").await;

@@ -72,7 +72,7 @@ async fn a_user_page_shows_the_karma() {
     let world = World::start();
     let browser = world.browser().await.at("/u/brave-lynx").await;
     type Total = (String, i64);
-    let [articles, karma, comments, comment_karma]: [Total; 4] =
+    let [articles, karma, comments, comment_karma, _unseen]: [Total; 5] =
         world.site.redis("ARTICLE.USER news brave-lynx");
     let (karma, articles, comments) = (karma.1 + comment_karma.1, articles.1, comments.1);
     assert_eq!(

@@ -118,6 +118,7 @@ async fn texts_and_ranks_change_in_place() {
 async fn an_open_page_follows_the_readers_choices() {
     let world = World::start();
     let talk = Talk::new(&world.site);
+    talk.comment("eve", talk.story, "Who has posted can be blocked");
     let browser = world.reader("ada").await.live_at(&talk.path()).await;
     let page = browser.client.window().await.unwrap();
     let other = browser.client.new_window(true).await.unwrap();
