@@ -70,8 +70,8 @@ pub fn query(read: Read) -> (String, Option<u32>) {
     }
 }
 
-/// Returns the items of a page. The comments of a thread are put in order, each before its answers,
-/// as the program of such a site does.
+/// Returns the items of a page. The comments of a thread are put in order, each before its
+/// answers, as the program of such a site does.
 pub fn items(read: Read, rows: Vec<Row>) -> Vec<Item> {
     let item = |row: &Row| Item(row.text.clone(), row.votes, row.vote);
     if !matches!(read, Read::Thread(_)) {

@@ -163,8 +163,8 @@ impl Valuation {
         Position::new(value, last)
     }
 
-    /// Returns the denominator of GRAVITY at an age if that was the last age, too. Many articles of
-    /// the same second have the same value, and only an exact bound excludes parts of them.
+    /// Returns the denominator of GRAVITY at an age if that was the last age, too. Many articles
+    /// of the same second have the same value, and only an exact bound excludes parts of them.
     fn denominator_seen_twice(&self, age: i64) -> Option<f64> {
         let (last, denominator) = self.last_age.get();
         let denominator =

@@ -118,8 +118,8 @@ impl<'v> BestFirst<'v> {
         }
     }
 
-    /// Considers the item of a leaf that is probably the first of them, where that is not known for
-    /// certain. It raises the floor, often above all others. Returns its id.
+    /// Considers the item of a leaf that is probably the first of them, where that is not known
+    /// for certain. It raises the floor, often above all others. Returns its id.
     fn take_best<P: Part<Summary = Maxima>>(
         &mut self,
         maxima: &Maxima,

@@ -12,8 +12,8 @@ use std::slice;
 
 use super::summary::{Children, Part, Summary};
 
-/// The greatest number of entries of a node. More would be read in vain, and fewer share the memory
-/// of a summary.
+/// The greatest number of entries of a node. More would be read in vain, and fewer share the
+/// memory of a summary.
 const MAX: usize = 80;
 
 /// Facts that decide on the order of numbers. Numbers of the same rank are in ascending order.
