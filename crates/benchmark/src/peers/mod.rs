@@ -46,7 +46,7 @@ trait Peer {
         Ok(())
     }
 
-    /// Makes the ranks that depend on the time those of a time.
+    /// Computes the ranks by gravity again, as of a time.
     fn refresh(&mut self, now: i64) -> Result<()>;
 }
 

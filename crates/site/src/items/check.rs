@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::thread::facts_in;
 use super::{AnswersOf, Items, Node};
 use crate::item::answers::{AnswerKey, Answers};
 use crate::item::content::Lineage;
@@ -59,10 +60,7 @@ impl Items {
                 let mut ids = Vec::new();
                 crowd.part(is_pinned).for_each(&mut |id| ids.push(id));
                 self.check_part(parent, is_pinned, &ids)?;
-                crowd.part(is_pinned).check(&|id| {
-                    let id = ItemId::new(id);
-                    self.comment_node(id).map(|node| node.facts(id))
-                })
+                crowd.part(is_pinned).check(&facts_in(&self.comments, &self.tombstones))
             }),
         }
     }

@@ -310,7 +310,7 @@ fn comment_node<'a>(
 }
 
 /// Returns a function that returns the facts of an answer.
-fn facts_in(
+pub(super) fn facts_in(
     comments: &Table<Item>,
     tombstones: &BTreeMap<ItemId, Tombstone>,
 ) -> impl Fn(u32) -> Option<Facts> {
