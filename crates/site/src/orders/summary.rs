@@ -135,6 +135,11 @@ impl Maxima {
         self.greatest[measure as usize]
     }
 
+    #[allow(clippy::indexing_slicing)] // There is a position for each measure.
+    fn set_greatest(&mut self, measure: Measure, position: Position) {
+        self.greatest[measure as usize] = position;
+    }
+
     /// Returns the latest time of posting, in UNIX seconds.
     pub fn latest(&self) -> i64 {
         self.greatest(Measure::Time).number()
@@ -158,8 +163,35 @@ impl Maxima {
     }
 }
 
+/// What is outdated of the maxima of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outdated {
+    All,
+    /// The maxima of some measures.
+    Maxima(Measures),
+}
+
+/// A set of measures, as bits in the order of [`Measure::ALL`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measures(u16);
+
+impl Measures {
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn insert(&mut self, measure: Measure) {
+        self.0 |= 1 << measure as u32;
+    }
+
+    fn iter(self) -> impl Iterator<Item = Measure> {
+        Measure::ALL.into_iter().filter(move |measure| self.0 >> *measure as u32 & 1 == 1)
+    }
+}
+
 impl Summary for Maxima {
     type Facts = Facts;
+    type Outdated = Outdated;
 
     fn changed(before: Facts, after: Facts) -> Option<Facts> {
         let with_votes = Facts { up: after.up, down: after.down, score: after.score, ..before };
@@ -167,36 +199,76 @@ impl Summary for Maxima {
         (after != before).then_some(Facts { has_only_votes_changed, ..after })
     }
 
-    fn replace(&mut self, facts: Facts) -> Replaced {
+    fn replace(&mut self, facts: Facts) -> Replaced<Outdated> {
         if !facts.is_listed {
             return match self.may_depend_on(&facts) {
-                true => Replaced::Outdated,
+                true => Replaced::Outdated(Outdated::All),
                 false => Replaced::Unchanged,
             };
         }
-        let mut all = match facts.score < self.least_score {
-            true => Replaced::Changed,
-            false => Replaced::Unchanged,
-        };
+        let mut is_changed = facts.score < self.least_score;
         self.least_score = facts.score.min(self.least_score);
+        let mut outdated = Measures::default();
+        let mut raise = |max: &mut Position, measure, value| {
+            let position = Position::new(value, facts.id);
+            if position > *max {
+                *max = position;
+                is_changed = true;
+            } else if max.id() == facts.id && position != *max {
+                outdated.insert(measure);
+            }
+        };
         let (of_votes, others) = self.greatest.split_at_mut(Measure::OF_VOTES.len());
         for (max, measure) in of_votes.iter_mut().zip(Measure::OF_VOTES) {
             if max.id() == facts.id || measure.may_reach(&facts, max.number()) {
-                all = all.max(replace(max, facts.id, measure.of(&facts)));
+                raise(max, measure, measure.of(&facts));
             }
         }
-        if facts.has_only_votes_changed {
-            return all;
+        if !facts.has_only_votes_changed {
+            let measures = Measure::ALL.into_iter().skip(Measure::OF_VOTES.len());
+            for ((max, measure), value) in others.iter_mut().zip(measures).zip(facts.others) {
+                raise(max, measure, value);
+            }
+            let posted = Position::new(facts.time(), facts.id);
+            is_changed |= posted < self.earliest;
+            self.earliest = posted.min(self.earliest);
         }
-        let posted = Position::new(facts.time(), facts.id);
-        if posted < self.earliest {
-            self.earliest = posted;
-            all = all.max(Replaced::Changed);
+        match (outdated.is_empty(), is_changed) {
+            (false, _) => Replaced::Outdated(Outdated::Maxima(outdated)),
+            (true, true) => Replaced::Changed,
+            (true, false) => Replaced::Unchanged,
         }
-        for (max, value) in others.iter_mut().zip(facts.others) {
-            all = all.max(replace(max, facts.id, value));
+    }
+
+    fn renew(&mut self, outdated: Outdated, values: impl Iterator<Item = Facts> + Clone) {
+        let Outdated::Maxima(measures) = outdated else {
+            *self = Self::of(values);
+            return;
+        };
+        for measure in measures.iter() {
+            let mut greatest = Position::LOWEST;
+            for facts in values.clone().filter(|facts| facts.is_listed) {
+                if measure.may_reach(&facts, greatest.number()) {
+                    greatest = greatest.max(Position::new(measure.of(&facts), facts.id));
+                }
+            }
+            self.set_greatest(measure, greatest);
         }
-        all
+    }
+
+    fn renew_from_parts<'a>(
+        &mut self,
+        outdated: Outdated,
+        parts: impl Iterator<Item = &'a Self> + Clone,
+    ) {
+        let Outdated::Maxima(measures) = outdated else {
+            *self = Self::of_parts(parts);
+            return;
+        };
+        for measure in measures.iter() {
+            let greatest = parts.clone().map(|part| part.greatest(measure)).max();
+            self.set_greatest(measure, greatest.unwrap_or(Position::LOWEST));
+        }
     }
 
     fn combine(&mut self, other: &Self) {
@@ -211,18 +283,5 @@ impl Summary for Maxima {
     fn holds_for(&self, exact: &Self) -> bool {
         let least_score = self.least_score;
         least_score <= exact.least_score && *self == Self { least_score, ..exact.clone() }
-    }
-}
-
-/// Raises a maximum to the value of an article.
-fn replace(max: &mut Position, id: ItemId, value: i64) -> Replaced {
-    let position = Position::new(value, id);
-    if position > *max {
-        *max = position;
-        Replaced::Changed
-    } else if max.id() == id && position != *max {
-        Replaced::Outdated
-    } else {
-        Replaced::Unchanged
     }
 }

@@ -15,7 +15,7 @@ const HEADER: usize = 16;
 /// Distinct numbers in ascending order.
 ///
 /// There is a list for each user and for each article, so their size counts: 16 bytes, and for
-/// more than three numbers a block that is seldom more than a quarter larger than they are. A long
+/// more than three numbers a block that is seldom more than two fifths larger than they are. A long
 /// list is a tree, so that no step takes long.
 #[derive(Clone, Debug)]
 pub struct NumberList(Shape);
@@ -35,16 +35,15 @@ impl Default for NumberList {
 }
 
 /// Returns the capacity of a block that must hold `len` numbers, or as many as a block can hold,
-/// and may grow. The sizes are classes of jemalloc, the server's allocator, which are a quarter of
-/// a power of two apart; of small blocks only every second one, since a growth takes as long as
-/// several insertions.
+/// and may grow. The sizes are every second class of jemalloc, the server's allocator, since a
+/// growth takes as long as ten insertions: 32, 48, 80, 112, 160, 224 bytes, and so on by five and
+/// seven quarters of a power of two.
 fn capacity(len: usize) -> usize {
     let bytes = HEADER + len * size_of::<u32>();
-    let step = match bytes {
-        ..=64 => 16,
-        _ => bytes.checked_ilog2().map_or(0, |bits| (1 << bits) / 4).max(32),
-    };
-    ((bytes.next_multiple_of(step) - HEADER) / size_of::<u32>()).min(BLOCK)
+    let quarter = bytes.checked_ilog2().map_or(1, |bits| 1 << bits) / 4;
+    let classes = [32, 48, 80, 5 * quarter, 7 * quarter];
+    let class = classes.into_iter().find(|class| bytes <= *class).unwrap_or(10 * quarter);
+    ((class - HEADER) / size_of::<u32>()).min(BLOCK)
 }
 
 impl NumberList {

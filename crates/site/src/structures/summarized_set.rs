@@ -300,7 +300,7 @@ impl<S: Summary<Facts: Ranked>> Child<S> {
         facts_of: &impl Fn(u32) -> Option<S::Facts>,
     ) -> Option<S::Facts> {
         let Self { summary, node, .. } = self;
-        summary.update(facts, || node.summary(facts_of))
+        summary.update(facts, |summary, outdated| node.renew(summary, outdated, facts_of))
     }
 }
 
@@ -329,18 +329,28 @@ impl<S: Summary<Facts: Ranked>> Node<S> {
     }
 
     fn summary(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> S {
-        let mut summary = S::default();
+        match self {
+            Self::Leaf(numbers) => S::of(numbers.iter().filter_map(|number| facts_of(*number))),
+            Self::Inner(inner) => S::of_parts(inner.0.iter().map(|child| &child.summary)),
+        }
+    }
+
+    /// Computes outdated numbers of the node's summary again.
+    fn renew(
+        &self,
+        summary: &mut S,
+        outdated: S::Outdated,
+        facts_of: &impl Fn(u32) -> Option<S::Facts>,
+    ) {
         match self {
             Self::Leaf(numbers) => {
-                for facts in numbers.iter().filter_map(|number| facts_of(*number)) {
-                    summary.replace(facts);
-                }
+                let facts = numbers.iter().filter_map(|number| facts_of(*number));
+                summary.renew(outdated, facts);
             }
             Self::Inner(inner) => {
-                inner.0.iter().for_each(|child| summary.combine(&child.summary));
+                summary.renew_from_parts(outdated, inner.0.iter().map(|child| &child.summary));
             }
         }
-        summary
     }
 
     fn for_each(&self, visit: &mut impl FnMut(u32)) {

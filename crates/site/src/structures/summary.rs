@@ -8,6 +8,8 @@ use std::fmt::Debug;
 pub trait Summary: Clone + Debug + Default + PartialEq {
     /// What a summary takes from one value.
     type Facts: Copy + PartialEq;
+    /// Names the numbers of a summary that must be computed again.
+    type Outdated: Copy;
 
     /// Returns the facts of a value that has changed, or None if its facts are the same.
     fn changed(before: Self::Facts, after: Self::Facts) -> Option<Self::Facts> {
@@ -15,10 +17,45 @@ pub trait Summary: Clone + Debug + Default + PartialEq {
     }
 
     /// Adds a value, which may be in the set with other facts.
-    fn replace(&mut self, facts: Self::Facts) -> Replaced;
+    fn replace(&mut self, facts: Self::Facts) -> Replaced<Self::Outdated>;
 
     /// Adds the values of another set.
     fn combine(&mut self, other: &Self);
+
+    /// Returns the summary of a set of values.
+    fn of(values: impl Iterator<Item = Self::Facts>) -> Self {
+        let mut summary = Self::default();
+        for facts in values {
+            summary.replace(facts);
+        }
+        summary
+    }
+
+    /// Returns the summary of a set from those of its parts.
+    fn of_parts<'a>(parts: impl Iterator<Item = &'a Self>) -> Self
+    where
+        Self: 'a,
+    {
+        let mut summary = Self::default();
+        parts.for_each(|part| summary.combine(part));
+        summary
+    }
+
+    /// Computes outdated numbers again, from all values of the set.
+    fn renew(&mut self, _: Self::Outdated, values: impl Iterator<Item = Self::Facts> + Clone) {
+        *self = Self::of(values);
+    }
+
+    /// Computes outdated numbers again, from the summaries of all parts of the set.
+    fn renew_from_parts<'a>(
+        &mut self,
+        _: Self::Outdated,
+        parts: impl Iterator<Item = &'a Self> + Clone,
+    ) where
+        Self: 'a,
+    {
+        *self = Self::of_parts(parts);
+    }
 
     /// Returns whether the summary is true of a set whose summary was just computed as `exact`.
     fn holds_for(&self, exact: &Self) -> bool {
@@ -26,17 +63,17 @@ pub trait Summary: Clone + Debug + Default + PartialEq {
     }
 
     /// Updates the summary of a part in which a value is new or has changed to these facts.
-    /// `again` summarizes the part again. Returns the facts if they also concern the summaries
-    /// above: one depends on a value only if those below it do.
+    /// `renew` computes outdated numbers again. Returns the facts if they also concern the
+    /// summaries above: one depends on a value only if those below it do.
     fn update(
         &mut self,
         facts: Option<Self::Facts>,
-        again: impl FnOnce() -> Self,
+        renew: impl FnOnce(&mut Self, Self::Outdated),
     ) -> Option<Self::Facts> {
         match self.replace(facts?) {
             Replaced::Unchanged => return None,
             Replaced::Changed => {}
-            Replaced::Outdated => *self = again(),
+            Replaced::Outdated(outdated) => renew(self, outdated),
         }
         facts
     }
@@ -50,15 +87,15 @@ pub trait Summary: Clone + Debug + Default + PartialEq {
     }
 }
 
-/// What a new or changed value did to a summary. Of two, the greater says what both did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Replaced {
+/// What a new or changed value did to a summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced<O> {
     /// The summary is as it was.
     Unchanged,
     /// The summary is up to date, and another than before.
     Changed,
-    /// The summary must be computed again, since it depended on the value before.
-    Outdated,
+    /// Some numbers must be computed again, since they depended on the value before.
+    Outdated(O),
 }
 
 /// A part of a structure with summaries, for searches that these lead.

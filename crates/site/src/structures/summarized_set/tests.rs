@@ -23,10 +23,11 @@ struct Largest(Option<(u32, u32)>);
 
 impl Summary for Largest {
     type Facts = Facts;
+    type Outdated = ();
 
-    fn replace(&mut self, Facts { value, .. }: Facts) -> Replaced {
+    fn replace(&mut self, Facts { value, .. }: Facts) -> Replaced<()> {
         match self.0 {
-            Some(largest) if largest.1 == value.1 && value < largest => Replaced::Outdated,
+            Some(largest) if largest.1 == value.1 && value < largest => Replaced::Outdated(()),
             largest if Some(value) > largest => {
                 self.0 = Some(value);
                 Replaced::Changed

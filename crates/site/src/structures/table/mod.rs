@@ -85,7 +85,8 @@ impl<T: Summarized> Table<T> {
         let mut result = None;
         let change = |value: &mut T| result = Some(change(value));
         let (facts, stamp) = self.root.update(self.height, number, change);
-        self.summary.update(facts, || self.root.summary(number));
+        let root = &self.root;
+        self.summary.update(facts, |summary, outdated| root.renew(summary, outdated, number));
         self.stamp = stamp.max(self.stamp);
         result
     }
@@ -139,7 +140,8 @@ impl<T: Summarized> Table<T> {
         self.stamp = value.stamp().max(self.stamp);
         let (previous, facts) = self.root.insert(self.height, number, value, summarizes);
         self.len += usize::from(previous.is_none());
-        self.summary.update(facts, || self.root.summary(number));
+        let root = &self.root;
+        self.summary.update(facts, |summary, outdated| root.renew(summary, outdated, number));
         previous
     }
 

@@ -56,19 +56,26 @@ impl<T: Summarized> Node<T> {
 
     /// Summarizes the values below the node, of which `number` is one or was.
     pub fn summary(&self, number: u32) -> T::Summary {
-        let mut summary = T::Summary::default();
         match self {
-            Node::Leaf(values) => {
-                let base = number & !(SLOTS - 1);
-                for (slot, value) in values.iter() {
-                    summary.replace(value.facts(base | slot));
-                }
-            }
+            Node::Leaf(values) => T::Summary::of(facts(values, number)),
+            Node::Inner(inner) => T::Summary::of_parts(inner.summaries.items().iter()),
+        }
+    }
+
+    /// Computes outdated numbers of the node's summary again. `number` is as for
+    /// [`Node::summary`].
+    pub fn renew(
+        &self,
+        summary: &mut T::Summary,
+        outdated: <T::Summary as Summary>::Outdated,
+        number: u32,
+    ) {
+        match self {
+            Node::Leaf(values) => summary.renew(outdated, facts(values, number)),
             Node::Inner(inner) => {
-                inner.summaries.items().iter().for_each(|part| summary.combine(part));
+                summary.renew_from_parts(outdated, inner.summaries.items().iter());
             }
         }
-        summary
     }
 
     /// Returns the greatest stamp of the values below the node.
@@ -119,7 +126,9 @@ impl<T: Summarized> Node<T> {
                 match inner.get_mut(at) {
                     Some((node, summary)) => {
                         let (previous, facts) = node.insert(below, number, value, summarizes);
-                        (previous, summary.update(facts, || node.summary(number)))
+                        let renew =
+                            |summary: &mut _, outdated| node.renew(summary, outdated, number);
+                        (previous, summary.update(facts, renew))
                     }
                     None => (None, None),
                 }
@@ -147,7 +156,8 @@ impl<T: Summarized> Node<T> {
                 let at = slot(number, level);
                 let Some((node, summary)) = inner.get_mut(at) else { return (None, 0) };
                 let (facts, stamp) = node.update(level.saturating_sub(1), number, change);
-                let facts = summary.update(facts, || node.summary(number));
+                let renew = |summary: &mut _, outdated| node.renew(summary, outdated, number);
+                let facts = summary.update(facts, renew);
                 inner.raise_stamp(at, stamp);
                 (facts, stamp)
             }
@@ -185,4 +195,13 @@ impl<T: Summarized> Node<T> {
             }
         }
     }
+}
+
+/// Returns what a summary takes from the values of a leaf, of which `number` is one or was.
+fn facts<T: Summarized>(
+    values: &Packed<T>,
+    number: u32,
+) -> impl Iterator<Item = Facts<T>> + Clone {
+    let base = number & !(SLOTS - 1);
+    values.iter().map(move |(slot, value)| value.facts(base | slot))
 }

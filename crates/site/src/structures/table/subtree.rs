@@ -44,19 +44,16 @@ impl<'a, T: Summarized> Subtree<'a, T> {
 
     /// Checks that every summary agrees with the values below it.
     pub(super) fn check(&self) -> Result<(), &'static str> {
-        let mut summary = T::Summary::default();
-        match self.children() {
+        let exact = match self.children() {
             Children::Values(values) => {
-                for (number, value) in values {
-                    summary.replace(value.facts(number));
-                }
+                T::Summary::of(values.map(|(number, value)| value.facts(number)))
             }
-            Children::Parts(mut parts) => parts.try_for_each(|subtree| {
-                summary.combine(subtree.summary);
-                subtree.check()
-            })?,
-        }
-        self.summary.check(&summary)
+            Children::Parts(parts) => {
+                let summaries = parts.map(|part| part.check().map(|()| part.summary));
+                T::Summary::of_parts(summaries.collect::<Result<Vec<_>, _>>()?.into_iter())
+            }
+        };
+        self.summary.check(&exact)
     }
 }
 

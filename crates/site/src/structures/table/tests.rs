@@ -38,10 +38,13 @@ impl Summarized for Stamped {
 
 impl Summary for Largest {
     type Facts = (u32, u32);
+    type Outdated = ();
 
-    fn replace(&mut self, facts: (u32, u32)) -> Replaced {
+    fn replace(&mut self, facts: (u32, u32)) -> Replaced<()> {
         match self.0 {
-            Some((value, number)) if number == facts.1 && facts.0 < value => Replaced::Outdated,
+            Some((value, number)) if number == facts.1 && facts.0 < value => {
+                Replaced::Outdated(())
+            }
             largest if Some(facts) > largest => {
                 self.0 = Some(facts);
                 Replaced::Changed
