@@ -42,6 +42,7 @@ fn bars(bench: &Bench) -> Vec<Bar> {
         (VOTE, Contender::Client, 0.30),
         (POST, Contender::Function, 0.25),
         (POST, Contender::Client, 0.60),
+        (POST, Contender::Hset, 1.60),
     ];
     bars.map(|(case, other, limit)| Bar::beside(&bench.figures, case, Command, other, limit))
         .into()
