@@ -15,7 +15,7 @@ const HEADER: usize = 16;
 /// Distinct numbers in ascending order.
 ///
 /// There is a list for each user and for each article, so their size counts: 16 bytes, and for
-/// more than three numbers a block that is seldom more than two fifths larger than they are. A long
+/// more than three numbers a block that is seldom more than a third larger than they are. A long
 /// list is a tree, so that no step takes long.
 #[derive(Clone, Debug)]
 pub struct NumberList(Shape);
@@ -35,14 +35,16 @@ impl Default for NumberList {
 }
 
 /// Returns the capacity of a block that must hold `len` numbers, or as many as a block can hold,
-/// and may grow. The sizes are every second class of jemalloc, the server's allocator, since a
-/// growth takes as long as ten insertions: 32, 48, 80, 112, 160, 224 bytes, and so on by five and
-/// seven quarters of a power of two.
+/// and may grow. The sizes are classes of jemalloc, the server's allocator. Of small ones, only
+/// some are used, since a growth takes as long as ten insertions.
 fn capacity(len: usize) -> usize {
+    const SMALL: [usize; 4] = [32, 48, 80, 112];
     let bytes = HEADER + len * size_of::<u32>();
-    let quarter = bytes.checked_ilog2().map_or(1, |bits| 1 << bits) / 4;
-    let classes = [32, 48, 80, 5 * quarter, 7 * quarter];
-    let class = classes.into_iter().find(|class| bytes <= *class).unwrap_or(10 * quarter);
+    let class = SMALL.into_iter().find(|class| bytes <= *class).unwrap_or_else(|| {
+        // Classes are a quarter of a power of two apart.
+        let quarter = bytes.checked_ilog2().map_or(0, |bits| 1 << bits) / 4;
+        bytes.next_multiple_of(quarter.max(32))
+    });
     ((class - HEADER) / size_of::<u32>()).min(BLOCK)
 }
 

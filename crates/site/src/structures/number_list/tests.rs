@@ -80,6 +80,6 @@ fn a_number_is_replaced_in_its_place() {
 #[test]
 fn a_list_takes_16_bytes_and_blocks_fill_the_classes_of_the_allocator() {
     assert_eq!(size_of::<NumberList>(), 16);
-    let sizes: Vec<_> = [4, 5, 9, 17, 25, 37, 53, 77, 109].map(capacity).into();
-    assert_eq!(sizes, [4, 8, 16, 24, 36, 52, 76, 108, 128]);
+    let sizes: Vec<_> = [4, 5, 9, 17, 25, 29, 37, 61].map(capacity).into();
+    assert_eq!(sizes, [4, 8, 16, 24, 28, 36, 44, 76]);
 }
