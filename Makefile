@@ -25,8 +25,8 @@ VOTES_PER_SECOND ?= 300
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or one of its
 # other measurements: BENCH=race, BENCH="replay FILE", BENCH="simulate VOTES_PER_DAY",
-# BENCH="comments ARTICLES COMMENTS", BENCH="migrate ARTICLES", BENCH="peers ARTICLES", which needs
-# PostgreSQL (Debian's package postgresql).
+# BENCH="comments ARTICLES COMMENTS", BENCH="migrate ARTICLES", BENCH="peers ARTICLES", for which
+# it installs PostgreSQL.
 BASELINE ?=
 
 # The demo is a workspace of its own, with its own target folder.
@@ -44,7 +44,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint torture histories upgrade fuzz soundness servers bench \
 	bench-large bench-core figures plots demo demo-test demo-screenshots demo-deps clients followers \
-	package package-test operations-test workflows client-packages sbom install uninstall port deps
+	package package-test operations-test workflows client-packages sbom install uninstall port postgres deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -118,9 +118,12 @@ soundness: deps ## Runs AddressSanitizer, Valgrind, Miri and cargo-deny, where i
 servers: deps ## Tests with many versions of Redis and Valkey (SERVERS="redis-trixie ...").
 	scripts/servers $(SERVERS)
 
-bench: build ## Compares the module with functions, scripts and native commands (BASELINE=old.so).
+bench: build $(if $(findstring peers,$(BENCH)),postgres) ## Compares the module with functions, scripts and native commands (BASELINE=old.so).
 	cargo run --release -p article-benchmark --features peers -- --module $(BUILT) --server $(REDIS_SERVER) \
 		$(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
+
+postgres:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || scripts/apt-install postgresql
 
 bench-large: ## Runs `make bench` with up to 10,000,000 articles.
 	$(MAKE) bench BENCH="--large $(BENCH)"

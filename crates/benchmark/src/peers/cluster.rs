@@ -46,6 +46,17 @@ impl Cluster {
         Ok(cluster)
     }
 
+    /// Returns the process that has started all others.
+    pub fn process_id(&self) -> Result<u32> {
+        let file = fs::read_to_string(self.folder.path().join("data/postmaster.pid"))?;
+        Ok(file.lines().next().context("an empty postmaster.pid")?.parse()?)
+    }
+
+    /// Stops the server as a crash would, and starts it again.
+    pub fn restart(&self) -> Result<()> {
+        self.run("pg_ctl", &["--wait", "--log=log", "--mode=immediate", "restart"])
+    }
+
     /// Runs one of PostgreSQL's programs for the cluster.
     fn run(&self, program: &str, arguments: &[&str]) -> Result<()> {
         let mut command = Command::new(self.programs.join(program));

@@ -8,10 +8,12 @@ mod cluster;
 mod module;
 mod postgres;
 mod queries;
+mod resources;
 mod site;
 mod sqlite;
 #[cfg(test)]
 mod tests;
+mod throughput;
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -30,16 +32,25 @@ const COMPARED: usize = 20;
 /// The name of a kind of write, and what plans one.
 type Kind = (&'static str, fn(&mut Site) -> Write);
 
-/// A way to keep the site.
-trait Peer {
-    fn contender(&self) -> Contender;
-
+/// A connection to a site.
+trait Client {
     /// Sets when a write is on the disk: before its reply, or up to about a second after it.
     fn keep(&mut self, each: bool) -> Result<()>;
 
     fn write(&mut self, write: &Write) -> Result<()>;
 
     fn read(&mut self, read: Read) -> Result<Vec<Item>>;
+}
+
+/// A way to keep the site.
+trait Peer {
+    fn contender(&self) -> Contender;
+
+    /// Returns the connection over which everything is measured that needs only one.
+    fn own(&mut self) -> &mut dyn Client;
+
+    /// Opens another connection, of another thread.
+    fn connect(&self) -> Result<Box<dyn Client + Send>>;
 
     /// Updates statistics after much was written.
     fn settle(&mut self) -> Result<()> {
@@ -48,6 +59,16 @@ trait Peer {
 
     /// Computes the ranks by gravity again, as of a time.
     fn refresh(&mut self, now: i64) -> Result<()>;
+
+    /// Returns the memory of the server, in bytes, if the site has a server.
+    fn memory(&mut self) -> Result<Option<f64>>;
+
+    /// Returns what the site takes on the disk, in bytes, once the files are as small as they get
+    /// without a stop.
+    fn disk(&mut self) -> Result<f64>;
+
+    /// Kills the server and starts it again, with the site. Returns once it answers.
+    fn restart(&mut self) -> Result<()>;
 }
 
 pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
@@ -68,11 +89,15 @@ pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
     for round in 0..bench.options.rounds {
         bench.announce(&format!("round {}", round + 1));
         for (each, durability) in [(false, "every second"), (true, "always")] {
-            peers.iter_mut().try_for_each(|peer| peer.keep(each))?;
+            peers.iter_mut().try_for_each(|peer| peer.own().keep(each))?;
             measure_writes(bench, &mut peers, &mut site, durability)?;
         }
         measure_reads(bench, &mut peers, &mut site)?;
+        throughput::measure(bench, &mut peers, &mut site)?;
+        resources::measure_refresh(bench, &mut peers)?;
     }
+    check(&mut peers, &mut site)?;
+    resources::measure(bench, &mut peers)?;
     check(&mut peers, &mut site)
 }
 
@@ -81,10 +106,10 @@ fn now() -> Result<i64> {
 }
 
 fn load(peer: &mut dyn Peer, writes: &[Write]) -> Result<()> {
-    peer.keep(false)?;
+    peer.own().keep(false)?;
     writes.iter().try_for_each(|write| {
         crate::interrupt::check()?;
-        peer.write(write)
+        peer.own().write(write)
     })?;
     peer.settle()
 }
@@ -103,7 +128,7 @@ fn check(peers: &mut [Box<dyn Peer>], site: &mut Site) -> Result<()> {
             if matches!(read, Read::Gravity) && nth > 0 {
                 continue;
             }
-            let pages: Vec<_> = peers.iter_mut().map(|peer| peer.read(read)).collect();
+            let pages: Vec<_> = peers.iter_mut().map(|peer| peer.own().read(read)).collect();
             let names = peers.iter().map(|peer| peer.contender().name());
             let mut pages = names.zip(pages);
             let (_, first) = pages.next().context("no peers")?;
@@ -137,7 +162,7 @@ fn measure_writes(
         let writes: Vec<_> = (0..COUNT).map(|_| write(site)).collect();
         let case = format!("{name} in a peer, kept {durability}");
         for peer in &mut *peers {
-            time(bench, &case, peer.as_mut(), &writes, |peer, write| peer.write(write))?;
+            time(bench, &case, peer.as_mut(), &writes, |own, write| own.write(write))?;
         }
     }
     Ok(())
@@ -149,7 +174,7 @@ fn measure_reads(bench: &mut Bench, peers: &mut [Box<dyn Peer>], site: &mut Site
         let reads: Vec<Read> = all.iter().filter_map(|reads| Some(reads.get(kind)?.1)).collect();
         let name = all.first().and_then(|reads| reads.get(kind)).context("no reads")?.0;
         for peer in &mut *peers {
-            time(bench, name, peer.as_mut(), &reads, |peer, read| peer.read(*read).map(drop))?;
+            time(bench, name, peer.as_mut(), &reads, |own, read| own.read(*read).map(drop))?;
         }
     }
     Ok(())
@@ -161,12 +186,12 @@ fn time<T>(
     case: &str,
     peer: &mut dyn Peer,
     operations: &[T],
-    run: impl Fn(&mut dyn Peer, &T) -> Result<()>,
+    run: impl Fn(&mut dyn Client, &T) -> Result<()>,
 ) -> Result<()> {
     let mut times = Vec::with_capacity(operations.len());
     for operation in operations {
         let start = Instant::now();
-        run(peer, operation)?;
+        run(peer.own(), operation)?;
         times.push(1e6 * start.elapsed().as_secs_f64());
     }
     times.sort_by(f64::total_cmp);

@@ -2,15 +2,21 @@
 
 use anyhow::Result;
 
-use super::Peer;
+use super::resources::{await_that, bytes_below, memory_of};
 use super::site::{Item, Read, Site, THREAD, Write, group, user};
+use super::{Client, Peer};
 use crate::contenders::{Contender, SITE};
 use crate::options::Options;
 use crate::sandbox::Sandbox;
-use crate::server::Reply;
+use crate::server::{Connection, Info, Reply};
 
 pub struct Module {
     sandbox: Sandbox,
+    own: ModuleClient,
+}
+
+pub struct ModuleClient {
+    connection: Connection,
     /// The ids of comments follow the articles that were loaded.
     articles: u32,
 }
@@ -18,22 +24,25 @@ pub struct Module {
 impl Module {
     pub fn start(options: &Options, site: &Site) -> Result<Self> {
         let sandbox = Sandbox::start(Contender::Module, options, &["appendonly yes"])?;
-        Ok(Self { sandbox, articles: site.articles })
-    }
-
-    fn call(&mut self, name: &str, arguments: &[&str]) -> Result<Reply> {
-        self.sandbox.connection.call(name, &[&[SITE], arguments].concat())
+        let own = ModuleClient::open(&sandbox, site.articles)?;
+        Ok(Self { sandbox, own })
     }
 }
 
-impl Peer for Module {
-    fn contender(&self) -> Contender {
-        Contender::Module
+impl ModuleClient {
+    fn open(sandbox: &Sandbox, articles: u32) -> Result<Self> {
+        Ok(Self { connection: Connection::open(sandbox.server.port())?, articles })
     }
 
+    fn call(&mut self, name: &str, arguments: &[&str]) -> Result<Reply> {
+        self.connection.call(name, &[&[SITE], arguments].concat())
+    }
+}
+
+impl Client for ModuleClient {
     fn keep(&mut self, each: bool) -> Result<()> {
         let policy = if each { "always" } else { "everysec" };
-        self.sandbox.connection.call("CONFIG", &["SET", "appendfsync", policy]).map(drop)
+        self.connection.call("CONFIG", &["SET", "appendfsync", policy]).map(drop)
     }
 
     fn write(&mut self, write: &Write) -> Result<()> {
@@ -100,12 +109,46 @@ impl Peer for Module {
         };
         reply.array()?.iter().map(item).collect()
     }
+}
+
+impl Peer for Module {
+    fn contender(&self) -> Contender {
+        Contender::Module
+    }
+
+    fn own(&mut self) -> &mut dyn Client {
+        &mut self.own
+    }
+
+    fn connect(&self) -> Result<Box<dyn Client + Send>> {
+        Ok(Box::new(ModuleClient::open(&self.sandbox, self.own.articles)?))
+    }
 
     /// GRAVITY is computed when it is asked for. Waits until it is that time.
     fn refresh(&mut self, now: i64) -> Result<()> {
-        while self.sandbox.connection.call("TIME", &[])?.array()?[0].integer()? < now {
-            std::thread::sleep(std::time::Duration::from_millis(1));
-        }
+        let connection = &mut self.sandbox.connection;
+        await_that(|| Ok(connection.call("TIME", &[])?.array()?[0].integer()? >= now))
+    }
+
+    fn memory(&mut self) -> Result<Option<f64>> {
+        memory_of(&[self.sandbox.server.process_id()]).map(Some)
+    }
+
+    fn disk(&mut self) -> Result<f64> {
+        let connection = &mut self.sandbox.connection;
+        connection.call("BGREWRITEAOF", &[])?;
+        await_that(|| {
+            let info = Info::ask(connection, "persistence")?;
+            Ok(info.number("aof_rewrite_in_progress")? == 0.0
+                && info.number("aof_rewrite_scheduled")? == 0.0)
+        })?;
+        bytes_below(self.sandbox.server.path())
+    }
+
+    fn restart(&mut self) -> Result<()> {
+        self.sandbox.server.try_restart()?;
+        self.sandbox.connection = Connection::open(self.sandbox.server.port())?;
+        self.own = ModuleClient::open(&self.sandbox, self.own.articles)?;
         Ok(())
     }
 }

@@ -9,6 +9,7 @@ use postgres::{Client, NoTls, Statement};
 use super::Peer;
 use super::cluster::Cluster;
 use super::queries::{REFRESH, Row, items, query};
+use super::resources::{family_of, memory_of};
 use super::site::{GROUPS, Item, Read, USERS, Write, group, user};
 use crate::contenders::Contender;
 
@@ -41,17 +42,21 @@ const COMMENT: &str = "
     UPDATE users SET comment_karma = comment_karma + 1 WHERE id = $1";
 
 pub struct Postgres {
+    own: PostgresClient,
+    /// Stopped after the client is gone.
+    cluster: Cluster,
+}
+
+pub struct PostgresClient {
     client: Client,
     statements: HashMap<String, Statement>,
-    /// Stopped after the client is gone.
-    _cluster: Cluster,
 }
 
 impl Postgres {
     pub fn start() -> Result<Self> {
         let cluster = Cluster::start()?;
-        let address = format!("host=127.0.0.1 port={} user=postgres", cluster.port);
-        let mut client = Client::connect(&address, NoTls)?;
+        let mut own = PostgresClient::open(&cluster)?;
+        let client = &mut own.client;
         let schema = include_str!("schema.sql").replace("{id}", "SERIAL PRIMARY KEY");
         client.batch_execute(&schema.replace("{keyed}", ""))?;
         for number in 1..=USERS {
@@ -60,7 +65,14 @@ impl Postgres {
         for number in 1..=GROUPS {
             client.execute("INSERT INTO groups (name) VALUES ($1)", &[&group(number)])?;
         }
-        Ok(Self { client, statements: HashMap::new(), _cluster: cluster })
+        Ok(Self { own, cluster })
+    }
+}
+
+impl PostgresClient {
+    fn open(cluster: &Cluster) -> Result<Self> {
+        let address = format!("host=127.0.0.1 port={} user=postgres", cluster.port);
+        Ok(Self { client: Client::connect(&address, NoTls)?, statements: HashMap::new() })
     }
 
     fn prepare(&mut self, sql: &str) -> Result<Statement> {
@@ -79,11 +91,7 @@ impl Postgres {
     }
 }
 
-impl Peer for Postgres {
-    fn contender(&self) -> Contender {
-        Contender::Postgres
-    }
-
+impl super::Client for PostgresClient {
     fn keep(&mut self, each: bool) -> Result<()> {
         let policy = if each { "on" } else { "off" };
         Ok(self.client.batch_execute(&format!("SET synchronous_commit = {policy}"))?)
@@ -141,13 +149,43 @@ impl Peer for Postgres {
         let rows = rows.iter().map(row).collect::<Result<_, postgres::Error>>()?;
         Ok(items(read, rows))
     }
+}
+
+impl Peer for Postgres {
+    fn contender(&self) -> Contender {
+        Contender::Postgres
+    }
+
+    fn own(&mut self) -> &mut dyn super::Client {
+        &mut self.own
+    }
+
+    fn connect(&self) -> Result<Box<dyn super::Client + Send>> {
+        Ok(Box::new(PostgresClient::open(&self.cluster)?))
+    }
 
     fn settle(&mut self) -> Result<()> {
-        self.client.batch_execute("VACUUM ANALYZE")?;
-        Ok(self.client.batch_execute("CHECKPOINT")?)
+        self.own.client.batch_execute("VACUUM ANALYZE")?;
+        Ok(self.own.client.batch_execute("CHECKPOINT")?)
     }
 
     fn refresh(&mut self, now: i64) -> Result<()> {
-        self.run(REFRESH, &[&(now as i32)])
+        self.own.run(REFRESH, &[&(now as i32)])
+    }
+
+    fn memory(&mut self) -> Result<Option<f64>> {
+        memory_of(&family_of(self.cluster.process_id()?)?).map(Some)
+    }
+
+    fn disk(&mut self) -> Result<f64> {
+        self.settle()?;
+        let query = "SELECT pg_database_size(current_database())";
+        Ok(self.own.client.query_one(query, &[])?.try_get::<_, i64>(0)? as f64)
+    }
+
+    fn restart(&mut self) -> Result<()> {
+        self.cluster.restart()?;
+        self.own = PostgresClient::open(&self.cluster)?;
+        Ok(())
     }
 }

@@ -1,36 +1,57 @@
 //! The site in SQLite, in the process of the program that uses it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use rusqlite::functions::FunctionFlags;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, TransactionBehavior, params};
 
-use super::Peer;
 use super::queries::{REFRESH, Row, items, query};
+use super::resources::bytes_below;
 use super::site::{GROUPS, Item, Read, USERS, Write, group, user};
+use super::{Client, Peer};
 use crate::contenders::Contender;
 
-pub struct Sqlite(pub Connection);
+pub struct Sqlite {
+    path: PathBuf,
+    own: SqliteClient,
+}
+
+pub struct SqliteClient(pub Connection);
 
 impl Sqlite {
-    /// Makes a database at this place, with the settings that its documentation recommends.
+    /// Makes a database at this place.
     pub fn new(path: &Path) -> Result<Self> {
+        let own = SqliteClient::open(path)?;
+        let schema = include_str!("schema.sql").replace("{id}", "INTEGER PRIMARY KEY");
+        own.0.execute_batch(&schema.replace("{keyed}", " WITHOUT ROWID"))?;
+        for number in 1..=USERS {
+            own.0.execute("INSERT INTO users (name) VALUES (?1)", [user(number)])?;
+        }
+        for number in 1..=GROUPS {
+            own.0.execute("INSERT INTO groups (name) VALUES (?1)", [group(number)])?;
+        }
+        Ok(Self { path: path.to_owned(), own })
+    }
+
+    #[cfg(test)]
+    pub fn database(&self) -> &Connection {
+        &self.own.0
+    }
+}
+
+impl SqliteClient {
+    /// Opens a database, with the settings that SQLite's documentation recommends.
+    fn open(path: &Path) -> Result<Self> {
         let database = Connection::open(path)?;
         add_functions(&database)?;
         database.set_prepared_statement_cache_capacity(64);
+        database.busy_timeout(Duration::from_secs(60))?;
         database.execute_batch(
             "PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
              PRAGMA cache_size = -262144; PRAGMA mmap_size = 1073741824;",
         )?;
-        let schema = include_str!("schema.sql").replace("{id}", "INTEGER PRIMARY KEY");
-        database.execute_batch(&schema.replace("{keyed}", " WITHOUT ROWID"))?;
-        for number in 1..=USERS {
-            database.execute("INSERT INTO users (name) VALUES (?1)", [user(number)])?;
-        }
-        for number in 1..=GROUPS {
-            database.execute("INSERT INTO groups (name) VALUES (?1)", [group(number)])?;
-        }
         Ok(Self(database))
     }
 }
@@ -46,17 +67,14 @@ fn add_functions(database: &Connection) -> rusqlite::Result<()> {
     })
 }
 
-impl Peer for Sqlite {
-    fn contender(&self) -> Contender {
-        Contender::Sqlite
-    }
-
+impl Client for SqliteClient {
     fn keep(&mut self, each: bool) -> Result<()> {
         Ok(self.0.pragma_update(None, "synchronous", if each { "FULL" } else { "NORMAL" })?)
     }
 
     fn write(&mut self, write: &Write) -> Result<()> {
-        let changes = self.0.transaction()?;
+        // Two that began to read could not both begin to write.
+        let changes = self.0.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let run = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
             changes.prepare_cached(sql).and_then(|mut statement| statement.execute(values))
         };
@@ -137,13 +155,42 @@ impl Peer for Sqlite {
         let rows = statement.query_map(parameters, row)?.collect::<Result<_, _>>()?;
         Ok(items(read, rows))
     }
+}
+
+impl Peer for Sqlite {
+    fn contender(&self) -> Contender {
+        Contender::Sqlite
+    }
+
+    fn own(&mut self) -> &mut dyn Client {
+        &mut self.own
+    }
+
+    fn connect(&self) -> Result<Box<dyn Client + Send>> {
+        Ok(Box::new(SqliteClient::open(&self.path)?))
+    }
 
     fn settle(&mut self) -> Result<()> {
-        Ok(self.0.execute_batch("ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)")?)
+        Ok(self.own.0.execute_batch("ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)")?)
     }
 
     fn refresh(&mut self, now: i64) -> Result<()> {
-        self.0.prepare_cached(&REFRESH.replace('$', "?"))?.execute([now])?;
+        self.own.0.prepare_cached(&REFRESH.replace('$', "?"))?.execute([now])?;
+        Ok(())
+    }
+
+    /// The memory is that of the program, and of the system's cache of files.
+    fn memory(&mut self) -> Result<Option<f64>> {
+        Ok(None)
+    }
+
+    fn disk(&mut self) -> Result<f64> {
+        self.settle()?;
+        bytes_below(self.path.parent().context("the database is in no folder")?)
+    }
+
+    fn restart(&mut self) -> Result<()> {
+        self.own = SqliteClient::open(&self.path)?;
         Ok(())
     }
 }

@@ -35,7 +35,7 @@ fn a_page_that_differs_is_an_error() {
     ] {
         let mut site = Site::new(500, now().unwrap() - 3_600);
         let peers = two(&mut site);
-        peers[1].0.execute_batch(broken).unwrap();
+        peers[1].database().execute_batch(broken).unwrap();
         let error = compare(peers, &mut site).unwrap_err().to_string();
         assert!(error.contains(page), "{broken}: {error}");
     }

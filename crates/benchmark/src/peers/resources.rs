@@ -1,0 +1,90 @@
+//! What the site takes of a machine: memory, disk, the time until it is back after a crash, and the
+//! job that ranks it.
+
+use std::path::Path;
+use std::time::Instant;
+use std::{fs, thread};
+
+use anyhow::{Context, Result};
+
+use super::site::Read;
+use super::{Peer, now};
+use crate::bench::Bench;
+use crate::figures::Measure;
+
+/// Measures memory and disk, and the time of a start up to the first page.
+pub fn measure(bench: &mut Bench, peers: &mut [Box<dyn Peer>]) -> Result<()> {
+    for peer in &mut *peers {
+        let contender = peer.contender();
+        bench.announce(&format!("resources: {}", contender.name()));
+        if let Some(memory) = peer.memory()? {
+            bench.figures.record(("the site in a peer", Measure::Memory, contender), memory);
+        }
+        let disk = peer.disk()?;
+        bench.figures.record(("the site in a peer", Measure::File, contender), disk);
+        for _ in 0..bench.options.rounds {
+            let start = Instant::now();
+            peer.restart()?;
+            peer.own().read(Read::Hot)?;
+            let millis = 1e3 * start.elapsed().as_secs_f64();
+            bench
+                .figures
+                .record(("a peer, killed and started", Measure::Duration, contender), millis);
+        }
+    }
+    Ok(())
+}
+
+/// Measures how long it takes to rank all articles by gravity.
+pub fn measure_refresh(bench: &mut Bench, peers: &mut [Box<dyn Peer>]) -> Result<()> {
+    let time = now()?;
+    for peer in &mut *peers {
+        let start = Instant::now();
+        peer.refresh(time)?;
+        let millis = 1e3 * start.elapsed().as_secs_f64();
+        let contender = peer.contender();
+        bench.figures.record(("ranks by gravity in a peer", Measure::Duration, contender), millis);
+    }
+    Ok(())
+}
+
+/// Returns the bytes of all files in a folder and below.
+pub fn bytes_below(folder: &Path) -> Result<f64> {
+    let mut bytes = 0.0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let metadata = entry.metadata()?;
+        bytes += match metadata.is_dir() {
+            true => bytes_below(&entry.path())?,
+            false => metadata.len() as f64,
+        };
+    }
+    Ok(bytes)
+}
+
+/// Returns the memory of processes, of which they share some, in bytes.
+pub fn memory_of(processes: &[u32]) -> Result<f64> {
+    let mut kilobytes = 0.0;
+    for process in processes {
+        let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup"))?;
+        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"));
+        let number = line.and_then(|rest| rest.split_whitespace().next());
+        kilobytes += number.context("no Pss")?.parse::<f64>()?;
+    }
+    Ok(1024.0 * kilobytes)
+}
+
+/// Returns a process and those that it has started.
+pub fn family_of(process: u32) -> Result<Vec<u32>> {
+    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children"))?;
+    let children = children.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>()?;
+    Ok([vec![process], children].concat())
+}
+
+/// Waits until a condition holds.
+pub fn await_that(mut condition: impl FnMut() -> Result<bool>) -> Result<()> {
+    while !condition()? {
+        thread::sleep(std::time::Duration::from_millis(20));
+    }
+    Ok(())
+}
