@@ -42,7 +42,7 @@ DOCS := $(DESTDIR)$(PREFIX)/share/doc/redis-article
 MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint torture histories upgrade fuzz soundness servers bench \
+.PHONY: help run build test lint torture histories upgrade fuzz soundness servers variants bench \
 	bench-large bench-core figures plots demo demo-test demo-screenshots demo-deps clients followers \
 	package package-test operations-test workflows client-packages sbom install uninstall port postgres deps
 
@@ -117,6 +117,12 @@ soundness: deps ## Runs AddressSanitizer, Valgrind, Miri and cargo-deny, where i
 
 servers: deps ## Tests with many versions of Redis and Valkey (SERVERS="redis-trixie ...").
 	scripts/servers $(SERVERS)
+
+variants: deps ## Runs the tests of the commands over TLS, and with I/O threads.
+	for variant in tls io-threads; do \
+		REDIS_SERVER=$(abspath scripts)/server-with-$$variant SERVER=$(REDIS_SERVER) \
+		RUST_TEST_THREADS=$(TEST_THREADS) cargo test --test server || exit 1; \
+	done
 
 bench: build $(if $(findstring peers,$(BENCH)),postgres) ## Compares the module with functions, scripts and native commands (BASELINE=old.so).
 	cargo run --release -p article-benchmark --features peers -- --module $(BUILT) --server $(REDIS_SERVER) \

@@ -1,239 +1,101 @@
-//! What differs between an article or comment in a source and in a target.
+//! `article-migrate compare`.
 
-use std::fmt::{self, Display};
-use std::iter;
+use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
+use std::time::Duration;
 
-use article_site::{RecordedVote, Settings};
+use anyhow::{Result, bail};
 
-use crate::item::{Item, Text, vote_name};
-use crate::readable::{readable, readable_pair};
+use crate::classic::ClassicPages;
+use crate::difference::differences;
+use crate::item::{Entry, Item};
+use crate::options::{Compare, Sites};
+use crate::progress::Progress;
+use crate::ranking::{Order, Ranked, first_difference};
+use crate::server::{End, Server};
+use crate::site::SiteReader;
 
-/// A difference between two of the same id.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference<'a> {
-    /// An attribute, by its name.
-    Attribute {
-        name: &'static str,
-        source: Value<'a>,
-        target: Value<'a>,
-    },
-    /// The up votes less the down votes.
-    Votes {
-        source: i64,
-        target: i64,
-    },
-    /// The score, where the votes are the same.
-    Score {
-        source: i64,
-        target: i64,
-    },
-    Vote {
-        user: &'a Text,
-        source: Option<RecordedVote>,
-        target: Option<RecordedVote>,
-    },
-    /// It is in a group in the source only, or in the target only.
-    Group {
-        name: &'a Text,
-        is_in_source: bool,
-    },
-    Field {
-        name: &'a Text,
-        source: Option<&'a Text>,
-        target: Option<&'a Text>,
-    },
+/// How often pages that differ are read, and how long after the last time.
+const ATTEMPTS: usize = 5;
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Compares, prints the differences, and returns whether there is none.
+pub fn run(options: &Compare) -> Result<bool> {
+    let progress = Progress::new();
+    let (from, target) = open(&options.sites)?;
+    let source = ClassicPages::open(from, &options.sites.prefix, &options.sites.dialect)?;
+    let mut pages = Pages { source, target, size: options.size };
+    let mut lines = pages.differences()?;
+    for _ in 1..ATTEMPTS {
+        if lines.is_empty() {
+            break;
+        }
+        thread::sleep(PAUSE);
+        lines = pages.differences()?;
+    }
+    lines.iter().try_for_each(|line| progress.print(line))?;
+    let time = progress.finish().as_secs_f64();
+    eprintln!(
+        "Compared the first {} articles by score and by time ({time:.1} s): {} differences.",
+        options.size,
+        lines.len()
+    );
+    Ok(lines.is_empty())
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value<'a> {
-    Text(&'a [u8]),
-    Number(i64),
-    Flag(bool),
-}
-
-impl Difference<'_> {
-    /// Whether it is of the number of votes, or of the score that follows from it.
-    pub fn is_of_votes(&self) -> bool {
-        matches!(self, Self::Votes { .. } | Self::Score { .. })
+/// Opens both sites. The classic one is only connected to.
+pub fn open(sites: &Sites) -> Result<(Server, SiteReader)> {
+    let from = Server::open(&sites.from, &sites.from_access.clone().into())?;
+    let to = Server::open(&sites.to, &sites.to_access.clone().into())?;
+    match SiteReader::open(to, &sites.key, End::To)? {
+        Ok(target) => Ok((from, target)),
+        Err(_) => {
+            bail!("--to: there is no key {:?}. Check --key and the database number", sites.key)
+        }
     }
 }
 
-impl Display for Difference<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Attribute { name, source, target } => match (source, target) {
-                (Value::Text(source), Value::Text(target)) => {
-                    let [source, target] = readable_pair(source, target);
-                    both(f, name, source, target)
+/// The first pages of two sites.
+struct Pages {
+    source: ClassicPages,
+    target: SiteReader,
+    size: u32,
+}
+
+impl Pages {
+    /// Returns a line for each difference between what the two sites show at this moment.
+    fn differences(&mut self) -> Result<Vec<String>> {
+        let (mut lines, mut ids) = (Vec::new(), BTreeSet::new());
+        for order in Order::ALL {
+            let before = self.source.ranking(order, self.size)?;
+            let shown = self.target.ranking(order, self.size)?;
+            let after = self.source.ranking(order, self.size)?;
+            ids.extend(before.iter().chain(&shown).map(|ranked: &Ranked| ranked.id));
+            if before == after {
+                lines.extend(first_difference(order, &before, &shown, self.size));
+            }
+        }
+        let ids: Vec<u32> = ids.into_iter().collect();
+        let before = by_id(self.source.read(&ids)?);
+        let shown = self.target.read(&ids)?.into_iter().filter_map(Entry::into_item);
+        let shown = by_id(shown.collect());
+        let after = by_id(self.source.read(&ids)?);
+        for id in ids.iter().filter(|id| before.get(id) == after.get(id)) {
+            match (before.get(id), shown.get(id)) {
+                (Some(source), Some(target)) => {
+                    let found = differences(source, target, &self.target.settings);
+                    let found = found.iter().filter(|found| !found.is_of_groups());
+                    lines.extend(found.map(|found| format!("article {id}: {found}")));
                 }
-                (source, target) => both(f, name, source, target),
-            },
-            Self::Votes { source, target } => both(f, "votes", source, target),
-            Self::Score { source, target } => both(f, "score", source, target),
-            Self::Vote { user, source, target } => {
-                let name = format!("vote of {}", readable(user));
-                let [source, target] = [source, target].map(|vote| vote.map_or("none", vote_name));
-                both(f, &name, source, target)
-            }
-            Self::Group { name, is_in_source } => {
-                let place = if *is_in_source { "source" } else { "target" };
-                write!(f, "group {}: only in the {place}", readable(name))
-            }
-            Self::Field { name, source, target } => {
-                let [source, target] = match (source, target) {
-                    (Some(source), Some(target)) => readable_pair(source, target),
-                    (source, target) => [source, target].map(|value| {
-                        value.map_or_else(|| "missing".to_owned(), |value| readable(value))
-                    }),
-                };
-                both(f, &format!("field {}", readable(name)), source, target)
+                (Some(_), None) => lines.push(format!("article {id}: only in the source")),
+                (None, Some(_)) => lines.push(format!("article {id}: only in the target")),
+                (None, None) => {}
             }
         }
+        Ok(lines)
     }
 }
 
-impl Display for Value<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Text(text) => f.write_str(&readable(text)),
-            Self::Number(number) => write!(f, "{number}"),
-            Self::Flag(flag) => write!(f, "{flag}"),
-        }
-    }
-}
-
-fn both<T: Display>(f: &mut fmt::Formatter, name: &str, source: T, target: T) -> fmt::Result {
-    write!(f, "{name}: {source} in the source, {target} in the target")
-}
-
-/// Returns what differs. Where one side has only counts, the up votes less the down votes are
-/// compared, because a classic site stores no more of a closed article.
-pub fn differences<'a>(
-    source: &'a Item,
-    target: &'a Item,
-    settings: &Settings,
-) -> Vec<Difference<'a>> {
-    let mut found = Vec::new();
-    if source.kind() != target.kind() {
-        let [source, target] = [source, target].map(|item| Value::Text(item.noun().as_bytes()));
-        return vec![Difference::Attribute { name: "kind", source, target }];
-    }
-    for ((name, source), (_, target)) in iter::zip(attributes(source), attributes(target)) {
-        if source != target {
-            found.push(Difference::Attribute { name, source, target });
-        }
-    }
-    let balances = (source.balance(), target.balance());
-    let scores = (source.score(settings), target.score(settings));
-    if balances.0 != balances.1 {
-        found.push(Difference::Votes { source: balances.0, target: balances.1 });
-    } else if scores.0 != scores.1 {
-        found.push(Difference::Score { source: scores.0, target: scores.1 });
-    }
-    found.extend(votes(source, target));
-    found.extend(groups(source, target));
-    found.extend(fields(source, target));
-    found
-}
-
-/// Returns the attributes that have one value each, by name. [`differences`] compares the others.
-fn attributes(item: &Item) -> [(&'static str, Value<'_>); 13] {
-    // Without `..`, so that a new field does not compile until it is compared.
-    let Item {
-        id: _,
-        parent,
-        article: _,
-        poster,
-        title,
-        link,
-        text,
-        time,
-        closes,
-        score: _,
-        boost,
-        hidden,
-        locked,
-        pinned,
-        comments,
-        bumped,
-        upvotes: _,
-        downvotes: _,
-        kept_up: _,
-        kept_down: _,
-        up: _,
-        down: _,
-        silent_up: _,
-        silent_down: _,
-        groups: _,
-        fields: _,
-        has_to_be_counted: _,
-    } = item;
-    let number = |number: Option<i64>| number.map(Value::Number);
-    let all = [
-        ("poster", Some(Value::Text(poster))),
-        ("time", number(Some(time.0))),
-        ("closes", number(closes.map(|closes| closes.0))),
-        ("boost", number(Some(*boost))),
-        ("hidden", Some(Value::Flag(*hidden))),
-        ("locked", Some(Value::Flag(*locked))),
-        ("pinned", Some(Value::Flag(*pinned))),
-        ("title", text_value(title)),
-        ("link", text_value(link)),
-        ("comments", number(comments.map(Into::into))),
-        ("bumped", number(bumped.map(|bumped| bumped.0))),
-        ("parent", number(parent.map(|parent| parent as i64))),
-        ("text", text_value(text)),
-    ];
-    // The other kind lacks some of them on both sides.
-    all.map(|(name, value)| (name, value.unwrap_or(Value::Flag(false))))
-}
-
-fn text_value(text: &Option<Text>) -> Option<Value<'_>> {
-    text.as_ref().map(|text| Value::Text(text))
-}
-
-/// Compares the votes of users where both sides know some. A vote that is kept on either side is
-/// the same whether it counts or not.
-fn votes<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    if !source.has_known_votes() || !target.has_known_votes() {
-        return Vec::new();
-    }
-    let is_recorded = source.is_recorded() && target.is_recorded();
-    let changed = source.voters().filter_map(move |(user, vote)| {
-        let other = target.vote_of(user);
-        let difference = Difference::Vote { user, source: Some(vote), target: other };
-        let is_same = match other {
-            Some(other) if !is_recorded => other.vote == vote.vote,
-            _ => other == Some(vote),
-        };
-        (!is_same).then_some(difference)
-    });
-    let extra = target.voters().filter_map(|(user, vote)| {
-        let difference = Difference::Vote { user, source: None, target: Some(vote) };
-        source.vote_of(user).is_none().then_some(difference)
-    });
-    changed.chain(extra).collect()
-}
-
-fn groups<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    let missing = |of: &'a Item, other: &'a Item, is_in_source: bool| {
-        let groups = of.groups().iter().filter(|name| !other.groups().contains(name));
-        groups.map(move |name| Difference::Group { name, is_in_source })
-    };
-    missing(source, target, true).chain(missing(target, source, false)).collect()
-}
-
-fn fields<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    let value = |of: &'a Item, name: &Text| {
-        of.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
-    };
-    let mut names: Vec<&Text> =
-        source.fields.iter().chain(&target.fields).map(|(name, _)| name).collect();
-    names.sort_unstable();
-    names.dedup();
-    let difference = |name| {
-        let (source, target) = (value(source, name), value(target, name));
-        (source != target).then_some(Difference::Field { name, source, target })
-    };
-    names.into_iter().filter_map(difference).collect()
+fn by_id(items: Vec<Item>) -> BTreeMap<u32, Item> {
+    items.into_iter().map(|item| (item.id(), item)).collect()
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use article_site::Setting;
 
 use crate::classic::{ClassicSource, TimeUnit};
-use crate::compare::differences;
+use crate::difference::differences;
 use crate::item::{Entry, Item};
 use crate::jsonl::JsonSource;
 use crate::options::Import;

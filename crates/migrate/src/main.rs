@@ -11,6 +11,7 @@
 
 mod classic;
 mod compare;
+mod difference;
 mod export;
 mod follow;
 mod import;
@@ -19,6 +20,7 @@ mod jsonl;
 mod options;
 mod pace;
 mod progress;
+mod ranking;
 mod readable;
 mod replace;
 mod reply;
@@ -36,7 +38,7 @@ use clap::Parser;
 
 use crate::options::{Command, Options};
 
-/// The exit code if verify finds differences.
+/// The exit code if verify or compare finds differences.
 const DIFFERENCES: u8 = 1;
 /// The exit code after an error, as that of clap.
 const ERROR: u8 = 2;
@@ -56,11 +58,13 @@ fn run(options: &Options) -> Result<ExitCode> {
         Command::Import(options) => import::run(options)?,
         Command::Export(options) => export::run(options)?,
         Command::Follow(options) => follow::run(options)?,
-        Command::Verify(options) => {
-            if !verify::run(options)? {
-                return Ok(ExitCode::from(DIFFERENCES));
-            }
+        Command::Verify(options) if !verify::run(options)? => {
+            return Ok(ExitCode::from(DIFFERENCES));
         }
+        Command::Compare(options) if !compare::run(options)? => {
+            return Ok(ExitCode::from(DIFFERENCES));
+        }
+        Command::Verify(_) | Command::Compare(_) => {}
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -42,6 +42,7 @@ pub enum Command {
     Export(Export),
     Follow(Follow),
     Verify(Verify),
+    Compare(Compare),
 }
 
 /// Loads a classic site or JSON lines into a site
@@ -310,6 +311,47 @@ Examples:
   Only count the differences:
     article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news --lines 0")]
 pub struct Verify {
+    /// The number of differences to print
+    ///
+    /// The others are only counted, and their articles are not read again.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub lines: usize,
+
+    #[command(flatten)]
+    pub sites: Sites,
+}
+
+/// Compares pages of a classic site with a site's, while both are in use
+///
+/// Compares the first articles by score and by time, as visitors see them: which they are, their
+/// order, and each of them as verify does, without its groups. It reads little, so it can run every
+/// minute. Prints one line per difference, and exits with 1 if there is any. Each side is read at
+/// the same moment: what changes in the classic site meanwhile is read again, for up to a second,
+/// and so is what differs, because a vote may be on its way to both.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  Compare the first 100 articles once:
+    article-migrate compare --from redis://old:6379 --to redis://new:6379 --key news
+
+  Compare the first 30 articles every minute, with the time before what differs:
+    while sleep 60; do
+      article-migrate compare --from redis://old:6379 --to redis://new:6379 --key news --size 30 ||
+        date
+    done")]
+pub struct Compare {
+    /// The number of articles to compare in each order
+    #[arg(long, value_name = "N", default_value_t = 100,
+          value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub size: u32,
+
+    #[command(flatten)]
+    pub sites: Sites,
+}
+
+/// A classic site, and a site of the module to compare it with.
+#[derive(Debug, Args)]
+pub struct Sites {
     /// The server with the classic site, or any node of its cluster
     #[arg(long, value_name = "URL")]
     pub from: String,
@@ -325,12 +367,6 @@ pub struct Verify {
     /// The key of the site
     #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
-
-    /// The number of differences to print
-    ///
-    /// The others are only counted, and their articles are not read again.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub lines: usize,
 
     #[command(flatten)]
     pub from_access: FromAccess,

@@ -4,16 +4,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use article_site::Kind;
 
 use crate::classic::ClassicSource;
-use crate::compare::differences;
+use crate::compare::open;
+use crate::difference::differences;
 use crate::item::{Entry, Item};
 use crate::options::Verify;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::server::{End, Server};
 use crate::site::{SiteReader, is_parent};
 use crate::transfer::Source;
 
@@ -27,12 +27,8 @@ const IDS: u32 = 1_000;
 pub fn run(options: &Verify) -> Result<bool> {
     let mut progress = Progress::new();
     let mut ignored = Report::new(0);
-    let from = Server::open(&options.from, &options.from_access.clone().into())?;
-    let to = Server::open(&options.to, &options.to_access.clone().into())?;
-    let Ok(target) = SiteReader::open(to, &options.key, End::To)? else {
-        bail!("--to: there is no key {:?}. Check --key and the database number", options.key);
-    };
-    let (prefix, dialect) = (&options.prefix, &options.dialect);
+    let (from, target) = open(&options.sites)?;
+    let (prefix, dialect) = (&options.sites.prefix, &options.sites.dialect);
     let source = ClassicSource::open(from, prefix, dialect, &mut ignored, &mut progress)?;
     progress.step("comparing articles");
     progress.set_length(source.len().unwrap_or_default());

@@ -18,12 +18,14 @@ mod detect;
 mod dialect;
 mod extra;
 mod keys;
+mod pages;
 mod read;
 mod sink;
 mod source;
 mod survey;
 
 pub use dialect::{DialectOptions, TimeUnit};
+pub use pages::ClassicPages;
 pub use sink::ClassicSink;
 pub use source::ClassicSource;
 

@@ -73,18 +73,11 @@ impl ClassicSource {
         survey.ids.dedup();
         survey.ids.retain(|id| *id <= counter || *id > now_posted);
         let now = server.now()?;
-        let stored = read_settings(&mut server, &keys)?;
         let mut reader = ClassicReader::new(server, keys, options.time_unit.unwrap_or_default());
         reader.has_prefixed_members = survey.has_prefixed_members;
         let sample = spread(&survey.ids, SAMPLE);
-        let (mut traces, mut pace) = (Vec::new(), Pace::new(BATCH));
-        while let Some(ids) = part(&sample, traces.len(), &pace) {
-            let articles = read(&mut reader, ids, &mut pace, &mut Report::new(0))?;
-            for (article, lifetime) in articles.iter().zip(reader.lifetimes(ids)?) {
-                traces.push(Trace::of(article, lifetime.map(|seconds| now + seconds)));
-            }
-        }
-        let dialect = options.dialect(detect(&traces), stored)?;
+        let mut pace = Pace::new(BATCH);
+        let dialect = dialect_of(&mut reader, &sample, options, now, &mut pace)?;
         let converter = Converter { dialect, now };
         Ok(Self {
             reader,
@@ -124,7 +117,7 @@ impl ClassicSource {
 
     /// Reads articles as they are now. Those that are missing or incomplete are left out.
     pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<Item>> {
-        let mut classic = read(&mut self.reader, ids, &mut self.pace, report)?;
+        let mut classic = read_batch(&mut self.reader, ids, &mut self.pace, report)?;
         self.await_posts(&mut classic)?;
         let Self { survey, converter, .. } = self;
         let convert = |article: ClassicArticle| {
@@ -196,8 +189,28 @@ fn part<'a>(ids: &'a [u32], done: usize, pace: &Pace) -> Option<&'a [u32]> {
     ids.get(done..)?.chunks(pace.count()).next()
 }
 
+/// Returns the dialect of a site, detected from some of its articles where neither an option nor an
+/// export says it. `now` is the server's time.
+pub(super) fn dialect_of(
+    reader: &mut ClassicReader,
+    sample: &[u32],
+    options: &DialectOptions,
+    now: i64,
+    pace: &mut Pace,
+) -> Result<Dialect> {
+    let stored = read_settings(&mut reader.server, &reader.keys)?;
+    let mut traces = Vec::new();
+    while let Some(ids) = part(sample, traces.len(), pace) {
+        let articles = read_batch(reader, ids, pace, &mut Report::new(0))?;
+        for (article, lifetime) in articles.iter().zip(reader.lifetimes(ids)?) {
+            traces.push(Trace::of(article, lifetime.map(|seconds| now + seconds)));
+        }
+    }
+    options.dialect(detect(&traces), stored)
+}
+
 /// Reads articles, from which the pace learns.
-fn read(
+pub(super) fn read_batch(
     reader: &mut ClassicReader,
     ids: &[u32],
     pace: &mut Pace,

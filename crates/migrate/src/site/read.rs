@@ -7,6 +7,7 @@ use article_site::{Setting, Settings, SettingsChange};
 use redis::{Cmd, Value, cmd};
 
 use crate::item::{Bytes, Entry, Item, Place, Text};
+use crate::ranking::{Order, Ranked};
 use crate::reply;
 use crate::scan::{self, Scan, Scanned};
 use crate::server::{End, Server};
@@ -129,6 +130,19 @@ impl SiteReader {
             Ok(Some(pairs.into_iter().map(|(_, value)| value).collect()))
         };
         reply::items(self.server.call(&command)?)?.into_iter().map(entries).collect()
+    }
+
+    /// Returns the first articles in an order, greatest value first.
+    pub fn ranking(&mut self, order: Order, size: u32) -> Result<Vec<Ranked>> {
+        let mut command = cmd("ARTICLE.PAGE");
+        command.arg(&self.key).arg(1).arg("BY").arg(order.entry().to_uppercase());
+        command.arg("SIZE").arg(size).arg("RETURN").arg(2).arg("id").arg(order.entry());
+        let ranked = |article: Value| -> Result<Ranked> {
+            let entries = reply::pairs(article)?;
+            let [(_, id), (_, value)] = entries.as_slice() else { bail!("an unknown reply") };
+            Ok(Ranked { id: reply::integer(id)?.try_into()?, value: reply::integer(value)? })
+        };
+        reply::items(self.server.call(&command)?)?.into_iter().map(ranked).collect()
     }
 
     /// Returns the places of deleted articles and comments; None for each id that has none.

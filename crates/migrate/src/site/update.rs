@@ -4,7 +4,7 @@ use anyhow::Result;
 use article_site::{RecordedVote, Vote};
 use redis::{Cmd, Value};
 
-use crate::compare::{Difference, Value as Compared, differences};
+use crate::difference::{Difference, Value as Compared, differences};
 use crate::item::Item;
 use crate::report::{Problem, Report};
 use crate::site::read::{SiteReader, command};

@@ -4,7 +4,7 @@ use crate::program::{run, run_any, words};
 
 #[test]
 fn each_command_has_a_short_and_a_long_help() {
-    for command in ["import", "export", "follow", "verify"] {
+    for command in ["import", "export", "follow", "verify", "compare"] {
         let short = run(&words(&[command, "-h"])).out;
         let long = run(&words(&[command, "--help"])).out;
         assert!(long.len() > short.len(), "{command}");
@@ -14,7 +14,8 @@ fn each_command_has_a_short_and_a_long_help() {
         assert!(long.lines().all(|line| line.chars().count() <= 100), "{long}");
     }
     let general = run(&words(&["--help"])).out;
-    for text in ["Exit codes:", "unix:///path", "import", "export", "follow", "verify"] {
+    for text in ["Exit codes:", "unix:///path", "import", "export", "follow", "verify", "compare"]
+    {
         assert!(general.contains(text), "{text} in {general}");
     }
 }
@@ -28,6 +29,7 @@ fn commands_need_one_source_and_one_sink() {
         "export --from redis://a --key k",
         "export --from redis://a --key k --jsonl f --to redis://b",
         "verify --from redis://a --key k",
+        "compare --from redis://a --key k",
         "import --from redis://a --to redis://b --key ",
         "export --from redis://a --jsonl f --key ",
         "verify --from redis://a --to redis://b --key ",
@@ -43,7 +45,7 @@ fn commands_need_one_source_and_one_sink() {
 #[test]
 fn the_guide_names_every_option() {
     let guide = include_str!("../../../../docs/migrating.md");
-    for command in ["import", "export", "follow", "verify"] {
+    for command in ["import", "export", "follow", "verify", "compare"] {
         let help = run(&words(&[command, "--help"])).out;
         let options = help.split_whitespace().filter(|word| word.starts_with("--"));
         for option in options.map(|word| word.trim_end_matches([',', '.'])) {

@@ -4,6 +4,7 @@ mod certificates;
 mod classic_site;
 mod cluster;
 mod comments;
+mod compare;
 mod counts;
 mod dialects;
 mod dry_run;

@@ -54,6 +54,11 @@ pub fn verify(from: &Server, to: &Server) -> Vec<String> {
     line(format!("verify --from {} --to {} --key news", url(from), url(to)))
 }
 
+/// Returns the options that compare pages of such sites.
+pub fn compare(from: &Server, to: &Server, size: u32) -> Vec<String> {
+    line(format!("compare --from {} --to {} --key news --size {size}", url(from), url(to)))
+}
+
 pub fn line(line: impl AsRef<str>) -> Vec<String> {
     line.as_ref().split_whitespace().map(str::to_owned).collect()
 }

@@ -127,8 +127,8 @@ fn nothing_is_lost_while_clients_go_on() {
     for id in 1..=EXPIRED {
         site.client.run(&format!("DEL voted:{id}"));
     }
-    let [import, update, last_import, verify] =
-        &<[_; 4]>::try_from(commands(&from, &to)).expect("the recipe has four commands");
+    let [import, update, last_import, verify, compare] =
+        &<[_; 5]>::try_from(commands(&from, &to)).expect("the recipe has five commands");
     let state = State::default();
     let counts =
         || [&state.votes, &state.late_votes, &state.posts].map(|count| count.load(SeqCst));
@@ -177,6 +177,7 @@ fn nothing_is_lost_while_clients_go_on() {
     });
     let end = run(verify);
     assert!(end.err.contains(": 0 differences"), "{}", end.err);
+    assert!(run(compare).err.contains(": 0 differences"));
     let has_late = end.err.contains("articles have other votes in the source");
     assert!(counts()[1] > 0 && has_late, "{counts:?}: {}", end.err, counts = counts());
     assert_nothing_is_lost(&to, site, counts());

@@ -1,0 +1,97 @@
+//! The first articles of a classic site, as its visitors see them.
+
+use anyhow::{Context, Result, bail};
+use redis::cmd;
+
+use crate::classic::convert::Converter;
+use crate::classic::dialect::{DialectOptions, TimeUnit};
+use crate::classic::keys::Keys;
+use crate::classic::read::ClassicReader;
+use crate::classic::source::{dialect_of, read_batch};
+use crate::item::Item;
+use crate::pace::Pace;
+use crate::ranking::{Order, Ranked};
+use crate::reply;
+use crate::report::Report;
+use crate::server::Server;
+
+/// The most articles that are read at once.
+const BATCH: usize = 200;
+/// The number of articles from which the dialect is detected.
+const SAMPLE: u32 = 200;
+
+pub struct ClassicPages {
+    reader: ClassicReader,
+    converter: Converter,
+    pace: Pace,
+}
+
+impl ClassicPages {
+    /// Detects the dialect of the site from its first articles.
+    pub fn open(server: Server, prefix: &str, options: &DialectOptions) -> Result<Self> {
+        let mut server = server.with_all_nodes()?;
+        let (keys, unit) = (Keys::new(prefix), options.time_unit.unwrap_or_default());
+        let now = server.now()?;
+        let mut reader = ClassicReader::new(server, keys, unit);
+        let ranked = rank(&mut reader, Order::Score, unit, SAMPLE)?;
+        if ranked.is_empty() {
+            let key = reader.keys.scores();
+            bail!(
+                "--from: there is no classic site with --prefix {prefix:?}: {} is empty. Check \
+                 the database number in the URL and the prefix",
+                String::from_utf8_lossy(&key)
+            );
+        }
+        let ids: Vec<u32> = ranked.iter().map(|ranked| ranked.id).collect();
+        let mut pace = Pace::new(BATCH);
+        let dialect = dialect_of(&mut reader, &ids, options, now, &mut pace)?;
+        Ok(Self { reader, converter: Converter { dialect, now }, pace })
+    }
+
+    /// Returns the first articles in an order, greatest value first.
+    pub fn ranking(&mut self, order: Order, size: u32) -> Result<Vec<Ranked>> {
+        rank(&mut self.reader, order, self.converter.dialect.time_unit, size)
+    }
+
+    /// Reads articles as they are now, without their groups. Those that are missing or incomplete
+    /// are left out.
+    pub fn read(&mut self, mut ids: &[u32]) -> Result<Vec<Item>> {
+        let (mut items, mut ignored) = (Vec::with_capacity(ids.len()), Report::new(0));
+        while !ids.is_empty() {
+            let (part, rest) = ids.split_at(self.pace.count().min(ids.len()));
+            let classic = read_batch(&mut self.reader, part, &mut self.pace, &mut ignored)?;
+            let convert = |article| self.converter.convert(article, Vec::new(), &mut ignored);
+            items.extend(classic.into_iter().filter_map(convert));
+            ids = rest;
+        }
+        Ok(items)
+    }
+}
+
+/// Reads the first articles of a ranking. Notes whether its members repeat the prefix.
+fn rank(
+    reader: &mut ClassicReader,
+    order: Order,
+    unit: TimeUnit,
+    size: u32,
+) -> Result<Vec<Ranked>> {
+    let key = match order {
+        Order::Score => reader.keys.scores(),
+        Order::Time => reader.keys.times(),
+    };
+    let last = i64::from(size) - 1;
+    let reply =
+        reader.server.call(cmd("ZREVRANGE").arg(key).arg(0).arg(last).arg("WITHSCORES"))?;
+    let mut ranked = Vec::new();
+    for (member, score) in reply::pairs(reply)? {
+        let text = reply::bytes(score)?;
+        let score: Option<f64> =
+            std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
+        let score = score.context("--from: a score is not a number")?;
+        // What is no article is reported by the import.
+        let Some(id) = reader.keys.parse_member(&member) else { continue };
+        reader.has_prefixed_members |= reader.keys.is_prefixed(&member);
+        ranked.push(Ranked { id, value: unit.seconds(score).floor() as i64 });
+    }
+    Ok(ranked)
+}
