@@ -109,6 +109,11 @@ function setText(element, text) {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
+// Shows HTML of the server, which is safe.
+function setHtml(element, html) {
+  if (element && element.innerHTML !== html) element.innerHTML = html;
+}
+
 function show(element, item) {
   if (item.flags) showFlags(element, item.flags);
   if (item.concealed === true) conceal(element, "hidden");
@@ -124,7 +129,7 @@ function show(element, item) {
     setText(own(element, "a.comments"), discuss);
   }
   if (item.title !== undefined) setText(own(element, ".title"), item.title);
-  if (item.text !== undefined) setText(own(element, "p.text"), item.text);
+  if (item.text !== undefined) setHtml(own(element, ".text"), item.text);
   if (element.matches("article.story")) showStory(item);
 }
 
@@ -156,7 +161,7 @@ function showStory(item) {
     const value = item[fact.dataset.fact];
     if (value !== undefined) setText(fact, String(value));
   }
-  if (item.text !== undefined) setText(document.querySelector("article.story + .text"), item.text);
+  if (item.text !== undefined) setHtml(document.querySelector("article.story + .text"), item.text);
   if (item.comments === undefined) return;
   const heading = item.comments > 0 ? counted(item.comments, "comment") : "Comments";
   setText(document.querySelector("#comments h2"), heading);

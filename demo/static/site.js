@@ -84,6 +84,37 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
+// What a reader hides leaves a line in its place, which brings it back.
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("#hide")) return;
+  event.preventDefault();
+  const button = event.submitter;
+  const item = button.closest("li");
+  const body = new URLSearchParams(new FormData(form, button));
+  const request = { method: "POST", body, redirect: "manual" };
+  const response = await fetch(form.action, request).catch(() => undefined);
+  // The form leads back to the list, which need not be loaded again.
+  if (response?.type !== "opaqueredirect") {
+    const page = response && parse(await response.text());
+    say(page?.querySelector(".message")?.textContent ?? "The site cannot be reached.");
+    return;
+  }
+  const isHidden = button.name === "id";
+  for (const part of item.children) part.hidden = isHidden;
+  const line = item.querySelector(".undo");
+  line?.remove();
+  if (isHidden) {
+    const undo = document.createElement("p");
+    undo.className = "about undo";
+    undo.innerHTML = 'Hidden · <button class="plain" form="hide" name="undo">Undo</button>';
+    undo.querySelector("button").value = button.value;
+    item.append(undo);
+  }
+  item.querySelector(isHidden ? ".undo button" : ".row").focus();
+});
+
 // Lists
 
 const list = document.getElementById("list");

@@ -1,4 +1,4 @@
-// Answers in place, and more comments without a reload. The page works without both: "Answer" and
+// Answers in place, and more comments without a reload. The page works without both: "Reply" and
 // "More comments" are links. Uses functions of site.js, which is loaded first.
 "use strict";
 
@@ -51,6 +51,15 @@ document.addEventListener("click", async (event) => {
   link.dataset.loading = "";
   await loadMore(link).catch(() => say("The site cannot be reached."));
   delete link.dataset.loading;
+});
+
+// Folding: the whole head does, but for its links and arrows.
+
+document.addEventListener("click", (event) => {
+  const head = event.target.closest(".comment > .head");
+  if (!head || event.target.closest("a, button") || getSelection().toString()) return;
+  const details = head.parentElement.querySelector(":scope > details");
+  details.open = !details.open;
 });
 
 // Answers

@@ -9,13 +9,14 @@ const SITE: &str = "+article.get +article.mget +article.page +article.grouppage 
                     +article.thread +article.comments +article.changes +article.user \
                     +article.find +article.groups +article.count +article.rank +article.votes \
                     +article.voters +article.info +article.post +article.comment +article.vote \
-                    +article.edit +article.del +article.incrby +info +time";
+                    +article.edit +article.del +article.incrby +article.mark \
+                    +article.unmark +article.marked +article.lists +info +time";
 
 /// The commands of the site's pages on other keys, each with the keys that it needs. A script
 /// needs its keys in one of the rules, and the commands in it need theirs.
-const OTHER_KEYS: [&str; 17] = [
+const OTHER_KEYS: [&str; 16] = [
     "~news ~banned ~limit:* ~form:* +eval",
-    "~news ~session:* ~settings:* ~muted:* ~blocked:* ~hidden:* ~subscriptions:* +eval",
+    "~news ~session:* ~settings:* ~muted:* ~blocked:* ~subscriptions:* +eval",
     "~banned +sismember",
     "~limit:* +get +ttl +incr +expire",
     "~form:* +get +set +exists",
@@ -26,7 +27,6 @@ const OTHER_KEYS: [&str; 17] = [
     "~seen:* +hmget +hset +expire",
     "~settings:* ~muted:* +hget +hset +smembers +sadd +del",
     "~blocked:* +smembers +sismember +scard +sadd +srem",
-    "~saved:* ~hidden:* +zrange +zscore +zadd +zrem +zremrangebyrank",
     "~news ~banned ~flagged ~flags:* +eval",
     "~flagged +zrange +zadd +zrem",
     "~flags:* +hget +hvals +hlen +hset +hdel",

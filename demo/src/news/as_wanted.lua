@@ -15,9 +15,7 @@ for place = 3, #KEYS do
             table.insert(query, size)
         end
     else
-        -- Hidden stories are in a sorted set, and names in sets.
-        local read = option == 'EXCEPT' and {'ZRANGE', choice, 0, -1} or {'SMEMBERS', choice}
-        local chosen = redis.call(unpack(read))
+        local chosen = redis.call('SMEMBERS', choice)
         table.sort(chosen)
         -- Without a group, a feed is empty. The other options are filters.
         if #chosen > 0 or option == 'ANYOF' then

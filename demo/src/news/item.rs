@@ -73,6 +73,8 @@ pub struct Item {
     /// When its title or text was last changed: the custom field `edited`.
     pub edited: Option<i64>,
     pub flags: Vec<Flag>,
+    /// Those of the viewer's lists that hold it, as far as they were asked for.
+    pub marks: Vec<String>,
     pub deleted: bool,
     /// Whether the viewer of a thread blocks its poster.
     pub blocked: bool,
@@ -133,6 +135,7 @@ impl FromRedisValue for Item {
                 b"groups" => item.groups = texts(from_redis_value(value)?),
                 b"depth" => item.depth = from_redis_value(value)?,
                 b"vote" => item.vote = from_redis_value(value)?,
+                b"marks" => item.marks = texts(from_redis_value(value)?),
                 b"deleted" => item.deleted = true,
                 // Custom fields can hold anything.
                 b"edited" => item.edited = from_redis_value(value).ok(),

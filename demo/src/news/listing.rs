@@ -2,6 +2,7 @@ use redis::{Cmd, cmd};
 
 use super::KEY;
 use super::reading::returning;
+use super::shelves::Shelf;
 
 /// The entries of a story that lists show. The server does not send the others.
 pub(super) const ENTRIES: [&str; 13] = [
@@ -30,6 +31,11 @@ pub enum Source {
 }
 
 impl Source {
+    /// Whether the list leaves out what the viewer has hidden.
+    pub fn leaves_out_hidden(&self) -> bool {
+        matches!(self, Self::Site | Self::Feed(_) | Self::Day(_) | Self::Group(_))
+    }
+
     pub fn is_of_comments(&self) -> bool {
         matches!(self, Self::Comments | Self::CommentsOf(_) | Self::HiddenComments)
     }
@@ -176,6 +182,9 @@ impl Listing {
             if self.unvoted {
                 command.arg("UNVOTED").arg(viewer);
             }
+            if self.source.leaves_out_hidden() {
+                command.arg("UNMARKED").arg(viewer).arg(1).arg(Shelf::Hidden.list());
+            }
         }
         command
     }
@@ -213,7 +222,10 @@ mod tests {
         ] {
             let command = format!("ARTICLE.{command} WITHCURSOR");
             assert_eq!(query(&listing(source.clone(), order, None), None), command);
-            let command = format!("{command} AFTER 5-17 VIEWER ada");
+            let mut command = format!("{command} AFTER 5-17 VIEWER ada");
+            if matches!(source, Source::Site | Source::Group(_) | Source::Day(_)) {
+                command += " UNMARKED ada 1 hidden";
+            }
             assert_eq!(query(&listing(source, order, Some("ada")), Some("5-17")), command);
         }
     }
@@ -225,7 +237,7 @@ mod tests {
         let listing = Listing { viewer: Some("ada".into()), ..listing };
         assert_eq!(
             query(&listing, None),
-            "ARTICLE.PAGE news 1 BY GRAVITY WITHCURSOR VIEWER ada UNVOTED ada"
+            "ARTICLE.PAGE news 1 BY GRAVITY WITHCURSOR VIEWER ada UNVOTED ada UNMARKED ada 1 hidden"
         );
     }
 

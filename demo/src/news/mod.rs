@@ -41,7 +41,7 @@ pub use moderation::{Moderation, Moderator};
 pub use preferences::{Preferences, SIZES};
 pub use round_trip::Sent;
 pub use sessions::{Login, SESSION_SECONDS};
-pub use shelves::{SHELF_SIZE, Shelf};
+pub use shelves::Shelf;
 pub use thread::{
     Details, Standing, StoryVisit, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
 };

@@ -2,6 +2,7 @@ use redis::{Cmd, FromRedisValue, pipe};
 
 use super::item::texts;
 use super::round_trip::{Replies, RoundTrip, script, shown, words};
+use super::shelves::{lists, size};
 use super::subscriptions::{self, names};
 use super::{Item, KEY, Login, News, Result, Shelf, Source};
 
@@ -32,8 +33,8 @@ pub struct Preferences {
     pub muted: Vec<String>,
     /// The users whose stories and comments to leave out.
     pub blocked: Vec<String>,
-    /// The stories to leave out.
-    pub hidden: Vec<u32>,
+    /// The number of stories to leave out.
+    pub hidden: u32,
 }
 
 /// Returns the choices of a reader that hold for a list: the option of the query that each
@@ -50,11 +51,9 @@ fn choices(source: &Source, reader: &str) -> Vec<(&'static str, String)> {
         choices.push(("NONEOF", muted(reader)));
     }
     match source {
-        Source::Site | Source::Feed(_) | Source::Day(_) | Source::Group(_) => {
-            choices.push(("NOTFROM", blocked(reader)));
-            choices.push(("EXCEPT", Shelf::Hidden.key(reader)));
+        Source::Site | Source::Feed(_) | Source::Day(_) | Source::Group(_) | Source::Comments => {
+            choices.push(("NOTFROM", blocked(reader)))
         }
-        Source::Comments => choices.push(("NOTFROM", blocked(reader))),
         Source::User(_) | Source::Hidden | Source::CommentsOf(_) | Source::HiddenComments => {}
     }
     if !source.is_of_comments() {
@@ -123,7 +122,7 @@ impl Preferences {
     /// Returns the commands for how a reader wants to see lists.
     pub(super) fn commands(reader: &str) -> [Cmd; 4] {
         let (size, muted) = (Cmd::hget(settings(reader), "size"), Cmd::smembers(muted(reader)));
-        [size, muted, all_blocked(reader), Shelf::Hidden.all(reader)]
+        [size, muted, all_blocked(reader), lists(reader)]
     }
 
     /// Reads the replies to these commands.
@@ -132,7 +131,7 @@ impl Preferences {
             size: replies.next()?,
             muted: names(replies.next()?),
             blocked: names(replies.next()?),
-            hidden: replies.next()?,
+            hidden: size(Shelf::Hidden, &replies.next::<Vec<(String, u32)>>()?),
         })
     }
 

@@ -150,7 +150,11 @@ impl StoryVisit {
         voters.arg(KEY).arg(id).arg(0).arg("UP").arg("COUNT").arg(VOTERS);
         let rank = cmd("ARTICLE.RANK").arg(KEY).arg(id).take();
         let listed = cmd("ARTICLE.COUNT").arg(KEY).take();
-        let mut commands = vec![get(id, viewer), rank, listed, voters, same_link(id)];
+        let mut story = get(id, viewer);
+        if viewer.is_some() {
+            story.arg("MARKS").arg(2).arg(Shelf::Saved.list()).arg(Shelf::Hidden.list());
+        }
+        let mut commands = vec![story, rank, listed, voters, same_link(id)];
         commands.extend(self.thread.commands());
         commands
     }
@@ -158,8 +162,7 @@ impl StoryVisit {
     /// Returns the commands for what it shows to a user alone.
     fn commands_for(&self, login: &Login) -> Vec<Cmd> {
         let (id, user) = (self.thread.root, &login.user);
-        let mut commands =
-            vec![Shelf::Saved.find(user, id), Shelf::Hidden.find(user, id), flag_of(user, id)];
+        let mut commands = vec![flag_of(user, id)];
         commands.extend(self.is_noted.then(|| visits::visit(login, id)));
         commands.extend(self.form.as_ref().map(|form| was_sent(user, form)));
         commands
@@ -171,9 +174,12 @@ impl StoryVisit {
             (replies.next::<Option<Item>>()?, replies.next()?, replies.next()?);
         let (_, voters): (String, Vec<(Vec<u8>, i64)>) = replies.next()?;
         let (earlier, thread) = (replies.next()?, self.thread.read(replies)?);
+        let is_on = |shelf: Shelf| {
+            item.as_ref().is_some_and(|item| item.marks.iter().any(|name| name == shelf.list()))
+        };
         let standing = Standing {
-            saved: replies.next_if::<Option<f64>>(is_logged_in)?.is_some(),
-            hidden: replies.next_if::<Option<f64>>(is_logged_in)?.is_some(),
+            saved: is_on(Shelf::Saved),
+            hidden: is_on(Shelf::Hidden),
             flagged: replies.next_if::<Option<Vec<u8>>>(is_logged_in)?.is_some(),
         };
         let visited = replies.next_if(is_logged_in && self.is_noted)?;

@@ -19,6 +19,7 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .route("/menus.js", get(|| file(SCRIPT, include_str!("../../static/menus.js"))))
         .route("/position.js", get(|| file(SCRIPT, include_str!("../../static/position.js"))))
         .route("/thread.js", get(|| file(SCRIPT, include_str!("../../static/thread.js"))))
+        .route("/robots.txt", get(|| file("text/plain", include_str!("../../static/robots.txt"))))
         .route("/icon.svg", get(|| file("image/svg+xml", include_str!("../../static/icon.svg"))))
         .layer(from_fn(conditional::answer))
 }

@@ -11,7 +11,7 @@ use super::error::PageError;
 use super::extract;
 use super::layout::{Layout, page};
 use super::live::Scope;
-use super::tabs::Tabs;
+use super::tabs::{Tab, Tabs, orders};
 use super::view::ItemView;
 use crate::news::hosts::host_group;
 use crate::news::{About, Listing, Order, Sent, Source, UserSummary, unix_time};
@@ -108,6 +108,8 @@ struct ListingPage<'a> {
     title: &'a str,
     /// The name of the order, if one can choose it.
     order: Option<&'static str>,
+    /// The list in each order, unless the site's navigation has these links.
+    sorts: Option<Vec<Tab>>,
     header: Header,
     /// The address of the list as a feed, unless it is not for everybody.
     feed: Option<String>,
@@ -229,15 +231,15 @@ impl Subject {
         if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
     }
 
-    /// Returns the tabs of the list in an order.
-    fn tabs(&self, order: Order, unvoted: bool) -> Tabs {
+    /// Returns the site's navigation, and the links to this list in each order if it is not the
+    /// site's.
+    fn tabs(&self, order: Order, unvoted: bool) -> (Tabs, Option<Vec<Tab>>) {
+        let address = |order| self.address(order, unvoted, None);
         match self.header {
-            // The orders have no end of their own, or a time of their own.
-            Header::Day { .. } => Tabs::of_site("/past"),
-            _ if self.source.is_of_comments() => Tabs::of_site(&self.path),
-            _ => Tabs::new(&self.address(order, unvoted, None), |order| {
-                self.address(order, unvoted, None)
-            }),
+            Header::Site => (Tabs::new(&address(order), address), None),
+            Header::Day { .. } => (Tabs::of_site("/past"), None),
+            _ if self.source.is_of_comments() => (Tabs::of_site(&self.path), None),
+            _ => (Tabs::of_site(""), Some(orders(&address(order), address))),
         }
     }
 
@@ -318,7 +320,7 @@ impl Visit {
         let (session, list) = self.claim.confirm(list).await?;
 
         let here = subject.address(order, listing.unvoted, start.as_ref());
-        let tabs = subject.tabs(order, listing.unvoted);
+        let (tabs, sorts) = subject.tabs(order, listing.unvoted);
         let layout = Layout { tabs, ..Layout::new(&session, here) };
         let views = list.items.into_iter().map(|item| ItemView::new(item, &layout, list.since));
         let views = views.collect();
@@ -329,6 +331,7 @@ impl Visit {
         let listing_page = ListingPage {
             layout: &layout,
             order: (!subject.source.is_of_comments()).then(|| order.label()),
+            sorts,
             feed: subject.feed(order),
             intro: layout.here == "/" && layout.user.is_none(),
             other_choice: subject.address(order, !listing.unvoted, None),

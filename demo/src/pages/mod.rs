@@ -19,6 +19,7 @@ mod listing;
 mod live;
 mod login;
 mod made_up;
+mod markdown;
 mod moderation;
 mod numbers;
 mod own;

@@ -9,7 +9,7 @@ use super::form::Form;
 use super::layout::{Layout, Page, page};
 use super::session::Session;
 use super::view::ItemView;
-use crate::news::{Flag, News, Shelf};
+use crate::news::{News, Shelf};
 
 /// The stories that the reader has saved, or has hidden.
 #[derive(Template)]
@@ -27,7 +27,7 @@ struct ShelfPage<'a> {
 
 #[derive(Deserialize)]
 pub struct Selection {
-    page: Option<usize>,
+    page: Option<u32>,
 }
 
 pub async fn saved(
@@ -53,19 +53,17 @@ async fn show(news: News, session: Session, selection: Selection, shelf: Shelf) 
         Shelf::Saved => ("Saved stories", "/saved", "/save", "Remove"),
         Shelf::Hidden => ("Hidden stories", "/settings/hidden", "/hide", "Show again"),
     };
-    let address = |page: usize| match page {
+    let address = |page: u32| match page {
         1 => path.to_owned(),
         page => format!("{path}?page={page}"),
     };
     let layout = Layout::new(&session, address(number));
-    // What moderators have hidden is for them only.
-    let shown = stories.into_iter().filter(|s| !s.has(Flag::Hidden) || layout.is_moderator);
     page(&ShelfPage {
         layout: &layout,
         title,
         action,
         label,
-        stories: shown.map(|story| ItemView::new(story, &layout, None)).collect(),
+        stories: stories.into_iter().map(|story| ItemView::new(story, &layout, None)).collect(),
         more: goes_on.then(|| address(number + 1)),
     })
 }

@@ -1,32 +1,20 @@
-//! The tabs above every page, which lead to its lists.
+//! The site's navigation, which is the same above every page, and the orders of a list.
 
 use crate::news::Order;
 
 /// The orders in the menu "Top".
-const TOP: [Order; 7] = [
-    Order::Day,
-    Order::Week,
-    Order::Month,
-    Order::All,
-    Order::Best,
-    Order::Controversial,
-    Order::Discussed,
-];
+const TOP: [Order; 4] = [Order::Day, Order::Week, Order::Month, Order::All];
 
 /// The orders in the menu "More".
-const MORE: [Order; 2] = [Order::Active, Order::Ranked];
+const MORE: [Order; 5] =
+    [Order::Active, Order::Ranked, Order::Best, Order::Controversial, Order::Discussed];
 
-/// The other pages in the menu "More", with their addresses.
-const PAGES: [(&str, &str); 4] = [
-    ("Past days", "/past"),
-    ("Comments", "/comments"),
-    ("Groups", "/groups"),
-    ("Moderation log", "/moderations"),
-];
-
+/// A link to a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tab {
     pub label: &'static str,
+    /// What the list shows, in a few words.
+    pub about: &'static str,
     pub address: String,
     /// Whether it leads to this page.
     pub is_current: bool,
@@ -39,40 +27,51 @@ pub struct Menu {
 }
 
 impl Menu {
-    /// Returns the label of this page, if it is in the menu.
-    pub fn current(&self) -> Option<&'static str> {
-        self.tabs.iter().find(|tab| tab.is_current).map(|tab| tab.label)
+    /// Returns whether the menu leads to this page.
+    pub fn is_current(&self) -> bool {
+        self.tabs.iter().any(|tab| tab.is_current)
     }
 }
 
-/// Two tabs, and two tabs with menus.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tabs {
-    /// The orders that most readers want.
-    pub plain: [Tab; 2],
-    pub menus: [Menu; 2],
+pub enum Part {
+    Tab(Tab),
+    Menu(Menu),
 }
+
+/// The parts of the navigation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tabs(pub Vec<Part>);
 
 impl Tabs {
-    /// Returns the tabs of a list whose orders have these addresses. `current` is the address of
-    /// this page, which need not be in a tab.
+    /// Returns the navigation, with these addresses of the site's orders. `current` is the address
+    /// of this page, which need not be in a tab.
     pub fn new(current: &str, address: impl Fn(Order) -> String) -> Self {
-        let tab = |(label, address): (&'static str, String)| {
-            let is_current = address == current;
-            Tab { label, address, is_current }
+        let page = |label, about, address: &str| Tab {
+            label,
+            about,
+            is_current: address == current,
+            address: address.to_owned(),
         };
-        let order = |order: Order| tab((order.label(), address(order)));
-        let pages = PAGES.map(|(label, address)| tab((label, address.to_owned())));
-        Self {
-            plain: [Order::Hot, Order::New].map(order),
-            menus: [
-                Menu { label: "Top", tabs: TOP.map(order).into() },
-                Menu { label: "More", tabs: MORE.map(order).into_iter().chain(pages).collect() },
-            ],
-        }
+        let order = |order| tab_of(order, current, &address);
+        let more = [
+            page("Past days", "the stories of one day", "/past"),
+            page("Moderation log", "what moderators have done", "/moderations"),
+        ];
+        Self(vec![
+            Part::Tab(order(Order::Hot)),
+            Part::Tab(order(Order::New)),
+            Part::Menu(Menu { label: "Top", tabs: TOP.map(order).into() }),
+            Part::Tab(page("Comments", "the newest comments", "/comments")),
+            Part::Tab(page("Groups", "all groups", "/groups")),
+            Part::Menu(Menu {
+                label: "More",
+                tabs: MORE.map(order).into_iter().chain(more).collect(),
+            }),
+        ])
     }
 
-    /// Returns the tabs of the whole site.
+    /// Returns the navigation of pages outside the site's lists.
     pub fn of_site(current: &str) -> Self {
         Self::new(current, |order| match order {
             Order::Hot => "/".to_owned(),
@@ -81,30 +80,65 @@ impl Tabs {
     }
 }
 
+/// Returns the links to a list in every order.
+pub fn orders(current: &str, address: impl Fn(Order) -> String) -> Vec<Tab> {
+    Order::OF_STORIES.map(|order| tab_of(order, current, &address)).into()
+}
+
+fn tab_of(order: Order, current: &str, address: impl Fn(Order) -> String) -> Tab {
+    let address = address(order);
+    Tab { label: order.label(), about: about(order), is_current: address == current, address }
+}
+
+fn about(order: Order) -> &'static str {
+    match order {
+        Order::Hot => "many votes, and new",
+        Order::Active => "many votes, and new comments",
+        Order::Ranked => "by score",
+        Order::New => "newest first",
+        Order::Old => "oldest first",
+        Order::Day => "most votes in 24 hours",
+        Order::Week => "most votes in 7 days",
+        Order::Month => "most votes in 30 days",
+        Order::All => "most votes ever",
+        Order::Best => "hardly any votes against",
+        Order::Controversial => "as many votes for as against",
+        Order::Discussed => "most comments",
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{PAGES, Tabs};
+    use super::{Part, Tab, Tabs};
     use crate::news::Order;
 
-    #[test]
-    fn each_order_has_one_tab() {
-        let tabs = Tabs::of_site("/");
-        let menus = tabs.menus.iter().flat_map(|menu| &menu.tabs);
-        let addresses: Vec<&str> =
-            tabs.plain.iter().chain(menus).map(|tab| tab.address.as_str()).collect();
-        assert_eq!(addresses.len(), Order::OF_STORIES.len() + PAGES.len());
-        for order in Order::OF_STORIES {
-            let address = if order == Order::Hot { "/" } else { &format!("/{}", order.name()) };
-            assert_eq!(addresses.iter().filter(|other| **other == address).count(), 1);
+    fn all(tabs: &Tabs) -> Vec<&Tab> {
+        fn of(part: &Part) -> &[Tab] {
+            match part {
+                Part::Tab(tab) => std::slice::from_ref(tab),
+                Part::Menu(menu) => &menu.tabs,
+            }
         }
+        tabs.0.iter().flat_map(of).collect()
     }
 
     #[test]
-    fn the_menu_of_the_page_shows_its_tab() {
-        let current = |address| Tabs::of_site(address).menus.map(|menu| menu.current());
-        assert_eq!(current("/week"), [Some("Week"), None]);
-        assert_eq!(current("/groups"), [None, Some("Groups")]);
-        assert_eq!(current("/"), [None, None]);
-        assert!(Tabs::of_site("/").plain[0].is_current);
+    fn each_order_has_one_tab_and_one_tab_is_current() {
+        let tabs = Tabs::of_site("/week");
+        for order in Order::OF_STORIES {
+            let address = if order == Order::Hot { "/" } else { &format!("/{}", order.name()) };
+            assert_eq!(all(&tabs).iter().filter(|tab| tab.address == address).count(), 1);
+        }
+        let current: Vec<_> = all(&tabs).into_iter().filter(|tab| tab.is_current).collect();
+        assert!(matches!(current[..], [Tab { label: "Week", .. }]), "{current:?}");
+        let menus: Vec<bool> = tabs
+            .0
+            .iter()
+            .filter_map(|part| match part {
+                Part::Menu(menu) => Some(menu.is_current()),
+                Part::Tab(_) => None,
+            })
+            .collect();
+        assert_eq!(menus, [true, false]);
     }
 }

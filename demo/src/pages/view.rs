@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::layout::Layout;
 use super::links::target;
+use super::markdown::rendered;
 use super::moderation::Action;
 use super::text::shown;
 use super::when::When;
@@ -77,6 +78,11 @@ impl ItemView {
     /// Returns the title of a story, or the text of a comment.
     pub fn heading(&self) -> &str {
         if self.item.is_comment() { &self.item.text } else { &self.item.title }
+    }
+
+    /// Returns the text as HTML.
+    pub fn html(&self) -> String {
+        rendered(&self.item.text)
     }
 
     /// Returns its arrows.

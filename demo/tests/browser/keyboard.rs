@@ -76,10 +76,10 @@ async fn menus_open_and_close_with_the_keyboard() {
     browser.tab_to(".tabs .menu:last-child summary").await;
     assert_eq!(browser.count(&format!("{menu}[open]")).await, 0);
     browser.press(Key::Enter).await;
-    browser.tab_to("a[href='/groups']").await;
+    browser.tab_to("a[href='/moderations']").await;
     browser.press(Key::Enter).await;
-    browser.wait_for_text("h1", "Groups").await;
-    browser.wait_for_text(".tabs [aria-current=true]", "More: Groups").await;
+    browser.wait_for_text("h1", "Moderation log").await;
+    browser.wait_for_text(".tabs [aria-current=true]", "More").await;
 }
 
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn menus_need_no_scripts() {
     }
     browser.click(".tabs .menu summary").await;
     browser.click(".tabs a[href='/week']").await;
-    browser.wait_for_text(".tabs [aria-current=true]", "Top: Week").await;
+    browser.wait_for_text(".tabs [aria-current=true]", "Top").await;
     assert_eq!(browser.count(".tabs [aria-current=page]").await, 1);
 }
 

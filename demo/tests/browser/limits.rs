@@ -104,13 +104,15 @@ fn only_users_who_have_posted_can_be_blocked() {
 fn what_a_user_keeps_is_bounded() {
     let site = Site::start();
     let ada = Sender::new(&site, "ada");
-    for (path, key) in [("/save", "saved:ada"), ("/hide", "hidden:ada")] {
-        for id in 3000..4000 {
-            site.run(&format!("ZADD {key} {id} {id}"));
-        }
+    let ids: Vec<String> = (1..=1000).map(|id| id.to_string()).collect();
+    for (path, list) in [("/save", "saved"), ("/hide", "hidden")] {
+        site.run(&format!("ARTICLE.MARK news ada {list} {}", ids.join(" ")));
+        assert!(ada.send(path, "id=2000").contains("This list is full."));
+        assert!(ada.send(path, "undo=1").starts_with("HTTP/1.1 303 "));
         assert!(ada.send(path, "id=2000").starts_with("HTTP/1.1 303 "));
-        assert_eq!(site.redis::<i64>(&format!("ZCARD {key}")), 1000);
     }
+    let lists: Vec<(String, i64)> = site.redis("ARTICLE.LISTS news ada");
+    assert_eq!(lists, [("hidden".to_owned(), 1000), ("saved".to_owned(), 1000)]);
     for (path, fields) in [
         ("/subscribe", "follow=yes&group=nowhere"),
         ("/settings", "group=nowhere"),

@@ -8,7 +8,7 @@ async fn the_host_of_a_link_leads_to_its_stories() {
     let world = World::start();
     let browser = world.reader("ada").await;
     browser.submit("A page", "https://Example.com:8080/page").await;
-    browser.click(".host a").await;
+    browser.click("a.host").await;
     browser.wait_for_text("h1", "example.com").await;
     assert_eq!(browser.text(".stories .title").await, "A page");
     assert_eq!(browser.stories().await.len(), 1);
@@ -56,7 +56,7 @@ async fn made_up_stories_lead_to_made_up_pages() {
     assert!(!browser.text("h1").await.is_empty());
     browser.click("main .group").await;
     // The front page says what the site is, until one logs in.
-    assert!(browser.text(".intro").await.contains("whose only state is Redis"));
+    assert!(browser.text(".intro").await.contains("The only state of this site is Redis"));
     browser.log_in("ada").await;
     assert_eq!(browser.count(".intro").await, 0);
 }

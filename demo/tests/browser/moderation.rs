@@ -34,7 +34,7 @@ async fn pinning_boosting_and_locking_work() {
     moderator.click("button[value=PIN]").await;
     moderator.element("button[value=UNPIN]").await;
     moderator.click("button[value='3600']").await;
-    moderator.element(".facts div:nth-child(4)").await;
+    moderator.wait_for_text(".boost", "boosted by 3600 s").await;
     assert_eq!(world.site.entry::<i64>(&id, "boost"), 3600);
     moderator.click("button[value=LOCK]").await;
     moderator.element("button[value=UNLOCK]").await;

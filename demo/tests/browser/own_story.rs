@@ -13,7 +13,7 @@ async fn one_can_change_and_delete_ones_own_story() {
     browser.fill("[name=text]", "A text").await;
     browser.send().await;
     browser.wait_for_text(".title", "Talk and more").await;
-    assert_eq!(browser.text("p.text").await, "A text");
+    assert_eq!(browser.text(".text").await, "A text");
     assert_eq!(browser.text(".edited").await, "edited just now");
 
     browser.click("a.edit").await;

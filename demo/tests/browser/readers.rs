@@ -57,17 +57,13 @@ async fn saved_stories_have_a_page() {
 #[tokio::test]
 async fn saved_stories_have_more_than_one_page() {
     let world = World::start();
-    let mut connection = world.site.connection();
-    for id in 1..=40 {
-        let _: i64 = connection.zadd("saved:ada", id, id).unwrap();
-    }
-    let _: i64 = connection.zadd("saved:ada", "99999", 50).unwrap();
+    let ids: Vec<String> = (1..=40).map(|id| id.to_string()).collect();
+    world.site.run(&format!("ARTICLE.MARK news ada saved {}", ids.join(" ")));
     let browser = world.plain_reader("ada").await.at("/saved").await;
-    // One of the first thirty does not exist.
-    assert_eq!(browser.stories().await.len(), 29);
+    assert_eq!(browser.stories().await.len(), 30);
     browser.click("a.more").await;
     browser.element("#story-1").await;
-    assert_eq!(browser.stories().await.len(), 11);
+    assert_eq!(browser.stories().await.len(), 10);
     assert_eq!(browser.count("a.more").await, 0);
 }
 
@@ -90,6 +86,25 @@ async fn hidden_stories_stay_out_of_lists() {
     assert_eq!(browser.stories().await, ["2000"]);
     browser.open("/new").await;
     assert_eq!(browser.stories().await[0], "1999");
+}
+
+#[tokio::test]
+async fn hiding_a_story_leaves_a_line_in_its_place_that_brings_it_back() {
+    let world = World::start();
+    let browser = world.reader("ada").await.at("/new").await;
+    browser.scroll_until("document.querySelectorAll('.stories li').length > 60").await;
+    browser.run("document.querySelector('#story-1950').scrollIntoView({ block: 'center' })").await;
+    let place = "return [scrollY, document.querySelectorAll('.stories > li').length > 60]";
+    let before = browser.run(place).await;
+    browser.click("#story-1950 .row").await;
+    browser.wait_for_text("#story-1950 .undo", "Hidden · Undo").await;
+    assert_eq!(browser.run(place).await, before);
+    type Lists = Vec<(String, i64)>;
+    assert_eq!(world.site.redis::<Lists>("ARTICLE.LISTS news ada")[0], ("hidden".to_owned(), 1));
+    browser.click("#story-1950 .undo button").await;
+    browser.wait_for_none("#story-1950 .undo").await;
+    assert!(browser.text("#story-1950 .title").await.len() > 1);
+    assert!(world.site.redis::<Lists>("ARTICLE.LISTS news ada").is_empty());
 }
 
 #[tokio::test]

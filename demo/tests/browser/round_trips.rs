@@ -20,7 +20,7 @@ fn a_page_is_one_round_trip() {
     for command in [
         "SADD muted:ada go",
         "SADD blocked:ada eve",
-        "ZADD hidden:ada 1 17 2 18",
+        "ARTICLE.MARK news ada hidden 17 18",
         "SADD subscriptions:ada rust",
         "HSET settings:ada size 15",
     ] {

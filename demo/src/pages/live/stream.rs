@@ -13,6 +13,7 @@ use super::state::{ItemState, Update};
 use super::view::View;
 use crate::live::{Message, Subscription};
 use crate::news::{Error, Flag, Item, News, Result, Source};
+use crate::pages::markdown::rendered;
 use crate::pages::numbers::place;
 use crate::pages::text::shown;
 
@@ -101,7 +102,7 @@ impl EventStream {
         let ids: Vec<u32> = edited.iter().map(|item| item.id).collect();
         if !ids.is_empty() {
             for (state, item) in edited.into_iter().zip(self.news.items(&ids, None).await?) {
-                state.text = item.map(|item| shown(&item.text));
+                state.text = item.map(|item| rendered(&shown(&item.text)));
             }
         }
         for item in &mut change.items {
