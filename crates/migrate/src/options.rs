@@ -324,10 +324,10 @@ pub struct Verify {
 /// Compares pages of a classic site with a site's, while both are in use
 ///
 /// Compares the first articles by score and by time, as visitors see them: which they are, their
-/// order, and each of them as verify does, without its groups. It reads little, so it can run every
-/// minute. Prints one line per difference, and exits with 1 if there is any. Each side is read at
-/// the same moment: what changes in the classic site meanwhile is read again, for up to a second,
-/// and so is what differs, because a vote may be on its way to both.
+/// order, and each of them as verify does, without its groups. It reads little, so it can run
+/// every minute. Prints one line per difference, and exits with 1 if there is any. Each side is
+/// read at the same moment: what changes in the classic site meanwhile is read again, for up to a
+/// second, and so is what differs, because a vote may be on its way to both.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

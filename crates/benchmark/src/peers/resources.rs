@@ -1,5 +1,5 @@
-//! What the site takes of a machine: memory, disk, the time until it is back after a crash, and the
-//! job that ranks it.
+//! What the site takes of a machine: memory, disk, the time until it is back after a crash, and
+//! the job that ranks it.
 
 use std::path::Path;
 use std::time::Instant;

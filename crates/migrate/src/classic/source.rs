@@ -189,8 +189,8 @@ fn part<'a>(ids: &'a [u32], done: usize, pace: &Pace) -> Option<&'a [u32]> {
     ids.get(done..)?.chunks(pace.count()).next()
 }
 
-/// Returns the dialect of a site, detected from some of its articles where neither an option nor an
-/// export says it. `now` is the server's time.
+/// Returns the dialect of a site, detected from some of its articles where neither an option nor
+/// an export says it. `now` is the server's time.
 pub(super) fn dialect_of(
     reader: &mut ClassicReader,
     sample: &[u32],
