@@ -193,6 +193,8 @@ impl Summary for Maxima {
     type Facts = Facts;
     type Outdated = Outdated;
 
+    const ALL: Outdated = Outdated::All;
+
     fn changed(before: Facts, after: Facts) -> Option<Facts> {
         let with_votes = Facts { up: after.up, down: after.down, score: after.score, ..before };
         let has_only_votes_changed = with_votes == after;

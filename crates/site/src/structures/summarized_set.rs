@@ -329,10 +329,9 @@ impl<S: Summary<Facts: Ranked>> Node<S> {
     }
 
     fn summary(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> S {
-        match self {
-            Self::Leaf(numbers) => S::of(numbers.iter().filter_map(|number| facts_of(*number))),
-            Self::Inner(inner) => S::of_parts(inner.0.iter().map(|child| &child.summary)),
-        }
+        let mut summary = S::default();
+        self.renew(&mut summary, S::ALL, facts_of);
+        summary
     }
 
     /// Computes outdated numbers of the node's summary again.

@@ -11,6 +11,9 @@ pub trait Summary: Clone + Debug + Default + PartialEq {
     /// Names the numbers of a summary that must be computed again.
     type Outdated: Copy;
 
+    /// All numbers of a summary.
+    const ALL: Self::Outdated;
+
     /// Returns the facts of a value that has changed, or None if its facts are the same.
     fn changed(before: Self::Facts, after: Self::Facts) -> Option<Self::Facts> {
         (after != before).then_some(after)
@@ -31,7 +34,7 @@ pub trait Summary: Clone + Debug + Default + PartialEq {
         summary
     }
 
-    /// Returns the summary of a set from those of its parts.
+    /// Returns the summary of a set, combined from the summaries of its parts.
     fn of_parts<'a>(parts: impl Iterator<Item = &'a Self>) -> Self
     where
         Self: 'a,

@@ -25,6 +25,8 @@ impl Summary for Largest {
     type Facts = Facts;
     type Outdated = ();
 
+    const ALL: () = ();
+
     fn replace(&mut self, Facts { value, .. }: Facts) -> Replaced<()> {
         match self.0 {
             Some(largest) if largest.1 == value.1 && value < largest => Replaced::Outdated(()),

@@ -56,10 +56,9 @@ impl<T: Summarized> Node<T> {
 
     /// Summarizes the values below the node, of which `number` is one or was.
     pub fn summary(&self, number: u32) -> T::Summary {
-        match self {
-            Node::Leaf(values) => T::Summary::of(facts(values, number)),
-            Node::Inner(inner) => T::Summary::of_parts(inner.summaries.items().iter()),
-        }
+        let mut summary = T::Summary::default();
+        self.renew(&mut summary, T::Summary::ALL, number);
+        summary
     }
 
     /// Computes outdated numbers of the node's summary again. `number` is as for

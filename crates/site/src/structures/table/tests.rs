@@ -40,6 +40,8 @@ impl Summary for Largest {
     type Facts = (u32, u32);
     type Outdated = ();
 
+    const ALL: () = ();
+
     fn replace(&mut self, facts: (u32, u32)) -> Replaced<()> {
         match self.0 {
             Some((value, number)) if number == facts.1 && facts.0 < value => {
