@@ -15,9 +15,9 @@ use crate::ranking::{Order, Ranked, first_difference};
 use crate::server::{End, Server};
 use crate::site::SiteReader;
 
-/// How often pages that differ are read, and how long after the last time.
-const ATTEMPTS: usize = 5;
-const PAUSE: Duration = Duration::from_millis(200);
+/// How often what differs is read, and how long after the last time.
+pub const ATTEMPTS: usize = 5;
+pub const PAUSE: Duration = Duration::from_millis(200);
 
 /// Compares, prints the differences, and returns whether there is none.
 pub fn run(options: &Compare) -> Result<bool> {

@@ -57,7 +57,7 @@ pub fn first_difference(
     Some(format!("{order}, place {}: {one} in the source, {other} in the target", place + 1))
 }
 
-/// The ids by place, those of equal value in descending order.
+/// The ids by place. Ids of articles of equal value are in descending order.
 struct Places {
     ids: Vec<u32>,
     /// Whether these are all articles of the site.

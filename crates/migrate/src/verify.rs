@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::thread;
-use std::time::Duration;
 
 use anyhow::Result;
 use article_site::Kind;
 
 use crate::classic::ClassicSource;
-use crate::compare::open;
+use crate::compare::{ATTEMPTS, PAUSE, open};
 use crate::difference::differences;
 use crate::item::{Entry, Item};
 use crate::options::Verify;
@@ -17,9 +16,6 @@ use crate::report::Report;
 use crate::site::{SiteReader, is_parent};
 use crate::transfer::Source;
 
-/// How often articles that differ are read, and how long after the last time.
-const ATTEMPTS: usize = 5;
-const PAUSE: Duration = Duration::from_millis(200);
 /// The number of ids that are looked up at once.
 const IDS: u32 = 1_000;
 

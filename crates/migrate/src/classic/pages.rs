@@ -7,7 +7,7 @@ use crate::classic::convert::Converter;
 use crate::classic::dialect::{DialectOptions, TimeUnit};
 use crate::classic::keys::Keys;
 use crate::classic::read::ClassicReader;
-use crate::classic::source::{dialect_of, read_batch};
+use crate::classic::source::{BATCH, dialect_of, part, read_batch};
 use crate::item::Item;
 use crate::pace::Pace;
 use crate::ranking::{Order, Ranked};
@@ -15,8 +15,6 @@ use crate::reply;
 use crate::report::Report;
 use crate::server::Server;
 
-/// The most articles that are read at once.
-const BATCH: usize = 200;
 /// The number of articles from which the dialect is detected.
 const SAMPLE: u32 = 200;
 
@@ -55,14 +53,14 @@ impl ClassicPages {
 
     /// Reads articles as they are now, without their groups. Those that are missing or incomplete
     /// are left out.
-    pub fn read(&mut self, mut ids: &[u32]) -> Result<Vec<Item>> {
+    pub fn read(&mut self, ids: &[u32]) -> Result<Vec<Item>> {
         let (mut items, mut ignored) = (Vec::with_capacity(ids.len()), Report::new(0));
-        while !ids.is_empty() {
-            let (part, rest) = ids.split_at(self.pace.count().min(ids.len()));
+        let mut done = 0;
+        while let Some(part) = part(ids, done, &self.pace) {
+            done += part.len();
             let classic = read_batch(&mut self.reader, part, &mut self.pace, &mut ignored)?;
             let convert = |article| self.converter.convert(article, Vec::new(), &mut ignored);
             items.extend(classic.into_iter().filter_map(convert));
-            ids = rest;
         }
         Ok(items)
     }

@@ -23,7 +23,7 @@ use crate::server::Server;
 use crate::transfer::Source;
 
 /// The most articles that are read at once.
-const BATCH: usize = 200;
+pub(super) const BATCH: usize = 200;
 /// The number of articles from which the dialect is detected.
 const SAMPLE: usize = 1_000;
 /// How far below the counter an id is that may belong to an article that is being posted.
@@ -185,7 +185,7 @@ impl Source for ClassicSource {
 }
 
 /// Returns the ids to read next, if any are left.
-fn part<'a>(ids: &'a [u32], done: usize, pace: &Pace) -> Option<&'a [u32]> {
+pub(super) fn part<'a>(ids: &'a [u32], done: usize, pace: &Pace) -> Option<&'a [u32]> {
     ids.get(done..)?.chunks(pace.count()).next()
 }
 
