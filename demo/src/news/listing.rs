@@ -237,7 +237,8 @@ mod tests {
         let listing = Listing { viewer: Some("ada".into()), ..listing };
         assert_eq!(
             query(&listing, None),
-            "ARTICLE.PAGE news 1 BY GRAVITY WITHCURSOR VIEWER ada UNVOTED ada UNMARKED ada 1 hidden"
+            "ARTICLE.PAGE news 1 BY GRAVITY WITHCURSOR VIEWER ada UNVOTED ada \
+             UNMARKED ada 1 hidden"
         );
     }
 

@@ -5,10 +5,10 @@ use super::reading::returning;
 use super::{Error, Item, KEY, News, Result};
 
 /// The most stories on a shelf.
-pub const MOST: u32 = 1000;
+const MOST: u32 = 1000;
 
 /// The stories per page of a shelf.
-pub const SHELF_SIZE: u32 = 30;
+const SHELF_SIZE: u32 = 30;
 
 /// A list of stories that a reader puts together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

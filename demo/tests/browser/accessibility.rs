@@ -137,7 +137,8 @@ async fn check(reader: usize) {
 /// of WCAG 2.2: open menus cover what is below them, and lists on phones are denser.
 async fn violations(browser: &Browser, is_roomy: bool) -> Vec<String> {
     let script = "const [enabled, done] = arguments;
-        axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled } } }).then(({ violations }) => done(violations.map(
+        const rules = { 'target-size': { enabled } };
+        axe.run({ resultTypes: ['violations'], rules }).then(({ violations }) => done(violations.map(
             ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(
                 (node) => `${node.target} ${node.failureSummary}`).join('; ')}`)),
             (error) => done([String(error)]))";

@@ -179,7 +179,7 @@ impl Peer for Sqlite {
         Ok(())
     }
 
-    /// The memory is that of the program, and of the system's cache of files.
+    /// There is no server: SQLite uses the program's memory and the system's cache of files.
     fn memory(&mut self) -> Result<Option<f64>> {
         Ok(None)
     }

@@ -25,7 +25,7 @@ pub struct ItemState {
     /// When its text was last changed. The script needs only the text.
     #[serde(skip)]
     pub edited: Option<i64>,
-    /// The text, after a change of it.
+    /// The text as HTML, after a change of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
