@@ -1,14 +1,8 @@
 use redis::{Cmd, cmd};
 
 use super::KEY;
-use super::reading::returning;
+use super::reading::{ENTRIES, returning};
 use super::shelves::Shelf;
-
-/// The entries of a story that lists show. The server does not send the others.
-pub(super) const ENTRIES: [&str; 13] = [
-    "id", "title", "link", "poster", "time", "closes", "votes", "comments", "groups", "vote",
-    "hidden", "locked", "pinned",
-];
 
 const DAY: i64 = 86_400;
 

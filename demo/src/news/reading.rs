@@ -3,6 +3,12 @@ use redis::{Cmd, ToRedisArgs, cmd};
 use super::round_trip::RoundTrip;
 use super::{Item, KEY, Login, News, Result};
 
+/// The entries of a story that lists show. The server does not send the others.
+pub(super) const ENTRIES: [&str; 13] = [
+    "id", "title", "link", "poster", "time", "closes", "votes", "comments", "groups", "vote",
+    "hidden", "locked", "pinned",
+];
+
 /// Returns the command for an item with the viewer's vote.
 pub(super) fn get(id: u32, viewer: Option<&str>) -> Cmd {
     cmd("ARTICLE.GET").arg(KEY).arg(id).arg("VIEWER").arg(viewer.unwrap_or("")).take()

@@ -1,7 +1,6 @@
 use redis::{Cmd, cmd};
 
-use super::listing::ENTRIES;
-use super::reading::returning;
+use super::reading::{ENTRIES, returning};
 use super::{Error, Item, KEY, News, Result};
 
 /// The most stories on a shelf.
