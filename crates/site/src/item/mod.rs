@@ -192,8 +192,7 @@ impl Item {
 
     /// Starts to load the item itself, which is on one or two cache lines.
     pub fn prefetch(&self) {
-        prefetch(&self.content);
-        prefetch(&self.extras);
+        prefetch(&self.ledger);
         prefetch(&self.poster);
     }
 

@@ -9,14 +9,13 @@ mod thread;
 
 use std::collections::BTreeMap;
 use std::iter::Peekable;
-use std::slice;
 
 use smallvec::SmallVec;
 
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
 use crate::item::tombstone::Tombstone;
-use crate::structures::prefetch::{BATCH, prefetch_lines};
+use crate::structures::prefetch::BATCH;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
@@ -72,8 +71,7 @@ impl Items {
 
     /// Starts to load an article or comment, and returns it.
     pub fn prefetch(&self, id: ItemId) -> Option<&Item> {
-        const LINES: usize = 2;
-        self.get(id).inspect(|item| prefetch_lines(slice::from_ref(*item), LINES))
+        self.get(id).inspect(|item| item.prefetch())
     }
 
     /// Returns the article or comment of an id, for a change of what neither a summary nor the

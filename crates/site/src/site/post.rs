@@ -131,7 +131,8 @@ impl Site {
     ) -> Result<UserNumber, Error> {
         let users = &mut self.listings.users;
         let number = users.find_or_insert(name, hash)?;
-        users.prefetch_body(number);
+        users.prefetch_more(number);
+        users.prefetch_votes(number);
         Ok(number)
     }
 
