@@ -1,8 +1,7 @@
 //! Loads a large site with comments, and measures its memory and the times to save, load and
 //! synchronize it.
 
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use fastrand::Rng;
@@ -11,9 +10,7 @@ use crate::bench::Bench;
 use crate::contenders::{Contender, SITE, post};
 use crate::figures::Measure;
 use crate::numbers::with_commas;
-use crate::options::Options;
 use crate::sandbox::Sandbox;
-use crate::server::Info;
 use crate::site::story;
 
 const USERS: u32 = 100_000;
@@ -38,8 +35,9 @@ pub fn run(bench: &mut Bench, articles: u32, comments: u32) -> Result<()> {
 
     bench.announce("synchronization, saving, loading");
     let start = Instant::now();
-    synchronize(&mut sandbox, &bench.options)?;
+    let replica = sandbox.start_replica(&bench.options, &[])?;
     let synchronized = 1e3 * start.elapsed().as_secs_f64();
+    drop(replica);
     bench.record(&format!("{site}: full synchronization"), Measure::Duration, synchronized);
     for (measure, value) in sandbox.save_and_load()? {
         bench.record(&site, measure, value);
@@ -77,16 +75,4 @@ fn comment(sandbox: &mut Sandbox, articles: u32, comments: u32) -> Result<()> {
         *latest = articles + number;
     }
     bulk.finish()
-}
-
-fn synchronize(sandbox: &mut Sandbox, options: &Options) -> Result<()> {
-    let replica_of = format!("replicaof 127.0.0.1 {}", sandbox.server.port());
-    let mut replica = Sandbox::start(Contender::Module, options, &[&replica_of])?;
-    loop {
-        let info = Info::ask(&mut replica.connection, "replication")?;
-        if info.text("master_link_status") == Some("up") {
-            return Ok(());
-        }
-        sleep(Duration::from_millis(100));
-    }
 }

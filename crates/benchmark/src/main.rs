@@ -10,6 +10,7 @@ mod conditions;
 mod contenders;
 mod documents;
 mod drive;
+mod failures;
 mod figures;
 mod interrupt;
 mod migrate;
@@ -72,6 +73,7 @@ fn other(bench: &mut Bench, command: Command) -> Result<()> {
         Command::Migrate { articles, program } => migrate::run(bench, &program, articles),
         #[cfg(feature = "peers")]
         Command::Peers { articles } => peers::run(bench, articles),
+        Command::Failures { articles } => failures::run(bench, articles),
         Command::Simulate { votes, days } => simulate::run(bench, votes, days),
     }
 }

@@ -97,6 +97,12 @@ pub enum Command {
         #[arg(default_value_t = 10_000)]
         articles: u32,
     },
+    /// Lets servers, machines and primaries fail, and counts what is lost of the votes
+    Failures {
+        /// The number of articles
+        #[arg(default_value_t = 100_000)]
+        articles: u32,
+    },
     /// Simulates days of a large site without a server, and measures memory and times per day
     Simulate {
         /// The votes per day
@@ -148,6 +154,7 @@ impl Options {
             Some(Command::Migrate { articles, .. }) => format!("migrate {articles}"),
             #[cfg(feature = "peers")]
             Some(Command::Peers { articles }) => format!("peers {articles}"),
+            Some(Command::Failures { articles }) => format!("failures {articles}"),
             Some(Command::Simulate { votes, days }) => format!("simulate {votes} --days {days}"),
         };
         format!("{} BENCH=\"{other}\"", self.make_target())

@@ -160,6 +160,27 @@ impl Sandbox {
         Ok([(Measure::Save, saving), (Measure::File, size), (Measure::Load, 1e3 * loading)])
     }
 
+    /// Starts a replica, with these lines of redis.conf, and waits until it has everything.
+    pub fn start_replica(&self, options: &Options, config: &[&str]) -> Result<Self> {
+        let replica_of = format!("replicaof 127.0.0.1 {}", self.server.port());
+        let config = [config, &[&replica_of]].concat();
+        let mut replica = Self::start(self.contender, options, &config)?;
+        while Info::ask(&mut replica.connection, "replication")?.text("master_link_status")
+            != Some("up")
+        {
+            sleep(Duration::from_millis(20));
+        }
+        Ok(replica)
+    }
+
+    /// Starts the server again, on the port that it had.
+    pub fn restart_on_its_port(&mut self) -> Result<()> {
+        self.connections.clear();
+        self.server.try_start_again()?;
+        self.connection = Connection::open(self.server.port())?;
+        Ok(())
+    }
+
     /// Returns `used_memory`, once it has stopped changing.
     pub fn used_memory(&mut self) -> Result<f64> {
         let mut before = f64::NAN;

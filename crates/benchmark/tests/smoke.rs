@@ -105,6 +105,20 @@ fn a_simulation_records_each_day() {
 }
 
 #[test]
+fn failures_lose_nothing_where_the_settings_forbid_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    benchmark(folder.path(), &["--tiny", "--rounds", "1", "failures", "1000"]);
+    let lost = |case| figure(folder.path(), case, "count");
+    assert!(lost("killed server without an append-only file") > 0.0);
+    assert!(lost("failed machine, appendfsync everysec") > 0.0);
+    assert_eq!(lost("killed server, appendfsync always"), 0.0);
+    assert_eq!(lost("failed machine, appendfsync always"), 0.0);
+    assert_eq!(lost("killed primary, WAIT 1 after each vote"), 0.0);
+    let lag = "a vote until a replica has it, while 8 clients vote";
+    assert!(figures(folder.path()).iter().any(|figure| figure["case"] == lag));
+}
+
+#[test]
 fn comments_are_saved_loaded_and_synchronized() {
     let folder = tempfile::tempdir().expect("a folder");
     benchmark(folder.path(), &["comments", "100", "1000"]);

@@ -30,6 +30,7 @@ use std::time::{Duration, Instant};
 pub use article_model::names::{BINARY, USERS};
 pub use client::{Client, PROTOCOLS, Protocol};
 pub use clock::{SetClock, SetupClock, SharedClock};
+pub use compile::compile;
 pub use other_module::other_module;
 pub use random::{Random, number_from_env, report, rounds, seed};
 pub use raw_client::RawClient;
